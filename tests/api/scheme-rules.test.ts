@@ -33,8 +33,8 @@ beforeAll(async () => {
 const withRules = (...rules: readonly Json[]): Json => ({ ...body, name: `Rules ${Math.random()}`, rules })
 
 describe('a rule of a scheme', () => {
-  it.each([
-    ['an unknown kind', (): Json | string => ({ type: 'MOON' }), { path: 'rules.1.check.type', code: 'choice' }],
+  const refused: readonly [string, () => unknown, Json][] = [
+    ['an unknown kind', () => ({ type: 'MOON' }), { path: 'rules.1.check.type', code: 'choice' }],
     ['no kind', () => ({ days: 3 }), { path: 'rules.1.check.type', code: 'required' }],
     ['a kind without its figure', () => ({ type: 'PHI' }), { path: 'rules.1.check.days', code: 'required' }],
     ['a figure out of its bounds', () => ({ type: 'PHI', days: 400 }), { path: 'rules.1.check.days', code: 'max' }],
@@ -47,7 +47,8 @@ describe('a rule of a scheme', () => {
       { path: 'rules', code: 'rule' },
     ],
     ['days counted from nothing', () => ({ type: 'EVENT_FORBIDDEN', eventType: 'SOWING', fromDay: 9 }), { path: 'rules', code: 'required' }],
-  ] as const)('is refused with %s, at its place and with nothing written (400)', async (_what, check, problem) => {
+  ]
+  it.each(refused)('is refused with %s, at its place and with nothing written (400)', async (_what, check, problem) => {
     const before = await rowCounts(world)
     const answer = await as('ada').post(path, withRules(rule('R1', { type: 'PHI', days: 15 }), rule('R2', check() as Json)))
     expect([answer.status, answer.body.fields]).toEqual([400, [expect.objectContaining(problem)]])

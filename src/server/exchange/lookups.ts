@@ -24,6 +24,8 @@ const keyOf = (operatorId: string | null, lookup: Lookup): string => `${operator
 export class Lookups {
   readonly #known = new Map<string, string>()
   #fresh = new Map<string, string>()
+  /** Asked for last time and not there. */
+  readonly #absent = new Set<string>()
 
   /** Keeps what was found since the last call, or forgets it when the row was taken back. */
   settle(isCommitted: boolean): void {
@@ -34,6 +36,25 @@ export class Lookups {
   forget(): void {
     this.#known.clear()
     this.#fresh.clear()
+    this.#absent.clear()
+  }
+
+  /** What `findMany` has found: an id, null where nothing is called that; undefined where `find` has to be asked. */
+  found(lookup: Lookup, operatorId: string | null): string | null | undefined {
+    const key = keyOf(operatorId, lookup)
+    return this.#known.get(key) ?? (this.#absent.has(key) ? null : undefined)
+  }
+  /** The same text for the same fields, however the records in them are named. Undefined where one of those was not found. */
+  identityOf(lookup: Lookup, operatorId: string | null): string | undefined {
+    const values = 'by' in lookup ? this.#valuesOf(lookup.by, operatorId) : undefined
+    return values && 'target' in lookup ? JSON.stringify([operatorId, lookup.target, values]) : undefined
+  }
+  #valuesOf(by: Readonly<Record<string, string | Lookup>>, operatorId: string | null): (readonly [string, string])[] | undefined {
+    const values = Object.entries(by).flatMap(([name, value]) => {
+      const known = typeof value === 'string' ? value : this.found(value, operatorId)
+      return known ? [[name, known] as const] : []
+    })
+    return values.length === Object.keys(by).length ? values : undefined
   }
 
   /** The id of the record. `steps`: ids that earlier steps of the row gave. Throws NotFound. */
@@ -49,8 +70,39 @@ export class Lookups {
     return id
   }
 
-  /** Finds what these texts name, one question per entity, so that `find` need not ask for each. What is not found, or not alone, is left to it. */
-  async findTexts(scope: Scope, lookups: readonly Lookup[], operatorId: string | null): Promise<void> {
+  /** Finds what these name, one question per entity and way of naming, so that `find` need not ask for each. What is not found, or not alone, is left to it. */
+  async findMany(scope: Scope, lookups: readonly Lookup[], operatorId: string | null): Promise<void> {
+    const inner = lookups.flatMap((lookup) => ('by' in lookup ? Object.values(lookup.by).flatMap((value) => (typeof value === 'string' ? [] : value)) : []))
+    if (inner.length) await this.findMany(scope, inner, operatorId)
+    await this.#findTexts(scope, lookups, operatorId)
+    await this.#findByFields(scope, lookups, operatorId)
+  }
+
+  async #findByFields(scope: Scope, lookups: readonly Lookup[], operatorId: string | null): Promise<void> {
+    const wanted = new Map<string, { entity: AnyEntity; names: string[]; keys: Map<string, string> }>()
+    for (const lookup of lookups) {
+      const key = keyOf(operatorId, lookup)
+      if (!('by' in lookup) || this.#known.has(key)) continue
+      const [entity, values] = [findEntity(lookup.target), this.#valuesOf(lookup.by, operatorId)]
+      if (!entity || !values?.every(([name, value]) => isComparable(entity, name, value))) continue
+      const names = values.map(([name]) => name)
+      const group = wanted.get(JSON.stringify([entity.name, names])) ?? { entity, names, keys: new Map<string, string>() }
+      wanted.set(JSON.stringify([entity.name, names]), group)
+      group.keys.set(key, JSON.stringify(values.map(([, value]) => value)))
+    }
+    for (const { entity, names, keys } of wanted.values()) {
+      const found = await byValues(scope, entity, names, [...new Set(keys.values())], operatorId)
+      for (const [key, values] of keys) {
+        const ids = found.get(values) ?? []
+        const [id] = ids
+        this.#absent.delete(key)
+        if (!id) this.#absent.add(key)
+        else if (ids.length === 1) this.#known.set(key, id)
+      }
+    }
+  }
+
+  async #findTexts(scope: Scope, lookups: readonly Lookup[], operatorId: string | null): Promise<void> {
     const texts = new Map<string, Set<string>>()
     for (const lookup of lookups) {
       if (!('text' in lookup) || isUuid(lookup.text) || this.#known.has(keyOf(operatorId, lookup))) continue
@@ -85,6 +137,37 @@ export class Lookups {
         : `There is no such ${entity.label.toLowerCase()}${spoken ? `: ${spoken}` : ''}.`,
     )
   }
+}
+
+/** Values of text and identifiers only: anything else might not be a value of its type, and the database would refuse the question. */
+export function isComparable(entity: AnyEntity, name: string, value: unknown): boolean {
+  const type = columnOf(entity, name)?.type
+  return typeof value === 'string' && (type === 'uuid' ? isUuid(value) : type === 'text' && !value.includes('\u0000'))
+}
+
+/** Ids of live records with any of these lists of values (each as JSON), by list. */
+async function byValues(
+  scope: Scope,
+  entity: AnyEntity,
+  names: readonly string[],
+  wanted: readonly string[],
+  operatorId: string | null,
+): Promise<Map<string, string[]>> {
+  const columns = names.flatMap((name) => columnOf(entity, name) ?? [])
+  const lists = wanted.map((values): unknown[] => JSON.parse(values))
+  // Lists and no join: whatever the planner knows of the table, it is read once at most.
+  const conditions = columns.map(({ column, type }, index) => {
+    const values = [...new Set(lists.map((list) => String(list[index])))]
+    return sql`${sql.ref(`r.${column}`)} = any(${values}::${sql.raw(type)}[])`
+  })
+  const { rows } = await sql<{ id: string; list: string[] }>`
+    select r.id, array[${sql.join(columns.map(({ column }) => sql`${sql.ref(`r.${column}`)}::text`))}] as list from ${sql.table(entity.name)} as r
+    where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${ofOperator(entity, operatorId)} and ${sql.join(conditions, sql` and `)}`.execute(
+    scope.db,
+  )
+  const found = new Map<string, string[]>()
+  for (const { id, list } of rows) found.set(JSON.stringify(list), [...(found.get(JSON.stringify(list)) ?? []), id])
+  return found
 }
 
 /** Ids, at most two, of live records with these values; text fields compare as text, everything else as its type. */
