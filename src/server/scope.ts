@@ -6,6 +6,7 @@ import type { Kysely, RawBuilder, Selectable } from 'kysely'
 import type { User } from '#domain/access.ts'
 import type { AnyEntity, EventData, EventTypeOf, Finding, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent, StateMachine } from '#domain/kernel/history.ts'
+import type { Asked } from './db/connection.ts'
 import type { Tables } from './db/tables/columns.ts'
 
 export type Db = Kysely<Tables>
@@ -85,6 +86,9 @@ export type EventBehaviour<E extends AnyEntity = AnyEntity, K extends EventTypeO
   withCause?: boolean
 }
 
+/** What the events of an entity do, by their types. */
+export type EventBehaviours<E extends AnyEntity = AnyEntity> = { readonly [K in EventTypeOf<E>]?: EventBehaviour<E, K> }
+
 /** The behaviour of an event with a check before its own, of recording it and of taking it back alike. */
 export const guardedBy = <E extends AnyEntity, K extends EventTypeOf<E>>(
   guard: (scope: Scope, change: EventChange<E, K>) => Promise<void> | void,
@@ -121,10 +125,16 @@ export type PreparedMany<E extends AnyEntity = AnyEntity> = {
   written?(changes: readonly Change<E>[]): Promise<void>
 }
 
+/** Asks the database; answers the rows. */
+export type Ask = <Row>(query: RawBuilder<Row>) => Promise<Asked<Row>[]>
+
 /** What an entity does beyond the ordinary; written with `defineBehaviour`. Of `AnyEntity`: as the store calls it. */
 export type Behaviour<E extends AnyEntity = AnyEntity> = {
-  /** Before the row is written, on create and edit: derive, check across records, or throw. */
-  prepare?(scope: Scope, change: Change<E>): Promise<void>
+  /**
+   * Before the row is written, on create and edit: derive, check across records, or throw. What it asks of the database last it asks
+   * with `askLast`: the code of a new record is taken in the same message.
+   */
+  prepare?(scope: Scope, change: Change<E>, askLast: Ask): Promise<void>
   /**
    * The same as `prepare` for many new records at once: reads what all of them need, and answers how each is prepared, in
    * their order. Null: these must be made one by one. Without it nothing is made in sets where there is a `prepare`.
@@ -134,7 +144,7 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   keys?(row: Stored<E>): Record<string, unknown>
   /** After the row is written, in the same transaction: side tables, cells. */
   written?(scope: Scope, change: Change<E>): Promise<void>
-  events?: { readonly [K in EventTypeOf<E>]?: EventBehaviour<E, K> }
+  events?: EventBehaviours<E>
   /** States that the declaration cannot say (a restricted lot that travels); absent: `from` and `to` of its events. */
   // biome-ignore lint/suspicious/noExplicitAny: each entity has a state of its own; the store passes it through
   states?: StateMachine<any>

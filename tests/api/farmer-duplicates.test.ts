@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
-import { duplicateScore, findDuplicate, type Known, type Person } from '#domain/people/duplicates.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import type { Point } from '#domain/kernel/kinds.ts'
+import { duplicateScore, findDuplicate, type Known } from '#domain/people/duplicates.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { indexFor, possibleDuplicates } from '#server/behaviours/farmer-duplicates.ts'
 import { behaviours } from '#server/behaviours.ts'
@@ -14,6 +15,7 @@ import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
 
 const farmer = entityOf('farmer')
+type Farmer = Stored<typeof farmer>
 let world: World
 beforeAll(async () => {
   world = await openWorld()
@@ -31,7 +33,7 @@ const member = fc.record({
   relationName: fc.constantFrom(null, 'Mohan', 'Mohanlal', 'Sohan', 'Gopal', 'Gopaal', 'Bherulal'),
   phone: fc.constantFrom(null, null, '+919826012345', '+919826012346', '+919826012347'),
   village: fc.constantFrom('Kasrawad', 'kasravad', 'Kasrawad 2', 'Sendhwa'),
-  homePoint: fc.constantFrom(
+  homePoint: fc.constantFrom<Point | null>(
     null,
     { type: 'Point', coordinates: [75.6, 22.1] },
     { type: 'Point', coordinates: [75.6004, 22.1] },
@@ -46,24 +48,22 @@ describe('possibleDuplicates', () => {
   it('contains everybody whose score reaches the threshold, at any threshold, and leads to the same verdict', async () => {
     const people = fc.sample(member, { numRuns: 40, seed: 23 })
     await world.scoped('ada', async (scope) => {
-      const made: Row[] = []
+      const made: Farmer[] = []
       for (const { operator, ...person } of people) {
         const operatorId = world.places.cotton[operator]?.id as string
         const values = { ...sampleOf(farmer), noPhone: true, ...person, memberNo: `D-${made.length}`, operatorId, duplicateOverride: 'Made for this test' }
-        made.push((await createBySystem<AnyEntity>(scope, farmer, values)).row)
+        made.push((await createBySystem(scope, farmer, values)).row)
       }
       let compared = 0
       let read = 0
       for (const duplicateReview of [0.7, 0.65, 0.1]) {
         const own = tolerancesOf({ duplicateReview })
         for (const person of made) {
-          const known = made.map((row) => ({ ...row, ...(row.operatorId === person.operatorId ? {} : { foreignCode: row.code }) }) as unknown as Known)
-          const reaching = known
-            .filter(({ id }) => id !== person.id)
-            .filter((other) => duplicateScore(person as unknown as Person, other).score >= duplicateReview)
+          const known = made.map((row): Known => ({ ...row, ...(row.operatorId === person.operatorId ? {} : { foreignCode: row.code }) }))
+          const reaching = known.filter(({ id }) => id !== person.id).filter((other) => duplicateScore(person, other).score >= duplicateReview)
           const found = await possibleDuplicates(scope, person, duplicateReview)
           expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(reaching.map(({ id }) => id)))
-          expect(findDuplicate(person as unknown as Person, found, own)).toEqual(findDuplicate(person as unknown as Person, known.sort(byId), own))
+          expect(findDuplicate(person, found, own)).toEqual(findDuplicate(person, known.sort(byId), own))
           if (duplicateReview === 0.7) {
             compared += reaching.length
             read += found.length
@@ -78,9 +78,9 @@ describe('possibleDuplicates', () => {
   it('finds the same for many new members at once, each beside those there are and those before it', async () => {
     const people = fc.sample(member, { numRuns: 80, seed: 7 })
     await world.scoped('ada', async (scope) => {
-      const rows = people.map(({ operator, ...person }, n): Row => {
+      const rows = people.map(({ operator, ...person }, n): Farmer => {
         const operatorId = world.places.cotton[operator]?.id as string
-        return { ...sampleOf(farmer), ...person, memberNo: `N-${n}`, code: `N-${n}`, id: scope.newId(), operatorId } as unknown as Row
+        return { ...sampleOf(farmer), ...person, memberNo: `N-${n}`, code: `N-${n}`, id: scope.newId(), operatorId } as unknown as Farmer
       })
       for (const duplicateReview of [0.7, 0.65]) {
         const own = tolerancesOf({ duplicateReview })
@@ -89,8 +89,8 @@ describe('possibleDuplicates', () => {
         for (const [n, row] of rows.entries()) {
           const before = rows.slice(0, n).map((other) => ({ ...other, ...(other.operatorId === row.operatorId ? {} : { foreignCode: other.code }) }))
           const stored = await possibleDuplicates(scope, row, duplicateReview)
-          const verdict = findDuplicate(row as unknown as Person, index.near(row), own)
-          expect(verdict).toEqual(findDuplicate(row as unknown as Person, [...stored, ...(before as unknown as Known[])].sort(byId), own))
+          const verdict = findDuplicate(row, index.near(row), own)
+          expect(verdict).toEqual(findDuplicate(row, [...stored, ...before].sort(byId), own))
           if (verdict.outcome !== 'none') reviewed++
           index.add(row)
         }

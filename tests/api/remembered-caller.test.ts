@@ -86,6 +86,13 @@ describe('a caller who is remembered', () => {
     await change('omar', { status: 'ACTIVE' })
     await ok(client.get('/farmer'))
   })
+  it('keeps the roles that can be read where others of the row cannot', async () => {
+    const { client } = await signedIn('leela')
+    const own = { role: 'FIELD_OFFICER', operatorIds: [world.places.cotton.OP1?.id, 7], villages: [] }
+    await change('leela', { roles: JSON.stringify([null, 'ADMIN', ['ADMIN'], { role: 'toString' }, { role: 7 }, own]) })
+    await ok(client.get('/farmer'))
+    expect(await client.post('/product', product())).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+  })
   it('is signed out at once when the session ends', async () => {
     const { client, sid } = await signedIn('fatima')
     await ok(client.get('/farmer'))
@@ -94,6 +101,21 @@ describe('a caller who is remembered', () => {
       db.deleteFrom('session_token').where('tenant_id', '=', world.tenants.cotton.id).where('sid', '=', sid).execute(),
     )
     expect(await client.get('/farmer')).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
+    expect(await client.get('/farmer')).toMatchObject({ status: 401 })
+  })
+  it('is signed out also where the last message of a read fails', async () => {
+    const { client, sid } = await signedIn('fatima')
+    await ok(client.get('/farmer'))
+    await world.database.script('revoke select on farmer from farmbook_app')
+    try {
+      expect((await client.get('/farmer')).status).toBe(500)
+      await world.database.transaction(world.tenants.cotton.id, (db) =>
+        db.deleteFrom('session_token').where('tenant_id', '=', world.tenants.cotton.id).where('sid', '=', sid).execute(),
+      )
+      expect(await client.get('/farmer')).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
+    } finally {
+      await world.database.script('grant select on farmer to farmbook_app')
+    }
     expect(await client.get('/farmer')).toMatchObject({ status: 401 })
   })
   it('finds the operator of the address as it is called now', async () => {

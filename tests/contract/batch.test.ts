@@ -1,7 +1,7 @@
 // Several statements in one message, on whichever engine the tests run: answers, failures, and what was asked to be checked first.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { checkFirst, passChecks, sendWithNext, TextQuery, together, togetherAtLast } from '#server/db/connection.ts'
+import { checkFirst, sendWithNext, TextQuery, together, togetherAtLast } from '#server/db/connection.ts'
 import type { Database } from '#server/db/database.ts'
 import { createTenant } from '#server/db/platform.ts'
 import { attempt } from '#server/store/attempt.ts'
@@ -100,17 +100,17 @@ describe('checkFirst', () => {
     const sent = await messagesOf(() =>
       database.transaction(tenantId, async (db) => {
         let seen: unknown
-        checkFirst(db, [sql`select 5 as five`], (rows) => {
+        checkFirst(db, sql`select 5 as five`, (rows) => {
           seen = rows
         })
         expect((await sql<{ a: number }>`select 6 as a`.execute(db)).rows).toEqual([{ a: 6 }])
-        expect(seen).toEqual([[{ five: 5 }]])
+        expect(seen).toEqual([{ five: 5 }])
       }),
     )
     expect(sent).toHaveLength(2)
     await expect(
       database.transaction(tenantId, async (db) => {
-        checkFirst(db, [sql`select 5 as five`], refuse)
+        checkFirst(db, sql`select 5 as five`, refuse)
         await counted('unchecked').execute(db)
       }),
     ).rejects.toThrow(Refused)
@@ -119,7 +119,7 @@ describe('checkFirst', () => {
   it('is checked when nothing else is asked, and counts for more than another failure', async () => {
     const requested = (work: () => Promise<unknown>) =>
       database.transaction(tenantId, async (db) => {
-        checkFirst(db, [sql`select 5 as five`], refuse)
+        checkFirst(db, sql`select 5 as five`, refuse)
         return work()
       })
     await expect(requested(async () => 'answer')).rejects.toThrow(Refused)
@@ -129,40 +129,67 @@ describe('checkFirst', () => {
       }),
     ).rejects.toThrow(Refused)
   })
-  it('ends the transaction also when what it threw is swallowed, unless somebody passes it', async () => {
-    const swallowed = (goOn: (db: Parameters<typeof together>[0]) => void) =>
-      database.transaction(tenantId, async (db) => {
-        checkFirst(db, [sql`select 5 as five`], refuse)
+  it('ends the transaction also when what it threw is swallowed', async () => {
+    const swallowed = database.transaction(tenantId, async (db) => {
+        checkFirst(db, sql`select 5 as five`, refuse)
         await counted('swallowed')
           .execute(db)
           .catch(() => {})
-        goOn(db)
         return (await sql<{ n: number }>`select 1 as n`.execute(db)).rows
       })
-    await expect(swallowed(() => {})).rejects.toThrow(Refused)
+    await expect(swallowed).rejects.toThrow(Refused)
     expect(await names()).not.toContain('swallowed')
-    expect(await swallowed(passChecks)).toEqual([{ n: 1 }])
   })
-  it('has written nothing that was held back, when somebody passes what it threw', async () => {
-    await database.transaction(tenantId, async (db) => {
-      checkFirst(db, [sql`select 5 as five`], refuse)
-      sendWithNext(db, counted('before the check'))
-      await expect(sql`select 1 as n`.execute(db)).rejects.toThrow(Refused)
-      passChecks(db)
-      await sql`select 1 as n`.execute(db)
+  it('goes in one message with what was held back, which is undone when it refuses', async () => {
+    const sent = await messagesOf(async () => {
+      const refused = database.transaction(tenantId, async (db) => {
+        checkFirst(db, sql`select 5 as five`, refuse)
+        sendWithNext(db, counted('before the check'))
+        await expect(sql`select 1 as n`.execute(db)).rejects.toThrow(Refused)
+      })
+      await expect(refused).rejects.toThrow(Refused)
     })
+    expect(sent).toHaveLength(1)
     expect(await names()).not.toContain('before the check')
   })
-  it('goes with the last question of a call that only reads, commit and all, and refuses it alike', async () => {
+  it('goes with the last question of a call that only reads, which is one transaction by being one message, and refuses it alike', async () => {
     const sent = await messagesOf(async () => {
       const last = database.transaction(tenantId, async (db) => {
-        checkFirst(db, [sql`select 5 as five`], refuse)
+        checkFirst(db, sql`select 5 as five`, refuse)
         return togetherAtLast(db, sql`select 6 as a`)
       })
       await expect(last).rejects.toThrow(Refused)
     })
-    expect(sent.map((texts) => texts.filter((text) => !text.includes('set_config')))).toEqual([['begin', 'select 5 as five', 'select 6 as a', 'commit']])
+    expect(sent.map((texts) => texts.filter((text) => !text.includes('set_config')))).toEqual([['select 5 as five', 'select 6 as a']])
     expect(await database.transaction(tenantId, (db) => together(db, sql`select 7 as a`))).toEqual([[{ a: 7 }]])
+  })
+  it('counts for more than the failure of a statement in the same message, the last one too', async () => {
+    // The second fails while it runs, the third before anything of its message has run.
+    for (const failing of [counted('first'), sql`select 1 / ${0}::int as n`, sql`select nonsense`])
+      for (const ask of [together, togetherAtLast]) {
+        const failed = database.transaction(tenantId, async (db) => {
+          checkFirst(db, sql`select 5 as five`, refuse)
+          return ask(db, counted('first'), failing)
+        })
+        await expect(failed).rejects.toThrow(Refused)
+      }
+    expect(await names()).not.toContain('first')
+  })
+  it('lets the failure through when there is nothing to refuse, and nothing more is sent in that transaction', async () => {
+    let asked = 0
+    const failed = (goOn: (db: Parameters<typeof together>[0]) => Promise<unknown>) =>
+      database.transaction(tenantId, async (db) => {
+        checkFirst(db, sql`select 5 as five`, () => {
+          asked++
+        })
+        await expect(together(db, counted('undone'), sql`select 1 / ${0}::int as n`)).rejects.toMatchObject({ code: '22012' })
+        return goOn(db)
+      })
+    await expect(failed((db) => together(db, counted('after the failure')))).rejects.toMatchObject({ code: '22012' })
+    await expect(failed((db) => Promise.resolve(sendWithNext(db, counted('after the failure'))))).rejects.toMatchObject({ code: '22012' })
+    expect(asked).toBeGreaterThan(0)
+    expect(await names()).not.toContain('undone')
+    expect(await names()).not.toContain('after the failure')
   })
   it('answers rows as the texts that the database sends where that is asked, beside others', async () => {
     const question = sql`select 1.50::numeric as a, null::text as b, '{"c": [1, 2]}'::jsonb as c`

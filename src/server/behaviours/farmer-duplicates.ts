@@ -2,26 +2,30 @@
 // each by an index, and only what the comparison needs. No limit: whoever could be the same person is compared.
 import { type RawBuilder, sql } from 'kysely'
 import { DuplicateIndex, Ways } from '#domain/chain/duplicate-index.ts'
-import type { Row } from '#domain/kernel/entity.ts'
-import { type Known, type Marks, marksOf, type Person, waysToReach } from '#domain/people/duplicates.ts'
+import type { Declarations } from '#domain/entities.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import { type Known, type Marks, marksOf, waysToReach } from '#domain/people/duplicates.ts'
 import { maxForeignShare } from '#domain/people/names-alike.ts'
 import { together } from '#server/db/connection.ts'
-import type { Scope } from '../scope.ts'
+import type { Ask, Scope } from '../scope.ts'
 import type { Condition } from '../store/access-scope.ts'
+import { askPlainly } from '../store/references.ts'
+
+type Farmer = Stored<Declarations['farmer']>
 
 /** Values of the farmer's key columns. */
-export function farmerKeys(row: Row): Record<string, unknown> {
-  const { names, relation, village } = marksOfRow(row)
+export function farmerKeys(row: Farmer): Record<string, unknown> {
+  const { names, relation, village } = marksOf(row)
   return { villageKey: village, nameKeys: names, relationKey: relation }
 }
 
 /** Live members who may reach `threshold`, in the order of their ids; those of another operator marked, because only their code may be named. */
-export async function possibleDuplicates(scope: Scope, person: Row, threshold: number): Promise<Known[]> {
-  const marks = marksOfRow(person)
+export async function possibleDuplicates(scope: Scope, person: Farmer, threshold: number, ask: Ask = askPlainly(scope.db)): Promise<Known[]> {
+  const marks = marksOf(person)
   const ways = new Map(waysToReach(marks, threshold).map((way) => [shared(way).join(' '), shared(way)]))
   const conditions = [...ways.values()].map((way) => allOf(way.map((mark) => conditionOf(mark, marks))))
   if (conditions.length === 0) return []
-  const { rows } = await membersWith(scope, conditions).execute(scope.db)
+  const rows = await ask(membersWith(scope, conditions))
   return [...new Map(rows.map((member) => [member.id, member])).values()]
     .filter(({ id }) => id !== person.id)
     .sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -32,20 +36,23 @@ export async function possibleDuplicates(scope: Scope, person: Row, threshold: n
  * The same for many new members at once: whom each may be is then looked for in memory, among those there are and each other. Of
  * the villages only names are read; of their members only those are read whole whom somebody of the set resembles.
  */
-export async function indexFor(scope: Scope, people: readonly Row[], threshold: number): Promise<{ near(person: Row): Known[]; add(person: Row): void }> {
+export async function indexFor(
+  scope: Scope,
+  people: readonly Farmer[],
+  threshold: number,
+): Promise<{ near(person: Farmer): Known[]; add(person: Farmer): void }> {
   const ways = new Ways(threshold)
-  const marked = new Map(people.map((person) => [person, marksOfRow(person)]))
-  const marksFor = (person: Row): Marks => marked.get(person) ?? marksOfRow(person)
+  const marked = new Map(people.map((person) => [person, marksOf(person)]))
+  const marksFor = (person: Farmer): Marks => marked.get(person) ?? marksOf(person)
   const index = new DuplicateIndex(ways)
   const members = new Map<string, Member>()
   const addMember = (member: Member) => {
     members.set(member.id, member)
     index.add(member.id, marksOfMember(member))
   }
-  const { whole, names } = questions(scope, [...marked.values()], ways)
-  const answers = whole || names ? await together(scope.db, ...[whole, names].filter((query) => query !== null)) : []
-  for (const member of (whole ? answers[0] : []) as Member[]) addMember(member)
-  const alike = alikeIn((names ? answers.at(-1) : []) as Names[], [...marked.values()], ways).filter((id) => !members.has(id))
+  const { whole, names } = await answered(scope, questions(scope, [...marked.values()], ways))
+  for (const member of whole) addMember(member)
+  const alike = alikeIn(names, [...marked.values()], ways).filter((id) => !members.has(id))
   if (alike.length) for (const member of (await membersWith(scope, [sql`f.id = any(${alike}::uuid[])`]).execute(scope.db)).rows) addMember(member)
   return {
     near: (person) =>
@@ -55,14 +62,26 @@ export async function indexFor(scope: Scope, people: readonly Row[], threshold: 
         .flatMap((id) => members.get(id) ?? [])
         .map((member) => asKnown(member, person)),
     add: (person) => {
-      members.set(person.id, { ...(person as unknown as Member), nameKeys: null })
+      members.set(person.id, { ...person, nameKeys: null, relationKey: null, villageKey: null })
       index.add(person.id, marksFor(person))
     },
   }
 }
 
+type Questions = { whole: RawBuilder<Member> | null; names: RawBuilder<Names> | null }
+/** Both in one message, where there are both. */
+async function answered({ db }: Scope, { whole, names }: Questions): Promise<{ whole: readonly Member[]; names: readonly Names[] }> {
+  if (whole && names) {
+    const [members, ofVillages] = await together(db, whole, names)
+    return { whole: members, names: ofVillages }
+  }
+  const [members] = whole ? await together(db, whole) : [[]]
+  const [ofVillages] = names ? await together(db, names) : [[]]
+  return { whole: members, names: ofVillages }
+}
+
 /** What a set asks the database for: members by telephone and document, and the names of the villages in which somebody is compared. */
-function questions(scope: Scope, marks: readonly Marks[], ways: Ways): { whole: RawBuilder<Member> | null; names: RawBuilder<Names> | null } {
+function questions(scope: Scope, marks: readonly Marks[], ways: Ways): Questions {
   const requested = marks.map((one) => ({ one, of: ways.of(one) }))
   const phones = unique(requested.flatMap(({ one, of }) => (of.some((way) => way.includes('phone')) ? (one.phone ?? []) : [])))
   const documents = unique(requested.flatMap(({ one, of }) => (of.some((way) => way.includes('document')) ? (one.nationalIdLast4 ?? []) : [])))
@@ -94,7 +113,6 @@ function alikeIn(rows: readonly Names[], marks: readonly Marks[], ways: Ways): s
     index.add(id, { village, relation, names: names ? names.split('\n') : [], phone: null, homePoint: null, nationalIdType: null, nationalIdLast4: null })
   return unique(marks.flatMap((one) => index.near(one)))
 }
-const marksOfRow = (row: Row): Marks => marksOf(row as unknown as Person)
 const marksOfMember = (member: Member): Marks => {
   const { nameKeys, relationKey, villageKey } = member
   return nameKeys && villageKey !== null ? { ...member, names: nameKeys, relation: relationKey, village: villageKey } : marksOf(member)
@@ -103,7 +121,7 @@ const allOf = (conditions: readonly Condition[]): Condition => (conditions.lengt
 const unique = (values: readonly string[]): string[] => [...new Set(values)]
 
 type Member = Known & { code: string; operatorId: string | null; nameKeys: string[] | null; relationKey: string | null; villageKey: string | null }
-const asKnown = (member: Member, person: Row): Known => (member.operatorId === person.operatorId ? member : { ...member, foreignCode: member.code })
+const asKnown = (member: Member, person: Farmer): Known => (member.operatorId === person.operatorId ? member : { ...member, foreignCode: member.code })
 
 /** Live members who fulfil any of these conditions over `f`; somebody who fulfils several comes several times. */
 function membersWith({ tenant }: Scope, conditions: readonly RawBuilder<unknown>[]): RawBuilder<Member> {
@@ -129,7 +147,7 @@ function conditionOf(mark: Way[number], { phone, nationalIdType, nationalIdLast4
   if (mark === 'phone') return sql`f.phone = ${phone}`
   if (mark === 'document') return sql`(f.national_id_last4 = ${nationalIdLast4} and f.national_id_type = ${nationalIdType})`
   if (mark === 'village') return sql`f.village_key = ${village}`
-  if (mark === 'relation') return mayBeAlike(sql`f.relation_key`, relation as string)
+  if (mark === 'relation') return relation === null ? sql`false` : mayBeAlike(sql`f.relation_key`, relation)
   return sql`exists (select from unnest(f.name_keys) as n (name) where ${sql.join(
     names.map((name) => mayBeAlike(sql`n.name`, name)),
     sql` or `,

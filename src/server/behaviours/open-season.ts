@@ -2,18 +2,22 @@
 
 import { entityOf } from '#domain/entities.ts'
 import { addDays } from '#domain/kernel/day.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Stored } from '#domain/kernel/entity.ts'
+import type { Field } from '#domain/kernel/field.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { type Tolerances, tolerancesOf } from '#domain/rules/tolerances.ts'
-import { type EventBehaviour, guardedBy, type Scope } from '../scope.ts'
+import { type EventBehaviour, type EventBehaviours, type EventChange, guardedBy, type Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 
 /** The programme's own tolerances over the defaults. */
 export const tolerances = (scope: Scope): Tolerances => tolerancesOf(scope.tenant.config.tolerances)
 
-/** Throws PERIOD_CLOSED for a closed season; the season otherwise. */
-export async function openSeason(scope: Scope, seasonId: string): Promise<Row> {
-  const [season] = await recordsById(scope, entityOf('season'), [seasonId])
+const seasons = entityOf('season')
+type Season = Stored<typeof seasons>
+
+/** Throws PERIOD_CLOSED for a closed season, VALIDATION where none is named; the season otherwise. */
+export async function openSeason(scope: Scope, seasonId: string | null): Promise<Season> {
+  const [season] = seasonId === null ? [] : await recordsById(scope, seasons, [seasonId])
   if (!season) throw fieldProblem('seasonId', 'missing', 'There is no such season.')
   if (season.status !== 'OPEN')
     throw new Problem('PERIOD_CLOSED', { message: `${season.title} is closed. An administrator can reopen it.`, figures: { season: season.code } })
@@ -21,16 +25,22 @@ export async function openSeason(scope: Scope, seasonId: string): Promise<Row> {
 }
 
 /** Whether a day lies in the season, give or take the tolerance for sowing (3.5: 45 days). */
-export function isNear(season: Row, day: string, days: number): boolean {
-  return day >= addDays(season.startDate as string, -days) && day <= addDays(season.endDate as string, days)
+export function isNear(season: Pick<Season, 'startDate' | 'endDate'>, day: string, days: number): boolean {
+  return day >= addDays(season.startDate, -days) && day <= addDays(season.endDate, days)
 }
 
 /**
- * Events of one entity, each refused while its season is closed, also those without effects of their own. `types`: all
- * event types of the entity; those without a behaviour become plain facts that can be taken back.
+ * Events of one entity, each refused while the record's season is closed, also those without effects of their own: those without a behaviour become
+ * plain facts that can be taken back.
  */
-export function inOpenSeason(types: readonly string[], own: Readonly<Record<string, EventBehaviour>>): Record<string, EventBehaviour> {
-  return Object.fromEntries(
-    types.map((type) => [type, guardedBy(async (scope, { subject }) => void (await openSeason(scope, subject.seasonId as string)), own[type])]),
-  )
+export function inOpenSeason<E extends AnyEntity & { readonly fields: { readonly seasonId: Field<string> } }>(
+  { events }: E,
+  own: EventBehaviours<E>,
+): Readonly<Record<string, EventBehaviour>> {
+  const byType: Readonly<Record<string, EventBehaviour | undefined>> = own
+  const guarded: Record<string, EventBehaviour> = {}
+  for (const type of Object.keys(events)) guarded[type] = guardedBy(refuseClosed, byType[type])
+  return guarded
 }
+const refuseClosed = async (scope: Scope, { subject: { seasonId } }: EventChange): Promise<void> =>
+  void (await openSeason(scope, typeof seasonId === 'string' ? seasonId : null))

@@ -11,7 +11,6 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
-  type RawBuilder,
 } from 'kysely'
 import type { Db } from '../scope.ts'
 
@@ -62,15 +61,13 @@ const transactionOf = (db: Db): Transaction => {
   return found
 }
 
-/** Something that Kysely has compiled, or can. */
-export type Compilable = { compile(db: Db): CompiledQuery } | { compile(): CompiledQuery }
-/** The rows of each, as the query says what they are. */
-type RowsOf<Q extends readonly Compilable[]> = {
-  -readonly [I in keyof Q]: Q[I] extends TextQuery
-    ? TextRow[]
-    : Q[I] extends RawBuilder<infer Row>
-      ? (unknown extends Row ? Record<string, unknown> : Row)[]
-      : Record<string, unknown>[]
+/** Something that Kysely has compiled, or can; `Row`: what its rows are. */
+export type Compilable<Row = unknown> = { compile(db: Db): CompiledQuery<Row> } | { compile(): CompiledQuery<Row> }
+/** A row as the query says what it is. */
+export type Asked<Row> = unknown extends Row ? Record<string, unknown> : Row
+/** The rows of each. */
+type RowsOf<Q extends readonly (Compilable | null)[]> = {
+  -readonly [I in keyof Q]: Exclude<Q[I], null> extends Compilable<infer Row> ? Asked<Row>[] : never
 }
 const compiled = (db: Db, query: Compilable): Statement => {
   const { sql, parameters } = query.compile(db)
@@ -82,40 +79,36 @@ export class TextQuery {
   constructor(query: Compilable) {
     this.#query = query
   }
-  compile(db: Db): CompiledQuery {
+  compile(db: Db): CompiledQuery<TextRow> {
     return this.#query.compile(db)
   }
 }
 
-/** Several statements that do not need each other's answers, in one round trip. Answers the rows of each. */
-export async function together<const Q extends readonly Compilable[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
-  const answers = await transactionOf(db).send(queries.map((query) => compiled(db, query)))
-  return answers.map(({ rows }) => rows) as RowsOf<Q>
-}
+/** Several statements that do not need each other's answers, in one round trip. Answers the rows of each; a null is no statement and has none. */
+export const together = <const Q extends readonly (Compilable | null)[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> => ask(db, queries, [])
 
 /**
  * The same, and the transaction is committed with them: nothing may be asked afterwards. For calls that only read: what is to be
  * checked first may go in the same message, because a call that is refused has written nothing.
  */
-export async function togetherAtLast<const Q extends readonly Compilable[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
-  const transaction = transactionOf(db)
-  const answers = await transaction.send([...queries.map((query) => compiled(db, query)), commit])
-  return answers.slice(0, -1).map(({ rows }) => rows) as RowsOf<Q>
+export const togetherAtLast = <const Q extends readonly (Compilable | null)[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> => ask(db, queries, [commit])
+
+async function ask<const Q extends readonly (Compilable | null)[]>(db: Db, queries: Q, last: readonly Statement[]): Promise<RowsOf<Q>> {
+  const statements = queries.flatMap((query) => (query ? [compiled(db, query)] : []))
+  const answers = statements.length ? await transactionOf(db).send([...statements, ...last]) : []
+  let index = 0
+  // What the database answers is what each query says its rows are.
+  return queries.map((query) => (query ? answers[index++]?.rows : [])) as RowsOf<Q>
 }
 
 /**
- * Statements to be sent with the next one, and `check` over their rows: what it throws ends the transaction before anything
- * has come of it, and counts for more than any other failure. When nothing else is asked they are sent at the end.
+ * A statement to be sent with the next one, and `check` over its rows: what it throws ends the transaction before anything
+ * has come of it, and counts for more than any other failure. When nothing else is asked it is sent at the end.
  */
-export function checkFirst(db: Db, queries: readonly Compilable[], check: (rows: Record<string, unknown>[][]) => void): void {
-  transactionOf(db).guards.push({ statements: queries.map((query) => compiled(db, query)), check })
-}
-
-/** Carries out what is to be checked, if it has not been yet. */
-export const checkNow = (db: Db): Promise<void> => transactionOf(db).check()
-/** Whoever has heard what a check threw, and goes on with the transaction all the same. Until then nothing more is sent in it. */
-export function passChecks(db: Db): void {
-  transactionOf(db).refusal = undefined
+export function checkFirst<Row>(db: Db, query: Compilable<Row>, check: (rows: Row[]) => void): void {
+  const statement = compiled(db, query)
+  // What the database answers is what the query says its rows are, as everywhere.
+  transactionOf(db).guards.push({ statement, check: (rows) => check(rows as Row[]) })
 }
 
 /**
@@ -154,10 +147,12 @@ export function planEachTime(db: Db, isWanted: boolean): void {
   transactionOf(db).waiting.push({ text: `select set_config('plan_cache_mode', $1, true)`, values: [isWanted ? 'force_custom_plan' : 'auto'] })
 }
 
-type Guard = { statements: readonly Statement[]; check: (rows: Record<string, unknown>[][]) => void }
+type Guard = { statement: Statement; check: (rows: unknown[]) => void }
 
 class Transaction {
   readonly #connection: Connection
+  readonly #beginning: readonly Statement[]
+  /** What is to be sent before anything else; null once it has been. */
   #enter: readonly Statement[] | null
   guards: Guard[] = []
   waiting: Statement[] = []
@@ -166,29 +161,48 @@ class Transaction {
 
   constructor(connection: Connection, enter: readonly Statement[]) {
     this.#connection = connection
-    this.#enter = [begin, ...enter]
+    this.#beginning = [begin, ...enter]
+    this.#enter = this.#beginning
   }
 
   async send(statements: readonly Statement[]): Promise<RawAnswer[]> {
-    // A refusal that somebody passes must find nothing written.
-    if (this.guards.length && this.waiting.length) await this.check()
     const { guards, waiting } = this
-    const enter = this.#enter ?? []
+    // What is one message from its beginning to its end is one transaction without being told.
+    const isWhole = this.#enter !== null && statements.at(-1) === commit
+    const enter = isWhole ? (this.#enter ?? []).filter((one) => one !== begin) : (this.#enter ?? [])
     this.#enter = null
     this.guards = []
     this.waiting = []
-    const before = [...enter, ...guards.flatMap((guard) => guard.statements), ...waiting]
-    const all = [...before, ...statements]
+    const before = [...enter, ...guards.map(({ statement }) => statement), ...waiting]
+    const all = [...before, ...(isWhole ? statements.slice(0, -1) : statements)]
     if (this.isEnded) throw new Error('This transaction has been committed already')
     if (this.refusal) throw this.refusal.error
     if (all.length === 0) return []
-    if (statementChannel.hasSubscribers) statementChannel.publish(all.map(({ text }) => text))
-    const answers = await this.#connection.batch(all)
+    // A whole transaction that fails has ended by that.
+    this.isEnded = isWhole
+    const answers = await this.#message(all).catch((error: unknown) => this.#checkAnew(guards, error))
     // Also when a check refuses: it has been committed all the same.
     this.isEnded = statements.at(-1) === commit
     this.refusal = firstRefusal(guards, answers.slice(enter.length))
     if (this.refusal) throw this.refusal.error
     return answers.slice(before.length)
+  }
+  #message(statements: readonly Statement[]): Promise<RawAnswer[]> {
+    if (statementChannel.hasSubscribers) statementChannel.publish(statements.map(({ text }) => text))
+    return this.#connection.batch(statements)
+  }
+  /**
+   * A statement has failed, and the answers of what was to be checked went with its message. They are asked for again, in a transaction
+   * begun anew: without them it is not known whether the caller may hear of the failure. Throws the refusal, or the failure.
+   */
+  async #checkAnew(guards: readonly Guard[], error: unknown): Promise<never> {
+    if (guards.length > 0) {
+      if (!this.isEnded) await this.#connection.script('rollback').catch(() => {})
+      this.isEnded = false
+      const answers = await this.#message([...this.#beginning, ...guards.map(({ statement }) => statement)]).catch(() => [])
+      this.refusal = firstRefusal(guards, answers.slice(this.#beginning.length)) ?? { error }
+    }
+    throw this.refusal ? this.refusal.error : error
   }
   async check(): Promise<void> {
     if (this.guards.length === 0) return
@@ -215,17 +229,16 @@ class Transaction {
 
 /** All of them are asked, because each may have something to forget; the first refusal counts. */
 function firstRefusal(guards: readonly Guard[], answers: readonly RawAnswer[]): { error: unknown } | undefined {
-  const refusals: { error: unknown }[] = []
-  let from = 0
-  for (const { statements, check } of guards) {
-    const rows = answers.slice(from, from + statements.length).map((answer) => answer.rows as Record<string, unknown>[])
-    from += statements.length
+  // They could not be asked: nothing follows from that.
+  if (answers.length === 0) return undefined
+  const refusals = guards.flatMap(({ check }, index) => {
     try {
-      check(rows)
+      check(answers[index]?.rows ?? [])
+      return []
     } catch (error) {
-      refusals.push({ error })
+      return [{ error }]
     }
-  }
+  })
   return refusals[0]
 }
 

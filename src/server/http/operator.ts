@@ -19,9 +19,9 @@ export async function chosenOperator(scope: Scope, name: string): Promise<Chosen
     throw new Problem('FORBIDDEN', { message: 'Your role works inside one operator: name it in the address.' })
   }
   const { tenant } = scope
-  const query = sql`select c.id, c.code, c.title as name from collective as c
+  const query = sql<ChosenOperator>`select c.id, c.code, c.title as name from collective as c
     where c.tenant_id = ${tenant.id} and c.deleted_at is null and ${isUuid(name) ? sql`c.id = ${name}::uuid` : sql`c.code = ${name}`}`
-  const found = await readAhead(scope.db, operators, `${tenant.id} ${tenant.subdomain} ${name}`, query, ([row]) => (row as ChosenOperator | undefined) ?? null)
+  const found = await readAhead(scope.db, operators, `${tenant.id} ${tenant.subdomain} ${name}`, query, ([row]) => row ?? null)
   if (!found || !mayWorkIn(scope.user, found.id)) throw new Problem('NOT_FOUND', { message: 'There is no such operator, or it is not yours to see.' })
   return found
 }
@@ -29,6 +29,7 @@ const operators: Memory<ChosenOperator | null> = new Map()
 
 /** Whoever may list or look at the operator's record may work at its address; what they find there is decided record by record. */
 export const mayWorkIn = (user: User, id: string): boolean =>
+  // Whose an operator’s record is follows from its id alone.
   (['L', 'V'] as const).some((action) => canOn(user, entityOf('collective'), action, { id } as Row)) ||
   user.grants.some(({ operatorIds }) => operatorIds?.includes(id))
 

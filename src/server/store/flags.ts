@@ -1,12 +1,12 @@
 // Findings of rules: one open finding per event and rule (or per record and rule, when the record itself was checked), with the
 // role that is responsible. A finding stays open until it no longer holds, its event is voided, or somebody closes it by right.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { findingOwner, type Role } from '#domain/access.ts'
 import type { AnyEntity, EventSpec, Finding } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
-import { type Compilable, sendWithNext, together } from '#server/db/connection.ts'
-import type { Db, Scope } from '../scope.ts'
+import { sendWithNext, together } from '#server/db/connection.ts'
+import type { Db, RowOf, Scope } from '../scope.ts'
 import { isUuid } from './get.ts'
 
 export type Flag = Finding & {
@@ -22,19 +22,22 @@ export type Flag = Finding & {
 export type ClosedReason = 'CORRECTED' | 'ACCEPTED' | 'NO_ISSUE' | 'OBSOLETE' | 'VOIDED' | 'SETTLED'
 export type ClosedFlag = Flag & { closedAt: string | null; closedBy: string | null; closedReason: ClosedReason | null; note: string | null }
 
-type FlagRow = Record<string, unknown> & { id: string; subject_id: string; rule_id: RuleId; severity: Finding['severity']; message: string; opened_at: string }
+export type FlagRow = Pick<
+  RowOf<'flag'>,
+  'id' | 'subject_id' | 'event_id' | 'rule_id' | 'severity' | 'message' | 'figures' | 'opened_at' | 'opened_by' | 'owner_role'
+>
 
 const flagOf = (row: FlagRow): Flag => ({
   id: row.id,
   subjectId: row.subject_id,
-  eventId: row.event_id as string | null,
+  eventId: row.event_id,
   ruleId: row.rule_id,
   severity: row.severity,
   message: row.message,
   openedAt: row.opened_at,
-  openedBy: row.opened_by as string | null,
-  owner: row.owner_role as Role,
-  ...(row.figures ? { figures: row.figures as Record<string, unknown> } : {}),
+  openedBy: row.opened_by,
+  owner: row.owner_role,
+  ...(row.figures ? { figures: row.figures } : {}),
 })
 
 /** Open findings of these records, oldest first. */
@@ -44,28 +47,27 @@ export async function openFlags(scope: Scope, entity: AnyEntity, ids: readonly s
   return flagsOf(rows)
 }
 /** The question for them, to be asked with others. */
-export const flagsQuery = (scope: Scope, entity: AnyEntity, ids: readonly string[]): Compilable => sql`
+export const flagsQuery = (scope: Scope, entity: AnyEntity, ids: readonly string[]): RawBuilder<FlagRow> => sql<FlagRow>`
   select f.id, f.subject_id, f.event_id, f.rule_id, f.severity, f.message, f.figures, f.opened_at, f.opened_by, f.owner_role from flag as f
   where f.tenant_id = ${scope.tenant.id} and f.subject_type = ${entity.name} and f.subject_id = any(${ids}::uuid[]) and f.closed_at is null
   order by f.opened_at, f.id`
-export function flagsOf(rows: readonly Record<string, unknown>[]): Map<string, Flag[]> {
-  return Map.groupBy(
-    rows.map((row) => flagOf(row as FlagRow)),
-    ({ subjectId }) => subjectId,
-  )
-}
+export const flagsOf = (rows: readonly FlagRow[]): Map<string, Flag[]> => Map.groupBy(rows.map(flagOf), ({ subjectId }) => subjectId)
 
 /** The newest findings of a record, open and closed, newest first. */
 export const newestFlags = async (scope: Scope, entity: AnyEntity, subjectId: string): Promise<ClosedFlag[]> =>
   (await flagsOn(scope, entity, subjectId).limit(500).execute()).map(closedFlagOf)
 
-/** All findings of these rules on a record, open and closed, newest first. */
-export const flagsOfRules = async (scope: Scope, entity: AnyEntity, subjectId: string, rules: readonly RuleId[]): Promise<ClosedFlag[]> =>
-  (
-    await flagsOn(scope, entity, subjectId)
-      .where('rule_id', 'in', [...rules])
-      .execute()
-  ).map(closedFlagOf)
+/** All findings of these rules on a record, open and closed, newest first. `events`: of these alone. */
+export async function flagsOfRules(
+  scope: Scope,
+  entity: AnyEntity,
+  subjectId: string,
+  rules: readonly RuleId[],
+  events?: readonly string[],
+): Promise<ClosedFlag[]> {
+  const query = flagsOn(scope, entity, subjectId).where('rule_id', 'in', [...rules])
+  return (await (events ? query.where('event_id', 'in', [...events]) : query).execute()).map(closedFlagOf)
+}
 
 /** One finding of a record. */
 export async function findFlag(scope: Scope, entity: AnyEntity, subjectId: string, id: string): Promise<ClosedFlag | undefined> {
@@ -95,8 +97,8 @@ const closedFlagOf = (
 
 const gravity: Readonly<Record<Finding['severity'], number>> = { INFO: 0, WARN: 1, REVIEW: 2 }
 /** One finding per rule: of several of one event the gravest. */
-function gravestByRule(findings: readonly Finding[]): Finding[] {
-  const gravest = new Map<RuleId, Finding>()
+export function gravestByRule<F extends Finding>(findings: readonly F[]): F[] {
+  const gravest = new Map<RuleId, F>()
   for (const finding of findings) {
     const known = gravest.get(finding.ruleId)
     if (!known || gravity[finding.severity] > gravity[known.severity]) gravest.set(finding.ruleId, finding)

@@ -1,6 +1,6 @@
 // References inside a record: where they are, whether what they point to exists and may be pointed to,
 // and the titles a reader needs to see instead of uuids.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { accessScopes } from '#domain/access.ts'
 import { entityOf, findEntity } from '#domain/entities.ts'
 import { type Choosable, type Given, whyNot } from '#domain/kernel/choosable.ts'
@@ -8,9 +8,10 @@ import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import { eachReference } from '#domain/kernel/field-walk.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
-import { type Compilable, together, togetherAtLast } from '#server/db/connection.ts'
-import { refOfCaller, type Scope } from '../scope.ts'
+import { together, togetherAtLast } from '#server/db/connection.ts'
+import { type Ask, type Db, refOfCaller, type Scope } from '../scope.ts'
 import { columnOf } from './columns.ts'
+import type { FlagRow } from './flags.ts'
 import { cachedRecord } from './record-cache.ts'
 
 export type Reference = {
@@ -45,14 +46,16 @@ type Found = {
 }
 
 /** What these pointers lead to, in one question for all entities: a page of lots refers to six of them. */
-async function lookUp(scope: Scope, references: readonly Reference[]): Promise<Found[]> {
+async function lookUp(scope: Scope, references: readonly Reference[], ask: Ask = askPlainly(scope.db)): Promise<Found[]> {
   const { known, query } = lookUpQuery(scope, references)
-  if (!query) return known
-  const [rows = []] = await together(scope.db, query)
-  return [...known, ...(rows as Found[])]
+  return query ? [...known, ...(await ask(query))] : known
 }
+export const askPlainly =
+  (db: Db): Ask =>
+  async (query) =>
+    (await together(db, query))[0]
 /** `known`: what this transaction has read already or need not read; `query`: the question for the rest. */
-function lookUpQuery(scope: Scope, references: readonly Reference[]): { known: Found[]; query: Compilable | null } {
+function lookUpQuery(scope: Scope, references: readonly Reference[]): { known: Found[]; query: RawBuilder<Found> | null } {
   const known = new Map<string, Found>()
   const unknown = new Map<string, Reference[]>()
   const limited = new Set(references.flatMap(({ target, id, limit }) => (limit ? [`${target} ${id}`] : [])))
@@ -68,7 +71,7 @@ function lookUpQuery(scope: Scope, references: readonly Reference[]): { known: F
     return sql`select ${sql.lit(target)} as entity, r.id, r.code, r.title, r.operator_id, r.deleted_at is not null as is_gone, ${factsOf(target, group)} as facts
       from ${sql.table(target)} as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])`
   })
-  return { known: [...known.values()], query: parts.length ? sql`${sql.join(parts, sql` union all `)}` : null }
+  return { known: [...known.values()], query: parts.length ? sql<Found>`${sql.join(parts, sql` union all `)}` : null }
 }
 
 /** The columns that the rules of these references look at. */
@@ -97,16 +100,17 @@ function ofCall(scope: Scope, { target, id }: Reference): Found | undefined {
  * than the record, and (code 'rule') what may not be taken here as the field declares: rights follow references, so a reference must not lead out of one's own house. Those who hold
  * the whole tenant in view may point anywhere in it.
  */
-export async function referenceProblems(scope: Scope, references: readonly Reference[], operatorId: string | null): Promise<FieldProblem[]> {
-  return (await referenceJudge(scope, references))(references, operatorId)
+export async function referenceProblems(scope: Scope, references: readonly Reference[], operatorId: string | null, ask?: Ask): Promise<FieldProblem[]> {
+  return (await referenceJudge(scope, references, ask))(references, operatorId)
 }
 
 /** The same for several records: what any of them points to is looked up at once; the answer judges one record after the other. */
 export async function referenceJudge(
   scope: Scope,
   all: readonly Reference[],
+  ask?: Ask,
 ): Promise<(references: readonly Reference[], operatorId: string | null) => FieldProblem[]> {
-  const found = all.length ? await lookUp(scope, all) : []
+  const found = all.length ? await lookUp(scope, all, ask) : []
   const isOpen = ({ entity, operator_id, is_gone }: Found, operatorId: string | null): boolean => {
     if (is_gone) return false
     const isFree = entityOf(entity).owner === 'tenant' || !operator_id || !operatorId || operator_id === operatorId
@@ -133,18 +137,16 @@ export async function checkReferences(scope: Scope, references: readonly Referen
 export async function refsOf(scope: Scope, references: readonly Reference[]): Promise<Refs> {
   return toRefs(await lookUp(scope, references.map(plain)))
 }
-/** The same in one message with another question, if there is one; answers its rows too. `isLast`: nothing is asked after it. */
+/** The same in one message with the question for findings, if there is one; answers their rows too. `isLast`: nothing is asked after it. */
 export async function refsWith(
   scope: Scope,
   references: readonly Reference[],
-  other: Compilable | null,
+  flags: RawBuilder<FlagRow> | null,
   { isLast = false }: { isLast?: boolean } = {},
-): Promise<{ refs: Refs; rows: Record<string, unknown>[] }> {
+): Promise<{ refs: Refs; rows: FlagRow[] }> {
   const { known, query } = lookUpQuery(scope, references.map(plain))
-  const requested = [other, query].filter((one) => one !== null)
-  const answers = requested.length ? await (isLast ? togetherAtLast : together)(scope.db, ...requested) : []
-  const found = (query ? answers.at(-1) : []) as Found[]
-  return { refs: toRefs([...known, ...found]), rows: (other && answers[0]) ?? [] }
+  const [rows, found] = await (isLast ? togetherAtLast : together)(scope.db, flags, query)
+  return { refs: toRefs([...known, ...found]), rows }
 }
 /** Titles are shown whatever may be chosen now. */
 const plain = ({ path, target, id }: Reference): Reference => ({ path, target, id })

@@ -4,13 +4,11 @@ import { entityOf } from '#domain/entities.ts'
 import { judgeBoundary } from '#domain/geo/boundary.ts'
 import { shareInside } from '#domain/geo/overlap.ts'
 import { areaLimitsHa } from '#domain/geo/validity.ts'
-import type { Row } from '#domain/kernel/entity.ts'
-import type { Polygon } from '#domain/kernel/kinds.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import type { WaterRegime } from '#domain/kernel/terms.ts'
 import { cropsFit, type Planned, parcelArea, systemsFit } from '#domain/rules/areas.ts'
 import { assertPasses, percentText } from '#domain/rules/verdict.ts'
-import type { Behaviour, Change, EventBehaviour, Scope } from '../../scope.ts'
+import { type Change, defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
@@ -22,29 +20,32 @@ import { inOpenSeason, isNear, openSeason, tolerances } from '../open-season.ts'
 import { isProhibited, recordOnPlot } from './prohibited-input.ts'
 
 const croppingsystem = entityOf('croppingsystem')
+type System = Stored<typeof croppingsystem>
+type SystemChange = Change<typeof croppingsystem>
 const crop = entityOf('crop')
+const landparcel = entityOf('landparcel')
 /** A part of a plot may stick out by this much: boundaries are drawn by hand (3.4). */
 const insideAtLeast = 0.99
 
-async function prepare(scope: Scope, change: Change): Promise<void> {
+async function prepare(scope: Scope, change: SystemChange): Promise<void> {
   const { before, after } = change
-  const [parcel] = await recordsById(scope, entityOf('landparcel'), [after.parcelId as string], { lock: true })
+  const [parcel] = await recordsById(scope, landparcel, [after.parcelId], { lock: true })
   if (!parcel) throw fieldProblem('parcelId', 'missing', 'There is no such land parcel.')
   if (parcel.status === 'RETIRED' || parcel.status === 'DISPUTED')
     throw fieldProblem('parcelId', 'rule', `This plot is ${parcel.status.toLowerCase()}; nothing can be planned on it.`)
   if (parcel.operatorId !== after.operatorId) throw fieldProblem('parcelId', 'missing', 'This plot belongs to another operator.')
-  const season = await openSeason(scope, after.seasonId as string)
+  const season = await openSeason(scope, after.seasonId)
   const days = tolerances(scope).sowingOutsideSeason
-  for (const field of ['plannedSowing', 'plannedEnd']) {
-    if (!isNear(season, after[field] as string, days))
+  for (const field of ['plannedSowing', 'plannedEnd'] as const) {
+    if (!isNear(season, after[field], days))
       throw fieldProblem(field, 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
   }
   Object.assign(after, { farmerId: parcel.farmerId, village: parcel.village, parcelName: parcel.name, seasonCode: season.code })
   checkSubPlot(parcel, after)
   assertPasses(
     systemsFit(
-      parcelArea(parcel as never),
-      [...(await otherPlans(scope, after)), { areaHa: after.areaHa as number, from: after.plannedSowing as string, to: after.plannedEnd as string }],
+      parcelArea(parcel),
+      [...(await otherPlans(scope, after)), { areaHa: after.areaHa, from: after.plannedSowing, to: after.plannedEnd }],
       tolerances(scope),
     ),
   )
@@ -54,7 +55,7 @@ async function prepare(scope: Scope, change: Change): Promise<void> {
 }
 
 /** BR-04: what is sown froze its claim under one way of growing. Giving organic growing up costs the claim; taking it up counts from the next sowing. */
-async function changeManagement(scope: Scope, { after, flag }: Change): Promise<void> {
+async function changeManagement(scope: Scope, { after, flag }: SystemChange): Promise<void> {
   const sown = (await cropsOfSystem(scope, after.id)).filter(({ claimStatus, status }) => claimStatus !== null && status !== 'FAILED')
   if (sown.length === 0) return
   if (after.managedOrganically)
@@ -68,12 +69,12 @@ async function changeManagement(scope: Scope, { after, flag }: Change): Promise<
 }
 
 /** Other plans on the plot that were not cancelled. */
-async function otherPlans(scope: Scope, system: Row): Promise<Planned[]> {
+async function otherPlans(scope: Scope, system: System): Promise<Planned[]> {
   const rows = await scope.db
     .selectFrom('croppingsystem')
     .select(['area_ha', 'planned_sowing', 'planned_end'])
     .where('tenant_id', '=', scope.tenant.id)
-    .where('parcel_id', '=', system.parcelId as string)
+    .where('parcel_id', '=', system.parcelId)
     .where('id', '!=', system.id)
     .where('status', '!=', 'CANCELLED')
     .where('deleted_at', 'is', null)
@@ -82,27 +83,22 @@ async function otherPlans(scope: Scope, system: Row): Promise<Planned[]> {
 }
 
 /** A part of a plot is a sound line like any boundary (BR-01), however small, and lies on its plot. */
-function checkSubPlot(parcel: Row, system: Row): void {
+function checkSubPlot(parcel: Stored<typeof landparcel>, system: System): void {
   if (!system.subPlot) return
-  system.subPlot = judgeBoundary(system.subPlot as Polygon, { at: 'subPlot', limits: { minHa: 0, maxHa: areaLimitsHa.max } }).polygon
+  system.subPlot = judgeBoundary(system.subPlot, { at: 'subPlot', limits: { minHa: 0, maxHa: areaLimitsHa.max } }).polygon
   if (!parcel.boundary) return
-  const inside = shareInside(system.subPlot as Polygon, parcel.boundary as Polygon)
+  const inside = shareInside(system.subPlot, parcel.boundary)
   if (inside < insideAtLeast) throw fieldProblem('subPlot', 'rule', `Only ${percentText(inside)} of this part lies on the plot.`)
 }
 
 /** BR-03: what stands here must fit the system as it would be: its area, and how its crops share the ground. */
-async function checkCropsStillFit(scope: Scope, system: Row): Promise<void> {
+async function checkCropsStillFit(scope: Scope, system: System): Promise<void> {
   const growing = (await cropsOfSystem(scope, system.id)).filter(({ status }) => status !== 'CANCELLED' && status !== 'FAILED')
-  assertPasses(
-    cropsFit(
-      system as never,
-      growing.map(({ role, areaHa }) => ({ role: role as string, areaHa: areaHa as number })),
-    ),
-  )
+  assertPasses(cropsFit(system, growing))
 }
 
 /** An input on the whole system reaches all its crops: waiting periods (BR-19), and what is prohibited costs each its claim (BR-14). */
-const inputApplication: EventBehaviour = {
+const inputApplication: EventBehaviour<typeof croppingsystem, 'INPUT_APPLICATION'> = {
   async apply(scope, { subject, event, flag }) {
     if (await isProhibited(scope, event)) await recordOnPlot(scope, subject, event)
     const finding = await inputFinding(scope, event)
@@ -121,7 +117,7 @@ const inputApplication: EventBehaviour = {
 }
 const ended: ReadonlySet<string> = new Set(['HARVESTED', 'CLOSED', 'FAILED', 'CANCELLED'])
 
-const cancelled: EventBehaviour = {
+const cancelled: EventBehaviour<typeof croppingsystem, 'CANCELLED'> = {
   async apply(scope, { subject }) {
     const live = await scope.db
       .selectFrom('crop')
@@ -137,16 +133,16 @@ const cancelled: EventBehaviour = {
   },
 }
 
-export const croppingsystemBehaviour: Behaviour = {
+export const croppingsystemBehaviour = defineBehaviour(croppingsystem, {
   prepare,
   async written(scope, { before, after }) {
-    if (before && before.waterRegime !== after.waterRegime) await keepCeilings(scope, after.id, after.waterRegime as WaterRegime, null)
+    if (before && before.waterRegime !== after.waterRegime) await keepCeilings(scope, after.id, after.waterRegime, null)
   },
   project: projectWater,
-  events: inOpenSeason(Object.keys(croppingsystem.events), {
+  events: inOpenSeason(croppingsystem, {
     INPUT_APPLICATION: inputApplication,
     CANCELLED: cancelled,
     WATER_CHANGE_PROPOSED: waterChangeProposed,
     WATER_CHANGE_APPROVED: waterChangeApproved,
   }),
-}
+})

@@ -5,11 +5,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { schemeCertificates } from '#domain/people/certificates-projection.ts'
-import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
+import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { canonical } from '../../store/columns.ts'
 import { recordsById } from '../../store/get.ts'
@@ -17,12 +17,20 @@ import { recordBySystem } from '../../store/record-event.ts'
 import { openSeason } from '../open-season.ts'
 import { farmerSeasonOf, isApproved, settleSeasonLater } from './season-results.ts'
 
-type Decision = { farmerId: string; result: SeasonResult; conditions?: string | null }
+const collective = entityOf('collective')
+type Collective = Stored<typeof collective>
+type CollectiveEvent<K extends keyof (typeof collective)['events']> = EventBehaviour<typeof collective, K>
+type Decision = EventData<typeof collective, 'APPROVAL_COMMITTEE'>['decisions'][number]
 const farmer = entityOf('farmer')
 const farmerseason = entityOf('farmerseason')
 
 /** Members of this operator by id, locked; a stranger among them is refused at its place in the list. */
-async function membersOf(scope: Scope, subject: Row, ids: readonly string[], path: (index: number) => string): Promise<Map<string, Row>> {
+async function membersOf(
+  scope: Scope,
+  subject: Collective,
+  ids: readonly string[],
+  path: (index: number) => string,
+): Promise<Map<string, Stored<typeof farmer>>> {
   if (new Set(ids).size !== ids.length) throw fieldProblem(path(ids.findIndex((id, index) => ids.indexOf(id) !== index)), 'taken', 'Named twice.')
   const found = new Map(
     (await recordsById(scope, farmer, ids, { lock: true })).filter(({ operatorId }) => operatorId === subject.id).map((row) => [row.id, row]),
@@ -32,9 +40,9 @@ async function membersOf(scope: Scope, subject: Row, ids: readonly string[], pat
   return found
 }
 
-const committee: EventBehaviour = {
+const committee: CollectiveEvent<'APPROVAL_COMMITTEE'> = {
   async apply(scope, { subject, event, flag }) {
-    const { seasonId, decisions } = event.data as { seasonId: string; decisions: Decision[] }
+    const { seasonId, decisions } = event.data
     await openSeason(scope, seasonId)
     const members = await membersOf(
       scope,
@@ -50,7 +58,7 @@ const committee: EventBehaviour = {
     const against: string[] = []
     for (const [index, { farmerId, result, conditions }] of decisions.entries()) {
       const row = await farmerSeasonOf(scope, farmerId, seasonId)
-      if (!row.inspection1On || (row.inspection1On as string) > localDay(scope, event.occurredAt))
+      if (!row.inspection1On || row.inspection1On > localDay(scope, event.occurredAt))
         throw ruleBlocked('BR-21', `${members.get(farmerId)?.title} was not inspected this season by that day.`, { farmerId, path: `data.decisions.${index}` })
       if (inspected.has(farmerId))
         throw ruleBlocked('BR-24', `You inspected ${members.get(farmerId)?.title}: somebody else must decide.`, { farmerId, path: `data.decisions.${index}` })
@@ -68,12 +76,12 @@ const committee: EventBehaviour = {
     }
   },
   async checkVoid(scope, { event }) {
-    const { seasonId, decisions } = event.data as { seasonId: string; decisions: Decision[] }
+    const { seasonId, decisions } = event.data
     await openSeason(scope, seasonId)
     await refuseAfterPurchases(scope, seasonId, decisions)
   },
   async settle(scope, { event }, isVoided) {
-    const { seasonId, decisions } = event.data as { seasonId: string; decisions: Decision[] }
+    const { seasonId, decisions } = event.data
     if (isVoided) for (const { farmerId } of decisions) await settleSeasonLater(scope, farmerId, seasonId)
   },
 }
@@ -92,8 +100,9 @@ async function inspectedBy(scope: Scope, seasonId: string, userId: string | null
   return new Set(rows.map(({ id }) => id))
 }
 
+type Listed = { farmerId: string; result: SeasonResult; conditions: string | null }
 /** The whole list of the season as it will be after these decisions: what its fingerprint is taken from. */
-async function listOf(scope: Scope, subject: Row, seasonId: string, decisions: readonly Decision[]): Promise<Decision[]> {
+async function listOf(scope: Scope, subject: Collective, seasonId: string, decisions: readonly Decision[]): Promise<Listed[]> {
   const known = await scope.db
     .selectFrom('farmerseason')
     .select(['farmer_id', 'result', 'conditions'])
@@ -104,7 +113,7 @@ async function listOf(scope: Scope, subject: Row, seasonId: string, decisions: r
     .where('deleted_at', 'is', null)
     .execute()
   const list = new Map(
-    known.flatMap(({ farmer_id: farmerId, result, conditions }): [string, Decision][] =>
+    known.flatMap(({ farmer_id: farmerId, result, conditions }): [string, Listed][] =>
       farmerId && result ? [[farmerId, { farmerId, result, conditions }]] : [],
     ),
   )
@@ -113,7 +122,7 @@ async function listOf(scope: Scope, subject: Row, seasonId: string, decisions: r
 }
 
 /** BR-21: internally inspected / active members = 100 % before a list is written. */
-async function checkCoverage(scope: Scope, subject: Row, seasonId: string, day: string): Promise<void> {
+async function checkCoverage(scope: Scope, subject: Collective, seasonId: string, day: string): Promise<void> {
   const { rows } = await sql<{ members: number; inspected: number }>`
     select count(*) as members, count(*) filter (where s.inspection1_on <= ${day}::date) as inspected from farmer as f
     left join farmerseason as s on s.tenant_id = ${scope.tenant.id} and s.farmer_id = f.id and s.season_id = ${seasonId}::uuid
@@ -137,9 +146,9 @@ async function refuseAfterPurchases(scope: Scope, seasonId: string, decisions: r
 }
 
 /** A training counts for each member who came. */
-const training: EventBehaviour = {
+const training: CollectiveEvent<'TRAINING'> = {
   async apply(scope, { subject, event }) {
-    const { farmerIds, topic, hours } = event.data as { farmerIds: string[]; topic: string; hours: number }
+    const { farmerIds, topic, hours } = event.data
     for (const id of (await membersOf(scope, subject, farmerIds, (index) => `data.farmerIds.${index}`)).keys()) {
       await recordBySystem(scope, farmer, id, { eventType: 'TRAINING_ATTENDED', occurredAt: event.occurredAt, data: { topic, hours, causeEventId: event.id } })
     }
@@ -147,18 +156,17 @@ const training: EventBehaviour = {
 }
 
 /** What the certification body issued stands beside the other schemes; projected from all changes, recording and taking back alike. */
-const projectCertificates = async (scope: Scope, subject: Row): Promise<void> => {
-  subject.schemes = schemeCertificates(await eventsOf(scope, entityOf('collective'), subject.id, ['CREATED', 'EDITED', 'SC_CHANGED']))
+const projectCertificates = async (scope: Scope, subject: Collective): Promise<void> => {
+  subject.schemes = schemeCertificates(await eventsOf(scope, collective, subject.id, ['CREATED', 'EDITED', 'SC_CHANGED']))
 }
-const certificate: EventBehaviour = {
+const certificate: CollectiveEvent<'SC_CHANGED'> = {
   async apply(_scope, { event }) {
-    const issued = event.data as { since: string; validTo: string }
-    if (issued.validTo <= issued.since) throw fieldProblem('data.validTo', 'min', 'A certificate ends after it begins.')
+    if (event.data.validTo <= event.data.since) throw fieldProblem('data.validTo', 'min', 'A certificate ends after it begins.')
   },
   settle: (scope, { subject }) => projectCertificates(scope, subject),
 }
 
-const withdrawn: EventBehaviour = {
+const withdrawn: CollectiveEvent<'WITHDRAWN'> = {
   async apply(scope, { subject }) {
     const live = await scope.db
       .selectFrom('productbatch')
@@ -172,4 +180,6 @@ const withdrawn: EventBehaviour = {
   },
 }
 
-export const collectiveBehaviour: Behaviour = { events: { SC_CHANGED: certificate, APPROVAL_COMMITTEE: committee, TRAINING: training, WITHDRAWN: withdrawn } }
+export const collectiveBehaviour = defineBehaviour(collective, {
+  events: { SC_CHANGED: certificate, APPROVAL_COMMITTEE: committee, TRAINING: training, WITHDRAWN: withdrawn },
+})

@@ -1,16 +1,16 @@
 // A member's results in a season: one row per farmer and season, made when the first thing is known about it.
 
 import { sql } from 'kysely'
-import { entityOf } from '#domain/entities.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, EventData, EventTypeOf, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent as StoredEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { byOccurrence } from '#domain/kernel/typed-facts.ts'
 import { seasonDecision } from '#domain/people/farmerseason-projection.ts'
-import type { AsOf, Behaviour, EventBehaviour, Scope } from '../../scope.ts'
-import { eventsOf, type HistoryEvent } from '../../store/caused-events.ts'
+import { type AsOf, defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
+import { type EventOf, eventsOf } from '../../store/caused-events.ts'
 import { createBySystem } from '../../store/create.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
@@ -19,9 +19,13 @@ import { atEndOfStep } from '../../store/step.ts'
 import { isNear, openSeason, tolerances } from '../open-season.ts'
 
 const farmerseason = entityOf('farmerseason')
+type FarmerSeason = Stored<typeof farmerseason>
+type Season = Stored<Declarations['season']>
+type Decision = EventOf<typeof farmerseason, 'DECIDED'>
 
 /** The committee's result; null before there is one. */
-export async function resultOf(scope: Scope, farmerId: string, seasonId: string): Promise<SeasonResult | null> {
+export async function resultOf(scope: Scope, farmerId: string | null, seasonId: string | null): Promise<SeasonResult | null> {
+  if (farmerId === null || seasonId === null) return null
   const row = await scope.db
     .selectFrom('farmerseason')
     .select('result')
@@ -29,18 +33,18 @@ export async function resultOf(scope: Scope, farmerId: string, seasonId: string)
     .where('farmer_id', '=', farmerId)
     .where('season_id', '=', seasonId)
     .executeTakeFirst()
-  return (row?.result as SeasonResult | undefined) ?? null
+  return row?.result ?? null
 }
 
 /** The row of this farmer and season, locked; made when there is none. The farmer is locked first, so that two never make it at once. */
-export async function farmerSeasonOf(scope: Scope, farmerId: string, seasonId: string): Promise<Row> {
-  const [farmer] = await recordsById(scope, entityOf('farmer'), [farmerId], { lock: true })
-  if (!farmer) throw new Error(`No farmer ${farmerId}`)
+export async function farmerSeasonOf(scope: Scope, farmerId: string | null, seasonId: string | null): Promise<FarmerSeason> {
+  const [farmer] = farmerId === null ? [] : await recordsById(scope, entityOf('farmer'), [farmerId], { lock: true })
+  if (!farmer || seasonId === null) throw new Error(`No farmer ${farmerId} or no season ${seasonId}`)
   const found = await scope.db
     .selectFrom('farmerseason')
     .select('id')
     .where('tenant_id', '=', scope.tenant.id)
-    .where('farmer_id', '=', farmerId)
+    .where('farmer_id', '=', farmer.id)
     .where('season_id', '=', seasonId)
     .executeTakeFirst()
   const [row] = found ? await recordsById(scope, farmerseason, [found.id], { lock: true }) : []
@@ -48,7 +52,7 @@ export async function farmerSeasonOf(scope: Scope, farmerId: string, seasonId: s
   return (
     await createBySystem(scope, farmerseason, {
       operatorId: farmer.operatorId,
-      farmerId,
+      farmerId: farmer.id,
       seasonId,
       farmerName: farmer.title,
       village: farmer.village,
@@ -58,7 +62,12 @@ export async function farmerSeasonOf(scope: Scope, farmerId: string, seasonId: s
 }
 
 /** Σ estimates and purchases of the farmer's crops of the season, as the list shows them (kg). `unsaved`: a crop whose figures are not written yet. */
-export async function refreshTotals(scope: Scope, farmerId: string, seasonId: string, unsaved?: Row): Promise<void> {
+export async function refreshTotals(
+  scope: Scope,
+  farmerId: string | null,
+  seasonId: string | null,
+  unsaved?: Pick<Stored<Declarations['crop']>, 'id' | 'estimatedKg' | 'purchasedKg'>,
+): Promise<void> {
   const row = await farmerSeasonOf(scope, farmerId, seasonId)
   const { rows } = await sql<{ estimatedKg: number; deliveredKg: number }>`
     select coalesce(sum(c.estimated_kg), 0) as "estimatedKg", coalesce(sum(c.purchased_kg), 0) as "deliveredKg" from crop as c
@@ -68,18 +77,18 @@ export async function refreshTotals(scope: Scope, farmerId: string, seasonId: st
   const { estimatedKg = 0, deliveredKg = 0 } = rows[0] ?? {}
   const gram = (kg: number) => Math.round(kg * 1000) / 1000
   await changeBySystem(scope, farmerseason, row, {
-    estimatedKg: gram(estimatedKg + Number(unsaved?.estimatedKg ?? 0)),
-    deliveredKg: gram(deliveredKg + Number(unsaved?.purchasedKg ?? 0)),
+    estimatedKg: gram(estimatedKg + (unsaved?.estimatedKg ?? 0)),
+    deliveredKg: gram(deliveredKg + (unsaved?.purchasedKg ?? 0)),
   })
 }
 
 /** Two visits of one season lie at least this many days apart to count as two (BR-21, assumption). */
 export const daysBetweenVisits = 30
 
-export type Visit = HistoryEvent & { day: string }
+type Visit = EventOf<Declarations['farmer' | 'crop' | 'landparcel'], 'INTERNAL_INSPECTION'> & { day: string }
 
 /** All inspections of a farmer that count for a season, on the person, their plots and crops, by occurrence. */
-async function visitsOf(scope: Scope, farmerId: string, season: Row): Promise<Visit[]> {
+async function visitsOf(scope: Scope, farmerId: string | null, season: Season): Promise<Visit[]> {
   const crops = await scope.db
     .selectFrom('crop')
     .select('id')
@@ -88,8 +97,8 @@ async function visitsOf(scope: Scope, farmerId: string, season: Row): Promise<Vi
     .where('season_id', '=', season.id)
     .execute()
   const plots = await scope.db.selectFrom('landparcel').select('id').where('tenant_id', '=', scope.tenant.id).where('farmer_id', '=', farmerId).execute()
-  const ofSeason = ({ data }: HistoryEvent) => data.seasonId === season.id
-  const own = (await eventsOf(scope, entityOf('farmer'), farmerId, ['INTERNAL_INSPECTION'])).filter(ofSeason)
+  const ofSeason = ({ data }: { data: { seasonId: string } }) => data.seasonId === season.id
+  const own = (await eventsOf(scope, entityOf('farmer'), farmerId ?? [], ['INTERNAL_INSPECTION'])).filter(ofSeason)
   const onCrops = await eventsOf(scope, entityOf('crop'), idsOf(crops), ['INTERNAL_INSPECTION'])
   const onPlots = (await eventsOf(scope, entityOf('landparcel'), idsOf(plots), ['INTERNAL_INSPECTION'])).filter(ofSeason)
   return [...own, ...onCrops, ...onPlots]
@@ -99,41 +108,46 @@ async function visitsOf(scope: Scope, farmerId: string, season: Row): Promise<Vi
 }
 
 /** First, second and last visit, as the columns of the row. */
-function visitColumns(visits: readonly Visit[]): Record<string, unknown> {
+function visitColumns(visits: readonly Visit[]): Partial<FarmerSeason> {
   const [first, last] = [visits[0], visits.at(-1)]
   const second = visits.find(({ day }) => first && Date.parse(day) - Date.parse(first.day) >= daysBetweenVisits * 86_400_000)
   return {
     inspection1On: first?.day ?? null,
     inspection2On: second?.day ?? null,
     inspectorId: last?.recordedBy ?? null,
-    inspectionResult: (last?.data.result as string | undefined) ?? null,
+    inspectionResult: last?.data.result ?? null,
   }
 }
 
 export const isApproved = (result: unknown): boolean => result === 'APPROVED' || result === 'CONDITIONAL'
 /** The inspections that a decision was taken on. */
-const visitsBefore = (scope: Scope, decision: HistoryEvent, visits: readonly Visit[]): Visit[] =>
+const visitsBefore = (scope: Scope, decision: Decision, visits: readonly Visit[]): Visit[] =>
   visits.filter(({ day }) => day <= localDay(scope, decision.occurredAt))
 
 /** BR-21: what the inspector said by the day of a decision; null when nobody had been there. */
-const inspectorsResult = (scope: Scope, decision: HistoryEvent, visits: readonly Visit[]): unknown =>
+const inspectorsResult = (scope: Scope, decision: Decision, visits: readonly Visit[]): Visit['data']['result'] | null =>
   visitsBefore(scope, decision, visits).at(-1)?.data.result ?? null
 
 /** BR-21: whom the inspector had not approved, and the committee did. Stands on the event of the committee. */
-const approvedAgainst = (scope: Scope, decisions: readonly HistoryEvent[], visits: readonly Visit[]): ProjectedFinding[] =>
+const approvedAgainst = (scope: Scope, decisions: readonly Decision[], visits: readonly Visit[]): ProjectedFinding[] =>
   decisions.flatMap((decision) => {
     const { result, causeEventId } = decision.data
     const inspectionResult = inspectorsResult(scope, decision, visits)
     if (inspectionResult === null || !isApproved(result) || isApproved(inspectionResult)) return []
     const message = `The inspector’s result was ${inspectionResult}; the committee decided ${result}.`
-    return [{ ruleId: 'BR-21', severity: 'REVIEW', message, figures: { inspectionResult, result }, eventId: causeEventId as string }]
+    return [{ ruleId: 'BR-21', severity: 'REVIEW', message, figures: { inspectionResult, result }, eventId: causeEventId ?? null }]
   })
 
 /**
  * Brings the row of a farmer and season to what all inspections and decisions say, at the end of the step: its columns, and what is to be
  * looked at. `isTakenBack`: an inspection was, and no decision may be left without one of before it (BR-21, BR-26).
  */
-export const settleSeasonLater = (scope: Scope, farmerId: string, seasonId: string, { isTakenBack = false }: { isTakenBack?: boolean } = {}): Promise<void> =>
+export const settleSeasonLater = (
+  scope: Scope,
+  farmerId: string | null,
+  seasonId: string | null,
+  { isTakenBack = false }: { isTakenBack?: boolean } = {},
+): Promise<void> =>
   atEndOfStep(scope, `season ${seasonId} of ${farmerId}`, async () => {
     const row = await farmerSeasonOf(scope, farmerId, seasonId)
     const visits = await visitsOf(scope, farmerId, await seasonOf(scope, seasonId))
@@ -148,16 +162,20 @@ export const settleSeasonLater = (scope: Scope, farmerId: string, seasonId: stri
     await projectFlags(scope, farmerseason, row.id, ['BR-21'], approvedAgainst(scope, decisions, visits))
   })
 
-const idsOf = (rows: readonly { id?: unknown }[]): string[] => rows.map(({ id }) => id as string)
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
 
-const seasonOf = async (scope: Scope, seasonId: string): Promise<Row> => {
-  const [season] = await recordsById(scope, entityOf('season'), [seasonId])
+const seasonOf = async (scope: Scope, seasonId: string | null): Promise<Season> => {
+  const [season] = seasonId === null ? [] : await recordsById(scope, entityOf('season'), [seasonId])
   if (!season) throw fieldProblem('data.seasonId', 'missing', 'There is no such season.')
   return season
 }
 
+type InspectionOf<E extends AnyEntity> = EventTypeOf<E> & 'INTERNAL_INSPECTION'
 /** An inspection counts for its season, while that is open, and happened in it. */
-export const inspection = (seasonOf: (subject: Row, event: RecordedEvent) => string, farmerOf: (subject: Row) => string): EventBehaviour => ({
+export const inspection = <E extends AnyEntity>(
+  seasonOf: (subject: Stored<E>, event: RecordedEvent<EventData<E, InspectionOf<E>>>) => string | null,
+  farmerOf: (subject: Stored<E>) => string | null,
+): EventBehaviour<E, InspectionOf<E>> => ({
   async apply(scope, { subject, event }) {
     const season = await openSeason(scope, seasonOf(subject, event))
     const days = tolerances(scope).sowingOutsideSeason
@@ -171,12 +189,12 @@ export const inspection = (seasonOf: (subject: Row, event: RecordedEvent) => str
 })
 
 /** The columns of a row that follow from the committee's decisions; of the past, also those from inspections. */
-async function projectSeason(scope: Scope, row: Row, history: readonly StoredEvent[], _state: unknown, asOf?: AsOf): Promise<Partial<Row>> {
+async function projectSeason(scope: Scope, row: FarmerSeason, history: readonly StoredEvent[], _state: unknown, asOf?: AsOf): Promise<Partial<FarmerSeason>> {
   const facts = [...history].sort((one, other) => one.version - other.version).map((event) => ({ ...event, day: localDay(scope, event.occurredAt) }))
   const { status: _status, ...decision } = seasonDecision(facts)
   if (!asOf) return decision
-  const visits = await visitsOf(scope, row.farmerId as string, await seasonOf(scope, row.seasonId as string))
+  const visits = await visitsOf(scope, row.farmerId, await seasonOf(scope, row.seasonId))
   return { ...decision, ...visitColumns(visits.filter(({ occurredAt, recordedAt }) => occurredAt <= asOf.occurredBy && recordedAt <= asOf.knownBy)) }
 }
 
-export const farmerseasonBehaviour: Behaviour = { project: projectSeason }
+export const farmerseasonBehaviour = defineBehaviour(farmerseason, { project: projectSeason })

@@ -1,6 +1,8 @@
 // The columns of every table as statements are checked against them: those of the tables that no entity declares, as plain
 // data that a test compares with the database, and those that follow from the declarations.
+
 import type { ColumnType } from 'kysely'
+import type { Role } from '#domain/access.ts'
 import type { Declarations } from '#domain/entities.ts'
 import type { AnyEntity, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
@@ -92,7 +94,7 @@ export const fixedColumns = {
     event_id: nullable(uuid),
     message: text,
     figures: nullable(json<Record<string, unknown>>()),
-    owner_role: text,
+    owner_role: column<Role>('text'),
     opened_at: moment,
     opened_by: nullable(uuid),
     closed_at: nullable(moment),
