@@ -7,8 +7,8 @@ import { columnKinds } from './column-kinds.ts'
 import { columnName, constraintName, literal, quoted } from './names.ts'
 
 export type Column = { name: string; type: string; isNullable: boolean; initial?: string; check?: string }
-/** `fields`: as the declaration calls them, for messages. */
-export type Unique = { name: string; columns: string[]; fields: string[] }
+/** `fields`: as the declaration calls them, for messages. `states`: only in these. */
+export type Unique = { name: string; columns: string[]; fields: string[]; states?: readonly string[] | undefined }
 export type ForeignKey = { name: string; column: string; field: string; target: string }
 /** Keys as SQL, the tenant first. */
 export type Index = { name: string; keys: string[] }
@@ -57,7 +57,7 @@ export function tableOf(entity: AnyEntity, declared: ReadonlySet<string>): Table
       ...fields.map(([name, field]) => fieldColumn(name, field)),
       ...Object.entries(entity.keys ?? {}).map(([name, type]) => ({ name: columnName(name), type, isNullable: true })),
     ],
-    uniques: [['code'], ...(entity.unique ?? [])].map((set) => unique(table, set as string[])),
+    uniques: [unique(table, ['code']), ...(entity.unique ?? []).map((set) => unique(table, [...set], entity.uniqueIn))],
     foreignKeys,
     indexes: indexesOf(entity, fields),
   }
@@ -123,9 +123,9 @@ export function sqlType(field: Field): string {
   return `numeric(18,${field.decimals ?? 0})`
 }
 
-const unique = (table: string, fields: string[]): Unique => {
+const unique = (table: string, fields: string[], states?: readonly string[]): Unique => {
   const columns = fields.map(columnName)
-  return { name: constraintName(table, ...columns), columns, fields }
+  return { name: constraintName(table, ...columns), columns, fields, states }
 }
 const foreignKey = (table: string, field: string, target: string): ForeignKey => {
   const column = columnName(field)
