@@ -20,7 +20,7 @@ type Named = { target: string; id: string }
 
 /** For an event that is about to be recorded. `event` as it was sent: what it names counts only if it is well-formed. */
 export async function lockForEvent(scope: Scope, entity: AnyEntity, subjectId: string, event: unknown): Promise<void> {
-  const { eventType, data, supersedesEventId } = (event ?? {}) as { eventType?: unknown; data?: unknown; supersedesEventId?: unknown }
+  const { eventType, data, supersedesEventId }: Record<string, unknown> = typeof event === 'object' ? { ...event } : {}
   const superseded = typeof supersedesEventId === 'string' && isUuid(supersedesEventId) ? await touchedBy(scope, entity, subjectId, supersedesEventId) : []
   await lockTogether(scope, entity, subjectId, [...namedIn(entity, eventType, data ?? {}), ...superseded])
 }
@@ -52,7 +52,7 @@ async function touchedBy(scope: Scope, entity: AnyEntity, subjectId: string, eve
   const entries = scope.db.selectFrom('ledger_entry').select('batch_id as id').where('tenant_id', '=', scope.tenant.id).where('event_id', '=', eventId)
   const made = scope.db.selectFrom('lot_link').select('output_id as id').where('tenant_id', '=', scope.tenant.id).where('event_id', '=', eventId)
   const lots = await entries.where('batch_id', 'is not', null).union(made).execute()
-  return [...namedIn(entity, event.event_type, event.data), ...lots.map(({ id }) => ({ target: 'productbatch', id: id as string }))]
+  return [...namedIn(entity, event.event_type, event.data), ...lots.flatMap(({ id }) => (id === null ? [] : [{ target: 'productbatch', id }]))]
 }
 
 async function lockTogether(scope: Scope, entity: AnyEntity, subjectId: string, named: readonly Named[]): Promise<void> {
