@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { zonedEndOfDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
-import type { Field } from '#domain/kernel/field.ts'
+import { currentValue, type Field } from '#domain/kernel/field.ts'
 import { type HistoryEvent, replay } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { AsOf, Scope } from '../scope.ts'
@@ -52,7 +52,9 @@ export async function recordAsOf(scope: Scope, entity: AnyEntity, row: Row, mome
   if (!created) throw new Problem('NOT_FOUND', { message: `This ${entity.label.toLowerCase()} was not known then.` })
   const fields: Record<string, Field> = entity.fields
   const past: Row = { ...row, ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])) }
-  for (const { data } of events) for (const [name, change] of Object.entries(changesIn(data))) if (name in fields) Object.assign(past, { [name]: change.to })
+  for (const { data } of events)
+    for (const [name, change] of Object.entries(changesIn(data)))
+      if (name in fields) Object.assign(past, { [name]: currentValue(fields[name] ?? {}, change.to) })
   const machine = statesOf(scope, entity)
   const start = machine.start(created.statusAfter)
   const replayed = replay(entity, machine, start, events.slice(1))
