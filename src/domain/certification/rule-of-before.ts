@@ -4,7 +4,7 @@
 type Values = Readonly<Record<string, unknown>>
 const isBlank = (value: unknown): boolean => value === null || value === undefined || value === ''
 
-/** A question asks for nothing but its text; of every other kind the figures are kept as the words that they were. */
+/** A question asks for nothing but its text; of every other kind the figures stay the words that they were. */
 export function ruleOfBefore(rule: Values): Values {
   if ('check' in rule || typeof rule.type !== 'string') return rule
   const { type, params, ...rest } = rule

@@ -1,11 +1,11 @@
 // The rules by which a scheme judges a crop that follows a package of practices (domain dictionary 5.2).
 // A published version does not change any more: results must be explained by the rules they were judged by.
+import { ruleParts } from '#rule-cases'
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, integer, longText, optional, reference, rows, text, variant } from '../kernel/kinds.ts'
 import { publication, publicationStates } from '../kernel/publication.ts'
-import { ruleCases } from './rule-cases.ts'
 import { ruleOfBefore } from './rule-of-before.ts'
-import { comment, ruleCaseLabels, ruleEffects, severities } from './schemes.ts'
+import { comment, ruleEffects, severities } from './schemes.ts'
 
 const isGiven = (day: number | null | undefined): day is number => day !== null && day !== undefined
 const isBefore = (last: number | null | undefined, first: number | null | undefined): boolean => isGiven(last) && isGiven(first) && last < first
@@ -32,7 +32,7 @@ export const schemepop = entity('schemepop', {
       {
         code: text('Rule', { max: 40 }),
         text: longText('What is asked', { max: 500 }),
-        check: variant('What is checked', { on: 'type', choice: choice('Rule type', ruleCaseLabels), cases: ruleCases }),
+        check: variant('What is checked', ruleParts),
         clauseRef: optional(text('Clause', { max: 60 })),
         severity: choice('Severity', severities),
         weight: integer('Weight', { min: 1, max: 10, initial: 1 }),

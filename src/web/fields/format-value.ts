@@ -50,16 +50,16 @@ function formatInteger(field: Field, value: unknown, { format, t }: Speech): str
   return formatCount(field, Number(value), t) ?? format.quantity(Number(value), formatUnit(field, t), 0)
 }
 
-/** Its case, and what was said of it: figures under their labels, because a bare number says nothing. */
+/** Its case, and its values: figures under their labels, because a bare number says nothing. */
 function formatVariant(field: Field, value: unknown, speech: Speech): string {
   const name = caseOf(field, value)
   if (name === undefined) return ''
-  const said = Object.entries(fieldsOfCase(field, name)).flatMap(([inner, one]) => {
+  const values = Object.entries(fieldsOfCase(field, name)).flatMap(([inner, one]) => {
     const words = formatValue(one, innerOf(value, inner), speech)
     return words ? [isBare(one) ? words : `${speech.t(one.label)} ${words}`] : []
   })
   const label = formatChoice(discriminatorOf(field), name, speech.t)
-  return said.length > 0 ? `${label}: ${said.join(', ')}` : label
+  return values.length > 0 ? `${label}: ${values.join(', ')}` : label
 }
 const isBare = (field: Field): boolean => !factsOf(field).isNumber && field.kind !== 'flag'
 

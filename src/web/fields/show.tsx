@@ -69,7 +69,7 @@ function Nested({ field, value, refs, compact, words }: KindProps) {
   if (compact || words === '') return inWords
   return (
     <Suspense fallback={inWords}>
-      <ShowNested field={field} value={value} refs={refs} />
+      <ShowNested field={field} value={value} refs={refs} Show={ShowValue} />
     </Suspense>
   )
 }

@@ -1,0 +1,5 @@
+// What `#answer-cases` is in a browser (package.json): the same cases, fetched with the first page of submissions.
+import { lateParts } from '../kernel/late-cases.ts'
+import type { answerParts as Parts } from './answer-cases.ts'
+
+export const answerParts: typeof Parts = lateParts('kind', 'Kind', async () => (await import('./answer-cases.ts')).answerParts)
