@@ -5,8 +5,7 @@ import { optional, rows, variant } from '../kernel/kinds.ts'
 import { casesToFetch } from '../kernel/late-cases.ts'
 import { caseOf } from '../kernel/variants.ts'
 import { ruleParts as late } from './fetched-rule-cases.ts'
-import { ruleCaseLabels, ruleCases } from './rule-cases.ts'
-import { ruleOfBefore } from './rule-of-before.ts'
+import { ruleCaseLabels, ruleCases, ruleOfBefore } from './rule-cases.ts'
 import { schemepop } from './schemepop.ts'
 
 describe('the rules of a scheme', () => {

@@ -1,7 +1,7 @@
 // What a rule of a scheme says in figures, by its kind (domain dictionary 5.2): the product can compare these with what was recorded,
 // a sentence it cannot. Windows are days from an anchor of the crop, as in a package of practices.
-import type { Fields } from '../kernel/field.ts'
-import { choice, choices, integer, optional, quantity, reference, references, share, text } from '../kernel/kinds.ts'
+import type { Fields, ValueOf } from '../kernel/field.ts'
+import { choice, choices, integer, optional, quantity, reference, references, share, text, type variant } from '../kernel/kinds.ts'
 import { planEvidence } from '../kernel/plan.ts'
 import { inputCategories, neighbourUses, plannedCropEvents } from '../kernel/terms.ts'
 
@@ -87,3 +87,36 @@ export const ruleCases = {
 } as const satisfies Readonly<Record<keyof typeof ruleCaseLabels, Fields>>
 
 export const ruleParts = { on: 'type', choice: choice('Rule type', ruleCaseLabels), cases: ruleCases } as const
+
+type Rules = { rules: readonly { check: ValueOf<ReturnType<typeof variant<'type', keyof typeof ruleCases, typeof ruleCases>>> }[] }
+const isGiven = (day: number | null | undefined): day is number => day !== null && day !== undefined
+/** Judged by the server alone: a browser has no checks of what it fetches later. */
+export const ruleChecks = [
+  {
+    path: 'rules',
+    code: 'rule',
+    message: 'The window of a rule ends before it begins.',
+    fails: ({ rules }: Rules) => rules.some(({ check }) => 'fromDay' in check && isGiven(check.fromDay) && isGiven(check.toDay) && check.toDay < check.fromDay),
+  },
+  {
+    path: 'rules',
+    code: 'required',
+    message: 'The days of a window are counted from something: choose it.',
+    fails: ({ rules }: Rules) =>
+      rules.some(({ check }) => ('fromDay' in check || 'toDay' in check) && !check.anchor && (isGiven(check.fromDay) || isGiven(check.toDay))),
+  },
+] as const
+
+// Rules of before their figures had fields of their own, a kind and a text: a migration brought the stored ones to the form of today in
+// the same way, recorded events stay as they were (docs/decisions/0023-recorded-events-keep-former-codes.md).
+type Values = Readonly<Record<string, unknown>>
+const isBlank = (value: unknown): boolean => value === null || value === undefined || value === ''
+
+/** A question asks for nothing but its text; of every other kind the figures stay the words that they were. */
+export function ruleOfBefore(rule: Values): Values {
+  if ('check' in rule || typeof rule.type !== 'string') return rule
+  const { type, params, ...rest } = rule
+  const figures = isBlank(params) ? {} : { figures: params }
+  const check = type === 'CHECKLIST_QUESTION' && isBlank(params) ? { type, evidence: [] } : { type: 'UNCLASSIFIED', kind: type, ...figures }
+  return { ...rest, check }
+}

@@ -1,14 +1,10 @@
 // The rules by which a scheme judges a crop that follows a package of practices (domain dictionary 5.2).
 // A published version does not change any more: results must be explained by the rules they were judged by.
-import { ruleParts } from '#rule-cases'
+import { ruleChecks, ruleOfBefore, ruleParts } from '#rule-cases'
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, integer, longText, optional, reference, rows, text, variant } from '../kernel/kinds.ts'
 import { publication, publicationStates } from '../kernel/publication.ts'
-import { ruleOfBefore } from './rule-of-before.ts'
 import { comment, ruleEffects, severities } from './schemes.ts'
-
-const isGiven = (day: number | null | undefined): day is number => day !== null && day !== undefined
-const isBefore = (last: number | null | undefined, first: number | null | undefined): boolean => isGiven(last) && isGiven(first) && last < first
 
 export const schemepop = entity('schemepop', {
   label: 'Scheme POP',
@@ -62,18 +58,6 @@ export const schemepop = entity('schemepop', {
       message: 'Two rules have the same code.',
       fails: (row) => new Set(row.rules.map(({ code }) => code)).size < row.rules.length,
     },
-    {
-      path: 'rules',
-      code: 'rule',
-      message: 'The window of a rule ends before it begins.',
-      fails: (row) => row.rules.some(({ check }) => 'fromDay' in check && isBefore(check.toDay, check.fromDay)),
-    },
-    {
-      path: 'rules',
-      code: 'required',
-      message: 'The days of a window are counted from something: choose it.',
-      fails: (row) =>
-        row.rules.some(({ check }) => ('fromDay' in check || 'toDay' in check) && !check.anchor && (isGiven(check.fromDay) || isGiven(check.toDay))),
-    },
+    ...ruleChecks,
   ],
 })

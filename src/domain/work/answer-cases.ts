@@ -15,3 +15,9 @@ export const answerParts = {
     DATE: { date: date('Date') },
   },
 } as const
+
+/** Answers were texts, and are so in events recorded before. */
+export const answerOfBefore = ({ value, ...line }: Readonly<Record<string, unknown>>) => ({
+  ...line,
+  value: typeof value === 'string' ? { kind: 'TEXT', text: value } : value,
+})

@@ -1,6 +1,6 @@
 // What was captured on a phone or a public page and waits to be looked at (domain dictionary 6.1). What was sent is stored
 // as it was; nothing of it is in force before somebody else has approved it.
-import { answerParts } from '#answer-cases'
+import { answerOfBefore, answerParts } from '#answer-cases'
 import { entity } from '../kernel/entity.ts'
 import { choice, derived, integer, lines, longText, optional, point, quantity, reference, rows, text, time, variant } from '../kernel/kinds.ts'
 
@@ -17,12 +17,6 @@ export const captureForms = {
 } as const
 
 const answer = { field: text('Field', { max: 80 }), value: optional(variant('Value', answerParts)) }
-/** Answers were texts, and are so in events recorded before. */
-const answerOfBefore = ({ value, ...line }: Readonly<Record<string, unknown>>) => ({
-  ...line,
-  value: typeof value === 'string' ? { kind: 'TEXT', text: value } : value,
-})
-
 /** Never one's own (BR-24). */
 const notOwn = ['created'] as const
 const reviewers = ['ADMIN', 'OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'PURCHASE_OFFICER'] as const
