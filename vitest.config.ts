@@ -12,6 +12,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 120_000,
     teardownTimeout: 20_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       { test: { name: 'shape', include: ['tests/architecture.test.ts'] } },
       {
@@ -21,7 +22,7 @@ export default defineConfig({
           ...shared,
         },
       },
-      { test: { name: 'web', include: ['src/web/**/*.test.tsx'], environment: 'jsdom' } },
+      { test: { name: 'web', include: ['src/web/**/*.test.tsx'], environment: 'jsdom', setupFiles: ['tests/web/set-up.ts'] } },
       {
         test: {
           name: 'contract',

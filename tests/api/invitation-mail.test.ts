@@ -156,9 +156,17 @@ describe('an invitation', () => {
   })
   it('is taken over from a process that died with it, under the same Message-ID', async () => {
     const { id } = await invite()
-    const dying = senderOver({ hand: () => new Promise(() => {}), close: () => {} })
+    const handed = Promise.withResolvers<void>()
+    const dying = senderOver({
+      hand: () => {
+        handed.resolve()
+        return new Promise(() => {})
+      },
+      close: () => {},
+    })
     void dying.round()
-    await expect.poll(async () => (await mailsTo(id))[0]?.tries).toBe(1)
+    await handed.promise
+    expect((await mailsTo(id))[0]?.tries).toBe(1)
     await sender.round()
     expect(mailbox.received).toEqual([])
     minutes(3)

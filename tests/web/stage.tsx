@@ -3,7 +3,7 @@
 import { ThemeProvider } from '@mui/material/styles'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { cleanup, configure, render } from '@testing-library/react'
+import { cleanup, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import i18next from 'i18next'
 import { afterEach, vi } from 'vitest'
@@ -52,9 +52,6 @@ export const refusal = (status: number, code: string, more: Record<string, unkno
   status,
   body: { type: 'about:blank', title: code, status, code, detail: code, requestId: 'r-1', ...more },
 })
-
-// Screens are fetched when first shown; a busy machine takes its time. The whole page is not printed with each failure.
-configure({ asyncUtilTimeout: 15_000, getElementError: (message) => new Error(message?.split('\n\nIgnored nodes')[0] ?? '') })
 
 afterEach(() => {
   cleanup()

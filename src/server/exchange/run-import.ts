@@ -188,11 +188,14 @@ class Import {
       const made = set.bodies ? await makeSet(scope, this.#order.layout.entity, set.bodies) : undefined
       for (const [index, row] of set.rows.entries()) {
         const one = made?.[index]
-        if (!one) await this.#tryRow({ db, user }, row, readings.get(row) as RowReading, lines, tasks)
+        const [reading, key] = [readings.get(row), set.keys?.[index]]
+        // The rows of the sets are those that were read.
+        if (!reading) continue
+        if (!one) await this.#tryRow({ db, user }, row, reading, lines, tasks)
         else if ('error' in one) this.#refuse(lines, row, one.error)
         else {
           this.#counts.created++
-          this.#seen.add(set.keys?.[index] as string)
+          if (key !== undefined) this.#seen.add(key)
           if (one.findings.length) this.#flag(lines, row, one.findings)
         }
       }

@@ -46,12 +46,12 @@ export async function newRowSets(
   for (const row of readings.keys()) {
     const candidate = candidates.get(row)
     const last = sets.at(-1)
-    if (last && !!last.bodies === !!candidate) last.rows.push(row)
-    else sets.push({ rows: [row], ...(candidate ? { bodies: [], keys: [] } : {}) })
+    const set: RowSet = last && !!last.bodies === !!candidate ? last : { rows: [], ...(candidate ? { bodies: [], keys: [] } : {}) }
+    if (set !== last) sets.push(set)
+    set.rows.push(row)
     if (!candidate) continue
-    const set = sets.at(-1) as Required<RowSet>
-    set.bodies.push(newBodyOf(scope, layout.entity, candidate.body, candidate.operatorId))
-    set.keys.push(candidate.key)
+    set.bodies?.push(newBodyOf(scope, layout.entity, candidate.body, candidate.operatorId))
+    set.keys?.push(candidate.key)
   }
   return sets.map((set) => (set.rows.length < fewest ? { rows: set.rows } : set))
 }

@@ -11,6 +11,7 @@ import { sources } from '#server/db/schema.ts'
 import { alwaysListed } from '#server/store/columns.ts'
 
 export type JsonSchema = { [key: string]: unknown }
+export type ObjectSchema = JsonSchema & { properties: Record<string, JsonSchema>; required: string[] }
 
 const uuid: JsonSchema = { type: 'string', format: 'uuid' }
 const moment: JsonSchema = { type: 'string', format: 'date-time' }
@@ -18,7 +19,7 @@ const text: JsonSchema = { type: 'string' }
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 export const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
 export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
-export const object = (properties: Record<string, JsonSchema>, required: readonly string[] = Object.keys(properties), rest: JsonSchema = {}): JsonSchema => ({
+export const object = (properties: Record<string, JsonSchema>, required: readonly string[] = Object.keys(properties), rest: JsonSchema = {}): ObjectSchema => ({
   type: 'object',
   properties,
   required: [...required],
@@ -116,7 +117,7 @@ function notes(field: Field): JsonSchema {
 }
 
 /** Fields a person fills, as a body or part of one. */
-export function sentObject(fields: Fields, more: Record<string, JsonSchema> = {}, { partial = false }: { partial?: boolean } = {}): JsonSchema {
+export function sentObject(fields: Fields, more: Record<string, JsonSchema> = {}, { partial = false }: { partial?: boolean } = {}): ObjectSchema {
   return object({ ...sentProperties(fields, partial), ...more }, partial ? [] : demandedIn(fields))
 }
 const sentFields = (fields: Fields): [string, Field][] => Object.entries(fields).filter(([, field]) => field.by === 'person')
@@ -124,22 +125,22 @@ const sentProperties = (fields: Fields, isBare = false): Record<string, JsonSche
   Object.fromEntries(sentFields(fields).map(([name, field]) => [name, field.required ? fieldSchema(field, isBare) : orNull(fieldSchema(field, isBare))]))
 const demandedIn = (fields: Fields): string[] => sentFields(fields).flatMap(([name, field]) => (isDemanded(field) ? [name] : []))
 
-const bodyCommon: Record<string, JsonSchema> = {
+const bodyCommon = {
   id: { ...uuid, description: 'Made by the caller, for records made offline (uuid v7).' },
   operatorId: orNull(uuid),
   code: { type: 'string', pattern: codePattern.source, description: 'Numbered automatically when empty.' },
   tags: { type: 'array', items: { type: 'string', maxLength: 40 }, maxItems: 20 },
-}
+} satisfies Record<string, JsonSchema>
 
 export const createSchema = (entity: AnyEntity): JsonSchema => sentObject(entity.fields, bodyCommon)
 export function patchSchemaOf(entity: AnyEntity): JsonSchema {
-  const editable = Object.fromEntries(Object.entries(entity.fields as Fields).filter(([, field]) => !field.fixed))
-  return sentObject(editable, { code: bodyCommon.code as JsonSchema, tags: bodyCommon.tags as JsonSchema }, { partial: true })
+  const editable = Object.fromEntries(Object.entries(entity.fields).filter(([, field]) => !field.fixed))
+  return sentObject(editable, { code: bodyCommon.code, tags: bodyCommon.tags }, { partial: true })
 }
 
 /** A record as it is answered. `inList`: without polygons and lists of rows, titles beside the list instead of inside. */
 export function answerSchema(entity: AnyEntity, { inList }: { inList: boolean }): JsonSchema {
-  const fields = Object.entries(entity.fields as Fields).filter(([, field]) => !inList || !factsOf(field).isLarge)
+  const fields = Object.entries(entity.fields).filter(([, field]) => !inList || !factsOf(field).isLarge)
   const isCertain = (field: Field) => field.required && field.by === 'person' && !field.personal
   const states = Object.keys(entity.states)
   const events = Object.keys(entity.events)
@@ -190,7 +191,7 @@ export function eventBodySchema(type: string, event: EventSpec): JsonSchema {
     type: 'object',
     allOf: [ref('EventEnvelope')],
     properties: { eventType: { const: type }, data },
-    required: ['eventType', ...((data.required as string[]).length ? ['data'] : [])],
+    required: ['eventType', ...(data.required.length ? ['data'] : [])],
     unevaluatedProperties: false,
   }
 }

@@ -85,26 +85,25 @@ export async function stateAt(scope: Scope, entity: AnyEntity, subject: Row, occ
   const history = await historyOf(scope, entity, subject.id, facts ? undefined : occurredAt)
   const at = Date.parse(occurredAt)
   const isEarlier = ({ eventType, occurredAt: moment }: HistoryEvent) => eventType === 'CREATED' || Date.parse(moment) <= at
-  const state = stateAfter(scope, entity, history.filter(isEarlier))
+  const state = stateAfter(entity, machine, history.filter(isEarlier))
   return { state, status: machine.statusOf(state), later: facts ? [] : history.filter((event) => !isEarlier(event)), history }
 }
 
-/** State at a moment of a history that was read. */
-export const stateIn = (scope: Scope, entity: AnyEntity, history: readonly HistoryEvent[], moment: string): unknown =>
+/** State at a moment of a history that was read. `machine`: of the entity. */
+export const stateIn = <S>(entity: AnyEntity, machine: StateMachine<S>, history: readonly HistoryEvent[], moment: string): S =>
   stateAfter(
-    scope,
     entity,
+    machine,
     history.filter(({ eventType, occurredAt }) => eventType === 'CREATED' || Date.parse(occurredAt) <= Date.parse(moment)),
   )
 
 /** State after a whole history. Throws an error when recorded events contradict each other: every write prevents that. */
-function stateAfter(scope: Scope, entity: AnyEntity, history: readonly HistoryEvent[]): unknown {
-  const machine = statesOf(scope, entity)
+function stateAfter<S>(entity: AnyEntity, machine: StateMachine<S>, history: readonly HistoryEvent[]): S {
   const result = replay(entity, machine, startOf(machine, entity, history), history)
   // Histories recorded before events were judged by occurrence may hold an event out of its time; what was decided stays.
   return result.ok ? result.state : machine.start(history.at(-1)?.statusAfter ?? entity.startState)
 }
-const startOf = (machine: StateMachine<unknown>, entity: AnyEntity, history: readonly HistoryEvent[]): unknown =>
+const startOf = <S>(machine: StateMachine<S>, entity: AnyEntity, history: readonly HistoryEvent[]): S =>
   machine.start(history.find(({ eventType }) => eventType === 'CREATED')?.statusAfter ?? entity.startState)
 
 /** The state that `later` leads to from `state`. Throws STATE_CONFLICT naming the first event that would no longer be possible. */

@@ -1,7 +1,7 @@
 // The transitions of a session in the browser (specification sections 4 and 5), with the real session client
 // and a server played by fetch: refused, let in, remembered, unreachable, signed out.
 import { ThemeProvider } from '@mui/material/styles'
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useContext } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -33,7 +33,6 @@ let calls: string[]
 let pending: string[]
 
 // However busy the machine: an answer is waited for, and what the page fetches behind its first drawing is at hand.
-configure({ asyncUtilTimeout: 15_000 })
 beforeAll(async () => {
   await Promise.all([import('./progress-dialog.tsx'), import('#web/ui/toast-bar.tsx')])
 })

@@ -1,6 +1,6 @@
 // Signing out leaves nothing of a person's work behind, and destroys none of it unasked.
 import { ThemeProvider } from '@mui/material/styles'
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import i18next from 'i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -11,7 +11,6 @@ import { UserContext } from '#web/session/use-user.ts'
 import { createProductTheme } from '#web/theme/theme.ts'
 import { PersonMenu } from './person-menu.tsx'
 
-configure({ asyncUtilTimeout: 15_000 })
 beforeAll(() => import('#web/ui/confirm-dialog.tsx'))
 beforeEach(async () => {
   if (!i18next.isInitialized) await startLanguages('en')
