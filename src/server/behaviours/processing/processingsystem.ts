@@ -4,6 +4,7 @@ import { gone, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { isJsonObject } from '#domain/kernel/sound-json.ts'
 import { kgText, percentText } from '#domain/rules/verdict.ts'
 import { lockLots, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
@@ -148,7 +149,10 @@ async function bringGrade(scope: Scope, lotId: string, systemId: string): Promis
   if (grade !== (lot.grade ?? null)) await changeBySystem(scope, productbatch, lot, { grade })
 }
 /** What a person, or the event that made the record, entered in a field; undefined when it was not touched. */
-const enteredIn = (data: Readonly<Record<string, unknown>>, name: string): unknown => (data.changes as Record<string, { to?: unknown }> | undefined)?.[name]?.to
+function enteredIn({ changes }: Readonly<Record<string, unknown>>, name: string): unknown {
+  const change = isJsonObject(changes) ? changes[name] : undefined
+  return isJsonObject(change) ? change.to : undefined
+}
 
 const decommissioned: EventBehaviour<Facility, 'DECOMMISSIONED'> = {
   async apply(scope, { subject }) {
