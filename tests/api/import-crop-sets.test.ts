@@ -200,9 +200,7 @@ describe('import of new crops', () => {
   }, 120_000)
   it('writes the history of each, with a hash that holds', async () => {
     await inSets.scoped('ada', async ({ db, tenant }) => {
-      const { rows } = await sql<
-        Record<string, unknown>
-      >`select e.* from event as e where e.tenant_id = ${tenant.id} and e.subject_type in ('crop', 'croppingsystem')`.execute(db)
+      const { rows } = await sql<Tables['event']>`select e.* from event as e where e.tenant_id = ${tenant.id} and e.subject_type in ('crop', 'croppingsystem')`.execute(db)
       expect(rows.length).toBeGreaterThan(20)
       for (const row of rows) expect(isIntact(tenant.id, eventOf(row), row)).toBe(true)
     })

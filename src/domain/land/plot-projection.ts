@@ -3,7 +3,8 @@
 // not matter. What was typed with the record (its creation and its edits) takes part.
 import { monthsBefore } from '../kernel/day.ts'
 import { byOccurrence, sinceTyped, typedValue } from '../kernel/typed-facts.ts'
-import type { neighbourUses, sides } from './landparcel-events.ts'
+import type { neighbourUses } from '../kernel/terms.ts'
+import type { sides } from './landparcel-events.ts'
 
 export type PlotFact = {
   id: string
