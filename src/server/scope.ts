@@ -6,7 +6,6 @@ import type { Kysely, RawBuilder, Selectable } from 'kysely'
 import type { User } from '#domain/access.ts'
 import type { AnyEntity, EventData, EventTypeOf, Finding, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent, StateMachine } from '#domain/kernel/history.ts'
-import type { Asked } from './db/connection.ts'
 import type { Tables } from './db/tables/columns.ts'
 
 export type Db = Kysely<Tables>
@@ -125,6 +124,8 @@ export type PreparedMany<E extends AnyEntity = AnyEntity> = {
   written?(changes: readonly Change<E>[]): Promise<void>
 }
 
+/** A row as its query declares it. */
+export type Asked<Row> = unknown extends Row ? Record<string, unknown> : Row
 /** Asks the database; answers the rows. */
 export type Ask = <Row>(query: RawBuilder<Row>) => Promise<Asked<Row>[]>
 

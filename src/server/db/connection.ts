@@ -12,7 +12,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { Db } from '../scope.ts'
+import type { Asked, Db } from '../scope.ts'
 
 export type RawAnswer = { rows: unknown[]; affected: number }
 /** A row as the database sends it: the text of each column in their order. */
@@ -63,8 +63,6 @@ const transactionOf = (db: Db): Transaction => {
 
 /** Something that Kysely has compiled, or can; `Row`: what its rows are. */
 export type Compilable<Row = unknown> = { compile(db: Db): CompiledQuery<Row> } | { compile(): CompiledQuery<Row> }
-/** A row as the query says what it is. */
-export type Asked<Row> = unknown extends Row ? Record<string, unknown> : Row
 /** The rows of each. */
 type RowsOf<Q extends readonly (Compilable | null)[]> = {
   -readonly [I in keyof Q]: Exclude<Q[I], null> extends Compilable<infer Row> ? Asked<Row>[] : never
@@ -167,7 +165,7 @@ class Transaction {
 
   async send(statements: readonly Statement[]): Promise<RawAnswer[]> {
     const { guards, waiting } = this
-    // What is one message from its beginning to its end is one transaction without being told.
+    // What is one message from its beginning to its end is one transaction by itself.
     const isWhole = this.#enter !== null && statements.at(-1) === commit
     const enter = isWhole ? (this.#enter ?? []).filter((one) => one !== begin) : (this.#enter ?? [])
     this.#enter = null
@@ -193,7 +191,7 @@ class Transaction {
   }
   /**
    * A statement has failed, and the answers of what was to be checked went with its message. They are asked for again, in a transaction
-   * begun anew: without them it is not known whether the caller may hear of the failure. Throws the refusal, or the failure.
+   * started anew: without them it is not known whether the caller may hear of the failure. Throws the refusal, or the failure.
    */
   async #checkAnew(guards: readonly Guard[], error: unknown): Promise<never> {
     if (guards.length > 0) {

@@ -160,7 +160,7 @@ export function refuseUnknown(query: URLSearchParams, known: readonly string[]):
     })
 }
 
-/** `Vary` is said here, although it is for `compress` to say: told afterwards, it would have the whole answer made anew as a stream. */
+/** `Vary` is set here, although `compress` sets it too: set afterwards, it makes the whole answer anew as a stream. */
 function respond({ status = 200, json, text = json === undefined ? undefined : JSON.stringify(json), bytes, headers }: Reply): Response {
   // Bytes of ours lie in no memory that threads share, which the type leaves open.
   const body = bytes ? (bytes as Uint8Array<ArrayBuffer>) : (text ?? null)

@@ -2,8 +2,8 @@
 // gaps at every rollback; the row makes creators of one entity wait for each other, which is the price.
 import { sql } from 'kysely'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import { type Asked, type Compilable, sendWithNext, together } from '#server/db/connection.ts'
-import type { Scope } from '../scope.ts'
+import { type Compilable, sendWithNext, together } from '#server/db/connection.ts'
+import type { Asked, Scope } from '../scope.ts'
 
 /** The next value of a named counter of the tenant, 1 at first. Taken back when the transaction rolls back. */
 export async function nextNumber(scope: Scope, name: string, step = 1): Promise<number> {
