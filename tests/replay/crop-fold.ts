@@ -20,6 +20,7 @@ export type Crop = {
 type State = {
   status: string
   sown: string | null
+  sownFirst: string | null
   germinated: string | null
   picked: string[]
   /** In grams, lowered by losses since. */
@@ -37,7 +38,7 @@ export const areaHa = 0.1
 /** Registered in the scheme so that the month of two years falls between the fourth and the fifth day. */
 export const conversionStart = '2023-07-20'
 
-/** BR-04: full months of conversion at sowing, of an annual crop. */
+/** BR-04: full months of conversion at sowing, of an annual crop. The claim is frozen then: sown again, it is no more than it was. */
 function claimAt(sowing: string): string {
   const [from, to] = [new Date(conversionStart), new Date(sowing)]
   const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth() - (to.getUTCDate() < from.getUTCDate() ? 1 : 0)
@@ -52,7 +53,12 @@ type Rule = { from: readonly string[]; needs?: (state: State, fact: Fact) => str
 const nothing = (state: State): State => state
 
 const rules: Readonly<Record<string, Rule>> = {
-  SOWING: { from: ['PLANNED'], leads: (state, { day }) => ({ ...state, status: 'SOWN', sown: dateOf(day) }) },
+  SEED_RECEIPT: { from: ['PLANNED', 'SOWN'], leads: nothing },
+  // The waiting period of what seed is treated with is over long before any picking.
+  SEED_TREATMENT: { from: ['PLANNED'], leads: nothing },
+  SOWING: { from: ['PLANNED'], leads: (state, { day }) => ({ ...state, status: 'SOWN', sown: dateOf(day), sownFirst: dateOf(day) }) },
+  // What stood has not come up: its germination is another one.
+  RESOWING: { from: ['SOWN', 'GROWING'], leads: (state, { day }) => ({ ...state, status: 'SOWN', sown: dateOf(day), germinated: null }) },
   GERMINATION_COUNT: {
     from: ['SOWN', 'GROWING'],
     leads: (state, { day }) => ({ ...state, status: 'GROWING', germinated: state.germinated ?? dateOf(day) }),
@@ -60,6 +66,9 @@ const rules: Readonly<Record<string, Rule>> = {
   INTERCULTURE: { from: growing, leads: nothing },
   IRRIGATION: { from: ['PLANNED', ...growing], leads: nothing },
   SCOUTING: { from: growing, leads: nothing },
+  PEST_MONITORING: { from: growing, leads: nothing },
+  INTERNAL_INSPECTION: { from: ['PLANNED', ...growing, 'HARVESTED'], leads: nothing },
+  QR_REVOKED: { from: [...growing, 'HARVESTED'], leads: nothing },
   PLANT_PROTECTION: {
     from: growing,
     leads: (state, { day, data }) => ({ ...state, sprays: [...state.sprays, { on: dateOf(day), phiDays: Number(data.phiDays) }] }),
@@ -84,7 +93,8 @@ const rules: Readonly<Record<string, Rule>> = {
     from: growing,
     leads: (state, { data }) => {
       const estimates = state.estimates.map((one) => ({ ...one, grams: Math.round(one.grams * (1 - Number(data.share))) }))
-      return { ...state, estimates, status: data.share === 1 ? 'FAILED' : state.status }
+      // What was picked before stays picked.
+      return { ...state, estimates, status: data.share === 1 && state.picked.length === 0 ? 'FAILED' : state.status }
     },
   },
   HARVEST: {
@@ -103,6 +113,8 @@ const rules: Readonly<Record<string, Rule>> = {
     leads: (state, { data }) => ({ ...state, retained: state.retained + gramsOf(data.kg) }),
   },
   CROP_CLOSE: { from: growing, leads: (state) => ({ ...state, status: 'HARVESTED' }) },
+  CLOSED: { from: ['HARVESTED'], leads: (state) => ({ ...state, status: 'CLOSED' }) },
+  CANCELLED: { from: ['PLANNED'], leads: (state) => ({ ...state, status: 'CANCELLED' }) },
 }
 
 /**
@@ -124,6 +136,7 @@ function stateAfter(facts: readonly Fact[]): State | { impossible: Fact; because
   let state: State = {
     status: 'PLANNED',
     sown: null,
+    sownFirst: null,
     germinated: null,
     picked: [],
     estimates: [],
@@ -146,13 +159,13 @@ function stateAfter(facts: readonly Fact[]): State | { impossible: Fact; because
 export const foldCrop: Fold<Crop> = (facts): Folded<Crop> => {
   const folded = stateAfter(facts)
   if (isImpossible(folded)) return folded
-  const { status, sown, germinated, picked, estimates, approved, harvested, retained } = folded
+  const { status, sown, sownFirst, germinated, picked, estimates, approved, harvested, retained } = folded
   const last = estimates.at(-1)
   const estimate = estimates.find(({ key }) => key === approved)
   return {
     state: {
       status: oneStatus(status),
-      claimStatus: sown && claimAt(sown),
+      claimStatus: sownFirst && claimAt(sownFirst),
       sowingDate: sown,
       germinationDate: germinated,
       harvestStart: picked[0] ?? null,

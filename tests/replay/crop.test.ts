@@ -13,9 +13,25 @@ let parcel = ''
 let spray = ''
 let opened = 0
 
-const recorders: Readonly<Record<string, string>> = { YIELD_ESTIMATE: 'fatima', ESTIMATE_APPROVED: 'omar' }
+const recorders: Readonly<Record<string, string>> = { YIELD_ESTIMATE: 'fatima', ESTIMATE_APPROVED: 'omar', INTERNAL_INSPECTION: 'ines' }
 const bodyOf = ({ type, data }: Fact): Record<string, unknown> => {
   switch (type) {
+    case 'SEED_RECEIPT':
+      return { seedLotNo: 'S-1', kg: 5, supplier: 'Group store' }
+    case 'SEED_TREATMENT':
+      return { itemId: spray, gPerKg: 4 }
+    case 'RESOWING':
+      return { ...bodyOf({ key: '', type: 'SOWING', day: 0, data: {} }), reason: 'Washed away' }
+    case 'PEST_MONITORING':
+      return { trap: 'PHEROMONE', traps: 4 }
+    case 'INTERNAL_INSPECTION':
+      return { round: 1, result: 'APPROVED' }
+    case 'CLOSED':
+      return { reconciled: true }
+    case 'CANCELLED':
+      return { reason: 'No rain' }
+    case 'QR_REVOKED':
+      return { reason: 'A wrong photograph' }
     case 'SOWING':
       return { seedKg: 5 * areaHa, areaHa, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
     case 'GERMINATION_COUNT':
@@ -48,6 +64,16 @@ const types = [
   'SOWING',
   'SOWING',
   'SOWING',
+  'RESOWING',
+  'SEED_RECEIPT',
+  'SEED_TREATMENT',
+  'PEST_MONITORING',
+  'INTERNAL_INSPECTION',
+  'CLOSED',
+  'CLOSED',
+  'CANCELLED',
+  'QR_REVOKED',
+  'SOWING',
   'GERMINATION_COUNT',
   'GERMINATION_COUNT',
   'INTERCULTURE',
@@ -55,11 +81,11 @@ const types = [
   'SCOUTING',
   'PLANT_PROTECTION',
   'YIELD_ESTIMATE',
-].concat(['YIELD_ESTIMATE', 'ESTIMATE_APPROVED', 'ESTIMATE_APPROVED', 'CROP_LOSS', 'HARVEST', 'HARVEST', 'HARVEST', 'RETAINED', 'CROP_CLOSE'])
+].concat(['YIELD_ESTIMATE', 'ESTIMATE_APPROVED', 'ESTIMATE_APPROVED', 'CROP_LOSS', 'HARVEST', 'HARVEST', 'HARVEST', 'RETAINED', 'CROP_CLOSE', 'CROP_CLOSE'])
 const dataOf = ({ type, kg, choice }: Draw, before: readonly Fact[]): Fact['data'] => {
   if (type === 'PLANT_PROTECTION') return { phiDays: choice ? 3 : 15 }
   if (type === 'YIELD_ESTIMATE') return { kgPerHa: 1000 + 10 * kg }
-  if (type === 'CROP_LOSS') return { share: choice ? 0.25 : 0.5 }
+  if (type === 'CROP_LOSS') return { share: kg === 2 ? 1 : choice ? 0.25 : 0.5 }
   if (type === 'HARVEST') return { kg: kg / 2, pickNo: before.filter((fact) => fact.type === type).length + 1 }
   return type === 'RETAINED' ? { kg: kg / 8 } : {}
 }
@@ -77,8 +103,8 @@ function historyOf(draws: readonly Draw[]): Fact[] {
 const family: Family<Crop> = {
   name: 'crop',
   history: fc
-    .array(fc.record({ type: fc.constantFrom(...types), kg: fc.integer({ min: 2, max: 9 }), choice: fc.boolean() }), { minLength: 6, maxLength: 30 })
-    .map((draws) => historyOf(draws).slice(0, 11)),
+    .array(fc.record({ type: fc.constantFrom(...types), kg: fc.integer({ min: 2, max: 9 }), choice: fc.boolean() }), { minLength: 8, maxLength: 40 })
+    .map((draws) => historyOf(draws).slice(0, 12)),
   changed: (fact, by) => ({ ...fact, data: 'kg' in fact.data ? { ...fact.data, kg: Number(fact.data.kg) + by / 4 } : fact.data }),
   fold: foldCrop,
   async open() {
@@ -123,6 +149,8 @@ const family: Family<Crop> = {
         yieldCapKg: crop.yieldCapKg,
         remainingSellableKg: crop.remainingSellableKg,
         harvestNotBefore: crop.harvestNotBefore,
+        seed: [crop.seedQtyKg, crop.seedLotNo, crop.seedTreated],
+        isPublicPageWithdrawn: crop.qrRevokedAt !== null,
         lot: lot ? [lot.status, lot.claimStatus, lot.harvestFrom, lot.harvestTo, lot.availableKg] : null,
         findings: crop.flags.map((flag: Json) => [flag.ruleId, flag.severity, keyOf(flag.eventId)].join(' ')).sort(),
       },

@@ -11,6 +11,8 @@ export type Lot = {
   storageBin: string | null
   /** By fact and account, in grams; what cancels out is left out. */
   ledger: Record<string, number>
+  /** Losses with which more than 1 % of what had come into the lot was lost, sorted. */
+  largeLosses: string[]
 }
 /** `before`: its status when it was restricted. */
 type State = {
@@ -21,7 +23,12 @@ type State = {
   grams: number
   bin: string | null
   proposal: number | null
+  /** Goods have come into it. */
+  isFilled: boolean
   ledger: Record<string, number>
+  bought: number
+  lost: number
+  largeLosses: readonly string[]
 }
 
 const ranks = ['CONVENTIONAL', 'IC1', 'IC2', 'IC3', 'ORGANIC']
@@ -41,15 +48,29 @@ const hold = (state: State): State => (state.status === 'QUARANTINED' ? state : 
 /** BR-30: an adjustment adds at most 3 % of what is in the books. */
 const adjusts = ({ proposal, grams }: State): string | null =>
   proposal === null ? 'nothing is proposed' : proposal > grams * 0.03 ? 'it is too much' : grams + proposal < 0 ? 'there is not as much' : null
+/** BR-11: certified goods do not come to conventional ones. */
+const filling = (account: string): Rule => ({
+  from: ['OPEN'],
+  needs: ({ claim }) => (claim === 'CONVENTIONAL' ? 'it is conventional' : null),
+  leads: (state, fact) => ({
+    ...move(state, fact, account, gramsOf(fact.data.kg)),
+    bought: state.bought + gramsOf(fact.data.kg),
+    claim: lower(state.claim, String(fact.data.claim)),
+    isFilled: true,
+  }),
+})
 const takes = ({ grams }: State, data: Fact['data']): string | null => (grams < gramsOf(data.kg) ? 'there is not as much' : null)
 
+/** 4.4: more than 1 % in all is the manager's to record, and reviewed. */
+const loses = (state: State, { key, data }: Fact): State => {
+  const lost = state.lost + gramsOf(data.kg)
+  return { ...state, lost, largeLosses: lost * 100 > state.bought ? [...state.largeLosses, key] : state.largeLosses }
+}
+
 const rules: Readonly<Record<string, Rule>> = {
-  PURCHASE: {
-    from: ['OPEN'],
-    // BR-11: certified goods do not come to conventional ones.
-    needs: ({ claim }) => (claim === 'CONVENTIONAL' ? 'it is conventional' : null),
-    leads: (state, fact) => ({ ...move(state, fact, 'PURCHASED', gramsOf(fact.data.kg)), claim: lower(state.claim, String(fact.data.claim)) }),
-  },
+  PURCHASE: filling('PURCHASED'),
+  HEAP_BUILT: filling('PRODUCED'),
+  MERGE: filling('PRODUCED'),
   CLOSED: { from: ['OPEN'], needs: ({ grams }) => (grams > 0 ? null : 'it is empty'), leads: (state) => ({ ...state, status: 'CLOSED' }) },
   RELEASED: {
     from: ['CLOSED'],
@@ -70,12 +91,13 @@ const rules: Readonly<Record<string, Rule>> = {
     }),
   },
   DISPOSAL: { from: ['QUARANTINED'], leads: (state, fact) => ({ ...move(state, fact, 'LOSS', -state.grams), status: 'DISPOSED' }) },
-  SAMPLE_TAKEN: { from: [...live, 'QUARANTINED'], leads: (state) => ({ ...state, gmo: 'PENDING' }) },
+  SAMPLE_TAKEN: { from: [...live, 'QUARANTINED', 'DEPLETED'], leads: (state) => ({ ...state, gmo: 'PENDING' }) },
+  // A result may come when the goods are used up.
   LAB_RESULT: {
-    from: [...live, 'QUARANTINED'],
+    from: [...live, 'QUARANTINED', 'DEPLETED'],
     leads: (state, { data }) => ({ ...(data.result === 'POSITIVE' ? hold(state) : state), gmo: String(data.result) }),
   },
-  LOSS: { from: live, needs: takes, leads: (state, fact) => move(state, fact, 'LOSS', -gramsOf(fact.data.kg)) },
+  LOSS: { from: live, needs: takes, leads: (state, fact) => loses(move(state, fact, 'LOSS', -gramsOf(fact.data.kg)), fact) },
   SPLIT: { from: ['CLOSED', 'RELEASED', 'RECEIVED'], needs: takes, leads: (state, fact) => move(state, fact, 'CONSUMED', -gramsOf(fact.data.kg)) },
   DISPATCH: { from: ['RELEASED', 'RECEIVED'], needs: takes, leads: (state, fact) => move(state, fact, 'SHIPPED', -gramsOf(fact.data.kg)) },
   ADJUST: { from: live, leads: (state, { data }) => ({ ...state, proposal: gramsOf(data.deltaKg) }) },
@@ -84,6 +106,13 @@ const rules: Readonly<Record<string, Rule>> = {
     needs: adjusts,
     leads: (state, fact) => ({ ...move(state, fact, 'ADJUST', state.proposal ?? 0), proposal: null }),
   },
+  // A mistake is voided; what goods went through stays in the trace.
+  VOIDED: {
+    from: ['OPEN'],
+    needs: ({ isFilled }) => (isFilled ? 'goods came into it' : null),
+    leads: (state) => ({ ...state, status: 'VOIDED' }),
+  },
+  QR_REVOKED: { from: [...live, 'QUARANTINED', 'DEPLETED'], leads: (state) => state },
   MOVE: { from: live, leads: (state, { data }) => ({ ...state, bin: String(data.bin) }) },
 }
 
@@ -92,7 +121,20 @@ const emptied = (state: State): State =>
   state.grams === 0 && (state.status === 'RELEASED' || state.status === 'RECEIVED') ? { ...state, status: 'DEPLETED' } : state
 
 export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
-  let state: State = { status: 'OPEN', before: null, claim: null, gmo: 'UNTESTED', grams: 0, bin: null, proposal: null, ledger: {} }
+  let state: State = {
+    status: 'OPEN',
+    before: null,
+    claim: null,
+    gmo: 'UNTESTED',
+    grams: 0,
+    bin: null,
+    proposal: null,
+    isFilled: false,
+    ledger: {},
+    bought: 0,
+    lost: 0,
+    largeLosses: [],
+  }
   for (const fact of facts) {
     const rule = rules[fact.type]
     if (!rule) throw new Error(`The fold knows no ${fact.type}`)
@@ -101,7 +143,7 @@ export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
     if (flaw) return { impossible: fact, because: flaw }
     state = emptied(rule.leads(state, fact))
   }
-  const { status, claim, gmo, grams, bin, ledger } = state
+  const { status, claim, gmo, grams, bin, ledger, largeLosses } = state
   return {
     state: {
       status,
@@ -111,6 +153,7 @@ export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
       availableKg: live.includes(status) ? grams / 1000 : 0,
       storageBin: bin,
       ledger: Object.fromEntries(Object.entries(ledger).filter(([, moved]) => moved !== 0)),
+      largeLosses: [...largeLosses].sort(),
     },
   }
 }

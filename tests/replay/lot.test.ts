@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rebuildOrigins } from '#server/ledger/lot-origin.ts'
-import { at, type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts'
+import { at, type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import type { Fact, Family } from './engine.ts'
 import { foldLot, type Lot } from './lot-fold.ts'
@@ -12,6 +12,8 @@ let world: World
 let chain: Chain
 /** Crops to buy from, by claim; new ones before the old ones are sold out. */
 let sources: Record<string, string> = {}
+/** Closed lots to join from, by claim. */
+let stocks: Record<string, string> = {}
 let opened = 0
 
 const dayOf = (day: number): string => at(`2025-11-${String(day + 3).padStart(2, '0')}`)
@@ -27,6 +29,10 @@ async function plant(): Promise<void> {
     await chain.decide('APPROVED', farmerId)
     await chain.picked(cropId, 3500)
     sources = { ...sources, [claim]: cropId }
+    const stock = (await chain.lot()).id
+    await ok(chain.buy(stock, cropId, 900, '2025-11-01'))
+    await ok(record(world.as('ada', 'OP1'), 'productbatch', stock, 'CLOSED', '2025-11-02'))
+    stocks = { ...stocks, [claim]: stock }
   }
 }
 
@@ -37,6 +43,13 @@ const bodyOf = ({ type, data }: Fact): Record<string, unknown> => {
       const ticket = { grossKg: Number(data.kg) + 2, tareKg: 2, netKg: data.kg, pricePerKg: 72_00, premiumPerKg: 6_00, farmerConfirmation: 'SIGNATURE' }
       return { ...ticket, cropId: sources[String(data.claim)], receiptNo: crypto.randomUUID(), downgradeConfirmed: true }
     }
+    case 'HEAP_BUILT':
+    case 'MERGE':
+      return { inputs: [{ batchId: stocks[String(data.claim)], kg: data.kg }], downgradeConfirmed: true }
+    case 'VOIDED':
+      return { reason: 'Opened twice' }
+    case 'QR_REVOKED':
+      return { reason: 'A wrong photograph' }
     case 'QUARANTINE':
       return { reason: 'A smell of diesel' }
     case 'RELEASE':
@@ -67,6 +80,10 @@ const types = [
   'PURCHASE',
   'PURCHASE',
   'PURCHASE',
+  'HEAP_BUILT',
+  'MERGE',
+  'VOIDED',
+  'QR_REVOKED',
   'CLOSED',
   'CLOSED',
   'RELEASED',
@@ -75,6 +92,7 @@ const types = [
   'SAMPLE_TAKEN',
   'LAB_RESULT',
   'LOSS',
+  'LOSS',
   'SPLIT',
   'DISPATCH',
   'ADJUST',
@@ -82,16 +100,20 @@ const types = [
   'MOVE',
   'DISPOSAL',
 ]
+/** Goods come into the lot by these. */
+const fills: ReadonlySet<string> = new Set(['PURCHASE', 'HEAP_BUILT', 'MERGE'])
 const dataOf = ({ type, kg, choice }: Draw): Fact['data'] => {
-  if (type === 'PURCHASE') return { kg, claim: choice ? 'ORGANIC' : 'IC2' }
+  if (fills.has(type)) return { kg, claim: choice ? 'ORGANIC' : 'IC2' }
   if (type === 'RELEASE') return { downgrade: choice }
   if (type === 'LAB_RESULT') return { result: choice ? 'NEGATIVE' : 'POSITIVE' }
   if (type === 'ADJUST') return { deltaKg: choice ? kg / 100 : -kg / 100 }
   if (type === 'MOVE') return { bin: `Bay ${kg}` }
-  return ['LOSS', 'SPLIT', 'DISPATCH'].includes(type) ? { kg: kg / 4 } : {}
+  // Losses around 1 % of what was bought, and large ones.
+  if (type === 'LOSS') return { kg: choice ? kg / 50 : kg / 4 }
+  return type === 'SPLIT' || type === 'DISPATCH' ? { kg: kg / 4 } : {}
 }
 /**
- * Takes of the drawn facts those that can be true after the ones before; one sample, and its result after it. Nothing is bought
+ * Takes of the drawn facts those that can be true after the ones before; one sample, and its result after it. Nothing is bought or joined
  * after the sample, because the dictionary does not say what its result is worth then; and one adjustment is proposed, because it does
  * not say which of two an approval means that names neither (`lot-history.test.ts` has the question that is asked then).
  */
@@ -99,7 +121,7 @@ function historyOf(draws: readonly Draw[]): Fact[] {
   const facts: Fact[] = []
   for (const draw of draws) {
     const has = (type: string) => facts.some((fact) => fact.type === type)
-    if (draw.type === 'PURCHASE' && has('SAMPLE_TAKEN')) continue
+    if (fills.has(draw.type) && has('SAMPLE_TAKEN')) continue
     if (draw.type === 'ADJUST' && has('ADJUST')) continue
     if ((draw.type === 'SAMPLE_TAKEN' && has('SAMPLE_TAKEN')) || (draw.type === 'LAB_RESULT' && (has('LAB_RESULT') || !has('SAMPLE_TAKEN')))) continue
     const fact: Fact = { key: `f${facts.length + 1}`, type: draw.type, day: facts.length + 1, data: dataOf(draw) }
@@ -146,6 +168,10 @@ const family: Family<Lot> = {
         availableKg: availableKg ?? 0,
         storageBin,
         ledger: Object.fromEntries(Object.entries(ledger).filter(([, moved]) => moved !== 0)),
+        largeLosses: lot.flags
+          .filter((flag: Json) => flag.ruleId === '4.4')
+          .map((flag: Json) => keyOf(flag.eventId))
+          .sort(),
       },
       rest: {
         units: lot.units,
@@ -153,6 +179,7 @@ const family: Family<Lot> = {
         harvest: [lot.harvestFrom, lot.harvestTo],
         quarantineReason: lot.quarantineReason,
         grade: lot.grade,
+        isPublicPageWithdrawn: lot.qrRevokedAt !== null,
         findings: lot.flags.map((flag: Json) => [flag.ruleId, flag.severity, keyOf(flag.eventId)].join(' ')).sort(),
       },
     }
@@ -183,6 +210,7 @@ describe('the fold of a lot', () => {
     expect(fold(...bought, ['SAMPLE_TAKEN'], ['LAB_RESULT', { result: 'POSITIVE' }])).toMatchObject({
       state: { status: 'QUARANTINED', claimStatus: 'IC2', gmoStatus: 'POSITIVE', onHandKg: 8, availableKg: 0 },
     })
+    expect(fold(...bought, ['LOSS', { kg: 0.08 }], ['LOSS', { kg: 0.01 }])).toMatchObject({ state: { largeLosses: ['f5'] } })
     expect(fold(...bought, ['RELEASED'], ['DISPATCH', { kg: 8 }])).toMatchObject({
       state: { status: 'DEPLETED', onHandKg: 0, ledger: { 'f1 PURCHASED': 5000, 'f5 SHIPPED': -8000 } },
     })

@@ -8,8 +8,10 @@ export type Plot = {
   organicStatus: string
   lastProhibitedInputOn: string | null
   tenureTo: string | null
+  /** Of the boundary that was taken last, in metres. */
+  width: number
 }
-type State = { status: string; starts: string[]; prohibited: string[]; leaseTo: string | null; isIn: boolean }
+type State = { status: string; starts: string[]; prohibited: string[]; leaseTo: string | null; isIn: boolean; width: number }
 
 /** The day on which the records are read. */
 const today = '2026-01-15'
@@ -33,6 +35,7 @@ const to =
   (state: State): State => ({ ...state, status })
 
 const rules: Readonly<Record<string, Rule>> = {
+  BOUNDARY_CAPTURED: { from: live, leads: (state, { data }) => ({ ...state, status: 'MAPPED', width: Number(data.width) }) },
   VERIFIED: { from: ['MAPPED'], leads: to('VERIFIED') },
   DISPUTED: { from: ['MAPPED', 'VERIFIED'], leads: to('DISPUTED') },
   DISPUTE_RESOLVED: { from: ['DISPUTED'], leads: to('VERIFIED') },
@@ -51,7 +54,7 @@ const rules: Readonly<Record<string, Rule>> = {
 }
 
 export const foldPlot: Fold<Plot> = (facts): Folded<Plot> => {
-  let state: State = { status: 'MAPPED', starts: [], prohibited: [], leaseTo: null, isIn: false }
+  let state: State = { status: 'MAPPED', starts: [], prohibited: [], leaseTo: null, isIn: false, width: 40 }
   for (const fact of facts) {
     const rule = rules[fact.type]
     if (!rule) throw new Error(`The fold knows no ${fact.type}`)
@@ -61,6 +64,12 @@ export const foldPlot: Fold<Plot> = (facts): Folded<Plot> => {
     state = rule.leads(state, fact)
   }
   return {
-    state: { status: state.status, organicStatus: claimOf(state), lastProhibitedInputOn: latest(state.prohibited), tenureTo: state.leaseTo },
+    state: {
+      status: state.status,
+      organicStatus: claimOf(state),
+      lastProhibitedInputOn: latest(state.prohibited),
+      tenureTo: state.leaseTo,
+      width: state.width,
+    },
   }
 }

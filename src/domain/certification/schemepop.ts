@@ -1,9 +1,14 @@
 // The rules by which a scheme judges a crop that follows a package of practices (domain dictionary 5.2).
 // A published version does not change any more: results must be explained by the rules they were judged by.
 import { entity } from '../kernel/entity.ts'
-import { choice, date, derived, integer, longText, optional, reference, rows, text } from '../kernel/kinds.ts'
+import { choice, date, derived, integer, longText, optional, reference, rows, text, variant } from '../kernel/kinds.ts'
 import { publication, publicationStates } from '../kernel/publication.ts'
-import { comment, ruleEffects, ruleTypes, severities } from './schemes.ts'
+import { ruleCases } from './rule-cases.ts'
+import { ruleOfBefore } from './rule-of-before.ts'
+import { comment, ruleCaseLabels, ruleEffects, severities } from './schemes.ts'
+
+const isGiven = (day: number | null | undefined): day is number => day !== null && day !== undefined
+const isBefore = (last: number | null | undefined, first: number | null | undefined): boolean => isGiven(last) && isGiven(first) && last < first
 
 export const schemepop = entity('schemepop', {
   label: 'Scheme POP',
@@ -26,16 +31,15 @@ export const schemepop = entity('schemepop', {
       'Rules',
       {
         code: text('Rule', { max: 40 }),
-        type: choice('Kind', ruleTypes),
         text: longText('What is asked', { max: 500 }),
+        check: variant('What is checked', { on: 'type', choice: choice('Rule type', ruleCaseLabels), cases: ruleCases }),
         clauseRef: optional(text('Clause', { max: 60 })),
         severity: choice('Severity', severities),
-        params: optional(text('Figures', { max: 300, help: 'Item, rate, days or metres that the rule is about.' })),
         weight: integer('Weight', { min: 1, max: 10, initial: 1 }),
         correctiveDays: integer('Days to correct', { max: 180, unit: 'days', initial: 30 }),
         effectOnFail: choice('When it fails', ruleEffects, { initial: 'NONE' }),
       },
-      { min: 1, max: 200 },
+      { min: 1, max: 200, formerRows: ruleOfBefore },
     ),
     publishedOn: derived(date('Published on', { sort: true })),
   },
@@ -57,6 +61,19 @@ export const schemepop = entity('schemepop', {
       code: 'rule',
       message: 'Two rules have the same code.',
       fails: (row) => new Set(row.rules.map(({ code }) => code)).size < row.rules.length,
+    },
+    {
+      path: 'rules',
+      code: 'rule',
+      message: 'The window of a rule ends before it begins.',
+      fails: (row) => row.rules.some(({ check }) => 'fromDay' in check && isBefore(check.toDay, check.fromDay)),
+    },
+    {
+      path: 'rules',
+      code: 'required',
+      message: 'The days of a window are counted from something: choose it.',
+      fails: (row) =>
+        row.rules.some(({ check }) => ('fromDay' in check || 'toDay' in check) && !check.anchor && (isGiven(check.fromDay) || isGiven(check.toDay))),
     },
   ],
 })

@@ -51,6 +51,10 @@ export const ruleTypes = {
   AREA_SHARE: 'Share of the area',
 } as const
 
+export type RuleType = keyof typeof ruleTypes
+/** A rule of before its figures had fields of their own: its words stand as they were entered, until somebody enters it anew. */
+export const ruleCaseLabels = { ...ruleTypes, UNCLASSIFIED: 'In words, to be entered anew' } as const
+
 /** A certification body does not write rules; it says what it thinks of them. */
 export const comment = {
   label: 'Comment',

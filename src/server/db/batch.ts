@@ -3,6 +3,7 @@
 // once and not each time, and does not describe its columns again; pg's own queries wait for an answer each.
 import type pg from 'pg'
 import utils from 'pg/lib/utils.js'
+import { serialize } from 'pg-protocol'
 import type { RawAnswer, Statement } from './connection.ts'
 
 type Column = { name: string; read: (text: string) => unknown }
@@ -95,25 +96,19 @@ class Batch implements pg.Submittable {
     this.#reject = reject
   }
 
+  /** As one piece: the system is asked to send once, not for each part. */
   submit(connection: pg.Connection): void {
-    connection.stream.cork()
-    try {
-      for (const name of this.#closed) connection.close({ type: 'S', name }, true)
-      const started = new Set<string>()
-      for (const [index, statement] of this.#statements.entries()) {
-        const { name, text } = statement
-        if (!statement.isParsed && !started.has(name)) {
-          started.add(name)
-          connection.parse({ name, text, types: [] }, true)
-          connection.describe({ type: 'S', name }, true)
-        }
-        connection.bind({ statement: name, values: this.#values[index] as string[] } as never, true)
-        connection.execute({ portal: '', rows: '' } as never, true)
+    const parts = this.#closed.map((name) => serialize.close({ type: 'S', name }))
+    const started = new Set<string>()
+    for (const [index, statement] of this.#statements.entries()) {
+      const { name, text } = statement
+      if (!statement.isParsed && !started.has(name)) {
+        started.add(name)
+        parts.push(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }))
       }
-      connection.sync()
-    } finally {
-      connection.stream.uncork()
+      parts.push(serialize.bind({ statement: name, values: this.#values[index] ?? [] }), serialize.execute())
     }
+    connection.stream.write(Buffer.concat([...parts, serialize.sync()]))
   }
 
   get #statement(): Prepared | undefined {

@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { findEntity } from '#domain/entities.ts'
 import { isUuid, type Lookup, spokenAs } from '#domain/exchange/lookup.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import type { Field } from '#domain/kernel/field.ts'
 import type { Scope } from '../scope.ts'
 import { columnOf } from '../store/columns.ts'
 
@@ -126,7 +125,8 @@ export class Lookups {
     const values: [string, string][] = []
     for (const [name, value] of Object.entries(by)) values.push([name, typeof value === 'string' ? value : await this.find(scope, value, operatorId, steps)])
     const rows = await matching(scope, entity, values, operatorId)
-    if (rows.length === 1) return rows[0] as string
+    const [id] = rows
+    if (rows.length === 1 && id !== undefined) return id
     const spoken = Object.values(by)
       .filter((value) => typeof value === 'string' && value)
       .join(' ')
@@ -232,8 +232,10 @@ async function byTexts(scope: Scope, entity: AnyEntity, texts: readonly string[]
 function namesOf(entity: AnyEntity): string[] {
   const alone = (entity.unique ?? []).flatMap((set: readonly string[]) => {
     const own = set.filter((name) => name !== 'operatorId')
-    const field = own.length === 1 ? (entity.fields[own[0] as string] as Field | undefined) : undefined
+    const [only] = own
+    const field = own.length === 1 && only !== undefined ? entity.fields[only] : undefined
     return field && field.by === 'person' && ['text', 'email'].includes(field.kind) ? own : []
   })
-  return [...new Set([...(spokenAs[entity.name] ? [spokenAs[entity.name] as string] : []), ...alone])]
+  const spoken = spokenAs[entity.name]
+  return [...new Set(spoken ? [spoken, ...alone] : alone)]
 }

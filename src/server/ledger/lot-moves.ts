@@ -5,7 +5,7 @@ import { isCertified, lowestClaim, mixing } from '#domain/chain/claim.ts'
 import { sumGrams, toGrams, toKg, transfer } from '#domain/chain/ledger.ts'
 import { lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
-import { type Row, stateLabel } from '#domain/kernel/entity.ts'
+import { stateLabel } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
@@ -75,7 +75,8 @@ function lotAt(lot: Lot, history: readonly HistoryEvent[], at: string): Lot {
   // Used up since, or later: how much there was is the ledger's question.
   return { ...lot, status: lotStates.statusOf(state), quarantineReason: state.holds.at(-1)?.reason ?? null }
 }
-export const claimOf = (lot: Row): Claim => (lot.claimStatus as Claim | null) ?? 'CONVENTIONAL'
+/** Of a lot, or of a crop. */
+export const claimOf = ({ claimStatus }: { claimStatus: Claim | null }): Claim => claimStatus ?? 'CONVENTIONAL'
 
 export const heapBuilt = posts<typeof productbatch, 'HEAP_BUILT' | 'MERGE'>(async (scope, { subject, event, flag }) => {
   const { inputs, downgradeConfirmed } = event.data

@@ -14,7 +14,8 @@ import { linksThen } from './as-of.ts'
 
 /** `isOwn`: by an event of the lot itself, which fills it. */
 export type LotLink = LotSource & { eventId: string; at: string; isOwn: boolean }
-export type LotReading = { moments: Moment[]; history: HistoryEvent[]; links: LotLink[]; hasGivenAway: boolean; isCropClosed: boolean }
+/** `hasLoss`: something was lost at one of its moments. */
+export type LotReading = { moments: Moment[]; hasLoss: boolean; history: HistoryEvent[]; links: LotLink[]; hasGivenAway: boolean; isCropClosed: boolean }
 
 /** `since`: from when their movements are wanted (ISO 8601); null: none. */
 export async function readLots(scope: Scope, lots: readonly { id: string; since: string | null }[]): Promise<Map<string, LotReading>> {
@@ -27,7 +28,7 @@ export async function readLots(scope: Scope, lots: readonly { id: string; since:
     factsQuery(scope, ids),
     ...(timed.length
       ? [
-          sql<MomentRow>`select e.batch_id as "lotId", e.at, sum(e.delta_kg) as kg, array_agg(distinct e.event_id::text) as "eventIds"
+          sql<MomentRow>`select e.batch_id as "lotId", e.at, sum(e.delta_kg) as kg, array_agg(distinct e.event_id::text) as "eventIds", bool_or(e.account = 'LOSS') as "hasLoss"
             from unnest(${timed.map(({ id }) => id)}::uuid[], ${timed.map(({ since }) => since)}::timestamptz[]) as lot (id, since)
             join ledger_entry as e on e.tenant_id = ${scope.tenant.id} and e.batch_id = lot.id and e.at >= lot.since and e.account = any(${[...physicalAccounts]}::text[])
             group by e.batch_id, e.at order by e.batch_id, e.at`,
@@ -44,12 +45,13 @@ export async function readLots(scope: Scope, lots: readonly { id: string; since:
         links: byLinks.get(id) ?? [],
         hasGivenAway: byFacts.get(id)?.hasGivenAway === true,
         isCropClosed: byFacts.get(id)?.isCropClosed === true,
+        hasLoss: (byMoments.get(id) ?? []).some((moment) => moment.hasLoss),
         moments: (byMoments.get(id) ?? []).map(({ at, kg, eventIds }) => ({ at: iso(at), grams: toGrams(Number(kg)), eventIds })),
       },
     ]),
   )
 }
-type MomentRow = { lotId: string; at: string; kg: number; eventIds: string[] }
+type MomentRow = { lotId: string; at: string; kg: number; eventIds: string[]; hasLoss: boolean }
 const iso = (at: string): string => new Date(at).toISOString()
 
 export const linksQuery = (scope: Scope, ids: readonly string[], then = linksThen()) => sql<LinkRow>`

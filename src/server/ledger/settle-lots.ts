@@ -17,6 +17,7 @@ import { recordBySystem } from '../store/record-event.ts'
 import { atEndOfStep } from '../store/step.ts'
 import { changesBetween, updateRow } from '../store/write.ts'
 import { judgeLots } from './judge-lots.ts'
+import { projectLosses } from './loss-findings.ts'
 import { readLots } from './lot-readings.ts'
 import type { Lot } from './lots.ts'
 import { closeStepLedger, readingInStep, stepLedger } from './step-ledger.ts'
@@ -26,7 +27,8 @@ const productbatch = entityOf('productbatch')
 export async function settleLots(scope: Scope): Promise<void> {
   try {
     await judgeLots(scope)
-    const { endedLots, lots, joined } = stepLedger(scope)
+    const { endedLots, lots, joined, readings } = stepLedger(scope)
+    const withLosses = [...lots.keys()].filter((id) => readings.get(id)?.hasLoss)
     for (const [id, causeEventId] of endedLots) {
       const data = { reason: 'The event that made this lot was voided.', causeEventId }
       await recordBySystem(scope, productbatch, id, { eventType: 'VOIDED', occurredAt: scope.now.toISOString(), data })
@@ -36,6 +38,7 @@ export async function settleLots(scope: Scope): Promise<void> {
     for (const id of waiting.sort((one, other) => Number(joined.has(one)) - Number(joined.has(other)))) await projectOne(scope, id)
     await projectBelow(scope)
     await followLinks(scope, [...joined])
+    for (const id of withLosses) await projectLosses(scope, id)
   } finally {
     closeStepLedger(scope)
   }

@@ -1,6 +1,6 @@
 // What a step does to lots, from its first posting to its end: each lot's totals as they become, from when its movements change, what
 // it was before. Totals are those of its row and what the step adds to them, so that a long ledger is never summed anew.
-import { type Balance, physicalAccounts, restrictionAccounts, toGrams } from '#domain/chain/ledger.ts'
+import { type Balance, creditAccounts, physicalAccounts, restrictionAccounts, toGrams } from '#domain/chain/ledger.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
 import { stepKey } from '../store/step.ts'
@@ -91,7 +91,7 @@ const isOf = (accounts: readonly string[], account: string): boolean => accounts
 export function addTo(lot: LotInStep, account: string, grams: number): void {
   if (isOf(physicalAccounts, account)) lot.onHand += grams
   if (isOf(restrictionAccounts, account)) lot.reserved += grams
-  if (['PRODUCED', 'PURCHASED', 'RECEIVED'].includes(account)) lot.credited += grams
+  if (isOf(creditAccounts, account)) lot.credited += grams
 }
 
 /** What lies in a lot as the step leaves it so far. */

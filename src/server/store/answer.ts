@@ -14,17 +14,14 @@ import { type Reference, type Refs, referencesIn, referencesOf, refsOf, refsWith
 export type FlagAnswer = Flag & { mayClose: boolean }
 export type Answer = Row & { may: string[]; flags: FlagAnswer[] /** Names of fields hidden from this reader; they are null here. */; masked?: string[] }
 
-/** `isLast`: the call reads only, and asks nothing after this. */
-type Last = { isLast?: boolean }
-
-/** One record with everything its page shows. */
-export async function answerOf(scope: Scope, entity: AnyEntity, row: Row, last: Last = {}): Promise<Answer & { refs: Refs; extra?: Record<string, unknown> }> {
+/** A record that was made or changed, with everything its page shows. */
+export async function answerOf(scope: Scope, entity: AnyEntity, row: Row): Promise<Answer & { refs: Refs; extra?: Record<string, unknown> }> {
   const view = scope.behaviours[entity.name]?.view
   const extra = view ? { extra: await view(scope, row) } : {}
   const fresh = freshFlags(scope, row.id)
-  const { refs, rows } = await refsWith(scope, referencesOf(entity, row), fresh ? null : flagsQuery(scope, entity, [row.id]), last)
+  const { refs, rows } = await refsWith(scope, referencesOf(entity, row), fresh ? null : flagsQuery(scope, entity, [row.id]))
   return {
-    ...oneAnswer(scope, entity, row, fresh ?? flagsOf(rows).get(row.id)),
+    ...answerWith(scope, entity, row, fresh ?? flagsOf(rows).get(row.id)),
     refs,
     ...extra,
   }
@@ -38,7 +35,7 @@ export async function answerAsOf(
   asOf: AsOf,
 ): Promise<Answer & { refs: Refs; past: AsOf & { notDerived: string[] } }> {
   const flags = await flagsAsOf(scope, entity, row.id, asOf)
-  const past = oneAnswer(scope, entity, row, flags)
+  const past = answerWith(scope, entity, row, flags)
   return {
     ...past,
     may: [],
@@ -58,7 +55,7 @@ export async function answerOfPage(scope: Scope, entity: AnyEntity, { rows, ...p
   )
   const { refs, rows: found } = await refsWith(scope, references, query)
   const flags = flagsOf(found)
-  return { items: rows.map((row) => oneAnswer(scope, entity, row, flags.get(row.id))), ...page, refs }
+  return { items: rows.map((row) => answerWith(scope, entity, row, flags.get(row.id))), ...page, refs }
 }
 
 /** The same page as JSON, from rows of texts; the last question of its call. */
@@ -95,7 +92,8 @@ function rightsOn(scope: Scope, entity: AnyEntity, row: Row, open: Flag[] = []):
   }
 }
 
-function oneAnswer(scope: Scope, entity: AnyEntity, stored: Row, open: Flag[] = []): Answer {
+/** A record with its open findings, as its reader gets it; without titles of references. */
+export function answerWith(scope: Scope, entity: AnyEntity, stored: Row, open: Flag[] = []): Answer {
   const row = { ...stored, ...valuesToday(scope, entity, stored) }
   const { may, flags, masked } = rightsOn(scope, entity, stored, open)
   if (masked.length === 0) return { ...row, may, flags }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { zonedEndOfDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
-import type { Field } from '#domain/kernel/field.ts'
+import { currentValue, type Field } from '#domain/kernel/field.ts'
 import { type HistoryEvent, replay } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { AsOf, Scope } from '../scope.ts'
@@ -52,7 +52,8 @@ export async function recordAsOf(scope: Scope, entity: AnyEntity, row: Row, mome
   const fields = entity.fields as Record<string, Field>
   const past: Row = { ...row, ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])) }
   for (const { data } of events)
-    for (const [name, change] of Object.entries((data.changes ?? {}) as Record<string, { to: unknown }>)) if (name in fields) past[name] = change.to as never
+    for (const [name, change] of Object.entries((data.changes ?? {}) as Record<string, { to: unknown }>))
+      if (name in fields) past[name] = currentValue(fields[name] ?? {}, change.to) as never
   const machine = statesOf(scope, entity)
   const start = machine.start(created.statusAfter)
   const replayed = replay(entity, machine, start, events.slice(1))

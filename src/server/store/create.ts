@@ -6,11 +6,11 @@ import type { Field } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { inputSchema, parse } from '#domain/kernel/schemas.ts'
-import type { Scope } from '../scope.ts'
-import { nextCode } from './codes.ts'
+import type { Ask, Scope } from '../scope.ts'
+import { nextCode, withNextCode } from './codes.ts'
 import { typedRecord } from './columns.ts'
 import { beginFlags, saveFlags } from './flags.ts'
-import { referenceProblems, referencesIn } from './references.ts'
+import { askPlainly, referenceProblems, referencesIn } from './references.ts'
 import { appendEvent, changeOf, changesBetween, type EventEnvelope, failedChecks, insertRow, refuseAll, refuseUnsettable } from './write.ts'
 
 /** Values of some fields; undefined counts as not given. */
@@ -61,10 +61,18 @@ export async function createBySystem<E extends AnyEntity>(
 }
 
 async function make(scope: Scope, entity: AnyEntity, row: Row, causeEventId: string | null = null): Promise<Written> {
-  refuseAll([...failedChecks(entity, row), ...(await referenceProblems(scope, referencesIn(entity.fields, row), row.operatorId))])
   const behaviour = scope.behaviours[entity.name]
   const change = changeOf(null, row)
-  await behaviour?.prepare?.(scope, change)
+  // The counter is locked from then on: no question comes behind it but the ones that write.
+  const askLast: Ask = async (query) => {
+    if (change.after.code) return askPlainly(scope.db)(query)
+    const { rows, code } = await withNextCode(scope, entity, query)
+    change.after.code = code ?? ''
+    return rows
+  }
+  const references = referenceProblems(scope, referencesIn(entity.fields, row), row.operatorId, behaviour?.prepare ? undefined : askLast)
+  refuseAll([...failedChecks(entity, row), ...(await references)])
+  await behaviour?.prepare?.(scope, change, askLast)
   change.after.code ||= await nextCode(scope, entity)
   insertRow(scope, entity, change.after)
   beginFlags(scope, change.after.id)

@@ -10,11 +10,13 @@ import { typedRecord } from './columns.ts'
 import type { Written } from './create.ts'
 import { saveFlags } from './flags.ts'
 import { getRecord } from './get.ts'
-import { referenceProblems, referencesIn } from './references.ts'
+import { lockForEdit } from './lock-records.ts'
+import { askPlainly, referenceProblems, referencesIn } from './references.ts'
 import { appendEvent, changeOf, changesBetween, failedChecks, refuseAll, refuseUnsettable, updateRow } from './write.ts'
 
 /** Throws NOT_FOUND, FORBIDDEN, STALE_VERSION, STATE_CONFLICT, VALIDATION, DUPLICATE, RULE_BLOCKED. Nothing different means nothing written. */
 export async function editRecord(scope: Scope, entity: AnyEntity, id: string, body: unknown, seenVersion: number): Promise<Written> {
+  await lockForEdit(scope, entity, id)
   const before = await getRecord(scope, entity, id, { lock: true })
   if (!canOn(scope.user, entity, 'E', before)) throw new Problem('FORBIDDEN')
   checkVersion(before, seenVersion)
@@ -31,7 +33,7 @@ export async function editRecord(scope: Scope, entity: AnyEntity, id: string, bo
   )
   refuseAll([...failedChecks(entity, after), ...(await referenceProblems(scope, newReferences, after.operatorId))])
   const change = changeOf(before, after)
-  await scope.behaviours[entity.name]?.prepare?.(scope, change)
+  await scope.behaviours[entity.name]?.prepare?.(scope, change, askPlainly(scope.db))
   if (!canOn(scope.user, entity, 'E', change.after)) throw new Problem('FORBIDDEN', { message: 'Your role does not reach where this would then belong.' })
   await updateRow(scope, entity, before, change.after)
   await appendEvent(

@@ -4,6 +4,7 @@ import { type Action, canOn } from '#domain/access.ts'
 import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { together } from '#server/db/connection.ts'
+import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, isOfOperator, ofOperator, withinAccessScope } from './access-scope.ts'
 import { allColumns, hasLines, toRow, typedRecord } from './columns.ts'
@@ -22,9 +23,11 @@ export type ReadOptions = {
 /** One record within the scope's reach and operator. Throws NOT_FOUND, also for another tenant's or operator's. */
 export async function getRecord<E extends AnyEntity>(scope: Scope, entity: E, id: string, { lock = false, by = 'V' }: ReadOptions = {}): Promise<Stored<E>> {
   const found = isUuid(id) ? await findRecord(scope, entity, id, { lock, by }) : undefined
-  if (!found) throw new Problem('NOT_FOUND', { message: `There is no ${entity.label.toLowerCase()} here with this id, or it is not yours to see.` })
+  if (!found) throw notHere(entity)
   return found
 }
+export const notHere = (entity: AnyEntity): Problem =>
+  new Problem('NOT_FOUND', { message: `There is no ${entity.label.toLowerCase()} here with this id, or it is not yours to see.` })
 
 /** The same, undefined when there is none. `id` must be a uuid. */
 export async function findRecord<E extends AnyEntity>(
@@ -67,6 +70,12 @@ export async function recordMap<E extends AnyEntity>(
 ): Promise<Map<string, Stored<E>>> {
   const records = await recordsById(scope, entity, [...new Set(ids.filter((id) => id !== null))], options)
   return new Map(records.map((record) => [record.id, record]))
+}
+
+/** Locks the record that a field of this one names, without having read this one. */
+export async function lockNamedBy(scope: Scope, entity: AnyEntity, id: string, field: string, target: AnyEntity): Promise<void> {
+  const named = sql`select s.${sql.ref(columnName(field))} from ${sql.table(entity.name)} as s where s.tenant_id = ${scope.tenant.id} and s.id = ${id}`
+  await read(scope, target, sql<boolean>`r.id = (${named})`, true)
 }
 
 /** Live records in the order of their ids, so that two who lock several do it in the same order. */

@@ -72,9 +72,9 @@ export function tokensOf(entity: AnyEntity, row: Row): Token[] {
   add(row.title, false, true)
   for (const [name, field] of Object.entries(entity.fields as Record<string, Field>)) {
     if (!field.search) continue
-    const { isName, also } = searchKinds[field.kind]
+    const { isName, also, text } = searchKinds[field.kind]
     const value = row[name]
-    add(value, field.personal ?? false, isName ?? false)
+    add(text && value !== null && value !== undefined ? text(field, value) : value, field.personal ?? false, isName ?? false)
     if (also && typeof value === 'string') add(also(value), field.personal ?? false, false)
   }
   return [...tokens.values()]

@@ -1,8 +1,9 @@
 // A value in words: one line of plain text, for cells, chips, history and those who listen.
 import type { TFunction } from 'i18next'
-import { currentCode, type Field, type Fields } from '#domain/kernel/field.ts'
-import type { FieldKind } from '#domain/kernel/field-kinds.ts'
+import { currentCode, currentValue, type Field, type Fields } from '#domain/kernel/field.ts'
+import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
 import type { Point, Polygon, Position } from '#domain/kernel/kinds.ts'
+import { caseOf, discriminatorOf, fieldsOfCase, innerOf } from '#domain/kernel/variants.ts'
 import type { Refs } from '#web/api/answers.ts'
 import type { Format } from '#web/format/format.ts'
 
@@ -36,17 +37,31 @@ const formatters: Readonly<Record<FieldKind, Formatter>> = {
   rows: formatRows,
   lines: formatRows,
   record: ({ fields = {} }, value, speech) => formatRecord(fields, value as Record<string, unknown>, speech),
+  variant: formatVariant,
 }
 
 /** The value in words; empty when there is none. */
 export const formatValue = (field: Field, value: unknown, speech: Speech): string =>
-  value === null || value === undefined || value === '' ? '' : formatters[field.kind](field, value, speech)
+  value === null || value === undefined || value === '' ? '' : formatters[field.kind](field, currentValue(field, value), speech)
 
 function formatInteger(field: Field, value: unknown, { format, t }: Speech): string {
   // A year is a name, not an amount.
   if ((field.min ?? 0) >= 1900 && (field.max ?? 0) <= 2200) return String(value)
   return formatCount(field, Number(value), t) ?? format.quantity(Number(value), formatUnit(field, t), 0)
 }
+
+/** Its case, and what was said of it: figures under their labels, because a bare number says nothing. */
+function formatVariant(field: Field, value: unknown, speech: Speech): string {
+  const name = caseOf(field, value)
+  if (name === undefined) return ''
+  const said = Object.entries(fieldsOfCase(field, name)).flatMap(([inner, one]) => {
+    const words = formatValue(one, innerOf(value, inner), speech)
+    return words ? [isBare(one) ? words : `${speech.t(one.label)} ${words}`] : []
+  })
+  const label = formatChoice(discriminatorOf(field), name, speech.t)
+  return said.length > 0 ? `${label}: ${said.join(', ')}` : label
+}
+const isBare = (field: Field): boolean => !factsOf(field).isNumber && field.kind !== 'flag'
 
 const formatRecord = (fields: Fields, value: Record<string, unknown>, speech: Speech): string =>
   Object.entries(fields)

@@ -1,16 +1,18 @@
-// What follows for a person from the history of a crop: its kilograms beside the estimate (BR-07), and pickings within a waiting period
-// (BR-19). Projected, so that it is the same in whatever order the facts were recorded.
+// What follows for a person from the history of a crop: its kilograms beside the estimate (BR-07), pickings within a waiting period
+// (BR-19), and what is left of a closed crop (BR-28). Projected, so that it is the same in whatever order the facts were recorded.
 
+import { toKg } from '#domain/chain/ledger.ts'
 import { checkHarvest, checkLateTreatment, checkWaitingPeriod } from '#domain/chain/yield.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import type { Verdict } from '#domain/rules/verdict.ts'
 import { claimOf } from '../../ledger/lot-moves.ts'
+import { balanceInStep } from '../../ledger/step-ledger.ts'
 import type { Scope } from '../../scope.ts'
 import { type ProjectedFinding, projectFlags } from '../../store/project-flags.ts'
 import { tolerances } from '../open-season.ts'
 import { quarantineLots } from './crop-claims.ts'
-import { type Crop, type CropState, longestWait, stateProjected } from './crop-state.ts'
+import { type Crop, type CropState, farmLotOf, longestWait, stateProjected } from './crop-state.ts'
 
 /** BR-07 for all pickings together. `hasReason`: somebody said why it is more than was estimated. */
 export const harvestVerdict = (scope: Scope, subject: Crop, hasReason: boolean): Verdict =>
@@ -33,8 +35,8 @@ export async function bringFindings(scope: Scope, subject: Crop): Promise<Findin
     scope,
     entityOf('crop'),
     subject.id,
-    ['BR-07', 'BR-19'],
-    [...overEstimate(scope, subject, state), ...allowedPickings(state), ...late],
+    ['BR-07', 'BR-19', 'BR-28'],
+    [...overEstimate(scope, subject, state), ...allowedPickings(state), ...late, ...(await leftOver(scope, subject, state))],
   )
   for (const { eventId, ...finding } of fresh) if (late.some((one) => one.eventId === eventId)) await quarantineLots(scope, subject.id, { eventId, finding })
   return fresh.map(({ eventId: _, ...finding }) => finding)
@@ -49,6 +51,16 @@ function overEstimate(scope: Scope, subject: Crop, { harvests }: CropState): Pro
     ? [{ ruleId: 'BR-07', severity: 'REVIEW', message: block.message, ...(block.figures ? { figures: block.figures } : {}) }]
     : [...findings]
   return all.map((finding) => ({ ...finding, eventId: last.eventId }))
+}
+
+/** Of a crop that is closed: what was neither bought nor kept. Stands on the closing. */
+async function leftOver(scope: Scope, subject: Crop, { facts }: CropState): Promise<ProjectedFinding[]> {
+  const closing = facts.find(({ eventType }) => eventType === 'CLOSED')
+  const lot = closing && (await farmLotOf(scope, subject.id))
+  const onHandKg = lot ? toKg(balanceInStep(scope, lot).onHand) : 0
+  if (!closing || onHandKg === 0) return []
+  const message = `${onHandKg} kg of this crop were neither bought nor kept.`
+  return [{ ruleId: 'BR-28', severity: 'WARN', message, figures: { onHandKg }, eventId: closing.id }]
 }
 
 /** What the treatments before a picking ask of it (BR-19). */

@@ -27,7 +27,7 @@ import { harvest, judgeHarvest, retained } from './crop-harvest.ts'
 import { showOnPlot } from './crop-on-plot.ts'
 import { prepareCrop, prepareCrops } from './crop-planning.ts'
 import { resowing, sowing } from './crop-sowing.ts'
-import { type Crop, type CropState, farmLotOf, neighbourYields, stateProjected } from './crop-state.ts'
+import { type Crop, type CropState, neighbourYields, stateProjected } from './crop-state.ts'
 import { claimLowered, treatment } from './crop-treatment.ts'
 
 const crop = entityOf('crop')
@@ -122,16 +122,8 @@ const judgeLater = (
 const livesOfSystem: ReadonlySet<string> = new Set(['SOWING', 'CROP_LOSS', 'CLOSED', 'CANCELLED'])
 
 const closed: CropEvent<'CLOSED'> = {
-  async apply(scope, { subject, event, flag }) {
+  async check(_scope, { event }) {
     if (event.data.reconciled !== true) throw fieldProblem('data.reconciled', 'rule', 'Compare deliveries with the harvest first.')
-    const lot = await farmLotOf(scope, subject.id)
-    if (lot?.onHandKg)
-      flag({
-        ruleId: 'BR-28',
-        severity: 'WARN',
-        message: `${lot.onHandKg} kg of this crop were neither bought nor kept.`,
-        figures: { onHandKg: lot.onHandKg },
-      })
   },
 }
 const visited = inspection<typeof crop>(
@@ -169,7 +161,7 @@ export const cropBehaviour = defineBehaviour(crop, {
     YIELD_ESTIMATE: judged(yieldEstimate, judgeEstimate),
     ESTIMATE_APPROVED: judged({}, judgeApproval),
     HARVEST: judged(harvest, judgeHarvest),
-    RETAINED: retained,
+    RETAINED: judged(retained),
     CROP_LOSS: judged(),
     CROP_CLOSE: judged(),
     CLOSED: judged(closed),

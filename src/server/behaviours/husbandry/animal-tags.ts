@@ -2,7 +2,8 @@
 // numbers in the whole programme and across species (AH-07). A new tag is checked like one that is entered.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { tagFields } from '#domain/husbandry/animal-projection.ts'
+import type { Animal, AnimalEntity } from '#domain/husbandry/living.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { patchSchema } from '#domain/kernel/schemas.ts'
 import { columnName } from '#server/db/names.ts'
@@ -14,7 +15,7 @@ import { failedChecks } from '../../store/write.ts'
 const official = ['pashuAadhaar', 'rfid', 'euAnimalId'] as const
 
 /** `changed`: which of its numbers are new, or stand among other animals now. Throws DUPLICATE at the field. */
-export async function checkTags(scope: Scope, entity: AnyEntity, row: Row, changed: readonly string[]): Promise<void> {
+export async function checkTags(scope: Scope, entity: AnimalEntity, row: Animal, changed: readonly string[]): Promise<void> {
   if (changed.includes('managementTag') && row.managementTag && row.status === 'ALIVE') {
     const { rows } = await sql`
       select 1 from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.production_system_id = ${row.productionSystemId}::uuid
@@ -22,7 +23,7 @@ export async function checkTags(scope: Scope, entity: AnyEntity, row: Row, chang
     if (rows.length) throw duplicateOf(entity, ['managementTag'])
   }
   for (const field of official) {
-    const value = row[field] as string | null | undefined
+    const value = row[field]
     if (!value || !changed.includes(field)) continue
     // Unique indexes are one a table: two who enter one number for two species at once wait for each other here.
     await sql`select pg_advisory_xact_lock(${scope.tenant.id}::integer, hashtext(${value}))`.execute(scope.db)
@@ -39,14 +40,13 @@ export async function checkTags(scope: Scope, entity: AnyEntity, row: Row, chang
 }
 
 /** Of a RETAG: the number as its own field would take it. Throws VALIDATION at `data.newValue`. `after`: the animal with the new number. */
-export function checkNewTag(entity: AnyEntity, after: Row, { data }: RecordedEvent): void {
-  const field = data.kind as string
-  const parsed = patchSchema(entity).safeParse({ [field]: data.newValue })
-  const messages = [
-    ...(parsed.success ? [] : [entity.fields[field]?.hint ?? 'This is no number of this kind.']),
+export function checkNewTag(entity: AnimalEntity, after: Animal, field: (typeof tagFields)[number]): void {
+  const parsed = patchSchema(entity).safeParse({ [field]: after[field] })
+  const [message] = [
+    ...(parsed.success ? [] : [entity.fields[field].hint ?? 'This is no number of this kind.']),
     ...failedChecks(entity, after).flatMap(({ path, message }) => (path === field ? [message] : [])),
   ]
-  if (messages.length > 0) throw new Problem('VALIDATION', { fields: [{ path: 'data.newValue', code: 'format', message: messages[0] as string }] })
+  if (message !== undefined) throw new Problem('VALIDATION', { fields: [{ path: 'data.newValue', code: 'format', message }] })
 }
 
 /** A number that another animal has, said at the field of the event. */

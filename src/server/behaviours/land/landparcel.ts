@@ -11,7 +11,6 @@ import type { Finding, Stored } from '#domain/kernel/entity.ts'
 import type { Point } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { PlotFact } from '#domain/land/plot-projection.ts'
-import type { RuleId } from '#domain/rules/catalogue.ts'
 import { placeNewParcels, placeOf, placeParcel } from '../../map/cells.ts'
 import { groundOf } from '../../map/ground.ts'
 import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
@@ -24,15 +23,26 @@ import { conversionFields, organicStatusNow, organicStatusOf } from '../../store
 import { changesBetween } from '../../store/write.ts'
 import { refuseLargerArea, refuseUnmapping } from '../cropping/crop-ceilings.ts'
 import { settleCropsOfPlot } from '../cropping/crops-of.ts'
+import { mapRules } from './landparcel-boundary.ts'
 import { landparcelEventBehaviours } from './landparcel-events.ts'
-import { checkAccuracy, compareAreas, disputeOthers, type How, judgeAreas, mapBoundary, placeBoundary, refuseSame, unmap } from './landparcel-mapping.ts'
+import {
+  checkAccuracy,
+  compareAreas,
+  disputeOthers,
+  type How,
+  judgeAreas,
+  mapBoundary,
+  placeBoundary,
+  refuseOverlap,
+  refuseSame,
+  unmap,
+} from './landparcel-mapping.ts'
 import { unconfirmed } from './organic-status.ts'
 import { clockFields, plotFactsOf, projectParcel, projectPlot } from './plot-facts.ts'
 
 const landparcel = entityOf('landparcel')
 type Parcel = Stored<typeof landparcel>
 type ParcelChange = Change<typeof landparcel>
-const mapRules: RuleId[] = ['BR-01', 'BR-02', 'BR-03']
 
 export const landparcelBehaviour = defineBehaviour(landparcel, {
   async prepare(scope, change) {
@@ -96,7 +106,11 @@ async function prepareMany(scope: Scope, drafts: readonly ParcelChange[]): Promi
         checkAccuracy(how, flag)
         if (!judgement.boundary) throw boundaryProblem(judgement.flaw)
         refuseSame(ground.codeOf(judgement.boundary.hash), judgement.boundary, 'boundary')
-        disputing.set(after.id, placeBoundary(after, judgement.boundary, ground.overlapsOf(judgement.boundary), how, flag))
+        const { boundary } = judgement
+        const overlaps = ground.overlapsOf(boundary)
+        refuseOverlap(overlaps, 'boundary')
+        disputing.set(after.id, placeBoundary(after, { boundary, overlaps }, how, flag))
+        after.boundaryVersion = 1
         judgeAreas(scope, after, [], flag)
       } else if (after.point) judgePoint(after.point, areaOf(after))
       projectTyped(scope, change, [])
@@ -191,6 +205,7 @@ async function remap(scope: Scope, { before, after, flag }: ParcelChange): Promi
     return
   }
   await mapBoundary(scope, after, after.boundary, howTyped(scope, before, after), flag)
+  after.boundaryVersion = (before?.boundaryVersion ?? 0) + 1
 }
 /** What the form says about the mapping counts for this boundary only if it was said with it. */
 function howTyped(scope: Scope, before: Parcel | null, after: Parcel): How {

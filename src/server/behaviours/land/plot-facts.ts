@@ -10,6 +10,7 @@ import type { AsOf, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { findRecord } from '../../store/get.ts'
 import { tolerances } from '../open-season.ts'
+import { boundaryAsOf } from './landparcel-boundary.ts'
 import { setOrganicStatus } from './organic-status.ts'
 
 const landparcel = entityOf('landparcel')
@@ -68,5 +69,5 @@ export async function projectParcel(scope: Scope, parcel: Parcel, history: reado
   // The plot lies with its grower: village and access scope follow.
   const isHandedOver = after.farmerId !== parcel.farmerId
   const village = isHandedOver ? ((await findRecord(scope, entityOf('farmer'), after.farmerId, { by: 'any' }))?.village ?? null) : parcel.village
-  return { ...projected, village, verifiedAt: verifiedAt(history) }
+  return { ...projected, ...(asOf ? await boundaryAsOf(scope, after, asOf) : {}), village, verifiedAt: verifiedAt(history) }
 }

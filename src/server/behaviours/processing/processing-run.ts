@@ -1,25 +1,25 @@
 // One run of a line: inputs are consumed, output lots come into being, and the two must balance (BR-09), be what
 // such a process yields (BR-10) and keep claims apart (BR-11).
 
-import { claimRank, mixing } from '#domain/chain/claim.ts'
-import { apportion, run as runMovements, sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
-import { checkRun, drift, type RunCase } from '#domain/chain/mass-balance.ts'
-import { mainOutputs, processInputs, systemProcesses } from '#domain/chain/norms.ts'
+import { mixing } from '#domain/chain/claim.ts'
+import { apportion, run as runMovements, toGrams } from '#domain/chain/ledger.ts'
+import { checkRun } from '#domain/chain/mass-balance.ts'
+import { processInputs, systemProcesses } from '#domain/chain/norms.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Finding } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { type Claim, materials, type Process, processes, systemTypes } from '#domain/kernel/terms.ts'
-import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
+import { materials, type Process, processes, systemTypes } from '#domain/kernel/terms.ts'
+import { assertPasses } from '#domain/rules/verdict.ts'
 import type { Link } from '../../ledger/ledger-rows.ts'
 import { type NewLot, post, posts } from '../../ledger/lot-ledger.ts'
 import { claimOf, type TakenLot, takenLots } from '../../ledger/lot-moves.ts'
 import { usableStates } from '../../ledger/lot-uses.ts'
 import { activeProduct, isOwnedBy, type Product, referred } from '../../ledger/lots.ts'
-import type { Scope } from '../../scope.ts'
+import type { EventBehaviour, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { tolerances } from '../open-season.ts'
-import { judgeLine, type Line, lineFacts, type Run, type RunData } from './processing-line.ts'
+import { judgeLine, type Line, type RunData, runCaseOf } from './processing-line.ts'
+import { findRunsLater } from './run-findings.ts'
 
 const processingsystem = entityOf('processingsystem')
 /** A run longer than this is a slip of the date. */
@@ -27,8 +27,8 @@ const longestRunMs = 7 * 86_400_000
 /** The log book of a shift is written up by the next day. */
 const maximumDelayMs = 86_400_000
 
-export const processRun = posts<typeof processingsystem, 'PROCESS_RUN'>(
-  async (scope, { subject, event, flag }) => {
+const posted = posts<typeof processingsystem, 'PROCESS_RUN'>(
+  async (scope, { subject, event }) => {
     const { data } = event
     checkTimes(scope, event.occurredAt, data)
     checkProcess(subject, data.process)
@@ -44,29 +44,12 @@ export const processRun = posts<typeof processingsystem, 'PROCESS_RUN'>(
     }
     await checkInputs(scope, subject, data, taken)
     if (data.process === 'PRESSING') throw fieldProblem('data.process', 'rule', 'Bales are pressed with their numbers: record “Bales pressed”.')
-    const mixed = mixing(
-      taken.map(({ lot }) => claimOf(lot)),
-      { downgradeConfirmed: data.downgradeConfirmed === true },
-    )
-    for (const finding of assertPasses(mixed)) flag(finding)
+    const claims = taken.map(({ lot }) => claimOf(lot))
+    assertPasses(mixing(claims, { downgradeConfirmed: data.downgradeConfirmed === true }))
     await judgeLine(scope, subject, data.startedAt, event.id)
 
-    const runCase: RunCase = {
-      process: data.process,
-      inputGrams: sumGrams(taken.map(({ grams }) => grams)),
-      wasteGrams: toGrams(data.wasteKg),
-      invisibleGrams: toGrams(data.invisibleKg),
-      hasReason: !!data.reason,
-      outputs: outputs.map(({ grams, product }) => ({ material: product.material, grams, norm: lineNorm(subject, product.id) })),
-    }
-    for (const finding of assertPasses(checkRun(runCase, tolerances(scope)))) flag(finding)
-    const earlier = await lineFacts(scope, subject.id, event.id, data, event.occurredAt)
-    const findings = [
-      ...dedicated(subject, earlier.lastClaim, mixed.claim),
-      overCapacity(scope, subject, event.occurredAt, runCase.inputGrams, earlier.around),
-      await drifting(scope, earlier.latest, data),
-    ]
-    for (const finding of findings) if (finding) flag(finding)
+    const runCase = runCaseOf(subject, data, (productId) => outputs.find(({ product }) => product.id === productId)?.product.material ?? 'OTHER')
+    assertPasses(checkRun(runCase, tolerances(scope)))
 
     const made = outputs.map(({ product, grams, grade, batchNo }): { lot: NewLot; grams: number } => ({
       lot: {
@@ -98,6 +81,11 @@ export const processRun = posts<typeof processingsystem, 'PROCESS_RUN'>(
   },
   (scope, { subject, event }) => judgeLine(scope, subject, event.data.startedAt),
 )
+/** It refuses what cannot be; what is found on it, and on the runs after it, follows from the history of the line. */
+export const processRun: EventBehaviour<typeof processingsystem, 'PROCESS_RUN'> = {
+  ...posted,
+  settle: (scope, { subject, event }) => findRunsLater(scope, subject, event.data),
+}
 
 /** 4.2: a facility runs what it is built for. */
 function checkProcess(system: Line, process: Process): void {
@@ -137,7 +125,6 @@ async function checkInputs(scope: Scope, system: Line, { process, startedAt }: R
   }
 }
 
-const lineNorm = (system: Line, productId: string): { min: number; max: number } | null => system.norms.find((norm) => norm.productId === productId) ?? null
 /** Lots of one operator make lots of that operator; a mixed run belongs to the operator at whose address it is recorded, else to the first. */
 const operatorOf = (scope: Scope, taken: readonly TakenLot[], first: TakenLot): string => {
   const isMixed = taken.some(({ lot }) => lot.operatorId !== first.lot.operatorId)
@@ -152,48 +139,4 @@ export function linksOf(taken: readonly TakenLot[], lots: { lot: { id: string };
     )
     return taken.map((one, index): Link => ({ from: one.lot.id, fromKind: 'productbatch', to: lot.id, grams: parts[index] ?? 0 }))
   })
-}
-/** A line dedicated to one claim that runs another is worth a word. */
-function dedicated(system: Line, last: Claim | null, claim: Claim): Finding[] {
-  if (system.segregation !== 'DEDICATED' || !last || claimRank[last] === claimRank[claim]) return []
-  return [
-    {
-      ruleId: 'BR-11',
-      severity: 'WARN',
-      message: 'This line is dedicated to one claim, and its last run had another.',
-      figures: { lastRunClaim: last, claim },
-    },
-  ]
-}
-
-/** More than 120 % of the day's capacity, all runs of the day together (4.2). */
-function overCapacity(scope: Scope, system: Line, occurredAt: string, grams: number, around: readonly Run[]): Finding | null {
-  const day = localDay(scope, occurredAt)
-  const runs = around.filter(({ occurredAt: moment }) => localDay(scope, moment) === day)
-  const kg = toKg(grams + sumGrams(runs.flatMap(({ data }) => data.inputs.map((input) => toGrams(input.kg)))))
-  const share = kg / system.capacityKgPerDay
-  if (share <= tolerances(scope).capacityWarn) return null
-  return {
-    ruleId: '4.2',
-    severity: 'WARN',
-    message: `${kgText(kg)} on one day are ${percentText(share, 0)} of what this line can do.`,
-    figures: { kg, capacityKgPerDay: system.capacityKgPerDay },
-  }
-}
-
-/** BR-10: the main out-turn of the latest runs against those before, this run included. */
-async function drifting(scope: Scope, latest: readonly Run[], data: RunData): Promise<Finding | null> {
-  const runs = [...latest.map((run) => run.data), data]
-  const made = await recordsById(
-    scope,
-    entityOf('product'),
-    runs.flatMap(({ outputs }) => outputs.map(({ productId }) => productId)),
-  )
-  const [main] = mainOutputs(data.process)
-  const mains = new Set(made.filter(({ material }) => material === main).map(({ id }) => id))
-  const shares = runs.flatMap((one) => {
-    const out = sumGrams(one.outputs.filter(({ productId }) => mains.has(productId)).map(({ kg }) => toGrams(kg)))
-    return out ? [out / sumGrams(one.inputs.map(({ kg }) => toGrams(kg)))] : []
-  })
-  return drift(shares, tolerances(scope))
 }

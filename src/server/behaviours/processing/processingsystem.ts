@@ -74,7 +74,10 @@ const cleaning: EventBehaviour<Facility, 'CLEANING'> = { checkVoid: (scope, { su
 /** The line's columns follow from its runs and cleanings, whenever they were recorded. */
 const onLine = <K extends EventTypeOf<Facility>>(behaviour: EventBehaviour<Facility, K>): EventBehaviour<Facility, K> => ({
   ...behaviour,
-  settle: async (scope, { subject }) => void Object.assign(subject, await lineColumns(scope, subject.id)),
+  async settle(scope, change, isVoided) {
+    Object.assign(change.subject, await lineColumns(scope, change.subject.id))
+    await behaviour.settle?.(scope, change, isVoided)
+  },
 })
 
 /** BR-30: |counted − book| / book > 1 % WARN, > 3 % REVIEW with the cause; the difference is proposed, never booked at once. */

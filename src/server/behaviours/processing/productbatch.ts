@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
 import { adjustmentsOf } from '#domain/chain/adjustments.ts'
-import { gone, sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
+import { gone, toGrams } from '#domain/chain/ledger.ts'
 import { isAwaited, isPositive, lotStates, ownGmo } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { GmoStatus } from '#domain/rules/gmo.ts'
-import { checkLoss } from '#domain/rules/loss.ts'
 import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
+import { lossVerdicts } from '../../ledger/loss-findings.ts'
 import { onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
 import { dispatch, heapBuilt, refuseFilledLater, split } from '../../ledger/lot-moves.ts'
 import { projectLot } from '../../ledger/lot-projection.ts'
@@ -100,10 +100,15 @@ const release = checked<'RELEASE'>(async (scope, { subject, event }) => {
   if (isAwaited(tests)) throw ruleBlocked('BR-15', 'The result of a test is awaited: the lot keeps its claim when it is negative.', {})
 })
 
-const loss = posts<Batch, 'LOSS'>(async (scope, { subject, event, flag }) => {
-  const lostKg = toKg(sumGrams((await eventsOf(scope, productbatch, subject.id, ['LOSS'])).map(({ data }) => toGrams(data.kg))))
-  const facts = { lostKg, creditedKg: toKg(balanceInStep(scope, subject).credited), hasManager: canOn(scope.user, productbatch, 'A', subject) }
-  for (const finding of assertPasses(checkLoss(facts, tolerances(scope)))) flag(finding)
+/** What is found follows from all losses of the lot (loss-findings.ts). A loss recorded late may make the ones after it too large. */
+const loss = posts<Batch, 'LOSS'>(async (scope, { subject, event }) => {
+  if (!canOn(scope.user, productbatch, 'A', subject)) {
+    const losses = await lossVerdicts(scope, subject.id, false)
+    const from = losses.findIndex(({ eventId }) => eventId === event.id)
+    // The last of those that are too large says all of it.
+    const tooLarge = losses.slice(from).findLast(({ verdict }) => verdict.block)
+    if (tooLarge) assertPasses(tooLarge.verdict)
+  }
   await post(scope, { event, movements: gone(subject.id, toGrams(event.data.kg)) })
 })
 /** Takes all there is; what follows later about the time before corrects it (judge-lots.ts). */

@@ -17,6 +17,8 @@ import type { EventBehaviour, Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { refuseUnderReview } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
+import { atEndOfStep } from '../../store/step.ts'
+import { bringFindings } from '../cropping/crop-findings.ts'
 import { farmLotOf, isSellable, purchasedOf } from '../cropping/crop-state.ts'
 import { openSeason, tolerances } from '../open-season.ts'
 import { refreshTotals, resultOf } from '../people/season-results.ts'
@@ -124,4 +126,6 @@ async function updateCrop(scope: Scope, crop: Crop, farmLotId: string): Promise<
     remainingSellableKg: remainingSellable(crop.harvestedKg ?? 0, purchasedKg, crop.retainedKg ?? 0),
   })
   if (crop.farmerId && crop.seasonId) await refreshTotals(scope, crop.farmerId, crop.seasonId)
+  // What is left of a crop that is closed already has changed (BR-28).
+  if (crop.status === 'CLOSED') await atEndOfStep(scope, `left of ${crop.id}`, async () => void (await bringFindings(scope, crop)))
 }
