@@ -31,7 +31,10 @@ function section(entity: AnyEntity): string {
     fieldTable(entity.fields),
     `States: ${states.map(([name, state]) => `\`${name}\` ${state.label}${entity.final?.includes(name) ? ' (final)' : ''}`).join(' · ')}`,
   ]
-  if (entity.unique?.length) parts.push(`Unique together: ${entity.unique.map((set) => set.map((name) => `\`${String(name)}\``).join(' + ')).join('; ')}`)
+  if (entity.unique?.length)
+    parts.push(
+      `Unique together${entity.uniqueIn ? `, while ${entity.uniqueIn.join(' or ')}` : ''}: ${entity.unique.map((set) => set.map((name) => `\`${String(name)}\``).join(' + ')).join('; ')}`,
+    )
   const events = Object.entries(entity.events as Record<string, EventSpec>)
   if (events.length) parts.push(eventTable(entity, events))
   return parts.join('\n\n')

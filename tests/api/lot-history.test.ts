@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
-import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -79,6 +79,15 @@ describe('holds and tests of a lot (BR-15)', () => {
     expect(await view(lot)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE', availableKg: 0, onHandKg: 1000 })
     await refused(() => lotEvent('pooja', lot, 'DISPATCH', '2025-11-09', { buyerId: chain.ginner, kg: 10, invoiceNo: 'I-1' }), conflict)
   })
+  it('judges a release by the tests of its time: a later positive result holds the lot again', async () => {
+    const lot = await filled(100)
+    await ok(lotEvent('omar', lot, 'QUARANTINE', '2025-11-10', { reason: 'Wet' }))
+    await ok(lotEvent('pooja', lot, 'SAMPLE_TAKEN', '2025-11-14', { kind: 'GMO', sampleNo: 'P1', laboratory: 'Indore' }))
+    await ok(lotEvent('pooja', lot, 'LAB_RESULT', '2025-11-16', positive))
+    await refused(() => lotEvent('omar', lot, 'RELEASE', '2025-11-17', { causeClosed: 'Dried', downgrade: false }), blocked('BR-15', { gmoStatus: 'POSITIVE' }))
+    await ok(lotEvent('omar', lot, 'RELEASE', '2025-11-12', { causeClosed: 'Dried', downgrade: false }))
+    expect(await view(lot)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE', claimStatus: 'ORGANIC' })
+  })
   it('takes a positive result of a lot that is used up, and holds what was made of it until the result is voided', async () => {
     const lot = await closed()
     await ok(lotEvent('pooja', lot, 'SAMPLE_TAKEN', '2025-11-05', { kind: 'GMO', sampleNo: 'P1', laboratory: 'Indore' }))
@@ -144,6 +153,45 @@ describe('goods and their time (BR-08, BR-25, BR-26)', () => {
     const { id } = await chain.lot()
     await refused(() => lotEvent('pooja', id, 'HEAP_BUILT', '2025-11-05', { inputs: [{ batchId: farmLot, kg: 100 }] }), blocked('BR-08'))
   })
+  it('is voided empty only, also when goods come late: the void is named, and so is what came after it', async () => {
+    const { cropId } = await picked(100)
+    const { id } = await chain.lot()
+    const { event } = await ok(lotEvent('pooja', id, 'VOIDED', '2025-11-10', { reason: 'Opened twice' }))
+    const late = () => chain.buy(id, cropId, 40, '2025-11-05')
+    await refused(late, { ...conflict, body: { ...conflict.body, figures: { eventId: event.id, eventType: 'VOIDED' } } })
+    await ok(voidOf('pooja', 'productbatch', id, event.id))
+    const ticket = (await ok(chain.buy(id, cropId, 40, '2025-11-12'))).event
+    const empty = () => lotEvent('pooja', id, 'VOIDED', '2025-11-10', { reason: 'Opened twice' })
+    await refused(empty, { ...conflict, body: { ...conflict.body, figures: { eventId: ticket.id, eventType: 'PURCHASE' } } })
+    await refused(() => lotEvent('pooja', id, 'VOIDED', '2025-11-14', { reason: 'Opened twice' }), blocked('4.4', { onHandKg: 40 }))
+    expect(await view(id)).toMatchObject({ status: 'OPEN', onHandKg: 40 })
+  })
+  it('takes what left a lot before its disposal, also when it is recorded after: less was disposed of', async () => {
+    const [lot, heap] = [await filled(100), (await chain.lot()).id]
+    for (const [type, day, data] of [
+      ['CLOSED', '2025-11-10', {}],
+      ['QUARANTINE', '2025-11-20', { reason: 'Wet' }],
+      ['DISPOSAL', '2025-11-22', { method: 'Burnt', evidence: 'Photograph' }],
+    ] as const)
+      await ok(lotEvent('omar', lot, type, day, data))
+    await ok(lotEvent('pooja', lot, 'SPLIT', '2025-11-12', { outputs: [{ kg: 30 }] }))
+    await ok(lotEvent('pooja', heap, 'HEAP_BUILT', '2025-11-13', { inputs: [{ batchId: lot, kg: 20 }] }))
+    await refused(() => lotEvent('pooja', lot, 'SPLIT', '2025-11-14', { outputs: [{ kg: 51 }] }), blocked('BR-09'))
+    const { items } = await ok(as('ada').get(`/productbatch/${lot}/ledger`))
+    const disposed = items.filter(({ account }: Json) => account === 'LOSS').reduce((kg: number, { deltaKg }: Json) => kg + deltaKg, 0)
+    expect([disposed, (await view(lot)).onHandKg, (await view(heap)).onHandKg]).toEqual([-50, 0, 20])
+  })
+  it('names what would be missing kilograms, not what was replaced on that day', async () => {
+    const lot = await filled(100)
+    await ok(lotEvent('omar', lot, 'CLOSED', '2025-11-10'))
+    const lost = (await ok(lotEvent('omar', lot, 'LOSS', '2025-11-12', { cause: 'DRYING', kg: 20 }))).event.id
+    const call = { eventType: 'LOSS', occurredAt: at('2025-11-12'), data: { cause: 'DRYING', kg: 30 }, lateReason: 'Weighed', supersedesEventId: lost }
+    const replaced = (await ok(as('omar').post(`/productbatch/${lot}/events`, call))).event.id
+    await refused(() => lotEvent('omar', lot, 'LOSS', '2025-11-11', { cause: 'DRYING', kg: 71 }), blocked('BR-09', { eventId: replaced }))
+    await ok(lotEvent('pooja', lot, 'SPLIT', '2025-11-13', { outputs: [{ kg: 60 }] }))
+    await refused(() => lotEvent('pooja', lot, 'SPLIT', '2025-11-11', { outputs: [{ kg: 11 }] }), blocked('BR-09', { askedKg: 11, leftKg: 10 }))
+    expect((await lotEvent('pooja', lot, 'SPLIT', '2025-11-11', { outputs: [{ kg: 11 }] })).body.figures.eventId).toEqual(expect.any(String))
+  })
   it('does not reopen a lot whose goods were used (422 BR-26)', async () => {
     const id = await filled()
     const { event } = await ok(lotEvent('pooja', id, 'CLOSED', '2025-11-04'))
@@ -203,6 +251,21 @@ describe('counts and adjustments (BR-30)', () => {
     expect(findings).toEqual([])
     const { items: events } = await ok(as('paul').get(`/productbatch/${lot}/events`))
     expect(events.map(({ eventType }: Json) => eventType)).not.toContain('ADJUST')
+  })
+  it('asks for a look at a proposal again when its approval is taken back, also at one in place of it', async () => {
+    const lot = await filled(100)
+    const waiting = async () => (await view(lot)).flags.filter(({ ruleId }: Json) => ruleId === 'BR-30').map(({ eventId }: Json) => eventId)
+    const proposed = { deltaKg: 1, reason: 'Counted' }
+    const first = (await ok(lotEvent('pooja', lot, 'ADJUST', '2025-11-10', proposed))).event.id
+    const approval = (await ok(lotEvent('omar', lot, 'ADJUST_APPROVED', '2025-11-11'))).event.id
+    expect(await waiting()).toEqual([])
+    const call = { eventType: 'ADJUST', occurredAt: at('2025-11-10'), data: proposed, lateReason: 'From the field book', supersedesEventId: first }
+    const second = (await ok(as('pooja').post(`/productbatch/${lot}/events`, call))).event.id
+    expect(await waiting()).toEqual([])
+    await ok(voidOf('omar', 'productbatch', lot, approval))
+    expect(await waiting()).toEqual([second])
+    await ok(voidOf('pooja', 'productbatch', lot, second))
+    expect(await waiting()).toEqual([])
   })
   it('adds at most 3 % of the book, and asks which proposal is meant when several wait', async () => {
     const lot = await closed(1000)

@@ -13,7 +13,15 @@ let body: Json
 let now = new Date('2026-01-15T06:30:00Z')
 const as = (who: string) => world.as(who, '-')
 const path = '/schemepop'
-const rule = (code: string, check: Json): Json => ({ code, text: 'What is asked', severity: 'MAJOR', weight: 1, correctiveDays: 30, effectOnFail: 'NONE', check })
+const rule = (code: string, check: Json): Json => ({
+  code,
+  text: 'What is asked',
+  severity: 'MAJOR',
+  weight: 1,
+  correctiveDays: 30,
+  effectOnFail: 'NONE',
+  check,
+})
 const nobody = '0190a0a0-0000-7000-8000-00000000dead'
 
 beforeAll(async () => {
@@ -25,7 +33,7 @@ beforeAll(async () => {
 const withRules = (...rules: readonly Json[]): Json => ({ ...body, name: `Rules ${Math.random()}`, rules })
 
 describe('a rule of a scheme', () => {
-  it.each([
+  const refused: readonly [string, () => unknown, Json][] = [
     ['an unknown kind', () => ({ type: 'MOON' }), { path: 'rules.1.check.type', code: 'choice' }],
     ['no kind', () => ({ days: 3 }), { path: 'rules.1.check.type', code: 'required' }],
     ['a kind without its figure', () => ({ type: 'PHI' }), { path: 'rules.1.check.days', code: 'required' }],
@@ -33,9 +41,14 @@ describe('a rule of a scheme', () => {
     ['a figure of another kind', () => ({ type: 'PHI', days: 3, metres: 5 }), { path: 'rules.1.check.metres', code: 'unknown' }],
     ['an input that is not there', () => ({ type: 'INPUT_MAX_RATE', itemId: nobody, kgPerHaYear: 5 }), { path: 'rules.1.check.itemId', code: 'missing' }],
     ['the words of before', () => 'Fifteen days', { path: 'rules.1.check', code: 'type' }],
-    ['a window that ends before it begins', () => ({ type: 'EVENT_FORBIDDEN', eventType: 'SOWING', anchor: 'SOWING', fromDay: 9, toDay: 3 }), { path: 'rules', code: 'rule' }],
+    [
+      'a window that ends before it begins',
+      () => ({ type: 'EVENT_FORBIDDEN', eventType: 'SOWING', anchor: 'SOWING', fromDay: 9, toDay: 3 }),
+      { path: 'rules', code: 'rule' },
+    ],
     ['days counted from nothing', () => ({ type: 'EVENT_FORBIDDEN', eventType: 'SOWING', fromDay: 9 }), { path: 'rules', code: 'required' }],
-  ] as const)('is refused with %s, at its place and with nothing written (400)', async (_what, check, problem) => {
+  ]
+  it.each(refused)('is refused with %s, at its place and with nothing written (400)', async (_what, check, problem) => {
     const before = await rowCounts(world)
     const answer = await as('ada').post(path, withRules(rule('R1', { type: 'PHI', days: 15 }), rule('R2', check() as Json)))
     expect([answer.status, answer.body.fields]).toEqual([400, [expect.objectContaining(problem)]])

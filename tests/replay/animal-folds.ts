@@ -27,10 +27,11 @@ const same = <S>(state: S): S => state
 
 export const placed = 100
 /** A product withheld from a day of the history until the moment of another one. */
-type Withheld = { product: string; from: number; until: number }
-const isWithheld = (all: readonly Withheld[], product: string, { day }: Fact): boolean =>
-  all.some((one) => one.product === product && one.from <= day && day < one.until)
-const withheldBy = ({ day, data }: Fact): Withheld => ({ product: String(data.product), from: day, until: day + Number(data.days) })
+type Withheld = { key: string; product: string; from: number; until: number }
+/** Animal 10.1: a use is refused by what was known when it was recorded; what is entered or corrected after it makes a finding. */
+const isWithheld = (all: readonly Withheld[], product: string, { day, known }: Fact): boolean =>
+  all.some((one) => one.product === product && one.from <= day && day < one.until && (known?.some(({ key }) => key === one.key) ?? true))
+const withheldBy = ({ key, day, data }: Fact): Withheld => ({ key, product: String(data.product), from: day, until: day + Number(data.days) })
 
 type FlockState = { status: string; alive: number; feed: number; weight: number | null; treated: number | null; withheld: readonly Withheld[] }
 export type Flock = { status: string; aliveCount: number | null; feedKg: number; lastWeightG: number | null }
@@ -195,7 +196,8 @@ export const foldCow: Fold<Cow> = foldOf<CowState, Cow>(
     PROCEDURE: alive,
     DIAGNOSIS: alive,
     HEALTH_OBSERVATION: alive,
-    NOTE: alive,
+    // A remark may also be made about an animal that is away or dead.
+    NOTE: { from: ['ALIVE', 'OFF_FARM', 'SLAUGHTERED', 'DEAD'], leads: same },
     RETAG: alive,
     UNIT_MOVE: { from: ['ALIVE'], leads: (state, { data }) => ({ ...state, isMoved: data.away === true }) },
     SET_JOIN: { from: ['ALIVE'], leads: (state) => ({ ...state, isInGroup: true }) },

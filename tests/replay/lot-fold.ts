@@ -80,8 +80,8 @@ const rules: Readonly<Record<string, Rule>> = {
   QUARANTINE: { from: live, leads: (state) => hold(state) },
   RELEASE: {
     from: ['QUARANTINED'],
-    // The cause must be closed: with a result awaited it is not, and a positive lot leaves as conventional only.
-    needs: ({ gmo }, data) => (gmo === 'PENDING' || (gmo === 'POSITIVE' && !data.downgrade) ? 'its test is not passed' : null),
+    // BR-15: it keeps its claim when its test is passed; it may leave as conventional whatever the test says.
+    needs: ({ gmo }, data) => ((gmo === 'PENDING' || gmo === 'POSITIVE') && !data.downgrade ? 'its test is not passed' : null),
     // A lot that is not closed is filled further; every other one is released.
     leads: (state, { data }) => ({
       ...state,
@@ -91,10 +91,9 @@ const rules: Readonly<Record<string, Rule>> = {
     }),
   },
   DISPOSAL: { from: ['QUARANTINED'], leads: (state, fact) => ({ ...move(state, fact, 'LOSS', -state.grams), status: 'DISPOSED' }) },
-  SAMPLE_TAKEN: { from: [...live, 'QUARANTINED', 'DEPLETED'], leads: (state) => ({ ...state, gmo: 'PENDING' }) },
-  // A result may come when the goods are used up.
+  SAMPLE_TAKEN: { from: [...live, 'QUARANTINED'], leads: (state) => ({ ...state, gmo: 'PENDING' }) },
   LAB_RESULT: {
-    from: [...live, 'QUARANTINED', 'DEPLETED'],
+    from: [...live, 'QUARANTINED'],
     leads: (state, { data }) => ({ ...(data.result === 'POSITIVE' ? hold(state) : state), gmo: String(data.result) }),
   },
   LOSS: { from: live, needs: takes, leads: (state, fact) => loses(move(state, fact, 'LOSS', -gramsOf(fact.data.kg)), fact) },
@@ -112,13 +111,13 @@ const rules: Readonly<Record<string, Rule>> = {
     needs: ({ isFilled }) => (isFilled ? 'goods came into it' : null),
     leads: (state) => ({ ...state, status: 'VOIDED' }),
   },
-  QR_REVOKED: { from: [...live, 'QUARANTINED', 'DEPLETED'], leads: (state) => state },
+  QR_REVOKED: { from: [...live, 'QUARANTINED'], leads: (state) => state },
   MOVE: { from: live, leads: (state, { data }) => ({ ...state, bin: String(data.bin) }) },
 }
 
-/** RELEASED or RECEIVED and nothing left: used up. */
-const emptied = (state: State): State =>
-  state.grams === 0 && (state.status === 'RELEASED' || state.status === 'RECEIVED') ? { ...state, status: 'DEPLETED' } : state
+/** Nothing is left of a lot that is filled no more: it is used up, whatever held it. A result may still come, and its place be corrected. */
+const shownStatus = ({ status, before, grams }: State): string =>
+  grams === 0 && ['CLOSED', 'RELEASED', 'RECEIVED'].includes(status === 'QUARANTINED' ? String(before) : status) ? 'DEPLETED' : status
 
 export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
   let state: State = {
@@ -141,9 +140,10 @@ export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
     if (!rule.from.includes(state.status)) return { impossible: fact, because: `the lot is ${state.status}` }
     const flaw = rule.needs?.(state, fact.data)
     if (flaw) return { impossible: fact, because: flaw }
-    state = emptied(rule.leads(state, fact))
+    state = rule.leads(state, fact)
   }
-  const { status, claim, gmo, grams, bin, ledger, largeLosses } = state
+  const { claim, gmo, grams, bin, ledger, largeLosses } = state
+  const status = shownStatus(state)
   return {
     state: {
       status,

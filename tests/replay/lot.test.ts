@@ -125,7 +125,9 @@ function historyOf(draws: readonly Draw[]): Fact[] {
     if (draw.type === 'ADJUST' && has('ADJUST')) continue
     if ((draw.type === 'SAMPLE_TAKEN' && has('SAMPLE_TAKEN')) || (draw.type === 'LAB_RESULT' && (has('LAB_RESULT') || !has('SAMPLE_TAKEN')))) continue
     const fact: Fact = { key: `f${facts.length + 1}`, type: draw.type, day: facts.length + 1, data: dataOf(draw) }
-    if ('state' in foldLot([...facts, fact])) facts.push(fact)
+    // Also a void that cannot be true beside what came into the lot: no order may take both.
+    const isContradiction = draw.type === 'VOIDED' && facts.length < 4 && !has('VOIDED') && facts.every(({ type }) => fills.has(type))
+    if ('state' in foldLot([...facts, fact]) || isContradiction) facts.push(fact)
   }
   return facts
 }

@@ -10,8 +10,9 @@ export type Plot = {
   tenureTo: string | null
   /** Of the boundary that was taken last, in metres. */
   width: number
+  isHandedOver: boolean
 }
-type State = { status: string; starts: string[]; prohibited: string[]; leaseTo: string | null; isIn: boolean; width: number }
+type State = { status: string; starts: string[]; prohibited: string[]; leaseTo: string | null; isIn: boolean; width: number; isHandedOver: boolean }
 
 /** The day on which the records are read. */
 const today = '2026-01-15'
@@ -35,7 +36,6 @@ const to =
   (state: State): State => ({ ...state, status })
 
 const rules: Readonly<Record<string, Rule>> = {
-  BOUNDARY_CAPTURED: { from: live, leads: (state, { data }) => ({ ...state, status: 'MAPPED', width: Number(data.width) }) },
   VERIFIED: { from: ['MAPPED'], leads: to('VERIFIED') },
   DISPUTED: { from: ['MAPPED', 'VERIFIED'], leads: to('DISPUTED') },
   DISPUTE_RESOLVED: { from: ['DISPUTED'], leads: to('VERIFIED') },
@@ -48,13 +48,17 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   PROHIBITED_INPUT_FOUND: { from: live, leads: (state, { data }) => ({ ...state, prohibited: [...state.prohibited, String(data.usedOn)] }) },
   LEASE_CHANGED: { from: live, leads: (state, { data }) => ({ ...state, leaseTo: String(data.leaseTo) }) },
+  GROWER_CHANGED: { from: live, leads: (state) => ({ ...state, isHandedOver: true }) },
+  // A new boundary must be verified again.
+  BOUNDARY_CAPTURED: { from: live, leads: (state, { data }) => ({ ...state, status: 'MAPPED', width: Number(data.width) }) },
+  INTERNAL_INSPECTION: { from: live, leads: nothing },
   SOIL_TEST: { from: live, leads: nothing },
   WATER_TEST: { from: live, leads: nothing },
   BUFFER_OBSERVED: { from: live, leads: nothing },
 }
 
 export const foldPlot: Fold<Plot> = (facts): Folded<Plot> => {
-  let state: State = { status: 'MAPPED', starts: [], prohibited: [], leaseTo: null, isIn: false, width: 40 }
+  let state: State = { status: 'MAPPED', starts: [], prohibited: [], leaseTo: null, isIn: false, width: 40, isHandedOver: false }
   for (const fact of facts) {
     const rule = rules[fact.type]
     if (!rule) throw new Error(`The fold knows no ${fact.type}`)
@@ -70,6 +74,7 @@ export const foldPlot: Fold<Plot> = (facts): Folded<Plot> => {
       lastProhibitedInputOn: latest(state.prohibited),
       tenureTo: state.leaseTo,
       width: state.width,
+      isHandedOver: state.isHandedOver,
     },
   }
 }

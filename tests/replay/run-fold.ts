@@ -1,8 +1,11 @@
 // What the domain dictionary says of a line that is changed over, or dedicated to one claim (4.2, BR-09, BR-11), as a fold over its
-// cleanings and runs in order of occurrence. Written from the dictionary alone: nothing here is imported from the product.
+// cleanings, runs, tests and stops in order of occurrence. Written from the dictionary alone: nothing here is imported from the product.
 import type { Fact, Fold } from './engine.ts'
 
 export type Line = {
+  status: string
+  /** What the last test of the certified lot said. */
+  grade: string | null
   runCount: number
   lastRunClaim: string | null
   /** Left of the lots that are taken in. */
@@ -33,7 +36,17 @@ export const foldLine =
     let cleaned: number | null = null
     const made: string[] = []
     const findings: string[] = []
+    let [status, grade]: [string, string | null] = ['ACTIVE', null]
     for (const fact of facts) {
+      const from = fact.type === 'REINSTATED' ? 'SUSPENDED' : 'ACTIVE'
+      if (status !== from) return { impossible: fact, because: `the line is ${status}` }
+      if (fact.type === 'SUSPENDED' || fact.type === 'REINSTATED') status = fact.type === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE'
+      if (fact.type === 'QC_TEST') grade = String(fact.data.grade)
+      if (fact.type === 'WASTE_OUT') {
+        const grams = Math.round(Number(fact.data.kg) * 1000)
+        if ((left.CONVENTIONAL ?? 0) < grams) return { impossible: fact, because: 'there is not as much' }
+        left.CONVENTIONAL = (left.CONVENTIONAL ?? 0) - grams
+      }
       if (fact.type === 'CLEANING') cleaned = fact.day
       if (fact.type !== 'PROCESS_RUN') continue
       const [claim, grams] = [String(fact.data.claim), Math.round(Number(fact.data.kg) * 1000)]
@@ -51,6 +64,8 @@ export const foldLine =
     }
     return {
       state: {
+        status,
+        grade,
         runCount: runs.length,
         lastRunClaim: runs.length ? String(runs.at(-1)?.data.claim) : null,
         organicKg: (left.ORGANIC ?? 0) / 1000,

@@ -14,6 +14,9 @@ let sources: Record<string, string> = {}
 let opened = 0
 /** By facility: the lots it takes in, by claim. */
 const lots = new Map<string, Record<string, string>>()
+/** Who recorded each event. */
+const recorders = new Map<string, string>()
+const byAdministrator: ReadonlySet<string> = new Set(['SUSPENDED', 'REINSTATED'])
 
 /** From the evening of 24 November 2025. */
 const momentOf = (day: number, minutes = 0): string => new Date(Date.UTC(2025, 10, 24, 12 + hoursApart * day, minutes)).toISOString()
@@ -48,12 +51,16 @@ async function lotAt(facility: string, claim: string): Promise<string> {
 
 const bodyOf = (facility: string, { type, day, data }: Fact): Record<string, unknown> => {
   if (type === 'CLEANING') return { area: 'Line', method: 'BLOWN' }
+  const of = lots.get(facility) ?? {}
+  if (type === 'SUSPENDED' || type === 'REINSTATED') return type === 'SUSPENDED' ? { reason: 'Audit' } : { reason: 'Corrected' }
+  if (type === 'QC_TEST') return { batchId: of.ORGANIC, result: 'PASS', grade: data.grade }
+  if (type === 'WASTE_OUT') return { batchId: of.CONVENTIONAL, kg: data.kg, destination: 'Compost' }
   if (type === 'BREAKDOWN') return { hours: 1, cause: 'Belt' }
   const kg = Number(data.kg)
   const share = (of: number) => Math.round(kg * of * 1000) / 1000
   return {
     process: 'GINNING',
-    inputs: [{ batchId: lots.get(facility)?.[String(data.claim)], kg }],
+    inputs: [{ batchId: of[String(data.claim)], kg }],
     outputs: [
       { productId: chain.products.lint, kg: share(0.34) },
       { productId: chain.products.cottonseed, kg: share(0.62) },
@@ -66,18 +73,29 @@ const bodyOf = (facility: string, { type, day, data }: Fact): Record<string, unk
 }
 
 type Draw = { type: string; kg: number; choice: boolean }
+function dataOf(type: string, kg: number, choice: boolean): Fact['data'] {
+  if (type === 'PROCESS_RUN') return { kg: kg * 5, claim: choice ? 'ORGANIC' : 'CONVENTIONAL' }
+  if (type === 'WASTE_OUT') return { kg: kg * 5 }
+  return type === 'QC_TEST' ? { grade: `G${kg}` } : {}
+}
 /** Takes of the drawn facts those that can be true after the ones before. */
 function historyOf(draws: readonly Draw[], fold: Fold<Line>): Fact[] {
   const facts: Fact[] = []
   for (const { type, kg, choice } of draws) {
     if (facts.length >= 8) break
-    const data = type === 'PROCESS_RUN' ? { kg: kg * 5, claim: choice ? 'ORGANIC' : 'CONVENTIONAL' } : {}
+    const data = dataOf(type, kg, choice)
     const fact: Fact = { key: `f${facts.length + 1}`, type, day: facts.length + 1, data }
     if ('state' in fold([...facts, fact])) facts.push(fact)
   }
   return facts
 }
-const types = ['PROCESS_RUN', 'PROCESS_RUN', 'PROCESS_RUN', 'CLEANING', 'CLEANING', 'BREAKDOWN']
+const types = ['PROCESS_RUN', 'PROCESS_RUN', 'PROCESS_RUN', 'CLEANING', 'CLEANING', 'BREAKDOWN'].concat([
+  'SUSPENDED',
+  'REINSTATED',
+  'REINSTATED',
+  'QC_TEST',
+  'WASTE_OUT',
+])
 
 const familyOf = (name: string, segregation: Segregation): Family<Line> => ({
   name,
@@ -95,15 +113,19 @@ const familyOf = (name: string, segregation: Segregation): Family<Line> => ({
     lots.set(id, { ORGANIC: await lotAt(id, 'ORGANIC'), CONVENTIONAL: await lotAt(id, 'CONVENTIONAL') })
     return id
   },
-  record: (id, fact, supersedesEventId) =>
-    world.as('paul', 'OP1').post(`/processingsystem/${id}/events`, {
+  async record(id, fact, supersedesEventId) {
+    const who = byAdministrator.has(fact.type) ? 'ada' : 'paul'
+    const answer = await world.as(who, 'OP1').post(`/processingsystem/${id}/events`, {
       eventType: fact.type,
       occurredAt: momentOf(fact.day, fact.type === 'PROCESS_RUN' ? 55 : 0),
       data: bodyOf(id, fact),
       lateReason: 'From the log of the gin',
       ...(supersedesEventId ? { supersedesEventId } : {}),
-    }),
-  void: (id, eventId) => world.as('paul', 'OP1').post(`/processingsystem/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }),
+    })
+    if (answer.status === 201) recorders.set(answer.body.event.id, who)
+    return answer
+  },
+  void: (id, eventId) => world.as(recorders.get(eventId) ?? 'paul', 'OP1').post(`/processingsystem/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }),
   async read(id, keyOf) {
     const line = await chain.view('processingsystem', id)
     const { ORGANIC = '', CONVENTIONAL = '' } = lots.get(id) ?? {}
@@ -113,6 +135,8 @@ const familyOf = (name: string, segregation: Segregation): Family<Line> => ({
     const material = (lot: Json) => (lot.productId === chain.products.lint ? 'LINT' : 'COTTONSEED')
     return {
       folded: {
+        status: line.status,
+        grade: organic.grade,
         runCount: line.runCount ?? 0,
         lastRunClaim: line.lastRunClaim,
         organicKg: organic.onHandKg,
@@ -124,10 +148,9 @@ const familyOf = (name: string, segregation: Segregation): Family<Line> => ({
           .sort(),
       },
       rest: {
-        status: line.status,
         cleanedAt: line.lastCleaningAt,
         lastRunAt: line.lastRunAt,
-        lots: [organic.status, conventional.status],
+        lots: [organic.status, conventional.status, organic.units, conventional.units],
         figures: line.flags.map((flag: Json) => [flag.ruleId, flag.severity, keyOf(flag.eventId), JSON.stringify(flag.figures)].join(' ')).sort(),
       },
     }

@@ -177,11 +177,18 @@ export async function matching(scope: Scope, entity: AnyEntity, values: readonly
     if (!stored) throw new Error(`${entity.name} has no ${name}`)
     return value === null ? sql`${sql.ref(`r.${stored.column}`)} is null` : sql`${sql.ref(`r.${stored.column}`)} = ${value}::${sql.raw(stored.type)}`
   })
-  const { rows } = await sql<{ id: string }>`
-    select r.id from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${ofOperator(entity, operatorId)}
-    ${conditions.length ? sql`and ${sql.join(conditions, sql` and `)}` : sql``} limit 2`.execute(scope.db)
-  return rows.map(({ id }) => id)
+  const { rows } = await sql<Found>`
+    select r.id, ${isInForce(entity)} as "isInForce" from ${sql.table(entity.name)} as r
+    where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${ofOperator(entity, operatorId)}
+    ${conditions.length ? sql`and ${sql.join(conditions, sql` and `)}` : sql``} order by 2 desc limit 2`.execute(scope.db)
+  return inForceOf(rows).map(({ id }) => id)
 }
+
+type Found = { id: string; isInForce: boolean }
+/** Whether what is unique of it is so among the others: a record in another state has left it to them. */
+const isInForce = ({ uniqueIn }: AnyEntity) => (uniqueIn ? sql`r.status = any(${[...uniqueIn]}::text[])` : sql`true`)
+/** Those in force, where there are any. */
+const inForceOf = <T extends Found>(found: readonly T[]): readonly T[] => (found.some((one) => one.isInForce) ? found.filter((one) => one.isInForce) : found)
 
 const ofOperator = (entity: AnyEntity, operatorId: string | null) =>
   entity.owner === 'operator' && operatorId ? sql`r.operator_id = ${operatorId}::uuid` : sql`true`
@@ -193,10 +200,11 @@ async function byText(scope: Scope, entity: AnyEntity, text: string, operatorId:
   const either = isUuid(text)
     ? [sql`r.id = ${text}::uuid`]
     : columns.map((name) => sql`${sql.ref(`r.${columnOf(entity, name)?.column ?? name}`)} = ${name === 'code' ? text.toUpperCase() : text}`)
-  const { rows } = await sql<{ id: string; code: string }>`
-    select r.id, r.code from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${ofOperator(entity, operatorId)}
-    and (${sql.join(either, sql` or `)}) limit 3`.execute(scope.db)
-  const found = rows.find(({ code }) => code === text.toUpperCase()) ?? (rows.length === 1 ? rows[0] : undefined)
+  const { rows: all } = await sql<Found & { code: string }>`
+    select r.id, r.code, ${isInForce(entity)} as "isInForce" from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${ofOperator(entity, operatorId)}
+    and (${sql.join(either, sql` or `)}) order by 3 desc limit 3`.execute(scope.db)
+  const rows = inForceOf(all)
+  const found = all.find(({ code }) => code === text.toUpperCase()) ?? (rows.length === 1 ? rows[0] : undefined)
   if (found) return found.id
   throw new NotFound(
     rows.length ? 'ambiguous' : 'missing',
@@ -210,10 +218,10 @@ async function byTexts(scope: Scope, entity: AnyEntity, texts: readonly string[]
   const arms = names.map((name) => {
     const column = sql.ref(`r.${columnOf(entity, name)?.column ?? name}`)
     const values = name === 'code' ? texts.map((text) => text.toUpperCase()) : texts
-    return sql`select r.id, ${column} as name, ${name === 'code'}::boolean as is_code from ${sql.table(entity.name)} as r
+    return sql`select r.id, ${column} as name, ${name === 'code'}::boolean as is_code, ${isInForce(entity)} as "isInForce" from ${sql.table(entity.name)} as r
       where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${ofOperator(entity, operatorId)} and ${column} = any(${values}::text[])`
   })
-  const { rows } = await sql<{ id: string; name: string; is_code: boolean }>`${sql.join(arms, sql` union all `)}`.execute(scope.db)
+  const { rows } = await sql<Found & { name: string; is_code: boolean }>`${sql.join(arms, sql` union all `)}`.execute(scope.db)
   const byCode = new Map(rows.filter(({ is_code }) => is_code).map(({ name, id }) => [name, id]))
   const byName = Map.groupBy(
     rows.filter(({ is_code }) => !is_code),
@@ -221,7 +229,7 @@ async function byTexts(scope: Scope, entity: AnyEntity, texts: readonly string[]
   )
   return new Map(
     texts.flatMap((text) => {
-      const ids = new Set((byName.get(text) ?? []).map(({ id }) => id))
+      const ids = new Set(inForceOf(byName.get(text) ?? []).map(({ id }) => id))
       const id = byCode.get(text.toUpperCase()) ?? (ids.size === 1 ? [...ids][0] : undefined)
       return id ? [[text, id] as const] : []
     }),

@@ -135,9 +135,7 @@ async function startImport(deps: Deps, entity: AnyEntity, context: Context, line
     }
     const key = context.req.header('idempotency-key')
     const keyed =
-      key === undefined
-        ? null
-        : { key, method: 'POST', path: context.req.path, body: { sha256: upload.sha256, query: query.toString() }, isKnown: false }
+      key === undefined ? null : { key, method: 'POST', path: context.req.path, body: { sha256: upload.sha256, query: query.toString() }, isKnown: false }
     const reply = await enter(deps, context, { operator: 'path' }, (scope) => (keyed ? once(scope, keyed, () => begin(scope)) : begin(scope)))
     const jobId = begun.parse(reply.json).importId
     await line.ended(jobId, waitOf(context))

@@ -1,5 +1,5 @@
 // The judgement of a step over the lots it touched: at no moment from the first that it changes may a lot have given more than it had
-// (BR-09), have been closed empty, or give what a certificate binds (BR-12). Asked of the database once for all of them, and only from
+// (BR-09), have been closed empty or voided with goods in it, or give what a certificate binds (BR-12). Asked of the database once for all of them, and only from
 // that moment on; what lay there before is the total less what came and went since.
 import { sql } from 'kysely'
 import { toKg } from '#domain/chain/ledger.ts'
@@ -46,11 +46,15 @@ export async function judgeLots(scope: Scope): Promise<void> {
       })
 }
 
-const judged: readonly string[] = ['CLOSED', 'DISPOSAL', 'ADJUST_APPROVED']
+const judged: readonly string[] = ['CLOSED', 'VOIDED', 'DISPOSAL', 'ADJUST_APPROVED']
 /** Its events that the balance decides on, from the first moment that changes. */
 const markersOf = ({ history }: LotReading, from: string): Marker[] =>
   history
-    .filter(({ eventType, occurredAt }) => judged.includes(eventType) && Date.parse(occurredAt) >= Date.parse(from))
+    // A lot ends with the event that made it, whenever its goods had come.
+    .filter(
+      ({ eventType, occurredAt, data }) =>
+        judged.includes(eventType) && !(eventType === 'VOIDED' && data.causeEventId) && Date.parse(occurredAt) >= Date.parse(from),
+    )
     .map(({ id, eventType, occurredAt }) => ({ id, eventType, at: new Date(occurredAt).toISOString() }))
 
 /** What a disposal took follows from what there was at its time. */

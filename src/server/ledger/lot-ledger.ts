@@ -210,3 +210,13 @@ export async function onHandAt(scope: Scope, lot: Lot, moment: string): Promise<
   )
   return toKg(balanceInStep(scope, lot).onHand - toGrams(later?.kg ?? 0))
 }
+/** Whether goods had come into a lot by a moment, and were not taken back since. */
+export async function isFilledAt(scope: Scope, lotId: string, moment: string): Promise<boolean> {
+  const [rows = []] = await together(
+    scope.db,
+    sql`select e.account from ledger_entry as e
+      where e.tenant_id = ${scope.tenant.id} and e.batch_id = ${lotId}::uuid and e.at <= ${moment}::timestamptz and e.account in ('PRODUCED', 'PURCHASED', 'RECEIVED')
+      group by e.account having sum(e.delta_kg) <> 0`,
+  )
+  return rows.length > 0
+}

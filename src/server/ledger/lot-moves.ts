@@ -12,7 +12,7 @@ import type { Claim } from '#domain/kernel/terms.ts'
 import { assertPasses, kgText } from '#domain/rules/verdict.ts'
 import type { Scope } from '../scope.ts'
 import { historiesOf, historyQuery } from '../store/history.ts'
-import { lockLots, type NewLot, post, posts } from './lot-ledger.ts'
+import { lockLots, type NewLot, onHandAt, post, posts } from './lot-ledger.ts'
 import { readLots } from './lot-readings.ts'
 import { lotStateAt, lotStateIn } from './lot-state-at.ts'
 import { checkUsable, type Lot, nextPartNo, referred } from './lots.ts'
@@ -46,7 +46,7 @@ export async function takenLots(scope: Scope, inputs: readonly Taken[], states: 
     if (!states.includes(then.status) && states.includes(lot.status)) throw tooEarly(then)
     checkUsable(then, states)
     const leftKg = freeKg(scope, lot)
-    if (toGrams(kg) > toGrams(leftKg))
+    if (kg > leftKg && kg > (await onHandAt(scope, lot, at)))
       throw ruleBlocked('BR-09', `${lot.title} has ${kgText(leftKg)} left, ${kgText(kg)} are asked.`, {
         batchId,
         batchNo: lot.title,
@@ -133,10 +133,14 @@ function takeUnits(lot: Lot, kg: number, bales: number | null | undefined, path:
   return { taken, left: units.slice(bales) }
 }
 
-/** BR-09, in words, before the ledger asks for every moment. */
-function checkEnough(scope: Scope, lot: Lot, askedKg: number): void {
+/**
+ * BR-09, in words, before the ledger asks for every moment. What was there at the time and left later is the ledger's question: it names
+ * what would be missing something then, and a disposal took what was left.
+ */
+async function checkEnough(scope: Scope, lot: Lot, askedKg: number, at: string): Promise<void> {
   const leftKg = freeKg(scope, lot)
-  if (askedKg > leftKg) throw ruleBlocked('BR-09', `${lot.title} has ${kgText(leftKg)} left, ${kgText(askedKg)} are asked.`, { askedKg, leftKg })
+  if (askedKg > leftKg && askedKg > (await onHandAt(scope, lot, at)))
+    throw ruleBlocked('BR-09', `${lot.title} has ${kgText(leftKg)} left, ${kgText(askedKg)} are asked.`, { askedKg, leftKg })
 }
 
 /** Part of `lot` as a lot of its own, with the same product and season. */
@@ -158,7 +162,7 @@ const partOf = (scope: Scope, lot: Lot, batchNo: string, units: Unit[], more: Pa
 
 export const split = posts<typeof productbatch, 'SPLIT'>(async (scope, { subject, event }) => {
   const { outputs } = event.data
-  checkEnough(scope, subject, toKg(sumGrams(outputs.map(({ kg }) => toGrams(kg)))))
+  await checkEnough(scope, subject, toKg(sumGrams(outputs.map(({ kg }) => toGrams(kg)))), event.occurredAt)
   const parts: { part: NewLot; grams: number }[] = []
   for (const [index, { kg, bales, batchNo }] of outputs.entries()) {
     const { taken, left } = takeUnits(subject, kg, bales, `data.outputs.${index}.`)
@@ -176,7 +180,7 @@ export const split = posts<typeof productbatch, 'SPLIT'>(async (scope, { subject
 /** What leaves becomes a lot of its own: it is the buyer's to receive, and the rest stays what it was. */
 export const dispatch = posts<typeof productbatch, 'DISPATCH'>(async (scope, { subject, event, flag }) => {
   const { buyerId, kg, bales, batchNo } = event.data
-  checkEnough(scope, subject, kg)
+  await checkEnough(scope, subject, kg, event.occurredAt)
   const buyer = await referred(scope, 'processor', buyerId, 'data.buyerId')
   if (buyer.id === subject.processorId) throw fieldProblem('data.buyerId', 'rule', 'This lot is with that processor already.')
   if (buyer.status !== 'ACTIVE') throw fieldProblem('data.buyerId', 'rule', `${buyer.title} is not an active processor.`)

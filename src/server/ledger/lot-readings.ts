@@ -28,10 +28,14 @@ export async function readLots(scope: Scope, lots: readonly { id: string; since:
     factsQuery(scope, ids),
     ...(timed.length
       ? [
-          sql<MomentRow>`select e.batch_id as "lotId", e.at, sum(e.delta_kg) as kg, array_agg(distinct e.event_id::text) as "eventIds", bool_or(e.account = 'LOSS') as "hasLoss"
-            from unnest(${timed.map(({ id }) => id)}::uuid[], ${timed.map(({ since }) => since)}::timestamptz[]) as lot (id, since)
-            join ledger_entry as e on e.tenant_id = ${scope.tenant.id} and e.batch_id = lot.id and e.at >= lot.since and e.account = any(${[...physicalAccounts]}::text[])
-            group by e.batch_id, e.at order by e.batch_id, e.at`,
+          // What was taken back moved nothing at its moment, and is not named for it.
+          sql<MomentRow>`select each."lotId", each.at, sum(each.kg) as kg, coalesce(array_agg(each."eventId") filter (where each.kg <> 0), '{}') as "eventIds",
+              bool_or(each."hasLoss") as "hasLoss" from (
+              select e.batch_id as "lotId", e.at, e.event_id::text as "eventId", sum(e.delta_kg) as kg, bool_or(e.account = 'LOSS') as "hasLoss"
+              from unnest(${timed.map(({ id }) => id)}::uuid[], ${timed.map(({ since }) => since)}::timestamptz[]) as lot (id, since)
+              join ledger_entry as e on e.tenant_id = ${scope.tenant.id} and e.batch_id = lot.id and e.at >= lot.since and e.account = any(${[...physicalAccounts]}::text[])
+              group by e.batch_id, e.at, e.event_id) as each
+            group by each."lotId", each.at order by each."lotId", each.at`,
         ]
       : []),
   )

@@ -61,6 +61,12 @@ export async function recordsById<E extends AnyEntity>(
   return [...found.values()].flatMap((row) => (row ? [typedRecord(entity, row)] : []))
 }
 
+/** Locks the record that a field of this one names, without having read this one. */
+export async function lockNamedBy(scope: Scope, entity: AnyEntity, id: string, field: string, target: AnyEntity): Promise<void> {
+  const named = sql`select s.${sql.ref(columnName(field))} from ${sql.table(entity.name)} as s where s.tenant_id = ${scope.tenant.id} and s.id = ${id}`
+  await read(scope, target, sql<boolean>`r.id = (${named})`, true)
+}
+
 /** The same by their ids, for rules that look around for many records at once; ids that are null or come twice are no matter. */
 export async function recordMap<E extends AnyEntity>(
   scope: Scope,
@@ -70,12 +76,6 @@ export async function recordMap<E extends AnyEntity>(
 ): Promise<Map<string, Stored<E>>> {
   const records = await recordsById(scope, entity, [...new Set(ids.filter((id) => id !== null))], options)
   return new Map(records.map((record) => [record.id, record]))
-}
-
-/** Locks the record that a field of this one names, without having read this one. */
-export async function lockNamedBy(scope: Scope, entity: AnyEntity, id: string, field: string, target: AnyEntity): Promise<void> {
-  const named = sql`select s.${sql.ref(columnName(field))} from ${sql.table(entity.name)} as s where s.tenant_id = ${scope.tenant.id} and s.id = ${id}`
-  await read(scope, target, sql<boolean>`r.id = (${named})`, true)
 }
 
 /** Live records in the order of their ids, so that two who lock several do it in the same order. */

@@ -9,8 +9,10 @@ import { lockLots, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import { checkUsable, isOwnedBy, type Lot } from '../../ledger/lots.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { atEndOfStep } from '../../store/step.ts'
 import { tolerances } from '../open-season.ts'
 import { balePressed } from './bale-press.ts'
 import { judgeLine, type Line, lineColumns } from './processing-line.ts'
@@ -121,12 +123,32 @@ const wasteOut = posts<Facility, 'WASTE_OUT'>(async (scope, { subject, event }) 
 
 const qcTest: EventBehaviour<Facility, 'QC_TEST'> = {
   async apply(scope, { subject, event, flag }) {
-    const { batchId, grade, result } = event.data
+    const { batchId, result } = event.data
     const lot = await lotHere(scope, subject, batchId)
-    if (grade) await changeBySystem(scope, productbatch, lot, { grade })
     if (result === 'FAIL') flag({ ruleId: '4.4', severity: 'REVIEW', message: `${lot.title} failed its quality test.`, figures: { batchId } })
   },
+  settle: (scope, { subject, event: { data } }) => atEndOfStep(scope, `grade of ${data.batchId}`, () => bringGrade(scope, data.batchId, subject.id)),
 }
+/** The grade of a lot is that of its last test, or what was entered on it later, in order of occurrence. `systemId`: of a facility that tested it. */
+async function bringGrade(scope: Scope, lotId: string, systemId: string): Promise<void> {
+  const [lot] = await lockLots(scope, [lotId])
+  if (!lot) return
+  const own = await eventsOf(scope, productbatch, lotId, ['CREATED', 'EDITED', 'MOVE', 'RECEIVED'])
+  const places = own.flatMap(({ data }) => [data.processingSystemId, enteredIn(data, 'processingSystemId')]).filter((id) => typeof id === 'string')
+  const tests = await eventsOf(scope, entityOf('processingsystem'), [...new Set([systemId, ...places])], ['QC_TEST'])
+  const grades = [
+    ...own.map(({ eventType, occurredAt, data }) => ({ at: eventType === 'CREATED' ? 0 : Date.parse(occurredAt), grade: enteredIn(data, 'grade') })),
+    ...tests.flatMap(({ occurredAt, data }) => (data.batchId === lotId && data.grade ? { at: Date.parse(occurredAt), grade: String(data.grade) } : [])),
+  ]
+  const last = grades
+    .filter(({ grade }) => grade !== undefined)
+    .sort((one, other) => one.at - other.at)
+    .at(-1)
+  const grade = typeof last?.grade === 'string' ? last.grade : null
+  if (grade !== (lot.grade ?? null)) await changeBySystem(scope, productbatch, lot, { grade })
+}
+/** What a person, or the event that made the record, entered in a field; undefined when it was not touched. */
+const enteredIn = (data: Readonly<Record<string, unknown>>, name: string): unknown => (data.changes as Record<string, { to?: unknown }> | undefined)?.[name]?.to
 
 const decommissioned: EventBehaviour<Facility, 'DECOMMISSIONED'> = {
   async apply(scope, { subject }) {

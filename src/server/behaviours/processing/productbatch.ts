@@ -5,12 +5,12 @@ import { adjustmentsOf } from '#domain/chain/adjustments.ts'
 import { gone, toGrams } from '#domain/chain/ledger.ts'
 import { isAwaited, isPositive, lotStates, ownGmo } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { EventTypeOf } from '#domain/kernel/entity.ts'
+import type { EventTypeOf, Finding } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { GmoStatus } from '#domain/rules/gmo.ts'
 import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
 import { lossVerdicts } from '../../ledger/loss-findings.ts'
-import { onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
+import { isFilledAt, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
 import { dispatch, heapBuilt, refuseFilledLater, split } from '../../ledger/lot-moves.ts'
 import { projectLot } from '../../ledger/lot-projection.ts'
 import { lotStateAt, lotStateIn } from '../../ledger/lot-state-at.ts'
@@ -23,6 +23,7 @@ import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-even
 import { closeFlagsOfEvent } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { historyOf } from '../../store/history.ts'
+import { projectFlags } from '../../store/project-flags.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
 import { openSeason, tolerances } from '../open-season.ts'
@@ -95,8 +96,9 @@ async function gmoAt(scope: Scope, lot: Lot, at: string): Promise<GmoStatus> {
 const release = checked<'RELEASE'>(async (scope, { subject, event }) => {
   if (event.data.downgrade) return refuseFilledLater(scope, subject, event.occurredAt)
   const tests = await lotStateAt(scope, subject.id, event.occurredAt)
-  if (subject.gmoStatus === 'POSITIVE' || isPositive(tests, 'RESIDUE'))
-    throw ruleBlocked('BR-15', 'The test was positive: this lot can only be released as conventional.', { gmoStatus: subject.gmoStatus })
+  const gmoStatus = await gmoAt(scope, subject, event.occurredAt)
+  if (gmoStatus === 'POSITIVE' || isPositive(tests, 'RESIDUE'))
+    throw ruleBlocked('BR-15', 'The test was positive: this lot can only be released as conventional.', { gmoStatus })
   if (isAwaited(tests)) throw ruleBlocked('BR-15', 'The result of a test is awaited: the lot keeps its claim when it is negative.', {})
 })
 
@@ -115,6 +117,22 @@ const loss = posts<Batch, 'LOSS'>(async (scope, { subject, event }) => {
 const disposal = posts<Batch, 'DISPOSAL'>(async (scope, { subject, event }) => {
   await post(scope, { event, movements: gone(subject.id, balanceInStep(scope, subject).onHand) })
 })
+const waiting = (deltaKg: number): Finding => ({
+  ruleId: 'BR-30',
+  severity: 'REVIEW',
+  message: `An adjustment of ${deltaKg} kg waits for approval.`,
+  figures: { deltaKg },
+})
+/** BR-30: a proposal that waits is to be looked at, also when its approval is taken back. */
+const withProposals = <K extends EventTypeOf<Batch>>(behaviour: On<K>): On<K> => ({
+  ...behaviour,
+  settle: (scope, { subject }) =>
+    atEndOfStep(scope, `proposals of ${subject.id}`, async () => {
+      const { open } = adjustmentsOf(await eventsOf(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED']))
+      const findings = open.map(({ id, data }) => ({ ...waiting('deltaKg' in data ? Number(data.deltaKg) : 0), eventId: id }))
+      await projectFlags(scope, productbatch, subject.id, ['BR-30'], findings)
+    }),
+})
 const adjust = checked<'ADJUST'>(
   async (scope, { subject, event, flag }) => {
     const { deltaKg } = event.data
@@ -123,7 +141,7 @@ const adjust = checked<'ADJUST'>(
     const replaced = event.supersedesEventId ? await approvalOf(scope, subject.id, event.supersedesEventId) : undefined
     if (replaced && replaced.proposal.data.deltaKg !== deltaKg) throw approved(replaced.approval)
     if (replaced) return
-    flag({ ruleId: 'BR-30', severity: 'REVIEW', message: `An adjustment of ${deltaKg} kg waits for approval.`, figures: { deltaKg } })
+    flag(waiting(Number(deltaKg)))
   },
   (scope, { subject, event }) =>
     isBeforeReplacement(scope) && !event.data.causeEventId ? refuseOrphans(scope, subject.id) : refuseApproved(scope, subject.id, event.id),
@@ -171,12 +189,14 @@ const adjustApproved = posts<Batch, 'ADJUST_APPROVED'>(async (scope, { subject, 
   for (const id of [proposal.id, proposal.data.causeEventId]) if (id) await closeFlagsOfEvent(scope, id, 'Adjustment approved', 'SETTLED')
 })
 const voided = checked<'VOIDED'>(
-  (scope, { subject, event }) => {
+  async (scope, { subject, event }) => {
     if (event.data.causeEventId) return
     checkOwner(scope, subject)
-    if (subject.onHandKg)
-      throw ruleBlocked('4.4', `${kgText(subject.onHandKg)} are in this lot. Take back what brought them first.`, { onHandKg: subject.onHandKg })
-    if (subject.closedQtyKg) throw ruleBlocked('BR-26', 'Goods went through this lot; its trace must stay.', { closedQtyKg: subject.closedQtyKg })
+    // What came later is judged with the other later events.
+    const onHandKg = await onHandAt(scope, subject, event.occurredAt)
+    if (onHandKg) throw ruleBlocked('4.4', `${kgText(onHandKg)} are in this lot. Take back what brought them first.`, { onHandKg })
+    if (await isFilledAt(scope, subject.id, event.occurredAt))
+      throw ruleBlocked('BR-26', 'Goods went through this lot; its trace must stay.', { closedQtyKg: subject.closedQtyKg })
   },
   (scope, { subject }) => checkOwner(scope, subject),
 )
@@ -259,7 +279,7 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     RELEASED: byHolder(released),
     DISPATCH: byHolder(dispatch),
     LOSS: byHolder(loss),
-    ADJUST: byHolder(adjust),
+    ADJUST: byHolder(withProposals(adjust)),
     MOVE: byHolder(move),
     SAMPLE_TAKEN: byHolder(checked()),
     LAB_RESULT: byHolder(labResult),
@@ -267,7 +287,7 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     QUARANTINE: checked(),
     RELEASE: release,
     DISPOSAL: disposal,
-    ADJUST_APPROVED: adjustApproved,
+    ADJUST_APPROVED: withProposals(adjustApproved),
     RECEIVED: placed(),
     QR_REVOKED: checked(),
   },
