@@ -1,7 +1,7 @@
 // Taking a port and giving it back: the asked one, or the next free one when nobody asked; limits for slow senders; one gate
 // in front of every call; and stopping in order when the process is asked to end.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import { codeOf } from './db/tries.ts'
+import { codeOf } from '#domain/kernel/error-code.ts'
 
 /** Ports tried after the default one. */
 const tries = 20

@@ -2,7 +2,7 @@
 import { ConfigError } from './config.ts'
 import { DataDirInUse } from './db/lock.ts'
 import { MigrationMismatch } from './db/migrate.ts'
-import { codeOf } from './db/tries.ts'
+import { codeOf } from '#domain/kernel/error-code.ts'
 
 /** Prints what went wrong and ends the process with 1. */
 export function exitWithReason(error: unknown): never {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { codeOf } from '#server/db/tries.ts'
+import { codeOf } from '#domain/kernel/error-code.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
 import type { Client } from '../harness/client.ts'
 import { serverAddress, sharedDatabase } from '../harness/database.ts'

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import utils from 'pg/lib/utils.js'
 import { serialize } from 'pg-protocol'
 import type { RawAnswer, Statement } from './connection.ts'
-import { codeOf } from './tries.ts'
+import { codeOf } from '#domain/kernel/error-code.ts'
 
 type Column = { name: string; read: (text: string) => unknown }
 /** A statement as this connection knows it. `columns` null: not known yet. */

@@ -3,7 +3,7 @@
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { codeOf } from './tries.ts'
+import { codeOf } from '#domain/kernel/error-code.ts'
 
 export class DataDirInUse extends Error {
   constructor(folder: string, pid: number) {

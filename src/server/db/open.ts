@@ -6,7 +6,7 @@ import { DataDirInUse } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { isNewFolder, openPglite, type PgliteOptions } from './pglite.ts'
 import { isConnectionLost, openPostgres } from './postgres.ts'
-import { codeOf } from './tries.ts'
+import { codeOf } from '#domain/kernel/error-code.ts'
 
 export type OpenOptions = {
   databaseUrl: string | null

@@ -5,7 +5,7 @@ import { type Connection, enterPlatform, enterTenant, inTransaction, refuseToNes
 import { type Claim, ConnectionTurns } from './connection-turns.ts'
 import type { Database } from './database.ts'
 import { createPing } from './ping.ts'
-import { codeOf } from './tries.ts'
+import { codeOf } from '#domain/kernel/error-code.ts'
 import { parsers } from './values.ts'
 
 export type PostgresOptions = {

@@ -2,9 +2,6 @@
 // anew: nothing of it has happened. The pause is random, so that the same two do not meet again at once.
 import { setTimeout } from 'node:timers/promises'
 
-/** The code that a database or the system gives an error; undefined where there is none. */
-export const codeOf = (error: unknown): unknown => (typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined)
-
 /** Tries in all. */
 export const triesAtMost = 5
 const shortPauseMs = 60

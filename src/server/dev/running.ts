@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { codeOf } from '#server/db/tries.ts'
+import { codeOf } from '#domain/kernel/error-code.ts'
 
 const running = z.object({ port: z.int(), pid: z.int() })
 export type Running = z.infer<typeof running>

@@ -14,7 +14,7 @@ import { isZone } from '#domain/tenancy/places.ts'
 import { tenantName } from '#domain/tenancy/settings.ts'
 import type { Database } from '../db/database.ts'
 import { createTenant, findTenant } from '../db/platform.ts'
-import { codeOf } from '../db/tries.ts'
+import { codeOf } from '#domain/kernel/error-code.ts'
 import type { Behaviours, Scope, Tenant } from '../scope.ts'
 import { createRecord } from './create.ts'
 

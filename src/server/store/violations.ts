@@ -4,7 +4,7 @@ import { entities } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { linesTablesOf, type Table, tableOf } from '#server/db/schema.ts'
-import { codeOf } from '#server/db/tries.ts'
+import { codeOf } from '#domain/kernel/error-code.ts'
 
 type DatabaseError = { code: string; constraint?: string; message?: string }
 const isDatabaseError = (error: unknown): error is DatabaseError => typeof codeOf(error) === 'string'
