@@ -48,7 +48,12 @@ const rules = (idOf: (code: string) => string | undefined): readonly Rule[] => [
     { effectOnFail: 'BLOCK_SALE' },
   ],
   ['TRAINING', 'Each farmer is trained.', 'MINOR', { type: 'TRAINING_HOURS', hours: 4 }],
-  ['RESIDUE', 'Lint is tested for residues by risk.', 'CRITICAL', { type: 'LAB_TEST', test: 'RESIDUE', frequency: 'RISK', sampling: 'One in fifty farmers, drawn by lot' }],
+  [
+    'RESIDUE',
+    'Lint is tested for residues by risk.',
+    'CRITICAL',
+    { type: 'LAB_TEST', test: 'RESIDUE', frequency: 'RISK', sampling: 'One in fifty farmers, drawn by lot' },
+  ],
   ['CONTRACT', 'The farmer has a contract with the group.', 'MINOR', { type: 'DOCUMENT', document: 'CONTRACT', validMonths: 36 }],
   ['PARALLEL', 'No conventional cotton on other land of the farmer.', 'MAJOR', { type: 'PARALLEL_PRODUCTION', forbids: 'SAME_CROP' }],
   ['BORDER', 'Border rows stand around the field.', 'RECOMMENDATION', { type: 'AREA_SHARE', role: 'BORDER', minShare: 0.05 }],

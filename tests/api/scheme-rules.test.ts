@@ -34,22 +34,22 @@ const withRules = (...rules: readonly Json[]): Json => ({ ...body, name: `Rules 
 
 describe('a rule of a scheme', () => {
   it.each([
-    ['an unknown kind', (): Json | string => ({ type: 'MOON' }), { path: 'rules.1.check.type', code: 'choice' }],
-    ['no kind', () => ({ days: 3 }), { path: 'rules.1.check.type', code: 'required' }],
-    ['a kind without its figure', () => ({ type: 'PHI' }), { path: 'rules.1.check.days', code: 'required' }],
-    ['a figure out of its bounds', () => ({ type: 'PHI', days: 400 }), { path: 'rules.1.check.days', code: 'max' }],
-    ['a figure of another kind', () => ({ type: 'PHI', days: 3, metres: 5 }), { path: 'rules.1.check.metres', code: 'unknown' }],
-    ['an input that is not there', () => ({ type: 'INPUT_MAX_RATE', itemId: nobody, kgPerHaYear: 5 }), { path: 'rules.1.check.itemId', code: 'missing' }],
-    ['the words of before', () => 'Fifteen days', { path: 'rules.1.check', code: 'type' }],
+    ['an unknown kind', { type: 'MOON' }, { path: 'rules.1.check.type', code: 'choice' }],
+    ['no kind', { days: 3 }, { path: 'rules.1.check.type', code: 'required' }],
+    ['a kind without its figure', { type: 'PHI' }, { path: 'rules.1.check.days', code: 'required' }],
+    ['a figure out of its bounds', { type: 'PHI', days: 400 }, { path: 'rules.1.check.days', code: 'max' }],
+    ['a figure of another kind', { type: 'PHI', days: 3, metres: 5 }, { path: 'rules.1.check.metres', code: 'unknown' }],
+    ['an input that is not there', { type: 'INPUT_MAX_RATE', itemId: nobody, kgPerHaYear: 5 }, { path: 'rules.1.check.itemId', code: 'missing' }],
+    ['the words of before', 'Fifteen days', { path: 'rules.1.check', code: 'type' }],
     [
       'a window that ends before it begins',
-      () => ({ type: 'EVENT_FORBIDDEN', eventType: 'SOWING', anchor: 'SOWING', fromDay: 9, toDay: 3 }),
+      { type: 'EVENT_FORBIDDEN', eventType: 'SOWING', anchor: 'SOWING', fromDay: 9, toDay: 3 },
       { path: 'rules', code: 'rule' },
     ],
-    ['days counted from nothing', () => ({ type: 'EVENT_FORBIDDEN', eventType: 'SOWING', fromDay: 9 }), { path: 'rules', code: 'required' }],
+    ['days counted from nothing', { type: 'EVENT_FORBIDDEN', eventType: 'SOWING', fromDay: 9 }, { path: 'rules', code: 'required' }],
   ] as const)('is refused with %s, at its place and with nothing written (400)', async (_what, check, problem) => {
     const before = await rowCounts(world)
-    const answer = await as('ada').post(path, withRules(rule('R1', { type: 'PHI', days: 15 }), rule('R2', check() as Json)))
+    const answer = await as('ada').post(path, withRules(rule('R1', { type: 'PHI', days: 15 }), rule('R2', check)))
     expect([answer.status, answer.body.fields]).toEqual([400, [expect.objectContaining(problem)]])
     expect(await rowCounts(world)).toEqual(before)
   })
@@ -70,7 +70,7 @@ describe('a rule of a scheme', () => {
       { type: 'EVENT_REQUIRED', eventType: 'SCOUTING', minCount: 3 },
       { type: 'CHECKLIST_QUESTION', evidence: [] },
     ]
-    const sent = withRules(rule('R1', checks[0] ?? {}), rule('R2', { ...checks[1], anchor: null, fromDay: '' }), rule('R3', { type: 'CHECKLIST_QUESTION' }))
+    const sent = withRules(rule('R1', checks[0]), rule('R2', { ...checks[1], anchor: null, fromDay: '' }), rule('R3', { type: 'CHECKLIST_QUESTION' }))
     const made = await ok(as('ada').post(path, sent))
     const seen = await ok(as('ada').get(`${path}/${made.id}`))
     expect([made.rules.map(({ check }: Json) => check), seen.rules]).toEqual([checks, made.rules])

@@ -131,12 +131,12 @@ describe('checkFirst', () => {
   })
   it('ends the transaction also when what it threw is swallowed', async () => {
     const swallowed = database.transaction(tenantId, async (db) => {
-        checkFirst(db, sql`select 5 as five`, refuse)
-        await counted('swallowed')
-          .execute(db)
-          .catch(() => {})
-        return (await sql<{ n: number }>`select 1 as n`.execute(db)).rows
-      })
+      checkFirst(db, sql`select 5 as five`, refuse)
+      await counted('swallowed')
+        .execute(db)
+        .catch(() => {})
+      return (await sql<{ n: number }>`select 1 as n`.execute(db)).rows
+    })
     await expect(swallowed).rejects.toThrow(Refused)
     expect(await names()).not.toContain('swallowed')
   })

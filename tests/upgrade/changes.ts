@@ -45,7 +45,7 @@ const history = '0002-append-only-history.sql'
 const findings = '0006-findings.sql'
 const certificates = '0007-scope-certificates.sql'
 const roleCodes = '0010-role-codes.sql'
-const variants = '0014-variants.sql'
+const variants = '0015-variants.sql'
 
 /** The event that an automatic one followed from stood in its data. */
 function causeOf(row: StoredRow, all: Snapshot): string | null {

@@ -1,14 +1,10 @@
 // The rules by which a scheme judges a crop that follows a package of practices (domain dictionary 5.2).
 // A published version does not change any more: results must be explained by the rules they were judged by.
+import { ruleChecks, ruleOfBefore, ruleParts } from '#rule-cases'
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, integer, longText, optional, reference, rows, text, variant } from '../kernel/kinds.ts'
 import { publication, publicationStates } from '../kernel/publication.ts'
-import { ruleCases } from './rule-cases.ts'
-import { ruleOfBefore } from './rule-of-before.ts'
-import { comment, ruleCaseLabels, ruleEffects, severities } from './schemes.ts'
-
-const isGiven = (day: number | null | undefined): day is number => day !== null && day !== undefined
-const isBefore = (last: number | null | undefined, first: number | null | undefined): boolean => isGiven(last) && isGiven(first) && last < first
+import { comment, ruleEffects, severities } from './schemes.ts'
 
 export const schemepop = entity('schemepop', {
   label: 'Scheme POP',
@@ -32,7 +28,7 @@ export const schemepop = entity('schemepop', {
       {
         code: text('Rule', { max: 40 }),
         text: longText('What is asked', { max: 500 }),
-        check: variant('What is checked', { on: 'type', choice: choice('Rule type', ruleCaseLabels), cases: ruleCases }),
+        check: variant('What is checked', ruleParts),
         clauseRef: optional(text('Clause', { max: 60 })),
         severity: choice('Severity', severities),
         weight: integer('Weight', { min: 1, max: 10, initial: 1 }),
@@ -62,18 +58,6 @@ export const schemepop = entity('schemepop', {
       message: 'Two rules have the same code.',
       fails: (row) => new Set(row.rules.map(({ code }) => code)).size < row.rules.length,
     },
-    {
-      path: 'rules',
-      code: 'rule',
-      message: 'The window of a rule ends before it begins.',
-      fails: (row) => row.rules.some(({ check }) => 'fromDay' in check && isBefore(check.toDay, check.fromDay)),
-    },
-    {
-      path: 'rules',
-      code: 'required',
-      message: 'The days of a window are counted from something: choose it.',
-      fails: (row) =>
-        row.rules.some(({ check }) => ('fromDay' in check || 'toDay' in check) && !check.anchor && (isGiven(check.fromDay) || isGiven(check.toDay))),
-    },
+    ...ruleChecks,
   ],
 })

@@ -19,9 +19,13 @@ export function staysOf(history: readonly HistoryEvent[]): Stay[] {
 export const unitAt = (stays: readonly Stay[], at: string): string | null =>
   stays.findLast(({ from }) => from === null || Date.parse(from) <= Date.parse(at))?.unitId ?? null
 
-/** The unit among the field changes of an entry. */
-function enteredUnit({ changes }: Readonly<Record<string, unknown>>): string | null {
-  const change = isRecord(changes) ? changes.unitId : undefined
-  return isRecord(change) ? textIn(change, 'to') : null
+/** What an entry or a correction says of a field; undefined where it says nothing. */
+export function enteredIn({ changes }: Readonly<Record<string, unknown>>, field: string): unknown {
+  const change = isRecord(changes) ? changes[field] : undefined
+  return isRecord(change) ? change.to : undefined
+}
+function enteredUnit(data: Readonly<Record<string, unknown>>): string | null {
+  const unitId = enteredIn(data, 'unitId')
+  return typeof unitId === 'string' ? unitId : null
 }
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,7 +1,8 @@
 // What was captured on a phone or a public page and waits to be looked at (domain dictionary 6.1). What was sent is stored
 // as it was; nothing of it is in force before somebody else has approved it.
+import { answerOfBefore, answerParts } from '#answer-cases'
 import { entity } from '../kernel/entity.ts'
-import { choice, date, derived, flag, integer, lines, longText, optional, point, quantity, reference, rows, text, time, variant } from '../kernel/kinds.ts'
+import { choice, derived, integer, lines, longText, optional, point, quantity, reference, rows, text, time, variant } from '../kernel/kinds.ts'
 
 /** What can be captured and sent in. */
 export const captureForms = {
@@ -15,33 +16,7 @@ export const captureForms = {
   GRIEVANCE: 'Complaint',
 } as const
 
-/** An answer as the phone took it: by the kind of its question. A boundary or a list is text, as JSON. */
-export const answerKinds = { TEXT: 'Text', NUMBER: 'Number', CHOICE: 'Choice', YES_NO: 'Yes or no', DATE: 'Date' } as const
-const answer = {
-  field: text('Field', { max: 80 }),
-  value: optional(
-    variant('Value', {
-      on: 'kind',
-      choice: choice('Kind', answerKinds),
-      cases: {
-        TEXT: { text: longText('Text', { max: 20_000 }) },
-        NUMBER: {
-          number: quantity('Number', '', { min: -1_000_000_000, max: 1_000_000_000, decimals: 6 }),
-          unit: optional(text('Unit', { max: 20 })),
-        },
-        CHOICE: { code: text('Code', { max: 80 }) },
-        YES_NO: { yes: flag('Yes or no') },
-        DATE: { date: date('Date') },
-      },
-    }),
-  ),
-}
-/** Answers were texts, and are so in events recorded before. */
-const answerOfBefore = ({ value, ...line }: Readonly<Record<string, unknown>>) => ({
-  ...line,
-  value: typeof value === 'string' ? { kind: 'TEXT', text: value } : value,
-})
-
+const answer = { field: text('Field', { max: 80 }), value: optional(variant('Value', answerParts)) }
 /** Never one's own (BR-24). */
 const notOwn = ['created'] as const
 const reviewers = ['ADMIN', 'OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'PURCHASE_OFFICER'] as const

@@ -264,6 +264,7 @@ function oneConnection(transaction: Transaction): Dialect {
   const only: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       const [answer] = await transaction.send([{ text: sql, values: parameters }])
+      // Kysely says what the rows of its statement are.
       return { rows: (answer?.rows ?? []) as R[], numAffectedRows: BigInt(answer?.affected ?? 0) }
     },
     // biome-ignore lint/correctness/useYield: part of Kysely's interface; large answers are read by keyset pages instead

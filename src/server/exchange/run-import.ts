@@ -185,17 +185,16 @@ class Import {
       }),
     )
     for (const set of sets) {
-      const made = set.bodies ? await makeSet(scope, this.#order.layout.entity, set.bodies) : undefined
+      const made = set.fresh ? await makeSet(scope, this.#order.layout.entity, set.fresh, this.#lookups) : undefined
       for (const [index, row] of set.rows.entries()) {
-        const one = made?.[index]
-        const [reading, key] = [readings.get(row), set.keys?.[index]]
+        const [one, reading] = [made?.[index], readings.get(row)]
         // The rows of the sets are those that were read.
         if (!reading) continue
         if (!one) await this.#tryRow({ db, user }, row, reading, lines, tasks)
         else if ('error' in one) this.#refuse(lines, row, one.error)
         else {
           this.#counts.created++
-          if (key !== undefined) this.#seen.add(key)
+          this.#seen.add(one.key)
           if (one.findings.length) this.#flag(lines, row, one.findings)
         }
       }

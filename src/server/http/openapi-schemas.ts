@@ -58,7 +58,7 @@ const rows: KindSchema = {
   stored: (field) => listOf(storedObject(field)),
 }
 
-/** One object for each case, told apart by its discriminator, which names the case itself. */
+/** One object for each case, distinguished by its discriminator. */
 const variant: KindSchema = {
   sent: ({ on = '', cases = {} }) => oneOfCases(on, cases, (fields, name) => object({ [on]: name, ...sentProperties(fields) }, [on, ...demandedIn(fields)])),
   stored: ({ on = '', cases = {} }) => oneOfCases(on, cases, (fields, name) => object({ [on]: name, ...storedProperties(fields) }, [on])),

@@ -5,7 +5,7 @@ import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { AsOf, Scope } from '../scope.ts'
 import { flagsAsOf, type PastRow } from './as-of.ts'
-import type { EventView } from './event-view.ts'
+import { changesIn, type EventView } from './event-view.ts'
 import { type Flag, flagsOf, flagsQuery, freshFlags, isUnderReview } from './flags.ts'
 import type { Page, TextPage } from './list.ts'
 import { type Reference, type Refs, referencesIn, referencesOf, refsOf, refsWith } from './references.ts'
@@ -97,7 +97,7 @@ export function answerWith(scope: Scope, entity: AnyEntity, stored: Row, open: F
   const row = { ...stored, ...valuesToday(scope, entity, stored) }
   const { may, flags, masked } = rightsOn(scope, entity, stored, open)
   if (masked.length === 0) return { ...row, may, flags }
-  return { ...row, ...Object.fromEntries(masked.filter((name) => name in row).map((name) => [name, null])), may, flags, masked } as Answer
+  return { ...row, ...Object.fromEntries(masked.filter((name) => name in row).map((name) => [name, null])), may, flags, masked }
 }
 
 /** What closeFinding() would allow: who caused a finding to be decided does not decide it, and some are settled by an event. */
@@ -111,7 +111,7 @@ export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: R
   const references = items.flatMap((event): Reference[] => [
     ...[event.recordedBy, event.voidedBy].flatMap((id) => (id ? [{ path: 'recordedBy', target: 'user', id }] : [])),
     ...referencesIn(entity.events[event.eventType]?.fields ?? {}, event.data),
-    ...referencesInChanges(entity, event.data.changes),
+    ...referencesInChanges(entity, event.data),
   ])
   return { items, refs: await refsOf(scope, references) }
 }
@@ -119,18 +119,15 @@ export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: R
 /** What an event says, without what is hidden of the record's changes and, where personal fields are, of the event itself. */
 function withoutHidden(entity: AnyEntity, { eventType, data }: EventView, hidden: readonly string[]): Record<string, unknown> {
   const isMasked = hidden.some((name) => entity.fields[name]?.personal && !entity.fields[name]?.readableBy)
-  const own = Object.entries((entity.events[eventType]?.fields ?? {}) as Record<string, Field>)
+  const own = Object.entries<Field>(entity.events[eventType]?.fields ?? {})
     .filter(([name, field]) => field.personal && isMasked && name in data)
     .map(([name]) => [name, null])
-  const changes = Object.entries((data.changes ?? {}) as Record<string, unknown>).map(([name, change]) => [
-    name,
-    hidden.includes(name) ? { from: null, to: null, masked: true } : change,
-  ])
+  const changes = Object.entries(changesIn(data)).map(([name, change]) => [name, hidden.includes(name) ? { from: null, to: null, masked: true } : change])
   return { ...data, ...Object.fromEntries(own), ...(data.changes ? { changes: Object.fromEntries(changes) } : {}) }
 }
 
-function referencesInChanges(entity: AnyEntity, changes: unknown): Reference[] {
-  const sides = Object.entries((changes ?? {}) as Record<string, { from: unknown; to: unknown }>)
+function referencesInChanges(entity: AnyEntity, data: EventView['data']): Reference[] {
+  const sides = Object.entries(changesIn(data))
   return [
     ...referencesIn(entity.fields, Object.fromEntries(sides.map(([name, { from }]) => [name, from]))),
     ...referencesIn(entity.fields, Object.fromEntries(sides.map(([name, { to }]) => [name, to]))),

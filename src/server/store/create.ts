@@ -96,26 +96,24 @@ export const createdEvent = (
 function blank(scope: Scope, entity: AnyEntity, given: Record<string, unknown>, operatorId: string | null): Row {
   const now = scope.now.toISOString()
   // A required list that nobody gave is an empty one; everything else is null until known.
-  const empty = Object.fromEntries(
-    Object.entries(entity.fields as Record<string, Field>).map(([name, field]) => [name, field.required && factsOf(field).isList ? [] : null]),
-  )
+  const empty = Object.fromEntries(Object.entries<Field>(entity.fields).map(([name, field]) => [name, field.required && factsOf(field).isList ? [] : null]))
   const { id, code, tags, status, ...fields } = given
   return {
     ...empty,
     ...fields,
-    id: (id as string | undefined) ?? scope.newId(),
+    id: typeof id === 'string' ? id : scope.newId(),
     operatorId,
-    code: (code as string | undefined) ?? '',
+    code: typeof code === 'string' ? code : '',
     title: '',
     version: 1,
-    status: (status as string | undefined) ?? entity.startState,
+    status: typeof status === 'string' ? status : entity.startState,
     source: scope.source,
-    tags: (tags as string[] | undefined) ?? [],
+    tags: Array.isArray(tags) ? tags : [],
     createdAt: now,
     createdBy: scope.user.id,
     updatedAt: now,
     updatedBy: scope.user.id,
-  } as Row
+  }
 }
 
 /** To which operator a new record belongs: the one of the address, unless the body says one, which then must be the same. */
@@ -128,6 +126,7 @@ function operatorOf(scope: Scope, entity: AnyEntity, { operatorId }: Record<stri
     if (scope.operator && operatorId === undefined) return scope.operator.id
     throw fieldProblem('operatorId', 'required', 'Say to which operator this belongs.')
   }
-  if (scope.operator && operatorId !== scope.operator.id) throw fieldProblem('operatorId', 'choice', 'This is not the operator of the address.')
-  return operatorId as string
+  if (typeof operatorId !== 'string' || (scope.operator && operatorId !== scope.operator.id))
+    throw fieldProblem('operatorId', 'choice', 'This is not the operator of the address.')
+  return operatorId
 }

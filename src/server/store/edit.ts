@@ -23,13 +23,13 @@ export async function editRecord(scope: Scope, entity: AnyEntity, id: string, bo
   if (!isEditable(entity, before.status))
     throw new Problem('STATE_CONFLICT', { message: `Nothing can be changed any more: ${stateLabel(entity, before.status)}.` })
   const patch = parse(patchSchema(entity), body)
-  const after = { ...before, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) } as Row
+  const after = { ...before, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) }
   const requested = changesBetween(entity, before, after)
   if (Object.keys(requested).length === 0) return { row: before, findings: [] }
   refuseUnsettable(scope, entity, 'E', before, Object.keys(requested))
   // New references, and those of which another value decides what may be taken and has changed.
   const newReferences = referencesIn(entity.fields, after).filter(
-    ({ path, limit }) => (path.split('.')[0] as string) in requested || namesOfSiblings(limit?.rules).some((name) => name in requested),
+    ({ path, limit }) => (path.split('.')[0] ?? path) in requested || namesOfSiblings(limit?.rules).some((name) => name in requested),
   )
   refuseAll([...failedChecks(entity, after), ...(await referenceProblems(scope, newReferences, after.operatorId))])
   const change = changeOf(before, after)

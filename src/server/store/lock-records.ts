@@ -38,7 +38,7 @@ type Touched = { named: readonly Named[]; above: readonly string[] }
 
 /** For an event that is about to be recorded. `event` as it was sent: what it names counts only if it is well-formed. */
 export async function lockForEvent(scope: Scope, entity: AnyEntity, subjectId: string, event: unknown): Promise<void> {
-  const { eventType, data, supersedesEventId } = (event ?? {}) as { eventType?: unknown; data?: unknown; supersedesEventId?: unknown }
+  const { eventType, data, supersedesEventId }: Record<string, unknown> = typeof event === 'object' ? { ...event } : {}
   const own = touchedAs(entity, eventType, data ?? {})
   const superseded =
     typeof supersedesEventId === 'string' && isUuid(supersedesEventId) ? await touchedBy(scope, entity, subjectId, supersedesEventId) : untouched
@@ -80,7 +80,7 @@ async function touchedBy(scope: Scope, entity: AnyEntity, subjectId: string, eve
   const made = scope.db.selectFrom('lot_link').select('output_id as id').where('tenant_id', '=', scope.tenant.id).where('event_id', '=', eventId)
   const lots = await entries.where('batch_id', 'is not', null).union(made).execute()
   const { named, above } = touchedAs(entity, event.event_type, event.data)
-  return { named: [...named, ...lots.map(({ id }) => ({ target: 'productbatch', id: id as string }))], above }
+  return { named: [...named, ...lots.flatMap(({ id }) => (id === null ? [] : [{ target: 'productbatch', id }]))], above }
 }
 
 async function lockTogether(scope: Scope, entity: AnyEntity, subjectId: string, { named, above }: Touched): Promise<void> {

@@ -154,10 +154,10 @@ const toRefs = (found: readonly Found[]): Refs => Object.fromEntries(found.map((
 
 /** References of a whole record, the common ones too. */
 export function referencesOf(entity: AnyEntity, row: Partial<Row>): Reference[] {
-  const common: [string, unknown, string][] = [
+  const common: [string, string | null | undefined, string][] = [
     ['operatorId', row.operatorId, 'collective'],
     ['createdBy', row.createdBy, 'user'],
     ['updatedBy', row.updatedBy, 'user'],
   ]
-  return [...common.flatMap(([path, id, target]) => (id ? [{ path, id: id as string, target }] : [])), ...referencesIn(entity.fields, row)]
+  return [...common.flatMap(([path, id, target]) => (id ? [{ path, id, target }] : [])), ...referencesIn(entity.fields, row)]
 }

@@ -1,7 +1,7 @@
 // Choosing a case: its fields and no others are there, what cases share stays, only the chosen one is sent, what is wrong stands at
 // its field. With labels and roles alone: as a screen reader and a keyboard meet it.
 import { ThemeProvider } from '@mui/material/styles'
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import i18next from 'i18next'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
@@ -17,6 +17,8 @@ beforeAll(async () => {
   await import('./edit-variant.tsx')
   if (!i18next.isInitialized) await startLanguages('en')
 })
+// A busy machine takes its time; nothing waits this long otherwise.
+configure({ asyncUtilTimeout: 15_000 })
 afterEach(cleanup)
 
 const note = optional(text('Note'))

@@ -1,6 +1,6 @@
 // A value in words: one line of plain text, for cells, chips, history and those who listen.
 import type { TFunction } from 'i18next'
-import { currentCode, currentValue, type Field, type Fields } from '#domain/kernel/field.ts'
+import { currentCode, type Field, type Fields } from '#domain/kernel/field.ts'
 import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
 import type { Point, Polygon, Position } from '#domain/kernel/kinds.ts'
 import { caseOf, discriminatorOf, fieldsOfCase, innerOf } from '#domain/kernel/variants.ts'
@@ -42,7 +42,7 @@ const formatters: Readonly<Record<FieldKind, Formatter>> = {
 
 /** The value in words; empty when there is none. */
 export const formatValue = (field: Field, value: unknown, speech: Speech): string =>
-  value === null || value === undefined || value === '' ? '' : formatters[field.kind](field, currentValue(field, value), speech)
+  value === null || value === undefined || value === '' ? '' : formatters[field.kind](field, value, speech)
 
 function formatInteger(field: Field, value: unknown, { format, t }: Speech): string {
   // A year is a name, not an amount.
@@ -50,16 +50,17 @@ function formatInteger(field: Field, value: unknown, { format, t }: Speech): str
   return formatCount(field, Number(value), t) ?? format.quantity(Number(value), formatUnit(field, t), 0)
 }
 
-/** Its case, and what was said of it: figures under their labels, because a bare number says nothing. */
+/** Its case, and its values: figures under their labels, because a bare number says nothing. */
 function formatVariant(field: Field, value: unknown, speech: Speech): string {
   const name = caseOf(field, value)
-  if (name === undefined) return ''
-  const said = Object.entries(fieldsOfCase(field, name)).flatMap(([inner, one]) => {
+  // Recorded before there were cases: the words that it was.
+  if (name === undefined) return typeof value === 'string' ? value : ''
+  const values = Object.entries(fieldsOfCase(field, name)).flatMap(([inner, one]) => {
     const words = formatValue(one, innerOf(value, inner), speech)
     return words ? [isBare(one) ? words : `${speech.t(one.label)} ${words}`] : []
   })
   const label = formatChoice(discriminatorOf(field), name, speech.t)
-  return said.length > 0 ? `${label}: ${said.join(', ')}` : label
+  return values.length > 0 ? `${label}: ${values.join(', ')}` : label
 }
 const isBare = (field: Field): boolean => !factsOf(field).isNumber && field.kind !== 'flag'
 

@@ -7,6 +7,7 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import useMediaQuery from '@mui/material/useMediaQuery'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
@@ -14,19 +15,22 @@ import { caseOf, discriminatorOf, fieldsOfCase } from '#domain/kernel/variants.t
 import type { Refs } from '#web/api/answers.ts'
 import { PropertyList } from '#web/ui/property-list.tsx'
 import { layoutOf } from './field-layout.ts'
-import { ShowValue } from './show.tsx'
 
-type NestedProps = { field: Field; value: unknown; refs: Refs | undefined }
+type Show = ComponentType<{ field: Field; value: unknown; refs?: Refs | undefined; compact?: boolean }>
+/** `Show` draws one value; passed in, because values may contain rows and rows contain values. */
+type NestedProps = { field: Field; value: unknown; refs: Refs | undefined; Show: Show }
 
-export function ShowNested({ field, value, refs }: NestedProps) {
-  if (Array.isArray(value)) return <ShowRows field={field} rows={value} refs={refs} />
+export function ShowNested({ field, value, refs, Show }: NestedProps) {
+  if (Array.isArray(value)) return <ShowRows Show={Show} field={field} rows={value} refs={refs} />
   const values = value as Record<string, unknown>
-  if (!field.on) return <ShowRecord fields={field.fields ?? {}} value={values} refs={refs} />
-  return <ShowRecord fields={{ [field.on]: discriminatorOf(field), ...fieldsOfCase(field, caseOf(field, value)) }} value={values} refs={refs} filled />
+  if (!field.on) return <ShowRecord Show={Show} fields={field.fields ?? {}} value={values} refs={refs} />
+  return (
+    <ShowRecord Show={Show} fields={{ [field.on]: discriminatorOf(field), ...fieldsOfCase(field, caseOf(field, value)) }} value={values} refs={refs} filled />
+  )
 }
 
 /** Lists of small records inside a record (consents, neighbours, inputs), as a small table. */
-function ShowRows({ field, rows, refs }: { field: Field; rows: readonly Record<string, unknown>[]; refs?: Refs | undefined }) {
+function ShowRows({ field, rows, refs, Show }: { Show: Show; field: Field; rows: readonly Record<string, unknown>[]; refs?: Refs | undefined }) {
   const { t } = useTranslation()
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   // A column in which nobody entered anything says nothing.
@@ -37,7 +41,7 @@ function ShowRows({ field, rows, refs }: { field: Field; rows: readonly Record<s
       <Box component="ol" sx={{ listStyle: 'none', m: 0, mt: 0.5, p: 0, display: 'grid', gap: 1 }}>
         {rows.map((row, at) => (
           <Box component="li" key={at} sx={{ border: '1px solid', borderColor: 'divider', borderRadius: 1, p: 1.25 }}>
-            <ShowRecord fields={field.fields ?? {}} value={row} refs={refs} filled />
+            <ShowRecord Show={Show} fields={field.fields ?? {}} value={row} refs={refs} filled />
           </Box>
         ))}
       </Box>
@@ -67,7 +71,7 @@ function ShowRows({ field, rows, refs }: { field: Field; rows: readonly Record<s
                   align={factsOf(column).isNumber ? 'right' : 'left'}
                   sx={layoutOf(column).inCell === 'long' ? { minWidth: 220 } : { whiteSpace: layoutOf(column).inCell === 'short' ? 'nowrap' : 'normal' }}
                 >
-                  <ShowValue field={column} value={row[name]} refs={refs} compact />
+                  <Show field={column} value={row[name]} refs={refs} compact />
                 </TableCell>
               ))}
             </TableRow>
@@ -81,9 +85,9 @@ function ShowRows({ field, rows, refs }: { field: Field; rows: readonly Record<s
 
 const isBlank = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-type RecordProps = { fields: Fields; value: Record<string, unknown>; refs?: Refs | undefined /** Without what is empty. */; filled?: boolean }
+type RecordProps = { Show: Show; fields: Fields; value: Record<string, unknown>; refs?: Refs | undefined /** Without what is empty. */; filled?: boolean }
 
-function ShowRecord({ fields, value, refs, filled = false }: RecordProps) {
+function ShowRecord({ Show, fields, value, refs, filled = false }: RecordProps) {
   const { t } = useTranslation()
   return (
     <PropertyList
@@ -93,7 +97,7 @@ function ShowRecord({ fields, value, refs, filled = false }: RecordProps) {
           key: name,
           label: t(inner.label),
           wide: layoutOf(inner).onPage === 'wide',
-          value: <ShowValue field={inner} value={value[name]} refs={refs} />,
+          value: <Show field={inner} value={value[name]} refs={refs} />,
         }))}
     />
   )

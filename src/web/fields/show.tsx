@@ -4,7 +4,7 @@ import Link from '@mui/material/Link'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
-import { currentValue, type Field } from '#domain/kernel/field.ts'
+import type { Field } from '#domain/kernel/field.ts'
 import type { FieldKind } from '#domain/kernel/field-kinds.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
@@ -32,7 +32,7 @@ export function ShowValue({ field, value, refs, compact = false }: ShowProps) {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return <Nothing />
   const words = formatValue(field, value, { t, format, refs })
   const Show = shown[field.kind]
-  return Show ? <Show field={field} value={currentValue(field, value)} refs={refs} compact={compact} words={words} /> : <span>{words}</span>
+  return Show ? <Show field={field} value={value} refs={refs} compact={compact} words={words} /> : <span>{words}</span>
 }
 
 type KindProps = { field: Field; value: unknown; refs: Refs | undefined; compact: boolean /** The value as plain text. */; words: string }
@@ -69,7 +69,7 @@ function Nested({ field, value, refs, compact, words }: KindProps) {
   if (compact || words === '') return inWords
   return (
     <Suspense fallback={inWords}>
-      <ShowNested field={field} value={value} refs={refs} />
+      <ShowNested field={field} value={value} refs={refs} Show={ShowValue} />
     </Suspense>
   )
 }

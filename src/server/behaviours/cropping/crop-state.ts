@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { normFor, yieldCap } from '#domain/chain/yield.ts'
 import { type CropEvent, type CropProjection, type CropTreatment, cropProjection } from '#domain/cropping/crop-projection.ts'
-import { entityOf } from '#domain/entities.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { WaterRegime } from '#domain/kernel/terms.ts'
@@ -76,9 +76,14 @@ export async function capOf(scope: Scope, subject: Crop, areaHa: number, waterRe
     await referred(scope, 'croppingsystem', subject.croppingSystemId, 'croppingSystemId'),
     await referred(scope, 'season', subject.seasonId, 'seasonId'),
   ]
-  const norm = normFor(cropType.yieldNorms, waterRegime ?? system.waterRegime, season.kind)
+  return capIn({ cropType, season, waterRegime: waterRegime ?? system.waterRegime }, areaHa)
+}
+/** The same where what decides it is known. */
+export function capIn({ cropType, season, waterRegime }: CapBasis, areaHa: number): number | null {
+  const norm = normFor(cropType.yieldNorms, waterRegime, season.kind)
   return norm && yieldCap(areaHa, norm, season.yieldFactor)
 }
+type CapBasis = { cropType: Stored<Declarations['croptype']>; season: Stored<Declarations['season']>; waterRegime: WaterRegime }
 
 /** Kilograms per hectare of the approved estimates of the same crop, season, village and water regime, this crop left out (BR-06). */
 export async function neighbourYields(scope: Scope, subject: Crop): Promise<number[]> {

@@ -1,5 +1,5 @@
-// What a crop is beyond its declaration: it fits its system (BR-03), inherits from it, and its columns follow
-// from its events. Sowing and harvest have their own files.
+// What becomes of a crop: its columns and findings follow from its events, each judged as it leaves the crop. What it is planned as,
+// sowing, treatments and harvest have their own files.
 
 import { isCertified } from '#domain/chain/claim.ts'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
@@ -8,105 +8,32 @@ import { cropProjection } from '#domain/cropping/crop-projection.ts'
 import { cropStates } from '#domain/cropping/crop-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { EventData, EventTypeOf, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
+import type { EventData, EventTypeOf, RecordedEvent } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { cropsFit } from '#domain/rules/areas.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
-import { newQrToken, referred } from '../../ledger/lots.ts'
 import { projectLotsMadeOf } from '../../ledger/settle-lots.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { atEndOfStep } from '../../store/step.ts'
-import { duplicateOf } from '../../store/violations.ts'
 import { settleSystemLater } from '../land/system-life.ts'
-import { inOpenSeason, isNear, openSeason, tolerances } from '../open-season.ts'
+import { inOpenSeason, tolerances } from '../open-season.ts'
 import { inspection, refreshTotals } from '../people/season-results.ts'
 import { hasFallen, quarantineLater } from './crop-claims.ts'
 import { projectCrop } from './crop-columns.ts'
 import { bringFindings } from './crop-findings.ts'
 import { harvest, judgeHarvest, retained } from './crop-harvest.ts'
 import { showOnPlot } from './crop-on-plot.ts'
-import { chemicalSeed } from './crop-rules.ts'
+import { prepareCrop, prepareCrops } from './crop-planning.ts'
 import { resowing, sowing } from './crop-sowing.ts'
-import { type Crop, type CropState, capOf, neighbourYields, stateProjected } from './crop-state.ts'
+import { type Crop, type CropState, neighbourYields, stateProjected } from './crop-state.ts'
 import { claimLowered, treatment } from './crop-treatment.ts'
 
 const crop = entityOf('crop')
-const croppingsystem = entityOf('croppingsystem')
 type CropChange = Change<typeof crop>
 type CropEvent<K extends EventTypeOf<typeof crop>> = EventBehaviour<typeof crop, K>
 type Recorded<K extends EventTypeOf<typeof crop>> = RecordedEvent<EventData<typeof crop, K>>
-
-async function prepare(scope: Scope, { before, after, flag }: CropChange): Promise<void> {
-  const [system] = await recordsById(scope, croppingsystem, [after.croppingSystemId], { lock: true })
-  if (!system || system.operatorId !== after.operatorId) throw fieldProblem('croppingSystemId', 'missing', 'There is no such cropping system.')
-  if (!['PLANNED', 'ACTIVE'].includes(system.status)) throw fieldProblem('croppingSystemId', 'rule', 'This cropping system has ended.')
-  const season = await openSeason(scope, system.seasonId)
-  const [variety, cropType] = [
-    await referred(scope, 'variety', after.varietyId, 'varietyId'),
-    await referred(scope, 'croptype', after.cropTypeId, 'cropTypeId'),
-  ]
-  if (variety.cropTypeId !== cropType.id) throw fieldProblem('varietyId', 'rule', `${variety.title} is not a variety of ${cropType.title}.`)
-  const days = tolerances(scope).sowingOutsideSeason
-  if (cropType.lifecycle !== 'PERENNIAL' && !isNear(season, after.plannedSowing, days))
-    throw fieldProblem('plannedSowing', 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
-  if (before && before.status !== 'PLANNED' && (['areaHa', 'varietyId', 'role'] as const).some((field) => before[field] !== after[field])) {
-    throw new Problem('STATE_CONFLICT', { message: 'Area, variety and role stand once the crop is sown. Take the sowing back to correct them.' })
-  }
-  if (system.managedOrganically && after.seedTreated === 'CHEMICAL') throw chemicalSeed('seedTreated')
-  const others = await scope.db
-    .selectFrom('crop')
-    .select(['role', 'area_ha', 'crop_type_id', 'variety_id', 'status'])
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('cropping_system_id', '=', system.id)
-    .where('id', '!=', after.id)
-    .where('deleted_at', 'is', null)
-    .execute()
-  // The same crop entered twice is reported as that, not as ground that is too small for two.
-  if (others.some((row) => row.crop_type_id === after.cropTypeId && row.variety_id === after.varietyId && row.role === after.role))
-    throw duplicateOf(crop, ['croppingSystemId', 'cropTypeId', 'varietyId', 'role'])
-  const growing = others.filter(({ status }) => status !== 'CANCELLED' && status !== 'FAILED')
-  assertPasses(cropsFit(system, [...growing.map((row) => ({ role: row.role, areaHa: row.area_ha })), after]))
-  Object.assign(after, {
-    farmerId: system.farmerId,
-    parcelId: system.parcelId,
-    seasonId: system.seasonId,
-    village: system.village,
-    cropName: cropType.name,
-    varietyName: variety.name,
-  })
-  if (!before) Object.assign(after, { qrToken: newQrToken(), harvestedKg: 0, purchasedKg: 0, retainedKg: 0, remainingSellableKg: 0 })
-  if (!before || before.status === 'PLANNED') after.yieldCapKg = await capOf(scope, after, after.areaHa)
-  if (after.yieldCapKg === null)
-    flag({ ruleId: 'BR-06', severity: 'WARN', message: 'The programme has no yield norm for this crop and water; its ceiling is open.' })
-  await flagParallel(scope, system, after, flag)
-}
-
-/** BR-05: the same crop both ways by one farmer in one season needs separate storage and the manager's plan. */
-async function flagParallel(scope: Scope, system: Stored<typeof croppingsystem>, after: Crop, flag: CropChange['flag']): Promise<void> {
-  const other = await scope.db
-    .selectFrom('crop')
-    .innerJoin('croppingsystem', (join) => join.onRef('croppingsystem.id', '=', 'crop.cropping_system_id').on('croppingsystem.tenant_id', '=', scope.tenant.id))
-    .select('crop.code')
-    .where('crop.tenant_id', '=', scope.tenant.id)
-    .where('crop.farmer_id', '=', after.farmerId)
-    .where('crop.season_id', '=', after.seasonId)
-    .where('crop.crop_type_id', '=', after.cropTypeId)
-    .where('crop.id', '!=', after.id)
-    .where('crop.status', 'not in', ['CANCELLED', 'FAILED'])
-    .where('crop.deleted_at', 'is', null)
-    .where('croppingsystem.managed_organically', '!=', system.managedOrganically)
-    .executeTakeFirst()
-  if (other)
-    flag({
-      ruleId: 'BR-05',
-      severity: 'REVIEW',
-      message: `The same crop is grown organically and not, see ${other.code}: lots need separate storage and a plan.`,
-      figures: { code: other.code },
-    })
-}
 
 /** An estimate that was approved leaves with its approval (BR-26). */
 const yieldEstimate: CropEvent<'YIELD_ESTIMATE'> = {
@@ -221,7 +148,8 @@ async function cropProjected(scope: Scope, before: Crop, after: Crop): Promise<v
 }
 
 export const cropBehaviour = defineBehaviour(crop, {
-  prepare,
+  prepare: prepareCrop,
+  prepareMany: prepareCrops,
   states: cropStates,
   project: projectCrop,
   projected: cropProjected,

@@ -2,16 +2,20 @@
 // withdrawals are brought to it. Once for an animal and step, so that a supersede is judged by what it leads to.
 import { type AnimalProjection, tagFields } from '#domain/husbandry/animal-projection.ts'
 import type { Animal, AnimalEntity } from '#domain/husbandry/living.ts'
+import { textIn } from '#domain/husbandry/replay.ts'
+import { placingEvents, staysOf } from '#domain/husbandry/stays.ts'
 import { usageOf } from '#domain/husbandry/withdrawn-use.ts'
 import type { RecordedEvent } from '#domain/kernel/entity.ts'
 import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
+import { historyOf } from '../../store/husbandry-events.ts'
 import { atEndOfStep, stepKey } from '../../store/step.ts'
 import { checkGroups } from './animal-checks.ts'
 import { headsOf, recountGroups } from './animal-groups.ts'
-import { atNewValue, checkNewTag, checkTags } from './animal-tags.ts'
+import { checkNewTag } from './animal-tags.ts'
 import { addMilk, followLactations } from './lactations.ts'
 import { refuseContradiction } from './replay-judge.ts'
+import { findCrowding, occupying } from './unit-occupancy.ts'
 import { endWithdrawals, followWithdrawals, withdrawing } from './withdrawals.ts'
 
 /** What begins, ends or goes on with a lactation. */
@@ -52,6 +56,10 @@ async function finish(scope: Scope, entity: AnimalEntity, id: string): Promise<v
   const turns = events.some(({ eventType }) => lactationEvents.has(eventType))
   await refuseContradiction(projection.refusal, async () => (await step.projectionBefore()).refusal)
   if (step.before && events.some(({ eventType }) => eventType !== 'MILKING')) await settle(scope, entity, step.before, animal, events)
+  if (events.some(({ eventType }) => occupying.has(eventType))) {
+    const stays = staysOf(await historyOf(scope, entity.name, id, placingEvents))
+    await findCrowding(scope, [...stays.map(({ unitId }) => unitId), ...events.flatMap(({ data }) => textIn(data, 'toUnitId') ?? [])])
+  }
   if (turns) await followLactations(scope, entity, animal, projection.lactations)
   else await addMilk(scope, entity, animal, projection.lactations, momentsOf(events))
   if (
@@ -64,7 +72,7 @@ async function finish(scope: Scope, entity: AnimalEntity, id: string): Promise<v
 const isTakenBack = ({ status }: RecordedEvent): boolean => status !== 'RECORDED'
 const momentsOf = (events: readonly RecordedEvent[]): string[] => events.flatMap(({ eventType, occurredAt }) => (eventType === 'MILKING' ? [occurredAt] : []))
 
-/** Groups and numbers after events that changed them, or that brought the animal among others. */
+/** Groups and a new number after events that changed them. */
 async function settle(scope: Scope, entity: AnimalEntity, before: Animal, after: Animal, events: readonly RecordedEvent[]): Promise<void> {
   const happened = (type: string): RecordedEvent | undefined => events.findLast((event) => event.eventType === type && !isTakenBack(event))
   const regroups = JSON.stringify(before.groupIds) !== JSON.stringify(after.groupIds)
@@ -72,9 +80,5 @@ async function settle(scope: Scope, entity: AnimalEntity, before: Animal, after:
   const retag = happened('RETAG')
   const retagged = tagFields.find((field) => field === retag?.data.kind)
   if (retag && retagged && after[retagged] === retag.data.newValue) checkNewTag(entity, after, retagged)
-  const tags = tagFields.filter((field) => before[field] !== after[field])
-  const meetsOthers = before.productionSystemId !== after.productionSystemId || before.status !== after.status || happened('ARRIVAL')
-  const checked = meetsOthers ? [...new Set([...tags, 'managementTag'])] : tags
-  if (checked.length > 0) await (retag ? atNewValue(checkTags(scope, entity, after, checked)) : checkTags(scope, entity, after, checked))
   if (regroups || headsOf(before) !== headsOf(after) || before.status !== after.status) await recountGroups(scope, null, after, before)
 }

@@ -12,14 +12,16 @@ import { statusStates } from '#domain/kernel/history.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import { type AsOf, type Behaviour, type Change, defineBehaviour, type EventBehaviour, type EventChange, type FactsTime, type Scope } from '../../scope.ts'
 import { animalFacts } from '../../store/husbandry-events.ts'
+import { changesOfStep, isBeforeReplacement } from '../../store/step.ts'
 import { changesBetween } from '../../store/write.ts'
 import { animalChecks, checkGroups } from './animal-checks.ts'
 import { recountGroups } from './animal-groups.ts'
 import { followAnimal, lactationEvents, noteBefore, noteProjection } from './animal-step.ts'
-import { checkTags } from './animal-tags.ts'
+import { checkMarks } from './animal-tags.ts'
 import { animalCard } from './husbandry-cards.ts'
 import { checkUnitFor, placeInUnit } from './husbandry-place.ts'
 import { dated, projectedRow, refuseContradiction } from './replay-judge.ts'
+import { findCrowding } from './unit-occupancy.ts'
 import { checkUse } from './withdrawals.ts'
 
 /** Nothing lives longer than this, in years (animal 5.1; assumption): an older day of birth is a mistake. */
@@ -48,8 +50,14 @@ export function animalBehaviour(name: 'cow' | 'goat' | 'sheep'): Behaviour {
     facts: (scope, { id }, time) => animalFacts(scope, name, id, time, turning),
     projected: noteBefore,
     prepare: (scope, change) => prepare(scope, entity, change),
-    written: (scope, { before, after }) => recountGroups(scope, before, after),
-    retired: (scope, row) => recountGroups(scope, row, { ...row, groupIds: [] }),
+    async written(scope, { before, after }) {
+      await recountGroups(scope, before, after)
+      if (before?.unitId !== after.unitId) await findCrowding(scope, [...(before ? [before.unitId] : []), after.unitId])
+    },
+    async retired(scope, row) {
+      await recountGroups(scope, row, { ...row, groupIds: [] })
+      await findCrowding(scope, [row.unitId], row.id)
+    },
     events: {
       ...Object.fromEntries(Object.keys(entity.events).map((type) => [type, animalEvent])),
       MILKING: { ...checkedBy(animalChecks.MILKING), withCause: true },
@@ -71,15 +79,29 @@ const factsOf = async (scope: Scope, entity: AnimalEntity, row: Animal, time: Fa
 /** Columns and status as the history says; where the unit is another one, the place that follows from it. */
 async function project(scope: Scope, entity: AnimalEntity, subject: Animal, history: readonly HistoryEvent[], asOf?: AsOf): Promise<Partial<Row>> {
   const projection = fold(scope, entity, subject, history, asOf)
-  const columns = columnsOf(entity, projection)
+  const columns = { ...columnsOf(entity, projection) }
   if (!asOf) noteProjection(scope, subject.id, projection, async () => fold(scope, entity, subject, await factsOf(scope, entity, subject, 'before')))
   const { unitId } = columns
-  if (typeof unitId !== 'string' || unitId === subject.unitId) return columns
-  const placed = { ...subject, unitId }
-  await placeInUnit(scope, placed)
-  const { productionSystemId, farmerId, village } = placed
-  return { ...columns, productionSystemId, farmerId, village }
+  if (typeof unitId === 'string' && unitId !== subject.unitId) {
+    const placed = { ...subject, unitId }
+    await placeInUnit(scope, placed)
+    const { productionSystemId, farmerId, village } = placed
+    Object.assign(columns, { productionSystemId, farmerId, village })
+  }
+  if (!asOf && !isBeforeReplacement(scope)) await checkOwnMarks(scope, subject, { ...subject, ...columns }, history)
+  return columns
 }
+
+/** Numbers and marks that are new, or that meet others: where it was moved, and when it comes back. Before the row is written, so that who has one is named. */
+async function checkOwnMarks(scope: Scope, before: Animal, after: Animal, history: readonly HistoryEvent[]): Promise<void> {
+  const { recorded, voided } = changesOfStep(scope)
+  const type = history.find(({ id }) => id === recorded.at(-1))?.eventType ?? ''
+  // What an event replaces has been taken back already, so that nothing is known of what others may have taken since.
+  const wasThere = before.status === 'ALIVE' && type !== 'ARRIVAL' && (voided.length === 0 || !(type in namedAt))
+  await checkMarks(scope, wasThere ? before : null, after, namedAt[type])
+}
+/** The field of an event that gives an animal a number, or brings it among others. */
+const namedAt: Readonly<Record<string, string>> = { RETAG: 'data.newValue', UNIT_MOVE: 'data.toUnitId' }
 
 async function prepare(scope: Scope, entity: AnimalEntity, { before, after }: Change<AnimalEntity>): Promise<void> {
   checkBirth(scope, entity, after)
@@ -88,12 +110,7 @@ async function prepare(scope: Scope, entity: AnimalEntity, { before, after }: Ch
   const unit = await placeInUnit(scope, after)
   if (differs('unitId')) await checkUnitFor(scope, entity, unit, 'unitId')
   if (differs('groupIds') || differs('productionSystemId')) await checkGroups(scope, after, 'groupIds')
-  await checkTags(
-    scope,
-    entity,
-    after,
-    tagFields.filter((field) => differs(field) || (field === 'managementTag' && differs('productionSystemId'))),
-  )
+  await checkMarks(scope, before?.status === 'ALIVE' ? before : null, after)
   if (!before) {
     Object.assign(after, columnsOf(entity, fold(scope, entity, after, [entry(scope, entity, null, after)])))
     return

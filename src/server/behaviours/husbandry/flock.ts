@@ -3,6 +3,7 @@
 
 import { entityOf } from '#domain/entities.ts'
 import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
+import { flockDensity } from '#domain/husbandry/density.ts'
 import { flockFindings } from '#domain/husbandry/flock-findings.ts'
 import { flockTotals, projectFlock } from '#domain/husbandry/flock-projection.ts'
 import { localDay } from '#domain/kernel/day.ts'
@@ -23,11 +24,12 @@ const stock = stockBehaviour({
   receiver: 'toBatchId',
   messages: { missing: 'There is no such poultry batch of this operator.', itself: 'A flock is not moved to itself.' },
   facts: flockEvents,
-  fold(scope, flock: Stored<typeof poultrybatch>, history) {
+  fold(scope, flock: Stored<typeof poultrybatch>, history, room) {
     const settings = husbandrySettings(scope.tenant.config)
-    return { ...projectFlock(poultrybatch, flock, history, settings), findings: flockFindings(history, flock.birdType, settings) }
+    const dense = flockDensity(history, flock.birdType, flock.chickWeightG, room, settings)
+    return { ...projectFlock(poultrybatch, flock, history, settings), findings: [...flockFindings(history, flock.birdType, settings), ...dense] }
   },
-  rules: ['AH-08', 'AH-19', 'AH-21'],
+  rules: ['AH-08', 'AH-10', 'AH-19', 'AH-21'],
   checks: {
     DAILY_RECORD: checkDay,
     async PLACEMENT(scope, { subject, event }: EventChange<typeof poultrybatch, 'PLACEMENT'>) {

@@ -14,6 +14,7 @@ import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
 import { headcountIn } from './headcount.ts'
+import { bringCrowding } from './unit-occupancy.ts'
 
 const [animalgroup, housingunit] = [entityOf('animalgroup'), entityOf('housingunit')]
 type Unit = Stored<typeof housingunit>
@@ -88,6 +89,9 @@ export const housingunitBehaviour = defineBehaviour(housingunit, {
     // A pond or a shed is a sound line like any boundary (BR-01), however small.
     if (after.shape) after.shape = judgeBoundary(after.shape, { at: 'shape', limits: { minHa: 0, maxHa: areaLimitsHa.max } }).polygon
     if (!after.volumeM3 && after.waterAreaM2 && after.depthM) after.volumeM3 = Math.round(after.waterAreaM2 * after.depthM * 10) / 10
+  },
+  async written(scope, { before, after }) {
+    if (before && before.capacityHead !== after.capacityHead) await bringCrowding(scope, after)
   },
   events: { CLEANED: cleaned },
   view: async (scope, unit) => ({ headcount: await headcountIn(scope, 'unit_id', unit.id) }),

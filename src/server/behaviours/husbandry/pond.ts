@@ -3,6 +3,7 @@
 
 import { entityOf } from '#domain/entities.ts'
 import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
+import { pondDensity } from '#domain/husbandry/density.ts'
 import { guessFindings, pondTotals, projectPond } from '#domain/husbandry/pond-projection.ts'
 import { boundsOf, speciesGroup, waterFindings } from '#domain/husbandry/water-bounds.ts'
 import { localDay } from '#domain/kernel/day.ts'
@@ -22,17 +23,20 @@ const stock = stockBehaviour({
   messages: { missing: 'There is no such aquaculture crop of this operator.', itself: 'A stock is not moved to itself.' },
   facts: pondEvents,
   /** AH-18: water outside what these species bear is saved and found. AH-08: a harvest whose number nobody knows. */
-  fold(scope, crop: Stored<typeof aquacrop>, history) {
+  fold(scope, crop: Stored<typeof aquacrop>, history, room) {
     const settings = husbandrySettings(scope.tenant.config)
     const projection = projectPond(aquacrop, crop, history, localDay(scope))
     const { tested } = projection.totals
+    const dense = pondDensity(history, speciesGroup(crop.species), crop.waterAreaM2, room, settings)
     const findings = [
+      ...dense,
+
       ...waterFindings(tested, boundsOf(speciesGroup(crop.species), settings.water)),
       ...guessFindings(projection.totals, settings.weighingDays),
     ]
     return { ...projection, findings }
   },
-  rules: ['AH-08', 'AH-18'],
+  rules: ['AH-08', 'AH-10', 'AH-18'],
   checks: {
     STOCKING: (scope, { subject, event }: EventChange<typeof aquacrop, 'STOCKING'>) =>
       refuseSecondStock(scope, aquacrop, subject, event, { begins: 'STOCKING', ends: ['FINAL_HARVEST', 'FAILED', 'CLOSE'] }),

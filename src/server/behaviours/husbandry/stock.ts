@@ -1,5 +1,7 @@
 // What a flock and a pond have in common: a stock counted by its events, part of which may move to another of its kind. Its
 // history is projected by the store after each event recorded or voided, that of a receiver along with it.
+import { entityOf } from '#domain/entities.ts'
+import type { Room } from '#domain/husbandry/density.ts'
 import type { StockEntity, Stock as StockRecord } from '#domain/husbandry/living.ts'
 import { type EventFinding, type HistoryEvent, type Refusal, receiverIn } from '#domain/husbandry/replay.ts'
 import { usageOf } from '#domain/husbandry/withdrawn-use.ts'
@@ -26,7 +28,7 @@ type Stock = {
   /** Refusals of a receiver, in words of the kind. */
   messages: { missing: string; itself: string }
   facts(scope: Scope, ids: readonly string[], time: FactsTime): Promise<Map<string, DatedEvent[]>>
-  fold(scope: Scope, stock: StockRecord, history: readonly HistoryEvent[]): Projection
+  fold(scope: Scope, stock: StockRecord, history: readonly HistoryEvent[], room: Room): Projection
   /** The rules whose findings are all among those of `fold`. */
   rules: readonly RuleId[]
   /** Checks of events beside the history. */
@@ -48,9 +50,11 @@ export function stockBehaviour(stock: Stock): Pick<Behaviour, 'states' | 'facts'
     states: statusStates(entity),
     facts: (scope, { id }, time) => factsOf(scope, id, time),
     async project(scope, subject: StockRecord, history, _state, asOf) {
-      const projection = stock.fold(scope, subject, dated(scope, history))
+      const [unit] = await recordsById(scope, entityOf('housingunit'), [subject.unitId])
+      const room = unit ?? { title: '', capacityHead: null, indoorAreaM2: null }
+      const projection = stock.fold(scope, subject, dated(scope, history), room)
       if (!asOf) {
-        const before = async () => stock.fold(scope, subject, dated(scope, await factsOf(scope, subject.id, 'before'))).refusal
+        const before = async () => stock.fold(scope, subject, dated(scope, await factsOf(scope, subject.id, 'before')), room).refusal
         const refused = history.find(({ id }) => id === projection.refusal?.eventId)
         const isReceived = refused?.eventType === 'TRANSFER_IN' && changesOfStep(scope).recorded.includes(refused.id)
         await judgeAtEnd(scope, entity, subject.id, projection.refusal, before, isReceived ? `data.${receiver}` : undefined)
