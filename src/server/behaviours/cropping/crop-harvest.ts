@@ -73,7 +73,7 @@ async function makeFarmLot(scope: Scope, crop: Crop, day: string): Promise<Lot> 
     status: 'OPEN',
     claimStatus: crop.claimStatus ?? 'CONVENTIONAL',
     cropId: crop.id,
-    farmerId: crop.farmerId as string,
+    farmerId: crop.farmerId,
     producedOn: day,
   })
 }
