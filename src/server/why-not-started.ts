@@ -1,8 +1,9 @@
 // Failures at start that a person can do something about, in a sentence; anything else is a bug and keeps its stack.
+
+import { codeOf } from '#domain/kernel/error-code.ts'
 import { ConfigError } from './config.ts'
 import { DataDirInUse } from './db/lock.ts'
 import { MigrationMismatch } from './db/migrate.ts'
-import { codeOf } from '#domain/kernel/error-code.ts'
 
 /** Prints what went wrong and ends the process with 1. */
 export function exitWithReason(error: unknown): never {

@@ -46,8 +46,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/server/http/': ['domain', 'server below http'],
   'src/server/dev/': ['domain', 'server below http'],
   'src/server/app.ts': ['domain', 'server below http', 'src/server/http/'],
-  'src/server/listen.ts': [],
-  'src/server/why-not-started.ts': ['src/server/config.ts', 'src/server/db/'],
+  'src/server/listen.ts': ['src/domain/kernel/'],
+  'src/server/why-not-started.ts': ['src/domain/kernel/', 'src/server/config.ts', 'src/server/db/'],
   'src/server/start.ts': ['domain', 'server below http', 'src/server/http/', 'src/server/app.ts', 'src/server/dev/'],
   'src/server/first-run.ts': ['domain', 'server below http', 'src/server/http/', 'src/server/dev/', 'src/server/start.ts'],
   'src/server/main.ts': [

@@ -1,9 +1,9 @@
 // Twelve people at once on the crops of a few cropping systems, on a real PostgreSQL: sowing, sowing again, inputs on the whole system,
 // losses, taking back. Land, cropping system and crop are locked in this order by each of them, so that no two end in a deadlock.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeOf } from '#domain/kernel/error-code.ts'
 import type { Database } from '#server/db/database.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { codeOf } from '#domain/kernel/error-code.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
 import type { Client } from '../harness/client.ts'
 import { serverAddress, sharedDatabase } from '../harness/database.ts'

@@ -115,7 +115,7 @@ const rules: Readonly<Record<string, Rule>> = {
   MOVE: { from: live, leads: (state, { data }) => ({ ...state, bin: String(data.bin) }) },
 }
 
-/** Nothing is left of a lot that is filled no more: it is used up, whatever held it. A result may still come, and its place be corrected. */
+/** Nothing is left of a lot that is filled no more: it is used up, also under quarantine. A result may still come, and its place be corrected. */
 const shownStatus = ({ status, before, grams }: State): string =>
   grams === 0 && ['CLOSED', 'RELEASED', 'RECEIVED'].includes(status === 'QUARANTINED' ? String(before) : status) ? 'DEPLETED' : status
 

@@ -2,8 +2,8 @@
 // BR-04, BR-14). Pure: a fold over its events by the days they speak of, so that the order in which they were recorded does
 // not matter. What was typed with the record (its creation and its edits) takes part.
 import { monthsBefore } from '../kernel/day.ts'
-import { byOccurrence, sinceTyped, typedValue } from '../kernel/typed-facts.ts'
 import type { neighbourUses } from '../kernel/terms.ts'
+import { byOccurrence, sinceTyped, typedValue } from '../kernel/typed-facts.ts'
 import type { sides } from './landparcel-events.ts'
 
 export type PlotFact = {

@@ -4,8 +4,8 @@
 import type pg from 'pg'
 import utils from 'pg/lib/utils.js'
 import { serialize } from 'pg-protocol'
-import type { RawAnswer, Statement } from './connection.ts'
 import { codeOf } from '#domain/kernel/error-code.ts'
+import type { RawAnswer, Statement } from './connection.ts'
 
 type Column = { name: string; read: (text: string) => unknown }
 /** A statement as this connection knows it. `columns` null: not known yet. */

@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { codeOf } from '#domain/kernel/error-code.ts'
 import type { Database } from './database.ts'
 import { literal } from './names.ts'
-import { codeOf } from '#domain/kernel/error-code.ts'
 
 export type Migration = { name: string; sql: string; hash: string }
 export const migrationsFolder = fileURLToPath(new URL('./migrations/', import.meta.url))

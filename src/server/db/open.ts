@@ -1,12 +1,12 @@
 // Opening the database that the settings name, brought up to date.
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { codeOf } from '#domain/kernel/error-code.ts'
 import type { Database } from './database.ts'
 import { DataDirInUse } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { isNewFolder, openPglite, type PgliteOptions } from './pglite.ts'
 import { isConnectionLost, openPostgres } from './postgres.ts'
-import { codeOf } from '#domain/kernel/error-code.ts'
 
 export type OpenOptions = {
   databaseUrl: string | null

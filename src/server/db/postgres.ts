@@ -1,11 +1,11 @@
 // PostgreSQL 15 or newer behind the port: a pool of `pg`, one connection per transaction.
 import pg from 'pg'
+import { codeOf } from '#domain/kernel/error-code.ts'
 import { runBatch } from './batch.ts'
 import { type Connection, enterPlatform, enterTenant, inTransaction, refuseToNest, type Statement } from './connection.ts'
 import { type Claim, ConnectionTurns } from './connection-turns.ts'
 import type { Database } from './database.ts'
 import { createPing } from './ping.ts'
-import { codeOf } from '#domain/kernel/error-code.ts'
 import { parsers } from './values.ts'
 
 export type PostgresOptions = {

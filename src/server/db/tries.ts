@@ -1,6 +1,7 @@
 // A transaction that the database rolled back because of another one (a deadlock, a serialisation failure) is carried out
 // anew: nothing of it has happened. The pause is random, so that the same two do not meet again at once.
 import { setTimeout } from 'node:timers/promises'
+import { codeOf } from '#domain/kernel/error-code.ts'
 
 /** Tries in all. */
 export const triesAtMost = 5

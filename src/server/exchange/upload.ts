@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Problem } from '#domain/kernel/problems.ts'
 import { codeOf } from '#domain/kernel/error-code.ts'
+import { Problem } from '#domain/kernel/problems.ts'
 
 /** A list of 10,000 plots with their boundaries is 5 MB; ten times that is a programme. */
 export const maxUploadBytes = 50_000_000

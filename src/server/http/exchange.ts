@@ -137,7 +137,7 @@ async function startImport(deps: Deps, entity: AnyEntity, context: Context, line
     const keyed =
       key === undefined ? null : { key, method: 'POST', path: context.req.path, body: { sha256: upload.sha256, query: query.toString() }, isKnown: false }
     const reply = await enter(deps, context, { operator: 'path' }, (scope) => (keyed ? once(scope, keyed, () => begin(scope)) : begin(scope)))
-    const jobId = begun.parse(reply.json).importId
+    const jobId = started.parse(reply.json).importId
     await line.ended(jobId, waitOf(context))
     return json({ ...reply, json: { ...(await enter(deps, context, { operator: 'path' }, (scope) => answerOfJob(scope, entity, jobId))), importId: jobId } })
   } finally {
@@ -145,8 +145,8 @@ async function startImport(deps: Deps, entity: AnyEntity, context: Context, line
   }
 }
 
-/** What a begun import answers, also when it is repeated by its Idempotency-Key. */
-const begun = z.object({ importId: z.string() })
+/** What a started import answers, also when it is repeated by its Idempotency-Key. */
+const started = z.object({ importId: z.string() })
 
 /** Rights are those of the moment: whoever is suspended, or loses the right or the operator, imports no further row. Throws FORBIDDEN. */
 async function userNow(deps: Deps, scope: Scope, entity: AnyEntity, db: Db): Promise<User> {

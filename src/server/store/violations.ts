@@ -2,9 +2,9 @@
 // into the product's words by looking the broken constraint up in the declarations: no ladder of names.
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { codeOf } from '#domain/kernel/error-code.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { linesTablesOf, type Table, tableOf } from '#server/db/schema.ts'
-import { codeOf } from '#domain/kernel/error-code.ts'
 
 type DatabaseError = { code: string; constraint?: string; message?: string }
 const isDatabaseError = (error: unknown): error is DatabaseError => typeof codeOf(error) === 'string'

@@ -53,7 +53,7 @@ function overEstimate(scope: Scope, subject: Crop, { harvests }: CropState): Pro
   return all.map((finding) => ({ ...finding, eventId: last.eventId }))
 }
 
-/** Of a crop that is closed: what was neither bought nor kept. Stands on the closing. */
+/** Of a crop that is closed: what was neither bought nor retained. Stands on the closing. */
 async function leftOver(scope: Scope, subject: Crop, { facts }: CropState): Promise<ProjectedFinding[]> {
   const closing = facts.find(({ eventType }) => eventType === 'CLOSED')
   const lot = closing && (await farmLotOf(scope, subject.id))

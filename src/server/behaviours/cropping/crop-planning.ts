@@ -27,7 +27,7 @@ type Neighbour = Pick<Crop, 'role' | 'areaHa' | 'cropTypeId' | 'varietyId' | 'st
 /** A crop of the same kind by the same grower in the same season. */
 type Kin = { code: string; managedOrganically: boolean }
 /** What the rules look at beside the crop. */
-type Surroundings = {
+type CropContext = {
   system: System
   season: Stored<typeof season>
   variety: Stored<typeof variety>
@@ -100,7 +100,7 @@ function plannable(after: Crop, system: System | undefined): System {
   return system
 }
 
-function plan(scope: Scope, { before, after, flag }: CropChange, { system, season, variety, cropType, neighbours, kin }: Surroundings): void {
+function plan(scope: Scope, { before, after, flag }: CropChange, { system, season, variety, cropType, neighbours, kin }: CropContext): void {
   if (variety.cropTypeId !== cropType.id) throw fieldProblem('varietyId', 'rule', `${variety.title} is not a variety of ${cropType.title}.`)
   const days = tolerances(scope).sowingOutsideSeason
   if (cropType.lifecycle !== 'PERENNIAL' && !isNear(season, after.plannedSowing, days))
