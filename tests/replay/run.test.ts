@@ -89,7 +89,13 @@ function historyOf(draws: readonly Draw[]): Fact[] {
   }
   return facts
 }
-const types = ['PROCESS_RUN', 'PROCESS_RUN', 'PROCESS_RUN', 'CLEANING', 'CLEANING', 'BREAKDOWN'].concat(['SUSPENDED', 'REINSTATED', 'REINSTATED', 'QC_TEST', 'WASTE_OUT'])
+const types = ['PROCESS_RUN', 'PROCESS_RUN', 'PROCESS_RUN', 'CLEANING', 'CLEANING', 'BREAKDOWN'].concat([
+  'SUSPENDED',
+  'REINSTATED',
+  'REINSTATED',
+  'QC_TEST',
+  'WASTE_OUT',
+])
 
 const family: Family<Line> = {
   name: 'run',

@@ -15,9 +15,9 @@ import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { tolerances } from '../open-season.ts'
 import { balePressed } from './bale-press.ts'
+import { refuseApproved } from './lot-adjustments.ts'
 import { judgeLine, lineColumns } from './processing-line.ts'
 import { processRun } from './processing-run.ts'
-import { refuseApproved } from './productbatch.ts'
 
 const productbatch = entityOf('productbatch')
 
@@ -128,8 +128,7 @@ const qcTest: EventBehaviour = {
     const lot = await lotHere(scope, subject, batchId)
     if (result === 'FAIL') flag({ ruleId: '4.4', severity: 'REVIEW', message: `${lot.title} failed its quality test.`, figures: { batchId } })
   },
-  settle: (scope, { subject, event: { data } }) =>
-    atEndOfStep(scope, `grade of ${data.batchId}`, () => bringGrade(scope, data.batchId as string, subject.id)),
+  settle: (scope, { subject, event: { data } }) => atEndOfStep(scope, `grade of ${data.batchId}`, () => bringGrade(scope, data.batchId as string, subject.id)),
 }
 /** The grade of a lot is that of its last test, or what was entered on it later, in order of occurrence. `systemId`: of a facility that tested it. */
 async function bringGrade(scope: Scope, lotId: string, systemId: string): Promise<void> {
@@ -142,7 +141,10 @@ async function bringGrade(scope: Scope, lotId: string, systemId: string): Promis
     ...own.map(({ eventType, occurredAt, data }) => ({ at: eventType === 'CREATED' ? 0 : Date.parse(occurredAt), grade: enteredIn(data, 'grade') })),
     ...tests.flatMap(({ occurredAt, data }) => (data.batchId === lotId && data.grade ? { at: Date.parse(occurredAt), grade: String(data.grade) } : [])),
   ]
-  const last = grades.filter(({ grade }) => grade !== undefined).sort((one, other) => one.at - other.at).at(-1)
+  const last = grades
+    .filter(({ grade }) => grade !== undefined)
+    .sort((one, other) => one.at - other.at)
+    .at(-1)
   const grade = typeof last?.grade === 'string' ? last.grade : null
   if (grade !== (lot.grade ?? null)) await changeBySystem(scope, productbatch, lot, { grade })
 }

@@ -1,15 +1,14 @@
 // A lot by itself: its number, who holds it, and the steps of its life that do not join it with others.
 import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
-import { adjustmentsOf } from '#domain/chain/adjustments.ts'
 import { gone, sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { isAwaited, isPositive, type LotState, lotStates, ownGmo } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
+import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { GmoStatus } from '#domain/rules/gmo.ts'
 import { checkLoss } from '#domain/rules/loss.ts'
-import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
+import { assertPasses, kgText } from '#domain/rules/verdict.ts'
 import { isFilledAt, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
 import { dispatch, heapBuilt, refuseFilledLater, split } from '../../ledger/lot-moves.ts'
 import { projectLot } from '../../ledger/lot-projection.ts'
@@ -18,14 +17,13 @@ import { checkOwner, isOwnedBy, newQrToken, nextBatchNo, referred } from '../../
 import { lotProjected } from '../../ledger/settle-lots.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
 import { type Behaviour, type Change, type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
-import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-events.ts'
-import { closeFlagsOfEvent } from '../../store/flags.ts'
+import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
-import { stateAt } from '../../store/history.ts'
-import { projectFlags } from '../../store/project-flags.ts'
+import { historiesOf, historyQuery, laterProblem, stateAt, stateIn } from '../../store/history.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
+import { atEndOfStep } from '../../store/step.ts'
 import { openSeason, tolerances } from '../open-season.ts'
+import { adjust, adjustApproved } from './lot-adjustments.ts'
 import { purchase } from './purchase.ts'
 
 const productbatch = entityOf('productbatch')
@@ -106,77 +104,6 @@ const loss = posts(async (scope, { subject, event, flag }) => {
 })
 /** Takes all there is; what follows later about the time before corrects it (judge-lots.ts). */
 const disposal = posts((scope, { subject, event }) => post(scope, { event, movements: gone(subject.id, balanceInStep(scope, subject).onHand) }).then(() => {}))
-const waiting = (deltaKg: number): Finding => ({
-  ruleId: 'BR-30',
-  severity: 'REVIEW',
-  message: `An adjustment of ${deltaKg} kg waits for approval.`,
-  figures: { deltaKg },
-})
-/** BR-30: a proposal that waits is to be looked at, also when its approval is taken back. */
-const withProposals = (behaviour: EventBehaviour): EventBehaviour => ({
-  ...behaviour,
-  settle: (scope, { subject }) =>
-    atEndOfStep(scope, `proposals of ${subject.id}`, async () => {
-      const { open } = adjustmentsOf(await eventsOf<AnyEntity, string>(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED']))
-      const findings = open.map(({ id, data }) => ({ ...waiting(Number(data.deltaKg)), eventId: id }))
-      await projectFlags(scope, productbatch, subject.id, ['BR-30'], findings)
-    }),
-})
-const adjust = checked(
-  async (scope, { subject, event, flag }) => {
-    const { deltaKg } = event.data
-    if (deltaKg === 0) throw fieldProblem('data.deltaKg', 'min', 'There is nothing to adjust.')
-    // In place of an approved proposal only one of the same figure is accepted: that is what was approved.
-    const replaced = event.supersedesEventId ? await approvalOf(scope, subject.id, event.supersedesEventId) : undefined
-    if (replaced && replaced.proposal.data.deltaKg !== deltaKg) throw approved(replaced.approval)
-    if (replaced) return
-    flag(waiting(Number(deltaKg)))
-  },
-  (scope, { subject, event }) =>
-    isBeforeReplacement(scope) && !event.data.causeEventId ? refuseOrphans(scope, subject.id) : refuseApproved(scope, subject.id, event.id),
-)
-const approved = (eventId: string) => ruleBlocked('BR-26', 'The adjustment was approved. Take the approval back first.', { eventId })
-/** BR-26: an approved proposal stays until its approval is taken back, or one of the same figure takes its place. `proposal`: its id, or the event that caused it. */
-export async function refuseApproved(scope: Scope, lotId: string, proposal: string): Promise<void> {
-  const found = await approvalOf(scope, lotId, proposal)
-  if (found) throw approved(found.approval)
-}
-/** At the end of the step every approval has its proposal. */
-const refuseOrphans = (scope: Scope, lotId: string): Promise<void> =>
-  atEndOfStep(scope, `approvals of ${lotId}`, async () => {
-    const entries = await eventsOf(scope, productbatch, lotId, ['ADJUST', 'ADJUST_APPROVED'])
-    const matched = new Set(adjustmentsOf(entries).approvals.values())
-    const orphan = entries.find(({ id, eventType }) => eventType === 'ADJUST_APPROVED' && !matched.has(id))
-    if (orphan) throw approved(orphan.id)
-  })
-async function approvalOf(scope: Scope, lotId: string, id: string): Promise<{ proposal: LotEvent; approval: string } | undefined> {
-  const entries = await eventsOf(scope, productbatch, lotId, ['ADJUST', 'ADJUST_APPROVED'], { voidedToo: id })
-  const proposal = entries.find((entry) => entry.id === id || entry.data.causeEventId === id)
-  // While its replacement is recorded both are there; the approval is that of the first.
-  const approval = proposal && adjustmentsOf(entries.filter(({ supersedesEventId }) => supersedesEventId !== id)).approvals.get(proposal.id)
-  return proposal && approval ? { proposal, approval } : undefined
-}
-/** Approves one proposal: the named one, or the only one that waits. */
-const adjustApproved = posts(async (scope, { subject, event }) => {
-  const entries = await eventsOf<AnyEntity, string>(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED'])
-  // What was proposed later than this is another matter.
-  const { open } = adjustmentsOf(entries.filter(({ id, occurredAt }) => id !== event.id && Date.parse(occurredAt) <= Date.parse(event.occurredAt)))
-  const named = event.data.adjustEventId as string | null | undefined
-  const proposal = named ? open.find(({ id }) => id === named) : open[0]
-  if (!proposal) throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
-  if (!named && open.length > 1) throw fieldProblem('data.adjustEventId', 'required', `${open.length} adjustments wait for approval: say which.`)
-  const deltaKg = proposal.data.deltaKg as number
-  const bookKg = await onHandAt(scope, subject, event.occurredAt)
-  const most = tolerances(scope).stockCountReview
-  if (deltaKg > 0 && deltaKg > bookKg * most)
-    throw ruleBlocked('BR-30', `${kgText(deltaKg)} are more than ${percentText(most)} of the ${kgText(bookKg)} in the books: an adjustment cannot add them.`, {
-      deltaKg,
-      bookKg,
-    })
-  await post(scope, { event, movements: gone(subject.id, -toGrams(deltaKg), 'ADJUST') })
-  // The proposal's own finding, and that of the stock count it came from.
-  for (const id of [proposal.id, proposal.data.causeEventId]) if (id) await closeFlagsOfEvent(scope, id as string, 'Adjustment approved', 'SETTLED')
-})
 const voided = checked(
   async (scope, { subject, event }) => {
     if (event.data.causeEventId) return
@@ -230,25 +157,41 @@ async function placeOf(scope: Scope, lotId: string): Promise<{ processingSystemI
 }
 
 /** BR-15: a positive result holds the lot, and every lot that kilograms of it went into, from the moment it is known. */
-const labResult = checked(async (scope, { subject, event, flag }) => {
-  const { kind, result, reportNo } = event.data as { kind: string; result: string; reportNo: string }
-  if (result !== 'POSITIVE') return
-  const test = kind === 'GMO' ? 'GMO' : 'Residue'
-  flag({
-    ruleId: 'BR-15',
-    severity: 'REVIEW',
-    message: `${test} test positive (${reportNo}): the lot is held back; look at where it came from and went to.`,
-    figures: { reportNo },
-  })
-  for (const lot of await lotsMadeOf(scope, subject.id)) {
-    if (!(lot.onHandKg as number)) continue
-    await recordBySystem(scope, productbatch, lot.id, {
-      eventType: 'QUARANTINE',
-      occurredAt: scope.now.toISOString(),
-      data: { reason: `${test} test of ${subject.title} positive, report ${reportNo}`.slice(0, 500), ref: 'BR-15', causeEventId: event.id },
+const labResult = checked(
+  async (scope, { subject, event, flag }) => {
+    const { kind, result, reportNo } = event.data as { kind: string; result: string; reportNo: string }
+    if (result !== 'POSITIVE') return
+    const test = kind === 'GMO' ? 'GMO' : 'Residue'
+    flag({
+      ruleId: 'BR-15',
+      severity: 'REVIEW',
+      message: `${test} test positive (${reportNo}): the lot is held back; look at where it came from and went to.`,
+      figures: { reportNo },
     })
-  }
-})
+    for (const lot of await lotsMadeOf(scope, subject.id)) {
+      if (!(lot.onHandKg as number)) continue
+      await recordBySystem(scope, productbatch, lot.id, {
+        eventType: 'QUARANTINE',
+        occurredAt: scope.now.toISOString(),
+        data: { reason: `${test} test of ${subject.title} positive, report ${reportNo}`.slice(0, 500), ref: 'BR-15', causeEventId: event.id },
+      })
+    }
+  },
+  (scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt),
+)
+/** At the end of the step no release after the result that was taken back stands without it (BR-15). */
+const refuseReleasedUntested = (scope: Scope, lotId: string, since: string): Promise<void> =>
+  atEndOfStep(scope, `tests of ${lotId}`, async () => {
+    const history = historiesOf(await historyQuery(scope, productbatch, [lotId]).execute()).get(lotId) ?? []
+    const stands = ({ eventType, occurredAt, data }: (typeof history)[number]): boolean => {
+      const isRelease = eventType === 'RELEASED' || (eventType === 'RELEASE' && !data.downgrade)
+      if (!isRelease || Date.parse(occurredAt) < Date.parse(since)) return true
+      const tests = stateIn(scope, productbatch, history, occurredAt) as LotState
+      return eventType === 'RELEASED' ? ownGmo(tests) !== 'PENDING' : !isAwaited(tests)
+    }
+    const release = history.find((event) => !stands(event))
+    if (release) throw laterProblem(productbatch, release, 'voided')
+  })
 /** Every lot below this one, nearest first, locked. */
 async function lotsMadeOf(scope: Scope, lotId: string): Promise<Row[]> {
   const { rows } = await sql<{ id: string }>`
@@ -270,7 +213,7 @@ const handling = {
   RELEASED: released,
   DISPATCH: dispatch,
   LOSS: loss,
-  ADJUST: withProposals(adjust),
+  ADJUST: adjust,
   MOVE: move,
   SAMPLE_TAKEN: checked(),
   LAB_RESULT: labResult,
@@ -287,7 +230,7 @@ export const productbatchBehaviour: Behaviour = {
     QUARANTINE: checked(),
     RELEASE: release,
     DISPOSAL: disposal,
-    ADJUST_APPROVED: withProposals(adjustApproved),
+    ADJUST_APPROVED: adjustApproved,
     RECEIVED: placed(),
     QR_REVOKED: checked(),
   },
