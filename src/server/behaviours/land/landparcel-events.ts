@@ -60,8 +60,12 @@ const boundaryCaptured: EventBehaviour = {
         { method: last.method, mappedOn: localDay(scope, last.occurredAt), accuracyM: last.gpsAccuracyM, by: last.recordedBy },
         () => {},
       )
-      if (restored === 'DISPUTED' || (restored === 'VERIFIED' && subject.status === 'MAPPED')) subject.status = restored
-      await disputeOthers(scope, subject, overlaps)
+      // A retired plot stays retired, and its ground free.
+      if (restored === 'RETIRED') Object.assign(subject, { status: restored, geoHash: null })
+      else {
+        if (restored === 'DISPUTED' || (restored === 'VERIFIED' && subject.status === 'MAPPED')) subject.status = restored
+        await disputeOthers(scope, subject, overlaps)
+      }
     }
     await placeBetween(scope, before, subject)
     await disputesLater(scope, subject.id)
