@@ -6,6 +6,7 @@ import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { FieldKind } from '#domain/kernel/field-kinds.ts'
 import { schemaOf } from '#domain/kernel/field-schemas.ts'
 import { inputSchema } from '#domain/kernel/schemas.ts'
+import { fieldsOfCase } from '#domain/kernel/variants.ts'
 
 export type Refer = (target: string, values?: Record<string, unknown>) => string
 
@@ -146,7 +147,7 @@ const sampleText: Sample = (field, n) =>
 const sampleNumber: Sample = (field) =>
   [Math.max(field.min ?? 1, Math.min(1, field.max ?? 1)), field.min].find((value) => schemaOf(field).safeParse(value).success) ?? unsampled(field)
 
-const sampleRows: Sample = (field, n, refer) => (field.min ? [record(field, n, refer)] : [])
+const sampleRows: Sample = (field, n, refer) => (field.min ? [record(field.fields ?? {}, n, refer)] : [])
 
 const samples: Readonly<Record<FieldKind, Sample>> = {
   text: sampleText,
@@ -170,15 +171,19 @@ const samples: Readonly<Record<FieldKind, Sample>> = {
   polygon: (_field, n) => polygonAt(n),
   rows: sampleRows,
   lines: sampleRows,
-  record: (field, n, refer) => record(field, n, refer),
+  record: (field, n, refer) => record(field.fields ?? {}, n, refer),
+  variant: (field, n, refer) => {
+    const [name = ''] = Object.keys(field.cases ?? {})
+    return { [field.on ?? '']: name, ...record(fieldsOfCase(field, name), n, refer) }
+  },
 }
 
 /** A valid value of one field. */
 export const sampleValue = (field: Field, n: number, refer: Refer): unknown => samples[field.kind](field, n, refer)
 
-const record = (field: Field, n: number, refer: Refer) =>
+const record = (fields: Fields, n: number, refer: Refer) =>
   Object.fromEntries(
-    Object.entries(field.fields ?? {})
+    Object.entries(fields)
       .filter(([, inner]) => inner.required && inner.by === 'person')
       .map(([name, inner]) => [name, sampleValue(inner, n, refer)]),
   )
@@ -244,6 +249,15 @@ const wrongs: Readonly<Record<FieldKind, Wrong>> = {
   rows: wrongRows,
   lines: wrongRows,
   record: () => [7, 'x', [], { noSuchField: 1 }],
+  variant: ({ on = '', cases = {} }) => [
+    7,
+    'x',
+    [],
+    { [on]: 'NO_SUCH_CASE' },
+    { [on]: null },
+    { [on]: 'constructor' },
+    ...Object.keys(cases).map((name) => ({ [on]: name, noSuchField: 1 })),
+  ],
 }
 
 /** Values that a field must refuse, whatever its options: wrong types, out of bounds, control characters. Optional fields also take null and ''. */

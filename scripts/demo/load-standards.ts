@@ -3,6 +3,7 @@
 import { at } from './calendar.ts'
 import type { DemoClient } from './demo-client.ts'
 import type { Programme } from './programme.ts'
+import { cottonRules } from './scheme-rules.ts'
 import { type Staff, staffFor } from './staff.ts'
 import { bodies, certificatesOf, cottonPackage, schemes } from './standards.ts'
 
@@ -45,4 +46,9 @@ export async function loadStandards(client: DemoClient, administrator: Staff, { 
   const packageOfPractices = cottonPackage(calendar, (code) => known.catalogue.get(code))
   const id = await client.create(administrator, '-', 'pop', packageOfPractices, packageOfPractices.code)
   await client.record(administrator, '-', 'pop', id, 'PUBLISHED', at(calendar.day('04-01'), 11))
+  const rules = cottonRules({ schemeId: known.standardIds.get('NPOP'), cropTypeId: known.catalogue.get('COTTON'), popId: id }, (code) =>
+    known.catalogue.get(code),
+  )
+  const rulesId = await client.create(administrator, '-', 'schemepop', rules, rules.code)
+  await client.record(administrator, '-', 'schemepop', rulesId, 'PUBLISHED', at(calendar.day('04-01'), 12))
 }

@@ -31,7 +31,10 @@ function section(entity: AnyEntity): string {
     fieldTable(entity.fields),
     `States: ${states.map(([name, state]) => `\`${name}\` ${state.label}${entity.final?.includes(name) ? ' (final)' : ''}`).join(' · ')}`,
   ]
-  if (entity.unique?.length) parts.push(`Unique together: ${entity.unique.map((set) => set.map((name) => `\`${String(name)}\``).join(' + ')).join('; ')}`)
+  if (entity.unique?.length)
+    parts.push(
+      `Unique together${entity.uniqueIn ? `, while ${entity.uniqueIn.join(' or ')}` : ''}: ${entity.unique.map((set) => set.map((name) => `\`${String(name)}\``).join(' + ')).join('; ')}`,
+    )
   const events = Object.entries(entity.events as Record<string, EventSpec>)
   if (events.length) parts.push(eventTable(entity, events))
   return parts.join('\n\n')
@@ -48,12 +51,23 @@ function styled(name: string, field: Field): string {
 }
 
 function kindOf(field: Field): string {
+  if (field.cases)
+    return `one of ${Object.entries(field.cases)
+      .map(([name, fields]) => caseOf(name, fields))
+      .join(', ')}`
   const kind = field.target ? `→ \`${field.target}\`${field.kind === 'references' ? ' (several)' : ''}` : field.kind
   return [kind, field.unit, field.personal ? 'personal' : ''].filter(Boolean).join(', ')
 }
 
+/** `PHI` (**`days`** integer, days) */
+function caseOf(name: string, fields: Fields): string {
+  const own = Object.entries(fields).map(([inner, part]) => `${styled(inner, part)} ${kindOf(part)}`)
+  return own.length > 0 ? `\`${name}\` (${own.join('; ')})` : `\`${name}\``
+}
+
 function boundsOf(field: Field): string {
   if (field.choices) return field.choices.map(({ value, label }) => `\`${value}\` ${label}`).join(' · ')
+  if (field.cases) return `\`${field.on}\` says which`
   if (field.fields)
     return Object.entries(field.fields)
       .map(([name, part]) => `${styled(name, part)} ${kindOf(part)}`)

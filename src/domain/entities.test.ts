@@ -22,6 +22,14 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('declara
     const targets = [entity.fields, ...events.map(([, event]) => event.fields)].flatMap(allFields).flatMap(([, field]) => field.target ?? [])
     for (const target of targets) expect(entityOf(target).name).toBe(target)
   })
+  it('calls one field by one name in all cases of a variant, and none by the name of what tells them apart', () => {
+    const variants = [entity.fields, ...events.map(([, event]) => event.fields)].flatMap(allFields).filter(([, field]) => field.on !== undefined)
+    for (const [, { on = '', fields = {}, cases = {} }] of variants) {
+      expect(Object.keys(cases).sort()).toEqual((fields[on]?.choices ?? []).map(({ value }) => value).sort())
+      for (const [inner, field] of Object.values(cases).flatMap((own) => Object.entries(own)))
+        expect([inner, inner === on, fields[inner] === field]).toEqual([inner, false, true])
+    }
+  })
   it('lists, sorts into forms and keeps unique only fields that exist', () => {
     const known = Object.keys(entity.fields)
     for (const field of entity.list) expect([...known, ...listable]).toContain(field)

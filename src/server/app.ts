@@ -8,7 +8,7 @@ import type { Rate } from './auth/rate-limit.ts'
 import type { SignIn } from './auth/sign-in.ts'
 import { mountClientRoutes } from './http/client-routes.ts'
 import { docsPage } from './http/docs-page.ts'
-import type { Deps } from './http/endpoint.ts'
+import { type Deps, requestIdOf } from './http/endpoint.ts'
 import { mountEntityRoutes } from './http/entity-routes.ts'
 import { mountExchange } from './http/exchange.ts'
 import { mountFindingRoutes } from './http/finding-routes.ts'
@@ -71,7 +71,7 @@ export function createApp(deps: AppDeps): Hono {
   app.use(async (context, next) => {
     const given = context.req.header('x-request-id')
     const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
-    context.set('requestId' as never, requestId as never)
+    context.set('requestId', requestId)
     await next()
     context.res.headers.set('X-Request-Id', requestId)
   })
@@ -109,6 +109,6 @@ export function createApp(deps: AppDeps): Hono {
   app.notFound(() => {
     throw new Problem('NOT_FOUND')
   })
-  app.onError((error, context) => problemResponse(error, context.get('requestId' as never) as string, deps.log))
+  app.onError((error, context) => problemResponse(error, requestIdOf(context), deps.log))
   return app
 }

@@ -9,7 +9,7 @@ const eventsWith = (part: keyof EventBehaviour): string[] =>
 
 describe('taking an event back (decision 0032)', () => {
   it('is derived but where a neighbour or a person decides', () => {
-    expect(eventsWith('undo').sort()).toEqual(['landparcel.BOUNDARY_CAPTURED', 'landparcel.DISPUTE_RESOLVED', 'landparcel.RETIRED', 'user.REINSTATED'])
+    expect(eventsWith('undo').sort()).toEqual(['landparcel.DISPUTE_RESOLVED', 'landparcel.RETIRED', 'user.REINSTATED'])
   })
   it('is refused for what has left the product or is its own word', () => {
     expect(eventsWith('isFinal').sort()).toEqual([

@@ -69,6 +69,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const hostname = publicOrigin?.hostname ?? 'localhost'
   const firebase = firebaseOf(env)
   const portText = value(env, 'PORT')
+  const idpPort = value(env, 'IDP_PORT')
   const local = value(env, 'DEFAULT_TENANT') ?? 'cotton'
   if (!/^[a-z0-9-]{1,40}$/.test(local)) throw new ConfigError(`DEFAULT_TENANT is the subdomain of a programme, like cotton; it is "${local}".`)
   return {
@@ -93,7 +94,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     localTenant: hostname === 'localhost' ? local : null,
     oidc: oidcOf(env, isProduction && !firebase),
     firebase,
-    idpPort: value(env, 'IDP_PORT') === undefined ? null : wholeNumber('IDP_PORT', value(env, 'IDP_PORT') as string, 0, 65_535),
+    idpPort: idpPort === undefined ? null : wholeNumber('IDP_PORT', idpPort, 0, 65_535),
     demo: demoOf(env, mode),
     isBehindProxy: oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true',
     metricsToken: value(env, 'METRICS_TOKEN') ?? null,
@@ -108,8 +109,9 @@ const value = (env: Env, name: string): string | undefined => env[name]?.trim() 
 
 function oneOf<T extends string>(env: Env, name: string, values: readonly T[], otherwise: T): T {
   const given = value(env, name) ?? otherwise
-  if (!(values as readonly string[]).includes(given)) throw new ConfigError(`${name} must be ${values.join(' or ')}; it is "${given}".`)
-  return given as T
+  const found = values.find((one) => one === given)
+  if (found === undefined) throw new ConfigError(`${name} must be ${values.join(' or ')}; it is "${given}".`)
+  return found
 }
 
 const numberOf = (env: Env, name: string, otherwise: number, min: number, max: number): number =>
@@ -177,11 +179,11 @@ function platformTokenOf(env: Env): string | null {
 function mailOf(env: Env): MailConfig | null {
   const [url, from] = [value(env, 'SMTP_URL'), value(env, 'MAIL_FROM')]
   if (url === undefined && from === undefined) return null
-  if (!/^smtps?:$/.test(URL.parse(url ?? '')?.protocol ?? '') || !URL.parse(url ?? '')?.hostname)
+  if (url === undefined || !/^smtps?:$/.test(URL.parse(url)?.protocol ?? '') || !URL.parse(url)?.hostname)
     throw new ConfigError('SMTP_URL is the address of a mail server, like smtp://user:password@mail.example:587 (smtps:// for TLS from the start).')
   if (!from || !/^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+$/.test(from))
     throw new ConfigError('MAIL_FROM is the address that mails come from, like no-reply@farmbook.example; it stands beside SMTP_URL.')
-  return { url: url as string, from }
+  return { url, from }
 }
 
 /** Stored, so that a restart does not sign everybody out. */

@@ -23,7 +23,7 @@ export async function prepareFirstRun(config: Config, started: Started, print: (
   // By address and not by import: the product does not depend on its demo, and an image may leave it out.
   const module = new URL('../../scripts/demo/load.ts', import.meta.url)
   if (!existsSync(module)) return
-  const { loadDemo, loadingMark } = (await import(module.href)) as DemoModule
+  const { loadDemo, loadingMark }: DemoModule = await import(module.href)
   const tenants = await started.database.platform(listTenants)
   const isUnfinished = tenants.some((tenant) => loadingMark in tenant.config)
   if (tenants.length > 0 && !isUnfinished) return

@@ -1,6 +1,7 @@
 // Taking a port and giving it back: the asked one, or the next free one when nobody asked; limits for slow senders; one gate
 // in front of every call; and stopping in order when the process is asked to end.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { codeOf } from './db/tries.ts'
 
 /** Ports tried after the default one. */
 const tries = 20
@@ -43,7 +44,7 @@ export async function takePort({
       const address = server.address()
       return { server, port: typeof address === 'object' && address ? address.port : next }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || isPortFixed || next >= port + tries) throw error
+      if (codeOf(error) !== 'EADDRINUSE' || isPortFixed || next >= port + tries) throw error
     }
   }
 }

@@ -6,6 +6,7 @@ import type { Kysely, RawBuilder, Selectable } from 'kysely'
 import type { User } from '#domain/access.ts'
 import type { AnyEntity, EventData, EventTypeOf, Finding, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent, StateMachine } from '#domain/kernel/history.ts'
+import type { Asked } from './db/connection.ts'
 import type { Tables } from './db/tables/columns.ts'
 
 export type Db = Kysely<Tables>
@@ -124,10 +125,16 @@ export type PreparedMany<E extends AnyEntity = AnyEntity> = {
   written?(changes: readonly Change<E>[]): Promise<void>
 }
 
+/** Asks the database; answers the rows. */
+export type Ask = <Row>(query: RawBuilder<Row>) => Promise<Asked<Row>[]>
+
 /** What an entity does beyond the ordinary; written with `defineBehaviour`. Of `AnyEntity`: as the store calls it. */
 export type Behaviour<E extends AnyEntity = AnyEntity> = {
-  /** Before the row is written, on create and edit: derive, check across records, or throw. */
-  prepare?(scope: Scope, change: Change<E>): Promise<void>
+  /**
+   * Before the row is written, on create and edit: derive, check across records, or throw. What it asks of the database last it asks
+   * with `askLast`: the code of a new record is taken in the same message.
+   */
+  prepare?(scope: Scope, change: Change<E>, askLast: Ask): Promise<void>
   /**
    * The same as `prepare` for many new records at once: reads what all of them need, and answers how each is prepared, in
    * their order. Null: these must be made one by one. Without it nothing is made in sets where there is a `prepare`.

@@ -2,6 +2,7 @@
 import { ConfigError } from './config.ts'
 import { DataDirInUse } from './db/lock.ts'
 import { MigrationMismatch } from './db/migrate.ts'
+import { codeOf } from './db/tries.ts'
 
 /** Prints what went wrong and ends the process with 1. */
 export function exitWithReason(error: unknown): never {
@@ -10,7 +11,8 @@ export function exitWithReason(error: unknown): never {
 }
 
 function sentence(error: unknown): string | undefined {
-  const { code, message } = error as NodeJS.ErrnoException
+  const code = codeOf(error)
+  const message = error instanceof Error ? error.message : String(error)
   if (error instanceof ConfigError || error instanceof DataDirInUse || error instanceof MigrationMismatch) return message
   if (code === 'EADDRINUSE') return `${message}. Choose another one with PORT.`
   // PostgreSQL: nobody listens, wrong password, no such database.

@@ -56,6 +56,14 @@ describe('a bearer token', () => {
       const payload = decoded(parts(await stage.token('ada@cotton'))[1])
       return `Bearer ${await new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(await keyOf('access-token'))}`
     },
+    'whose session is no id': async () => {
+      const { token } = await mintAccessToken(stage.settings.secrets, stage.tenants.cotton.id, { ...claims(), sid: 'omar' }, new Date())
+      return `Bearer ${token}`
+    },
+    'whose person is no id': async () => {
+      const { token } = await mintAccessToken(stage.settings.secrets, stage.tenants.cotton.id, { ...claims(), userId: 'omar' }, new Date())
+      return `Bearer ${token}`
+    },
     'without an end': async () => {
       const { exp: _exp, ...payload } = decoded(parts(await stage.token('ada@cotton'))[1])
       return `Bearer ${await new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' }).sign(await keyOf('access-token'))}`

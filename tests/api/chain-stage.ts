@@ -35,6 +35,10 @@ export type Chain = {
   certificates: Record<'group' | 'ginner', string>
   /** An active member with one plot, by Fatima and Omar, inspected by Ines. */
   member(values?: { name?: string; conversionStart?: string | null; areaHa?: number; isInspected?: boolean }): Promise<{ farmerId: string; parcelId: string }>
+  /** A cropping system on a plot, by Fatima; its id. */
+  systemOn(parcelId: string, values?: Record<string, unknown>): Promise<string>
+  /** A planned cotton crop of a cropping system, by Fatima; its id. */
+  cropIn(systemId: string, values?: Record<string, unknown>): Promise<string>
   /** A sown cotton crop on a new member's plot. */
   sown(values?: {
     name?: string
@@ -55,6 +59,19 @@ export type Chain = {
   atGin(lotId: string, kg: number): Promise<string>
   view(entity: string, id: string): Promise<Json>
 }
+
+/** A body for POST /crop. */
+export const cropBody = ({ cotton, variety }: Pick<Chain, 'cotton' | 'variety'>, croppingSystemId: string, values: Record<string, unknown> = {}) => ({
+  croppingSystemId,
+  cropTypeId: cotton,
+  varietyId: variety,
+  role: 'MAIN',
+  areaHa: 1,
+  plannedSowing: '2025-06-20',
+  seedSource: 'GROUP',
+  seedOrganic: true,
+  ...values,
+})
 
 let plots = 0
 let people = 0
@@ -167,32 +184,27 @@ export async function chainOf(world: World): Promise<Chain> {
   }
   const inspect = (farmerId: string) =>
     ok(record(ines, 'farmer', farmerId, 'INTERNAL_INSPECTION', '2025-08-10', { seasonId: season, round: 1, result: 'APPROVED' }))
+  const systemOn: Chain['systemOn'] = async (parcelId, values = {}) =>
+    (
+      await ok(
+        fatima.post('/croppingsystem', {
+          parcelId,
+          seasonId: season,
+          systemType: 'SOLE',
+          areaHa: 1,
+          waterRegime: 'RAINFED',
+          plannedSowing: '2025-06-20',
+          plannedEnd: '2026-01-31',
+          managedOrganically: true,
+          ...values,
+        }),
+      )
+    ).id
+  const cropIn: Chain['cropIn'] = async (systemId, values = {}) => (await ok(fatima.post('/crop', cropBody({ cotton, variety }, systemId, values)))).id
   const sown: Chain['sown'] = async ({ areaHa = 1, sowingDay = '2025-06-20', ...rest } = {}) => {
     const { farmerId, parcelId } = await member({ areaHa, ...rest })
-    const { id: systemId } = await ok(
-      fatima.post('/croppingsystem', {
-        parcelId,
-        seasonId: season,
-        systemType: 'SOLE',
-        areaHa,
-        waterRegime: 'RAINFED',
-        plannedSowing: sowingDay,
-        plannedEnd: '2026-01-31',
-        managedOrganically: true,
-      }),
-    )
-    const { id: cropId } = await ok(
-      fatima.post('/crop', {
-        croppingSystemId: systemId,
-        cropTypeId: cotton,
-        varietyId: variety,
-        role: 'MAIN',
-        areaHa,
-        plannedSowing: sowingDay,
-        seedSource: 'GROUP',
-        seedOrganic: true,
-      }),
-    )
+    const systemId = await systemOn(parcelId, { areaHa, plannedSowing: sowingDay })
+    const cropId = await cropIn(systemId, { areaHa, plannedSowing: sowingDay })
     await ok(
       record(fatima, 'crop', cropId, 'SOWING', sowingDay, {
         seedKg: 5 * areaHa,
@@ -222,6 +234,8 @@ export async function chainOf(world: World): Promise<Chain> {
     standards,
     certificates,
     member,
+    systemOn,
+    cropIn,
     sown,
     picked,
     inspect,

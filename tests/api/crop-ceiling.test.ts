@@ -21,23 +21,8 @@ const edit = async (entity: string, id: string, values: Record<string, unknown>,
   who.patch(`/${entity}/${id}`, values, { 'if-match': `"${(await chain.view(entity, id)).version}"` })
 const harvest = (cropId: string, kg: number, day = '2025-10-25') => record(fatima(), 'crop', cropId, 'HARVEST', day, { pickNo: 1, kg, reason: 'Good year' })
 const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' }
-const systemOn = (parcelId: string, values = {}) =>
-  ok(
-    fatima().post('/croppingsystem', {
-      parcelId,
-      seasonId: chain.season,
-      systemType: 'SOLE',
-      areaHa: 1,
-      waterRegime: 'RAINFED',
-      plannedSowing: '2025-06-20',
-      plannedEnd: '2026-01-31',
-      managedOrganically: true,
-      ...values,
-    }),
-  )
 const sownOn = async (croppingSystemId: string): Promise<string> => {
-  const planned = { croppingSystemId, cropTypeId: chain.cotton, varietyId: chain.variety, role: 'MAIN', areaHa: 1, plannedSowing: '2025-06-20' }
-  const { id } = await ok(fatima().post('/crop', { ...planned, seedSource: 'GROUP', seedOrganic: true }))
+  const id = await chain.cropIn(croppingSystemId)
   await ok(record(fatima(), 'crop', id, 'SOWING', '2025-06-20', sowing))
   return id
 }
@@ -45,7 +30,7 @@ const sownOn = async (croppingSystemId: string): Promise<string> => {
 describe('waterRegime of a cropping system (B8)', () => {
   it('changes freely before sowing, and lowers a ceiling after it; raising one is refused to everybody (422 BR-06 at waterRegime)', async () => {
     const { parcelId } = await chain.member()
-    const { id } = await systemOn(parcelId)
+    const id = await chain.systemOn(parcelId)
     expect((await edit('croppingsystem', id, { waterRegime: 'IRRIGATED' })).status).toBe(200)
     const cropId = await sownOn(id)
     expect(await chain.view('crop', cropId)).toMatchObject({ yieldCapKg: 2400 })
@@ -91,7 +76,7 @@ describe('a water regime without a norm (B32)', () => {
     const { parcelId: conventional } = await chain.member({ conversionStart: null })
     const ada = world.as('ada', 'OP1')
     await ok(ada.patch(`/croptype/${chain.cotton}`, { yieldNorms: only }, { 'if-match': `"${cotton.version}"` }))
-    const [certified, other] = [await sownOn((await systemOn(parcelId)).id), await sownOn((await systemOn(conventional)).id)]
+    const [certified, other] = [await sownOn(await chain.systemOn(parcelId)), await sownOn(await chain.systemOn(conventional))]
     expect(await harvest(certified, 200_000)).toMatchObject(blocked('BR-06'))
     expect(await chain.view('crop', certified)).toMatchObject({ claimStatus: 'ORGANIC', harvestedKg: 0 })
     expect((await harvest(other, 500)).status).toBe(201)
@@ -109,7 +94,7 @@ describe('a plot without a boundary (B33)', () => {
     )
     await ok(record(omar(), 'landparcel', parcelId, 'CONVERSION_STARTED', '2022-01-10', { startedOn: '2022-01-10' }))
     await ok(record(world.as('carla'), 'landparcel', parcelId, 'CONVERSION_CONFIRMED', '2026-01-10', { startedOn: '2022-01-10', document: 'NC-1' }))
-    const { id } = await systemOn(parcelId)
+    const id = await chain.systemOn(parcelId)
     return { parcelId, cropId: await sownOn(id) }
   }
   it('gives no certified kilograms (422 BR-06) before it is mapped, and keeps its boundary while they stand on it', async () => {

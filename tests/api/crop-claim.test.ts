@@ -105,18 +105,7 @@ describe('PATCH /croppingsystem managedOrganically', () => {
   })
   it('may change freely before sowing', async () => {
     const { parcelId } = await chain.member()
-    const { id } = await ok(
-      fatima().post('/croppingsystem', {
-        parcelId,
-        seasonId: chain.season,
-        systemType: 'SOLE',
-        areaHa: 1,
-        waterRegime: 'RAINFED',
-        plannedSowing: '2025-06-20',
-        plannedEnd: '2026-01-10',
-        managedOrganically: true,
-      }),
-    )
+    const id = await chain.systemOn(parcelId)
     expect(await manage(id, false)).toMatchObject({ status: 200, body: { flags: [] } })
     expect(await manage(id, true)).toMatchObject({ status: 200, body: { flags: [] } })
   })

@@ -1,7 +1,7 @@
 // The season of a crop: fits its ground, takes its claim at sowing, never yields more than it can.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
-import { at, type Chain, chainOf, clock, ok, record } from './chain-stage.ts'
+import { at, type Chain, chainOf, clock, cropBody, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -55,16 +55,7 @@ describe('POST /croppingsystem', () => {
 describe('POST /crop', () => {
   it('refuses crops beside one another above their system (422 BR-03), and a variety of another crop (400)', async () => {
     const { systemId } = await chain.sown()
-    const body = {
-      croppingSystemId: systemId,
-      cropTypeId: chain.cotton,
-      varietyId: chain.variety,
-      role: 'BORDER',
-      areaHa: 0.1,
-      plannedSowing: '2025-06-20',
-      seedSource: 'GROUP',
-      seedOrganic: true,
-    }
+    const body = cropBody(chain, systemId, { role: 'BORDER', areaHa: 0.1 })
     expect(await fatima().post('/crop', body)).toMatchObject(blocked('BR-03'))
     const ada = world.as('ada', 'OP1')
     const { id: maize } = await ok(
@@ -83,49 +74,15 @@ describe('POST /crop', () => {
   })
   it('says that a crop entered twice is there already (409 DUPLICATE)', async () => {
     const { systemId } = await chain.sown()
-    expect(
-      await fatima().post('/crop', {
-        croppingSystemId: systemId,
-        cropTypeId: chain.cotton,
-        varietyId: chain.variety,
-        role: 'MAIN',
-        areaHa: 1,
-        plannedSowing: '2025-06-20',
-        seedSource: 'GROUP',
-        seedOrganic: true,
-      }),
-    ).toMatchObject({ status: 409 })
+    expect(await fatima().post('/crop', cropBody(chain, systemId))).toMatchObject({ status: 409 })
   })
 })
 
 describe('crop SOWING', () => {
   const planned = async (more: Record<string, unknown> = {}, member = {}) => {
     const { parcelId } = await chain.member(member)
-    const { id: systemId } = await ok(
-      fatima().post('/croppingsystem', {
-        parcelId,
-        seasonId: chain.season,
-        systemType: 'SOLE',
-        areaHa: 1,
-        waterRegime: 'RAINFED',
-        plannedSowing: '2025-06-20',
-        plannedEnd: '2026-01-10',
-        managedOrganically: true,
-        ...more,
-      }),
-    )
-    const { id } = await ok(
-      fatima().post('/crop', {
-        croppingSystemId: systemId,
-        cropTypeId: chain.cotton,
-        varietyId: chain.variety,
-        role: 'MAIN',
-        areaHa: 1,
-        plannedSowing: '2025-06-20',
-        seedSource: 'GROUP',
-        seedOrganic: true,
-      }),
-    )
+    const systemId = await chain.systemOn(parcelId, more)
+    const id = await chain.cropIn(systemId)
     return { id, systemId }
   }
   it('refuses chemically treated seed on organic land (422 BR-14 at data.seedTreated), more ground than planned, and a day outside the season', async () => {

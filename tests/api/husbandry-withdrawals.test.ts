@@ -135,6 +135,38 @@ describe('a cow under treatment', () => {
     expect((await farm.view('cow', id)).flags).toEqual([])
     expect((await farm.view('productionsystem', farm.dairy.id)).flags).toEqual([])
   })
+  it('and entered late: each dairy has the finding of the milk that went into its own tank, wherever she stands today', async () => {
+    const [first, second] = [await dairyOf('First'), await dairyOf('Second')]
+    const { id } = await farm.cow(100, { unitId: first.units[0] })
+    const found = async ({ id: dairyId }: { id: string }) =>
+      (await farm.view('productionsystem', dairyId)).flags.map(({ ruleId, figures }: Json) => [ruleId, figures.usedTimes, figures.usedKg])
+    for (const [ago, kg] of [
+      [5, 1],
+      [4, 2],
+      [1, 4],
+    ] as const)
+      await farm.recorded('cow', id, 'MILKING', daysAgo(ago), milking(kg))
+    const moved = await farm.recorded('cow', id, 'UNIT_MOVE', daysAgo(3), { toUnitId: second.units[0] })
+    const { event } = await farm.recorded('cow', id, 'TREATMENT', daysAgo(6), { ...treatment(farm.medicineId), longerWithdrawalDays: 20 })
+    expect([await found(first), await found(second)]).toEqual([[['AH-09', 2, 3]], [['AH-09', 1, 4]]])
+    // A move that is entered or taken back late brings the milk to where it went.
+    await farm.voidRecordedEvent('cow', id, moved.event.id)
+    expect([await found(first), await found(second)]).toEqual([[['AH-09', 3, 7]], []])
+    await farm.recorded('cow', id, 'UNIT_MOVE', daysAgo(4, 12), { toUnitId: second.units[0] })
+    expect([await found(first), await found(second)]).toEqual([[['AH-09', 2, 3]], [['AH-09', 1, 4]]])
+    await farm.voidRecordedEvent('cow', id, event.id)
+    expect([await found(first), await found(second)]).toEqual([[], []])
+  })
+  it('milked with the herd: the milk went into the tank of that dairy', async () => {
+    const [first, second] = [await dairyOf('Milked'), await dairyOf('Other')]
+    const { id } = await farm.cow(100, { unitId: first.units[0] })
+    await farm.recorded('productionsystem', first.id, 'HERD_MILKING', daysAgo(3), { session: 'AM', rows: [{ cowId: id, kg: 5, destination: 'MilkTank' }] })
+    await farm.recorded('cow', id, 'UNIT_MOVE', daysAgo(4), { toUnitId: second.units[0] })
+    await farm.recorded('cow', id, 'TREATMENT', daysAgo(5), treatment(farm.medicineId))
+    expect((await farm.view('productionsystem', first.id)).flags).toMatchObject([{ ruleId: 'AH-09', figures: { usedTimes: 1, usedKg: 5 } }])
+    expect((await farm.view('productionsystem', second.id)).flags).toEqual([])
+  })
+  const dairyOf = (unitCode: string) => farm.system('DAIRY', { milkSpecies: ['CATTLE'] }, [{ unitCode, unitType: 'SHED' }])
   it('counts from the first dose to the last, also one before the event (B35)', async () => {
     const { id } = await farm.cow()
     await farm.recorded('cow', id, 'TREATMENT', daysAgo(1), { ...treatment(farm.medicineId), doses: [{ at: daysAgo(3) }] })

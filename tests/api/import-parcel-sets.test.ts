@@ -6,7 +6,7 @@ import { entityOf } from '#domain/entities.ts'
 import { csvText } from '#domain/exchange/csv.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { behaviours } from '#server/behaviours.ts'
-import type { Behaviours } from '#server/scope.ts'
+import type { Behaviours, RowOf } from '#server/scope.ts'
 import { isIntact } from '#server/store/event-hash.ts'
 import { eventOf } from '#server/store/event-view.ts'
 import { messagesOf, statementsIn } from '../harness/statements.ts'
@@ -167,9 +167,7 @@ describe('import of new plots', () => {
   })
   it('writes the history of each, with a hash that holds', async () => {
     await inSets.scoped('ada', async ({ db, tenant }) => {
-      const { rows } = await sql<
-        Record<string, unknown>
-      >`select e.* from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'landparcel'`.execute(db)
+      const { rows } = await sql<RowOf<'event'>>`select e.* from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'landparcel'`.execute(db)
       expect(rows.length).toBeGreaterThan(20)
       for (const row of rows) expect(isIntact(tenant.id, eventOf(row), row)).toBe(true)
     })

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { behaviours } from '#server/behaviours.ts'
-import type { Behaviours } from '#server/scope.ts'
+import type { Behaviours, RowOf } from '#server/scope.ts'
 import { isIntact } from '#server/store/event-hash.ts'
 import { eventOf } from '#server/store/event-view.ts'
 import { messagesOf, statementsIn } from '../harness/statements.ts'
@@ -86,7 +86,7 @@ describe('import of new records', () => {
   })
   it('writes history and search words of each, with a hash that holds', async () => {
     await inSets.scoped('ada', async ({ db, tenant }) => {
-      const { rows } = await sql<Record<string, unknown>>`
+      const { rows } = await sql<RowOf<'event'>>`
         select e.* from event as e join farmer as f on f.tenant_id = e.tenant_id and f.id = e.subject_id where e.tenant_id = ${tenant.id} and e.event_type = 'CREATED'`.execute(
         db,
       )

@@ -3,29 +3,22 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
 import { cellsOfBox, homeCell } from '#domain/geo/cells.ts'
-import type { Row } from '#domain/kernel/entity.ts'
 import { boxInSteps, placeOf } from '#server/map/cells.ts'
-import { toRow } from '#server/store/columns.ts'
+import { toRow, typedRecord } from '#server/store/columns.ts'
 import type { Client } from '../harness/client.ts'
 import { flawsOfAnswer } from '../harness/conforms.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { eventOf, field, place, ring, type Stage, stageOf } from './parcel-stage.ts'
+import { eventOf, field, place, plotsOf, ring, type Stage, stageOf } from './parcel-stage.ts'
 
 let world: World
 let stage: Stage
 let fatima: Client
-const plots: Record<string, Row> = {}
+let plots: Awaited<ReturnType<typeof plotsOf>>
 beforeAll(async () => {
   world = await openWorld()
   stage = await stageOf(world)
   fatima = world.as('fatima')
-  const village = await stage.farmerOf('OP1', 'Bhikangaon')
-  plots.first = await stage.plant({ name: 'First', boundary: field(0, 0) })
-  plots.neighbour = await stage.plant({ name: 'Beside', boundary: field(110, 0), declaredAreaHa: 1.04 })
-  plots.village = await stage.plant({ name: 'Other village', boundary: field(0, 300), farmerId: village })
-  plots.theirs = await stage.plant({ name: 'Theirs', boundary: field(0, 150), farmerId: await stage.farmerOf('OP2') }, world.as('leela'))
-  plots.point = await stage.plant({ name: 'Point', point: { type: 'Point', coordinates: place(60, 260) } })
-  plots.bare = await stage.plant({ name: 'Bare' })
+  plots = await plotsOf(stage)
 })
 
 describe('GET /landparcel/{id}/neighbours and /landparcel/neighbours', () => {
@@ -144,7 +137,7 @@ describe('the map index', () => {
   async function expectTrue(): Promise<void> {
     await world.scoped('ada', async ({ db, tenant }) => {
       const { rows } = await sql<Record<string, unknown>>`select * from landparcel as r where r.tenant_id = ${tenant.id} and r.deleted_at is null`.execute(db)
-      const places = rows.flatMap((row) => placeOf(toRow(entityOf('landparcel'), row)) ?? [])
+      const places = rows.flatMap((row) => placeOf(typedRecord(entityOf('landparcel'), toRow(entityOf('landparcel'), row))) ?? [])
       const cells = places
         .flatMap(({ parcelId, box }) => cellsOfBox(box).map((cell) => [cell, parcelId, ...boxInSteps(box), cell === homeCell(box)].join(' ')))
         .sort()

@@ -6,28 +6,21 @@ import { PbfReader } from 'pbf'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { User } from '#domain/access.ts'
 import type { Bbox } from '#domain/geo/area.ts'
-import type { Row } from '#domain/kernel/entity.ts'
 import type { Point, Polygon } from '#domain/kernel/kinds.ts'
 import { currentTile, type Tile } from '#server/map/tiles.ts'
 import type { Client } from '../harness/client.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { eventOf, field, place, type Stage, stageOf } from './parcel-stage.ts'
+import { eventOf, field, place, plotsOf, type Stage, stageOf } from './parcel-stage.ts'
 
 let world: World
 let stage: Stage
 let fatima: Client
-const plots: Record<string, Row> = {}
+let plots: Awaited<ReturnType<typeof plotsOf>>
 beforeAll(async () => {
   world = await openWorld()
   stage = await stageOf(world)
   fatima = world.as('fatima')
-  const village = await stage.farmerOf('OP1', 'Bhikangaon')
-  plots.first = await stage.plant({ name: 'First', boundary: field(0, 0) })
-  plots.neighbour = await stage.plant({ name: 'Beside', boundary: field(110, 0), declaredAreaHa: 1.04 })
-  plots.village = await stage.plant({ name: 'Other village', boundary: field(0, 300), farmerId: village })
-  plots.theirs = await stage.plant({ name: 'Theirs', boundary: field(0, 150), farmerId: await stage.farmerOf('OP2') }, world.as('leela'))
-  plots.point = await stage.plant({ name: 'Point', point: { type: 'Point', coordinates: place(60, 260) } })
-  plots.bare = await stage.plant({ name: 'Bare' })
+  plots = await plotsOf(stage)
 })
 
 /** Column and row of the tile that holds a position. */

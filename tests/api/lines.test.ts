@@ -118,9 +118,11 @@ describe('lines of other records', () => {
     samples = seedsOf(today)
   })
   it('hold the answers of a submission and the marks of an animal', async () => {
-    const submission = await samples.make(entityOf('submission'), { values: { answers: [{ field: 'name', value: 'Ramesh' }, { field: 'phone' }] } })
+    const submission = await samples.make(entityOf('submission'), {
+      values: { answers: [{ field: 'name', value: { kind: 'TEXT', text: 'Ramesh' } }, { field: 'phone' }] },
+    })
     expect(submission.answers).toEqual([
-      { field: 'name', value: 'Ramesh' },
+      { field: 'name', value: { kind: 'TEXT', text: 'Ramesh' } },
       { field: 'phone', value: null },
     ])
     const marks = [{ scheme: 'TATTOO', value: 'K 17', position: 'LEFT_EAR', status: 'ACTIVE', from: '2024-02-29' }]

@@ -116,6 +116,14 @@ describe('lot_origin', () => {
               expect(Math.abs(Number((over * 1_000_000n) / under) / 1_000_000 - (grams.get(crop) ?? 0))).toBeLessThan(1.001)
           }
           expect(await rebuildOrigins(scope)).toEqual([])
+          const spoilt = lots.filter((lot, index) => index % 3 === 0 && (found.get(lot)?.size ?? 0) > 0)
+          await sql`delete from lot_origin where tenant_id = ${scope.tenant.id} and lot_id = any(${spoilt}::uuid[])`.execute(scope.db)
+          const [stray = ''] = lots.filter((lot) => !links.some(({ to, isVoid }) => to === lot && !isVoid))
+          if (stray)
+            await sql`insert into lot_origin (tenant_id, lot_id, crop_id, kg, exact_kg) values (${scope.tenant.id}, ${stray}::uuid, ${nodes[0]}::uuid, 1, 1)`.execute(
+              scope.db,
+            )
+          expect(await rebuildOrigins(scope, 4)).toEqual([...spoilt, ...(stray ? [stray] : [])].sort())
           expect(await stored(scope, lots)).toEqual(found)
         })
       }),

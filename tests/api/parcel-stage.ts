@@ -1,6 +1,7 @@
 // A stage for tests of plots: growers of the cast's operators, and squares in metres on free ground.
 import { entityOf } from '#domain/entities.ts'
 import { metreRuler } from '#domain/geo/area.ts'
+import type { Row } from '#domain/kernel/entity.ts'
 import type { Polygon, Position } from '#domain/kernel/kinds.ts'
 import type { Answer, Client } from '../harness/client.ts'
 import type { World } from '../harness/world.ts'
@@ -62,3 +63,16 @@ export const eventOf = (eventType: string, data: Record<string, unknown> = {}): 
   occurredAt: new Date().toISOString(),
   data,
 })
+
+/** Plots in sight of each other: the first, its neighbour, one of another village, one of OP2, one that is a point, one without a place. */
+export async function plotsOf(stage: Stage): Promise<Record<'first' | 'neighbour' | 'village' | 'theirs' | 'point' | 'bare', Row>> {
+  const village = await stage.farmerOf('OP1', 'Bhikangaon')
+  return {
+    first: await stage.plant({ name: 'First', boundary: field(0, 0) }),
+    neighbour: await stage.plant({ name: 'Beside', boundary: field(110, 0), declaredAreaHa: 1.04 }),
+    village: await stage.plant({ name: 'Other village', boundary: field(0, 300), farmerId: village }),
+    theirs: await stage.plant({ name: 'Theirs', boundary: field(0, 150), farmerId: await stage.farmerOf('OP2') }, stage.world.as('leela')),
+    point: await stage.plant({ name: 'Point', point: { type: 'Point', coordinates: place(60, 260) } }),
+    bare: await stage.plant({ name: 'Bare' }),
+  }
+}

@@ -100,30 +100,8 @@ describe('a prohibited treatment of a crop, of its system, of its seed (B6, B27)
   })
   it('SEED_TREATMENT with a prohibited input makes the crop conventional at sowing', async () => {
     const { parcelId } = await chain.member()
-    const { id: systemId } = await ok(
-      fatima().post('/croppingsystem', {
-        parcelId,
-        seasonId: chain.season,
-        systemType: 'SOLE',
-        areaHa: 1,
-        waterRegime: 'RAINFED',
-        plannedSowing: '2025-06-20',
-        plannedEnd: '2026-01-10',
-        managedOrganically: true,
-      }),
-    )
-    const { id } = await ok(
-      fatima().post('/crop', {
-        croppingSystemId: systemId,
-        cropTypeId: chain.cotton,
-        varietyId: chain.variety,
-        role: 'MAIN',
-        areaHa: 1,
-        plannedSowing: '2025-06-20',
-        seedSource: 'GROUP',
-        seedOrganic: true,
-      }),
-    )
+    const systemId = await chain.systemOn(parcelId)
+    const id = await chain.cropIn(systemId)
     const { findings } = await ok(record(fatima(), 'crop', id, 'SEED_TREATMENT', '2025-06-18', { itemId: inputs.Urea, gPerKg: 4 }))
     expect(findings).toMatchObject([{ ruleId: 'BR-14', severity: 'REVIEW' }])
     const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'BIO', nonGmProof: 'GMO-1' }

@@ -86,6 +86,13 @@ describe('a caller who is remembered', () => {
     await change('omar', { status: 'ACTIVE' })
     await ok(client.get('/farmer'))
   })
+  it('keeps the roles that can be read where others of the row cannot', async () => {
+    const { client } = await signedIn('leela')
+    const own = { role: 'FIELD_OFFICER', operatorIds: [world.places.cotton.OP1?.id, 7], villages: [] }
+    await change('leela', { roles: JSON.stringify([null, 'ADMIN', ['ADMIN'], { role: 'toString' }, { role: 7 }, own]) })
+    await ok(client.get('/farmer'))
+    expect(await client.post('/product', product())).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+  })
   it('is signed out at once when the session ends', async () => {
     const { client, sid } = await signedIn('fatima')
     await ok(client.get('/farmer'))

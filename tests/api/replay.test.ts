@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { lowestBalance, toGrams } from '#domain/chain/ledger.ts'
-import { cropProjection } from '#domain/cropping/crop-projection.ts'
+import { type CropEvent, cropProjection } from '#domain/cropping/crop-projection.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
@@ -145,15 +145,18 @@ describe('replaying what was recorded', () => {
       const projection = cropProjection(
         events
           .filter(({ subject_id }) => subject_id === id)
-          .map(({ id: eventId, event_type, occurred_at, data }) => ({
-            id: eventId,
-            eventType: event_type,
-            occurredAt: occurred_at,
-            recordedAt: occurred_at,
-            day: occurred_at.slice(0, 10),
-            recordedBy: null,
-            data,
-          })),
+          .map(
+            ({ id: eventId, event_type, occurred_at, data }) =>
+              ({
+                id: eventId,
+                eventType: event_type,
+                occurredAt: occurred_at,
+                recordedAt: occurred_at,
+                day: occurred_at.slice(0, 10),
+                recordedBy: null,
+                data,
+              }) as CropEvent,
+          ),
         crop.areaHa,
       )
       expect({

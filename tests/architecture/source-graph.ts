@@ -92,7 +92,14 @@ function isBarrel(program: ESTree.Program): boolean {
 }
 const nameOf = (node: ESTree.ModuleExportName): string => (node.type === 'Literal' ? node.value : node.name)
 
-const roots: Record<string, string> = { '#domain/': 'src/domain/', '#server/': 'src/server/', '#web/': 'src/web/', '#tests/': 'tests/' }
+const roots: Record<string, string> = {
+  '#answer-cases': 'src/domain/work/answer-cases.ts',
+  '#rule-cases': 'src/domain/certification/rule-cases.ts',
+  '#domain/': 'src/domain/',
+  '#server/': 'src/server/',
+  '#web/': 'src/web/',
+  '#tests/': 'tests/',
+}
 
 function resolve(from: string, specifier: string): string | null {
   const plain = specifier.replace(/\?.*$/, '')

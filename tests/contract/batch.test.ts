@@ -1,7 +1,7 @@
 // Several statements in one message, on whichever engine the tests run: answers, failures, and what was asked to be checked first.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { checkFirst, passChecks, sendWithNext, TextQuery, together, togetherAtLast } from '#server/db/connection.ts'
+import { checkFirst, sendWithNext, TextQuery, together, togetherAtLast } from '#server/db/connection.ts'
 import type { Database } from '#server/db/database.ts'
 import { createTenant } from '#server/db/platform.ts'
 import { attempt } from '#server/store/attempt.ts'
@@ -129,31 +129,30 @@ describe('checkFirst', () => {
       }),
     ).rejects.toThrow(Refused)
   })
-  it('ends the transaction also when what it threw is swallowed, unless somebody passes it', async () => {
-    const swallowed = (goOn: (db: Parameters<typeof together>[0]) => void) =>
-      database.transaction(tenantId, async (db) => {
-        checkFirst(db, sql`select 5 as five`, refuse)
-        await counted('swallowed')
-          .execute(db)
-          .catch(() => {})
-        goOn(db)
-        return (await sql<{ n: number }>`select 1 as n`.execute(db)).rows
-      })
-    await expect(swallowed(() => {})).rejects.toThrow(Refused)
-    expect(await names()).not.toContain('swallowed')
-    expect(await swallowed(passChecks)).toEqual([{ n: 1 }])
-  })
-  it('has written nothing that was held back, when somebody passes what it threw', async () => {
-    await database.transaction(tenantId, async (db) => {
+  it('ends the transaction also when what it threw is swallowed', async () => {
+    const swallowed = database.transaction(tenantId, async (db) => {
       checkFirst(db, sql`select 5 as five`, refuse)
-      sendWithNext(db, counted('before the check'))
-      await expect(sql`select 1 as n`.execute(db)).rejects.toThrow(Refused)
-      passChecks(db)
-      await sql`select 1 as n`.execute(db)
+      await counted('swallowed')
+        .execute(db)
+        .catch(() => {})
+      return (await sql<{ n: number }>`select 1 as n`.execute(db)).rows
     })
+    await expect(swallowed).rejects.toThrow(Refused)
+    expect(await names()).not.toContain('swallowed')
+  })
+  it('goes in one message with what was held back, which is undone when it refuses', async () => {
+    const sent = await messagesOf(async () => {
+      const refused = database.transaction(tenantId, async (db) => {
+        checkFirst(db, sql`select 5 as five`, refuse)
+        sendWithNext(db, counted('before the check'))
+        await expect(sql`select 1 as n`.execute(db)).rejects.toThrow(Refused)
+      })
+      await expect(refused).rejects.toThrow(Refused)
+    })
+    expect(sent).toHaveLength(1)
     expect(await names()).not.toContain('before the check')
   })
-  it('goes with the last question of a call that only reads, commit and all, and refuses it alike', async () => {
+  it('goes with the last question of a call that only reads, which is one transaction by being one message, and refuses it alike', async () => {
     const sent = await messagesOf(async () => {
       const last = database.transaction(tenantId, async (db) => {
         checkFirst(db, sql`select 5 as five`, refuse)
@@ -161,7 +160,7 @@ describe('checkFirst', () => {
       })
       await expect(last).rejects.toThrow(Refused)
     })
-    expect(sent.map((texts) => texts.filter((text) => !text.includes('set_config')))).toEqual([['begin', 'select 5 as five', 'select 6 as a', 'commit']])
+    expect(sent.map((texts) => texts.filter((text) => !text.includes('set_config')))).toEqual([['select 5 as five', 'select 6 as a']])
     expect(await database.transaction(tenantId, (db) => together(db, sql`select 7 as a`))).toEqual([[{ a: 7 }]])
   })
   it('counts for more than the failure of a statement in the same message, the last one too', async () => {
@@ -191,16 +190,6 @@ describe('checkFirst', () => {
     expect(asked).toBeGreaterThan(0)
     expect(await names()).not.toContain('undone')
     expect(await names()).not.toContain('after the failure')
-  })
-  it('may be passed after such a failure: nothing of the message has happened', async () => {
-    await database.transaction(tenantId, async (db) => {
-      checkFirst(db, sql`select 5 as five`, refuse)
-      await expect(together(db, counted('undone'), sql`select 1 / ${0}::int as n`)).rejects.toThrow(Refused)
-      passChecks(db)
-      await together(db, counted('passed'))
-    })
-    expect(await names()).toContain('passed')
-    expect(await names()).not.toContain('undone')
   })
   it('answers rows as the texts that the database sends where that is asked, beside others', async () => {
     const question = sql`select 1.50::numeric as a, null::text as b, '{"c": [1, 2]}'::jsonb as c`

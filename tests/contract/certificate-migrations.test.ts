@@ -127,6 +127,8 @@ describe('scope certificates of before', () => {
       [id('11'), carla, 3, 'SUSPENDED'],
       [id('13'), carla, 4, 'VALID'],
     ])
-    for (const row of events) expect(isIntact(tenant, eventOf(row), row)).toBe(true)
+    const rows = await database.owner((db) => db.selectFrom('event').selectAll().where('event_type', '=', 'CONFIRMED').execute())
+    expect(rows).toHaveLength(3)
+    for (const row of rows) expect(isIntact(tenant, eventOf(row), row)).toBe(true)
   })
 })

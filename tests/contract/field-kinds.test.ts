@@ -32,6 +32,7 @@ import {
   share,
   text,
   time,
+  variant,
   words,
 } from '#domain/kernel/kinds.ts'
 import { anyTable } from '#server/db/any-table.ts'
@@ -42,10 +43,22 @@ import { fieldSchema } from '#server/http/openapi-schemas.ts'
 import type { Db, Scope } from '#server/scope.ts'
 import { allColumns, isSame, toColumns, toRow } from '#server/store/columns.ts'
 import { insertLines, updateLines } from '#server/store/lines.ts'
+import { searchKinds } from '#server/store/search-kinds.ts'
 import { fromFormValue, toFormValue } from '#web/fields/form-values.ts'
 import { polygonAt, wrongValuesOf } from '../samples.ts'
 
 const [one, other] = ['0190a0a0-0000-7000-8000-000000000001', '0190a0a0-0000-7000-8000-000000000002']
+/** Shared by two cases of a variant. */
+const note = optional(text('Note'))
+const what = variant('Variant', {
+  on: 'type',
+  choice: choice('Type', { RATE: 'Rate', WAIT: 'Wait', NONE: 'None' }),
+  cases: {
+    RATE: { farmerId: reference('Farmer', 'farmer'), kg: kilograms('Weight'), paid: optional(money('Paid')), note },
+    WAIT: { days: integer('Days'), note },
+    NONE: {},
+  },
+})
 type Specimen = { field: Field; values: readonly unknown[] }
 
 const specimens: Readonly<Record<FieldKind, Specimen>> = {
@@ -87,10 +100,20 @@ const specimens: Readonly<Record<FieldKind, Specimen>> = {
       paid: optional(money('Paid')),
       tags: words('Tags'),
       done: flag('Done'),
+      what: optional(what),
     }),
     values: [
       [
-        { farmerId: one, kg: 1234.5, at: '2025-06-15T09:30:00.000Z', on: '2025-01-31', paid: 5_50, tags: ['A', 'B'], done: true },
+        {
+          farmerId: one,
+          kg: 1234.5,
+          at: '2025-06-15T09:30:00.000Z',
+          on: '2025-01-31',
+          paid: 5_50,
+          tags: ['A', 'B'],
+          done: true,
+          what: { type: 'WAIT', days: 3, note: 'a' },
+        },
         { farmerId: other, kg: 12, tags: [], done: false },
       ],
       [],
@@ -99,6 +122,10 @@ const specimens: Readonly<Record<FieldKind, Specimen>> = {
   record: {
     field: record('Record', { village: text('Village'), country: country('Country'), at: optional(point('Place')) }),
     values: [{ village: 'Bedia', country: 'IN', at: { type: 'Point', coordinates: [75.5, 22] } }],
+  },
+  variant: {
+    field: what,
+    values: [{ type: 'RATE', farmerId: one, kg: 1234.5, paid: 5_50, note: 'रमेश; “7”' }, { type: 'WAIT', days: 0 }, { type: 'NONE' }],
   },
 }
 const each = Object.entries(specimens) as [FieldKind, Specimen][]
@@ -217,7 +244,16 @@ function typeOf(value: unknown): string[] {
 }
 
 describe('lines', () => {
-  const line = (n: number) => ({ farmerId: one, kg: n, at: null, on: null, paid: null, tags: [], done: n % 2 === 0 })
+  const line = (n: number) => ({
+    farmerId: one,
+    kg: n,
+    at: null,
+    on: null,
+    paid: null,
+    tags: [],
+    done: n % 2 === 0,
+    what: n === 2 ? null : { type: 'WAIT', days: n },
+  })
   it('are written by their difference: what is equal stays as it is, what is over goes', async () => {
     await database.owner(async (db) => {
       const row = rowOf(++next, { lines: [line(1), line(2), line(3)] })
@@ -251,6 +287,31 @@ describe('lines', () => {
         await sql`select 1`.execute(db)
       }),
     ).rejects.toMatchObject({ code: '23503' })
+  })
+})
+
+describe('a variant', () => {
+  it('is one object for each case in the API document, told apart by its discriminator', () => {
+    expect(fieldSchema(specimens.variant.field)).toMatchObject({
+      discriminator: { propertyName: 'type' },
+      oneOf: [
+        { title: 'RATE', required: ['type', 'farmerId', 'kg'], properties: { type: { const: 'RATE' }, kg: { type: 'number' } }, additionalProperties: false },
+        { title: 'WAIT', required: ['type', 'days'], properties: { type: { const: 'WAIT' }, note: {} } },
+        { title: 'NONE', required: ['type'], properties: { type: { const: 'NONE' } } },
+      ],
+    })
+  })
+  it('is found by the label of its case and what was written in it, not by its codes', () => {
+    const found = searchKinds.variant.text?.(specimens.variant.field, { type: 'RATE', farmerId: one, kg: 5, note: 'रमेश' })
+    expect(found).toBe('Rate रमेश')
+  })
+  it('stands in files with names in place of ids, whichever its case', () => {
+    const { field } = specimens.variant
+    const cell = writeCell(field, { type: 'RATE', farmerId: one, kg: 5 }, () => 'OP1-0001')
+    expect(JSON.parse(cell)).toEqual({ type: 'RATE', farmerId: 'OP1-0001', kg: 5 })
+    expect(readCell('rule', field, cell, 'Asia/Kolkata', 'rule')).toMatchObject({
+      lookups: [{ path: ['rule', 'farmerId'], lookup: { target: 'farmer', text: 'OP1-0001' } }],
+    })
   })
 })
 

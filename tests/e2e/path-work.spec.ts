@@ -59,8 +59,8 @@ describe('what came from the field', () => {
         formCode: 'PARCEL_BOUNDARY',
         formVersion: 1,
         answers: [
-          { field: 'waterRegime', value: 'IRRIGATED' },
-          { field: 'declaredAreaHa', value: '1' },
+          { field: 'waterRegime', value: { kind: 'TEXT', text: 'IRRIGATED' } },
+          { field: 'declaredAreaHa', value: { kind: 'TEXT', text: '1' } },
         ],
         targetType: 'landparcel',
         targetId: parcelId,
@@ -82,7 +82,7 @@ describe('what came from the field', () => {
       await fatima.post(`/submission/${id}/events`, {
         eventType: 'RESUBMITTED',
         occurredAt: new Date().toISOString(),
-        data: { answers: [{ field: 'waterRegime', value: 'IRRIGATED' }] },
+        data: { answers: [{ field: 'waterRegime', value: { kind: 'TEXT', text: 'IRRIGATED' } }] },
       })
       await page.goto(`/private/farmbook/OP1/submission/${id}`)
       await shows(page, 'Sent again')

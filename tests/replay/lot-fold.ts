@@ -11,6 +11,8 @@ export type Lot = {
   storageBin: string | null
   /** By fact and account, in grams; what cancels out is left out. */
   ledger: Record<string, number>
+  /** Losses with which more than 1 % of what had come into the lot was lost, sorted. */
+  largeLosses: string[]
 }
 /** `before`: its status when it was restricted. */
 type State = {
@@ -24,6 +26,9 @@ type State = {
   /** Goods have come into it. */
   isFilled: boolean
   ledger: Record<string, number>
+  bought: number
+  lost: number
+  largeLosses: readonly string[]
 }
 
 const ranks = ['CONVENTIONAL', 'IC1', 'IC2', 'IC3', 'ORGANIC']
@@ -47,9 +52,20 @@ const adjusts = ({ proposal, grams }: State): string | null =>
 const filling = (account: string): Rule => ({
   from: ['OPEN'],
   needs: ({ claim }) => (claim === 'CONVENTIONAL' ? 'it is conventional' : null),
-  leads: (state, fact) => ({ ...move(state, fact, account, gramsOf(fact.data.kg)), claim: lower(state.claim, String(fact.data.claim)), isFilled: true }),
+  leads: (state, fact) => ({
+    ...move(state, fact, account, gramsOf(fact.data.kg)),
+    bought: state.bought + gramsOf(fact.data.kg),
+    claim: lower(state.claim, String(fact.data.claim)),
+    isFilled: true,
+  }),
 })
 const takes = ({ grams }: State, data: Fact['data']): string | null => (grams < gramsOf(data.kg) ? 'there is not as much' : null)
+
+/** 4.4: more than 1 % in all is the manager's to record, and reviewed. */
+const loses = (state: State, { key, data }: Fact): State => {
+  const lost = state.lost + gramsOf(data.kg)
+  return { ...state, lost, largeLosses: lost * 100 > state.bought ? [...state.largeLosses, key] : state.largeLosses }
+}
 
 const rules: Readonly<Record<string, Rule>> = {
   PURCHASE: filling('PURCHASED'),
@@ -80,7 +96,7 @@ const rules: Readonly<Record<string, Rule>> = {
     from: [...live, 'QUARANTINED'],
     leads: (state, { data }) => ({ ...(data.result === 'POSITIVE' ? hold(state) : state), gmo: String(data.result) }),
   },
-  LOSS: { from: live, needs: takes, leads: (state, fact) => move(state, fact, 'LOSS', -gramsOf(fact.data.kg)) },
+  LOSS: { from: live, needs: takes, leads: (state, fact) => loses(move(state, fact, 'LOSS', -gramsOf(fact.data.kg)), fact) },
   SPLIT: { from: ['CLOSED', 'RELEASED', 'RECEIVED'], needs: takes, leads: (state, fact) => move(state, fact, 'CONSUMED', -gramsOf(fact.data.kg)) },
   DISPATCH: { from: ['RELEASED', 'RECEIVED'], needs: takes, leads: (state, fact) => move(state, fact, 'SHIPPED', -gramsOf(fact.data.kg)) },
   ADJUST: { from: live, leads: (state, { data }) => ({ ...state, proposal: gramsOf(data.deltaKg) }) },
@@ -104,7 +120,20 @@ const shownStatus = ({ status, before, grams }: State): string =>
   grams === 0 && ['CLOSED', 'RELEASED', 'RECEIVED'].includes(status === 'QUARANTINED' ? String(before) : status) ? 'DEPLETED' : status
 
 export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
-  let state: State = { status: 'OPEN', before: null, claim: null, gmo: 'UNTESTED', grams: 0, bin: null, proposal: null, isFilled: false, ledger: {} }
+  let state: State = {
+    status: 'OPEN',
+    before: null,
+    claim: null,
+    gmo: 'UNTESTED',
+    grams: 0,
+    bin: null,
+    proposal: null,
+    isFilled: false,
+    ledger: {},
+    bought: 0,
+    lost: 0,
+    largeLosses: [],
+  }
   for (const fact of facts) {
     const rule = rules[fact.type]
     if (!rule) throw new Error(`The fold knows no ${fact.type}`)
@@ -113,7 +142,7 @@ export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
     if (flaw) return { impossible: fact, because: flaw }
     state = rule.leads(state, fact)
   }
-  const { claim, gmo, grams, bin, ledger } = state
+  const { claim, gmo, grams, bin, ledger, largeLosses } = state
   const status = shownStatus(state)
   return {
     state: {
@@ -124,6 +153,7 @@ export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
       availableKg: live.includes(status) ? grams / 1000 : 0,
       storageBin: bin,
       ledger: Object.fromEntries(Object.entries(ledger).filter(([, moved]) => moved !== 0)),
+      largeLosses: [...largeLosses].sort(),
     },
   }
 }

@@ -93,6 +93,7 @@ const types = [
   'SAMPLE_TAKEN',
   'LAB_RESULT',
   'LOSS',
+  'LOSS',
   'SPLIT',
   'DISPATCH',
   'ADJUST',
@@ -108,7 +109,9 @@ const dataOf = ({ type, kg, choice }: Draw): Fact['data'] => {
   if (type === 'LAB_RESULT') return { result: choice ? 'NEGATIVE' : 'POSITIVE' }
   if (type === 'ADJUST') return { deltaKg: choice ? kg / 100 : -kg / 100 }
   if (type === 'MOVE') return { bin: `Bay ${kg}` }
-  return ['LOSS', 'SPLIT', 'DISPATCH'].includes(type) ? { kg: kg / 4 } : {}
+  // Losses around 1 % of what was bought, and large ones.
+  if (type === 'LOSS') return { kg: choice ? kg / 50 : kg / 4 }
+  return type === 'SPLIT' || type === 'DISPATCH' ? { kg: kg / 4 } : {}
 }
 /**
  * Takes of the drawn facts those that can be true after the ones before; one sample, and its result after it. Nothing is bought or joined
@@ -168,6 +171,10 @@ const family: Family<Lot> = {
         availableKg: availableKg ?? 0,
         storageBin,
         ledger: Object.fromEntries(Object.entries(ledger).filter(([, moved]) => moved !== 0)),
+        largeLosses: lot.flags
+          .filter((flag: Json) => flag.ruleId === '4.4')
+          .map((flag: Json) => keyOf(flag.eventId))
+          .sort(),
       },
       rest: {
         units: lot.units,
@@ -207,6 +214,7 @@ describe('the fold of a lot', () => {
     expect(fold(...bought, ['SAMPLE_TAKEN'], ['LAB_RESULT', { result: 'POSITIVE' }])).toMatchObject({
       state: { status: 'QUARANTINED', claimStatus: 'IC2', gmoStatus: 'POSITIVE', onHandKg: 8, availableKg: 0 },
     })
+    expect(fold(...bought, ['LOSS', { kg: 0.08 }], ['LOSS', { kg: 0.01 }])).toMatchObject({ state: { largeLosses: ['f5'] } })
     expect(fold(...bought, ['RELEASED'], ['DISPATCH', { kg: 8 }])).toMatchObject({
       state: { status: 'DEPLETED', onHandKg: 0, ledger: { 'f1 PURCHASED': 5000, 'f5 SHIPPED': -8000 } },
     })

@@ -8,9 +8,11 @@ export type Plot = {
   organicStatus: string
   lastProhibitedInputOn: string | null
   tenureTo: string | null
+  /** Of the boundary that was taken last, in metres. */
+  width: number
   isHandedOver: boolean
 }
-type State = { status: string; starts: string[]; prohibited: string[]; leaseTo: string | null; isIn: boolean; isHandedOver: boolean }
+type State = { status: string; starts: string[]; prohibited: string[]; leaseTo: string | null; isIn: boolean; width: number; isHandedOver: boolean }
 
 /** The day on which the records are read. */
 const today = '2026-01-15'
@@ -48,7 +50,7 @@ const rules: Readonly<Record<string, Rule>> = {
   LEASE_CHANGED: { from: live, leads: (state, { data }) => ({ ...state, leaseTo: String(data.leaseTo) }) },
   GROWER_CHANGED: { from: live, leads: (state) => ({ ...state, isHandedOver: true }) },
   // A new boundary must be verified again.
-  BOUNDARY_CAPTURED: { from: live, leads: to('MAPPED') },
+  BOUNDARY_CAPTURED: { from: live, leads: (state, { data }) => ({ ...state, status: 'MAPPED', width: Number(data.width) }) },
   INTERNAL_INSPECTION: { from: live, leads: nothing },
   SOIL_TEST: { from: live, leads: nothing },
   WATER_TEST: { from: live, leads: nothing },
@@ -56,7 +58,7 @@ const rules: Readonly<Record<string, Rule>> = {
 }
 
 export const foldPlot: Fold<Plot> = (facts): Folded<Plot> => {
-  let state: State = { status: 'MAPPED', starts: [], prohibited: [], leaseTo: null, isIn: false, isHandedOver: false }
+  let state: State = { status: 'MAPPED', starts: [], prohibited: [], leaseTo: null, isIn: false, width: 40, isHandedOver: false }
   for (const fact of facts) {
     const rule = rules[fact.type]
     if (!rule) throw new Error(`The fold knows no ${fact.type}`)
@@ -71,6 +73,7 @@ export const foldPlot: Fold<Plot> = (facts): Folded<Plot> => {
       organicStatus: claimOf(state),
       lastProhibitedInputOn: latest(state.prohibited),
       tenureTo: state.leaseTo,
+      width: state.width,
       isHandedOver: state.isHandedOver,
     },
   }

@@ -1,4 +1,4 @@
-// Plots: verified, disputed, in conversion, set back, leased, tested, in any order of recording.
+// Plots: mapped anew, verified, disputed, in conversion, set back, leased, tested, in any order of recording.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts'
@@ -16,19 +16,19 @@ let farmer = ''
 /** Who takes over. */
 let successor = ''
 let season = ''
-const boundaries = new Map<string, ReturnType<typeof field>>()
+/** BR-24: another person maps than the one who verifies. */
 const recorders: Readonly<Record<string, string>> = { BOUNDARY_CAPTURED: 'fatima', INTERNAL_INSPECTION: 'ines' }
 let urea = ''
 let opened = 0
 
 /** A month apart, from 10 February 2024. */
 const dateOf = (day: number): string => new Date(Date.UTC(2024, day, 10)).toISOString().slice(0, 10)
-const bodyOf = (id: string, { type, data }: Fact): Record<string, unknown> => {
+const bodyOf = ({ type, data }: Fact, id: string): Record<string, unknown> => {
   switch (type) {
     case 'GROWER_CHANGED':
       return { farmerId: successor }
     case 'BOUNDARY_CAPTURED':
-      return { boundary: boundaries.get(id), method: 'GPS_WALK' }
+      return { boundary: lying(places.get(id) ?? 0, Number(data.width)), method: 'TAP_CORNERS' }
     case 'INTERNAL_INSPECTION':
       return { seasonId: season, round: 1, result: 'APPROVED' }
     case 'DISPUTED':
@@ -56,9 +56,18 @@ const bodyOf = (id: string, { type, data }: Fact): Record<string, unknown> => {
   }
 }
 
+/** Each plot has ground of its own: 120 m square. */
+const places = new Map<string, number>()
+const lying = (n: number, width: number) => field(100_000 + 120 * (n % 80), 120 * Math.floor(n / 80), width, 40)
+
+/** To half a metre: plots of the same size differ by a square metre from place to place. */
+const widthOf = (areaHa: number): number => Math.round((areaHa * 20_000) / 40) / 2
+
 type Draw = { type: string; back: number }
 const types = ['VERIFIED', 'VERIFIED', 'DISPUTED', 'DISPUTE_RESOLVED', 'DISPUTE_RESOLVED', 'RETIRED', 'CONVERSION_STARTED', 'CONVERSION_STARTED'].concat([
   'CONVERSION_RESET',
+  'BOUNDARY_CAPTURED',
+  'BOUNDARY_CAPTURED',
   'PROHIBITED_INPUT_FOUND',
   'LEASE_CHANGED',
   'SOIL_TEST',
@@ -74,6 +83,7 @@ function dataOf({ type, back }: Draw, day: number): Fact['data'] {
   if (type === 'CONVERSION_STARTED') return { startedOn: on }
   if (type === 'CONVERSION_RESET') return { resetOn: on }
   if (type === 'PROHIBITED_INPUT_FOUND') return { usedOn: on }
+  if (type === 'BOUNDARY_CAPTURED') return { width: 40.5 + back }
   return type === 'LEASE_CHANGED' ? { leaseTo: `${2027 + (back % 5)}-12-31` } : {}
 }
 /** Takes of the drawn facts those that can be true after the ones before; it enters a scheme once, and changes hands once. */
@@ -113,21 +123,21 @@ const family: Family<Plot> = {
   history: fc
     .array(fc.record({ type: fc.constantFrom(...types), back: fc.integer({ min: 0, max: 25 }) }), { minLength: 4, maxLength: 24 })
     .map((draws) => historyOf(draws).slice(0, 9)),
-  changed: (fact) => fact,
+  changed: (fact, by) => (fact.type === 'BOUNDARY_CAPTURED' ? { ...fact, data: { width: Number(fact.data.width) + by } } : fact),
   fold: foldPlot,
   async open() {
     const n = ++opened
     const plot = { name: `Khet ${n}`, parcelNo: `R-${n}`, farmerId: farmer, tenure: 'LEASED', leaseFrom: '2024-01-01', leaseTo: '2026-12-31' }
-    const boundary = field(100_000 + 120 * (n % 80), 120 * Math.floor(n / 80), 40)
+    const boundary = lying(n, 40)
     const made = await ok(
       world.as('fatima', 'OP1').post('/landparcel', { ...plot, declaredAreaHa: 0.16, waterRegime: 'RAINFED', boundary, boundaryMethod: 'DESKTOP_DRAW' }),
     )
-    boundaries.set(made.id, boundary)
+    places.set(made.id, n)
     return made.id
   },
   async record(id, fact, supersedesEventId) {
     await agree(id, supersedesEventId)
-    const answer = await send(recorders[fact.type] ?? 'ada', id, fact.type, fact.day, bodyOf(id, fact), supersedesEventId)
+    const answer = await send(recorders[fact.type] ?? 'ada', id, fact.type, fact.day, bodyOf(fact, id), supersedesEventId)
     if (answer.status === 201) inputs.set(answer.body.event.id, fact)
     // The certification body confirms each start; what it does not confirm counts from its recording (plot-clock.test.ts).
     if (answer.status === 201 && fact.type === 'CONVERSION_STARTED')
@@ -140,18 +150,24 @@ const family: Family<Plot> = {
   },
   async read(id, keyOf) {
     const plot = await chain.view('landparcel', id)
-    const { status, organicStatus, lastProhibitedInputOn, leaseTo, conversionStart } = plot
+    const { status, organicStatus, lastProhibitedInputOn, leaseTo, conversionStart, mappedAreaHa } = plot
+    const { items } = await ok(world.as('fatima', 'OP1').get(`/landparcel/${id}/boundaries`))
     return {
       folded: {
         status,
         organicStatus: organicStatus ?? 'CONVENTIONAL',
         lastProhibitedInputOn,
         tenureTo: leaseTo === '2026-12-31' ? null : leaseTo,
+        width: widthOf(mappedAreaHa),
         isHandedOver: plot.farmerId === successor,
       },
       rest: {
         conversionStart,
         neighbours: plot.neighbours,
+        areaDifference: Math.round(plot.areaDifference * 80) + 0,
+        mappedAt: plot.mappedAt,
+        boundaryVersion: plot.boundaryVersion,
+        widths: items.map(({ areaHa }: Json) => widthOf(areaHa)),
         findings: plot.flags.map((flag: Json) => [flag.ruleId, flag.severity, keyOf(flag.eventId)].join(' ')).sort(),
       },
     }
@@ -182,6 +198,11 @@ describe('the fold of a plot', () => {
   it('refuses what cannot be, by the first fact that cannot', () => {
     expect(fold(['DISPUTE_RESOLVED'])).toMatchObject({ because: 'the plot is MAPPED' })
     expect(fold(['CONVERSION_RESET', { resetOn: '2025-01-01' }])).toMatchObject({ because: 'it is in no scheme' })
+  })
+  it('lies where it was mapped last, and is verified anew', () => {
+    expect(fold(['BOUNDARY_CAPTURED', { width: 50 }], ['VERIFIED'], ['BOUNDARY_CAPTURED', { width: 45 }])).toMatchObject({
+      state: { status: 'MAPPED', width: 45 },
+    })
   })
   it('counts months from the last of registration, reset and the day after a prohibited input', () => {
     expect(fold(['CONVERSION_STARTED', { startedOn: '2024-01-15' }])).toMatchObject({ state: { organicStatus: 'ORGANIC' } })

@@ -5,8 +5,8 @@ import { rebuildOrigins } from '#server/ledger/lot-origin.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { drawsEveryType } from './drawn.ts'
-import type { Fact, Family } from './engine.ts'
-import { foldLine, hoursApart, type Line, stockKg } from './run-fold.ts'
+import type { Fact, Family, Fold } from './engine.ts'
+import { capacityKg, foldLine, hoursApart, type Line, type Segregation, stockKg } from './run-fold.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
 let world: World
@@ -80,13 +80,13 @@ function dataOf(type: string, kg: number, choice: boolean): Fact['data'] {
   return type === 'QC_TEST' ? { grade: `G${kg}` } : {}
 }
 /** Takes of the drawn facts those that can be true after the ones before. */
-function historyOf(draws: readonly Draw[]): Fact[] {
+function historyOf(draws: readonly Draw[], fold: Fold<Line>): Fact[] {
   const facts: Fact[] = []
   for (const { type, kg, choice } of draws) {
     if (facts.length >= 8) break
     const data = dataOf(type, kg, choice)
     const fact: Fact = { key: `f${facts.length + 1}`, type, day: facts.length + 1, data }
-    if ('state' in foldLine([...facts, fact])) facts.push(fact)
+    if ('state' in fold([...facts, fact])) facts.push(fact)
   }
   return facts
 }
@@ -98,18 +98,18 @@ const types = ['PROCESS_RUN', 'PROCESS_RUN', 'PROCESS_RUN', 'CLEANING', 'CLEANIN
   'WASTE_OUT',
 ])
 
-const family: Family<Line> = {
-  name: 'run',
+const familyOf = (name: string, segregation: Segregation): Family<Line> => ({
+  name,
   history: fc
     .array(fc.record({ type: fc.constantFrom(...types), kg: fc.integer({ min: 1, max: 6 }), choice: fc.boolean() }), { minLength: 3, maxLength: 14 })
-    .map(historyOf),
+    .map((draws) => historyOf(draws, foldLine(segregation))),
   changed: (fact, by) => ('kg' in fact.data ? { ...fact, data: { ...fact.data, kg: Number(fact.data.kg) + 5 * by } } : fact),
-  fold: foldLine,
+  fold: foldLine(segregation),
   async open() {
     if (opened++ % 25 === 0) await plant()
     const ada = world.as('ada', 'OP1')
-    const place = { place: 'Khargone', district: 'Khargone', capacityKgPerDay: 20_000, systemType: 'GINNING', processorId: chain.ginner }
-    const { id } = await ok(ada.post('/processingsystem', { ...place, name: `Line ${opened}`, segregation: 'CLEANED_CHANGEOVER' }))
+    const place = { place: 'Khargone', district: 'Khargone', capacityKgPerDay: capacityKg, systemType: 'GINNING', processorId: chain.ginner }
+    const { id } = await ok(ada.post('/processingsystem', { ...place, name: `Line ${opened}`, segregation }))
     await ok(record(ada, 'processingsystem', id, 'ACTIVATED', '2025-06-01'))
     lots.set(id, { ORGANIC: await lotAt(id, 'ORGANIC'), CONVENTIONAL: await lotAt(id, 'CONVENTIONAL') })
     return id
@@ -143,23 +143,32 @@ const family: Family<Line> = {
         organicKg: organic.onHandKg,
         conventionalKg: conventional.onHandKg,
         made: made.map((lot) => `${material(lot)} ${lot.onHandKg} ${lot.claimStatus}`).sort(),
+        findings: line.flags
+          .filter((flag: Json) => flag.eventId !== null)
+          .map((flag: Json) => `${flag.ruleId} ${keyOf(flag.eventId)}`)
+          .sort(),
       },
       rest: {
         cleanedAt: line.lastCleaningAt,
         lastRunAt: line.lastRunAt,
         lots: [organic.status, conventional.status, organic.units, conventional.units],
-        findings: line.flags.map((flag: Json) => [flag.ruleId, flag.severity, keyOf(flag.eventId)].join(' ')).sort(),
+        figures: line.flags.map((flag: Json) => [flag.ruleId, flag.severity, keyOf(flag.eventId), JSON.stringify(flag.figures)].join(' ')).sort(),
       },
     }
   },
-}
+})
+/** By the name of their family. */
+const segregations = { run: 'CLEANED_CHANGEOVER', dedicated: 'DEDICATED' } as const
 
-describe.runIf(isOn('run'))('histories of runs', () => {
+describe.runIf(Object.keys(segregations).some(isOn))('histories of runs', () => {
   beforeAll(async () => {
     world = await openWorld({ now: clock })
     chain = await chainOf(world)
   }, 120_000)
-  it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 120_000 }, () => tryHistories(family))
+  for (const [name, segregation] of Object.entries(segregations))
+    it.runIf(isOn(name))(`of a line ${segregation} end the same in any order of recording: ${histories} of them`, { timeout: histories * 120_000 }, () =>
+      tryHistories(familyOf(name, segregation)),
+    )
   it('leave the origin of every lot as a rebuild makes it', async () => {
     expect(await world.scoped('ada', rebuildOrigins)).toEqual([])
   })
@@ -173,8 +182,9 @@ describe('the fold of a line', () => {
     BALE_PRESSED: 'a bale weighs more than the lint of these runs',
     STOCK_COUNT: 'proposes an adjustment by what is in the books when it is recorded (lot-history.test.ts)',
   })
-  const fold = (...facts: [type: string, data?: Fact['data']][]) =>
-    foldLine(facts.map(([type, data = {}], place) => ({ key: `f${place + 1}`, type, day: place + 1, data })))
+  const foldOf = (segregation: Segregation, ...facts: [type: string, data?: Fact['data']][]) =>
+    foldLine(segregation)(facts.map(([type, data = {}], place) => ({ key: `f${place + 1}`, type, day: place + 1, data })))
+  const fold = (...facts: [type: string, data?: Fact['data']][]) => foldOf('CLEANED_CHANGEOVER', ...facts)
   const run = (claim: string, kg = 10): [string, Fact['data']] => ['PROCESS_RUN', { claim, kg }]
   it('takes certified goods on a clean line only, and no more than there is', () => {
     expect(fold(run('ORGANIC'))).toMatchObject({ because: 'the line is not clean' })
@@ -182,5 +192,9 @@ describe('the fold of a line', () => {
     expect(fold(['CLEANING'], run('CONVENTIONAL'), run('ORGANIC'))).toMatchObject({ impossible: { key: 'f3' } })
     expect(fold(['CLEANING'], ['BREAKDOWN'], ['BREAKDOWN'], run('ORGANIC'))).toMatchObject({ because: 'the line is not clean' })
     expect(fold(run('CONVENTIONAL', 60), run('CONVENTIONAL', 60))).toMatchObject({ because: 'there is not as much' })
+  })
+  it('finds what passes the capacity of a day, and on a dedicated line what runs after another claim', () => {
+    expect(fold(run('CONVENTIONAL', 20), run('CONVENTIONAL', 20), run('CONVENTIONAL', 20))).toMatchObject({ state: { findings: ['4.2 f2'] } })
+    expect(foldOf('DEDICATED', run('CONVENTIONAL'), run('ORGANIC'), run('ORGANIC'))).toMatchObject({ state: { findings: ['BR-11 f2'] } })
   })
 })

@@ -12,6 +12,7 @@ export const switchedOn: Readonly<Record<string, boolean>> = {
   season: true,
   certificate: true,
   run: true,
+  dedicated: true,
   flock: true,
   pond: true,
   cow: true,

@@ -45,6 +45,7 @@ const history = '0002-append-only-history.sql'
 const findings = '0006-findings.sql'
 const certificates = '0007-scope-certificates.sql'
 const roleCodes = '0010-role-codes.sql'
+const variants = '0015-variants.sql'
 
 /** The event that an automatic one followed from stood in its data. */
 function causeOf(row: StoredRow, all: Snapshot): string | null {
@@ -113,8 +114,32 @@ export const changes: readonly Change[] = [
   },
   { table: 'user', column: 'held_roles', by: roleCodes, how: (list) => list?.replace(/\w+/g, (code) => words[code] ?? code) ?? null },
   { table: 'user', column: 'roles', by: roleCodes, how: (json) => json && JSON.stringify(inWords(JSON.parse(json))) },
+  { table: 'schemepop', column: 'rules', by: variants, how: (json) => JSON.stringify(JSON.parse(json ?? '[]').map(rulesToday)) },
   { table: 'idempotency', column: 'body', by: roleCodes, how: (json) => json && JSON.stringify(inWords(JSON.parse(json))) },
 ]
+
+/** A question without figures keeps its kind; the figures of every other rule were words. */
+function rulesToday({ type, params, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  const check = type === 'CHECKLIST_QUESTION' && !params ? { type, evidence: [] } : { type: 'UNCLASSIFIED', kind: type, ...(params ? { figures: params } : {}) }
+  return { ...rest, check }
+}
+
+/** Values of which the file has none, by `table.column`: the test puts them into every row before the later migrations run. */
+export const addedValues: Readonly<Record<string, string>> = {
+  'schemepop.rules': JSON.stringify(
+    [
+      { type: 'PHI', params: '15 days, “neem” 5 %' },
+      { type: 'CHECKLIST_QUESTION' },
+      { type: 'CHECKLIST_QUESTION', params: 'Yes / no', clauseRef: '4.2' },
+      { type: 'AREA_SHARE', params: null },
+      { type: 'ROTATION', params: '' },
+    ].map((rule, at) => ({ code: `R${at}`, text: 'नियम', severity: 'MAJOR', weight: 1, correctiveDays: 0, effectOnFail: 'NONE', ...rule })),
+  ),
+}
+/** What a later migration made of a line, by `table.column` of its list. */
+export const changedLines: Readonly<Record<string, (line: Readonly<Record<string, unknown>>) => Record<string, unknown>>> = {
+  'submission.answers': ({ value, ...line }) => ({ ...line, value: value === null || value === undefined ? null : { kind: 'TEXT', text: value } }),
+}
 
 /** Events that a migration recorded about rows that were there: how many of this type on each of them. */
 export const recordedEvents: readonly { table: string; eventType: string; by: string; count: (row: StoredRow, all: Snapshot) => number }[] = [

@@ -19,7 +19,7 @@ import { rebuildOrigins } from '#server/ledger/lot-origin.ts'
 import type { Tenant } from '#server/scope.ts'
 import { type Client, clientOf } from '../harness/client.ts'
 import { emptyDatabase, sharedDatabase } from '../harness/database.ts'
-import { becameLines, changes, recordedEvents, removed, rowsAt, type Snapshot, type StoredRow } from './changes.ts'
+import { addedValues, becameLines, changedLines, changes, recordedEvents, removed, rowsAt, type Snapshot, type StoredRow } from './changes.ts'
 import { loadRows, rowsOf, tablesOf } from './rows.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads any answer and says itself what it expects
@@ -47,6 +47,13 @@ afterAll(() => database.close())
 async function addLists(): Promise<void> {
   await database.owner(async (db) => {
     await sql.raw(openWalls('no force')).execute(db)
+    for (const [name, value] of Object.entries(addedValues)) {
+      const [table = '', column = ''] = name.split('.')
+      // One row keeps what the file has.
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}::text::jsonb where id > (select min(id::text) from ${sql.table(table)})::uuid`.execute(
+        db,
+      )
+    }
     for (const [name, list] of Object.entries(becameLines)) {
       const [table = '', column = ''] = name.split('.')
       if (!list) continue
@@ -122,7 +129,9 @@ describe('a database of migration 0001', () => {
     for (const [name, added] of Object.entries(becameLines)) {
       const [table = '', column = ''] = name.split('.')
       const wanted = [...(before.get(table)?.values() ?? [])].flatMap((row) =>
-        ((JSON.parse(row[column] ?? '[]') ?? []) as Record<string, unknown>[]).map((line, at) => [`${row.tenant_id} ${row.id} ${at}`, asText(line)] as const),
+        ((JSON.parse(row[column] ?? '[]') ?? []) as Record<string, unknown>[]).map(
+          (line, at) => [`${row.tenant_id} ${row.id} ${at}`, asText(changedLines[name]?.(line) ?? line)] as const,
+        ),
       )
       const found = [...(after.get(`${table}_${column}`) ?? [])].map(([key, line]) => [key, asText(line)] as const)
       expect([name, wanted.length > 0, added === null || wanted.length > 1]).toEqual([name, true, true])
@@ -152,9 +161,13 @@ describe('a database of migration 0001', () => {
 /** The values of a line as texts by their names in small letters, those that are null left out, figures without trailing noughts. */
 function asText(line: Readonly<Record<string, unknown>>): Record<string, string> {
   const values = Object.entries(line).filter(([name, value]) => value !== null && !['tenant_id', 'parent_id', 'line_no'].includes(name))
-  return Object.fromEntries(
-    values.map(([name, value]) => [name.replaceAll('_', '').toLowerCase(), /^\d+\.\d+$/.test(String(value)) ? String(Number(value)) : String(value)]),
-  )
+  return Object.fromEntries(values.map(([name, value]) => [name.replaceAll('_', '').toLowerCase(), textOf(value)]))
+}
+
+const textOf = (value: unknown): string => {
+  const text = typeof value === 'object' ? JSON.stringify(sorted(value)) : String(value)
+  if (text.startsWith('{')) return JSON.stringify(sorted(JSON.parse(text)))
+  return /^\d+\.\d+$/.test(text) ? String(Number(text)) : text
 }
 
 /** Where a change says what a JSON value becomes, spaces and the order of keys are not part of it. */
@@ -256,6 +269,17 @@ describe('the code of today on it', () => {
     const { items } = (await ada.get(`/user/${asha.id}/history`)).body
     const created = items.find(({ eventType }: Json) => eventType === 'CREATED')
     expect(created.data.changes.heldRoles.to).toEqual(['OM', 'FO', 'II', 'PO', 'PU', 'CB', 'BV', 'RV', 'FA'])
+  })
+  it('shows rules and answers of the past in their form of today, and their history as it was recorded', async () => {
+    const [rules] = (await ada.get('/schemepop?sort=createdAt')).body.items
+    const past = await ada.get(`/schemepop/${rules.id}?knownAt=${rules.createdAt}`)
+    expect([past.status, past.body.rules[0].check]).toEqual([200, { type: 'UNCLASSIFIED', kind: 'EVENT_REQUIRED' }])
+    const created = (await ada.get(`/schemepop/${rules.id}/history?limit=200`)).body.items.find(({ eventType }: Json) => eventType === 'CREATED')
+    expect(created.data.changes.rules.to[0].type).toBe('EVENT_REQUIRED')
+    const [sent] = (await ada.get('/submission?sort=createdAt')).body.items
+    const answers = (await ada.get(`/submission/${sent.id}?knownAt=${sent.createdAt}`)).body.answers
+    expect(answers.length).toBeGreaterThan(0)
+    for (const { value } of answers) expect([null, 'TEXT']).toContain(value?.kind ?? null)
   })
   it('takes no former code any more, and says what it is called now (400)', async () => {
     const body = { name: 'Nina', email: 'nina@example.org', locale: 'en', mfa: false, roles: [{ role: 'AD' }] }

@@ -1,9 +1,10 @@
 // The rules by which a scheme judges a crop that follows a package of practices (domain dictionary 5.2).
 // A published version does not change any more: results must be explained by the rules they were judged by.
+import { ruleChecks, ruleOfBefore, ruleParts } from '#rule-cases'
 import { entity } from '../kernel/entity.ts'
-import { choice, date, derived, integer, longText, optional, reference, rows, text } from '../kernel/kinds.ts'
+import { choice, date, derived, integer, longText, optional, reference, rows, text, variant } from '../kernel/kinds.ts'
 import { publication, publicationStates } from '../kernel/publication.ts'
-import { comment, ruleEffects, ruleTypes, severities } from './schemes.ts'
+import { comment, ruleEffects, severities } from './schemes.ts'
 
 export const schemepop = entity('schemepop', {
   label: 'Scheme POP',
@@ -26,16 +27,15 @@ export const schemepop = entity('schemepop', {
       'Rules',
       {
         code: text('Rule', { max: 40 }),
-        type: choice('Kind', ruleTypes),
         text: longText('What is asked', { max: 500 }),
+        check: variant('What is checked', ruleParts),
         clauseRef: optional(text('Clause', { max: 60 })),
         severity: choice('Severity', severities),
-        params: optional(text('Figures', { max: 300, help: 'Item, rate, days or metres that the rule is about.' })),
         weight: integer('Weight', { min: 1, max: 10, initial: 1 }),
         correctiveDays: integer('Days to correct', { max: 180, unit: 'days', initial: 30 }),
         effectOnFail: choice('When it fails', ruleEffects, { initial: 'NONE' }),
       },
-      { min: 1, max: 200 },
+      { min: 1, max: 200, formerRows: ruleOfBefore },
     ),
     publishedOn: derived(date('Published on', { sort: true })),
   },
@@ -58,5 +58,6 @@ export const schemepop = entity('schemepop', {
       message: 'Two rules have the same code.',
       fails: (row) => new Set(row.rules.map(({ code }) => code)).size < row.rules.length,
     },
+    ...ruleChecks,
   ],
 })

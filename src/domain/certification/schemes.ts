@@ -31,26 +31,6 @@ export const severities = {
   CRITICAL: ['Critical', 'error'],
 } as const
 
-/** What a rule of a scheme can ask for (domain dictionary 5.2); all but a checklist question are checked by the product. */
-export const ruleTypes = {
-  EVENT_REQUIRED: 'Event required',
-  EVENT_FORBIDDEN: 'Event forbidden',
-  INPUT_ALLOWED_ONLY: 'Only allowed inputs',
-  INPUT_MAX_RATE: 'Highest rate of an input',
-  SEED_SOURCE: 'Seed source',
-  NON_GM_PROOF: 'Proof of non-GM seed',
-  MIN_BUFFER: 'Smallest buffer',
-  ROTATION: 'Rotation',
-  PHI: 'Waiting period before harvest',
-  INSPECTION_COUNT: 'Number of inspections',
-  TRAINING_HOURS: 'Hours of training',
-  LAB_TEST: 'Laboratory test',
-  DOCUMENT: 'Document',
-  CHECKLIST_QUESTION: 'Question of the checklist',
-  PARALLEL_PRODUCTION: 'Parallel production',
-  AREA_SHARE: 'Share of the area',
-} as const
-
 /** A certification body does not write rules; it says what it thinks of them. */
 export const comment = {
   label: 'Comment',

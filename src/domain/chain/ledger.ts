@@ -3,6 +3,8 @@
 
 /** Accounts that change what physically lies there. */
 export const physicalAccounts = ['PRODUCED', 'PURCHASED', 'RECEIVED', 'CONSUMED', 'SHIPPED', 'LOSS', 'ADJUST'] as const
+/** Those that say what ever came into a lot. */
+export const creditAccounts = ['PRODUCED', 'PURCHASED', 'RECEIVED'] as const
 /** Accounts that bind kilograms without moving them: positive binds, negative frees. TC_ISSUE binds for good. */
 export const restrictionAccounts = ['QUARANTINE', 'RELEASE', 'TC_RESERVE', 'TC_ISSUE', 'TC_RELEASE'] as const
 /** Where kilograms come from or go to when no lot has them: the field; waste thrown away; moisture and dust; lost or found. */
@@ -32,7 +34,8 @@ export const sumGrams = (parts: Iterable<Grams>): Grams => {
 /** Whether an event's movements balance: what leaves one account arrives at another. */
 export const isBalanced = (movements: readonly Movement[]): boolean => sumGrams(movements.filter((one) => !isHold(one.account)).map((one) => one.grams)) === 0
 const isHold = (account: string): boolean => (restrictionAccounts as readonly string[]).includes(account)
-const isPhysical = (account: string): boolean => (physicalAccounts as readonly string[]).includes(account)
+const isCredit = (account: string): boolean => creditAccounts.some((one) => one === account)
+export const isPhysical = (account: string): boolean => (physicalAccounts as readonly string[]).includes(account)
 
 /** `grams` leave lot `from` (as CONSUMED or SHIPPED) and arrive in lot `to` (as PRODUCED, PURCHASED or RECEIVED). */
 export const transfer = (
@@ -78,7 +81,7 @@ export function balanceOf(entries: readonly { account: string; grams: Grams }[])
   const sum = (accounts: (account: string) => boolean) => sumGrams(entries.filter((one) => accounts(one.account)).map((one) => one.grams))
   const onHand = sum(isPhysical)
   const reserved = sum(isHold)
-  return { onHand, reserved, available: Math.max(0, onHand - reserved), credited: sum((account) => ['PRODUCED', 'PURCHASED', 'RECEIVED'].includes(account)) }
+  return { onHand, reserved, available: Math.max(0, onHand - reserved), credited: sum(isCredit) }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Claim } from '../kernel/terms.ts'
 import { type GmoStatus, mixedGmo } from '../rules/gmo.ts'
 import { claimRank, lowestClaim } from './claim.ts'
 import { apportion, type Balance, type Grams, sumGrams, toGrams, toKg } from './ledger.ts'
-import { type LotState, lotStates, ownGmo } from './lot-states.ts'
+import { type LotState, type LotStatus, lotStates, ownGmo } from './lot-states.ts'
 
 /** Something that kilograms of the lot came from, as it is now. `day`: on which they came (tenant's day). */
 export type LotSource = {
@@ -32,7 +32,7 @@ export type LotFacts = {
   isCropClosed: boolean
 }
 export type LotColumns = {
-  status: string
+  status: LotStatus
   claimStatus: Claim | null
   gmoStatus: GmoStatus
   quarantineReason: string | null
@@ -68,7 +68,7 @@ export function lotColumns({ state, sources, balance, row, hasGivenAway, isColle
 }
 
 /** A lot is used up when nothing is left of it; an open lot may still be filled, a farm lot until its crop is closed. */
-function statusOf(state: LotState, onHand: Grams, isCropClosed: boolean): string {
+function statusOf(state: LotState, onHand: Grams, isCropClosed: boolean): LotStatus {
   if (['CLOSED', 'RELEASED', 'RECEIVED'].includes(state.life) && onHand === 0) return 'DEPLETED'
   if (state.life === 'OPEN' && onHand === 0 && isCropClosed) return 'DEPLETED'
   return lotStates.statusOf(state)

@@ -1,7 +1,8 @@
 // The state of a lot as a fold of its events in order of occurrence (domain dictionary 4.4, BR-15): where it stands in its
 // life, what holds it, and what its samples say. A hold is beside the life: a restricted lot that travels is still received.
-import type { EventSpec } from '../kernel/entity.ts'
+import type { EventSpec, StatusOf } from '../kernel/entity.ts'
 import type { HistoryEvent, StateMachine } from '../kernel/history.ts'
+import { productbatch } from '../processing/productbatch.ts'
 import type { GmoStatus } from '../rules/gmo.ts'
 
 export type TestKind = 'GMO' | 'RESIDUE'
@@ -16,9 +17,15 @@ export type Sample = {
 }
 /** `version`: of the record when the hold became known. */
 export type Hold = { eventId: string; reason: string; positive: TestKind | null; version: number }
+export type LotStatus = StatusOf<typeof productbatch>
+const isLotStatus = (status: string): status is LotStatus => Object.hasOwn(productbatch.states, status)
+function lotStatus(status: string): LotStatus {
+  if (!isLotStatus(status)) throw new Error(`A lot is never ${status}`)
+  return status
+}
 export type LotState = {
   /** OPEN, CLOSED, RELEASED, IN_TRANSIT, RECEIVED, DISPOSED or VOIDED. */
-  life: string
+  life: LotStatus
   holds: readonly Hold[]
   samples: readonly Sample[]
   /** Released as conventional. */
@@ -29,7 +36,7 @@ export type LotState = {
 const whileOnHold: ReadonlySet<string> = new Set(['RECEIVED', 'SAMPLE_TAKEN', 'LAB_RESULT', 'QR_REVOKED'])
 const final: ReadonlySet<string> = new Set(['DISPOSED', 'VOIDED'])
 
-export const lotStates: StateMachine<LotState> = {
+export const lotStates: Omit<StateMachine<LotState>, 'statusOf'> & { statusOf(state: LotState): LotStatus } = {
   moves: new Set([
     'CLOSED',
     'RELEASED',
@@ -43,7 +50,7 @@ export const lotStates: StateMachine<LotState> = {
     'ADJUST_APPROVED',
     'QR_REVOKED',
   ]),
-  start: (status) => ({ life: status, holds: [], samples: [], isDowngraded: false }),
+  start: (status) => ({ life: lotStatus(status), holds: [], samples: [], isDowngraded: false }),
   statusOf: ({ life, holds }) => (holds.length && !final.has(life) ? 'QUARANTINED' : life),
   step(state, event, spec) {
     if (!isPossibleNow(state, event, spec)) return undefined
@@ -97,7 +104,7 @@ function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState 
     case 'DISPOSAL':
       return { ...state, life: 'DISPOSED', holds: [] }
     default:
-      return spec.to ? { ...state, life: spec.to } : state
+      return spec.to ? { ...state, life: lotStatus(spec.to) } : state
   }
 }
 

@@ -159,7 +159,9 @@ export function drift(shares: readonly number[], tolerances: Tolerances): Findin
     ruleId: 'BR-10',
     severity: 'REVIEW',
     message: `The last ${driftWindow} runs yield ${percentText(now)} on average, ${percentText(usual)} before.`,
-    figures: { mean: now, usual, sigma },
+    // As exact as the sentence: a run recorded late that changes nothing to be seen is no other finding.
+    figures: { mean: rounded(now, 3), usual: rounded(usual, 3), sigma: rounded(sigma, 4) },
   }
 }
+const rounded = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length

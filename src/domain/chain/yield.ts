@@ -5,7 +5,7 @@ import { block, found, kgText, pass, percentText, type Verdict } from '../rules/
 import { isCertified } from './claim.ts'
 import { toGrams, toKg } from './ledger.ts'
 
-export type YieldNorm = { waterRegime: WaterRegime; season: SeasonKind | null; minKgPerHa: number; typicalKgPerHa: number; maxKgPerHa: number }
+export type YieldNorm = { waterRegime: WaterRegime; season?: SeasonKind | null | undefined; minKgPerHa: number; typicalKgPerHa: number; maxKgPerHa: number }
 
 /** The norm for water regime and season: the season's own row before the row for all seasons; protective irrigation falls back on irrigated, then rain-fed. Null when none fits. */
 export function normFor(norms: readonly YieldNorm[], waterRegime: WaterRegime, season: SeasonKind): YieldNorm | null {

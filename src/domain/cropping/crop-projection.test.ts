@@ -4,15 +4,17 @@ import { describe, expect, it } from 'vitest'
 import { type CropEvent, cropProjection } from './crop-projection.ts'
 
 let made = 0
-const event = (eventType: string, day: string, data: Record<string, unknown> = {}, recordedBy: string | null = 'omar'): CropEvent => ({
-  id: `e${++made}`,
-  eventType,
-  occurredAt: `${day}T04:30:00.000Z`,
-  recordedAt: '2026-01-15T06:30:00.000Z',
-  day,
-  recordedBy,
-  data,
-})
+/** With what of its data the projection reads. */
+const event = (eventType: CropEvent['eventType'], day: string, data: Record<string, unknown> = {}, recordedBy: string | null = 'omar') =>
+  ({
+    id: `e${++made}`,
+    eventType,
+    occurredAt: `${day}T04:30:00.000Z`,
+    recordedAt: '2026-01-15T06:30:00.000Z',
+    day,
+    recordedBy,
+    data,
+  }) as CropEvent
 const sowing = event('SOWING', '2025-06-20', { areaHa: 1, seedKg: 5, seedLotNo: 'S-1' })
 const estimate = (day: string, kgPerHa: number) => event('YIELD_ESTIMATE', day, { method: 'EYE', kgPerHa })
 const approval = (day: string) => event('ESTIMATE_APPROVED', day)
@@ -68,8 +70,8 @@ describe('cropProjection', () => {
           .sort((a, b) => a.at - b.at)
           .map(({ one }) => one)
         expect(cropProjection([sowing, ...events], 1)).toEqual(cropProjection([...shuffled, sowing], 1))
-        const picked = events.filter(({ eventType }) => eventType === 'HARVEST')
-        expect(cropProjection([sowing, ...events], 1).harvestedKg).toBe(picked.reduce((sum, { data }) => sum + Number(data.kg), 0))
+        const picked = events.filter((one) => one.eventType === 'HARVEST')
+        expect(cropProjection([sowing, ...events], 1).harvestedKg).toBe(picked.reduce((sum, { data }) => sum + data.kg, 0))
         expect(cropProjection([sowing, ...events], 1).harvestStart).toBe(picked.map(({ day: on }) => on).sort()[0] ?? null)
       }),
       { numRuns: 300 },

@@ -1,17 +1,23 @@
 // The projection of a crop: its dates, kilograms, estimate and treatments, folded from its events by the days on which they
 // happened (domain dictionary 3.5). The crop's columns are a cache of this; a test compares the two.
 
-export type CropEvent = {
+import type { EventData, EventTypeOf } from '../kernel/entity.ts'
+import type { crop } from './crop.ts'
+
+type CropEventOf<K extends EventTypeOf<typeof crop>> = {
   id: string
-  eventType: string
+  eventType: K
   /** UTC, ISO 8601. */
   occurredAt: string
   recordedAt: string
   /** Tenant-local day. */
   day: string
   recordedBy: string | null
-  data: Readonly<Record<string, unknown>>
+  data: EventData<typeof crop, K>
 }
+/** By its type, with the data of that. */
+export type CropEvent = { [K in EventTypeOf<typeof crop>]: CropEventOf<K> }[EventTypeOf<typeof crop>]
+type EstimateMethod = EventData<typeof crop, 'YIELD_ESTIMATE'>['method']
 export type CropTreatment = {
   eventId: string
   itemId: string
@@ -32,7 +38,7 @@ export type CropProjection = {
   retainedKg: number
   proposedKg: number | null
   estimatedKg: number | null
-  estimateMethod: string | null
+  estimateMethod: EstimateMethod | null
   estimateApprovedBy: string | null
   /** Per cent of the crop lost, 0..100. */
   lossShare: number | null
@@ -41,7 +47,7 @@ export type CropProjection = {
   /** The days of the sowing and of each sowing again. */
   sowings: string[]
   /** What the last sowing said of the seed; null before sowing. */
-  seed: Readonly<Record<string, unknown>> | null
+  seed: EventData<typeof crop, 'SOWING'> | null
   harvests: CropHarvest[]
   /** Which estimate each approval decided on; null: on none. */
   approvals: { eventId: string; occurredAt: string; recordedAt: string; estimate: { eventId: string; occurredAt: string } | null }[]
@@ -52,7 +58,7 @@ export type CropProjection = {
   qrRevokedAt: string | null
 }
 
-type Estimate = { eventId: string; kg: number; method: string; occurredAt: string; at: number; approvedBy: string | null }
+type Estimate = { eventId: string; kg: number; method: EstimateMethod; occurredAt: string; at: number; approvedBy: string | null }
 
 /**
  * Folds events by occurrence, then by recording. `events`: in order of recording; `areaHa`: planned area, until a sowing says how
@@ -85,20 +91,20 @@ export function cropProjection(events: readonly CropEvent[], areaHa: number): Cr
   const estimates: Estimate[] = []
   let approved: Estimate | null = null
   const inOrder = events
-    .map((event, at) => ({ ...event, at }))
-    .sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : a.occurredAt > b.occurredAt ? 1 : a.at - b.at))
-  for (const { id, eventType, occurredAt, recordedAt, day, recordedBy, data, at } of inOrder) {
-    const kg = Number(data.kg ?? 0)
+    .map((event, at) => ({ event, at }))
+    .sort((a, b) => (a.event.occurredAt < b.event.occurredAt ? -1 : a.event.occurredAt > b.event.occurredAt ? 1 : a.at - b.at))
+  for (const { event, at } of inOrder) {
+    const { id, eventType, occurredAt, recordedAt, day, recordedBy, data } = event
     if (eventType === 'SOWING' || eventType === 'RESOWING') {
-      Object.assign(projection, { sowingDate: day, sownHa: Number(data.areaHa), germinationDate: null, seed: data })
+      Object.assign(projection, { sowingDate: day, sownHa: data.areaHa, germinationDate: null, seed: data })
       projection.sowings.push(day)
     } else if (eventType === 'GERMINATION_COUNT') {
       projection.germinationDate ??= day
     } else if (eventType === 'YIELD_ESTIMATE') {
       estimates.push({
         eventId: id,
-        kg: gram(Number(data.kgPerHa) * (projection.sownHa ?? areaHa)),
-        method: data.method as string,
+        kg: gram(data.kgPerHa * (projection.sownHa ?? areaHa)),
+        method: data.method,
         occurredAt,
         at,
         approvedBy: null,
@@ -109,30 +115,30 @@ export function cropProjection(events: readonly CropEvent[], areaHa: number): Cr
       if (isNew) approved = Object.assign(seen, { approvedBy: recordedBy })
       projection.approvals.push({ eventId: id, occurredAt, recordedAt, estimate: isNew ? { eventId: seen.eventId, occurredAt: seen.occurredAt } : null })
     } else if (eventType === 'CROP_LOSS') {
-      const share = Number(data.share)
+      const { share } = data
       projection.lossShare = lostTogether(projection.lossShare, share)
       for (const one of estimates) one.kg = gram(one.kg * (1 - share))
       if (projection.lossShare >= 100) projection.endedOn ??= day
     } else if (eventType === 'HARVEST') {
-      projection.harvestedKg = gram(projection.harvestedKg + kg)
+      projection.harvestedKg = gram(projection.harvestedKg + data.kg)
       projection.harvestStart ??= day
       projection.harvestEnd = day
-      projection.harvests.push({ eventId: id, occurredAt, day, kg, phiOverride: (data.phiOverride as string | null | undefined) ?? null })
+      projection.harvests.push({ eventId: id, occurredAt, day, kg: data.kg, phiOverride: data.phiOverride ?? null })
     } else if (eventType === 'RETAINED') {
-      projection.retainedKg = gram(projection.retainedKg + kg)
+      projection.retainedKg = gram(projection.retainedKg + data.kg)
     } else if (eventType === 'PLANT_PROTECTION' || eventType === 'SEED_TREATMENT') {
       projection.treatments.push({
         eventId: id,
-        itemId: data.itemId as string,
+        itemId: data.itemId,
         occurredAt,
         recordedAt,
         day,
-        phiDays: (data.phiDays as number | null | undefined) ?? null,
+        phiDays: ('phiDays' in data ? data.phiDays : null) ?? null,
       })
     } else if (eventType === 'CROP_CLOSE' || eventType === 'CLOSED') {
       projection.endedOn ??= day
     } else if (eventType === 'CLAIM_LOWERED') {
-      projection.loweredBecause = data.reason as string
+      projection.loweredBecause = data.reason
     } else if (eventType === 'QR_REVOKED') {
       projection.qrRevokedAt = recordedAt
     }

@@ -4,27 +4,7 @@ import { entity } from '../kernel/entity.ts'
 import { choice, choices, date, derived, flag, integer, longText, optional, quantity, reference, references, rows, text, words } from '../kernel/kinds.ts'
 import { planEvidence } from '../kernel/plan.ts'
 import { publication, publicationStates } from '../kernel/publication.ts'
-import { seasonKinds, waterRegimes } from '../kernel/terms.ts'
-
-/** Events of a crop or its cropping system that a package may plan, in the order of a season. */
-export const plannedCropEvents = {
-  LAND_PREP: 'Land preparation',
-  INPUT_APPLICATION: 'Input applied',
-  SEED_RECEIPT: 'Seed received',
-  SEED_TREATMENT: 'Seed treated',
-  SOWING: 'Sowing',
-  GERMINATION_COUNT: 'Germination count',
-  INTERCULTURE: 'Weeding, thinning, earthing up',
-  IRRIGATION: 'Irrigation',
-  COVER_CROP: 'Cover crop',
-  PEST_MONITORING: 'Pest monitoring',
-  SCOUTING: 'Scouting',
-  PLANT_PROTECTION: 'Plant protection',
-  INTERNAL_INSPECTION: 'Internal inspection',
-  YIELD_ESTIMATE: 'Yield estimate',
-  HARVEST: 'Harvest',
-  CROP_CLOSE: 'End of harvest',
-} as const
+import { plannedCropEvents, seasonKinds, waterRegimes } from '../kernel/terms.ts'
 
 export const pop = entity('pop', {
   label: 'POP',

@@ -4,7 +4,7 @@ import type { Field } from '../kernel/field.ts'
 import type { FieldKind } from '../kernel/field-kinds.ts'
 import type { CellKind, Names, Reading } from './cells/cell-kind.ts'
 import { choiceCell, choicesCell, flagCell } from './cells/choices.ts'
-import { recordCell, rowsCell } from './cells/nested.ts'
+import { recordCell, rowsCell, variantCell } from './cells/nested.ts'
 import { moneyCell, numberCell, shareCell } from './cells/numbers.ts'
 import { pointCell, polygonCell } from './cells/places.ts'
 import { referenceCell, referencesCell } from './cells/references.ts'
@@ -34,6 +34,7 @@ const cells: Readonly<Record<FieldKind, CellKind>> = {
   rows: rowsCell,
   lines: rowsCell,
   record: recordCell,
+  variant: variantCell,
 }
 
 /** What a filled cell means for a field. `zone`: of times without offset. Names of other records become lookups at `field path`. */

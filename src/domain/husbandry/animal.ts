@@ -151,8 +151,9 @@ export const animalForm = <const O extends readonly string[]>(own: O) =>
     Purpose: ['productionPurposes', 'insurancePolicyNo', 'insuredUntil', 'notes'],
   }) as const
 
-/** The tag people read is unique among the living animals of a production system only; the behaviour sees to that. */
+/** Official numbers, of one living animal. The tag people read and marks are unique among those of a production system only; the behaviour sees to that. */
 export const animalUnique = [['pashuAadhaar'], ['rfid'], ['euAnimalId']] as const
+export const animalUniqueIn = ['ALIVE'] as const
 
 /** Status of the animal itself (ADE icarAnimalStatusType: Alive, Dead, OffFarm; slaughter is a status of its own here). */
 export const lifeStates = {

@@ -31,6 +31,10 @@ export const husbandryAssumptions = {
   mortalityAtLeast: 3,
   /** A mean weight older than this says nothing about how many fish a harvest took. */
   weighingDays: 14,
+  /** kg of birds on a square metre of floor: a warning above the first, a review above the second; other birds are not judged. */
+  densityKgPerM2: { BROILER: [33, 42] } as Readonly<Record<string, readonly [number, number]>>,
+  /** Animals on a square metre of water; other species are not judged. */
+  stockedPerM2: { SHRIMP: 60, CARP: 1.2 } as Readonly<Record<string, number>>,
   /** Carcass weight, of the live weight. */
   carcass: [0.3, 0.75] as readonly [number, number],
 }
@@ -55,6 +59,8 @@ const settings = z
     mortalityTimesMean: positive,
     mortalityAtLeast: positive,
     weighingDays: positive,
+    densityKgPerM2: z.record(z.string(), z.tuple([positive, positive])),
+    stockedPerM2: bySpecies,
     carcass: z.tuple([positive, positive]),
     water: z.record(z.string(), z.record(z.string(), z.object({ least: z.number().nullable(), most: z.number().nullable() }))),
   })

@@ -1,7 +1,7 @@
 // One cow, bull, calf or buffalo, known by its tags (animal 5).
 import { entity } from '../kernel/entity.ts'
 import { flag, integer, optional, text } from '../kernel/kinds.ts'
-import { animalChecks, animalFields, animalForm, animalTitle, animalUnique, lifeStates } from './animal.ts'
+import { animalChecks, animalFields, animalForm, animalTitle, animalUnique, animalUniqueIn, lifeStates } from './animal.ts'
 import { animalEvents } from './animal-events.ts'
 
 export const cow = entity('cow', {
@@ -19,6 +19,8 @@ export const cow = entity('cow', {
     draughtTrained: optional(flag('Trained to pull')),
   },
   unique: animalUnique,
+  uniqueIn: animalUniqueIn,
+  lookups: animalUnique,
   title: animalTitle,
   subtitle: ['species', 'breedId'],
   list: [

@@ -39,7 +39,7 @@ export function ageOn(born: string, today: string): { years: number; months: num
 
 /** A target between its points, on a straight line (animal 9.1); null before the first, after the last, or when none says it. */
 export function targetOn<K extends string>(
-  targets: readonly ({ day: number } & { readonly [name in K]?: number | null })[],
+  targets: readonly ({ day: number } & { readonly [name in K]?: number | null | undefined })[],
   day: number,
   name: K,
 ): number | null {

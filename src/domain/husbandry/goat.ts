@@ -1,7 +1,7 @@
 // One goat, or a counted group of goats without tags (animal 5).
 import { entity } from '../kernel/entity.ts'
 import { choice, flag, optional } from '../kernel/kinds.ts'
-import { animalChecks, animalFields, animalForm, animalTitle, animalUnique, lifeStates } from './animal.ts'
+import { animalChecks, animalFields, animalForm, animalTitle, animalUnique, animalUniqueIn, lifeStates } from './animal.ts'
 import { animalEvents, flockEvents } from './animal-events.ts'
 import { countChecks, countFields } from './counted-group.ts'
 
@@ -19,6 +19,8 @@ export const goat = entity('goat', {
     wattles: optional(flag('Wattles')),
   },
   unique: animalUnique,
+  uniqueIn: animalUniqueIn,
+  lookups: animalUnique,
   title: animalTitle,
   subtitle: ['recordKind', 'breedId'],
   list: ['managementTag', 'recordKind', 'breedId', 'sex', 'birthDate', 'parity', 'lastWeightKg', 'lastMilkKg', 'healthStatus', 'unitId', 'farmerId', 'status'],

@@ -13,7 +13,6 @@ const systemTypes: Readonly<Record<string, readonly string[]>> = { poultrybatch:
 export const fitsUnit = (entity: string, unitType: string): boolean => unitTypes[entity]?.includes(unitType) ?? true
 export const fitsSystem = (entity: string, systemType: string): boolean => systemTypes[entity]?.includes(systemType) ?? true
 
-/** Events of a dairy: only where milk is produced or collected. */
-export const dairyEventTypes = ['HERD_MILKING', 'MILK_COLLECTION', 'TANK_READING', 'TANK_TEST', 'MILK_DISPATCH', 'MILK_DISCARD', 'TANK_WASH'] as const
+/** A dairy: milk is produced or collected there. */
 export const hasMilk = ({ systemType, milkSpecies }: Readonly<Record<string, unknown>>): boolean =>
   systemType === 'DAIRY' || systemType === 'MIXED' || (Array.isArray(milkSpecies) && milkSpecies.length > 0)

@@ -25,5 +25,5 @@ export const dispatchedWhileRestricted = (history: readonly HistoryEvent[], unit
   const restrictions = tankRestrictions(history, unitId)
   return history
     .filter(({ eventType, occurredAt, data }) => eventType === 'MILK_DISPATCH' && data.unitId === unitId && isTankRestricted(restrictions, occurredAt))
-    .reduce((sum, { data }) => sum + ((data.litres as number | undefined) ?? 0), 0)
+    .reduce((sum, { data }) => sum + (typeof data.litres === 'number' ? data.litres : 0), 0)
 }

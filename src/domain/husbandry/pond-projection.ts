@@ -50,7 +50,7 @@ type Rows = readonly { count?: number | null; meanG?: number | null; kg?: number
 export type PondProjection = { status: string; columns: Record<string, unknown>; refusal: Refusal | null; totals: PondTotals }
 
 export function pondTotals(events: readonly PondEvent[]): PondTotals {
-  return project(events, () => {})
+  return foldPond(events, () => {})
 }
 
 /** What its history says of a stock: state, columns, and the first event that cannot have been. Columns are as of the last event. */
@@ -58,7 +58,7 @@ export function projectPond(entity: AnyEntity, record: Readonly<Record<string, u
   const machine = stateMachine(entity, { TRANSFER_IN: { label: 'Animals received', icon: 'login', from: ['STOCKED', 'GROWING', 'HARVESTING'], fields: {} } })
   let status = machine.start
   let refusal: Refusal | null = null
-  const totals = project(events, (event, { firstBelowZero: bad }) => {
+  const totals = foldPond(events, (event, { firstBelowZero: bad }) => {
     const next = machine.step(status, event)
     status = next.state
     refusal ??= next.refusal
@@ -100,7 +100,8 @@ export function guessFindings(totals: PondTotals, weighingDays: number): EventFi
   )
 }
 
-function project(events: readonly PondEvent[], seen: (event: PondEvent, totals: PondTotals) => void): PondTotals {
+/** Folds the events; `seen` is called after each of them, with what it led to. */
+export function foldPond(events: readonly PondEvent[], seen: (event: PondEvent, totals: PondTotals) => void): PondTotals {
   const totals: PondTotals = {
     stockedOn: null,
     stocked: 0,

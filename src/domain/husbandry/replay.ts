@@ -14,6 +14,14 @@ export type HistoryEvent = {
   data: Record<string, unknown>
 }
 
+/** Text that the data of an event has under this name. */
+export const textIn = (data: Readonly<Record<string, unknown>>, name: string): string | null => {
+  const value = data[name]
+  return typeof value === 'string' ? value : null
+}
+/** Who receives part of a stock by a transfer. */
+export const receiverIn = (data: Readonly<Record<string, unknown>>): string | null => textIn(data, 'toBatchId') ?? textIn(data, 'toCropId')
+
 /** Why a history does not hold, at its first event that contradicts what happened before it. `path`: the field that is doubted. */
 export type Refusal = {
   eventId: string

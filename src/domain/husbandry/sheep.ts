@@ -1,7 +1,7 @@
 // One sheep, or a counted group of sheep without tags (animal 5).
 import { entity } from '../kernel/entity.ts'
 import { choice, derived, flag, optional, quantity, text } from '../kernel/kinds.ts'
-import { animalChecks, animalFields, animalForm, animalTitle, animalUnique, lifeStates } from './animal.ts'
+import { animalChecks, animalFields, animalForm, animalTitle, animalUnique, animalUniqueIn, lifeStates } from './animal.ts'
 import { animalEvents, flockEvents } from './animal-events.ts'
 import { countChecks, countFields } from './counted-group.ts'
 
@@ -22,6 +22,8 @@ export const sheep = entity('sheep', {
     lastMicron: derived(quantity('Fibre', 'µm', { min: 10, max: 60, decimals: 1, sort: true })),
   },
   unique: animalUnique,
+  uniqueIn: animalUniqueIn,
+  lookups: animalUnique,
   title: animalTitle,
   subtitle: ['recordKind', 'breedId'],
   list: ['managementTag', 'recordKind', 'breedId', 'sex', 'birthDate', 'lastFleeceKg', 'lastMicron', 'parity', 'lastWeightKg', 'unitId', 'farmerId', 'status'],

@@ -82,7 +82,7 @@ describe('inherited', () => {
 
 describe('findingsOfUse', () => {
   const found = (withdrawals: readonly ProjectedWithdrawal[], history: readonly HistoryEvent[]) =>
-    findingsOfUse(withdrawals, history, zone, (one, at) => isInForce(one, at, never)).map(({ finding }) => finding)
+    findingsOfUse(withdrawals, history, zone, (one, at) => isInForce(one, at, never))
   it('adds up what went into the tank during a treatment entered late (B5)', () => {
     const milked = (day: string, destination = 'MilkTank') => event('MILKING', `${day}T01:00:00.000Z`, { kg: 6, destination })
     const restriction = event('RESTRICTION', '2025-03-10T00:00:00.000Z', { product: 'MILK', until: '2025-03-12T12:00:00Z' })

@@ -61,23 +61,24 @@ export function findingsOfUse(
   history: readonly Pick<HistoryEvent, 'id' | 'eventType' | 'occurredAt' | 'data'>[],
   zone: string,
   isInForceAt: (one: ProjectedWithdrawal, at: string) => boolean,
-): { finding: EventFinding; products: string[] }[] {
+): EventFinding[] {
   const used = history.flatMap((event) => {
     const use = usageOf(event, zone)
     const during = use ? withdrawals.filter((one) => use.products.includes(one.product) && isInForceAt(one, use.at)) : []
     return use && during.length > 0 ? [{ event, use, during }] : []
   })
-  const eggs = used.flatMap(({ event, use, during: [first] }) =>
-    use.isRefused || !first ? [] : [{ finding: eggFinding(event.id, first, zone), products: [first.product] }],
-  )
+  const eggs = used.flatMap(({ event, use, during: [first] }) => (use.isRefused || !first ? [] : [eggFinding(event.id, first, zone)]))
   const refused = used.filter(({ use }) => use.isRefused)
   const causes = [...new Set(refused.flatMap(({ during }) => during.map(({ eventId }) => eventId)))]
   return [
     ...eggs,
-    ...causes.map((eventId) => {
-      const of = refused.filter(({ during }) => during.some((one) => one.eventId === eventId))
-      return { finding: usedFinding(eventId, of, zone), products: of.flatMap(({ use }) => use.products) }
-    }),
+    ...causes.map((eventId) =>
+      usedFinding(
+        eventId,
+        refused.filter(({ during }) => during.some((one) => one.eventId === eventId)),
+        zone,
+      ),
+    ),
   ]
 }
 

@@ -47,6 +47,7 @@ export const fieldKinds = {
   rows: { column: 'jsonb', isList: true, isLarge: true, isNested: true },
   lines: { column: 'jsonb', isList: true, isLarge: true, isNested: true, hasTable: true },
   record: { column: 'jsonb', isNested: true },
+  variant: { column: 'jsonb', isNested: true },
 } as const satisfies Record<string, KindFacts>
 
 export type FieldKind = keyof typeof fieldKinds

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { choiceCheck, choicesCheck, flagCheck } from './checks/choices.ts'
 import { countryCheck, emailCheck, phoneCheck } from './checks/contacts.ts'
-import { linesCheck, recordCheck, rowsCheck, type ShapeOf } from './checks/nested.ts'
+import { linesCheck, recordCheck, rowsCheck, type ShapeOf, variantCheck } from './checks/nested.ts'
 import { integerCheck, quantityCheck, shareCheck } from './checks/numbers.ts'
 import { pointCheck, polygonCheck } from './checks/places.ts'
 import { referenceCheck, referencesCheck } from './checks/references.ts'
@@ -22,7 +22,7 @@ export function schemaOf<F extends Field>(field: F): z.ZodType<ValueOf<F>> {
 }
 
 /** The strict Zod object of a set of fields a person fills. `partial`: all may be missing, null clears. Unknown and system keys are refused. */
-export function shape(fields: Fields, { partial = false }: { partial?: boolean } = {}): z.ZodType<Record<string, unknown>> {
+export function shape(fields: Fields, { partial = false }: { partial?: boolean } = {}): z.ZodObject<z.ZodRawShape> {
   const entries = Object.entries(fields).filter(([, field]) => field.by === 'person')
   return z.strictObject(
     Object.fromEntries(
@@ -33,7 +33,7 @@ export function shape(fields: Fields, { partial = false }: { partial?: boolean }
         return [name, mayBeEmpty(field) ? value.default([]) : value]
       }),
     ),
-  ) as unknown as z.ZodType<Record<string, unknown>>
+  )
 }
 
 /** A box that was left empty is no value. */
@@ -63,4 +63,5 @@ const checks: Readonly<Record<FieldKind, Check>> = {
   rows: rowsCheck,
   lines: linesCheck,
   record: recordCheck,
+  variant: variantCheck,
 }

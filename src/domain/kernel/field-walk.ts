@@ -1,8 +1,10 @@
 // References wherever they stand in a value, nested fields included: one walk for those who collect them (what must exist, what an
 // answer needs titles for) and those who replace them (names in tables). What has not the form of its kind is left as it is, because
 // tables are read before they are checked.
+
 import type { Field, Fields } from './field.ts'
 import type { FieldKind } from './field-kinds.ts'
+import { isJsonObject } from './sound-json.ts'
 
 export type Path = readonly (string | number)[]
 type Values = Readonly<Record<string, unknown>>
@@ -12,15 +14,13 @@ export type Visit = (id: unknown, at: { field: Field; path: Path; siblings: Valu
 type Place = { path: Path; siblings: Values; visit: Visit }
 type Walk = (field: Field, value: unknown, place: Place) => unknown
 
-const isRecord = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const leaf: Walk = (_field, value) => value
 const one: Walk = (field, value, { path, siblings, visit }) => visit(value, { field, path, siblings })
 const each =
   (walk: Walk): Walk =>
   (field, value, place) =>
     Array.isArray(value) ? value.map((item, index) => walk(field, item, { ...place, path: [...place.path, index] })) : value
-const inner: Walk = (field, value, { path, visit }) => (isRecord(value) && field.fields ? mapReferences(field.fields, value, visit, path) : value)
+const inner: Walk = (field, value, { path, visit }) => (isJsonObject(value) && field.fields ? mapReferences(field.fields, value, visit, path) : value)
 
 const walks: Readonly<Record<FieldKind, Walk>> = {
   text: leaf,
@@ -45,6 +45,7 @@ const walks: Readonly<Record<FieldKind, Walk>> = {
   rows: each(inner),
   lines: each(inner),
   record: inner,
+  variant: inner,
 }
 
 /** The value of one field with what `visit` answers for each reference in it. */

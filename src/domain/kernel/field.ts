@@ -14,6 +14,8 @@ export type FieldOptions = {
   synonyms?: Readonly<Record<string, string>>
   /** Codes that choices had before, code → value: recorded events keep them, nothing else takes them. */
   formerCodes?: Readonly<Record<string, string>>
+  /** A row of this list in its present form, where recorded events have it in one of before; rows in the present form come back as they are. */
+  formerRows?: (row: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
   /** Words of this field find the record (prefix search). */
   search?: boolean
   /** An index makes sorting by it cheap at a million rows. */
@@ -56,8 +58,11 @@ export type Field<Value = unknown, Required extends boolean = boolean> = FieldOp
   readonly choices?: readonly Choice[]
   /** Name of the entity this refers to; the registry proves it exists. */
   readonly target?: string
-  /** Fields of one row of a `rows` or `record` field. */
+  /** Fields of one row of a `rows` or `record` field; of a variant the discriminator and those of all its cases. */
   readonly fields?: Fields
+  /** Of a variant: the name of its discriminator, whose choices are the cases, and the fields of each case. */
+  readonly on?: string
+  readonly cases?: Readonly<Record<string, Fields>>
   /** Never there: it carries the type of a value to whoever infers it. */
   readonly valueType?: Value
 }
@@ -81,6 +86,10 @@ export const settersOf = ({ writableBy }: Pick<FieldOptions, 'writableBy'>, acti
 /** The value that a recorded code means today. */
 export const currentCode = ({ formerCodes = {} }: Pick<FieldOptions, 'formerCodes'>, recorded: string): string =>
   (Object.hasOwn(formerCodes, recorded) ? formerCodes[recorded] : undefined) ?? recorded
+
+/** A recorded value in the form that the field has today. */
+export const currentValue = ({ formerRows }: Pick<FieldOptions, 'formerRows'>, recorded: unknown): unknown =>
+  formerRows && Array.isArray(recorded) ? recorded.map(formerRows) : recorded
 
 export type ValueOf<F> = F extends Field<infer V, boolean> ? V : never
 /** What a person may send to create: required fields must be there, system fields may not. */

@@ -1,7 +1,7 @@
 // The history of a record: its events in order of occurrence, and the status that follows from them. A new, a late and a
 // voided event are judged by the same replay: each event must be possible in the state at its own time, and every event
 // that occurred after it is judged again (BR-25, BR-26).
-import type { AnyEntity, EventSpec } from './entity.ts'
+import type { AnyEntity, EventData, EventSpec, EventTypeOf } from './entity.ts'
 
 /** One recorded event as a replay reads it. `version`: of the record after it was recorded, the order of recording. */
 export type HistoryEvent = {
@@ -17,6 +17,13 @@ export type HistoryEvent = {
   statusBefore: string | null
   statusAfter: string
 }
+
+type HistoryEventOf<E extends AnyEntity, K extends EventTypeOf<E>> = Omit<HistoryEvent, 'eventType' | 'data'> & { eventType: K; data: EventData<E, K> }
+/** An event that the entity declares, by its type with the data of its form. */
+export type DeclaredEvent<E extends AnyEntity> = { [K in EventTypeOf<E>]: HistoryEventOf<E, K> }[EventTypeOf<E>]
+/** Those of a history that the entity declares: without what the product writes about every record. */
+export const declaredEvents = <E extends AnyEntity>(entity: E, history: readonly HistoryEvent[]): DeclaredEvent<E>[] =>
+  history.filter((event): event is HistoryEvent & DeclaredEvent<E> => Object.hasOwn(entity.events, event.eventType))
 
 /** The states of one kind of record. `S` holds at least what the status follows from. */
 export type StateMachine<S> = {

@@ -2,6 +2,7 @@
 // a value is built from this (field-schemas.ts).
 import type { Choice, EntryOf, Field, FieldOptions, Fields, StoredOf, Tone } from './field.ts'
 import { factsOf } from './field-kinds.ts'
+import { unionOf } from './variants.ts'
 
 type Made<V> = Field<V, true> & { by: 'person' }
 const make = <V>(field: Omit<Field<V, true>, 'required' | 'by' | 'column'>): Made<V> => ({
@@ -120,6 +121,19 @@ export function rows<F extends Fields>(label: string, fields: F, { min = 0, max 
  */
 export function lines<F extends Fields>(label: string, fields: F, { min = 0, max = 50, ...options }: FieldOptions & { min?: number; max?: number } = {}) {
   return make<StoredOf<F>[]>({ kind: 'lines', label, fields, min, max, ...options })
+}
+type OneOf<On extends string, C extends Readonly<Record<string, Fields>>> = { [K in keyof C & string]: Readonly<Record<On, K>> & EntryOf<C[K]> }[keyof C &
+  string]
+/**
+ * A discriminated union, `{ type: 'PHI', days: 30 }`: `on` is the name of its discriminator, `choice` what that may be, `cases` the fields
+ * of each. What cases share is one field, declared once and named in each of them, so that it keeps its value when another case is chosen.
+ */
+export function variant<const On extends string, const K extends string, const C extends Readonly<Record<K, Fields>>>(
+  label: string,
+  { on, choice, cases }: { on: On; choice: Field<K, true>; cases: C & Readonly<Record<Exclude<keyof C, K>, never>> },
+  options: FieldOptions = {},
+) {
+  return make<OneOf<On, C>>({ kind: 'variant', label, on, cases, fields: unionOf(on, choice, cases), ...options })
 }
 /** One small record inside a record (an address). */
 export function record<F extends Fields>(label: string, fields: F, options: FieldOptions = {}) {

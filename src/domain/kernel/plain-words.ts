@@ -20,13 +20,19 @@ export function inPlainWords(issue: Issue): string {
     case 'invalid_format':
       return formats[issue.format] ?? unexpected
     case 'invalid_value':
-      return issue.values.length > readOutAtMost ? 'Not one of the choices.' : `One of: ${issue.values.join(', ')}.`
+      return oneOf(issue.values)
+    case 'invalid_union':
+      return isOfNoCase(issue) && 'options' in issue && Array.isArray(issue.options) ? oneOf(issue.options) : unexpected
     case 'not_multiple_of':
       return `A multiple of ${issue.divisor}.`
     default:
       return unexpected
   }
 }
+
+/** A variant whose discriminator names none of its cases, not a union of which no member fits. */
+export const isOfNoCase = (issue: object): boolean => 'discriminator' in issue && issue.discriminator !== undefined
+const oneOf = (values: readonly unknown[]): string => (values.length > readOutAtMost ? 'Not one of the choices.' : `One of: ${values.join(', ')}.`)
 
 const unexpected = 'Not in the expected form.'
 const expected: Readonly<Record<string, string>> = {

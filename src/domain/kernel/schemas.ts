@@ -5,7 +5,7 @@ import { uuid } from './checks/references.ts'
 import type { AnyEntity, EventSpec } from './entity.ts'
 import { emptyAsNull, schemaOf, shape } from './field-schemas.ts'
 import { longText, text } from './kinds.ts'
-import { fillIn, inPlainWords } from './plain-words.ts'
+import { fillIn, inPlainWords, isOfNoCase } from './plain-words.ts'
 import { type FieldProblem, Problem } from './problems.ts'
 
 export const codePattern = /^[A-Z0-9][A-Z0-9-]{2,31}$/
@@ -32,14 +32,16 @@ type Shape = z.ZodObject<z.ZodRawShape>
 /** Body of POST …/{entity}. */
 export function inputSchema(entity: AnyEntity): Shape {
   const cached = memory(entity)
-  cached.input ??= (shape(entity.fields) as unknown as Shape).extend(common).strict()
+  cached.input ??= shape(entity.fields).extend(common).strict()
   return cached.input as Shape
 }
 /** Body of PATCH …/{entity}/{id}: any subset; null clears an optional field. */
 export function patchSchema(entity: AnyEntity): Shape {
   const cached = memory(entity)
   const editable = Object.fromEntries(Object.entries(entity.fields as Record<string, { fixed?: boolean }>).filter(([, field]) => !field.fixed))
-  cached.patch ??= (shape(editable as never, { partial: true }) as unknown as Shape).extend({ code: common.code, tags: common.tags }).strict()
+  cached.patch ??= shape(editable as never, { partial: true })
+    .extend({ code: common.code, tags: common.tags })
+    .strict()
   return cached.patch as Shape
 }
 /** Envelope every event has, around its own `data` (domain dictionary 1.3). */
@@ -88,8 +90,10 @@ export function fieldProblems(error: z.ZodError, at = '', value?: unknown): Fiel
     // A choice that was not made is reported by Zod as a wrong one: only the value itself shows it.
     const missing =
       (issue.code === 'invalid_type' && (issue.message === fillIn || issue.message.endsWith('received undefined'))) ||
-      (issue.code === 'invalid_value' && value !== undefined && valueAt(value, issue.path) === undefined)
-    const code = missing ? 'required' : ((issue as { params?: { code?: string } }).params?.code ?? words[issue.code] ?? 'invalid')
+      ((issue.code === 'invalid_value' || isOfNoCase(issue)) && value !== undefined && valueAt(value, issue.path) === undefined)
+    const code = missing
+      ? 'required'
+      : ((issue as { params?: { code?: string } }).params?.code ?? words[isOfNoCase(issue) ? 'invalid_value' : issue.code] ?? 'invalid')
     return [{ path, code, message: missing ? fillIn : issue.message }]
   })
   const first = new Map<string, FieldProblem>()

@@ -2,6 +2,9 @@
 // it, the character PostgreSQL cannot store, and text that is no Unicode. The database would replace half a character by
 // another one, and the hash of an event, taken before, would not fit what is stored.
 
+/** An object of JSON: not a list, not null. */
+export const isJsonObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** A record has five levels, a polygon four more. */
 export const deepestJson = 64
 

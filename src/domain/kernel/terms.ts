@@ -138,3 +138,33 @@ export const roles = {
   FARMER: 'Farmer',
 } as const
 export type Role = keyof typeof roles
+
+/** Events of a crop or its cropping system that a package may plan, in the order of a season. */
+export const plannedCropEvents = {
+  LAND_PREP: 'Land preparation',
+  INPUT_APPLICATION: 'Input applied',
+  SEED_RECEIPT: 'Seed received',
+  SEED_TREATMENT: 'Seed treated',
+  SOWING: 'Sowing',
+  GERMINATION_COUNT: 'Germination count',
+  INTERCULTURE: 'Weeding, thinning, earthing up',
+  IRRIGATION: 'Irrigation',
+  COVER_CROP: 'Cover crop',
+  PEST_MONITORING: 'Pest monitoring',
+  SCOUTING: 'Scouting',
+  PLANT_PROTECTION: 'Plant protection',
+  INTERNAL_INSPECTION: 'Internal inspection',
+  YIELD_ESTIMATE: 'Yield estimate',
+  HARVEST: 'Harvest',
+  CROP_CLOSE: 'End of harvest',
+} as const
+
+/** What lies beside a plot. */
+export const neighbourUses = {
+  ORGANIC: 'Organic',
+  CONVENTIONAL: 'Conventional',
+  GM_COTTON: 'GM cotton',
+  ROAD: 'Road',
+  WATER: 'Water',
+  FOREST: 'Forest',
+} as const

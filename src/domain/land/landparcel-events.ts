@@ -1,7 +1,7 @@
 // What can happen to a plot (domain dictionary 3.3): mapping, verification, tenure, tests and its organic clock.
 import type { Events } from '../kernel/entity.ts'
 import { choice, date, derived, integer, longText, optional, polygon, quantity, reference, share, text } from '../kernel/kinds.ts'
-import { inspectionResults } from '../kernel/terms.ts'
+import { inspectionResults, neighbourUses } from '../kernel/terms.ts'
 
 export const tenures = {
   OWNED: 'Owned',
@@ -20,14 +20,6 @@ export const boundaryMethods = {
   AI_SUGGESTED: 'Suggested by software',
 } as const
 export const sides = { N: 'North', E: 'East', S: 'South', W: 'West' } as const
-export const neighbourUses = {
-  ORGANIC: 'Organic',
-  CONVENTIONAL: 'Conventional',
-  GM_COTTON: 'GM cotton',
-  ROAD: 'Road',
-  WATER: 'Water',
-  FOREST: 'Forest',
-} as const
 const inField = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR'] as const
 const mapped = ['DRAFT', 'MAPPED', 'VERIFIED', 'DISPUTED'] as const
 

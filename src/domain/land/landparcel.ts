@@ -20,8 +20,8 @@ import {
   text,
   time,
 } from '../kernel/kinds.ts'
-import { claims, waterRegimes } from '../kernel/terms.ts'
-import { boundaryMethods, landparcelEvents, neighbourUses, sides, tenures } from './landparcel-events.ts'
+import { claims, neighbourUses, waterRegimes } from '../kernel/terms.ts'
+import { boundaryMethods, landparcelEvents, sides, tenures } from './landparcel-events.ts'
 
 export const landparcel = entity('landparcel', {
   label: 'Land parcel',

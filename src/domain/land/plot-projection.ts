@@ -3,6 +3,7 @@
 // not matter. What was typed with the record (its creation and its edits) takes part.
 import { monthsBefore } from '../kernel/day.ts'
 import { byOccurrence, sinceTyped, typedValue } from '../kernel/typed-facts.ts'
+import type { neighbourUses, sides } from './landparcel-events.ts'
 
 export type PlotFact = {
   id: string
@@ -14,7 +15,7 @@ export type PlotFact = {
   recordedDay: string
   data: Readonly<Record<string, unknown>>
 }
-export type Neighbour = { side: string; use: string; bufferM: number }
+export type Neighbour = { side: keyof typeof sides; use: keyof typeof neighbourUses; bufferM: number }
 export type PlotTenure = { farmerId: string | null; leaseFrom: string | null; leaseTo: string | null; neighbours: Neighbour[] }
 export type PlotClock = {
   /** Entry into the scheme, or the last reset after it; null = not in a scheme. */
@@ -43,11 +44,11 @@ export function plotTenure(facts: readonly PlotFact[]): PlotTenure {
   const grower = sinceTyped(facts, 'farmerId')
   const [from, to] = [sinceTyped(facts, 'leaseFrom'), sinceTyped(facts, 'leaseTo')]
   const leased = (later: readonly PlotFact[]): PlotFact | undefined => later.findLast(({ eventType }) => eventType === 'LEASE_CHANGED')
-  const sides = sinceTyped(facts, 'neighbours')
-  let neighbours = [...((sides.typed as Neighbour[] | null) ?? [])]
-  for (const { eventType, data } of sides.later) {
+  const around = sinceTyped(facts, 'neighbours')
+  let neighbours = [...((around.typed as Neighbour[] | null) ?? [])]
+  for (const { eventType, data } of around.later) {
     if (eventType !== 'BUFFER_OBSERVED') continue
-    const observed = { side: data.side as string, use: data.use as string, bufferM: data.metres as number }
+    const observed = { side: data.side as Neighbour['side'], use: data.use as Neighbour['use'], bufferM: data.metres as number }
     neighbours = [...neighbours.filter(({ side }) => side !== observed.side), observed]
   }
   return {

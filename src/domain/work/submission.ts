@@ -1,7 +1,8 @@
 // What was captured on a phone or a public page and waits to be looked at (domain dictionary 6.1). What was sent is stored
 // as it was; nothing of it is in force before somebody else has approved it.
+import { answerOfBefore, answerParts } from '#answer-cases'
 import { entity } from '../kernel/entity.ts'
-import { choice, derived, integer, lines, longText, optional, point, quantity, reference, rows, text, time } from '../kernel/kinds.ts'
+import { choice, derived, integer, lines, longText, optional, point, quantity, reference, rows, text, time, variant } from '../kernel/kinds.ts'
 
 /** What can be captured and sent in. */
 export const captureForms = {
@@ -15,6 +16,7 @@ export const captureForms = {
   GRIEVANCE: 'Complaint',
 } as const
 
+const answer = { field: text('Field', { max: 80 }), value: optional(variant('Value', answerParts)) }
 /** Never one's own (BR-24). */
 const notOwn = ['created'] as const
 const reviewers = ['ADMIN', 'OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'PURCHASE_OFFICER'] as const
@@ -35,11 +37,7 @@ export const submission = entity('submission', {
   fields: {
     formCode: choice('Form', captureForms, { fixed: true, filter: true }),
     formVersion: integer('Version of the form', { min: 1, max: 1000, fixed: true }),
-    answers: lines(
-      'What was captured',
-      { field: text('Field', { max: 80 }), value: optional(longText('Value', { max: 20_000 })) },
-      { min: 1, max: 200, fixed: true },
-    ),
+    answers: lines('What was captured', answer, { min: 1, max: 200, fixed: true, formerRows: answerOfBefore }),
     targetType: optional(text('Meant for', { max: 40, fixed: true, filter: true })),
     targetId: optional(text('Record', { max: 36, fixed: true, filter: true })),
     targetVersion: optional(integer('Version seen', { min: 1, fixed: true })),
@@ -135,7 +133,7 @@ export const submission = entity('submission', {
     RESUBMITTED: {
       label: 'Send again',
       fields: {
-        answers: rows('What was captured', { field: text('Field', { max: 80 }), value: optional(longText('Value', { max: 20_000 })) }, { min: 1, max: 200 }),
+        answers: rows('What was captured', answer, { min: 1, max: 200, formerRows: answerOfBefore }),
       },
       from: ['RETURNED'],
       to: 'RESUBMITTED',

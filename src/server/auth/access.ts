@@ -4,6 +4,7 @@ import { decode } from '@auth/core/jwt'
 import { sql } from 'kysely'
 import { accessScopes, type Role, type RoleGrant, roles, type User, worksAcross } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { isJsonObject } from '#domain/kernel/sound-json.ts'
 import { notAllowed } from '#domain/tenancy/not-allowed.ts'
 import { type Memory, readAhead } from '#server/db/read-ahead.ts'
 import { type ChosenOperator, type Db, refOfCaller, type Tenant } from '#server/scope.ts'
@@ -126,13 +127,18 @@ export async function userById(db: Db, tenantId: number, id: string | null): Pro
   return rows[0] ? toUser(rows[0]) : null
 }
 
+const isRole = (name: unknown): name is Role => typeof name === 'string' && Object.hasOwn(roles, name)
+
 /** Only ACTIVE people may do anything; roles that the access table no longer knows are dropped. */
 function toUser({ id, name, email, status, roles: granted, farmer_id, code, title, operator_id }: UserRow): User | null {
   if (id === null || status !== 'ACTIVE') return null
-  const grants = (Array.isArray(granted) ? granted : []).flatMap((grant): RoleGrant[] => {
-    if (typeof grant.role !== 'string' || !(grant.role in roles)) return []
-    const list = (name: 'operatorIds' | 'processorIds' | 'certificationBodyIds' | 'villages') => (Array.isArray(grant[name]) ? { [name]: grant[name] } : {})
-    return [{ role: grant.role as Role, ...list('operatorIds'), ...list('processorIds'), ...list('certificationBodyIds'), ...list('villages') }]
+  const grants = (Array.isArray(granted) ? granted : []).flatMap((grant: unknown): RoleGrant[] => {
+    if (!isJsonObject(grant) || !isRole(grant.role)) return []
+    const list = (name: 'operatorIds' | 'processorIds' | 'certificationBodyIds' | 'villages') => {
+      const given = grant[name]
+      return Array.isArray(given) ? { [name]: given.filter((one) => typeof one === 'string') } : {}
+    }
+    return [{ role: grant.role, ...list('operatorIds'), ...list('processorIds'), ...list('certificationBodyIds'), ...list('villages') }]
   })
   const user = { id, name, email, grants, farmerId: farmer_id }
   refOfCaller.set(user, { code, title, operator_id })

@@ -3,6 +3,7 @@
 import { type AuthConfig, customFetch } from '@auth/core'
 import { AuthError } from '@auth/core/errors'
 import type { CredentialsConfig, OIDCConfig } from '@auth/core/providers'
+import { z } from 'zod'
 import { authErrorPath, loginPath, sameOriginUrl } from '#domain/tenancy/redirect.ts'
 import { offeredWays } from '#domain/tenancy/sign-in-ways.ts'
 import type { Tenant } from '#server/scope.ts'
@@ -11,6 +12,18 @@ import { type AuthErrorReport, describeAuthError } from './errors.ts'
 import { type FirebasePerson, type FirebaseSettings, firebaseId, issuerOf, KeysUnavailable, verifyIdToken } from './firebase.ts'
 import type { OidcSettings, ProviderTokens, SignInProfile } from './provider.ts'
 import { type Secrets, sessionSecrets } from './tokens.ts'
+
+// What our callbacks put beside the library's own.
+declare module '@auth/core/types' {
+  interface User {
+    firebase?: SignedInWithFirebase
+    uid?: string | undefined
+    accessToken?: string | null
+  }
+  interface Session {
+    error?: string
+  }
+}
 
 export type AuthSettings = {
   secrets: Secrets
@@ -84,7 +97,8 @@ export function authConfig(settings: AuthSettings, tenant: Tenant, steps: Sessio
         const way = ways.find(({ id }) => id === account.provider)
         if (!way) return null
         if (way.kind === 'credentials') {
-          const { uid, email, isEmailVerified, name, expiresAt, refreshToken } = (user as { firebase: SignedInWithFirebase }).firebase
+          if (!user.firebase) return null
+          const { uid, email, isEmailVerified, name, expiresAt, refreshToken } = user.firebase
           const provider = { id: firebaseId, issuer: issuerOf(way.firebase) }
           return steps.open({ provider, subject: uid, email, isEmailVerified, name }, { accessToken: null, refreshToken, expiresAt })
         }
@@ -105,12 +119,11 @@ export function authConfig(settings: AuthSettings, tenant: Tenant, steps: Sessio
         )
       },
       async session({ session, token }) {
-        const { uid } = token as SessionClaims
         return {
-          user: { uid, accessToken: resumed?.accessToken ?? null },
+          user: { uid: readClaims(token)?.uid, accessToken: resumed?.accessToken ?? null },
           expires: session.expires,
           ...(resumed?.error ? { error: resumed.error } : {}),
-        } as never
+        }
       },
     },
     events: {
@@ -122,9 +135,11 @@ export function authConfig(settings: AuthSettings, tenant: Tenant, steps: Sessio
   }
 }
 
+const sessionClaims = z.object({ tenant: z.number(), uid: z.string(), sid: z.guid() })
+
 export function readClaims(token: unknown): SessionClaims | null {
-  const { tenant, uid, sid } = (token ?? {}) as Partial<Record<string, unknown>>
-  return typeof tenant === 'number' && typeof uid === 'string' && typeof sid === 'string' ? { tenant, uid, sid } : null
+  const claims = sessionClaims.safeParse(token)
+  return claims.success ? claims.data : null
 }
 
 function oidcProvider({ id, name, issuer, clientId, clientSecret, scope = 'openid profile email' }: OidcSettings): OIDCConfig<Record<string, unknown>> {
@@ -153,6 +168,7 @@ const maxRefreshToken = 4_096
 
 /** A sign-in that can be neither accepted nor refused: the library answers it as our own fault. */
 class SignInUnavailable extends AuthError {
+  // The library lists its own types only; ours is a row of `authErrors`.
   override type = 'KeysUnavailable' as never
 }
 
@@ -172,7 +188,7 @@ function firebaseProvider(firebase: FirebaseSettings, steps: SessionSteps, now: 
         return null
       }
       const resumed = typeof refreshToken === 'string' && refreshToken !== '' && refreshToken.length <= maxRefreshToken ? refreshToken : null
-      return { id: person.uid, firebase: { ...person, refreshToken: resumed } satisfies SignedInWithFirebase } as never
+      return { id: person.uid, firebase: { ...person, refreshToken: resumed } }
     },
   }
 }

@@ -1,6 +1,8 @@
 // The specification's error classes (section 8) and where each comes from: one table between the names
 // of the sign-in library and ours. The log and the browser speak the specification's words.
 
+import { isJsonObject } from '#domain/kernel/sound-json.ts'
+
 type Row = {
   /** Class name of the specification, or the library's own where the specification has none. */
   name: string
@@ -46,13 +48,14 @@ export const authErrors = {
 /** What may stand as `error` in an address. */
 export const authErrorNames: ReadonlySet<string> = new Set(['Configuration', ...Object.values<Row>(authErrors).flatMap(({ url }) => url ?? [])])
 
-export type AuthErrorType = keyof typeof authErrors
+const rows: ReadonlyMap<string, Row> = new Map(Object.entries<Row>(authErrors))
+
 export type AuthErrorReport = Row & { message: string; cause?: string }
 
 /** What the log says of an error of the sign-in library, or of anything thrown inside it. */
 export function describeAuthError(error: unknown): AuthErrorReport {
   const type = error instanceof Error && 'type' in error ? String(error.type) : ''
-  const row: Row = Object.hasOwn(authErrors, type) ? authErrors[type as AuthErrorType] : authErrors.AuthError
+  const row = rows.get(type) ?? authErrors.AuthError
   const cause = innermost(error)
   return {
     ...row,
@@ -64,7 +67,7 @@ export function describeAuthError(error: unknown): AuthErrorReport {
 /** The library puts the real reason under `cause.err`; a chain of causes is followed to its end. */
 function innermost(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error) || depth > 5) return error
-  const cause = error.cause as { err?: unknown } | Error | undefined
+  const { cause } = error
   if (cause instanceof Error) return innermost(cause, depth + 1)
-  return cause?.err instanceof Error ? innermost(cause.err, depth + 1) : error
+  return isJsonObject(cause) && cause.err instanceof Error ? innermost(cause.err, depth + 1) : error
 }

@@ -2,7 +2,8 @@
 // session of it is asked about again with a refresh token, as with any other provider. Unsigned tokens, which
 // Google's own emulator makes, are accepted nowhere: the stand-in of development signs (dev/identity-toolkit.ts).
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
-import type { ProviderTokens, RenewalResult } from './provider.ts'
+import { isJsonObject } from '#domain/kernel/sound-json.ts'
+import { type ProviderTokens, type RenewalResult, readAnswer } from './provider.ts'
 
 export const firebaseId = 'firebase'
 
@@ -107,15 +108,15 @@ export async function renewIdToken(settings: FirebaseSettings, refreshToken: str
   }).catch(() => null)
   if (!response || response.status >= 500 || response.status === 429)
     return { outcome: 'unreachable', reason: `token endpoint: ${response?.status ?? 'no answer'}` }
-  const body = (await response.json().catch(() => null)) as { id_token?: unknown; refresh_token?: unknown; error?: { message?: unknown } } | null
-  if (!response.ok) return { outcome: 'refused', reason: String(body?.error?.message ?? response.status) }
-  const person = await verifyIdToken(settings, body?.id_token, now, { isSignIn: false }).catch(() => null)
+  const body = await readAnswer(response)
+  if (!response.ok) return { outcome: 'refused', reason: String((isJsonObject(body.error) ? body.error.message : null) ?? response.status) }
+  const person = await verifyIdToken(settings, body.id_token, now, { isSignIn: false }).catch(() => null)
   if (!person) return { outcome: 'unreachable', reason: 'no keys' }
   if ('reason' in person) return { outcome: 'refused', reason: person.reason }
   if (person.uid !== subject) return { outcome: 'refused', reason: 'a refresh token of somebody else' }
   const tokens: ProviderTokens = {
     accessToken: null,
-    refreshToken: typeof body?.refresh_token === 'string' ? body.refresh_token : refreshToken,
+    refreshToken: typeof body.refresh_token === 'string' ? body.refresh_token : refreshToken,
     expiresAt: person.expiresAt,
   }
   return { outcome: 'renewed', tokens }

@@ -1,6 +1,8 @@
 // An identity provider as the rest of sign-in sees it, OpenID Connect or Firebase: who somebody is there, the
 // tokens it gave, and what asking it again may come to.
 
+import { isJsonObject } from '#domain/kernel/sound-json.ts'
+
 /** One OpenID Connect provider, at any issuer. */
 export type OidcSettings = {
   /** Part of the callback's address, which the provider has registered: `/api/auth/callback/{id}`. */
@@ -32,3 +34,9 @@ export type RenewalResult =
   | { outcome: 'refused'; reason: string }
   /** No answer, or one that makes no sense. */
   | { outcome: 'unreachable'; reason: string }
+
+/** What a provider's server answered, as an object; an empty one for anything else. Never throws. */
+export async function readAnswer(response: Response): Promise<Record<string, unknown>> {
+  const body: unknown = await response.json().catch(() => null)
+  return isJsonObject(body) ? body : {}
+}

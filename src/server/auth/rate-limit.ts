@@ -26,7 +26,8 @@ export function createLimiter(clock: () => number): Limiter {
       // Put back at the end, so that the map's order is the order of last use.
       buckets.delete(who)
       buckets.set(who, { left: left >= 1 ? left - 1 : left, at: now })
-      if (buckets.size > maxRemembered) buckets.delete(buckets.keys().next().value as string)
+      const [oldest] = buckets.keys()
+      if (buckets.size > maxRemembered && oldest !== undefined) buckets.delete(oldest)
       return left >= 1 ? 0 : waitS(left, { burst, perMinute })
     },
   }

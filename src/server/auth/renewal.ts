@@ -1,7 +1,8 @@
 // Asking the identity provider, again and again, whether a person may stay: refresh tokens are spent,
 // rotated and, at sign-out, revoked. A refusal ends the session; a provider out of reach does not.
+import { z } from 'zod'
 import { isExpired } from '#domain/tenancy/expiry.ts'
-import type { OidcSettings, ProviderTokens, RenewalResult } from './provider.ts'
+import { type OidcSettings, type ProviderTokens, type RenewalResult, readAnswer } from './provider.ts'
 import type { Session } from './sessions.ts'
 
 /** A provider that gives no refresh token cannot be asked again; such a session ends after a long working day. */
@@ -22,9 +23,9 @@ export async function renewTokens(provider: OidcSettings, refreshToken: string, 
   const response = await post(found.token_endpoint, provider, { grant_type: 'refresh_token', refresh_token: refreshToken })
   if (!response || response.status >= 500 || response.status === 429)
     return { outcome: 'unreachable', reason: `token endpoint: ${response?.status ?? 'no answer'}` }
-  const body = (await response.json().catch(() => null)) as { access_token?: unknown; refresh_token?: unknown; expires_in?: unknown; error?: unknown } | null
-  if (!response.ok) return { outcome: 'refused', reason: String(body?.error ?? response.status) }
-  if (typeof body?.access_token !== 'string') return { outcome: 'unreachable', reason: 'unreadable answer' }
+  const body = await readAnswer(response)
+  if (!response.ok) return { outcome: 'refused', reason: String(body.error ?? response.status) }
+  if (typeof body.access_token !== 'string') return { outcome: 'unreachable', reason: 'unreadable answer' }
   const seconds = Number(body.expires_in)
   return {
     outcome: 'renewed',
@@ -44,7 +45,12 @@ export async function revokeTokens(provider: OidcSettings, { refreshToken, acces
   if (token && endpoint) await post(endpoint, provider, { token, token_type_hint: refreshToken ? 'refresh_token' : 'access_token' })
 }
 
-type Metadata = { issuer?: string; token_endpoint?: string; revocation_endpoint?: string }
+const metadataSchema = z.object({
+  issuer: z.string(),
+  token_endpoint: z.string().optional().catch(undefined),
+  revocation_endpoint: z.string().optional().catch(undefined),
+})
+type Metadata = z.infer<typeof metadataSchema>
 const known = new Map<string, { at: number; found: Promise<Metadata | null> }>()
 
 /** The provider's own description, remembered for ten minutes. One whose issuer is not the configured one is not believed. */
@@ -52,7 +58,7 @@ function metadata({ issuer }: OidcSettings): Promise<Metadata | null> {
   const cached = known.get(issuer)
   if (cached && Date.now() - cached.at < metadataTtlMs) return cached.found
   const found = fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
-    .then(async (response) => (response.ok ? ((await response.json()) as Metadata) : null))
+    .then(async (response) => (response.ok ? metadataSchema.parse(await response.json()) : null))
     .then((description) => (description?.issuer === issuer ? description : null))
     .catch(() => null)
   known.set(issuer, { at: Date.now(), found })

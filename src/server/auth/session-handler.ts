@@ -1,8 +1,9 @@
 // /api/auth/*: the session calls exactly as the specification's client makes them. The library underneath
 // speaks a newer dialect; the differences are made up here, and everything a stranger sends is cut down first.
 import { Auth } from '@auth/core'
+import { z } from 'zod'
 import { Problem } from '#domain/kernel/problems.ts'
-import { flawOfJson } from '#domain/kernel/sound-json.ts'
+import { flawOfJson, isJsonObject } from '#domain/kernel/sound-json.ts'
 import { authErrorPath, loginAddress, loginPath, safeRedirect, sameOriginPath } from '#domain/tenancy/redirect.ts'
 import { requireOwnOrigin } from './access.ts'
 import { forgetAttempts, takeAttempt } from './attempts.ts'
@@ -106,13 +107,15 @@ async function read(given: SessionCall): Promise<Call> {
 async function readBody(request: Request): Promise<Record<string, unknown>> {
   const chunks: Uint8Array[] = []
   let size = 0
+  const reader = request.body?.getReader()
   try {
-    for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-      size += chunk.byteLength
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      size += part.value.byteLength
       if (size > maxBody) throw new Problem('TOO_LARGE', { message: 'A session call is at most 16 kB.' })
-      chunks.push(chunk)
+      chunks.push(part.value)
     }
   } catch (error) {
+    reader?.cancel().catch(() => {})
     throw error instanceof Problem ? error : new Problem('MALFORMED', { message: 'The request ended before its body did.', cause: error })
   }
   const text = Buffer.concat(chunks).toString('utf8')
@@ -121,7 +124,7 @@ async function readBody(request: Request): Promise<Record<string, unknown>> {
   if (!type.includes('application/json') || text === '') return {}
   try {
     const body: unknown = JSON.parse(text)
-    if (typeof body === 'object' && body !== null && !Array.isArray(body) && !flawOfJson(body)) return body as Record<string, unknown>
+    if (isJsonObject(body) && !flawOfJson(body)) return body
   } catch {
     // Answered below.
   }
@@ -149,6 +152,9 @@ function checkProvider(deps: SignInDeps, call: Call): Response | null {
   return goTo(call, `${call.site.origin}${authBasePath}/signin${query}`, 200)
 }
 
+/** What the library answers to a client that does not want to be redirected. */
+const libraryAnswer = z.object({ url: z.string() })
+
 async function run(deps: SignInDeps, renewals: Renewals, call: Call): Promise<Response> {
   const { request, site, action } = call
   const isEverywhere = call.form.everywhere === true || call.form.everywhere === 'true'
@@ -164,7 +170,7 @@ async function run(deps: SignInDeps, renewals: Renewals, call: Call): Promise<Re
   if (status === 200) headers.delete('location')
   else if (location) headers.set('location', withReason(location, deps, call, outcome))
   if (call.wantsJson && status === 200 && action !== 'session') {
-    const { url } = JSON.parse(body) as { url: string }
+    const { url } = libraryAnswer.parse(JSON.parse(body))
     const target = withReason(url, deps, call, outcome)
     // Refused credentials are a refusal, not a success that says otherwise in its address.
     if (action === 'callback' && new URL(target).searchParams.has('error')) status = 401
@@ -206,15 +212,15 @@ function cookiesForLibrary(request: Request, isSecure: boolean, origin: string):
  */
 function withReason(address: string, { settings }: SignInDeps, call: Call, { report }: Outcome): string {
   const url = new URL(address, call.site.origin)
-  const isToLogin = url.pathname === authErrorPath && report?.url !== undefined
-  if (isToLogin) {
+  const reason = url.pathname === authErrorPath ? report?.url : undefined
+  if (reason !== undefined) {
     url.pathname = loginPath
-    url.searchParams.set('error', report.url as string)
+    url.searchParams.set('error', reason)
   }
   const isUnexplained = url.pathname === loginPath && url.searchParams.has('error') && !url.searchParams.has('callbackUrl')
   const back = isUnexplained ? wantedBy(call, settings.isSecure) : null
   if (back) url.searchParams.set('redirect', back)
-  return isToLogin || back ? url.href : address
+  return reason !== undefined || back ? url.href : address
 }
 
 /** The page of ours that this attempt was for: it was sent with the form, or is remembered from the beginning of the attempt. */

@@ -2,6 +2,7 @@
 // A session lives exactly as long as its row, so ending one is felt by the very next call.
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '#server/scope.ts'
 import { cookieLifetimeS } from './cookies.ts'
 import type { ProviderTokens } from './provider.ts'
@@ -62,6 +63,8 @@ export async function openSession(db: Db, secrets: Secrets, tenantId: number, se
   return { sid, refreshToken }
 }
 
+const sealedTokens = z.object({ accessToken: z.string().nullable(), refreshToken: z.string().nullable() })
+
 export async function findSession(db: Db, secrets: Secrets, tenantId: number, sid: string): Promise<Session | null> {
   const row = await db
     .selectFrom('session_token')
@@ -70,7 +73,7 @@ export async function findSession(db: Db, secrets: Secrets, tenantId: number, si
     .where('sid', '=', sid)
     .executeTakeFirst()
   if (!row) return null
-  const tokens = unseal<{ accessToken: string | null; refreshToken: string | null }>(secrets, tenantId, row.sealed_tokens)
+  const { data: tokens } = sealedTokens.safeParse(unseal(secrets, tenantId, row.sealed_tokens))
   const expiresAt = row.expires_at === null ? null : new Date(row.expires_at)
   return {
     sid,

@@ -2,6 +2,7 @@
 // own keys, derived from the installation's secret, so what one tenant signed is noise to another.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
 import { Problem } from '#domain/kernel/problems.ts'
 
 /** Newest first. The first one signs; the others still open what was signed before a rotation. */
@@ -76,6 +77,8 @@ export async function verifyAccessToken(secrets: Secrets, tenantId: number, toke
   return claims
 }
 
+const accessClaims = z.object({ tenant: z.number(), sub: z.string(), exp: z.number(), sid: z.guid().optional(), user: z.guid().optional() })
+
 async function verifyAnew(secrets: Secrets, tenantId: number, token: string, now: Date): Promise<VerifiedToken> {
   for (const secret of secrets) {
     try {
@@ -88,14 +91,11 @@ async function verifyAnew(secrets: Secrets, tenantId: number, token: string, now
         currentDate: now,
         clockTolerance: 0,
       })
+      const claims = accessClaims.safeParse(payload)
       // The key is the tenant's own already; the claim stands for a day on which somebody shares keys between tenants.
-      if (payload.tenant !== tenantId) break
-      return {
-        uid: payload.sub as string,
-        sid: (payload.sid as string | undefined) ?? null,
-        userId: (payload.user as string | undefined) ?? null,
-        expiresAt: new Date((payload.exp as number) * 1000),
-      }
+      if (claims.data?.tenant !== tenantId) break
+      const { sub: uid, sid = null, user: userId = null, exp } = claims.data
+      return { uid, sid, userId, expiresAt: new Date(exp * 1000) }
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw refused('The access token has expired.')
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) break
@@ -117,14 +117,14 @@ export function seal(secrets: Secrets, tenantId: number, value: unknown): string
 }
 
 /** Null when no secret opens it: after a change of secret without rotation, or on a tampered row. */
-export function unseal<T>(secrets: Secrets, tenantId: number, sealed: string): T | null {
+export function unseal(secrets: Secrets, tenantId: number, sealed: string): unknown {
   const [iv, tag, body] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'))
   if (!iv || !tag || !body) return null
   for (const secret of secrets) {
     try {
       const decipher = createDecipheriv('aes-256-gcm', key(secret, 'identity-tokens', tenantId), iv, { authTagLength: 16 })
       decipher.setAuthTag(tag)
-      return JSON.parse(Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')) as T
+      return JSON.parse(Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8'))
     } catch {
       // Another secret may open it.
     }

@@ -7,8 +7,9 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { type Known, type Marks, marksOf, waysToReach } from '#domain/people/duplicates.ts'
 import { maxForeignShare } from '#domain/people/names-alike.ts'
 import { together } from '#server/db/connection.ts'
-import type { Scope } from '../scope.ts'
+import type { Ask, Scope } from '../scope.ts'
 import type { Condition } from '../store/access-scope.ts'
+import { askPlainly } from '../store/references.ts'
 
 type Farmer = Stored<Declarations['farmer']>
 
@@ -19,12 +20,12 @@ export function farmerKeys(row: Farmer): Record<string, unknown> {
 }
 
 /** Live members who may reach `threshold`, in the order of their ids; those of another operator marked, because only their code may be named. */
-export async function possibleDuplicates(scope: Scope, person: Farmer, threshold: number): Promise<Known[]> {
+export async function possibleDuplicates(scope: Scope, person: Farmer, threshold: number, ask: Ask = askPlainly(scope.db)): Promise<Known[]> {
   const marks = marksOf(person)
   const ways = new Map(waysToReach(marks, threshold).map((way) => [shared(way).join(' '), shared(way)]))
   const conditions = [...ways.values()].map((way) => allOf(way.map((mark) => conditionOf(mark, marks))))
   if (conditions.length === 0) return []
-  const { rows } = await membersWith(scope, conditions).execute(scope.db)
+  const rows = await ask(membersWith(scope, conditions))
   return [...new Map(rows.map((member) => [member.id, member])).values()]
     .filter(({ id }) => id !== person.id)
     .sort((a, b) => (a.id < b.id ? -1 : 1))

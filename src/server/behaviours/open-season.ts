@@ -18,6 +18,10 @@ type Season = Stored<typeof seasons>
 /** Throws PERIOD_CLOSED for a closed season, VALIDATION where none is named; the season otherwise. */
 export async function openSeason(scope: Scope, seasonId: string | null): Promise<Season> {
   const [season] = seasonId === null ? [] : await recordsById(scope, seasons, [seasonId])
+  return checkOpen(season)
+}
+/** The same of a season that was looked up already. */
+export function checkOpen(season: Season | undefined): Season {
   if (!season) throw fieldProblem('seasonId', 'missing', 'There is no such season.')
   if (season.status !== 'OPEN')
     throw new Problem('PERIOD_CLOSED', { message: `${season.title} is closed. An administrator can reopen it.`, figures: { season: season.code } })

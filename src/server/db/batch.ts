@@ -3,7 +3,9 @@
 // once and not each time, and does not describe its columns again; pg's own queries wait for an answer each.
 import type pg from 'pg'
 import utils from 'pg/lib/utils.js'
+import { serialize } from 'pg-protocol'
 import type { RawAnswer, Statement } from './connection.ts'
+import { codeOf } from './tries.ts'
 
 type Column = { name: string; read: (text: string) => unknown }
 /** A statement as this connection knows it. `columns` null: not known yet. */
@@ -45,7 +47,7 @@ const preparedOf = new WeakMap<pg.ClientBase, PreparedStatements>()
 
 /** Runs the statements in their order, in one round trip. Throws the first error; the ones after it have not run. */
 export function runBatch(client: pg.ClientBase, statements: readonly Statement[]): Promise<RawAnswer[]> {
-  return new Promise((resolve, reject) => {
+  return new Promise<RawAnswer[]>((resolve, reject) => {
     const prepared = preparedOf.get(client) ?? new PreparedStatements()
     preparedOf.set(client, prepared)
     client.query(new Batch(client, prepared, statements, resolve, reject))
@@ -55,14 +57,12 @@ export function runBatch(client: pg.ClientBase, statements: readonly Statement[]
     if (!isOutdated(error)) throw error
     // A migration has changed a table under a running process. The same transaction succeeds with statements parsed anew.
     preparedOf.get(client)?.restart()
-    throw Object.assign(error as Error, { code: '40001' })
-  }) as Promise<RawAnswer[]>
+    throw Object.assign(error, { code: '40001' })
+  })
 }
 
-const isOutdated = (error: unknown): boolean => {
-  const { code, message } = error as { code?: string; message?: string }
-  return code === '0A000' && /cached plan must not change result type/.test(message ?? '')
-}
+const isOutdated = (error: unknown): error is Error =>
+  error instanceof Error && codeOf(error) === '0A000' && /cached plan must not change result type/.test(error.message)
 
 /** What `pg` calls while the messages of the answer come in. */
 class Batch implements pg.Submittable {
@@ -95,25 +95,19 @@ class Batch implements pg.Submittable {
     this.#reject = reject
   }
 
+  /** As one piece: the system is asked to send once, not for each part. */
   submit(connection: pg.Connection): void {
-    connection.stream.cork()
-    try {
-      for (const name of this.#closed) connection.close({ type: 'S', name }, true)
-      const started = new Set<string>()
-      for (const [index, statement] of this.#statements.entries()) {
-        const { name, text } = statement
-        if (!statement.isParsed && !started.has(name)) {
-          started.add(name)
-          connection.parse({ name, text, types: [] }, true)
-          connection.describe({ type: 'S', name }, true)
-        }
-        connection.bind({ statement: name, values: this.#values[index] as string[] } as never, true)
-        connection.execute({ portal: '', rows: '' } as never, true)
+    const parts = this.#closed.map((name) => serialize.close({ type: 'S', name }))
+    const started = new Set<string>()
+    for (const [index, statement] of this.#statements.entries()) {
+      const { name, text } = statement
+      if (!statement.isParsed && !started.has(name)) {
+        started.add(name)
+        parts.push(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }))
       }
-      connection.sync()
-    } finally {
-      connection.stream.uncork()
+      parts.push(serialize.bind({ statement: name, values: this.#values[index] ?? [] }), serialize.execute())
     }
+    connection.stream.write(Buffer.concat([...parts, serialize.sync()]))
   }
 
   get #statement(): Prepared | undefined {
@@ -129,11 +123,10 @@ class Batch implements pg.Submittable {
       if (this.#isText[this.#answers.length]) return void this.#current.rows.push(fields)
       const row: Record<string, unknown> = {}
       const columns = this.#statement?.columns ?? []
-      for (let index = 0; index < columns.length; index++) {
-        const { name, read } = columns[index] as Column
+      columns.forEach(({ name, read }, index) => {
         const text = fields[index]
         row[name] = text === null || text === undefined ? null : read(text)
-      }
+      })
       this.#current.rows.push(row)
     } catch (error) {
       this.#failure = error
@@ -166,8 +159,7 @@ class Batch implements pg.Submittable {
   }
 }
 
-const readerOf = (client: pg.ClientBase, type: number): ((text: string) => unknown) =>
-  (client.getTypeParser as (oid: number, format: string) => (text: string) => unknown)(type, 'text')
+const readerOf = (client: pg.ClientBase, type: number): ((text: string) => unknown) => client.getTypeParser(type, 'text')
 
 /** `INSERT 0 3`, `UPDATE 1`, `SELECT 5`: the number at the end. */
 function affectedBy(command: string): number {

@@ -45,4 +45,5 @@ export const columnKinds: Readonly<Record<FieldKind, ColumnKind>> = {
   // No column: store/lines.ts writes them.
   lines: json,
   record: json,
+  variant: json,
 }

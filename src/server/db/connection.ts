@@ -63,9 +63,11 @@ const transactionOf = (db: Db): Transaction => {
 
 /** Something that Kysely has compiled, or can; `Row`: what its rows are. */
 export type Compilable<Row = unknown> = { compile(db: Db): CompiledQuery<Row> } | { compile(): CompiledQuery<Row> }
-/** The rows of each, as the query says what they are. */
+/** A row as the query says what it is. */
+export type Asked<Row> = unknown extends Row ? Record<string, unknown> : Row
+/** The rows of each. */
 type RowsOf<Q extends readonly (Compilable | null)[]> = {
-  -readonly [I in keyof Q]: Exclude<Q[I], null> extends Compilable<infer Row> ? (unknown extends Row ? Record<string, unknown> : Row)[] : never
+  -readonly [I in keyof Q]: Exclude<Q[I], null> extends Compilable<infer Row> ? Asked<Row>[] : never
 }
 const compiled = (db: Db, query: Compilable): Statement => {
   const { sql, parameters } = query.compile(db)
@@ -107,13 +109,6 @@ export function checkFirst<Row>(db: Db, query: Compilable<Row>, check: (rows: Ro
   const statement = compiled(db, query)
   // What the database answers is what the query says its rows are, as everywhere.
   transactionOf(db).guards.push({ statement, check: (rows) => check(rows as Row[]) })
-}
-
-/** Carries out what is to be checked, if it has not been yet. */
-export const checkNow = (db: Db): Promise<void> => transactionOf(db).check()
-/** Whoever has heard what a check threw, and goes on with the transaction all the same. Until then nothing more is sent in it. */
-export function passChecks(db: Db): void {
-  transactionOf(db).refusal = undefined
 }
 
 /**
@@ -171,18 +166,20 @@ class Transaction {
   }
 
   async send(statements: readonly Statement[]): Promise<RawAnswer[]> {
-    // A refusal that somebody passes must find nothing written.
-    if (this.guards.length && this.waiting.length) await this.check()
     const { guards, waiting } = this
-    const enter = this.#enter ?? []
+    // What is one message from its beginning to its end is one transaction without being told.
+    const isWhole = this.#enter !== null && statements.at(-1) === commit
+    const enter = isWhole ? (this.#enter ?? []).filter((one) => one !== begin) : (this.#enter ?? [])
     this.#enter = null
     this.guards = []
     this.waiting = []
     const before = [...enter, ...guards.map(({ statement }) => statement), ...waiting]
-    const all = [...before, ...statements]
+    const all = [...before, ...(isWhole ? statements.slice(0, -1) : statements)]
     if (this.isEnded) throw new Error('This transaction has been committed already')
     if (this.refusal) throw this.refusal.error
     if (all.length === 0) return []
+    // A whole transaction that fails has ended by that.
+    this.isEnded = isWhole
     const answers = await this.#message(all).catch((error: unknown) => this.#checkAnew(guards, error))
     // Also when a check refuses: it has been committed all the same.
     this.isEnded = statements.at(-1) === commit
@@ -200,7 +197,8 @@ class Transaction {
    */
   async #checkAnew(guards: readonly Guard[], error: unknown): Promise<never> {
     if (guards.length > 0) {
-      await this.#connection.script('rollback').catch(() => {})
+      if (!this.isEnded) await this.#connection.script('rollback').catch(() => {})
+      this.isEnded = false
       const answers = await this.#message([...this.#beginning, ...guards.map(({ statement }) => statement)]).catch(() => [])
       this.refusal = firstRefusal(guards, answers.slice(this.#beginning.length)) ?? { error }
     }
@@ -266,6 +264,7 @@ function oneConnection(transaction: Transaction): Dialect {
   const only: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       const [answer] = await transaction.send([{ text: sql, values: parameters }])
+      // Kysely says what the rows of its statement are.
       return { rows: (answer?.rows ?? []) as R[], numAffectedRows: BigInt(answer?.affected ?? 0) }
     },
     // biome-ignore lint/correctness/useYield: part of Kysely's interface; large answers are read by keyset pages instead

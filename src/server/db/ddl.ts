@@ -2,7 +2,7 @@
 // entity with forced row security. Migration 0001 is this text; later ones are its differences.
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { appRole, platformRole } from './connection.ts'
-import { quoted } from './names.ts'
+import { literal, quoted } from './names.ts'
 import { linesTablesOf, type Table, tableOf } from './schema.ts'
 import { fixedTables } from './tables/all.ts'
 import { changesAreAppendOnly } from './tables/brand.ts'
@@ -44,7 +44,8 @@ export function createTable(table: Table): string {
     `create table ${quoted(table.name)} (\n${columns.join(',\n')},\n  constraint ${quoted(`${table.name}__pkey`)} primary key (tenant_id, ${table.key.map(quoted).join(', ')})\n);`,
     // Only live records must differ; what was taken back does not stand in the way of a new one.
     ...table.uniques.map(
-      (set) => `create unique index ${quoted(set.name)} on ${quoted(table.name)} (tenant_id, ${set.columns.map(quoted).join(', ')}) where deleted_at is null;`,
+      ({ name, columns: own, states }) =>
+        `create unique index ${quoted(name)} on ${quoted(table.name)} (tenant_id, ${own.map(quoted).join(', ')}) where deleted_at is null${states ? ` and status in (${states.map(literal).join(', ')})` : ''};`,
     ),
     ...table.indexes.map((index) => `create index ${quoted(index.name)} on ${quoted(table.name)} (${index.keys.join(', ')});`),
   ].join('\n')

@@ -52,7 +52,10 @@ export function migrationBetween(from: Catalogue, to: Catalogue): string {
         ({ on, name, definition }) =>
           `${alter(on, `add column ${quoted(name)} ${definition}`)}${needsValues(definition) ? ' -- READ: fails where there are rows; fill them first' : ''}`,
       ),
-    ...columns.fresh.filter((thing) => from.has(keyOf(thing))).flatMap((thing) => alterColumn(from.get(keyOf(thing)) as Thing, thing)),
+    ...columns.fresh.flatMap((thing) => {
+      const former = from.get(keyOf(thing))
+      return former ? alterColumn(former, thing) : []
+    }),
     ...constraints.fresh
       .filter((thing) => !isForeign(thing))
       .sort(primaryFirst)

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Database } from './database.ts'
 import { literal } from './names.ts'
+import { codeOf } from './tries.ts'
 
 export type Migration = { name: string; sql: string; hash: string }
 export const migrationsFolder = fileURLToPath(new URL('./migrations/', import.meta.url))
@@ -47,8 +48,9 @@ export async function migrate(database: Database, migrations: readonly Migration
       await database.script(`${begin}\n${openWalls('no force')}\n${sql}\n;${openWalls('force')}\ncommit;`)
       ran.push(name)
     } catch (error) {
-      const { code, constraint, message } = error as { code?: string; constraint?: string; message: string }
-      if (code === '23505' && (constraint === 'migration_pkey' || message.includes('migration_pkey'))) continue
+      const message = error instanceof Error ? error.message : String(error)
+      // The name of the constraint stands in the message of both engines.
+      if (codeOf(error) === '23505' && message.includes('migration_pkey')) continue
       throw new Error(`Migration ${name} failed: ${message}`, { cause: error })
     }
   }

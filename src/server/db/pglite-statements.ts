@@ -5,7 +5,7 @@
 // autovacuum to inform the planner that a table it knew as empty has grown.
 import type { PGlite } from '@electric-sql/pglite'
 import { DatabaseError, serialize } from 'pg-protocol'
-import type { BackendMessage, DataRowMessage, ParameterDescriptionMessage, RowDescriptionMessage } from 'pg-protocol/dist/messages'
+import { type BackendMessage, CommandCompleteMessage, DataRowMessage, ParameterDescriptionMessage, RowDescriptionMessage } from 'pg-protocol/dist/messages'
 import { Parser } from 'pg-protocol/dist/parser'
 import type { RawAnswer, Statement as Request } from './connection.ts'
 
@@ -68,11 +68,11 @@ export class Statements {
       const answers: RawAnswer[] = []
       let rows: RawAnswer['rows'] = []
       await this.#send([...messages, serialize.sync()], (message) => {
-        if (message.name === 'dataRow') {
-          const { fields } = message as DataRowMessage
+        if (message instanceof DataRowMessage) {
+          const { fields } = message
           rows.push(list[answers.length]?.isText ? fields : rowOf(columns[answers.length] ?? [], fields))
-        } else if (message.name === 'commandComplete') {
-          answers.push({ rows, affected: affectedBy((message as BackendMessage & { text: string }).text) })
+        } else if (message instanceof CommandCompleteMessage) {
+          answers.push({ rows, affected: affectedBy(message.text) })
           rows = []
         }
       })
@@ -93,8 +93,8 @@ export class Statements {
     const statement: Statement = { name: `s${++this.#made}`, parameterTypes: [], columns: [], uses: 0, lasts: known ? 2 * known.lasts : firstPlanLasts }
     const { name } = statement
     await this.#send([serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name }), serialize.sync()], (message) => {
-      if (message.name === 'parameterDescription') statement.parameterTypes = (message as ParameterDescriptionMessage).dataTypeIDs
-      else if (message.name === 'rowDescription') statement.columns = this.#columnsOf(message as RowDescriptionMessage)
+      if (message instanceof ParameterDescriptionMessage) statement.parameterTypes = message.dataTypeIDs
+      else if (message instanceof RowDescriptionMessage) statement.columns = this.#columnsOf(message)
     })
     this.#known.set(sql, statement)
     return statement

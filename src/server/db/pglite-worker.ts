@@ -10,7 +10,8 @@ export type Reply = { id: number; answer?: unknown; error?: Record<string, unkno
 
 const port = parentPort
 if (!port) throw new Error('pglite-worker.ts runs only as a worker thread')
-const engine: Promise<Engine> = openEngine(workerData as EngineOptions)
+const options: EngineOptions = workerData
+const engine: Promise<Engine> = openEngine(options)
 engine.then(
   () => port.postMessage({ id: 0 }),
   (error) => port.postMessage({ id: 0, error: plain(error) }),
@@ -32,9 +33,9 @@ function obey(database: Engine, order: Order): Promise<unknown> {
 }
 
 function plain(error: unknown): NonNullable<Reply['error']> {
-  const { message = String(error), code, detail, constraint, table, column, where, severity } = error as Record<string, string | undefined>
+  const { code, detail, constraint, table, column, where, severity }: Record<string, string | undefined> = typeof error === 'object' ? { ...error } : {}
   return {
-    message,
+    message: error instanceof Error ? error.message : String(error),
     ...Object.fromEntries(Object.entries({ code, detail, constraint, table, column, where, severity }).filter(([, value]) => value !== undefined)),
   }
 }

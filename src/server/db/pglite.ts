@@ -101,6 +101,7 @@ async function openThread(options: EngineOptions, onLost: (error: Error) => void
     if (error) call?.reject(Object.assign(new Error(error.message), error))
     else call?.resolve(answer)
   })
+  // What an order is answered is what whoever gave it says.
   const expect = <T>(id: number) => new Promise<T>((resolve, reject) => waiting.set(id, { resolve: resolve as (value: unknown) => void, reject }))
   const ask = <T>(order: Omit<Order, 'id'> & Record<string, unknown>): Promise<T> => {
     if (isClosed || isRequested) return Promise.reject(new Error('The embedded database is closed'))

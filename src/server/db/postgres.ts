@@ -26,10 +26,7 @@ export async function openPostgres({ url, max = 10, waitMs = 5000, lockMs = lock
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid as never, format as never),
-    } as pg.CustomTypesConfig,
+    types: { getTypeParser: (oid, format) => (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format) },
     // A statement longer than 30 s or a transaction idle for a minute is a fault of ours, and must not hold locks.
     options: `-c timezone=UTC -c datestyle=ISO -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 -c lock_timeout=${lockMs}`,
     connectionTimeoutMillis: connectMs,
@@ -59,16 +56,16 @@ export async function openPostgres({ url, max = 10, waitMs = 5000, lockMs = lock
     refuseToNest()
     return turns.take(claim, async () => {
       const client = await connect()
-      let broken: unknown
+      let broken: Error | undefined
       try {
         return await inTransaction(connectionOf(client), enter, work)
       } catch (error) {
         if (!isConnectionLost(error)) throw error
-        broken = error
+        broken = asError(error)
         throw error
       } finally {
         // A client that is given back with an error is closed, and the pool opens another one when it needs it.
-        client.release((broken ?? lost.get(client)) as Error | undefined)
+        client.release(broken ?? lost.get(client))
       }
     })
   }
@@ -80,16 +77,16 @@ export async function openPostgres({ url, max = 10, waitMs = 5000, lockMs = lock
     owner: (work) => run({}, [], work),
     async script(sql) {
       const client = await connect()
-      let broken: unknown
+      let broken: Error | undefined
       try {
         await client.query(sql)
       } catch (error) {
-        if (isConnectionLost(error)) broken = error
+        if (isConnectionLost(error)) broken = asError(error)
         // The text may have started a transaction; an aborted one must not go back to the pool.
         else await client.query('rollback').catch(() => {})
         throw error
       } finally {
-        client.release((broken ?? lost.get(client)) as Error | undefined)
+        client.release(broken ?? lost.get(client))
       }
     },
     ping: () => readiness.ping(),
@@ -122,13 +119,15 @@ function withState(error: unknown): never {
   throw isConnectionLost(error) && !isStateOfDatabase(error) ? new ConnectionLost(error) : error
 }
 
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+
 /** Errors that the driver makes itself have no code, only a text. */
 const ofDriver = /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/
 
 /** Whether a connection is of no more use after this error: SQLSTATE class 08 and 57P0x, an error of the network, or the driver's own. */
 export function isConnectionLost(error: unknown): boolean {
   if (isStateOfDatabase(error)) return true
-  const { code, syscall, message } = error as { code?: unknown; syscall?: unknown; message?: unknown }
+  const { code, syscall, message }: { code?: unknown; syscall?: unknown; message?: unknown } = typeof error === 'object' && error !== null ? error : {}
   if (code === undefined) return ofDriver.test(String(message))
   return typeof syscall === 'string' && /^E[A-Z]+$/.test(String(code))
 }

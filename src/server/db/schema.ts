@@ -7,8 +7,8 @@ import { columnKinds } from './column-kinds.ts'
 import { columnName, constraintName, literal, quoted } from './names.ts'
 
 export type Column = { name: string; type: string; isNullable: boolean; initial?: string; check?: string }
-/** `fields`: as the declaration calls them, for messages. */
-export type Unique = { name: string; columns: string[]; fields: string[] }
+/** `fields`: as the declaration calls them, for messages. `states`: only in these. */
+export type Unique = { name: string; columns: string[]; fields: readonly string[]; states?: readonly string[] | undefined }
 export type ForeignKey = { name: string; column: string; field: string; target: string }
 /** Keys as SQL, the tenant first. */
 export type Index = { name: string; keys: string[] }
@@ -41,7 +41,7 @@ export const commonColumns = {
 
 /** The table of one entity. `declared`: names of all entities, to know which references have a table. */
 export function tableOf(entity: AnyEntity, declared: ReadonlySet<string>): Table {
-  const fields = Object.entries(entity.fields as Record<string, Field>).filter(([, field]) => !factsOf(field).hasTable)
+  const fields = Object.entries<Field>(entity.fields).filter(([, field]) => !factsOf(field).hasTable)
   const table = entity.name
   const foreignKeys = fields.flatMap(([name, field]) =>
     refersToOne(field) && declared.has(field.target ?? '') ? [foreignKey(table, name, field.target ?? '')] : [],
@@ -57,7 +57,7 @@ export function tableOf(entity: AnyEntity, declared: ReadonlySet<string>): Table
       ...fields.map(([name, field]) => fieldColumn(name, field)),
       ...Object.entries(entity.keys ?? {}).map(([name, type]) => ({ name: columnName(name), type, isNullable: true })),
     ],
-    uniques: [['code'], ...(entity.unique ?? [])].map((set) => unique(table, set as string[])),
+    uniques: [unique(table, ['code']), ...(entity.unique ?? []).map((set) => unique(table, set, entity.uniqueIn))],
     foreignKeys,
     indexes: indexesOf(entity, fields),
   }
@@ -70,7 +70,7 @@ export const lineKey = { parent: 'parent_id', line: 'line_no' } as const
 
 /** The tables of an entity's `lines` fields: tenant, parent, place in the list, then a column for each field of a line. */
 export function linesTablesOf(entity: AnyEntity, declared: ReadonlySet<string>): Table[] {
-  return Object.entries(entity.fields as Record<string, Field>).flatMap(([name, { kind, fields = {} }]): Table[] => {
+  return Object.entries<Field>(entity.fields).flatMap(([name, { kind, fields = {} }]): Table[] => {
     if (!factsOf({ kind }).hasTable) return []
     const table = linesTable(entity, name)
     const own = Object.entries(fields)
@@ -123,9 +123,9 @@ export function sqlType(field: Field): string {
   return `numeric(18,${field.decimals ?? 0})`
 }
 
-const unique = (table: string, fields: string[]): Unique => {
+const unique = (table: string, fields: readonly string[], states?: readonly string[]): Unique => {
   const columns = fields.map(columnName)
-  return { name: constraintName(table, ...columns), columns, fields }
+  return { name: constraintName(table, ...columns), columns, fields, states }
 }
 const foreignKey = (table: string, field: string, target: string): ForeignKey => {
   const column = columnName(field)
@@ -149,7 +149,7 @@ function indexesOf(entity: AnyEntity, fields: [string, Field][]): Index[] {
     .map(([name]) => index(quoted(columnName(name))))
   const common = [index('created_at', 'id'), index('updated_at', 'id'), index('title', 'id'), index('status', 'created_at', 'id')]
   const owned = entity.owner === 'operator' ? [index('operator_id', 'created_at', 'id')] : []
-  const lookups = ((entity.lookups ?? []) as string[][]).map((set) => index(...set.map((name) => quoted(columnName(name)))))
+  const lookups = (entity.lookups ?? []).map((set) => index(...set.map((name) => quoted(columnName(name)))))
   return [...common, ...owned, ...sorted, ...filtered, ...lookups]
 }
 

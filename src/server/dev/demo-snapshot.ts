@@ -21,6 +21,8 @@ export type DemoSnapshot = {
   write(database: Database): Promise<void>
 }
 
+const isEmbedded = (database: Database): database is PgliteDatabase => 'dump' in database
+
 export function demoSnapshot(day: string, base = root): DemoSnapshot {
   const folder = folderOf(base)
   const name = () => `demo-${day}-${hashOf(base)}.tar.zst`
@@ -33,9 +35,9 @@ export function demoSnapshot(day: string, base = root): DemoSnapshot {
       }
     },
     async write(database) {
-      if (!('dump' in database)) return
+      if (!isEmbedded(database)) return
       const mine = name()
-      const bytes = await promisify(zstdCompress)(await (database as PgliteDatabase).dump())
+      const bytes = await promisify(zstdCompress)(await database.dump())
       mkdirSync(folder, { recursive: true })
       // Whoever reads meanwhile sees a whole file or none.
       writeFileSync(join(folder, `${mine}.${process.pid}`), bytes)

@@ -3,8 +3,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { isJsonObject } from '#domain/kernel/sound-json.ts'
 import type { FirebaseSettings } from '#server/auth/firebase.ts'
 import { demoPeople } from './people.ts'
+import { portOf } from './running.ts'
 
 /** Whoever of the demo people signs in here does so with this. */
 export const standInPassword = 'development'
@@ -165,11 +167,13 @@ async function read(request: IncomingMessage): Promise<Body> {
     if (text.length > maxBody) throw new Refusal('PAYLOAD_TOO_LARGE')
   }
   if (request.headers['content-type']?.includes('form')) return Object.fromEntries(new URLSearchParams(text))
-  return JSON.parse(text || '{}') as Body
+  const body: unknown = JSON.parse(text || '{}')
+  if (!isJsonObject(body)) throw new Refusal('INVALID_ARGUMENT')
+  return body
 }
 
 const listen = (server: Server, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+    server.listen(port, '127.0.0.1', () => resolve(portOf(server)))
   })

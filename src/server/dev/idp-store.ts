@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Adapter, Payload } from 'oidc-provider'
+import { z } from 'zod'
 
 type Item = { payload: Payload; until: number | null }
 type StoredState = { jwks: { keys: JWK[] }; cookieKey: string; items: [string, Item][] }
@@ -87,10 +88,15 @@ async function newKeys(): Promise<Pick<StoredState, 'jwks' | 'cookieKey'>> {
   }
 }
 
+const storedState: z.ZodType<StoredState> = z.object({
+  jwks: z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) }),
+  cookieKey: z.string(),
+  items: z.array(z.tuple([z.string(), z.object({ payload: z.looseObject({}), until: z.number().nullable() })])),
+})
+
 function read(file: string): StoredState | null {
   try {
-    const stored = JSON.parse(readFileSync(file, 'utf8')) as StoredState
-    return stored.jwks.keys.length > 0 && Array.isArray(stored.items) && typeof stored.cookieKey === 'string' ? stored : null
+    return storedState.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     return null
   }

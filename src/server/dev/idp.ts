@@ -7,6 +7,7 @@ import { parseTenantHost } from '#domain/tenancy/host.ts'
 import { errorPage, pagePolicy, signInPage } from './idp-page.ts'
 import { openIdpStore } from './idp-store.ts'
 import { demoPeople, findDemoPerson } from './people.ts'
+import { portOf } from './running.ts'
 
 export type DevelopmentIdp = {
   /** `http://localhost:4301`; also the base of every endpoint. */
@@ -187,7 +188,7 @@ async function listen(server: Server, wanted: number): Promise<number> {
       server.once('error', reject)
       server.listen(port, '127.0.0.1', () => {
         server.off('error', reject)
-        resolve((server.address() as { port: number }).port)
+        resolve(portOf(server))
       })
     })
   return attempt(wanted).catch((error: NodeJS.ErrnoException) => {

@@ -29,27 +29,31 @@ export const demoCodes = {
   nimarBody: 'CB-NIMAR',
 } as const
 
-const person = (login: `${string}@${DemoPerson['tenant']}`, name: string, work: string, grants: DemoGrant[]): DemoPerson => {
-  const [key, tenant] = login.split('@') as [string, DemoPerson['tenant']]
-  return { login, tenant, name, email: `${key}@${tenant}.example`, work, grants }
-}
+const person = (key: string, tenant: DemoPerson['tenant'], name: string, work: string, grants: DemoGrant[]): DemoPerson => ({
+  login: `${key}@${tenant}`,
+  tenant,
+  name,
+  email: `${key}@${tenant}.example`,
+  work,
+  grants,
+})
 
 export const demoPeople: readonly DemoPerson[] = [
-  person('ada@cotton', 'Ada Deshmukh', 'Administrator of the programme', [{ role: 'ADMIN' }]),
-  person('omar@cotton', 'Omar Sheikh', 'Operator manager, Narmada Organic Growers', [{ role: 'OPERATOR_MANAGER', operators: [demoCodes.narmada] }]),
-  person('fatima@cotton', 'Fatima Ansari', 'Field officer, Narmada Organic Growers', [{ role: 'FIELD_OFFICER', operators: [demoCodes.narmada] }]),
-  person('ines@cotton', 'Ines Fernandes', 'Internal inspector, Narmada Organic Growers', [{ role: 'INTERNAL_INSPECTOR', operators: [demoCodes.narmada] }]),
-  person('pooja@cotton', 'Pooja Bansal', 'Purchase officer, Narmada and Maheshwar', [
+  person('ada', 'cotton', 'Ada Deshmukh', 'Administrator of the programme', [{ role: 'ADMIN' }]),
+  person('omar', 'cotton', 'Omar Sheikh', 'Operator manager, Narmada Organic Growers', [{ role: 'OPERATOR_MANAGER', operators: [demoCodes.narmada] }]),
+  person('fatima', 'cotton', 'Fatima Ansari', 'Field officer, Narmada Organic Growers', [{ role: 'FIELD_OFFICER', operators: [demoCodes.narmada] }]),
+  person('ines', 'cotton', 'Ines Fernandes', 'Internal inspector, Narmada Organic Growers', [{ role: 'INTERNAL_INSPECTOR', operators: [demoCodes.narmada] }]),
+  person('pooja', 'cotton', 'Pooja Bansal', 'Purchase officer, Narmada and Maheshwar', [
     { role: 'PURCHASE_OFFICER', operators: [demoCodes.narmada, demoCodes.maheshwar] },
   ]),
-  person('paul@cotton', 'Paul Kurien', 'Ginner at Khargone Gin', [{ role: 'PROCESSOR_USER', processors: [demoCodes.khargoneGin] }]),
-  person('carla@cotton', 'Carla Moretti', 'Auditor of the certification body', [
+  person('paul', 'cotton', 'Paul Kurien', 'Ginner at Khargone Gin', [{ role: 'PROCESSOR_USER', processors: [demoCodes.khargoneGin] }]),
+  person('carla', 'cotton', 'Carla Moretti', 'Auditor of the certification body', [
     { role: 'CERTIFICATION_BODY_AUDITOR', operators: [demoCodes.narmada, demoCodes.maheshwar, demoCodes.barwani], bodies: [demoCodes.nimarBody] },
   ]),
-  person('leela@cotton', 'Leela Kulkarni', 'Operator manager, Maheshwar Jaivik', [{ role: 'OPERATOR_MANAGER', operators: [demoCodes.maheshwar] }]),
-  person('nobody@cotton', 'Noor Nobody', 'Has an account, but no place in the programme', []),
-  person('dina@dairy', 'Dina Ahir', 'Administrator of the dairy programme', [{ role: 'ADMIN' }]),
-  person('gopal@dairy', 'Gopal Desai', 'Operator manager, Gir Valley Dairy', [{ role: 'OPERATOR_MANAGER', operators: [demoCodes.gir] }]),
+  person('leela', 'cotton', 'Leela Kulkarni', 'Operator manager, Maheshwar Jaivik', [{ role: 'OPERATOR_MANAGER', operators: [demoCodes.maheshwar] }]),
+  person('nobody', 'cotton', 'Noor Nobody', 'Has an account, but no place in the programme', []),
+  person('dina', 'dairy', 'Dina Ahir', 'Administrator of the dairy programme', [{ role: 'ADMIN' }]),
+  person('gopal', 'dairy', 'Gopal Desai', 'Operator manager, Gir Valley Dairy', [{ role: 'OPERATOR_MANAGER', operators: [demoCodes.gir] }]),
 ]
 
 /** By short login (`ada@cotton`) or e-mail address. */

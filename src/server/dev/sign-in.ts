@@ -1,6 +1,7 @@
 // Signs a demo person in over HTTP exactly as a browser does: CSRF token, identity provider, callback,
 // session. Used by the token command and by tests, so that neither needs a back door into the server.
 import { request as httpRequest } from 'node:http'
+import { z } from 'zod'
 
 /** Sends one request without following redirects. */
 export type Transport = (request: Request) => Promise<Response>
@@ -27,8 +28,9 @@ export async function signInOverHttp(
   { transport = loopback, callbackUrl = '/' }: { transport?: Transport; callbackUrl?: string } = {},
 ): Promise<SignedIn> {
   const browser = new Browser(transport)
-  const { csrfToken } = await browser.json<{ csrfToken: string }>(`${origin}/api/auth/csrf`)
-  const started = await browser.json<{ url: string }>(
+  const { csrfToken } = await browser.json(z.object({ csrfToken: z.string() }), `${origin}/api/auth/csrf`)
+  const started = await browser.json(
+    z.object({ url: z.string() }),
     `${origin}/api/auth/signin/oidc`,
     { csrfToken, callbackUrl: new URL(callbackUrl, origin).href, json: 'true' },
     origin,
@@ -36,7 +38,7 @@ export async function signInOverHttp(
   const page = await browser.follow(started.url, ({ pathname }) => pathname.startsWith('/interaction/'))
   const chosen = login.includes('.') ? { email: login } : { login }
   const landed = await browser.follow(page.url, (url) => url.origin === origin && !url.pathname.startsWith('/api/'), chosen)
-  const session = await browser.json<{ user?: { uid: string; accessToken: string } }>(`${origin}/api/auth/session`)
+  const session = await browser.json(z.object({ user: z.object({ uid: z.string(), accessToken: z.string() }).optional() }), `${origin}/api/auth/session`)
   if (!session.user) throw new Error(`The server did not sign ${login} in (it went to ${landed.url}).`)
   return { ...session.user, cookie: browser.cookies(new URL(origin).host), landedOn: landed.url }
 }
@@ -73,10 +75,10 @@ class Browser {
     return response
   }
 
-  async json<T>(url: string, form?: Record<string, string>, origin?: string): Promise<T> {
+  async json<T>(shape: z.ZodType<T>, url: string, form?: Record<string, string>, origin?: string): Promise<T> {
     const response = await this.send(url, form, origin)
     if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
-    return (await response.json()) as T
+    return shape.parse(await response.json())
   }
 
   /** Follows redirects from `url` until `arrived` says so; `form` is posted at the first step. */
@@ -111,7 +113,7 @@ export const loopback: Transport = async (request) => {
         incoming.on('error', reject)
         incoming.on('end', () => {
           const received = new Headers()
-          for (let at = 0; at < incoming.rawHeaders.length; at += 2) received.append(incoming.rawHeaders[at] as string, incoming.rawHeaders[at + 1] as string)
+          for (const [name, values = []] of Object.entries(incoming.headersDistinct)) for (const one of values) received.append(name, one)
           const status = incoming.statusCode ?? 500
           resolve(new Response(status === 204 || status === 304 ? null : Buffer.concat(chunks), { status, headers: received }))
         })

@@ -16,15 +16,14 @@ export async function nameCentreLot(
 ): Promise<void> {
   const place = next?.placed.find(({ path }) => path[0] === 'cropId')
   const [crop] = place ? await recordsById(scope, entityOf('crop'), [await find(place.lookup)]) : []
-  const [centre] = await recordsById(scope, entityOf('processingsystem'), [body.processingSystemId as string])
-  const [season] = await recordsById(scope, entityOf('season'), [body.seasonId as string])
+  const [centre] = await recordsById(scope, entityOf('processingsystem'), idIn(body.processingSystemId))
+  const [season] = await recordsById(scope, entityOf('season'), idIn(body.seasonId))
   const short = (code: string | undefined, length: number) =>
     (code ?? '')
       .replace(/^(CC|PSY)-/, '')
       .replaceAll(/[^A-Z0-9]/g, '')
       .slice(0, length)
-  body.batchNo = `${short(centre?.code, 6)}-${short(season?.code.replace(/-20(\d\d)$/, '$1'), 5)}-${(crop?.claimStatus as string | null) ?? 'NONE'}`.slice(
-    0,
-    20,
-  )
+  body.batchNo = `${short(centre?.code, 6)}-${short(season?.code.replace(/-20(\d\d)$/, '$1'), 5)}-${crop?.claimStatus ?? 'NONE'}`.slice(0, 20)
 }
+
+const idIn = (value: unknown): string[] => (typeof value === 'string' ? [value] : [])

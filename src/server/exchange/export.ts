@@ -10,7 +10,6 @@ import { spokenAs } from '#domain/exchange/lookup.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { type Field, refersToOne } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
-import type { Point, Polygon } from '#domain/kernel/kinds.ts'
 import type { Scope } from '../scope.ts'
 import { answerOfPage } from '../store/answer.ts'
 import { recordsById } from '../store/get.ts'
@@ -65,7 +64,7 @@ async function namesFor(scope: Scope, layout: Layout, rows: readonly Row[]): Pro
   // A needed field may itself point further on (the crop before of a cropping system).
   const further = Object.entries(layout.needs ?? {}).flatMap(([target, fields]) =>
     fields.flatMap((name) => {
-      const field = (findEntity(target)?.fields as Record<string, Field> | undefined)?.[name]
+      const field = findEntity(target)?.fields[name]
       return field?.target && refersToOne(field) ? [{ target, name, to: field.target }] : []
     }),
   )
@@ -78,7 +77,7 @@ async function namesFor(scope: Scope, layout: Layout, rows: readonly Row[]): Pro
     if (!found) return id
     const name = requested ?? spokenAs[found.target] ?? 'code'
     const value = found.row[name]
-    const field = (entityOf(found.target).fields as Record<string, Field>)[name]
+    const field = entityOf(found.target).fields[name]
     return field ? writeCell(field, value, (other) => nameOf(other)) : String(value ?? '')
   }
   return nameOf
@@ -88,7 +87,7 @@ async function namesFor(scope: Scope, layout: Layout, rows: readonly Row[]): Pro
 export function exportColumns(layout: Layout): Column[] {
   const own = layout.columns.filter((column) => column.write)
   const names = new Set(own.map(({ name }) => name))
-  const derived = Object.entries(layout.entity.fields as Record<string, Field>)
+  const derived = Object.entries(layout.entity.fields)
     .filter(
       ([name, field]) => field.by === 'system' && !factsOf(field).isNested && !factsOf(field).isPlace && !names.has(snake(name)) && !/Token$|Hash$/.test(name),
     )
@@ -130,7 +129,7 @@ async function* csvPieces(columns: readonly Column[], rows: AsyncIterable<Export
 
 /** One feature per record that has a place; everything else about it in the properties, under the same names as in the table. */
 async function* geoJsonPieces(entity: AnyEntity, columns: readonly Column[], rows: AsyncIterable<Exported>): AsyncGenerator<string> {
-  const places = Object.entries(entity.fields as Record<string, Field>)
+  const places = Object.entries(entity.fields)
     .filter(([, field]) => field.by === 'person' && factsOf(field).isPlace)
     // A boundary says more than a position.
     .sort(([, a], [, b]) => Number(factsOf(b).isLarge ?? false) - Number(factsOf(a).isLarge ?? false))
@@ -139,7 +138,7 @@ async function* geoJsonPieces(entity: AnyEntity, columns: readonly Column[], row
   yield '{"type":"FeatureCollection","features":['
   let separator = '\n'
   for await (const one of rows) {
-    const geometry = places.map((name) => one.row[name] as Polygon | Point | null | undefined).find(Boolean)
+    const geometry = places.map((name) => one.row[name]).find(Boolean)
     if (!geometry) continue
     const cells = cellsOf(words, one)
     yield `${separator}${JSON.stringify({ type: 'Feature', properties: Object.fromEntries(words.map(({ name }, index) => [name, cells[index]])), geometry })}`

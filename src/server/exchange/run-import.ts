@@ -185,14 +185,16 @@ class Import {
       }),
     )
     for (const set of sets) {
-      const made = set.bodies ? await makeSet(scope, this.#order.layout.entity, set.bodies) : undefined
+      const made = set.fresh ? await makeSet(scope, this.#order.layout.entity, set.fresh, this.#lookups) : undefined
       for (const [index, row] of set.rows.entries()) {
-        const one = made?.[index]
-        if (!one) await this.#tryRow({ db, user }, row, readings.get(row) as RowReading, lines, tasks)
+        const [one, reading] = [made?.[index], readings.get(row)]
+        // The rows of the sets are those that were read.
+        if (!reading) continue
+        if (!one) await this.#tryRow({ db, user }, row, reading, lines, tasks)
         else if ('error' in one) this.#refuse(lines, row, one.error)
         else {
           this.#counts.created++
-          this.#seen.add(set.keys?.[index] as string)
+          this.#seen.add(one.key)
           if (one.findings.length) this.#flag(lines, row, one.findings)
         }
       }

@@ -85,12 +85,15 @@ export async function place(target: Record<string, unknown>, placed: readonly Pl
 }
 
 function setAt(target: Record<string, unknown>, path: readonly (string | number)[], value: string): void {
-  let holder = target
+  let holder: object = target
   for (const part of path.slice(0, -1)) {
-    holder[part] ??= {}
-    holder = holder[part] as Record<string | number, unknown>
+    const inner: unknown = Reflect.get(holder, part) ?? {}
+    if (typeof inner !== 'object' || inner === null) throw new Error(`${path.join('.')}: ${part} holds a value already`)
+    Reflect.set(holder, part, inner)
+    holder = inner
   }
-  holder[path.at(-1) as string | number] = value
+  const last = path.at(-1)
+  if (last !== undefined) Reflect.set(holder, last, value)
 }
 
 const onlyMissing = (error: unknown): undefined => {
@@ -182,8 +185,8 @@ export function keySetsOf(entity: AnyEntity, body: Record<string, unknown>): Val
   const has = (name: string) => body[name] !== undefined && body[name] !== null
   const sets: string[][] = [
     ...(has('code') ? [['code']] : []),
-    ...((entity.unique ?? []) as string[][])
-      .map((set) => set.filter((name) => name !== 'operatorId'))
+    ...(entity.unique ?? [])
+      .map((set: readonly string[]) => set.filter((name) => name !== 'operatorId'))
       .filter((set) => set.every((name) => has(name) && entity.fields[name]?.by === 'person')),
   ]
   return sets.map((set) => set.map((name) => [name, name === 'code' ? String(body.code).toUpperCase() : normal(entity, name, body[name])] as const))
@@ -216,14 +219,14 @@ async function knownAs(
 
 /** A value as it is stored: trimmed, a telephone number with its country. Left as it is when it cannot be. */
 function normal(entity: AnyEntity, name: string, value: unknown): unknown {
-  const field = entity.fields[name] as Field | undefined
+  const field = entity.fields[name]
   const read = field && schemaOf(field).safeParse(value)
   return read?.success ? read.data : value
 }
 
 const initials = (entity: AnyEntity): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(entity.fields as Record<string, Field>)
+    Object.entries(entity.fields)
       .filter(([, field]) => field.by === 'person' && field.initial !== undefined)
       .map(([name, field]) => [name, field.initial]),
   )
@@ -236,7 +239,7 @@ async function change(
   body: Record<string, unknown>,
   merge: SaveStep['merge'] = {},
 ): Promise<{ outcome: RowOutcome; findings: Finding[] }> {
-  const fields = entity.fields as Record<string, Field>
+  const fields = entity.fields
   const fixed = Object.entries(body).filter(([name]) => fields[name]?.fixed)
   const moved = fixed.filter(([name, value]) => !isEqual(fields[name], existing[name], normal(entity, name, value)))
   if (moved.length) throw new Problem('VALIDATION', { fields: moved.map(([path]) => ({ path, code: 'fixed', message: 'This cannot be changed any more.' })) })

@@ -1,26 +1,29 @@
 // Rows of a file that make new records and nothing else, gathered into sets: consecutive ones, so that whatever an earlier row
 // changes is seen by a later one. Everything else is left to save-row.ts.
 import { type RawBuilder, sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
 import type { Layout, RowReading, SaveStep } from '#domain/exchange/layout.ts'
-import { isUuid } from '#domain/exchange/lookup.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { planEachTime, together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { attempt } from '../store/attempt.ts'
 import { columnOf } from '../store/columns.ts'
-import { canCreateMany, createMany, type Made } from '../store/create-many.ts'
+import { canCreateMany, createMany } from '../store/create-many.ts'
 import { problemOfViolation } from '../store/violations.ts'
-import type { Lookups } from './lookups.ts'
-import { fileKeyOf, keySetsOf, newBodyOf, place, RowRefused } from './save-row.ts'
+import { isComparable, type Lookups } from './lookups.ts'
+import { fileKeyOf, keySetsOf, newBodyOf } from './save-row.ts'
+import { type Fresh, keyed, type MadeRow, makeWithNeeds, Needs, placedBody } from './set-needs.ts'
 import type { SourceRow } from './sources.ts'
 
-/** With `bodies`, these rows make one record each; without, they go one by one. */
-export type RowSet = { rows: SourceRow[]; bodies?: Record<string, unknown>[]; keys?: string[] }
+/** With `fresh`, these rows make one record each; without, they go one by one. */
+export type RowSet = { rows: SourceRow[]; fresh?: Fresh[] }
 /** Fewer are not worth a set. */
 const fewest = 2
 
-type Candidate = { row: SourceRow; operatorId: string | null; body: Record<string, unknown>; sets: ReturnType<typeof keySetsOf>; key: string }
+type Asked = { row: SourceRow; save: SaveStep; ensure: SaveStep | undefined; operatorId: string | null }
+/** `once`: what no two rows of a set may share. */
+type Candidate = Fresh & { row: SourceRow; operatorId: string | null; sets: ReturnType<typeof keySetsOf>; once: string }
 
 /** All rows in their order, cut into sets and single ones. `seen`: keys of the file's earlier rows. */
 export async function newRowSets(
@@ -36,8 +39,8 @@ export async function newRowSets(
     const keys = new Set(seen)
     for (const candidate of await candidatesAmong(scope, layout.entity, readings, lookups, operatorOf)) {
       // A row about the same as an earlier one is reported so, after the earlier one is in.
-      if (keys.has(candidate.key)) continue
-      keys.add(candidate.key)
+      if (keys.has(candidate.once)) continue
+      keys.add(candidate.once)
       candidates.set(candidate.row, candidate)
     }
     for (const known of await knownAmong(scope, layout.entity, [...candidates.values()])) candidates.delete(known)
@@ -46,17 +49,15 @@ export async function newRowSets(
   for (const row of readings.keys()) {
     const candidate = candidates.get(row)
     const last = sets.at(-1)
-    if (last && !!last.bodies === !!candidate) last.rows.push(row)
-    else sets.push({ rows: [row], ...(candidate ? { bodies: [], keys: [] } : {}) })
-    if (!candidate) continue
-    const set = sets.at(-1) as Required<RowSet>
-    set.bodies.push(newBodyOf(scope, layout.entity, candidate.body, candidate.operatorId))
-    set.keys.push(candidate.key)
+    const set = last && !!last.fresh === !!candidate ? last : { rows: [], ...(candidate ? { fresh: [] } : {}) }
+    if (set !== last) sets.push(set)
+    set.rows.push(row)
+    if (candidate) set.fresh?.push(candidate)
   }
   return sets.map((set) => (set.rows.length < fewest ? { rows: set.rows } : set))
 }
 
-/** Rows of one step that makes or finds one record, what they name found, recognised by unique fields. */
+/** Rows that make or find one record, and perhaps another one that it stands in; what they name found, recognised by unique fields. */
 async function candidatesAmong(
   scope: Scope,
   entity: AnyEntity,
@@ -64,47 +65,52 @@ async function candidatesAmong(
   lookups: Lookups,
   operatorOf: (reading: RowReading) => Promise<string | null | undefined>,
 ): Promise<Candidate[]> {
-  const rows: { row: SourceRow; step: SaveStep; operatorId: string | null }[] = []
+  const rows: Asked[] = []
   for (const [row, reading] of readings) {
-    const [step, ...more] = reading.steps
-    if (!step || more.length || step.do !== 'save' || step.entity !== entity.name || step.key) continue
-    if (step.body.code !== undefined && step.body.code !== null) continue
-    // An earlier row may make or rename what this one names.
-    if (step.placed.some(({ lookup }) => !('target' in lookup) || lookup.target === entity.name)) continue
-    // What no text of the database can hold is refused row by row.
-    if (JSON.stringify([step.placed, reading.operatorCode]).includes('\\u0000')) continue
+    const steps = stepsFor(scope, entity, reading)
+    if (!steps) continue
     const operatorId = await operatorOf(reading)
-    if (operatorId !== undefined) rows.push({ row, step, operatorId })
+    if (operatorId !== undefined) rows.push({ row, ...steps, operatorId })
   }
   planEachTime(scope.db, true)
   for (const [operatorId, group] of Map.groupBy(rows, (one) => one.operatorId))
-    await lookups.findTexts(
+    await lookups.findMany(
       scope,
-      group.flatMap(({ step }) => step.placed.map(({ lookup }) => lookup)),
+      group.flatMap(({ save, ensure }) => [...[...save.placed, ...(ensure?.placed ?? [])].map(({ lookup }) => lookup), ...(ensure?.key ? [ensure.key] : [])]),
       operatorId,
     )
   planEachTime(scope.db, false)
+  const needs = new Needs(scope, lookups)
   const candidates: Candidate[] = []
-  for (const { row, step, operatorId } of rows) {
-    const body = step.placed.length ? structuredClone(step.body) : step.body
-    // What is not found is reported by the row's own way.
-    const isPlaced = await place(body, step.placed, (lookup) => lookups.find(scope, lookup, operatorId, [])).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof RowRefused) return false
-        throw error
-      },
-    )
-    const sets = isPlaced ? keySetsOf(entity, body) : []
-    if (sets[0] && sets.flat().every(([name, value]) => isLookedUp(entity, name, value)))
-      candidates.push({ row, operatorId, body, sets, key: fileKeyOf(entity, operatorId, sets[0]) })
+  for (const asked of rows) {
+    const { row, save, ensure, operatorId } = asked
+    const needed = ensure ? await needs.of(ensure, operatorId) : { id: '', need: null }
+    if (!needed) continue
+    const given = await placedBody(save, (lookup) => lookups.find(scope, lookup, operatorId, [needed.id]))
+    const sets = given ? keySetsOf(entity, given) : []
+    const key = sets[0] ? fileKeyOf(entity, operatorId, sets[0]) : null
+    // What is recognised by all that it says is new where that in which it stands is, and it is the first in it.
+    const once = key ?? needed.need?.key
+    if (!given || !once || !sets.flat().every(([name, value]) => isComparable(entity, name, value))) continue
+    const need = needed.need && { ...needed.need, placed: save.placed.filter(({ lookup }) => 'step' in lookup) }
+    candidates.push({ row, operatorId, body: newBodyOf(scope, entity, given, operatorId), sets, key, once, need })
   }
   return candidates
 }
-/** Values of text and identifiers only: anything else might not be a value of its type, and is refused row by row. */
-function isLookedUp(entity: AnyEntity, name: string, value: unknown): boolean {
-  const type = columnOf(entity, name)?.type
-  return typeof value === 'string' && (type === 'uuid' ? isUuid(value) : type === 'text' && !value.includes('\u0000'))
+
+/** What a row asks for, where it may be made in a set. */
+function stepsFor(scope: Scope, entity: AnyEntity, { steps, operatorCode }: RowReading): Pick<Asked, 'save' | 'ensure'> | undefined {
+  const [save, ensure, ...more] = [...steps].reverse()
+  if (!save || more.length || save.do !== 'save' || save.entity !== entity.name || save.key) return undefined
+  if (ensure && (ensure.do !== 'ensure' || !ensure.key || ensure.entity === entity.name || !canCreateMany(scope, entityOf(ensure.entity)))) return undefined
+  if (save.body.code !== undefined && save.body.code !== null) return undefined
+  // An earlier row may make or rename what this one names.
+  const made = [entity.name, ensure?.entity]
+  const names = [...save.placed, ...(ensure?.placed ?? [])].map(({ lookup }) => lookup)
+  if (names.some((lookup) => ('target' in lookup ? made.includes(lookup.target) : !ensure))) return undefined
+  // What no text of the database can hold is refused row by row.
+  if (JSON.stringify([names, ensure?.key, operatorCode]).includes('\\u0000')) return undefined
+  return { save, ...{ ensure } }
 }
 
 /** Rows whose record is there already, asked for by each set of unique fields and operator at once. */
@@ -139,10 +145,13 @@ async function knownAmong(scope: Scope, entity: AnyEntity, candidates: readonly 
 }
 
 /** What became of each; undefined when they must go one by one: nothing of the set has happened then. */
-export async function makeSet(scope: Scope, entity: AnyEntity, bodies: readonly unknown[]): Promise<Made[] | undefined> {
+export async function makeSet(scope: Scope, entity: AnyEntity, fresh: readonly Fresh[], lookups: Lookups): Promise<MadeRow[] | undefined> {
   planEachTime(scope.db, true)
   try {
-    return await attempt(scope.db, () => createMany(scope, entity, bodies))
+    if (fresh.some(({ need }) => need)) return await makeWithNeeds(scope, entity, fresh, lookups)
+    const bodies = fresh.map(({ body }) => body)
+    const made = await attempt(scope.db, () => createMany(scope, entity, bodies))
+    return made?.map((one, index) => keyed(one, fresh[index]?.key ?? null))
   } catch (error) {
     // What somebody else has written meanwhile, or a value that the database cannot take: the row is found one by one.
     if (error instanceof Problem || problemOfViolation(error)) return undefined

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Problem } from '#domain/kernel/problems.ts'
+import { codeOf } from '#server/db/tries.ts'
 
 /** A list of 10,000 plots with their boundaries is 5 MB; ten times that is a programme. */
 export const maxUploadBytes = 50_000_000
@@ -49,8 +50,7 @@ export async function receiveUpload(request: Request, maxBytes = maxUploadBytes)
 
 /** How a connection that ends within a body is reported, by Node and by its streams. */
 const isCutOff = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.name === 'AbortError' || /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ABORT_ERR)$/.test(String((error as NodeJS.ErrnoException).code)))
+  error instanceof Error && (error.name === 'AbortError' || /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ABORT_ERR)$/.test(String(codeOf(error))))
 
 /** Removes what processes that were killed during an import have left. An import of this age has ended. */
 export async function removeOldUploads(now: Date, olderThanMs = 86_400_000): Promise<void> {

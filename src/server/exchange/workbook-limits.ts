@@ -73,7 +73,7 @@ async function directoryOf(file: FileHandle, size: number, { entries: mostEntrie
   for (let at = 0, n = 0; n < count; n++) {
     if (at + 46 > directory.length || directory.readUInt32LE(at) !== directoryMark) throw unreadable()
     const [flags, method] = [directory.readUInt16LE(at + 8), directory.readUInt16LE(at + 10)]
-    const [nameLength, extra, comment] = [28, 30, 32].map((offset) => directory.readUInt16LE(at + offset)) as [number, number, number]
+    const [nameLength, extra, comment] = [directory.readUInt16LE(at + 28), directory.readUInt16LE(at + 30), directory.readUInt16LE(at + 32)]
     if (flags & 1 || (method !== 0 && method !== 8)) throw unreadable()
     entries.push({
       name: directory.toString('utf8', at + 46, at + 46 + nameLength),

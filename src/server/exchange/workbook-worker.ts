@@ -15,8 +15,9 @@ const lettersAtOnce = 2_000_000
 
 const port = parentPort
 if (!port) throw new Error('workbook-worker.ts runs only as a worker thread')
-const { path, mostCells, longestRow } = workerData as WorkbookOrder
+const { path, mostCells, longestRow }: WorkbookOrder = workerData
 const file = createReadStream(path, { highWaterMark: 64 * 1024 })
+// The web streams of Node and of the browser are one at run time and two in their types.
 const rows = streamXlsxRows(Readable.toWeb(file) as ReadableStream<Uint8Array>, { sheet: 0 })[Symbol.asyncIterator]()
 
 port.on('message', async () => {

@@ -1,6 +1,7 @@
 // /api/docs: the contract as a page to read, made from the document itself, without scripts or anything
 // from elsewhere.
 
+import { isJsonObject } from '#domain/kernel/sound-json.ts'
 import { type OpenApi, openApi } from './openapi.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
 
@@ -56,31 +57,35 @@ ${operation.description ? `<p>${html(operation.description)}</p>` : ''}${bodyOf(
 }
 
 function bodyOf(document: OpenApi, requestBody: JsonSchema | undefined): string {
-  const schema = (requestBody?.content as Record<string, { schema: JsonSchema }> | undefined)?.['application/json']?.schema
-  if (!schema) return ''
+  const schema = part(part(part(requestBody?.content)['application/json']).schema)
+  if (Object.keys(schema).length === 0) return ''
   const resolved = resolve(document, schema)
-  const variants = (resolved.oneOf as JsonSchema[] | undefined) ?? [resolved]
+  const variants = Array.isArray(resolved.oneOf) ? resolved.oneOf.map(part) : [resolved]
   return variants
     .map((one) => {
-      const type = ((one.properties as Record<string, JsonSchema> | undefined)?.eventType?.const as string | undefined) ?? ''
-      const data = (one.properties as Record<string, JsonSchema> | undefined)?.data
+      const { eventType, data } = part(one.properties)
+      const type = part(eventType).const
       return type
-        ? `<details><summary><code>${html(type)}</code> ${html(one.title)}</summary>${one.description ? `<p>${html(one.description)}</p>` : ''}${data ? properties(data) : ''}</details>`
+        ? `<details><summary><code>${html(type)}</code> ${html(one.title)}</summary>${one.description ? `<p>${html(one.description)}</p>` : ''}${data ? properties(part(data)) : ''}</details>`
         : properties(one)
     })
     .join('')
 }
 
+/** A part of the document that is an object; an empty one where there is none. */
+const part = (value: unknown): JsonSchema => (isJsonObject(value) ? value : {})
+
 const resolve = (document: OpenApi, schema: JsonSchema): JsonSchema =>
   typeof schema.$ref === 'string' ? (document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema
 
 function properties(schema: JsonSchema): string {
-  const rows = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)
+  const rows = Object.entries(part(schema.properties))
   if (rows.length === 0) return '<p>Nothing more.</p>'
-  const required = (schema.required ?? []) as string[]
+  const required: unknown[] = Array.isArray(schema.required) ? schema.required : []
   return `<table><thead><tr><th>Name</th><th>Value</th><th>About</th></tr></thead><tbody>${rows
-    .map(([name, one]) => {
-      const inner = (one.anyOf as JsonSchema[] | undefined)?.[0] ?? one
+    .map(([name, given]) => {
+      const one = part(given)
+      const inner = Array.isArray(one.anyOf) ? part(one.anyOf[0]) : one
       return `<tr><td><code>${html(name)}</code>${required.includes(name) ? ' *' : ''}</td><td>${html(kindOf(inner))}</td><td>${html(inner.description ?? '')}</td></tr>`
     })
     .join('')}</tbody></table>`
@@ -89,7 +94,7 @@ function properties(schema: JsonSchema): string {
 function kindOf(schema: JsonSchema): string {
   if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1) ?? ''
   if (Array.isArray(schema.enum)) return schema.enum.join(' | ')
-  if (schema.type === 'array') return `list of ${kindOf((schema.items ?? {}) as JsonSchema)}`
+  if (schema.type === 'array') return `list of ${kindOf(part(schema.items))}`
   const bounds = [schema.minimum, schema.maximum].some((bound) => bound !== undefined) ? ` ${schema.minimum ?? ''}–${schema.maximum ?? ''}` : ''
   return `${schema.format ?? schema.type ?? 'any'}${bounds}${schema['x-unit'] ? ` ${schema['x-unit']}` : ''}${schema['x-entity'] ? ` of ${schema['x-entity']}` : ''}`
 }

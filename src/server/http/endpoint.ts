@@ -16,6 +16,12 @@ import { chosenOperator, sourceOf } from './operator.ts'
 import type { Reply } from './reply.ts'
 import type { Tenants } from './tenants.ts'
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    requestId: string
+  }
+}
+
 /** Who is calling: from the session or the bearer token; null = nobody we know. `db` is the request's own transaction. */
 export type Authenticate = (request: Request, tenant: Tenant, db: Db) => Promise<User | null>
 
@@ -52,19 +58,15 @@ export type EndpointOptions = {
 }
 
 /** The request's id, set by the first middleware. */
-export const requestIdOf = (context: Context): string => context.get('requestId') as string
+export const requestIdOf = (context: Context): string => context.get('requestId')
 
 /** A handler for signed-in people of the tenant of the host. */
 export function endpoint(deps: Deps, options: EndpointOptions, work: (scope: Scope, call: Call) => Promise<Reply>): Handler {
   return async (context) => {
     const { request, call } = await receive(deps, context, options)
     const key = request.method === 'POST' ? call.header('idempotency-key') : undefined
-    return respond(
-      await enter(deps, context, options, (scope) => {
-        if (key === undefined) return work(scope, call)
-        return once(scope, key, { method: request.method, path: context.req.path, body: call.body ?? null }, () => work(scope, call))
-      }),
-    )
+    const keyed = key === undefined ? null : { key, method: request.method, path: context.req.path, body: call.body ?? null, isKnown: false }
+    return respond(await enter(deps, context, options, (scope) => (keyed ? once(scope, keyed, () => work(scope, call)) : work(scope, call))))
   }
 }
 
@@ -158,10 +160,10 @@ export function refuseUnknown(query: URLSearchParams, known: readonly string[]):
     })
 }
 
+/** `Vary` is said here, although it is for `compress` to say: told afterwards, it would have the whole answer made anew as a stream. */
 function respond({ status = 200, json, text = json === undefined ? undefined : JSON.stringify(json), bytes, headers }: Reply): Response {
+  // Bytes of ours lie in no memory that threads share, which the type leaves open.
   const body = bytes ? (bytes as Uint8Array<ArrayBuffer>) : (text ?? null)
-  return new Response(body, {
-    status,
-    headers: { ...(text === undefined ? {} : { 'Content-Type': 'application/json' }), 'Cache-Control': 'no-store', ...headers },
-  })
+  const ofText = text === undefined ? {} : { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' }
+  return new Response(body, { status, headers: { ...ofText, 'Cache-Control': 'no-store', ...headers } })
 }

@@ -15,6 +15,7 @@ import { listAsText } from '#server/store/list.ts'
 import { listQuery } from '#server/store/list-query.ts'
 import { recordEvent } from '#server/store/record-event.ts'
 import { retireRecord } from '#server/store/retire.ts'
+import { viewRecord } from '#server/store/view.ts'
 import { voidEvent } from '#server/store/void-event.ts'
 import type { Scope } from '../scope.ts'
 import { type Call, type Deps, type EndpointOptions, endpoint } from './endpoint.ts'
@@ -34,9 +35,9 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
   const base = entityBase(entity.name)
   const at = (work: (scope: Scope, call: Call) => Promise<Reply>, options: EndpointOptions = { parameters: [] }) =>
     endpoint(deps, { operator: 'path', ...options }, work)
-  const one = async (scope: Scope, row: Row, reply: Reply = {}, isLast = false): Promise<Reply> => ({
+  const one = async (scope: Scope, row: Row, reply: Reply = {}): Promise<Reply> => ({
     ...reply,
-    json: await answerOf(scope, entity, row, { isLast }),
+    json: await answerOf(scope, entity, row),
     headers: { ETag: etag(row), ...reply.headers },
   })
   const addressOf = ({ context, params }: Call, ...rest: string[]) =>
@@ -57,9 +58,13 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
     `${base}/${id}`,
     at(
       async (scope, { params, query }) => {
-        const row = await getRecord(scope, entity, params.id ?? '')
         const asOf = asOfQuery(scope, query)
-        return asOf ? { json: await answerAsOf(scope, entity, await recordAsOf(scope, entity, row, asOf), asOf) } : one(scope, row, {}, true)
+        if (asOf) {
+          const row = await getRecord(scope, entity, params.id ?? '')
+          return { json: await answerAsOf(scope, entity, await recordAsOf(scope, entity, row, asOf), asOf) }
+        }
+        const { row, answer } = await viewRecord(scope, entity, params.id ?? '')
+        return { json: answer, headers: { ETag: etag(row) } }
       },
       { parameters: asOfParameters },
     ),

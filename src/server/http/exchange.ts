@@ -1,6 +1,7 @@
 // Files in and out, for every entity: import with a dry run, its progress and the rows that came back,
 // templates, and the export of a list. Mounted before the routes of the entities.
 import type { Context, Hono } from 'hono'
+import { z } from 'zod'
 import { type Action, can, type User } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import { csvLine } from '#domain/exchange/csv.ts'
@@ -132,18 +133,20 @@ async function startImport(deps: Deps, entity: AnyEntity, context: Context, line
       })
       return { status: 202, json: { importId: jobId }, headers: { Location: `${context.req.path.replace(/\/import$/, '/imports')}/${jobId}` } }
     }
-    const reply = await enter(deps, context, { operator: 'path' }, (scope) => {
-      const key = context.req.header('idempotency-key')
-      if (key === undefined) return begin(scope)
-      return once(scope, key, { method: 'POST', path: context.req.path, body: { sha256: upload.sha256, query: query.toString() } }, () => begin(scope))
-    })
-    const jobId = (reply.json as { importId: string }).importId
+    const key = context.req.header('idempotency-key')
+    const keyed =
+      key === undefined ? null : { key, method: 'POST', path: context.req.path, body: { sha256: upload.sha256, query: query.toString() }, isKnown: false }
+    const reply = await enter(deps, context, { operator: 'path' }, (scope) => (keyed ? once(scope, keyed, () => begin(scope)) : begin(scope)))
+    const jobId = begun.parse(reply.json).importId
     await line.ended(jobId, waitOf(context))
     return json({ ...reply, json: { ...(await enter(deps, context, { operator: 'path' }, (scope) => answerOfJob(scope, entity, jobId))), importId: jobId } })
   } finally {
     if (!isRunning) await upload.dispose()
   }
 }
+
+/** What a begun import answers, also when it is repeated by its Idempotency-Key. */
+const begun = z.object({ importId: z.string() })
 
 /** Rights are those of the moment: whoever is suspended, or loses the right or the operator, imports no further row. Throws FORBIDDEN. */
 async function userNow(deps: Deps, scope: Scope, entity: AnyEntity, db: Db): Promise<User> {
@@ -227,9 +230,8 @@ function mappingOf(query: URLSearchParams): Record<string, string> {
   const text = query.get('mapping')
   if (text === null) return {}
   try {
-    const value: unknown = text.length <= 20_000 ? JSON.parse(text) : null
-    if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string'))
-      return value as Record<string, string>
+    const mapping = z.record(z.string(), z.string()).safeParse(text.length <= 20_000 ? JSON.parse(text) : null)
+    if (mapping.success) return mapping.data
   } catch {
     /* Answered below. */
   }

@@ -4,49 +4,46 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Problem } from '#domain/kernel/problems.ts'
-import { checkFirst, checkNow, passChecks, sendWithNext } from '#server/db/connection.ts'
+import { checkFirst, sendWithNext } from '#server/db/connection.ts'
 import { canonical } from '#server/store/columns.ts'
 import type { Scope } from '../scope.ts'
 import type { Reply } from './reply.ts'
 
-export async function once(scope: Scope, key: string, request: { method: string; path: string; body: unknown }, work: () => Promise<Reply>): Promise<Reply> {
+/** A call with its key, over all tries of its transaction. `isKnown`: found to have been carried out already. */
+export type KeyedCall = { key: string; method: string; path: string; body: unknown; isKnown: boolean }
+
+export async function once(scope: Scope, call: KeyedCall, work: () => Promise<Reply>): Promise<Reply> {
+  const { key, method, path, body } = call
   if (!/^[\x21-\x7e]{1,200}$/.test(key))
     throw new Problem('VALIDATION', { fields: [{ path: 'Idempotency-Key', code: 'format', message: '1 to 200 visible ASCII characters.' }] })
-  const hash = createHash('sha256').update(canonical(request)).digest('hex')
+  const hash = createHash('sha256').update(canonical({ method, path, body })).digest('hex')
   const mine = { tenant_id: scope.tenant.id, user_id: scope.user.id, key }
+  if (call.isKnown) return firstReply(scope, mine, hash)
   const taken = scope.db
     .insertInto('idempotency')
     .values({ ...mine, request_hash: hash, created_at: scope.now.toISOString() })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
-  // With the first statement of the work: nothing has been done yet when the key is known already.
+  // With the first statement of the work: what was sent with it is rolled back when the key is known already.
   checkFirst(scope.db, taken, (rows) => {
-    if (rows.length === 0) throw new Repeated()
+    if (rows.length > 0) return
+    call.isKnown = true
+    throw new Repeated()
   })
-  try {
-    const reply = await work()
-    await checkNow(scope.db)
-    const { status = 200, headers = {}, json } = reply
-    sendWithNext(
-      scope.db,
-      sql`update idempotency set status = ${status}, headers = ${JSON.stringify(headers)}::jsonb, body = ${json === undefined ? null : JSON.stringify(json)}
-        where tenant_id = ${mine.tenant_id} and user_id = ${mine.user_id} and key = ${key}`,
-    )
-    return reply
-  } catch (error) {
-    // Refused before anything was asked: whether the key is known counts for more; who is calling, for more still.
-    const refusal = await checkNow(scope.db).then(
-      () => error,
-      (first: unknown) => first,
-    )
-    if (!(refusal instanceof Repeated)) throw refusal
-  }
-  passChecks(scope.db)
-  return firstReply(scope, mine, hash)
+  const reply = await work()
+  const { status = 200, headers = {}, json } = reply
+  sendWithNext(
+    scope.db,
+    sql`update idempotency set status = ${status}, headers = ${JSON.stringify(headers)}::jsonb, body = ${json === undefined ? null : JSON.stringify(json)}
+      where tenant_id = ${mine.tenant_id} and user_id = ${mine.user_id} and key = ${key}`,
+  )
+  return reply
 }
 
-/** The key is known: what was to be done has not been started. */
-class Repeated extends Error {}
+/** The key is known: the transaction is rolled back and tried again, and then answers as the first time. */
+class Repeated extends Error {
+  readonly code = '40001'
+}
 
 async function firstReply({ db }: Scope, mine: { tenant_id: number; user_id: string; key: string }, hash: string): Promise<Reply> {
   const first = await db

@@ -12,6 +12,6 @@ export const jsonLog: Log = (level, message, details = {}) => {
 
 /** What a database error has besides its message. */
 const pick = (error: Error): Record<string, unknown> => {
-  const { code, detail, constraint, cause } = error as Error & Record<string, unknown>
-  return Object.fromEntries(Object.entries({ code, detail, constraint, cause }).filter(([, value]) => value !== undefined))
+  const found = ['code', 'detail', 'constraint', 'cause'].map((name): [string, unknown] => [name, Reflect.get(error, name)])
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined))
 }

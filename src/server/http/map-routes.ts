@@ -62,7 +62,7 @@ export function mountMapRoutes(app: Hono, deps: Deps): void {
 
 /** `v` in the address only distinguishes caches. Empty tiles are 204; a tile that has not changed is 304. */
 async function tile(scope: Scope, { params, header }: Call, cache: TileCache): Promise<Reply> {
-  const address = readTileAddress({ ...params, y: (params.file ?? '').replace(/\.mvt$/, '') } as Record<string, string>)
+  const address = readTileAddress({ ...params, y: (params.file ?? '').replace(/\.mvt$/, '') })
   if (!can(scope.user, 'landparcel', 'L')) throw new Problem('FORBIDDEN')
   const key = keyOf(scope, address)
   const { encoded, versions, day, layer } = await currentTile(scope, address, cache.get(key), (drawn) => cache.set(key, drawn))

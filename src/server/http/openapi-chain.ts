@@ -265,12 +265,13 @@ type Path = Record<
 /** The paths; `refusals` writes the answers that every address has in common. */
 export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string, JsonSchema>): Record<string, Path> {
   const base = '/api/operators/{operator}'
-  const given = ['operator', 'id'].map((name): JsonSchema => ({ $ref: `#/components/parameters/${name}` }))
+  const inOperator: JsonSchema = { $ref: '#/components/parameters/operator' }
+  const given: JsonSchema[] = [inOperator, { $ref: '#/components/parameters/id' }]
   const json = (schema: string, description: string): JsonSchema => ({ description, content: { 'application/json': { schema: ref(schema) } } })
   const get = (operationId: string, summary: string, schema: string, description: string, more: JsonSchema[] = []): Path => ({
     get: {
       operationId,
-      tags: [operationId.split('.')[0] as string],
+      tags: operationId.split('.').slice(0, 1),
       summary,
       description,
       parameters: [...given, ...more],
@@ -327,7 +328,7 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
         tags: ['reports'],
         summary: 'Summary of a season',
         description: 'How many records stand where, and the crops added up by crop type and claim, of all that the caller may list.',
-        parameters: [given[0] as JsonSchema, { name: 'seasonId', in: 'query', schema: id, description: 'Absent: all seasons.' }],
+        parameters: [inOperator, { name: 'seasonId', in: 'query', schema: id, description: 'Absent: all seasons.' }],
         responses: { 200: json('SeasonSummary', 'Summary of a season'), ...refusals('VALIDATION') },
       },
     },
@@ -337,7 +338,7 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
         tags: ['reports'],
         summary: 'Processing summary',
         description: 'Stock by material, and the out-turn of each line against its band, of all that the caller may list.',
-        parameters: [given[0] as JsonSchema],
+        parameters: [inOperator],
         responses: { 200: json('ProcessingSummary', 'Processing summary'), ...refusals('VALIDATION') },
       },
     },
@@ -347,10 +348,7 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
         tags: ['reports'],
         summary: 'Animal husbandry summary',
         description: 'Records by state, the figures of the day worked out from recorded events, and what is held back, of all that the caller may list.',
-        parameters: [
-          given[0] as JsonSchema,
-          { name: 'trade', in: 'query', schema: { enum: Object.keys(trades) }, description: 'Absent: all of animal husbandry.' },
-        ],
+        parameters: [inOperator, { name: 'trade', in: 'query', schema: { enum: Object.keys(trades) }, description: 'Absent: all of animal husbandry.' }],
         responses: { 200: json('HusbandrySummary', 'Animal husbandry summary'), ...refusals('VALIDATION') },
       },
     },
@@ -361,7 +359,7 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
         summary: 'What a list shows of each farmer',
         description: 'Plots, approval and kilograms of the season, last visit: one question for a page of farmers. Those out of reach are left out.',
         parameters: [
-          given[0] as JsonSchema,
+          inOperator,
           { name: 'farmerIds', in: 'query', required: true, schema: text, description: `Up to ${mostFarmersAtOnce} ids, separated by commas.` },
           { name: 'seasonId', in: 'query', schema: id, description: 'Absent: approval of the newest season, kilograms of all.' },
         ],

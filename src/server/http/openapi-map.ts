@@ -115,7 +115,7 @@ export function mapPaths(
       }),
     },
     [`${base}/landparcel/{id}/boundaries`]: {
-      get: call('boundaries', 'The boundaries a plot has had, newest first', {
+      get: call('boundaries', 'The boundaries a plot has had, latest first', {
         parameters: given('operator', 'id'),
         responses: { 200: json(ref('BoundaryVersions'), 'Versions with the events that brought them.'), ...refusals() },
       }),

@@ -11,6 +11,7 @@ import { sources } from '#server/db/schema.ts'
 import { alwaysListed } from '#server/store/columns.ts'
 
 export type JsonSchema = { [key: string]: unknown }
+export type ObjectSchema = JsonSchema & { properties: Record<string, JsonSchema>; required: string[] }
 
 const uuid: JsonSchema = { type: 'string', format: 'uuid' }
 const moment: JsonSchema = { type: 'string', format: 'date-time' }
@@ -18,7 +19,7 @@ const text: JsonSchema = { type: 'string' }
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 export const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
 export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
-export const object = (properties: Record<string, JsonSchema>, required: readonly string[] = Object.keys(properties), rest: JsonSchema = {}): JsonSchema => ({
+export const object = (properties: Record<string, JsonSchema>, required: readonly string[] = Object.keys(properties), rest: JsonSchema = {}): ObjectSchema => ({
   type: 'object',
   properties,
   required: [...required],
@@ -48,13 +49,25 @@ const known = (io: 'input' | 'output'): KindSchema => ({
 const value = known('output')
 /** For lists: Zod's input side, because it cannot look through the transformation of the value. */
 const list = known('input')
-const storedObject = ({ fields = {} }: Field): JsonSchema =>
-  object(Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, orNull(fieldSchema(one))])), [])
+const storedProperties = (fields: Fields): Record<string, JsonSchema> =>
+  Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, orNull(storedSchema(one, false))]))
+const storedObject = ({ fields = {} }: Field): JsonSchema => object(storedProperties(fields), [])
 const record: KindSchema = { sent: ({ fields = {} }) => sentObject(fields), stored: storedObject }
 const rows: KindSchema = {
   sent: (field) => ({ ...listOf(record.sent(field)), minItems: field.min ?? 0, maxItems: field.max ?? 50 }),
   stored: (field) => listOf(storedObject(field)),
 }
+
+/** One object for each case, distinguished by its discriminator. */
+const variant: KindSchema = {
+  sent: ({ on = '', cases = {} }) => oneOfCases(on, cases, (fields, name) => object({ [on]: name, ...sentProperties(fields) }, [on, ...demandedIn(fields)])),
+  stored: ({ on = '', cases = {} }) => oneOfCases(on, cases, (fields, name) => object({ [on]: name, ...storedProperties(fields) }, [on])),
+}
+const oneOfCases = (on: string, cases: Readonly<Record<string, Fields>>, schemaOfCase: (fields: Fields, name: JsonSchema) => JsonSchema): JsonSchema => ({
+  type: 'object',
+  discriminator: { propertyName: on },
+  oneOf: Object.entries(cases).map(([name, fields]) => ({ title: name, ...schemaOfCase(fields, { const: name }) })),
+})
 
 const kindSchemas: Readonly<Record<FieldKind, KindSchema>> = {
   text: value,
@@ -79,6 +92,7 @@ const kindSchemas: Readonly<Record<FieldKind, KindSchema>> = {
   rows,
   lines: rows,
   record,
+  variant,
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -103,31 +117,30 @@ function notes(field: Field): JsonSchema {
 }
 
 /** Fields a person fills, as a body or part of one. */
-export function sentObject(fields: Fields, more: Record<string, JsonSchema> = {}, { partial = false }: { partial?: boolean } = {}): JsonSchema {
-  const fieldSchemaOf = (field: Field) => fieldSchema(field, partial)
-  const sent = Object.entries(fields).filter(([, field]) => field.by === 'person')
-  return object(
-    { ...Object.fromEntries(sent.map(([name, field]) => [name, field.required ? fieldSchemaOf(field) : orNull(fieldSchemaOf(field))])), ...more },
-    sent.filter(([, field]) => !partial && isDemanded(field)).map(([name]) => name),
-  )
+export function sentObject(fields: Fields, more: Record<string, JsonSchema> = {}, { partial = false }: { partial?: boolean } = {}): ObjectSchema {
+  return object({ ...sentProperties(fields, partial), ...more }, partial ? [] : demandedIn(fields))
 }
+const sentFields = (fields: Fields): [string, Field][] => Object.entries(fields).filter(([, field]) => field.by === 'person')
+const sentProperties = (fields: Fields, isBare = false): Record<string, JsonSchema> =>
+  Object.fromEntries(sentFields(fields).map(([name, field]) => [name, field.required ? fieldSchema(field, isBare) : orNull(fieldSchema(field, isBare))]))
+const demandedIn = (fields: Fields): string[] => sentFields(fields).flatMap(([name, field]) => (isDemanded(field) ? [name] : []))
 
-const bodyCommon: Record<string, JsonSchema> = {
+const bodyCommon = {
   id: { ...uuid, description: 'Made by the caller, for records made offline (uuid v7).' },
   operatorId: orNull(uuid),
   code: { type: 'string', pattern: codePattern.source, description: 'Numbered automatically when empty.' },
   tags: { type: 'array', items: { type: 'string', maxLength: 40 }, maxItems: 20 },
-}
+} satisfies Record<string, JsonSchema>
 
 export const createSchema = (entity: AnyEntity): JsonSchema => sentObject(entity.fields, bodyCommon)
 export function patchSchemaOf(entity: AnyEntity): JsonSchema {
-  const editable = Object.fromEntries(Object.entries(entity.fields as Fields).filter(([, field]) => !field.fixed))
-  return sentObject(editable, { code: bodyCommon.code as JsonSchema, tags: bodyCommon.tags as JsonSchema }, { partial: true })
+  const editable = Object.fromEntries(Object.entries(entity.fields).filter(([, field]) => !field.fixed))
+  return sentObject(editable, { code: bodyCommon.code, tags: bodyCommon.tags }, { partial: true })
 }
 
 /** A record as it is answered. `inList`: without polygons and lists of rows, titles beside the list instead of inside. */
 export function answerSchema(entity: AnyEntity, { inList }: { inList: boolean }): JsonSchema {
-  const fields = Object.entries(entity.fields as Fields).filter(([, field]) => !inList || !factsOf(field).isLarge)
+  const fields = Object.entries(entity.fields).filter(([, field]) => !inList || !factsOf(field).isLarge)
   const isCertain = (field: Field) => field.required && field.by === 'person' && !field.personal
   const states = Object.keys(entity.states)
   const events = Object.keys(entity.events)
@@ -178,7 +191,7 @@ export function eventBodySchema(type: string, event: EventSpec): JsonSchema {
     type: 'object',
     allOf: [ref('EventEnvelope')],
     properties: { eventType: { const: type }, data },
-    required: ['eventType', ...((data.required as string[]).length ? ['data'] : [])],
+    required: ['eventType', ...(data.required.length ? ['data'] : [])],
     unevaluatedProperties: false,
   }
 }

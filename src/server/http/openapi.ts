@@ -129,7 +129,7 @@ function schemasOf(entity: AnyEntity): Record<string, JsonSchema> {
     ),
     ...(entity.readOnly ? {} : { [name('Create')]: createSchema(entity) }),
     [name('Patch')]: patchSchemaOf(entity),
-    [name('Recorded')]: object({ ...(outcome.properties as Record<string, JsonSchema>), findings: listOf(ref('Finding')) }),
+    [name('Recorded')]: object({ ...outcome.properties, findings: listOf(ref('Finding')) }),
     [name('Voided')]: outcome,
     ...(events.length ? { [name('EventBody')]: { oneOf: events.map(([type, event]) => eventBodySchema(type, event)) } } : {}),
   }
@@ -142,7 +142,8 @@ const eventList = object({ items: listOf(ref('EventView')), next: orNull({ type:
 
 /** Refusals by status; several codes may share one, and the shared text names all of them. */
 function refusals(...codes: ProblemCode[]): Record<string, JsonSchema> {
-  const statuses = new Set((['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'UNKNOWN_HOST', ...codes] as ProblemCode[]).map((code) => problemCatalogue[code][0]))
+  const all: readonly ProblemCode[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'UNKNOWN_HOST', ...codes]
+  const statuses = new Set(all.map((code) => problemCatalogue[code][0]))
   return Object.fromEntries([...statuses].map((status) => [String(status), { $ref: `#/components/responses/${status}` }]))
 }
 

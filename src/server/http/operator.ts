@@ -29,6 +29,7 @@ const operators: Memory<ChosenOperator | null> = new Map()
 
 /** Whoever may list or look at the operator's record may work at its address; what they find there is decided record by record. */
 export const mayWorkIn = (user: User, id: string): boolean =>
+  // Whose an operator’s record is follows from its id alone.
   (['L', 'V'] as const).some((action) => canOn(user, entityOf('collective'), action, { id } as Row)) ||
   user.grants.some(({ operatorIds }) => operatorIds?.includes(id))
 

@@ -41,7 +41,9 @@ export function problemResponse(error: unknown, requestId: string, log: Log): Re
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   // A Problem of another copy of the module (development reloads them) still says what it is.
-  if (error instanceof Error && error.name === 'Problem' && 'code' in error && (error.code as string) in problemCatalogue)
-    return new Problem((error as Problem).code, { message: error.message, ...(error as Problem).details })
+  if (isProblem(error)) return new Problem(error.code, { message: error.message, ...error.details })
   return problemOfViolation(error) ?? new Problem('INTERNAL', { cause: error })
 }
+
+const isProblem = (error: unknown): error is Problem =>
+  error instanceof Error && error.name === 'Problem' && 'code' in error && typeof error.code === 'string' && Object.hasOwn(problemCatalogue, error.code)

@@ -15,6 +15,8 @@ import type { Reply } from './reply.ts'
 
 type Kind = PublicPage['kind']
 const kind = ':kind{crop|batch}'
+/** Of an address of ours, which holds one of the two. */
+const kindOf = (part: string | undefined): Kind => (part === 'batch' ? 'batch' : 'crop')
 /** Seconds for which a page may be cached; a restriction shows within this time (13.1). */
 const cacheSeconds = 300
 const quiet = { 'X-Robots-Tag': 'noindex, nofollow', 'Referrer-Policy': 'no-referrer' }
@@ -22,7 +24,7 @@ const cached = { ...quiet, 'Cache-Control': `public, max-age=${cacheSeconds}` }
 
 export function mountPublicRoutes(app: Hono, deps: Deps, { isSecure }: { isSecure: boolean }): void {
   const find = (tenant: Tenant, db: Db, of: string | undefined, token: string | undefined) =>
-    publicPageOf({ tenant, db, now: deps.now() }, of as Kind, token ?? '')
+    publicPageOf({ tenant, db, now: deps.now() }, kindOf(of), token ?? '')
   const addressOf = (context: Context, of: string, token: string) => {
     const url = new URL(context.req.url)
     return `${isSecure ? 'https:' : url.protocol}//${context.req.header('host') ?? url.host}/public/${of}/${token}`
@@ -61,7 +63,7 @@ export function mountPublicRoutes(app: Hono, deps: Deps, { isSecure }: { isSecur
         ...(query.has('check') ? { 'Cache-Control': 'no-cache' } : {}),
       }
       // First, because the page ends the transaction.
-      const lotNo = withLotNo ? await lotNoOf({ tenant, db }, params.kind as Kind, params.token ?? '') : null
+      const lotNo = withLotNo ? await lotNoOf({ tenant, db }, kindOf(params.kind), params.token ?? '') : null
       const page = await find(tenant, db, params.kind, params.token)
       if (!page) return { status: 404, bytes: bytesOf(publicNotFound(language)), headers }
       const address = addressOf(context, params.kind ?? '', params.token ?? '')

@@ -23,6 +23,7 @@ export function securityHeaders(isSecure: boolean, connectTo: readonly string[] 
   const contentSecurityPolicy = policy(connectTo)
   return async (context, next) => {
     await next()
+    const secure: [string, string][] = isSecure ? [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains']] : []
     const headers: [string, string][] = [
       ['Content-Security-Policy', contentSecurityPolicy],
       ['X-Content-Type-Options', 'nosniff'],
@@ -31,7 +32,7 @@ export function securityHeaders(isSecure: boolean, connectTo: readonly string[] 
       ['Permissions-Policy', 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()'],
       ['Cross-Origin-Opener-Policy', 'same-origin'],
       ['Cross-Origin-Resource-Policy', 'same-origin'],
-      ...(isSecure ? [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] as [string, string]] : []),
+      ...secure,
     ]
     for (const [name, value] of headers) if (!context.res.headers.has(name)) context.res.headers.set(name, value)
   }

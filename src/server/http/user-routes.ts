@@ -3,7 +3,7 @@
 import type { Hono } from 'hono'
 import { type Action, canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import type { InvitationAnswer } from '#domain/tenancy/invitations.ts'
@@ -29,8 +29,9 @@ export function mountUserRoutes(app: Hono, deps: Deps, links: InvitationLinks): 
     `${base}/invitation`,
     endpoint(deps, at, async (scope, { params }) => {
       const person = await personFor(scope, params.id, 'A')
-      if (person.status !== 'INVITED') throw new Problem('STATE_CONFLICT', { message: 'This invitation was accepted or taken back.' })
-      const { invitedAt, invitationExpiresAt: until } = person as unknown as { invitedAt: string; invitationExpiresAt: string }
+      const { invitedAt, invitationExpiresAt: until } = person
+      if (person.status !== 'INVITED' || invitedAt === null || until === null)
+        throw new Problem('STATE_CONFLICT', { message: 'This invitation was accepted or taken back.' })
       const sheet: InvitationSheet = {
         link: links.linkOf(scope.tenant, { userId: person.id, invitedAt: new Date(invitedAt) }),
         invitedAt,
@@ -71,7 +72,7 @@ export function mountUserRoutes(app: Hono, deps: Deps, links: InvitationLinks): 
 }
 
 /** The person, for somebody who holds `action` over them. Throws NOT_FOUND, FORBIDDEN. */
-async function personFor(scope: Scope, id: string | undefined, action: Action): Promise<Row> {
+async function personFor(scope: Scope, id: string | undefined, action: Action): Promise<Stored<typeof user>> {
   const person = await getRecord(scope, user, id ?? '')
   if (!canOn(scope.user, user, action, person)) throw new Problem('FORBIDDEN')
   return person

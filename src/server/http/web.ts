@@ -5,7 +5,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { Context, Handler } from 'hono'
+import type { Context } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -29,8 +29,10 @@ const compressible = new Set(['.html', '.js', '.mjs', '.css', '.json', '.map', '
 
 type Served = { bytes: Uint8Array<ArrayBuffer>; gzipped: Uint8Array<ArrayBuffer> | null; etag: string; type: string; mtimeMs: number }
 
+export type WebFiles = (context: Context) => Promise<Response>
+
 /** Serves `folder`; null = not built, which is said in a sentence. */
-export function webFiles(folder: string): Handler {
+export function webFiles(folder: string): WebFiles {
   const cached = new Map<string, Served>()
 
   const read = async (path: string): Promise<Served | undefined> => {

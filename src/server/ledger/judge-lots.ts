@@ -25,7 +25,7 @@ export async function judgeLots(scope: Scope): Promise<void> {
     scope,
     lots.map(({ before, from }) => ({ id: before.id, since: from })),
   )
-  const short: { lot: LotInStep; shortage: Shortage }[] = []
+  const short: Short[] = []
   for (const lot of lots) {
     lot.isJudged = true
     const reading = readings.get(lot.before.id)
@@ -35,7 +35,8 @@ export async function judgeLots(scope: Scope): Promise<void> {
     if (disposed) dispose(scope, lot, disposed)
     if (shortage) short.push({ lot, shortage })
   }
-  if (short.length) await refuse(scope, short)
+  const [first] = short
+  if (first) await refuse(scope, first, short)
   for (const { onHand, reserved, before } of lots)
     if (reserved > onHand)
       throw ruleBlocked('BR-12', `${kgText(toKg(reserved))} of ${before.title} are bound by certificates; only ${kgText(toKg(onHand))} would be left.`, {
@@ -65,9 +66,11 @@ function dispose(scope: Scope, lot: LotInStep, { id, at, grams }: { id: string; 
   addTo(lot, 'LOSS', -grams)
 }
 
-async function refuse(scope: Scope, short: readonly { lot: LotInStep; shortage: Shortage }[]): Promise<never> {
+type Short = { lot: LotInStep; shortage: Shortage }
+/** `first`: of those that are short. */
+async function refuse(scope: Scope, first: Short, short: readonly Short[]): Promise<never> {
   const own = stepLedger(scope).events
-  const [{ lot, shortage }] = short as [(typeof short)[number]]
+  const { lot, shortage } = first
   const { marker, worst } = shortage
   // The first event that is not possible any more, beside those that took what is missing.
   const eventId = marker?.id ?? shortage.eventIds.find((id) => !own.has(id))

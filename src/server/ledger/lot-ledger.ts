@@ -2,35 +2,26 @@
 // (Effects); this writes it, one statement for entries and one for links, and the step's end judges and projects every touched lot
 // once (settle-lots.ts). A void takes back what carries the event's id, so that no behaviour undoes by hand.
 import { sql } from 'kysely'
-import { isBalanced, type Movement, physicalAccounts, sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
+import { isBalanced, isPhysical, type Movement, physicalAccounts, sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { type LotSource, lotColumns } from '#domain/chain/lot-projection.ts'
 import { lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, EventTypeOf } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
-import type { Claim } from '#domain/kernel/terms.ts'
-import type { GmoStatus } from '#domain/rules/gmo.ts'
 import { sendWithNext, together } from '#server/db/connection.ts'
 import type { EventBehaviour, EventChange, Scope } from '../scope.ts'
-import { createBySystem } from '../store/create.ts'
+import { createBySystem, type Given } from '../store/create.ts'
 import { recordsById } from '../store/get.ts'
 import { atEndOfStep } from '../store/step.ts'
 import { type Link, writeEntries, writeLinks } from './ledger-rows.ts'
 import { lotsChanged } from './lot-origin.ts'
+import type { Lot } from './lots.ts'
 import { settleLots } from './settle-lots.ts'
 import { addTo, balanceInStep, lotInStep, stepLedger } from './step-ledger.ts'
 
 /** A lot that an event makes. Its claim, tests, days of picking and kilograms follow from links and movements of the same effects. */
-export type NewLot = {
-  id: string
-  operatorId: string
-  productId: string
-  unitType: string
-  seasonId: string
-  status: string
-  batchNo?: string | null | undefined
-} & Record<string, unknown>
+export type NewLot = Given<typeof productbatch> & Pick<Lot, 'id' | 'operatorId' | 'productId' | 'unitType' | 'seasonId' | 'status'>
 export type Effects = {
   event: { id: string; occurredAt: string }
   movements: readonly Movement[]
@@ -44,14 +35,14 @@ export type Effects = {
 
 const productbatch = entityOf('productbatch')
 /** Lots by id, locked in the order of their ids. */
-export const lockLots = (scope: Scope, ids: readonly string[]): Promise<Row[]> => recordsById(scope, productbatch, [...new Set(ids)].sort(), { lock: true })
+export const lockLots = (scope: Scope, ids: readonly string[]): Promise<Lot[]> => recordsById(scope, productbatch, [...new Set(ids)].sort(), { lock: true })
 const lotsIn = (movements: readonly Movement[]): string[] => [...new Set(movements.flatMap(({ batchId }) => batchId ?? []))].sort()
 
 /**
  * Carries out an event's effects on lots. At the end of the step RULE_BLOCKED is thrown when a lot would have given more than it had
  * at that moment or at any later one (BR-09), or what is bound by a certificate (BR-12). Answers the lots it has made.
  */
-export async function post(scope: Scope, { event, movements, takenAt, links = [], made = [], units }: Effects): Promise<Row[]> {
+export async function post(scope: Scope, { event, movements, takenAt, links = [], made = [], units }: Effects): Promise<Lot[]> {
   if (!isBalanced(movements)) throw new Error(`Movements of event ${event.id} do not balance`)
   const drafted = new Set(made.map(({ id }) => id))
   const lots = await lockLots(
@@ -61,7 +52,7 @@ export async function post(scope: Scope, { event, movements, takenAt, links = []
   const step = stepLedger(scope)
   step.events.add(event.id)
   const real = links.filter(({ grams }) => grams > 0)
-  const makings: Row[] = []
+  const makings: Lot[] = []
   for (const draft of made) makings.push(await make(scope, event, draft, movements, real))
   const timed = movements.map((one) => ({ ...one, at: one.batchId !== null && one.grams < 0 ? (takenAt ?? event.occurredAt) : event.occurredAt }))
   for (const { batchId, account, grams, at } of timed) {
@@ -91,37 +82,34 @@ export async function post(scope: Scope, { event, movements, takenAt, links = []
 }
 
 /** Writes a new lot with what its projection says of it, so that it is written once. */
-async function make(scope: Scope, event: Effects['event'], draft: NewLot, movements: readonly Movement[], links: readonly Link[]): Promise<Row> {
+async function make(scope: Scope, event: Effects['event'], draft: NewLot, movements: readonly Movement[], links: readonly Link[]): Promise<Lot> {
   const own = links.filter(({ to }) => to === draft.id)
   const sources: LotSource[] = []
   for (const { from, fromKind, claim } of own) {
-    const [row] = await recordsById(scope, entityOf(fromKind), [from])
-    if (!row) throw new Error(`No ${fromKind} ${from}`)
-    sources.push(sourceOf(row, fromKind, claim ?? null, localDay(scope, event.occurredAt)))
+    const source = await sourceOf(scope, fromKind, from)
+    if (!source) throw new Error(`No ${fromKind} ${from}`)
+    sources.push({ ...source, kind: fromKind, linkClaim: claim ?? null, day: localDay(scope, event.occurredAt) })
   }
   const grams = sumGrams(movements.filter(({ batchId }) => batchId === draft.id).map((one) => one.grams))
   const columns = lotColumns({
     state: lotStates.start(draft.status),
     sources,
     balance: { onHand: grams, reserved: 0, available: grams, credited: grams },
-    row: { claimStatus: null, gmoStatus: null, producedOn: (draft.producedOn as string | null | undefined) ?? null, harvestFrom: null, harvestTo: null },
+    row: { claimStatus: null, gmoStatus: null, producedOn: draft.producedOn ?? null, harvestFrom: null, harvestTo: null },
     hasGivenAway: false,
     isCollected: false,
     isCropClosed: false,
   })
-  return (await createBySystem<AnyEntity>(scope, productbatch, { ...draft, ...columns }, event.id)).row
+  return (await createBySystem(scope, productbatch, { ...draft, ...columns }, event.id)).row
 }
-const sourceOf = (row: Row, kind: Link['fromKind'], linkClaim: Claim | null, day: string): LotSource => {
-  const [from, to] = kind === 'crop' ? (['harvestStart', 'harvestEnd'] as const) : (['harvestFrom', 'harvestTo'] as const)
-  return {
-    kind,
-    linkClaim,
-    claim: (row.claimStatus as Claim | null) ?? null,
-    gmo: kind === 'crop' ? null : ((row.gmoStatus as GmoStatus | null) ?? null),
-    harvestFrom: (row[from] as string | null) ?? null,
-    harvestTo: (row[to] as string | null) ?? null,
-    day,
+/** What a lot inherits of a crop or of another lot. */
+async function sourceOf(scope: Scope, kind: Link['fromKind'], id: string): Promise<Pick<LotSource, 'claim' | 'gmo' | 'harvestFrom' | 'harvestTo'> | undefined> {
+  if (kind === 'crop') {
+    const [row] = await recordsById(scope, entityOf('crop'), [id])
+    return row && { claim: row.claimStatus, gmo: null, harvestFrom: row.harvestStart, harvestTo: row.harvestEnd }
   }
+  const [row] = await recordsById(scope, productbatch, [id])
+  return row && { claim: row.claimStatus, gmo: row.gmoStatus, harvestFrom: row.harvestFrom, harvestTo: row.harvestTo }
 }
 
 /** Lots as they stand when an event that made them may be taken back. */
@@ -134,17 +122,24 @@ const untouched: readonly string[] = ['IN_TRANSIT', 'CLOSED', 'RELEASED', 'RECEI
 export async function reversePostings(scope: Scope, { subject, event }: Pick<EventChange, 'subject' | 'event'>): Promise<void> {
   const [entries = [], links = []] = await together(
     scope.db,
-    sql`select e.batch_id as "batchId", e.account, e.delta_kg as kg, e.at from ledger_entry as e where e.tenant_id = ${scope.tenant.id} and e.event_id = ${event.id}::uuid order by e.id`,
-    sql`select distinct l.output_id as id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.event_id = ${event.id}::uuid and l.voided_at is null`,
+    sql<{
+      batchId: string | null
+      account: string
+      kg: number
+      at: string
+    }>`select e.batch_id as "batchId", e.account, e.delta_kg as kg, e.at from ledger_entry as e where e.tenant_id = ${scope.tenant.id} and e.event_id = ${event.id}::uuid order by e.id`,
+    sql<{
+      id: string
+    }>`select distinct l.output_id as id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.event_id = ${event.id}::uuid and l.voided_at is null`,
   )
   if (entries.length === 0 && links.length === 0) return
   const opposite = entries.map(({ batchId, account, kg, at }) => ({
-    batchId: batchId as string | null,
-    account: account as string,
-    grams: -toGrams(kg as number),
-    at: new Date(at as string).toISOString(),
+    batchId,
+    account,
+    grams: -toGrams(kg),
+    at: new Date(at).toISOString(),
   }))
-  const outputs = links.map(({ id }) => id as string)
+  const outputs = links.map(({ id }) => id)
   const lots = await lockLots(scope, [...outputs, ...opposite.flatMap(({ batchId }) => batchId ?? [])])
   const step = stepLedger(scope)
   step.events.add(event.id)
@@ -156,7 +151,7 @@ export async function reversePostings(scope: Scope, { subject, event }: Pick<Eve
     if (!lot) continue
     const inStep = lotInStep(scope, lot, at)
     addTo(inStep, account, grams)
-    if (grams < 0 && (physicalAccounts as readonly string[]).includes(account)) inStep.isTakenBack = true
+    if (grams < 0 && isPhysical(account)) inStep.isTakenBack = true
   }
   writeEntries(scope, event.id, opposite, event.voidEventId)
   const marked = { voided_at: scope.now.toISOString() }
@@ -176,7 +171,7 @@ export async function reversePostings(scope: Scope, { subject, event }: Pick<Eve
     )
     await lotsChanged(scope, outputs)
   }
-  if (made.some(({ units }) => (units as unknown[] | null)?.length))
+  if (made.some(({ units }) => units?.length))
     sendWithNext(
       scope.db,
       scope.db
@@ -187,7 +182,7 @@ export async function reversePostings(scope: Scope, { subject, event }: Pick<Eve
   for (const { id } of made) step.endedLots.set(id, event.voidEventId ?? event.id)
   await atEndOfStep(scope, 'lots', () => settleLots(scope))
 }
-function refuseUsed(made: readonly Row[]): void {
+function refuseUsed(made: readonly Lot[]): void {
   const received = made.filter(({ receivedAt }) => receivedAt)
   if (received.length) throw ruleBlocked('BR-26', 'The goods were received. Take the receipt back first.', { batchIds: received.map(({ id }) => id) })
   const used = made.find(({ status }) => !untouched.includes(status))
@@ -195,10 +190,10 @@ function refuseUsed(made: readonly Row[]): void {
 }
 
 /** An event whose effects are all in the ledger. `mayBeVoided`: throws when it may not be, for a reason of its own. */
-export const posts = (
-  apply: NonNullable<EventBehaviour['apply']>,
-  mayBeVoided?: (scope: Scope, change: EventChange) => Promise<void> | void,
-): EventBehaviour => ({
+export const posts = <E extends AnyEntity, K extends EventTypeOf<E>>(
+  apply: NonNullable<EventBehaviour<E, K>['apply']>,
+  mayBeVoided?: (scope: Scope, change: EventChange<E, K>) => Promise<void> | void,
+): EventBehaviour<E, K> => ({
   apply,
   async checkVoid(scope, change) {
     await mayBeVoided?.(scope, change)
@@ -207,13 +202,13 @@ export const posts = (
 })
 
 /** Kilograms that lay in a lot at a moment, by what has been recorded until now: what lies there, less what came and went later. */
-export async function onHandAt(scope: Scope, lot: Row, moment: string): Promise<number> {
+export async function onHandAt(scope: Scope, lot: Lot, moment: string): Promise<number> {
   const [[later] = []] = await together(
     scope.db,
-    sql`select coalesce(sum(e.delta_kg), 0) as kg from ledger_entry as e
+    sql<{ kg: number }>`select coalesce(sum(e.delta_kg), 0) as kg from ledger_entry as e
       where e.tenant_id = ${scope.tenant.id} and e.batch_id = ${lot.id}::uuid and e.at > ${moment}::timestamptz and e.account = any(${[...physicalAccounts]}::text[])`,
   )
-  return toKg(balanceInStep(scope, lot).onHand - toGrams((later?.kg as number | undefined) ?? 0))
+  return toKg(balanceInStep(scope, lot).onHand - toGrams(later?.kg ?? 0))
 }
 /** Whether goods had come into a lot by a moment, and were not taken back since. */
 export async function isFilledAt(scope: Scope, lotId: string, moment: string): Promise<boolean> {

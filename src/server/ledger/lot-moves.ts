@@ -3,26 +3,28 @@
 
 import { isCertified, lowestClaim, mixing } from '#domain/chain/claim.ts'
 import { sumGrams, toGrams, toKg, transfer } from '#domain/chain/ledger.ts'
-import { type LotState, lotStates } from '#domain/chain/lot-states.ts'
+import { lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
-import { type Row, stateLabel } from '#domain/kernel/entity.ts'
+import { stateLabel } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { assertPasses, kgText } from '#domain/rules/verdict.ts'
 import type { Scope } from '../scope.ts'
-import { historiesOf, historyQuery, stateAt, stateIn } from '../store/history.ts'
+import { historiesOf, historyQuery } from '../store/history.ts'
 import { lockLots, type NewLot, onHandAt, post, posts } from './lot-ledger.ts'
 import { readLots } from './lot-readings.ts'
-import { checkUsable, nextPartNo, referred } from './lots.ts'
+import { lotStateAt, lotStateIn } from './lot-state-at.ts'
+import { checkUsable, type Lot, nextPartNo, referred } from './lots.ts'
 import { scopeFindings } from './scope-findings.ts'
 import { balanceInStep } from './step-ledger.ts'
 
 const productbatch = entityOf('productbatch')
 
 export type Taken = { batchId: string; kg: number }
+export type TakenLot = { lot: Lot; grams: number }
 /** Lots named as inputs, locked, each once, with how many grams are asked of it. They must have been usable `at` the moment they were taken (BR-25). */
-export async function takenLots(scope: Scope, inputs: readonly Taken[], states: readonly string[], at: string): Promise<{ lot: Row; grams: number }[]> {
+export async function takenLots(scope: Scope, inputs: readonly Taken[], states: readonly string[], at: string): Promise<TakenLot[]> {
   const again = inputs.findIndex(({ batchId }, index) => inputs.findIndex((one) => one.batchId === batchId) !== index)
   if (again >= 0) throw fieldProblem(`data.inputs.${again}.batchId`, 'taken', 'This lot is named twice.')
   const lots = new Map(
@@ -34,13 +36,13 @@ export async function takenLots(scope: Scope, inputs: readonly Taken[], states: 
     ).map((lot) => [lot.id, lot]),
   )
   const histories = historiesOf(await historyQuery(scope, productbatch, [...lots.keys()]).execute())
-  const taken: { lot: Row; grams: number }[] = []
+  const taken: TakenLot[] = []
   for (const [index, { batchId, kg }] of inputs.entries()) {
     const lot = lots.get(batchId)
     if (!lot) throw fieldProblem(`data.inputs.${index}.batchId`, 'missing', 'There is no such lot.')
     if (lot.unitType === 'FARM_LOT')
       throw ruleBlocked('BR-08', `${lot.title} is a farm lot: its goods are bought by a ticket before they are used.`, { batchId, batchNo: lot.title })
-    const then = lotAt(scope, lot, histories.get(lot.id) ?? [], at)
+    const then = lotAt(lot, histories.get(lot.id) ?? [], at)
     if (!states.includes(then.status) && states.includes(lot.status)) throw tooEarly(then)
     checkUsable(then, states)
     const leftKg = freeKg(scope, lot)
@@ -57,8 +59,8 @@ export async function takenLots(scope: Scope, inputs: readonly Taken[], states: 
   return taken
 }
 /** BR-25: usable now, and not yet when it is said to have been used. */
-const tooEarly = (then: Row) => {
-  const label = stateLabel(entityOf('productbatch'), then.status).toLowerCase()
+const tooEarly = (then: Pick<Lot, 'id' | 'title' | 'status'>) => {
+  const label = stateLabel(productbatch, then.status).toLowerCase()
   return ruleBlocked('BR-25', `${then.title} was ${label} at that time; it was usable only later.`, {
     batchId: then.id,
     batchNo: then.title,
@@ -66,17 +68,18 @@ const tooEarly = (then: Row) => {
   })
 }
 /** What is on hand and not bound by a certificate, whatever holds the lot now (kg). */
-const freeKg = (scope: Scope, lot: Row): number => toKg(balanceInStep(scope, lot).available)
+const freeKg = (scope: Scope, lot: Lot): number => toKg(balanceInStep(scope, lot).available)
 /** The lot with the status it had at a moment. */
-function lotAt(scope: Scope, lot: Row, history: readonly HistoryEvent[], at: string): Row {
-  const state = stateIn(scope, productbatch, history, at) as LotState
+function lotAt(lot: Lot, history: readonly HistoryEvent[], at: string): Lot {
+  const state = lotStateIn(history, at)
   // Used up since, or later: how much there was is the ledger's question.
-  return { ...lot, status: lotStates.statusOf(state), quarantineReason: state.holds.at(-1)?.reason ?? null, life: state.life }
+  return { ...lot, status: lotStates.statusOf(state), quarantineReason: state.holds.at(-1)?.reason ?? null }
 }
-export const claimOf = (lot: Row): Claim => (lot.claimStatus as Claim | null) ?? 'CONVENTIONAL'
+/** Of a lot, or of a crop. */
+export const claimOf = ({ claimStatus }: { claimStatus: Claim | null }): Claim => claimStatus ?? 'CONVENTIONAL'
 
-export const heapBuilt = posts(async (scope, { subject, event, flag }) => {
-  const { inputs, downgradeConfirmed } = event.data as { inputs: Taken[]; downgradeConfirmed?: boolean | null }
+export const heapBuilt = posts<typeof productbatch, 'HEAP_BUILT' | 'MERGE'>(async (scope, { subject, event, flag }) => {
+  const { inputs, downgradeConfirmed } = event.data
   if (subject.unitType === 'FARM_LOT') throw new Problem('STATE_CONFLICT', { message: 'A farm lot is one farmer’s harvest; nothing is joined into it.' })
   const taken = await takenLots(scope, inputs, ['CLOSED', 'RELEASED', 'RECEIVED'], event.occurredAt)
   for (const [index, { lot }] of taken.entries()) {
@@ -85,7 +88,7 @@ export const heapBuilt = posts(async (scope, { subject, event, flag }) => {
     if (lot.productId !== subject.productId) throw fieldProblem(path, 'rule', `${lot.title} is another product.`)
     if (lot.operatorId !== subject.operatorId || lot.processorId !== subject.processorId)
       throw fieldProblem(path, 'rule', `${lot.title} is held by somebody else.`)
-    if ((lot.units as unknown[] | null)?.length) throw fieldProblem(path, 'rule', `${lot.title} consists of numbered units; those are not heaped.`)
+    if (lot.units?.length) throw fieldProblem(path, 'rule', `${lot.title} consists of numbered units; those are not heaped.`)
   }
   const mixed = mixing([...(await claimInLot(scope, subject, event.occurredAt)), ...taken.map(({ lot }) => claimOf(lot))], {
     downgradeConfirmed: downgradeConfirmed === true,
@@ -99,16 +102,15 @@ export const heapBuilt = posts(async (scope, { subject, event, flag }) => {
 })
 
 /** The claim of what is in a lot that is filled; none when there is nothing. What was given up later than `at` was not yet at that time. */
-export async function claimInLot(scope: Scope, lot: Row, at: string): Promise<Claim[]> {
+export async function claimInLot(scope: Scope, lot: Lot, at: string): Promise<Claim[]> {
   if (!lot.claimStatus || balanceInStep(scope, lot).credited === 0) return []
   if (isCertified(claimOf(lot))) return [claimOf(lot)]
-  const { state } = await stateAt(scope, productbatch, lot, at)
-  if ((state as LotState).isDowngraded) return ['CONVENTIONAL']
+  if ((await lotStateAt(scope, lot.id, at)).isDowngraded) return ['CONVENTIONAL']
   const { links } = (await readLots(scope, [{ id: lot.id, since: null }])).get(lot.id) ?? {}
   return links?.length ? [lowestClaim(links.map(({ linkClaim, claim }) => linkClaim ?? claim ?? 'CONVENTIONAL'))] : []
 }
 /** BR-11: throws when certified goods came into the lot after `at`, from when on it is conventional. */
-export async function refuseFilledLater(scope: Scope, lot: Row, at: string): Promise<void> {
+export async function refuseFilledLater(scope: Scope, lot: Lot, at: string): Promise<void> {
   const { links = [] } = (await readLots(scope, [{ id: lot.id, since: null }])).get(lot.id) ?? {}
   const later = links.find((link) => link.isOwn && Date.parse(link.at) > Date.parse(at) && isCertified(link.linkClaim ?? link.claim ?? 'CONVENTIONAL'))
   if (later)
@@ -117,10 +119,10 @@ export async function refuseFilledLater(scope: Scope, lot: Row, at: string): Pro
     })
 }
 
-type Unit = { unitNo: string; kg: number }
+type Unit = NonNullable<Lot['units']>[number]
 /** The first `bales` units of a lot that consists of units; their weights must be the kilograms asked. */
-function takeUnits(lot: Row, kg: number, bales: number | null | undefined, path: string): { taken: Unit[]; left: Unit[] } {
-  const units = (lot.units as Unit[] | null) ?? []
+function takeUnits(lot: Lot, kg: number, bales: number | null | undefined, path: string): { taken: Unit[]; left: Unit[] } {
+  const units = lot.units ?? []
   if (units.length === 0) return { taken: [], left: [] }
   if (!bales) throw fieldProblem(`${path}bales`, 'required', 'This lot consists of bales: say how many.')
   if (bales > units.length)
@@ -135,19 +137,19 @@ function takeUnits(lot: Row, kg: number, bales: number | null | undefined, path:
  * BR-09, in words, before the ledger asks for every moment. What was there at the time and left later is the ledger's question: it names
  * what would be missing something then, and a disposal took what was left.
  */
-async function checkEnough(scope: Scope, lot: Row, askedKg: number, at: string): Promise<void> {
+async function checkEnough(scope: Scope, lot: Lot, askedKg: number, at: string): Promise<void> {
   const leftKg = freeKg(scope, lot)
   if (askedKg > leftKg && askedKg > (await onHandAt(scope, lot, at)))
     throw ruleBlocked('BR-09', `${lot.title} has ${kgText(leftKg)} left, ${kgText(askedKg)} are asked.`, { askedKg, leftKg })
 }
 
 /** Part of `lot` as a lot of its own, with the same product and season. */
-const partOf = (scope: Scope, lot: Row, batchNo: string, units: Unit[], more: Record<string, unknown>): NewLot => ({
+const partOf = (scope: Scope, lot: Lot, batchNo: string, units: Unit[], more: Partial<NewLot> = {}): NewLot => ({
   id: scope.newId(),
-  operatorId: lot.operatorId as string,
-  productId: lot.productId as string,
-  unitType: lot.unitType as string,
-  seasonId: lot.seasonId as string,
+  operatorId: lot.operatorId,
+  productId: lot.productId,
+  unitType: lot.unitType,
+  seasonId: lot.seasonId,
   processorId: lot.processorId,
   processingSystemId: lot.processingSystemId,
   producedOn: lot.producedOn,
@@ -158,13 +160,13 @@ const partOf = (scope: Scope, lot: Row, batchNo: string, units: Unit[], more: Re
   ...more,
 })
 
-export const split = posts(async (scope, { subject, event }) => {
-  const { outputs } = event.data as { outputs: { kg: number; bales?: number | null; batchNo?: string | null }[] }
+export const split = posts<typeof productbatch, 'SPLIT'>(async (scope, { subject, event }) => {
+  const { outputs } = event.data
   await checkEnough(scope, subject, toKg(sumGrams(outputs.map(({ kg }) => toGrams(kg)))), event.occurredAt)
   const parts: { part: NewLot; grams: number }[] = []
   for (const [index, { kg, bales, batchNo }] of outputs.entries()) {
     const { taken, left } = takeUnits(subject, kg, bales, `data.outputs.${index}.`)
-    parts.push({ part: partOf(scope, subject, batchNo ?? (await nextPartNo(scope, subject)), taken, {}), grams: toGrams(kg) })
+    parts.push({ part: partOf(scope, subject, batchNo ?? (await nextPartNo(scope, subject)), taken), grams: toGrams(kg) })
     subject.units = left
   }
   await post(scope, {
@@ -176,18 +178,18 @@ export const split = posts(async (scope, { subject, event }) => {
 })
 
 /** What leaves becomes a lot of its own: it is the buyer's to receive, and the rest stays what it was. */
-export const dispatch = posts(async (scope, { subject, event, flag }) => {
-  const { buyerId, kg, bales, batchNo } = event.data as { buyerId: string; kg: number; bales?: number | null; batchNo?: string | null }
+export const dispatch = posts<typeof productbatch, 'DISPATCH'>(async (scope, { subject, event, flag }) => {
+  const { buyerId, kg, bales, batchNo } = event.data
   await checkEnough(scope, subject, kg, event.occurredAt)
   const buyer = await referred(scope, 'processor', buyerId, 'data.buyerId')
   if (buyer.id === subject.processorId) throw fieldProblem('data.buyerId', 'rule', 'This lot is with that processor already.')
   if (buyer.status !== 'ACTIVE') throw fieldProblem('data.buyerId', 'rule', `${buyer.title} is not an active processor.`)
-  const sellers = (buyer.allowedOperators as string[] | null) ?? []
-  if (sellers.length && !sellers.includes(subject.operatorId as string))
+  const sellers = buyer.allowedOperators
+  if (sellers.length && !sellers.includes(subject.operatorId))
     throw ruleBlocked('4.1', `${buyer.title} is not registered to buy from this operator.`, { buyerId })
   for (const finding of await scopeFindings(scope, subject, buyer, event.occurredAt)) flag(finding)
   const { taken, left } = takeUnits(subject, kg, bales, 'data.')
-  const place = { status: 'IN_TRANSIT', processorId: buyer.id, processingSystemId: null }
+  const place = { status: 'IN_TRANSIT' as const, processorId: buyer.id, processingSystemId: null }
   const part = partOf(scope, subject, batchNo ?? (await nextPartNo(scope, subject)), taken, place)
   const grams = toGrams(kg)
   await post(scope, {

@@ -2,6 +2,7 @@
 // the projection of the links of all lots as they are known now. It is written at the end of the step that made or joined lots, and for
 // the lots made of these in their turn; it can be rebuilt from nothing. Reads of the past walk the links (docs/decisions/0029).
 import { type RawBuilder, sql } from 'kysely'
+import { planEachTime } from '#server/db/connection.ts'
 import type { Db, Scope, Tenant } from '../scope.ts'
 import { atEndOfStep, stepKey } from '../store/step.ts'
 
@@ -33,7 +34,7 @@ async function projectOrigins(within: Within, lotIds: readonly string[]): Promis
   let lots = lotIds
   for (let wave = 0; lots.length > 0; wave++) {
     if (wave > mostWaves) throw new Error(`The origin of lots runs in a circle at ${lots[0]}`)
-    const { rows } = await project(within, lots).execute(within.db)
+    const { rows } = await project(within, lots, madeOfChanged(within)).execute(within.db)
     lots = rows.map(({ id }) => id)
     if (lots.length > 0) await lock(within, lots)
   }
@@ -46,9 +47,9 @@ const lock = ({ db, tenant }: Within, lotIds: readonly string[]) =>
 /**
  * Each link brings its kilograms in the proportion of its source. The parts of a lot in grams sum to what came into it: whole grams
  * first, the rest to the largest remainders, earlier crops first when equal. Kilograms of a source without origin (found in a stock count)
- * count in the proportion of the others. Answers the lots made of those that changed.
+ * count in the proportion of the others. `answer`: ids, from `gone` and `written`.
  */
-function project({ tenant }: Within, lotIds: readonly string[]): RawBuilder<{ id: string }> {
+function project({ tenant }: Within, lotIds: readonly string[], answer: RawBuilder<unknown>): RawBuilder<{ id: string }> {
   return sql<{ id: string }>`
     with made as (select unnest(${[...lotIds]}::uuid[]) as lot_id),
     into_lot as (
@@ -79,30 +80,49 @@ function project({ tenant }: Within, lotIds: readonly string[]): RawBuilder<{ id
         where (lot_origin.kg, lot_origin.exact_kg) is distinct from (excluded.kg, excluded.exact_kg)
       returning lot_id
     )
-    select distinct l.output_id as id from lot_link as l
-    where l.tenant_id = ${tenant.id} and l.voided_at is null and l.input_id in (select lot_id from gone union select lot_id from written)`
+    ${answer}`
 }
+const changedThemselves = sql`select lot_id as id from gone union select lot_id from written`
+const madeOfChanged = ({ tenant }: Within) => sql`
+    select distinct l.output_id as id from lot_link as l
+    where l.tenant_id = ${tenant.id} and l.voided_at is null and l.input_id in (${changedThemselves})`
 
-/** Rebuilds the origins of a programme from nothing. Answers the lots whose origin was another one: there are none, or something went wrong. */
-export async function rebuildOrigins(within: Within): Promise<string[]> {
+/** So many lots are worked out by one statement: far below the time that a statement may take, whatever a programme has. */
+const lotsAtATime = 100
+
+/**
+ * Works out the origins of a programme anew, from its links alone. Answers the lots whose origin was another one: there are none, or
+ * something went wrong. Sources come before what was made of them, so that each lot is worked out once, some at a time.
+ */
+export async function rebuildOrigins(within: Within, atATime = lotsAtATime): Promise<string[]> {
   const { db, tenant } = within
   await sql`select b.id from productbatch as b where b.tenant_id = ${tenant.id} order by b.id for update`.execute(db)
-  const before = await fingerprints(within)
-  await sql`delete from lot_origin as o where o.tenant_id = ${tenant.id}`.execute(db)
-  const { rows } = await sql<{
-    id: string
-  }>`select distinct l.output_id as id from lot_link as l where l.tenant_id = ${tenant.id} and l.voided_at is null`.execute(db)
-  await projectOrigins(
-    within,
-    rows.map(({ id }) => id),
-  )
-  const after = await fingerprints(within)
-  return [...new Set([...before.keys(), ...after.keys()])].filter((id) => before.get(id) !== after.get(id)).sort()
+  const { rows: strays } = await sql<{ id: string }>`delete from lot_origin as o where o.tenant_id = ${tenant.id} and not exists (
+    select from lot_link as l where l.tenant_id = ${tenant.id} and l.output_id = o.lot_id and l.voided_at is null) returning o.lot_id as id`.execute(db)
+  const wrong = new Set(strays.map(({ id }) => id))
+  // The table may be empty when the statement is planned first.
+  planEachTime(db, true)
+  for (const lots of await bySources(within))
+    for (let from = 0; from < lots.length; from += atATime) {
+      const { rows } = await project(within, lots.slice(from, from + atATime), changedThemselves).execute(db)
+      for (const { id } of rows) wrong.add(id)
+    }
+  planEachTime(db, false)
+  return [...wrong].sort()
 }
 
-async function fingerprints({ db, tenant }: Within): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; fingerprint: string }>`
-    select o.lot_id as id, md5(string_agg(o.crop_id || ' ' || o.kg || ' ' || o.exact_kg, ',' order by o.crop_id)) as fingerprint
-    from lot_origin as o where o.tenant_id = ${tenant.id} group by o.lot_id`.execute(db)
-  return new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]))
+/** The lots that came from something: first those whose sources are no such lots, then those made of these alone, and so on. */
+async function bySources({ db, tenant }: Within): Promise<string[][]> {
+  const { rows } = await sql<{ id: string; sources: string[] }>`
+    select l.output_id as id, array_agg(distinct l.input_id) as sources from lot_link as l
+    where l.tenant_id = ${tenant.id} and l.voided_at is null group by l.output_id order by l.output_id`.execute(db)
+  const open = new Map(rows.map(({ id, sources }) => [id, sources]))
+  const waves: string[][] = []
+  while (open.size > 0) {
+    const wave = [...open].filter(([, sources]) => !sources.some((source) => open.has(source))).map(([id]) => id)
+    if (wave.length === 0) throw new Error(`The origin of lots runs in a circle at ${[...open.keys()][0]}`)
+    for (const id of wave) open.delete(id)
+    waves.push(wave)
+  }
+  return waves
 }

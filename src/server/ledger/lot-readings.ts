@@ -14,7 +14,8 @@ import { linksThen } from './as-of.ts'
 
 /** `isOwn`: by an event of the lot itself, which fills it. */
 export type LotLink = LotSource & { eventId: string; at: string; isOwn: boolean }
-export type LotReading = { moments: Moment[]; history: HistoryEvent[]; links: LotLink[]; hasGivenAway: boolean; isCropClosed: boolean }
+/** `hasLoss`: something was lost at one of its moments. */
+export type LotReading = { moments: Moment[]; hasLoss: boolean; history: HistoryEvent[]; links: LotLink[]; hasGivenAway: boolean; isCropClosed: boolean }
 
 /** `since`: from when their movements are wanted (ISO 8601); null: none. */
 export async function readLots(scope: Scope, lots: readonly { id: string; since: string | null }[]): Promise<Map<string, LotReading>> {
@@ -28,8 +29,9 @@ export async function readLots(scope: Scope, lots: readonly { id: string; since:
     ...(timed.length
       ? [
           // What was taken back moved nothing at its moment, and is not named for it.
-          sql`select each."lotId", each.at, sum(each.kg) as kg, coalesce(array_agg(each."eventId") filter (where each.kg <> 0), '{}') as "eventIds" from (
-              select e.batch_id as "lotId", e.at, e.event_id::text as "eventId", sum(e.delta_kg) as kg
+          sql<MomentRow>`select each."lotId", each.at, sum(each.kg) as kg, coalesce(array_agg(each."eventId") filter (where each.kg <> 0), '{}') as "eventIds",
+              bool_or(each."hasLoss") as "hasLoss" from (
+              select e.batch_id as "lotId", e.at, e.event_id::text as "eventId", sum(e.delta_kg) as kg, bool_or(e.account = 'LOSS') as "hasLoss"
               from unnest(${timed.map(({ id }) => id)}::uuid[], ${timed.map(({ since }) => since)}::timestamptz[]) as lot (id, since)
               join ledger_entry as e on e.tenant_id = ${scope.tenant.id} and e.batch_id = lot.id and e.at >= lot.since and e.account = any(${[...physicalAccounts]}::text[])
               group by e.batch_id, e.at, e.event_id) as each
@@ -38,7 +40,7 @@ export async function readLots(scope: Scope, lots: readonly { id: string; since:
       : []),
   )
   const [byHistory, byLinks, byFacts] = [historiesOf(histories), linksOf(scope, links), factsOf(facts)]
-  const byMoments = Map.groupBy(moments, ({ lotId }) => String(lotId))
+  const byMoments = Map.groupBy(moments, ({ lotId }) => lotId)
   return new Map(
     ids.map((id) => [
       id,
@@ -47,14 +49,16 @@ export async function readLots(scope: Scope, lots: readonly { id: string; since:
         links: byLinks.get(id) ?? [],
         hasGivenAway: byFacts.get(id)?.hasGivenAway === true,
         isCropClosed: byFacts.get(id)?.isCropClosed === true,
-        moments: (byMoments.get(id) ?? []).map(({ at, kg, eventIds }) => ({ at: iso(at), grams: toGrams(Number(kg)), eventIds: (eventIds ?? []) as string[] })),
+        hasLoss: (byMoments.get(id) ?? []).some((moment) => moment.hasLoss),
+        moments: (byMoments.get(id) ?? []).map(({ at, kg, eventIds }) => ({ at: iso(at), grams: toGrams(Number(kg)), eventIds })),
       },
     ]),
   )
 }
-const iso = (at: unknown): string => new Date(String(at)).toISOString()
+type MomentRow = { lotId: string; at: string; kg: number; eventIds: string[]; hasLoss: boolean }
+const iso = (at: string): string => new Date(at).toISOString()
 
-export const linksQuery = (scope: Scope, ids: readonly string[], then = linksThen()) => sql`
+export const linksQuery = (scope: Scope, ids: readonly string[], then = linksThen()) => sql<LinkRow>`
   select l.output_id as "lotId", l.event_id as "eventId", l.at, l.input_kind as kind, l.claim as "linkClaim", coalesce(b.claim_status, c.claim_status) as claim,
     b.gmo_status as gmo, coalesce(b.harvest_from, c.harvest_start) as "harvestFrom", coalesce(b.harvest_to, c.harvest_end) as "harvestTo",
     v.subject_id = l.output_id as "isOwn"
@@ -63,15 +67,16 @@ export const linksQuery = (scope: Scope, ids: readonly string[], then = linksThe
   left join crop as c on l.input_kind = 'crop' and c.tenant_id = ${scope.tenant.id} and c.id = l.input_id
   where l.tenant_id = ${scope.tenant.id} and l.output_id = any(${[...ids]}::uuid[]) and ${then}`
 type LinkRow = Omit<LotLink, 'day'> & { lotId: string }
-export const linksOf = (scope: Scope, rows: readonly Record<string, unknown>[]): Map<string, LotLink[]> =>
+export const linksOf = (scope: Scope, rows: readonly LinkRow[]): Map<string, LotLink[]> =>
   Map.groupBy(
-    (rows as LinkRow[]).map((link) => ({ ...link, day: localDay(scope, link.at) })),
+    rows.map((link) => ({ ...link, day: localDay(scope, link.at) })),
     ({ lotId }) => lotId,
   )
 
-export const factsQuery = (scope: Scope, ids: readonly string[], then = linksThen()) => sql`
+export const factsQuery = (scope: Scope, ids: readonly string[], then = linksThen()) => sql<FactsRow>`
   select b.id as "lotId",
     exists (select 1 from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = b.id and ${then}) as "hasGivenAway",
     exists (select 1 from crop as c where c.tenant_id = ${scope.tenant.id} and c.id = b.crop_id and c.status = 'CLOSED') as "isCropClosed"
   from productbatch as b where b.tenant_id = ${scope.tenant.id} and b.id = any(${[...ids]}::uuid[])`
-export const factsOf = (rows: readonly Record<string, unknown>[]): Map<string, Record<string, unknown>> => new Map(rows.map((row) => [String(row.lotId), row]))
+type FactsRow = { lotId: string; hasGivenAway: boolean; isCropClosed: boolean }
+export const factsOf = (rows: readonly FactsRow[]): Map<string, FactsRow> => new Map(rows.map((row) => [row.lotId, row]))

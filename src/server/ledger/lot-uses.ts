@@ -3,7 +3,6 @@
 import { sql } from 'kysely'
 import { lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
 import { replay } from '#domain/kernel/history.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { together } from '#server/db/connection.ts'
@@ -11,19 +10,23 @@ import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { historyOf } from '../store/history.ts'
 import { atEndOfStep } from '../store/step.ts'
+import type { Lot } from './lots.ts'
 
 const productbatch = entityOf('productbatch')
 /** States in which goods may go into a heap or a run: once they are weighed. */
 export const usableStates: readonly string[] = ['CLOSED', 'RELEASED', 'RECEIVED']
 
 /** At the end of the step: throws RULE_BLOCKED (BR-26) naming the first event that used goods of the lot when it was not usable. */
-export function refuseUsedOutOfState(scope: Scope, lotId: string, message: (lot: Row) => string): Promise<void> {
+export function refuseUsedOutOfState(scope: Scope, lotId: string, message: (lot: Lot) => string): Promise<void> {
   return atEndOfStep(scope, `uses of ${lotId}`, async () => {
     const [[lot], [rows = []]] = [
       await recordsById(scope, productbatch, [lotId], { lock: true }),
       await together(
         scope.db,
-        sql`select l.event_id as "eventId", l.at from lot_link as l join event as v on v.tenant_id = ${scope.tenant.id} and v.id = l.event_id and v.subject_id <> l.input_id
+        sql<{
+          eventId: string
+          at: string
+        }>`select l.event_id as "eventId", l.at from lot_link as l join event as v on v.tenant_id = ${scope.tenant.id} and v.id = l.event_id and v.subject_id <> l.input_id
           where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lotId}::uuid and l.voided_at is null order by l.at limit 200`,
       ),
     ]
@@ -31,7 +34,7 @@ export function refuseUsedOutOfState(scope: Scope, lotId: string, message: (lot:
     if (rows.length === 0) return
     const [created, ...history] = await historyOf(scope, productbatch, lotId)
     for (const { eventId, at } of rows) {
-      const moment = Date.parse(String(at))
+      const moment = Date.parse(at)
       const before = history.filter(({ occurredAt }) => Date.parse(occurredAt) <= moment)
       const then = replay(productbatch, lotStates, lotStates.start(created?.statusAfter ?? lot.status), before)
       if (then.ok && !usableStates.includes(then.state.life)) throw ruleBlocked('BR-26', message(lot), { batchId: lot.id, status: lot.status, eventId })

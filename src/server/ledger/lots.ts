@@ -2,20 +2,24 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Declarations, type EntityName, entityOf } from '#domain/entities.ts'
-import { type AnyEntity, type Row, type Stored, stateLabel } from '#domain/kernel/entity.ts'
+import { type Stored, stateLabel } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import type { Claim } from '#domain/kernel/terms.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { nextNumber } from '../store/codes.ts'
-import { createBySystem } from '../store/create.ts'
+import { createBySystem, type Given } from '../store/create.ts'
 import { recordsById } from '../store/get.ts'
+
+const productbatch = entityOf('productbatch')
+export type Lot = Stored<typeof productbatch>
+export type Product = Stored<Declarations['product']>
 
 /** 22 characters of base64url, 128 bits and more: nobody finds a page by guessing. */
 export const newQrToken = (): string => randomBytes(17).toString('base64url').slice(0, 22)
 
+type Coded = { id: string; code: string }
 /** `NOG-KH25-SC-014`: operator, season, product, number; at most 20 characters of the GS1 set. */
-export async function nextBatchNo(scope: Scope, operator: Row, season: Row, product: Row): Promise<string> {
+export async function nextBatchNo(scope: Scope, operator: Coded, season: Coded, product: Coded): Promise<string> {
   const short = (code: string, length: number) => code.replaceAll(/[^A-Z0-9]/g, '').slice(0, length)
   const seasonPart = season.code
     .replace(/-20(\d\d)$/, '$1')
@@ -51,12 +55,12 @@ export function shortened(stem: string, room: number): string {
 }
 
 /** `NOG-KH25-SC-014-01`: a part of that lot, at most 20 characters. */
-export async function nextPartNo(scope: Scope, lot: Row): Promise<string> {
-  const stem = String(lot.batchNo ?? lot.code)
+export async function nextPartNo(scope: Scope, lot: Lot): Promise<string> {
+  const stem = lot.batchNo ?? lot.code
   for (;;) {
     const part = String(await nextNumber(scope, `part:${lot.id}`)).padStart(2, '0')
     const batchNo = `${shortened(stem, 20 - part.length - 1)}-${part}`
-    if (!(await isTaken(scope, lot.operatorId as string, lot.productId as string, batchNo))) return batchNo
+    if (!(await isTaken(scope, lot.operatorId, lot.productId, batchNo))) return batchNo
   }
 }
 async function isTaken(scope: Scope, operatorId: string, productId: string, batchNo: string): Promise<boolean> {
@@ -81,14 +85,14 @@ export async function referred<N extends EntityName>(scope: Scope, name: N, id: 
 }
 
 /** A product that lots may be made of. Throws VALIDATION. */
-export async function activeProduct(scope: Scope, id: string, path: string): Promise<Row> {
+export async function activeProduct(scope: Scope, id: string, path: string): Promise<Product> {
   const product = await referred(scope, 'product', id, path)
   if (product.status !== 'ACTIVE') throw fieldProblem(path, 'rule', `${product.title} is not an active product.`)
   return product
 }
 
 /** The raw product a crop type yields, for farm lots. Throws RULE_BLOCKED when the catalogue has none. */
-export async function rawProductOf(scope: Scope, cropTypeId: string): Promise<Row> {
+export async function rawProductOf(scope: Scope, cropTypeId: string): Promise<Product> {
   const { rows } = await sql<{
     id: string
   }>`select p.id from product as p where p.tenant_id = ${scope.tenant.id} and p.crop_type_id = ${cropTypeId}::uuid and p.kind = 'RAW' and p.status = 'ACTIVE' and p.deleted_at is null order by p.created_at, p.id limit 1`.execute(
@@ -103,23 +107,25 @@ export async function rawProductOf(scope: Scope, cropTypeId: string): Promise<Ro
  * A lot with a processor is handled by that processor's own users, and by administrators; the operator follows it there, but
  * only looks. A lot of an operator is within the reach of its own people alone, which was asked before. Throws FORBIDDEN.
  */
-export function checkOwner(scope: Scope, lot: Row): void {
-  if (!lot.processorId || worksFor(scope, lot.processorId as string)) return
+export function checkOwner(scope: Scope, lot: Pick<Lot, 'title' | 'processorId'>): void {
+  if (!lot.processorId || worksFor(scope, lot.processorId)) return
   throw new Problem('FORBIDDEN', { message: `${lot.title} is held by a processor; its people record what happens to it.` })
 }
 const worksFor = ({ user }: Scope, processorId: string): boolean =>
   user.grants.some(({ role, processorIds }) => role === 'ADMIN' || (role === 'PROCESSOR_USER' && processorIds?.includes(processorId)))
 
 /** Whether a facility's owner holds the lot. */
-export const isOwnedBy = (system: Row, lot: Row): boolean =>
-  system.processorId ? lot.processorId === system.processorId : lot.processorId === null && lot.operatorId === system.collectiveId
+export const isOwnedBy = (
+  system: Pick<Stored<Declarations['processingsystem']>, 'processorId' | 'collectiveId'>,
+  lot: Pick<Lot, 'processorId' | 'operatorId'>,
+): boolean => (system.processorId ? lot.processorId === system.processorId : lot.processorId === null && lot.operatorId === system.collectiveId)
 
 /** Refuses (RULE_BLOCKED) a lot that may not be used now; `states`: where it must be. */
-export function checkUsable(lot: Row, states: readonly string[]): void {
+export function checkUsable(lot: Pick<Lot, 'id' | 'title' | 'quarantineReason'> & { status: string }, states: readonly string[]): void {
   if (lot.status === 'QUARANTINED')
     throw ruleBlocked('BR-15', `${lot.title} is held back: ${lot.quarantineReason ?? 'no reason given'}.`, { batchId: lot.id, batchNo: lot.title })
   if (!states.includes(lot.status)) {
-    const label = (status: string) => stateLabel(entityOf('productbatch'), status).toLowerCase()
+    const label = (status: string) => stateLabel(productbatch, status).toLowerCase()
     throw new Problem('STATE_CONFLICT', {
       message: `${lot.title} is ${label(lot.status)}; it must be ${states.map(label).join(' or ')}.`,
       figures: { batchId: lot.id, status: lot.status },
@@ -128,6 +134,6 @@ export function checkUsable(lot: Row, states: readonly string[]): void {
 }
 
 /** A lot that is filled by later events too (a crop's farm lot). Kilograms come with the posting that follows. */
-export async function makeLot(scope: Scope, lot: Record<string, unknown> & { operatorId: string; status: string; claimStatus: Claim }): Promise<Row> {
-  return (await createBySystem<AnyEntity>(scope, entityOf('productbatch'), lot)).row
+export async function makeLot(scope: Scope, lot: Given<typeof productbatch> & Pick<Lot, 'operatorId' | 'status' | 'claimStatus'>): Promise<Lot> {
+  return (await createBySystem(scope, productbatch, lot)).row
 }

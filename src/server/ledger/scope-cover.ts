@@ -46,8 +46,8 @@ export function coverAmong(rows: readonly CoverRow[], day: string): ScopeCover |
 }
 
 /** Whoever has a lot in hand: the processor it is with, or else the operator whose it is. */
-export const holderOf = (lot: { operatorId: unknown; processorId: unknown }): Holder =>
-  lot.processorId ? { kind: 'processor', id: lot.processorId as string } : { kind: 'collective', id: lot.operatorId as string }
+export const holderOf = (lot: { operatorId: string; processorId: string | null }): Holder =>
+  lot.processorId ? { kind: 'processor', id: lot.processorId } : { kind: 'collective', id: lot.operatorId }
 
 /** A buyer that only sells to consumers under its brand needs no scope certificate (BR-12 T04, assumption). */
 export const isFinalBuyer = (types: unknown): boolean => Array.isArray(types) && types.length > 0 && types.every((type) => type === 'BRAND')

@@ -1,19 +1,19 @@
 // What a shipment of certified goods asks of the scope certificates of seller and buyer (BR-12 T01, T04).
 
 import { isCertified } from '#domain/chain/claim.ts'
-import { entityOf } from '#domain/entities.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Finding, Row } from '#domain/kernel/entity.ts'
-import type { Claim } from '#domain/kernel/terms.ts'
+import type { Finding, Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
+import type { Lot } from './lots.ts'
 import { holderOf, isFinalBuyer, scopeCover } from './scope-cover.ts'
 
 /** One finding to be decided when either side has no valid certificate on the day; while it is open, no page shows the claim. */
-export async function scopeFindings(scope: Scope, lot: Row, buyer: Row, occurredAt: string): Promise<Finding[]> {
-  if (!isCertified((lot.claimStatus as Claim | null) ?? 'CONVENTIONAL')) return []
+export async function scopeFindings(scope: Scope, lot: Lot, buyer: Stored<Declarations['processor']>, occurredAt: string): Promise<Finding[]> {
+  if (!isCertified(lot.claimStatus ?? 'CONVENTIONAL')) return []
   const day = localDay(scope, occurredAt)
-  const seller = holderOf({ operatorId: lot.operatorId, processorId: lot.processorId })
+  const seller = holderOf(lot)
   const missing: string[] = []
   if (!(await scopeCover(scope, seller, day))) missing.push((await recordsById(scope, entityOf(seller.kind), [seller.id]))[0]?.title ?? '')
   if (!isFinalBuyer(buyer.types) && !(await scopeCover(scope, { kind: 'processor', id: buyer.id }, day))) missing.push(buyer.title)

@@ -7,7 +7,6 @@ import { type Edge, inOrderOfDepth } from '#domain/chain/lot-order.ts'
 import { mixingFindings } from '#domain/chain/mixing-findings.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
-import type { Claim } from '#domain/kernel/terms.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { saveFlags } from '../store/flags.ts'
@@ -18,7 +17,9 @@ import { recordBySystem } from '../store/record-event.ts'
 import { atEndOfStep } from '../store/step.ts'
 import { changesBetween, updateRow } from '../store/write.ts'
 import { judgeLots } from './judge-lots.ts'
+import { projectLosses } from './loss-findings.ts'
 import { readLots } from './lot-readings.ts'
+import type { Lot } from './lots.ts'
 import { closeStepLedger, readingInStep, stepLedger } from './step-ledger.ts'
 
 const productbatch = entityOf('productbatch')
@@ -26,7 +27,8 @@ const productbatch = entityOf('productbatch')
 export async function settleLots(scope: Scope): Promise<void> {
   try {
     await judgeLots(scope)
-    const { endedLots, lots, joined } = stepLedger(scope)
+    const { endedLots, lots, joined, readings } = stepLedger(scope)
+    const withLosses = [...lots.keys()].filter((id) => readings.get(id)?.hasLoss)
     for (const [id, causeEventId] of endedLots) {
       const data = { reason: 'The event that made this lot was voided.', causeEventId }
       await recordBySystem(scope, productbatch, id, { eventType: 'VOIDED', occurredAt: scope.now.toISOString(), data })
@@ -36,13 +38,14 @@ export async function settleLots(scope: Scope): Promise<void> {
     for (const id of waiting.sort((one, other) => Number(joined.has(one)) - Number(joined.has(other)))) await projectOne(scope, id)
     await projectBelow(scope)
     await followLinks(scope, [...joined])
+    for (const id of withLosses) await projectLosses(scope, id)
   } finally {
     closeStepLedger(scope)
   }
 }
 
 /** Answers the lot before and after. */
-async function projectOne(scope: Scope, id: string): Promise<{ before: Row; after: Row } | undefined> {
+async function projectOne(scope: Scope, id: string): Promise<{ before: Lot; after: Lot } | undefined> {
   const [before] = await recordsById(scope, productbatch, [id], { lock: true })
   if (!before) return undefined
   const after = { ...before }
@@ -58,8 +61,8 @@ async function projectOne(scope: Scope, id: string): Promise<{ before: Row; afte
 const inheritedColumns = ['claimStatus', 'gmoStatus', 'harvestFrom', 'harvestTo'] as const
 
 /** After a lot was written: the lots made of it are projected again at the end of the step, when what they read of it has changed. */
-export async function lotProjected(scope: Scope, before: Row, after: Row): Promise<void> {
-  if (inheritedColumns.some((name) => (before[name] ?? null) !== (after[name] ?? null))) await projectLotsMadeOf(scope, after)
+export async function lotProjected(scope: Scope, before: Lot, after: Lot): Promise<void> {
+  if (inheritedColumns.some((name) => before[name] !== after[name])) await projectLotsMadeOf(scope, after)
 }
 /** The lots that kilograms of this crop or lot went into are projected again at the end of the step. */
 export async function projectLotsMadeOf(scope: Scope, source: Row): Promise<void> {
@@ -73,16 +76,15 @@ async function projectBelow(scope: Scope): Promise<void> {
   // Of a lot that was read just now it is known whether anything was made of it.
   const asked = [...changedSources.keys()].filter((id) => readings.get(id)?.hasGivenAway !== false)
   if (asked.length === 0) return
-  const [rows = []] = await together(
+  const [edges = []] = await together(
     scope.db,
-    sql`with recursive below (input, output) as (
+    sql<Edge>`with recursive below (input, output) as (
         (select l.input_id, l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = any(${asked}::uuid[]) and l.voided_at is null
           -- A farm lot is its crop's also when nothing is in it.
           union select b.crop_id, b.id from productbatch as b where b.tenant_id = ${scope.tenant.id} and b.crop_id = any(${asked}::uuid[]) and b.status <> 'VOIDED')
         union select l.input_id, l.output_id from below join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = below.output and l.voided_at is null
       ) select input, output from below`,
   )
-  const edges = rows as Edge[]
   const inputs = Map.groupBy(edges, ({ output }) => output)
   for (const id of inOrderOfDepth(edges)) {
     const [source] = (inputs.get(id) ?? []).flatMap(({ input }) => changedSources.get(input) ?? [])
@@ -98,8 +100,8 @@ async function projectBelow(scope: Scope): Promise<void> {
 }
 
 /** BR-11: a claim that falls because that of a source did. */
-async function flagFall(scope: Scope, before: Row, after: Row, source: Row): Promise<void> {
-  const [had, has] = [before.claimStatus as Claim | null, after.claimStatus as Claim | null]
+async function flagFall(scope: Scope, before: Lot, after: Lot, source: Row): Promise<void> {
+  const [had, has] = [before.claimStatus, after.claimStatus]
   if (!had || !has || !isCertified(had) || claimRank[has] >= claimRank[had]) return
   const message = `The claim fell from ${had} to ${has}, because that of ${source.title} did. What was sold under it is to be looked at.`
   await saveFlags(scope, productbatch, after.id, [{ ruleId: 'BR-11', severity: 'REVIEW', message, figures: { from: had, to: has, sourceId: source.id } }], {

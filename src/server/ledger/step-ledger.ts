@@ -1,14 +1,15 @@
 // What a step does to lots, from its first posting to its end: each lot's totals as they become, from when its movements change, what
 // it was before. Totals are those of its row and what the step adds to them, so that a long ledger is never summed anew.
-import { type Balance, physicalAccounts, restrictionAccounts, toGrams } from '#domain/chain/ledger.ts'
+import { type Balance, creditAccounts, physicalAccounts, restrictionAccounts, toGrams } from '#domain/chain/ledger.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
 import { stepKey } from '../store/step.ts'
 import type { LotReading } from './lot-readings.ts'
+import type { Lot } from './lots.ts'
 
 export type LotInStep = {
   /** The lot before the step. */
-  before: Row
+  before: Lot
   onHand: number
   reserved: number
   credited: number
@@ -60,9 +61,9 @@ export const closeStepLedger = (scope: Scope): void => {
   steps.delete(stepKey(scope))
 }
 
-const gramsOf = (lot: Row, name: string): number => toGrams((lot[name] as number | null) ?? 0)
+const gramsOf = (lot: Lot, name: 'onHandKg' | 'reservedKg' | 'closedQtyKg'): number => toGrams(lot[name] ?? 0)
 /** The lot's place in the step; `from`: a moment from which its movements change. */
-export function lotInStep(scope: Scope, lot: Row, from: string): LotInStep {
+export function lotInStep(scope: Scope, lot: Lot, from: string): LotInStep {
   const { lots } = stepLedger(scope)
   const known = lots.get(lot.id)
   if (known) {
@@ -90,11 +91,11 @@ const isOf = (accounts: readonly string[], account: string): boolean => accounts
 export function addTo(lot: LotInStep, account: string, grams: number): void {
   if (isOf(physicalAccounts, account)) lot.onHand += grams
   if (isOf(restrictionAccounts, account)) lot.reserved += grams
-  if (['PRODUCED', 'PURCHASED', 'RECEIVED'].includes(account)) lot.credited += grams
+  if (isOf(creditAccounts, account)) lot.credited += grams
 }
 
 /** What lies in a lot as the step leaves it so far. */
-export function balanceInStep(scope: Scope, lot: Row): Balance {
+export function balanceInStep(scope: Scope, lot: Lot): Balance {
   const { onHand, reserved, credited } = openLedger(scope)?.lots.get(lot.id) ?? {
     onHand: gramsOf(lot, 'onHandKg'),
     reserved: gramsOf(lot, 'reservedKg'),
@@ -103,11 +104,11 @@ export function balanceInStep(scope: Scope, lot: Row): Balance {
   return { onHand, reserved, credited, available: Math.max(0, onHand - reserved) }
 }
 /** The lot as it was before the step. */
-export const beforeStep = (scope: Scope, lot: Row): Row => openLedger(scope)?.lots.get(lot.id)?.before ?? lot
+export const beforeStep = (scope: Scope, lot: Lot): Lot => openLedger(scope)?.lots.get(lot.id)?.before ?? lot
 /** The lot has been projected with what the step has posted so far. */
-export function markProjected(scope: Scope, { id }: Row): void {
+export function markProjected(scope: Scope, { id }: Pick<Lot, 'id'>): void {
   const lot = openLedger(scope)?.lots.get(id)
   if (lot) lot.isProjected = true
 }
 /** What was read of the lot in this step, if it is as it was then. */
-export const readingInStep = (scope: Scope, { id }: Row): LotReading | undefined => openLedger(scope)?.readings.get(id)
+export const readingInStep = (scope: Scope, { id }: Pick<Lot, 'id'>): LotReading | undefined => openLedger(scope)?.readings.get(id)

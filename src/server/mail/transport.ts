@@ -1,6 +1,7 @@
 // Handing one mail to the mail server of the installation, by SMTP. The server's answer decides whether it is tried again:
 // what it refuses for good about this very recipient or text is not; everything else passes.
 import { createTransport } from 'nodemailer'
+import { z } from 'zod'
 
 export type Email = {
   /** Stays the same for each try, so that a mailbox that got it twice shows it once. */
@@ -52,10 +53,12 @@ export function smtpTransport(url: string): MailTransport {
 
 const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
-type SmtpError = { code?: string; command?: string; responseCode?: number; response?: string; message?: string }
+const text = z.string().optional().catch(undefined)
+/** What the mail library and its sockets say of a failure, as far as it is there. */
+const smtpError = z.object({ code: text, command: text, responseCode: z.number().optional().catch(undefined), response: text, message: text }).catch({})
 /** Final is a 5xx about the recipient or the text. A 5xx to our password or our sender is a fault of the installation, which somebody mends. */
 function judge(error: unknown): { isFinal: boolean; reason: string } {
-  const { code, command = '', responseCode = 0, response, message } = error as SmtpError
+  const { code, command = '', responseCode = 0, response, message } = smtpError.parse(error)
   const isAboutEmail = command === 'RCPT TO' || command === 'DATA' || (code === 'EENVELOPE' && command === 'API')
   const isRefusal = responseCode >= 500 || command === 'API'
   const answer = (response ?? message ?? 'The mail server did not answer.').replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim()

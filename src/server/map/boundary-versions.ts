@@ -1,58 +1,75 @@
 // The boundaries a parcel has had: each is in the event that brought it, so nothing of the past is stored twice.
 import { sql } from 'kysely'
+import type { Declarations } from '#domain/entities.ts'
 import { areaHa } from '#domain/geo/area.ts'
 import { onLattice } from '#domain/geo/lattice.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
-import type { Scope } from '../scope.ts'
+import { boundariesByOccurrence } from '#domain/land/plot-boundaries.ts'
+import type { AsOf, Scope } from '../scope.ts'
 
+type Method = Stored<Declarations['landparcel']>['boundaryMethod']
 export type BoundaryVersion = {
   eventId: string
   /** When it was recorded, and by whom. */
   recordedAt: string
   recordedBy: string | null
   occurredAt: string
-  method: string | null
+  method: Method
   gpsAccuracyM: number | null
   areaHa: number
   /** Null = from here on the parcel had no boundary. */
   polygon: Polygon | null
 }
+/** A version with what its columns are made of. `mappedOn`: tenant-local day. */
+export type PlotBoundary = Omit<BoundaryVersion, 'areaHa'> & { eventType: string; mappedOn: string | null }
 
-/** Newest first; events that were taken back do not count. `without`: an event that is just being taken back. */
-export async function boundaryVersions(scope: Scope, parcelId: string, { without = null }: { without?: string | null } = {}): Promise<BoundaryVersion[]> {
-  const { rows } = await sql<Record<string, unknown>>`
-    select e.id, e.recorded_at, e.recorded_by, e.occurred_at, e.event_type, e.data from event as e
-    where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'landparcel' and e.subject_id = ${parcelId}::uuid and e.status = 'RECORDED' and e.id is distinct from ${without}::uuid
-      and (e.event_type = 'BOUNDARY_CAPTURED' or e.data->'changes'->'boundary' is not null)
-    order by e.subject_version desc, e.id desc`.execute(scope.db)
-  return rows.map((row): BoundaryVersion => {
-    const { boundary, method, gpsAccuracyM } = versionOf(row.data as Record<string, unknown>)
-    const polygon = boundary && onLattice(boundary)
-    return {
-      eventId: row.id as string,
-      recordedAt: row.recorded_at as string,
-      recordedBy: row.recorded_by as string | null,
-      occurredAt: row.occurred_at as string,
-      method,
-      gpsAccuracyM,
-      areaHa: polygon ? areaHa(polygon) : 0,
-      polygon,
-    }
-  })
+/** Latest first, by the time at which each was taken; events that were taken back do not count. */
+export async function boundaryVersions(scope: Scope, parcelId: string): Promise<BoundaryVersion[]> {
+  return (await boundariesOf(scope, parcelId)).map(({ eventType: _type, mappedOn: _day, ...version }) => ({
+    ...version,
+    areaHa: version.polygon ? areaHa(version.polygon) : 0,
+  }))
 }
 
-/** A capture says its boundary itself; a creation or an edit says what it changed. */
-function versionOf(data: Record<string, unknown>): { boundary: Polygon | null; method: string | null; gpsAccuracyM: number | null } {
-  const changes = data.changes as Record<string, { to: unknown }> | undefined
-  if (!changes)
-    return {
-      boundary: (data.boundary as Polygon | undefined) ?? null,
-      method: (data.method as string | undefined) ?? null,
-      gpsAccuracyM: (data.gpsAccuracyM as number | undefined) ?? null,
-    }
+type Entered<Value> = { to: Value | null } | null
+type VersionRow = Pick<PlotBoundary, 'eventId' | 'eventType' | 'recordedAt' | 'recordedBy' | 'occurredAt'> & {
+  boundary: Entered<Polygon>
+  method: Entered<NonNullable<Method>>
+  accuracy: Entered<number>
+  mappedOn: Entered<string>
+}
+
+/** The same with what their columns are made of. `voidedToo`: an event of this step that was taken back. `asOf`: as they were then. */
+export async function boundariesOf(scope: Scope, parcelId: string, { voidedToo = null, asOf }: { voidedToo?: string | null; asOf?: AsOf | undefined } = {}) {
+  const counts = asOf
+    ? sql`e.recorded_at <= ${asOf.knownBy}::timestamptz and (e.voided_at is null or e.voided_at > ${asOf.knownBy}::timestamptz)
+      and (e.event_type = 'CREATED' or e.occurred_at <= ${asOf.occurredBy}::timestamptz)`
+    : sql`(e.status = 'RECORDED' or e.id = ${voidedToo}::uuid)`
+  // A capture says its boundary itself; a creation or an edit says what it changed.
+  const entered = (captured: string, changed: string) =>
+    sql`case when e.event_type = 'BOUNDARY_CAPTURED' then jsonb_build_object('to', e.data->${captured}::text) else e.data->'changes'->${changed}::text end`
+  const { rows } = await sql<VersionRow>`
+    select e.id as "eventId", e.event_type as "eventType", e.recorded_at as "recordedAt", e.recorded_by as "recordedBy", e.occurred_at as "occurredAt",
+      ${entered('boundary', 'boundary')} as boundary, ${entered('method', 'boundaryMethod')} as method, ${entered('gpsAccuracyM', 'gpsAccuracyM')} as accuracy,
+      case when e.event_type <> 'BOUNDARY_CAPTURED' then e.data->'changes'->'mappedAt' end as "mappedOn" from event as e
+    where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'landparcel' and e.subject_id = ${parcelId}::uuid and ${counts}
+      and (e.event_type = 'BOUNDARY_CAPTURED' or e.data->'changes'->'boundary' is not null)
+    order by e.subject_version, e.id`.execute(scope.db)
+  const versions: PlotBoundary[] = []
+  for (const row of rows) versions.push(versionOf(scope, row, boundariesByOccurrence(versions).at(-1)))
+  return boundariesByOccurrence(versions).reverse()
+}
+
+/** `present`: the one that an edit replaced; what it did not change of the mapping is as it was there. */
+function versionOf(scope: Scope, { boundary, method, accuracy, mappedOn, ...event }: VersionRow, present: PlotBoundary | undefined): PlotBoundary {
+  const day = localDay(scope, event.occurredAt)
   return {
-    boundary: (changes.boundary?.to as Polygon | null) ?? null,
-    method: (changes.boundaryMethod?.to as string | undefined) ?? null,
-    gpsAccuracyM: (changes.gpsAccuracyM?.to as number | undefined) ?? null,
+    ...event,
+    polygon: boundary?.to ? onLattice(boundary.to) : null,
+    method: method ? method.to : (present?.method ?? null),
+    gpsAccuracyM: accuracy ? accuracy.to : (present?.gpsAccuracyM ?? null),
+    mappedOn: event.eventType === 'BOUNDARY_CAPTURED' ? day : mappedOn ? mappedOn.to : (present?.mappedOn ?? day),
   }
 }

@@ -1,16 +1,18 @@
 // Keeps the map index true: the cells a parcel's box touches and the counters of the low zooms. Both are derived, and
 // this is the only file that writes them, in the transaction that writes the parcel.
 import { sql } from 'kysely'
+import type { Declarations } from '#domain/entities.ts'
 import type { Bbox } from '#domain/geo/area.ts'
 import { cellsOfBox, homeCell } from '#domain/geo/cells.ts'
 import { stepsPerDegree } from '#domain/geo/lattice.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import type { Point } from '#domain/kernel/kinds.ts'
 import { sendWithNext } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 
 /** Where a live parcel lies and what it counts. */
 export type Place = { parcelId: string; operatorId: string; box: Bbox; ha: number }
+type Located = Pick<Stored<Declarations['landparcel']>, 'id' | 'operatorId' | 'status' | 'bbox' | 'point' | 'mappedAreaHa' | 'declaredAreaHa'>
 export type Sides = { west: number; south: number; east: number; north: number }
 
 export const toBox = ({ west, south, east, north }: Sides): Bbox => [west, south, east, north]
@@ -32,10 +34,10 @@ export function boxOf(bbox: Sides | null, point: Point | null): Bbox | null {
 }
 
 /** Where this parcel is on the map; null when it is not: no geometry, retired, or of no operator. */
-export function placeOf(parcel: Row | null): Place | null {
+export function placeOf(parcel: Located | null): Place | null {
   if (!parcel?.operatorId || parcel.status === 'RETIRED') return null
-  const box = boxOf(parcel.bbox as Sides | null, parcel.point as Point | null)
-  return box && { parcelId: parcel.id, operatorId: parcel.operatorId, box, ha: (parcel.mappedAreaHa ?? parcel.declaredAreaHa ?? 0) as number }
+  const box = boxOf(parcel.bbox, parcel.point)
+  return box && { parcelId: parcel.id, operatorId: parcel.operatorId, box, ha: parcel.mappedAreaHa ?? parcel.declaredAreaHa }
 }
 
 /**

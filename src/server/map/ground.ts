@@ -63,12 +63,12 @@ export async function groundOf(scope: Scope, boundaries: readonly Boundary[]): P
     scope.db,
     sql`select pg_advisory_xact_lock(${tenantId}::integer, c.cell) from unnest(${cells}::integer[]) as c (cell)`,
     sql<CellRow>`select c.cell, c.parcel_id, c.w, c.s, c.e, c.n from parcel_cell as c where c.tenant_id = ${tenantId} and c.cell = any(${cells}::bigint[])`,
-    sql`select r.code, r.geo_hash from landparcel as r where r.tenant_id = ${tenantId} and r.deleted_at is null
+    sql<{ code: string; geo_hash: string }>`select r.code, r.geo_hash from landparcel as r where r.tenant_id = ${tenantId} and r.deleted_at is null
       and r.geo_hash = any(${boundaries.map(({ hash }) => hash)}::text[])`,
   )
-  for (const { geo_hash, code } of rings) ground.addRing(String(geo_hash), String(code))
+  for (const { geo_hash, code } of rings) ground.addRing(geo_hash, code)
   const wanted = boundaries.map(({ bbox }) => ({ cells: new Set(cellsOfBox(bbox)), steps: boxInSteps(bbox) }))
-  const touched = placesTouched(places as CellRow[], wanted)
+  const touched = placesTouched(places, wanted)
   const parcels = new Map((touched.length ? await parcelsById(scope, [...new Set(touched.map(({ parcel_id }) => parcel_id))]) : []).map((one) => [one.id, one]))
   for (const { cell, parcel_id, w, s, e, n } of touched) {
     const parcel = parcels.get(parcel_id)

@@ -8,7 +8,7 @@ const deepestZoom = 22
 /** Throws NOT_FOUND for a layer we do not draw, VALIDATION for numbers that name no tile. */
 export function readTileAddress({ layer, z, x, y }: Record<string, string>): TileAddress {
   if (layer !== 'landparcel') throw new Problem('NOT_FOUND', { message: 'There is no such map layer. Parcels are the layer “landparcel”.' })
-  const [zoom, column, row] = [z, x, y].map((text) => (/^\d{1,8}$/.test(text ?? '') ? Number(text) : Number.NaN)) as [number, number, number]
+  const [zoom, column, row] = [numberOf(z), numberOf(x), numberOf(y)]
   const across = 2 ** zoom
   const bad = !(zoom <= deepestZoom) ? 'z' : !(column < across) ? 'x' : !(row < across) ? 'y' : null
   if (bad)
@@ -17,3 +17,4 @@ export function readTileAddress({ layer, z, x, y }: Record<string, string>): Til
     })
   return { z: zoom, x: column, y: row }
 }
+const numberOf = (text = ''): number => (/^\d{1,8}$/.test(text) ? Number(text) : Number.NaN)

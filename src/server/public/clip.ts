@@ -13,7 +13,7 @@ export function clipRing(ring: readonly Point[], { west, south, east, north }: W
   return edges.reduce<Point[]>(
     (remaining, [inside, cut]) =>
       remaining.flatMap((point, index): Point[] => {
-        const before = remaining[(index + remaining.length - 1) % remaining.length] as Point
+        const before = remaining.at(index - 1) ?? point
         if (inside(point)) return inside(before) ? [point] : [cut(before, point), point]
         return inside(before) ? [cut(before, point)] : []
       }),

@@ -168,13 +168,15 @@ function who({ farmers, certificate, impact }: PublicPage, t: Translate): Html {
   return html`<h2>${t('Who grew it')}</h2><p>${sentence}</p>${tiles.length ? html`<div class="tiles">${tiles}</div>` : null}`
 }
 
+type Check = [label: string, value: string, good: boolean]
 function checks({ checks: { inspections, gmo, syntheticSprays, plantSprays } }: PublicPage, t: Translate): Html {
   const test = { NEGATIVE: t('none found'), POSITIVE: t('found'), PENDING: t('result awaited'), UNTESTED: t('not tested yet') }
-  const rows: [label: string, value: string, good: boolean][] = [
+  const tests: Check[] = gmo === null ? [] : [[t('GMO tests'), test[gmo], gmo === 'NEGATIVE']]
+  const rows: Check[] = [
     [t('Inspections on the farms'), inspections === null ? t('not recorded') : t('{{count}} passed', { count: inspections }), (inspections ?? 0) > 0],
     [t('Synthetic sprays'), syntheticSprays === null ? t('not recorded') : String(syntheticSprays), syntheticSprays === 0],
     [t('Plant-based sprays'), plantSprays === null ? t('not recorded') : String(plantSprays), plantSprays !== null],
-    ...(gmo === null ? [] : [[t('GMO tests'), test[gmo], gmo === 'NEGATIVE'] as [string, string, boolean]]),
+    ...tests,
   ]
   return html`<h2>${t('What was checked')}</h2><ul class="checks">${rows.map(([label, value, good]) => html`<li><i class="${good ? 'valid' : 'none'}">${good ? tick : html`–`}</i><span>${label}</span><b>${value}</b></li>`)}</ul>`
 }

@@ -64,13 +64,14 @@ function locator(lon: number, lat: number): string {
 let rings: Point[][] | undefined
 function coast(): Point[][] {
   if (rings) return rings
+  // A file of the package, of the kind that its documentation says; nothing in it is anybody's input.
   const topology = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('world-atlas/land-110m.json')), 'utf8')) as Topology
   const land = topology.objects.land
   const found = land ? feature(topology, land) : null
   const shapes = found === null ? [] : found.type === 'FeatureCollection' ? found.features : [found]
-  rings = shapes.flatMap(({ geometry }) =>
-    geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : geometry.type === 'Polygon' ? geometry.coordinates : [],
-  ) as Point[][]
+  rings = shapes
+    .flatMap(({ geometry }) => (geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : geometry.type === 'Polygon' ? geometry.coordinates : []))
+    .map((ring) => ring.map(([x = 0, y = 0]): Point => [x, y]))
   return rings
 }
 

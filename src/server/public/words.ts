@@ -127,7 +127,7 @@ export type Translate = ((sentence: string, values?: Readonly<Record<string, str
 /** Says a sentence in a language; a sentence without translation is said in English. */
 export function translatorOf(language: PublicLanguage): Translate {
   const t = (sentence: string, values: Readonly<Record<string, string | number>> = {}) =>
-    (language === 'hi' && isTranslated(sentence) ? (hindi[sentence] as string) : sentence).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
+    ((language === 'hi' && isTranslated(sentence) ? hindi[sentence] : undefined) ?? sentence).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
       String((Object.hasOwn(values, name) ? values[name] : null) ?? ''),
     )
   return Object.assign(t, { language })

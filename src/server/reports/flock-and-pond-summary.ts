@@ -14,34 +14,35 @@ import {
   type PoultrySummary,
   summaryDays,
 } from '#domain/husbandry/husbandry-summary.ts'
+import type { StockEntity } from '#domain/husbandry/living.ts'
 import { aliveOn, biomassOn, pondFcr, pondPlan, pondTotals } from '#domain/husbandry/pond-projection.ts'
 import { boundsOf, isOutOfBounds, waterMeasures } from '#domain/husbandry/water-bounds.ts'
 import { addDays, daysBetween } from '#domain/kernel/day.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { StatusOf, Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { flockEvents, pondEvents } from '../store/husbandry-events.ts'
 import { conditions } from '../store/list.ts'
 
 /** Open records within the person's reach, the oldest first. */
-async function open(scope: Scope, name: string, states: readonly string[], since: string): Promise<Row[]> {
+async function open<E extends StockEntity>(scope: Scope, entity: E, states: readonly StatusOf<E>[], since: string): Promise<Stored<E>[]> {
   const { rows } = await sql<{ id: string }>`
-    select r.id from ${sql.table(name)} as r where ${sql.join(conditions(scope, entityOf(name), { q: null, filters: [] }), sql` and `)}
+    select r.id from ${sql.table(entity.name)} as r where ${sql.join(conditions(scope, entity, { q: null, filters: [] }), sql` and `)}
       and r.status = any(${[...states]}::text[]) order by r.${sql.ref(since)}, r.id limit ${mostShown}`.execute(scope.db)
   const ids = rows.map(({ id }) => id)
-  const found = new Map((await recordsById(scope, entityOf(name), ids)).map((row) => [row.id, row]))
+  const found = new Map((await recordsById(scope, entity, ids)).map((row) => [row.id, row]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-type Targets = { day: number; weightG?: number | null; mortalityPct?: number | null; hdepPct?: number | null }[]
-async function targetsOf(scope: Scope, flocks: readonly Row[]): Promise<Map<string, Targets>> {
-  const ids = [...new Set(flocks.flatMap(({ popId }) => (typeof popId === 'string' ? popId : [])))]
-  return new Map((await recordsById(scope, entityOf('poultrypop'), ids)).map((pop) => [pop.id, (pop.targets ?? []) as Targets]))
+const poultrypop = entityOf('poultrypop')
+async function targetsOf(scope: Scope, flocks: readonly { popId: string | null }[]): Promise<Map<string, Stored<typeof poultrypop>['targets']>> {
+  const ids = [...new Set(flocks.flatMap(({ popId }) => popId ?? []))]
+  return new Map((await recordsById(scope, poultrypop, ids)).map(({ id, targets }) => [id, targets]))
 }
 const percent = (value: number | null): number | null => (value === null ? null : value / 100)
 
 export async function poultrySummary(scope: Scope, today: string): Promise<PoultrySummary> {
-  const rows = await open(scope, 'poultrybatch', ['PLACED', 'LAYING', 'DEPLETING'], 'placement_date')
+  const rows = await open(scope, entityOf('poultrybatch'), ['PLACED', 'LAYING', 'DEPLETING'], 'placement_date')
   const events = await flockEvents(
     scope,
     rows.map(({ id }) => id),
@@ -49,19 +50,19 @@ export async function poultrySummary(scope: Scope, today: string): Promise<Poult
   const packages = await targetsOf(scope, rows)
   const eggs = new Map<string, EggDay>()
   const flocks = rows.map((row): FlockSummary => {
-    const projection = flockTotals(events.get(row.id) ?? [], row.chickWeightG as number | null)
+    const projection = flockTotals(events.get(row.id) ?? [], row.chickWeightG)
     for (const one of projection.days) {
       if (one.eggs === null || one.day <= addDays(today, -summaryDays)) continue
       const day = eggs.get(one.day) ?? { day: one.day, eggs: 0, hens: 0 }
       eggs.set(one.day, { ...day, eggs: day.eggs + one.eggs, hens: day.hens + aliveAtDawn(one) })
     }
-    const targets = (typeof row.popId === 'string' ? packages.get(row.popId) : undefined) ?? []
-    const ageDays = daysBetween(row.hatchDate as string, today)
+    const targets = (row.popId ? packages.get(row.popId) : undefined) ?? []
+    const ageDays = daysBetween(row.hatchDate, today)
     const laying = layingOver(projection, 7)
     return {
       id: row.id,
       title: row.title,
-      birdType: row.birdType as string,
+      birdType: row.birdType,
       status: row.status,
       ageDays,
       placed: projection.placed,
@@ -69,7 +70,7 @@ export async function poultrySummary(scope: Scope, today: string): Promise<Poult
       lossShare: flockLossShare(projection),
       expectedLossShare: percent(targetOn(targets, ageDays, 'mortalityPct')),
       lastWeightG: projection.weighings.at(-1)?.grams ?? null,
-      targetWeightG: targetOn(targets, daysBetween(row.hatchDate as string, projection.weighings.at(-1)?.day ?? today), 'weightG'),
+      targetWeightG: targetOn(targets, daysBetween(row.hatchDate, projection.weighings.at(-1)?.day ?? today), 'weightG'),
       layingShare: laying,
       expectedLayingShare: laying === null ? null : percent(targetOn(targets, ageDays, 'hdepPct')),
       fcr: laying === null ? flockFcr(projection) : null,
@@ -79,7 +80,7 @@ export async function poultrySummary(scope: Scope, today: string): Promise<Poult
 }
 
 export async function aquaSummary(scope: Scope, today: string): Promise<AquaSummary> {
-  const rows = await open(scope, 'aquacrop', ['STOCKED', 'GROWING', 'HARVESTING'], 'stocking_date')
+  const rows = await open(scope, entityOf('aquacrop'), ['STOCKED', 'GROWING', 'HARVESTING'], 'stocking_date')
   const events = await pondEvents(
     scope,
     rows.map(({ id }) => id),
@@ -88,7 +89,7 @@ export async function aquaSummary(scope: Scope, today: string): Promise<AquaSumm
     ponds: rows.map((row): PondSummary => {
       const [projection, plan] = [pondTotals(events.get(row.id) ?? []), pondPlan(row)]
       const [last, water] = [projection.weighings.at(-1), projection.water.at(-1)]
-      const bounds = boundsOf(String(row.speciesGroup), husbandrySettings(scope.tenant.config).water)
+      const bounds = boundsOf(row.speciesGroup ?? 'OTHER', husbandrySettings(scope.tenant.config).water)
       return {
         id: row.id,
         title: row.title,

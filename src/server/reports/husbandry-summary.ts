@@ -38,9 +38,11 @@ export async function husbandrySummary(scope: Scope, trade: string | null): Prom
   if (!isTrade(requested))
     throw new Problem('VALIDATION', { fields: [{ path: 'trade', code: 'choice', message: `One of ${Object.keys(trades).join(', ')}.` }] })
   const statusCounts: HusbandrySummary['statusCounts'] = []
-  for (const { entity, within = {} } of trades[requested] as readonly TradePart[])
+  const parts: readonly TradePart[] = trades[requested]
+  const figures: readonly string[] = sections[requested].figures
+  for (const { entity, within = {} } of parts)
     if (can(scope.user, entity, 'L')) statusCounts.push({ ...(await statusCountsOf(scope, entityOf(entity), within)), within })
-  const wants = (figures: string, entity: string) => (sections[requested].figures as readonly string[]).includes(figures) && can(scope.user, entity, 'L')
+  const wants = (figure: string, entity: string) => figures.includes(figure) && can(scope.user, entity, 'L')
   const { rows } = await sql<{ today: string }>`select (${scope.now.toISOString()}::timestamptz at time zone ${scope.tenant.timezone})::date as today`.execute(
     scope.db,
   )

@@ -11,6 +11,8 @@ import { getRecord } from '../store/get.ts'
 
 /** More than this is nobody's reading; the newest are shown. */
 const most = 2000
+const physical: ReadonlySet<string> = new Set(physicalAccounts)
+const kgOf = (kg: unknown): number => (typeof kg === 'number' ? kg : 0)
 
 /** Throws NOT_FOUND. */
 export async function ledgerOfLot(scope: Scope, id: string, asOf: AsOf | null = null): Promise<LotLedger> {
@@ -35,7 +37,7 @@ export async function ledgerOfLot(scope: Scope, id: string, asOf: AsOf | null = 
   let balance = 0
   const items = rows.map(({ id: entryId, at, account, deltaKg, eventId, eventType, subjectType, subjectId, status }): LedgerLine => {
     totals[account] = toKg(toGrams(totals[account] ?? 0) + toGrams(deltaKg))
-    if ((physicalAccounts as readonly string[]).includes(account)) balance += toGrams(deltaKg)
+    if (physical.has(account)) balance += toGrams(deltaKg)
     return {
       id: entryId,
       at,
@@ -46,13 +48,12 @@ export async function ledgerOfLot(scope: Scope, id: string, asOf: AsOf | null = 
       lots: others.get(eventId) ?? [],
     }
   })
-  const { onHandKg, reservedKg, availableKg } = lot as Record<string, number | null>
   return {
     batchId: lot.id,
     title: lot.title,
-    onHandKg: onHandKg ?? 0,
-    reservedKg: reservedKg ?? 0,
-    availableKg: availableKg ?? 0,
+    onHandKg: kgOf(lot.onHandKg),
+    reservedKg: kgOf(lot.reservedKg),
+    availableKg: kgOf(lot.availableKg),
     totals,
     items: items.slice(-most),
     isCut: items.length > most,

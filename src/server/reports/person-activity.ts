@@ -1,5 +1,6 @@
 // What a person did lately, across all records: the newest events they recorded, creations and edits among them.
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../scope.ts'
 import { isUuid } from '../store/get.ts'
@@ -14,29 +15,23 @@ const pageSize = 50
 /** Newest first by the moment of recording. `cursor`: `next` of the page before. Throws VALIDATION on any other. */
 export async function personActivity(scope: Scope, userId: string, cursor: string | null): Promise<ActivityPage> {
   const after = cursor === null ? sql`` : sql`and (e.recorded_at, e.id) < ${readCursor(cursor)}`
-  const { rows } = await sql<Record<string, string>>`
-    select e.id, e.event_type, e.subject_type, e.subject_id, e.occurred_at, e.recorded_at, e.status, e.recorded_at::text as at
+  const { rows } = await sql<Activity & { at: string }>`
+    select e.id, e.event_type as "eventType", e.subject_type as "subjectType", e.subject_id as "subjectId", e.occurred_at as "occurredAt",
+      e.recorded_at as "recordedAt", e.status, e.recorded_at::text as at
     from event as e where e.tenant_id = ${scope.tenant.id} and e.recorded_by = ${userId}::uuid ${after}
     order by e.recorded_at desc, e.id desc limit ${pageSize + 1}`.execute(scope.db)
   const shown = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? shown.at(-1) : undefined
-  const items = shown.map((row) => ({
-    id: row.id as string,
-    eventType: row.event_type as string,
-    subjectType: row.subject_type as string,
-    subjectId: row.subject_id as string,
-    occurredAt: row.occurred_at as string,
-    recordedAt: row.recorded_at as string,
-    status: row.status as string,
-  }))
+  const items = shown.map(({ at: _, ...activity }): Activity => activity)
   const references = items.map(({ subjectType, subjectId }) => ({ path: 'subjectId', target: subjectType, id: subjectId }))
   return { items, next: last ? Buffer.from(JSON.stringify([last.at, last.id])).toString('base64url') : null, refs: await refsOf(scope, references) }
 }
 
+const position = z.tuple([z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/), z.string().refine(isUuid)])
 function readCursor(cursor: string) {
   try {
-    const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
-    if (isUuid(String(id)) && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/.test(String(at))) return sql`(${at}::timestamptz, ${id}::uuid)`
+    const [at, id] = position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return sql`(${at}::timestamptz, ${id}::uuid)`
   } catch {
     /* Not one of ours; answered below. */
   }

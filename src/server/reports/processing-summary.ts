@@ -3,13 +3,12 @@
 import { sql } from 'kysely'
 import { can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { type LineSummary, type MaterialStock, type ProcessingSummary, processingEntities } from '#domain/processing/processing-summary.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { conditions } from '../store/list.ts'
-import { historyOf, mostRuns, productsOfRuns, type RunEvent } from './run-history.ts'
+import { historyOf, type Line, mostRuns, type Product, productsOfRuns, type RunEvent } from './run-history.ts'
 import { statusCountsOf } from './status-counts.ts'
 
 /** A dashboard shows at most this many lines; the list has them all. */
@@ -57,7 +56,7 @@ async function linesOf(scope: Scope): Promise<LineSummary[]> {
   })
 }
 
-function lineOf(scope: Scope, line: Row, runs: readonly RunEvent[], products: ReadonlyMap<string, Row>): LineSummary {
+function lineOf(scope: Scope, line: Line, runs: readonly RunEvent[], products: ReadonlyMap<string, Product>): LineSummary {
   const { items, norm, meanShare, throughputKg30Days } = historyOf(line, runs, products, scope.now)
   const last = items.at(-1)
   return {

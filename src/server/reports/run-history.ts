@@ -1,44 +1,39 @@
 // The runs of a line, oldest first: what went in, what came out, and the out-turn against its band (BR-10).
 
+import { sql } from 'kysely'
 import type { PastRun, RunHistory } from '#domain/chain/chain-reports.ts'
 import { sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { mainOutputs, processNorms } from '#domain/chain/norms.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
-import type { Material, Process } from '#domain/kernel/terms.ts'
+import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
 import { getRecord, recordsById } from '../store/get.ts'
+
+const [processingsystem, product] = [entityOf('processingsystem'), entityOf('product')]
+export type Line = Stored<typeof processingsystem>
+export type Product = Stored<typeof product>
 
 /** A line's picture shows at most this many of its latest runs. */
 export const mostRuns = 300
 
 /** Throws NOT_FOUND. */
 export async function runsOfLine(scope: Scope, id: string): Promise<RunHistory> {
-  const system = await getRecord(scope, entityOf('processingsystem'), id)
-  const events = await scope.db
-    .selectFrom('event')
-    .select(['id', 'occurred_at', 'data'])
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('subject_type', '=', 'processingsystem')
-    .where('subject_id', '=', system.id)
-    .where('event_type', '=', 'PROCESS_RUN')
-    .where('status', '=', 'RECORDED')
-    .orderBy('occurred_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(mostRuns)
-    .execute()
-  const runs = events.reverse().map((event) => ({ id: event.id, at: event.occurred_at, data: event.data as RunData }))
+  const system = await getRecord(scope, processingsystem, id)
+  const { rows } = await sql<RunEvent>`
+    select id, occurred_at as at, data from event where tenant_id = ${scope.tenant.id} and subject_type = 'processingsystem' and subject_id = ${system.id}::uuid
+      and event_type = 'PROCESS_RUN' and status = 'RECORDED' order by occurred_at desc, id desc limit ${mostRuns}`.execute(scope.db)
+  const runs = rows.toReversed()
   return historyOf(system, runs, await productsOfRuns(scope, runs), scope.now)
 }
 
 /** The products that runs made, by id. */
-export async function productsOfRuns(scope: Scope, runs: readonly RunEvent[]): Promise<Map<string, Row>> {
+export async function productsOfRuns(scope: Scope, runs: readonly RunEvent[]): Promise<Map<string, Product>> {
   const ids = runs.flatMap(({ data }) => data.outputs.map(({ productId }) => productId))
-  return new Map((await recordsById(scope, entityOf('product'), ids)).map((product) => [product.id, product]))
+  return new Map((await recordsById(scope, product, ids)).map((one) => [one.id, one]))
 }
 
 /** The arithmetic of a line over its runs, oldest first. */
-export function historyOf(system: Row, runs: readonly RunEvent[], products: ReadonlyMap<string, Row>, now: Date): RunHistory {
+export function historyOf(system: Line, runs: readonly RunEvent[], products: ReadonlyMap<string, Product>, now: Date): RunHistory {
   const process = runs.at(-1)?.data.process
   const main = process ? (mainOutputs(process)[0] ?? null) : null
   const items = runs.map(({ id: runId, at, data }): PastRun => {
@@ -46,7 +41,7 @@ export function historyOf(system: Row, runs: readonly RunEvent[], products: Read
     const outputs = data.outputs.map(({ productId, kg }) => ({
       productId,
       product: products.get(productId)?.title ?? '',
-      material: (products.get(productId)?.material ?? 'OTHER') as Material,
+      material: products.get(productId)?.material ?? 'OTHER',
       kg,
       share: five(kg / inputKg),
     }))
@@ -64,7 +59,7 @@ export function historyOf(system: Row, runs: readonly RunEvent[], products: Read
   })
   // Runs of another process have another out-turn, and another band.
   const shares = items.filter((one) => one.process === process).flatMap(({ share }) => share ?? [])
-  const own = (system.norms as { productId: string; min: number; max: number }[]).find(({ productId }) => products.get(productId)?.material === main)
+  const own = system.norms.find(({ productId }) => products.get(productId)?.material === main)
   const norm = main && process ? processNorms[process].outputs[main] : undefined
   const monthAgo = now.getTime() - 30 * 86_400_000
   return {
@@ -75,6 +70,5 @@ export function historyOf(system: Row, runs: readonly RunEvent[], products: Read
   }
 }
 /** A recorded PROCESS_RUN. */
-export type RunEvent = { id: string; at: string; data: RunData }
-type RunData = { process: Process; inputs: { kg: number }[]; outputs: { productId: string; kg: number }[]; wasteKg: number; invisibleKg: number }
+export type RunEvent = { id: string; at: string; data: EventData<typeof processingsystem, 'PROCESS_RUN'> }
 const five = (share: number): number => Math.round(share * 100_000) / 100_000

@@ -5,7 +5,7 @@ import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { AsOf, Scope } from '../scope.ts'
 import { flagsAsOf, type PastRow } from './as-of.ts'
-import type { EventView } from './event-view.ts'
+import { changesIn, type EventView } from './event-view.ts'
 import { type Flag, flagsOf, flagsQuery, freshFlags, isUnderReview } from './flags.ts'
 import type { Page, TextPage } from './list.ts'
 import { type Reference, type Refs, referencesIn, referencesOf, refsOf, refsWith } from './references.ts'
@@ -14,17 +14,14 @@ import { type Reference, type Refs, referencesIn, referencesOf, refsOf, refsWith
 export type FlagAnswer = Flag & { mayClose: boolean }
 export type Answer = Row & { may: string[]; flags: FlagAnswer[] /** Names of fields hidden from this reader; they are null here. */; masked?: string[] }
 
-/** `isLast`: the call reads only, and asks nothing after this. */
-type Last = { isLast?: boolean }
-
-/** One record with everything its page shows. */
-export async function answerOf(scope: Scope, entity: AnyEntity, row: Row, last: Last = {}): Promise<Answer & { refs: Refs; extra?: Record<string, unknown> }> {
+/** A record that was made or changed, with everything its page shows. */
+export async function answerOf(scope: Scope, entity: AnyEntity, row: Row): Promise<Answer & { refs: Refs; extra?: Record<string, unknown> }> {
   const view = scope.behaviours[entity.name]?.view
   const extra = view ? { extra: await view(scope, row) } : {}
   const fresh = freshFlags(scope, row.id)
-  const { refs, rows } = await refsWith(scope, referencesOf(entity, row), fresh ? null : flagsQuery(scope, entity, [row.id]), last)
+  const { refs, rows } = await refsWith(scope, referencesOf(entity, row), fresh ? null : flagsQuery(scope, entity, [row.id]))
   return {
-    ...oneAnswer(scope, entity, row, fresh ?? flagsOf(rows).get(row.id)),
+    ...answerWith(scope, entity, row, fresh ?? flagsOf(rows).get(row.id)),
     refs,
     ...extra,
   }
@@ -38,7 +35,7 @@ export async function answerAsOf(
   asOf: AsOf,
 ): Promise<Answer & { refs: Refs; past: AsOf & { notDerived: string[] } }> {
   const flags = await flagsAsOf(scope, entity, row.id, asOf)
-  const past = oneAnswer(scope, entity, row, flags)
+  const past = answerWith(scope, entity, row, flags)
   return {
     ...past,
     may: [],
@@ -58,7 +55,7 @@ export async function answerOfPage(scope: Scope, entity: AnyEntity, { rows, ...p
   )
   const { refs, rows: found } = await refsWith(scope, references, query)
   const flags = flagsOf(found)
-  return { items: rows.map((row) => oneAnswer(scope, entity, row, flags.get(row.id))), ...page, refs }
+  return { items: rows.map((row) => answerWith(scope, entity, row, flags.get(row.id))), ...page, refs }
 }
 
 /** The same page as JSON, from rows of texts; the last question of its call. */
@@ -95,11 +92,12 @@ function rightsOn(scope: Scope, entity: AnyEntity, row: Row, open: Flag[] = []):
   }
 }
 
-function oneAnswer(scope: Scope, entity: AnyEntity, stored: Row, open: Flag[] = []): Answer {
+/** A record with its open findings, as its reader gets it; without titles of references. */
+export function answerWith(scope: Scope, entity: AnyEntity, stored: Row, open: Flag[] = []): Answer {
   const row = { ...stored, ...valuesToday(scope, entity, stored) }
   const { may, flags, masked } = rightsOn(scope, entity, stored, open)
   if (masked.length === 0) return { ...row, may, flags }
-  return { ...row, ...Object.fromEntries(masked.filter((name) => name in row).map((name) => [name, null])), may, flags, masked } as Answer
+  return { ...row, ...Object.fromEntries(masked.filter((name) => name in row).map((name) => [name, null])), may, flags, masked }
 }
 
 /** What closeFinding() would allow: who caused a finding to be decided does not decide it, and some are settled by an event. */
@@ -113,7 +111,7 @@ export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: R
   const references = items.flatMap((event): Reference[] => [
     ...[event.recordedBy, event.voidedBy].flatMap((id) => (id ? [{ path: 'recordedBy', target: 'user', id }] : [])),
     ...referencesIn(entity.events[event.eventType]?.fields ?? {}, event.data),
-    ...referencesInChanges(entity, event.data.changes),
+    ...referencesInChanges(entity, event.data),
   ])
   return { items, refs: await refsOf(scope, references) }
 }
@@ -121,18 +119,15 @@ export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: R
 /** What an event says, without what is hidden of the record's changes and, where personal fields are, of the event itself. */
 function withoutHidden(entity: AnyEntity, { eventType, data }: EventView, hidden: readonly string[]): Record<string, unknown> {
   const isMasked = hidden.some((name) => entity.fields[name]?.personal && !entity.fields[name]?.readableBy)
-  const own = Object.entries((entity.events[eventType]?.fields ?? {}) as Record<string, Field>)
+  const own = Object.entries<Field>(entity.events[eventType]?.fields ?? {})
     .filter(([name, field]) => field.personal && isMasked && name in data)
     .map(([name]) => [name, null])
-  const changes = Object.entries((data.changes ?? {}) as Record<string, unknown>).map(([name, change]) => [
-    name,
-    hidden.includes(name) ? { from: null, to: null, masked: true } : change,
-  ])
+  const changes = Object.entries(changesIn(data)).map(([name, change]) => [name, hidden.includes(name) ? { from: null, to: null, masked: true } : change])
   return { ...data, ...Object.fromEntries(own), ...(data.changes ? { changes: Object.fromEntries(changes) } : {}) }
 }
 
-function referencesInChanges(entity: AnyEntity, changes: unknown): Reference[] {
-  const sides = Object.entries((changes ?? {}) as Record<string, { from: unknown; to: unknown }>)
+function referencesInChanges(entity: AnyEntity, data: EventView['data']): Reference[] {
+  const sides = Object.entries(changesIn(data))
   return [
     ...referencesIn(entity.fields, Object.fromEntries(sides.map(([name, { from }]) => [name, from]))),
     ...referencesIn(entity.fields, Object.fromEntries(sides.map(([name, { to }]) => [name, to]))),

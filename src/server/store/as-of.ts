@@ -3,10 +3,11 @@
 import { sql } from 'kysely'
 import { zonedEndOfDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
-import type { Field } from '#domain/kernel/field.ts'
+import { currentValue, type Field } from '#domain/kernel/field.ts'
 import { type HistoryEvent, replay } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { AsOf, Scope } from '../scope.ts'
+import { changesIn } from './event-view.ts'
 import type { Flag } from './flags.ts'
 import { statesOf } from './history.ts'
 
@@ -49,10 +50,11 @@ export async function recordAsOf(scope: Scope, entity: AnyEntity, row: Row, mome
   const events = await eventsAsOf(scope, entity, row.id, moment)
   const created = events.find(({ eventType }) => eventType === 'CREATED')
   if (!created) throw new Problem('NOT_FOUND', { message: `This ${entity.label.toLowerCase()} was not known then.` })
-  const fields = entity.fields as Record<string, Field>
+  const fields: Record<string, Field> = entity.fields
   const past: Row = { ...row, ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])) }
   for (const { data } of events)
-    for (const [name, change] of Object.entries((data.changes ?? {}) as Record<string, { to: unknown }>)) if (name in fields) past[name] = change.to as never
+    for (const [name, change] of Object.entries(changesIn(data)))
+      if (name in fields) Object.assign(past, { [name]: currentValue(fields[name] ?? {}, change.to) })
   const machine = statesOf(scope, entity)
   const start = machine.start(created.statusAfter)
   const replayed = replay(entity, machine, start, events.slice(1))
@@ -63,9 +65,9 @@ export async function recordAsOf(scope: Scope, entity: AnyEntity, row: Row, mome
   Object.assign(past, projected)
   const last = events.reduce((latest, event) => (event.version > latest.version ? event : latest), created)
   Object.assign(past, { version: last.version, updatedAt: last.recordedAt, updatedBy: last.recordedBy })
-  const entered = new Set(events.flatMap(({ data }) => Object.keys(data.changes ?? {})))
+  const entered = new Set(events.flatMap(({ data }) => Object.keys(changesIn(data))))
   const notDerived = Object.entries(fields).flatMap(([name, field]) => (field.by === 'system' && !entered.has(name) && !(name in projected) ? [name] : []))
-  for (const name of notDerived) past[name] = null as never
+  for (const name of notDerived) Object.assign(past, { [name]: null })
   return { row: past, notDerived }
 }
 

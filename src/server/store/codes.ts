@@ -2,7 +2,7 @@
 // gaps at every rollback; the row makes creators of one entity wait for each other, which is the price.
 import { sql } from 'kysely'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import { sendWithNext, together } from '#server/db/connection.ts'
+import { type Asked, type Compilable, sendWithNext, together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 
 /** The next value of a named counter of the tenant, 1 at first. Taken back when the transaction rolls back. */
@@ -10,7 +10,9 @@ export async function nextNumber(scope: Scope, name: string, step = 1): Promise<
   const { rows } = await sql<{ value: number }>`
     insert into counter (tenant_id, name, value) values (${scope.tenant.id}, ${name}, ${step})
     on conflict (tenant_id, name) do update set value = counter.value + excluded.value returning value`.execute(scope.db)
-  return rows[0]?.value as number
+  const [counter] = rows
+  if (!counter) throw new Error(`The counter ${name} answered no number`)
+  return counter.value
 }
 
 /** A free code for a new record; skips codes that people have given by hand. One message, and the counter is locked from here on: ask late. */
@@ -38,24 +40,33 @@ export async function codesFor(scope: Scope, entity: AnyEntity, atMost: number):
   }
 }
 
+/** The statements that take so many numbers, and answer which of their codes are free. */
+const codeQueries = (scope: Scope, entity: AnyEntity, step: number) => {
+  const name = `code:${entity.name}`
+  // Two statements, so that the second sees what was committed while the first waited for the counter.
+  return [
+    sql`insert into counter (tenant_id, name, value) values (${scope.tenant.id}, ${name}, ${step})
+      on conflict (tenant_id, name) do update set value = counter.value + excluded.value`,
+    sql<{ code: string }>`select t.code from counter as c, generate_series(c.value - ${step}::integer + 1, c.value) as n (value),
+        lateral (select ${`${entity.codePrefix}-`}::text || lpad(n.value::text, greatest(6, length(n.value::text)), '0') as code) as t
+      where c.tenant_id = ${scope.tenant.id} and c.name = ${name}
+        and not exists (select from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.code = t.code and r.deleted_at is null)
+      order by n.value`,
+  ] as const
+}
+
+/** Asks something, and takes a code for a new record behind it in the same message; undefined when somebody has given that code by hand. */
+export async function withNextCode<Row>(scope: Scope, entity: AnyEntity, query: Compilable<Row>): Promise<{ rows: Asked<Row>[]; code: string | undefined }> {
+  const [rows, , free] = await together(scope.db, query, ...codeQueries(scope, entity, 1))
+  return { rows, code: free[0]?.code }
+}
+
 /** So many free codes at once, in their order. */
 export async function nextCodes(scope: Scope, entity: AnyEntity, wanted: number): Promise<string[]> {
-  const name = `code:${entity.name}`
   const codes: string[] = []
   while (codes.length < wanted) {
-    const step = wanted - codes.length
-    // Two statements, so that the second sees what was committed while the first waited for the counter.
-    const [, free = []] = await together(
-      scope.db,
-      sql`insert into counter (tenant_id, name, value) values (${scope.tenant.id}, ${name}, ${step})
-        on conflict (tenant_id, name) do update set value = counter.value + excluded.value`,
-      sql<{ code: string }>`select t.code from counter as c, generate_series(c.value - ${step}::integer + 1, c.value) as n (value),
-          lateral (select ${`${entity.codePrefix}-`}::text || lpad(n.value::text, greatest(6, length(n.value::text)), '0') as code) as t
-        where c.tenant_id = ${scope.tenant.id} and c.name = ${name}
-          and not exists (select from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.code = t.code and r.deleted_at is null)
-        order by n.value`,
-    )
-    codes.push(...free.map(({ code }) => String(code)))
+    const [, free] = await together(scope.db, ...codeQueries(scope, entity, wanted - codes.length))
+    codes.push(...free.map(({ code }) => code))
   }
   return codes
 }

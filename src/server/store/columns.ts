@@ -41,7 +41,7 @@ export function columnsOf(entity: AnyEntity): readonly Stored[] {
   const common = Object.entries(commonColumns).map(
     ([name, type]): Stored => ({ name, column: columnName(name), type, isLarge: false, field: null, read: `r.${quoted(columnName(name))}` }),
   )
-  const own = Object.entries(entity.fields as Record<string, Field>).map(
+  const own = Object.entries<Field>(entity.fields).map(
     ([name, field]): Stored => ({
       name,
       column: columnName(name),
@@ -78,6 +78,12 @@ export function listedColumns(entity: AnyEntity, fields: readonly string[]): rea
 }
 export const alwaysListed: readonly string[] = ['id', 'operatorId', 'code', 'title', 'version', 'status']
 export const columnOf = (entity: AnyEntity, name: string): Stored | undefined => columnsOf(entity).find((one) => one.name === name)
+/** Of a name that has been checked to be one. */
+export function neededColumn(entity: AnyEntity, name: string): Stored {
+  const found = columnOf(entity, name)
+  if (!found) throw new Error(`${entity.name} has no column ${name}`)
+  return found
+}
 
 /** A record that was read from the table of this entity, in its types: the columns follow from the declaration. */
 export const typedRecord = <E extends AnyEntity>(_entity: E, row: Row): RecordOf<E> => row as RecordOf<E>
@@ -86,6 +92,7 @@ export const typedRecord = <E extends AnyEntity>(_entity: E, row: Row): RecordOf
 export function toRow(entity: AnyEntity, from: Record<string, unknown>): Row {
   const row: Record<string, unknown> = {}
   for (const { name, column } of columnsOf(entity)) if (column in from) row[name] = from[column]
+  // The common columns are in every select; a test compares the table with the declaration.
   return row as Row
 }
 

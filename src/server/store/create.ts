@@ -6,11 +6,11 @@ import type { Field } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { inputSchema, parse } from '#domain/kernel/schemas.ts'
-import type { Scope } from '../scope.ts'
-import { nextCode } from './codes.ts'
+import type { Ask, Scope } from '../scope.ts'
+import { nextCode, withNextCode } from './codes.ts'
 import { typedRecord } from './columns.ts'
 import { beginFlags, saveFlags } from './flags.ts'
-import { referenceProblems, referencesIn } from './references.ts'
+import { askPlainly, referenceProblems, referencesIn } from './references.ts'
 import { appendEvent, changeOf, changesBetween, type EventEnvelope, failedChecks, insertRow, refuseAll, refuseUnsettable } from './write.ts'
 
 /** Values of some fields; undefined counts as not given. */
@@ -61,10 +61,18 @@ export async function createBySystem<E extends AnyEntity>(
 }
 
 async function make(scope: Scope, entity: AnyEntity, row: Row, causeEventId: string | null = null): Promise<Written> {
-  refuseAll([...failedChecks(entity, row), ...(await referenceProblems(scope, referencesIn(entity.fields, row), row.operatorId))])
   const behaviour = scope.behaviours[entity.name]
   const change = changeOf(null, row)
-  await behaviour?.prepare?.(scope, change)
+  // The counter is locked from then on: no question comes behind it but the ones that write.
+  const askLast: Ask = async (query) => {
+    if (change.after.code) return askPlainly(scope.db)(query)
+    const { rows, code } = await withNextCode(scope, entity, query)
+    change.after.code = code ?? ''
+    return rows
+  }
+  const references = referenceProblems(scope, referencesIn(entity.fields, row), row.operatorId, behaviour?.prepare ? undefined : askLast)
+  refuseAll([...failedChecks(entity, row), ...(await references)])
+  await behaviour?.prepare?.(scope, change, askLast)
   change.after.code ||= await nextCode(scope, entity)
   insertRow(scope, entity, change.after)
   beginFlags(scope, change.after.id)
@@ -88,26 +96,24 @@ export const createdEvent = (
 function blank(scope: Scope, entity: AnyEntity, given: Record<string, unknown>, operatorId: string | null): Row {
   const now = scope.now.toISOString()
   // A required list that nobody gave is an empty one; everything else is null until known.
-  const empty = Object.fromEntries(
-    Object.entries(entity.fields as Record<string, Field>).map(([name, field]) => [name, field.required && factsOf(field).isList ? [] : null]),
-  )
+  const empty = Object.fromEntries(Object.entries<Field>(entity.fields).map(([name, field]) => [name, field.required && factsOf(field).isList ? [] : null]))
   const { id, code, tags, status, ...fields } = given
   return {
     ...empty,
     ...fields,
-    id: (id as string | undefined) ?? scope.newId(),
+    id: typeof id === 'string' ? id : scope.newId(),
     operatorId,
-    code: (code as string | undefined) ?? '',
+    code: typeof code === 'string' ? code : '',
     title: '',
     version: 1,
-    status: (status as string | undefined) ?? entity.startState,
+    status: typeof status === 'string' ? status : entity.startState,
     source: scope.source,
-    tags: (tags as string[] | undefined) ?? [],
+    tags: Array.isArray(tags) ? tags : [],
     createdAt: now,
     createdBy: scope.user.id,
     updatedAt: now,
     updatedBy: scope.user.id,
-  } as Row
+  }
 }
 
 /** To which operator a new record belongs: the one of the address, unless the body says one, which then must be the same. */
@@ -120,6 +126,7 @@ function operatorOf(scope: Scope, entity: AnyEntity, { operatorId }: Record<stri
     if (scope.operator && operatorId === undefined) return scope.operator.id
     throw fieldProblem('operatorId', 'required', 'Say to which operator this belongs.')
   }
-  if (scope.operator && operatorId !== scope.operator.id) throw fieldProblem('operatorId', 'choice', 'This is not the operator of the address.')
-  return operatorId as string
+  if (typeof operatorId !== 'string' || (scope.operator && operatorId !== scope.operator.id))
+    throw fieldProblem('operatorId', 'choice', 'This is not the operator of the address.')
+  return operatorId
 }

@@ -10,28 +10,30 @@ import { typedRecord } from './columns.ts'
 import type { Written } from './create.ts'
 import { saveFlags } from './flags.ts'
 import { getRecord } from './get.ts'
-import { referenceProblems, referencesIn } from './references.ts'
+import { lockForEdit } from './lock-records.ts'
+import { askPlainly, referenceProblems, referencesIn } from './references.ts'
 import { appendEvent, changeOf, changesBetween, failedChecks, refuseAll, refuseUnsettable, updateRow } from './write.ts'
 
 /** Throws NOT_FOUND, FORBIDDEN, STALE_VERSION, STATE_CONFLICT, VALIDATION, DUPLICATE, RULE_BLOCKED. Nothing different means nothing written. */
 export async function editRecord(scope: Scope, entity: AnyEntity, id: string, body: unknown, seenVersion: number): Promise<Written> {
+  await lockForEdit(scope, entity, id)
   const before = await getRecord(scope, entity, id, { lock: true })
   if (!canOn(scope.user, entity, 'E', before)) throw new Problem('FORBIDDEN')
   checkVersion(before, seenVersion)
   if (!isEditable(entity, before.status))
     throw new Problem('STATE_CONFLICT', { message: `Nothing can be changed any more: ${stateLabel(entity, before.status)}.` })
   const patch = parse(patchSchema(entity), body)
-  const after = { ...before, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) } as Row
+  const after = { ...before, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) }
   const requested = changesBetween(entity, before, after)
   if (Object.keys(requested).length === 0) return { row: before, findings: [] }
   refuseUnsettable(scope, entity, 'E', before, Object.keys(requested))
   // New references, and those of which another value decides what may be taken and has changed.
   const newReferences = referencesIn(entity.fields, after).filter(
-    ({ path, limit }) => (path.split('.')[0] as string) in requested || namesOfSiblings(limit?.rules).some((name) => name in requested),
+    ({ path, limit }) => (path.split('.')[0] ?? path) in requested || namesOfSiblings(limit?.rules).some((name) => name in requested),
   )
   refuseAll([...failedChecks(entity, after), ...(await referenceProblems(scope, newReferences, after.operatorId))])
   const change = changeOf(before, after)
-  await scope.behaviours[entity.name]?.prepare?.(scope, change)
+  await scope.behaviours[entity.name]?.prepare?.(scope, change, askPlainly(scope.db))
   if (!canOn(scope.user, entity, 'E', change.after)) throw new Problem('FORBIDDEN', { message: 'Your role does not reach where this would then belong.' })
   await updateRow(scope, entity, before, change.after)
   await appendEvent(

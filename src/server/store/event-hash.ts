@@ -4,6 +4,7 @@
 import { createHash, hash, randomFillSync } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { RecordedEvent } from '#domain/kernel/entity.ts'
+import type { RowOf } from '../scope.ts'
 import { canonical } from './columns.ts'
 
 /** Everything an event says when it is recorded; a later void is no part of it. */
@@ -44,8 +45,8 @@ export function eventHash(tenantId: number, event: HashedEvent, salts: Salts): s
 }
 
 /** Whether a stored event (a row of `event`, and the event read from it) still is what was hashed. */
-export function isIntact(tenantId: number, event: HashedEvent & { hash: string }, row: Record<string, unknown>): boolean {
-  if (row.hash_format === 2) return eventHash(tenantId, event, row.salts as Salts) === event.hash
+export function isIntact(tenantId: number, event: HashedEvent & { hash: string }, row: Pick<RowOf<'event'>, 'hash_format' | 'salts'>): boolean {
+  if (row.hash_format === 2) return row.salts !== null && eventHash(tenantId, event, row.salts) === event.hash
   const { id, eventType, subjectType, subjectId, occurredAt, occurredOffsetMin, recordedAt, recordedBy, data, notes, supersedesEventId, gps, lateReason } =
     event
   const facts = {

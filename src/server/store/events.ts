@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import type { Scope } from '../scope.ts'
+import type { RowOf, Scope } from '../scope.ts'
 import { auditEvents, type EventView, eventOf } from './event-view.ts'
 import { isUuid } from './get.ts'
 
@@ -15,7 +15,7 @@ export type EventQuery = {
   withVoided: boolean
 }
 
-export async function readEvent(scope: Scope, entity: AnyEntity, subjectId: string, eventId: string): Promise<Record<string, unknown> | undefined> {
+export async function readEvent(scope: Scope, entity: AnyEntity, subjectId: string, eventId: string): Promise<RowOf<'event'> | undefined> {
   return scope.db
     .selectFrom('event')
     .selectAll()
@@ -42,7 +42,7 @@ export async function listEvents(scope: Scope, entity: AnyEntity, subject: Row, 
     ...(query.withVoided ? [] : [sql`e.status = 'RECORDED'`]),
     ...after,
   ]
-  const { rows } = await sql<Record<string, unknown>>`
+  const { rows } = await sql<RowOf<'event'> & { key_0: string; key_1: number }>`
     select e.*, e.occurred_at::text as key_0, e.subject_version as key_1 from event as e
     where e.tenant_id = ${scope.tenant.id} and e.subject_type = ${entity.name} and e.subject_id = ${subject.id} ${some.length ? sql`and ${sql.join(some, sql` and `)}` : sql``}
     order by e.occurred_at desc, e.subject_version desc, e.id desc limit ${query.limit + 1}`.execute(scope.db)
@@ -53,7 +53,7 @@ export async function listEvents(scope: Scope, entity: AnyEntity, subject: Row, 
 
 function readCursor(cursor: string) {
   try {
-    const [at, version, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+    const [at, version, id]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (isUuid(String(id)) && Number.isInteger(version) && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/.test(String(at)))
       return [sql`${at}::timestamptz`, sql`${version}::integer`, sql`${id}::uuid`]
   } catch {

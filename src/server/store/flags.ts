@@ -57,13 +57,17 @@ export const flagsOf = (rows: readonly FlagRow[]): Map<string, Flag[]> => Map.gr
 export const newestFlags = async (scope: Scope, entity: AnyEntity, subjectId: string): Promise<ClosedFlag[]> =>
   (await flagsOn(scope, entity, subjectId).limit(500).execute()).map(closedFlagOf)
 
-/** All findings of these rules on a record, open and closed, newest first. */
-export const flagsOfRules = async (scope: Scope, entity: AnyEntity, subjectId: string, rules: readonly RuleId[]): Promise<ClosedFlag[]> =>
-  (
-    await flagsOn(scope, entity, subjectId)
-      .where('rule_id', 'in', [...rules])
-      .execute()
-  ).map(closedFlagOf)
+/** All findings of these rules on a record, open and closed, newest first. `events`: of these alone. */
+export async function flagsOfRules(
+  scope: Scope,
+  entity: AnyEntity,
+  subjectId: string,
+  rules: readonly RuleId[],
+  events?: readonly string[],
+): Promise<ClosedFlag[]> {
+  const query = flagsOn(scope, entity, subjectId).where('rule_id', 'in', [...rules])
+  return (await (events ? query.where('event_id', 'in', [...events]) : query).execute()).map(closedFlagOf)
+}
 
 /** One finding of a record. */
 export async function findFlag(scope: Scope, entity: AnyEntity, subjectId: string, id: string): Promise<ClosedFlag | undefined> {
@@ -93,8 +97,8 @@ const closedFlagOf = (
 
 const gravity: Readonly<Record<Finding['severity'], number>> = { INFO: 0, WARN: 1, REVIEW: 2 }
 /** One finding per rule: of several of one event the gravest. */
-function gravestByRule(findings: readonly Finding[]): Finding[] {
-  const gravest = new Map<RuleId, Finding>()
+export function gravestByRule<F extends Finding>(findings: readonly F[]): F[] {
+  const gravest = new Map<RuleId, F>()
   for (const finding of findings) {
     const known = gravest.get(finding.ruleId)
     if (!known || gravity[finding.severity] > gravity[known.severity]) gravest.set(finding.ruleId, finding)

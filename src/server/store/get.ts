@@ -1,9 +1,10 @@
 // Reading one record, for showing or locked for changing. What a person may not see is not there (404).
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Action, canOn } from '#domain/access.ts'
 import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { together } from '#server/db/connection.ts'
+import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, isOfOperator, ofOperator, withinAccessScope } from './access-scope.ts'
 import { allColumns, hasLines, toRow, typedRecord } from './columns.ts'
@@ -22,9 +23,11 @@ export type ReadOptions = {
 /** One record within the scope's reach and operator. Throws NOT_FOUND, also for another tenant's or operator's. */
 export async function getRecord<E extends AnyEntity>(scope: Scope, entity: E, id: string, { lock = false, by = 'V' }: ReadOptions = {}): Promise<Stored<E>> {
   const found = isUuid(id) ? await findRecord(scope, entity, id, { lock, by }) : undefined
-  if (!found) throw new Problem('NOT_FOUND', { message: `There is no ${entity.label.toLowerCase()} here with this id, or it is not yours to see.` })
+  if (!found) throw notHere(entity)
   return found
 }
+export const notHere = (entity: AnyEntity): Problem =>
+  new Problem('NOT_FOUND', { message: `There is no ${entity.label.toLowerCase()} here with this id, or it is not yours to see.` })
 
 /** The same, undefined when there is none. `id` must be a uuid. */
 export async function findRecord<E extends AnyEntity>(
@@ -40,6 +43,9 @@ export async function findRecord<E extends AnyEntity>(
   return found && typedRecord(entity, found)
 }
 
+/** Right side of an equality with any of these ids. One by itself where there is one: a statement over a list is planned anew each time it is asked. */
+export const amongIds = (ids: readonly string[]): RawBuilder<string> => (ids.length === 1 ? sql<string>`${ids[0]}` : sql<string>`any(${[...ids]}::uuid[])`)
+
 /** Several records by id, for rules that look around; order of ids, missing ones left out. Not limited to what the person may see. */
 export async function recordsById<E extends AnyEntity>(
   scope: Scope,
@@ -50,11 +56,26 @@ export async function recordsById<E extends AnyEntity>(
   const found = new Map<string, Row | undefined>(ids.map((id) => [id, cachedRecord(scope, entity, id, { lock })]))
   const unread = [...found].flatMap(([id, row]) => (row ? [] : [id]))
   if (unread.length) {
-    // An equality where one will do: a statement over a list is planned anew each time it is asked.
-    const among = unread.length === 1 ? sql<boolean>`r.id = ${unread[0]}` : sql<boolean>`r.id = any(${unread}::uuid[])`
-    for (const row of await read(scope, entity, among, lock)) found.set(row.id, row)
+    for (const row of await read(scope, entity, sql<boolean>`r.id = ${amongIds(unread)}`, lock)) found.set(row.id, row)
   }
   return [...found.values()].flatMap((row) => (row ? [typedRecord(entity, row)] : []))
+}
+
+/** Locks the record that a field of this one names, without having read this one. */
+export async function lockNamedBy(scope: Scope, entity: AnyEntity, id: string, field: string, target: AnyEntity): Promise<void> {
+  const named = sql`select s.${sql.ref(columnName(field))} from ${sql.table(entity.name)} as s where s.tenant_id = ${scope.tenant.id} and s.id = ${id}`
+  await read(scope, target, sql<boolean>`r.id = (${named})`, true)
+}
+
+/** The same by their ids, for rules that look around for many records at once; ids that are null or come twice are no matter. */
+export async function recordMap<E extends AnyEntity>(
+  scope: Scope,
+  entity: E,
+  ids: readonly (string | null)[],
+  options: { lock?: boolean } = {},
+): Promise<Map<string, Stored<E>>> {
+  const records = await recordsById(scope, entity, [...new Set(ids.filter((id) => id !== null))], options)
+  return new Map(records.map((record) => [record.id, record]))
 }
 
 /** Live records in the order of their ids, so that two who lock several do it in the same order. */

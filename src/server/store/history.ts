@@ -3,7 +3,7 @@
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { byOccurrence, declaredStates, type HistoryEvent, replay, type StateMachine } from '#domain/kernel/history.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import type { Scope } from '../scope.ts'
+import type { RowOf, Scope } from '../scope.ts'
 
 /** The states of an entity: its behaviour's own, or those of its declaration. */
 export const statesOf = (scope: Scope, entity: AnyEntity): StateMachine<unknown> => scope.behaviours[entity.name]?.states ?? declaredStates(entity)
@@ -28,8 +28,8 @@ export function historyQuery(scope: Scope, entity: AnyEntity, subjectIds: readon
     ]),
   )
 }
-export const historiesOf = (rows: readonly Record<string, unknown>[]): Map<string, HistoryEvent[]> =>
-  new Map([...Map.groupBy(rows, (row) => String(row.subject_id))].map(([id, own]) => [id, createdFirst(own.map(asHistory))]))
+export const historiesOf = (rows: readonly HistoryRow[]): Map<string, HistoryEvent[]> =>
+  new Map([...Map.groupBy(rows, (row) => row.subject_id)].map(([id, own]) => [id, createdFirst(own.map(asHistory))]))
 function createdFirst(events: HistoryEvent[]): HistoryEvent[] {
   const created = events.findIndex(({ eventType }) => eventType === 'CREATED')
   return created > 0 ? [...events.splice(created, 1), ...events] : events
@@ -59,16 +59,20 @@ const recordedEvents = (scope: Scope, entity: AnyEntity, subjectIds: readonly st
     .orderBy('subject_version')
     .orderBy('id')
 
-const asHistory = (row: Record<string, unknown>): HistoryEvent => ({
-  id: row.id as string,
-  eventType: row.event_type as string,
-  occurredAt: row.occurred_at as string,
-  recordedAt: row.recorded_at as string,
-  recordedBy: row.recorded_by as string | null,
-  version: row.subject_version as number,
-  data: row.data as Record<string, unknown>,
-  statusBefore: row.status_before as string | null,
-  statusAfter: row.status_after as string,
+export type HistoryRow = Pick<
+  RowOf<'event'>,
+  'subject_id' | 'id' | 'event_type' | 'occurred_at' | 'recorded_at' | 'recorded_by' | 'subject_version' | 'data' | 'status_before' | 'status_after'
+>
+const asHistory = (row: HistoryRow): HistoryEvent => ({
+  id: row.id,
+  eventType: row.event_type,
+  occurredAt: row.occurred_at,
+  recordedAt: row.recorded_at,
+  recordedBy: row.recorded_by,
+  version: row.subject_version,
+  data: row.data,
+  statusBefore: row.status_before,
+  statusAfter: row.status_after,
 })
 
 /** `state`: at the moment of the new event. `later`: events that occurred after it. `history`: where it had to be read. */
@@ -85,26 +89,25 @@ export async function stateAt(scope: Scope, entity: AnyEntity, subject: Row, occ
   const history = await historyOf(scope, entity, subject.id, facts ? undefined : occurredAt)
   const at = Date.parse(occurredAt)
   const isEarlier = ({ eventType, occurredAt: moment }: HistoryEvent) => eventType === 'CREATED' || Date.parse(moment) <= at
-  const state = stateAfter(scope, entity, history.filter(isEarlier))
+  const state = stateAfter(entity, machine, history.filter(isEarlier))
   return { state, status: machine.statusOf(state), later: facts ? [] : history.filter((event) => !isEarlier(event)), history }
 }
 
-/** State at a moment of a history that was read. */
-export const stateIn = (scope: Scope, entity: AnyEntity, history: readonly HistoryEvent[], moment: string): unknown =>
+/** State at a moment of a history that was read. `machine`: of the entity. */
+export const stateIn = <S>(entity: AnyEntity, machine: StateMachine<S>, history: readonly HistoryEvent[], moment: string): S =>
   stateAfter(
-    scope,
     entity,
+    machine,
     history.filter(({ eventType, occurredAt }) => eventType === 'CREATED' || Date.parse(occurredAt) <= Date.parse(moment)),
   )
 
 /** State after a whole history. Throws an error when recorded events contradict each other: every write prevents that. */
-function stateAfter(scope: Scope, entity: AnyEntity, history: readonly HistoryEvent[]): unknown {
-  const machine = statesOf(scope, entity)
+function stateAfter<S>(entity: AnyEntity, machine: StateMachine<S>, history: readonly HistoryEvent[]): S {
   const result = replay(entity, machine, startOf(machine, entity, history), history)
   // Histories recorded before events were judged by occurrence may hold an event out of its time; what was decided stays.
   return result.ok ? result.state : machine.start(history.at(-1)?.statusAfter ?? entity.startState)
 }
-const startOf = (machine: StateMachine<unknown>, entity: AnyEntity, history: readonly HistoryEvent[]): unknown =>
+const startOf = <S>(machine: StateMachine<S>, entity: AnyEntity, history: readonly HistoryEvent[]): S =>
   machine.start(history.find(({ eventType }) => eventType === 'CREATED')?.statusAfter ?? entity.startState)
 
 /** The state that `later` leads to from `state`. Throws STATE_CONFLICT naming the first event that would no longer be possible. */

@@ -32,18 +32,18 @@ export async function fillKeys(database: Database, behaviours: Behaviours): Prom
         const done = await database.transaction(id, (db) => fillSome(db, id, entity, behaviours, from))
         filled += done.length
         if (done.length < rowsAtOnce) break
-        from = done.at(-1) as string
+        from = done.at(-1) ?? ''
       }
   return filled
 }
 
 async function fillSome(db: Db, tenantId: number, entity: AnyEntity, behaviours: Behaviours, from: string): Promise<string[]> {
-  const columns = Object.entries(entity.keys as Record<string, string>).map(([name, type]) => ({ column: columnName(name), type }))
+  const columns = Object.entries(entity.keys ?? {}).map(([name, type]) => ({ column: columnName(name), type }))
   const empty = sql.join(
     columns.map(({ column }) => sql`${sql.ref(`r.${column}`)} is null`),
     sql` and `,
   )
-  const { rows } = await sql<Record<string, unknown>>`
+  const { rows } = await sql<Record<string, unknown> & { id: string }>`
     select ${allColumns(entity)} from ${sql.table(entity.name)} as r
     where r.tenant_id = ${tenantId} and ${empty} ${from ? sql`and r.id > ${from}::uuid` : sql``} order by r.id limit ${rowsAtOnce} for update`.execute(db)
   for (const found of rows) {
@@ -55,5 +55,5 @@ async function fillSome(db: Db, tenantId: number, entity: AnyEntity, behaviours:
       .where('id', '=', row.id)
       .execute()
   }
-  return rows.map(({ id }) => id as string)
+  return rows.map(({ id }) => id)
 }

@@ -17,13 +17,16 @@ const remembered = new WeakMap<AnyEntity, readonly LinesField[]>()
 function linesFieldsOf(entity: AnyEntity): readonly LinesField[] {
   const known =
     remembered.get(entity) ??
-    Object.entries(entity.fields as Record<string, Field>).flatMap(([name, field]) =>
+    Object.entries<Field>(entity.fields).flatMap(([name, field]) =>
       factsOf(field).hasTable ? [{ name, table: linesTable(entity, name), fields: Object.keys(field.fields ?? {}) }] : [],
     )
   remembered.set(entity, known)
   return known
 }
-const linesIn = (row: Row, name: string): readonly Line[] => (row[name as keyof Row] as readonly Line[] | null | undefined) ?? []
+function linesIn(row: Row, name: string): readonly Line[] {
+  const lines = row[name]
+  return Array.isArray(lines) ? lines : []
+}
 
 /** Lines of new records, one statement for each field whatever their number. */
 export function insertLines(scope: Scope, entity: AnyEntity, rows: readonly Row[]): void {

@@ -87,12 +87,14 @@ function sortKeys(entity: AnyEntity, value: string, refuse: Refuse): SortKey[] {
     })
 }
 
+const isOperation = (text: string): text is Filter['op'] => /^(in|gte|lte|is)$/.test(text)
+
 function readFilter(entity: AnyEntity, key: string, value: string, refuse: Refuse): Filter | undefined {
   const [, name, op = 'in'] = /^filter\[([A-Za-z0-9]+)\](?:\[(gte|lte|is)\])?$/.exec(key) ?? []
   if (!name) return void refuse(key.slice(0, 80), 'unknown', 'This parameter is not known here.')
   const stored = columnOf(entity, name)
   const isKnown = op === 'is' ? stored !== undefined || virtualFilters.includes(name) : filterableNames(entity).includes(name)
-  if (!isKnown) return void refuse(key.slice(0, 80), 'unknown', `Cannot filter by this. Possible: ${filterableNames(entity).join(', ')}.`)
+  if (!isKnown || !isOperation(op)) return void refuse(key.slice(0, 80), 'unknown', `Cannot filter by this. Possible: ${filterableNames(entity).join(', ')}.`)
   const values =
     op === 'in'
       ? value
@@ -108,7 +110,7 @@ function readFilter(entity: AnyEntity, key: string, value: string, refuse: Refus
     const wrong = values.find((one) => !fits(stored, one))
     if (wrong !== undefined) return void refuse(key, 'type', `Not a value of this field: ${wrong.slice(0, 60)}`)
   }
-  return { name, op: op as Filter['op'], values }
+  return { name, op, values }
 }
 
 /** The same filter named twice means any of both. */

@@ -49,6 +49,7 @@ function compile(entity: AnyEntity, stored: readonly Stored[], today: readonly s
         const text = row[index] ?? null
         values[name] = text === null ? null : value(text)
       }
+      // Only what rights, findings and values of today look at; nobody else is handed it.
       return values as Row
     },
     references: (row) =>

@@ -8,7 +8,7 @@ import { TextQuery, type TextRow, together } from '#server/db/connection.ts'
 import { isSortedByExpression, sortKey } from '#server/db/schema.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, ofOperator, withinAccessScope } from './access-scope.ts'
-import { columnOf, columnsOf, listedColumns, type Stored, selected, smallColumnsOf, toRow } from './columns.ts'
+import { columnsOf, listedColumns, neededColumn, type Stored, selected, smallColumnsOf, toRow } from './columns.ts'
 import type { Filter, ListQuery, SortKey } from './list-query.ts'
 import { type ListReader, listReader } from './list-reader.ts'
 import { matches } from './search.ts'
@@ -24,7 +24,7 @@ export async function listRecords(scope: Scope, entity: AnyEntity, query: ListQu
   const { page, total, nextOf } = questions(scope, entity, query, sql.raw(read.map(selected).join(', ')))
   const [rows = [], counted] = await together(scope.db, page, ...total)
   const shown = rows.slice(0, query.limit)
-  const next = rows.length > query.limit ? nextOf((index) => shown.at(-1)?.[`key_${index}`] as string) : null
+  const next = rows.length > query.limit ? nextOf((index) => String(shown.at(-1)?.[`key_${index}`])) : null
   return { rows: shown.map((row) => toRow(entity, row)), next, ...totalOf(counted) }
 }
 
@@ -41,7 +41,7 @@ export async function listAsText(scope: Scope, entity: AnyEntity, query: ListQue
   const { page, total, nextOf } = questions(scope, entity, query, reader.columns)
   const [rows, counted] = await together(scope.db, new TextQuery(page), ...total)
   const last = rows.length > query.limit ? rows[query.limit - 1] : undefined
-  return { rows: rows.slice(0, query.limit), reader, next: last ? nextOf((index) => last[read.length + index] as string) : null, ...totalOf(counted) }
+  return { rows: rows.slice(0, query.limit), reader, next: last ? nextOf((index) => String(last[read.length + index])) : null, ...totalOf(counted) }
 }
 
 type Questions = { page: RawBuilder<Record<string, unknown>>; total: RawBuilder<unknown>[]; nextOf(key: (index: number) => string): string }
@@ -102,7 +102,7 @@ const hiddenInLists = (scope: Scope, entity: AnyEntity): ReadonlySet<string> => 
 
 function condition(scope: Scope, entity: AnyEntity, { name, op, values }: Filter, hidden: ReadonlySet<string>): Condition {
   if (name === 'flag') return flagged(scope, entity, op === 'is' ? (values[0] === 'set' ? ['any'] : ['none']) : values)
-  const stored = columnOf(entity, name) as Stored
+  const stored = neededColumn(entity, name)
   if (stored.field && hidden.has(name)) throw new Problem('FORBIDDEN', { message: `Your role does not show ${stored.field.label.toLowerCase()}.` })
   const ofToday = scope.behaviours[entity.name]?.today?.[name]?.sql(scope)
   if (ofToday) return compared(stored, ofToday, op, values)
@@ -133,7 +133,7 @@ type Ordering = { name: string; by: RawBuilder<unknown>; bound(value: string): R
 function orderOf(entity: AnyEntity, requested: SortKey[]): Ordering[] {
   const sort = requested.length ? requested : [{ name: 'createdAt', descending: true }]
   const keys = sort.map(({ name, descending }): Ordering => {
-    const { field, column, type } = columnOf(entity, name) as Stored
+    const { field, column, type } = neededColumn(entity, name)
     if (!field) return { name, descending, by: sql.ref(`r.${column}`), bound: (value) => sql`${value}::${sql.raw(type)}` }
     return { name, descending, by: sql.raw(sortKey(name, field, 'r.')), bound: (value) => sql`${value}::${sql.raw(field.column)}` }
   })
@@ -142,7 +142,7 @@ function orderOf(entity: AnyEntity, requested: SortKey[]): Ordering[] {
 
 /** Rows after the cursor. One direction for all keys is one row comparison, which the index serves; mixed directions are spelled out. */
 function after(order: Ordering[], values: string[]): Condition {
-  const bound = order.map((key, index) => key.bound(values[index] as string))
+  const bound = order.map((key, index) => key.bound(values[index] ?? ''))
   const isOneWay = order.every(({ descending }) => descending === order[0]?.descending)
   if (isOneWay) return sql`(${sql.join(order.map(({ by }) => by))}) ${order[0]?.descending ? sql`<` : sql`>`} (${sql.join(bound)})`
   const steps = order.map(({ by, descending }, index) => {
@@ -157,9 +157,14 @@ const writeCursor = (order: Ordering[], values: string[]): string => Buffer.from
 
 function readCursor(cursor: string, order: Ordering[]): string[] {
   try {
-    const [sort, ...values] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
-    if (sort === signature(order) && values.length === order.length && values.every((value) => typeof value === 'string' && !value.includes('\u0000')))
-      return values as string[]
+    const [sort, ...values]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (
+      sort === signature(order) &&
+      values.length === order.length &&
+      values.every((value) => typeof value === 'string') &&
+      !values.some((value) => value.includes('\u0000'))
+    )
+      return values
   } catch {
     /* Not one of ours; answered below. */
   }

@@ -1,11 +1,11 @@
-// Locks of one event, taken together and in one order before anything is read: its subject, the records it names, and the
-// farm lots of crops it names beside lots. Two events that meet on several records then wait for each other instead of
-// ending in a deadlock. What an effect locks later must come later in this order, or is tried again (db/tries.ts).
+// Locks of one event, taken together and in one order before anything is read: its subject, what it changes above the subject, the
+// records it names, and the farm lots of crops it names beside lots. Two events that meet on several records then wait for each other
+// instead of ending in a deadlock. What an effect locks later must come later in this order, or is tried again (db/tries.ts).
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { type AnyEntity, eventSpecOf, fieldOf } from '#domain/kernel/entity.ts'
 import { eventDataSchema } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
-import { isUuid, recordsById } from './get.ts'
+import { isUuid, lockNamedBy, recordsById } from './get.ts'
 import { referencesIn } from './references.ts'
 
 /**
@@ -16,13 +16,33 @@ const lockOrder = ['collective', 'productionsystem', 'landparcel', 'croppingsyst
 /** Kinds that an event on another record changes. Whatever else it names (products, seasons, buyers) it only reads. */
 const lockedWhenNamed: ReadonlySet<string> = new Set(['landparcel', 'crop', 'productbatch', 'cow', 'goat', 'sheep', 'poultrybatch', 'aquacrop'])
 
+/** Events that change what stands before their subject in the order, by the subject's fields that name it: it is locked before the subject. */
+const changedAbove: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  croppingsystem: { EDITED: ['parcelId'], INPUT_APPLICATION: ['parcelId'] },
+  crop: {
+    EDITED: ['croppingSystemId'],
+    SOWING: ['parcelId', 'croppingSystemId'],
+    RESOWING: ['parcelId', 'croppingSystemId'],
+    SEED_TREATMENT: ['parcelId'],
+    PLANT_PROTECTION: ['parcelId'],
+    CROP_LOSS: ['parcelId', 'croppingSystemId'],
+    CROP_CLOSE: ['parcelId', 'croppingSystemId'],
+    CLOSED: ['parcelId', 'croppingSystemId'],
+    CANCELLED: ['parcelId', 'croppingSystemId'],
+  },
+}
+
 type Named = { target: string; id: string }
+/** What an event touches besides its subject. `above`: names of the subject's fields. */
+type Touched = { named: readonly Named[]; above: readonly string[] }
 
 /** For an event that is about to be recorded. `event` as it was sent: what it names counts only if it is well-formed. */
 export async function lockForEvent(scope: Scope, entity: AnyEntity, subjectId: string, event: unknown): Promise<void> {
-  const { eventType, data, supersedesEventId } = (event ?? {}) as { eventType?: unknown; data?: unknown; supersedesEventId?: unknown }
-  const superseded = typeof supersedesEventId === 'string' && isUuid(supersedesEventId) ? await touchedBy(scope, entity, subjectId, supersedesEventId) : []
-  await lockTogether(scope, entity, subjectId, [...namedIn(entity, eventType, data ?? {}), ...superseded])
+  const { eventType, data, supersedesEventId }: Record<string, unknown> = typeof event === 'object' ? { ...event } : {}
+  const own = touchedAs(entity, eventType, data ?? {})
+  const superseded =
+    typeof supersedesEventId === 'string' && isUuid(supersedesEventId) ? await touchedBy(scope, entity, subjectId, supersedesEventId) : untouched
+  await lockTogether(scope, entity, subjectId, { named: [...own.named, ...superseded.named], above: [...new Set([...own.above, ...superseded.above])] })
 }
 
 /** For an event that is about to be taken back: also the lots that its kilograms went through. */
@@ -30,16 +50,23 @@ export async function lockForVoid(scope: Scope, entity: AnyEntity, subjectId: st
   if (isUuid(eventId)) await lockTogether(scope, entity, subjectId, await touchedBy(scope, entity, subjectId, eventId))
 }
 
-function namedIn(entity: AnyEntity, eventType: unknown, data: unknown): Named[] {
-  const events = entity.events
-  const spec = typeof eventType === 'string' && Object.hasOwn(events, eventType) ? events[eventType] : undefined
-  if (!spec) return []
-  const read = eventDataSchema(spec).safeParse(data)
-  return read.success ? referencesIn(spec.fields, read.data).filter(({ target }) => lockedWhenNamed.has(target)) : []
+/** For a record whose fields are about to be changed. */
+export const lockForEdit = (scope: Scope, entity: AnyEntity, id: string): Promise<void> => lockTogether(scope, entity, id, touchedAs(entity, 'EDITED', {}))
+
+const untouched: Touched = { named: [], above: [] }
+
+function touchedAs(entity: AnyEntity, eventType: unknown, data: unknown): Touched {
+  if (typeof eventType !== 'string') return untouched
+  const changed = changedAbove[entity.name] ?? {}
+  const above = Object.hasOwn(changed, eventType) ? (changed[eventType] ?? []) : []
+  const spec = eventSpecOf(entity, eventType)
+  const read = spec && eventDataSchema(spec).safeParse(data)
+  const named = spec && read?.success ? referencesIn(spec.fields, read.data).filter(({ target }) => lockedWhenNamed.has(target)) : []
+  return { named, above }
 }
 
-async function touchedBy(scope: Scope, entity: AnyEntity, subjectId: string, eventId: string): Promise<Named[]> {
-  if (!isUuid(subjectId)) return []
+async function touchedBy(scope: Scope, entity: AnyEntity, subjectId: string, eventId: string): Promise<Touched> {
+  if (!isUuid(subjectId)) return untouched
   const event = await scope.db
     .selectFrom('event')
     .select(['event_type', 'data'])
@@ -48,21 +75,25 @@ async function touchedBy(scope: Scope, entity: AnyEntity, subjectId: string, eve
     .where('subject_type', '=', entity.name)
     .where('subject_id', '=', subjectId)
     .executeTakeFirst()
-  if (!event) return []
+  if (!event) return untouched
   const entries = scope.db.selectFrom('ledger_entry').select('batch_id as id').where('tenant_id', '=', scope.tenant.id).where('event_id', '=', eventId)
   const made = scope.db.selectFrom('lot_link').select('output_id as id').where('tenant_id', '=', scope.tenant.id).where('event_id', '=', eventId)
   const lots = await entries.where('batch_id', 'is not', null).union(made).execute()
-  return [...namedIn(entity, event.event_type, event.data), ...lots.map(({ id }) => ({ target: 'productbatch', id: id as string }))]
+  const { named, above } = touchedAs(entity, event.event_type, event.data)
+  return { named: [...named, ...lots.flatMap(({ id }) => (id === null ? [] : [{ target: 'productbatch', id }]))], above }
 }
 
-async function lockTogether(scope: Scope, entity: AnyEntity, subjectId: string, named: readonly Named[]): Promise<void> {
+async function lockTogether(scope: Scope, entity: AnyEntity, subjectId: string, { named, above }: Touched): Promise<void> {
+  if (!isUuid(subjectId)) return
   // A subject alone is locked where it is read.
-  if (named.length === 0 || !isUuid(subjectId)) return
-  const ids = Map.groupBy([...named, { target: entity.name, id: subjectId.toLowerCase() }], ({ target }) => target)
-  for (const kind of [...ids.keys()].sort(byLockOrder)) {
+  const subject = { target: entity.name, id: subjectId.toLowerCase() }
+  const ids = Map.groupBy(named.length ? [...named, subject] : [], ({ target }) => target)
+  const fields = Map.groupBy(above, (name) => fieldOf(entity, name).target ?? '')
+  for (const kind of [...new Set([...ids.keys(), ...fields.keys()])].sort(byLockOrder)) {
+    for (const name of fields.get(kind) ?? []) await lockNamedBy(scope, entity, subject.id, name, entityOf(kind))
     const all = new Set(ids.get(kind)?.map(({ id }) => id))
     if (kind === 'productbatch') for (const id of await farmLotsOf(scope, ids.get('crop') ?? [])) all.add(id)
-    await recordsById(scope, entityOf(kind), [...all].sort(), { lock: true })
+    if (all.size) await recordsById(scope, entityOf(kind), [...all].sort(), { lock: true })
   }
 }
 

@@ -22,7 +22,7 @@ const keyOf = ({ eventId, ruleId }: { eventId: string | null; ruleId: RuleId }):
 
 /**
  * Answers those that are new. `rules`: those whose findings on this record (of the kind of event or record that the projection speaks of) are all among `findings`.
- * `ofEvents`: findings of the record as a whole are another's.
+ * `ofEvents`: findings of the record as a whole are another's. `events`: so are those of other events than these.
  */
 export async function projectFlags(
   scope: Scope,
@@ -30,10 +30,10 @@ export async function projectFlags(
   subjectId: string,
   rules: readonly RuleId[],
   findings: readonly ProjectedFinding[],
-  { ofEvents = false }: { ofEvents?: boolean } = {},
+  { ofEvents = false, events }: { ofEvents?: boolean; events?: readonly string[] } = {},
 ): Promise<ProjectedFinding[]> {
-  if (rules.length === 0) return []
-  const known = (await flagsOfRules(scope, entity, subjectId, rules)).filter(({ eventId }) => !ofEvents || eventId !== null)
+  if (rules.length === 0 || events?.length === 0) return []
+  const known = (await flagsOfRules(scope, entity, subjectId, rules, events)).filter(({ eventId }) => !ofEvents || eventId !== null)
   const byKey = new Map(findings.map((finding) => [keyOf(finding), finding]))
   for (const flag of known) {
     const finding = byKey.get(keyOf(flag))

@@ -1,8 +1,9 @@
 // Columns that follow from a record's events: its behaviour's projection, applied to the row before it is written, or to a
 // record whose sources changed.
-import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import type { Scope } from '../scope.ts'
+import { typedRecord } from './columns.ts'
 import { historyOf, stateWithout } from './history.ts'
 import { changesBetween, updateRow } from './write.ts'
 
@@ -24,11 +25,11 @@ export async function projectRow(scope: Scope, entity: AnyEntity, row: Row, know
 }
 
 /** Projects a locked record again and writes it when something changed. The answer is the record as it is then. */
-export async function projectAgain(scope: Scope, entity: AnyEntity, before: Row): Promise<Row> {
+export async function projectAgain<E extends AnyEntity>(scope: Scope, entity: E, before: Row): Promise<Stored<E>> {
   const after = { ...before }
   await projectRow(scope, entity, after)
-  if (Object.keys(changesBetween(entity, before, after)).length === 0) return before
+  if (Object.keys(changesBetween(entity, before, after)).length === 0) return typedRecord(entity, before)
   await updateRow(scope, entity, before, after)
   await scope.behaviours[entity.name]?.projected?.(scope, before, after)
-  return after
+  return typedRecord(entity, after)
 }

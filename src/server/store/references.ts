@@ -9,7 +9,7 @@ import type { Fields } from '#domain/kernel/field.ts'
 import { eachReference } from '#domain/kernel/field-walk.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { together, togetherAtLast } from '#server/db/connection.ts'
-import { refOfCaller, type Scope } from '../scope.ts'
+import { type Ask, type Db, refOfCaller, type Scope } from '../scope.ts'
 import { columnOf } from './columns.ts'
 import type { FlagRow } from './flags.ts'
 import { cachedRecord } from './record-cache.ts'
@@ -46,11 +46,14 @@ type Found = {
 }
 
 /** What these pointers lead to, in one question for all entities: a page of lots refers to six of them. */
-async function lookUp(scope: Scope, references: readonly Reference[]): Promise<Found[]> {
+async function lookUp(scope: Scope, references: readonly Reference[], ask: Ask = askPlainly(scope.db)): Promise<Found[]> {
   const { known, query } = lookUpQuery(scope, references)
-  const [rows] = await together(scope.db, query)
-  return [...known, ...rows]
+  return query ? [...known, ...(await ask(query))] : known
 }
+export const askPlainly =
+  (db: Db): Ask =>
+  async (query) =>
+    (await together(db, query))[0]
 /** `known`: what this transaction has read already or need not read; `query`: the question for the rest. */
 function lookUpQuery(scope: Scope, references: readonly Reference[]): { known: Found[]; query: RawBuilder<Found> | null } {
   const known = new Map<string, Found>()
@@ -97,16 +100,17 @@ function ofCall(scope: Scope, { target, id }: Reference): Found | undefined {
  * than the record, and (code 'rule') what may not be taken here as the field declares: rights follow references, so a reference must not lead out of one's own house. Those who hold
  * the whole tenant in view may point anywhere in it.
  */
-export async function referenceProblems(scope: Scope, references: readonly Reference[], operatorId: string | null): Promise<FieldProblem[]> {
-  return (await referenceJudge(scope, references))(references, operatorId)
+export async function referenceProblems(scope: Scope, references: readonly Reference[], operatorId: string | null, ask?: Ask): Promise<FieldProblem[]> {
+  return (await referenceJudge(scope, references, ask))(references, operatorId)
 }
 
 /** The same for several records: what any of them points to is looked up at once; the answer judges one record after the other. */
 export async function referenceJudge(
   scope: Scope,
   all: readonly Reference[],
+  ask?: Ask,
 ): Promise<(references: readonly Reference[], operatorId: string | null) => FieldProblem[]> {
-  const found = all.length ? await lookUp(scope, all) : []
+  const found = all.length ? await lookUp(scope, all, ask) : []
   const isOpen = ({ entity, operator_id, is_gone }: Found, operatorId: string | null): boolean => {
     if (is_gone) return false
     const isFree = entityOf(entity).owner === 'tenant' || !operator_id || !operatorId || operator_id === operatorId
@@ -150,10 +154,10 @@ const toRefs = (found: readonly Found[]): Refs => Object.fromEntries(found.map((
 
 /** References of a whole record, the common ones too. */
 export function referencesOf(entity: AnyEntity, row: Partial<Row>): Reference[] {
-  const common: [string, unknown, string][] = [
+  const common: [string, string | null | undefined, string][] = [
     ['operatorId', row.operatorId, 'collective'],
     ['createdBy', row.createdBy, 'user'],
     ['updatedBy', row.updatedBy, 'user'],
   ]
-  return [...common.flatMap(([path, id, target]) => (id ? [{ path, id: id as string, target }] : [])), ...referencesIn(entity.fields, row)]
+  return [...common.flatMap(([path, id, target]) => (id ? [{ path, id, target }] : [])), ...referencesIn(entity.fields, row)]
 }

@@ -51,7 +51,7 @@ export async function retireRecord(scope: Scope, entity: AnyEntity, id: string, 
 async function referrersOf(scope: Scope, entity: AnyEntity, id: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const other of entities) {
-    const tests = Object.entries(other.fields as Record<string, Field>).flatMap(([name, field]) => {
+    const tests = Object.entries<Field>(other.fields).flatMap(([name, field]) => {
       const test = field.target === entity.name ? columnKinds[field.kind].names?.(sql.ref(`r.${columnName(name)}`), id) : undefined
       return test ?? linesNaming(other, name, field, entity, id)
     })

@@ -1,11 +1,15 @@
 // By which words a value of each kind is found, where its field declares `search`.
+import type { Field } from '#domain/kernel/field.ts'
 import type { FieldKind } from '#domain/kernel/field-kinds.ts'
+import { caseOf, discriminatorOf, fieldsOfCase, innerOf } from '#domain/kernel/variants.ts'
 
 type SearchKind = {
   /** Also by how its words sound: names are spelled in many ways. */
   isName?: true
   /** Other words that the value is asked for by. */
   also?: (value: string) => string
+  /** Its words, where the value is no text itself. */
+  text?: (field: Field, value: unknown) => string
 }
 const words: SearchKind = {}
 
@@ -33,4 +37,16 @@ export const searchKinds: Readonly<Record<FieldKind, SearchKind>> = {
   rows: words,
   lines: words,
   record: words,
+  variant: { text: textOfVariant },
+}
+
+/** The label of its case and what was written in it: codes and ids of others find nothing. */
+function textOfVariant(field: Field, value: unknown): string {
+  const name = caseOf(field, value)
+  const label = discriminatorOf(field).choices?.find((choice) => choice.value === name)?.label
+  const written = Object.entries(fieldsOfCase(field, name)).flatMap(([inner, { kind }]) => {
+    const text = innerOf(value, inner)
+    return (kind === 'text' || kind === 'longText') && typeof text === 'string' ? [text] : []
+  })
+  return [label ?? '', ...written].join(' ')
 }

@@ -42,7 +42,7 @@ export function soundOf(word: string): string | null {
     .replace(/([bdgjklnprt])h/g, '$1')
     .replace(/w/g, 'v')
     .replace(/z/g, 'j')
-  const first = spelled[0] as string
+  const first = spelled.charAt(0)
   const rest = spelled.slice(1).replace(/[aeiouyh]/g, '')
   const sound = (first + rest).replace(/(.)\1+/g, '$1')
   return sound.length < 2 ? null : `~${'aeiou'.includes(first) ? `a${sound.slice(1)}` : sound}`
@@ -70,11 +70,11 @@ export function tokensOf(entity: AnyEntity, row: Row): Token[] {
   }
   add(row.code, false, false)
   add(row.title, false, true)
-  for (const [name, field] of Object.entries(entity.fields as Record<string, Field>)) {
+  for (const [name, field] of Object.entries<Field>(entity.fields)) {
     if (!field.search) continue
-    const { isName, also } = searchKinds[field.kind]
+    const { isName, also, text } = searchKinds[field.kind]
     const value = row[name]
-    add(value, field.personal ?? false, isName ?? false)
+    add(text && value !== null && value !== undefined ? text(field, value) : value, field.personal ?? false, isName ?? false)
     if (also && typeof value === 'string') add(also(value), field.personal ?? false, false)
   }
   return [...tokens.values()]

@@ -61,7 +61,10 @@ export async function changeSettings(scope: Scope, body: unknown, seen: number, 
   const patch = parse(settingsPatch, body ?? {})
   const before = settingsOf(stored, available)
   const after: TenantSettings = { ...before, ...withoutUndefined(patch) }
-  const changed = (Object.keys(after) as (keyof TenantSettings)[]).filter((key) => !isDeepStrictEqual(before[key], after[key]))
+  const isSetting = (key: string): key is keyof TenantSettings => key in before
+  const changed = Object.keys(after)
+    .filter(isSetting)
+    .filter((key) => !isDeepStrictEqual(before[key], after[key]))
   if (changed.length === 0) return { version: stored.version, settings: before }
   const fields = [...(await missingPictures(scope, after, changed)), ...(changed.includes('providers') ? unknownWays(after.providers, available) : [])]
   if (fields.length > 0) throw new Problem('VALIDATION', { fields })

@@ -26,7 +26,9 @@ export async function changeTolerances(scope: Scope, body: unknown, seen: number
   const patch = parse(tolerancesPatch, body ?? {})
   const own = ownOf(before.config.tolerances)
   const after = withoutNull({ ...own, ...patch })
-  const changed = (Object.keys(patch) as ToleranceName[]).filter((name) => !isDeepStrictEqual(own[name], after[name]))
+  const changed = Object.keys(patch)
+    .filter(isTolerance)
+    .filter((name) => !isDeepStrictEqual(own[name], after[name]))
   if (changed.length === 0) return answerOf(before)
   const crossed = crossedTolerances(after)
   if (crossed.length > 0) throw new Problem('VALIDATION', { fields: crossed })
@@ -36,7 +38,7 @@ export async function changeTolerances(scope: Scope, body: unknown, seen: number
     .set({ config: JSON.stringify(next.config), version: next.version, updated_at: scope.now.toISOString() })
     .where('id', '=', scope.tenant.id)
     .execute()
-  const [was, is] = [own, after].map((all) => tolerancesOf(all)) as [Tolerances, Tolerances]
+  const [was, is] = [tolerancesOf(own), tolerancesOf(after)]
   await scope.db
     .insertInto('tenant_change')
     .values({
@@ -64,13 +66,12 @@ const answerOf = ({ version, config }: Stored): VersionedTolerances => ({
 /** Only what is a tolerance and usable as one. */
 function ownOf(given: unknown): Partial<Tolerances> {
   const usable = tolerancesOf(given)
-  const named = typeof given === 'object' && given !== null ? Object.keys(given) : []
+  const named: [string, unknown][] = typeof given === 'object' && given !== null ? Object.entries(given) : []
   return Object.fromEntries(
-    named
-      .filter((name): name is ToleranceName => name in toleranceTable && usable[name as ToleranceName] === (given as Tolerances)[name as ToleranceName])
-      .map((name) => [name, usable[name]]),
+    named.filter(([name, value]) => isTolerance(name) && usable[name] === value).map(([name]) => [name, isTolerance(name) ? usable[name] : null]),
   )
 }
+const isTolerance = (name: string): name is ToleranceName => name in toleranceTable
 
 const withoutNull = (all: Partial<Record<ToleranceName, number | null>>): Partial<Tolerances> =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => typeof value === 'number'))

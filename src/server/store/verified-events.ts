@@ -3,12 +3,13 @@
 // whatever is changed in a row, by whomever, is hashed anew. The digest is seeded per process.
 import { randomInt } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../scope.ts'
+import type { RowOf, Scope } from '../scope.ts'
 import { isIntact } from './event-hash.ts'
 import { eventOf } from './event-view.ts'
 
 type Within = Pick<Scope, 'tenant'>
 export type Digested = { id: string; digest: string }
+type VerifiedRow = RowOf<'event'> & { digest: string }
 
 const limit = 50_000
 const seed = randomInt(2 ** 47)
@@ -23,18 +24,18 @@ export const unverified = (within: Within, events: readonly Digested[]): string[
   events.flatMap(({ id, digest }) => (verified.get(keyOf(within, id)) === digest ? [] : [id]))
 
 /** What `verify` reads of them. */
-export const eventsToVerify = ({ tenant }: Within, ids: readonly string[]): RawBuilder<Record<string, unknown>> =>
-  sql<Record<string, unknown>>`select e.*, ${rowDigest} as digest from event as e where e.tenant_id = ${tenant.id} and e.id = any(${[...ids]}::uuid[])`
+export const eventsToVerify = ({ tenant }: Within, ids: readonly string[]): RawBuilder<VerifiedRow> =>
+  sql<VerifiedRow>`select e.*, ${rowDigest} as digest from event as e where e.tenant_id = ${tenant.id} and e.id = any(${[...ids]}::uuid[])`
 
 /** Whether all of these rows are what was recorded. */
-export function verify(within: Within, rows: readonly Record<string, unknown>[]): boolean {
+export function verify(within: Within, rows: readonly VerifiedRow[]): boolean {
   let all = true
   for (const row of rows) {
     const event = eventOf(row)
     if (!isIntact(within.tenant.id, event, row)) all = false
     else {
       if (verified.size >= limit) verified.clear()
-      verified.set(keyOf(within, event.id), String(row.digest))
+      verified.set(keyOf(within, event.id), row.digest)
     }
   }
   return all

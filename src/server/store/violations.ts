@@ -4,8 +4,10 @@ import { entities } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { linesTablesOf, type Table, tableOf } from '#server/db/schema.ts'
+import { codeOf } from '#server/db/tries.ts'
 
-type DatabaseError = { code?: string; constraint?: string; message?: string }
+type DatabaseError = { code: string; constraint?: string; message?: string }
+const isDatabaseError = (error: unknown): error is DatabaseError => typeof codeOf(error) === 'string'
 
 let remembered: { entity: AnyEntity; table: Table }[] | undefined
 const tables = () =>
@@ -14,9 +16,9 @@ const names = () => new Set(entities.map(({ name }) => name))
 
 /** The Problem a database error stands for, or undefined when it is none that a caller could have caused. */
 export function problemOfViolation(error: unknown): Problem | undefined {
-  const { code, message = '' } = error as DatabaseError
-  if (typeof code !== 'string') return undefined
-  const name = constraintOf(error as DatabaseError)
+  if (!isDatabaseError(error)) return undefined
+  const { code, message = '' } = error
+  const name = constraintOf(error)
   if (code === '23505') return name === undefined ? new Problem('DUPLICATE', { cause: error }) : duplicate(name, error)
   if (code === '23503') return missing(name, error)
   // Serialisation failure, deadlock, lost or refused connection: the same request may well succeed in a moment.

@@ -56,7 +56,7 @@ export async function voidRecordedEvent(scope: Scope, entity: AnyEntity, subject
   if (!found) throw new Problem('NOT_FOUND', { message: 'There is no such event on this record.' })
   const event = eventOf(found)
   const spec = entity.events[event.eventType]
-  if (!spec || (auditEvents as readonly string[]).includes(event.eventType))
+  if (!spec || auditEvents.some((type) => type === event.eventType))
     throw new Problem('STATE_CONFLICT', { message: 'This entry of the history cannot be taken back.' })
   if (event.status !== 'RECORDED') throw new Problem('STATE_CONFLICT', { message: 'This event was taken back already.' })
   // One voids what one may record and recorded oneself; for another's event the right to decide is needed.
@@ -93,7 +93,7 @@ export async function voidCausedOn<E extends AnyEntity>(
     .orderBy('subject_version')
     .executeTakeFirst()
   if (!row) {
-    const after = { ...subject, ...changes } as Row
+    const after = { ...subject, ...changes }
     if (Object.keys(changes).length) await updateRow(scope, entity, subject, after)
     return typedRecord(entity, after)
   }

@@ -1,6 +1,6 @@
 // The one place where a record's row is written, and the event that records it. create.ts, edit.ts,
 // retire.ts and record-event.ts decide what; this decides how: title, version, search words, flags, hash.
-import { canSet, type Role, roles } from '#domain/access.ts'
+import { canSet, roles } from '#domain/access.ts'
 import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
 import { type Field, settersOf } from '#domain/kernel/field.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
@@ -37,16 +37,17 @@ export function refuseAll(problems: FieldProblem[]): void {
   if (problems.length) throw new Problem('VALIDATION', { fields: problems })
 }
 
+const roleNames: Readonly<Record<string, string>> = roles
 /** Throws FORBIDDEN, naming each of these fields that the person's role may not set on this record. */
 export function refuseUnsettable(scope: Scope, entity: AnyEntity, action: 'C' | 'E', row: Row, names: readonly string[]): void {
-  const fields = entity.fields as Record<string, Field>
+  const fields: Record<string, Field> = entity.fields
   const refused = names.flatMap((name) => {
     const field = fields[name]
     return field?.writableBy && !canSet(scope.user, entity, action, field, row) ? [{ name, field }] : []
   })
   if (refused.length === 0) return
   const message = (field: Field) =>
-    `“${field.label}” is set by: ${(settersOf(field, action) ?? []).map((role) => roles[role as Role].toLowerCase()).join(', ')}.`
+    `“${field.label}” is set by: ${(settersOf(field, action) ?? []).map((role) => (roleNames[role] ?? role).toLowerCase()).join(', ')}.`
   throw new Problem('FORBIDDEN', {
     message: refused.map(({ field }) => message(field)).join(' '),
     fields: refused.map(({ name, field }) => ({ path: name, code: 'forbidden', message: message(field) })),
@@ -102,7 +103,7 @@ export const titleOf = (entity: AnyEntity, row: Row): string =>
 
 /** Differences between two states of a record by field, for the audit. Common columns that change by themselves are left out. */
 export function changesBetween(entity: AnyEntity, before: Row | null, after: Row): Record<string, { from: unknown; to: unknown }> {
-  const names = [...Object.keys(entity.fields as Record<string, Field>), 'code', 'tags', 'operatorId', 'status']
+  const names = [...Object.keys(entity.fields), 'code', 'tags', 'operatorId', 'status']
   const value = (row: Row | null, name: string) => row?.[name] ?? null
   const isEmpty = (one: unknown) => one === null || (Array.isArray(one) && one.length === 0)
   return Object.fromEntries(
@@ -168,6 +169,7 @@ export function eventOf(
     supersedesEventId: envelope.supersedesEventId ?? null,
   }
   const gps = envelope.gps ?? null
+  const { causeEventId } = hashed.data
   const salts = newSalts()
   const hash = eventHash(scope.tenant.id, { ...hashed, gps, lateReason: envelope.lateReason ?? null }, salts)
   const row = {
@@ -195,7 +197,7 @@ export function eventOf(
     hash_format: 2,
     salts,
     supersedes_event_id: hashed.supersedesEventId,
-    cause_event_id: envelope.causeEventId ?? (hashed.data.causeEventId as string | null | undefined) ?? null,
+    cause_event_id: envelope.causeEventId ?? (typeof causeEventId === 'string' ? causeEventId : null),
   }
   const event: EventView = {
     ...hashed,

@@ -17,7 +17,15 @@ beforeAll(async () => {
 afterEach(cleanup)
 
 const { rules } = schemepop.fields
-const rule = (code: string, text: string) => ({ code, text, type: 'PHI', severity: 'MAJOR', weight: 1, correctiveDays: 30, effectOnFail: 'NONE' })
+const rule = (code: string, text: string) => ({
+  code,
+  text,
+  check: { type: 'PHI', days: 15 },
+  severity: 'MAJOR',
+  weight: 1,
+  correctiveDays: 30,
+  effectOnFail: 'NONE',
+})
 
 function show() {
   let form: UseFormReturn<FormValues> | undefined

@@ -12,6 +12,7 @@ import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type Field, isDemanded, refersToOne } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
+import { caseOf, discriminatorOf } from '#domain/kernel/variants.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { FieldFrame } from './field-frame.tsx'
 import { layoutOf } from './field-layout.ts'
@@ -21,7 +22,7 @@ import { formatValue } from './format-value.ts'
 import { inputId } from './input-id.ts'
 
 /** `Item` draws one field; passed in, because fields may contain rows and rows contain fields. */
-type NestedProps = EditorProps & { Item: ComponentType<{ name: string; field: Field }> }
+export type NestedProps = EditorProps & { Item: ComponentType<{ name: string; field: Field }> }
 const grid = { display: 'grid', gridTemplateColumns: { xs: '1fr', sm: 'repeat(auto-fit, minmax(170px, 1fr))' }, gap: 1.5, flex: 1, minWidth: 0 } as const
 
 /** Beyond this many fields a row folds to one line: twenty steps of a package would else be a wall of boxes. */
@@ -172,6 +173,8 @@ function useRowWords(name: string, columns: RowProps['columns']): string {
   const words = columns.flatMap(([inner, column]) => {
     if (!layoutOf(column).distinguishes) return []
     const value = fromFormValue(column, formValue[inner])
+    // Of one of several records its case says enough in a line.
+    if (column.on) return formatValue(discriminatorOf(column), caseOf(column, value), { t, format, refs }) || []
     // Half a figure is no figure yet, one without unit says nothing; the name of what was just chosen is not known here.
     if (refersToOne(column) && !refs[String(value)]) return []
     if (factsOf(column).isNumber && (typeof value !== 'number' || !hasUnit(column))) return []

@@ -43,6 +43,7 @@ const layouts: Readonly<Record<FieldKind, Layout>> = {
   rows: table,
   lines: table,
   record: { inForm: 'wide', onPage: 'wide', inCell: 'absent' },
+  variant: { inForm: 'wide', onPage: 'wide', inRow: 'broad', inCell: 'long', inLine: 'bare', distinguishes: true },
 }
 export const layoutOf = ({ kind }: Field): Layout => layouts[kind]
 

@@ -47,6 +47,7 @@ const editors: Readonly<Record<FieldKind, ComponentType<FilterEditorProps>>> = {
   rows: Words,
   lines: Words,
   record: Words,
+  variant: Words,
 }
 export function FilterEditor(props: FilterEditorProps) {
   const ByKind = editors[props.field.kind]

@@ -1,5 +1,5 @@
 // One field of a form: finds its editor (hand-made, or by kind) and ties it to react-hook-form.
-import { type ComponentType, Suspense, useContext, useEffect, useRef } from 'react'
+import { type ComponentType, lazy, Suspense, useContext, useEffect, useRef } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { choosableNow, namesOfSiblings } from '#domain/kernel/choosable.ts'
@@ -78,6 +78,8 @@ function useChoosable(name: string, field: Field, value: unknown, onOutdated: ()
   return { filters: why.length > 0 ? filters : undefined, why }
 }
 
+// Few forms have one.
+const VariantEditor = lazy(() => import('./edit-variant.tsx').then((module) => ({ default: module.VariantEditor })))
 const Rows = (props: EditorProps) => <RowsEditor {...props} Item={FormField} />
 const editors: Readonly<Record<FieldKind, ComponentType<EditorProps>>> = {
   text: TextEditor,
@@ -103,6 +105,11 @@ const editors: Readonly<Record<FieldKind, ComponentType<EditorProps>>> = {
   rows: Rows,
   lines: Rows,
   record: (props) => <RecordEditor {...props} Item={FormField} />,
+  variant: (props) => (
+    <Suspense fallback={null}>
+      <VariantEditor {...props} Item={FormField} />
+    </Suspense>
+  ),
 }
 
 function ReferenceEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {

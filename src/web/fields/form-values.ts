@@ -4,6 +4,7 @@ import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { FieldKind } from '#domain/kernel/field-kinds.ts'
 import type { Point } from '#domain/kernel/kinds.ts'
 import { readNumber } from '#domain/kernel/read-number.ts'
+import { caseOf, fieldsOfCase } from '#domain/kernel/variants.ts'
 import { fromWallClock, toWallClock } from '#web/format/zone.ts'
 
 export type FormValues = Record<string, unknown>
@@ -70,6 +71,12 @@ const formKinds: Readonly<Record<FieldKind, FormKind>> = {
   },
   rows,
   lines: rows,
+  variant: {
+    // Values of every case stand in the form: what a person wrote is there again when they come back to the case.
+    empty: ({ fields = {} }) => initialFormValues(fields),
+    show: (field, value, zone) => initialFormValues(field.fields ?? {}, isFilled(value) ? { ...emptyOfCase(field, value), ...value } : {}, zone),
+    read: (field, formValue, zone) => (isFilled(formValue) ? readVariant(field, formValue, zone) : undefined),
+  },
   record: {
     empty: ({ fields = {} }) => initialFormValues(fields),
     show: ({ fields = {} }, value, zone) => toFormValues(fields, value as FormValues, zone),
@@ -116,6 +123,18 @@ function numberOrText(text: string, factor = 1): unknown {
   const value = readNumber(text)
   // Twelve digits keep 8.5 % from becoming 0.08500000000000001.
   return value === null ? text : Number((value * factor).toPrecision(12))
+}
+
+const isFilled = (value: unknown): value is FormValues => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a stored value left out of its case was left empty: it is not filled with what a new one would begin with. */
+const emptyOfCase = (field: Field, value: unknown): FormValues =>
+  Object.fromEntries(Object.keys(fieldsOfCase(field, caseOf(field, value))).map((name) => [name, null]))
+
+/** The case and its own fields; nothing while no case is chosen. */
+function readVariant(field: Field, formValue: FormValues, zone: Zone): FormValues | undefined {
+  const name = caseOf(field, formValue)
+  return name === undefined ? undefined : { [field.on ?? '']: name, ...fromFormValues(fieldsOfCase(field, name), formValue, zone) }
 }
 
 function readPoint({ lat, lng }: { lat: string; lng: string }): unknown {

@@ -1,8 +1,9 @@
 // A value in words: one line of plain text, for cells, chips, history and those who listen.
 import type { TFunction } from 'i18next'
 import { currentCode, type Field, type Fields } from '#domain/kernel/field.ts'
-import type { FieldKind } from '#domain/kernel/field-kinds.ts'
+import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
 import type { Point, Polygon, Position } from '#domain/kernel/kinds.ts'
+import { caseOf, discriminatorOf, fieldsOfCase, innerOf } from '#domain/kernel/variants.ts'
 import type { Refs } from '#web/api/answers.ts'
 import type { Format } from '#web/format/format.ts'
 
@@ -36,6 +37,7 @@ const formatters: Readonly<Record<FieldKind, Formatter>> = {
   rows: formatRows,
   lines: formatRows,
   record: ({ fields = {} }, value, speech) => formatRecord(fields, value as Record<string, unknown>, speech),
+  variant: formatVariant,
 }
 
 /** The value in words; empty when there is none. */
@@ -47,6 +49,20 @@ function formatInteger(field: Field, value: unknown, { format, t }: Speech): str
   if ((field.min ?? 0) >= 1900 && (field.max ?? 0) <= 2200) return String(value)
   return formatCount(field, Number(value), t) ?? format.quantity(Number(value), formatUnit(field, t), 0)
 }
+
+/** Its case, and its values: figures under their labels, because a bare number says nothing. */
+function formatVariant(field: Field, value: unknown, speech: Speech): string {
+  const name = caseOf(field, value)
+  // Recorded before there were cases: the words that it was.
+  if (name === undefined) return typeof value === 'string' ? value : ''
+  const values = Object.entries(fieldsOfCase(field, name)).flatMap(([inner, one]) => {
+    const words = formatValue(one, innerOf(value, inner), speech)
+    return words ? [isBare(one) ? words : `${speech.t(one.label)} ${words}`] : []
+  })
+  const label = formatChoice(discriminatorOf(field), name, speech.t)
+  return values.length > 0 ? `${label}: ${values.join(', ')}` : label
+}
+const isBare = (field: Field): boolean => !factsOf(field).isNumber && field.kind !== 'flag'
 
 const formatRecord = (fields: Fields, value: Record<string, unknown>, speech: Speech): string =>
   Object.entries(fields)

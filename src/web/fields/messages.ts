@@ -71,6 +71,7 @@ const kindMessages: Readonly<Record<FieldKind, Messages>> = {
   rows: listed,
   lines: listed,
   record: plain,
+  variant: chosen,
 }
 
 /** The declaration of the field a path like `consent.0.purpose` points at. */

@@ -1,26 +1,21 @@
 // A value as shown on a page or in a cell: chips for statuses, links for references, figures right and tabular.
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
-import useMediaQuery from '@mui/material/useMediaQuery'
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
 import type { Field } from '#domain/kernel/field.ts'
-import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
+import type { FieldKind } from '#domain/kernel/field-kinds.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { TextLink } from '#web/ui/links.tsx'
-import { PropertyList } from '#web/ui/property-list.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { layoutOf } from './field-layout.ts'
 import { formatValue } from './format-value.ts'
+
+// Lists show nested values in words: their pages fetch the rest.
+const ShowNested = lazy(async () => ({ default: (await import('./show-nested.tsx')).ShowNested }))
 
 export type ShowProps = { field: Field; value: unknown; refs?: Refs | undefined /** In a table cell: one line, nothing large. */; compact?: boolean }
 
@@ -62,14 +57,21 @@ const shown: Readonly<Record<FieldKind, ComponentType<KindProps> | null>> = {
   references: RefLinks,
   polygon: null,
   point: null,
-  rows: Rows,
-  lines: Rows,
-  record: ({ field, value, refs, compact, words }) =>
-    compact ? <span>{words}</span> : <ShowRecord field={field} value={value as Record<string, unknown>} refs={refs} />,
+  rows: Nested,
+  lines: Nested,
+  record: Nested,
+  variant: Nested,
 }
 
-function Rows({ field, value, refs, compact, words }: KindProps) {
-  return compact ? <span>{words}</span> : <ShowRows field={field} rows={value as Record<string, unknown>[]} refs={refs} />
+/** Values with fields of their own: inside a table in words, on a page in their own form, and in words until that is fetched. */
+function Nested({ field, value, refs, compact, words }: KindProps) {
+  const inWords = words === '' ? <Nothing /> : <span>{words}</span>
+  if (compact || words === '') return inWords
+  return (
+    <Suspense fallback={inWords}>
+      <ShowNested field={field} value={value} refs={refs} Show={ShowValue} />
+    </Suspense>
+  )
 }
 
 function Chosen({ field, value, words }: KindProps) {
@@ -135,79 +137,5 @@ export function RefLink({ id, refs, quiet = false }: { id: string; refs?: Refs |
     >
       {ref.title}
     </TextLink>
-  )
-}
-
-/** Lists of small records inside a record (consents, neighbours, inputs), as a small table. */
-function ShowRows({ field, rows, refs }: { field: Field; rows: readonly Record<string, unknown>[]; refs?: Refs | undefined }) {
-  const { t } = useTranslation()
-  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
-  // A column in which nobody entered anything says nothing.
-  const columns = Object.entries(field.fields ?? {}).filter(([name]) => rows.some((row) => !isBlank(row[name])))
-  // biome-ignore-start lint/suspicious/noArrayIndexKey: rows of a stored list have no identity of their own
-  if (isPhone) {
-    return (
-      <Box component="ol" sx={{ listStyle: 'none', m: 0, mt: 0.5, p: 0, display: 'grid', gap: 1 }}>
-        {rows.map((row, at) => (
-          <Box component="li" key={at} sx={{ border: '1px solid', borderColor: 'divider', borderRadius: 1, p: 1.25 }}>
-            <ShowRecord field={field} value={row} refs={refs} filled />
-          </Box>
-        ))}
-      </Box>
-    )
-  }
-  return (
-    <Box
-      sx={{ overflowX: 'auto', border: '1px solid', borderColor: 'divider', borderRadius: 1, mt: 0.5 }}
-      {...(columns.length > 6 ? { tabIndex: 0, role: 'group', 'aria-label': t(field.label) } : {})}
-    >
-      <Table size="small" aria-label={t(field.label)} sx={{ overflowWrap: 'normal', '& tr:last-of-type > td': { borderBottom: 0 } }}>
-        <TableHead>
-          <TableRow>
-            {columns.map(([name, column]) => (
-              <TableCell key={name} align={factsOf(column).isNumber ? 'right' : 'left'}>
-                {t(column.label)}
-              </TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {rows.map((row, at) => (
-            <TableRow key={at}>
-              {columns.map(([name, column]) => (
-                <TableCell
-                  key={name}
-                  align={factsOf(column).isNumber ? 'right' : 'left'}
-                  sx={layoutOf(column).inCell === 'long' ? { minWidth: 220 } : { whiteSpace: layoutOf(column).inCell === 'short' ? 'nowrap' : 'normal' }}
-                >
-                  <ShowValue field={column} value={row[name]} refs={refs} compact />
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </Box>
-  )
-  // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
-}
-
-const isBlank = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-
-type RecordProps = { field: Field; value: Record<string, unknown>; refs?: Refs | undefined /** Without what is empty. */; filled?: boolean }
-
-function ShowRecord({ field, value, refs, filled = false }: RecordProps) {
-  const { t } = useTranslation()
-  return (
-    <PropertyList
-      properties={Object.entries(field.fields ?? {})
-        .filter(([name]) => !filled || !isBlank(value[name]))
-        .map(([name, inner]) => ({
-          key: name,
-          label: t(inner.label),
-          wide: layoutOf(inner).onPage === 'wide',
-          value: <ShowValue field={inner} value={value[name]} refs={refs} />,
-        }))}
-    />
   )
 }

@@ -17,3 +17,4 @@ const json = (example: string): CellKind => ({
 })
 export const rowsCell = json('[]')
 export const recordCell = json('{}')
+export const variantCell = json('{}')

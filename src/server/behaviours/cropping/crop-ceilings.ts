@@ -2,11 +2,11 @@
 // picked under it stays within it.
 
 import { isCertified } from '#domain/chain/claim.ts'
-import { entityOf } from '#domain/entities.ts'
-import type { RecordedEvent, Row, Stored } from '#domain/kernel/entity.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
+import type { RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import type { Claim, WaterRegime } from '#domain/kernel/terms.ts'
+import type { WaterRegime } from '#domain/kernel/terms.ts'
 import { waterProjection } from '#domain/land/water-projection.ts'
 import { kgText } from '#domain/rules/verdict.ts'
 import { referred } from '../../ledger/lots.ts'
@@ -16,14 +16,15 @@ import { changeBySystem } from '../../store/edit.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { atEndOfStep } from '../../store/step.ts'
-import { capOf, cropStateOf } from './crop-state.ts'
+import { type Crop, capOf, cropStateOf } from './crop-state.ts'
 
 const crop = entityOf('crop')
 const croppingsystem = entityOf('croppingsystem')
 type System = Stored<typeof croppingsystem>
+type Plot = Pick<Stored<Declarations['landparcel']>, 'id' | 'boundary' | 'declaredAreaHa'>
 
 /** Crops of these records that are sown and have not failed, locked. */
-async function sownOn(scope: Scope, column: 'cropping_system_id' | 'parcel_id', id: string): Promise<Row[]> {
+async function sownOn(scope: Scope, column: 'cropping_system_id' | 'parcel_id', id: string): Promise<Crop[]> {
   const rows = await scope.db
     .selectFrom('crop')
     .select('id')
@@ -42,22 +43,22 @@ async function sownOn(scope: Scope, column: 'cropping_system_id' | 'parcel_id', 
   )
 }
 
-type NewCap = { before: Row; capKg: number | null; harvestedKg: number }
+type NewCap = { before: Crop; capKg: number | null; harvestedKg: number }
 /** The ceilings that the sown crops of a system would have under this water regime. */
 async function capsUnder(scope: Scope, systemId: string, waterRegime: WaterRegime): Promise<NewCap[]> {
   const caps: NewCap[] = []
   for (const before of await sownOn(scope, 'cropping_system_id', systemId)) {
     const { sownHa } = await cropStateOf(scope, before)
-    const capKg = await capOf(scope, before, sownHa ?? (before.areaHa as number), waterRegime)
-    caps.push({ before, capKg, harvestedKg: (before.harvestedKg as number | null) ?? 0 })
+    const capKg = await capOf(scope, before, sownHa ?? before.areaHa, waterRegime)
+    caps.push({ before, capKg, harvestedKg: before.harvestedKg ?? 0 })
   }
   return caps
 }
 
 /** BR-06: an edit may lower the ceiling of what is sown; raising it needs a second person. */
-export async function refuseHigherCeiling(scope: Scope, system: Row): Promise<void> {
-  const higher = (await capsUnder(scope, system.id, system.waterRegime as WaterRegime)).find(
-    ({ before, capKg }) => before.yieldCapKg !== null && (capKg === null || capKg > (before.yieldCapKg as number)),
+export async function refuseHigherCeiling(scope: Scope, system: System): Promise<void> {
+  const higher = (await capsUnder(scope, system.id, system.waterRegime)).find(
+    ({ before, capKg }) => before.yieldCapKg !== null && (capKg === null || capKg > before.yieldCapKg),
   )
   if (!higher) return
   const problem = ruleBlocked(
@@ -90,7 +91,7 @@ export async function projectWater(scope: Scope, system: System, history: readon
   return { waterRegime: waterRegime ?? system.waterRegime }
 }
 
-export const waterChangeProposed: EventBehaviour = {
+export const waterChangeProposed: EventBehaviour<typeof croppingsystem, 'WATER_CHANGE_PROPOSED'> = {
   /** A proposal that was approved leaves with its approval (BR-26). */
   async checkVoid(scope, { subject, event }) {
     const facts = await eventsOf(scope, croppingsystem, subject.id, waterTypes, { voidedToo: event.id })
@@ -104,12 +105,12 @@ export const waterChangeProposed: EventBehaviour = {
 }
 
 /** The ceilings that the water regime leads to, at the end of the step. BR-26: what was picked stays within them when the approval is taken back. */
-const ceilingsLater = (scope: Scope, systemId: string, event: RecordedEvent, isVoided: boolean): Promise<void> =>
+const ceilingsLater = (scope: Scope, systemId: string, event: Pick<RecordedEvent, 'id'>, isVoided: boolean): Promise<void> =>
   atEndOfStep(scope, `ceilings of ${systemId}`, async () => {
     if (!isVoided && !(await waterOf(scope, systemId)).approvals.get(event.id))
       throw new Problem('STATE_CONFLICT', { message: 'There is no other water regime waiting for approval.' })
     const system = await referred(scope, 'croppingsystem', systemId, 'croppingSystemId')
-    const regime = system.waterRegime as WaterRegime
+    const regime = system.waterRegime
     const over = isVoided ? (await capsUnder(scope, systemId, regime)).find(({ capKg, harvestedKg }) => capKg !== null && harvestedKg > capKg) : undefined
     if (over)
       throw ruleBlocked('BR-26', `${kgText(over.harvestedKg)} of ${over.before.title} were harvested under this ceiling. Take those pickings back first.`, {
@@ -119,13 +120,13 @@ const ceilingsLater = (scope: Scope, systemId: string, event: RecordedEvent, isV
     await keepCeilings(scope, systemId, regime, isVoided ? null : event.id)
   })
 
-export const waterChangeApproved: EventBehaviour = {
+export const waterChangeApproved: EventBehaviour<typeof croppingsystem, 'WATER_CHANGE_APPROVED'> = {
   settle: (scope, { subject, event }, isVoided) => ceilingsLater(scope, subject.id, event, isVoided),
 }
 
 /** BR-03, BR-06: the area of a plot that nobody has mapped is somebody's word; under a sown crop it is not raised. */
-export async function refuseLargerArea(scope: Scope, before: Row, after: Row): Promise<void> {
-  if (after.boundary || (after.declaredAreaHa as number) <= (before.declaredAreaHa as number)) return
+export async function refuseLargerArea(scope: Scope, before: Plot, after: Plot): Promise<void> {
+  if (after.boundary || after.declaredAreaHa <= before.declaredAreaHa) return
   const [sown] = await sownOn(scope, 'parcel_id', after.id)
   if (!sown) return
   const problem = ruleBlocked('BR-03', 'Something is sown here: the area stands until the plot is mapped. Map its boundary; what is measured counts.', {
@@ -139,7 +140,7 @@ export async function refuseLargerArea(scope: Scope, before: Row, after: Row): P
 /** BR-06: certified kilograms stand on a boundary, which stays while they do. */
 export async function refuseUnmapping(scope: Scope, parcelId: string): Promise<void> {
   const picked = (await sownOn(scope, 'parcel_id', parcelId)).find(
-    ({ harvestedKg, claimStatus }) => ((harvestedKg as number | null) ?? 0) > 0 && isCertified((claimStatus as Claim | null) ?? 'CONVENTIONAL'),
+    ({ harvestedKg, claimStatus }) => (harvestedKg ?? 0) > 0 && isCertified(claimStatus ?? 'CONVENTIONAL'),
   )
   if (picked)
     throw ruleBlocked('BR-06', `Certified kilograms of ${picked.title} (${picked.code}) stand on this boundary. Map the plot anew instead.`, {

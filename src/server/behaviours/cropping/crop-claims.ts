@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { claimRank } from '#domain/chain/claim.ts'
 import { claimAfterSale, cropClaim } from '#domain/chain/crop-claim.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Finding, Row } from '#domain/kernel/entity.ts'
+import type { Finding } from '#domain/kernel/entity.ts'
 import { isPossible } from '#domain/kernel/history.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { referred } from '../../ledger/lots.ts'
@@ -12,7 +12,7 @@ import { saveFlags } from '../../store/flags.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
 import { monthsUnconfirmed, plotFactsOf } from '../land/plot-facts.ts'
-import { type CropState, farmLotOf, stateProjected, type Treatment } from './crop-state.ts'
+import { type Crop, type CropState, farmLotOf, stateProjected, type Treatment } from './crop-state.ts'
 
 const productbatch = entityOf('productbatch')
 
@@ -20,20 +20,20 @@ const productbatch = entityOf('productbatch')
 export type ClaimCause = { eventId: string | null; finding: Finding }
 
 /** BR-04, BR-14. Once goods have left the farm lot a claim may fall and never rises. `subject`: as it is in the record. */
-export async function projectedClaim(scope: Scope, subject: Row, state: CropState, asOf?: AsOf): Promise<Claim | null> {
-  const known = subject.claimStatus as Claim | null
+export async function projectedClaim(scope: Scope, subject: Crop, state: CropState, asOf?: AsOf): Promise<Claim | null> {
+  const known = subject.claimStatus
   // A claim does not fall by what is about to be replaced.
   if (!asOf && isBeforeReplacement(scope)) return known
   // Nothing is claimed before sowing, and most events of a crop come without another of its plot.
   if (state.sowings.length === 0 && !known) return null
-  const system = await referred(scope, 'croppingsystem', subject.croppingSystemId as string, 'croppingSystemId')
-  const cropType = await referred(scope, 'croptype', subject.cropTypeId as string, 'cropTypeId')
-  const plot = await plotFactsOf(scope, subject.parcelId as string)
+  const system = await referred(scope, 'croppingsystem', subject.croppingSystemId, 'croppingSystemId')
+  const cropType = await referred(scope, 'croptype', subject.cropTypeId, 'cropTypeId')
+  const plot = subject.parcelId === null ? [] : await plotFactsOf(scope, subject.parcelId)
   const derived = cropClaim({
     plot: asOf ? plot.filter((fact) => fact.recordedAt <= asOf.knownBy && (fact.eventType === 'CREATED' || fact.occurredAt <= asOf.occurredBy)) : plot,
     monthsUnconfirmed: monthsUnconfirmed(scope),
-    lifecycle: cropType.lifecycle as 'ANNUAL' | 'PERENNIAL',
-    isManagedOrganically: system.managedOrganically === true,
+    lifecycle: cropType.lifecycle,
+    isManagedOrganically: system.managedOrganically,
     isForfeited: state.isForfeited || state.loweredBecause !== null,
     sowings: state.sowings,
     firstHarvest: state.harvestStart,
@@ -44,13 +44,12 @@ export async function projectedClaim(scope: Scope, subject: Row, state: CropStat
   return claimAfterSale(derived, known, lot ? await hasLeft(scope, lot.id) : false)
 }
 
-export const hasFallen = (before: Row, after: Row): boolean => {
-  const [known, now] = [before.claimStatus as Claim | null, after.claimStatus as Claim | null]
-  return known !== null && now !== null && claimRank[now] < claimRank[known]
-}
+type Claimed = Pick<Crop, 'claimStatus'>
+export const hasFallen = ({ claimStatus: known }: Claimed, { claimStatus: now }: Claimed): boolean =>
+  known !== null && now !== null && claimRank[now] < claimRank[known]
 
 /** A claim that fell holds the crop’s lot back, at the end of the step. `cause`: absent where the crop’s own state says why. */
-export const quarantineLater = (scope: Scope, subject: Row, cause?: ClaimCause): Promise<void> =>
+export const quarantineLater = (scope: Scope, subject: Crop, cause?: ClaimCause): Promise<void> =>
   atEndOfStep(scope, `claim of ${subject.id}`, async () => quarantineLots(scope, subject.id, cause ?? causeIn(await stateProjected(scope, subject))))
 
 /** BR-14: what the list of inputs said of a treatment, where it did not allow it. */

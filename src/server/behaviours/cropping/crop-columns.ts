@@ -2,21 +2,23 @@
 
 import { sql } from 'kysely'
 import { remainingSellable } from '#domain/chain/yield.ts'
+import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Row } from '#domain/kernel/entity.ts'
-import type { HistoryEvent } from '#domain/kernel/history.ts'
+import { declaredEvents, type HistoryEvent } from '#domain/kernel/history.ts'
 import { entriesThen } from '../../ledger/as-of.ts'
 import type { AsOf, Scope } from '../../scope.ts'
 import { projectedClaim } from './crop-claims.ts'
-import { type CropState, capOf, cropStateOf, isSellable, keepState, longestWait } from './crop-state.ts'
+import { type Crop, type CropState, capOf, cropStateOf, isSellable, keepState, longestWait } from './crop-state.ts'
 
-export async function projectCrop(scope: Scope, subject: Row, history: readonly HistoryEvent[], _state: unknown, asOf?: AsOf): Promise<Partial<Row>> {
-  const facts = history.map((event) => ({ ...event, day: localDay(scope, event.occurredAt) })).sort((one, other) => one.version - other.version)
+export async function projectCrop(scope: Scope, subject: Crop, history: readonly HistoryEvent[], _state: unknown, asOf?: AsOf): Promise<Partial<Crop>> {
+  const facts = declaredEvents(entityOf('crop'), history)
+    .map((event) => ({ ...event, day: localDay(scope, event.occurredAt) }))
+    .sort((one, other) => one.version - other.version)
   const state = await cropStateOf(scope, subject, facts, asOf)
   const { sowingDate, germinationDate, harvestStart, harvestEnd, harvestedKg, retainedKg, lossShare, sownHa } = state
   const { proposedKg, estimatedKg, estimateMethod, estimateApprovedBy, qrRevokedAt } = state
-  const purchasedKg = asOf ? await purchasedThen(scope, subject.id, asOf) : ((subject.purchasedKg as number | null) ?? 0)
-  const columns: Partial<Row> = {
+  const purchasedKg = asOf ? await purchasedThen(scope, subject.id, asOf) : (subject.purchasedKg ?? 0)
+  const columns: Partial<Crop> = {
     ...{ sowingDate, germinationDate, harvestStart, harvestEnd, harvestedKg, retainedKg, lossShare },
     ...{ proposedKg, estimatedKg, estimateMethod, estimateApprovedBy, qrRevokedAt },
     ...seedOf(subject, state),
@@ -27,11 +29,11 @@ export async function projectCrop(scope: Scope, subject: Row, history: readonly 
   if (asOf) return { ...columns, purchasedKg }
   keepState(scope, subject.id, state)
   // Norm, season factor and water are those of today: of the past the planned ceiling is answered.
-  return { ...columns, yieldCapKg: await capOf(scope, subject, sownHa ?? (subject.areaHa as number)) }
+  return { ...columns, yieldCapKg: await capOf(scope, subject, sownHa ?? subject.areaHa) }
 }
 
 /** The seed of the last sowing; what was planned stays where a sowing does not say. */
-function seedOf(subject: Row, { seed }: CropState): Partial<Row> {
+function seedOf(subject: Crop, { seed }: CropState): Partial<Crop> {
   if (!seed) return {}
   const { seedKg, seedLotNo, seedTreated, nonGmProof, spacingRowCm, spacingPlantCm } = seed
   return {

@@ -4,7 +4,7 @@
 import { toKg } from '#domain/chain/ledger.ts'
 import { checkHarvest, checkLateTreatment, checkWaitingPeriod } from '#domain/chain/yield.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Finding, Row } from '#domain/kernel/entity.ts'
+import type { Finding } from '#domain/kernel/entity.ts'
 import type { Verdict } from '#domain/rules/verdict.ts'
 import { claimOf } from '../../ledger/lot-moves.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
@@ -12,23 +12,23 @@ import type { Scope } from '../../scope.ts'
 import { type ProjectedFinding, projectFlags } from '../../store/project-flags.ts'
 import { tolerances } from '../open-season.ts'
 import { quarantineLots } from './crop-claims.ts'
-import { type CropState, farmLotOf, longestWait, stateProjected } from './crop-state.ts'
+import { type Crop, type CropState, farmLotOf, longestWait, stateProjected } from './crop-state.ts'
 
 /** BR-07 for all pickings together. `hasReason`: somebody said why it is more than was estimated. */
-export const harvestVerdict = (scope: Scope, subject: Row, hasReason: boolean): Verdict =>
+export const harvestVerdict = (scope: Scope, subject: Crop, hasReason: boolean): Verdict =>
   checkHarvest(
     {
       claim: claimOf(subject),
-      harvestedKg: (subject.harvestedKg as number | null) ?? 0,
-      estimatedKg: subject.estimatedKg as number | null,
-      capKg: subject.yieldCapKg as number | null,
+      harvestedKg: subject.harvestedKg ?? 0,
+      estimatedKg: subject.estimatedKg,
+      capKg: subject.yieldCapKg,
       hasReason,
     },
     tolerances(scope),
   )
 
 /** Brings the open findings to what the history says; answers those that are new. A picking within a waiting period holds the lot back. */
-export async function bringFindings(scope: Scope, subject: Row): Promise<Finding[]> {
+export async function bringFindings(scope: Scope, subject: Crop): Promise<Finding[]> {
   const state = await stateProjected(scope, subject)
   const late = lateTreatments(state)
   const fresh = await projectFlags(
@@ -43,7 +43,7 @@ export async function bringFindings(scope: Scope, subject: Row): Promise<Finding
 }
 
 /** Stands on the last picking. What was picked before an estimate was lowered stays a fact, and is to be looked at. */
-function overEstimate(scope: Scope, subject: Row, { harvests }: CropState): ProjectedFinding[] {
+function overEstimate(scope: Scope, subject: Crop, { harvests }: CropState): ProjectedFinding[] {
   const last = harvests.at(-1)
   if (!last) return []
   const { block, findings } = harvestVerdict(scope, subject, true)
@@ -54,7 +54,7 @@ function overEstimate(scope: Scope, subject: Row, { harvests }: CropState): Proj
 }
 
 /** Of a crop that is closed: what was neither bought nor kept. Stands on the closing. */
-async function leftOver(scope: Scope, subject: Row, { facts }: CropState): Promise<ProjectedFinding[]> {
+async function leftOver(scope: Scope, subject: Crop, { facts }: CropState): Promise<ProjectedFinding[]> {
   const closing = facts.find(({ eventType }) => eventType === 'CLOSED')
   const lot = closing && (await farmLotOf(scope, subject.id))
   const onHandKg = lot ? toKg(balanceInStep(scope, lot).onHand) : 0

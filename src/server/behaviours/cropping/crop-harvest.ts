@@ -3,29 +3,31 @@
 
 import { gone, harvested, toGrams } from '#domain/chain/ledger.ts'
 import { checkCertifiedBasis } from '#domain/chain/yield.ts'
+import type { Declarations } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { EventData, RecordedEvent } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
-import type { Claim } from '#domain/kernel/terms.ts'
 import { assertPasses, type Verdict } from '#domain/rules/verdict.ts'
 import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimOf } from '../../ledger/lot-moves.ts'
-import { makeLot, rawProductOf, referred } from '../../ledger/lots.ts'
+import { type Lot, makeLot, rawProductOf, referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { resultOf } from '../people/season-results.ts'
 import { harvestVerdict, waitingVerdict } from './crop-findings.ts'
-import { type CropState, farmLotOf, isSellable } from './crop-state.ts'
+import { type Crop, type CropState, farmLotOf, isSellable } from './crop-state.ts'
 
-export const harvest: EventBehaviour = {
+type CropEntity = Declarations['crop']
+
+export const harvest: EventBehaviour<CropEntity, 'HARVEST'> = {
   async apply(scope, { subject, event, flag }) {
-    const { kg, phiOverride } = event.data as { kg: number; phiOverride?: string | null }
+    const { kg, phiOverride } = event.data
     const day = localDay(scope, event.occurredAt)
-    if (subject.sowingDate && day <= (subject.sowingDate as string))
+    if (subject.sowingDate && day <= subject.sowingDate)
       throw fieldProblem('occurredAt', 'rule', `Sown on ${subject.sowingDate}: a harvest comes later (BR-25).`)
     if (phiOverride && !scope.user.grants.some(({ role }) => role === 'ADMIN' || role === 'OPERATOR_MANAGER'))
       throw new Problem('FORBIDDEN', { message: 'Only the operator’s manager may allow a harvest within the waiting period.' })
     if (!subject.seedQtyKg) flag({ ruleId: 'BR-20', severity: 'REVIEW', message: 'Harvested without recorded seed.' })
-    const result = await resultOf(scope, subject.farmerId as string, subject.seasonId as string)
+    const result = await resultOf(scope, subject.farmerId, subject.seasonId)
     if (result === 'SANCTIONED' || result === 'REJECTED')
       flag({
         ruleId: 'BR-08',
@@ -45,7 +47,7 @@ export const harvest: EventBehaviour = {
 }
 
 /** Refuses a picking that its waiting period, its plot or its estimate does not allow. `subject`: as projected with it. */
-export async function judgeHarvest(scope: Scope, subject: Row, state: CropState, event: RecordedEvent): Promise<void> {
+export async function judgeHarvest(scope: Scope, subject: Crop, state: CropState, event: RecordedEvent<EventData<CropEntity, 'HARVEST'>>): Promise<void> {
   const picking = state.harvests.find(({ eventId }) => eventId === event.id)
   if (!picking) return
   assertPasses(waitingVerdict(state, picking))
@@ -54,30 +56,33 @@ export async function judgeHarvest(scope: Scope, subject: Row, state: CropState,
 }
 
 /** BR-06: kilograms are certified on a mapped plot under a known ceiling only. */
-async function certifiedBasis(scope: Scope, crop: Row): Promise<Verdict> {
-  const parcel = await referred(scope, 'landparcel', crop.parcelId as string, 'parcelId')
-  return checkCertifiedBasis({ claim: claimOf(crop), capKg: crop.yieldCapKg as number | null, isMapped: parcel.hasBoundary === true || parcel.point !== null })
+async function certifiedBasis(scope: Scope, crop: Crop): Promise<Verdict> {
+  const parcel = await referred(scope, 'landparcel', crop.parcelId, 'parcelId')
+  return checkCertifiedBasis({ claim: claimOf(crop), capKg: crop.yieldCapKg, isMapped: parcel.hasBoundary === true || parcel.point !== null })
 }
 
-async function makeFarmLot(scope: Scope, crop: Row, day: string): Promise<Row> {
-  const product = await rawProductOf(scope, crop.cropTypeId as string)
+async function makeFarmLot(scope: Scope, crop: Crop, day: string): Promise<Lot> {
+  const { seasonId } = crop
+  if (seasonId === null) throw fieldProblem('seasonId', 'missing', 'There is no such season.')
+  const product = await rawProductOf(scope, crop.cropTypeId)
   return makeLot(scope, {
-    operatorId: crop.operatorId as string,
+    operatorId: crop.operatorId,
     productId: product.id,
     unitType: 'FARM_LOT',
-    seasonId: crop.seasonId as string,
+    seasonId,
     status: 'OPEN',
-    claimStatus: (crop.claimStatus as Claim | null) ?? 'CONVENTIONAL',
+    claimStatus: crop.claimStatus ?? 'CONVENTIONAL',
     cropId: crop.id,
-    farmerId: crop.farmerId,
+    farmerId: crop.farmerId as string,
     producedOn: day,
   })
 }
-export const retained: EventBehaviour = {
+
+export const retained: EventBehaviour<CropEntity, 'RETAINED'> = {
   async apply(scope, { subject, event }) {
     const lot = await farmLotOf(scope, subject.id)
     if (!lot) throw new Problem('STATE_CONFLICT', { message: 'Nothing of this crop has been harvested for sale.' })
-    await post(scope, { event, movements: gone(lot.id, toGrams(event.data.kg as number), 'ADJUST') })
+    await post(scope, { event, movements: gone(lot.id, toGrams(event.data.kg), 'ADJUST') })
   },
   reverse: reversePostings,
 }

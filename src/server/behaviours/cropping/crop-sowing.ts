@@ -1,7 +1,7 @@
 // Sowing: what is sown fits crop, season and land. The claim of an annual crop is projected from its day (BR-04).
 
 import { checkSeedRate } from '#domain/chain/yield.ts'
-import { entityOf } from '#domain/entities.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { referred } from '../../ledger/lots.ts'
@@ -11,35 +11,27 @@ import { reopenSystem } from '../land/system-life.ts'
 import { isNear, openSeason, tolerances } from '../open-season.ts'
 import { chemicalSeed } from './crop-rules.ts'
 
-type Seed = {
-  seedKg: number
-  areaHa: number
-  seedLotNo: string
-  seedTreated: string
-  nonGmProof?: string | null
-  spacingRowCm?: number | null
-  spacingPlantCm?: number | null
-}
+type CropEntity = Declarations['crop']
 
-async function sow(scope: Scope, { subject, event, flag }: EventChange): Promise<void> {
-  const seed = event.data as Seed
+async function sow(scope: Scope, { subject, event, flag }: EventChange<CropEntity, 'SOWING'>): Promise<void> {
+  const seed = event.data
   const day = localDay(scope, event.occurredAt)
-  const season = await openSeason(scope, subject.seasonId as string)
+  const season = await openSeason(scope, subject.seasonId)
   const days = tolerances(scope).sowingOutsideSeason
-  const cropType = await referred(scope, 'croptype', subject.cropTypeId as string, 'cropTypeId')
+  const cropType = await referred(scope, 'croptype', subject.cropTypeId, 'cropTypeId')
   // A perennial was planted in some earlier year, perhaps before its plot was registered.
-  if (cropType.lifecycle === 'PERENNIAL' ? day > addDays(season.endDate as string, days) : !isNear(season, day, days))
+  if (cropType.lifecycle === 'PERENNIAL' ? day > addDays(season.endDate, days) : !isNear(season, day, days))
     throw fieldProblem('occurredAt', 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
-  if (seed.areaHa > (subject.areaHa as number)) throw fieldProblem('data.areaHa', 'max', `The crop is planned on ${subject.areaHa} ha.`)
+  if (seed.areaHa > subject.areaHa) throw fieldProblem('data.areaHa', 'max', `The crop is planned on ${subject.areaHa} ha.`)
   // Locked: it starts with the sowing.
-  const [system] = await recordsById(scope, entityOf('croppingsystem'), [subject.croppingSystemId as string], { lock: true })
-  const variety = await referred(scope, 'variety', subject.varietyId as string, 'varietyId')
+  const [system] = await recordsById(scope, entityOf('croppingsystem'), [subject.croppingSystemId], { lock: true })
+  const variety = await referred(scope, 'variety', subject.varietyId, 'varietyId')
   if (system?.managedOrganically && seed.seedTreated === 'CHEMICAL') throw chemicalSeed('data.seedTreated')
   if (system?.managedOrganically && variety.gmStatus === 'GM')
     throw ruleBlocked('BR-14', `${variety.title} is genetically modified and not allowed on organically managed land.`, { varietyId: variety.id })
   const norm = {
-    min: (variety.seedKgPerHaMin ?? cropType.seedKgPerHaMin) as number | null,
-    max: (variety.seedKgPerHaMax ?? cropType.seedKgPerHaMax) as number | null,
+    min: variety.seedKgPerHaMin ?? cropType.seedKgPerHaMin,
+    max: variety.seedKgPerHaMax ?? cropType.seedKgPerHaMax,
   }
   for (const finding of checkSeedRate(seed.seedKg, seed.areaHa, norm).findings) flag(finding)
   const proof = seed.nonGmProof ?? subject.nonGmProof
@@ -52,8 +44,8 @@ async function sow(scope: Scope, { subject, event, flag }: EventChange): Promise
     })
 }
 
-export const sowing: EventBehaviour = {
+export const sowing: EventBehaviour<CropEntity, 'SOWING'> = {
   apply: sow,
-  settle: async (scope, { subject }, isVoided) => void (isVoided && (await reopenSystem(scope, subject.croppingSystemId as string))),
+  settle: async (scope, { subject }, isVoided) => void (isVoided && (await reopenSystem(scope, subject.croppingSystemId))),
 }
-export const resowing: EventBehaviour = { apply: sow }
+export const resowing: EventBehaviour<CropEntity, 'RESOWING'> = { apply: sow }

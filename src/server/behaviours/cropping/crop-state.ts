@@ -1,28 +1,30 @@
 // What is recorded of a crop, folded: its own events, and the inputs applied to its whole system, each with what the list said of it.
 
 import { sql } from 'kysely'
-import { normFor, type YieldNorm, yieldCap } from '#domain/chain/yield.ts'
+import { normFor, yieldCap } from '#domain/chain/yield.ts'
 import { type CropEvent, type CropProjection, type CropTreatment, cropProjection } from '#domain/cropping/crop-projection.ts'
-import { entityOf } from '#domain/entities.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
-import type { Row } from '#domain/kernel/entity.ts'
-import type { SeasonKind, WaterRegime } from '#domain/kernel/terms.ts'
-import { referred } from '../../ledger/lots.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import type { WaterRegime } from '#domain/kernel/terms.ts'
+import { type Lot, referred } from '../../ledger/lots.ts'
 import type { AsOf, Db, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
-import { itemsUsed } from './input-permissions.ts'
+import { type InputUse, itemsUsed } from './input-permissions.ts'
 
 const crop = entityOf('crop')
+const productbatch = entityOf('productbatch')
+export type Crop = Stored<typeof crop>
 
-export type Treatment = CropTreatment & { item: Row | undefined; permission: string /** The first day on which may be harvested. */; until: string }
+export type Treatment = InputUse<CropTreatment> & { /** The first day on which may be harvested. */ until: string }
 /** `isForfeited`: something prohibited was put on the crop or its system (BR-14). `facts`: in order of recording. */
 export type CropState = Omit<CropProjection, 'treatments'> & { treatments: Treatment[]; isForfeited: boolean; facts: readonly CropEvent[] }
 
 /** What has happened to a crop, as recorded. */
-export async function cropStateOf(scope: Scope, subject: Row, given?: readonly CropEvent[], asOf?: AsOf): Promise<CropState> {
+export async function cropStateOf(scope: Scope, subject: Crop, given?: readonly CropEvent[], asOf?: AsOf): Promise<CropState> {
   const facts = given ?? (await eventsOf(scope, crop, subject.id)).map((event) => ({ ...event, day: localDay(scope, event.occurredAt) }))
-  const projection = cropProjection(facts, subject.areaHa as number)
+  const projection = cropProjection(facts, subject.areaHa)
   const treatments = await treatmentsOf(scope, subject, projection.treatments, asOf)
   const isForfeited = treatments.some(({ permission, day }) => permission === 'PROHIBITED' && (projection.endedOn === null || day <= projection.endedOn))
   return { ...projection, treatments, isForfeited, facts }
@@ -33,15 +35,15 @@ export const keepState = ({ db }: Scope, cropId: string, state: CropState): void
   projectedStates.set(db, (projectedStates.get(db) ?? new Map<string, CropState>()).set(cropId, state))
 }
 /** The state behind the columns that this transaction projected last, or as it is recorded. */
-export const stateProjected = async (scope: Scope, subject: Row): Promise<CropState> =>
+export const stateProjected = async (scope: Scope, subject: Crop): Promise<CropState> =>
   projectedStates.get(scope.db)?.get(subject.id) ?? (await cropStateOf(scope, subject))
 
 /** Only main crops and intercrops are sold (3.5). */
-export const isSellable = (row: Row): boolean => row.role === 'MAIN' || row.role === 'INTERCROP'
+export const isSellable = (row: Crop): boolean => row.role === 'MAIN' || row.role === 'INTERCROP'
 
 /** The crop's own treatments and the inputs applied to its whole system, each with what the list said of it when it was used. */
-async function treatmentsOf(scope: Scope, subject: Row, own: readonly CropTreatment[], asOf?: AsOf): Promise<Treatment[]> {
-  const applied = await eventsOf(scope, entityOf('croppingsystem'), subject.croppingSystemId as string, ['INPUT_APPLICATION'])
+async function treatmentsOf(scope: Scope, subject: Crop, own: readonly CropTreatment[], asOf?: AsOf): Promise<Treatment[]> {
+  const applied = await eventsOf(scope, entityOf('croppingsystem'), subject.croppingSystemId, ['INPUT_APPLICATION'])
   const known = asOf ? applied.filter(({ occurredAt, recordedAt }) => occurredAt <= asOf.occurredBy && recordedAt <= asOf.knownBy) : applied
   const shared = known.map(
     ({ id, occurredAt, recordedAt, data }): CropTreatment => ({
@@ -55,7 +57,7 @@ async function treatmentsOf(scope: Scope, subject: Row, own: readonly CropTreatm
   )
   return (await itemsUsed(scope, [...own, ...shared])).map((one) => ({
     ...one,
-    until: addDays(one.day, one.phiDays ?? (one.item?.phiDays as number | undefined) ?? 0),
+    until: addDays(one.day, one.phiDays ?? one.item?.phiDays ?? 0),
   }))
 }
 
@@ -68,18 +70,23 @@ export function longestWait(treatments: readonly Treatment[], moment?: string): 
 }
 
 /** BR-06: the ceiling of this crop on so many hectares; null when the programme has no norm for it. `waterRegime`: another than the system’s. */
-export async function capOf(scope: Scope, subject: Row, areaHa: number, waterRegime?: WaterRegime): Promise<number | null> {
+export async function capOf(scope: Scope, subject: Crop, areaHa: number, waterRegime?: WaterRegime): Promise<number | null> {
   const [cropType, system, season] = [
-    await referred(scope, 'croptype', subject.cropTypeId as string, 'cropTypeId'),
-    await referred(scope, 'croppingsystem', subject.croppingSystemId as string, 'croppingSystemId'),
-    await referred(scope, 'season', subject.seasonId as string, 'seasonId'),
+    await referred(scope, 'croptype', subject.cropTypeId, 'cropTypeId'),
+    await referred(scope, 'croppingsystem', subject.croppingSystemId, 'croppingSystemId'),
+    await referred(scope, 'season', subject.seasonId, 'seasonId'),
   ]
-  const norm = normFor(cropType.yieldNorms as YieldNorm[], waterRegime ?? (system.waterRegime as WaterRegime), season.kind as SeasonKind)
-  return norm && yieldCap(areaHa, norm, season.yieldFactor as number)
+  return capIn({ cropType, season, waterRegime: waterRegime ?? system.waterRegime }, areaHa)
 }
+/** The same where what decides it is known. */
+export function capIn({ cropType, season, waterRegime }: CapBasis, areaHa: number): number | null {
+  const norm = normFor(cropType.yieldNorms, waterRegime, season.kind)
+  return norm && yieldCap(areaHa, norm, season.yieldFactor)
+}
+type CapBasis = { cropType: Stored<Declarations['croptype']>; season: Stored<Declarations['season']>; waterRegime: WaterRegime }
 
 /** Kilograms per hectare of the approved estimates of the same crop, season, village and water regime, this crop left out (BR-06). */
-export async function neighbourYields(scope: Scope, subject: Row): Promise<number[]> {
+export async function neighbourYields(scope: Scope, subject: Crop): Promise<number[]> {
   const { rows } = await sql<{ perHa: number }>`
     select c.estimated_kg / c.area_ha as "perHa" from crop as c
     join croppingsystem as s on s.tenant_id = ${scope.tenant.id} and s.id = c.cropping_system_id
@@ -92,7 +99,7 @@ export async function neighbourYields(scope: Scope, subject: Row): Promise<numbe
 }
 
 /** The farm lot of a crop, locked; undefined before its first harvest. */
-export async function farmLotOf(scope: Scope, cropId: string): Promise<Row | undefined> {
+export async function farmLotOf(scope: Scope, cropId: string): Promise<Lot | undefined> {
   const found = await scope.db
     .selectFrom('productbatch')
     .select('id')
@@ -102,7 +109,7 @@ export async function farmLotOf(scope: Scope, cropId: string): Promise<Row | und
     .where('status', '!=', 'VOIDED')
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return found && (await recordsById(scope, entityOf('productbatch'), [found.id], { lock: true }))[0]
+  return found && (await recordsById(scope, productbatch, [found.id], { lock: true }))[0]
 }
 /** What was bought of a crop: what left its farm lot by purchases (kg), read from the ledger. */
 export async function purchasedOf(scope: Scope, farmLotId: string): Promise<number> {

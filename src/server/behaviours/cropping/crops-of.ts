@@ -1,7 +1,7 @@
 // The crops of a plot or of a cropping system, projected again after what they read of it has changed.
 
 import { entityOf } from '#domain/entities.ts'
-import type { Finding, Stored } from '#domain/kernel/entity.ts'
+import type { Finding } from '#domain/kernel/entity.ts'
 import type { Scope } from '../../scope.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
@@ -9,11 +9,12 @@ import { projectAgain } from '../../store/project.ts'
 import { inStep } from '../../store/step.ts'
 import { type ClaimCause, hasFallen, quarantineLater } from './crop-claims.ts'
 import { bringFindings } from './crop-findings.ts'
+import type { Crop } from './crop-state.ts'
 
 const crop = entityOf('crop')
 
 /** All crops of a system, locked. */
-export async function cropsOfSystem(scope: Scope, systemId: string): Promise<Stored<typeof crop>[]> {
+export async function cropsOfSystem(scope: Scope, systemId: string): Promise<Crop[]> {
   const ids = await scope.db
     .selectFrom('crop')
     .select('id')

@@ -1,8 +1,9 @@
 // Closing a season: estimates approved and deliveries reconciled first (BR-28).
+import { entityOf } from '#domain/entities.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
-import type { Behaviour } from '../../scope.ts'
+import { defineBehaviour } from '../../scope.ts'
 
-export const seasonBehaviour: Behaviour = {
+export const seasonBehaviour = defineBehaviour(entityOf('season'), {
   events: {
     SEASON_CLOSED: {
       async apply(scope, { subject }) {
@@ -18,4 +19,4 @@ export const seasonBehaviour: Behaviour = {
       },
     },
   },
-}
+})

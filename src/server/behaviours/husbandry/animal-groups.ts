@@ -2,15 +2,15 @@
 // or goes, and when a counted group is counted; nobody types it.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { Animal } from '#domain/husbandry/living.ts'
 import type { Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
 
-const groupsOf = (row: Row | null): string[] => (row?.groupIds as string[] | null | undefined) ?? []
+const groupsOf = (row: Animal | null): string[] => row?.groupIds ?? []
 /** A counted group is as many heads as were counted. */
-const headsOf = (row: Row): number =>
-  row.recordKind === 'GROUP' ? ['females', 'males', 'young'].reduce((sum, field) => sum + ((row[field] as number | null | undefined) ?? 0), 0) : 1
+export const headsOf = (row: Animal): number =>
+  'recordKind' in row && row.recordKind === 'GROUP' ? (row.females ?? 0) + (row.males ?? 0) + (row.young ?? 0) : 1
 const heads = (table: string) =>
   table === 'cow' ? sql`1` : sql`case when r.record_kind = 'GROUP' then coalesce(r.females, 0) + coalesce(r.males, 0) + coalesce(r.young, 0) else 1 end`
 
@@ -18,7 +18,7 @@ const heads = (table: string) =>
  * Counts the groups that `after` is in (it may not be written yet) and those that it was in: of `before`, an earlier state of the record,
  * only what differs; of `left` all.
  */
-export async function recountGroups(scope: Scope, before: Row | null, after: Row, left: Row | null = null): Promise<void> {
+export async function recountGroups(scope: Scope, before: Animal | null, after: Animal, left: Animal | null = null): Promise<void> {
   const [was, is] = [new Set(groupsOf(before)), new Set(groupsOf(after))]
   const hasTurned = !before || before.status !== after.status || after.status !== 'ALIVE' || headsOf(before) !== headsOf(after)
   const changed = [...new Set([...was, ...is, ...groupsOf(left)])].filter((id) => hasTurned || !(was.has(id) && is.has(id)))

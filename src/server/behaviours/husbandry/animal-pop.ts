@@ -2,25 +2,28 @@
 // takes a published one of the own operator or of the whole programme, made for these animals.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { Stock } from '#domain/husbandry/living.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
-import type { Behaviour, Change, Scope } from '../../scope.ts'
+import type { Behaviour, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { publicationBehaviour } from '../publication.ts'
 
+const [poultrypop, aquapop] = [entityOf('poultrypop'), entityOf('aquapop')]
+
 /** `why`: what speaks against this package, null when nothing does. Sets the version that is followed. Throws VALIDATION at `popId`. */
-export async function checkAnimalPop(
+export async function checkAnimalPop<E extends typeof poultrypop | typeof aquapop>(
   scope: Scope,
-  { before, after }: Change,
-  entity: 'poultrypop' | 'aquapop',
-  why: (pop: Row) => string | null,
+  { before, after }: { before: Stock | null; after: Stock },
+  entity: E,
+  why: (pop: Stored<E>) => string | null,
 ): Promise<void> {
   if (before && before.popId === after.popId) return
   if (!after.popId) {
     after.popVersion = null
     return
   }
-  const [pop] = await recordsById(scope, entityOf(entity), [after.popId as string])
+  const [pop] = await recordsById(scope, entity, [after.popId])
   if (!pop || (pop.collectiveId && pop.collectiveId !== after.operatorId)) throw fieldProblem('popId', 'missing', 'There is no such package of this operator.')
   if (pop.status !== 'PUBLISHED') throw fieldProblem('popId', 'rule', 'Only a published package is followed.')
   const reason = why(pop)

@@ -1,60 +1,86 @@
-// Numbers of an animal: the tag that people read is unique among the living animals of a production system, the official
-// numbers in the whole programme and across species (AH-07). A new tag is checked like one that is entered.
-import { sql } from 'kysely'
+// Numbers and marks of an animal (AH-07): an official number is of one living animal in the whole programme, the tag that people read and
+// marks of one in a production system, whatever the species. Whoever is dead or gone has left them to others.
+import { type RawBuilder, sql } from 'kysely'
+import { canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import { tagFields } from '#domain/husbandry/animal-projection.ts'
+import type { Animal, AnimalEntity } from '#domain/husbandry/living.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { patchSchema } from '#domain/kernel/schemas.ts'
 import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../../scope.ts'
+import { recordsById } from '../../store/get.ts'
 import { milkedEntities } from '../../store/husbandry-events.ts'
-import { duplicateOf } from '../../store/violations.ts'
 import { failedChecks } from '../../store/write.ts'
 
-const official = ['pashuAadhaar', 'rfid', 'euAnimalId'] as const
+type TagField = (typeof tagFields)[number]
+/** One number or mark. `key`: what two people who enter the same at once wait for. `carriers`: living animals of this table that have it. */
+type Mark = { path: string; key: string; carriers(table: (typeof milkedEntities)[number]): RawBuilder<unknown> }
 
-/** `changed`: which of its numbers are new, or stand among other animals now. Throws DUPLICATE at the field. */
-export async function checkTags(scope: Scope, entity: AnyEntity, row: Row, changed: readonly string[]): Promise<void> {
-  if (changed.includes('managementTag') && row.managementTag && row.status === 'ALIVE') {
-    const { rows } = await sql`
-      select 1 from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.production_system_id = ${row.productionSystemId}::uuid
-        and r.management_tag = ${row.managementTag} and r.status = 'ALIVE' and r.id <> ${row.id}::uuid and r.deleted_at is null limit 1`.execute(scope.db)
-    if (rows.length) throw duplicateOf(entity, ['managementTag'])
-  }
-  for (const field of official) {
-    const value = row[field] as string | null | undefined
-    if (!value || !changed.includes(field)) continue
-    // Unique indexes are one a table: two who enter one number for two species at once wait for each other here.
-    await sql`select pg_advisory_xact_lock(${scope.tenant.id}::integer, hashtext(${value}))`.execute(scope.db)
-    const column = sql.ref(`r.${columnName(field)}`)
-    const { rows } = await sql`${sql.join(
-      milkedEntities.map(
-        (name) =>
-          sql`select 1 from ${sql.table(name)} as r where r.tenant_id = ${scope.tenant.id} and ${column} = ${value} and r.id <> ${row.id}::uuid and r.deleted_at is null`,
-      ),
-      sql` union all `,
-    )} limit 1`.execute(scope.db)
-    if (rows.length) throw duplicateOf(entityOf(entity.name), [field])
-  }
+/** `before`: the animal as it was among the living; null when it was not, or is new. What has changed since is checked. */
+export async function checkMarks(scope: Scope, before: Animal | null, after: Animal, at?: string): Promise<void> {
+  if (after.status !== 'ALIVE') return
+  const known = new Set(before ? marksOf(scope, before).map(({ key }) => key) : [])
+  const marks = marksOf(scope, after).filter(({ key }) => !known.has(key))
+  if (marks.length === 0) return
+  const keys = [...new Set(marks.map(({ key }) => key))].sort()
+  await sql`select pg_advisory_xact_lock(${scope.tenant.id}::integer, hashtext(key)) from unnest(${keys}::text[]) as key`.execute(scope.db)
+  // Asked when the locks are there: a statement sees what was committed before it began.
+  const arms = marks.flatMap(({ carriers }, index) =>
+    milkedEntities.map(
+      (table) => sql`select ${index}::integer as "index", ${table} as name, r.id from ${sql.table(table)} as r
+        where r.tenant_id = ${scope.tenant.id} and r.status = 'ALIVE' and r.deleted_at is null and r.id <> ${after.id}::uuid and ${carriers(table)}`,
+    ),
+  )
+  const { rows } = await sql<{
+    index: number
+    name: (typeof milkedEntities)[number]
+    id: string
+  }>`${sql.join(arms, sql` union all `)} order by 1 limit 1`.execute(scope.db)
+  const [taken] = rows
+  const mark = taken && marks[taken.index]
+  if (mark) throw await takenBy(scope, mark, taken, at)
+}
+
+async function takenBy(scope: Scope, { path }: Mark, { name, id }: { name: (typeof milkedEntities)[number]; id: string }, at = path): Promise<Problem> {
+  const [holder] = await recordsById<AnimalEntity>(scope, entityOf(name), [id])
+  // Whose it is, is said only to somebody who may see it.
+  const isSeen = holder && canOn(scope.user, entityOf(name), 'V', holder)
+  const message = isSeen ? `${holder.title} (${holder.code}) has this number or mark already.` : 'Another living animal has this number or mark already.'
+  return new Problem('DUPLICATE', { message, fields: [{ path: at, code: 'taken', message }], ...(isSeen ? { figures: { holder: holder.code } } : {}) })
+}
+
+function marksOf({ tenant }: Scope, row: Animal): Mark[] {
+  const system = row.productionSystemId
+  const inSystem = sql`r.production_system_id = ${system}::uuid`
+  const numbers = tagFields.flatMap((field): Mark[] => {
+    const value = row[field]
+    if (!value) return []
+    const isOfSystem = field === 'managementTag'
+    const isIt = sql`r.${sql.ref(columnName(field))} = ${value}`
+    return [{ path: field, key: `${isOfSystem ? `${system} ` : ''}${field} ${value}`, carriers: () => (isOfSystem ? sql`${inSystem} and ${isIt}` : isIt) }]
+  })
+  const marks = row.marks.flatMap(({ scheme, value, status }, index): Mark[] =>
+    status !== 'ACTIVE'
+      ? []
+      : [
+          {
+            path: `marks.${index}.value`,
+            key: `${system} ${scheme} ${value}`,
+            carriers: (table) => sql`${inSystem} and exists (select 1 from ${sql.table(`${table}_marks`)} as m
+              where m.tenant_id = ${tenant.id} and m.parent_id = r.id and m.scheme = ${scheme} and m.value = ${value} and m.status = 'ACTIVE')`,
+          },
+        ],
+  )
+  return [...numbers, ...marks]
 }
 
 /** Of a RETAG: the number as its own field would take it. Throws VALIDATION at `data.newValue`. `after`: the animal with the new number. */
-export function checkNewTag(entity: AnyEntity, after: Row, { data }: RecordedEvent): void {
-  const field = data.kind as string
-  const parsed = patchSchema(entity).safeParse({ [field]: data.newValue })
-  const messages = [
-    ...(parsed.success ? [] : [entity.fields[field]?.hint ?? 'This is no number of this kind.']),
+export function checkNewTag(entity: AnimalEntity, after: Animal, field: TagField): void {
+  const parsed = patchSchema(entity).safeParse({ [field]: after[field] })
+  const [message] = [
+    ...(parsed.success ? [] : [entity.fields[field].hint ?? 'This is no number of this kind.']),
     ...failedChecks(entity, after).flatMap(({ path, message }) => (path === field ? [message] : [])),
   ]
-  if (messages.length > 0) throw new Problem('VALIDATION', { fields: [{ path: 'data.newValue', code: 'format', message: messages[0] as string }] })
-}
-
-/** A number that another animal has, said at the field of the event. */
-export async function atNewValue(work: Promise<void>): Promise<void> {
-  try {
-    await work
-  } catch (problem) {
-    if (!(problem instanceof Problem) || problem.code !== 'DUPLICATE') throw problem
-    throw new Problem('DUPLICATE', { ...problem.details, fields: [{ path: 'data.newValue', code: 'taken', message: 'Taken already.' }] })
-  }
+  if (message !== undefined) throw new Problem('VALIDATION', { fields: [{ path: 'data.newValue', code: 'format', message }] })
 }

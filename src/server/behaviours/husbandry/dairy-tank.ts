@@ -2,28 +2,33 @@
 // keeps the milk in the tank (10.1.7).
 
 import { entityOf } from '#domain/entities.ts'
-import { dairyEventTypes, hasMilk } from '#domain/husbandry/housing.ts'
+import { hasMilk } from '#domain/husbandry/housing.ts'
 import { dispatchedWhileRestricted, isTankRestricted, tankRestrictions } from '#domain/husbandry/milk-tank.ts'
 import { localDay } from '#domain/kernel/day.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { historyOf } from '../../store/husbandry-events.ts'
 
-const tankEvents = ['TANK_TEST', 'TANK_WASH', 'MILK_DISPATCH']
+const productionsystem = entityOf('productionsystem')
+type Dairy = Stored<typeof productionsystem>
 
-async function check(scope: Scope, { subject, event }: EventChange): Promise<void> {
+const tankEvents = ['TANK_TEST', 'TANK_WASH', 'MILK_DISPATCH'] as const
+type TankEvent = (typeof tankEvents)[number]
+type TankChange = EventChange<typeof productionsystem, TankEvent>
+
+export function checkDairy(subject: Dairy): void {
   if (!hasMilk(subject)) throw fieldProblem('eventType', 'rule', 'No milk is produced or collected in this production system.')
-  const unitId = event.data.unitId as string | null | undefined
-  if (!unitId) return
+}
+async function checkTank(scope: Scope, subject: Dairy, unitId: string): Promise<void> {
   const [unit] = await recordsById(scope, entityOf('housingunit'), [unitId])
   if (unit?.productionSystemId !== subject.id || unit.unitType !== 'BULK_TANK')
     throw fieldProblem('data.unitId', 'missing', 'There is no such milk tank in this production system.')
 }
 
-async function judge(scope: Scope, { subject, event, flag }: EventChange): Promise<void> {
-  const unitId = event.data.unitId as string
-  if (!tankEvents.includes(event.eventType)) return
+async function judge(scope: Scope, { subject, event, flag }: TankChange): Promise<void> {
+  const { unitId } = event.data
   const history = await historyOf(scope, 'productionsystem', subject.id, tankEvents)
   const restrictions = tankRestrictions(history, unitId)
   if (event.eventType === 'MILK_DISPATCH' && isTankRestricted(restrictions, event.occurredAt)) {
@@ -34,7 +39,7 @@ async function judge(scope: Scope, { subject, event, flag }: EventChange): Promi
       since: localDay(scope, since),
     })
   }
-  if (event.eventType !== 'TANK_TEST' || event.data.antibiotic === 'NEG') return
+  if (!('antibiotic' in event.data) || event.data.antibiotic === 'NEG') return
   const litres = dispatchedWhileRestricted(history, unitId)
   flag({
     ruleId: 'AH-09',
@@ -47,15 +52,15 @@ async function judge(scope: Scope, { subject, event, flag }: EventChange): Promi
   })
 }
 
-const tankEvent: EventBehaviour = {
+const tankEvent: EventBehaviour<typeof productionsystem, TankEvent> = {
   async apply(scope, change) {
-    await check(scope, change)
+    checkDairy(change.subject)
+    await checkTank(scope, change.subject, change.event.data.unitId)
     await judge(scope, change)
   },
   /** Without the test that cleared a tank, or its washing, what was dispatched since could not have been. */
   async checkVoid(scope, { subject, event }) {
-    const unitId = event.data.unitId as string | null | undefined
-    if (!unitId || !tankEvents.includes(event.eventType)) return
+    const { unitId } = event.data
     const history = await historyOf(scope, 'productionsystem', subject.id, tankEvents)
     const before = [...history, { ...event, day: localDay(scope, event.occurredAt) }]
     const litres = dispatchedWhileRestricted(history, unitId) - dispatchedWhileRestricted(before, unitId)
@@ -63,8 +68,23 @@ const tankEvent: EventBehaviour = {
   },
 }
 
+const ofDairy: EventBehaviour<typeof productionsystem, 'MILK_COLLECTION'> = {
+  async apply(_scope, { subject }) {
+    checkDairy(subject)
+  },
+}
+const ofTank = {
+  async apply(scope: Scope, { subject, event }: { subject: Dairy; event: { data: { unitId?: string | null | undefined } } }) {
+    checkDairy(subject)
+    if (event.data.unitId) await checkTank(scope, subject, event.data.unitId)
+  },
+}
 /** The events of a dairy but the milking of its herd, which does more. */
-export const dairyEvents: Readonly<Record<string, EventBehaviour>> = Object.fromEntries(
-  dairyEventTypes.filter((type) => type !== 'HERD_MILKING').map((type) => [type, tankEvent]),
-)
-export const checkDairy = check
+export const dairyEvents = {
+  MILK_COLLECTION: ofDairy,
+  TANK_READING: ofTank,
+  MILK_DISCARD: ofTank,
+  TANK_TEST: tankEvent,
+  TANK_WASH: tankEvent,
+  MILK_DISPATCH: tankEvent,
+} as const

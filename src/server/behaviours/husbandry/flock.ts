@@ -3,12 +3,13 @@
 
 import { entityOf } from '#domain/entities.ts'
 import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
+import { flockDensity } from '#domain/husbandry/density.ts'
 import { flockFindings } from '#domain/husbandry/flock-findings.ts'
 import { flockTotals, projectFlock } from '#domain/husbandry/flock-projection.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
-import type { Behaviour, EventChange, Scope } from '../../scope.ts'
+import { defineBehaviour, type EventChange, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { flockEvents } from '../../store/husbandry-events.ts'
 import { checkAnimalPop } from './animal-pop.ts'
@@ -23,39 +24,41 @@ const stock = stockBehaviour({
   receiver: 'toBatchId',
   messages: { missing: 'There is no such poultry batch of this operator.', itself: 'A flock is not moved to itself.' },
   facts: flockEvents,
-  fold(scope, flock, history) {
+  fold(scope, flock: Stored<typeof poultrybatch>, history, room) {
     const settings = husbandrySettings(scope.tenant.config)
-    return { ...projectFlock(poultrybatch, flock, history, settings), findings: flockFindings(history, String(flock.birdType), settings) }
+    const dense = flockDensity(history, flock.birdType, flock.chickWeightG, room, settings)
+    return { ...projectFlock(poultrybatch, flock, history, settings), findings: [...flockFindings(history, flock.birdType, settings), ...dense] }
   },
-  rules: ['AH-08', 'AH-19', 'AH-21'],
-  async check(scope, { subject, event }) {
-    if (event.eventType === 'DAILY_RECORD') await checkDay(scope, subject, event)
-    if (event.eventType === 'PLACEMENT' && !subject.multiAge)
-      await refuseSecondStock(scope, poultrybatch, subject, event, { begins: 'PLACEMENT', ends: ['CLEANOUT'] })
+  rules: ['AH-08', 'AH-10', 'AH-19', 'AH-21'],
+  checks: {
+    DAILY_RECORD: checkDay,
+    async PLACEMENT(scope, { subject, event }: EventChange<typeof poultrybatch, 'PLACEMENT'>) {
+      if (!subject.multiAge) await refuseSecondStock(scope, poultrybatch, subject, event, { begins: 'PLACEMENT', ends: ['CLEANOUT'] })
+    },
   },
 })
 
-async function checkDay(scope: Scope, subject: Row, event: EventChange['event']): Promise<void> {
-  const day = event.data.day as string
+async function checkDay(scope: Scope, { subject, event }: EventChange<typeof poultrybatch, 'DAILY_RECORD'>): Promise<void> {
+  const { day } = event.data
   if (day > localDay(scope)) throw fieldProblem('data.day', 'max', 'This day has not come yet.')
-  const own = await eventsOf<AnyEntity, string>(scope, poultrybatch, subject.id, ['DAILY_RECORD', 'PLACEMENT'])
+  const own = await eventsOf(scope, poultrybatch, subject.id, ['DAILY_RECORD', 'PLACEMENT'])
   const placed = own.find(({ eventType }) => eventType === 'PLACEMENT')
   if (placed && day < localDay(scope, placed.occurredAt)) throw fieldProblem('data.day', 'min', 'The flock was not placed yet.')
-  if (own.some((one) => one.id !== event.id && one.data.day === day))
+  if (own.some((one) => one.eventType === 'DAILY_RECORD' && one.id !== event.id && one.data.day === day))
     throw ruleBlocked('AH-21', 'This day has its record already. Take that back to correct it.', { day })
 }
 
 /** A flock is called after its house and the day it was placed. */
-export const poultrybatchBehaviour: Behaviour = {
-  ...stock,
+const behaviour = defineBehaviour(poultrybatch, {
   async prepare(scope, change) {
     const { before, after } = change
     const unit = await placeInUnit(scope, after)
     after.unitName = unit.unitCode
     if (!before) await checkUnitFor(scope, poultrybatch, unit, 'unitId')
-    await checkAnimalPop(scope, change, 'poultrypop', ({ birdType, strainId }) =>
+    await checkAnimalPop(scope, change, entityOf('poultrypop'), ({ birdType, strainId }) =>
       birdType !== after.birdType || (strainId !== null && strainId !== after.strainId) ? 'This package is for other birds.' : null,
     )
   },
-  view: async (scope, row) => flockCard(scope, row, flockTotals((await flockEvents(scope, [row.id])).get(row.id) ?? [], row.chickWeightG as number | null)),
-}
+  view: async (scope, row) => flockCard(scope, row, flockTotals((await flockEvents(scope, [row.id])).get(row.id) ?? [], row.chickWeightG)),
+})
+export const poultrybatchBehaviour = { ...stock, ...behaviour }

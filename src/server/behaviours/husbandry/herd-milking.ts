@@ -1,7 +1,8 @@
 // Milking a whole herd (animal 4): one event of the dairy, one row an animal. Each row becomes a milking of that animal,
 // so that its own history, its lactation and its withdrawals count as if it had been recorded alone.
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { AnimalEntity } from '#domain/husbandry/living.ts'
+import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
@@ -15,18 +16,16 @@ const kinds = [
   ['goatId', entityOf('goat')],
   ['sheepId', entityOf('sheep')],
 ] as const
-type Field = (typeof kinds)[number][0]
-type Milked = Partial<Record<Field, string | null>> & { kg: number; destination: string; remark?: string | null }
-type Named = { id: string; field: Field; entity: AnyEntity }
+const productionsystem = entityOf('productionsystem')
+type Milked = EventData<typeof productionsystem, 'HERD_MILKING'>['rows'][number]
+type Named = { row: Milked; id: string; field: (typeof kinds)[number][0]; entity: AnimalEntity }
 
-export const herdMilking: EventBehaviour = {
-  async apply(scope, change) {
-    const { subject, event } = change
-    await checkDairy(scope, change)
-    const { rows, session } = event.data as { rows: Milked[]; session: string }
-    const animals = await animalsOf(scope, subject, rows)
-    for (const [index, { kg, destination, remark }] of rows.entries()) {
-      const { id, entity } = animals[index] as Named
+export const herdMilking: EventBehaviour<typeof productionsystem, 'HERD_MILKING'> = {
+  async apply(scope, { subject, event }) {
+    checkDairy(subject)
+    const { rows, session } = event.data
+    for (const [index, { id, entity, row }] of (await animalsOf(scope, subject, rows)).entries()) {
+      const { kg, destination, remark } = row
       try {
         await recordBySystem(scope, entity, id, {
           eventType: 'MILKING',
@@ -42,34 +41,36 @@ export const herdMilking: EventBehaviour = {
 }
 
 /** Each animal once, and of this dairy. Locked in one order, so that two milkings at once wait for each other. */
-async function animalsOf(scope: Scope, system: Row, rows: readonly Milked[]): Promise<Named[]> {
+async function animalsOf(scope: Scope, system: Stored<typeof productionsystem>, rows: readonly Milked[]): Promise<Named[]> {
   const named = rows.map((row, index): Named => {
-    const given = kinds.filter(([field]) => row[field])
-    const [only] = given
+    const [only, second] = kinds.flatMap(([field, entity]): Named[] => {
+      const id = row[field]
+      return id ? [{ row, id, field, entity }] : []
+    })
     if (!only) throw fieldProblem(`data.rows.${index}.cowId`, 'required', 'Say which animal was milked.')
-    if (given.length > 1) throw fieldProblem(`data.rows.${index}.${given[1]?.[0]}`, 'rule', 'One row names one animal.')
-    return { field: only[0], entity: only[1], id: row[only[0]] as string }
+    if (second) throw fieldProblem(`data.rows.${index}.${second.field}`, 'rule', 'One row names one animal.')
+    return only
   })
   const at = (index: number) => `data.rows.${index}.${named[index]?.field}`
-  const first = new Map<string, number>()
+  const seen = new Set<string>()
   for (const [index, { id }] of named.entries()) {
-    if (first.has(id)) throw fieldProblem(at(index), 'taken', 'This animal is named twice.')
-    first.set(id, index)
+    if (seen.has(id)) throw fieldProblem(at(index), 'taken', 'This animal is named twice.')
+    seen.add(id)
   }
   for (const [, entity] of kinds) {
-    const own = named.filter((one) => one.entity === entity)
+    const own = [...named.entries()].filter(([, one]) => one.entity === entity)
     const found = new Map(
       (
         await recordsById(
           scope,
           entity,
-          own.map(({ id }) => id),
+          own.map(([, { id }]) => id),
           { lock: true },
         )
       ).map((row) => [row.id, row]),
     )
-    for (const { id } of own) {
-      const [animal, index] = [found.get(id), first.get(id) as number]
+    for (const [index, { id }] of own) {
+      const animal = found.get(id)
       if (!animal || animal.productionSystemId !== system.id) throw fieldProblem(at(index), 'missing', 'There is no such animal in this production system.')
       if (animal.status !== 'ALIVE') throw fieldProblem(at(index), 'rule', `${animal.title} is not here any more.`)
     }

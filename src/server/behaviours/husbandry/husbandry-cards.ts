@@ -3,14 +3,17 @@
 
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
+import type { aquacrop } from '#domain/husbandry/aquacrop.ts'
 import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
 import { type FlockTotals, flockFcr, layingOver } from '#domain/husbandry/flock-projection.ts'
 import { specificGrowthPct } from '#domain/husbandry/formulas.ts'
 import type { AnimalCard, FlockCard, PondCard, RecentTreatment, Restriction, TargetPoint } from '#domain/husbandry/husbandry-cards.ts'
+import type { Animal, AnimalEntity, Living, Stock } from '#domain/husbandry/living.ts'
 import { aliveOn, biomassOn, type PondTotals, pondFcr, pondPlan } from '#domain/husbandry/pond-projection.ts'
+import type { poultrybatch } from '#domain/husbandry/poultrybatch.ts'
 import { boundsOf, speciesGroup } from '#domain/husbandry/water-bounds.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
-import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { milkByDay, type OpenWithdrawal, openWithdrawalsOf } from '../../store/husbandry-events.ts'
@@ -27,10 +30,10 @@ const asRestriction = ({ id, product, until, degreeDaysRequired, medicine }: Ope
   degreeDaysRequired,
   medicine,
 })
-const restrictions = async (scope: Scope, entity: string, row: Row): Promise<Restriction[]> =>
+const restrictions = async (scope: Scope, entity: string, row: Living): Promise<Restriction[]> =>
   (await openWithdrawalsOf(scope, entity, [row.id], scope.now.toISOString())).map(asRestriction)
 
-export async function animalCard(scope: Scope, entity: AnyEntity, row: Row): Promise<AnimalCard> {
+export async function animalCard(scope: Scope, entity: AnimalEntity, row: Animal): Promise<AnimalCard> {
   const milk = await milkByDay(scope, [entity.name], sql`${row.id}::uuid`, addDays(localDay(scope), -milkDays))
   const own = sql.ref(`${entity.name}_id`)
   const { rows: lactations } = await sql<NonNullable<AnimalCard['lactation']>>`
@@ -63,16 +66,15 @@ export async function animalCard(scope: Scope, entity: AnyEntity, row: Row): Pro
   }
 }
 
-type Target = { day: number; weightG?: number | null; mortalityPct?: number | null; hdepPct?: number | null }
 /** What the package of practices aims at, day by day of its own counting. */
-async function targetsOf(scope: Scope, row: Row, package_: 'poultrypop' | 'aquapop'): Promise<TargetPoint[]> {
-  const [pop] = row.popId ? await recordsById(scope, entityOf(package_), [row.popId as string]) : []
-  return ((pop?.targets ?? []) as Target[])
+async function targetsOf(scope: Scope, { popId }: Stock, package_: 'poultrypop' | 'aquapop'): Promise<TargetPoint[]> {
+  const [pop] = popId ? await recordsById(scope, entityOf(package_), [popId]) : []
+  return (pop?.targets ?? [])
     .map(({ day, weightG, mortalityPct, hdepPct }) => ({ day, weightG: weightG ?? null, mortalityPct: mortalityPct ?? null, hdepPct: hdepPct ?? null }))
     .sort((one, other) => one.day - other.day)
 }
 
-export async function flockCard(scope: Scope, row: Row, projection: FlockTotals): Promise<FlockCard> {
+export async function flockCard(scope: Scope, row: Stored<typeof poultrybatch>, projection: FlockTotals): Promise<FlockCard> {
   return {
     placedOn: projection.placedOn,
     placed: projection.placed,
@@ -85,8 +87,7 @@ export async function flockCard(scope: Scope, row: Row, projection: FlockTotals)
   }
 }
 
-export async function pondCard(scope: Scope, row: Row, projection: PondTotals): Promise<PondCard> {
-  const stock = row.species as Parameters<typeof speciesGroup>[0]
+export async function pondCard(scope: Scope, row: Stored<typeof aquacrop>, projection: PondTotals): Promise<PondCard> {
   const [today, plan] = [localDay(scope), pondPlan(row)]
   const [before, last] = projection.weighings.slice(-2)
   return {
@@ -103,6 +104,6 @@ export async function pondCard(scope: Scope, row: Row, projection: PondTotals): 
     feedDays: projection.feedDays,
     targets: await targetsOf(scope, row, 'aquapop'),
     restrictions: await restrictions(scope, 'aquacrop', row),
-    bounds: boundsOf(speciesGroup(stock), husbandrySettings(scope.tenant.config).water),
+    bounds: boundsOf(speciesGroup(row.species), husbandrySettings(scope.tenant.config).water),
   }
 }

@@ -6,28 +6,37 @@ import { entityOf } from '#domain/entities.ts'
 import { judgeBoundary } from '#domain/geo/boundary.ts'
 import { areaLimitsHa } from '#domain/geo/validity.ts'
 import { fitsSystem, fitsUnit } from '#domain/husbandry/housing.ts'
+import type { Living, Stock } from '#domain/husbandry/living.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { AnyEntity, RecordedEvent, Row } from '#domain/kernel/entity.ts'
-import type { Polygon } from '#domain/kernel/kinds.ts'
+import type { AnyEntity, RecordedEvent, Row, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
-import type { Behaviour, Change, EventBehaviour, Scope } from '../../scope.ts'
+import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
 import { headcountIn } from './headcount.ts'
+import { bringCrowding } from './unit-occupancy.ts'
 
-/** What `row[field]` refers to, which must be of the same operator. Throws VALIDATION at the field. */
-export async function parentOf(scope: Scope, row: Row, field: string, entity: string): Promise<Row> {
-  const [parent] = await recordsById(scope, entityOf(entity), [row[field] as string])
-  if (!parent || parent.operatorId !== row.operatorId)
-    throw fieldProblem(field, 'missing', `There is no such ${entityOf(entity).label.toLowerCase()} of this operator.`)
+const [animalgroup, housingunit] = [entityOf('animalgroup'), entityOf('housingunit')]
+type Unit = Stored<typeof housingunit>
+
+/** The record that one of this operator refers to at `path`, which must be of the same operator. Throws VALIDATION at `path`. */
+export async function parentOf<E extends AnyEntity>(
+  scope: Scope,
+  { operatorId }: Pick<Row, 'operatorId'>,
+  entity: E,
+  id: string,
+  path: string,
+): Promise<Stored<E>> {
+  const [parent] = await recordsById(scope, entity, [id])
+  if (!parent || parent.operatorId !== operatorId) throw fieldProblem(path, 'missing', `There is no such ${entity.label.toLowerCase()} of this operator.`)
   return parent
 }
 
 /** Whether animals of this entity may stand in `unit`: its kind, its system, and both in use. Throws VALIDATION at `path`. */
-export async function checkUnitFor(scope: Scope, entity: AnyEntity, unit: Row, path: string): Promise<void> {
+export async function checkUnitFor(scope: Scope, entity: AnyEntity, unit: Unit, path: string): Promise<void> {
   if (unit.status === 'RETIRED') throw fieldProblem(path, 'rule', 'This unit is no longer used.')
-  if (!fitsUnit(entity.name, unit.unitType as string)) throw fieldProblem(path, 'rule', 'A unit of this kind is not for these animals.')
-  const [system] = await recordsById(scope, entityOf('productionsystem'), [unit.productionSystemId as string])
+  if (!fitsUnit(entity.name, unit.unitType)) throw fieldProblem(path, 'rule', 'A unit of this kind is not for these animals.')
+  const [system] = await recordsById(scope, entityOf('productionsystem'), [unit.productionSystemId])
   if (system?.status === 'CLOSED') throw fieldProblem(path, 'rule', 'The production system of this unit is closed.')
   if (system && !fitsSystem(entity.name, system.systemType)) throw fieldProblem(path, 'rule', 'The production system of this unit keeps other animals.')
 }
@@ -39,12 +48,12 @@ export async function checkUnitFor(scope: Scope, entity: AnyEntity, unit: Row, p
 export async function refuseSecondStock(
   scope: Scope,
   entity: AnyEntity,
-  subject: Row,
+  subject: Stock,
   { occurredAt }: RecordedEvent,
   { begins, ends }: { begins: string; ends: readonly string[] },
 ): Promise<void> {
   // The row of the unit is the lock: two that are placed at once wait for each other.
-  await recordsById(scope, entityOf('housingunit'), [subject.unitId as string], { lock: true })
+  await recordsById(scope, housingunit, [subject.unitId], { lock: true })
   const several = 'multiAge' in entity.fields ? sql`and not r.multi_age` : sql``
   const happened = (types: readonly string[]) => sql`exists (select 1 from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = ${entity.name}
     and e.subject_id = r.id and e.status = 'RECORDED' and e.event_type = any(${[...types]}::text[]) and e.occurred_at <= ${occurredAt}::timestamptz)`
@@ -56,33 +65,35 @@ export async function refuseSecondStock(
 }
 
 /** A unit or group takes farmer and village from its production system. */
-export async function placeInSystem(scope: Scope, { after }: Change): Promise<void> {
-  const system = await parentOf(scope, after, 'productionSystemId', 'productionsystem')
+async function placeInSystem(scope: Scope, after: Unit | Stored<typeof animalgroup>): Promise<void> {
+  const system = await parentOf(scope, after, entityOf('productionsystem'), after.productionSystemId, 'productionSystemId')
   Object.assign(after, { farmerId: system.farmerId, village: system.village })
 }
 
 /** An animal, flock or pond stands in a unit, which says everything else. Answers the unit. */
-export async function placeInUnit(scope: Scope, row: Row): Promise<Row> {
-  const unit = await parentOf(scope, row, 'unitId', 'housingunit')
+export async function placeInUnit(scope: Scope, row: Living): Promise<Unit> {
+  const unit = await parentOf(scope, row, housingunit, row.unitId, 'unitId')
   Object.assign(row, { productionSystemId: unit.productionSystemId, farmerId: unit.farmerId, village: unit.village })
   return unit
 }
 
-const cleaned: EventBehaviour = { settle: (scope, { subject }) => projectCleaning(scope, subject) }
-async function projectCleaning(scope: Scope, unit: Row): Promise<void> {
-  const days = (await eventsOf(scope, entityOf('housingunit'), unit.id, ['CLEANED'])).map(({ occurredAt }) => localDay(scope, occurredAt))
+const cleaned: EventBehaviour<typeof housingunit, 'CLEANED'> = { settle: (scope, { subject }) => projectCleaning(scope, subject) }
+async function projectCleaning(scope: Scope, unit: Unit): Promise<void> {
+  const days = (await eventsOf(scope, housingunit, unit.id, ['CLEANED'])).map(({ occurredAt }) => localDay(scope, occurredAt))
   unit.lastCleanedOn = days.sort().at(-1) ?? null
 }
 
-export const housingunitBehaviour: Behaviour = {
-  async prepare(scope, change) {
-    await placeInSystem(scope, change)
-    const { after } = change
+export const housingunitBehaviour = defineBehaviour(housingunit, {
+  async prepare(scope, { after }) {
+    await placeInSystem(scope, after)
     // A pond or a shed is a sound line like any boundary (BR-01), however small.
-    if (after.shape) after.shape = judgeBoundary(after.shape as Polygon, { at: 'shape', limits: { minHa: 0, maxHa: areaLimitsHa.max } }).polygon
-    if (!after.volumeM3 && after.waterAreaM2 && after.depthM) after.volumeM3 = Math.round((after.waterAreaM2 as number) * (after.depthM as number) * 10) / 10
+    if (after.shape) after.shape = judgeBoundary(after.shape, { at: 'shape', limits: { minHa: 0, maxHa: areaLimitsHa.max } }).polygon
+    if (!after.volumeM3 && after.waterAreaM2 && after.depthM) after.volumeM3 = Math.round(after.waterAreaM2 * after.depthM * 10) / 10
+  },
+  async written(scope, { before, after }) {
+    if (before && before.capacityHead !== after.capacityHead) await bringCrowding(scope, after)
   },
   events: { CLEANED: cleaned },
   view: async (scope, unit) => ({ headcount: await headcountIn(scope, 'unit_id', unit.id) }),
-}
-export const animalgroupBehaviour: Behaviour = { prepare: placeInSystem }
+})
+export const animalgroupBehaviour = defineBehaviour(animalgroup, { prepare: (scope, { after }) => placeInSystem(scope, after) })

@@ -4,9 +4,8 @@ import type { EventChange, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 
 /** `ownerRole`: who settles the finding. */
-export async function flagNotifiable(scope: Scope, { event, flag }: Pick<EventChange, 'event' | 'flag'>): Promise<void> {
-  const id = event.data.diagnosisId as string | null | undefined
-  const [diagnosis] = id ? await recordsById(scope, entityOf('diagnosiscode'), [id]) : []
+export async function flagNotifiable(scope: Scope, diagnosisId: string | null | undefined, flag: EventChange['flag']): Promise<void> {
+  const [diagnosis] = diagnosisId ? await recordsById(scope, entityOf('diagnosiscode'), [diagnosisId]) : []
   if (!diagnosis?.notifiable) return
   flag({
     ruleId: 'AH-22',

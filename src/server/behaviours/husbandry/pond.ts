@@ -3,10 +3,12 @@
 
 import { entityOf } from '#domain/entities.ts'
 import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
+import { pondDensity } from '#domain/husbandry/density.ts'
 import { guessFindings, pondTotals, projectPond } from '#domain/husbandry/pond-projection.ts'
 import { boundsOf, speciesGroup, waterFindings } from '#domain/husbandry/water-bounds.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Behaviour } from '../../scope.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import { defineBehaviour, type EventChange } from '../../scope.ts'
 import { pondEvents } from '../../store/husbandry-events.ts'
 import { checkAnimalPop } from './animal-pop.ts'
 import { pondCard } from './husbandry-cards.ts'
@@ -14,7 +16,6 @@ import { checkUnitFor, placeInUnit, refuseSecondStock } from './husbandry-place.
 import { stockBehaviour } from './stock.ts'
 
 const aquacrop = entityOf('aquacrop')
-const groupOf = (species: unknown): string => speciesGroup(species as Parameters<typeof speciesGroup>[0])
 
 const stock = stockBehaviour({
   entity: aquacrop,
@@ -22,36 +23,42 @@ const stock = stockBehaviour({
   messages: { missing: 'There is no such aquaculture crop of this operator.', itself: 'A stock is not moved to itself.' },
   facts: pondEvents,
   /** AH-18: water outside what these species bear is saved and found. AH-08: a harvest whose number nobody knows. */
-  fold(scope, crop, history) {
+  fold(scope, crop: Stored<typeof aquacrop>, history, room) {
     const settings = husbandrySettings(scope.tenant.config)
     const projection = projectPond(aquacrop, crop, history, localDay(scope))
     const { tested } = projection.totals
-    const findings = [...waterFindings(tested, boundsOf(groupOf(crop.species), settings.water)), ...guessFindings(projection.totals, settings.weighingDays)]
+    const dense = pondDensity(history, speciesGroup(crop.species), crop.waterAreaM2, room, settings)
+    const findings = [
+      ...dense,
+
+      ...waterFindings(tested, boundsOf(speciesGroup(crop.species), settings.water)),
+      ...guessFindings(projection.totals, settings.weighingDays),
+    ]
     return { ...projection, findings }
   },
-  rules: ['AH-08', 'AH-18'],
-  async check(scope, { subject, event }) {
-    if (event.eventType === 'STOCKING')
-      await refuseSecondStock(scope, aquacrop, subject, event, { begins: 'STOCKING', ends: ['FINAL_HARVEST', 'FAILED', 'CLOSE'] })
+  rules: ['AH-08', 'AH-10', 'AH-18'],
+  checks: {
+    STOCKING: (scope, { subject, event }: EventChange<typeof aquacrop, 'STOCKING'>) =>
+      refuseSecondStock(scope, aquacrop, subject, event, { begins: 'STOCKING', ends: ['FINAL_HARVEST', 'FAILED', 'CLOSE'] }),
   },
 })
 
 /** A stock is called after its pond and the day it was stocked. */
-export const aquacropBehaviour: Behaviour = {
-  ...stock,
+const behaviour = defineBehaviour(aquacrop, {
   async prepare(scope, change) {
     const { before, after } = change
     const unit = await placeInUnit(scope, after)
-    const own = groupOf(after.species)
+    const own = speciesGroup(after.species)
     Object.assign(after, {
       unitName: unit.unitCode,
       speciesGroup: own,
-      volumeM3: Math.round((after.waterAreaM2 as number) * (after.depthM as number) * 10) / 10,
+      volumeM3: Math.round(after.waterAreaM2 * after.depthM * 10) / 10,
     })
     if (!before) await checkUnitFor(scope, aquacrop, unit, 'unitId')
-    await checkAnimalPop(scope, change, 'aquapop', ({ speciesGroup: group }) =>
+    await checkAnimalPop(scope, change, entityOf('aquapop'), ({ speciesGroup: group }) =>
       own !== 'OTHER' && group !== 'OTHER' && group !== own ? 'This package is for other species.' : null,
     )
   },
   view: async (scope, row) => pondCard(scope, row, pondTotals((await pondEvents(scope, [row.id])).get(row.id) ?? [])),
-}
+})
+export const aquacropBehaviour = { ...stock, ...behaviour }

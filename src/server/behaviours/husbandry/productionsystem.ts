@@ -3,11 +3,13 @@
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
-import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
+import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { dairyEvents } from './dairy-tank.ts'
 import { livestock, systemCard } from './headcount.ts'
 import { herdMilking } from './herd-milking.ts'
 import { parentOf } from './husbandry-place.ts'
+
+const productionsystem = entityOf('productionsystem')
 
 async function countIn(scope: Scope, systemId: string, table: string, states: readonly string[] | null): Promise<number> {
   const { rows } = await sql<{ n: number }>`
@@ -19,12 +21,12 @@ async function countIn(scope: Scope, systemId: string, table: string, states: re
 /** Planned for it, and nothing lives there yet. */
 const expected: Readonly<Record<string, readonly string[]>> = { poultrybatch: ['PLANNED'], aquacrop: ['PLANNED', 'PREPARED'] }
 
-const activated: EventBehaviour = {
+const activated: EventBehaviour<typeof productionsystem, 'ACTIVATED'> = {
   async apply(scope, { subject }) {
     if ((await countIn(scope, subject.id, 'housingunit', null)) === 0) throw ruleBlocked('AH-3', 'It has no unit yet: a shed, a pen or a pond.')
   },
 }
-const closed: EventBehaviour = {
+const closed: EventBehaviour<typeof productionsystem, 'CLOSED'> = {
   async apply(scope, { subject }) {
     // It cannot be closed before they have gone (animal 3).
     for (const { entity: table, states } of livestock) {
@@ -34,11 +36,11 @@ const closed: EventBehaviour = {
   },
 }
 
-export const productionsystemBehaviour: Behaviour = {
+export const productionsystemBehaviour = defineBehaviour(productionsystem, {
   async prepare(scope, { after }) {
-    const parcel = await parentOf(scope, after, 'landParcelId', 'landparcel')
+    const parcel = await parentOf(scope, after, entityOf('landparcel'), after.landParcelId, 'landParcelId')
     Object.assign(after, { farmerId: parcel.farmerId, village: parcel.village })
   },
   events: { ...dairyEvents, ACTIVATED: activated, CLOSED: closed, HERD_MILKING: herdMilking },
   view: systemCard,
-}
+})

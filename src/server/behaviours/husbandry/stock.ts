@@ -1,8 +1,11 @@
 // What a flock and a pond have in common: a stock counted by its events, part of which may move to another of its kind. Its
 // history is projected by the store after each event recorded or voided, that of a receiver along with it.
-import type { EventFinding, HistoryEvent, Refusal } from '#domain/husbandry/replay.ts'
+import { entityOf } from '#domain/entities.ts'
+import type { Room } from '#domain/husbandry/density.ts'
+import type { StockEntity, Stock as StockRecord } from '#domain/husbandry/living.ts'
+import { type EventFinding, type HistoryEvent, type Refusal, receiverIn } from '#domain/husbandry/replay.ts'
 import { usageOf } from '#domain/husbandry/withdrawn-use.ts'
-import type { AnyEntity, EventSpec, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { EventTypeOf, RecordedEvent } from '#domain/kernel/entity.ts'
 import { statusStates } from '#domain/kernel/history.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
@@ -16,42 +19,42 @@ import { dated, findAtEnd, judgeAtEnd, projectedRow } from './replay-judge.ts'
 import { checkTreatment, checkUse, endWithdrawals, followWithdrawals, withdrawing } from './withdrawals.ts'
 
 type Projection = { status: string; columns: Record<string, unknown>; refusal: Refusal | null; findings: EventFinding[] }
+type Check<K extends EventTypeOf<StockEntity>> = (scope: Scope, change: EventChange<StockEntity, K>) => Promise<void>
+const unchecked = async (): Promise<void> => {}
 type Stock = {
-  entity: AnyEntity
+  entity: StockEntity
   /** Field of a TRANSFER that names who receives. */
   receiver: 'toBatchId' | 'toCropId'
   /** Refusals of a receiver, in words of the kind. */
   messages: { missing: string; itself: string }
   facts(scope: Scope, ids: readonly string[], time: FactsTime): Promise<Map<string, DatedEvent[]>>
-  fold(scope: Scope, stock: Row, history: readonly HistoryEvent[]): Projection
+  fold(scope: Scope, stock: StockRecord, history: readonly HistoryEvent[], room: Room): Projection
   /** The rules whose findings are all among those of `fold`. */
   rules: readonly RuleId[]
-  /** Checks of an event beside the history. */
-  check?(scope: Scope, change: EventChange): Promise<void>
+  /** Checks of events beside the history. */
+  checks: { readonly [eventType: string]: EventBehaviour['check'] }
 }
 
 /** The events of a stock, and how it is projected from them. */
 export function stockBehaviour(stock: Stock): Pick<Behaviour, 'states' | 'facts' | 'project' | 'events'> {
   const { entity, receiver } = stock
   const factsOf = async (scope: Scope, id: string, time: FactsTime) => (await stock.facts(scope, [id], time)).get(id) ?? []
-  const stockEvent: EventBehaviour = {
+  const checkedBy = <K extends EventTypeOf<StockEntity>>(own: Check<K> = unchecked): EventBehaviour<StockEntity, K> => ({
     async check(scope, change) {
-      const { subject, event, flag } = change
-      if (event.eventType === 'TRANSFER') await checkReceiver(scope, stock, change)
-      if (event.eventType === 'TREATMENT') await checkTreatment(scope, subject, event)
-      if (event.eventType === 'DISEASE_OBSERVATION') await flagNotifiable(scope, { event, flag })
-      await stock.check?.(scope, change)
-      await checkUse(scope, entity, subject, event)
+      await own(scope, change)
+      await checkUse(scope, entity, change.subject, change.event)
     },
     follow: (scope, { subject, event }) => follow(scope, stock, subject, event),
-  }
+  })
   return {
     states: statusStates(entity),
     facts: (scope, { id }, time) => factsOf(scope, id, time),
-    async project(scope, subject, history, _state, asOf) {
-      const projection = stock.fold(scope, subject, dated(scope, history))
+    async project(scope, subject: StockRecord, history, _state, asOf) {
+      const [unit] = await recordsById(scope, entityOf('housingunit'), [subject.unitId])
+      const room = unit ?? { title: '', capacityHead: null, indoorAreaM2: null }
+      const projection = stock.fold(scope, subject, dated(scope, history), room)
       if (!asOf) {
-        const before = async () => stock.fold(scope, subject, dated(scope, await factsOf(scope, subject.id, 'before'))).refusal
+        const before = async () => stock.fold(scope, subject, dated(scope, await factsOf(scope, subject.id, 'before')), room).refusal
         const refused = history.find(({ id }) => id === projection.refusal?.eventId)
         const isReceived = refused?.eventType === 'TRANSFER_IN' && changesOfStep(scope).recorded.includes(refused.id)
         await judgeAtEnd(scope, entity, subject.id, projection.refusal, before, isReceived ? `data.${receiver}` : undefined)
@@ -59,27 +62,33 @@ export function stockBehaviour(stock: Stock): Pick<Behaviour, 'states' | 'facts'
       }
       return projectedRow(entity, projection)
     },
-    events: Object.fromEntries(Object.keys(entity.events as Record<string, EventSpec>).map((type) => [type, stockEvent])),
+    events: {
+      ...Object.fromEntries(Object.keys(entity.events).map((type) => [type, checkedBy(stock.checks[type])])),
+      TRANSFER: checkedBy<'TRANSFER'>((scope, change) => checkReceiver(scope, stock, change)),
+      TREATMENT: checkedBy<'TREATMENT'>((scope, { subject, event }) => checkTreatment(scope, subject, event)),
+      DISEASE_OBSERVATION: checkedBy<'DISEASE_OBSERVATION'>((scope, { event, flag }) => flagNotifiable(scope, event.data.diagnosisId, flag)),
+    },
   }
 }
 
-async function checkReceiver(scope: Scope, { entity, receiver, messages }: Stock, { subject, event }: EventChange): Promise<void> {
-  const [other] = await recordsById(scope, entity, [event.data[receiver] as string], { lock: true })
+async function checkReceiver(scope: Scope, { entity, receiver, messages }: Stock, { subject, event }: EventChange<StockEntity, 'TRANSFER'>): Promise<void> {
+  const receiverId = receiverIn(event.data)
+  const [other] = receiverId ? await recordsById(scope, entity, [receiverId], { lock: true }) : []
   const at = `data.${receiver}`
   if (!other || other.operatorId !== subject.operatorId) throw fieldProblem(at, 'missing', messages.missing)
   if (other.id === subject.id) throw fieldProblem(at, 'rule', messages.itself)
 }
 
 /** Withdrawals, whoever received part of the stock, and what the clock has ended. */
-async function follow(scope: Scope, { entity, receiver }: Stock, subject: Row, event: RecordedEvent): Promise<void> {
+async function follow(scope: Scope, { entity }: Stock, subject: StockRecord, event: RecordedEvent): Promise<void> {
   const { eventType } = event
   const bringWithdrawals = (id: string) =>
     atEndOfStep(scope, `withdrawals ${entity.name} ${id}`, async () => {
       const [row] = await recordsById(scope, entity, [id])
       if (row) await followWithdrawals(scope, entity, row)
     })
-  if (eventType === 'TRANSFER') {
-    const receiverId = event.data[receiver] as string
+  const receiverId = eventType === 'TRANSFER' ? receiverIn(event.data) : null
+  if (receiverId) {
     await atEndOfStep(scope, `received ${entity.name} ${receiverId}`, async () => {
       const [other] = await recordsById(scope, entity, [receiverId], { lock: true })
       if (other) await projectAgain(scope, entity, other)

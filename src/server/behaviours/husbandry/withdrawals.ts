@@ -5,42 +5,34 @@
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
-import type { HistoryEvent } from '#domain/husbandry/replay.ts'
+import type { Living, LivingEntity, StockEntity } from '#domain/husbandry/living.ts'
+import { type HistoryEvent, receiverIn, textIn } from '#domain/husbandry/replay.ts'
 import { speciesGroup } from '#domain/husbandry/water-bounds.ts'
 import {
   courseOf,
   inherited,
   isInForce,
   joined,
-  type Medicine,
   type ProjectedWithdrawal,
   projectWithdrawals,
   withdrawingEvents,
 } from '#domain/husbandry/withdrawal-projection.ts'
 import { findingsOfUse, usageOf } from '#domain/husbandry/withdrawn-use.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { AnyEntity, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { columnName } from '#server/db/names.ts'
 import type { FactsTime, Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
 import { changeBySystem } from '../../store/edit.ts'
-import { closeFlag, flagsOfRules, openFlags, saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
-import {
-  flockEvents,
-  historyOf,
-  type OpenWithdrawal,
-  openWithdrawalsOf,
-  pondEvents,
-  usesDuring,
-  warmthOf,
-  withdrawalColumns,
-} from '../../store/husbandry-events.ts'
-import { isNew } from '../../store/project-flags.ts'
+import { flockEvents, historyOf, type OpenWithdrawal, openWithdrawalsOf, pondEvents, usesDuring, warmthOf } from '../../store/husbandry-events.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { findInTanks } from './milk-in-tank.ts'
 import { bringFindings } from './replay-judge.ts'
 
 const withdrawal = entityOf('withdrawal')
+type Withdrawal = Stored<typeof withdrawal>
 /** The field that says whose withdrawal it is. */
 const subjectField: Readonly<Record<string, string>> = {
   cow: 'cowId',
@@ -49,32 +41,40 @@ const subjectField: Readonly<Record<string, string>> = {
   poultrybatch: 'poultryBatchId',
   aquacrop: 'aquaCropId',
 }
+function subjectFieldOf({ name }: LivingEntity): string {
+  const field = subjectField[name]
+  if (!field) throw new Error(`A withdrawal is of no ${name}`)
+  return field
+}
 /** What a late treatment is checked against. */
 const usingEvents = ['MILKING', 'SLAUGHTER', 'DEPARTURE', 'SHEARING', 'CATCH', 'PARTIAL_HARVEST', 'FINAL_HARVEST', 'EGG_COLLECTION', 'DAILY_RECORD']
 export const withdrawing: ReadonlySet<string> = new Set(withdrawingEvents)
 
 /** Species as the labels of medicines name it. */
-function labelSpecies(entity: AnyEntity, subject: Row): string {
-  if (entity.name === 'poultrybatch') return 'POULTRY'
-  if (entity.name !== 'aquacrop') return subject.species as string
-  return speciesGroup(subject.species as { stage: string }[]) === 'SHRIMP' ? 'SHRIMP' : 'FISH'
+function labelSpecies(subject: Living): string {
+  if (!('species' in subject)) return 'POULTRY'
+  if (typeof subject.species === 'string') return subject.species
+  return speciesGroup(subject.species) === 'SHRIMP' ? 'SHRIMP' : 'FISH'
 }
 
+/** What a treatment of any of them says; a flock and a pond name the days of the course. */
+type Treatment = { medicineId: string; startDate?: string; endDate?: string; expiry?: string | null | undefined; prescribedBy?: string | null | undefined }
+
 /** Dates and prescription of a treatment. Throws VALIDATION. */
-export async function checkTreatment(scope: Scope, subject: Row, event: RecordedEvent): Promise<void> {
+export async function checkTreatment(scope: Scope, { productionSystemId }: Living, event: RecordedEvent<Treatment>): Promise<void> {
   const { data } = event
-  const begins = (data.startDate as string | undefined) ?? localDay(scope, event.occurredAt)
-  if (typeof data.endDate === 'string' && data.endDate < begins) throw fieldProblem('data.endDate', 'min', 'The last day comes after the first.')
-  if (typeof data.expiry === 'string' && data.expiry < courseOf(event, scope.tenant.timezone).lastDay)
+  const begins = data.startDate ?? localDay(scope, event.occurredAt)
+  if (data.endDate && data.endDate < begins) throw fieldProblem('data.endDate', 'min', 'The last day comes after the first.')
+  if (data.expiry && data.expiry < courseOf(event, scope.tenant.timezone).lastDay)
     throw fieldProblem('data.expiry', 'min', 'The medicine was given after the day until which it may be used.')
-  const [medicine] = await recordsById(scope, entityOf('medicine'), [data.medicineId as string])
+  const [medicine] = await recordsById(scope, entityOf('medicine'), [data.medicineId])
   if (!medicine?.prescriptionOnly || data.prescribedBy) return
-  const [system] = await recordsById(scope, entityOf('productionsystem'), [subject.productionSystemId as string])
+  const [system] = productionSystemId ? await recordsById(scope, entityOf('productionsystem'), [productionSystemId]) : []
   if (!system?.vetName) throw fieldProblem('data.prescribedBy', 'required', 'This medicine is given on prescription: say who prescribed it.')
 }
 
 /** AH-09. Throws RULE_BLOCKED when the event uses a product that is withdrawn at its time; eggs are laid all the same, and found with the withdrawals. */
-export async function checkUse(scope: Scope, entity: AnyEntity, subject: Row, event: RecordedEvent): Promise<void> {
+export async function checkUse(scope: Scope, entity: LivingEntity, subject: Living, event: RecordedEvent): Promise<void> {
   const use = usageOf(event, scope.tenant.timezone)
   if (!use?.isRefused) return
   const withdrawal = (await openWithdrawalsOf(scope, entity.name, [subject.id], use.at)).find(({ product }) => use.products.includes(product))
@@ -87,7 +87,7 @@ const figuresOf = (scope: Scope, { id, product, until, degreeDaysRequired }: Ope
   product: labels[product],
   ...(until ? { until: localDay(scope, until) } : { degreeDays: degreeDaysRequired }),
 })
-function refusal(scope: Scope, subject: Row, withdrawal: OpenWithdrawal, path: string | undefined) {
+function refusal(scope: Scope, subject: Living, withdrawal: OpenWithdrawal, path: string | undefined) {
   const words = labels[withdrawal.product] ?? withdrawal.product
   return ruleBlocked(
     'AH-09',
@@ -98,14 +98,14 @@ function refusal(scope: Scope, subject: Row, withdrawal: OpenWithdrawal, path: s
   )
 }
 
-const stockFacts = (scope: Scope, entity: AnyEntity, id: string, time?: FactsTime): Promise<HistoryEvent[]> =>
+const stockFacts = (scope: Scope, entity: StockEntity, id: string, time?: FactsTime): Promise<HistoryEvent[]> =>
   (entity.name === 'poultrybatch' ? flockEvents : pondEvents)(scope, [id], time).then((history) => history.get(id) ?? [])
-const isStock = (entity: AnyEntity): boolean => entity.name === 'poultrybatch' || entity.name === 'aquacrop'
+const isStock = (entity: LivingEntity): entity is StockEntity => entity.name === 'poultrybatch' || entity.name === 'aquacrop'
 
 /** The withdrawals that the history of a subject says, with those of the stocks it came from. `path`: stocks on the way here. */
-async function projected(scope: Scope, entity: AnyEntity, subject: Row, path: readonly string[] = []): Promise<ProjectedWithdrawal[]> {
+async function projected(scope: Scope, entity: LivingEntity, subject: Living, path: readonly string[] = []): Promise<ProjectedWithdrawal[]> {
   const history = isStock(entity) ? await stockFacts(scope, entity, subject.id) : await historyOf(scope, entity.name, subject.id, withdrawingEvents)
-  const ids = history.flatMap(({ eventType, data }) => (withdrawing.has(eventType) ? (((data.medicineId ?? data.product) as string | undefined) ?? []) : []))
+  const ids = history.flatMap(({ eventType, data }) => (withdrawing.has(eventType) ? (textIn(data, 'medicineId') ?? textIn(data, 'product') ?? []) : []))
   const medicines = new Map(
     (
       await recordsById(
@@ -113,18 +113,18 @@ async function projected(scope: Scope, entity: AnyEntity, subject: Row, path: re
         entityOf('medicine'),
         [...new Set(ids)].filter((id) => id.length === 36),
       )
-    ).map((row) => [row.id, row as Medicine]),
+    ).map((row) => [row.id, row]),
   )
   const own = projectWithdrawals(history, {
-    species: labelSpecies(entity, subject),
+    species: labelSpecies(subject),
     zone: scope.tenant.timezone,
     medicines,
     settings: husbandrySettings(scope.tenant.config),
   })
   const received: ProjectedWithdrawal[] = []
   for (const { eventType, occurredAt, data } of history) {
-    const fromId = data.fromId as string
-    if (eventType !== 'TRANSFER_IN' || path.includes(fromId)) continue
+    const fromId = textIn(data, 'fromId')
+    if (eventType !== 'TRANSFER_IN' || !fromId || path.includes(fromId)) continue
     const [from] = await recordsById(scope, entity, [fromId])
     if (!from) continue
     const theirs = await projected(scope, entity, from, [...path, subject.id])
@@ -134,9 +134,9 @@ async function projected(scope: Scope, entity: AnyEntity, subject: Row, path: re
   return joined([...own, ...received])
 }
 
-async function rowsOf(scope: Scope, entity: AnyEntity, subjectId: string): Promise<Row[]> {
+async function rowsOf(scope: Scope, entity: LivingEntity, subjectId: string): Promise<Withdrawal[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from withdrawal where tenant_id = ${scope.tenant.id} and ${sql.ref(withdrawalColumns[entity.name] as string)} = ${subjectId}::uuid
+    select id from withdrawal where tenant_id = ${scope.tenant.id} and ${sql.ref(columnName(subjectFieldOf(entity)))} = ${subjectId}::uuid
       and status <> 'VOIDED' and deleted_at is null`.execute(scope.db)
   return recordsById(
     scope,
@@ -154,7 +154,7 @@ const isSame = (one: unknown, other: unknown): boolean =>
  * Brings the records of a subject's withdrawals to what its history says, those of the stocks that received from it, and the
  * findings of what was used meanwhile (10.1.6).
  */
-export async function followWithdrawals(scope: Scope, entity: AnyEntity, subject: Row, seen: ReadonlySet<string> = new Set()): Promise<void> {
+export async function followWithdrawals(scope: Scope, entity: LivingEntity, subject: Living, seen: ReadonlySet<string> = new Set()): Promise<void> {
   const expected = await projected(scope, entity, subject)
   const known = await rowsOf(scope, entity, subject.id)
   if (expected.length === 0 && known.length === 0) return
@@ -172,14 +172,14 @@ export async function followWithdrawals(scope: Scope, entity: AnyEntity, subject
 }
 
 /** Makes the record of one withdrawal, or brings it up to date. True when anything but its end by the clock has changed. */
-async function bring(scope: Scope, entity: AnyEntity, subject: Row, one: ProjectedWithdrawal, row: Row | undefined): Promise<boolean> {
+async function bring(scope: Scope, entity: LivingEntity, subject: Living, one: ProjectedWithdrawal, row: Withdrawal | undefined): Promise<boolean> {
   const isOver = await isPast(scope, subject, one)
   const { eventId, ...values } = one
   if (!row) {
     await createBySystem<AnyEntity>(scope, withdrawal, {
       ...values,
       operatorId: subject.operatorId,
-      [subjectField[entity.name] as string]: subject.id,
+      [subjectFieldOf(entity)]: subject.id,
       farmerId: subject.farmerId,
       village: subject.village,
       treatmentEventId: eventId,
@@ -188,7 +188,7 @@ async function bring(scope: Scope, entity: AnyEntity, subject: Row, one: Project
     })
     return true
   }
-  const hasChanged = !followed.every((field) => isSame(row[field] ?? null, one[field]))
+  const hasChanged = !followed.every((field) => isSame(row[field], one[field]))
   if (hasChanged) await changeBySystem(scope, withdrawal, row, Object.fromEntries(followed.map((field) => [field, one[field]])))
   if (isOver !== (row.status === 'ENDED')) await turn(scope, row.id, isOver ? 'ENDED' : 'REOPENED')
   return hasChanged
@@ -200,7 +200,7 @@ const turn = (scope: Scope, id: string, eventType: string, occurredAt: string = 
 
 async function isPast(
   scope: Scope,
-  subject: Row,
+  subject: Living,
   one: Pick<ProjectedWithdrawal, 'startAt' | 'lastDoseAt' | 'effectiveEndAt' | 'degreeDaysRequired'>,
 ): Promise<boolean> {
   const now = scope.now.toISOString()
@@ -209,9 +209,9 @@ async function isPast(
   return (await warmthOf(scope, [subject.id]))(subject.id, one.lastDoseAt ?? one.startAt, now) >= one.degreeDaysRequired
 }
 
-async function followReceivers(scope: Scope, entity: AnyEntity, subject: Row, seen: ReadonlySet<string>): Promise<void> {
+async function followReceivers(scope: Scope, entity: StockEntity, subject: Living, seen: ReadonlySet<string>): Promise<void> {
   const transfers = await historyOf(scope, entity.name, subject.id, ['TRANSFER'])
-  const ids = new Set(transfers.map(({ data }) => (data.toBatchId ?? data.toCropId) as string))
+  const ids = new Set(transfers.flatMap(({ data }) => receiverIn(data) ?? []))
   for (const receiver of await recordsById(
     scope,
     entity,
@@ -220,38 +220,17 @@ async function followReceivers(scope: Scope, entity: AnyEntity, subject: Row, se
     await followWithdrawals(scope, entity, receiver, seen)
 }
 
-/** 10.1.6: what was milked, laid, caught, harvested or slaughtered under a withdrawal. Milk went into the tank of the dairy, which is found there too. */
-async function findUse(scope: Scope, entity: AnyEntity, subject: Row, withdrawals: readonly ProjectedWithdrawal[]): Promise<void> {
+/** 10.1.6: what was milked, laid, caught, harvested or slaughtered under a withdrawal. Milk went into the tank of a dairy, which is found there too. */
+async function findUse(scope: Scope, entity: LivingEntity, subject: Living, withdrawals: readonly ProjectedWithdrawal[]): Promise<void> {
   const history = isStock(entity) ? await stockFacts(scope, entity, subject.id) : await usesDuring(scope, entity.name, subject.id, usingEvents, withdrawals)
   const warmth = await warmthOf(scope, withdrawals.some(({ degreeDaysRequired }) => degreeDaysRequired !== null) ? [subject.id] : [])
-  const uses = findingsOfUse(withdrawals, history, scope.tenant.timezone, (one, at) =>
-    isInForce(one, at, () => warmth(subject.id, one.lastDoseAt ?? one.startAt, at)),
-  )
-  await bringFindings(
-    scope,
-    entity,
-    subject.id,
-    ['AH-09'],
-    uses.map(({ finding }) => finding),
-  )
-  if (!isStock(entity)) await findInTank(scope, subject, withdrawals, uses)
-}
-
-/** The findings of milk on the dairy: those of this animal's withdrawals are brought to what its history says. */
-async function findInTank(
-  scope: Scope,
-  { productionSystemId }: Row,
-  withdrawals: readonly ProjectedWithdrawal[],
-  uses: ReturnType<typeof findingsOfUse>,
-): Promise<void> {
-  const dairy = entityOf('productionsystem')
-  const id = productionSystemId as string
+  const findingsOf = (events: readonly HistoryEvent[]) =>
+    findingsOfUse(withdrawals, events, scope.tenant.timezone, (one, at) => isInForce(one, at, () => warmth(subject.id, one.lastDoseAt ?? one.startAt, at)))
+  await bringFindings(scope, entity, subject.id, ['AH-09'], findingsOf(history))
+  if (isStock(entity)) return
   const causes = new Set(withdrawals.map(({ eventId }) => eventId))
-  const ofMilk = uses.filter(({ products }) => products.includes('MILK')).map(({ finding }) => finding)
-  const open = ((await openFlags(scope, dairy, [id])).get(id) ?? []).filter(({ ruleId, eventId }) => ruleId === 'AH-09' && eventId && causes.has(eventId))
-  for (const flag of open) if (!ofMilk.some(({ eventId }) => eventId === flag.eventId)) await closeFlag(scope, flag.id, 'OBSOLETE', 'No longer holds')
-  const known = await flagsOfRules(scope, dairy, id, ['AH-09'])
-  for (const finding of ofMilk) if (isNew(known, finding)) await saveFlags(scope, dairy, id, [finding], { eventId: finding.eventId })
+  const milkings = history.filter((event) => event.eventType === 'MILKING' && findingsOf([event]).length > 0)
+  await findInTanks(scope, entity, subject, causes, milkings, findingsOf)
 }
 
 /** At most so many are ended along with one write; a job ends the rest. */

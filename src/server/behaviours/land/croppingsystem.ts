@@ -1,6 +1,6 @@
 // A season's plan on a plot: must fit the plot beside the other plans of its time (BR-03), checked with the
 // plot locked, so that two plans entered at once do not both find room.
-import { entityOf } from '#domain/entities.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
 import { judgeBoundary } from '#domain/geo/boundary.ts'
 import { shareInside } from '#domain/geo/overlap.ts'
 import { areaLimitsHa } from '#domain/geo/validity.ts'
@@ -8,19 +8,20 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { cropsFit, type Planned, parcelArea, systemsFit } from '#domain/rules/areas.ts'
 import { assertPasses, percentText } from '#domain/rules/verdict.ts'
-import { type Change, defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
+import { type Change, defineBehaviour, type EventBehaviour, type PreparedMany, type Scope } from '../../scope.ts'
 import { saveFlags } from '../../store/flags.ts'
-import { recordsById } from '../../store/get.ts'
+import { amongIds, recordMap, recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { keepCeilings, projectWater, refuseHigherCeiling, waterChangeApproved, waterChangeProposed } from '../cropping/crop-ceilings.ts'
 import { agreedIfProhibited, inputFinding } from '../cropping/crop-treatment.ts'
 import { cropsOfSystem, settleCropsOfSystem } from '../cropping/crops-of.ts'
-import { inOpenSeason, isNear, openSeason, tolerances } from '../open-season.ts'
+import { checkOpen, inOpenSeason, isNear, openSeason, tolerances } from '../open-season.ts'
 import { isProhibited, recordOnPlot } from './prohibited-input.ts'
 
 const croppingsystem = entityOf('croppingsystem')
 type System = Stored<typeof croppingsystem>
+type Parcel = Stored<Declarations['landparcel']>
 type SystemChange = Change<typeof croppingsystem>
 const crop = entityOf('crop')
 const landparcel = entityOf('landparcel')
@@ -29,30 +30,65 @@ const insideAtLeast = 0.99
 
 async function prepare(scope: Scope, change: SystemChange): Promise<void> {
   const { before, after } = change
-  const [parcel] = await recordsById(scope, landparcel, [after.parcelId], { lock: true })
-  if (!parcel) throw fieldProblem('parcelId', 'missing', 'There is no such land parcel.')
-  if (parcel.status === 'RETIRED' || parcel.status === 'DISPUTED')
-    throw fieldProblem('parcelId', 'rule', `This plot is ${parcel.status.toLowerCase()}; nothing can be planned on it.`)
-  if (parcel.operatorId !== after.operatorId) throw fieldProblem('parcelId', 'missing', 'This plot belongs to another operator.')
-  const season = await openSeason(scope, after.seasonId)
-  const days = tolerances(scope).sowingOutsideSeason
-  for (const field of ['plannedSowing', 'plannedEnd'] as const) {
-    if (!isNear(season, after[field], days))
-      throw fieldProblem(field, 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
-  }
-  Object.assign(after, { farmerId: parcel.farmerId, village: parcel.village, parcelName: parcel.name, seasonCode: season.code })
-  checkSubPlot(parcel, after)
-  assertPasses(
-    systemsFit(
-      parcelArea(parcel),
-      [...(await otherPlans(scope, after)), { areaHa: after.areaHa, from: after.plannedSowing, to: after.plannedEnd }],
-      tolerances(scope),
-    ),
-  )
+  const [found] = await recordsById(scope, landparcel, [after.parcelId], { lock: true })
+  const parcel = plannable(after, found)
+  plan(scope, after, { parcel, season: await openSeason(scope, after.seasonId), others: await otherPlans(scope, after) })
   if (before && (after.areaHa !== before.areaHa || after.systemType !== before.systemType)) await checkCropsStillFit(scope, after)
   if (before && before.waterRegime !== after.waterRegime) await refuseHigherCeiling(scope, after)
   if (before && before.managedOrganically !== after.managedOrganically) await changeManagement(scope, change)
 }
+
+/** Many new plans at once: plots, seasons and the plans that are there are read for all of them together. */
+async function prepareMany(scope: Scope, drafts: readonly SystemChange[]): Promise<PreparedMany<typeof croppingsystem>> {
+  const rows = drafts.map(({ after }) => after)
+  const parcels = await recordMap(
+    scope,
+    landparcel,
+    rows.map(({ parcelId }) => parcelId),
+    { lock: true },
+  )
+  const seasons = await recordMap(
+    scope,
+    entityOf('season'),
+    rows.map(({ seasonId }) => seasonId),
+  )
+  const plans = await plansOn(scope, [...parcels.keys()])
+  return {
+    prepare({ after }) {
+      const parcel = plannable(after, parcels.get(after.parcelId))
+      plan(scope, after, { parcel, season: checkOpen(seasons.get(after.seasonId)), others: plans.get(parcel.id) ?? [] })
+    },
+    accept({ after }) {
+      plans.set(after.parcelId, [...(plans.get(after.parcelId) ?? []), planOf(after)])
+    },
+  }
+}
+
+/** A plot on which something may be planned. */
+function plannable(system: System, parcel: Parcel | undefined): Parcel {
+  if (!parcel) throw fieldProblem('parcelId', 'missing', 'There is no such land parcel.')
+  if (parcel.status === 'RETIRED' || parcel.status === 'DISPUTED')
+    throw fieldProblem('parcelId', 'rule', `This plot is ${parcel.status.toLowerCase()}; nothing can be planned on it.`)
+  if (parcel.operatorId !== system.operatorId) throw fieldProblem('parcelId', 'missing', 'This plot belongs to another operator.')
+  return parcel
+}
+
+/** It lies in its season and fits on its plot, from which it takes what it is shown with. `others`: plans there that were not cancelled. */
+function plan(
+  scope: Scope,
+  system: System,
+  { parcel, season, others }: { parcel: Parcel; season: Stored<Declarations['season']>; others: readonly Planned[] },
+): void {
+  const days = tolerances(scope).sowingOutsideSeason
+  for (const field of ['plannedSowing', 'plannedEnd'] as const) {
+    if (!isNear(season, system[field], days))
+      throw fieldProblem(field, 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
+  }
+  Object.assign(system, { farmerId: parcel.farmerId, village: parcel.village, parcelName: parcel.name, seasonCode: season.code })
+  checkSubPlot(parcel, system)
+  assertPasses(systemsFit(parcelArea(parcel), [...others, planOf(system)], tolerances(scope)))
+}
+const planOf = ({ areaHa, plannedSowing, plannedEnd }: System): Planned => ({ areaHa, from: plannedSowing, to: plannedEnd })
 
 /** BR-04: what is sown froze its claim under one way of growing. Giving organic growing up costs the claim; taking it up counts from the next sowing. */
 async function changeManagement(scope: Scope, { after, flag }: SystemChange): Promise<void> {
@@ -69,17 +105,21 @@ async function changeManagement(scope: Scope, { after, flag }: SystemChange): Pr
 }
 
 /** Other plans on the plot that were not cancelled. */
-async function otherPlans(scope: Scope, system: System): Promise<Planned[]> {
-  const rows = await scope.db
+const otherPlans = async (scope: Scope, { id, parcelId }: System): Promise<readonly Planned[]> => (await plansOn(scope, [parcelId], id)).get(parcelId) ?? []
+/** Plans on these plots that were not cancelled, by plot. */
+async function plansOn(scope: Scope, parcelIds: readonly string[], exceptId?: string): Promise<Map<string, Planned[]>> {
+  if (parcelIds.length === 0) return new Map()
+  let query = scope.db
     .selectFrom('croppingsystem')
-    .select(['area_ha', 'planned_sowing', 'planned_end'])
+    .select(['parcel_id', 'area_ha', 'planned_sowing', 'planned_end'])
     .where('tenant_id', '=', scope.tenant.id)
-    .where('parcel_id', '=', system.parcelId)
-    .where('id', '!=', system.id)
+    .where('parcel_id', '=', amongIds(parcelIds))
     .where('status', '!=', 'CANCELLED')
     .where('deleted_at', 'is', null)
-    .execute()
-  return rows.map((row) => ({ areaHa: row.area_ha, from: row.planned_sowing, to: row.planned_end }))
+  if (exceptId) query = query.where('id', '!=', exceptId)
+  const rows = await query.execute()
+  const byPlot = Map.groupBy(rows, (row) => row.parcel_id)
+  return new Map([...byPlot].map(([id, own]) => [id, own.map((row) => ({ areaHa: row.area_ha, from: row.planned_sowing, to: row.planned_end }))]))
 }
 
 /** A part of a plot is a sound line like any boundary (BR-01), however small, and lies on its plot. */
@@ -135,6 +175,7 @@ const cancelled: EventBehaviour<typeof croppingsystem, 'CANCELLED'> = {
 
 export const croppingsystemBehaviour = defineBehaviour(croppingsystem, {
   prepare,
+  prepareMany,
   async written(scope, { before, after }) {
     if (before && before.waterRegime !== after.waterRegime) await keepCeilings(scope, after.id, after.waterRegime, null)
   },

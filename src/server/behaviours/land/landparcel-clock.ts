@@ -3,7 +3,7 @@
 
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import { eventLabel, type Finding, type RecordedEvent } from '#domain/kernel/entity.ts'
+import { eventLabel, type Finding } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { contradiction, type PlotClock, type PlotFact, plotClock } from '#domain/land/plot-projection.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
@@ -16,74 +16,80 @@ import { monthsUnconfirmed, plotFactsOf } from './plot-facts.ts'
 import { requireAgreement } from './prohibited-input.ts'
 
 const landparcel = entityOf('landparcel')
-type ClockEvent = {
+type ClockType = 'CONVERSION_STARTED' | 'CONVERSION_CONFIRMED' | 'RETRO_CONFIRMED' | 'CONVERSION_RESET' | 'PROHIBITED_INPUT_FOUND'
+type Recorded<K extends ClockType> = EventChange<typeof landparcel, K>['event']
+type ClockEvent<K extends ClockType> = {
   /** Refuses what the event itself says wrongly. */
-  check?(scope: Scope, change: EventChange): void | Promise<void>
+  check?(scope: Scope, event: Recorded<K>): void
   /** Refuses what does not fit what else is recorded of the plot. `others`: the clock without this event. */
-  fits?(event: RecordedEvent, facts: readonly PlotFact[], clocks: { all: PlotClock; others: PlotClock }): void
+  fits?(event: Recorded<K>, facts: readonly PlotFact[], clocks: { all: PlotClock; others: PlotClock }): void
   /** What is to be known of the plot. */
-  found?(event: RecordedEvent): Finding
+  found?(event: Recorded<K>): Finding
   /** What is to be known of a crop whose claim falls because of it. */
-  onCrops(event: RecordedEvent): Finding
-  mayTakeBack?(scope: Scope, change: EventChange): Promise<void>
+  onCrops(event: Recorded<K>): Finding
+  mayTakeBack?(scope: Scope, change: EventChange<typeof landparcel, K>): Promise<void>
 }
 
-const clockEvent = ({ check, fits, found, onCrops, mayTakeBack }: ClockEvent): EventBehaviour => ({
-  async apply(scope, change) {
-    const { event, flag } = change
-    await check?.(scope, change)
+const clockEvent = <K extends ClockType>({ check, fits, found, onCrops, mayTakeBack }: ClockEvent<K>): EventBehaviour<typeof landparcel, K> => ({
+  async apply(scope, { event, flag }) {
+    check?.(scope, event)
     if (found) flag(found(event))
   },
   checkVoid: async (scope, change) => mayTakeBack?.(scope, change),
-  settle: (scope, { subject, event }, isVoided) => judgeLater(scope, subject.id, event, onCrops(event), isVoided ? undefined : fits),
+  settle: (scope, { subject, event }, isVoided) =>
+    judgeLater(scope, subject.id, event.id, onCrops(event), isVoided || !fits ? undefined : (facts, clocks) => fits(event, facts, clocks)),
 })
 
 /** At the end of the step: the clock as all recorded events say, without contradiction; what it leaves to be known; the crops. */
-const judgeLater = (scope: Scope, parcelId: string, event: RecordedEvent, onCrops: Finding, fits?: ClockEvent['fits']): Promise<void> =>
+const judgeLater = (
+  scope: Scope,
+  parcelId: string,
+  eventId: string,
+  onCrops: Finding,
+  fits: ((facts: readonly PlotFact[], clocks: { all: PlotClock; others: PlotClock }) => void) | undefined,
+): Promise<void> =>
   atEndOfStep(scope, `clock of ${parcelId}`, async () => {
     const facts = await plotFactsOf(scope, parcelId)
-    refuseContradiction(facts, event)
+    refuseContradiction(facts, eventId)
     const options = { monthsUnconfirmed: monthsUnconfirmed(scope) }
-    const others = facts.filter(({ id }) => id !== event.id)
-    fits?.(event, facts, { all: plotClock(facts, options), others: plotClock(others, options) })
+    const others = facts.filter(({ id }) => id !== eventId)
+    fits?.(facts, { all: plotClock(facts, options), others: plotClock(others, options) })
     const [parcel] = await recordsById(scope, landparcel, [parcelId], { lock: true })
     const pending = parcel && unconfirmed(parcel)
     await projectFlags(scope, landparcel, parcelId, ['BR-04'], pending ? [{ ...pending, eventId: null }] : [])
-    await settleCropsOfPlot(scope, parcelId, { eventId: event.id, finding: onCrops })
+    await settleCropsOfPlot(scope, parcelId, { eventId, finding: onCrops })
   })
 
-function refuseContradiction(facts: readonly PlotFact[], event: RecordedEvent): void {
+function refuseContradiction(facts: readonly PlotFact[], eventId: string): void {
   const broken = contradiction(facts)
   if (!broken) return
-  if (broken.fact.id === event.id) throw fieldProblem('data.resetOn', 'rule', broken.message)
+  if (broken.fact.id === eventId) throw fieldProblem('data.resetOn', 'rule', broken.message)
   throw new Problem('STATE_CONFLICT', {
     message: `“${eventLabel(landparcel, broken.fact.eventType)}” of ${broken.fact.data.resetOn} builds on this. Take that back first.`,
     figures: { eventId: broken.fact.id, eventType: broken.fact.eventType },
   })
 }
 
-const notLater = (scope: Scope, path: string, day: unknown): void => {
-  if ((day as string) > localDay(scope)) throw fieldProblem(path, 'max', 'This lies in the future.')
+const notLater = (scope: Scope, path: string, day: string): void => {
+  if (day > localDay(scope)) throw fieldProblem(path, 'max', 'This lies in the future.')
 }
 const clockMoved = (message: string, figures: Record<string, unknown>): Finding => ({ ruleId: 'BR-04', severity: 'REVIEW', message, figures })
 
-export const conversionStarted = clockEvent({
-  check(scope, { event }) {
-    const { startedOn, retroMonths, retroDocument } = event.data as { startedOn: string; retroMonths?: number | null; retroDocument?: string | null }
+export const conversionStarted = clockEvent<'CONVERSION_STARTED'>({
+  check(scope, { data: { startedOn, retroMonths, retroDocument } }) {
     notLater(scope, 'data.startedOn', startedOn)
     if (retroMonths && !retroDocument) throw fieldProblem('data.retroDocument', 'required', 'Recognised months need the certification body’s document.')
   },
   fits({ data }, _facts, { others }) {
     const known = others.conversionStart
-    if (known && (data.startedOn as string) < known)
-      throw fieldProblem('data.startedOn', 'rule', `In the scheme since ${known} already. Take that back to correct it.`)
+    if (known && data.startedOn < known) throw fieldProblem('data.startedOn', 'rule', `In the scheme since ${known} already. Take that back to correct it.`)
   },
   onCrops: ({ data }) =>
     clockMoved(`The plot’s conversion was said to start on ${data.startedOn}: the claim is worked out from there.`, { startedOn: data.startedOn }),
 })
 
 /** A start long ago is the manager's word until the certification body has confirmed just this day. */
-export const conversionConfirmed = clockEvent({
+export const conversionConfirmed = clockEvent<'CONVERSION_CONFIRMED'>({
   fits({ id }, facts, { all }) {
     const alone = plotClock(
       facts.filter((fact) => fact.eventType !== 'CONVERSION_CONFIRMED' || fact.id === id),
@@ -97,7 +103,7 @@ export const conversionConfirmed = clockEvent({
 })
 
 /** 3.3: months recognised before the scheme are the manager's word until the certification body has confirmed just these. */
-export const retroConfirmed = clockEvent({
+export const retroConfirmed = clockEvent<'RETRO_CONFIRMED'>({
   fits({ data }, _facts, { all: { retroConfirmedAt, retroMonths } }) {
     if (retroConfirmedAt && retroMonths === data.retroMonths) return
     throw fieldProblem(
@@ -109,14 +115,14 @@ export const retroConfirmed = clockEvent({
   onCrops: ({ data }) => clockMoved('The months recognised before are no longer confirmed.', { retroMonths: data.retroMonths }),
 })
 
-export const conversionReset = clockEvent({
-  check: (scope, { event }) => notLater(scope, 'data.resetOn', event.data.resetOn),
+export const conversionReset = clockEvent<'CONVERSION_RESET'>({
+  check: (scope, { data }) => notLater(scope, 'data.resetOn', data.resetOn),
   onCrops: ({ data }) => clockMoved(`Conversion of the plot starts again on ${data.resetOn}: ${data.cause}`, { resetOn: data.resetOn }),
 })
 
 /** BR-14: the organic clock of the plot starts again on the day after; crops that stood there, and their lots, lose the claim. */
-export const prohibitedInputFound = clockEvent({
-  check: (scope, { event }) => notLater(scope, 'data.usedOn', event.data.usedOn),
+export const prohibitedInputFound = clockEvent<'PROHIBITED_INPUT_FOUND'>({
+  check: (scope, { data }) => notLater(scope, 'data.usedOn', data.usedOn),
   found: ({ data }) => ({
     ruleId: 'BR-14',
     severity: 'REVIEW',
@@ -129,6 +135,5 @@ export const prohibitedInputFound = clockEvent({
     message: `A prohibited input was used on the plot on ${data.usedOn}: the claim is worked out from the day after.`,
     figures: { usedOn: data.usedOn, itemId: data.itemId },
   }),
-  mayTakeBack: (scope, { subject, event }) =>
-    requireAgreement(scope, subject.id, { itemId: event.data.itemId as string, usedOn: event.data.usedOn as string }, event),
+  mayTakeBack: (scope, { subject, event }) => requireAgreement(scope, subject.id, { itemId: event.data.itemId, usedOn: event.data.usedOn }, event),
 })

@@ -3,7 +3,7 @@
 import { entityOf } from '#domain/entities.ts'
 import { type Boundary, judgeBoundary } from '#domain/geo/boundary.ts'
 import { walkAccuracy } from '#domain/geo/simplify.ts'
-import type { Finding, Row } from '#domain/kernel/entity.ts'
+import type { Finding, Stored } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { areaDifference, type Planned, systemsFit } from '#domain/rules/areas.ts'
@@ -14,90 +14,108 @@ import { serviceAreaOf } from '../../map/service-area.ts'
 import type { Scope } from '../../scope.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 
+const landparcel = entityOf('landparcel')
+type Parcel = Stored<typeof landparcel>
 export type Flag = (finding: Finding) => void
 export type How = {
-  method: string | null
+  method: Parcel['boundaryMethod']
   /** Tenant-local day. */
-  mappedOn: string
+  mappedOn: string | null
   accuracyM: number | null
   by: string | null
   /** Before the field in problems: '' for a body, 'data.' for an event. */
   at?: string
 }
 
+/** A boundary with what it overlaps. */
+type Judged = { boundary: Boundary; overlaps: FoundOverlap[] }
+
 /**
- * Puts a boundary on the parcel and says what is to be known about it; returns the overlaps that dispute it (5–20 %).
- * Throws RULE_BLOCKED (BR-01, BR-02) and DUPLICATE. Holds the ground until the transaction ends.
+ * Judges a boundary by its line and by what lies on its ground. Throws RULE_BLOCKED (BR-01, BR-02) and DUPLICATE. Holds the ground until the
+ * transaction ends. `takesGround`: not of a plot that is retired.
  */
-export async function mapBoundary(scope: Scope, parcel: Row, polygon: Polygon, how: How, flag: Flag): Promise<FoundOverlap[]> {
+export async function judgeOnGround(
+  scope: Scope,
+  parcel: Parcel,
+  polygon: Polygon,
+  how: How,
+  flag: Flag,
+  { takesGround = true }: { takesGround?: boolean } = {},
+): Promise<Judged> {
   const path = `${how.at ?? ''}boundary`
   checkAccuracy(how, flag)
   const boundary = judgeBoundary(polygon, { serviceArea: await serviceAreaOf(scope, parcel.operatorId), at: path })
+  if (!takesGround) return { boundary, overlaps: [] }
   await lockGround(scope, boundary.bbox)
   refuseSame(await codeOfSame(scope, parcel, boundary), boundary, path)
-  const disputing = placeBoundary(parcel, boundary, await overlapsOf(scope, boundary.polygon, parcel.id), how, flag)
+  const overlaps = await overlapsOf(scope, boundary.polygon, parcel.id)
+  refuseOverlap(overlaps, path)
+  return { boundary, overlaps }
+}
+
+/** Judges a boundary, puts it on the parcel and says what is to be known about it; returns the overlaps that dispute it (5–20 %). */
+export async function mapBoundary(scope: Scope, parcel: Parcel, polygon: Polygon, how: How, flag: Flag): Promise<FoundOverlap[]> {
+  const disputing = placeBoundary(parcel, await judgeOnGround(scope, parcel, polygon, how, flag), how, flag)
   await compareAreas(scope, parcel, flag)
   return disputing
 }
 
-/** The same with the overlaps known: refuses, says what is to be known, sets the columns, and answers the overlaps that dispute it. */
-export function placeBoundary(parcel: Row, boundary: Boundary, overlaps: FoundOverlap[], how: How, flag: Flag): FoundOverlap[] {
-  const worst = overlaps.find(({ band }) => band === 'duplicate') ?? overlaps.find(({ band }) => band === 'block')
-  if (worst) throw overlapProblem(worst, `${how.at ?? ''}boundary`)
+/** Puts a boundary that was judged on the parcel: says what is to be known, sets the columns, and answers the overlaps that dispute it. */
+export function placeBoundary(parcel: Parcel, { boundary, overlaps }: Judged, how: How, flag: Flag): FoundOverlap[] {
   for (const { code, message, vertex, figures } of boundary.warnings)
     if (code !== 'clockwise' && code !== 'repeated_point')
       flag({ ruleId: 'BR-01', severity: 'WARN', message, figures: { cause: code, vertex: vertex ?? null, ...figures } })
   if (overlaps[0]) flag(overlapFinding(overlaps))
   const disputing = overlaps.filter(({ band }) => band === 'review')
-  Object.assign(parcel, {
-    boundary: boundary.polygon,
-    mappedAreaHa: boundary.areaHa,
-    perimeterM: boundary.perimeterM,
-    centroid: boundary.centroid,
-    bbox: toSides(boundary.bbox),
-    geoHash: boundary.hash,
-    hasBoundary: true,
-    boundaryVersion: ((parcel.boundaryVersion as number | null) ?? 0) + 1,
-    boundaryMethod: how.method,
-    mappedAt: how.mappedOn,
-    gpsAccuracyM: how.accuracyM,
-    mappedBy: how.by,
-    verifiedAt: null,
-    status: disputing.length ? 'DISPUTED' : 'MAPPED',
-  })
+  Object.assign(parcel, columnsOf(boundary, how), { verifiedAt: null, status: disputing.length ? 'DISPUTED' : 'MAPPED' })
   return disputing
 }
 
+/** Columns that follow from a boundary alone. */
+export const columnsOf = (boundary: Boundary, how: How) => ({
+  boundary: boundary.polygon,
+  mappedAreaHa: boundary.areaHa,
+  perimeterM: boundary.perimeterM,
+  centroid: boundary.centroid,
+  bbox: toSides(boundary.bbox),
+  geoHash: boundary.hash,
+  hasBoundary: true,
+  boundaryMethod: how.method,
+  mappedAt: how.mappedOn,
+  gpsAccuracyM: how.accuracyM,
+  mappedBy: how.by,
+})
+/** The same of a parcel without one. */
+export const columnsUnmapped = {
+  boundary: null,
+  mappedAreaHa: null,
+  areaDifference: null,
+  perimeterM: null,
+  centroid: null,
+  bbox: null,
+  geoHash: null,
+  hasBoundary: false,
+  boundaryMethod: null,
+  mappedAt: null,
+  gpsAccuracyM: null,
+  mappedBy: null,
+}
+
 /** Takes the boundary off the parcel; what was derived from it goes with it. */
-export function unmap(parcel: Row): void {
-  Object.assign(parcel, {
-    boundary: null,
-    mappedAreaHa: null,
-    areaDifference: null,
-    perimeterM: null,
-    centroid: null,
-    bbox: null,
-    geoHash: null,
-    hasBoundary: false,
-    mappedBy: null,
-    mappedAt: null,
-    boundaryMethod: null,
-    gpsAccuracyM: null,
-    verifiedAt: null,
-    status: 'DRAFT',
-  })
+export function unmap(parcel: Parcel): void {
+  Object.assign(parcel, columnsUnmapped, { verifiedAt: null, status: 'DRAFT' })
 }
 
 /** BR-03, as one finding: mapped against declared, and whether what is planned here still fits. */
-export async function compareAreas(scope: Scope, parcel: Row, flag: Flag): Promise<void> {
+export async function compareAreas(scope: Scope, parcel: Parcel, flag: Flag): Promise<void> {
   judgeAreas(scope, parcel, await openPlans(scope, parcel.id), flag)
 }
 /** `plans`: what is to be grown here. */
-export function judgeAreas(scope: Scope, parcel: Row, plans: readonly Planned[], flag: Flag): void {
-  if (typeof parcel.mappedAreaHa !== 'number') return
+export function judgeAreas(scope: Scope, parcel: Parcel, plans: readonly Planned[], flag: Flag): void {
+  if (parcel.mappedAreaHa === null) return
   const tolerances = tolerancesOf(scope.tenant.config.tolerances)
-  const { difference, findings } = areaDifference(parcel.declaredAreaHa as number, parcel.mappedAreaHa, tolerances)
-  parcel.areaDifference = Math.max(-10, Math.min(10, Math.round(difference * 100_000) / 100_000))
+  const { difference, findings } = areaDifference(parcel.declaredAreaHa, parcel.mappedAreaHa, tolerances)
+  parcel.areaDifference = differenceToStore(difference)
   const { block: tooSmall } = systemsFit(parcel.mappedAreaHa, plans, tolerances)
   const [declared] = findings
   if (!tooSmall) {
@@ -113,6 +131,9 @@ export function judgeAreas(scope: Scope, parcel: Row, plans: readonly Planned[],
   })
 }
 
+/** Of the mapped against the declared area, as the column holds it. */
+export const differenceToStore = (difference: number): number => Math.max(-10, Math.min(10, Math.round(difference * 100_000) / 100_000))
+
 async function openPlans({ db, tenant }: Scope, parcelId: string): Promise<Planned[]> {
   const rows = await db
     .selectFrom('croppingsystem')
@@ -126,7 +147,7 @@ async function openPlans({ db, tenant }: Scope, parcelId: string): Promise<Plann
 }
 
 /** Marks the other parcels of an overlap as disputed too. Those not mapped or disputed already are left as they are. */
-export async function disputeOthers(scope: Scope, parcel: Row, overlaps: readonly FoundOverlap[]): Promise<void> {
+export async function disputeOthers(scope: Scope, parcel: Parcel, overlaps: readonly FoundOverlap[]): Promise<void> {
   for (const { parcel: other, ratio, areaM2 } of overlaps) {
     if (other.status !== 'MAPPED' && other.status !== 'VERIFIED') continue
     const data = {
@@ -135,7 +156,7 @@ export async function disputeOthers(scope: Scope, parcel: Row, overlaps: readonl
       overlapShare: fraction(ratio),
       overlapM2: Math.round(areaM2),
     }
-    await recordBySystem(scope, entityOf('landparcel'), other.id, { eventType: 'DISPUTED', occurredAt: scope.now.toISOString(), data })
+    await recordBySystem(scope, landparcel, other.id, { eventType: 'DISPUTED', occurredAt: scope.now.toISOString(), data })
   }
 }
 
@@ -165,7 +186,7 @@ export function refuseSame(code: string | undefined, { hash }: Boundary, path: s
   const message = `This very boundary is registered already, as ${code}.`
   throw new Problem('DUPLICATE', { ruleId: 'BR-02', message, figures: { code, geoHash: hash }, fields: [{ path, code: 'taken', message }] })
 }
-async function codeOfSame(scope: Scope, parcel: Row, { hash }: Boundary): Promise<string | undefined> {
+async function codeOfSame(scope: Scope, parcel: Parcel, { hash }: Boundary): Promise<string | undefined> {
   const same = await scope.db
     .selectFrom('landparcel')
     .select('code')
@@ -174,9 +195,14 @@ async function codeOfSame(scope: Scope, parcel: Row, { hash }: Boundary): Promis
     .where('id', '!=', parcel.id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return same?.code as string | undefined
+  return same?.code
 }
 
+/** BR-02: a boundary over another plot (more than 20 % of the smaller of the two, or the same plot) is refused. */
+export function refuseOverlap(overlaps: readonly FoundOverlap[], path: string): void {
+  const worst = overlaps.find(({ band }) => band === 'duplicate') ?? overlaps.find(({ band }) => band === 'block')
+  if (worst) throw overlapProblem(worst, path)
+}
 function overlapProblem({ parcel, band, ratio, iou, areaM2 }: FoundOverlap, path: string): Problem {
   const message =
     band === 'duplicate'

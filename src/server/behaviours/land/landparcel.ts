@@ -2,21 +2,20 @@
 // its state derived, and its events carried out (domain dictionary 3.3).
 
 import { canSet } from '#domain/access.ts'
-import { entityOf } from '#domain/entities.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
 import type { Bbox } from '#domain/geo/area.ts'
 import { boundaryProblem, inspectBoundary, inspectPoint } from '#domain/geo/boundary.ts'
 import { ringHash } from '#domain/geo/ring-hash.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Finding, Row } from '#domain/kernel/entity.ts'
-import type { Point, Polygon } from '#domain/kernel/kinds.ts'
+import type { Finding, Stored } from '#domain/kernel/entity.ts'
+import type { Point } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { PlotFact } from '#domain/land/plot-projection.ts'
-import type { RuleId } from '#domain/rules/catalogue.ts'
 import { placeNewParcels, placeOf, placeParcel } from '../../map/cells.ts'
 import { groundOf } from '../../map/ground.ts'
 import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
 import { serviceAreaOf } from '../../map/service-area.ts'
-import type { Behaviour, Change, PreparedMany, Scope } from '../../scope.ts'
+import { type Change, defineBehaviour, type PreparedMany, type Scope } from '../../scope.ts'
 import { isSame } from '../../store/columns.ts'
 import { closeFlagsOfRules, openFlags } from '../../store/flags.ts'
 import { findRecord, recordsById } from '../../store/get.ts'
@@ -24,23 +23,37 @@ import { conversionFields, organicStatusNow, organicStatusOf } from '../../store
 import { changesBetween } from '../../store/write.ts'
 import { refuseLargerArea, refuseUnmapping } from '../cropping/crop-ceilings.ts'
 import { settleCropsOfPlot } from '../cropping/crops-of.ts'
+import { mapRules } from './landparcel-boundary.ts'
 import { landparcelEventBehaviours } from './landparcel-events.ts'
-import { checkAccuracy, compareAreas, disputeOthers, type How, judgeAreas, mapBoundary, placeBoundary, refuseSame, unmap } from './landparcel-mapping.ts'
+import {
+  checkAccuracy,
+  compareAreas,
+  disputeOthers,
+  type How,
+  judgeAreas,
+  mapBoundary,
+  placeBoundary,
+  refuseOverlap,
+  refuseSame,
+  unmap,
+} from './landparcel-mapping.ts'
 import { unconfirmed } from './organic-status.ts'
-import { clockFields, plotFactsOf, projectParcel, projectPlot, tenureFields } from './plot-facts.ts'
+import { clockFields, plotFactsOf, projectParcel, projectPlot } from './plot-facts.ts'
 
-const mapRules: RuleId[] = ['BR-01', 'BR-02', 'BR-03']
+const landparcel = entityOf('landparcel')
+type Parcel = Stored<typeof landparcel>
+type ParcelChange = Change<typeof landparcel>
 
-export const landparcelBehaviour: Behaviour = {
+export const landparcelBehaviour = defineBehaviour(landparcel, {
   async prepare(scope, change) {
     const { before, after } = change
     if (!before) await takeFromFarmer(scope, after)
     // The same ring written another way (another corner first, eight decimals) is no new boundary.
-    if (before?.geoHash && after.boundary && ringHash(after.boundary as Polygon) === before.geoHash) after.boundary = before.boundary
+    if (before?.geoHash && after.boundary && ringHash(after.boundary) === before.geoHash) after.boundary = before.boundary
     if (before) await refuseLargerArea(scope, before, after)
     if (!isSame(before?.boundary, after.boundary)) await remap(scope, change)
     else await updateFindings(scope, change)
-    if (after.point && !after.boundary && !isSame(before?.point, after.point)) judgePoint(after, await serviceAreaOf(scope, after.operatorId))
+    if (after.point && !after.boundary && !isSame(before?.point, after.point)) judgePoint(after.point, await serviceAreaOf(scope, after.operatorId))
     projectTyped(scope, change, before ? await plotFactsOf(scope, after.id) : [])
   },
   prepareMany,
@@ -49,11 +62,11 @@ export const landparcelBehaviour: Behaviour = {
     await placeParcel(scope, placeOf(before), placeOf(after))
     if (before && clockFields.some((name) => !isSame(before[name], after[name]))) await settleEdited(scope, after)
     const isNew = !isSame(before?.boundary, after.boundary)
-    if (isNew && after.status === 'DISPUTED')
+    if (isNew && after.boundary && after.status === 'DISPUTED')
       await disputeOthers(
         scope,
         after,
-        (await overlapsOf(scope, after.boundary as Polygon, after.id)).filter(({ band }) => band === 'review'),
+        (await overlapsOf(scope, after.boundary, after.id)).filter(({ band }) => band === 'review'),
       )
   },
 
@@ -65,19 +78,17 @@ export const landparcelBehaviour: Behaviour = {
   today: { organicStatus: { reads: conversionFields, of: organicStatusOf, sql: organicStatusNow } },
 
   events: landparcelEventBehaviours,
-}
+})
 
 /** Many new plots at once: their growers, service areas and the ground they are to lie on are read for all of them together. */
-async function prepareMany(scope: Scope, drafts: readonly Change[]): Promise<PreparedMany | null> {
+async function prepareMany(scope: Scope, drafts: readonly ParcelChange[]): Promise<PreparedMany<typeof landparcel> | null> {
   const rows = drafts.map(({ after }) => after)
-  const growers = await recordsById(scope, entityOf('farmer'), [...new Set(rows.map(({ farmerId }) => farmerId as string))])
+  const growers = await recordsById(scope, entityOf('farmer'), [...new Set(rows.map(({ farmerId }) => farmerId))])
   const growerOf = new Map(growers.map((one) => [one.id, one]))
   const areas = new Map<string | null, Bbox | null>()
   for (const operatorId of new Set(rows.map((row) => row.operatorId))) areas.set(operatorId, await serviceAreaOf(scope, operatorId))
-  const areaOf = (row: Row): Bbox | null => areas.get(row.operatorId) ?? null
-  const judged = new Map(
-    rows.flatMap((row) => (row.boundary ? [[row.id, inspectBoundary(row.boundary as Polygon, { serviceArea: areaOf(row) })] as const] : [])),
-  )
+  const areaOf = (row: Parcel): Bbox | null => areas.get(row.operatorId) ?? null
+  const judged = new Map(rows.flatMap((row) => (row.boundary ? [[row.id, inspectBoundary(row.boundary, { serviceArea: areaOf(row) })] as const] : [])))
   const ground = await groundOf(
     scope,
     [...judged.values()].flatMap(({ boundary }) => boundary ?? []),
@@ -88,22 +99,26 @@ async function prepareMany(scope: Scope, drafts: readonly Change[]): Promise<Pre
     prepare(change) {
       const { after, flag } = change
       if (!after.operatorId) throw fieldProblem('operatorId', 'required', 'Say to which operator this plot belongs.')
-      lieWithFarmer(after, growerOf.get(after.farmerId as string))
+      lieWithFarmer(after, growerOf.get(after.farmerId))
       const judgement = judged.get(after.id)
       if (judgement) {
         const how = howTyped(scope, null, after)
         checkAccuracy(how, flag)
         if (!judgement.boundary) throw boundaryProblem(judgement.flaw)
         refuseSame(ground.codeOf(judgement.boundary.hash), judgement.boundary, 'boundary')
-        disputing.set(after.id, placeBoundary(after, judgement.boundary, ground.overlapsOf(judgement.boundary), how, flag))
+        const { boundary } = judgement
+        const overlaps = ground.overlapsOf(boundary)
+        refuseOverlap(overlaps, 'boundary')
+        disputing.set(after.id, placeBoundary(after, { boundary, overlaps }, how, flag))
+        after.boundaryVersion = 1
         judgeAreas(scope, after, [], flag)
-      } else if (after.point) judgePoint(after, areaOf(after))
+      } else if (after.point) judgePoint(after.point, areaOf(after))
       projectTyped(scope, change, [])
     },
     accept({ after }) {
       const boundary = judged.get(after.id)?.boundary
       const { id, code, title, operatorId, status } = after
-      const lying = { id, code, title, parcelNo: after.parcelNo as string, operatorId: operatorId as string, status, isMine: true }
+      const lying = { id, code, title, parcelNo: after.parcelNo, operatorId, status, isMine: true }
       if (boundary) ground.accept(boundary, { ...lying, boundary: boundary.polygon })
     },
     async written(changes) {
@@ -123,7 +138,7 @@ async function prepareMany(scope: Scope, drafts: readonly Change[]): Promise<Pre
 }
 
 /** An edit that moved the clock: the crops sown here are worked out again, and a claim that falls is to be looked at (BR-04). */
-async function settleEdited(scope: Scope, { id, conversionCountsFrom, lastProhibitedInputOn }: Row): Promise<void> {
+async function settleEdited(scope: Scope, { id, conversionCountsFrom, lastProhibitedInputOn }: Parcel): Promise<void> {
   const finding: Finding = {
     ruleId: 'BR-04',
     severity: 'REVIEW',
@@ -134,19 +149,19 @@ async function settleEdited(scope: Scope, { id, conversionCountsFrom, lastProhib
 }
 
 /** A parcel lies with its grower: same operator, and the grower's village until somebody has a reason to say otherwise. */
-export async function takeFromFarmer(scope: Scope, parcel: Row): Promise<void> {
+export async function takeFromFarmer(scope: Scope, parcel: Parcel): Promise<void> {
   if (!parcel.operatorId) throw fieldProblem('operatorId', 'required', 'Say to which operator this plot belongs.')
-  lieWithFarmer(parcel, await findRecord(scope, entityOf('farmer'), parcel.farmerId as string, { by: 'any' }))
+  lieWithFarmer(parcel, await findRecord(scope, entityOf('farmer'), parcel.farmerId, { by: 'any' }))
 }
-function lieWithFarmer(parcel: Row, farmer: Row | undefined): void {
+function lieWithFarmer(parcel: Parcel, farmer: Stored<Declarations['farmer']> | undefined): void {
   if (farmer && farmer.operatorId !== parcel.operatorId) throw fieldProblem('farmerId', 'missing', 'This farmer belongs to another operator.')
   parcel.village = farmer?.village ?? null
 }
 
 /** What is typed with a plot and what its events say make its columns together (3.3); the manager alone moves the clock back. */
-function projectTyped(scope: Scope, { before, after, flag }: Change, history: readonly PlotFact[]): void {
-  const [known, stated] = [before?.lastProhibitedInputOn as string | null | undefined, after.lastProhibitedInputOn as string | null]
-  if (known && (!stated || stated < known) && !canSet(scope.user, entityOf('landparcel'), 'E', { writableBy: ['ADMIN', 'OPERATOR_MANAGER'] }, after)) {
+function projectTyped(scope: Scope, { before, after, flag }: ParcelChange, history: readonly PlotFact[]): void {
+  const [known, stated] = [before?.lastProhibitedInputOn, after.lastProhibitedInputOn]
+  if (known && (!stated || stated < known) && !canSet(scope.user, landparcel, 'E', { writableBy: ['ADMIN', 'OPERATOR_MANAGER'] }, after)) {
     const message = `A prohibited input is known of on ${known}; only the operator’s manager may take that back.`
     throw new Problem('FORBIDDEN', { message, fields: [{ path: 'lastProhibitedInputOn', code: 'forbidden', message }] })
   }
@@ -158,10 +173,10 @@ function projectTyped(scope: Scope, { before, after, flag }: Change, history: re
     occurredAt: now,
     recordedAt: now,
     recordedDay: localDay(scope, now),
-    data: { changes: changesBetween(entityOf('landparcel'), before, after) },
+    data: { changes: changesBetween(landparcel, before, after) },
   }
-  projectPlot(scope, after, [...history, typed], [...tenureFields, ...clockFields])
-  for (const name of [...tenureFields, 'conversionStart', 'lastProhibitedInputOn', 'retroMonths', 'retroDocument'] as const) {
+  projectPlot(scope, after, [...history, typed])
+  for (const name of ['farmerId', 'leaseFrom', 'leaseTo', 'neighbours', 'conversionStart', 'lastProhibitedInputOn', 'retroMonths', 'retroDocument'] as const) {
     const isAsked = !isSame(before?.[name], edited[name])
     if (isAsked && !isSame(edited[name] ?? null, after[name] ?? null) && !isEmpty(edited[name], after[name]))
       throw fieldProblem(
@@ -169,7 +184,7 @@ function projectTyped(scope: Scope, { before, after, flag }: Change, history: re
         'rule',
         recognitionEnds(name, after) ?? 'An event of this plot says otherwise. Take that event back, or record what corrects it.',
       )
-    if (isEmpty(edited[name], after[name])) after[name] = edited[name]
+    if (isEmpty(edited[name], after[name])) Object.assign(after, { [name]: edited[name] })
   }
   const pending = unconfirmed(after)
   if (pending) flag(pending)
@@ -177,11 +192,11 @@ function projectTyped(scope: Scope, { before, after, flag }: Change, history: re
 /** Nothing, written as an empty list, as nought or as null. */
 const isEmpty = (...values: unknown[]): boolean =>
   values.every((value) => value === null || value === undefined || value === 0 || (Array.isArray(value) && value.length === 0))
-const recognitionEnds = (name: string, { lastProhibitedInputOn }: Row): string | null =>
+const recognitionEnds = (name: string, { lastProhibitedInputOn }: Parcel): string | null =>
   name.startsWith('retro') && lastProhibitedInputOn ? `No months before can be recognised: a prohibited input was used on ${lastProhibitedInputOn}.` : null
 
-async function remap(scope: Scope, { before, after, flag }: Change): Promise<void> {
-  if (before) await closeFlagsOfRules(scope, entityOf('landparcel'), after.id, mapRules, 'Boundary changed')
+async function remap(scope: Scope, { before, after, flag }: ParcelChange): Promise<void> {
+  if (before) await closeFlagsOfRules(scope, landparcel, after.id, mapRules, 'Boundary changed')
   if (!after.boundary) {
     if (before) {
       await refuseUnmapping(scope, after.id)
@@ -189,23 +204,23 @@ async function remap(scope: Scope, { before, after, flag }: Change): Promise<voi
     }
     return
   }
-  await mapBoundary(scope, after, after.boundary as Polygon, howTyped(scope, before, after), flag)
+  await mapBoundary(scope, after, after.boundary, howTyped(scope, before, after), flag)
+  after.boundaryVersion = (before?.boundaryVersion ?? 0) + 1
 }
 /** What the form says about the mapping counts for this boundary only if it was said with it. */
-function howTyped(scope: Scope, before: Row | null, after: Row): How {
-  const isChanged = (name: string): boolean => !before || !isSame(before[name as keyof Row], after[name as keyof Row])
+function howTyped(scope: Scope, before: Parcel | null, after: Parcel): How {
+  const isChanged = (name: keyof Parcel): boolean => !before || !isSame(before[name], after[name])
   return {
-    method: isChanged('boundaryMethod') && after.boundaryMethod ? (after.boundaryMethod as string) : scope.source === 'IMPORT' ? 'IMPORT' : 'DESKTOP_DRAW',
-    mappedOn: isChanged('mappedAt') && after.mappedAt ? (after.mappedAt as string) : localDay(scope),
-    accuracyM: isChanged('gpsAccuracyM') ? (after.gpsAccuracyM as number | null) : null,
+    method: isChanged('boundaryMethod') && after.boundaryMethod ? after.boundaryMethod : scope.source === 'IMPORT' ? 'IMPORT' : 'DESKTOP_DRAW',
+    mappedOn: isChanged('mappedAt') && after.mappedAt ? after.mappedAt : localDay(scope),
+    accuracyM: isChanged('gpsAccuracyM') ? after.gpsAccuracyM : null,
     by: scope.user.id,
   }
 }
 
 /** An edit that leaves the boundary alone re-checks the record, so what is known of its boundary is said again. */
-async function updateFindings(scope: Scope, { before, after, flag }: Change): Promise<void> {
+async function updateFindings(scope: Scope, { before, after, flag }: ParcelChange): Promise<void> {
   if (!before) return
-  const landparcel = entityOf('landparcel')
   const isRedeclared = before.declaredAreaHa !== after.declaredAreaHa
   if (isRedeclared) {
     await closeFlagsOfRules(scope, landparcel, after.id, ['BR-03'], 'Declared area changed')
@@ -217,7 +232,7 @@ async function updateFindings(scope: Scope, { before, after, flag }: Change): Pr
   }
 }
 
-function judgePoint(parcel: Row, serviceArea: Bbox | null): void {
-  const flaw = inspectPoint(parcel.point as Point, serviceArea)
+function judgePoint(point: Point, serviceArea: Bbox | null): void {
+  const flaw = inspectPoint(point, serviceArea)
   if (flaw) throw fieldProblem('point', flaw.cause, flaw.message)
 }

@@ -1,15 +1,16 @@
 // The organic clock of a plot.
-import type { Finding, Row } from '#domain/kernel/entity.ts'
+import type { Declarations } from '#domain/entities.ts'
+import type { Finding, Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../../scope.ts'
 import { organicStatusOf } from '../../store/organic-status.ts'
 
 /** BR-04 as of today: what the land would count as if it were sown now. A crop freezes its own at sowing. */
-export function setOrganicStatus(scope: Scope, parcel: Row): void {
+export function setOrganicStatus(scope: Scope, parcel: Stored<Declarations['landparcel']>): void {
   parcel.organicStatus = organicStatusOf(scope, parcel)
 }
 
 /** BR-04: what nobody but the manager has vouched for, and waits for the certification body; null when nothing does. */
-export function unconfirmed(parcel: Row): Finding | null {
+export function unconfirmed(parcel: Stored<Declarations['landparcel']>): Finding | null {
   const { conversionStart, conversionCountsFrom, startConfirmedAt, retroMonths, retroConfirmedAt, retroDocument } = parcel
   const start = !startConfirmedAt && conversionStart && conversionCountsFrom !== conversionStart
   const months = retroMonths && !retroConfirmedAt

@@ -3,16 +3,18 @@
 
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { type PlotFact, plotProjection, verifiedAt } from '#domain/land/plot-projection.ts'
 import type { AsOf, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { findRecord } from '../../store/get.ts'
 import { tolerances } from '../open-season.ts'
+import { boundaryAsOf } from './landparcel-boundary.ts'
 import { setOrganicStatus } from './organic-status.ts'
 
 const landparcel = entityOf('landparcel')
+type Parcel = Stored<typeof landparcel>
 const typesRead = [
   'CREATED',
   'EDITED',
@@ -40,7 +42,7 @@ const factsIn = (scope: Scope, history: readonly HistoryEvent[]): PlotFact[] =>
 
 export const monthsUnconfirmed = (scope: Scope): number => tolerances(scope).startUnconfirmed
 
-export const tenureFields = ['farmerId', 'leaseFrom', 'leaseTo', 'neighbours'] as const
+/** The columns that the organic clock moves. */
 export const clockFields = [
   'conversionStart',
   'conversionCountsFrom',
@@ -51,24 +53,21 @@ export const clockFields = [
   'retroConfirmedAt',
 ] as const
 
-/** Sets these columns on `parcel` (not written yet) as its history says, and the claim of today with them. */
-export function projectPlot(scope: Scope, parcel: Row, facts: readonly PlotFact[], fields: readonly (keyof ReturnType<typeof plotProjection>)[]): void {
-  const projected = plotProjection(facts, { monthsUnconfirmed: monthsUnconfirmed(scope) })
-  for (const name of fields) parcel[name as keyof Row] = projected[name] as never
+/** Sets the columns of `parcel` (not written yet) that its history says, and the claim of today with them; answers them. */
+export function projectPlot(scope: Scope, parcel: Parcel, facts: readonly PlotFact[]): Partial<Parcel> {
+  const { farmerId, ...rest } = plotProjection(facts, { monthsUnconfirmed: monthsUnconfirmed(scope) })
+  const projected = { ...rest, farmerId: farmerId ?? parcel.farmerId }
+  Object.assign(parcel, projected)
   setOrganicStatus(scope, parcel)
+  return { ...projected, organicStatus: parcel.organicStatus }
 }
 
 /** The columns of a plot that follow from its history. */
-export async function projectParcel(scope: Scope, parcel: Row, history: readonly HistoryEvent[], _state: unknown, asOf?: AsOf): Promise<Partial<Row>> {
+export async function projectParcel(scope: Scope, parcel: Parcel, history: readonly HistoryEvent[], _state: unknown, asOf?: AsOf): Promise<Partial<Parcel>> {
   const after = { ...parcel }
-  projectPlot(scope, after, asOf ? factsIn(scope, history) : await plotFactsOf(scope, parcel.id), [...tenureFields, ...clockFields])
-  after.farmerId ??= parcel.farmerId
-  if (after.farmerId !== parcel.farmerId) {
-    // The plot lies with its grower: village and access scope follow.
-    const farmer = await findRecord(scope, entityOf('farmer'), after.farmerId as string, { by: 'any' })
-    after.village = farmer?.village ?? null
-  }
-  after.verifiedAt = verifiedAt(history)
-  const names = [...tenureFields, ...clockFields, 'village', 'organicStatus', 'verifiedAt'] as const
-  return Object.fromEntries(names.map((name) => [name, after[name] ?? null])) as Partial<Row>
+  const projected = projectPlot(scope, after, asOf ? factsIn(scope, history) : await plotFactsOf(scope, parcel.id))
+  // The plot lies with its grower: village and access scope follow.
+  const isHandedOver = after.farmerId !== parcel.farmerId
+  const village = isHandedOver ? ((await findRecord(scope, entityOf('farmer'), after.farmerId, { by: 'any' }))?.village ?? null) : parcel.village
+  return { ...projected, ...(asOf ? await boundaryAsOf(scope, after, asOf) : {}), village, verifiedAt: verifiedAt(history) }
 }

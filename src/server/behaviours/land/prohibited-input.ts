@@ -3,7 +3,7 @@
 
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { RecordedEvent } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
@@ -13,19 +13,19 @@ import { itemsUsed } from '../cropping/input-permissions.ts'
 
 const landparcel = entityOf('landparcel')
 type Use = { itemId: string; usedOn: string }
+/** An input put on something that stands on a plot. */
+export type Treatment = RecordedEvent<{ itemId: string }>
+export type Treated = { title: string; parcelId: string | null }
 
 /** Whether the list prohibited this event's input when it was used. */
-export async function isProhibited(
-  scope: Scope,
-  { data, occurredAt, recordedAt }: Pick<RecordedEvent, 'data' | 'occurredAt' | 'recordedAt'>,
-): Promise<boolean> {
-  const [use] = await itemsUsed(scope, [{ itemId: data.itemId as string, occurredAt, recordedAt }])
+export async function isProhibited(scope: Scope, { data, occurredAt, recordedAt }: Pick<Treatment, 'data' | 'occurredAt' | 'recordedAt'>): Promise<boolean> {
+  const [use] = await itemsUsed(scope, [{ itemId: data.itemId, occurredAt, recordedAt }])
   return use?.permission === 'PROHIBITED'
 }
 
 /** The find on the plot that follows from a treatment of `subject` (a crop or a cropping system). */
-export async function recordOnPlot(scope: Scope, subject: Row, event: RecordedEvent): Promise<void> {
-  const [parcel] = await recordsById(scope, landparcel, [subject.parcelId as string], { lock: true })
+export async function recordOnPlot(scope: Scope, subject: Treated, event: Treatment): Promise<void> {
+  const [parcel] = subject.parcelId === null ? [] : await recordsById(scope, landparcel, [subject.parcelId], { lock: true })
   if (!parcel || parcel.status === 'RETIRED') return
   await recordBySystem(scope, landparcel, parcel.id, {
     eventType: 'PROHIBITED_INPUT_FOUND',
@@ -40,15 +40,15 @@ export async function recordOnPlot(scope: Scope, subject: Row, event: RecordedEv
  */
 export async function requireAgreement(
   scope: Scope,
-  parcelId: string,
+  parcelId: string | null,
   { itemId, usedOn }: Use,
-  voided: RecordedEvent & { voidNote?: string | null },
+  voided: Pick<RecordedEvent, 'recordedAt'> & { voidNote?: string | null },
 ): Promise<void> {
   if (!scope.user.grants.some(({ role }) => role === 'ADMIN'))
     throw new Problem('STATE_CONFLICT', {
       message: 'A prohibited input costs the claim. An administrator takes it back, once the certification body has agreed on the plot.',
     })
-  const agreed = (await eventsOf(scope, landparcel, parcelId, ['PROHIBITED_INPUT_DISMISSED'])).some(
+  const agreed = (await eventsOf(scope, landparcel, parcelId ?? [], ['PROHIBITED_INPUT_DISMISSED'])).some(
     ({ data, recordedBy, recordedAt }) =>
       data.itemId === itemId && data.usedOn === usedOn && recordedBy !== scope.user.id && Date.parse(recordedAt) >= Date.parse(voided.recordedAt),
   )

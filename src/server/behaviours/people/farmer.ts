@@ -10,7 +10,7 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { consents } from '#domain/people/consent-projection.ts'
 import { type DuplicateVerdict, findDuplicate } from '#domain/people/duplicates.ts'
 import { kgText } from '#domain/rules/verdict.ts'
-import { type Change, defineBehaviour, type EventBehaviour, type PreparedMany, type Scope } from '../../scope.ts'
+import { type Ask, type Change, defineBehaviour, type EventBehaviour, type PreparedMany, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { openFlags } from '../../store/flags.ts'
@@ -41,10 +41,10 @@ const identity = [
   'duplicateOverride',
 ] as const
 
-async function prepare(scope: Scope, change: FarmerChange): Promise<void> {
+async function prepare(scope: Scope, change: FarmerChange, askLast: Ask): Promise<void> {
   derive(scope, change)
   const { before, after } = change
-  await checkDuplicates(scope, change, before === null || identity.some((field) => before[field] !== after[field]))
+  await checkDuplicates(scope, change, before === null || identity.some((field) => before[field] !== after[field]), askLast)
 }
 
 /** Many new members at once: whom they may be is read for all of them together. */
@@ -82,11 +82,11 @@ function derive(scope: Scope, { after, flag }: FarmerChange): void {
   if (after.otherGroupMembership) flag({ ruleId: 'BR-22', severity: 'REVIEW', message: 'A member of another group: the EU rules allow one group only.' })
 }
 
-async function checkDuplicates(scope: Scope, change: FarmerChange, changed: boolean): Promise<void> {
+async function checkDuplicates(scope: Scope, change: FarmerChange, changed: boolean, askLast: Ask): Promise<void> {
   const { after } = change
   if (!changed && !(await hasOpenReview(scope, after.id))) return
   const own = tolerances(scope)
-  judge(change, findDuplicate(after, await possibleDuplicates(scope, after, own.duplicateReview), own))
+  judge(change, findDuplicate(after, await possibleDuplicates(scope, after, own.duplicateReview, askLast), own))
 }
 function judge({ after, flag }: FarmerChange, verdict: DuplicateVerdict): void {
   if (verdict.outcome === 'none') return

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { run as runMovements, sumGrams, toGrams } from '#domain/chain/ledger.ts'
 import { checkRun } from '#domain/chain/mass-balance.ts'
 import { systemProcesses } from '#domain/chain/norms.ts'
+import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
-import type { SystemType } from '#domain/kernel/terms.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { type NewLot, post, posts } from '../../ledger/lot-ledger.ts'
 import { takenLots } from '../../ledger/lot-moves.ts'
@@ -16,19 +16,22 @@ import type { Scope } from '../../scope.ts'
 import { tolerances } from '../open-season.ts'
 import { linksOf } from './processing-run.ts'
 
-type Bale = { no: string; kg: number }
-type Pressing = { batchId: string; productId: string; lintKg: number; batchNo?: string | null; bales: Bale[]; reason?: string | null }
+const processingsystem = entityOf('processingsystem')
 
-export const balePressed = posts(async (scope, { subject, event, flag }) => {
-  const { batchId, productId, lintKg, batchNo, bales, reason } = event.data as Pressing
-  if (!systemProcesses[subject.systemType as SystemType].includes('PRESSING'))
+type Line = Stored<typeof processingsystem>
+type Bale = EventData<typeof processingsystem, 'BALE_PRESSED'>['bales'][number]
+
+export const balePressed = posts<typeof processingsystem, 'BALE_PRESSED'>(async (scope, { subject, event, flag }) => {
+  const { batchId, productId, lintKg, batchNo, bales, reason } = event.data
+  if (!systemProcesses[subject.systemType].includes('PRESSING'))
     throw new Problem('STATE_CONFLICT', { message: `${subject.title} has no press: bales are pressed at a gin or a press.` })
   const product = await activeProduct(scope, productId, 'data.productId')
   if (product.material !== 'BALE') throw fieldProblem('data.productId', 'rule', `${product.title} is not baled lint.`)
-  const taken = await takenLots(scope, [{ batchId, kg: lintKg }], ['CLOSED', 'RELEASED', 'RECEIVED'], event.occurredAt)
-  const [{ lot, grams }] = taken as [{ lot: Row; grams: number }]
+  const [input] = await takenLots(scope, [{ batchId, kg: lintKg }], ['CLOSED', 'RELEASED', 'RECEIVED'], event.occurredAt)
+  if (!input) throw fieldProblem('data.batchId', 'missing', 'There is no such lot.')
+  const { lot, grams } = input
   if (!isOwnedBy(subject, lot)) throw fieldProblem('data.batchId', 'rule', `${lot.title} is not held by the owner of ${subject.title}.`)
-  if ((await referred(scope, 'product', lot.productId as string, 'data.batchId')).material !== 'LINT')
+  if ((await referred(scope, 'product', lot.productId, 'data.batchId')).material !== 'LINT')
     throw fieldProblem('data.batchId', 'rule', 'Bales are pressed from lint.')
   await checkNumbers(scope, subject, bales)
   const out = sumGrams(bales.map(({ kg }) => toGrams(kg)))
@@ -43,10 +46,10 @@ export const balePressed = posts(async (scope, { subject, event, flag }) => {
   for (const finding of assertPasses(checkRun(pressing, tolerances(scope)))) flag(finding)
   const baleLot: NewLot = {
     id: scope.newId(),
-    operatorId: lot.operatorId as string,
+    operatorId: lot.operatorId,
     productId: product.id,
     unitType: 'BALE_LOT',
-    seasonId: lot.seasonId as string,
+    seasonId: lot.seasonId,
     status: 'CLOSED',
     batchNo: batchNo ?? null,
     processorId: subject.processorId,
@@ -59,15 +62,20 @@ export const balePressed = posts(async (scope, { subject, event, flag }) => {
     event,
     made: [baleLot],
     movements: runMovements([{ batchId: lot.id, grams }], [{ batchId: baleLot.id, grams: out }], 0),
-    links: linksOf(taken, [{ lot: baleLot, grams: out }]),
+    links: linksOf([input], [{ lot: baleLot, grams: out }]),
     units: { ownerId: ownerOf(subject), lotId: baleLot.id, numbers: bales.map(({ no }) => no) },
   })
 })
 
-const ownerOf = (system: Row): string => (system.processorId ?? system.collectiveId) as string
+/** A facility belongs to a processor or to an operator; its declaration checks that. */
+function ownerOf({ processorId, collectiveId, title }: Line): string {
+  const owner = processorId ?? collectiveId
+  if (!owner) throw new Error(`${title} belongs to nobody`)
+  return owner
+}
 
 /** A bale number belongs to one bale of one owner, for good. */
-async function checkNumbers(scope: Scope, system: Row, bales: readonly Bale[]): Promise<void> {
+async function checkNumbers(scope: Scope, system: Line, bales: readonly Bale[]): Promise<void> {
   const numbers = bales.map(({ no }) => no)
   const again = numbers.findIndex((no, index) => numbers.indexOf(no) !== index)
   if (again >= 0) throw fieldProblem(`data.bales.${again}.no`, 'taken', `Bale ${numbers[again]} is listed twice.`)

@@ -2,79 +2,103 @@
 // question for the few events around that moment; a line that ran for years is never read whole.
 import { type RawBuilder, sql } from 'kysely'
 import { changeover, lowestClaim } from '#domain/chain/claim.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import { sumGrams, toGrams } from '#domain/chain/ledger.ts'
+import type { RunCase } from '#domain/chain/mass-balance.ts'
+import { driftRuns } from '#domain/chain/run-findings.ts'
+import { entityOf } from '#domain/entities.ts'
+import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
-import type { Claim } from '#domain/kernel/terms.ts'
+import type { Claim, Material } from '#domain/kernel/terms.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../../scope.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { tolerances } from '../open-season.ts'
 
-export type Run = { id: string; occurredAt: string; startedAt: string; endedAt: string; data: Record<string, unknown>; claim: Claim | null }
+const processingsystem = entityOf('processingsystem')
+export type Line = Stored<typeof processingsystem>
+export type RunData = EventData<typeof processingsystem, 'PROCESS_RUN'>
+export type Run = {
+  id: string
+  occurredAt: string
+  startedAt: string
+  endedAt: string
+  data: RunData /** Of what it took in, in their order; the lowest of what it made. */
+  claims: Claim[]
+  claim: Claim | null
+}
+type RunRow = { id: string; occurredAt: string; data: RunData; claims: Claim[] | null; inputClaims: Record<string, Claim> | null }
+
+/** The run as its balance and its bands are judged (BR-09, BR-10), with the line's own norms. */
+export const runCaseOf = (
+  { norms }: Pick<Line, 'norms'>,
+  { process, inputs, outputs, wasteKg, invisibleKg, reason }: RunData,
+  materialOf: (productId: string) => Material,
+): RunCase => ({
+  process,
+  inputGrams: sumGrams(inputs.map(({ kg }) => toGrams(kg))),
+  wasteGrams: toGrams(wasteKg),
+  invisibleGrams: toGrams(invisibleKg),
+  hasReason: !!reason,
+  outputs: outputs.map(({ productId, kg }) => ({
+    material: materialOf(productId),
+    grams: toGrams(kg),
+    norm: norms.find((norm) => norm.productId === productId) ?? null,
+  })),
+})
 
 /** A run is recorded within a day of its end, so its own times lie within a day of the event's. */
 const slackMs = 86_400_000
 const shifted = (moment: string, ms: number): string => new Date(Date.parse(moment) + ms).toISOString()
 
-/** Recorded runs of a line, with the claims of what each made. */
-const runsQuery = (scope: Scope, lineId: string, which: RawBuilder<boolean>, order: 'asc' | 'desc', limit: number) => sql`
+/** Recorded runs of a line, with the claims of what each took in and made. */
+const runsQuery = (scope: Scope, lineId: string, which: RawBuilder<boolean>, order: 'asc' | 'desc', limit: number) => sql<RunRow>`
   select e.id, e.occurred_at as "occurredAt", e.data,
     (select array_agg(distinct coalesce(b.claim_status, 'CONVENTIONAL')) from lot_link as l join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = l.output_id
-      where l.tenant_id = ${scope.tenant.id} and l.event_id = e.id and l.voided_at is null) as claims
+      where l.tenant_id = ${scope.tenant.id} and l.event_id = e.id and l.voided_at is null) as claims,
+    (select jsonb_object_agg(l.input_id, coalesce(b.claim_status, 'CONVENTIONAL')) from lot_link as l join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = l.input_id
+      where l.tenant_id = ${scope.tenant.id} and l.event_id = e.id and l.voided_at is null) as "inputClaims"
   from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid
     and e.event_type = 'PROCESS_RUN' and e.status = 'RECORDED' and ${which}
   order by e.occurred_at ${sql.raw(order)}, e.subject_version ${sql.raw(order)} limit ${limit}`
-const runOf = (row: Record<string, unknown>): Run => {
-  const data = row.data as Record<string, unknown>
-  const claims = row.claims as Claim[] | null
-  return {
-    id: String(row.id),
-    occurredAt: new Date(String(row.occurredAt)).toISOString(),
-    startedAt: String(data.startedAt),
-    endedAt: String(data.endedAt),
-    data,
-    claim: claims?.length ? lowestClaim(claims) : null,
-  }
-}
+const runOf = ({ id, occurredAt, data, claims, inputClaims }: RunRow): Run => ({
+  id,
+  occurredAt: new Date(occurredAt).toISOString(),
+  startedAt: data.startedAt,
+  endedAt: data.endedAt,
+  data,
+  claims: data.inputs.flatMap(({ batchId }) => inputClaims?.[batchId] ?? []),
+  claim: claims?.length ? lowestClaim(claims) : null,
+})
 const endedBy = (moment: string) =>
   sql<boolean>`e.occurred_at <= ${shifted(moment, slackMs)}::timestamptz and (e.data->>'endedAt')::timestamptz <= ${moment}::timestamptz`
 
 /** When the line was last cleaned before `moment`. */
-const cleanedQuery = (scope: Scope, lineId: string, moment: string) => sql`
+const cleanedQuery = (scope: Scope, lineId: string, moment: string) => sql<{ at: string }>`
   select e.occurred_at as at from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid
     and e.event_type = 'CLEANING' and e.status = 'RECORDED' and e.occurred_at <= ${moment}::timestamptz
   order by e.occurred_at desc limit 1`
 
-/** For the findings of a run: the claim of the one before it, runs recorded within a day of it, and the latest of its process, oldest first. */
-export async function lineFacts(
-  scope: Scope,
-  lineId: string,
-  eventId: string,
-  { process, startedAt }: { process: string; startedAt: string },
-  occurredAt: string,
-): Promise<{ lastClaim: Claim | null; around: Run[]; latest: Run[] }> {
-  const other = sql<boolean>`e.id <> ${eventId}::uuid`
-  const [before = [], around = [], latest = []] = await together(
+/**
+ * Runs of a line around a moment, in order of occurrence: those of the log of one shift are ordered by their start. `first`: the place of
+ * the first from the moment on; as many before it as say what a drift is, and as many from it on as one run has to do with.
+ */
+export async function runsAround(scope: Scope, lineId: string, moment: string): Promise<{ runs: Run[]; first: number }> {
+  const [before = [], after = []] = await together(
     scope.db,
-    runsQuery(scope, lineId, sql<boolean>`${other} and ${endedBy(startedAt)}`, 'desc', 1),
-    runsQuery(
-      scope,
-      lineId,
-      sql<boolean>`${other} and e.occurred_at between ${shifted(occurredAt, -slackMs)}::timestamptz and ${shifted(occurredAt, slackMs)}::timestamptz`,
-      'asc',
-      1000,
-    ),
-    runsQuery(scope, lineId, sql<boolean>`${other} and e.data->>'process' = ${process}`, 'desc', 299),
+    runsQuery(scope, lineId, sql<boolean>`e.occurred_at < ${moment}::timestamptz`, 'desc', driftRuns - 1),
+    runsQuery(scope, lineId, sql<boolean>`e.occurred_at >= ${moment}::timestamptz`, 'asc', 2 * driftRuns),
   )
-  return { lastClaim: before.map(runOf)[0]?.claim ?? null, around: around.map(runOf), latest: latest.map(runOf).reverse() }
+  const inOrder = (rows: readonly RunRow[]): Run[] =>
+    rows.map(runOf).sort((one, other) => Date.parse(one.occurredAt) - Date.parse(other.occurredAt) || Date.parse(one.startedAt) - Date.parse(other.startedAt))
+  return { runs: [...inOrder(before.reverse()), ...inOrder(after)], first: before.length }
 }
 
 /**
  * BR-11, at the end of the step: the first two runs that start at `moment` or later, each by what went before it on the line. A run
  * that was recorded before is named. `moment`: when a run starts, or a cleaning was, that is recorded or voided.
  */
-export async function judgeLine(scope: Scope, line: Row, moment: string, own?: string): Promise<void> {
+export async function judgeLine(scope: Scope, line: Line, moment: string, own?: string): Promise<void> {
   if (line.segregation !== 'CLEANED_CHANGEOVER') return
   await atEndOfStep(scope, `line ${line.id} ${Date.parse(moment)}`, async () => {
     const [rows = []] = await together(
@@ -90,7 +114,7 @@ export async function judgeLine(scope: Scope, line: Row, moment: string, own?: s
     for (const run of rows.map(runOf)) if (run.claim) await judgeRun(scope, line, run, run.id === own)
   })
 }
-async function judgeRun(scope: Scope, line: Row, run: Run, isOwn: boolean): Promise<void> {
+async function judgeRun(scope: Scope, line: Line, run: Run, isOwn: boolean): Promise<void> {
   const start = new Date(run.startedAt).toISOString()
   const [before = [], cleaned = []] = await together(
     scope.db,
@@ -98,8 +122,8 @@ async function judgeRun(scope: Scope, line: Row, run: Run, isOwn: boolean): Prom
     cleanedQuery(scope, line.id, start),
   )
   const previous = before.map(runOf)[0]
-  const lastCleaningAt = cleaned[0] ? new Date(String(cleaned[0].at)).toISOString() : null
-  const state = { segregation: String(line.segregation), lastRunClaim: previous?.claim ?? null, lastRunAt: previous?.endedAt ?? null, lastCleaningAt }
+  const lastCleaningAt = cleaned[0] ? new Date(cleaned[0].at).toISOString() : null
+  const state = { segregation: line.segregation, lastRunClaim: previous?.claim ?? null, lastRunAt: previous?.endedAt ?? null, lastCleaningAt }
   const verdict = changeover(state, run.claim ?? 'CONVENTIONAL', run.startedAt, tolerances(scope).cleaningHours)
   if (isOwn) assertPasses(verdict)
   else if (verdict.block)
@@ -118,7 +142,9 @@ export async function lineColumns(
   const end = shifted(scope.now.toISOString(), slackMs)
   const [count = [], last = [], cleaned = []] = await together(
     scope.db,
-    sql`select count(*) as n from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid
+    sql<{
+      n: number
+    }>`select count(*) as n from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid
       and e.event_type = 'PROCESS_RUN' and e.status = 'RECORDED'`,
     runsQuery(scope, lineId, endedBy(end), 'desc', 1),
     cleanedQuery(scope, lineId, end),
@@ -128,6 +154,6 @@ export async function lineColumns(
     runCount: Number(count[0]?.n ?? 0),
     lastRunAt: run ? new Date(run.endedAt).toISOString() : null,
     lastRunClaim: run?.claim ?? null,
-    lastCleaningAt: cleaned[0] ? new Date(String(cleaned[0].at)).toISOString() : null,
+    lastCleaningAt: cleaned[0] ? new Date(cleaned[0].at).toISOString() : null,
   }
 }

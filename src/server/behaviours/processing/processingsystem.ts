@@ -2,48 +2,44 @@
 
 import { gone, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kgText, percentText } from '#domain/rules/verdict.ts'
 import { lockLots, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
-import { checkUsable, isOwnedBy } from '../../ledger/lots.ts'
-import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
+import { checkUsable, isOwnedBy, type Lot } from '../../ledger/lots.ts'
+import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { tolerances } from '../open-season.ts'
 import { balePressed } from './bale-press.ts'
-import { refuseApproved } from './lot-adjustments.ts'
-import { judgeLine, lineColumns } from './processing-line.ts'
+import { judgeLine, type Line, lineColumns } from './processing-line.ts'
 import { processRun } from './processing-run.ts'
+import { refuseApproved } from './productbatch.ts'
 
 const productbatch = entityOf('productbatch')
+const processingsystem = entityOf('processingsystem')
+type Facility = typeof processingsystem
 
-async function lotHere(scope: Scope, system: Row, batchId: string): Promise<Row> {
+async function lotHere(scope: Scope, system: Line, batchId: string): Promise<Lot> {
   const [lot] = await lockLots(scope, [batchId])
   if (!lot || !isOwnedBy(system, lot)) throw fieldProblem('data.batchId', 'missing', `No such lot is held at ${system.title}.`)
   return lot
 }
 
 /** What arrives is weighed; up to 0.5 % off is normal, above it a warning, above 2 % somebody must look before it is booked. */
-const goodsReceived = posts(
+const goodsReceived = posts<Facility, 'GOODS_RECEIVED'>(
   async (scope, { subject, event, flag }) => {
-    const { batchId, grossKg, tareKg, netKg, storageBin } = event.data as {
-      batchId: string
-      grossKg: number
-      tareKg: number
-      netKg: number
-      storageBin?: string | null
-    }
+    const { batchId, grossKg, tareKg, netKg, storageBin } = event.data
     if (toGrams(netKg) !== toGrams(grossKg) - toGrams(tareKg)) throw fieldProblem('data.netKg', 'rule', 'Net is gross minus tare.')
     const lot = await lotHere(scope, subject, batchId)
     checkUsable(lot, ['IN_TRANSIT'])
     const sentAt = await dispatchedAt(scope, lot.id)
     if (sentAt && Date.parse(event.occurredAt) < Date.parse(sentAt))
       throw ruleBlocked('BR-25', `${lot.title} was dispatched on ${sentAt.slice(0, 10)}: it cannot have arrived before.`, { batchId: lot.id, sentAt })
-    const sentKg = lot.onHandKg as number
+    const sentKg = lot.onHandKg ?? 0
     const missing = toGrams(sentKg) - toGrams(netKg)
     const share = Math.abs(missing) / toGrams(sentKg)
     const figures = { sentKg, netKg, differenceKg: toKg(missing), share }
@@ -62,7 +58,7 @@ const goodsReceived = posts(
       data: { processingSystemId: subject.id, netKg, storageBin: storageBin ?? null, causeEventId: event.id },
     })
   },
-  (scope, { event }) => refuseUsedOutOfState(scope, event.data.batchId as string, ({ title }) => `${title} has been used since it was received.`),
+  (scope, { event }) => refuseUsedOutOfState(scope, event.data.batchId, ({ title }) => `${title} has been used since it was received.`),
 )
 /** When the goods of a lot on its way left; null when it was not sent. */
 async function dispatchedAt(scope: Scope, lotId: string): Promise<string | null> {
@@ -76,17 +72,20 @@ async function dispatchedAt(scope: Scope, lotId: string): Promise<string | null>
     .executeTakeFirst()
   return link?.at ?? null
 }
-const cleaning: EventBehaviour = { checkVoid: (scope, { subject, event }) => judgeLine(scope, subject, event.occurredAt) }
+const cleaning: EventBehaviour<Facility, 'CLEANING'> = { checkVoid: (scope, { subject, event }) => judgeLine(scope, subject, event.occurredAt) }
 /** The line's columns follow from its runs and cleanings, whenever they were recorded. */
-const onLine = (behaviour: EventBehaviour): EventBehaviour => ({
+const onLine = <K extends EventTypeOf<Facility>>(behaviour: EventBehaviour<Facility, K>): EventBehaviour<Facility, K> => ({
   ...behaviour,
-  settle: async (scope, { subject }) => void Object.assign(subject, await lineColumns(scope, subject.id)),
+  async settle(scope, change, isVoided) {
+    Object.assign(change.subject, await lineColumns(scope, change.subject.id))
+    await behaviour.settle?.(scope, change, isVoided)
+  },
 })
 
 /** BR-30: |counted − book| / book > 1 % WARN, > 3 % REVIEW with the cause; the difference is proposed, never booked at once. */
-const stockCount: EventBehaviour = {
+const stockCount: EventBehaviour<Facility, 'STOCK_COUNT'> = {
   async apply(scope, { subject, event, flag }) {
-    const { batchId, countedKg, cause } = event.data as { batchId: string; countedKg: number; cause?: string | null }
+    const { batchId, countedKg, cause } = event.data
     const lot = await lotHere(scope, subject, batchId)
     checkUsable(lot, ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'])
     const bookKg = await onHandAt(scope, lot, event.occurredAt)
@@ -110,33 +109,33 @@ const stockCount: EventBehaviour = {
     })
   },
   async checkVoid(scope, { event }) {
-    const [lot] = await lockLots(scope, [event.data.batchId as string])
+    const [lot] = await lockLots(scope, [event.data.batchId])
     if (lot) await refuseApproved(scope, lot.id, event.id)
   },
 }
 
-const wasteOut = posts(async (scope, { subject, event }) => {
-  const { batchId, kg } = event.data as { batchId: string; kg: number }
+const wasteOut = posts<Facility, 'WASTE_OUT'>(async (scope, { subject, event }) => {
+  const { batchId, kg } = event.data
   const lot = await lotHere(scope, subject, batchId)
   checkUsable(lot, ['CLOSED', 'RELEASED', 'RECEIVED'])
   await post(scope, { event, movements: gone(lot.id, toGrams(kg), 'SHIPPED', 'WASTE') })
 })
 
-const qcTest: EventBehaviour = {
+const qcTest: EventBehaviour<Facility, 'QC_TEST'> = {
   async apply(scope, { subject, event, flag }) {
-    const { batchId, result } = event.data as { batchId: string; result: string }
+    const { batchId, result } = event.data
     const lot = await lotHere(scope, subject, batchId)
     if (result === 'FAIL') flag({ ruleId: '4.4', severity: 'REVIEW', message: `${lot.title} failed its quality test.`, figures: { batchId } })
   },
-  settle: (scope, { subject, event: { data } }) => atEndOfStep(scope, `grade of ${data.batchId}`, () => bringGrade(scope, data.batchId as string, subject.id)),
+  settle: (scope, { subject, event: { data } }) => atEndOfStep(scope, `grade of ${data.batchId}`, () => bringGrade(scope, data.batchId, subject.id)),
 }
 /** The grade of a lot is that of its last test, or what was entered on it later, in order of occurrence. `systemId`: of a facility that tested it. */
 async function bringGrade(scope: Scope, lotId: string, systemId: string): Promise<void> {
   const [lot] = await lockLots(scope, [lotId])
   if (!lot) return
-  const own = await eventsOf<AnyEntity, string>(scope, productbatch, lotId, ['CREATED', 'EDITED', 'MOVE', 'RECEIVED'])
+  const own = await eventsOf(scope, productbatch, lotId, ['CREATED', 'EDITED', 'MOVE', 'RECEIVED'])
   const places = own.flatMap(({ data }) => [data.processingSystemId, enteredIn(data, 'processingSystemId')]).filter((id) => typeof id === 'string')
-  const tests = await eventsOf<AnyEntity, string>(scope, entityOf('processingsystem'), [...new Set([systemId, ...places])], ['QC_TEST'])
+  const tests = await eventsOf(scope, entityOf('processingsystem'), [...new Set([systemId, ...places])], ['QC_TEST'])
   const grades = [
     ...own.map(({ eventType, occurredAt, data }) => ({ at: eventType === 'CREATED' ? 0 : Date.parse(occurredAt), grade: enteredIn(data, 'grade') })),
     ...tests.flatMap(({ occurredAt, data }) => (data.batchId === lotId && data.grade ? { at: Date.parse(occurredAt), grade: String(data.grade) } : [])),
@@ -151,7 +150,7 @@ async function bringGrade(scope: Scope, lotId: string, systemId: string): Promis
 /** What a person, or the event that made the record, entered in a field; undefined when it was not touched. */
 const enteredIn = (data: Readonly<Record<string, unknown>>, name: string): unknown => (data.changes as Record<string, { to?: unknown }> | undefined)?.[name]?.to
 
-const decommissioned: EventBehaviour = {
+const decommissioned: EventBehaviour<Facility, 'DECOMMISSIONED'> = {
   async apply(scope, { subject }) {
     const lot = await scope.db
       .selectFrom('productbatch')
@@ -165,7 +164,7 @@ const decommissioned: EventBehaviour = {
   },
 }
 
-export const processingsystemBehaviour: Behaviour = {
+export const processingsystemBehaviour = defineBehaviour(processingsystem, {
   events: {
     GOODS_RECEIVED: goodsReceived,
     CLEANING: onLine(cleaning),
@@ -176,4 +175,4 @@ export const processingsystemBehaviour: Behaviour = {
     WASTE_OUT: wasteOut,
     DECOMMISSIONED: decommissioned,
   },
-}
+})

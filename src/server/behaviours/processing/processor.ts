@@ -1,8 +1,9 @@
 // A processor leaves the programme only when it holds nothing of it any more (4.1).
 import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { kgText } from '#domain/rules/verdict.ts'
-import type { Behaviour, Scope } from '../../scope.ts'
+import { defineBehaviour, type Scope } from '../../scope.ts'
 
 /** Σ kilograms that a processor holds (kg). */
 export async function stockKgOf(scope: Scope, processorId: string): Promise<number> {
@@ -14,7 +15,7 @@ export async function stockKgOf(scope: Scope, processorId: string): Promise<numb
   return rows[0]?.kg ?? 0
 }
 
-export const processorBehaviour: Behaviour = {
+export const processorBehaviour = defineBehaviour(entityOf('processor'), {
   events: {
     EXITED: {
       async apply(scope, { subject }) {
@@ -23,4 +24,4 @@ export const processorBehaviour: Behaviour = {
       },
     },
   },
-}
+})

@@ -1,36 +1,42 @@
 // A lot by itself: its number, who holds it, and the steps of its life that do not join it with others.
 import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
-import { gone, sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
-import { isAwaited, isPositive, type LotState, lotStates, ownGmo } from '#domain/chain/lot-states.ts'
+import { adjustmentsOf } from '#domain/chain/adjustments.ts'
+import { gone, toGrams } from '#domain/chain/ledger.ts'
+import { isAwaited, isPositive, lotStates, ownGmo } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { EventTypeOf, Finding } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { GmoStatus } from '#domain/rules/gmo.ts'
-import { checkLoss } from '#domain/rules/loss.ts'
-import { assertPasses, kgText } from '#domain/rules/verdict.ts'
+import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
+import { lossVerdicts } from '../../ledger/loss-findings.ts'
 import { isFilledAt, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
 import { dispatch, heapBuilt, refuseFilledLater, split } from '../../ledger/lot-moves.ts'
 import { projectLot } from '../../ledger/lot-projection.ts'
+import { lotStateAt, lotStateIn } from '../../ledger/lot-state-at.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
-import { checkOwner, isOwnedBy, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
+import { checkOwner, isOwnedBy, type Lot, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
 import { lotProjected } from '../../ledger/settle-lots.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
-import { type Behaviour, type Change, type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
-import { eventsOf } from '../../store/caused-events.ts'
+import { type Change, defineBehaviour, type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
+import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-events.ts'
+import { closeFlagsOfEvent } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
-import { historiesOf, historyQuery, laterProblem, stateAt, stateIn } from '../../store/history.ts'
+import { historyOf } from '../../store/history.ts'
+import { projectFlags } from '../../store/project-flags.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { atEndOfStep } from '../../store/step.ts'
+import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
 import { openSeason, tolerances } from '../open-season.ts'
-import { adjust, adjustApproved } from './lot-adjustments.ts'
 import { purchase } from './purchase.ts'
+import { refuseReleasedUntested } from './released-untested.ts'
 
 const productbatch = entityOf('productbatch')
+type Batch = typeof productbatch
+type On<K extends EventTypeOf<Batch>> = EventBehaviour<Batch, K>
 
-async function prepare(scope: Scope, { before, after }: Change): Promise<void> {
+async function prepare(scope: Scope, { before, after }: Change<Batch>): Promise<void> {
   if (after.unitType === 'FARM_LOT' && !after.cropId) throw fieldProblem('unitType', 'rule', 'A farm lot comes from a harvest.')
-  const system = after.processingSystemId ? await referred(scope, 'processingsystem', after.processingSystemId as string, 'processingSystemId') : null
+  const system = after.processingSystemId ? await referred(scope, 'processingsystem', after.processingSystemId, 'processingSystemId') : null
   if (before) {
     if (system && before.processingSystemId !== after.processingSystemId && !isOwnedBy(system, after))
       throw fieldProblem('processingSystemId', 'rule', `${system.title} does not belong to whoever holds this lot.`)
@@ -38,13 +44,13 @@ async function prepare(scope: Scope, { before, after }: Change): Promise<void> {
   }
   // A person opens lots of what is in use now; an event makes lots of what its goods were when they came.
   const isOpened = after.status === productbatch.startState && !after.cropId
-  const product = await referred(scope, 'product', after.productId as string, 'productId')
+  const product = await referred(scope, 'product', after.productId, 'productId')
   if (isOpened && product.status === 'DISCONTINUED') throw fieldProblem('productId', 'rule', `${product.title} is discontinued.`)
-  const season = isOpened ? await openSeason(scope, after.seasonId as string) : await referred(scope, 'season', after.seasonId as string, 'seasonId')
+  const season = isOpened ? await openSeason(scope, after.seasonId) : await referred(scope, 'season', after.seasonId, 'seasonId')
   if (system?.collectiveId && system.collectiveId !== after.operatorId)
     throw fieldProblem('processingSystemId', 'rule', `${system.title} belongs to another operator.`)
-  after.processorId ??= (system?.processorId as string | null | undefined) ?? null
-  const operator = await referred(scope, 'collective', after.operatorId as string, 'operatorId')
+  after.processorId ??= system?.processorId ?? null
+  const operator = await referred(scope, 'collective', after.operatorId, 'operatorId')
   after.batchNo ??= await nextBatchNo(scope, operator, season, product)
   Object.assign(after, {
     gmoStatus: after.gmoStatus ?? 'UNTESTED',
@@ -57,54 +63,133 @@ async function prepare(scope: Scope, { before, after }: Change): Promise<void> {
   })
 }
 /** An event that only checks: its whole effect is what the projection says of it. */
-const checked = (
-  apply: (scope: Scope, change: EventChange) => void | Promise<void> = () => {},
-  mayBeVoided?: (scope: Scope, change: EventChange) => void | Promise<void>,
-): EventBehaviour => ({
+const checked = <K extends EventTypeOf<Batch>>(
+  apply: (scope: Scope, change: EventChange<Batch, K>) => void | Promise<void> = () => {},
+  mayBeVoided?: (scope: Scope, change: EventChange<Batch, K>) => void | Promise<void>,
+): On<K> => ({
   apply: async (scope, change) => apply(scope, change),
   checkVoid: async (scope, change) => mayBeVoided?.(scope, change),
 })
 
-const closed = checked(
+const closed = checked<'CLOSED'>(
   async (scope, { subject, event }) => {
     if (subject.unitType === 'FARM_LOT') throw new Problem('STATE_CONFLICT', { message: 'A farm lot closes with its crop.' })
     if ((await onHandAt(scope, subject, event.occurredAt)) <= 0) throw ruleBlocked('4.4', 'There is nothing in this lot yet.', { onHandKg: 0 })
   },
   (scope, { subject }) => refuseUsedOutOfState(scope, subject.id, ({ title }) => `Goods of ${title} were used since it was closed. Take that back first.`),
 )
-const released = checked(async (scope, { subject, event }) => {
+const released = checked<'RELEASED'>(async (scope, { subject, event }) => {
   const gmoStatus = await gmoAt(scope, subject, event.occurredAt)
   if (gmoStatus === 'POSITIVE')
     throw ruleBlocked('BR-15', 'The GMO test was positive. Hold the lot back; the manager may release it as conventional.', { gmoStatus })
   if (gmoStatus === 'PENDING') throw ruleBlocked('BR-15', 'The result of the GMO test is awaited.', { gmoStatus })
 })
 /** What the lot's own tests said at a time; before there was one, what those of its sources say. */
-async function gmoAt(scope: Scope, lot: Row, at: string): Promise<GmoStatus> {
-  const today = (lot.gmoStatus as GmoStatus | null) ?? 'UNTESTED'
-  const { state, later } = await stateAt(scope, productbatch, lot, at)
-  return ownGmo(state as LotState) ?? (later.some(({ eventType }) => eventType === 'SAMPLE_TAKEN' || eventType === 'LAB_RESULT') ? 'UNTESTED' : today)
+async function gmoAt(scope: Scope, lot: Lot, at: string): Promise<GmoStatus> {
+  const history = await historyOf(scope, productbatch, lot.id)
+  const isTestedLater = history.some(
+    ({ eventType, occurredAt }) => (eventType === 'SAMPLE_TAKEN' || eventType === 'LAB_RESULT') && Date.parse(occurredAt) > Date.parse(at),
+  )
+  return ownGmo(lotStateIn(history, at)) ?? (isTestedLater ? 'UNTESTED' : (lot.gmoStatus ?? 'UNTESTED'))
 }
 
 /** BR-15: a lot whose test was positive, or is awaited, keeps its claim only when a later sample is negative. */
-const release = checked(async (scope, { subject, event }) => {
+const release = checked<'RELEASE'>(async (scope, { subject, event }) => {
   if (event.data.downgrade) return refuseFilledLater(scope, subject, event.occurredAt)
-  const { state } = await stateAt(scope, productbatch, subject, event.occurredAt)
-  const tests = state as LotState
+  const tests = await lotStateAt(scope, subject.id, event.occurredAt)
   const gmoStatus = await gmoAt(scope, subject, event.occurredAt)
   if (gmoStatus === 'POSITIVE' || isPositive(tests, 'RESIDUE'))
     throw ruleBlocked('BR-15', 'The test was positive: this lot can only be released as conventional.', { gmoStatus })
   if (isAwaited(tests)) throw ruleBlocked('BR-15', 'The result of a test is awaited: the lot keeps its claim when it is negative.', {})
 })
 
-const loss = posts(async (scope, { subject, event, flag }) => {
-  const lostKg = toKg(sumGrams((await eventsOf(scope, productbatch, subject.id, ['LOSS'])).map(({ data }) => toGrams(data.kg as number))))
-  const facts = { lostKg, creditedKg: toKg(balanceInStep(scope, subject).credited), hasManager: canOn(scope.user, productbatch, 'A', subject) }
-  for (const finding of assertPasses(checkLoss(facts, tolerances(scope)))) flag(finding)
-  await post(scope, { event, movements: gone(subject.id, toGrams(event.data.kg as number)) })
+/** What is found follows from all losses of the lot (loss-findings.ts). A loss recorded late may make the ones after it too large. */
+const loss = posts<Batch, 'LOSS'>(async (scope, { subject, event }) => {
+  if (!canOn(scope.user, productbatch, 'A', subject)) {
+    const losses = await lossVerdicts(scope, subject.id, false)
+    const from = losses.findIndex(({ eventId }) => eventId === event.id)
+    // The last of those that are too large says all of it.
+    const tooLarge = losses.slice(from).findLast(({ verdict }) => verdict.block)
+    if (tooLarge) assertPasses(tooLarge.verdict)
+  }
+  await post(scope, { event, movements: gone(subject.id, toGrams(event.data.kg)) })
 })
 /** Takes all there is; what follows later about the time before corrects it (judge-lots.ts). */
-const disposal = posts((scope, { subject, event }) => post(scope, { event, movements: gone(subject.id, balanceInStep(scope, subject).onHand) }).then(() => {}))
-const voided = checked(
+const disposal = posts<Batch, 'DISPOSAL'>(async (scope, { subject, event }) => {
+  await post(scope, { event, movements: gone(subject.id, balanceInStep(scope, subject).onHand) })
+})
+const waiting = (deltaKg: number): Finding => ({
+  ruleId: 'BR-30',
+  severity: 'REVIEW',
+  message: `An adjustment of ${deltaKg} kg waits for approval.`,
+  figures: { deltaKg },
+})
+/** BR-30: a proposal that waits is to be looked at, also when its approval is taken back. */
+const withProposals = <K extends EventTypeOf<Batch>>(behaviour: On<K>): On<K> => ({
+  ...behaviour,
+  settle: (scope, { subject }) =>
+    atEndOfStep(scope, `proposals of ${subject.id}`, async () => {
+      const { open } = adjustmentsOf(await eventsOf(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED']))
+      const findings = open.map(({ id, data }) => ({ ...waiting('deltaKg' in data ? Number(data.deltaKg) : 0), eventId: id }))
+      await projectFlags(scope, productbatch, subject.id, ['BR-30'], findings)
+    }),
+})
+const adjust = checked<'ADJUST'>(
+  async (scope, { subject, event, flag }) => {
+    const { deltaKg } = event.data
+    if (deltaKg === 0) throw fieldProblem('data.deltaKg', 'min', 'There is nothing to adjust.')
+    // In place of an approved proposal only one of the same figure is accepted: that is what was approved.
+    const replaced = event.supersedesEventId ? await approvalOf(scope, subject.id, event.supersedesEventId) : undefined
+    if (replaced && replaced.proposal.data.deltaKg !== deltaKg) throw approved(replaced.approval)
+    if (replaced) return
+    flag(waiting(Number(deltaKg)))
+  },
+  (scope, { subject, event }) =>
+    isBeforeReplacement(scope) && !event.data.causeEventId ? refuseOrphans(scope, subject.id) : refuseApproved(scope, subject.id, event.id),
+)
+const approved = (eventId: string) => ruleBlocked('BR-26', 'The adjustment was approved. Take the approval back first.', { eventId })
+/** BR-26: an approved proposal stays until its approval is taken back, or one of the same figure takes its place. `proposal`: its id, or the event that caused it. */
+export async function refuseApproved(scope: Scope, lotId: string, proposal: string): Promise<void> {
+  const found = await approvalOf(scope, lotId, proposal)
+  if (found) throw approved(found.approval)
+}
+/** At the end of the step every approval has its proposal. */
+const refuseOrphans = (scope: Scope, lotId: string): Promise<void> =>
+  atEndOfStep(scope, `approvals of ${lotId}`, async () => {
+    const entries = await eventsOf(scope, productbatch, lotId, ['ADJUST', 'ADJUST_APPROVED'])
+    const matched = new Set(adjustmentsOf(entries).approvals.values())
+    const orphan = entries.find(({ id, eventType }) => eventType === 'ADJUST_APPROVED' && !matched.has(id))
+    if (orphan) throw approved(orphan.id)
+  })
+async function approvalOf(scope: Scope, lotId: string, id: string): Promise<{ proposal: LotEvent; approval: string } | undefined> {
+  const entries = await eventsOf(scope, productbatch, lotId, ['ADJUST', 'ADJUST_APPROVED'], { voidedToo: id })
+  const proposal = entries.find((entry) => entry.id === id || entry.data.causeEventId === id)
+  // While its replacement is recorded both are there; the approval is that of the first.
+  const approval = proposal && adjustmentsOf(entries.filter(({ supersedesEventId }) => supersedesEventId !== id)).approvals.get(proposal.id)
+  return proposal && approval ? { proposal, approval } : undefined
+}
+/** Approves one proposal: the named one, or the only one that waits. */
+const adjustApproved = posts<Batch, 'ADJUST_APPROVED'>(async (scope, { subject, event }) => {
+  const entries = await eventsOf(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED'])
+  // What was proposed later than this is another matter.
+  const { open } = adjustmentsOf(entries.filter(({ id, occurredAt }) => id !== event.id && Date.parse(occurredAt) <= Date.parse(event.occurredAt)))
+  const named = event.data.adjustEventId
+  const proposal = named ? open.find(({ id }) => id === named) : open[0]
+  if (proposal?.eventType !== 'ADJUST') throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
+  if (!named && open.length > 1) throw fieldProblem('data.adjustEventId', 'required', `${open.length} adjustments wait for approval: say which.`)
+  const deltaKg = proposal.data.deltaKg
+  const bookKg = await onHandAt(scope, subject, event.occurredAt)
+  const most = tolerances(scope).stockCountReview
+  if (deltaKg > 0 && deltaKg > bookKg * most)
+    throw ruleBlocked('BR-30', `${kgText(deltaKg)} are more than ${percentText(most)} of the ${kgText(bookKg)} in the books: an adjustment cannot add them.`, {
+      deltaKg,
+      bookKg,
+    })
+  await post(scope, { event, movements: gone(subject.id, -toGrams(deltaKg), 'ADJUST') })
+  // The proposal's own finding, and that of the stock count it came from.
+  for (const id of [proposal.id, proposal.data.causeEventId]) if (id) await closeFlagsOfEvent(scope, id, 'Adjustment approved', 'SETTLED')
+})
+const voided = checked<'VOIDED'>(
   async (scope, { subject, event }) => {
     if (event.data.causeEventId) return
     checkOwner(scope, subject)
@@ -118,12 +203,12 @@ const voided = checked(
 )
 
 /** The place of a lot follows from its movements in order of occurrence, and from what was entered on it; so it does when one is voided. */
-const placed = (apply?: (scope: Scope, change: EventChange) => Promise<void>): EventBehaviour => ({
+const placed = <K extends 'MOVE' | 'RECEIVED'>(apply?: (scope: Scope, change: EventChange<Batch, K>) => Promise<void>): On<K> => ({
   ...(apply && { apply }),
   settle: async (scope, { subject }) => void Object.assign(subject, await placeOf(scope, subject.id)),
 })
-const move = placed(async (scope, { subject, event }) => {
-  const { processingSystemId, storageBin } = event.data as { processingSystemId?: string | null; storageBin?: string | null }
+const move = placed<'MOVE'>(async (scope, { subject, event }) => {
+  const { processingSystemId, storageBin } = event.data
   if (!processingSystemId && !storageBin) throw fieldProblem('data.processingSystemId', 'required', 'Say where it is moved to.')
   if (!processingSystemId) return
   const system = await referred(scope, 'processingsystem', processingSystemId, 'data.processingSystemId')
@@ -131,35 +216,27 @@ const move = placed(async (scope, { subject, event }) => {
     throw fieldProblem('data.processingSystemId', 'rule', `${system.title} does not belong to whoever holds this lot. Dispatch it instead.`)
 })
 /** Where the lot lies by its recorded entries and movements: the latest to have occurred counts, of each field. */
-async function placeOf(scope: Scope, lotId: string): Promise<{ processingSystemId: string | null; storageBin: string | null }> {
-  const rows = await scope.db
-    .selectFrom('event')
-    .select(['event_type', 'data'])
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('subject_type', '=', 'productbatch')
-    .where('subject_id', '=', lotId)
-    .where('status', '=', 'RECORDED')
-    .where('event_type', 'in', ['CREATED', 'EDITED', 'MOVE', 'RECEIVED'])
-    .orderBy(sql`event_type = 'CREATED'`, 'desc')
-    .orderBy('occurred_at')
-    .orderBy('subject_version')
-    .execute()
-  const place: { processingSystemId: string | null; storageBin: string | null } = { processingSystemId: null, storageBin: null }
-  for (const { event_type, data } of rows) {
-    const changes = (data as { changes?: Record<string, { to: unknown }> }).changes
+async function placeOf(scope: Scope, lotId: string): Promise<Place> {
+  const { rows } = await sql<{ eventType: string; changes: { [Name in keyof Place]?: { to: Place[Name] } } | null } & Place>`
+    select e.event_type as "eventType", e.data->'changes' as changes, e.data->>'processingSystemId' as "processingSystemId", e.data->>'storageBin' as "storageBin"
+    from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'productbatch' and e.subject_id = ${lotId}::uuid and e.status = 'RECORDED'
+      and e.event_type in ('CREATED', 'EDITED', 'MOVE', 'RECEIVED')
+    order by e.event_type = 'CREATED' desc, e.occurred_at, e.subject_version`.execute(scope.db)
+  const place: Place = { processingSystemId: null, storageBin: null }
+  for (const { eventType, changes, ...entered } of rows)
     for (const name of ['processingSystemId', 'storageBin'] as const) {
-      if (changes) {
-        if (name in changes) place[name] = (changes[name]?.to as string | null | undefined) ?? null
-      } else if (data[name] || (event_type === 'MOVE' && name === 'storageBin')) place[name] = (data[name] as string | null | undefined) ?? null
+      const change = changes?.[name]
+      if (change) place[name] = change.to
+      else if (!changes && (entered[name] || (eventType === 'MOVE' && name === 'storageBin'))) place[name] = entered[name]
     }
-  }
   return place
 }
+type Place = { processingSystemId: string | null; storageBin: string | null }
 
 /** BR-15: a positive result holds the lot, and every lot that kilograms of it went into, from the moment it is known. */
-const labResult = checked(
+const labResult = checked<'LAB_RESULT'>(
   async (scope, { subject, event, flag }) => {
-    const { kind, result, reportNo } = event.data as { kind: string; result: string; reportNo: string }
+    const { kind, result, reportNo } = event.data
     if (result !== 'POSITIVE') return
     const test = kind === 'GMO' ? 'GMO' : 'Residue'
     flag({
@@ -169,7 +246,7 @@ const labResult = checked(
       figures: { reportNo },
     })
     for (const lot of await lotsMadeOf(scope, subject.id)) {
-      if (!(lot.onHandKg as number)) continue
+      if (!lot.onHandKg) continue
       await recordBySystem(scope, productbatch, lot.id, {
         eventType: 'QUARANTINE',
         occurredAt: scope.now.toISOString(),
@@ -179,21 +256,8 @@ const labResult = checked(
   },
   (scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt),
 )
-/** At the end of the step no release after the result that was taken back stands without it (BR-15). */
-const refuseReleasedUntested = (scope: Scope, lotId: string, since: string): Promise<void> =>
-  atEndOfStep(scope, `tests of ${lotId}`, async () => {
-    const history = historiesOf(await historyQuery(scope, productbatch, [lotId]).execute()).get(lotId) ?? []
-    const stands = ({ eventType, occurredAt, data }: (typeof history)[number]): boolean => {
-      const isRelease = eventType === 'RELEASED' || (eventType === 'RELEASE' && !data.downgrade)
-      if (!isRelease || Date.parse(occurredAt) < Date.parse(since)) return true
-      const tests = stateIn(scope, productbatch, history, occurredAt) as LotState
-      return eventType === 'RELEASED' ? ownGmo(tests) !== 'PENDING' : !isAwaited(tests)
-    }
-    const release = history.find((event) => !stands(event))
-    if (release) throw laterProblem(productbatch, release, 'voided')
-  })
 /** Every lot below this one, nearest first, locked. */
-async function lotsMadeOf(scope: Scope, lotId: string): Promise<Row[]> {
+async function lotsMadeOf(scope: Scope, lotId: string): Promise<Lot[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive made (id) as (
       select l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lotId}::uuid and l.voided_at is null
@@ -203,35 +267,32 @@ async function lotsMadeOf(scope: Scope, lotId: string): Promise<Row[]> {
 }
 
 /** Every step that touches the goods is for those who hold them, and so is taking it back. */
-const byHolder = (behaviour: EventBehaviour): EventBehaviour => guardedBy((scope, { subject }) => checkOwner(scope, subject), behaviour)
-const handling = {
-  PURCHASE: purchase,
-  HEAP_BUILT: heapBuilt,
-  MERGE: heapBuilt,
-  SPLIT: split,
-  CLOSED: closed,
-  RELEASED: released,
-  DISPATCH: dispatch,
-  LOSS: loss,
-  ADJUST: adjust,
-  MOVE: move,
-  SAMPLE_TAKEN: checked(),
-  LAB_RESULT: labResult,
-}
+const byHolder = <K extends EventTypeOf<Batch>>(behaviour: On<K>): On<K> => guardedBy((scope, { subject }) => checkOwner(scope, subject), behaviour)
 
-export const productbatchBehaviour: Behaviour = {
+export const productbatchBehaviour = defineBehaviour(productbatch, {
   prepare,
   states: lotStates,
   project: projectLot,
   projected: lotProjected,
   events: {
-    ...Object.fromEntries(Object.entries(handling).map(([type, behaviour]) => [type, byHolder(behaviour)])),
+    PURCHASE: byHolder(purchase),
+    HEAP_BUILT: byHolder(heapBuilt),
+    MERGE: byHolder(heapBuilt),
+    SPLIT: byHolder(split),
+    CLOSED: byHolder(closed),
+    RELEASED: byHolder(released),
+    DISPATCH: byHolder(dispatch),
+    LOSS: byHolder(loss),
+    ADJUST: byHolder(withProposals(adjust)),
+    MOVE: byHolder(move),
+    SAMPLE_TAKEN: byHolder(checked()),
+    LAB_RESULT: byHolder(labResult),
     VOIDED: voided,
     QUARANTINE: checked(),
     RELEASE: release,
     DISPOSAL: disposal,
-    ADJUST_APPROVED: adjustApproved,
+    ADJUST_APPROVED: withProposals(adjustApproved),
     RECEIVED: placed(),
     QR_REVOKED: checked(),
   },
-}
+})

@@ -6,14 +6,13 @@ import { isCertified, lowestClaim, mixing } from '#domain/chain/claim.ts'
 import { toGrams, transfer } from '#domain/chain/ledger.ts'
 import { checkPrice, checkPurchase } from '#domain/chain/purchase.ts'
 import { median, remainingSellable } from '#domain/chain/yield.ts'
-import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import type { Claim } from '#domain/kernel/terms.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimInLot, claimOf } from '../../ledger/lot-moves.ts'
-import { referred } from '../../ledger/lots.ts'
+import { type Lot, referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { refuseUnderReview } from '../../store/flags.ts'
@@ -26,39 +25,28 @@ import { refreshTotals, resultOf } from '../people/season-results.ts'
 
 const productbatch = entityOf('productbatch')
 
-export type Ticket = {
-  cropId: string
-  grossKg: number
-  tareKg: number
-  netKg: number
-  pricePerKg: number
-  receiptNo: string
-  premiumPerKg?: number | null
-  deductions?: number | null
-  farmerConfirmation?: string | null
-  downgradeConfirmed?: boolean | null
-}
+type Crop = Stored<Declarations['crop']>
 
-export const purchase: EventBehaviour = {
+export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
   async apply(scope, { subject, event, flag }) {
-    const ticket = event.data as Ticket
+    const ticket = event.data
     if (toGrams(ticket.netKg) !== toGrams(ticket.grossKg) - toGrams(ticket.tareKg)) throw fieldProblem('data.netKg', 'rule', 'Net is gross minus tare.')
-    await openSeason(scope, subject.seasonId as string)
+    await openSeason(scope, subject.seasonId)
     const crop = await deliveredCrop(scope, subject, ticket.cropId)
     // Locked as their totals will be, so that the row is read once.
-    const [farmer] = await recordsById(scope, entityOf('farmer'), [crop.farmerId as string], { lock: true })
+    const [farmer] = await recordsById(scope, entityOf('farmer'), [crop.farmerId], { lock: true })
     const lot = await farmLotOf(scope, crop.id)
     const facts = {
       netKg: ticket.netKg,
-      purchasedKg: (crop.purchasedKg as number | null) ?? 0,
-      harvestedKg: (crop.harvestedKg as number | null) ?? 0,
-      retainedKg: (crop.retainedKg as number | null) ?? 0,
-      estimatedKg: crop.estimatedKg as number | null,
-      capKg: crop.yieldCapKg as number | null,
+      purchasedKg: crop.purchasedKg ?? 0,
+      harvestedKg: crop.harvestedKg ?? 0,
+      retainedKg: crop.retainedKg ?? 0,
+      estimatedKg: crop.estimatedKg,
+      capKg: crop.yieldCapKg,
       farmerStatus: farmer?.status ?? 'EXITED',
-      seasonResult: await resultOf(scope, crop.farmerId as string, crop.seasonId as string),
+      seasonResult: await resultOf(scope, crop.farmerId, subject.seasonId),
       // A harvest released as conventional is bought as that, whatever its crop is.
-      claim: lowestClaim([(crop.claimStatus as Claim | null) ?? 'CONVENTIONAL', ...(lot ? [claimOf(lot)] : [])]),
+      claim: lowestClaim([crop.claimStatus ?? 'CONVENTIONAL', ...(lot ? [claimOf(lot)] : [])]),
       hasConfirmation: !!ticket.farmerConfirmation,
     }
     const verdict = checkPurchase(facts, tolerances(scope))
@@ -90,10 +78,10 @@ export const purchase: EventBehaviour = {
     await updateCrop(scope, crop, lot.id)
   },
   async checkVoid(scope, { subject }) {
-    await openSeason(scope, subject.seasonId as string)
+    await openSeason(scope, subject.seasonId)
   },
   async reverse(scope, { subject, event }) {
-    const [crop] = await recordsById(scope, entityOf('crop'), [event.data.cropId as string], { lock: true })
+    const [crop] = await recordsById(scope, entityOf('crop'), [event.data.cropId], { lock: true })
     await reversePostings(scope, { subject, event })
     const lot = crop && (await farmLotOf(scope, crop.id))
     if (crop && lot) await updateCrop(scope, crop, lot.id)
@@ -101,19 +89,20 @@ export const purchase: EventBehaviour = {
 }
 
 /** The crop, locked, if it may be delivered into this lot. */
-async function deliveredCrop(scope: Scope, subject: Row, cropId: string): Promise<Row> {
+async function deliveredCrop(scope: Scope, subject: Lot, cropId: string): Promise<Crop & { farmerId: string }> {
   if (subject.unitType === 'FARM_LOT') throw new Problem('STATE_CONFLICT', { message: 'Goods are bought into a lot of the centre, not into a farm lot.' })
   const [crop] = await recordsById(scope, entityOf('crop'), [cropId], { lock: true })
-  if (!crop || crop.operatorId !== subject.operatorId) throw fieldProblem('data.cropId', 'missing', 'There is no such crop.')
-  const product = await referred(scope, 'product', subject.productId as string, 'productId')
+  const farmerId = crop?.farmerId
+  if (!crop || !farmerId || crop.operatorId !== subject.operatorId) throw fieldProblem('data.cropId', 'missing', 'There is no such crop.')
+  const product = await referred(scope, 'product', subject.productId, 'productId')
   if (product.kind !== 'RAW' || product.cropTypeId !== crop.cropTypeId)
     throw fieldProblem('data.cropId', 'rule', `This lot is ${product.title}; the crop is ${crop.title}.`)
   if (crop.seasonId !== subject.seasonId) throw fieldProblem('data.cropId', 'rule', 'The crop belongs to another season than this lot.')
   if (!isSellable(crop)) throw fieldProblem('data.cropId', 'rule', 'Only main crops and intercrops are sold.')
-  return crop
+  return { ...crop, farmerId }
 }
 /** What others were paid into this lot, the latest twenty (minor units per kg); fewer than three say nothing. */
-async function referencePrice(scope: Scope, subject: Row, eventId: string): Promise<number | null> {
+async function referencePrice(scope: Scope, subject: Lot, eventId: string): Promise<number | null> {
   const others = await scope.db
     .selectFrom('event')
     .select(sql<number>`(data->>'pricePerKg')::numeric`.as('price'))
@@ -130,13 +119,13 @@ async function referencePrice(scope: Scope, subject: Row, eventId: string): Prom
     .execute()
   return others.length < 3 ? null : median(others.map(({ price }) => price))
 }
-async function updateCrop(scope: Scope, crop: Row, farmLotId: string): Promise<void> {
+async function updateCrop(scope: Scope, crop: Crop, farmLotId: string): Promise<void> {
   const purchasedKg = await purchasedOf(scope, farmLotId)
   await changeBySystem(scope, entityOf('crop'), crop, {
     purchasedKg,
-    remainingSellableKg: remainingSellable(crop.harvestedKg as number, purchasedKg, (crop.retainedKg as number | null) ?? 0),
+    remainingSellableKg: remainingSellable(crop.harvestedKg ?? 0, purchasedKg, crop.retainedKg ?? 0),
   })
-  await refreshTotals(scope, crop.farmerId as string, crop.seasonId as string)
+  if (crop.farmerId && crop.seasonId) await refreshTotals(scope, crop.farmerId, crop.seasonId)
   // What is left of a crop that is closed already has changed (BR-28).
   if (crop.status === 'CLOSED') await atEndOfStep(scope, `left of ${crop.id}`, async () => void (await bringFindings(scope, crop)))
 }

@@ -17,11 +17,10 @@ import { type FigureRow, FigureRows } from '../figure-rows.tsx'
 
 type Rule = {
   code: string
-  type: string
+  check: unknown
   text: string
   clauseRef?: string | null
   severity: string
-  params?: string | null
   weight: number
   correctiveDays: number
   effectOnFail: string
@@ -62,7 +61,7 @@ export function RulesOverview({ entity, record }: PanelProps) {
             >
               <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
                 {of.map((rule) => (
-                  <RuleLine key={rule.code} rule={rule} fields={ruleFields} />
+                  <RuleLine key={rule.code} rule={rule} fields={ruleFields} refs={record.refs} />
                 ))}
               </Box>
             </Panel>
@@ -84,12 +83,11 @@ export function RulesOverview({ entity, record }: PanelProps) {
   )
 }
 
-function RuleLine({ rule, fields }: { rule: Rule; fields: Fields }) {
+function RuleLine({ rule, fields, refs }: { rule: Rule; fields: Fields; refs: PanelProps['record']['refs'] }) {
   const { t } = useTranslation()
   const format = useFormat()
   const under = [
-    formatValue(fields.type as Field, rule.type, { t, format }),
-    rule.params,
+    formatValue(fields.check as Field, rule.check, { t, format, refs }),
     rule.clauseRef,
     rule.correctiveDays > 0 ? t('{{count}} days to correct it', { count: rule.correctiveDays }) : '',
   ].filter(Boolean)

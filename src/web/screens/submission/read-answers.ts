@@ -2,12 +2,14 @@
 // Pure. An answer that fits no field, or cannot be read as one, is shown as it was sent and never dropped.
 import { findEntity } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
-import type { Field, Fields } from '#domain/kernel/field.ts'
+import type { Field, Fields, ValueOf } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
-import { text } from '#domain/kernel/kinds.ts'
+import { date, flag, quantity, text } from '#domain/kernel/kinds.ts'
 import { readNumber } from '#domain/kernel/read-number.ts'
+import type { submission } from '#domain/work/submission.ts'
 
-export type Answer = { field: string; value?: string | null }
+type Line = ValueOf<typeof submission.fields.answers>[number]
+export type Answer = { field: string; value?: Line['value'] | undefined }
 export type Read = {
   key: string
   field: Field
@@ -36,7 +38,7 @@ export function meaningOf(formCode: string, targetType: unknown, answers: readon
   const form = targets[formCode]
   const entity = findEntity(typeof targetType === 'string' ? targetType : (form?.entity ?? ''))
   if (!entity) return null
-  const type = form?.event ?? answers.find(({ field }) => field === 'eventType')?.value ?? ''
+  const type = form?.event ?? textOf(answers.find(({ field }) => field === 'eventType')?.value) ?? ''
   const event = (entity.events as Record<string, EventSpec>)[type]
   return event ? { entity, event, fields: event.fields } : { entity, fields: entity.fields as Fields }
 }
@@ -46,22 +48,49 @@ export function readAnswers(answers: readonly Answer[], meaning: Meaning | null,
     .filter(({ field }) => !(meaning?.event && field === 'eventType'))
     .map(({ field: name, value }, at): Read => {
       const known = meaning?.fields[name]
-      const proposed = known ? readAs(known, value ?? null) : value
+      const proposed = known ? readAs(known, value) : value ? plainOf(value) : undefined
       const key = `${name}:${at}`
       // An event has nothing stored to be compared with; a word of the phone neither.
-      if (!known || meaning?.event || !stored) return { key, field: known ?? text(name), isKnown: known !== undefined, proposed, isChanged: false }
+      if (!known || meaning?.event || !stored) return { key, field: known ?? fieldFor(name, value), isKnown: known !== undefined, proposed, isChanged: false }
       const now = stored[name] ?? null
       return { key, field: known, isKnown: true, proposed, now, isChanged: JSON.stringify(now) !== JSON.stringify(proposed ?? null) }
     })
 }
 
-/** A text as a value of that kind; the text itself when it is none. */
-function readAs(field: Field, value: string | null): unknown {
-  if (value === null || value === '') return null
+/** The phone's own word as a field, of the kind in which it was answered. */
+function fieldFor(name: string, value: Answer['value']): Field {
+  if (value?.kind === 'NUMBER') return quantity(name, value.unit ?? '', { decimals: 6 })
+  if (value?.kind === 'YES_NO') return flag(name)
+  return value?.kind === 'DATE' ? date(name) : text(name)
+}
+
+type Value = NonNullable<Answer['value']>
+/** What was sent as text: words, or a code. */
+const textOf = (value: Answer['value']): string | undefined => (value?.kind === 'TEXT' ? value.text : value?.kind === 'CHOICE' ? value.code : undefined)
+
+/** An answer as a value of that kind. A text is read as one; what cannot be read stays as it was sent. */
+function readAs(field: Field, answered: Answer['value']): unknown {
+  if (!answered) return null
+  const value = plainOf(answered)
+  if (typeof value !== 'string') return value
   const { isNumber, isList, isPlace, isNested, column } = factsOf(field)
   if (isNumber) return readNumber(value) ?? value
   if (column === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
   return isList || isPlace || isNested ? (parsed(value) ?? value) : value
+}
+const plainOf = (value: Value): string | number | boolean => {
+  switch (value.kind) {
+    case 'NUMBER':
+      return value.number
+    case 'YES_NO':
+      return value.yes
+    case 'DATE':
+      return value.date
+    case 'CHOICE':
+      return value.code
+    default:
+      return value.text
+  }
 }
 const parsed = (value: string): unknown => {
   try {

@@ -23,8 +23,8 @@ const submission = (values: Record<string, unknown> = {}) =>
     title: 'Boundary of a plot',
     formCode: 'PARCEL_BOUNDARY',
     answers: [
-      { field: 'boundary', value: JSON.stringify(ring(22.121)) },
-      { field: 'waterRegime', value: 'RAINFED' },
+      { field: 'boundary', value: { kind: 'TEXT', text: JSON.stringify(ring(22.121)) } },
+      { field: 'waterRegime', value: { kind: 'TEXT', text: 'RAINFED' } },
     ],
     targetType: 'landparcel',
     targetId: plot,

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { Claim } from '../kernel/terms.ts'
+import { defaultTolerances } from '../rules/tolerances.ts'
+import { type LineRun, runFindings } from './run-findings.ts'
+
+const line = { segregation: 'SEPARATE_LINE', capacityKgPerDay: 100_000 }
+type Drawn = { kg?: number; lint?: number; claim?: Claim; minutes?: number } & Partial<Pick<LineRun, 'claims' | 'day'>>
+const run = (place: number, { kg = 10, lint = 0.34, claim = 'ORGANIC', minutes = 50, ...more }: Drawn = {}): LineRun => {
+  const start = Date.UTC(2025, 10, 25) + place * 3_600_000
+  const grams = kg * 1000
+  return {
+    eventId: `r${place}`,
+    startedAt: new Date(start).toISOString(),
+    endedAt: new Date(start + minutes * 60_000).toISOString(),
+    day: '2025-11-25',
+    claims: [claim],
+    claim,
+    case: {
+      process: 'GINNING',
+      inputGrams: grams,
+      outputs: [
+        { material: 'LINT', grams: Math.round(grams * lint) },
+        { material: 'COTTONSEED', grams: Math.round(grams * 0.6) },
+      ],
+      wasteGrams: Math.round(grams * (0.38 - lint)),
+      invisibleGrams: Math.round(grams * 0.02),
+      hasReason: false,
+    },
+    ...more,
+  }
+}
+const findings = (runs: LineRun[], of: Partial<typeof line> = {}, first = 0) =>
+  runFindings({ ...line, ...of }, runs, first, defaultTolerances).map(({ eventId, ruleId, severity }) => `${eventId} ${ruleId} ${severity}`)
+
+describe('runFindings', () => {
+  it('names every run with which the day passes its capacity, and no run of another day', () => {
+    const runs = [run(0, { kg: 60 }), run(1, { kg: 59 }), run(2, { kg: 2 }), run(30, { kg: 100, day: '2025-11-26' })]
+    expect(findings(runs, { capacityKgPerDay: 100 })).toEqual(['r2 4.2 WARN'])
+    expect(findings(runs, { capacityKgPerDay: 50 })).toEqual(['r1 4.2 WARN', 'r2 4.2 WARN', 'r30 4.2 WARN'])
+    expect(findings(runs, { capacityKgPerDay: 50 }, 2)).toEqual(['r2 4.2 WARN', 'r30 4.2 WARN'])
+  })
+  it('compares a run of a dedicated line with the one that had ended before it began', () => {
+    const runs = [run(0), run(1, { claim: 'CONVENTIONAL', minutes: 120 }), run(2), run(4)]
+    expect(findings(runs)).toEqual([])
+    // The third began before the second had ended.
+    expect(findings(runs, { segregation: 'DEDICATED' })).toEqual(['r1 BR-11 WARN'])
+    expect(findings([run(0), run(1, { claim: 'CONVENTIONAL' }), run(2)], { segregation: 'DEDICATED' })).toEqual(['r1 BR-11 WARN', 'r2 BR-11 WARN'])
+  })
+  it('keeps what a run itself shows: claims mixed on purpose, an out-turn outside its band', () => {
+    expect(findings([run(0, { claims: ['ORGANIC', 'IC2'], claim: 'IC2' })])).toEqual(['r0 BR-11 WARN'])
+    expect(findings([run(0, { lint: 0.3 })])).toEqual(['r0 BR-10 WARN'])
+    // Recorded under another bound: to be looked at.
+    expect(findings([run(0, { lint: 0.2 })])).toEqual(['r0 BR-10 REVIEW'])
+  })
+  it('finds a drift on the run from which it shows, and on those after it', () => {
+    const usual = Array.from({ length: 60 }, (_, place) => run(place, { lint: place % 2 ? 0.342 : 0.338 }))
+    const high = Array.from({ length: 4 }, (_, place) => run(60 + place, { lint: 0.37 }))
+    expect(findings(usual)).toEqual([])
+    expect(findings([...usual, ...high])).toEqual(['r60 BR-10 REVIEW', 'r61 BR-10 REVIEW', 'r62 BR-10 REVIEW', 'r63 BR-10 REVIEW'])
+    expect(findings([...usual, ...high], {}, 62)).toEqual(['r62 BR-10 REVIEW', 'r63 BR-10 REVIEW'])
+    // Without one before it there are too few.
+    expect(findings([...usual, ...high].slice(4))).toEqual(['r63 BR-10 REVIEW'])
+  })
+})

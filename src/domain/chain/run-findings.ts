@@ -1,0 +1,80 @@
+// What is found on the runs of a line, each by the runs before it: the day's capacity (4.2), the claim of the run before (BR-11), the
+// out-turn beside its history (BR-10), beside what the run itself shows. Pure: the server reads the runs and keeps the findings.
+import type { Finding } from '../kernel/entity.ts'
+import type { Claim } from '../kernel/terms.ts'
+import type { Tolerances } from '../rules/tolerances.ts'
+import { kgText, percentText } from '../rules/verdict.ts'
+import { claimRank, mixing } from './claim.ts'
+import { type Grams, sumGrams, toKg } from './ledger.ts'
+import { checkBands, drift, type RunCase } from './mass-balance.ts'
+import { mainOutputs } from './norms.ts'
+
+export type LineRun = {
+  eventId: string
+  /** ISO 8601. */
+  startedAt: string
+  endedAt: string
+  /** The day it counts for (tenant's day). */
+  day: string
+  /** Of what was taken in, and the lowest of what was made; null when nothing was. */
+  claims: readonly Claim[]
+  claim: Claim | null
+  case: RunCase
+}
+type Line = { segregation: string; capacityKgPerDay: number }
+export type RunFinding = Finding & { eventId: string }
+
+/** How many runs a drift is worked out of, the latest among them. */
+export const driftRuns = 300
+
+/** Findings of the runs from `first` (a place in `runs`) on. `runs`: of one line, in order of occurrence. There may be several of one run and rule. */
+export function runFindings(line: Line, runs: readonly LineRun[], first: number, tolerances: Tolerances): RunFinding[] {
+  return runs.slice(first).flatMap((run, index) => {
+    const before = runs.slice(0, first + index)
+    const findings = [
+      ...bands(run.case, tolerances),
+      drift(shares([...before, run], run.case.process), tolerances),
+      ...mixing(run.claims, { downgradeConfirmed: true }).findings,
+      dedicated(line, before, run),
+      overCapacity(line, before, run, tolerances),
+    ]
+    return findings.flatMap((finding) => (finding ? [{ ...finding, eventId: run.eventId }] : []))
+  })
+}
+
+/** What was recorded stays, also where the bands are others now: it is to be looked at. */
+function bands(run: RunCase, tolerances: Tolerances): Finding[] {
+  const { block, findings } = checkBands({ ...run, hasReason: true }, tolerances)
+  return block ? [{ ruleId: block.ruleId, severity: 'REVIEW', message: block.message, figures: block.figures }] : findings
+}
+
+/** The main out-turn of each run of a process that made what it is for. */
+function shares(runs: readonly LineRun[], process: RunCase['process']): number[] {
+  const [main] = mainOutputs(process)
+  return runs
+    .filter((run) => run.case.process === process)
+    .slice(-driftRuns)
+    .flatMap(({ case: { outputs, inputGrams } }) => {
+      const out = sumGrams(outputs.filter(({ material }) => material === main).map(({ grams }) => grams))
+      return out ? [out / inputGrams] : []
+    })
+}
+
+/** A line dedicated to one claim that runs another than the run that had ended before. */
+function dedicated({ segregation }: Line, before: readonly LineRun[], { startedAt, claim }: LineRun): Finding | null {
+  if (segregation !== 'DEDICATED' || !claim) return null
+  const lastRunClaim = before.findLast(({ endedAt }) => Date.parse(endedAt) <= Date.parse(startedAt))?.claim
+  if (!lastRunClaim || claimRank[lastRunClaim] === claimRank[claim]) return null
+  const message = 'This line is dedicated to one claim, and its last run had another.'
+  return { ruleId: 'BR-11', severity: 'WARN', message, figures: { lastRunClaim, claim } }
+}
+
+/** More than 120 % of the day's capacity, with all runs of the day until this one (4.2). */
+function overCapacity({ capacityKgPerDay }: Line, before: readonly LineRun[], run: LineRun, { capacityWarn }: Tolerances): Finding | null {
+  const grams: Grams = sumGrams([...before.filter(({ day }) => day === run.day), run].map((one) => one.case.inputGrams))
+  const kg = toKg(grams)
+  const share = kg / capacityKgPerDay
+  if (share <= capacityWarn) return null
+  const message = `${kgText(kg)} on one day are ${percentText(share, 0)} of what this line can do.`
+  return { ruleId: '4.2', severity: 'WARN', message, figures: { kg, capacityKgPerDay } }
+}

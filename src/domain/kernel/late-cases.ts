@@ -1,0 +1,43 @@
+// Cases of a variant that a page fetches when it first shows their entity: declarations come with every first list, and few people
+// ever see the rules of a scheme. Until they are there the variant has a discriminator without choices, and no case.
+import type { Choice, Field, Fields } from './field.ts'
+import { choice } from './kinds.ts'
+
+/** What `variant()` is made of. */
+type Parts = { readonly on: string; readonly choice: Field<string, true>; readonly cases: Readonly<Record<string, Fields>> }
+type Late = { load: () => Promise<Parts>; choices: Choice[]; promise?: Promise<void>; isThere?: true }
+const late = new Map<Parts['cases'] | undefined, Late>()
+
+/** Parts that `load` fills; `on` and `label` are those of the discriminator. */
+export function lateParts<P extends Parts>(on: P['on'], label: string, load: () => Promise<P>): P {
+  const choices: Choice[] = []
+  const cases = {}
+  late.set(cases, { load, choices })
+  return { on, choice: { ...choice(label, {}), choices }, cases } as Parts as P
+}
+
+/** What fetches the late cases of these fields; undefined when there are none or they are there. The same promise each time. */
+export function casesToFetch(fields: Fields): Promise<void> | undefined {
+  for (const field of Object.values(fields)) {
+    const one = late.get(field.cases)
+    if (one && !one.isThere) {
+      one.promise ??= one.load().then(
+        ({ choice: { choices = [] }, cases }) => {
+          if (one.choices.length === 0) one.choices.push(...choices)
+          Object.assign(field.cases ?? {}, cases)
+          Object.assign(field.fields ?? {}, ...Object.values(cases))
+          one.isThere = true
+        },
+        (problem) => {
+          // Tried again with the next visit.
+          delete one.promise
+          throw problem
+        },
+      )
+      return one.promise
+    }
+    const inner = casesToFetch(field.fields ?? {})
+    if (inner !== undefined) return inner
+  }
+  return undefined
+}

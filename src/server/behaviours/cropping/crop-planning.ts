@@ -1,0 +1,176 @@
+// What is planned as a crop fits its cropping system (BR-03) and its season, and takes from them what it is shown with. One crop, or
+// many of a file at once: what the rules need is then read for all of them together.
+
+import { entityOf } from '#domain/entities.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { cropsFit } from '#domain/rules/areas.ts'
+import { assertPasses } from '#domain/rules/verdict.ts'
+import { newQrToken, referred } from '../../ledger/lots.ts'
+import type { Change, PreparedMany, Scope } from '../../scope.ts'
+import { amongIds, recordMap, recordsById } from '../../store/get.ts'
+import { duplicateOf } from '../../store/violations.ts'
+import { checkOpen, isNear, openSeason, tolerances } from '../open-season.ts'
+import { chemicalSeed } from './crop-rules.ts'
+import { type Crop, capIn } from './crop-state.ts'
+
+const crop = entityOf('crop')
+const croppingsystem = entityOf('croppingsystem')
+const season = entityOf('season')
+const variety = entityOf('variety')
+const croptype = entityOf('croptype')
+type CropChange = Change<typeof crop>
+type System = Stored<typeof croppingsystem>
+
+/** Another crop of the same system. */
+type Neighbour = Pick<Crop, 'role' | 'areaHa' | 'cropTypeId' | 'varietyId' | 'status'>
+/** A crop of the same kind by the same grower in the same season. */
+type Kin = { code: string; managedOrganically: boolean }
+/** What the rules look at beside the crop. */
+type Surroundings = {
+  system: System
+  season: Stored<typeof season>
+  variety: Stored<typeof variety>
+  cropType: Stored<typeof croptype>
+  neighbours: readonly Neighbour[]
+  kin: readonly Kin[]
+}
+
+export async function prepareCrop(scope: Scope, change: CropChange): Promise<void> {
+  const { after } = change
+  const [found] = await recordsById(scope, croppingsystem, [after.croppingSystemId], { lock: true })
+  const system = plannable(after, found)
+  plan(scope, change, {
+    system,
+    season: await openSeason(scope, system.seasonId),
+    variety: await referred(scope, 'variety', after.varietyId, 'varietyId'),
+    cropType: await referred(scope, 'croptype', after.cropTypeId, 'cropTypeId'),
+    neighbours: (await neighboursIn(scope, [system.id], after.id)).get(system.id) ?? [],
+    kin: (await kinOf(scope, [{ system, cropTypeId: after.cropTypeId }], after.id)).get(kinKey(system, after)) ?? [],
+  })
+}
+
+export async function prepareCrops(scope: Scope, drafts: readonly CropChange[]): Promise<PreparedMany<typeof crop>> {
+  const rows = drafts.map(({ after }) => after)
+  const read = <K extends keyof Crop>(field: K): Crop[K][] => rows.map((row) => row[field])
+  const systems = await recordMap(scope, croppingsystem, read('croppingSystemId'), { lock: true })
+  const seasons = await recordMap(
+    scope,
+    season,
+    [...systems.values()].map(({ seasonId }) => seasonId),
+  )
+  const varieties = await recordMap(scope, variety, read('varietyId'))
+  const cropTypes = await recordMap(scope, croptype, read('cropTypeId'))
+  const neighbours = await neighboursIn(scope, [...systems.keys()])
+  const wanted = rows.flatMap(({ croppingSystemId, cropTypeId }) => {
+    const system = systems.get(croppingSystemId)
+    return system ? [{ system, cropTypeId }] : []
+  })
+  const kin = await kinOf(scope, wanted)
+  return {
+    prepare(change) {
+      const { after } = change
+      const system = plannable(after, systems.get(after.croppingSystemId))
+      const [ofVariety, cropType] = [varieties.get(after.varietyId), cropTypes.get(after.cropTypeId)]
+      if (!ofVariety) throw fieldProblem('varietyId', 'missing', 'There is no such variety.')
+      if (!cropType) throw fieldProblem('cropTypeId', 'missing', 'There is no such crop type.')
+      plan(scope, change, {
+        system,
+        season: checkOpen(seasons.get(system.seasonId)),
+        variety: ofVariety,
+        cropType,
+        neighbours: neighbours.get(system.id) ?? [],
+        kin: kin.get(kinKey(system, after)) ?? [],
+      })
+    },
+    accept({ after }) {
+      const system = systems.get(after.croppingSystemId)
+      if (!system) return
+      put(neighbours, system.id, after)
+      put(kin, kinKey(system, after), { code: after.code, managedOrganically: system.managedOrganically })
+    },
+  }
+}
+const put = <T>(map: Map<string, T[]>, key: string, value: T): void => void map.set(key, [...(map.get(key) ?? []), value])
+
+/** A cropping system in which something may be planned. */
+function plannable(after: Crop, system: System | undefined): System {
+  if (!system || system.operatorId !== after.operatorId) throw fieldProblem('croppingSystemId', 'missing', 'There is no such cropping system.')
+  if (!['PLANNED', 'ACTIVE'].includes(system.status)) throw fieldProblem('croppingSystemId', 'rule', 'This cropping system has ended.')
+  return system
+}
+
+function plan(scope: Scope, { before, after, flag }: CropChange, { system, season, variety, cropType, neighbours, kin }: Surroundings): void {
+  if (variety.cropTypeId !== cropType.id) throw fieldProblem('varietyId', 'rule', `${variety.title} is not a variety of ${cropType.title}.`)
+  const days = tolerances(scope).sowingOutsideSeason
+  if (cropType.lifecycle !== 'PERENNIAL' && !isNear(season, after.plannedSowing, days))
+    throw fieldProblem('plannedSowing', 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
+  if (before && before.status !== 'PLANNED' && (['areaHa', 'varietyId', 'role'] as const).some((field) => before[field] !== after[field])) {
+    throw new Problem('STATE_CONFLICT', { message: 'Area, variety and role stand once the crop is sown. Take the sowing back to correct them.' })
+  }
+  if (system.managedOrganically && after.seedTreated === 'CHEMICAL') throw chemicalSeed('seedTreated')
+  // The same crop entered twice is reported as that, not as ground that is too small for two.
+  if (neighbours.some((one) => one.cropTypeId === after.cropTypeId && one.varietyId === after.varietyId && one.role === after.role))
+    throw duplicateOf(crop, ['croppingSystemId', 'cropTypeId', 'varietyId', 'role'])
+  assertPasses(cropsFit(system, [...neighbours.filter(({ status }) => status !== 'CANCELLED' && status !== 'FAILED'), after]))
+  Object.assign(after, {
+    farmerId: system.farmerId,
+    parcelId: system.parcelId,
+    seasonId: system.seasonId,
+    village: system.village,
+    cropName: cropType.name,
+    varietyName: variety.name,
+  })
+  if (!before) Object.assign(after, { qrToken: newQrToken(), harvestedKg: 0, purchasedKg: 0, retainedKg: 0, remainingSellableKg: 0 })
+  if (!before || before.status === 'PLANNED') after.yieldCapKg = capIn({ cropType, season, waterRegime: system.waterRegime }, after.areaHa)
+  if (after.yieldCapKg === null)
+    flag({ ruleId: 'BR-06', severity: 'WARN', message: 'The programme has no yield norm for this crop and water; its ceiling is open.' })
+  const [other] = kin.filter(({ managedOrganically }) => managedOrganically !== system.managedOrganically).sort((one, two) => (one.code < two.code ? -1 : 1))
+  if (other)
+    flag({
+      ruleId: 'BR-05',
+      severity: 'REVIEW',
+      message: `The same crop is grown organically and not, see ${other.code}: lots need separate storage and a plan.`,
+      figures: { code: other.code },
+    })
+}
+
+/** The crops of these systems, by system. */
+async function neighboursIn(scope: Scope, systemIds: readonly string[], exceptId?: string): Promise<Map<string, Neighbour[]>> {
+  if (systemIds.length === 0) return new Map()
+  let query = scope.db
+    .selectFrom('crop')
+    .select(['cropping_system_id', 'role', 'area_ha', 'crop_type_id', 'variety_id', 'status'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('cropping_system_id', '=', amongIds(systemIds))
+    .where('deleted_at', 'is', null)
+  if (exceptId) query = query.where('id', '!=', exceptId)
+  const found = new Map<string, Neighbour[]>()
+  for (const row of await query.execute())
+    put(found, row.cropping_system_id, { role: row.role, areaHa: row.area_ha, cropTypeId: row.crop_type_id, varietyId: row.variety_id, status: row.status })
+  return found
+}
+
+const kinKey = ({ farmerId, seasonId }: Pick<System, 'farmerId' | 'seasonId'>, { cropTypeId }: Pick<Crop, 'cropTypeId'>): string =>
+  [farmerId, seasonId, cropTypeId].join(' ')
+
+/** BR-05: the same crop both ways by one farmer in one season needs separate storage and the manager's plan. */
+async function kinOf(scope: Scope, of: readonly { system: System; cropTypeId: string }[], exceptId?: string): Promise<Map<string, Kin[]>> {
+  const farmerIds = [...new Set(of.flatMap(({ system }) => system.farmerId ?? []))]
+  if (farmerIds.length === 0) return new Map()
+  let query = scope.db
+    .selectFrom('crop')
+    .innerJoin('croppingsystem', (join) => join.onRef('croppingsystem.id', '=', 'crop.cropping_system_id').on('croppingsystem.tenant_id', '=', scope.tenant.id))
+    .select(['crop.code', 'crop.farmer_id', 'crop.season_id', 'crop.crop_type_id', 'croppingsystem.managed_organically'])
+    .where('crop.tenant_id', '=', scope.tenant.id)
+    .where('crop.farmer_id', '=', amongIds(farmerIds))
+    .where('crop.season_id', '=', amongIds([...new Set(of.map(({ system }) => system.seasonId))]))
+    .where('crop.crop_type_id', '=', amongIds([...new Set(of.map(({ cropTypeId }) => cropTypeId))]))
+    .where('crop.status', 'not in', ['CANCELLED', 'FAILED'])
+    .where('crop.deleted_at', 'is', null)
+  if (exceptId) query = query.where('crop.id', '!=', exceptId)
+  const found = new Map<string, Kin[]>()
+  for (const row of await query.execute())
+    put(found, [row.farmer_id, row.season_id, row.crop_type_id].join(' '), { code: row.code, managedOrganically: row.managed_organically })
+  return found
+}

@@ -1,0 +1,43 @@
+// The findings of the runs of a line, brought at the end of a step to what its history says: those of a run that was recorded, and of
+// the runs after one that was recorded, voided or superseded.
+import { type LineRun, runFindings } from '#domain/chain/run-findings.ts'
+import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import type { Scope } from '../../scope.ts'
+import { gravestByRule } from '../../store/flags.ts'
+import { recordsById } from '../../store/get.ts'
+import { projectFlags } from '../../store/project-flags.ts'
+import { answerWith, atEndOfStep, changesOfStep } from '../../store/step.ts'
+import { tolerances } from '../open-season.ts'
+import { type Line, type Run, type RunData, runCaseOf, runsAround } from './processing-line.ts'
+
+/** `startedAt`: of the run that is recorded or voided. */
+export const findRunsLater = (scope: Scope, line: Line, { startedAt }: RunData): Promise<void> =>
+  atEndOfStep(scope, `findings of ${line.id} from ${Date.parse(startedAt)}`, () => projectRuns(scope, line, startedAt))
+
+async function projectRuns(scope: Scope, line: Line, moment: string): Promise<void> {
+  const { runs, first } = await runsAround(scope, line.id, moment)
+  const events = runs.slice(first).map(({ id }) => id)
+  const all = runFindings(line, await lineRunsOf(scope, line, runs), first, tolerances(scope))
+  const findings = [...Map.groupBy(all, ({ eventId }) => eventId).values()].flatMap((own) => gravestByRule(own))
+  const { recorded } = changesOfStep(scope)
+  // Of a run of this very step nothing was found before.
+  if (findings.length === 0 && events.every((id) => recorded.includes(id))) return
+  const fresh = await projectFlags(scope, processingsystem, line.id, ['4.2', 'BR-10', 'BR-11'], findings, { events })
+  for (const { eventId, ...finding } of fresh) answerWith(scope, eventId, finding)
+}
+const processingsystem = entityOf('processingsystem')
+
+async function lineRunsOf(scope: Scope, line: Line, runs: readonly Run[]): Promise<LineRun[]> {
+  const ids = runs.flatMap(({ data }) => data.outputs.map(({ productId }) => productId))
+  const products = new Map((await recordsById(scope, entityOf('product'), [...new Set(ids)])).map((product) => [product.id, product]))
+  return runs.map(({ id, occurredAt, startedAt, endedAt, data, claims, claim }) => ({
+    eventId: id,
+    startedAt,
+    endedAt,
+    day: localDay(scope, occurredAt),
+    claims,
+    claim,
+    case: runCaseOf(line, data, (productId) => products.get(productId)?.material ?? 'OTHER'),
+  }))
+}

@@ -1,0 +1,87 @@
+// A record with everything its page shows, in one message: its findings are known by the id of the address, and the titles of what
+// it refers to are read by the database beside the row, because only the row knows their ids.
+import { type RawBuilder, sql } from 'kysely'
+import { entityOf, findEntity } from '#domain/entities.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { Field, Fields } from '#domain/kernel/field.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
+import { together, togetherAtLast } from '#server/db/connection.ts'
+import { columnName, literal, quoted } from '#server/db/names.ts'
+import { lineKey, linesTable } from '#server/db/schema.ts'
+import type { Scope } from '../scope.ts'
+import { ofOperator, withinAccessScope } from './access-scope.ts'
+import { type Answer, answerWith } from './answer.ts'
+import { allColumns, toRow } from './columns.ts'
+import { flagsOf, flagsQuery } from './flags.ts'
+import { isUuid, notHere } from './get.ts'
+import type { Refs } from './references.ts'
+
+type ViewRow = Record<string, unknown> & { view_refs: (readonly [entity: string, id: string, title: string, code: string][] | null)[] }
+
+/** What a person may see of a record; the last question of its call, unless its behaviour asks for more. Throws NOT_FOUND. */
+export async function viewRecord(scope: Scope, entity: AnyEntity, id: string): Promise<{ row: Row; answer: Answer & { refs: Refs } }> {
+  if (!isUuid(id)) throw notHere(entity)
+  const view = scope.behaviours[entity.name]?.view
+  const query = sql<ViewRow>`select ${allColumns(entity)}, ${titlesIn(entity)} as view_refs from ${sql.table(entity.name)} as r
+    where r.tenant_id = ${scope.tenant.id} and r.id = ${id} and r.deleted_at is null and ${withinAccessScope(scope, entity, 'V')} and ${ofOperator(scope, entity)}`
+  const [[found], flags] = await (view ? together : togetherAtLast)(scope.db, query, flagsQuery(scope, entity, [id]))
+  if (!found) throw notHere(entity)
+  const row = toRow(entity, found)
+  const extra = view ? { extra: await view(scope, row) } : {}
+  const refs: Refs = Object.fromEntries(found.view_refs.flatMap((list) => list ?? []).map(([name, of, title, code]) => [of, { entity: name, title, code }]))
+  return { row, answer: { ...answerWith(scope, entity, row, flagsOf(flags).get(row.id)), refs, ...extra } }
+}
+
+const remembered = new WeakMap<AnyEntity, RawBuilder<unknown>>()
+/** SQL over `r`: for each entity that it refers to, the list of [entity, id, title, code]. */
+function titlesIn(entity: AnyEntity): RawBuilder<unknown> {
+  const known = remembered.get(entity)
+  if (known) return known
+  const pointers: Pointer[] = [
+    ...(entity.owner === 'operator' ? [{ target: 'collective', id: 'r.operator_id' }] : []),
+    { target: 'user', id: 'r.created_by' },
+    { target: 'user', id: 'r.updated_by' },
+    ...Object.entries<Field>(entity.fields).flatMap(([name, field]) => pointersOf(entity, name, field)),
+  ]
+  const lists = [...Map.groupBy(pointers, ({ target }) => target)].flatMap(([target, group]) => {
+    if (!findEntity(target)) return []
+    const ids = group.flatMap(({ id }) => id ?? [])
+    const all = [...(ids.length ? [`array[${ids.join(', ')}]`] : []), ...group.flatMap(({ list }) => (list ? `coalesce(${list}, '{}')` : []))].join(' || ')
+    return `(select json_agg(json_build_array(${literal(target)}, t.id, t.title, t.code)) from ${quoted(entityOf(target).name)} as t
+      where t.tenant_id = r.tenant_id and t.id = any(${all}))`
+  })
+  const made = sql.raw(`json_build_array(${lists.join(', ')})`)
+  remembered.set(entity, made)
+  return made
+}
+
+/** SQL of one id, or of a list of them that may be null. */
+type Pointer = { target: string; id?: string; list?: string }
+
+function pointersOf(entity: AnyEntity, name: string, field: Field): Pointer[] {
+  const { target, kind, fields = {} } = field
+  const column = `r.${quoted(columnName(name))}`
+  if (target) return [kind === 'reference' ? { target, id: column } : { target, list: column }]
+  if (factsOf(field).hasTable)
+    return Object.entries(fields).flatMap(([inner, { target: of }]) =>
+      of
+        ? [
+            {
+              target: of,
+              list: `array(select l.${quoted(columnName(inner))} from ${quoted(linesTable(entity, name))} as l where l.tenant_id = r.tenant_id and l.${lineKey.parent} = r.id)`,
+            },
+          ]
+        : [],
+    )
+  return pathsIn(fields, '$[*]').map(({ target: of, path }) => ({
+    target: of,
+    list: `array(select (p #>> '{}')::uuid from jsonb_path_query(${column}, ${literal(path)}) as p)`,
+  }))
+}
+
+/** Paths into JSON to each reference of these fields; a list on the way, and a record where a list could be, are walked into. */
+const pathsIn = (fields: Fields, at: string): { target: string; path: string }[] =>
+  Object.entries(fields).flatMap(([name, { target, fields: inner }]) => {
+    const path = `${at}."${name}"[*]`
+    return target ? [{ target, path }] : inner ? pathsIn(inner, path) : []
+  })
