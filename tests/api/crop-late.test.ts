@@ -197,3 +197,37 @@ describe('a perennial (B31)', () => {
     expect(await chain.view('crop', old)).toMatchObject({ claimStatus: 'CONVENTIONAL', harvestedKg: 0 })
   })
 })
+
+describe('a crop that is closed for its season (BR-28)', () => {
+  const left = async (cropId: string): Promise<Json[]> => {
+    const { flags } = await chain.view('crop', cropId)
+    return flags.flatMap(({ ruleId, figures }: Json) => (ruleId === 'BR-28' ? [figures.onHandKg] : []))
+  }
+  const close = async (cropId: string): Promise<Json> => {
+    await ok(record(fatima(), 'crop', cropId, 'CROP_CLOSE', '2025-11-10', { residue: 'SHREDDED' }))
+    expect(await record(omar(), 'crop', cropId, 'CLOSED', '2025-11-20', { reconciled: false })).toMatchObject({ status: 400 })
+    return ok(record(omar(), 'crop', cropId, 'CLOSED', '2025-11-20', { reconciled: true }))
+  }
+  it('says what is left of it, also after a picking, a ticket or what was kept is recorded late', async () => {
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    await chain.picked(cropId, 100, '2025-10-25')
+    expect((await close(cropId)).findings).toMatchObject([{ ruleId: 'BR-28', figures: { onHandKg: 100 } }])
+    await ok(harvest(cropId, '2025-10-28', 50, { pickNo: 2 }))
+    expect(await left(cropId)).toEqual([150])
+    const { id: lot } = await chain.lot()
+    await ok(chain.buy(lot, cropId, 90, '2025-11-03'))
+    expect(await left(cropId)).toEqual([60])
+    await ok(record(fatima(), 'crop', cropId, 'RETAINED', '2025-11-04', { kg: 60, purpose: 'SEED' }))
+    expect(await left(cropId)).toEqual([])
+  })
+  it('ends its farm lot, also when its only picking was taken back before', async () => {
+    const { cropId } = await chain.sown()
+    const { event } = await chain.picked(cropId, 100, '2025-10-25')
+    await ok(voidRecordedEvent(fatima(), cropId, event.id))
+    await close(cropId)
+    const { items } = await ok(omar().get(`/productbatch?filter[cropId]=${cropId}`))
+    expect(items).toMatchObject([{ status: 'DEPLETED', onHandKg: 0 }])
+    expect(await left(cropId)).toEqual([])
+  })
+})

@@ -116,6 +116,17 @@ describe('events of a plot', () => {
     expect((await omar.get(`/landparcel/${plot.id}/events/${event.id}`)).body).toMatchObject({ status: 'SUPERSEDED', voidNote: 'Names were mixed up' })
   })
 
+  it('a retired plot stays retired, and its ground free, when an earlier boundary is taken back', async () => {
+    const at = elsewhere()
+    const plot = await stage.plant({ boundary: field(at, 0) })
+    const remapped = { ...eventOf('BOUNDARY_CAPTURED', { boundary: field(at + 10, 0), method: 'GPS_WALK' }), occurredAt: hoursAgo(2) }
+    const { body } = await fatima.post(`/landparcel/${plot.id}/events`, remapped)
+    expect((await omar.post(`/landparcel/${plot.id}/events`, eventOf('RETIRED', { reason: 'Sold for building' }))).status).toBe(201)
+    const taken = await fatima.post(`/landparcel/${plot.id}/events/${body.event.id}/void`, { reason: 'INCORRECT_DATA' })
+    expect([taken.status, (await omar.get(`/landparcel/${plot.id}`)).body.status]).toEqual([200, 'RETIRED'])
+    expect((await fatima.post('/landparcel', stage.parcel({ boundary: field(at, 0) }))).status).toBe(201)
+  })
+
   it('RETIRED frees the ground; taken back, it finds it taken (409 BR-02)', async () => {
     const at = elsewhere()
     const plot = await stage.plant({ boundary: field(at, 0) })

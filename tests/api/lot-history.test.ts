@@ -88,6 +88,21 @@ describe('holds and tests of a lot (BR-15)', () => {
     await ok(lotEvent('omar', lot, 'RELEASE', '2025-11-12', { causeClosed: 'Dried', downgrade: false }))
     expect(await view(lot)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE', claimStatus: 'ORGANIC' })
   })
+  it('keeps the negative result that a release stands on, until the release is taken back or another result takes its place', async () => {
+    const lot = await filled(100)
+    await ok(lotEvent('pooja', lot, 'SAMPLE_TAKEN', '2025-11-05', { kind: 'GMO', sampleNo: 'N1', laboratory: 'Indore' }))
+    const negative = { ...positive, sampleNo: 'N1', result: 'NEGATIVE' }
+    const result = (await ok(lotEvent('pooja', lot, 'LAB_RESULT', '2025-11-06', negative))).event.id
+    await ok(lotEvent('pooja', lot, 'CLOSED', '2025-11-10'))
+    const release = (await ok(lotEvent('omar', lot, 'RELEASED', '2025-11-11'))).event.id
+    const named = { ...conflict, body: { ...conflict.body, figures: { eventId: release, eventType: 'RELEASED' } } }
+    await refused(() => voidOf('pooja', 'productbatch', lot, result), named)
+    const call = { eventType: 'LAB_RESULT', occurredAt: at('2025-11-06'), data: { ...negative, reportNo: 'L-N' }, lateReason: 'Misread' }
+    const other = (await ok(as('pooja').post(`/productbatch/${lot}/events`, { ...call, supersedesEventId: result }))).event.id
+    await ok(voidOf('omar', 'productbatch', lot, release))
+    await ok(voidOf('pooja', 'productbatch', lot, other))
+    expect(await view(lot)).toMatchObject({ status: 'CLOSED', gmoStatus: 'PENDING' })
+  })
   it('takes a positive result of a lot that is used up, and holds what was made of it until the result is voided', async () => {
     const lot = await closed()
     await ok(lotEvent('pooja', lot, 'SAMPLE_TAKEN', '2025-11-05', { kind: 'GMO', sampleNo: 'P1', laboratory: 'Indore' }))

@@ -62,6 +62,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sixteen writers on the same lots'
   it(`carry out ${operations} operations: no deadlock, no 5xx, and the ledger is whole`, async () => {
     const before = await deadlocks()
     const statuses = new Map<number, number>()
+    /** How often each answer came, by its code and rule; the longest anybody waited (ms). */
+    const answers: Record<string, number> = {}
+    let longest = 0
     const faults: Json[] = []
     const done: { lot: string; event: string }[] = []
     let left = operations
@@ -73,6 +76,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sixteen writers on the same lots'
         const inputs = others.slice(0, 1 + below(2)).map((batchId) => ({ batchId, kg: 1 + below(5) }))
         const last = done.length && below(10) === 0 ? done[below(done.length)] : undefined
         const kind = below(10)
+        const asked = performance.now()
         const { status, body } = last
           ? await ada.post(`/productbatch/${last.lot}/events/${last.event}/void`, { reason: 'INCORRECT_DATA' })
           : kind < 5
@@ -82,12 +86,18 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sixteen writers on the same lots'
               : kind < 8
                 ? await record(ada, 'productbatch', lot, 'SPLIT', '2025-12-02', { outputs: [{ kg: 1 + below(3) }, { kg: 1 }] })
                 : await record(ada, 'productbatch', lot, 'LOSS', '2025-12-03', { cause: 'DRYING', kg: 0.1 })
+        longest = Math.max(longest, performance.now() - asked)
+        const what = [status, body.code, body.ruleId].filter(Boolean).join(' ')
+        answers[what] = (answers[what] ?? 0) + 1
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         if (status >= 500) faults.push(body)
         if (status === 201) done.push({ lot, event: body.event.id })
       }
     }
+    const started = performance.now()
     await Promise.all(Array.from({ length: writers }, (_, n) => writer(n + 1)))
+    if (process.env.LOT_OPERATIONS)
+      console.log(JSON.stringify({ operations, writers, seconds: Math.round((performance.now() - started) / 1000), longestMs: Math.round(longest), answers }))
     // Without operations that were carried out the rest would prove nothing.
     expect(statuses.get(201) ?? 0).toBeGreaterThan(operations / 10)
     expect([faults.slice(0, 3), faults.length]).toEqual([[], 0])

@@ -5,6 +5,7 @@ import { type Standards, standardsOf } from '../api/certificate-stage.ts'
 import { at, clock, type Json, ok } from '../api/chain-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Certificate, foldCertificate } from './certificate-fold.ts'
+import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
@@ -56,6 +57,7 @@ describe.runIf(isOn('certificate'))('histories of scope certificates', () => {
 })
 
 describe('the fold of a scope certificate', () => {
+  drawsEveryType('scopecertificate', types)
   const fold = (...types: string[]) => foldCertificate(types.map((type, place) => ({ key: `f${place + 1}`, type, day: place + 1, data: {} })))
   it('refuses what cannot be, by the first fact that cannot', () => {
     expect(fold('SUSPENDED')).toMatchObject({ because: 'the certificate is PROPOSED' })

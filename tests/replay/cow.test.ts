@@ -4,6 +4,7 @@ import { birth, clock, type Husbandry, husbandryOf, milking, treatment } from '.
 import { openWorld } from '../harness/world.ts'
 import { type Cow, foldCow } from './animal-folds.ts'
 import { calls, changed, type Draw, dateOf, findingsOf, historyOf, momentOf, withoutIds } from './animal-stage.ts'
+import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
@@ -176,6 +177,7 @@ describe.runIf(isOn('cow'))('histories of cows', () => {
 })
 
 describe('the fold of a cow', () => {
+  drawsEveryType('cow', types)
   const fold = (...facts: [type: string, data?: Fact['data']][]) =>
     foldCow(facts.map(([type, data = {}], place) => ({ key: `f${place + 1}`, type, day: place + 1, data })))
   it('has milk after a birth only, none for the tank during a withdrawal, and nothing after death', () => {

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { areaHa, type Crop, conversionStart, dateOf, foldCrop, oneStatus } from './crop-fold.ts'
+import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
@@ -172,6 +173,7 @@ describe.runIf(isOn('crop'))('histories of crops', () => {
 })
 
 describe('the fold of a crop', () => {
+  drawsEveryType('crop', types)
   const fold = (...facts: [type: string, data?: Fact['data']][]) =>
     foldCrop(facts.map(([type, data = {}], place) => ({ key: `f${place + 1}`, type, day: place + 1, data })))
   it('refuses what cannot be, by the first fact that cannot', () => {

@@ -4,6 +4,7 @@ import { clock, day as dailyRecord, type Husbandry, husbandryOf, treatment } fro
 import { openWorld } from '../harness/world.ts'
 import { type Flock, foldFlock, placed } from './animal-folds.ts'
 import { calls, changed, type Draw, dateOf, findingsOf, historyOf, momentOf, withoutIds } from './animal-stage.ts'
+import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
@@ -125,6 +126,7 @@ describe.runIf(isOn('flock'))('histories of flocks', () => {
 })
 
 describe('the fold of a flock', () => {
+  drawsEveryType('poultrybatch', types)
   const fold = (...facts: [type: string, data?: Fact['data']][]) =>
     foldFlock(facts.map(([type, data = {}], place) => ({ key: `f${place + 1}`, type, day: place + 1, data })))
   it('lets no more go than live, none to slaughter after a treatment, and clears an empty house only', () => {

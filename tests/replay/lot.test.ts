@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { rebuildOrigins } from '#server/ledger/lot-origin.ts'
 import { at, type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
+import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
 import { foldLot, type Lot } from './lot-fold.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
@@ -200,6 +201,7 @@ describe.runIf(isOn('lot'))('histories of lots', () => {
 })
 
 describe('the fold of a lot', () => {
+  drawsEveryType('productbatch', types)
   const fold = (...facts: [type: string, data?: Fact['data']][]) =>
     foldLot(facts.map(([type, data = {}], place) => ({ key: `f${place + 1}`, type, day: place + 1, data })))
   it('refuses what cannot be, by the first fact that cannot', () => {

@@ -5,6 +5,7 @@ import { type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts
 import { field } from '../api/parcel-stage.ts'
 import type { Answer } from '../harness/client.ts'
 import { openWorld, type World } from '../harness/world.ts'
+import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
 import { foldPlot, type Plot } from './plot-fold.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
@@ -187,6 +188,11 @@ describe.runIf(isOn('plot'))('histories of plots', () => {
 })
 
 describe('the fold of a plot', () => {
+  drawsEveryType('landparcel', types, {
+    CONVERSION_CONFIRMED: 'recorded by the certification body with each start',
+    PROHIBITED_INPUT_DISMISSED: 'recorded by the certification body before a find is taken back',
+    RETRO_CONFIRMED: 'a decision on the months that were asked for when it was recorded (plot-clock.test.ts)',
+  })
   const fold = (...facts: [type: string, data?: Fact['data']][]) =>
     foldPlot(facts.map(([type, data = {}], place) => ({ key: `f${place + 1}`, type, day: place + 1, data })))
   it('refuses what cannot be, by the first fact that cannot', () => {

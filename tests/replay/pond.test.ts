@@ -4,6 +4,7 @@ import { clock, type Husbandry, husbandryOf, treatment } from '../api/husbandry-
 import { openWorld } from '../harness/world.ts'
 import { foldPond, type Pond } from './animal-folds.ts'
 import { calls, changed, type Draw, dateOf, findingsOf, historyOf, momentOf, withoutIds } from './animal-stage.ts'
+import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
@@ -121,6 +122,7 @@ describe.runIf(isOn('pond'))('histories of ponds', () => {
 })
 
 describe('the fold of a pond', () => {
+  drawsEveryType('aquacrop', types)
   const fold = (...facts: [type: string, data?: Fact['data']][]) =>
     foldPond(facts.map(([type, data = {}], place) => ({ key: `f${place + 1}`, type, day: place + 1, data })))
   it('is fed after it is stocked only, and closed after the last harvest', () => {

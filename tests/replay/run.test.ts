@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { rebuildOrigins } from '#server/ledger/lot-origin.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
+import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family, Fold } from './engine.ts'
 import { capacityKg, foldLine, hoursApart, type Line, type Segregation, stockKg } from './run-fold.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
@@ -174,6 +175,13 @@ describe.runIf(Object.keys(segregations).some(isOn))('histories of runs', () => 
 })
 
 describe('the fold of a line', () => {
+  drawsEveryType('processingsystem', types, {
+    ACTIVATED: 'recorded when the line is opened',
+    GOODS_RECEIVED: 'recorded when the line is opened',
+    DECOMMISSIONED: 'refused while there is stock, and these lines have some',
+    BALE_PRESSED: 'a bale weighs more than the lint of these runs',
+    STOCK_COUNT: 'proposes an adjustment by what is in the books when it is recorded (lot-history.test.ts)',
+  })
   const foldOf = (segregation: Segregation, ...facts: [type: string, data?: Fact['data']][]) =>
     foldLine(segregation)(facts.map(([type, data = {}], place) => ({ key: `f${place + 1}`, type, day: place + 1, data })))
   const fold = (...facts: [type: string, data?: Fact['data']][]) => foldOf('CLEANED_CHANGEOVER', ...facts)

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { at, type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts'
 import type { Answer } from '../harness/client.ts'
 import { openWorld, type World } from '../harness/world.ts'
+import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
 import { dateOf, foldSeason, type Season } from './season-fold.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
@@ -93,6 +94,7 @@ describe.runIf(isOn('season'))('histories of seasons', () => {
 })
 
 describe('the fold of a season', () => {
+  drawsEveryType('farmerseason', [])
   const fold = (...facts: [type: string, result: string][]) =>
     foldSeason(facts.map(([type, result], place) => ({ key: `f${place + 1}`, type, day: place + 1, data: { result } })))
   it('refuses a decision on a member whom nobody had inspected', () => {

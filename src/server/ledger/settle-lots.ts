@@ -79,7 +79,9 @@ async function projectBelow(scope: Scope): Promise<void> {
   const [edges = []] = await together(
     scope.db,
     sql<Edge>`with recursive below (input, output) as (
-        select l.input_id, l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = any(${asked}::uuid[]) and l.voided_at is null
+        (select l.input_id, l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = any(${asked}::uuid[]) and l.voided_at is null
+          -- A farm lot is its crop's also when nothing is in it.
+          union select b.crop_id, b.id from productbatch as b where b.tenant_id = ${scope.tenant.id} and b.crop_id = any(${asked}::uuid[]) and b.status <> 'VOIDED')
         union select l.input_id, l.output_id from below join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = below.output and l.voided_at is null
       ) select input, output from below`,
   )

@@ -28,6 +28,7 @@ import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
 import { openSeason, tolerances } from '../open-season.ts'
 import { purchase } from './purchase.ts'
+import { refuseReleasedUntested } from './released-untested.ts'
 
 const productbatch = entityOf('productbatch')
 type Batch = typeof productbatch
@@ -233,25 +234,28 @@ async function placeOf(scope: Scope, lotId: string): Promise<Place> {
 type Place = { processingSystemId: string | null; storageBin: string | null }
 
 /** BR-15: a positive result holds the lot, and every lot that kilograms of it went into, from the moment it is known. */
-const labResult = checked<'LAB_RESULT'>(async (scope, { subject, event, flag }) => {
-  const { kind, result, reportNo } = event.data
-  if (result !== 'POSITIVE') return
-  const test = kind === 'GMO' ? 'GMO' : 'Residue'
-  flag({
-    ruleId: 'BR-15',
-    severity: 'REVIEW',
-    message: `${test} test positive (${reportNo}): the lot is held back; look at where it came from and went to.`,
-    figures: { reportNo },
-  })
-  for (const lot of await lotsMadeOf(scope, subject.id)) {
-    if (!lot.onHandKg) continue
-    await recordBySystem(scope, productbatch, lot.id, {
-      eventType: 'QUARANTINE',
-      occurredAt: scope.now.toISOString(),
-      data: { reason: `${test} test of ${subject.title} positive, report ${reportNo}`.slice(0, 500), ref: 'BR-15', causeEventId: event.id },
+const labResult = checked<'LAB_RESULT'>(
+  async (scope, { subject, event, flag }) => {
+    const { kind, result, reportNo } = event.data
+    if (result !== 'POSITIVE') return
+    const test = kind === 'GMO' ? 'GMO' : 'Residue'
+    flag({
+      ruleId: 'BR-15',
+      severity: 'REVIEW',
+      message: `${test} test positive (${reportNo}): the lot is held back; look at where it came from and went to.`,
+      figures: { reportNo },
     })
-  }
-})
+    for (const lot of await lotsMadeOf(scope, subject.id)) {
+      if (!lot.onHandKg) continue
+      await recordBySystem(scope, productbatch, lot.id, {
+        eventType: 'QUARANTINE',
+        occurredAt: scope.now.toISOString(),
+        data: { reason: `${test} test of ${subject.title} positive, report ${reportNo}`.slice(0, 500), ref: 'BR-15', causeEventId: event.id },
+      })
+    }
+  },
+  (scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt),
+)
 /** Every lot below this one, nearest first, locked. */
 async function lotsMadeOf(scope: Scope, lotId: string): Promise<Lot[]> {
   const { rows } = await sql<{ id: string }>`
