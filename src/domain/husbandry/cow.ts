@@ -20,7 +20,6 @@ export const cow = entity('cow', {
   },
   unique: animalUnique,
   uniqueIn: animalUniqueIn,
-  lookups: animalUnique,
   title: animalTitle,
   subtitle: ['species', 'breedId'],
   list: [

@@ -20,7 +20,6 @@ export const goat = entity('goat', {
   },
   unique: animalUnique,
   uniqueIn: animalUniqueIn,
-  lookups: animalUnique,
   title: animalTitle,
   subtitle: ['recordKind', 'breedId'],
   list: ['managementTag', 'recordKind', 'breedId', 'sex', 'birthDate', 'parity', 'lastWeightKg', 'lastMilkKg', 'healthStatus', 'unitId', 'farmerId', 'status'],

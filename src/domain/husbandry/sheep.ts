@@ -23,7 +23,6 @@ export const sheep = entity('sheep', {
   },
   unique: animalUnique,
   uniqueIn: animalUniqueIn,
-  lookups: animalUnique,
   title: animalTitle,
   subtitle: ['recordKind', 'breedId'],
   list: ['managementTag', 'recordKind', 'breedId', 'sex', 'birthDate', 'lastFleeceKg', 'lastMicron', 'parity', 'lastWeightKg', 'unitId', 'farmerId', 'status'],

@@ -72,7 +72,7 @@ export type EntitySpec<
   fields: F
   /** Sets of fields that must be unique together; 'operatorId' may be one of them. Null never clashes. */
   unique?: readonly (readonly ((keyof F & string) | 'operatorId')[])[]
-  /** States in which records differ in them; a record in another state leaves its values to others. Absent: all. Codes always differ. */
+  /** States in which records differ in them; a record in another state leaves its values to others, and all are found by an index. Absent: all. Codes always differ. */
   uniqueIn?: readonly (keyof S & string)[]
   /** Columns that the server computes from the record (`Behaviour.keys`) for rules to look records up by; never part of an answer. */
   keys?: Readonly<Record<string, ColumnType>>

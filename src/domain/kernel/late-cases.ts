@@ -5,7 +5,7 @@ import { choice } from './kinds.ts'
 
 /** What `variant()` is made of. */
 type Parts = { readonly on: string; readonly choice: Field<string, true>; readonly cases: Readonly<Record<string, Fields>> }
-type Late = { load: () => Promise<Parts>; choices: Choice[]; promise?: Promise<void>; isThere?: true }
+type Late = { load: () => Promise<Parts>; choices: Choice[]; promise?: Promise<void> }
 const late = new Map<Parts['cases'] | undefined, Late>()
 
 /** Parts that `load` fills; `on` and `label` are those of the discriminator. */
@@ -20,13 +20,13 @@ export function lateParts<P extends Parts>(on: P['on'], label: string, load: () 
 export function casesToFetch(fields: Fields): Promise<void> | undefined {
   for (const field of Object.values(fields)) {
     const one = late.get(field.cases)
-    if (one && !one.isThere) {
+    if (one) {
       one.promise ??= one.load().then(
         ({ choice: { choices = [] }, cases }) => {
-          if (one.choices.length === 0) one.choices.push(...choices)
+          one.choices.push(...choices)
           Object.assign(field.cases ?? {}, cases)
           Object.assign(field.fields ?? {}, ...Object.values(cases))
-          one.isThere = true
+          late.delete(field.cases)
         },
         (problem) => {
           // Tried again with the next visit.
