@@ -17,7 +17,7 @@ import { createProductTheme } from '#web/theme/theme.ts'
 export type Requested = { method: string; path: string; query: URLSearchParams; body: unknown; headers: Headers }
 type Reply = { status?: number; body: unknown } | undefined
 /** Undefined: a list is empty, and anything else is not there (404), so that no screen reads a list as the record it asked for. */
-export type Answering = (requested: Requested) => Reply
+export type Answering = (requested: Requested) => Reply | Promise<Reply>
 
 export const omar: User = {
   id: '01900000-0000-7000-8000-000000000001',
@@ -84,7 +84,7 @@ export async function openStage(path: string, answer: Answering, { user = omar, 
     }
     requested.push(one)
     const unanswered = isList(one.path) ? { body: { items: [], next: null, total: 0, refs: {} } } : refusal(404, 'NOT_FOUND')
-    const { status = 200, body } = answer(one) ?? unanswered
+    const { status = 200, body } = (await answer(one)) ?? unanswered
     return new Response(status === 204 ? null : JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
   })
   if (!i18next.isInitialized) await startLanguages('en')

@@ -29,7 +29,13 @@ const ruleTypes = {
 export const ruleCaseLabels = { ...ruleTypes, UNCLASSIFIED: 'In words, to be entered anew' } as const
 
 /** Named by several kinds: one field each, so that it keeps its value when another of them is chosen. */
-const eventType = choice('Event', plannedCropEvents)
+const eventType = choice('Event', {
+  ...plannedCropEvents,
+  RESOWING: 'Sowing again',
+  CROP_LOSS: 'Crop loss',
+  RETAINED: 'Kept by the farmer',
+  BIODIVERSITY_OBS: 'Biodiversity seen',
+})
 const item = reference('Input', 'inputitem')
 const window = {
   anchor: optional(

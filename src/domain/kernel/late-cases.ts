@@ -16,24 +16,17 @@ export function lateParts<P extends Parts>(on: P['on'], label: string, load: () 
   return { on, choice: { ...choice(label, {}), choices }, cases } as Parts as P
 }
 
-/** What fetches the late cases of these fields; undefined when there are none or they are there. The same promise each time. */
+/** What fetches the late cases of these fields; undefined when there are none or they are there. The same promise each time, also one that has failed: the page says so, and a reload tries again. */
 export function casesToFetch(fields: Fields): Promise<void> | undefined {
   for (const field of Object.values(fields)) {
     const one = late.get(field.cases)
     if (one) {
-      one.promise ??= one.load().then(
-        ({ choice: { choices = [] }, cases }) => {
-          one.choices.push(...choices)
-          Object.assign(field.cases ?? {}, cases)
-          Object.assign(field.fields ?? {}, ...Object.values(cases))
-          late.delete(field.cases)
-        },
-        (problem) => {
-          // Tried again with the next visit.
-          delete one.promise
-          throw problem
-        },
-      )
+      one.promise ??= one.load().then(({ choice: { choices = [] }, cases }) => {
+        one.choices.push(...choices)
+        Object.assign(field.cases ?? {}, cases)
+        Object.assign(field.fields ?? {}, ...Object.values(cases))
+        late.delete(field.cases)
+      })
       return one.promise
     }
     const inner = casesToFetch(field.fields ?? {})

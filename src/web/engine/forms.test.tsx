@@ -201,6 +201,26 @@ describe('EventPage', () => {
     await person.click(within(dialog).getByRole('button', { name: 'Understood' }))
     await waitFor(() => expect(address()).toBe(at(id)))
   })
+  it('goes to the record also when that has changed before everything else on the page has been read again', async () => {
+    let isRecorded = false
+    const rest = Promise.withResolvers<void>()
+    const { person, address, requested } = await openStage(at(`${id}/create-event?type=VISIT`), async (call) => {
+      if (call.method === 'POST') {
+        isRecorded = true
+        return { status: 201, body: { event: {}, subject: farmer, findings: [] } }
+      }
+      if (call.path.endsWith(id)) return { body: isRecorded ? { ...farmer, status: 'SUSPENDED', may: [] } : farmer }
+      if (isRecorded) await rest.promise
+      return undefined
+    })
+    const asked = () => requested.filter(({ method, path }) => method === 'GET' && path.endsWith(id)).length
+    await person.type(await screen.findByLabelText('Purpose'), 'Estimate')
+    await person.click(screen.getByRole('button', { name: 'Record' }))
+    await waitFor(() => expect(asked()).toBeGreaterThan(1))
+    await new Promise((done) => setTimeout(done, 100))
+    rest.resolve()
+    await waitFor(() => expect(address()).toBe(at(id)))
+  })
 })
 
 describe('EventPage with plan_event_id', () => {

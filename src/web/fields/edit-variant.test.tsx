@@ -59,10 +59,10 @@ const choose = async (person: Person, label: string) => {
 const boxes = () => screen.queryAllByRole('textbox').map((box) => box.getAttribute('aria-label') ?? (box as HTMLInputElement).labels?.[0]?.textContent ?? '')
 
 describe('VariantEditor', () => {
-  it('sends nothing while no case is chosen, and shows what is wrong at its field', async () => {
+  it('sends a record without its case while none is chosen, so that the choice is refused, and shows what is wrong at its field', async () => {
     const { person, form, sent } = show(null)
     await screen.findByRole('combobox', { name: 'Rule' })
-    expect([boxes(), sent()]).toEqual([[], {}])
+    expect([boxes(), sent()]).toEqual([[], { rule: {} }])
     act(() => form().setError('rule.type', { message: 'Please choose.' }))
     expect(await screen.findByText('Please choose.')).toBeDefined()
     await choose(person, 'Highest rate of an input')

@@ -1,6 +1,6 @@
 // Between what stands in a form (mostly text, possibly half typed) and what is sent. Pure, both ways.
 
-import type { Field, Fields } from '#domain/kernel/field.ts'
+import { type Field, type Fields, isDemanded } from '#domain/kernel/field.ts'
 import type { FieldKind } from '#domain/kernel/field-kinds.ts'
 import type { Point } from '#domain/kernel/kinds.ts'
 import { readNumber } from '#domain/kernel/read-number.ts'
@@ -131,10 +131,11 @@ const isFilled = (value: unknown): value is FormValues => typeof value === 'obje
 const emptyOfCase = (field: Field, value: unknown): FormValues =>
   Object.fromEntries(Object.keys(fieldsOfCase(field, caseOf(field, value))).map((name) => [name, null]))
 
-/** The case and its own fields; nothing while no case is chosen. */
+/** The case and its own fields. While none is chosen: nothing, or where one must be a record without it, so that the choice is what is refused. */
 function readVariant(field: Field, formValue: FormValues, zone: Zone): FormValues | undefined {
   const name = caseOf(field, formValue)
-  return name === undefined ? undefined : { [field.on ?? '']: name, ...fromFormValues(fieldsOfCase(field, name), formValue, zone) }
+  if (name === undefined) return isDemanded(field) ? {} : undefined
+  return { [field.on ?? '']: name, ...fromFormValues(fieldsOfCase(field, name), formValue, zone) }
 }
 
 function readPoint({ lat, lng }: { lat: string; lng: string }): unknown {

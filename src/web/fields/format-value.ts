@@ -50,14 +50,15 @@ function formatInteger(field: Field, value: unknown, { format, t }: Speech): str
   return formatCount(field, Number(value), t) ?? format.quantity(Number(value), formatUnit(field, t), 0)
 }
 
-/** Its case, and its values: figures under their labels, because a bare number says nothing. */
+/** Its case, and its values under their labels: a bare number says nothing, and of two lists nobody knows which one allows. */
 function formatVariant(field: Field, value: unknown, speech: Speech): string {
   const name = caseOf(field, value)
   // Recorded before there were cases: the words that it was.
   if (name === undefined) return typeof value === 'string' ? value : ''
-  const values = Object.entries(fieldsOfCase(field, name)).flatMap(([inner, one]) => {
+  const fields = Object.entries(fieldsOfCase(field, name))
+  const values = fields.flatMap(([inner, one]) => {
     const words = formatValue(one, innerOf(value, inner), speech)
-    return words ? [isBare(one) ? words : `${speech.t(one.label)} ${words}`] : []
+    return words ? [fields.length === 1 && isBare(one) ? words : `${speech.t(one.label)} ${words}`] : []
   })
   const label = formatChoice(discriminatorOf(field), name, speech.t)
   return values.length > 0 ? `${label}: ${values.join(', ')}` : label

@@ -47,6 +47,9 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
   const user = useUser()
   const { data: record, error, refetch } = useOne(entity.name, id)
   const { data: plan, error: noPlan } = useOne('planevent', search.plan_event_id)
+  // A form that is open stays open while the record changes under it, as it does when its own event was recorded: what comes of that
+  // (findings, the way back) is its to show.
+  const [opened, setOpened] = useState<string | null>(null)
   const isPlanLost = noPlan !== null && !plan
   const problem = (error && !record ? error : null) ?? (isPlanLost ? noPlan : null)
   if (problem)
@@ -81,7 +84,8 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
         actions={back}
       />
     )
-  if (plan && !isPlannedFor(plan, entity, id))
+  const isOpen = type !== undefined && opened === type
+  if (plan && !isOpen && !isPlannedFor(plan, entity, id))
     return (
       <EmptyState
         title={t('“{{event}}” is planned for something else', { event: plan.title })}
@@ -90,10 +94,11 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
       />
     )
   if (!type || !spec) return <EventChoice entity={entity} record={record} />
-  if (!record.may.includes(type))
+  if (!isOpen && !record.may.includes(type))
     return (
       <EmptyState title={t('“{{event}}” is not possible now', { event: t(spec.label) })} reason={reasonAgainst(user, entity, spec, record, t)} actions={back} />
     )
+  if (!isOpen) setOpened(type)
   const Custom = custom?.[type]
   return Custom ? (
     <Suspense fallback={<FormSkeleton />}>

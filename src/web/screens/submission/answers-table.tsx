@@ -33,7 +33,7 @@ export function AnswersTable({ read, isCompared, refs }: Props) {
             <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
               {one.isChanged ? (
                 <Box component="s" sx={{ color: 'text.secondary', mr: 1 }}>
-                  {formatAnswer(one, one.now) || t('empty')}
+                  {formatAnswer({ field: one.stored ?? one.field }, one.now) || t('empty')}
                 </Box>
               ) : null}
               <Proposed isChanged={one.isChanged}>{formatAnswer(one, one.proposed) || '–'}</Proposed>
@@ -61,7 +61,7 @@ export function AnswersTable({ read, isCompared, refs }: Props) {
             <TableCell component="th" scope="row" sx={{ color: 'text.secondary', fontWeight: 400 }}>
               {nameOf(one)}
             </TableCell>
-            {isCompared ? <TableCell>{formatAnswer(one, one.now) || '–'}</TableCell> : null}
+            {isCompared ? <TableCell>{formatAnswer({ field: one.stored ?? one.field }, one.now) || '–'}</TableCell> : null}
             <TableCell sx={{ overflowWrap: 'anywhere' }}>
               <Proposed isChanged={one.isChanged}>{formatAnswer(one, one.proposed) || '–'}</Proposed>
             </TableCell>
@@ -87,7 +87,7 @@ function Proposed({ isChanged, children }: { isChanged: boolean; children: strin
 }
 
 /** A boundary is its area and corners; what could not be read as its field stands as it was sent. */
-function useFormatAnswer(refs: Refs): (one: Read, value: unknown) => string {
+function useFormatAnswer(refs: Refs): (one: Pick<Read, 'field'>, value: unknown) => string {
   const { t } = useTranslation()
   const format = useFormat()
   return ({ field }, value) => {

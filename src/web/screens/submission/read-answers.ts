@@ -6,6 +6,7 @@ import type { Field, Fields, ValueOf } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { date, flag, quantity, text } from '#domain/kernel/kinds.ts'
 import { readNumber } from '#domain/kernel/read-number.ts'
+import { isJsonObject } from '#domain/kernel/sound-json.ts'
 import type { submission } from '#domain/work/submission.ts'
 
 type Line = ValueOf<typeof submission.fields.answers>[number]
@@ -16,8 +17,9 @@ export type Read = {
   /** Known to the record or event it belongs to; otherwise the label is the phone's own word. */
   isKnown: boolean
   proposed: unknown
-  /** Stored now; undefined where nothing is stored to compare with. */
+  /** Stored now, and of which field it is; undefined where nothing is stored to compare with. */
   now?: unknown
+  stored?: Field
   isChanged: boolean
 }
 type Meaning = { entity: AnyEntity; fields: Fields; event?: EventSpec }
@@ -48,12 +50,15 @@ export function readAnswers(answers: readonly Answer[], meaning: Meaning | null,
     .filter(({ field }) => !(meaning?.event && field === 'eventType'))
     .map(({ field: name, value }, at): Read => {
       const known = meaning?.fields[name]
-      const proposed = known ? readAs(known, value) : value ? plainOf(value) : undefined
+      const read = known ? readAs(known, value) : undefined
+      const isRead = known !== undefined && isOf(known, read) && isInUnitOf(known, value)
+      const proposed = isRead ? read : value ? plainOf(value) : undefined
+      const field = isRead ? known : { ...fieldFor(name, value), label: known?.label ?? name }
       const key = `${name}:${at}`
       // An event has nothing stored to be compared with; a word of the phone neither.
-      if (!known || meaning?.event || !stored) return { key, field: known ?? fieldFor(name, value), isKnown: known !== undefined, proposed, isChanged: false }
+      if (!known || meaning?.event || !stored) return { key, field, isKnown: known !== undefined, proposed, isChanged: false }
       const now = stored[name] ?? null
-      return { key, field: known, isKnown: true, proposed, now, isChanged: JSON.stringify(now) !== JSON.stringify(proposed ?? null) }
+      return { key, field, stored: known, isKnown: true, proposed, now, isChanged: !isRead || JSON.stringify(now) !== JSON.stringify(proposed ?? null) }
     })
 }
 
@@ -74,10 +79,23 @@ function readAs(field: Field, answered: Answer['value']): unknown {
   const value = plainOf(answered)
   if (typeof value !== 'string') return value
   const { isNumber, isList, isPlace, isNested, column } = factsOf(field)
+  if (answered.kind === 'CHOICE' && isList && !isNested) return [value]
   if (isNumber) return readNumber(value) ?? value
   if (column === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
   return isList || isPlace || isNested ? (parsed(value) ?? value) : value
 }
+/** Whether a value has the form of its field, so that it can be shown as one. */
+function isOf(field: Field, value: unknown): boolean {
+  if (value === null) return true
+  const { isNumber, isList, isPlace, isNested, isTime, column } = factsOf(field)
+  if (isNumber) return typeof value === 'number'
+  if (column === 'boolean') return typeof value === 'boolean'
+  if (isList) return Array.isArray(value)
+  if (isPlace || isNested) return isJsonObject(value)
+  return typeof value === 'string' && !(isTime && Number.isNaN(Date.parse(value)))
+}
+/** A figure in another unit than the field's is another figure. */
+const isInUnitOf = ({ unit }: Field, answered: Answer['value']): boolean => answered?.kind !== 'NUMBER' || !answered.unit || answered.unit === (unit ?? '')
 const plainOf = (value: Value): string | number | boolean => {
   switch (value.kind) {
     case 'NUMBER':
