@@ -82,7 +82,7 @@ export const dairyEvents = {
   TANK_TEST: {
     needs: dairyNeeds,
     label: 'Milk tank tested',
-    help: 'Antibiotics found or doubtful: nothing is dispatched from this tank until a later test finds none or it is washed.',
+    help: 'Found or doubtful: nothing leaves this tank until a later test finds none or it is washed.',
     icon: 'science',
     from: live,
     fields: {
