@@ -10,7 +10,7 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { GmoStatus } from '#domain/rules/gmo.ts'
 import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
 import { lossVerdicts } from '../../ledger/loss-findings.ts'
-import { isFilledAt, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
+import { firstFilling, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
 import { dispatch, heapBuilt, refuseFilledLater, split } from '../../ledger/lot-moves.ts'
 import { projectLot } from '../../ledger/lot-projection.ts'
 import { lotStateAt, lotStateIn } from '../../ledger/lot-state-at.ts'
@@ -22,7 +22,7 @@ import { type Change, defineBehaviour, type EventBehaviour, type EventChange, gu
 import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-events.ts'
 import { closeFlagsOfEvent } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
-import { historyOf } from '../../store/history.ts'
+import { historyOf, laterProblem } from '../../store/history.ts'
 import { projectFlags } from '../../store/project-flags.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
@@ -193,11 +193,12 @@ const voided = checked<'VOIDED'>(
   async (scope, { subject, event }) => {
     if (event.data.causeEventId) return
     checkOwner(scope, subject)
-    // What came later is judged with the other later events.
     const onHandKg = await onHandAt(scope, subject, event.occurredAt)
     if (onHandKg) throw ruleBlocked('4.4', `${kgText(onHandKg)} are in this lot. Take back what brought them first.`, { onHandKg })
-    if (await isFilledAt(scope, subject.id, event.occurredAt))
-      throw ruleBlocked('BR-26', 'Goods went through this lot; its trace must stay.', { closedQtyKg: subject.closedQtyKg })
+    const filling = await firstFilling(scope, subject.id, event.occurredAt)
+    // Goods that came later may be those of another record: a harvest fills its farm lot.
+    if (filling?.isLater) throw laterProblem(entityOf(filling.subjectType), filling, 'added')
+    if (filling) throw ruleBlocked('BR-26', 'Goods went through this lot; its trace must stay.', { closedQtyKg: subject.closedQtyKg })
   },
   (scope, { subject }) => checkOwner(scope, subject),
 )
