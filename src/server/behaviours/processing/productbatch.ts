@@ -7,12 +7,13 @@ import { isAwaited, isPositive, lotStates, ownGmo } from '#domain/chain/lot-stat
 import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf, Finding } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import type { GmoStatus } from '#domain/rules/gmo.ts'
+import { type GmoStatus, mixedGmo } from '#domain/rules/gmo.ts'
 import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
 import { lossVerdicts } from '../../ledger/loss-findings.ts'
 import { firstFilling, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
 import { dispatch, heapBuilt, refuseFilledLater, split } from '../../ledger/lot-moves.ts'
 import { projectLot } from '../../ledger/lot-projection.ts'
+import { readLots } from '../../ledger/lot-readings.ts'
 import { lotStateAt, lotStateIn } from '../../ledger/lot-state-at.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import { checkOwner, isOwnedBy, type Lot, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
@@ -87,10 +88,15 @@ const released = checked<'RELEASED'>(async (scope, { subject, event }) => {
 /** What the lot's own tests said at a time; before there was one, what those of its sources say. */
 async function gmoAt(scope: Scope, lot: Lot, at: string): Promise<GmoStatus> {
   const history = await historyOf(scope, productbatch, lot.id)
-  const isTestedLater = history.some(
-    ({ eventType, occurredAt }) => (eventType === 'SAMPLE_TAKEN' || eventType === 'LAB_RESULT') && Date.parse(occurredAt) > Date.parse(at),
-  )
-  return ownGmo(lotStateIn(history, at)) ?? (isTestedLater ? 'UNTESTED' : (lot.gmoStatus ?? 'UNTESTED'))
+  const own = ownGmo(lotStateIn(history, at))
+  if (own) return own
+  // The row says what its sources do, until the lot has a test of its own.
+  const isTestedLater = history.some(({ eventType }) => eventType === 'SAMPLE_TAKEN' || eventType === 'LAB_RESULT')
+  return isTestedLater ? gmoOfSources(scope, lot.id) : (lot.gmoStatus ?? 'UNTESTED')
+}
+async function gmoOfSources(scope: Scope, lotId: string): Promise<GmoStatus> {
+  const links = (await readLots(scope, [{ id: lotId, since: null }])).get(lotId)?.links ?? []
+  return mixedGmo(links.map(({ gmo }) => gmo ?? 'UNTESTED'))
 }
 
 /** BR-15: a lot whose test was positive, or is awaited, keeps its claim only when a later sample is negative. */
