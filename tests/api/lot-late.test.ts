@@ -79,4 +79,18 @@ describe('a lot recorded out of order', () => {
     const release = { eventType: 'RELEASE', occurredAt: now(0), data: { causeClosed: 'Dried', downgrade: false } }
     await refused(() => as('omar').post(`/productbatch/${part}/events`, release), blocked('BR-15', { gmoStatus: 'POSITIVE' }))
   })
+  it('refuses a sample recorded late, dated before a release, until its result of before the release is there', async () => {
+    const lot = await closed(100)
+    const release = (await ok(lotEvent('omar', lot, 'RELEASED', '2025-11-09'))).event.id
+    const sample = () => lotEvent('pooja', lot, 'SAMPLE_TAKEN', '2025-11-05', { kind: 'GMO', sampleNo: 'N1', laboratory: 'Indore' })
+    await refused(sample, contradicted({ eventId: release, eventType: 'RELEASED' }))
+    await ok(lotEvent('pooja', lot, 'LAB_RESULT', '2025-11-07', { ...positive, sampleNo: 'N1', result: 'NEGATIVE' }))
+    await ok(sample())
+    const open = await filled(100)
+    await ok(lotEvent('omar', open, 'QUARANTINE', '2025-11-06', { reason: 'Wet' }))
+    await ok(lotEvent('omar', open, 'RELEASE', '2025-11-08', { causeClosed: 'Dried', downgrade: false }))
+    const residue = (day: string) => lotEvent('pooja', open, 'SAMPLE_TAKEN', day, { kind: 'RESIDUE', sampleNo: 'R1', laboratory: 'Indore' })
+    await refused(() => residue('2025-11-07'), contradicted({ eventType: 'RELEASE' }))
+    await ok(residue('2025-11-09'))
+  })
 })

@@ -240,6 +240,8 @@ async function placeOf(scope: Scope, lotId: string): Promise<Place> {
 }
 type Place = { processingSystemId: string | null; storageBin: string | null }
 
+/** BR-15: a sample recorded late was awaited by every release between it and its result. */
+const sampleTaken = checked<'SAMPLE_TAKEN'>((scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'added'))
 /** BR-15: a positive result holds the lot, and every lot that kilograms of it went into, from the moment it is known. */
 const labResult = checked<'LAB_RESULT'>(
   async (scope, { subject, event, flag }) => {
@@ -261,7 +263,7 @@ const labResult = checked<'LAB_RESULT'>(
       })
     }
   },
-  (scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt),
+  (scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'voided'),
 )
 /** Every lot below this one, nearest first, locked. */
 async function lotsMadeOf(scope: Scope, lotId: string): Promise<Lot[]> {
@@ -292,7 +294,7 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     LOSS: byHolder(loss),
     ADJUST: byHolder(withProposals(adjust)),
     MOVE: byHolder(move),
-    SAMPLE_TAKEN: byHolder(checked()),
+    SAMPLE_TAKEN: byHolder(sampleTaken),
     LAB_RESULT: byHolder(labResult),
     VOIDED: voided,
     QUARANTINE: checked(),
