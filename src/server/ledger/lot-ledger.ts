@@ -210,13 +210,16 @@ export async function onHandAt(scope: Scope, lot: Lot, moment: string): Promise<
   )
   return toKg(balanceInStep(scope, lot).onHand - toGrams(later?.kg ?? 0))
 }
-/** Whether goods had come into a lot by a moment, and were not taken back since. */
-export async function isFilledAt(scope: Scope, lotId: string, moment: string): Promise<boolean> {
-  const [rows = []] = await together(
+export type Filling = { id: string; eventType: string; subjectType: string; occurredAt: string; isLater: boolean }
+/** The first event by which goods came into a lot and that was not taken back; `isLater`: they came after the moment, and none before it. */
+export async function firstFilling(scope: Scope, lotId: string, moment: string): Promise<Filling | undefined> {
+  const [[first] = []] = await together(
     scope.db,
-    sql`select e.account from ledger_entry as e
-      where e.tenant_id = ${scope.tenant.id} and e.batch_id = ${lotId}::uuid and e.at <= ${moment}::timestamptz and e.account in ('PRODUCED', 'PURCHASED', 'RECEIVED')
-      group by e.account having sum(e.delta_kg) <> 0`,
+    sql<Filling>`select v.id, v.event_type as "eventType", v.subject_type as "subjectType", to_json(v.occurred_at)#>>'{}' as "occurredAt",
+        min(e.at) > ${moment}::timestamptz as "isLater" from ledger_entry as e
+      join event as v on v.tenant_id = ${scope.tenant.id} and v.id = e.event_id
+      where e.tenant_id = ${scope.tenant.id} and e.batch_id = ${lotId}::uuid and e.account in ('PRODUCED', 'PURCHASED', 'RECEIVED')
+      group by v.id, v.event_type, v.subject_type, v.occurred_at having sum(e.delta_kg) <> 0 order by min(e.at), v.id limit 1`,
   )
-  return rows.length > 0
+  return first
 }

@@ -7,12 +7,13 @@ import { isAwaited, isPositive, lotStates, ownGmo } from '#domain/chain/lot-stat
 import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf, Finding } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import type { GmoStatus } from '#domain/rules/gmo.ts'
+import { type GmoStatus, mixedGmo } from '#domain/rules/gmo.ts'
 import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
 import { lossVerdicts } from '../../ledger/loss-findings.ts'
-import { isFilledAt, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
+import { firstFilling, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
 import { dispatch, heapBuilt, refuseFilledLater, split } from '../../ledger/lot-moves.ts'
 import { projectLot } from '../../ledger/lot-projection.ts'
+import { readLots } from '../../ledger/lot-readings.ts'
 import { lotStateAt, lotStateIn } from '../../ledger/lot-state-at.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import { checkOwner, isOwnedBy, type Lot, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
@@ -22,7 +23,7 @@ import { type Change, defineBehaviour, type EventBehaviour, type EventChange, gu
 import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-events.ts'
 import { closeFlagsOfEvent } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
-import { historyOf } from '../../store/history.ts'
+import { historyOf, laterProblem } from '../../store/history.ts'
 import { projectFlags } from '../../store/project-flags.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
@@ -87,10 +88,15 @@ const released = checked<'RELEASED'>(async (scope, { subject, event }) => {
 /** What the lot's own tests said at a time; before there was one, what those of its sources say. */
 async function gmoAt(scope: Scope, lot: Lot, at: string): Promise<GmoStatus> {
   const history = await historyOf(scope, productbatch, lot.id)
-  const isTestedLater = history.some(
-    ({ eventType, occurredAt }) => (eventType === 'SAMPLE_TAKEN' || eventType === 'LAB_RESULT') && Date.parse(occurredAt) > Date.parse(at),
-  )
-  return ownGmo(lotStateIn(history, at)) ?? (isTestedLater ? 'UNTESTED' : (lot.gmoStatus ?? 'UNTESTED'))
+  const own = ownGmo(lotStateIn(history, at))
+  if (own) return own
+  // The row says what its sources do, until the lot has a test of its own.
+  const isTestedLater = history.some(({ eventType }) => eventType === 'SAMPLE_TAKEN' || eventType === 'LAB_RESULT')
+  return isTestedLater ? gmoOfSources(scope, lot.id) : (lot.gmoStatus ?? 'UNTESTED')
+}
+async function gmoOfSources(scope: Scope, lotId: string): Promise<GmoStatus> {
+  const links = (await readLots(scope, [{ id: lotId, since: null }])).get(lotId)?.links ?? []
+  return mixedGmo(links.map(({ gmo }) => gmo ?? 'UNTESTED'))
 }
 
 /** BR-15: a lot whose test was positive, or is awaited, keeps its claim only when a later sample is negative. */
@@ -193,11 +199,12 @@ const voided = checked<'VOIDED'>(
   async (scope, { subject, event }) => {
     if (event.data.causeEventId) return
     checkOwner(scope, subject)
-    // What came later is judged with the other later events.
     const onHandKg = await onHandAt(scope, subject, event.occurredAt)
     if (onHandKg) throw ruleBlocked('4.4', `${kgText(onHandKg)} are in this lot. Take back what brought them first.`, { onHandKg })
-    if (await isFilledAt(scope, subject.id, event.occurredAt))
-      throw ruleBlocked('BR-26', 'Goods went through this lot; its trace must stay.', { closedQtyKg: subject.closedQtyKg })
+    const filling = await firstFilling(scope, subject.id, event.occurredAt)
+    // Goods that came later may be those of another record: a harvest fills its farm lot.
+    if (filling?.isLater) throw laterProblem(entityOf(filling.subjectType), filling, 'added')
+    if (filling) throw ruleBlocked('BR-26', 'Goods went through this lot; its trace must stay.', { closedQtyKg: subject.closedQtyKg })
   },
   (scope, { subject }) => checkOwner(scope, subject),
 )
@@ -233,6 +240,8 @@ async function placeOf(scope: Scope, lotId: string): Promise<Place> {
 }
 type Place = { processingSystemId: string | null; storageBin: string | null }
 
+/** BR-15: a sample recorded late was awaited by every release between it and its result. */
+const sampleTaken = checked<'SAMPLE_TAKEN'>((scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'added'))
 /** BR-15: a positive result holds the lot, and every lot that kilograms of it went into, from the moment it is known. */
 const labResult = checked<'LAB_RESULT'>(
   async (scope, { subject, event, flag }) => {
@@ -254,7 +263,7 @@ const labResult = checked<'LAB_RESULT'>(
       })
     }
   },
-  (scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt),
+  (scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'voided'),
 )
 /** Every lot below this one, nearest first, locked. */
 async function lotsMadeOf(scope: Scope, lotId: string): Promise<Lot[]> {
@@ -285,7 +294,7 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     LOSS: byHolder(loss),
     ADJUST: byHolder(withProposals(adjust)),
     MOVE: byHolder(move),
-    SAMPLE_TAKEN: byHolder(checked()),
+    SAMPLE_TAKEN: byHolder(sampleTaken),
     LAB_RESULT: byHolder(labResult),
     VOIDED: voided,
     QUARANTINE: checked(),

@@ -1,4 +1,4 @@
-// A release stands on the tests of its lot (BR-15): a result is not taken back from under it.
+// A release stands on the tests of its lot (BR-15): a result is not taken back from under it, nor is a sample recorded late that it had to await.
 import { isAwaited, ownGmo } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import { lotStateIn } from '../../ledger/lot-state-at.ts'
@@ -9,7 +9,7 @@ import { atEndOfStep } from '../../store/step.ts'
 const productbatch = entityOf('productbatch')
 
 /** At the end of the step no release since then stands while its test is awaited. */
-export const refuseReleasedUntested = (scope: Scope, lotId: string, since: string): Promise<void> =>
+export const refuseReleasedUntested = (scope: Scope, lotId: string, since: string, because: 'added' | 'voided'): Promise<void> =>
   atEndOfStep(scope, `tests of ${lotId}`, async () => {
     const history = await historyOf(scope, productbatch, lotId)
     const release = history.find(({ eventType, occurredAt, data }) => {
@@ -18,5 +18,5 @@ export const refuseReleasedUntested = (scope: Scope, lotId: string, since: strin
       const tests = lotStateIn(history, occurredAt)
       return eventType === 'RELEASED' ? ownGmo(tests) === 'PENDING' : isAwaited(tests)
     })
-    if (release) throw laterProblem(productbatch, release, 'voided')
+    if (release) throw laterProblem(productbatch, release, because)
   })

@@ -1,0 +1,96 @@
+// Lots whose goods or tests were recorded out of their order: voids dated before the goods, samples dated around a release (domain
+// dictionary 4.4, BR-15, BR-26).
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, rowCounts, type World } from '../harness/world.ts'
+import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+
+let world: World
+let chain: Chain
+const as = (who: string) => world.as(who, 'OP1')
+const lotEvent = (who: string, lot: string, type: string, day: string, data: Record<string, unknown> = {}) =>
+  record(as(who), 'productbatch', lot, type, day, data)
+const view = (lot: string): Promise<Json> => chain.view('productbatch', lot)
+const blocked = (ruleId: string, figures: Record<string, unknown> = {}) => ({ status: 422, body: { code: 'RULE_BLOCKED', ruleId, figures } })
+const contradicted = (figures: Record<string, unknown>) => ({ status: 409, body: { code: 'STATE_CONFLICT', figures } })
+const positive = { kind: 'GMO', sampleNo: 'P1', result: 'POSITIVE', reportNo: 'L-P' }
+
+/** It is refused, and writes nothing. */
+async function refused(call: () => Promise<Json>, expected: Record<string, unknown>): Promise<void> {
+  const before = await rowCounts(world)
+  expect(await call()).toMatchObject(expected)
+  expect(await rowCounts(world)).toEqual(before)
+}
+/** The crop of an approved member, and the farm lot of its harvest. */
+async function picked(kg: number): Promise<{ cropId: string; farmLot: string }> {
+  const { cropId, farmerId } = await chain.sown()
+  await chain.decide('APPROVED', farmerId)
+  await chain.picked(cropId, kg)
+  const [lot] = (await ok(as('omar').get(`/productbatch?filter[cropId]=${cropId}`))).items
+  return { cropId, farmLot: lot.id }
+}
+async function filled(kg: number): Promise<string> {
+  const { cropId } = await picked(kg)
+  const { id } = await chain.lot()
+  await ok(chain.buy(id, cropId, kg, '2025-11-03'))
+  return id
+}
+async function closed(kg: number): Promise<string> {
+  const id = await filled(kg)
+  await ok(lotEvent('pooja', id, 'CLOSED', '2025-11-04'))
+  return id
+}
+
+beforeAll(async () => {
+  world = await openWorld({ now: clock })
+  chain = await chainOf(world)
+}, 120_000)
+
+describe('a lot recorded out of order', () => {
+  it('is not voided dated before its goods came: a farm lot of a harvest, also when all was bought from it', async () => {
+    const { cropId, farmLot } = await picked(100)
+    const empty = (day: string) => lotEvent('omar', farmLot, 'VOIDED', day, { reason: 'Opened twice' })
+    const harvest = contradicted({ eventId: expect.any(String), eventType: 'HARVEST' })
+    await refused(() => empty('2025-11-02'), blocked('4.4', { onHandKg: 100 }))
+    await refused(() => empty('2025-10-20'), harvest)
+    const { id } = await chain.lot()
+    await ok(chain.buy(id, cropId, 100, '2025-11-03'))
+    await refused(() => empty('2025-10-20'), harvest)
+    await refused(() => empty('2025-11-04'), blocked('BR-26'))
+    expect(await view(farmLot)).toMatchObject({ status: 'OPEN', onHandKg: 0 })
+  })
+  it('keeps what its sources say until it has a test of its own: a sample taken after the release clears nothing', async () => {
+    const lot = await closed(1000)
+    const split = async (kg: number) => {
+      const batchNo = `PART-${kg}-${lot.slice(-6)}`
+      await ok(lotEvent('pooja', lot, 'SPLIT', '2025-11-06', { outputs: [{ kg, batchNo }] }))
+      return (await ok(as('omar').get(`/productbatch?q=${batchNo}`))).items[0].id
+    }
+    const sampled = (id: string, day: string, sampleNo: string) => lotEvent('pooja', id, 'SAMPLE_TAKEN', day, { kind: 'GMO', sampleNo, laboratory: 'Indore' })
+    const [part, other] = [await split(300), await split(200)]
+    await ok(sampled(lot, '2025-11-07', 'P1'))
+    await ok(sampled(other, '2025-11-10', 'O1'))
+    await refused(() => lotEvent('omar', other, 'RELEASED', '2025-11-09'), blocked('BR-15', { gmoStatus: 'PENDING' }))
+    await ok(lotEvent('pooja', lot, 'LAB_RESULT', '2025-11-08', positive))
+    expect(await view(part)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE' })
+    const today = clock().getTime()
+    const now = (minutes: number) => new Date(today + minutes * 60_000).toISOString()
+    const data = { kind: 'GMO', sampleNo: 'P2', laboratory: 'Indore' }
+    await ok(as('pooja').post(`/productbatch/${part}/events`, { eventType: 'SAMPLE_TAKEN', occurredAt: now(1), data }))
+    const release = { eventType: 'RELEASE', occurredAt: now(0), data: { causeClosed: 'Dried', downgrade: false } }
+    await refused(() => as('omar').post(`/productbatch/${part}/events`, release), blocked('BR-15', { gmoStatus: 'POSITIVE' }))
+  })
+  it('refuses a sample recorded late, dated before a release, until its result of before the release is there', async () => {
+    const lot = await closed(100)
+    const release = (await ok(lotEvent('omar', lot, 'RELEASED', '2025-11-09'))).event.id
+    const sample = () => lotEvent('pooja', lot, 'SAMPLE_TAKEN', '2025-11-05', { kind: 'GMO', sampleNo: 'N1', laboratory: 'Indore' })
+    await refused(sample, contradicted({ eventId: release, eventType: 'RELEASED' }))
+    await ok(lotEvent('pooja', lot, 'LAB_RESULT', '2025-11-07', { ...positive, sampleNo: 'N1', result: 'NEGATIVE' }))
+    await ok(sample())
+    const open = await filled(100)
+    await ok(lotEvent('omar', open, 'QUARANTINE', '2025-11-06', { reason: 'Wet' }))
+    await ok(lotEvent('omar', open, 'RELEASE', '2025-11-08', { causeClosed: 'Dried', downgrade: false }))
+    const residue = (day: string) => lotEvent('pooja', open, 'SAMPLE_TAKEN', day, { kind: 'RESIDUE', sampleNo: 'R1', laboratory: 'Indore' })
+    await refused(() => residue('2025-11-07'), contradicted({ eventType: 'RELEASE' }))
+    await ok(residue('2025-11-09'))
+  })
+})
