@@ -1,4 +1,4 @@
-// AH-10: more animals in a unit than it has room for, or more on its floor and in its water than is usual (animal 7, 8, 10.4). Judged in
+// AH-10: more animals in a unit than it has room for, or more on its floor and in its water than is usual (animal 7, 8). Judged in
 // the order of happening: a finding stands at the event that passes a limit, with the most there was until it was within the limit again.
 import type { HusbandryAssumptions } from './assumptions.ts'
 import { type FlockEvent, foldDays } from './flock-projection.ts'
