@@ -40,10 +40,11 @@ async function occupantsOf(scope: Scope, { id, operatorId }: Stored<typeof housi
         select e.id, e.event_type as "eventType", e.occurred_at as "occurredAt", e.recorded_at as "recordedAt", e.data, r.id as "animalId",
           coalesce(r.entry_date, r.birth_date) as since
         from ${sql.table(table)} as r join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = ${table} and e.subject_id = r.id
-        where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and r.operator_id = ${operatorId}::uuid
-          and exists (select 1 from event as named where named.tenant_id = ${scope.tenant.id} and named.subject_type = ${table} and named.subject_id = r.id
-            and named.status = 'RECORDED' and named.event_type = any(${[...placingEvents]}::text[])
-            and ${id}::text in (named.data ->> 'toUnitId', named.data #>> '{changes,unitId,to}', named.data #>> '{changes,unitId,from}'))
+        where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null
+          and r.id = any(array(select own.id from ${sql.table(table)} as own join event as named on named.subject_id = own.id
+            where own.tenant_id = ${scope.tenant.id} and own.operator_id = ${operatorId}::uuid and named.tenant_id = ${scope.tenant.id} and named.subject_type = ${table}
+              and named.status = 'RECORDED' and named.event_type = any(${[...placingEvents]}::text[])
+              and ${id}::text in (named.data ->> 'toUnitId', named.data #>> '{changes,unitId,to}', named.data #>> '{changes,unitId,from}')))
           and r.id is distinct from ${without}::uuid and e.status = 'RECORDED' and e.event_type = any(${[...occupyingEvents]}::text[])
           and (e.event_type <> 'EDITED' or jsonb_exists(e.data -> 'changes', 'unitId'))`,
     ),
