@@ -1,8 +1,9 @@
 // AH-10: more animals in a unit than it has room for, or too dense: a warning at the event that passed the limit by the time of happening,
-// whatever was recorded first, and gone with the move that is taken back (animal 7, 8, 10.4; review B28).
+// whatever was recorded first, and gone with the move that is taken back (animal 7, 8; review B28).
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld } from '../harness/world.ts'
 import { clock, daysAgo, type Husbandry, husbandryOf, type Json, plainDay } from './husbandry-stage.ts'
+import { stageOf } from './parcel-stage.ts'
 
 let farm: Husbandry
 beforeAll(async () => {
@@ -39,6 +40,23 @@ describe('a pen', () => {
     expect(await crowdedIn('housingunit', unit)).toEqual([{ eventId: again.event.id, ...found }])
     await farm.recorded('cow', other.id, 'DEPARTURE', daysAgo(4, 1), { kind: 'Sale' })
     expect(await crowdedIn('housingunit', unit)).toEqual([])
+  })
+  it('was too full also when an animal has since gone to another farmer of the operator', async () => {
+    const unit = await pen(2)
+    const parcel = await (await stageOf(farm.world)).plant({})
+    const { units } = await farm.system('DAIRY', { milkSpecies: ['CATTLE'], landParcelId: parcel.id }, [{ unitCode: 'Shed', unitType: 'SHED' }])
+    const elsewhere = units[0] as string
+    const [one, other, entered] = [await farm.cow(null), await farm.cow(null), await farm.cow(null, { unitId: unit, entryDate: plainDay(9) })]
+    await move(one.id, unit, 7)
+    const last = await move(other.id, unit, 5)
+    const found = [{ eventId: last.event.id, severity: 'WARN', heads: 3, capacityHead: 2 }]
+    expect(await crowdedIn('housingunit', unit)).toEqual(found)
+    await move(other.id, elsewhere, 1)
+    expect((await farm.view('cow', other.id)).farmerId).not.toBe((await farm.view('cow', one.id)).farmerId)
+    expect(await crowdedIn('housingunit', unit)).toEqual(found)
+    // Neither moved nor corrected while it was there: entered in the unit.
+    await move(entered.id, elsewhere, 1, 7)
+    expect(await crowdedIn('housingunit', unit)).toEqual(found)
   })
   it('is found when an animal is entered in it, and judged anew when its room is corrected', async () => {
     const unit = await pen(1)

@@ -1,4 +1,4 @@
-// AH-10: more animals in a unit than it has room for, or more on its floor and in its water than is usual (animal 7, 8, 10.4). Judged in
+// AH-10: more animals in a unit than it has room for, or more on its floor and in its water than is usual (animal 7, 8). Judged in
 // the order of happening: a finding stands at the event that passes a limit, with the most there was until it was within the limit again.
 import type { HusbandryAssumptions } from './assumptions.ts'
 import { type FlockEvent, foldDays } from './flock-projection.ts'
@@ -37,6 +37,7 @@ function overCapacity(heads: readonly Filling[], { title, capacityHead }: Room):
 }
 /** One for each event, the last of those given. */
 const oneEach = (findings: readonly EventFinding[]): EventFinding[] => [...new Map(findings.map((one) => [one.eventId, one])).values()]
+/** As shown; limits are compared with the exact figure. */
 const tenths = (value: number): number => Math.round(value * 10) / 10
 
 /** A flock in its house: heads, and kilograms on each square metre at the newest mean weight. */
@@ -52,12 +53,13 @@ export function flockDensity(
   foldDays(events, chickG, ({ id: eventId }, { alive, weighings }) => {
     heads.push({ eventId, value: alive })
     const grams = weighings.at(-1)?.grams ?? chickG
-    if (grams !== null && room.indoorAreaM2) weights.push({ eventId, value: tenths((alive * grams) / 1000 / room.indoorAreaM2) })
+    if (grams !== null && room.indoorAreaM2) weights.push({ eventId, value: (alive * grams) / (1000 * room.indoorAreaM2) })
   })
   const over = (severity: 'WARN' | 'REVIEW', usualKgPerM2: number) =>
-    crossings(weights, usualKgPerM2).map(({ eventId, most: kgPerM2 }) =>
-      finding(eventId, severity, `${kgPerM2} kg of birds on each square metre: more than ${usualKgPerM2} kg is too dense.`, { kgPerM2, usualKgPerM2 }),
-    )
+    crossings(weights, usualKgPerM2).map(({ eventId, most }) => {
+      const kgPerM2 = tenths(most)
+      return finding(eventId, severity, `${kgPerM2} kg of birds on each square metre: more than ${usualKgPerM2} kg is too dense.`, { kgPerM2, usualKgPerM2 })
+    })
   const [warned, reviewed] = settings.densityKgPerM2[birdType] ?? []
   return oneEach([
     ...overCapacity(heads, room),
@@ -74,10 +76,11 @@ export function pondDensity(events: readonly PondEvent[], group: string, waterAr
   })
   const usualPerM2 = settings.stockedPerM2[group]
   if (usualPerM2 === undefined || waterAreaM2 <= 0) return overCapacity(heads, room)
-  const perWater = heads.map(({ eventId, value }) => ({ eventId, value: tenths(value / waterAreaM2) }))
-  const dense = crossings(perWater, usualPerM2).map(({ eventId, most: perM2 }) =>
-    finding(eventId, 'WARN', `${perM2} animals on each square metre of water: more than ${usualPerM2} is too dense.`, { perM2, usualPerM2 }),
-  )
+  const perWater = heads.map(({ eventId, value }) => ({ eventId, value: value / waterAreaM2 }))
+  const dense = crossings(perWater, usualPerM2).map(({ eventId, most }) => {
+    const perM2 = tenths(most)
+    return finding(eventId, 'WARN', `${perM2} animals on each square metre of water: more than ${usualPerM2} is too dense.`, { perM2, usualPerM2 })
+  })
   return oneEach([...overCapacity(heads, room), ...dense])
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { type Occupant, occupancyFindings, occupyingEvents } from '#domain/husbandry/density.ts'
 import type { HistoryEvent } from '#domain/husbandry/replay.ts'
+import { placingEvents } from '#domain/husbandry/stays.ts'
 import { startOfDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../../scope.ts'
@@ -31,15 +32,19 @@ export async function bringCrowding(scope: Scope, unit: Stored<typeof housinguni
 }
 
 type Placing = Omit<HistoryEvent, 'day'> & { animalId: string; since: string }
-/** Animals that may have stood there: those of its farmer and of its production system. */
-async function occupantsOf(scope: Scope, { farmerId, productionSystemId }: Stored<typeof housingunit>, without: string | null): Promise<Occupant[]> {
+/** Animals that ever stood there, wherever they are now: those of its operator that were entered in it, or moved or corrected to it or from it. */
+async function occupantsOf(scope: Scope, { id, operatorId }: Stored<typeof housingunit>, without: string | null): Promise<Occupant[]> {
   const { rows } = await sql<Placing>`${sql.join(
     milkedEntities.map(
       (table) => sql`
         select e.id, e.event_type as "eventType", e.occurred_at as "occurredAt", e.recorded_at as "recordedAt", e.data, r.id as "animalId",
           coalesce(r.entry_date, r.birth_date) as since
         from ${sql.table(table)} as r join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = ${table} and e.subject_id = r.id
-        where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and (r.production_system_id = ${productionSystemId}::uuid or r.farmer_id = ${farmerId}::uuid)
+        where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null
+          and r.id = any(array(select own.id from ${sql.table(table)} as own join event as named on named.subject_id = own.id
+            where own.tenant_id = ${scope.tenant.id} and own.operator_id = ${operatorId}::uuid and named.tenant_id = ${scope.tenant.id} and named.subject_type = ${table}
+              and named.status = 'RECORDED' and named.event_type = any(${[...placingEvents]}::text[])
+              and ${id}::text in (named.data ->> 'toUnitId', named.data #>> '{changes,unitId,to}', named.data #>> '{changes,unitId,from}')))
           and r.id is distinct from ${without}::uuid and e.status = 'RECORDED' and e.event_type = any(${[...occupyingEvents]}::text[])
           and (e.event_type <> 'EDITED' or jsonb_exists(e.data -> 'changes', 'unitId'))`,
     ),
