@@ -23,8 +23,8 @@ const client = {
 const picture = `/files/${'a1'.repeat(32)}`
 const serving =
   (more: Answering = () => undefined): Answering =>
-  (requested) => {
-    const own = more(requested)
+  async (requested) => {
+    const own = await more(requested)
     if (own) return own
     if (requested.path === '/api/client/default/pictures') return { status: 201, body: { url: picture, width: 900, height: 240 } }
     if (requested.path === '/api/client/default')
