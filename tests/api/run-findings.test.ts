@@ -47,13 +47,14 @@ async function line(values: Record<string, unknown>): Promise<string> {
   await ok(record(as('ada'), 'processingsystem', id, 'ACTIVATED', '2025-06-01'))
   return id
 }
-type Run = { day: string; hour: number; kg: number; lint?: number; lot?: string; supersedes?: string }
-const send = (id: string, { day, hour, kg, lint = 0.34, lot = organic, supersedes }: Run) => {
+/** `loggedAt`: the hour at which the log was written; a run may be recorded for up to a day after its end. */
+type Run = { day: string; hour: number; kg: number; lint?: number; lot?: string; supersedes?: string; loggedAt?: number }
+const send = (id: string, { day, hour, kg, lint = 0.34, lot = organic, supersedes, loggedAt = hour }: Run) => {
   const time = (minutes: number) => new Date(Date.parse(`${day}T00:00:00+05:30`) + (hour * 60 + minutes) * 60_000).toISOString()
   const share = (of: number) => Math.round(kg * of * 1000) / 1000
   return as('paul').post(`/processingsystem/${id}/events`, {
     eventType: 'PROCESS_RUN',
-    occurredAt: time(15),
+    occurredAt: time((loggedAt - hour) * 60 + 15),
     lateReason: 'From the log of the gin',
     ...(supersedes ? { supersedesEventId: supersedes } : {}),
     data: {
@@ -83,7 +84,7 @@ const found = async (id: string, ruleId: string): Promise<{ eventId: string; fig
 
 describe('the capacity of a day (4.2)', () => {
   const day = '2025-12-01'
-  it('is exceeded by the run that passes it in order of occurrence, whichever was recorded last', async () => {
+  it('is exceeded by the run that passes it in order of their ends, whichever was recorded last', async () => {
     const id = await line({ capacityKgPerDay: 50 })
     const evening = await run(id, { day, hour: 18, kg: 30 })
     const morning = await run(id, { day, hour: 8, kg: 40 })
@@ -133,7 +134,7 @@ describe('the capacity of a day (4.2)', () => {
 })
 
 describe('a line dedicated to one claim (BR-11)', () => {
-  it('names the run whose claim is not that of the one before it, in order of occurrence', async () => {
+  it('names the run whose claim is not that of the one that ended before it', async () => {
     const id = await line({ segregation: 'DEDICATED' })
     await run(id, { day: '2025-12-01', hour: 8, kg: 10 })
     const last = await run(id, { day: '2025-12-05', hour: 8, kg: 10, lot: conventional })
@@ -145,6 +146,45 @@ describe('a line dedicated to one claim (BR-11)', () => {
     expect((await found(id, 'BR-11')).map(({ eventId }) => eventId)).toEqual([last.id])
     await run(id, { day: '2025-12-05', hour: 8, kg: 10, supersedes: last.id })
     expect(await found(id, 'BR-11')).toEqual([])
+  })
+})
+
+describe('a run whose log is written hours after it ended (BR-11)', () => {
+  const day = '2025-12-01'
+  const cleanedLine = async (): Promise<string> => {
+    const id = await line({ segregation: 'CLEANED_CHANGEOVER' })
+    const occurredAt = new Date(Date.parse(`${day}T07:00:00+05:30`)).toISOString()
+    await ok(
+      as('paul').post(`/processingsystem/${id}/events`, { eventType: 'CLEANING', occurredAt, lateReason: 'Log', data: { area: 'Line', method: 'BLOWN' } }),
+    )
+    return id
+  }
+  it('is not the run before another that ended later: the line counts as cleaned by the times of its runs', async () => {
+    const id = await cleanedLine()
+    await run(id, { day, hour: 8, kg: 10, loggedAt: 18 })
+    await run(id, { day, hour: 12, kg: 10, lot: conventional })
+    expect(await chain.view('processingsystem', id)).toMatchObject({ lastRunClaim: 'CONVENTIONAL', lastRunAt: '2025-12-01T06:40:00.000Z' })
+    const refused = await send(id, { day, hour: 14, kg: 10 })
+    expect(refused).toMatchObject({ status: 422, body: { ruleId: 'BR-11', figures: { lastRunClaim: 'CONVENTIONAL' } } })
+  })
+  it('is the run after one that is recorded late, though others of later hours were logged before', async () => {
+    const id = await cleanedLine()
+    await run(id, { day, hour: 8, kg: 10 })
+    const next = await run(id, { day, hour: 14, kg: 10, loggedAt: 30 })
+    for (const hour of [16, 18]) await run(id, { day, hour, kg: 10 })
+    const refused = await send(id, { day, hour: 12, kg: 10, lot: conventional })
+    expect(refused).toMatchObject({ status: 422, body: { ruleId: 'BR-11', figures: { eventId: next.id } } })
+  })
+  it('is the run before the next one of a dedicated line, whichever was recorded last', async () => {
+    const id = await line({ segregation: 'DEDICATED' })
+    const first = await run(id, { day, hour: 8, kg: 10, lot: conventional, loggedAt: 18 })
+    const second = await run(id, { day, hour: 10, kg: 10 })
+    expect(second.findings).toMatchObject([{ ruleId: 'BR-11', figures: { lastRunClaim: 'CONVENTIONAL', claim: 'ORGANIC' } }])
+    expect((await found(id, 'BR-11')).map(({ eventId }) => eventId)).toEqual([second.id])
+    await take(id, first.id)
+    expect(await found(id, 'BR-11')).toEqual([])
+    await run(id, { day, hour: 8, kg: 10, lot: conventional, loggedAt: 30 })
+    expect((await found(id, 'BR-11')).map(({ eventId }) => eventId)).toEqual([second.id])
   })
 })
 

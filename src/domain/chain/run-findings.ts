@@ -27,7 +27,7 @@ export type RunFinding = Finding & { eventId: string }
 /** How many runs a drift is worked out of, the latest among them. */
 export const driftRuns = 300
 
-/** Findings of the runs from `first` (a place in `runs`) on. `runs`: of one line, in order of occurrence. There may be several of one run and rule. */
+/** Findings of the runs from `first` (a place in `runs`) on. `runs`: of one line, in order of their end. There may be several of one run and rule. */
 export function runFindings(line: Line, runs: readonly LineRun[], first: number, tolerances: Tolerances): RunFinding[] {
   return runs.slice(first).flatMap((run, index) => {
     const before = runs.slice(0, first + index)
@@ -60,7 +60,7 @@ function shares(runs: readonly LineRun[], process: RunCase['process']): number[]
     })
 }
 
-/** A line dedicated to one claim that runs another than the run that had ended before. */
+/** A line dedicated to one claim that runs another than the run that had ended last when it started. */
 function dedicated({ segregation }: Line, before: readonly LineRun[], { startedAt, claim }: LineRun): Finding | null {
   if (segregation !== 'DEDICATED' || !claim) return null
   const lastRunClaim = before.findLast(({ endedAt }) => Date.parse(endedAt) <= Date.parse(startedAt))?.claim

@@ -47,20 +47,41 @@ export const runCaseOf = (
   })),
 })
 
-/** A run is recorded within a day of its end, so its own times lie within a day of the event's. */
+/** A run occurs, as an event, at its end or up to a day later. */
 const slackMs = 86_400_000
 const shifted = (moment: string, ms: number): string => new Date(Date.parse(moment) + ms).toISOString()
 
+/** Runs in order of a time of their own, the other time breaking ties; `slack`: how much later than that time a run may occur (a run takes up to seven days). */
+const orders = {
+  earliestStart: { by: ['startedAt', 'endedAt'], direction: 'asc', slack: '8 days' },
+  earliestEnd: { by: ['endedAt', 'startedAt'], direction: 'asc', slack: '1 day' },
+  latestEnd: { by: ['endedAt', 'startedAt'], direction: 'desc', slack: '1 day' },
+} as const
+type Order = (typeof orders)[keyof typeof orders]
+
+/** Bounds a query to the runs that can be among the first `limit` in `order`: those within the slack of the first `limit` by occurrence, which the index gives. */
+const nearby = (recorded: RawBuilder<boolean>, { direction, slack }: Order, limit: number) => {
+  const edge = sql`(select e.occurred_at from event as e where ${recorded} order by e.occurred_at ${sql.raw(direction)} offset ${limit - 1} limit 1)`
+  return direction === 'asc'
+    ? sql<boolean>`e.occurred_at <= coalesce(${edge} + interval '${sql.raw(slack)}', 'infinity')`
+    : sql<boolean>`e.occurred_at >= coalesce(${edge} - interval '${sql.raw(slack)}', '-infinity')`
+}
+
 /** Recorded runs of a line, with the claims of what each took in and made. */
-const runsQuery = (scope: Scope, lineId: string, which: RawBuilder<boolean>, order: 'asc' | 'desc', limit: number) => sql<RunRow>`
+function runsQuery(scope: Scope, lineId: string, which: RawBuilder<boolean>, order: Order, limit: number): RawBuilder<RunRow> {
+  const recorded = sql<boolean>`e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid
+    and e.event_type = 'PROCESS_RUN' and e.status = 'RECORDED' and ${which}`
+  const direction = sql.raw(order.direction)
+  const [time, other] = order.by.map((name) => sql`(e.data->>${sql.lit(name)})::timestamptz ${direction}`)
+  return sql<RunRow>`
   select e.id, e.occurred_at as "occurredAt", e.data,
     (select array_agg(distinct coalesce(b.claim_status, 'CONVENTIONAL')) from lot_link as l join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = l.output_id
       where l.tenant_id = ${scope.tenant.id} and l.event_id = e.id and l.voided_at is null) as claims,
     (select jsonb_object_agg(l.input_id, coalesce(b.claim_status, 'CONVENTIONAL')) from lot_link as l join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = l.input_id
       where l.tenant_id = ${scope.tenant.id} and l.event_id = e.id and l.voided_at is null) as "inputClaims"
-  from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid
-    and e.event_type = 'PROCESS_RUN' and e.status = 'RECORDED' and ${which}
-  order by e.occurred_at ${sql.raw(order)}, e.subject_version ${sql.raw(order)} limit ${limit}`
+  from event as e where ${recorded} and ${nearby(recorded, order, limit)}
+  order by ${time}, ${other}, e.subject_version ${direction} limit ${limit}`
+}
 const runOf = ({ id, occurredAt, data, claims, inputClaims }: RunRow): Run => ({
   id,
   occurredAt: new Date(occurredAt).toISOString(),
@@ -80,18 +101,23 @@ const cleanedQuery = (scope: Scope, lineId: string, moment: string) => sql<{ at:
   order by e.occurred_at desc limit 1`
 
 /**
- * Runs of a line around a moment, in order of occurrence: those of the log of one shift are ordered by their start. `first`: the place of
- * the first from the moment on; as many before it as say what a drift is, and as many from it on as one run has to do with.
+ * Runs of a line around a moment, in order of their end. `first`: the place of the first that ended at the moment or later; as many
+ * before it as say what a drift is, and as many from it on as one run has to do with.
  */
 export async function runsAround(scope: Scope, lineId: string, moment: string): Promise<{ runs: Run[]; first: number }> {
+  const ended = sql`(e.data->>'endedAt')::timestamptz`
   const [before = [], after = []] = await together(
     scope.db,
-    runsQuery(scope, lineId, sql<boolean>`e.occurred_at < ${moment}::timestamptz`, 'desc', driftRuns - 1),
-    runsQuery(scope, lineId, sql<boolean>`e.occurred_at >= ${moment}::timestamptz`, 'asc', 2 * driftRuns),
+    runsQuery(
+      scope,
+      lineId,
+      sql<boolean>`e.occurred_at < ${shifted(moment, slackMs)}::timestamptz and ${ended} < ${moment}::timestamptz`,
+      orders.latestEnd,
+      driftRuns - 1,
+    ),
+    runsQuery(scope, lineId, sql<boolean>`e.occurred_at >= ${moment}::timestamptz and ${ended} >= ${moment}::timestamptz`, orders.earliestEnd, 2 * driftRuns),
   )
-  const inOrder = (rows: readonly RunRow[]): Run[] =>
-    rows.map(runOf).sort((one, other) => Date.parse(one.occurredAt) - Date.parse(other.occurredAt) || Date.parse(one.startedAt) - Date.parse(other.startedAt))
-  return { runs: [...inOrder(before.reverse()), ...inOrder(after)], first: before.length }
+  return { runs: [...before.reverse(), ...after].map(runOf), first: before.length }
 }
 
 /**
@@ -107,7 +133,7 @@ export async function judgeLine(scope: Scope, line: Line, moment: string, own?: 
         scope,
         line.id,
         sql<boolean>`e.occurred_at >= ${moment}::timestamptz and (e.data->>'startedAt')::timestamptz >= ${moment}::timestamptz`,
-        'asc',
+        orders.earliestStart,
         2,
       ),
     )
@@ -118,7 +144,7 @@ async function judgeRun(scope: Scope, line: Line, run: Run, isOwn: boolean): Pro
   const start = new Date(run.startedAt).toISOString()
   const [before = [], cleaned = []] = await together(
     scope.db,
-    runsQuery(scope, line.id, sql<boolean>`e.id <> ${run.id}::uuid and ${endedBy(start)}`, 'desc', 1),
+    runsQuery(scope, line.id, sql<boolean>`e.id <> ${run.id}::uuid and ${endedBy(start)}`, orders.latestEnd, 1),
     cleanedQuery(scope, line.id, start),
   )
   const previous = before.map(runOf)[0]
@@ -134,7 +160,7 @@ async function judgeRun(scope: Scope, line: Line, run: Run, isOwn: boolean): Pro
     )
 }
 
-/** What the line's columns say: its last run and its last cleaning by time, and how many runs it had. */
+/** What the line's columns say: its last run by its end, its last cleaning, and how many runs it had. */
 export async function lineColumns(
   scope: Scope,
   lineId: string,
@@ -146,7 +172,7 @@ export async function lineColumns(
       n: number
     }>`select count(*) as n from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid
       and e.event_type = 'PROCESS_RUN' and e.status = 'RECORDED'`,
-    runsQuery(scope, lineId, endedBy(end), 'desc', 1),
+    runsQuery(scope, lineId, endedBy(end), orders.latestEnd, 1),
     cleanedQuery(scope, lineId, end),
   )
   const run = last.map(runOf)[0]

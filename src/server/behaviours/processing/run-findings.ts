@@ -11,9 +11,9 @@ import { answerWith, atEndOfStep, changesOfStep } from '../../store/step.ts'
 import { tolerances } from '../open-season.ts'
 import { type Line, type Run, type RunData, runCaseOf, runsAround } from './processing-line.ts'
 
-/** `startedAt`: of the run that is recorded or voided. */
-export const findRunsLater = (scope: Scope, line: Line, { startedAt }: RunData): Promise<void> =>
-  atEndOfStep(scope, `findings of ${line.id} from ${Date.parse(startedAt)}`, () => projectRuns(scope, line, startedAt))
+/** `endedAt`: of the run that is recorded or voided. */
+export const findRunsLater = (scope: Scope, line: Line, { endedAt }: RunData): Promise<void> =>
+  atEndOfStep(scope, `findings of ${line.id} from ${Date.parse(endedAt)}`, () => projectRuns(scope, line, endedAt))
 
 async function projectRuns(scope: Scope, line: Line, moment: string): Promise<void> {
   const { runs, first } = await runsAround(scope, line.id, moment)
