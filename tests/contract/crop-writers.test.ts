@@ -62,7 +62,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('twelve writers on the crops of tw
       return status === 201 ? body : {}
     }
     const applied = (permission: string) => ({ itemId: inputs[permission], dosePerHa: 5, unit: 'KG', total: 5 })
-    const takeBack = async (entity: string, id: string, { event }: { event?: { id: string } }) => {
+    const voided = async (entity: string, id: string, { event }: { event?: { id: string } }) => {
       if (event) note(await fatima.post(`/${entity}/${id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
     }
     const writer = async (number: number) => {
@@ -72,7 +72,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('twelve writers on the crops of tw
           const application = note(
             await record(fatima, 'croppingsystem', id, 'INPUT_APPLICATION', '2025-07-10', applied(round === 8 ? 'PROHIBITED' : 'ALLOWED')),
           )
-          if (round % 2) await takeBack('croppingsystem', id, application)
+          if (round % 2) await voided('croppingsystem', id, application)
           continue
         }
         const cropId = crops[(number + round) % crops.length] as string
@@ -84,8 +84,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('twelve writers on the crops of tw
         }
         if (round % 3 === 0) note(await record(fatima, 'crop', cropId, 'RESOWING', '2025-07-02', { ...sowing, reason: 'Dry spell' }))
         if (round % 3 === 1)
-          await takeBack('crop', cropId, note(await record(fatima, 'crop', cropId, 'CROP_LOSS', '2025-08-01', { share: 1, cause: 'DROUGHT' })))
-        await takeBack('crop', cropId, sown)
+          await voided('crop', cropId, note(await record(fatima, 'crop', cropId, 'CROP_LOSS', '2025-08-01', { share: 1, cause: 'DROUGHT' })))
+        await voided('crop', cropId, sown)
       }
     }
     await Promise.all(Array.from({ length: writers }, (_, number) => writer(number)))

@@ -291,7 +291,7 @@ describe('lines', () => {
 })
 
 describe('a variant', () => {
-  it('is one object for each case in the API document, told apart by its discriminator', () => {
+  it('is one object for each case in the API document, distinguished by its discriminator', () => {
     expect(fieldSchema(specimens.variant.field)).toMatchObject({
       discriminator: { propertyName: 'type' },
       oneOf: [
