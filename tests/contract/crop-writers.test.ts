@@ -83,8 +83,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('twelve writers on the crops of tw
           note(await fatima.patch(`/crop/${cropId}`, { plannedSowing: `2025-06-2${number % 10}` }, { 'if-match': `"${version}"` }))
         }
         if (round % 3 === 0) note(await record(fatima, 'crop', cropId, 'RESOWING', '2025-07-02', { ...sowing, reason: 'Dry spell' }))
-        if (round % 3 === 1)
-          await voided('crop', cropId, note(await record(fatima, 'crop', cropId, 'CROP_LOSS', '2025-08-01', { share: 1, cause: 'DROUGHT' })))
+        if (round % 3 === 1) await voided('crop', cropId, note(await record(fatima, 'crop', cropId, 'CROP_LOSS', '2025-08-01', { share: 1, cause: 'DROUGHT' })))
         await voided('crop', cropId, sown)
       }
     }
