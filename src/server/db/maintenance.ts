@@ -1,5 +1,5 @@
-// What is tidied up from time to time: the embedded database has no autovacuum, so dead rows stay and the
-// planner has no statistics; and answers stored for idempotency keys are deleted after their time.
+// What is tidied up: the embedded database has no autovacuum, so dead rows stay and the planner has no statistics; a database
+// server has one, which comes a minute after a table was filled; and answers stored for idempotency keys are deleted after their time.
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { listTenants } from './platform.ts'
@@ -11,10 +11,9 @@ export const keyRetentionDays = 30
 
 /**
  * Statistics and free space, now, of the tables that have changed enough (autovacuum's own rule: fifty rows and a tenth of
- * the table). Call it after loading much, too: without statistics the planner guesses.
+ * the table). Call it while and after loading much, too: without statistics the planner guesses. A database server frees space by itself.
  */
 export async function tidy(database: Database): Promise<void> {
-  if (database.engine !== 'pglite') return
   // What was counted in the last second is reported at the end of this transaction; otherwise it would wait.
   await database.owner((db) => sql`select pg_stat_force_next_flush()`.execute(db))
   const { rows } = await database.owner((db) =>
@@ -22,7 +21,7 @@ export async function tidy(database: Database): Promise<void> {
       name: string
     }>`select quote_ident(relname) as name from pg_stat_user_tables where greatest(n_mod_since_analyze, n_dead_tup) > 50 + n_live_tup / 10`.execute(db),
   )
-  if (rows.length) await database.script(`vacuum analyze ${rows.map(({ name }) => name).join(', ')}`)
+  if (rows.length) await database.script(`${database.engine === 'pglite' ? 'vacuum analyze' : 'analyze'} ${rows.map(({ name }) => name).join(', ')}`)
 }
 
 /** Forgets answered keys older than keyRetentionDays, tenant by tenant; answers how many. */
@@ -42,7 +41,7 @@ export async function forgetOldKeys(database: Database, now: Date): Promise<numb
 export function startMaintenance(database: Database, onFailure: (error: unknown) => void): () => void {
   const timer = setInterval(() => {
     forgetOldKeys(database, new Date())
-      .then(() => tidy(database))
+      .then(() => (database.engine === 'pglite' ? tidy(database) : undefined))
       .catch(onFailure)
   }, everyMs)
   timer.unref()

@@ -27,7 +27,7 @@ const maximumHoldMs = 250
 const fewestRows = 10
 /** A dry run sees the rows before it only within one transaction, so its transactions are longer. */
 const rowsPerDryRun = 500
-/** So many new rows change what the planner of the embedded database should know; a server's own sees to that itself. */
+/** So many new rows change what the planner should know, at the end; while it runs, first after these, then after ten times as many. */
 const worthTidying = 200
 /** More rows with findings are counted but not stored one by one. */
 const flagLimit = 5_000
@@ -102,6 +102,7 @@ class Import {
     let limit = isDryRun ? rowsPerDryRun : fewestRows
     let batch: ReadRow[] = []
     let running = Promise.resolve()
+    let tidyAt = worthTidying
     try {
       for await (const row of source.rows) {
         const cells = this.#cellsOf(row)
@@ -109,6 +110,10 @@ class Import {
         batch.push({ row, reading: readRow(this.#order.layout, cells, this.#contextOf(row)) })
         if (batch.length < limit) continue
         await running
+        if (!isDryRun && this.#counts.created >= tidyAt) {
+          tidyAt = this.#counts.created * 10
+          await tidy(this.#order.database)
+        }
         const from = performance.now()
         running = this.#carryOut(batch, source.progress())
         // What it throws is thrown where it is awaited, which may be after more rows have been read.

@@ -1,6 +1,6 @@
 // Automatic codes without gaps: FRM-000123, one counter row per tenant and entity. A sequence would leave
 // gaps at every rollback; the row makes creators of one entity wait for each other, which is the price.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { type Compilable, sendWithNext, together } from '#server/db/connection.ts'
 import type { Asked, Scope } from '../scope.ts'
@@ -42,15 +42,22 @@ export async function codesFor(scope: Scope, entity: AnyEntity, atMost: number):
 
 /** The statements that take so many numbers, and answer which of their codes are free. */
 const codeQueries = (scope: Scope, entity: AnyEntity, step: number) => {
-  const name = `code:${entity.name}`
+  const [tenantId, name, prefix] = [scope.tenant.id, `code:${entity.name}`, `${entity.codePrefix}-`]
+  const codeOf = (number: RawBuilder<unknown>) => sql`${prefix}::text || lpad((${number})::text, greatest(6, length((${number})::text)), '0')`
+  const [first, last] = [codeOf(sql`c.value - ${step}::integer + 1`), codeOf(sql`c.value`)]
+  const bound = (text: RawBuilder<unknown>) => sql`(select ${text} from counter as c where c.tenant_id = ${tenantId} and c.name = ${name})`
+  // Only the codes between the first and the last are read, or all where a digit is added, because texts of another length sort otherwise.
+  const from = bound(sql`case when length(${first}) = length(${last}) then ${first} else ${`${prefix}0`} end`)
+  const to = bound(sql`case when length(${first}) = length(${last}) then ${last} else ${`${prefix}${'9'.repeat(20)}`} end`)
   // Two statements, so that the second sees what was committed while the first waited for the counter.
   return [
-    sql`insert into counter (tenant_id, name, value) values (${scope.tenant.id}, ${name}, ${step})
+    sql`insert into counter (tenant_id, name, value) values (${tenantId}, ${name}, ${step})
       on conflict (tenant_id, name) do update set value = counter.value + excluded.value`,
     sql<{ code: string }>`select t.code from counter as c, generate_series(c.value - ${step}::integer + 1, c.value) as n (value),
-        lateral (select ${`${entity.codePrefix}-`}::text || lpad(n.value::text, greatest(6, length(n.value::text)), '0') as code) as t
-      where c.tenant_id = ${scope.tenant.id} and c.name = ${name}
-        and not exists (select from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.code = t.code and r.deleted_at is null)
+        lateral (select ${codeOf(sql`n.value`)} as code) as t
+      where c.tenant_id = ${tenantId} and c.name = ${name}
+        and not exists (select from ${sql.table(entity.name)} as r
+          where r.tenant_id = ${tenantId} and r.code = t.code and r.code between ${from} and ${to} and r.deleted_at is null)
       order by n.value`,
   ] as const
 }
