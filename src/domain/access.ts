@@ -56,6 +56,12 @@ const knownFor = (user: User, entity: AnyEntity): Map<string, string[]> =>
     () => new Map<string, string[]>(),
   )
 
+/** Fields of an event that are not for somebody from whom these fields of its record are hidden: personal ones, where those of the record are. */
+export function hiddenInEvent(entity: AnyEntity, eventType: string, hidden: readonly string[]): string[] {
+  const isMasked = hidden.some((name) => entity.fields[name]?.personal && !entity.fields[name]?.readableBy)
+  return isMasked ? Object.entries<Field>(entity.events[eventType]?.fields ?? {}).flatMap(([name, { personal }]) => (personal ? [name] : [])) : []
+}
+
 /** The same of these reaches, whatever the record. */
 export function fieldsHiddenFrom(entity: AnyEntity, over: readonly AccessScope[]): string[] {
   const isMasked = over.length > 0 && over.every(({ masked }) => masked)

@@ -6,11 +6,14 @@ import { Problem } from '#domain/kernel/problems.ts'
 import type { InvitationLinks } from './auth/invitation-link.ts'
 import type { Rate } from './auth/rate-limit.ts'
 import type { SignIn } from './auth/sign-in.ts'
+import { databaseStorage } from './files/database-driver.ts'
+import type { FileStorage } from './files/storage.ts'
 import { mountClientRoutes } from './http/client-routes.ts'
 import { docsPage } from './http/docs-page.ts'
 import { type Deps, requestIdOf } from './http/endpoint.ts'
 import { mountEntityRoutes } from './http/entity-routes.ts'
 import { mountExchange } from './http/exchange.ts'
+import { mountFileRoutes } from './http/file-routes.ts'
 import { mountFindingRoutes } from './http/finding-routes.ts'
 import { mountImageRoutes } from './http/image-routes.ts'
 import { refuseUnknownHosts } from './http/known-hosts.ts'
@@ -46,6 +49,8 @@ export type AppDeps = Deps & {
   platformToken?: string | null
   /** Makes and reads the links of invitations; absent where nobody comes in by one (the loader of the demo, tests of other things). */
   invitations?: InvitationLinks
+  /** Where attached files are stored; absent = in the database. */
+  files?: FileStorage
   /** How often one caller may ask what needs no sign-in; absent = publicRate. */
   anonymousRate?: Rate
 }
@@ -64,6 +69,7 @@ export function createApp(deps: AppDeps): Hono {
     platformToken = null,
     anonymousRate = publicRate,
     invitations,
+    files = databaseStorage(database),
   } = deps
   const app = new Hono()
   const metrics = createMetrics({ engine: database.engine, node: process.version })
@@ -96,6 +102,7 @@ export function createApp(deps: AppDeps): Hono {
   mountReportRoutes(app, deps)
   if (invitations) mountUserRoutes(app, deps, invitations)
   mountExchange(app, deps)
+  mountFileRoutes(app, deps, { files, queue })
   mountEntityRoutes(app, deps)
   mountFindingRoutes(app, deps)
   mountPublicRoutes(app, deps, { isSecure })

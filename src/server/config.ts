@@ -10,6 +10,14 @@ export type OidcConfig = { issuer: string; clientId: string; clientSecret: strin
 export type FirebaseConfig = { projectId: string; apiKey: string; authDomain: string; keysUrl: string | null; tokenUrl: string | null }
 /** How mail leaves: the mail server's address, and the address mails come from. */
 export type MailConfig = { url: string; from: string }
+/** Where attached files are stored. `folder` and `s3` may be set up beside the one that new files go into. */
+export type FileStoreConfig = {
+  into: 'database' | 'folder' | 's3'
+  folder: string | null
+  s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
+  /** Of a programme that has no quota of its own. */
+  quotaMb: number
+}
 export type Config = {
   mode: Mode
   port: number
@@ -48,6 +56,7 @@ export type Config = {
   metricsToken: string | null
   /** Bearer token of the platform's owner, who makes programmes; null = nobody can over the network. */
   platformToken: string | null
+  files: FileStoreConfig
   /** Null: no mail is sent; links of invitations are handed over by people. */
   mail: MailConfig | null
 }
@@ -100,6 +109,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     metricsToken: value(env, 'METRICS_TOKEN') ?? null,
     platformToken: platformTokenOf(env),
     mail: mailOf(env),
+    files: filesOf(env),
   }
 }
 
@@ -184,6 +194,27 @@ function mailOf(env: Env): MailConfig | null {
   if (!from || !/^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+$/.test(from))
     throw new ConfigError('MAIL_FROM is the address that mails come from, like no-reply@farmbook.example; it stands beside SMTP_URL.')
   return { url, from }
+}
+
+function filesOf(env: Env): FileStoreConfig {
+  const into = oneOf(env, 'FILE_STORE', ['database', 'folder', 's3'], 'database')
+  const folder = value(env, 'FILE_FOLDER')
+  if (into === 'folder' && folder === undefined)
+    throw new ConfigError('FILE_FOLDER is the folder that attached files are stored in; FILE_STORE=folder needs it.')
+  const s3 = s3Of(env)
+  if (into === 's3' && s3 === null) throw new ConfigError('S3_ENDPOINT is the address of the object store; FILE_STORE=s3 needs it.')
+  return { into, folder: folder === undefined ? null : resolve(folder), s3, quotaMb: numberOf(env, 'FILE_QUOTA_MB', 2000, 0, 10_000_000) }
+}
+
+function s3Of(env: Env): FileStoreConfig['s3'] {
+  const endpoint = value(env, 'S3_ENDPOINT')
+  if (endpoint === undefined) return null
+  const [bucket, accessKeyId, secretAccessKey] = [value(env, 'S3_BUCKET'), value(env, 'S3_ACCESS_KEY_ID'), value(env, 'S3_SECRET_ACCESS_KEY')]
+  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
+    throw new ConfigError(`S3_ENDPOINT is an address like https://s3.example.net; it is "${endpoint}".`)
+  if (!bucket || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) || !accessKeyId || !secretAccessKey)
+    throw new ConfigError('S3_ENDPOINT needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.')
+  return { endpoint, bucket, region: value(env, 'S3_REGION') ?? 'us-east-1', accessKeyId, secretAccessKey }
 }
 
 /** Stored, so that a restart does not sign everybody out. */

@@ -14,6 +14,7 @@ import type { IdentityToolkit } from './dev/identity-toolkit.ts'
 import type { DevelopmentIdp } from './dev/idp.ts'
 import { Semaphore } from './exchange/semaphore.ts'
 import { removeOldUploads } from './exchange/upload.ts'
+import { openStorage } from './files/open-storage.ts'
 import { jsonLog, type Log } from './http/log.ts'
 import { tenantsOf } from './http/tenants.ts'
 import { createMailSender, type MailSender } from './mail/sender.ts'
@@ -94,6 +95,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
     mail?.wake()
     const deps: AppDeps = {
       database,
+      files: openStorage(database, config.files),
       behaviours,
       log,
       signIn,

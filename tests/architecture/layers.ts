@@ -37,6 +37,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/server/reports/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/', 'src/server/ledger/'],
   // Uploaded pictures: encoded anew, stored, made smaller.
   'src/server/images/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
+  // Files that people attach: recognised, encoded, stored, removed when nothing names them.
+  'src/server/files/': ['domain', 'src/server/scope.ts', 'src/server/config.ts', 'src/server/db/', 'src/server/store/', 'src/server/images/'],
   // Finished HTML for people without an account: a function of the data that may be shown.
   'src/server/public/': ['domain'],
   // Mail in the outbox: taken, written, handed to the mail server.
@@ -117,6 +119,7 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
     'src/server/reports/',
     'src/server/public/',
     'src/server/images/',
+    'src/server/files/',
     'src/server/mail/',
     'src/server/jobs/',
     'src/server/auth/',

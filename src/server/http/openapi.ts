@@ -7,6 +7,7 @@ import { asOfParameters } from '#server/store/as-of.ts'
 import { defaultLimit, filterableNames, maxLimit, sortableNames } from '#server/store/list-query.ts'
 import { chainPaths, chainSchemas } from './openapi-chain.ts'
 import { exchangePaths, exchangeSchemas } from './openapi-exchange.ts'
+import { filePaths, fileSchemas } from './openapi-files.ts'
 import { findingPaths, findingSchemas } from './openapi-findings.ts'
 import { mapPaths, mapSchemas } from './openapi-map.ts'
 import { answerSchema, createSchema, eventBodySchema, type JsonSchema, listOf, object, orNull, patchSchemaOf, ref, sharedSchemas } from './openapi-schemas.ts'
@@ -60,6 +61,7 @@ function build(): OpenApi {
     tags: [
       ...entities.map((entity) => ({ name: entity.name, description: `${entity.plural}. ${entity.about}` })),
       { name: 'client', description: 'The programme itself: what it shows, its pictures, and how one is made.' },
+      { name: 'file', description: 'Files that records and events name: photographs, documents, tables.' },
       { name: 'finding', description: 'What rules found on records, and the rules themselves.' },
     ],
     paths: Object.assign(
@@ -71,6 +73,7 @@ function build(): OpenApi {
       tenantPaths(refusals),
       userPaths(refusals),
       findingPaths(refusals),
+      filePaths(refusals),
     ),
     components: {
       responses: refusalResponses(),
@@ -83,6 +86,7 @@ function build(): OpenApi {
         ...tenantSchemas,
         ...userSchemas,
         ...findingSchemas,
+        ...fileSchemas,
       },
       parameters: {
         operator: {

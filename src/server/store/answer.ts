@@ -1,8 +1,7 @@
 // A record as its reader gets it: personal fields masked where the role says so, what the reader may do
 // next, open findings, and titles for the references in it.
-import { canCloseFinding, hiddenFields, mayOf, settledByEvent } from '#domain/access.ts'
+import { canCloseFinding, hiddenFields, hiddenInEvent, mayOf, settledByEvent } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
-import type { Field } from '#domain/kernel/field.ts'
 import type { AsOf, Scope } from '../scope.ts'
 import { flagsAsOf, type PastRow } from './as-of.ts'
 import { changesIn, type EventView } from './event-view.ts'
@@ -118,10 +117,7 @@ export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: R
 
 /** What an event says, without what is hidden of the record's changes and, where personal fields are, of the event itself. */
 function withoutHidden(entity: AnyEntity, { eventType, data }: EventView, hidden: readonly string[]): Record<string, unknown> {
-  const isMasked = hidden.some((name) => entity.fields[name]?.personal && !entity.fields[name]?.readableBy)
-  const own = Object.entries<Field>(entity.events[eventType]?.fields ?? {})
-    .filter(([name, field]) => field.personal && isMasked && name in data)
-    .map(([name]) => [name, null])
+  const own = hiddenInEvent(entity, eventType, hidden).flatMap((name) => (name in data ? [[name, null]] : []))
   const changes = Object.entries(changesIn(data)).map(([name, change]) => [name, hidden.includes(name) ? { from: null, to: null, masked: true } : change])
   return { ...data, ...Object.fromEntries(own), ...(data.changes ? { changes: Object.fromEntries(changes) } : {}) }
 }

@@ -5,6 +5,7 @@ import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { sendWithNext } from '#server/db/connection.ts'
 import { columnName } from '#server/db/names.ts'
 import type { PreparedMany, Scope } from '../scope.ts'
+import { attachFiles } from './attach-files.ts'
 import { codesFor } from './codes.ts'
 import { ownColumnsOf } from './columns.ts'
 import { createdEvent, refuseMaking, refuseOutOfReach, rowOf, type Written } from './create.ts'
@@ -72,11 +73,13 @@ async function writeAll(scope: Scope, entity: AnyEntity, drafts: readonly Draft[
   )
   insertLines(scope, entity, rows)
   writeTokensOfNew(scope, entity, rows)
+  const events = rows.map((row) => eventOf(scope, entity, row, ...createdEvent(scope, entity, row)))
   insertAll(
     scope,
     'event',
-    rows.map((row) => eventOf(scope, entity, row, ...createdEvent(scope, entity, row)).row),
+    events.map(({ row }) => row),
   )
+  for (const { event } of events) attachFiles(scope, entity, event)
   if (prepared?.written) await prepared.written(drafts)
   else for (const change of drafts) await scope.behaviours[entity.name]?.written?.(scope, change)
   saveFlagsOfNew(

@@ -33,6 +33,8 @@ export const newTenant = z.strictObject({
     .string()
     .refine(isCountry, { message: 'The two capital letters of a country, like IN.', ...wanted('choice') })
     .default('IN'),
+  /** Megabytes of attached files; absent: what the installation says. */
+  fileQuotaMb: z.number().int().min(0).max(10_000_000).optional(),
   administrator: z.strictObject({
     name: schemaOf(person.fields.name),
     email: schemaOf(person.fields.email),
@@ -48,10 +50,11 @@ export type Founded = { tenant: Tenant; administratorId: string; invitedAt: Date
  * Throws VALIDATION, and DUPLICATE when people work at this subdomain already.
  */
 export async function provisionTenant({ database, behaviours, now, requestId }: Provisioning, body: unknown): Promise<Founded> {
-  const { administrator, ...tenantInput } = parse(newTenant, body ?? {})
+  const { administrator, fileQuotaMb, ...tenantInput } = parse(newTenant, body ?? {})
+  const config = fileQuotaMb === undefined ? {} : { fileQuotaMb }
   const tenant =
     (await database.platform((db) => findTenant(db, tenantInput.subdomain))) ??
-    (await database.platform((db) => createTenant(db, tenantInput)).catch(alreadyThere))
+    (await database.platform((db) => createTenant(db, { ...tenantInput, config })).catch(alreadyThere))
   return database.transaction(tenant.id, async (db) => {
     if (await db.selectFrom('user').select('id').where('tenant_id', '=', tenant.id).limit(1).executeTakeFirst()) alreadyThere()
     const id = randomUUIDv7()

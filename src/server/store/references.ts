@@ -7,10 +7,12 @@ import { type Choosable, type Given, whyNot } from '#domain/kernel/choosable.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import { eachReference } from '#domain/kernel/field-walk.ts'
+import { fileTarget } from '#domain/kernel/files.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { together, togetherAtLast } from '#server/db/connection.ts'
 import { type Ask, type Db, refOfCaller, type Scope } from '../scope.ts'
 import { columnOf } from './columns.ts'
+import { readableFiles } from './file-access.ts'
 import type { FlagRow } from './flags.ts'
 import { cachedRecord } from './record-cache.ts'
 
@@ -61,13 +63,16 @@ function lookUpQuery(scope: Scope, references: readonly Reference[]): { known: F
   const limited = new Set(references.flatMap(({ target, id, limit }) => (limit ? [`${target} ${id}`] : [])))
   for (const reference of references) {
     const key = `${reference.target} ${reference.id}`
-    if (known.has(key) || !findEntity(reference.target)) continue
+    if (known.has(key) || !(findEntity(reference.target) || reference.target === fileTarget)) continue
     const found = cachedTarget(scope, reference) ?? (limited.has(key) ? undefined : ofCall(scope, reference))
     if (found) known.set(key, found)
     else unknown.set(reference.target, [...(unknown.get(reference.target) ?? []), reference])
   }
   const parts = [...unknown].map(([target, group]) => {
     const ids = [...new Set(group.map(({ id }) => id))]
+    if (target === fileTarget)
+      return sql`select ${sql.lit(target)} as entity, r.id, r.media_type as code, r.name as title, null::uuid as operator_id, false as is_gone, null::jsonb as facts
+        from file as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])`
     return sql`select ${sql.lit(target)} as entity, r.id, r.code, r.title, r.operator_id, r.deleted_at is not null as is_gone, ${factsOf(target, group)} as facts
       from ${sql.table(target)} as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])`
   })
@@ -110,7 +115,20 @@ export async function referenceJudge(
   all: readonly Reference[],
   ask?: Ask,
 ): Promise<(references: readonly Reference[], operatorId: string | null) => FieldProblem[]> {
-  const found = all.length ? await lookUp(scope, all, ask) : []
+  const files = all.filter(({ target }) => target === fileTarget)
+  // Before the rest, after which nothing may be asked.
+  const readable = new Set(
+    files.length
+      ? (
+          await readableFiles(
+            scope,
+            files.map(({ id }) => id),
+          )
+        ).map(({ id }) => id)
+      : [],
+  )
+  const records = all.filter(({ target }) => target !== fileTarget)
+  const found = records.length ? await lookUp(scope, records, ask) : []
   const isOpen = ({ entity, operator_id, is_gone }: Found, operatorId: string | null): boolean => {
     if (is_gone) return false
     const isFree = entityOf(entity).owner === 'tenant' || !operator_id || !operatorId || operator_id === operatorId
@@ -119,6 +137,7 @@ export async function referenceJudge(
   const byKey = new Map(found.map((one) => [`${one.entity} ${one.id}`, one]))
   return (references, operatorId) =>
     references.flatMap(({ path, target, id, limit }): FieldProblem[] => {
+      if (target === fileTarget) return readable.has(id) ? [] : [{ path, code: 'missing', message: 'There is no such file here, or it is not yours.' }]
       if (!findEntity(target)) return []
       const one = byKey.get(`${target} ${id}`)
       if (!one || !isOpen(one, operatorId)) return [{ path, code: 'missing', message: `There is no such ${entityOf(target).label.toLowerCase()}.` }]

@@ -1,10 +1,11 @@
 // A record with everything its page shows, in one message: its findings are known by the id of the address, and the titles of what
 // it refers to are read by the database beside the row, because only the row knows their ids.
 import { type RawBuilder, sql } from 'kysely'
-import { entityOf, findEntity } from '#domain/entities.ts'
+import { findEntity } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
+import { fileTarget } from '#domain/kernel/files.ts'
 import { together, togetherAtLast } from '#server/db/connection.ts'
 import { columnName, literal, quoted } from '#server/db/names.ts'
 import { lineKey, linesTable } from '#server/db/schema.ts'
@@ -44,10 +45,11 @@ function titlesIn(entity: AnyEntity): RawBuilder<unknown> {
     ...Object.entries<Field>(entity.fields).flatMap(([name, field]) => pointersOf(entity, name, field)),
   ]
   const lists = [...Map.groupBy(pointers, ({ target }) => target)].flatMap(([target, group]) => {
-    if (!findEntity(target)) return []
+    if (!findEntity(target) && target !== fileTarget) return []
     const ids = group.flatMap(({ id }) => id ?? [])
     const all = [...(ids.length ? [`array[${ids.join(', ')}]`] : []), ...group.flatMap(({ list }) => (list ? `coalesce(${list}, '{}')` : []))].join(' || ')
-    return `(select json_agg(json_build_array(${literal(target)}, t.id, t.title, t.code)) from ${quoted(entityOf(target).name)} as t
+    const [title, code] = target === fileTarget ? ['name', 'media_type'] : ['title', 'code']
+    return `(select json_agg(json_build_array(${literal(target)}, t.id, t.${title}, t.${code})) from ${quoted(target)} as t
       where t.tenant_id = r.tenant_id and t.id = any(${all}))`
   })
   const made = sql.raw(`json_build_array(${lists.join(', ')})`)

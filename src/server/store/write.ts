@@ -7,6 +7,7 @@ import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { sendWithNext } from '#server/db/connection.ts'
 import { anyTable } from '../db/any-table.ts'
 import type { Change, RowOf, Scope, Source } from '../scope.ts'
+import { attachFiles } from './attach-files.ts'
 import { isSame, ownColumnsOf, toColumns } from './columns.ts'
 import { eventHash, newSalts } from './event-hash.ts'
 import type { EventView } from './event-view.ts'
@@ -140,6 +141,7 @@ export async function appendEvent(
   const { event, row } = eventOf(scope, entity, subject, envelope, transition, source)
   const json = { data: JSON.stringify(row.data), gps: row.gps ? JSON.stringify(row.gps) : null, salts: JSON.stringify(row.salts) }
   sendWithNext(scope.db, scope.db.insertInto('event').values({ ...row, ...json }))
+  attachFiles(scope, entity, event)
   return event
 }
 type EventRow = Omit<RowOf<'event'>, 'void_reason' | 'void_note' | 'voided_at' | 'voided_by'>

@@ -3,6 +3,7 @@ import type { TableArea } from './area.ts'
 import { brandTables } from './brand.ts'
 import { chainTables } from './chain.ts'
 import { exchangeTables } from './exchange.ts'
+import { fileTables } from './files.ts'
 import { mailTables } from './mail.ts'
 import { mapTables } from './map.ts'
 import { recordKeepingTables } from './record-keeping.ts'
@@ -13,6 +14,7 @@ import { tenantTable } from './tenant.ts'
 export const fixedTables = (declared: ReadonlySet<string>): TableArea[] => [
   tenantTable,
   brandTables,
+  fileTables,
   recordKeepingTables,
   chainTables(declared),
   mapTables,

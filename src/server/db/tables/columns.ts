@@ -5,6 +5,7 @@ import type { ColumnType } from 'kysely'
 import type { Role } from '#domain/access.ts'
 import type { Declarations } from '#domain/entities.ts'
 import type { AnyEntity, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
+import type { FileType } from '#domain/kernel/files.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 
 /** `values` is never there: it carries the types of what is read and of what is written. */
@@ -51,6 +52,37 @@ export const fixedColumns = {
     bytes: column<Uint8Array>('bytea'),
     created_at: moment,
     created_by: uuid,
+  },
+  file: {
+    tenant_id,
+    id: uuid,
+    operator_id: nullable(uuid),
+    name: text,
+    media_type: column<FileType>('text'),
+    size: integer,
+    sha256: text,
+    sent_sha256: text,
+    width: nullable(integer),
+    height: nullable(integer),
+    taken_at: nullable(text),
+    taken_lat: nullable(numeric),
+    taken_lng: nullable(numeric),
+    state: oneOf('UPLOADING', 'UNATTACHED', 'ATTACHED'),
+    stored_in: oneOf('database', 'folder', 's3'),
+    uploaded_by: uuid,
+    uploaded_at: moment,
+  },
+  file_content: { tenant_id, file_id: uuid, bytes: column<Uint8Array>('bytea') },
+  file_use: {
+    tenant_id,
+    file_id: uuid,
+    entity: text,
+    record_id: uuid,
+    source_id: uuid,
+    event_type: nullable(text),
+    field: text,
+    used_at: moment,
+    used_by: uuid,
   },
   tenant_change: { tenant_id, version: integer, changed_at: moment, changed_by: uuid, changes: json<Record<string, [unknown, unknown]>>() },
   event: {

@@ -1,0 +1,32 @@
+// Files that an event names are attached with it, in its transaction: from then on they belong to its record, whoever may read that
+// reads them, and they stay. An event that created or edited the record attaches those that its fields name since.
+import { sql } from 'kysely'
+import { type AnyEntity, eventSpecOf } from '#domain/kernel/entity.ts'
+import { fileTarget } from '#domain/kernel/files.ts'
+import { sendWithNext } from '#server/db/connection.ts'
+import type { Scope } from '../scope.ts'
+import { changesIn } from './event-view.ts'
+import { referencesIn } from './references.ts'
+
+type Attaching = { id: string; subjectId: string; eventType: string; data: Record<string, unknown> }
+
+/** Written with the next statement. That the files are there and may be read was checked with the other references. */
+export function attachFiles(scope: Scope, entity: AnyEntity, { id, subjectId, eventType, data }: Attaching): void {
+  const spec = eventSpecOf(entity, eventType)
+  const fields = spec ? spec.fields : entity.fields
+  const values = spec ? data : Object.fromEntries(Object.entries(changesIn(data)).map(([name, { to }]) => [name, to]))
+  const named = referencesIn(fields, values).filter(({ target }) => target === fileTarget)
+  if (named.length === 0) return
+  const { tenant, now, user } = scope
+  sendWithNext(
+    scope.db,
+    sql`update file set state = 'ATTACHED' where tenant_id = ${tenant.id} and id = any(${named.map((one) => one.id)}::uuid[]) and state = 'UNATTACHED'`,
+  )
+  const uses = named.map((one) => ({ file_id: one.id, field: one.path.split('.')[0] }))
+  sendWithNext(
+    scope.db,
+    sql`insert into file_use (tenant_id, file_id, entity, record_id, source_id, event_type, field, used_at, used_by)
+      select ${tenant.id}, u.file_id, ${entity.name}, ${subjectId}, ${spec ? id : subjectId}, ${spec ? eventType : null}, u.field, ${now.toISOString()}, ${user.id}
+      from json_to_recordset(${JSON.stringify(uses)}::json) as u (file_id uuid, field text) on conflict do nothing`,
+  )
+}

@@ -1,0 +1,55 @@
+// Who may read a file: whoever may read one of the records or events that name it, and not by a field that is hidden from them; until
+// something names it, whoever sent it.
+import { hiddenFields, hiddenInEvent } from '#domain/access.ts'
+import { findEntity } from '#domain/entities.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import type { RowOf, Scope } from '../scope.ts'
+import { findRecord, isUuid } from './get.ts'
+
+export type StoredFile = RowOf<'file'>
+
+/** Those of these files that the person may read at the operator of the address. */
+export async function readableFiles(scope: Scope, ids: readonly string[]): Promise<StoredFile[]> {
+  const wanted = [...new Set(ids.filter(isUuid))]
+  if (wanted.length === 0) return []
+  const files = await scope.db
+    .selectFrom('file')
+    .selectAll()
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('id', 'in', wanted)
+    .where('state', '<>', 'UPLOADING')
+    .execute()
+  const isOwn = ({ state, uploaded_by }: StoredFile) => state === 'UNATTACHED' && uploaded_by === scope.user.id
+  const others = files.flatMap((file) => (file.state === 'ATTACHED' ? [file.id] : []))
+  const named = others.length ? await namedReadably(scope, others) : new Set()
+  return files.filter((file) => isOwn(file) || named.has(file.id))
+}
+
+/** One file. Throws NOT_FOUND, also for one that is not theirs to read. */
+export async function readableFile(scope: Scope, id: string): Promise<StoredFile> {
+  const [file] = await readableFiles(scope, [id])
+  if (!file) throw new Problem('NOT_FOUND', { message: 'There is no such file here, or it is not yours to see.' })
+  return file
+}
+
+/** Ids of those files that something names which this person may read. */
+async function namedReadably(scope: Scope, ids: readonly string[]): Promise<Set<string>> {
+  const uses = await scope.db
+    .selectFrom('file_use')
+    .select(['file_id', 'entity', 'record_id', 'event_type', 'field'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('file_id', 'in', [...ids])
+    .execute()
+  const readable = new Set<string>()
+  for (const use of uses) if (!readable.has(use.file_id) && (await isReadable(scope, use))) readable.add(use.file_id)
+  return readable
+}
+
+type Use = Pick<RowOf<'file_use'>, 'entity' | 'record_id' | 'event_type' | 'field'>
+async function isReadable(scope: Scope, { entity: name, record_id, event_type, field }: Use): Promise<boolean> {
+  const entity = findEntity(name)
+  const row = entity && (await findRecord(scope, entity, record_id))
+  if (!row) return false
+  const hidden = hiddenFields(scope.user, entity, row)
+  return !(event_type === null ? hidden : hiddenInEvent(entity, event_type, hidden)).includes(field)
+}
