@@ -17,7 +17,7 @@ export function dataModel(entities: readonly AnyEntity[]): string {
 function diagram(entities: readonly AnyEntity[]): string {
   const arrows = entities.flatMap((entity) =>
     Object.entries(entity.fields as Fields)
-      .filter(([, field]) => field.target)
+      .filter(([, field]) => field.target && field.kind !== 'attachments')
       .map(([name, field]) => `  ${entity.name} ${field.kind === 'references' ? '}o--o{' : field.required ? '}o--||' : '}o--o|'} ${field.target} : ${name}`),
   )
   return ['```mermaid', 'erDiagram', ...arrows, '```'].join('\n')
@@ -55,6 +55,7 @@ function kindOf(field: Field): string {
     return `one of ${Object.entries(field.cases)
       .map(([name, fields]) => caseOf(name, fields))
       .join(', ')}`
+  if (field.kind === 'attachments') return ['files', field.personal ? 'personal' : ''].filter(Boolean).join(', ')
   const kind = field.target ? `→ \`${field.target}\`${field.kind === 'references' ? ' (several)' : ''}` : field.kind
   return [kind, field.unit, field.personal ? 'personal' : ''].filter(Boolean).join(', ')
 }

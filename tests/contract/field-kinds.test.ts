@@ -8,6 +8,7 @@ import type { Field } from '#domain/kernel/field.ts'
 import { type FieldKind, factsOf, fieldKinds } from '#domain/kernel/field-kinds.ts'
 import { schemaOf, shape } from '#domain/kernel/field-schemas.ts'
 import {
+  attachments,
   choice,
   choices,
   country,
@@ -79,6 +80,7 @@ const specimens: Readonly<Record<FieldKind, Specimen>> = {
   time: { field: time('Time'), values: ['2025-06-15T09:30:00.000Z'] },
   reference: { field: reference('Reference', 'farmer'), values: [one] },
   references: { field: references('References', 'farmer'), values: [[one, other], []] },
+  attachments: { field: attachments(), values: [[one, other], []] },
   polygon: { field: polygon('Polygon'), values: [polygonAt(3)] },
   point: { field: point('Point'), values: [{ type: 'Point', coordinates: [75.6123456, 21.9] }] },
   rows: {

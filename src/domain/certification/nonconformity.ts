@@ -1,7 +1,7 @@
 // What was found against a rule or in an inspection, and its correction (domain dictionary 5.2). A minor one is closed
 // by the operator's manager, a major one by the inspector after a visit, a critical one by the certification body.
 import { entity } from '../kernel/entity.ts'
-import { choice, date, longText, optional, reference, text } from '../kernel/kinds.ts'
+import { attachments, choice, date, longText, optional, reference, text } from '../kernel/kinds.ts'
 import { severities } from './schemes.ts'
 
 export const nonconformity = entity('nonconformity', {
@@ -27,13 +27,14 @@ export const nonconformity = entity('nonconformity', {
     openedOn: date('Opened on', { sort: true }),
     dueOn: date('To be corrected by', { sort: true }),
     evidence: optional(longText('Evidence', { max: 1000 })),
+    files: optional(attachments()),
   },
   unique: [['operatorId', 'ref']],
   title: (row) => `${row.ref}, ${row.rule}`,
   subtitle: ['severity', 'farmerId'],
   list: ['severity', 'farmerId', 'openedOn', 'dueOn', 'status'],
   form: {
-    Finding: ['ref', 'severity', 'rule', 'clause', 'schemePopId', 'description', 'evidence', 'openedOn', 'dueOn'],
+    Finding: ['ref', 'severity', 'rule', 'clause', 'schemePopId', 'description', 'evidence', 'files', 'openedOn', 'dueOn'],
     'What it is about': ['farmerId', 'parcelId', 'cropId', 'processingSystemId', 'productBatchId', 'productionSystemId'],
   },
   states: {
@@ -46,7 +47,7 @@ export const nonconformity = entity('nonconformity', {
   events: {
     ACTION_SENT: {
       label: 'Report the correction',
-      fields: { action: longText('What was done', { max: 1000 }), doneOn: date('Done on') },
+      fields: { action: longText('What was done', { max: 1000 }), doneOn: date('Done on'), files: optional(attachments()) },
       from: ['OPEN', 'ESCALATED'],
       to: 'ACTION_SENT',
       roles: ['OPERATOR_MANAGER', 'FIELD_OFFICER'],

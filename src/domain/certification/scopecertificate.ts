@@ -2,7 +2,7 @@
 // valid when somebody else has confirmed it: its certification body, or an administrator who has checked it. Suspended,
 // withdrawn or expired, it supports no claim (scope-validity.ts, BR-12 T01).
 import { entity } from '../kernel/entity.ts'
-import { date, hectares, integer, longText, optional, reference, references, rows, text } from '../kernel/kinds.ts'
+import { attachments, date, hectares, integer, longText, optional, reference, references, rows, text } from '../kernel/kinds.ts'
 
 const days = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
@@ -32,13 +32,14 @@ export const scopecertificate = entity('scopecertificate', {
     farmersCount: optional(integer('Farmers', { max: 100_000 })),
     areaHa: optional(hectares('Area', { max: 1_000_000 })),
     documentNo: optional(text('Document', { max: 80 })),
+    files: optional(attachments()),
   },
   unique: [['certificationBodyId', 'scNo']],
   title: (row) => row.scNo,
   subtitle: ['schemeId', 'validTo'],
   list: ['schemeId', 'certificationBodyId', 'collectiveId', 'processorId', 'validFrom', 'validTo', 'status'],
   form: {
-    Certificate: ['scNo', 'schemeId', 'certificationBodyId', 'collectiveId', 'processorId', 'issueDate', 'validFrom', 'validTo', 'documentNo'],
+    Certificate: ['scNo', 'schemeId', 'certificationBodyId', 'collectiveId', 'processorId', 'issueDate', 'validFrom', 'validTo', 'documentNo', 'files'],
     Scope: ['productIds', 'sites', 'farmersCount', 'areaHa'],
   },
   states: {

@@ -1,7 +1,7 @@
 // The certificate of one sale: seller, buyer, shipments and the lots in them (domain dictionary 5.5). It is confidential
 // between seller, buyer and their certification bodies, and never public.
 import { entity } from '../kernel/entity.ts'
-import { choice, country, date, derived, flag, integer, kilograms, lines, money, optional, reference, rows, text, time } from '../kernel/kinds.ts'
+import { attachments, choice, country, date, derived, flag, integer, kilograms, lines, money, optional, reference, rows, text, time } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
 import { transactioncertificateEvents, unchecked } from './transactioncertificate-events.ts'
 
@@ -102,6 +102,7 @@ export const transactioncertificate = entity('transactioncertificate', {
       },
       { max: 50 },
     ),
+    files: optional(attachments()),
     fees: optional(money('Fees')),
     tcNo: derived(text('Certificate no.', { max: 60, search: true, sort: true })),
     netKg: derived(kilograms('Net', { min: 0, sort: true })),
@@ -123,7 +124,7 @@ export const transactioncertificate = entity('transactioncertificate', {
     Origin: ['originCountry', 'originState', 'originDistrict'],
     Shipments: ['shipments'],
     Goods: ['lines', 'inputCertificates'],
-    Declaration: ['declared', 'documents', 'fees'],
+    Declaration: ['declared', 'documents', 'files', 'fees'],
   },
   states: {
     DRAFT: { label: 'Draft', tone: 'neutral' },

@@ -1,7 +1,7 @@
 // What can happen to a crop, in the order of a season (domain dictionary 3.5). Effects are in
 // server/behaviours/crop*.ts; here are the fields, bounds, states and rights.
 import type { Events } from '../kernel/entity.ts'
-import { choice, date, flag, hectares, integer, kilograms, longText, optional, quantity, reference, rows, share, text } from '../kernel/kinds.ts'
+import { attachments, choice, date, flag, hectares, integer, kilograms, longText, optional, quantity, reference, rows, share, text } from '../kernel/kinds.ts'
 import { inspectionResults } from '../kernel/terms.ts'
 
 export const seedTreatments = { UNTREATED: 'Untreated', BIO: 'Biological', CHEMICAL: ['Chemical', 'error'] } as const
@@ -17,6 +17,7 @@ const sowingFields = {
   nonGmProof: optional(text('Proof of non-GM seed', { max: 80 })),
   spacingRowCm: optional(quantity('Row spacing', 'cm', { min: 5, max: 300, decimals: 0 })),
   spacingPlantCm: optional(quantity('Plant spacing', 'cm', { min: 5, max: 300, decimals: 0 })),
+  files: optional(attachments()),
 }
 
 export const cropEvents = {
@@ -29,6 +30,7 @@ export const cropEvents = {
       kg: kilograms('Seed', { max: 50_000 }),
       supplier: text('Supplier', { max: 80 }),
       nonGmProof: optional(text('Proof of non-GM seed', { max: 80 })),
+      files: optional(attachments()),
     },
   },
   SEED_TREATMENT: {
@@ -160,6 +162,7 @@ export const cropEvents = {
       pickers: optional(integer('Pickers', { max: 1000 })),
       storage: optional(text('Stored at', { max: 80 })),
       reason: optional(text('Why more than estimated', { max: 300 })),
+      files: optional(attachments()),
       phiOverride: optional(text('Why before the waiting period is over', { max: 300, help: 'Managers only, with the number of the laboratory report.' })),
     },
   },
@@ -188,6 +191,7 @@ export const cropEvents = {
       }),
       share: share('Share lost'),
       note: optional(text('What happened', { max: 300 })),
+      files: optional(attachments()),
     },
   },
   INTERNAL_INSPECTION: {
@@ -201,6 +205,7 @@ export const cropEvents = {
       result: choice('Result', inspectionResults),
       findings: optional(longText('Findings')),
       conditions: optional(longText('Conditions', { max: 500 })),
+      files: optional(attachments()),
     },
   },
   CROP_CLOSE: {

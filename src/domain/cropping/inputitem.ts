@@ -1,7 +1,7 @@
 // An input farmers apply: manure, botanical, trap, fertiliser (domain dictionary 2.1). Its permission
 // and waiting period decide what its use does to a crop (BR-14, BR-19).
 import { entity } from '../kernel/entity.ts'
-import { choice, integer, optional, quantity, text } from '../kernel/kinds.ts'
+import { attachments, choice, integer, optional, quantity, text } from '../kernel/kinds.ts'
 import { inputCategories, inputPermissions } from '../kernel/terms.ts'
 
 export const inputitem = entity('inputitem', {
@@ -19,12 +19,13 @@ export const inputitem = entity('inputitem', {
     composition: optional(text('Composition', { max: 200 })),
     phiDays: integer('Waiting period before harvest', { max: 365, unit: 'days', initial: 0 }),
     maxKgPerHaYear: optional(quantity('Highest yearly rate', 'kg/ha', { max: 100_000 })),
+    files: optional(attachments()),
   },
   unique: [['name']],
   title: (row) => row.name,
   subtitle: ['category'],
   list: ['code', 'category', 'permission', 'phiDays', 'status'],
-  form: { Input: ['name', 'category', 'permission', 'maker', 'composition', 'phiDays', 'maxKgPerHaYear'] },
+  form: { Input: ['name', 'category', 'permission', 'maker', 'composition', 'phiDays', 'maxKgPerHaYear', 'files'] },
   states: { ACTIVE: { label: 'In use', tone: 'success' }, RETIRED: { label: 'No longer used', tone: 'neutral' } },
   events: {
     RETIRED: { label: 'Stop using', fields: {}, from: ['ACTIVE'], to: 'RETIRED', right: 'approve' },

@@ -7,7 +7,7 @@ import { choiceCell, choicesCell, flagCell } from './cells/choices.ts'
 import { recordCell, rowsCell, variantCell } from './cells/nested.ts'
 import { moneyCell, numberCell, shareCell } from './cells/numbers.ts'
 import { pointCell, polygonCell } from './cells/places.ts'
-import { referenceCell, referencesCell } from './cells/references.ts'
+import { attachmentsCell, referenceCell, referencesCell } from './cells/references.ts'
 import { countryCell, emailCell, phoneCell, textCell, wordsCell } from './cells/texts.ts'
 import { dateCell, timeCell } from './cells/times.ts'
 
@@ -29,6 +29,7 @@ const cells: Readonly<Record<FieldKind, CellKind>> = {
   time: timeCell,
   reference: referenceCell,
   references: referencesCell,
+  attachments: attachmentsCell,
   polygon: polygonCell,
   point: pointCell,
   rows: rowsCell,

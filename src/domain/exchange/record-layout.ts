@@ -12,9 +12,9 @@ export function recordLayout(entity: AnyEntity): Layout {
 
 export const saved = (entity: AnyEntity, { body, placed }: Making): SaveStep => ({ do: 'save', entity: entity.name, body, placed })
 
-/** The operator where records belong to one, the code, every field of a person, tags. */
+/** The operator where records belong to one, the code, every field of a person but files, tags. */
 export function recordColumns(entity: AnyEntity): Column[] {
-  const fields = Object.entries(entity.fields as Record<string, Field>).filter(([, field]) => field.by === 'person')
+  const fields = Object.entries(entity.fields as Record<string, Field>).filter(([, field]) => field.by === 'person' && field.kind !== 'attachments')
   return [...(entity.owner === 'operator' ? [operatorColumn] : []), codeColumn(entity), ...fields.map(([name, field]) => fieldColumn(name, field)), tagsColumn]
 }
 

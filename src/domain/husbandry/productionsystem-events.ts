@@ -1,6 +1,6 @@
 // What happens on a husbandry enterprise as a whole (animal 3): feed in and out, cleaning, visits, readings, conversion.
 import type { Events } from '../kernel/entity.ts'
-import { choice, date, integer, kilograms, longText, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
+import { attachments, choice, date, integer, kilograms, longText, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
 import { unitsHere } from './unit-choices.ts'
 
@@ -96,6 +96,7 @@ export const productionsystemEvents = {
         },
         { max: 50 },
       ),
+      files: optional(attachments()),
     },
   },
   ENVIRONMENT_READING: {

@@ -42,6 +42,8 @@ export const fieldKinds = {
   time: { column: 'timestamptz', isTime: true },
   reference: { column: 'uuid', isFilter: true },
   references: { column: 'uuid[]', isList: true },
+  // Named in `refs` of a record; a list of records has no use for them.
+  attachments: { column: 'uuid[]', isList: true, isLarge: true },
   polygon: { column: 'jsonb', isLarge: true, isPlace: true },
   point: { column: 'jsonb', isPlace: true },
   rows: { column: 'jsonb', isList: true, isLarge: true, isNested: true },

@@ -6,7 +6,7 @@ import { countryCheck, emailCheck, phoneCheck } from './checks/contacts.ts'
 import { linesCheck, recordCheck, rowsCheck, type ShapeOf, variantCheck } from './checks/nested.ts'
 import { integerCheck, quantityCheck, shareCheck } from './checks/numbers.ts'
 import { pointCheck, polygonCheck } from './checks/places.ts'
-import { referenceCheck, referencesCheck } from './checks/references.ts'
+import { attachmentsCheck, referenceCheck, referencesCheck } from './checks/references.ts'
 import { textCheck, wordsCheck } from './checks/texts.ts'
 import { dateCheck, timeCheck } from './checks/times.ts'
 import { type Field, type Fields, mayBeEmpty, type ValueOf } from './field.ts'
@@ -58,6 +58,7 @@ const checks: Readonly<Record<FieldKind, Check>> = {
   time: timeCheck,
   reference: referenceCheck,
   references: referencesCheck,
+  attachments: attachmentsCheck,
   polygon: polygonCheck,
   point: pointCheck,
   rows: rowsCheck,

@@ -40,6 +40,7 @@ const walks: Readonly<Record<FieldKind, Walk>> = {
   time: leaf,
   reference: one,
   references: each(one),
+  attachments: each(one),
   polygon: leaf,
   point: leaf,
   rows: each(inner),

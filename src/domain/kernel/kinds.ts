@@ -2,6 +2,7 @@
 // a value is built from this (field-schemas.ts).
 import type { Choice, EntryOf, Field, FieldOptions, Fields, StoredOf, Tone } from './field.ts'
 import { factsOf } from './field-kinds.ts'
+import { fileTarget, mostAttachments } from './files.ts'
 import { unionOf } from './variants.ts'
 
 type Made<V> = Field<V, true> & { by: 'person' }
@@ -98,6 +99,11 @@ export function reference(label: string, target: string, options: FieldOptions =
 }
 export function references(label: string, target: string, { min = 0, ...options }: FieldOptions & { min?: number } = {}) {
   return make<string[]>({ kind: 'references', label, target, min, ...options })
+}
+
+/** Files: photographs and documents, by their ids (docs/decisions/0038-files.md). */
+export function attachments(label = 'Photos and documents', options: FieldOptions = {}) {
+  return make<string[]>({ kind: 'attachments', label, target: fileTarget, min: 0, max: mostAttachments, ...options })
 }
 
 export type Position = [lon: number, lat: number]

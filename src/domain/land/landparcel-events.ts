@@ -1,6 +1,6 @@
 // What can happen to a plot (domain dictionary 3.3): mapping, verification, tenure, tests and its organic clock.
 import type { Events } from '../kernel/entity.ts'
-import { choice, date, derived, integer, longText, optional, polygon, quantity, reference, share, text } from '../kernel/kinds.ts'
+import { attachments, choice, date, derived, integer, longText, optional, polygon, quantity, reference, share, text } from '../kernel/kinds.ts'
 import { inspectionResults, neighbourUses } from '../kernel/terms.ts'
 
 export const tenures = {
@@ -104,14 +104,14 @@ export const landparcelEvents = {
     from: mapped,
     right: 'approve',
     roles: ['ADMIN', 'OPERATOR_MANAGER'],
-    fields: { farmerId: reference('New grower', 'farmer'), document: optional(text('Document', { max: 80 })) },
+    fields: { farmerId: reference('New grower', 'farmer'), document: optional(text('Document', { max: 80 })), files: optional(attachments()) },
   },
   LEASE_CHANGED: {
     label: 'Change of lease',
     icon: 'edit_calendar',
     from: mapped,
     roles: ['ADMIN', 'OPERATOR_MANAGER'],
-    fields: { leaseFrom: date('Lease from'), leaseTo: date('Lease to'), document: optional(text('Document', { max: 80 })) },
+    fields: { leaseFrom: date('Lease from'), leaseTo: date('Lease to'), document: optional(text('Document', { max: 80 })), files: optional(attachments()) },
   },
   CONVERSION_STARTED: {
     label: 'Enter the scheme',
@@ -123,6 +123,7 @@ export const landparcelEvents = {
       startedOn: date('From'),
       retroMonths: optional(integer('Months recognised before', { max: 12, unit: 'months' })),
       retroDocument: optional(text('Document of recognition', { max: 80 })),
+      files: optional(attachments()),
     },
   },
   RETRO_CONFIRMED: {
@@ -131,7 +132,11 @@ export const landparcelEvents = {
     icon: 'done_all',
     from: mapped,
     roles: ['CERTIFICATION_BODY_AUDITOR'],
-    fields: { retroMonths: integer('Months recognised before', { min: 1, max: 12, unit: 'months' }), document: text('Document of recognition', { max: 80 }) },
+    fields: {
+      retroMonths: integer('Months recognised before', { min: 1, max: 12, unit: 'months' }),
+      document: text('Document of recognition', { max: 80 }),
+      files: optional(attachments()),
+    },
   },
   CONVERSION_CONFIRMED: {
     label: 'Confirm the start of conversion',
@@ -139,7 +144,7 @@ export const landparcelEvents = {
     icon: 'done_all',
     from: mapped,
     roles: ['CERTIFICATION_BODY_AUDITOR'],
-    fields: { startedOn: date('In the scheme since'), document: text('Document', { max: 80 }) },
+    fields: { startedOn: date('In the scheme since'), document: text('Document', { max: 80 }), files: optional(attachments()) },
   },
   CONVERSION_RESET: {
     label: 'Conversion starts again',
@@ -158,6 +163,7 @@ export const landparcelEvents = {
       itemId: reference('Input', 'inputitem'),
       usedOn: date('Used on'),
       evidence: longText('Evidence', { max: 500 }),
+      files: optional(attachments()),
       causeEventId: derived(text('Cause', { max: 36 })),
     },
   },
@@ -173,6 +179,7 @@ export const landparcelEvents = {
       usedOn: date('Recorded as used on'),
       reason: longText('Reason', { max: 500 }),
       document: optional(text('Document', { max: 80 })),
+      files: optional(attachments()),
     },
   },
   SOIL_TEST: {
@@ -188,6 +195,7 @@ export const landparcelEvents = {
       phosphorusKgPerHa: optional(quantity('Phosphorus', 'kg/ha', { max: 5000, decimals: 0 })),
       potassiumKgPerHa: optional(quantity('Potassium', 'kg/ha', { max: 5000, decimals: 0 })),
       ecDsPerM: optional(quantity('Conductivity', 'dS/m', { max: 100, decimals: 2 })),
+      files: optional(attachments()),
     },
   },
   WATER_TEST: {
@@ -200,6 +208,7 @@ export const landparcelEvents = {
       ph: quantity('pH', 'pH', { min: 3, max: 10.5, decimals: 1 }),
       ecDsPerM: optional(quantity('Conductivity', 'dS/m', { max: 100, decimals: 2 })),
       contaminants: optional(text('Contaminants', { max: 200 })),
+      files: optional(attachments()),
     },
   },
   BUFFER_OBSERVED: {
@@ -207,7 +216,12 @@ export const landparcelEvents = {
     icon: 'straighten',
     from: mapped,
     roles: inField,
-    fields: { side: choice('Side', sides), metres: quantity('Width', 'm', { max: 1000, decimals: 1 }), use: choice('Neighbour', neighbourUses) },
+    fields: {
+      side: choice('Side', sides),
+      metres: quantity('Width', 'm', { max: 1000, decimals: 1 }),
+      use: choice('Neighbour', neighbourUses),
+      files: optional(attachments()),
+    },
   },
   INTERNAL_INSPECTION: {
     label: 'Internal inspection',
@@ -220,6 +234,7 @@ export const landparcelEvents = {
       round: integer('Round', { min: 1, max: 4 }),
       result: choice('Result', inspectionResults),
       findings: optional(longText('Findings')),
+      files: optional(attachments()),
     },
   },
 } as const satisfies Events

@@ -1,6 +1,7 @@
 // A grower registered as a member of an operator's group (domain dictionary 3.1).
 import { entity } from '../kernel/entity.ts'
 import {
+  attachments,
   choice,
   date,
   derived,
@@ -64,6 +65,7 @@ export const farmer = entity('farmer', {
     otherGroupMembership: flag('Member of another group', { initial: false }),
     joinedOn: date('Joined on'),
     contractSignedOn: optional(date('Agreement signed on')),
+    files: optional(attachments('Agreement and papers', { personal: true })),
     consent: rows(
       'Consent',
       {
@@ -91,7 +93,17 @@ export const farmer = entity('farmer', {
     Person: ['firstName', 'lastName', 'localName', 'relationName', 'gender', 'birthYear', 'householdSize', 'womenInHousehold'],
     Contact: ['phone', 'noPhone', 'phoneOwner', 'language'],
     Place: ['village', 'gramPanchayat', 'block', 'district', 'state', 'pin', 'country', 'homePoint'],
-    Membership: ['memberNo', 'joinedOn', 'totalHoldingHa', 'contractSignedOn', 'otherGroupMembership', 'consent', 'noParcelReason', 'duplicateOverride'],
+    Membership: [
+      'memberNo',
+      'joinedOn',
+      'totalHoldingHa',
+      'contractSignedOn',
+      'files',
+      'otherGroupMembership',
+      'consent',
+      'noParcelReason',
+      'duplicateOverride',
+    ],
     Identity: ['nationalIdType', 'nationalIdLast4'],
   },
   beforeAdmission: ['DRAFT', 'PENDING', 'RETURNED'],
@@ -164,7 +176,11 @@ export const farmer = entity('farmer', {
       icon: 'logout',
     },
     REJOINED: { label: 'Rejoin', fields: {}, from: ['EXITED'], to: 'PENDING', right: 'approve', roles: ['ADMIN', 'OPERATOR_MANAGER'], icon: 'login' },
-    VISIT: { label: 'Visit', fields: { purpose: text('Purpose', { max: 200 }), findings: optional(longText('Findings')) }, icon: 'directions_walk' },
+    VISIT: {
+      label: 'Visit',
+      fields: { purpose: text('Purpose', { max: 200 }), findings: optional(longText('Findings')), files: optional(attachments()) },
+      icon: 'directions_walk',
+    },
     TRAINING_ATTENDED: {
       label: 'Training attended',
       fields: { topic: text('Topic', { max: 200 }), hours: integer('Hours', { min: 1, max: 8, unit: 'h' }), causeEventId: derived(text('Cause', { max: 36 })) },
@@ -182,6 +198,7 @@ export const farmer = entity('farmer', {
         result: choice('Result', inspectionResults),
         findings: optional(longText('Findings')),
         conditions: optional(longText('Conditions', { max: 500 })),
+        files: optional(attachments()),
       },
     },
     INPUT_DISTRIBUTED: {

@@ -1,6 +1,6 @@
 // Who holds the title to land, when it is not the grower (domain dictionary 3.2).
 import { entity } from '../kernel/entity.ts'
-import { choice, date, flag, optional, personName, phone, reference, text } from '../kernel/kinds.ts'
+import { attachments, choice, date, flag, optional, personName, phone, reference, text } from '../kernel/kinds.ts'
 import { villageFields } from '../kernel/place.ts'
 
 export const landowner = entity('landowner', {
@@ -27,6 +27,7 @@ export const landowner = entity('landowner', {
     ),
     consentToCertification: flag('Agrees to certification', { initial: false }),
     consentOn: optional(date('Agreed on')),
+    files: optional(attachments('Agreement and papers', { personal: true })),
   },
   unique: [['farmerId']],
   title: (row) => row.name,
@@ -35,7 +36,7 @@ export const landowner = entity('landowner', {
   form: {
     Owner: ['name', 'localName', 'relationName', 'ownerType', 'farmerId', 'phone', 'nationalIdLast4'],
     Place: ['village', 'gramPanchayat', 'block', 'district', 'state', 'pin', 'country'],
-    Agreement: ['consentToCertification', 'consentOn'],
+    Agreement: ['consentToCertification', 'consentOn', 'files'],
   },
   states: { ACTIVE: { label: 'Active', tone: 'success' }, INACTIVE: { label: 'No longer', tone: 'neutral' } },
   events: {

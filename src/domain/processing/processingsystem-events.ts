@@ -1,7 +1,7 @@
 // What happens at a facility (domain dictionary 4.2): intake, cleaning, runs, pressing, counts.
 // Every one that moves kilograms posts them to the ledger (server/behaviours/processingsystem*.ts).
 import type { Events } from '../kernel/entity.ts'
-import { choice, flag, integer, kilograms, longText, optional, quantity, reference, rows, text, time } from '../kernel/kinds.ts'
+import { attachments, choice, flag, integer, kilograms, longText, optional, quantity, reference, rows, text, time } from '../kernel/kinds.ts'
 import { processes } from '../kernel/terms.ts'
 
 const staff = ['ADMIN', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const
@@ -63,6 +63,7 @@ export const processingsystemEvents = {
       area: text('What was cleaned', { max: 120 }),
       method: choice('Method', { BRUSHED: 'Brushed', BLOWN: 'Blown out', WASHED: 'Washed', PURGED: 'Purged' }),
       purgeKg: optional(kilograms('Purged', { min: 0, max: 100_000 })),
+      files: optional(attachments()),
     },
   },
   PROCESS_RUN: {

@@ -1,6 +1,6 @@
 // A company that buys, handles or processes what farmers sell (domain dictionary 4.1).
 import { entity } from '../kernel/entity.ts'
-import { choice, choices, date, email, longText, optional, personName, phone, point, references, rows, text } from '../kernel/kinds.ts'
+import { attachments, choice, choices, date, email, longText, optional, personName, phone, point, references, rows, text } from '../kernel/kinds.ts'
 import { regionFields } from '../kernel/place.ts'
 
 /** GS1 check digit of GLN and GTIN: weights 3 and 1 from the right. */
@@ -108,10 +108,15 @@ export const processor = entity('processor', {
         kind: choice('Kind', { ANNOUNCED: 'Announced', UNANNOUNCED: 'Unannounced' }),
         result: choice('Result', { PASSED: ['Passed', 'success'], CONDITIONAL: ['With conditions', 'pending'], FAILED: ['Failed', 'error'] }),
         findings: optional(longText('Findings')),
+        files: optional(attachments()),
       },
       icon: 'fact_check',
     },
-    CONTRACT_SIGNED: { label: 'Contract signed', fields: { reference: text('Contract', { max: 80 }), validTo: optional(date('Valid to')) }, icon: 'draw' },
+    CONTRACT_SIGNED: {
+      label: 'Contract signed',
+      fields: { reference: text('Contract', { max: 80 }), validTo: optional(date('Valid to')), files: optional(attachments()) },
+      icon: 'draw',
+    },
   },
   checks: [{ path: 'gln', code: 'format', message: 'The check digit of this GLN is wrong.', fails: (row) => !!row.gln && !hasGs1CheckDigit(row.gln) }],
 })

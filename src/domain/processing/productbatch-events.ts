@@ -1,6 +1,6 @@
 // What happens to a lot (domain dictionary 4.4): buying, joining, splitting, moving, holding, losing.
 import type { Events } from '../kernel/entity.ts'
-import { choice, date, derived, flag, integer, kilograms, longText, money, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
+import { attachments, choice, date, derived, flag, integer, kilograms, longText, money, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
 
 const live = ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'] as const
 /** A result may come after the goods have left or were used up. */
@@ -85,7 +85,7 @@ export const productbatchEvents = {
     from: ['OPEN'],
     to: 'CLOSED',
     roles: handlers,
-    fields: { weighingDocument: optional(text('Weighing document', { max: 60 })) },
+    fields: { weighingDocument: optional(text('Weighing document', { max: 60 })), files: optional(attachments()) },
   },
   RELEASED: {
     needs: [
@@ -115,6 +115,7 @@ export const productbatchEvents = {
       bales: optional(integer('Bales', { min: 1, max: 1000 })),
       invoiceNo: text('Invoice', { max: 40 }),
       transportDocument: optional(text('Transport document', { max: 60 })),
+      files: optional(attachments()),
       vehicle: optional(text('Vehicle', { max: 20 })),
       batchNo: optional(text('New lot no.', { max: 20, pattern: /^[A-Za-z0-9\-./_]+$/, hint: 'Letters, digits and - . / _' })),
     },
@@ -160,6 +161,7 @@ export const productbatchEvents = {
       result: choice('Result', { NEGATIVE: ['Negative', 'success'], POSITIVE: ['Positive', 'error'] }),
       reportNo: text('Report', { max: 60 }),
       reportedOn: optional(date('Reported on')),
+      files: optional(attachments()),
     },
   },
   QUARANTINE: {

@@ -2,7 +2,7 @@
 // as it was; nothing of it is in force before somebody else has approved it.
 import { answerOfBefore, answerParts } from '#answer-cases'
 import { entity } from '../kernel/entity.ts'
-import { choice, derived, integer, lines, longText, optional, point, quantity, reference, rows, text, time, variant } from '../kernel/kinds.ts'
+import { attachments, choice, derived, integer, lines, longText, optional, point, quantity, reference, rows, text, time, variant } from '../kernel/kinds.ts'
 
 /** What can be captured and sent in. */
 export const captureForms = {
@@ -53,6 +53,7 @@ export const submission = entity('submission', {
       { name: text('Name', { max: 120 }), kind: choice('Kind', { PHOTO: 'Photo', AUDIO: 'Sound', DOC: 'Document' }) },
       { max: 20 },
     ),
+    files: optional(attachments()),
     reviewNote: optional(longText('Note of the reviewer', { max: 1000 })),
     receivedAt: derived(time('Received at', { sort: true })),
     autoChecks: derived(
@@ -72,7 +73,7 @@ export const submission = entity('submission', {
   list: ['capturedAt', 'farmerId', 'reviewerId', 'status'],
   form: {
     Form: ['formCode', 'formVersion', 'targetType', 'targetId', 'targetVersion', 'farmerId', 'processorId'],
-    Content: ['answers', 'attachments'],
+    Content: ['answers', 'attachments', 'files'],
     Capture: ['deviceId', 'appVersion', 'capturedAt', 'position', 'gpsAccuracyM'],
     Review: ['reviewNote'],
   },

@@ -1,6 +1,6 @@
 // Something somebody is to do by a day (domain dictionary 6.3). Being overdue is a matter of the calendar, not a state.
 import { entity } from '../kernel/entity.ts'
-import { choice, choices, date, flag, integer, longText, optional, point, quantity, reference, rows, text } from '../kernel/kinds.ts'
+import { attachments, choice, choices, date, flag, integer, longText, optional, point, quantity, reference, rows, text } from '../kernel/kinds.ts'
 import { planEvidence } from '../kernel/plan.ts'
 
 /** Whoever may be given one does it. */
@@ -90,7 +90,11 @@ export const task = entity('task', {
     STARTED: { label: 'Begin', fields: {}, from: ['OPEN', 'BLOCKED'], to: 'IN_PROGRESS', roles: doers, icon: 'play_arrow' },
     DONE: {
       label: 'Done',
-      fields: { outcome: optional(longText('Outcome', { max: 1000 })), eventId: optional(text('Event that did it', { max: 36 })) },
+      fields: {
+        outcome: optional(longText('Outcome', { max: 1000 })),
+        eventId: optional(text('Event that did it', { max: 36 })),
+        files: optional(attachments()),
+      },
       from: ['OPEN', 'IN_PROGRESS'],
       to: 'DONE',
       roles: doers,

@@ -39,6 +39,7 @@ export const columnKinds: Readonly<Record<FieldKind, ColumnKind>> = {
   time: { ...plain, json: (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` },
   reference: { ...plain, names: (column, id) => sql<boolean>`${column} = ${id}::uuid` },
   references: { ...plain, names: (column, id) => sql<boolean>`${id}::uuid = any(${column})` },
+  attachments: plain,
   polygon: json,
   point: json,
   rows: json,

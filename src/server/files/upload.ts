@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { can } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
-import type { StoredFile } from '#server/store/file-access.ts'
+import { readableFiles, type StoredFile } from '#server/store/file-access.ts'
 import type { Db, Scope, Tenant } from '../scope.ts'
 import type { PreparedFile } from './prepare.ts'
 import type { FileStorage } from './storage.ts'
@@ -65,11 +65,14 @@ export async function finishUpload({ db, tenant }: Scope, { id }: Pick<StoredFil
 }
 
 /** By its own id, or as what the same person has sent before. */
-async function findUpload({ db, tenant, user }: Scope, { sentSha256 }: PreparedFile, id: string | null): Promise<StoredFile | undefined> {
+async function findUpload(scope: Scope, { sentSha256 }: PreparedFile, id: string | null): Promise<StoredFile | undefined> {
+  const { db, tenant, user } = scope
   const mine = db.selectFrom('file').selectAll().where('tenant_id', '=', tenant.id)
   if (id === null) {
     const same = mine.where('uploaded_by', '=', user.id).where('sent_sha256', '=', sentSha256)
-    return await same.orderBy('uploaded_at').orderBy('id').limit(1).executeTakeFirst()
+    const found = await same.orderBy('uploaded_at').orderBy('id').limit(1).executeTakeFirst()
+    // One that is named where they no longer read could not be named again.
+    return found?.state === 'ATTACHED' ? (await readableFiles(scope, [found.id]))[0] : found
   }
   const taken = await mine.where('id', '=', id).executeTakeFirst()
   if (!taken || (taken.uploaded_by === user.id && taken.sent_sha256 === sentSha256)) return taken

@@ -87,6 +87,7 @@ const kindSchemas: Readonly<Record<FieldKind, KindSchema>> = {
   time: value,
   reference: value,
   references: list,
+  attachments: { sent: ({ max }) => ({ ...listOf(uuid), maxItems: max }) },
   polygon: value,
   point: value,
   rows,

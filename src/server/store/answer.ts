@@ -19,11 +19,18 @@ export async function answerOf(scope: Scope, entity: AnyEntity, row: Row): Promi
   const extra = view ? { extra: await view(scope, row) } : {}
   const fresh = freshFlags(scope, row.id)
   const { refs, rows } = await refsWith(scope, referencesOf(entity, row), fresh ? null : flagsQuery(scope, entity, [row.id]))
-  return {
-    ...answerWith(scope, entity, row, fresh ?? flagsOf(rows).get(row.id)),
-    refs,
-    ...extra,
-  }
+  const answer = answerWith(scope, entity, row, fresh ?? flagsOf(rows).get(row.id))
+  return { ...answer, refs: withoutHiddenFiles(entity, row, answer, refs), ...extra }
+}
+
+/** Titles without those of files that only hidden fields name: the name of a paper may say what is in it. */
+export function withoutHiddenFiles(entity: AnyEntity, row: Row, { masked = [] }: Answer, refs: Refs): Refs {
+  const filesIn = (names: readonly string[]) =>
+    names.flatMap((name) => (entity.fields[name]?.kind === 'attachments' && Array.isArray(row[name]) ? row[name].map(String) : []))
+  const hidden = filesIn(masked)
+  if (hidden.length === 0) return refs
+  const shown = new Set(filesIn(Object.keys(entity.fields).filter((name) => !masked.includes(name))))
+  return Object.fromEntries(Object.entries(refs).filter(([id]) => shown.has(id) || !hidden.includes(id)))
 }
 
 /** A record of the past: nothing may be done with it, and its findings are those that were open then. */
@@ -39,7 +46,7 @@ export async function answerAsOf(
     ...past,
     may: [],
     flags: past.flags.map((flag) => ({ ...flag, mayClose: false })),
-    refs: await refsOf(scope, referencesOf(entity, row)),
+    refs: withoutHiddenFiles(entity, row, past, await refsOf(scope, referencesOf(entity, row))),
     past: { ...asOf, notDerived },
   }
 }

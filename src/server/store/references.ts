@@ -137,7 +137,9 @@ export async function referenceJudge(
   const byKey = new Map(found.map((one) => [`${one.entity} ${one.id}`, one]))
   return (references, operatorId) =>
     references.flatMap(({ path, target, id, limit }): FieldProblem[] => {
-      if (target === fileTarget) return readable.has(id) ? [] : [{ path, code: 'missing', message: 'There is no such file here, or it is not yours.' }]
+      // Said of the list: a form shows it as one field.
+      if (target === fileTarget)
+        return readable.has(id) ? [] : [{ path: path.replace(/\.\d+$/, ''), code: 'missing', message: 'There is no such file here, or it is not yours.' }]
       if (!findEntity(target)) return []
       const one = byKey.get(`${target} ${id}`)
       if (!one || !isOpen(one, operatorId)) return [{ path, code: 'missing', message: `There is no such ${entityOf(target).label.toLowerCase()}.` }]

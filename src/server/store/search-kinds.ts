@@ -32,6 +32,7 @@ export const searchKinds: Readonly<Record<FieldKind, SearchKind>> = {
   time: words,
   reference: words,
   references: words,
+  attachments: words,
   polygon: words,
   point: words,
   rows: words,

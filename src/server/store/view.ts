@@ -11,7 +11,7 @@ import { columnName, literal, quoted } from '#server/db/names.ts'
 import { lineKey, linesTable } from '#server/db/schema.ts'
 import type { Scope } from '../scope.ts'
 import { ofOperator, withinAccessScope } from './access-scope.ts'
-import { type Answer, answerWith } from './answer.ts'
+import { type Answer, answerWith, withoutHiddenFiles } from './answer.ts'
 import { allColumns, toRow } from './columns.ts'
 import { flagsOf, flagsQuery } from './flags.ts'
 import { isUuid, notHere } from './get.ts'
@@ -30,7 +30,8 @@ export async function viewRecord(scope: Scope, entity: AnyEntity, id: string): P
   const row = toRow(entity, found)
   const extra = view ? { extra: await view(scope, row) } : {}
   const refs: Refs = Object.fromEntries(found.view_refs.flatMap((list) => list ?? []).map(([name, of, title, code]) => [of, { entity: name, title, code }]))
-  return { row, answer: { ...answerWith(scope, entity, row, flagsOf(flags).get(row.id)), refs, ...extra } }
+  const answer = answerWith(scope, entity, row, flagsOf(flags).get(row.id))
+  return { row, answer: { ...answer, refs: withoutHiddenFiles(entity, row, answer, refs), ...extra } }
 }
 
 const remembered = new WeakMap<AnyEntity, RawBuilder<unknown>>()

@@ -75,7 +75,7 @@ export function duplicateOf(entity: AnyEntity, fields: readonly string[], cause?
 function missing(name: string | undefined, cause: unknown): Problem | undefined {
   // Nobody had used it for so long that it was removed at that moment.
   if (name === 'file_use__file_id__fkey')
-    return new Problem('VALIDATION', { fields: [{ path: 'attachments', code: 'missing', message: 'There is no such file any more.' }], cause })
+    return new Problem('VALIDATION', { fields: [{ path: 'files', code: 'missing', message: 'There is no such file any more.' }], cause })
   for (const { entity, table } of tables()) {
     const broken = table.foreignKeys.find((key) => key.name === name)
     if (broken)

@@ -101,13 +101,16 @@ export async function send(
     if (timeout.aborted) throw new ApiProblem('TIMEOUT', 0, /* i18n */ 'The server did not answer in time.')
     throw new ApiProblem('OFFLINE', 0, /* i18n */ 'There is no connection to the server.')
   }
-  if (!response.ok) {
-    if (response.status === 401) connection.onUnauthenticated()
-    const problem = await readProblem(response)
-    if (problem.message === notAllowed) connection.onRefused?.()
-    throw problem
-  }
+  if (!response.ok) throw await problemOf(response)
   return response
+}
+
+/** The problem of an answer that refuses; a session that ended is heard of by it. */
+export async function problemOf(response: Response): Promise<ApiProblem> {
+  if (response.status === 401) connection.onUnauthenticated()
+  const problem = await readProblem(response)
+  if (problem.message === notAllowed) connection.onRefused?.()
+  return problem
 }
 
 /** Calls the server and reads its JSON answer; undefined for 204. */

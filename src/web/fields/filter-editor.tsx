@@ -42,6 +42,7 @@ const editors: Readonly<Record<FieldKind, ComponentType<FilterEditorProps>>> = {
   time: Range,
   reference: Picked,
   references: Words,
+  attachments: Words,
   polygon: Words,
   point: Words,
   rows: Words,

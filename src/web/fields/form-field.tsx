@@ -79,6 +79,7 @@ function useChoosable(name: string, field: Field, value: unknown, onOutdated: ()
 }
 
 // Few forms have one.
+const AttachmentsEditor = lazy(() => import('./edit-attachments.tsx').then((module) => ({ default: module.AttachmentsEditor })))
 const VariantEditor = lazy(() => import('./edit-variant.tsx').then((module) => ({ default: module.VariantEditor })))
 const Rows = (props: EditorProps) => <RowsEditor {...props} Item={FormField} />
 const editors: Readonly<Record<FieldKind, ComponentType<EditorProps>>> = {
@@ -99,6 +100,11 @@ const editors: Readonly<Record<FieldKind, ComponentType<EditorProps>>> = {
   time: TimeEditor,
   reference: ReferenceEditor,
   references: ReferenceEditor,
+  attachments: (props) => (
+    <Suspense fallback={null}>
+      <AttachmentsEditor {...props} />
+    </Suspense>
+  ),
   // A boundary is drawn by a hand-made editor; without one it can only be imported.
   polygon: () => null,
   point: PointEditor,

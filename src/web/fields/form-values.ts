@@ -63,6 +63,7 @@ const formKinds: Readonly<Record<FieldKind, FormKind>> = {
   },
   reference: chosen,
   references: list,
+  attachments: list,
   polygon: chosen,
   point: {
     empty: () => ({ lat: '', lng: '' }),

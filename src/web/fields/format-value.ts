@@ -32,6 +32,7 @@ const formatters: Readonly<Record<FieldKind, Formatter>> = {
   time: (_field, value, { format }) => format.time(String(value)),
   reference: (_field, value, speech) => titleOf(value, speech),
   references: (_field, value, speech) => speech.format.list((value as string[]).map((id) => titleOf(id, speech))),
+  attachments: (_field, value, speech) => speech.format.list((value as string[]).map((id) => titleOf(id, speech))),
   polygon: (_field, value, { t }) => t('{{count}} corners', { count: Math.max(0, ((value as Polygon).coordinates[0]?.length ?? 1) - 1) }),
   point: (_field, value, { format }) => formatPoint((value as Point).coordinates, format),
   rows: formatRows,

@@ -66,6 +66,7 @@ const kindMessages: Readonly<Record<FieldKind, Messages>> = {
   time: day,
   reference: chosen,
   references: ticked,
+  attachments: listed,
   polygon: plain,
   point: plain,
   rows: listed,

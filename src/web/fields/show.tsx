@@ -14,6 +14,8 @@ import { TextLink } from '#web/ui/links.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { formatValue } from './format-value.ts'
 
+// Few pages have files.
+const ShowFiles = lazy(async () => ({ default: (await import('./show-files.tsx')).ShowFiles }))
 // Lists show nested values in words: their pages fetch the rest.
 const ShowNested = lazy(async () => ({ default: (await import('./show-nested.tsx')).ShowNested }))
 
@@ -55,6 +57,7 @@ const shown: Readonly<Record<FieldKind, ComponentType<KindProps> | null>> = {
   time: null,
   reference: ({ value, refs, compact }) => <RefLink id={String(value)} refs={refs} quiet={compact} />,
   references: RefLinks,
+  attachments: Files,
   polygon: null,
   point: null,
   rows: Nested,
@@ -70,6 +73,16 @@ function Nested({ field, value, refs, compact, words }: KindProps) {
   return (
     <Suspense fallback={inWords}>
       <ShowNested field={field} value={value} refs={refs} Show={ShowValue} />
+    </Suspense>
+  )
+}
+
+function Files({ field, value, refs, compact, words }: KindProps) {
+  const { t } = useTranslation()
+  if (compact) return <span>{words}</span>
+  return (
+    <Suspense fallback={<span>{words}</span>}>
+      <ShowFiles ids={value as string[]} refs={refs} label={t(field.label)} />
     </Suspense>
   )
 }

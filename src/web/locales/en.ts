@@ -33,6 +33,7 @@ const singular = {
   '{{count}} further boundaries are left out': '{{count}} further boundary is left out',
   'Done for {{count}} records.': 'Done for {{count}} record.',
   'At most {{count}} characters.': 'At most {{count}} character.',
+  'At most {{count}} files.': 'At most {{count}} file.',
   '{{count}} animals': '{{count}} animal',
   '{{count}} cows milked': '{{count}} cow milked',
   '{{count}} days in milk': '{{count}} day in milk',

@@ -18,3 +18,9 @@ export const referencesCell: CellKind = {
   write: (_field, value, names) => (value as string[]).map(names).join(';'),
   example: () => '',
 }
+/** Files are known by their ids alone. */
+export const attachmentsCell: CellKind = {
+  read: (_field, text) => plain(parts(text)),
+  write: (_field, value) => (value as string[]).join(';'),
+  example: () => '',
+}

@@ -1,8 +1,22 @@
 // Ids of other records: any hexadecimal uuid, stored in lower case. That the record exists and may be named is the store's to prove.
 import { z } from 'zod'
 import type { Field } from '../field.ts'
+import { mostAttachments } from '../files.ts'
 
 export const uuid = z.guid().transform((value) => value.toLowerCase())
 
 export const referenceCheck = (): z.ZodType => uuid
 export const referencesCheck = ({ min = 0 }: Field): z.ZodType => z.array(uuid).min(min).max(200)
+
+/** Files: each once. What is wrong with one is said of the list: a form shows them as one field, and stands for those that are on their way with what is no id. */
+export const attachmentsCheck = ({ min = 0, max = mostAttachments }: Field): z.ZodType =>
+  z
+    .array(z.string())
+    .min(min)
+    .max(max, { message: `At most ${max} files.` })
+    .refine((ids) => ids.every((id) => uuid.safeParse(id).success), {
+      message: 'A file has not been sent yet: please wait, or remove it.',
+      params: { code: 'format' },
+    })
+    .transform((ids) => ids.map((id) => id.toLowerCase()))
+    .refine((ids) => new Set(ids).size === ids.length, { message: 'The same file stands here twice.', params: { code: 'format' } })

@@ -1,5 +1,5 @@
 -- Files that people attach to records and events (docs/decisions/0038-files.md): what each is, its bytes where they are stored in the database, and what
--- names it. What a file is cannot be changed, and what names one cannot be taken away. No row is there before.
+-- names it. What a file is cannot be changed, and what names one cannot be taken away. Records that were there before name none.
 create table "file" (
   "tenant_id" integer not null,
   "id" uuid not null,
@@ -35,6 +35,13 @@ create table "file_use" (
   "used_at" timestamp with time zone not null,
   "used_by" uuid not null
 );
+alter table "farmer" add column "files" uuid[];
+alter table "inputitem" add column "files" uuid[];
+alter table "landowner" add column "files" uuid[];
+alter table "nonconformity" add column "files" uuid[];
+alter table "scopecertificate" add column "files" uuid[];
+alter table "submission" add column "files" uuid[];
+alter table "transactioncertificate" add column "files" uuid[];
 alter table "file" add constraint "file__pkey" PRIMARY KEY (tenant_id, id);
 alter table "file_content" add constraint "file_content__pkey" PRIMARY KEY (tenant_id, file_id);
 alter table "file_use" add constraint "file_use__pkey" PRIMARY KEY (tenant_id, file_id, source_id, field);

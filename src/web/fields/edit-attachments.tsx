@@ -1,0 +1,186 @@
+// Photographs and documents of a form: taken with the camera, chosen or dropped. Each is sent at once and shown with how far it is; what
+// failed can be sent again. Fetched with the first form that has some.
+import AddPhoto from '@mui/icons-material/AddAPhotoOutlined'
+import Close from '@mui/icons-material/CloseOutlined'
+import Refresh from '@mui/icons-material/RefreshOutlined'
+import Upload from '@mui/icons-material/UploadFileOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import { type DragEvent, useContext, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isDemanded } from '#domain/kernel/field.ts'
+import { fileTypes, isImageType, maxFileBytes, mostAttachments } from '#domain/kernel/files.ts'
+import { useAddressOf, usePreview } from '#web/api/files.ts'
+import { useOperator } from '#web/api/operator.ts'
+import { FieldFrame } from './field-frame.tsx'
+import { FileTile } from './file-tile.tsx'
+import { type EditorProps, FormContext } from './form-context.ts'
+import { inputId } from './input-id.ts'
+import { isPlace, placeOf, type Upload as Sending, useUploads } from './use-uploads.ts'
+
+const accepted = [...Object.keys(fileTypes), ...Object.values(fileTypes).map(({ extension }) => `.${extension}`)].join(',')
+
+export function AttachmentsEditor({ field, name, value, onChange, error }: EditorProps) {
+  const { t } = useTranslation()
+  const operator = useOperator()
+  const { refs } = useContext(FormContext)
+  const id = inputId(name)
+  const [chooser, camera] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
+  const [isOver, setIsOver] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const values = (value as string[] | null) ?? []
+  // Several may arrive between two renderings: each change begins with the last one.
+  const latest = useRef(values)
+  latest.current = values
+  const set = (next: string[]) => {
+    latest.current = next
+    onChange(next)
+  }
+  const { uploads, add, again, remove } = useUploads(operator, (place, sent) =>
+    set(latest.current.map((one) => (one === placeOf(place) ? sent.id : one)).filter((one, at, all) => all.indexOf(one) === at)),
+  )
+  const most = field.max ?? mostAttachments
+  const take = (list: FileList | null) => {
+    const files = [...(list ?? [])]
+    const fitting = files.filter(({ size }) => size <= maxFileBytes).slice(0, Math.max(0, most - latest.current.length))
+    const large = files.find(({ size }) => size > maxFileBytes)
+    setRefused(
+      large
+        ? t('{{name}} is larger than {{mb}} MB.', { name: large.name, mb: maxFileBytes / 1_000_000 })
+        : fitting.length < files.length
+          ? t('At most {{count}} files.', { count: most })
+          : undefined,
+    )
+    if (fitting.length) set([...latest.current, ...add(fitting).map(placeOf)])
+  }
+  const leave = (one: string) => {
+    const upload = uploads.find((sending) => placeOf(sending.id) === one || sending.sent?.id === one)
+    if (upload) remove(upload.id)
+    set(latest.current.filter((other) => other !== one))
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    take(event.dataTransfer.files)
+  }
+  return (
+    <FieldFrame id={id} group label={t(field.label)} required={isDemanded(field)} help={field.help ? t(field.help) : undefined} error={error ?? refused}>
+      <Box
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+        sx={{
+          display: 'grid',
+          gap: 1.5,
+          p: 1.5,
+          borderRadius: 1,
+          border: '1.5px dashed',
+          borderColor: error ? 'error.main' : isOver ? 'brand.ink' : 'edge',
+          bgcolor: isOver ? 'brand.soft' : 'background.default',
+        }}
+      >
+        {values.length > 0 ? (
+          <Box component="ul" aria-label={t('Files')} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+            {values.map((one) => {
+              const sending = uploads.find((upload) => placeOf(upload.id) === one || upload.sent?.id === one)
+              return sending ? (
+                <SendingFile key={sending.id} sending={sending} onAgain={() => again(sending.id)} onRemove={() => leave(one)} />
+              ) : (
+                <StoredFile key={one} id={one} title={refs[one]?.title} type={refs[one]?.code} onRemove={() => leave(one)} />
+              )
+            })}
+          </Box>
+        ) : null}
+        {values.length < most ? (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+            <Button variant="outlined" color="inherit" startIcon={<AddPhoto />} onClick={() => camera.current?.click()}>
+              {t('Take a photo')}
+            </Button>
+            <Button variant="outlined" color="inherit" startIcon={<Upload />} onClick={() => chooser.current?.click()}>
+              {t('Choose files')}
+            </Button>
+            <Typography variant="caption" color="textSecondary">
+              {t('Photos, PDF, CSV, XLSX or KML, up to {{mb}} MB each. Or drop them here.', { mb: maxFileBytes / 1_000_000 })}
+            </Typography>
+          </Box>
+        ) : null}
+        {([camera, chooser] as const).map((input) => (
+          <input
+            key={input === camera ? 'camera' : 'files'}
+            ref={input}
+            hidden
+            type="file"
+            {...(input === camera ? { accept: 'image/*', capture: 'environment' } : { accept: accepted, multiple: true })}
+            aria-label={input === camera ? t('Take a photo') : t('Choose files')}
+            onChange={(event) => {
+              take(event.target.files)
+              // The same file once more is a new wish.
+              event.target.value = ''
+            }}
+          />
+        ))}
+      </Box>
+    </FieldFrame>
+  )
+}
+
+/** One that is on its way, failed, or has just arrived: its image is the one of this device. */
+function SendingFile({ sending, onAgain, onRemove }: { sending: Sending; onAgain: () => void; onRemove: () => void }) {
+  const { t } = useTranslation()
+  const { file, share, problem, sent } = sending
+  const preview = useAddressOf(isImageType(file.type) ? file : undefined)
+  const name = sent?.name ?? file.name
+  const note = problem ? (
+    <Typography variant="caption" role="alert" sx={{ display: 'block', color: 'error.main' }}>
+      {t(problem.fields[0]?.message ?? problem.message)}
+    </Typography>
+  ) : sent ? (
+    <Typography variant="caption" color="textSecondary" role="status">
+      {t('Sent')}
+    </Typography>
+  ) : (
+    <LinearProgress variant="determinate" value={Math.round(share * 100)} aria-label={t('Sending {{name}}', { name })} sx={{ mt: 0.5 }} />
+  )
+  return (
+    <FileTile
+      name={name}
+      preview={preview}
+      note={note}
+      actions={
+        <>
+          {problem ? (
+            <IconButton aria-label={t('Send {{name}} again', { name })} onClick={onAgain}>
+              <Refresh />
+            </IconButton>
+          ) : null}
+          <RemoveButton name={name} onRemove={onRemove} />
+        </>
+      }
+    />
+  )
+}
+
+/** One of the record or of a restored draft; a draft may hold the place of one that was never sent. */
+function StoredFile({ id, title, type = '', onRemove }: { id: string; title: string | undefined; type: string | undefined; onRemove: () => void }) {
+  const { t } = useTranslation()
+  const operator = useOperator()
+  const isLost = isPlace(id)
+  const preview = usePreview(operator, !isLost && (title === undefined || isImageType(type)) ? id : null)
+  const name = title ?? (isLost ? t('A file that was not sent') : t('A file sent earlier'))
+  return <FileTile name={name} preview={preview} actions={<RemoveButton name={name} onRemove={onRemove} />} />
+}
+
+function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <IconButton aria-label={t('Remove {{name}}', { name })} onClick={onRemove}>
+      <Close />
+    </IconButton>
+  )
+}

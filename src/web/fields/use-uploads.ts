@@ -1,0 +1,60 @@
+// Files on their way from a form: each is sent at once, under an id made here, and can be sent again or left. While one is on its way its
+// place in the form's value is held by what is no id, so that the form cannot be sent without it.
+import { useEffect, useRef, useState } from 'react'
+import { type ApiProblem, asApiProblem } from '#web/api/client.ts'
+import { type UploadedFile, uploadFile } from '#web/api/files.ts'
+
+export type Upload = { id: string; file: File; share: number; problem: ApiProblem | null; sent: UploadedFile | null }
+
+const mark = 'sending:'
+export const placeOf = (id: string): string => mark + id
+export const isPlace = (value: string): boolean => value.startsWith(mark)
+
+/** `onSent`: the file is stored, under this id. */
+export function useUploads(operator: string, onSent: (id: string, file: UploadedFile) => void) {
+  const [uploads, setUploads] = useState<readonly Upload[]>([])
+  const controllers = useRef(new Map<string, AbortController>())
+  const heard = useRef(onSent)
+  heard.current = onSent
+  const change = (id: string, changes: Partial<Upload>) => setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...changes } : one)))
+  // A page that is left sends nothing more.
+  useEffect(() => {
+    const running = controllers.current
+    return () => {
+      for (const controller of running.values()) controller.abort()
+    }
+  }, [])
+  const run = async (id: string, file: File) => {
+    const controller = new AbortController()
+    controllers.current.set(id, controller)
+    change(id, { problem: null, share: 0 })
+    try {
+      const sent = await uploadFile(operator, file, { id, signal: controller.signal, onProgress: (share) => change(id, { share }) })
+      if (controller.signal.aborted) return
+      change(id, { sent, share: 1 })
+      heard.current(id, sent)
+    } catch (error) {
+      if (!controller.signal.aborted) change(id, { problem: asApiProblem(error) })
+    } finally {
+      controllers.current.delete(id)
+    }
+  }
+  return {
+    uploads,
+    /** Begins sending them; answers their ids. */
+    add(files: readonly File[]): string[] {
+      const fresh = files.map((file): Upload => ({ id: crypto.randomUUID(), file, share: 0, problem: null, sent: null }))
+      setUploads((all) => [...all, ...fresh])
+      for (const { id, file } of fresh) void run(id, file)
+      return fresh.map(({ id }) => id)
+    },
+    again(id: string) {
+      const found = uploads.find((one) => one.id === id)
+      if (found) void run(id, found.file)
+    },
+    remove(id: string) {
+      controllers.current.get(id)?.abort()
+      setUploads((all) => all.filter((one) => one.id !== id))
+    },
+  }
+}
