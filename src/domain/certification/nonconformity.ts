@@ -27,7 +27,7 @@ export const nonconformity = entity('nonconformity', {
     openedOn: date('Opened on', { sort: true }),
     dueOn: date('To be corrected by', { sort: true }),
     evidence: optional(longText('Evidence', { max: 1000 })),
-    files: optional(attachments()),
+    files: attachments(),
   },
   unique: [['operatorId', 'ref']],
   title: (row) => `${row.ref}, ${row.rule}`,
@@ -47,7 +47,7 @@ export const nonconformity = entity('nonconformity', {
   events: {
     ACTION_SENT: {
       label: 'Report the correction',
-      fields: { action: longText('What was done', { max: 1000 }), doneOn: date('Done on'), files: optional(attachments()) },
+      fields: { action: longText('What was done', { max: 1000 }), doneOn: date('Done on'), files: attachments() },
       from: ['OPEN', 'ESCALATED'],
       to: 'ACTION_SENT',
       roles: ['OPERATOR_MANAGER', 'FIELD_OFFICER'],

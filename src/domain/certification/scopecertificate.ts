@@ -32,7 +32,7 @@ export const scopecertificate = entity('scopecertificate', {
     farmersCount: optional(integer('Farmers', { max: 100_000 })),
     areaHa: optional(hectares('Area', { max: 1_000_000 })),
     documentNo: optional(text('Document', { max: 80 })),
-    files: optional(attachments()),
+    files: attachments(),
   },
   unique: [['certificationBodyId', 'scNo']],
   title: (row) => row.scNo,

@@ -102,7 +102,7 @@ export const transactioncertificate = entity('transactioncertificate', {
       },
       { max: 50 },
     ),
-    files: optional(attachments()),
+    files: attachments(),
     fees: optional(money('Fees')),
     tcNo: derived(text('Certificate no.', { max: 60, search: true, sort: true })),
     netKg: derived(kilograms('Net', { min: 0, sort: true })),

@@ -17,7 +17,7 @@ const sowingFields = {
   nonGmProof: optional(text('Proof of non-GM seed', { max: 80 })),
   spacingRowCm: optional(quantity('Row spacing', 'cm', { min: 5, max: 300, decimals: 0 })),
   spacingPlantCm: optional(quantity('Plant spacing', 'cm', { min: 5, max: 300, decimals: 0 })),
-  files: optional(attachments()),
+  files: attachments(),
 }
 
 export const cropEvents = {
@@ -30,7 +30,7 @@ export const cropEvents = {
       kg: kilograms('Seed', { max: 50_000 }),
       supplier: text('Supplier', { max: 80 }),
       nonGmProof: optional(text('Proof of non-GM seed', { max: 80 })),
-      files: optional(attachments()),
+      files: attachments(),
     },
   },
   SEED_TREATMENT: {
@@ -162,7 +162,7 @@ export const cropEvents = {
       pickers: optional(integer('Pickers', { max: 1000 })),
       storage: optional(text('Stored at', { max: 80 })),
       reason: optional(text('Why more than estimated', { max: 300 })),
-      files: optional(attachments()),
+      files: attachments(),
       phiOverride: optional(text('Why before the waiting period is over', { max: 300, help: 'Managers only, with the number of the laboratory report.' })),
     },
   },
@@ -191,7 +191,7 @@ export const cropEvents = {
       }),
       share: share('Share lost'),
       note: optional(text('What happened', { max: 300 })),
-      files: optional(attachments()),
+      files: attachments(),
     },
   },
   INTERNAL_INSPECTION: {
@@ -205,7 +205,7 @@ export const cropEvents = {
       result: choice('Result', inspectionResults),
       findings: optional(longText('Findings')),
       conditions: optional(longText('Conditions', { max: 500 })),
-      files: optional(attachments()),
+      files: attachments(),
     },
   },
   CROP_CLOSE: {

@@ -19,7 +19,7 @@ export const inputitem = entity('inputitem', {
     composition: optional(text('Composition', { max: 200 })),
     phiDays: integer('Waiting period before harvest', { max: 365, unit: 'days', initial: 0 }),
     maxKgPerHaYear: optional(quantity('Highest yearly rate', 'kg/ha', { max: 100_000 })),
-    files: optional(attachments()),
+    files: attachments(),
   },
   unique: [['name']],
   title: (row) => row.name,

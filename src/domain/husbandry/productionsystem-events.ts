@@ -96,7 +96,7 @@ export const productionsystemEvents = {
         },
         { max: 50 },
       ),
-      files: optional(attachments()),
+      files: attachments(),
     },
   },
   ENVIRONMENT_READING: {

@@ -52,6 +52,11 @@ export const fieldKinds = {
   variant: { column: 'jsonb', isNested: true },
 } as const satisfies Record<string, KindFacts>
 
+/** What references to files name as their target; no entity is called so. */
+export const fileTarget = 'file'
+/** Files of one field of one record or event (domain dictionary 1.3). */
+export const mostAttachments = 10
+
 export type FieldKind = keyof typeof fieldKinds
 
 export const factsOf = ({ kind }: { kind: FieldKind }): KindFacts => fieldKinds[kind]

@@ -15,12 +15,7 @@ export const fileTypeNames = Object.keys(fileTypes) as FileType[]
 
 /** Domain dictionary 1.3. */
 export const maxFileBytes = 10_000_000
-/** Of one field of one record or event (domain dictionary 1.3). */
-export const mostAttachments = 10
 export const longestFileName = 200
-
-/** What references to files name as their target; no entity is called so. */
-export const fileTarget = 'file'
 
 export const isImageType = (type: string): boolean => Object.hasOwn(fileTypes, type) && fileTypes[type as FileType].isImage
 

@@ -1,8 +1,7 @@
 // The field kinds: the only way to make a field. Each fixes what may be in it, its column and how it is shown; what checks
 // a value is built from this (field-schemas.ts).
 import type { Choice, EntryOf, Field, FieldOptions, Fields, StoredOf, Tone } from './field.ts'
-import { factsOf } from './field-kinds.ts'
-import { fileTarget, mostAttachments } from './files.ts'
+import { factsOf, fileTarget, mostAttachments } from './field-kinds.ts'
 import { unionOf } from './variants.ts'
 
 type Made<V> = Field<V, true> & { by: 'person' }
@@ -101,9 +100,9 @@ export function references(label: string, target: string, { min = 0, ...options 
   return make<string[]>({ kind: 'references', label, target, min, ...options })
 }
 
-/** Files: photographs and documents, by their ids (docs/decisions/0038-files.md). */
+/** Files: photographs and documents, by their ids (docs/decisions/0038-files.md). There may always be none. */
 export function attachments(label = 'Photos and documents', options: FieldOptions = {}) {
-  return make<string[]>({ kind: 'attachments', label, target: fileTarget, min: 0, max: mostAttachments, ...options })
+  return optional(make<string[]>({ kind: 'attachments', label, target: fileTarget, min: 0, max: mostAttachments, ...options }))
 }
 
 export type Position = [lon: number, lat: number]

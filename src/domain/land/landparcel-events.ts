@@ -104,14 +104,14 @@ export const landparcelEvents = {
     from: mapped,
     right: 'approve',
     roles: ['ADMIN', 'OPERATOR_MANAGER'],
-    fields: { farmerId: reference('New grower', 'farmer'), document: optional(text('Document', { max: 80 })), files: optional(attachments()) },
+    fields: { farmerId: reference('New grower', 'farmer'), document: optional(text('Document', { max: 80 })), files: attachments() },
   },
   LEASE_CHANGED: {
     label: 'Change of lease',
     icon: 'edit_calendar',
     from: mapped,
     roles: ['ADMIN', 'OPERATOR_MANAGER'],
-    fields: { leaseFrom: date('Lease from'), leaseTo: date('Lease to'), document: optional(text('Document', { max: 80 })), files: optional(attachments()) },
+    fields: { leaseFrom: date('Lease from'), leaseTo: date('Lease to'), document: optional(text('Document', { max: 80 })), files: attachments() },
   },
   CONVERSION_STARTED: {
     label: 'Enter the scheme',
@@ -123,7 +123,7 @@ export const landparcelEvents = {
       startedOn: date('From'),
       retroMonths: optional(integer('Months recognised before', { max: 12, unit: 'months' })),
       retroDocument: optional(text('Document of recognition', { max: 80 })),
-      files: optional(attachments()),
+      files: attachments(),
     },
   },
   RETRO_CONFIRMED: {
@@ -135,7 +135,7 @@ export const landparcelEvents = {
     fields: {
       retroMonths: integer('Months recognised before', { min: 1, max: 12, unit: 'months' }),
       document: text('Document of recognition', { max: 80 }),
-      files: optional(attachments()),
+      files: attachments(),
     },
   },
   CONVERSION_CONFIRMED: {
@@ -144,7 +144,7 @@ export const landparcelEvents = {
     icon: 'done_all',
     from: mapped,
     roles: ['CERTIFICATION_BODY_AUDITOR'],
-    fields: { startedOn: date('In the scheme since'), document: text('Document', { max: 80 }), files: optional(attachments()) },
+    fields: { startedOn: date('In the scheme since'), document: text('Document', { max: 80 }), files: attachments() },
   },
   CONVERSION_RESET: {
     label: 'Conversion starts again',
@@ -163,7 +163,7 @@ export const landparcelEvents = {
       itemId: reference('Input', 'inputitem'),
       usedOn: date('Used on'),
       evidence: longText('Evidence', { max: 500 }),
-      files: optional(attachments()),
+      files: attachments(),
       causeEventId: derived(text('Cause', { max: 36 })),
     },
   },
@@ -179,7 +179,7 @@ export const landparcelEvents = {
       usedOn: date('Recorded as used on'),
       reason: longText('Reason', { max: 500 }),
       document: optional(text('Document', { max: 80 })),
-      files: optional(attachments()),
+      files: attachments(),
     },
   },
   SOIL_TEST: {
@@ -195,7 +195,7 @@ export const landparcelEvents = {
       phosphorusKgPerHa: optional(quantity('Phosphorus', 'kg/ha', { max: 5000, decimals: 0 })),
       potassiumKgPerHa: optional(quantity('Potassium', 'kg/ha', { max: 5000, decimals: 0 })),
       ecDsPerM: optional(quantity('Conductivity', 'dS/m', { max: 100, decimals: 2 })),
-      files: optional(attachments()),
+      files: attachments(),
     },
   },
   WATER_TEST: {
@@ -208,7 +208,7 @@ export const landparcelEvents = {
       ph: quantity('pH', 'pH', { min: 3, max: 10.5, decimals: 1 }),
       ecDsPerM: optional(quantity('Conductivity', 'dS/m', { max: 100, decimals: 2 })),
       contaminants: optional(text('Contaminants', { max: 200 })),
-      files: optional(attachments()),
+      files: attachments(),
     },
   },
   BUFFER_OBSERVED: {
@@ -220,7 +220,7 @@ export const landparcelEvents = {
       side: choice('Side', sides),
       metres: quantity('Width', 'm', { max: 1000, decimals: 1 }),
       use: choice('Neighbour', neighbourUses),
-      files: optional(attachments()),
+      files: attachments(),
     },
   },
   INTERNAL_INSPECTION: {
@@ -234,7 +234,7 @@ export const landparcelEvents = {
       round: integer('Round', { min: 1, max: 4 }),
       result: choice('Result', inspectionResults),
       findings: optional(longText('Findings')),
-      files: optional(attachments()),
+      files: attachments(),
     },
   },
 } as const satisfies Events

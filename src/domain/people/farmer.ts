@@ -65,7 +65,7 @@ export const farmer = entity('farmer', {
     otherGroupMembership: flag('Member of another group', { initial: false }),
     joinedOn: date('Joined on'),
     contractSignedOn: optional(date('Agreement signed on')),
-    files: optional(attachments('Agreement and papers', { personal: true })),
+    files: attachments('Agreement and papers', { personal: true }),
     consent: rows(
       'Consent',
       {
@@ -178,7 +178,7 @@ export const farmer = entity('farmer', {
     REJOINED: { label: 'Rejoin', fields: {}, from: ['EXITED'], to: 'PENDING', right: 'approve', roles: ['ADMIN', 'OPERATOR_MANAGER'], icon: 'login' },
     VISIT: {
       label: 'Visit',
-      fields: { purpose: text('Purpose', { max: 200 }), findings: optional(longText('Findings')), files: optional(attachments()) },
+      fields: { purpose: text('Purpose', { max: 200 }), findings: optional(longText('Findings')), files: attachments() },
       icon: 'directions_walk',
     },
     TRAINING_ATTENDED: {
@@ -198,7 +198,7 @@ export const farmer = entity('farmer', {
         result: choice('Result', inspectionResults),
         findings: optional(longText('Findings')),
         conditions: optional(longText('Conditions', { max: 500 })),
-        files: optional(attachments()),
+        files: attachments(),
       },
     },
     INPUT_DISTRIBUTED: {

@@ -27,7 +27,7 @@ export const landowner = entity('landowner', {
     ),
     consentToCertification: flag('Agrees to certification', { initial: false }),
     consentOn: optional(date('Agreed on')),
-    files: optional(attachments('Agreement and papers', { personal: true })),
+    files: attachments('Agreement and papers', { personal: true }),
   },
   unique: [['farmerId']],
   title: (row) => row.name,

@@ -63,7 +63,7 @@ export const processingsystemEvents = {
       area: text('What was cleaned', { max: 120 }),
       method: choice('Method', { BRUSHED: 'Brushed', BLOWN: 'Blown out', WASHED: 'Washed', PURGED: 'Purged' }),
       purgeKg: optional(kilograms('Purged', { min: 0, max: 100_000 })),
-      files: optional(attachments()),
+      files: attachments(),
     },
   },
   PROCESS_RUN: {

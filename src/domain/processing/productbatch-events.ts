@@ -85,7 +85,7 @@ export const productbatchEvents = {
     from: ['OPEN'],
     to: 'CLOSED',
     roles: handlers,
-    fields: { weighingDocument: optional(text('Weighing document', { max: 60 })), files: optional(attachments()) },
+    fields: { weighingDocument: optional(text('Weighing document', { max: 60 })), files: attachments() },
   },
   RELEASED: {
     needs: [
@@ -115,7 +115,7 @@ export const productbatchEvents = {
       bales: optional(integer('Bales', { min: 1, max: 1000 })),
       invoiceNo: text('Invoice', { max: 40 }),
       transportDocument: optional(text('Transport document', { max: 60 })),
-      files: optional(attachments()),
+      files: attachments(),
       vehicle: optional(text('Vehicle', { max: 20 })),
       batchNo: optional(text('New lot no.', { max: 20, pattern: /^[A-Za-z0-9\-./_]+$/, hint: 'Letters, digits and - . / _' })),
     },
@@ -161,7 +161,7 @@ export const productbatchEvents = {
       result: choice('Result', { NEGATIVE: ['Negative', 'success'], POSITIVE: ['Positive', 'error'] }),
       reportNo: text('Report', { max: 60 }),
       reportedOn: optional(date('Reported on')),
-      files: optional(attachments()),
+      files: attachments(),
     },
   },
   QUARANTINE: {

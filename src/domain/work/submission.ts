@@ -53,7 +53,7 @@ export const submission = entity('submission', {
       { name: text('Name', { max: 120 }), kind: choice('Kind', { PHOTO: 'Photo', AUDIO: 'Sound', DOC: 'Document' }) },
       { max: 20 },
     ),
-    files: optional(attachments()),
+    files: attachments(),
     reviewNote: optional(longText('Note of the reviewer', { max: 1000 })),
     receivedAt: derived(time('Received at', { sort: true })),
     autoChecks: derived(

@@ -93,7 +93,7 @@ export const task = entity('task', {
       fields: {
         outcome: optional(longText('Outcome', { max: 1000 })),
         eventId: optional(text('Event that did it', { max: 36 })),
-        files: optional(attachments()),
+        files: attachments(),
       },
       from: ['OPEN', 'IN_PROGRESS'],
       to: 'DONE',

@@ -2,7 +2,7 @@
 // reads them, and they stay. An event that created or edited the record attaches those that its fields name since.
 import { sql } from 'kysely'
 import { type AnyEntity, eventSpecOf } from '#domain/kernel/entity.ts'
-import { fileTarget } from '#domain/kernel/files.ts'
+import { fileTarget } from '#domain/kernel/field-kinds.ts'
 import { sendWithNext } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { changesIn } from './event-view.ts'

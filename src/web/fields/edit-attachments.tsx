@@ -7,12 +7,12 @@ import Upload from '@mui/icons-material/UploadFileOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { type DragEvent, useContext, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isDemanded } from '#domain/kernel/field.ts'
-import { fileTypes, isImageType, maxFileBytes, mostAttachments } from '#domain/kernel/files.ts'
+import { mostAttachments } from '#domain/kernel/field-kinds.ts'
+import { fileTypes, isImageType, maxFileBytes } from '#domain/kernel/files.ts'
 import { useAddressOf, usePreview } from '#web/api/files.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { FieldFrame } from './field-frame.tsx'
@@ -145,7 +145,14 @@ function SendingFile({ sending, onAgain, onRemove }: { sending: Sending; onAgain
       {t('Sent')}
     </Typography>
   ) : (
-    <LinearProgress variant="determinate" value={Math.round(share * 100)} aria-label={t('Sending {{name}}', { name })} sx={{ mt: 0.5 }} />
+    // The browser's own: the component for it would become a part of every first visit.
+    <Box
+      component="progress"
+      max={100}
+      value={Math.round(share * 100)}
+      aria-label={t('Sending {{name}}', { name })}
+      sx={{ width: '100%', accentColor: (theme) => theme.palette.primary.main }}
+    />
   )
   return (
     <FileTile

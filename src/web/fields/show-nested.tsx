@@ -7,7 +7,7 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
@@ -20,7 +20,17 @@ type Show = ComponentType<{ field: Field; value: unknown; refs?: Refs | undefine
 /** `Show` draws one value; passed in, because values may contain rows and rows contain values. */
 type NestedProps = { field: Field; value: unknown; refs: Refs | undefined; Show: Show }
 
+// Few pages have files.
+const ShowFiles = lazy(async () => ({ default: (await import('./show-files.tsx')).ShowFiles }))
+
 export function ShowNested({ field, value, refs, Show }: NestedProps) {
+  const { t } = useTranslation()
+  if (field.kind === 'attachments')
+    return (
+      <Suspense fallback={null}>
+        <ShowFiles ids={value as string[]} refs={refs} label={t(field.label)} />
+      </Suspense>
+    )
   if (Array.isArray(value)) return <ShowRows Show={Show} field={field} rows={value} refs={refs} />
   const values = value as Record<string, unknown>
   if (!field.on) return <ShowRecord Show={Show} fields={field.fields ?? {}} value={values} refs={refs} />

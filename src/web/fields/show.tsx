@@ -14,8 +14,6 @@ import { TextLink } from '#web/ui/links.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { formatValue } from './format-value.ts'
 
-// Few pages have files.
-const ShowFiles = lazy(async () => ({ default: (await import('./show-files.tsx')).ShowFiles }))
 // Lists show nested values in words: their pages fetch the rest.
 const ShowNested = lazy(async () => ({ default: (await import('./show-nested.tsx')).ShowNested }))
 
@@ -57,7 +55,7 @@ const shown: Readonly<Record<FieldKind, ComponentType<KindProps> | null>> = {
   time: null,
   reference: ({ value, refs, compact }) => <RefLink id={String(value)} refs={refs} quiet={compact} />,
   references: RefLinks,
-  attachments: Files,
+  attachments: Nested,
   polygon: null,
   point: null,
   rows: Nested,
@@ -66,23 +64,13 @@ const shown: Readonly<Record<FieldKind, ComponentType<KindProps> | null>> = {
   variant: Nested,
 }
 
-/** Values with fields of their own: inside a table in words, on a page in their own form, and in words until that is fetched. */
+/** Values with fields of their own, and files: inside a table in words, on a page in their own form, and in words until that is fetched. */
 function Nested({ field, value, refs, compact, words }: KindProps) {
   const inWords = words === '' ? <Nothing /> : <span>{words}</span>
   if (compact || words === '') return inWords
   return (
     <Suspense fallback={inWords}>
       <ShowNested field={field} value={value} refs={refs} Show={ShowValue} />
-    </Suspense>
-  )
-}
-
-function Files({ field, value, refs, compact, words }: KindProps) {
-  const { t } = useTranslation()
-  if (compact) return <span>{words}</span>
-  return (
-    <Suspense fallback={<span>{words}</span>}>
-      <ShowFiles ids={value as string[]} refs={refs} label={t(field.label)} />
     </Suspense>
   )
 }

@@ -1,7 +1,7 @@
 // Ids of other records: any hexadecimal uuid, stored in lower case. That the record exists and may be named is the store's to prove.
 import { z } from 'zod'
 import type { Field } from '../field.ts'
-import { mostAttachments } from '../files.ts'
+import { mostAttachments } from '../field-kinds.ts'
 
 export const uuid = z.guid().transform((value) => value.toLowerCase())
 
