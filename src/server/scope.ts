@@ -7,6 +7,7 @@ import type { User } from '#domain/access.ts'
 import type { AnyEntity, EventData, EventTypeOf, Finding, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent, StateMachine } from '#domain/kernel/history.ts'
 import type { Tables } from './db/tables/columns.ts'
+import type { Topic } from './jobs/job.ts'
 
 export type Db = Kysely<Tables>
 /** A row as it is read from its table. */
@@ -43,9 +44,14 @@ export type Scope = {
   newId(): string
   /** Runs after the transaction has committed; never when it rolls back. */
   afterCommit(work: () => void): void
-  /** Informs the sender, after the commit, that mail waits; absent where nobody listens, and the sender's own round finds it. */
-  mailWaits?(): void
+  /** Informs the workers of this process, after the commit, that a job waits; absent where there are none, and their next round finds it. */
+  jobWaits?(topic: Topic): void
 }
+
+/** Acts for the product itself (what follows from the day alone), with no rights of its own. */
+export const productItself: User = { id: '00000000-0000-4000-8000-000000000000', name: 'Farmbook', email: null, grants: [] }
+/** Who is stored as having done something: null for the product itself. */
+export const actorOf = ({ user }: Pick<Scope, 'user'>): string | null => (user === productItself ? null : user.id)
 
 export type Change<E extends AnyEntity = AnyEntity> = {
   /** Null on create. */

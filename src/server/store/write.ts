@@ -6,7 +6,7 @@ import { type Field, settersOf } from '#domain/kernel/field.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { sendWithNext } from '#server/db/connection.ts'
 import { anyTable } from '../db/any-table.ts'
-import type { Change, RowOf, Scope, Source } from '../scope.ts'
+import { actorOf, type Change, type RowOf, type Scope, type Source } from '../scope.ts'
 import { isSame, ownColumnsOf, toColumns } from './columns.ts'
 import { eventHash, newSalts } from './event-hash.ts'
 import type { EventView } from './event-view.ts'
@@ -72,7 +72,7 @@ export async function updateRow(scope: Scope, entity: AnyEntity, before: Row, af
   after.title = titleOf(entity, after)
   after.version = before.version + 1
   after.updatedAt = scope.now.toISOString()
-  after.updatedBy = scope.user.id
+  after.updatedBy = actorOf(scope)
   const changed = ownColumnsOf(entity).filter(({ name }) => !isSame(before[name], after[name]))
   const written = await anyTable(scope.db)
     .updateTable(entity.name)
@@ -163,7 +163,7 @@ export function eventOf(
     occurredAt: occurredAt.toISOString(),
     occurredOffsetMin: offsetOf(envelope.occurredAt),
     recordedAt: scope.now.toISOString(),
-    recordedBy: scope.user.id,
+    recordedBy: actorOf(scope),
     data: envelope.data,
     notes: envelope.notes ?? null,
     supersedesEventId: envelope.supersedesEventId ?? null,
