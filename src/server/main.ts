@@ -17,9 +17,8 @@ const print = (text: string) => {
 async function workOnly(config: Config): Promise<void> {
   const { close } = await start(config, config.port, undefined, print)
   print('Farmbook carries out jobs (WORKER=only).')
-  let ending: Promise<never> | undefined
-  const end = () => close().then(() => process.exit(0))
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void (ending ??= end()))
+  const end = () => close().then(() => process.exit(0), exitWithReason)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
 }
 
 async function main(): Promise<void> {

@@ -7,7 +7,6 @@ import type { User } from '#domain/access.ts'
 import type { AnyEntity, EventData, EventTypeOf, Finding, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent, StateMachine } from '#domain/kernel/history.ts'
 import type { Tables } from './db/tables/columns.ts'
-import type { Topic } from './jobs/job.ts'
 
 export type Db = Kysely<Tables>
 /** A row as it is read from its table. */
@@ -45,7 +44,7 @@ export type Scope = {
   /** Runs after the transaction has committed; never when it rolls back. */
   afterCommit(work: () => void): void
   /** Informs the workers of this process, after the commit, that a job waits; absent where there are none, and their next round finds it. */
-  jobWaits?(topic: Topic): void
+  jobWaits?(topic: string): void
 }
 
 /** Acts for the product itself (what follows from the day alone), with no rights of its own. */

@@ -94,7 +94,13 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
     jobs =
       config.worker === 'none'
         ? null
-        : await startJobs([clock, maintenance, ...(mail ? [mailJob(mail)] : [])], { database, databaseUrl: config.databaseUrl, behaviours, log, clock: () => new Date() })
+        : await startJobs([clock, maintenance, ...(mail ? [mailJob(mail)] : [])], {
+            database,
+            databaseUrl: config.databaseUrl,
+            behaviours,
+            log,
+            clock: () => new Date(),
+          })
     const deps: AppDeps = {
       database,
       behaviours,

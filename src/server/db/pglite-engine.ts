@@ -5,7 +5,11 @@ import type { Connection } from './connection.ts'
 import { Statements } from './pglite-statements.ts'
 import { parsers } from './values.ts'
 
-export type Engine = Pick<Connection, 'batch'> & { script(sql: string): Promise<Record<string, unknown>[]>; dump(): Promise<Uint8Array>; close(): Promise<void> }
+export type Engine = Pick<Connection, 'batch'> & {
+  script(sql: string): Promise<Record<string, unknown>[]>
+  dump(): Promise<Uint8Array>
+  close(): Promise<void>
+}
 export type EngineOptions = {
   /** Folder of the data; absent = in memory, gone at close. */
   dataDir?: string | undefined

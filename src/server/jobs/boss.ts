@@ -1,4 +1,5 @@
 // pg-boss over our databases: its own few connections to a server, and the port's one connection where the database is embedded.
+import { CompiledQuery } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { Database } from '../db/database.ts'
 
@@ -10,7 +11,10 @@ export const jobSchema = 'pgboss'
 const connections = 2
 
 /** Where the queue lives. `databaseUrl`: null for the embedded database. */
-export function whereJobsLive(database: Database, databaseUrl: string | null): { connectionString: string; max: number } | { db: BossDatabase; backend: 'pglite' } {
+export function whereJobsLive(
+  database: Database,
+  databaseUrl: string | null,
+): { connectionString: string; max: number } | { db: BossDatabase; backend: 'pglite' } {
   if (database.engine === 'postgres' && databaseUrl) return { connectionString: databaseUrl, max: connections }
   return { db: overPort(database), backend: 'pglite' }
 }
@@ -19,9 +23,6 @@ const overPort = (database: Database): BossDatabase => ({
   executeSql: async (text, values) => {
     // Without values it may be several statements with a transaction of their own.
     if (!values?.length) return { rows: await database.script(text) }
-    const { rows } = await database.owner((db) =>
-      db.executeQuery<Record<string, unknown>>({ sql: text, parameters: values, query: { kind: 'RawNode' } as never, queryId: { queryId: 'pgboss' } }),
-    )
-    return { rows: [...rows] }
+    return { rows: await database.owner(async (db) => (await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...values]))).rows) }
   },
 })

@@ -5,7 +5,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { localDay } from '#domain/kernel/day.ts'
 import { listTenants } from '../db/platform.ts'
 import { inTries, isOfMoment } from '../db/tries.ts'
-import { productItself, type Db, type Scope, type Tenant } from '../scope.ts'
+import { type Db, productItself, type Scope, type Tenant } from '../scope.ts'
 import { animalsOfToday } from './clock/animals.ts'
 import type { ClockHandler } from './clock/handler.ts'
 import { dueSteps, missedSteps } from './clock/plan-steps.ts'
@@ -13,7 +13,14 @@ import { expiredScopeCertificates } from './clock/scope-certificates.ts'
 import { endedWithdrawals, warmedWithdrawals } from './clock/withdrawals.ts'
 import type { Job, JobContext } from './job.ts'
 
-export const clockHandlers: readonly ClockHandler[] = [endedWithdrawals, warmedWithdrawals, dueSteps, missedSteps, expiredScopeCertificates, ...(['cow', 'goat', 'sheep'] as const).map(animalsOfToday)]
+export const clockHandlers: readonly ClockHandler[] = [
+  endedWithdrawals,
+  warmedWithdrawals,
+  dueSteps,
+  missedSteps,
+  expiredScopeCertificates,
+  ...(['cow', 'goat', 'sheep'] as const).map(animalsOfToday),
+]
 
 /** So many records are looked up at a time. */
 const atOnce = 500

@@ -1,11 +1,7 @@
 // What a job is: its topic (a queue of pg-boss), when it begins by itself, and what it does.
 import type { Database } from '../db/database.ts'
-import type { Log } from '../http/log.ts'
 import type { Behaviours } from '../scope.ts'
-
-/** Topics that a transaction may enqueue. */
-export const topics = ['clock', 'mail', 'maintenance'] as const
-export type Topic = (typeof topics)[number]
+import type { Topic } from '../store/enqueue.ts'
 
 /** `tenantId`: the programme that asked; absent in what begins by itself, which is for all of them. */
 export type JobPayload = Readonly<Record<string, unknown>> & { tenantId?: number }
@@ -13,9 +9,9 @@ export type JobPayload = Readonly<Record<string, unknown>> & { tenantId?: number
 export type JobContext = {
   database: Database
   behaviours: Behaviours
-  log: Log
+  log(level: 'info' | 'warn' | 'error', message: string, details: Record<string, unknown>): void
   clock(): Date
-  /** Aborted when the process ends: what has not begun is left to the next process. */
+  /** Aborted when the process ends: what has not started is left to the next process. */
   stop: AbortSignal
 }
 

@@ -2,11 +2,11 @@
 // is given to another after a minute without a sign of life; one that fails is tried again, later each time.
 import { PgBoss } from 'pg-boss'
 import { jobSchema, whereJobsLive } from './boss.ts'
-import type { Job, JobContext, JobPayload, Topic } from './job.ts'
+import type { Job, JobContext, JobPayload } from './job.ts'
 
 export type Runner = {
   /** A job of this topic was enqueued by this process: its worker looks now and not at its next round. */
-  wake(topic: Topic): void
+  wake(topic: string): void
   /** Lets what runs come to its next step, takes nothing new, and resolves when all of it has ended. */
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startJobs(jobs: readonly Job[], { databaseUrl, ...context 
   const boss = new PgBoss({ ...whereJobsLive(database, databaseUrl), schema: jobSchema })
   boss.on('error', (error) => log('warn', 'jobs: the queue', { error }))
   const end = new AbortController()
-  const workers = new Map<Topic, string>()
+  const workers = new Map<string, string>()
   await boss.start()
   for (const { topic, every, run } of jobs) {
     const settings = { ...retries, heartbeatSeconds, expireInSeconds, deleteAfterSeconds }

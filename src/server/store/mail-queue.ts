@@ -1,7 +1,7 @@
 // Mail that waits for its transaction: queued with the change that makes it due, so that there is never a mail about
 // something that was rolled back, nor a change whose mail was forgotten. Who sends it: server/mail/.
-import { enqueue } from '../jobs/enqueue.ts'
 import type { Db, Scope } from '../scope.ts'
+import { enqueue } from './enqueue.ts'
 
 export type MailKind = 'INVITATION'
 

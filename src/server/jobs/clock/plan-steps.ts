@@ -1,8 +1,8 @@
 // Planned steps of packages of practices: due on their day, missed after the last day of their window (domain dictionary 6.3).
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#domain/kernel/day.ts'
-import { findRecord } from '../../store/get.ts'
 import { planevent } from '../../store/fulfil-plan.ts'
+import { findRecord } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import type { ClockHandler, Moment } from './handler.ts'
 

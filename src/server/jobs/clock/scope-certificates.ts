@@ -12,7 +12,9 @@ export const expiredScopeCertificates: ClockHandler = {
   name: 'scope certificates expired',
   async due({ db, tenant, day }, after, limit) {
     const { rows } = await sql<{ id: string }>`select id from scopecertificate where tenant_id = ${tenant.id} and deleted_at is null
-      and status in ('VALID', 'SUSPENDED') and valid_to < ${day}::date and (${after}::uuid is null or id > ${after}::uuid) order by id limit ${limit}`.execute(db)
+      and status in ('VALID', 'SUSPENDED') and valid_to < ${day}::date and (${after}::uuid is null or id > ${after}::uuid) order by id limit ${limit}`.execute(
+      db,
+    )
     return rows.map(({ id }) => id)
   },
   async carryOut(scope, id) {

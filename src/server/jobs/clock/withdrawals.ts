@@ -4,7 +4,9 @@ import { endWhenOver } from '../../behaviours/husbandry/withdrawals.ts'
 import type { ClockHandler, Moment } from './handler.ts'
 
 const idsWhere = async ({ db, tenant }: Moment, condition: RawBuilder<unknown>, after: string | null, limit: number): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`select id from withdrawal where tenant_id = ${tenant.id} and deleted_at is null and status = 'ACTIVE' and ${condition}
+  const { rows } = await sql<{
+    id: string
+  }>`select id from withdrawal where tenant_id = ${tenant.id} and deleted_at is null and status = 'ACTIVE' and ${condition}
     and (${after}::uuid is null or id > ${after}::uuid) order by id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
