@@ -13,14 +13,22 @@ export type Runner = {
 export type RunnerOptions = Omit<JobContext, 'stop'> & {
   /** Null: the embedded database. */
   databaseUrl: string | null
+  /** Other pauses than the usual ones, in seconds. */
+  pauses?: Partial<typeof usualPauses>
 }
 
-/** How soon what another process enqueued is found, in seconds. */
-const pollingIntervalSeconds = 5
-/** Tries before a job is given up, and the pauses between them: half a minute at first, an hour at most. */
-const retries = { retryLimit: 8, retryDelay: 30, retryBackoff: true, retryDelayMax: 3600 } as const
-/** A worker gives a sign of life while it works; without one for so long its process has died. */
-const heartbeatSeconds = 60
+/** Tries before a job is given up; the pauses between them grow to an hour. */
+const retries = { retryLimit: 8, retryBackoff: true, retryDelayMax: 3600 } as const
+const usualPauses = {
+  /** How soon what another process enqueued is found. */
+  polling: 5,
+  /** Before a job that failed is tried again the first time. */
+  retry: 30,
+  /** A worker gives signs of life while it works; without one for so long its process has died. */
+  heartbeat: 60,
+  /** How often jobs of processes that died are looked for. */
+  monitor: 60,
+}
 /** A job that takes longer has lost its way. */
 const expireInSeconds = 4 * 3600
 /** Ended jobs are stored for a week, for whoever looks into something. */
@@ -28,19 +36,20 @@ const deleteAfterSeconds = 7 * 86_400
 /** How long the end of the process waits for running jobs. */
 const stopMs = 20_000
 
-export async function startJobs(jobs: readonly Job[], { databaseUrl, ...context }: RunnerOptions): Promise<Runner> {
+export async function startJobs(jobs: readonly Job[], { databaseUrl, pauses, ...context }: RunnerOptions): Promise<Runner> {
   const { database, log } = context
-  const boss = new PgBoss({ ...whereJobsLive(database, databaseUrl), schema: jobSchema })
+  const { polling, retry, heartbeat, monitor } = { ...usualPauses, ...pauses }
+  const boss = new PgBoss({ ...whereJobsLive(database, databaseUrl), schema: jobSchema, superviseIntervalSeconds: monitor, monitorIntervalSeconds: monitor })
   boss.on('error', (error) => log('warn', 'jobs: the queue', { error }))
   const end = new AbortController()
   const workers = new Map<string, string>()
   await boss.start()
   for (const { topic, every, run } of jobs) {
-    const settings = { ...retries, heartbeatSeconds, expireInSeconds, deleteAfterSeconds }
+    const settings = { ...retries, retryDelay: retry, heartbeatSeconds: heartbeat, expireInSeconds, deleteAfterSeconds }
     await boss.createQueue(topic, settings)
     await boss.updateQueue(topic, settings)
     await boss.schedule(topic, every, {}, { tz: 'UTC' })
-    const worker = await boss.work<JobPayload>(topic, { pollingIntervalSeconds, batchSize: 1 }, async ([job]) => {
+    const worker = await boss.work<JobPayload>(topic, { pollingIntervalSeconds: polling, batchSize: 1 }, async ([job]) => {
       if (!job) return
       const from = performance.now()
       try {
