@@ -1,6 +1,8 @@
 // AH-10: more animals in a unit than it has room for, or too dense: a warning at the event that passed the limit by the time of happening,
 // whatever was recorded first, and gone with the move that is taken back (animal 7, 8; review B28).
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { occupantsQuery } from '#server/behaviours/husbandry/unit-occupancy.ts'
 import { openWorld } from '../harness/world.ts'
 import { clock, daysAgo, type Husbandry, husbandryOf, type Json, plainDay } from './husbandry-stage.ts'
 import { stageOf } from './parcel-stage.ts'
@@ -92,6 +94,24 @@ describe('a pen', () => {
     expect(await crowdedIn('housingunit', units[0] as string)).toEqual([{ eventId: event.id, severity: 'WARN', heads: 107, capacityHead: 100 }])
     await farm.recorded('sheep', group.id, 'GROUP_COUNT', daysAgo(4), { females: 60, males: 2, young: 40 })
     expect(await crowdedIn('housingunit', units[0] as string)).toMatchObject([{ heads: 107, capacityHead: 100 }])
+  })
+})
+
+describe('who ever stood in a unit', () => {
+  type Plan = { 'Node Type': string; 'Index Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }
+  const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+  it('is found by the index of the units that events name, for each species', async () => {
+    const unit = await farm.unit(farm.dairy.id, { unitType: 'PEN', capacityHead: 2 })
+    // Without statistics every index of the table costs the same.
+    await farm.world.database.script('analyze event, cow, goat, sheep')
+    const plan = await farm.world.scoped('ada', async (scope) => {
+      await sql`set local enable_seqscan = off`.execute(scope.db)
+      const question = occupantsQuery(scope, { id: unit, operatorId: farm.world.places.cotton.OP1?.id as string })
+      const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (format json) ${question}`.execute(scope.db)
+      return nodes((rows[0] as { 'QUERY PLAN': [{ Plan: Plan }] })['QUERY PLAN'][0].Plan)
+    })
+    const byUnit = plan.filter((node) => node['Index Name'] === 'event__unit_id__idx' && node['Index Cond']?.includes('unit_id ='))
+    expect(byUnit).toHaveLength(3)
   })
 })
 
