@@ -117,6 +117,13 @@ export const changes: readonly Change[] = [
   { table: 'user', column: 'roles', by: roleCodes, how: (json) => json && JSON.stringify(inWords(JSON.parse(json))) },
   { table: 'schemepop', column: 'rules', by: variants, how: (json) => JSON.stringify(JSON.parse(json ?? '[]').map(rulesToday)) },
   { table: 'event', column: 'unit_id', by: units, how: (_, row) => unitOf(JSON.parse(row.data ?? '{}')) },
+  {
+    table: 'flag',
+    column: 'rule_id',
+    by: units,
+    how: (rule, row) => (rule === 'AH-10' && 'capacityHead' in JSON.parse(row.figures ?? '{}') ? 'AH-23' : rule),
+    noRow: 'No unit of the file is too full',
+  },
   { table: 'idempotency', column: 'body', by: roleCodes, how: (json) => json && JSON.stringify(inWords(JSON.parse(json))) },
 ]
 

@@ -1,4 +1,4 @@
-// AH-10 on a unit: animals and counted groups that stood in it, by the time of their coming and going. Whatever was recorded, corrected
+// AH-23 on a unit: animals and counted groups that stood in it, by the time of their coming and going. Whatever was recorded, corrected
 // or voided of one of them, the findings of the units it stood in are brought to what all of their histories say.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
@@ -28,7 +28,7 @@ export async function findCrowding(scope: Scope, unitIds: readonly string[], wit
 /** The same of a unit that is at hand, also where it says no capacity any more. */
 export async function bringCrowding(scope: Scope, unit: Stored<typeof housingunit>, without: string | null = null): Promise<void> {
   const findings = unit.capacityHead ? occupancyFindings(unit.id, unit, await occupantsOf(scope, unit, without)) : []
-  await bringFindings(scope, housingunit, unit.id, ['AH-10'], findings)
+  await bringFindings(scope, housingunit, unit.id, ['AH-23'], findings)
 }
 
 type Placing = Omit<HistoryEvent, 'day'> & { animalId: string; since: string }
