@@ -1,6 +1,7 @@
 // The one place where a record's row is written, and the event that records it. create.ts, edit.ts,
 // retire.ts and record-event.ts decide what; this decides how: title, version, search words, flags, hash.
 import { canSet, roles } from '#domain/access.ts'
+import { unitIn } from '#domain/husbandry/stays.ts'
 import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
 import { type Field, settersOf } from '#domain/kernel/field.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
@@ -10,6 +11,7 @@ import { actorOf, type Change, type RowOf, type Scope, type Source } from '../sc
 import { isSame, ownColumnsOf, toColumns } from './columns.ts'
 import { eventHash, newSalts } from './event-hash.ts'
 import type { EventView } from './event-view.ts'
+import { isUuid } from './get.ts'
 import { keysOf } from './keys.ts'
 import { insertLines, updateLines } from './lines.ts'
 import { cacheWritten } from './record-cache.ts'
@@ -170,6 +172,7 @@ export function eventOf(
   }
   const gps = envelope.gps ?? null
   const { causeEventId } = hashed.data
+  const unitId = unitIn(hashed.data)
   const salts = newSalts()
   const hash = eventHash(scope.tenant.id, { ...hashed, gps, lateReason: envelope.lateReason ?? null }, salts)
   const row = {
@@ -197,6 +200,7 @@ export function eventOf(
     hash_format: 2,
     salts,
     supersedes_event_id: hashed.supersedesEventId,
+    unit_id: isUuid(unitId ?? '') ? unitId : null,
     cause_event_id: envelope.causeEventId ?? (typeof causeEventId === 'string' ? causeEventId : null),
   }
   const event: EventView = {

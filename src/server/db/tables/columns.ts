@@ -83,6 +83,7 @@ export const fixedColumns = {
     voided_by: nullable(uuid),
     supersedes_event_id: nullable(uuid),
     cause_event_id: nullable(uuid),
+    unit_id: nullable(uuid),
   },
   flag: {
     tenant_id,
