@@ -58,6 +58,27 @@ describe('a lot recorded out of order', () => {
     await refused(() => empty('2025-11-04'), blocked('BR-26'))
     expect(await view(farmLot)).toMatchObject({ status: 'OPEN', onHandKg: 0 })
   })
+  it('is not filled after it was voided, whatever day that was dated, and is not opened again beside the lot that took its place', async () => {
+    const { cropId, farmLot } = await picked(100)
+    const first = (await ok(as('ada').get(`/crop/${cropId}/events?limit=50`))).items.find(({ eventType }: Json) => eventType === 'HARVEST').id
+    const voidOf = (who: string, entity: string, id: string, eventId: string) =>
+      as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
+    await ok(voidOf('fatima', 'crop', cropId, first))
+    const emptied = (await ok(lotEvent('omar', farmLot, 'VOIDED', '2025-10-20', { reason: 'Opened twice' }))).event.id
+    const second = (await ok(record(as('fatima'), 'crop', cropId, 'HARVEST', '2025-10-26', { pickNo: 1, kg: 80 }))).event.id
+    expect(await view(farmLot)).toMatchObject({ status: 'VOIDED', onHandKg: 0, availableKg: 0 })
+    const lots = (await ok(as('omar').get(`/productbatch?filter[cropId]=${cropId}`))).items
+    const other = lots.find(({ id }: Json) => id !== farmLot)
+    expect(other).toMatchObject({ status: 'OPEN', onHandKg: 80 })
+    await refused(() => voidOf('omar', 'productbatch', farmLot, emptied), blocked('BR-26', { batchId: other.id }))
+    await ok(voidOf('fatima', 'crop', cropId, second))
+    await refused(() => voidOf('omar', 'productbatch', farmLot, emptied), blocked('BR-26', { batchId: other.id }))
+    await ok(lotEvent('omar', other.id, 'VOIDED', '2025-10-20', { reason: 'Opened twice' }))
+    await ok(voidOf('omar', 'productbatch', farmLot, emptied))
+    await ok(record(as('fatima'), 'crop', cropId, 'HARVEST', '2025-10-26', { pickNo: 1, kg: 70 }))
+    expect(await view(farmLot)).toMatchObject({ status: 'OPEN', onHandKg: 70 })
+    expect(await view(other.id)).toMatchObject({ status: 'VOIDED', onHandKg: 0 })
+  })
   it('keeps what its sources say until it has a test of its own: a sample taken after the release clears nothing', async () => {
     const lot = await closed(1000)
     const split = async (kg: number) => {

@@ -40,7 +40,7 @@ async function hold(scope: Scope, lotIds: readonly string[], { eventId, kind, re
 }
 
 /** A positive result, or a hold for that of a source. */
-export const isHeldForTest = ({ eventType, data }: HistoryEvent): boolean =>
+export const isRestrictedForTest = ({ eventType, data }: HistoryEvent): boolean =>
   eventType === 'LAB_RESULT' ? data.result === 'POSITIVE' : eventType === 'QUARANTINE' && !!data.causeEventId
 
 type LateHold = Positive & { lotId: string }

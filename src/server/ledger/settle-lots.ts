@@ -16,7 +16,7 @@ import { projectFlags } from '../store/project-flags.ts'
 import { recordBySystem } from '../store/record-event.ts'
 import { atEndOfStep } from '../store/step.ts'
 import { changesBetween, updateRow } from '../store/write.ts'
-import { holdFilledLate, isHeldForTest } from './inherited-holds.ts'
+import { holdFilledLate, isRestrictedForTest } from './inherited-holds.ts'
 import { judgeLots } from './judge-lots.ts'
 import { projectLosses } from './loss-findings.ts'
 import { readLots } from './lot-readings.ts'
@@ -50,7 +50,7 @@ export async function settleLots(scope: Scope): Promise<void> {
 /** BR-15: goods that came late into a lot, or are restricted for a test, are asked for in what stands on that lot or was made of it. */
 async function judgeFilledLate(scope: Scope): Promise<void> {
   const { lots, joined, readings } = stepLedger(scope)
-  const isTested = ([id, { asked }]: [string, LotInStep]) => asked > 0 && readings.get(id)?.history.some(isHeldForTest)
+  const isTested = ([id, { asked }]: [string, LotInStep]) => asked > 0 && readings.get(id)?.history.some(isRestrictedForTest)
   if ([...lots].some(isTested)) await holdFilledLate(scope, [...joined])
   for (const id of joined) {
     const [lot, reading] = [lots.get(id), readings.get(id)]

@@ -22,6 +22,7 @@ import { closeFlagsOfEvent } from '../../store/flags.ts'
 import { laterProblem } from '../../store/history.ts'
 import { projectFlags } from '../../store/project-flags.ts'
 import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
+import { farmLotOf } from '../cropping/crop-state.ts'
 import { openSeason, tolerances } from '../open-season.ts'
 import { checked } from './checked-event.ts'
 import { labResult, release, released, sampleTaken } from './lot-testing.ts'
@@ -163,7 +164,12 @@ const voided = checked<'VOIDED'>(
     if (filling?.isLater) throw laterProblem(entityOf(filling.subjectType), filling, 'added')
     if (filling) throw ruleBlocked('BR-26', 'Goods went through this lot; its trace must stay.', { closedQtyKg: subject.closedQtyKg })
   },
-  (scope, { subject }) => checkOwner(scope, subject),
+  async (scope, { subject }) => {
+    checkOwner(scope, subject)
+    // A crop has one farm lot: pickings of after the void went into another.
+    const other = subject.cropId && !isBeforeReplacement(scope) ? await farmLotOf(scope, subject.cropId) : undefined
+    if (other) throw ruleBlocked('BR-26', `The harvest went into ${other.title} since. Void that lot first.`, { batchId: other.id, batchNo: other.title })
+  },
 )
 
 /** The place of a lot follows from its movements in order of occurrence, and from what was entered on it; so it does when one is voided. */
