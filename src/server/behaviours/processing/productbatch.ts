@@ -18,10 +18,10 @@ import { lotProjected } from '../../ledger/settle-lots.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
 import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-events.ts'
-import { closeFlagsOfEvent } from '../../store/flags.ts'
+import { closeFlagsOfEvent, reopenSettled } from '../../store/flags.ts'
 import { laterProblem } from '../../store/history.ts'
 import { projectFlags } from '../../store/project-flags.ts'
-import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
+import { atEndOfStep, changesOfStep, isBeforeReplacement } from '../../store/step.ts'
 import { farmLotOf } from '../cropping/crop-state.ts'
 import { openSeason, tolerances } from '../open-season.ts'
 import { checked } from './checked-event.ts'
@@ -96,6 +96,13 @@ const withProposals = <K extends EventTypeOf<Batch>>(behaviour: On<K>): On<K> =>
       const { open } = adjustmentsOf(await eventsOf(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED']))
       const findings = open.map(({ id, data }) => ({ ...waiting('deltaKg' in data ? Number(data.deltaKg) : 0), eventId: id }))
       await projectFlags(scope, productbatch, subject.id, ['BR-30'], findings)
+      // The finding of the count that a proposal came from was settled by an approval that is gone.
+      const { voided } = changesOfStep(scope)
+      if (voided.length)
+        await reopenSettled(
+          scope,
+          open.flatMap(({ data: { causeEventId } }) => causeEventId ?? []),
+        )
     }),
 })
 const adjust = checked<'ADJUST'>(
