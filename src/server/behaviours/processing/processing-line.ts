@@ -20,14 +20,13 @@ export type Line = Stored<typeof processingsystem>
 export type RunData = EventData<typeof processingsystem, 'PROCESS_RUN'>
 export type Run = {
   id: string
-  occurredAt: string
   startedAt: string
   endedAt: string
   data: RunData /** Of what it took in, in their order; the lowest of what it made. */
   claims: Claim[]
   claim: Claim | null
 }
-type RunRow = { id: string; occurredAt: string; data: RunData; claims: Claim[] | null; inputClaims: Record<string, Claim> | null }
+type RunRow = { id: string; data: RunData; claims: Claim[] | null; inputClaims: Record<string, Claim> | null }
 
 /** The run as its balance and its bands are judged (BR-09, BR-10), with the line's own norms. */
 export const runCaseOf = (
@@ -74,7 +73,7 @@ function runsQuery(scope: Scope, lineId: string, which: RawBuilder<boolean>, ord
   const direction = sql.raw(order.direction)
   const [time, other] = order.by.map((name) => sql`(e.data->>${sql.lit(name)})::timestamptz ${direction}`)
   return sql<RunRow>`
-  select e.id, e.occurred_at as "occurredAt", e.data,
+  select e.id, e.data,
     (select array_agg(distinct coalesce(b.claim_status, 'CONVENTIONAL')) from lot_link as l join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = l.output_id
       where l.tenant_id = ${scope.tenant.id} and l.event_id = e.id and l.voided_at is null) as claims,
     (select jsonb_object_agg(l.input_id, coalesce(b.claim_status, 'CONVENTIONAL')) from lot_link as l join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = l.input_id
@@ -82,9 +81,8 @@ function runsQuery(scope: Scope, lineId: string, which: RawBuilder<boolean>, ord
   from event as e where ${recorded} and ${nearby(recorded, order, limit)}
   order by ${time}, ${other}, e.subject_version ${direction} limit ${limit}`
 }
-const runOf = ({ id, occurredAt, data, claims, inputClaims }: RunRow): Run => ({
+const runOf = ({ id, data, claims, inputClaims }: RunRow): Run => ({
   id,
-  occurredAt: new Date(occurredAt).toISOString(),
   startedAt: data.startedAt,
   endedAt: data.endedAt,
   data,
