@@ -114,4 +114,23 @@ describe('a lot recorded out of order', () => {
     await refused(() => residue('2025-11-07'), contradicted({ eventType: 'RELEASE' }))
     await ok(residue('2025-11-09'))
   })
+  it('is used up when nothing is left of it, closed or under a hold; the hold is there again when goods come back', async () => {
+    const use = async (lot: string, day: string) =>
+      (await ok(lotEvent('pooja', lot, 'SPLIT', day, { outputs: [{ kg: 100, batchNo: `U-${lot.slice(-8)}` }] }))).event.id
+    const back = (lot: string, eventId: string) => ok(as('pooja').post(`/productbatch/${lot}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }))
+    const usedUp = { status: 'DEPLETED', onHandKg: 0, availableKg: 0 }
+    const [lot, wet] = [await closed(100), await closed(100)]
+    const used = await use(lot, '2025-11-05')
+    expect(await view(lot)).toMatchObject({ ...usedUp, quarantineReason: null })
+    await back(lot, used)
+    expect(await view(lot)).toMatchObject({ status: 'CLOSED', availableKg: 100 })
+    const hold = (await ok(lotEvent('omar', wet, 'QUARANTINE', '2025-11-08', { reason: 'Wet' }))).event.id
+    await refused(() => lotEvent('pooja', wet, 'SPLIT', '2025-11-09', { outputs: [{ kg: 100, batchNo: 'U-9' }] }), { status: 409 })
+    const before = await use(wet, '2025-11-05')
+    expect(await view(wet)).toMatchObject({ ...usedUp, quarantineReason: 'Wet' })
+    await back(wet, before)
+    expect(await view(wet)).toMatchObject({ status: 'QUARANTINED', availableKg: 0, onHandKg: 100 })
+    await ok(as('omar').post(`/productbatch/${wet}/events/${hold}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await view(wet)).toMatchObject({ status: 'CLOSED', availableKg: 100, quarantineReason: null })
+  })
 })
