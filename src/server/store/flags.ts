@@ -2,6 +2,7 @@
 // role that is responsible. A finding stays open until it no longer holds, its event is voided, or somebody closes it by right.
 import { type RawBuilder, sql } from 'kysely'
 import { findingOwner, type Role } from '#domain/access.ts'
+import { type EntityName, entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec, Finding } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
@@ -216,6 +217,16 @@ export async function closeFlagsOfRules(scope: Scope, entity: AnyEntity, subject
 /** Closes what an event raised, when it is voided or settled; findings of other events stay. */
 export async function closeFlagsOfEvent(scope: Scope, eventId: string, resolution: string, reason: 'VOIDED' | 'SETTLED' = 'VOIDED'): Promise<void> {
   await closing(scope, reason, resolution).where('event_id', '=', eventId).execute()
+}
+
+/** Opens the findings of events again that were settled last, because what settled them was taken back. */
+export async function reopenSettled(scope: Scope, events: readonly string[]): Promise<void> {
+  if (events.length === 0) return
+  const { rows } = await sql<FlagRow & { subject_type: EntityName; closed_reason: ClosedReason | null }>`
+    select distinct on (f.event_id, f.rule_id) f.* from flag as f where f.tenant_id = ${scope.tenant.id} and f.event_id = any(${[...events]}::uuid[])
+    order by f.event_id, f.rule_id, f.closed_at is null desc, f.closed_at desc, f.id desc`.execute(scope.db)
+  for (const row of rows)
+    if (row.closed_reason === 'SETTLED') await saveFlags(scope, entityOf(row.subject_type), row.subject_id, [flagOf(row)], { eventId: row.event_id })
 }
 
 /** Closes one finding as a person, or a projection, says. False when it is closed already. */

@@ -32,7 +32,9 @@ export function changeOf(before: Row | null, after: Row): Change & { findings: F
 
 /** The declaration's checks across fields that this record fails. */
 export const failedChecks = (entity: AnyEntity, row: Row): FieldProblem[] =>
-  (entity.checks ?? []).filter((check) => check.fails(row)).map(({ path, code, message }) => ({ path, code, message }))
+  (entity.checks ?? [])
+    .filter((check) => check.fails(row))
+    .flatMap(({ path, code, message, places }) => (places?.(row) ?? [{ path, message }]).map((place) => ({ ...place, code })))
 
 /** Throws VALIDATION with all of them at once; nothing when there are none. */
 export function refuseAll(problems: FieldProblem[]): void {
