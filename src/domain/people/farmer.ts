@@ -65,7 +65,7 @@ export const farmer = entity('farmer', {
     otherGroupMembership: flag('Member of another group', { initial: false }),
     joinedOn: date('Joined on'),
     contractSignedOn: optional(date('Agreement signed on')),
-    files: attachments('Agreement and papers', { personal: true }),
+    files: attachments({ personal: true }),
     consent: rows(
       'Consent',
       {

@@ -27,7 +27,7 @@ export const landowner = entity('landowner', {
     ),
     consentToCertification: flag('Agrees to certification', { initial: false }),
     consentOn: optional(date('Agreed on')),
-    files: attachments('Agreement and papers', { personal: true }),
+    files: attachments({ personal: true }),
   },
   unique: [['farmerId']],
   title: (row) => row.name,

@@ -8,6 +8,7 @@ import { fixedTables } from './tables/all.ts'
 import { changesAreAppendOnly } from './tables/brand.ts'
 import { ledgerIsAppendOnly } from './tables/chain.ts'
 import { filesStayAsSent } from './tables/files.ts'
+import { enqueueJob } from './tables/jobs.ts'
 import { eventIsAppendOnly } from './tables/record-keeping.ts'
 
 /** Roles are of the whole cluster and may exist already; the schema `app` is of this database. */
@@ -76,5 +77,6 @@ export function declaredSchema(entities: readonly AnyEntity[]): string {
     ledgerIsAppendOnly,
     changesAreAppendOnly,
     filesStayAsSent,
+    enqueueJob,
   ].join('\n\n')
 }

@@ -2,7 +2,7 @@
 // recorded. What an event or a record names stays for good, also when the field was emptied later: its history shows it.
 import type { Database } from '#server/db/database.ts'
 import { listTenants } from '#server/db/platform.ts'
-import { driverOf, type FileStorage } from './storage.ts'
+import { driverOf, type FileStorage, storesOf } from './storage.ts'
 import { giveRoomBack } from './upload.ts'
 
 /** A phone that was offline for a fortnight still finds what it sent. */
@@ -33,6 +33,8 @@ async function removeSome(database: Database, tenantId: number, before: string, 
       .where('tenant_id', '=', tenantId)
       .where('state', '<>', 'ATTACHED')
       .where('uploaded_at', '<', before)
+      // A store whose settings were taken away keeps its own until they are back; the others are not held up.
+      .where('stored_in', 'in', storesOf(storage))
       .orderBy('uploaded_at')
       .limit(atOnce)
       // Whoever attaches one at this moment waits, and is then refused; one that is being attached is left.

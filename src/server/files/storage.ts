@@ -3,6 +3,7 @@
 import type { RowOf } from '../scope.ts'
 
 export type StoreName = RowOf<'file'>['stored_in']
+const storeNames: readonly StoreName[] = ['database', 'folder', 's3']
 export type FileKey = { tenantId: number; id: string }
 
 export type FileDriver = {
@@ -23,6 +24,9 @@ export type FileStorage = {
 }
 
 export const defaultQuotaBytes = 2_000_000_000
+
+/** Those that are set up. */
+export const storesOf = ({ drivers }: Pick<FileStorage, 'drivers'>): StoreName[] => storeNames.filter((name) => drivers[name] !== undefined)
 
 /** Throws when no driver for it is set up: files were stored there once, and the setting was taken away. */
 export function driverOf({ drivers }: FileStorage, name: StoreName): FileDriver {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type AnyEntity, eventSpecOf } from '#domain/kernel/entity.ts'
 import { fileTarget } from '#domain/kernel/field-kinds.ts'
 import { sendWithNext } from '#server/db/connection.ts'
-import type { Scope } from '../scope.ts'
+import { actorOf, type Scope } from '../scope.ts'
 import { changesIn } from './event-view.ts'
 import { referencesIn } from './references.ts'
 
@@ -17,7 +17,7 @@ export function attachFiles(scope: Scope, entity: AnyEntity, { id, subjectId, ev
   const values = spec ? data : Object.fromEntries(Object.entries(changesIn(data)).map(([name, { to }]) => [name, to]))
   const named = referencesIn(fields, values).filter(({ target }) => target === fileTarget)
   if (named.length === 0) return
-  const { tenant, now, user } = scope
+  const { tenant, now } = scope
   sendWithNext(
     scope.db,
     sql`update file set state = 'ATTACHED' where tenant_id = ${tenant.id} and id = any(${named.map((one) => one.id)}::uuid[]) and state = 'UNATTACHED'`,
@@ -26,7 +26,7 @@ export function attachFiles(scope: Scope, entity: AnyEntity, { id, subjectId, ev
   sendWithNext(
     scope.db,
     sql`insert into file_use (tenant_id, file_id, entity, record_id, source_id, event_type, field, used_at, used_by)
-      select ${tenant.id}, u.file_id, ${entity.name}, ${subjectId}, ${spec ? id : subjectId}, ${spec ? eventType : null}, u.field, ${now.toISOString()}, ${user.id}
+      select ${tenant.id}, u.file_id, ${entity.name}, ${subjectId}, ${spec ? id : subjectId}, ${spec ? eventType : null}, u.field, ${now.toISOString()}, ${actorOf(scope)}
       from json_to_recordset(${JSON.stringify(uses)}::json) as u (file_id uuid, field text) on conflict do nothing`,
   )
 }

@@ -38,7 +38,7 @@ const layouts: Readonly<Record<FieldKind, Layout>> = {
   time: day,
   reference: { inLine: 'bare', distinguishes: true },
   references: { inForm: 'wide' },
-  attachments: { inForm: 'wide', onPage: 'wide', inRow: 'broad', inCell: 'absent', inLine: 'absent' },
+  attachments: { ...table, inLine: 'absent' },
   polygon: { inForm: 'wide', inCell: 'absent', inLine: 'absent' },
   point: { inForm: 'wide' },
   rows: table,

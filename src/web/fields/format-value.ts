@@ -14,6 +14,8 @@ type Formatter = (field: Field, value: unknown, speech: Speech) => string
 const asWritten: Formatter = (_field, value) => String(value)
 const titleOf = (id: unknown, { refs, t }: Speech): string => refs?.[String(id)]?.title ?? t('Unknown record')
 
+const titlesOf: Formatter = (_field, value, speech) => speech.format.list((value as string[]).map((id) => titleOf(id, speech)))
+
 const formatters: Readonly<Record<FieldKind, Formatter>> = {
   text: asWritten,
   longText: asWritten,
@@ -31,8 +33,8 @@ const formatters: Readonly<Record<FieldKind, Formatter>> = {
   date: (_field, value, { format }) => format.date(String(value)),
   time: (_field, value, { format }) => format.time(String(value)),
   reference: (_field, value, speech) => titleOf(value, speech),
-  references: (_field, value, speech) => speech.format.list((value as string[]).map((id) => titleOf(id, speech))),
-  attachments: (_field, value, speech) => speech.format.list((value as string[]).map((id) => titleOf(id, speech))),
+  references: titlesOf,
+  attachments: titlesOf,
   polygon: (_field, value, { t }) => t('{{count}} corners', { count: Math.max(0, ((value as Polygon).coordinates[0]?.length ?? 1) - 1) }),
   point: (_field, value, { format }) => formatPoint((value as Point).coordinates, format),
   rows: formatRows,

@@ -4,6 +4,7 @@ import { brandTables } from './brand.ts'
 import { chainTables } from './chain.ts'
 import { exchangeTables } from './exchange.ts'
 import { fileTables } from './files.ts'
+import { jobTables } from './jobs.ts'
 import { mailTables } from './mail.ts'
 import { mapTables } from './map.ts'
 import { recordKeepingTables } from './record-keeping.ts'
@@ -21,4 +22,5 @@ export const fixedTables = (declared: ReadonlySet<string>): TableArea[] => [
   exchangeTables,
   signInTables,
   mailTables(declared),
+  jobTables,
 ]

@@ -82,7 +82,7 @@ export const fixedColumns = {
     event_type: nullable(text),
     field: text,
     used_at: moment,
-    used_by: uuid,
+    used_by: nullable(uuid),
   },
   tenant_change: { tenant_id, version: integer, changed_at: moment, changed_by: uuid, changes: json<Record<string, [unknown, unknown]>>() },
   event: {
@@ -115,6 +115,7 @@ export const fixedColumns = {
     voided_by: nullable(uuid),
     supersedes_event_id: nullable(uuid),
     cause_event_id: nullable(uuid),
+    unit_id: nullable(uuid),
   },
   flag: {
     tenant_id,
@@ -145,6 +146,7 @@ export const fixedColumns = {
     body: nullable(text),
     created_at: moment,
   },
+  clock_day: { tenant_id, handler: text, day: column<string>('date') },
   counter: { tenant_id, name: text, value: bigint },
   ledger_entry: {
     tenant_id,

@@ -52,7 +52,7 @@ create table file_use (
   event_type text, -- null: a field of the record names it
   field text not null,
   used_at timestamptz not null,
-  used_by uuid not null,
+  used_by uuid, -- null: the product itself
   constraint file_use__pkey primary key (tenant_id, file_id, source_id, field)
 );`,
 }

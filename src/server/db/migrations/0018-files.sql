@@ -33,7 +33,7 @@ create table "file_use" (
   "event_type" text,
   "field" text not null,
   "used_at" timestamp with time zone not null,
-  "used_by" uuid not null
+  "used_by" uuid
 );
 alter table "farmer" add column "files" uuid[];
 alter table "inputitem" add column "files" uuid[];
