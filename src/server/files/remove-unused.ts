@@ -33,7 +33,7 @@ async function removeSome(database: Database, tenantId: number, before: string, 
       .where('tenant_id', '=', tenantId)
       .where('state', '<>', 'ATTACHED')
       .where('uploaded_at', '<', before)
-      // A store whose settings were taken away keeps its own until they are back; the others are not held up.
+      // A store whose settings were taken away keeps its own until they are back; the others do not wait for it.
       .where('stored_in', 'in', storesOf(storage))
       .orderBy('uploaded_at')
       .limit(atOnce)
