@@ -1,6 +1,8 @@
-// AH-10: more animals in a unit than it has room for, or too dense: a warning at the event that passed the limit by the time of happening,
+// AH-23 and AH-10: more animals in a unit than it has room for, and too dense: a warning at the event that passed the limit by the time of happening,
 // whatever was recorded first, and gone with the move that is taken back (animal 7, 8; review B28).
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { occupantsQuery } from '#server/behaviours/husbandry/unit-occupancy.ts'
 import { openWorld } from '../harness/world.ts'
 import { clock, daysAgo, type Husbandry, husbandryOf, type Json, plainDay } from './husbandry-stage.ts'
 import { stageOf } from './parcel-stage.ts'
@@ -10,9 +12,9 @@ beforeAll(async () => {
   farm = await husbandryOf(await openWorld({ now: clock }))
 }, 120_000)
 
-const crowdedIn = async (entity: string, id: string): Promise<Json[]> =>
+const crowdedIn = async (entity: string, id: string, rule = 'AH-23'): Promise<Json[]> =>
   (await farm.view(entity, id)).flags
-    .filter(({ ruleId }: Json) => ruleId === 'AH-10')
+    .filter(({ ruleId }: Json) => ruleId === rule)
     .map(({ eventId, severity, figures }: Json) => ({ eventId, severity, ...figures }))
 const move = (id: string, toUnitId: string, ago: number, hour?: number) => farm.recorded('cow', id, 'UNIT_MOVE', daysAgo(ago, hour), { toUnitId })
 
@@ -32,7 +34,7 @@ describe('a pen', () => {
     await farm.voidRecordedEvent('cow', third.id, late.event.id)
     expect(await crowdedIn('housingunit', unit)).toEqual([])
     const again = await move(third.id, unit, 4)
-    expect(again.findings).toMatchObject([{ ruleId: 'AH-10', severity: 'WARN', figures: { heads: 3, capacityHead: 2 } }])
+    expect(again.findings).toMatchObject([{ ruleId: 'AH-23', severity: 'WARN', figures: { heads: 3, capacityHead: 2 } }])
     // Somebody had left before: there was room.
     const left = await move(one.id, farm.dairy.units[0] as string, 6)
     expect(await crowdedIn('housingunit', unit)).toEqual([])
@@ -95,12 +97,30 @@ describe('a pen', () => {
   })
 })
 
+describe('who ever stood in a unit', () => {
+  type Plan = { 'Node Type': string; 'Index Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }
+  const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+  it('is found by the index of the units that events name, for each species', async () => {
+    const unit = await farm.unit(farm.dairy.id, { unitType: 'PEN', capacityHead: 2 })
+    // Without statistics every index of the table costs the same.
+    await farm.world.database.script('analyze event, cow, goat, sheep')
+    const plan = await farm.world.scoped('ada', async (scope) => {
+      await sql`set local enable_seqscan = off`.execute(scope.db)
+      const question = occupantsQuery(scope, { id: unit, operatorId: farm.world.places.cotton.OP1?.id as string })
+      const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (format json) ${question}`.execute(scope.db)
+      return nodes((rows[0] as { 'QUERY PLAN': [{ Plan: Plan }] })['QUERY PLAN'][0].Plan)
+    })
+    const byUnit = plan.filter((node) => node['Index Name'] === 'event__unit_id__idx' && node['Index Cond']?.includes('unit_id ='))
+    expect(byUnit).toHaveLength(3)
+  })
+})
+
 describe('a house of broilers', () => {
   it('is too full or too dense from the event that made it so, until birds are caught', async () => {
     const unitId = await farm.unit(farm.farm.id, { capacityHead: 900, indoorAreaM2: 50 })
     const { id } = await farm.flock({ unitId })
     const placed = await farm.recorded('poultrybatch', id, 'PLACEMENT', daysAgo(30), { females: 0, males: 0, unsexed: 1000, weightG: 42 })
-    expect(placed.findings).toMatchObject([{ ruleId: 'AH-10', severity: 'WARN', figures: { heads: 1000, capacityHead: 900 } }])
+    expect(placed.findings).toMatchObject([{ ruleId: 'AH-23', severity: 'WARN', figures: { heads: 1000, capacityHead: 900 } }])
     const sample = (ago: number, meanG: number) => farm.recorded('poultrybatch', id, 'WEIGHT_SAMPLE', daysAgo(ago), { sampleSize: 30, meanG })
     const heavy = await sample(2, 2200)
     expect(heavy.findings).toMatchObject([{ ruleId: 'AH-10', severity: 'REVIEW', figures: { kgPerM2: 44, usualKgPerM2: 42 } }])
@@ -108,9 +128,21 @@ describe('a house of broilers', () => {
     expect(earlier.findings).toMatchObject([{ ruleId: 'AH-10', severity: 'WARN', figures: { kgPerM2: 44, usualKgPerM2: 33 } }])
     const caught = { count: 400, totalLiveKg: 700, buyer: 'Depot', forSlaughter: 'LIVE' }
     const thinned = await farm.recorded('poultrybatch', id, 'CATCH', daysAgo(6), caught)
-    expect(await crowdedIn('poultrybatch', id)).toEqual([{ eventId: placed.event.id, severity: 'WARN', heads: 1000, capacityHead: 900 }])
+    const tooMany = [{ eventId: placed.event.id, severity: 'WARN', heads: 1000, capacityHead: 900 }]
+    expect([await crowdedIn('poultrybatch', id), await crowdedIn('poultrybatch', id, 'AH-10')]).toEqual([tooMany, []])
     await farm.voidRecordedEvent('poultrybatch', id, thinned.event.id)
-    expect((await crowdedIn('poultrybatch', id)).map(({ eventId }) => eventId).sort()).toEqual([placed, earlier, heavy].map(({ event }) => event.id).sort())
+    expect(await crowdedIn('poultrybatch', id)).toEqual(tooMany)
+    const dense = (await crowdedIn('poultrybatch', id, 'AH-10')).map(({ eventId }) => eventId)
+    expect(dense.sort()).toEqual([earlier, heavy].map(({ event }) => event.id).sort())
+  })
+  it('has both findings of one event that makes it too full and too dense, each with its own figures', async () => {
+    const unitId = await farm.unit(farm.farm.id, { capacityHead: 900, indoorAreaM2: 1 })
+    const { id } = await farm.flock({ unitId })
+    const placed = await farm.recorded('poultrybatch', id, 'PLACEMENT', daysAgo(20), { females: 0, males: 0, unsexed: 1000, weightG: 42 })
+    expect(placed.findings).toHaveLength(2)
+    const eventId = placed.event.id
+    expect(await crowdedIn('poultrybatch', id)).toEqual([{ eventId, severity: 'WARN', heads: 1000, capacityHead: 900 }])
+    expect(await crowdedIn('poultrybatch', id, 'AH-10')).toMatchObject([{ eventId, severity: 'WARN', kgPerM2: 42, usualKgPerM2: 33 }])
   })
 })
 
@@ -123,8 +155,17 @@ describe('a pond', () => {
     expect(dense.findings).toMatchObject([{ ruleId: 'AH-10', severity: 'WARN', figures: { perM2: 1.4, usualPerM2: 1.2 } }])
     await farm.recorded('aquacrop', other.id, 'STOCKING', daysAgo(90), stock(500))
     const sent = await farm.recorded('aquacrop', one.id, 'TRANSFER', daysAgo(50), { toCropId: other.id, count: 200, meanG: 40 })
-    expect(await crowdedIn('aquacrop', other.id)).toMatchObject([{ eventId: sent.event.id, perM2: 1.4 }])
+    expect(await crowdedIn('aquacrop', other.id, 'AH-10')).toMatchObject([{ eventId: sent.event.id, perM2: 1.4 }])
     await farm.voidRecordedEvent('aquacrop', one.id, sent.event.id)
-    expect(await crowdedIn('aquacrop', other.id)).toEqual([])
+    expect(await crowdedIn('aquacrop', other.id, 'AH-10')).toEqual([])
+  })
+  it('has both findings of a stocking that is more than it has room for, and too dense', async () => {
+    const unitId = await farm.unit(farm.water.id, { unitType: 'POND', capacityHead: 600, waterAreaM2: 500, depthM: 1.5 })
+    const { id } = await farm.pond({ unitId, waterAreaM2: 500, stockedCount: 700 })
+    const { findings } = await farm.recorded('aquacrop', id, 'STOCKING', daysAgo(90), { stock: [{ faoAlpha3: 'CTC', count: 700, meanG: 10 }] })
+    expect(findings.map(({ ruleId, figures }: Json) => [ruleId, figures])).toEqual([
+      ['AH-23', { heads: 700, capacityHead: 600 }],
+      ['AH-10', { perM2: 1.4, usualPerM2: 1.2 }],
+    ])
   })
 })

@@ -191,6 +191,21 @@ describe('checkFirst', () => {
     expect(await names()).not.toContain('undone')
     expect(await names()).not.toContain('after the failure')
   })
+  it('is asked once when it waited in vain or the connection was lost, and that failure ends the transaction', async () => {
+    for (const state of ['55P03', '57014', '08006', '57P01'])
+      for (const ask of [together, togetherAtLast]) {
+        const sent = await messagesOf(async () => {
+          const waited = database.transaction(tenantId, async (db) => {
+            checkFirst(db, sql.raw(`do $$ begin raise exception using errcode = '${state}'; end $$`), refuse)
+            await ask(db, sql`select 6 as a`).catch(() => {})
+            return together(db, counted('after the time-out'))
+          })
+          await expect(waited).rejects.toMatchObject({ code: state })
+        })
+        expect(sent, state).toHaveLength(1)
+      }
+    expect(await names()).not.toContain('after the time-out')
+  })
   it('answers rows as the texts that the database sends where that is asked, beside others', async () => {
     const question = sql`select 1.50::numeric as a, null::text as b, '{"c": [1, 2]}'::jsonb as c`
     await database.transaction(tenantId, async (db) => {

@@ -46,6 +46,7 @@ const findings = '0006-findings.sql'
 const certificates = '0007-scope-certificates.sql'
 const roleCodes = '0010-role-codes.sql'
 const variants = '0014-variants.sql'
+const units = '0016-units-of-events.sql'
 
 /** The event that an automatic one followed from stood in its data. */
 function causeOf(row: StoredRow, all: Snapshot): string | null {
@@ -115,8 +116,20 @@ export const changes: readonly Change[] = [
   { table: 'user', column: 'held_roles', by: roleCodes, how: (list) => list?.replace(/\w+/g, (code) => words[code] ?? code) ?? null },
   { table: 'user', column: 'roles', by: roleCodes, how: (json) => json && JSON.stringify(inWords(JSON.parse(json))) },
   { table: 'schemepop', column: 'rules', by: variants, how: (json) => JSON.stringify(JSON.parse(json ?? '[]').map(rulesToday)) },
+  { table: 'event', column: 'unit_id', by: units, how: (_, row) => unitOf(JSON.parse(row.data ?? '{}')) },
+  {
+    table: 'flag',
+    column: 'rule_id',
+    by: units,
+    how: (rule, row) => (rule === 'AH-10' && 'capacityHead' in JSON.parse(row.figures ?? '{}') ? 'AH-23' : rule),
+    noRow: 'No unit of the file is too full',
+  },
   { table: 'idempotency', column: 'body', by: roleCodes, how: (json) => json && JSON.stringify(inWords(JSON.parse(json))) },
 ]
+
+/** The unit that an event placed its subject in. */
+const unitOf = ({ toUnitId, changes: changed }: { toUnitId?: string; changes?: { unitId?: { to?: string } } }): string | null =>
+  toUnitId ?? changed?.unitId?.to ?? null
 
 /** A question without figures keeps its kind; the figures of every other rule were words. */
 function rulesToday({ type, params, ...rest }: Record<string, unknown>): Record<string, unknown> {

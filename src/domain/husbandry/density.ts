@@ -1,4 +1,4 @@
-// AH-10: more animals in a unit than it has room for, or more on its floor and in its water than is usual (animal 7, 8). Judged in
+// AH-23: more animals in a unit than it has room for. AH-10: more on its floor and in its water than is usual (animal 7, 8). Judged in
 // the order of happening: a finding stands at the event that passes a limit, with the most there was until it was within the limit again.
 import type { HusbandryAssumptions } from './assumptions.ts'
 import { type FlockEvent, foldDays } from './flock-projection.ts'
@@ -22,7 +22,7 @@ export function crossings(series: readonly Filling[], limit: number): { eventId:
   return found
 }
 
-const finding = (eventId: string, severity: 'WARN' | 'REVIEW', message: string, figures: Record<string, unknown>): EventFinding => ({
+const tooDense = (eventId: string, severity: 'WARN' | 'REVIEW', message: string, figures: Record<string, unknown>): EventFinding => ({
   eventId,
   ruleId: 'AH-10',
   severity,
@@ -31,11 +31,15 @@ const finding = (eventId: string, severity: 'WARN' | 'REVIEW', message: string, 
 })
 function overCapacity(heads: readonly Filling[], { title, capacityHead }: Room): EventFinding[] {
   if (capacityHead === null) return []
-  return crossings(heads, capacityHead).map(({ eventId, most }) =>
-    finding(eventId, 'WARN', `${most} animals were in ${title}, which has room for ${capacityHead}.`, { heads: most, capacityHead }),
-  )
+  return crossings(heads, capacityHead).map(({ eventId, most }) => ({
+    eventId,
+    ruleId: 'AH-23',
+    severity: 'WARN',
+    message: `${most} animals were in ${title}, which has room for ${capacityHead}.`,
+    figures: { heads: most, capacityHead },
+  }))
 }
-/** One for each event, the last of those given. */
+/** One for each event, the last of those given: the graver limit, where an event passes both. */
 const oneEach = (findings: readonly EventFinding[]): EventFinding[] => [...new Map(findings.map((one) => [one.eventId, one])).values()]
 /** As shown; limits are compared with the exact figure. */
 const tenths = (value: number): number => Math.round(value * 10) / 10
@@ -58,14 +62,11 @@ export function flockDensity(
   const over = (severity: 'WARN' | 'REVIEW', usualKgPerM2: number) =>
     crossings(weights, usualKgPerM2).map(({ eventId, most }) => {
       const kgPerM2 = tenths(most)
-      return finding(eventId, severity, `${kgPerM2} kg of birds on each square metre: more than ${usualKgPerM2} kg is too dense.`, { kgPerM2, usualKgPerM2 })
+      return tooDense(eventId, severity, `${kgPerM2} kg of birds on each square metre: more than ${usualKgPerM2} kg is too dense.`, { kgPerM2, usualKgPerM2 })
     })
   const [warned, reviewed] = settings.densityKgPerM2[birdType] ?? []
-  return oneEach([
-    ...overCapacity(heads, room),
-    ...(warned === undefined ? [] : over('WARN', warned)),
-    ...(reviewed === undefined ? [] : over('REVIEW', reviewed)),
-  ])
+  const dense = oneEach([...(warned === undefined ? [] : over('WARN', warned)), ...(reviewed === undefined ? [] : over('REVIEW', reviewed))])
+  return [...overCapacity(heads, room), ...dense]
 }
 
 /** A stock in its pond: heads, and how many on each square metre of water. */
@@ -79,9 +80,9 @@ export function pondDensity(events: readonly PondEvent[], group: string, waterAr
   const perWater = heads.map(({ eventId, value }) => ({ eventId, value: value / waterAreaM2 }))
   const dense = crossings(perWater, usualPerM2).map(({ eventId, most }) => {
     const perM2 = tenths(most)
-    return finding(eventId, 'WARN', `${perM2} animals on each square metre of water: more than ${usualPerM2} is too dense.`, { perM2, usualPerM2 })
+    return tooDense(eventId, 'WARN', `${perM2} animals on each square metre of water: more than ${usualPerM2} is too dense.`, { perM2, usualPerM2 })
   })
-  return oneEach([...overCapacity(heads, room), ...dense])
+  return [...overCapacity(heads, room), ...dense]
 }
 
 /** What says where an animal is, whether it is there, and for how many heads it stands. */

@@ -24,6 +24,8 @@ export function enteredIn({ changes }: Readonly<Record<string, unknown>>, field:
   const change = isRecord(changes) ? changes[field] : undefined
   return isRecord(change) ? change.to : undefined
 }
+/** The unit that an event of this data places its subject in. */
+export const unitIn = (data: Readonly<Record<string, unknown>>): string | null => textIn(data, 'toUnitId') ?? enteredUnit(data)
 function enteredUnit(data: Readonly<Record<string, unknown>>): string | null {
   const unitId = enteredIn(data, 'unitId')
   return typeof unitId === 'string' ? unitId : null

@@ -183,7 +183,12 @@ const table = {
     ['REVIEW', 'BLOCK'],
     'Milk, eggs, meat and fish are not used before the waiting period after a treatment has ended.',
   ),
-  'AH-10': rule('Housing density', 'animal 10.4', ['WARN', 'BLOCK'], 'A unit holds no more animals than its space allows.'),
+  'AH-10': rule(
+    'Housing density',
+    'animal 10.4',
+    ['WARN', 'REVIEW', 'BLOCK'],
+    'Animals of a unit have the space that they need, on its floor and in its water.',
+  ),
   'AH-11': planned('Lot overdrawn', 'animal 11', ['BLOCK'], 'No more is taken from a lot than is in it.'),
   'AH-12': planned('Milk balance', 'animal 10.5', ['REVIEW'], 'Milk collected agrees with milk recorded.'),
   'AH-13': rule('Published package', 'animal 9', ['BLOCK'], 'A published package of practices is not changed; a new version is made.'),
@@ -200,6 +205,7 @@ const table = {
     ['REVIEW'],
     'A notifiable disease and a condemned carcass are looked at by the operator’s manager at once.',
   ),
+  'AH-23': rule('Room of a unit', 'animal 3', ['WARN'], 'A unit holds no more animals than it has room for.'),
   'AH-21': rule('Recorded twice', 'animal 5.6', ['WARN', 'BLOCK'], 'A session or day is recorded once.'),
 } as const satisfies Record<string, Rule>
 

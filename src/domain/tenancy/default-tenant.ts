@@ -36,4 +36,5 @@ export const defaultTenant: TenantAnswer = {
     organizationId: 'default',
     palette: { primary: { main: defaultColours.primary }, secondary: { main: defaultColours.secondary } },
   },
+  region: { timezone: 'Asia/Kolkata', currency: 'INR' },
 }

@@ -244,6 +244,11 @@ describe('completeTenant', () => {
     })
     expect(tenant.theme).toEqual({ organizationId: 't1', palette: { primary: { main: '#F79023' }, secondary: { main: '#123456' } } })
   })
+  it('keeps the time zone and the currency that the server says', () => {
+    const region = (known: unknown) => completeTenant({ region: known }, defaultTenant).region
+    expect(region({ timezone: 'Africa/Kampala', currency: 'UGX' })).toEqual({ timezone: 'Africa/Kampala', currency: 'UGX' })
+    expect(region({ timezone: ' ', currency: 7 })).toEqual(defaultTenant.region)
+  })
   it('keeps a logo of our own server, and no other', () => {
     expect(completeTenant({ config: { logo: '/files/logo.png', headerLogo: 'https://cdn.example/l.png' } }, defaultTenant).config).toMatchObject({
       logo: '/files/logo.png',

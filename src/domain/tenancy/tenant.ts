@@ -24,8 +24,11 @@ export type TenantTheme = {
   palette: { primary: { main: string }; secondary: { main: string } }
 }
 
+/** By what the programme counts: moments are shown in its time zone (IANA), money in its currency (ISO 4217), wherever the reader is. */
+export type TenantRegion = { timezone: string; currency: string }
+
 /** The answer of GET /api/tenant/{subdomain}. */
-export type TenantAnswer = { subdomain: string; config: TenantConfig; theme: TenantTheme }
+export type TenantAnswer = { subdomain: string; config: TenantConfig; theme: TenantTheme; region: TenantRegion }
 
 export const hexColour = /^#[0-9a-f]{6}$/i
 /** Only addresses of our own server, as the policy for pictures has it; anything else (another site, javascript:, data:, //elsewhere) is dropped. */
@@ -41,6 +44,7 @@ export function completeTenant(known: unknown, base: TenantAnswer): TenantAnswer
   const given = asRecord(known)
   const config = asRecord(given.config)
   const palette = asRecord(asRecord(given.theme).palette)
+  const region = asRecord(given.region)
   const organizationId = text(config.organizationId, base.config.organizationId)
   return {
     subdomain: text(given.subdomain, base.subdomain),
@@ -63,6 +67,7 @@ export function completeTenant(known: unknown, base: TenantAnswer): TenantAnswer
         secondary: { main: colour(asRecord(palette.secondary).main, base.theme.palette.secondary.main) },
       },
     },
+    region: { timezone: text(region.timezone, base.region.timezone), currency: text(region.currency, base.region.currency) },
   }
 }
 
@@ -70,6 +75,10 @@ const asRecord = (value: unknown): Record<string, unknown> => (typeof value === 
 const text = (value: unknown, otherwise: string): string => (typeof value === 'string' && value.trim() !== '' ? value : otherwise)
 const colour = (value: unknown, otherwise: string): string => (typeof value === 'string' && hexColour.test(value) ? value : otherwise)
 const address = (value: unknown, otherwise: string | null): string | null => (typeof value === 'string' && safeAddress.test(value) ? value : otherwise)
+/** The currency that stored settings name, where they name one. */
+export const currencyOf = ({ currency }: Readonly<Record<string, unknown>>): string =>
+  typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : 'INR'
+
 const width = (value: unknown, { min, max }: { min: number; max: number }, otherwise: number): number =>
   typeof value === 'number' && value >= min && value <= max ? value : otherwise
 

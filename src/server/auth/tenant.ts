@@ -3,7 +3,7 @@
 import { Problem } from '#domain/kernel/problems.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import { subdomainOf } from '#domain/tenancy/host.ts'
-import { completeTenant, type TenantAnswer } from '#domain/tenancy/tenant.ts'
+import { completeTenant, currencyOf, type TenantAnswer } from '#domain/tenancy/tenant.ts'
 import type { Tenant } from '#server/scope.ts'
 
 export type Site = {
@@ -35,5 +35,6 @@ export function tenantAnswer({ tenant, subdomain }: Site, requested: string): Te
     subdomain: name,
     config: { ...defaultTenant.config, name: tenant.name, subdomain: tenant.subdomain, id, organizationId: id },
   }
-  return completeTenant({ config: { ...tenant.config, subdomain: tenant.subdomain, id }, theme: tenant.theme }, base)
+  const region = { timezone: tenant.timezone, currency: currencyOf(tenant.config) }
+  return completeTenant({ config: { ...tenant.config, subdomain: tenant.subdomain, id }, theme: tenant.theme, region }, base)
 }

@@ -13,6 +13,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Asked, Db } from '../scope.ts'
+import { isTimeoutOrLoss } from './tries.ts'
 
 export type RawAnswer = { rows: unknown[]; affected: number }
 /** A row as the database sends it: the text of each column in their order. */
@@ -23,7 +24,7 @@ export type Connection = {
   /** These statements in their order, in one message and one answer. Throws the first error; what stands after it has not run. */
   batch(statements: readonly Statement[]): Promise<RawAnswer[]>
   /** Several statements in one message, without parameters. */
-  script(sql: string): Promise<void>
+  script(sql: string): Promise<unknown>
 }
 
 /** Every message of statements that a transaction sends, by their texts: for counting and for metrics. Costs nothing while nobody listens. */
@@ -191,10 +192,14 @@ class Transaction {
   }
   /**
    * A statement has failed, and the answers of what was to be checked went with its message. They are asked for again, in a transaction
-   * started anew: without them it is not known whether the caller may hear of the failure. Throws the refusal, or the failure.
+   * started anew: without them it is not known whether the caller may hear of the failure. Throws the refusal, or the failure. After a
+   * time-out or a lost connection nothing is asked: that is answered 503, which tells nobody anything, and asking would wait as long again.
    */
   async #checkAnew(guards: readonly Guard[], error: unknown): Promise<never> {
-    if (guards.length > 0) {
+    if (guards.length > 0 && isTimeoutOrLoss(error)) {
+      this.isEnded = false
+      this.refusal = { error }
+    } else if (guards.length > 0) {
       if (!this.isEnded) await this.#connection.script('rollback').catch(() => {})
       this.isEnded = false
       const answers = await this.#message([...this.#beginning, ...guards.map(({ statement }) => statement)]).catch(() => [])

@@ -13,6 +13,9 @@ export const isWorthAnotherTry = (error: unknown): boolean => /^(40001|40P01)$/.
 /** The same, and what passes with a little more time: a lock, a pool in use, a database that is being restarted. For work nobody waits at the line for. */
 export const isOfMoment = (error: unknown): boolean => isWorthAnotherTry(error) || /^(55P03|53...|08...|25P0[34]|57P0[1-5])$/.test(String(codeOf(error)))
 
+/** Whether a statement waited as long as it may, or the connection was lost: the same question again would wait as long, or reach nobody. */
+export const isTimeoutOrLoss = (error: unknown): boolean => /^(55P03|57014|08...|25P0[34]|57P0[1-5])$/.test(String(codeOf(error)))
+
 export type TryOptions = { isTransient?: (error: unknown) => boolean /** Grows with each try. */; longestPauseMs?: number }
 
 /** Runs `transaction` until it succeeds or fails for a reason of its own; after the last try its error is thrown. */

@@ -18,7 +18,9 @@ export async function once(scope: Scope, call: KeyedCall, work: () => Promise<Re
     throw new Problem('VALIDATION', { fields: [{ path: 'Idempotency-Key', code: 'format', message: '1 to 200 visible ASCII characters.' }] })
   const hash = createHash('sha256').update(canonical({ method, path, body })).digest('hex')
   const mine = { tenant_id: scope.tenant.id, user_id: scope.user.id, key }
-  if (call.isKnown) return firstReply(scope, mine, hash)
+  const first = call.isKnown ? await firstReply(scope, mine, hash) : null
+  if (first) return first
+  call.isKnown = false
   const taken = scope.db
     .insertInto('idempotency')
     .values({ ...mine, request_hash: hash, created_at: scope.now.toISOString() })
@@ -45,14 +47,16 @@ class Repeated extends Error {
   readonly code = '40001'
 }
 
-async function firstReply({ db }: Scope, mine: { tenant_id: number; user_id: string; key: string }, hash: string): Promise<Reply> {
+/** Null: the key has been deleted since it was found (its time was over), and is as good as new. */
+async function firstReply({ db }: Scope, mine: { tenant_id: number; user_id: string; key: string }, hash: string): Promise<Reply | null> {
   const first = await db
     .selectFrom('idempotency')
     .select(['request_hash', 'status', 'headers', 'body'])
     .where('tenant_id', '=', mine.tenant_id)
     .where('user_id', '=', mine.user_id)
     .where('key', '=', mine.key)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!first) return null
   if (first.request_hash !== hash) throw new Problem('DUPLICATE_KEY')
   return {
     status: first.status ?? 200,

@@ -36,6 +36,7 @@ export const tenantSchemas: Record<string, JsonSchema> = {
     subdomain: text,
     config: object(look),
     theme: object({ organizationId: text, palette: object({ primary: main, secondary: main }) }),
+    region: object({ timezone: { ...text, description: 'IANA; moments are days of this zone.' }, currency: { ...text, pattern: '^[A-Z]{3}$' } }),
   }),
   ClientSettings: object({
     ...look,

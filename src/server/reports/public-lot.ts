@@ -8,6 +8,7 @@ import { type ClaimState, type JourneyStep, leastFarmers, type PublicPage } from
 import { entityOf } from '#domain/entities.ts'
 import { stateLabel } from '#domain/kernel/entity.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
+import { currencyOf } from '#domain/tenancy/tenant.ts'
 import { together, togetherAtLast } from '#server/db/connection.ts'
 import { coverAmong, coversOf, isFinalBuyer, type ScopeCover } from '../ledger/scope-cover.ts'
 import { eventsToVerify, unverified, verify } from '../store/verified-events.ts'
@@ -85,7 +86,7 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
     season: lot.season,
     harvestYear: lot.harvestFrom ? Number(lot.harvestFrom.slice(0, 4)) : null,
     ...squareOf(fields),
-    ...peopleOf(currencyOf(within), fields, way.steps),
+    ...peopleOf(currencyOf(within.tenant.config), fields, way.steps),
     checks: checksOf(fields, sprays, lot.gmo),
     journey: journeyOf(way.steps, fields),
     proof: proofOf(way.steps, verify(within, unread)),
@@ -141,7 +142,7 @@ async function pageOfCrop(within: Within, token: string): Promise<PublicPage | n
       cover: coverAmong(covers, dayOf(within)),
     }),
     ...squareOf(fields),
-    ...peopleOf(currencyOf(within), fields, []),
+    ...peopleOf(currencyOf(within.tenant.config), fields, []),
     checks: checksOf(fields, sprays, null),
     journey: journeyOf(way.steps, fields),
     proof: proofOf(way.steps, verify(within, unread)),
@@ -210,9 +211,6 @@ function squareOf(fields: readonly FieldFacts[]): Pick<PublicPage, 'square' | 's
   const origin = originSquare(fields.map(({ lon, lat, weight }) => ({ lon, lat, weight })))
   return { square: origin?.square ?? null, squareShare: origin ? Math.round(origin.share * 100) / 100 : null }
 }
-
-/** ISO 4217, as the programme's settings say. */
-const currencyOf = ({ tenant }: Within): string => (/^[A-Z]{3}$/.test(String(tenant.config.currency)) ? String(tenant.config.currency) : 'INR')
 
 /** BR-35: nothing about fewer than ten farmers, neither their number nor a mean over them. */
 function peopleOf(currency: string, fields: readonly FieldFacts[], steps: readonly Step[]): Pick<PublicPage, 'farmers' | 'impact'> {

@@ -7,7 +7,7 @@ import type { AnyEntity, EventSpec, Finding } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 import { sendWithNext, together } from '#server/db/connection.ts'
-import type { Db, RowOf, Scope } from '../scope.ts'
+import { actorOf, type Db, type RowOf, type Scope } from '../scope.ts'
 import { isUuid } from './get.ts'
 
 export type Flag = Finding & {
@@ -160,7 +160,7 @@ export async function saveFlags(
         figures: finding.figures ? JSON.stringify(finding.figures) : null,
         owner_role: findingOwner(finding.ruleId),
         opened_at: scope.now.toISOString(),
-        opened_by: scope.user.id,
+        opened_by: actorOf(scope),
       })
       .onConflict((conflict) =>
         conflict
@@ -169,7 +169,7 @@ export async function saveFlags(
           .doUpdateSet((row) => ({ severity: row.ref('excluded.severity'), message: row.ref('excluded.message'), figures: row.ref('excluded.figures') })),
       )
     sendWithNext(scope.db, insert)
-    const opened = { openedAt: scope.now.toISOString(), openedBy: scope.user.id, owner: findingOwner(finding.ruleId) }
+    const opened = { openedAt: scope.now.toISOString(), openedBy: actorOf(scope), owner: findingOwner(finding.ruleId) }
     noteFresh(scope, subjectId, { ...finding, id, subjectId, eventId, ...opened })
   }
   if (!recheck) return
@@ -197,7 +197,7 @@ export function saveFlagsOfNew(scope: Scope, entity: AnyEntity, made: readonly {
       figures: finding.figures ?? null,
       owner_role: findingOwner(finding.ruleId),
       opened_at: scope.now.toISOString(),
-      opened_by: scope.user.id,
+      opened_by: actorOf(scope),
     })),
   )
   if (rows.length === 0) return
@@ -239,7 +239,7 @@ const closing = (scope: Scope, reason: ClosedReason, resolution: string | null) 
   forgetFreshFlags(scope.db)
   return scope.db
     .updateTable('flag')
-    .set({ closed_at: scope.now.toISOString(), closed_by: scope.user.id, closed_reason: reason, resolution })
+    .set({ closed_at: scope.now.toISOString(), closed_by: actorOf(scope), closed_reason: reason, resolution })
     .where('tenant_id', '=', scope.tenant.id)
     .where('closed_at', 'is', null)
 }

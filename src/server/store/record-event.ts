@@ -6,7 +6,7 @@ import { type AnyEntity, type EventSpec, type Finding, type Row, eventSpecOf as 
 import { type HistoryEvent, isBeforeAdmission, isPossible } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { eventDataSchema, eventEnvelope, parse } from '#domain/kernel/schemas.ts'
-import type { Scope } from '../scope.ts'
+import { actorOf, type Scope } from '../scope.ts'
 import { checkVersion } from './edit.ts'
 import type { EventView } from './event-view.ts'
 import { refuseUnderReview, saveFlags } from './flags.ts'
@@ -123,7 +123,7 @@ const stepOf = (scope: Scope, spec: EventSpec, before: Row, envelope: EventEnvel
   eventType: envelope.eventType,
   occurredAt: envelope.occurredAt,
   recordedAt: scope.now.toISOString(),
-  recordedBy: scope.user.id,
+  recordedBy: actorOf(scope),
   version: before.version + 1,
   data: envelope.data,
   statusBefore: status,

@@ -1,15 +1,17 @@
 // The one place where a record's row is written, and the event that records it. create.ts, edit.ts,
 // retire.ts and record-event.ts decide what; this decides how: title, version, search words, flags, hash.
 import { canSet, roles } from '#domain/access.ts'
+import { unitIn } from '#domain/husbandry/stays.ts'
 import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
 import { type Field, settersOf } from '#domain/kernel/field.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { sendWithNext } from '#server/db/connection.ts'
 import { anyTable } from '../db/any-table.ts'
-import type { Change, RowOf, Scope, Source } from '../scope.ts'
+import { actorOf, type Change, type RowOf, type Scope, type Source } from '../scope.ts'
 import { isSame, ownColumnsOf, toColumns } from './columns.ts'
 import { eventHash, newSalts } from './event-hash.ts'
 import type { EventView } from './event-view.ts'
+import { isUuid } from './get.ts'
 import { keysOf } from './keys.ts'
 import { insertLines, updateLines } from './lines.ts'
 import { cacheWritten } from './record-cache.ts'
@@ -74,7 +76,7 @@ export async function updateRow(scope: Scope, entity: AnyEntity, before: Row, af
   after.title = titleOf(entity, after)
   after.version = before.version + 1
   after.updatedAt = scope.now.toISOString()
-  after.updatedBy = scope.user.id
+  after.updatedBy = actorOf(scope)
   const changed = ownColumnsOf(entity).filter(({ name }) => !isSame(before[name], after[name]))
   const written = await anyTable(scope.db)
     .updateTable(entity.name)
@@ -165,13 +167,14 @@ export function eventOf(
     occurredAt: occurredAt.toISOString(),
     occurredOffsetMin: offsetOf(envelope.occurredAt),
     recordedAt: scope.now.toISOString(),
-    recordedBy: scope.user.id,
+    recordedBy: actorOf(scope),
     data: envelope.data,
     notes: envelope.notes ?? null,
     supersedesEventId: envelope.supersedesEventId ?? null,
   }
   const gps = envelope.gps ?? null
   const { causeEventId } = hashed.data
+  const unitId = unitIn(hashed.data)
   const salts = newSalts()
   const hash = eventHash(scope.tenant.id, { ...hashed, gps, lateReason: envelope.lateReason ?? null }, salts)
   const row = {
@@ -199,6 +202,7 @@ export function eventOf(
     hash_format: 2,
     salts,
     supersedes_event_id: hashed.supersedesEventId,
+    unit_id: isUuid(unitId ?? '') ? unitId : null,
     cause_event_id: envelope.causeEventId ?? (typeof causeEventId === 'string' ? causeEventId : null),
   }
   const event: EventView = {

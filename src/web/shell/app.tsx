@@ -5,7 +5,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, useMemo } from 'react'
 import { asApiProblem } from '#web/api/client.ts'
-import { FormatSettings } from '#web/format/settings.ts'
 import { SessionProvider } from '#web/session/session-provider.tsx'
 import { TenantProvider } from '#web/tenant/tenant-provider.tsx'
 import { useTenant } from '#web/tenant/use-tenant.ts'
@@ -21,9 +20,6 @@ const queries = new QueryClient({
     mutations: { retry: false },
   },
 })
-
-/** India's clock until a tenant's configuration names another; dates of events are days in this zone. */
-const settings = { timezone: 'Asia/Kolkata' }
 
 export function App({ router }: { router: AnyRouter }) {
   return (
@@ -43,11 +39,9 @@ function Themed({ router }: { router: AnyRouter }) {
   return (
     <ThemeProvider theme={theme}>
       <CssBaseline />
-      <FormatSettings value={settings}>
-        <SessionProvider>
-          <RouterProvider router={router} />
-        </SessionProvider>
-      </FormatSettings>
+      <SessionProvider>
+        <RouterProvider router={router} />
+      </SessionProvider>
     </ThemeProvider>
   )
 }

@@ -1,8 +1,11 @@
 // The tenant in the browser: the default one until the answer has come and whenever it does not come; the
 // loader is gone after a second; only the console hears of a failure.
 import { act, cleanup, render, screen } from '@testing-library/react'
+import { useContext } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
+import { createFormat } from '#web/format/format.ts'
+import { FormatSettings } from '#web/format/settings.ts'
 import { TenantProvider } from './tenant-provider.tsx'
 import { useIsNobodysAddress, useTenant } from './use-tenant.ts'
 
@@ -74,6 +77,21 @@ describe('TenantProvider', () => {
     expect([seen(), loader() !== null]).toEqual([fallback, true])
     await settle(1)
     expect([seen(), loader()]).toEqual([fallback, null])
+  })
+  it('writes moments and money by the programme’s clock and currency, wherever the browser is', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ subdomain: 'localhost', region: { timezone: 'Africa/Kampala', currency: 'UGX' } }))
+    function Written() {
+      const format = createFormat({ ...useContext(FormatSettings), language: 'en' })
+      return <output>{`${format.clock('2025-06-01T04:30:00Z')} ${format.money(125_000)}`}</output>
+    }
+    render(
+      <TenantProvider>
+        <Written />
+      </TenantProvider>,
+    )
+    expect(seen()).toBe('10:00 ₹1,250')
+    await settle()
+    expect(seen()?.replace(/\s/g, ' ')).toBe('07:30 UGX 1,250')
   })
   it('takes over what the server says, asking for the host’s first label', async () => {
     const requested: string[] = []

@@ -29,7 +29,7 @@ const stock = stockBehaviour({
     const dense = flockDensity(history, flock.birdType, flock.chickWeightG, room, settings)
     return { ...projectFlock(poultrybatch, flock, history, settings), findings: [...flockFindings(history, flock.birdType, settings), ...dense] }
   },
-  rules: ['AH-08', 'AH-10', 'AH-19', 'AH-21'],
+  rules: ['AH-08', 'AH-10', 'AH-19', 'AH-21', 'AH-23'],
   checks: {
     DAILY_RECORD: checkDay,
     async PLACEMENT(scope, { subject, event }: EventChange<typeof poultrybatch, 'PLACEMENT'>) {

@@ -30,13 +30,12 @@ const stock = stockBehaviour({
     const dense = pondDensity(history, speciesGroup(crop.species), crop.waterAreaM2, room, settings)
     const findings = [
       ...dense,
-
       ...waterFindings(tested, boundsOf(speciesGroup(crop.species), settings.water)),
       ...guessFindings(projection.totals, settings.weighingDays),
     ]
     return { ...projection, findings }
   },
-  rules: ['AH-08', 'AH-10', 'AH-18'],
+  rules: ['AH-08', 'AH-10', 'AH-18', 'AH-23'],
   checks: {
     STOCKING: (scope, { subject, event }: EventChange<typeof aquacrop, 'STOCKING'>) =>
       refuseSecondStock(scope, aquacrop, subject, event, { begins: 'STOCKING', ends: ['FINAL_HARVEST', 'FAILED', 'CLOSE'] }),

@@ -83,6 +83,7 @@ export const fixedColumns = {
     voided_by: nullable(uuid),
     supersedes_event_id: nullable(uuid),
     cause_event_id: nullable(uuid),
+    unit_id: nullable(uuid),
   },
   flag: {
     tenant_id,
@@ -113,6 +114,7 @@ export const fixedColumns = {
     body: nullable(text),
     created_at: moment,
   },
+  clock_day: { tenant_id, handler: text, day: column<string>('date') },
   counter: { tenant_id, name: text, value: bigint },
   ledger_entry: {
     tenant_id,

@@ -36,11 +36,13 @@ create table event (
   voided_by uuid,
   supersedes_event_id uuid,
   cause_event_id uuid, -- the event whose effect this one is
+  unit_id uuid, -- the unit that its data places the subject in; a column, because row security lets no index be used on what stands in json
   constraint event__pkey primary key (tenant_id, id),
   constraint event__supersedes_event_id__fkey foreign key (tenant_id, supersedes_event_id) references event (tenant_id, id)
 );
 create index event__subject__idx on event (tenant_id, subject_type, subject_id, occurred_at, subject_version);
 create index event__cause_event_id__idx on event (tenant_id, cause_event_id) where cause_event_id is not null;
+create index event__unit_id__idx on event (tenant_id, unit_id) where unit_id is not null;
 create index event__recorded_at__idx on event (tenant_id, recorded_at, id);
 create index event__recorded_by__idx on event (tenant_id, recorded_by, recorded_at, id);
 -- A receipt is one piece of paper: its number stands once in an operator's books, whatever lot the goods went to (BR-08).

@@ -12,12 +12,12 @@ import { useTranslation } from 'react-i18next'
 import type { Fields } from '#domain/kernel/field.ts'
 import type { ApiProblem } from '#web/api/client.ts'
 import type { FormValues } from '#web/fields/form-values.ts'
-import { inputId } from '#web/fields/input-id.ts'
 import { fieldAt } from '#web/fields/messages.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { measures } from '#web/theme/tokens.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Refusal } from '../refusal.tsx'
+import { focusField } from './focus-field.ts'
 
 type FormFrameProps = {
   form: UseFormReturn<FormValues, unknown, FormValues>
@@ -169,12 +169,4 @@ export function pathsOf(errors: FieldErrors<FormValues>, before = ''): string[] 
     const path = name === 'root' ? before : before ? `${before}.${name}` : name
     return typeof (error as { message?: unknown }).message === 'string' ? [path] : pathsOf(error as FieldErrors<FormValues>, path)
   })
-}
-
-function focusField(path: string): void {
-  const input =
-    document.getElementById(inputId(path)) ??
-    document.querySelector<HTMLElement>(`[data-field="${inputId(path)}"] input, [data-field="${inputId(path)}"] button`)
-  input?.scrollIntoView({ block: 'center' })
-  input?.focus()
 }

@@ -34,7 +34,6 @@ import { ImportButton, mayImport } from '../import/import-button.tsx'
 import { LoadError } from '../problem-view.tsx'
 import { titleOf, useSlots } from '../slots.ts'
 import { ColumnChooser, useColumns } from './column-chooser.tsx'
-import { EmptyList } from './empty-list.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ListCard, listColumns } from './list-columns.tsx'
 import { listFields } from './list-fields.ts'
@@ -44,6 +43,7 @@ import { type ListState, useListState } from './list-state.ts'
 import { SavedViews } from './saved-views.tsx'
 
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
+const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')).EmptyList }))
 const nobody: ReadonlySet<string> = new Set()
 const loud = { variant: 'contained' } as const
 const quiet = { variant: 'outlined', color: 'inherit' } as const
@@ -155,7 +155,9 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
               preserved={[t('Your search, filters and order')]}
             />
           ) : list.items.length === 0 ? (
-            <EmptyList entity={entity} state={state} create={mayCreate && !isPhone ? create : undefined} />
+            <Suspense fallback={null}>
+              <EmptyList entity={entity} state={state} create={mayCreate && !isPhone ? create : undefined} />
+            </Suspense>
           ) : (
             <>
               <Suspense fallback={<ListSkeleton columns={Math.min(6, columns.length)} cards={isPhone} />}>

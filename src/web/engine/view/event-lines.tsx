@@ -13,6 +13,7 @@ import { TextLink } from '#web/ui/links.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import type { TimelineEntry } from '#web/ui/timeline.tsx'
 import { EventIcon } from '../event-icons.tsx'
+import { isRows, type RowChange, rowChanges } from './row-changes.ts'
 
 type Tools = { entity: AnyEntity; id: string; operator: string; refs: Refs; t: TFunction; format: Format }
 const auditLabels: Readonly<Record<string, string>> = {
@@ -93,6 +94,32 @@ const Facts = ({ words }: { words: string }) =>
     </Typography>
   ) : null
 
+/** What became of the rows of a list, and of their columns. */
+const RowLines = ({ changes }: { changes: readonly RowChange[] }) => (
+  <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
+    {changes.map(({ key, sentence, columns }) => (
+      <li key={key}>
+        {sentence}
+        {columns.length > 0 ? (
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {columns.map(({ name, label, from, to }) => (
+              <li key={name}>
+                <Box component="span" sx={{ color: 'text.secondary' }}>
+                  {label}:{' '}
+                </Box>
+                <Box component="s" sx={{ color: 'text.secondary' }}>
+                  {from}
+                </Box>{' '}
+                → {to}
+              </li>
+            ))}
+          </Box>
+        ) : null}
+      </li>
+    ))}
+  </Box>
+)
+
 function ChangeLines({ entity, changes, tools: { t, format, refs } }: { entity: AnyEntity; changes: Changes; tools: Tools }) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, fontSize: 13.5 }}>
@@ -107,6 +134,8 @@ function ChangeLines({ entity, changes, tools: { t, format, refs } }: { entity: 
             </Box>
             {masked ? (
               t('hidden from you')
+            ) : isRows(field) ? (
+              <RowLines changes={rowChanges(field, from, to, { t, format, refs })} />
             ) : (
               <>
                 <Box component="s" sx={{ color: 'text.secondary' }}>
