@@ -50,6 +50,8 @@ export type Config = {
   platformToken: string | null
   /** Null: no mail is sent; links of invitations are handed over by people. */
   mail: MailConfig | null
+  /** Where jobs are carried out: beside the server, nowhere in this process (another one does), or here without a server. */
+  worker: 'beside' | 'none' | 'only'
 }
 
 /** A setting that cannot be used; the message is a sentence for the person at the terminal. */
@@ -100,7 +102,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     metricsToken: value(env, 'METRICS_TOKEN') ?? null,
     platformToken: platformTokenOf(env),
     mail: mailOf(env),
+    worker: workerOf(env),
   }
+}
+
+function workerOf(env: Env): Config['worker'] {
+  const worker = oneOf(env, 'WORKER', ['beside', 'none', 'only'], 'beside')
+  if (worker !== 'beside' && databaseUrlOf(env) === null)
+    throw new ConfigError(`WORKER=${worker} needs DATABASE_URL: the embedded database belongs to one process.`)
+  return worker
 }
 
 type Env = Readonly<Record<string, string | undefined>>

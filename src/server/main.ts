@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { noteRunning } from './dev/running.ts'
 import { greet, prepareFirstRun } from './first-run.ts'
 import { endOnSignal, gateOf, takePort } from './listen.ts'
@@ -13,8 +13,17 @@ const print = (text: string) => {
   console.log(text)
 }
 
+/** A process of workers without a server: it ends with the signal, after the jobs that run. */
+async function workOnly(config: Config): Promise<void> {
+  const { close } = await start(config, config.port, undefined, print)
+  print('Farmbook carries out jobs (WORKER=only).')
+  const end = () => close().then(() => process.exit(0), exitWithReason)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
+}
+
 async function main(): Promise<void> {
   const config = readConfig()
+  if (config.worker === 'only') return workOnly(config)
   const { server, port } = await takePort(config)
   // Until everything is open, a caller is asked to come back instead of waiting without a word.
   const gate = gateOf(server)

@@ -43,9 +43,14 @@ export type Scope = {
   newId(): string
   /** Runs after the transaction has committed; never when it rolls back. */
   afterCommit(work: () => void): void
-  /** Informs the sender, after the commit, that mail waits; absent where nobody listens, and the sender's own round finds it. */
-  mailWaits?(): void
+  /** Informs the workers of this process, after the commit, that a job waits; absent where there are none, and their next round finds it. */
+  jobWaits?(topic: string): void
 }
+
+/** Acts for the product itself (what follows from the day alone), with no rights of its own. */
+export const productItself: User = { id: '00000000-0000-4000-8000-000000000000', name: 'Farmbook', email: null, grants: [] }
+/** Who is stored as having done something: null for the product itself. */
+export const actorOf = ({ user }: Pick<Scope, 'user'>): string | null => (user === productItself ? null : user.id)
 
 export type Change<E extends AnyEntity = AnyEntity> = {
   /** Null on create. */

@@ -8,14 +8,16 @@ import { createSignIn } from './auth/sign-in.ts'
 import { behaviours } from './behaviours.ts'
 import type { Config, FirebaseConfig } from './config.ts'
 import type { Database } from './db/database.ts'
-import { startMaintenance } from './db/maintenance.ts'
 import { openDatabase } from './db/open.ts'
 import type { IdentityToolkit } from './dev/identity-toolkit.ts'
 import type { DevelopmentIdp } from './dev/idp.ts'
 import { Semaphore } from './exchange/semaphore.ts'
-import { removeOldUploads } from './exchange/upload.ts'
 import { jsonLog, type Log } from './http/log.ts'
 import { tenantsOf } from './http/tenants.ts'
+import { clock } from './jobs/clock.ts'
+import { mailJob } from './jobs/mail.ts'
+import { maintenance } from './jobs/maintenance.ts'
+import { type Runner, startJobs } from './jobs/runner.ts'
 import { createMailSender, type MailSender } from './mail/sender.ts'
 import { smtpTransport } from './mail/transport.ts'
 import { fillKeys } from './store/keys.ts'
@@ -50,14 +52,13 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
     throw error
   })
   const imports = new Semaphore()
-  removeOldUploads(new Date()).catch((error: unknown) => log('warn', 'old uploads could not be removed', { error }))
-  const stopTidying = startMaintenance(database, (error) => log('warn', 'tidying the database failed', { error }))
   let idp: DevelopmentIdp | null = null
   let standIn: IdentityToolkit | null = null
   let mail: MailSender | null = null
+  let jobs: Runner | null = null
   const stopWork = () => void imports.stop()
   const close = async () => {
-    stopTidying()
+    await jobs?.stop()
     await imports.stop()
     await mail?.close()
     await idp?.close()
@@ -90,8 +91,16 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
         clock: () => new Date(),
         log,
       })
-    // What an earlier life of this process, or the command that makes programmes, left.
-    mail?.wake()
+    jobs =
+      config.worker === 'none'
+        ? null
+        : await startJobs([clock, maintenance, ...(mail ? [mailJob(mail)] : [])], {
+            database,
+            databaseUrl: config.databaseUrl,
+            behaviours,
+            log,
+            clock: () => new Date(),
+          })
     const deps: AppDeps = {
       database,
       behaviours,
@@ -113,7 +122,8 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
       imports,
       platformToken: config.platformToken,
       invitations,
-      mail,
+      sendsMail: mail !== null,
+      jobs,
     }
     return { database, deps, idp, ran, stopWork, close }
   } catch (error) {

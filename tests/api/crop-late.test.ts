@@ -231,3 +231,59 @@ describe('a crop that is closed for its season (BR-28)', () => {
     expect(await left(cropId)).toEqual([])
   })
 })
+
+describe('an approval by what was known when it was recorded, with certified goods bought on its strength', () => {
+  const conflict = (eventType: string) => ({ status: 409, body: { code: 'STATE_CONFLICT', figures: { eventType } } })
+  const inPlaceOf = (who: ReturnType<World['as']>, cropId: string, eventType: string, day: string, supersedesEventId: string, data = {}) =>
+    who.post(`/crop/${cropId}/events`, { eventType, occurredAt: `${day}T10:00:00+05:30`, data, lateReason: 'Misread', supersedesEventId })
+  async function bought(kg: number, kgPerHa: number): Promise<{ cropId: string; lot: string; first: string; approval: string }> {
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    const first = (await ok(estimate(cropId, '2025-09-20', kgPerHa))).event.id
+    const approval = (await ok(approve(cropId, '2025-09-22'))).event.id
+    await ok(harvest(cropId, '2025-10-25', kg))
+    const { id: lot } = await chain.lot()
+    await ok(chain.buy(lot, cropId, kg))
+    return { cropId, lot, first, approval }
+  }
+  it('keeps its estimate: it is neither voided nor replaced by a smaller one, nor is the approval taken back or given to another', async () => {
+    const { cropId, lot, first, approval } = await bought(1100, 1000)
+    expect(await voidRecordedEvent(fatima(), cropId, first)).toMatchObject(conflict('ESTIMATE_APPROVED'))
+    expect(await inPlaceOf(fatima(), cropId, 'YIELD_ESTIMATE', '2025-09-20', first, { method: 'EYE', kgPerHa: 500 })).toMatchObject(
+      conflict('ESTIMATE_APPROVED'),
+    )
+    expect(await voidRecordedEvent(omar(), cropId, approval)).toMatchObject(blocked('BR-26'))
+    const late = (await ok(estimate(cropId, '2025-09-21', 500))).event.id
+    expect(await chain.view('crop', cropId)).toMatchObject({ estimatedKg: 1000, proposedKg: 500 })
+    expect(await inPlaceOf(omar(), cropId, 'ESTIMATE_APPROVED', '2025-09-22', approval)).toMatchObject(blocked('BR-26'))
+    await ok(voidRecordedEvent(fatima(), cropId, late))
+    expect(await chain.view('productbatch', lot)).toMatchObject({ claimStatus: 'ORGANIC', onHandKg: 1100 })
+    expect(await chain.view('crop', cropId)).toMatchObject({ estimatedKg: 1000, purchasedKg: 1100 })
+  })
+  it('is not taken back in favour of an older one that allows less', async () => {
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    await ok(estimate(cropId, '2025-09-20', 800))
+    const old = (await ok(approve(cropId, '2025-09-22'))).event.id
+    await ok(estimate(cropId, '2025-10-01', 1000))
+    const second = (await ok(approve(cropId, '2025-10-02'))).event.id
+    await ok(harvest(cropId, '2025-10-25', 1000))
+    const { id: lot } = await chain.lot()
+    await ok(chain.buy(lot, cropId, 1000))
+    expect(await voidRecordedEvent(omar(), cropId, second)).toMatchObject(blocked('BR-26'))
+    await ok(voidRecordedEvent(omar(), cropId, old))
+    expect(await voidRecordedEvent(omar(), cropId, second)).toMatchObject(blocked('BR-26'))
+  })
+  it('lets no certified kilogram be bought once it was taken back', async () => {
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    const first = (await ok(estimate(cropId, '2025-09-20', 1000))).event.id
+    const approval = (await ok(approve(cropId, '2025-09-22'))).event.id
+    await ok(harvest(cropId, '2025-10-25', 900))
+    await ok(voidRecordedEvent(omar(), cropId, approval))
+    await ok(voidRecordedEvent(fatima(), cropId, first))
+    const { id: lot } = await chain.lot()
+    expect(await chain.buy(lot, cropId, 900)).toMatchObject(blocked('BR-08'))
+    expect(await chain.view('productbatch', lot)).toMatchObject({ onHandKg: 0, claimStatus: null })
+  })
+})

@@ -23,7 +23,7 @@ beforeAll(async () => {
   mailbox = await openMailbox()
   sender = senderOver(smtpTransport(mailbox.url))
   world.as('ada')
-  const app = createApp({ ...world.deps, mail: { wake: () => {} } })
+  const app = createApp({ ...world.deps, sendsMail: true })
   ada = clientOf(app, `${world.tenants.cotton.subdomain}.farmbook.test`, { 'x-test-user': world.people.ada?.id ?? '', 'x-client': 'web' }, '/api/operators/-')
 })
 afterAll(async () => {
@@ -40,7 +40,7 @@ beforeEach(async () => {
 function senderOver(transport: MailTransport): MailSender {
   const linkOf: Parameters<typeof createMailSender>[0]['linkOf'] = (tenant, invited) => world.deps.invitations?.linkOf(tenant, invited) ?? ''
   const clockOf = () => new Date(clock)
-  return createMailSender({ database: world.database, transport, from: 'no-reply@farmbook.example', linkOf, clock: clockOf, log: world.deps.log, everyMs: 0 })
+  return createMailSender({ database: world.database, transport, from: 'no-reply@farmbook.example', linkOf, clock: clockOf, log: world.deps.log })
 }
 let number = 0
 const invite = (changes: Record<string, unknown> = {}): Promise<Json> =>

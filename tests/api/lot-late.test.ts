@@ -58,6 +58,27 @@ describe('a lot recorded out of order', () => {
     await refused(() => empty('2025-11-04'), blocked('BR-26'))
     expect(await view(farmLot)).toMatchObject({ status: 'OPEN', onHandKg: 0 })
   })
+  it('is not filled after it was voided, whatever day that was dated, and is not opened again beside the lot that took its place', async () => {
+    const { cropId, farmLot } = await picked(100)
+    const first = (await ok(as('ada').get(`/crop/${cropId}/events?limit=50`))).items.find(({ eventType }: Json) => eventType === 'HARVEST').id
+    const voidOf = (who: string, entity: string, id: string, eventId: string) =>
+      as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
+    await ok(voidOf('fatima', 'crop', cropId, first))
+    const emptied = (await ok(lotEvent('omar', farmLot, 'VOIDED', '2025-10-20', { reason: 'Opened twice' }))).event.id
+    const second = (await ok(record(as('fatima'), 'crop', cropId, 'HARVEST', '2025-10-26', { pickNo: 1, kg: 80 }))).event.id
+    expect(await view(farmLot)).toMatchObject({ status: 'VOIDED', onHandKg: 0, availableKg: 0 })
+    const lots = (await ok(as('omar').get(`/productbatch?filter[cropId]=${cropId}`))).items
+    const other = lots.find(({ id }: Json) => id !== farmLot)
+    expect(other).toMatchObject({ status: 'OPEN', onHandKg: 80 })
+    await refused(() => voidOf('omar', 'productbatch', farmLot, emptied), blocked('BR-26', { batchId: other.id }))
+    await ok(voidOf('fatima', 'crop', cropId, second))
+    await refused(() => voidOf('omar', 'productbatch', farmLot, emptied), blocked('BR-26', { batchId: other.id }))
+    await ok(lotEvent('omar', other.id, 'VOIDED', '2025-10-20', { reason: 'Opened twice' }))
+    await ok(voidOf('omar', 'productbatch', farmLot, emptied))
+    await ok(record(as('fatima'), 'crop', cropId, 'HARVEST', '2025-10-26', { pickNo: 1, kg: 70 }))
+    expect(await view(farmLot)).toMatchObject({ status: 'OPEN', onHandKg: 70 })
+    expect(await view(other.id)).toMatchObject({ status: 'VOIDED', onHandKg: 0 })
+  })
   it('keeps what its sources say until it has a test of its own: a sample taken after the release clears nothing', async () => {
     const lot = await closed(1000)
     const split = async (kg: number) => {
@@ -92,5 +113,24 @@ describe('a lot recorded out of order', () => {
     const residue = (day: string) => lotEvent('pooja', open, 'SAMPLE_TAKEN', day, { kind: 'RESIDUE', sampleNo: 'R1', laboratory: 'Indore' })
     await refused(() => residue('2025-11-07'), contradicted({ eventType: 'RELEASE' }))
     await ok(residue('2025-11-09'))
+  })
+  it('is used up when nothing is left of it, closed or under a hold; the hold is there again when goods come back', async () => {
+    const use = async (lot: string, day: string) =>
+      (await ok(lotEvent('pooja', lot, 'SPLIT', day, { outputs: [{ kg: 100, batchNo: `U-${lot.slice(-8)}` }] }))).event.id
+    const back = (lot: string, eventId: string) => ok(as('pooja').post(`/productbatch/${lot}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }))
+    const usedUp = { status: 'DEPLETED', onHandKg: 0, availableKg: 0 }
+    const [lot, wet] = [await closed(100), await closed(100)]
+    const used = await use(lot, '2025-11-05')
+    expect(await view(lot)).toMatchObject({ ...usedUp, quarantineReason: null })
+    await back(lot, used)
+    expect(await view(lot)).toMatchObject({ status: 'CLOSED', availableKg: 100 })
+    const hold = (await ok(lotEvent('omar', wet, 'QUARANTINE', '2025-11-08', { reason: 'Wet' }))).event.id
+    await refused(() => lotEvent('pooja', wet, 'SPLIT', '2025-11-09', { outputs: [{ kg: 100, batchNo: 'U-9' }] }), { status: 409 })
+    const before = await use(wet, '2025-11-05')
+    expect(await view(wet)).toMatchObject({ ...usedUp, quarantineReason: 'Wet' })
+    await back(wet, before)
+    expect(await view(wet)).toMatchObject({ status: 'QUARANTINED', availableKg: 0, onHandKg: 100 })
+    await ok(as('omar').post(`/productbatch/${wet}/events/${hold}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await view(wet)).toMatchObject({ status: 'CLOSED', availableKg: 100, quarantineReason: null })
   })
 })

@@ -48,8 +48,8 @@ async function line(values: Record<string, unknown>): Promise<string> {
   return id
 }
 /** `loggedAt`: the hour at which the log was written; a run may be recorded for up to a day after its end. */
-type Run = { day: string; hour: number; kg: number; lint?: number; lot?: string; supersedes?: string; loggedAt?: number }
-const send = (id: string, { day, hour, kg, lint = 0.34, lot = organic, supersedes, loggedAt = hour }: Run) => {
+type Run = { day: string; hour: number; kg: number; lint?: number; lot?: string; supersedes?: string; loggedAt?: number; minutes?: number }
+const send = (id: string, { day, hour, kg, lint = 0.34, lot = organic, supersedes, loggedAt = hour, minutes: length = 10 }: Run) => {
   const time = (minutes: number) => new Date(Date.parse(`${day}T00:00:00+05:30`) + (hour * 60 + minutes) * 60_000).toISOString()
   const share = (of: number) => Math.round(kg * of * 1000) / 1000
   return as('paul').post(`/processingsystem/${id}/events`, {
@@ -67,7 +67,7 @@ const send = (id: string, { day, hour, kg, lint = 0.34, lot = organic, supersede
       wasteKg: share(1 - lint - 0.59 - 0.02),
       invisibleKg: share(0.02),
       startedAt: time(0),
-      endedAt: time(10),
+      endedAt: time(length),
     },
   })
 }
@@ -108,6 +108,20 @@ describe('the capacity of a day (4.2)', () => {
     expect(await found(id, '4.2')).toHaveLength(1)
     await run(id, { day: '2025-12-03', hour: 9, kg: 40, supersedes: larger.id })
     expect(await found(id, '4.2')).toEqual([])
+  })
+  it('is that between start and end of a run where the programme works, not that of its log; a run over midnight counts for both days', async () => {
+    const id = await line({ capacityKgPerDay: 50 })
+    const late = await run(id, { day, hour: 23, kg: 40, loggedAt: 33 })
+    const { findings } = await run(id, { day: '2025-12-02', hour: 9, kg: 40 })
+    expect(findings).toEqual([])
+    await run(id, { day, hour: 20, kg: 30 })
+    expect(await found(id, '4.2')).toEqual([{ eventId: late.id, figures: { kg: 70, capacityKgPerDay: 50 } }])
+    const other = await line({ capacityKgPerDay: 50 })
+    expect((await run(other, { day, hour: 22, kg: 80, minutes: 240, loggedAt: 26 })).findings).toEqual([])
+    const morning = await run(other, { day: '2025-12-02', hour: 8, kg: 25 })
+    expect(await found(other, '4.2')).toEqual([{ eventId: morning.id, figures: { kg: 65, capacityKgPerDay: 50 } }])
+    // Three days of work at once are no more than the line can do.
+    expect((await run(await line({ capacityKgPerDay: 50 }), { day: '2025-12-04', hour: 0, kg: 150, minutes: 3 * 1440, loggedAt: 72 })).findings).toEqual([])
   })
   it('stays closed by a person while its figures are the same, and leaves the findings of receipts alone', async () => {
     const id = await line({ capacityKgPerDay: 50 })

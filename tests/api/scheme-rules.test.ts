@@ -44,9 +44,13 @@ describe('a rule of a scheme', () => {
     [
       'a window that ends before it begins',
       { type: 'EVENT_FORBIDDEN', eventType: 'SOWING', anchor: 'SOWING', fromDay: 9, toDay: 3 },
-      { path: 'rules', code: 'rule' },
+      { path: 'rules.1.check.toDay', code: 'rule', message: 'The window of rule R2 ends before it begins.' },
     ],
-    ['days counted from nothing', { type: 'EVENT_FORBIDDEN', eventType: 'SOWING', fromDay: 9 }, { path: 'rules', code: 'required' }],
+    [
+      'days counted from nothing',
+      { type: 'EVENT_FORBIDDEN', eventType: 'SOWING', fromDay: 9 },
+      { path: 'rules.1.check.anchor', code: 'required', message: 'The days of rule R2 are counted from something: choose it.' },
+    ],
   ] as const)('is refused with %s, at its place and with nothing written (400)', async (_what, check, problem) => {
     const before = await rowCounts(world)
     const answer = await as('ada').post(path, withRules(rule('R1', { type: 'PHI', days: 15 }), rule('R2', check)))

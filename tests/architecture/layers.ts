@@ -41,7 +41,16 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/server/public/': ['domain'],
   // Mail in the outbox: taken, written, handed to the mail server.
   'src/server/mail/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/', 'src/server/public/'],
-  'src/server/jobs/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
+  // The handlers of jobs do what people ask for over the API, too.
+  'src/server/jobs/': [
+    'domain',
+    'src/server/scope.ts',
+    'src/server/db/',
+    'src/server/store/',
+    'src/server/behaviours/',
+    'src/server/exchange/',
+    'src/server/mail/',
+  ],
   'src/server/auth/': ['domain', 'src/server/scope.ts', 'src/server/config.ts', 'src/server/db/', 'src/server/store/'],
   'src/server/http/': ['domain', 'server below http'],
   'src/server/dev/': ['domain', 'server below http'],

@@ -51,7 +51,6 @@ export async function openSessionStage(): Promise<SessionStage> {
     linkOf: invitations.linkOf,
     clock: now,
     log,
-    everyMs: 0,
   })
   app = createApp({
     database,
@@ -65,7 +64,9 @@ export async function openSessionStage(): Promise<SessionStage> {
     webFolder: resolve('dist'),
     connectTo: firebaseHosts(stage.toolkit.settings),
     invitations,
-    mail,
+    sendsMail: true,
+    // In place of the queue's workers: what was enqueued is sent at once.
+    jobs: { wake: () => void mail.round() },
   })
   let browser: Browser | undefined
   const address = (tenant: Tenant) => `http://${tenant}.localhost:${port}`

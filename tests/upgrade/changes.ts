@@ -46,7 +46,7 @@ const findings = '0006-findings.sql'
 const certificates = '0007-scope-certificates.sql'
 const roleCodes = '0010-role-codes.sql'
 const variants = '0014-variants.sql'
-const units = '0016-units-of-events.sql'
+const units = '0017-units-of-events.sql'
 
 /** The event that an automatic one followed from stood in its data. */
 function causeOf(row: StoredRow, all: Snapshot): string | null {

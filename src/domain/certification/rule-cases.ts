@@ -94,22 +94,31 @@ export const ruleCases = {
 
 export const ruleParts = { on: 'type', choice: choice('Rule type', ruleCaseLabels), cases: ruleCases } as const
 
-type Rules = { rules: readonly { check: ValueOf<ReturnType<typeof variant<'type', keyof typeof ruleCases, typeof ruleCases>>> }[] }
+type Rule = { code: string; check: ValueOf<ReturnType<typeof variant<'type', keyof typeof ruleCases, typeof ruleCases>>> }
+type Rules = { rules: readonly Rule[] }
 const isGiven = (day: number | null | undefined): day is number => day !== null && day !== undefined
+const endsEarly = ({ check }: Rule): boolean => 'fromDay' in check && isGiven(check.fromDay) && isGiven(check.toDay) && check.toDay < check.fromDay
+const lacksAnchor = ({ check }: Rule): boolean => ('fromDay' in check || 'toDay' in check) && !check.anchor && (isGiven(check.fromDay) || isGiven(check.toDay))
+/** Where rules fail: the field of each, in words that name the rule. */
+const failing =
+  (fails: (rule: Rule) => boolean, field: string, words: (code: string) => string) =>
+  ({ rules }: Rules): { path: string; message: string }[] =>
+    rules.flatMap((rule, index) => (fails(rule) ? [{ path: `rules.${index}.check.${field}`, message: words(rule.code) }] : []))
 /** Judged by the server alone: a browser has no checks of what it fetches later. */
 export const ruleChecks = [
   {
     path: 'rules',
     code: 'rule',
     message: 'The window of a rule ends before it begins.',
-    fails: ({ rules }: Rules) => rules.some(({ check }) => 'fromDay' in check && isGiven(check.fromDay) && isGiven(check.toDay) && check.toDay < check.fromDay),
+    fails: ({ rules }: Rules) => rules.some(endsEarly),
+    places: failing(endsEarly, 'toDay', (code) => `The window of rule ${code} ends before it begins.`),
   },
   {
     path: 'rules',
     code: 'required',
     message: 'The days of a window are counted from something: choose it.',
-    fails: ({ rules }: Rules) =>
-      rules.some(({ check }) => ('fromDay' in check || 'toDay' in check) && !check.anchor && (isGiven(check.fromDay) || isGiven(check.toDay))),
+    fails: ({ rules }: Rules) => rules.some(lacksAnchor),
+    places: failing(lacksAnchor, 'anchor', (code) => `The days of rule ${code} are counted from something: choose it.`),
   },
 ] as const
 

@@ -4,7 +4,7 @@ import type { Claim } from '../kernel/terms.ts'
 import { type GmoStatus, mixedGmo } from '../rules/gmo.ts'
 import { claimRank, lowestClaim } from './claim.ts'
 import { apportion, type Balance, type Grams, sumGrams, toGrams, toKg } from './ledger.ts'
-import { type LotState, type LotStatus, lotStates, ownGmo } from './lot-states.ts'
+import { type LotState, type LotStatus, lotStates, resultOf } from './lot-states.ts'
 
 /** Something that kilograms of the lot came from, as it is now. `day`: on which they came (tenant's day). */
 export type LotSource = {
@@ -55,7 +55,8 @@ export function lotColumns({ state, sources, balance, row, hasGivenAway, isColle
   return {
     status,
     claimStatus: claimOf({ state, sources, row, hasGivenAway, isCollected }),
-    gmoStatus: ownGmo(state) ?? (isEmpty ? (isCollected ? 'UNTESTED' : (row.gmoStatus ?? 'UNTESTED')) : mixedGmo(sources.map(({ gmo }) => gmo ?? 'UNTESTED'))),
+    gmoStatus:
+      resultOf(state, 'GMO') ?? (isEmpty ? (isCollected ? 'UNTESTED' : (row.gmoStatus ?? 'UNTESTED')) : mixedGmo(sources.map(({ gmo }) => gmo ?? 'UNTESTED'))),
     quarantineReason: lotStates.statusOf(state) === 'QUARANTINED' ? (state.holds.at(-1)?.reason ?? null) : null,
     harvestFrom: isEmpty ? (isCollected ? null : row.harvestFrom) : (days('harvestFrom')[0] ?? null),
     harvestTo: isEmpty ? (isCollected ? null : row.harvestTo) : (days('harvestTo').at(-1) ?? null),

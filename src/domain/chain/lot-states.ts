@@ -78,13 +78,9 @@ function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState 
     case 'QUARANTINE':
       return { ...state, holds: [...state.holds, { eventId: event.id, reason: data.reason as string, positive: null, version: event.version }] }
     case 'SAMPLE_TAKEN':
-      return { ...state, samples: withSample(state.samples, data, { takenAt: event.occurredAt }) }
+      return { ...state, samples: withTest(state.samples, event) }
     case 'LAB_RESULT': {
-      const samples = withSample(state.samples, data, {
-        result: data.result as 'NEGATIVE' | 'POSITIVE',
-        resultAt: event.occurredAt,
-        reportNo: data.reportNo as string,
-      })
+      const samples = withTest(state.samples, event)
       if (data.result !== 'POSITIVE') return { ...state, samples }
       const kind = data.kind as TestKind
       const reason = `${kind === 'GMO' ? 'GMO' : 'Residue'} test positive, report ${data.reportNo}`
@@ -108,6 +104,15 @@ function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState 
   }
 }
 
+/** A SAMPLE_TAKEN or LAB_RESULT. */
+export type TestEvent = Pick<HistoryEvent, 'eventType' | 'occurredAt' | 'data'>
+function withTest(samples: readonly Sample[], { eventType, occurredAt, data }: TestEvent): Sample[] {
+  if (eventType === 'SAMPLE_TAKEN') return withSample(samples, data, { takenAt: occurredAt })
+  return withSample(samples, data, { result: data.result as 'NEGATIVE' | 'POSITIVE', resultAt: occurredAt, reportNo: data.reportNo as string })
+}
+/** Of the tests of a lot, in order of occurrence. */
+export const samplesOf = (tests: readonly TestEvent[]): Sample[] => tests.reduce<Sample[]>(withTest, [])
+
 function withSample(samples: readonly Sample[], { kind, sampleNo }: HistoryEvent['data'], known: Partial<Sample>): Sample[] {
   const isIt = (one: Sample) => one.kind === kind && one.sampleNo === sampleNo && !(known.result && one.result)
   const found = samples.find(isIt)
@@ -124,11 +129,11 @@ export function isPositive({ samples }: Pick<LotState, 'samples'>, kind: TestKin
   )
 }
 
-/** What the lot's own tests say; null when it was never sampled. */
-export function ownGmo(state: Pick<LotState, 'samples'>): GmoStatus | null {
-  const ofKind = state.samples.filter(({ kind }) => kind === 'GMO')
+/** What the lot's own tests of a kind say; null when it was never sampled for it. */
+export function resultOf(state: Pick<LotState, 'samples'>, kind: TestKind): GmoStatus | null {
+  const ofKind = state.samples.filter((sample) => sample.kind === kind)
   if (ofKind.length === 0) return null
-  if (isPositive(state, 'GMO')) return 'POSITIVE'
-  return ofKind.some(({ result }) => result === null) ? 'PENDING' : 'NEGATIVE'
+  if (isPositive(state, kind)) return 'POSITIVE'
+  return awaitedIn(ofKind) ? 'PENDING' : 'NEGATIVE'
 }
-export const isAwaited = ({ samples }: Pick<LotState, 'samples'>): boolean => samples.some(({ result }) => result === null)
+export const awaitedIn = (samples: readonly Sample[]): boolean => samples.some(({ result }) => result === null)

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { Claim } from '../kernel/terms.ts'
 import { defaultTolerances } from '../rules/tolerances.ts'
-import { type LineRun, runFindings } from './run-findings.ts'
+import { gramsByDay, type LineRun, runFindings } from './run-findings.ts'
 
 const line = { segregation: 'SEPARATE_LINE', capacityKgPerDay: 100_000 }
-type Drawn = { kg?: number; lint?: number; claim?: Claim; minutes?: number } & Partial<Pick<LineRun, 'claims' | 'day'>>
-const run = (place: number, { kg = 10, lint = 0.34, claim = 'ORGANIC', minutes = 50, ...more }: Drawn = {}): LineRun => {
+type Drawn = { kg?: number; lint?: number; claim?: Claim; minutes?: number } & Partial<Pick<LineRun, 'claims'>> & { day?: string }
+const run = (place: number, { kg = 10, lint = 0.34, claim = 'ORGANIC', minutes = 50, day = '2025-11-25', ...more }: Drawn = {}): LineRun => {
   const start = Date.UTC(2025, 10, 25) + place * 3_600_000
   const grams = kg * 1000
   return {
     eventId: `r${place}`,
     startedAt: new Date(start).toISOString(),
     endedAt: new Date(start + minutes * 60_000).toISOString(),
-    day: '2025-11-25',
+    days: [{ day, grams }],
     claims: [claim],
     claim,
     case: {
@@ -38,6 +38,15 @@ describe('runFindings', () => {
     expect(findings(runs, { capacityKgPerDay: 100 })).toEqual(['r2 4.2 WARN'])
     expect(findings(runs, { capacityKgPerDay: 50 })).toEqual(['r1 4.2 WARN', 'r2 4.2 WARN', 'r30 4.2 WARN'])
     expect(findings(runs, { capacityKgPerDay: 50 }, 2)).toEqual(['r2 4.2 WARN', 'r30 4.2 WARN'])
+  })
+  it('counts what a run takes in for the days between its start and its end, where the programme works', () => {
+    const days = (startedAt: string, endedAt: string) => gramsByDay({ startedAt, endedAt }, 1001, 'Asia/Kolkata')
+    expect(days('2025-12-01T18:00:00Z', '2025-12-01T18:30:00Z')).toEqual([{ day: '2025-12-01', grams: 1001 }])
+    expect(days('2025-12-01T18:00:00Z', '2025-12-01T19:00:00Z')).toEqual([
+      { day: '2025-12-01', grams: 501 },
+      { day: '2025-12-02', grams: 500 },
+    ])
+    expect(days('2025-12-01T18:30:00Z', '2025-12-04T18:30:00Z').map(({ day }) => day)).toEqual(['2025-12-02', '2025-12-03', '2025-12-04'])
   })
   it('compares a run of a dedicated line with the one that had ended before it began', () => {
     const runs = [run(0), run(1, { claim: 'CONVENTIONAL', minutes: 120 }), run(2), run(4)]

@@ -1,21 +1,24 @@
 // What is found on the runs of a line, each by the runs before it: the day's capacity (4.2), the claim of the run before (BR-11), the
 // out-turn beside its history (BR-10), beside what the run itself shows. Pure: the server reads the runs and keeps the findings.
+import { addDays, dayIn, startOfDay } from '../kernel/day.ts'
 import type { Finding } from '../kernel/entity.ts'
 import type { Claim } from '../kernel/terms.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import { kgText, percentText } from '../rules/verdict.ts'
 import { claimRank, mixing } from './claim.ts'
-import { type Grams, sumGrams, toKg } from './ledger.ts'
+import { apportion, type Grams, sumGrams, toKg } from './ledger.ts'
 import { checkBands, drift, type RunCase } from './mass-balance.ts'
 import { mainOutputs } from './norms.ts'
 
+/** `day`: where the programme works. */
+export type OnDay = { day: string; grams: Grams }
 export type LineRun = {
   eventId: string
   /** ISO 8601. */
   startedAt: string
   endedAt: string
-  /** The day it counts for (tenant's day). */
-  day: string
+  /** What it took in by day. */
+  days: readonly OnDay[]
   /** Of what was taken in, and the lowest of what was made; null when nothing was. */
   claims: readonly Claim[]
   claim: Claim | null
@@ -69,10 +72,26 @@ function dedicated({ segregation }: Line, before: readonly LineRun[], { startedA
   return { ruleId: 'BR-11', severity: 'WARN', message, figures: { lastRunClaim, claim } }
 }
 
-/** More than 120 % of the day's capacity, with all runs of the day until this one (4.2). */
+/** What a run takes in on each of its days, as if it did so evenly from start to end. */
+export function gramsByDay({ startedAt, endedAt }: Pick<LineRun, 'startedAt' | 'endedAt'>, grams: Grams, timeZone: string): OnDay[] {
+  const end = Date.parse(endedAt)
+  const days: string[] = []
+  const lengths: number[] = []
+  for (let from = Date.parse(startedAt); from < end; ) {
+    const day = dayIn(timeZone, new Date(from))
+    const to = Math.min(end, Date.parse(startOfDay(addDays(day, 1), timeZone)))
+    days.push(day)
+    lengths.push(to - from)
+    from = to
+  }
+  const parts = apportion(grams, lengths)
+  return days.map((day, index) => ({ day, grams: parts[index] ?? 0 }))
+}
+
+/** More than 120 % of a day's capacity on one of its days, with all runs of that day until this one (4.2). */
 function overCapacity({ capacityKgPerDay }: Line, before: readonly LineRun[], run: LineRun, { capacityWarn }: Tolerances): Finding | null {
-  const grams: Grams = sumGrams([...before.filter(({ day }) => day === run.day), run].map((one) => one.case.inputGrams))
-  const kg = toKg(grams)
+  const onDay = (wanted: string): Grams => sumGrams([...before, run].flatMap(({ days }) => days.flatMap(({ day, grams }) => (day === wanted ? [grams] : []))))
+  const kg = toKg(Math.max(...run.days.map(({ day }) => onDay(day))))
   const share = kg / capacityKgPerDay
   if (share <= capacityWarn) return null
   const message = `${kgText(kg)} on one day are ${percentText(share, 0)} of what this line can do.`

@@ -159,7 +159,8 @@ export const animalEvents = <const N extends string>(self: N, { weightKg: [light
       },
     },
     ...healthEvents,
-    NOTE: { label: 'Note', icon: 'feedback', fields: { text: longText('Note', { max: 1000 }) } },
+    // A remark may also be made about an animal that is away or dead.
+    NOTE: { label: 'Note', icon: 'feedback', from: ['ALIVE', 'OFF_FARM', 'DEAD', 'SLAUGHTERED'], fields: { text: longText('Note', { max: 1000 }) } },
   }) as const satisfies Events
 
 /** What only goats and sheep have: fibre, and groups that are counted instead of tagged. */

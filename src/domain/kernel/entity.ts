@@ -109,7 +109,14 @@ export type EntitySpec<
   readOnly?: boolean
 }
 
-export type Check<F extends Fields = Fields> = { path: keyof F & string; code: string; message: string; fails(row: StoredOf<F>): boolean }
+export type Check<F extends Fields = Fields> = {
+  path: keyof F & string
+  code: string
+  message: string
+  fails(row: StoredOf<F>): boolean
+  /** Each place where it fails, inside rows that have several, in words that name it. */
+  places?(row: StoredOf<F>): readonly { path: string; message: string }[]
+}
 
 export type Entity<F extends Fields = Fields, S extends States = States, E extends Events = Events, O extends Owner = Owner> = Readonly<EntitySpec<F, S, E>> & {
   readonly name: string

@@ -24,7 +24,7 @@ export type Connection = {
   /** These statements in their order, in one message and one answer. Throws the first error; what stands after it has not run. */
   batch(statements: readonly Statement[]): Promise<RawAnswer[]>
   /** Several statements in one message, without parameters. */
-  script(sql: string): Promise<void>
+  script(sql: string): Promise<unknown>
 }
 
 /** Every message of statements that a transaction sends, by their texts: for counting and for metrics. Costs nothing while nobody listens. */

@@ -17,8 +17,8 @@ export interface Database {
   platform<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** One transaction as owner: migrations, the catalogue's own tests and maintenance only. Row security still holds for tables with FORCE unless the owner is a superuser. */
   owner<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** Several statements at once, outside any transaction of ours, as owner: migrations and maintenance only. */
-  script(sql: string): Promise<void>
+  /** Several statements at once, outside any transaction of ours, as owner: migrations, maintenance and the queue of jobs only. Answers the rows of all of them. */
+  script(sql: string): Promise<Record<string, unknown>[]>
   /** Resolves when the database answers, whatever the connections of the pool are doing. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -7,6 +7,7 @@ import { linesTablesOf, type Table, tableOf } from './schema.ts'
 import { fixedTables } from './tables/all.ts'
 import { changesAreAppendOnly } from './tables/brand.ts'
 import { ledgerIsAppendOnly } from './tables/chain.ts'
+import { enqueueJob } from './tables/jobs.ts'
 import { eventIsAppendOnly } from './tables/record-keeping.ts'
 
 /** Roles are of the whole cluster and may exist already; the schema `app` is of this database. */
@@ -74,5 +75,6 @@ export function declaredSchema(entities: readonly AnyEntity[]): string {
     eventIsAppendOnly,
     ledgerIsAppendOnly,
     changesAreAppendOnly,
+    enqueueJob,
   ].join('\n\n')
 }

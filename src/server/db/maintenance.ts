@@ -4,8 +4,6 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { listTenants } from './platform.ts'
 
-/** Often enough for a day's field work, rarely enough to go unnoticed: it holds the one connection meanwhile. */
-export const everyMs = 30 * 60_000
 /** Answers to Idempotency-Keys are stored this long; who was offline longer must look first what arrived. */
 export const keyRetentionDays = 30
 
@@ -35,15 +33,4 @@ export async function forgetOldKeys(database: Database, now: Date): Promise<numb
     forgotten += Number(gone.numDeletedRows)
   }
   return forgotten
-}
-
-/** Tidies from time to time until stopped. A failure is logged and tried again the next time. */
-export function startMaintenance(database: Database, onFailure: (error: unknown) => void): () => void {
-  const timer = setInterval(() => {
-    forgetOldKeys(database, new Date())
-      .then(() => (database.engine === 'pglite' ? tidy(database) : undefined))
-      .catch(onFailure)
-  }, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
 }

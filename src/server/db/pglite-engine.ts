@@ -5,7 +5,11 @@ import type { Connection } from './connection.ts'
 import { Statements } from './pglite-statements.ts'
 import { parsers } from './values.ts'
 
-export type Engine = Connection & { dump(): Promise<Uint8Array>; close(): Promise<void> }
+export type Engine = Pick<Connection, 'batch'> & {
+  script(sql: string): Promise<Record<string, unknown>[]>
+  dump(): Promise<Uint8Array>
+  close(): Promise<void>
+}
 export type EngineOptions = {
   /** Folder of the data; absent = in memory, gone at close. */
   dataDir?: string | undefined
@@ -28,8 +32,9 @@ export async function openEngine({ dataDir, template }: EngineOptions): Promise<
   return {
     batch: (list) => statements.run(list),
     async script(sql) {
-      await pglite.exec(sql)
+      const answers = await pglite.exec(sql)
       if (!isTransactionControl.test(sql)) await statements.forget()
+      return answers.flatMap(({ rows }) => rows)
     },
     async dump() {
       return new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer())

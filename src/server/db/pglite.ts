@@ -2,7 +2,7 @@
 // connection, so transactions queue. Never fsyncs: safe against the death of the process, not of the power.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { type Connection, enterPlatform, enterTenant, inTransaction, refuseToNest, type Statement } from './connection.ts'
+import { enterPlatform, enterTenant, inTransaction, refuseToNest, type Statement } from './connection.ts'
 import type { Database } from './database.ts'
 import { awaitLock } from './lock.ts'
 import { type Engine, type EngineOptions, openEngine } from './pglite-engine.ts'
@@ -42,14 +42,17 @@ export async function openPglite({ sameThread = false, onLost = () => {}, ...opt
     script: (sql) =>
       queue.next(async () => {
         try {
-          await engine.script(sql)
+          return await engine.script(sql)
         } catch (error) {
           // The text may have started a transaction; an aborted one must not meet the next caller.
           await engine.script('rollback').catch(() => {})
           throw error
         }
       }),
-    ping: () => queue.next(() => engine.script('select 1')),
+    ping: () =>
+      queue.next(async () => {
+        await engine.script('select 1')
+      }),
     dump: () => queue.next(() => engine.dump()),
     close: () => (closing ??= queue.next(() => engine.close()).finally(release)),
   }
@@ -115,6 +118,9 @@ async function openThread(options: EngineOptions, onLost: (error: Error) => void
     return closed
   }
   await expect<void>(0)
-  const connection: Connection = { batch: (statements) => ask({ do: 'batch', statements }), script: (sql) => ask({ do: 'script', sql }) }
+  const connection: Pick<Engine, 'batch' | 'script'> = {
+    batch: (statements) => ask({ do: 'batch', statements }),
+    script: (sql) => ask<Record<string, unknown>[]>({ do: 'script', sql }),
+  }
   return { ...connection, dump: () => ask({ do: 'dump' }), close }
 }

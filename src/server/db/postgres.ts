@@ -79,7 +79,8 @@ export async function openPostgres({ url, max = 10, waitMs = 5000, lockMs = lock
       const client = await connect()
       let broken: Error | undefined
       try {
-        await client.query(sql)
+        const answers: pg.QueryResult | pg.QueryResult[] = await client.query(sql)
+        return [answers].flat().flatMap(({ rows }) => rows)
       } catch (error) {
         if (isConnectionLost(error)) broken = asError(error)
         // The text may have started a transaction; an aborted one must not go back to the pool.

@@ -7,7 +7,7 @@ import { Problem } from '#domain/kernel/problems.ts'
 import type { Database, TransactionUse } from '#server/db/database.ts'
 import { inTries } from '#server/db/tries.ts'
 import type { Semaphore } from '#server/exchange/semaphore.ts'
-import type { MailSender } from '#server/mail/sender.ts'
+import type { Runner } from '#server/jobs/runner.ts'
 import type { Behaviours, Db, Scope, Tenant } from '../scope.ts'
 import { defaultMaxBytes, readJson } from './body.ts'
 import { once } from './idempotency.ts'
@@ -37,8 +37,10 @@ export type Deps = {
   personNow?(tenant: Tenant, userId: string, db: Db): Promise<User | null>
   /** Imports that run or wait; absent = a line of the app's own. */
   imports?: Semaphore
-  /** Sends what waits; absent or null: the installation sends no mail, and people hand links over. */
-  mail?: Pick<MailSender, 'wake'> | null
+  /** False: the installation sends no mail, and people hand links over. */
+  sendsMail?: boolean
+  /** Workers of this process; absent: what is enqueued here is found by those of another. */
+  jobs?: Pick<Runner, 'wake'> | null
 }
 
 export type Call = {
@@ -98,7 +100,7 @@ export async function enter<T>(deps: Deps, context: Context, options: Pick<Endpo
           afterCommit: (task) => {
             later.push(task)
           },
-          mailWaits: () => deps.mail?.wake(),
+          jobWaits: (topic) => deps.jobs?.wake(topic),
         }
         return work(options.operator ? { ...scope, operator: await chosenOperator(scope, context.req.param('operator') ?? '') } : scope)
       },

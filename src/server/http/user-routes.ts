@@ -37,8 +37,8 @@ export function mountUserRoutes(app: Hono, deps: Deps, links: InvitationLinks): 
         invitedAt,
         until,
         isLapsed: scope.now >= new Date(until),
-        sendsMail: Boolean(deps.mail),
-        delivery: deps.mail ? await lastDelivery(scope.db, scope.tenant.id, 'INVITATION', person.id) : null,
+        sendsMail: deps.sendsMail === true,
+        delivery: deps.sendsMail ? await lastDelivery(scope.db, scope.tenant.id, 'INVITATION', person.id) : null,
       }
       return { json: sheet }
     }),

@@ -10,7 +10,8 @@ import type { AsOf, Scope } from '../scope.ts'
 import { isBeforeReplacement } from '../store/step.ts'
 import { entriesThen, linksThen } from './as-of.ts'
 import { judgeLots } from './judge-lots.ts'
-import { factsOf, factsQuery, linksOf, linksQuery } from './lot-readings.ts'
+import { factsOf, factsQuery, type LotLink, linksOf, linksQuery } from './lot-readings.ts'
+import { testsAt } from './lot-tests.ts'
 import type { Lot } from './lots.ts'
 import { balanceInStep, beforeStep, markProjected, readingInStep } from './step-ledger.ts'
 
@@ -75,11 +76,19 @@ async function readLot(scope: Scope, lot: Lot, asOf?: AsOf): Promise<Facts> {
   )
   const { hasGivenAway, isCropClosed } = factsOf(facts).get(lot.id) ?? {}
   return {
-    links: linksOf(scope, links).get(lot.id) ?? [],
+    links: await linksAsOf(scope, linksOf(scope, links).get(lot.id) ?? [], asOf),
     hasGivenAway: hasGivenAway === true,
     isCropClosed: isCropClosed === true,
     ...(past ? { past: balanceOf(past.map(({ account, kg }) => ({ account, grams: toGrams(Number(kg)) }))) } : {}),
   }
+}
+
+/** Their sources as they were: of lots what their tests said then. */
+async function linksAsOf(scope: Scope, links: readonly LotLink[], asOf?: AsOf): Promise<readonly LotLink[]> {
+  if (!asOf) return links
+  const lots = links.flatMap(({ kind, sourceId }) => (kind === 'productbatch' ? [sourceId] : []))
+  const tests = await testsAt(scope, [...new Set(lots)], asOf)
+  return links.map((link) => ({ ...link, gmo: tests.get(link.sourceId)?.GMO ?? null }))
 }
 
 async function unitsOf(scope: Scope, lotId: string, initial: readonly LotUnit[], { onHand }: Balance, asOf?: AsOf): Promise<LotUnit[]> {

@@ -13,7 +13,7 @@ import { historiesOf, historyQuery } from '../store/history.ts'
 import { linksThen } from './as-of.ts'
 
 /** `isOwn`: by an event of the lot itself, which fills it. */
-export type LotLink = LotSource & { eventId: string; at: string; isOwn: boolean }
+export type LotLink = LotSource & { sourceId: string; eventId: string; at: string; isOwn: boolean }
 /** `hasLoss`: something was lost at one of its moments. */
 export type LotReading = { moments: Moment[]; hasLoss: boolean; history: HistoryEvent[]; links: LotLink[]; hasGivenAway: boolean; isCropClosed: boolean }
 
@@ -59,7 +59,7 @@ type MomentRow = { lotId: string; at: string; kg: number; eventIds: string[]; ha
 const iso = (at: string): string => new Date(at).toISOString()
 
 export const linksQuery = (scope: Scope, ids: readonly string[], then = linksThen()) => sql<LinkRow>`
-  select l.output_id as "lotId", l.event_id as "eventId", l.at, l.input_kind as kind, l.claim as "linkClaim", coalesce(b.claim_status, c.claim_status) as claim,
+  select l.output_id as "lotId", l.event_id as "eventId", l.at, l.input_id as "sourceId", l.input_kind as kind, l.claim as "linkClaim", coalesce(b.claim_status, c.claim_status) as claim,
     b.gmo_status as gmo, coalesce(b.harvest_from, c.harvest_start) as "harvestFrom", coalesce(b.harvest_to, c.harvest_end) as "harvestTo",
     v.subject_id = l.output_id as "isOwn"
   from lot_link as l join event as v on v.tenant_id = ${scope.tenant.id} and v.id = l.event_id

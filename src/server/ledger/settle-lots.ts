@@ -16,11 +16,13 @@ import { projectFlags } from '../store/project-flags.ts'
 import { recordBySystem } from '../store/record-event.ts'
 import { atEndOfStep } from '../store/step.ts'
 import { changesBetween, updateRow } from '../store/write.ts'
+import { holdFilledLate, isRestrictedForTest } from './inherited-holds.ts'
 import { judgeLots } from './judge-lots.ts'
 import { projectLosses } from './loss-findings.ts'
 import { readLots } from './lot-readings.ts'
 import type { Lot } from './lots.ts'
-import { closeStepLedger, readingInStep, stepLedger } from './step-ledger.ts'
+import { refuseReleasedUntested } from './released-untested.ts'
+import { closeStepLedger, type LotInStep, readingInStep, stepLedger } from './step-ledger.ts'
 
 const productbatch = entityOf('productbatch')
 
@@ -38,9 +40,23 @@ export async function settleLots(scope: Scope): Promise<void> {
     for (const id of waiting.sort((one, other) => Number(joined.has(one)) - Number(joined.has(other)))) await projectOne(scope, id)
     await projectBelow(scope)
     await followLinks(scope, [...joined])
+    await judgeFilledLate(scope)
     for (const id of withLosses) await projectLosses(scope, id)
   } finally {
     closeStepLedger(scope)
+  }
+}
+
+/** BR-15: goods that came late into a lot, or are restricted for a test, are asked for in what stands on that lot or was made of it. */
+async function judgeFilledLate(scope: Scope): Promise<void> {
+  const { lots, joined, readings } = stepLedger(scope)
+  const isTested = ([id, { asked }]: [string, LotInStep]) => asked > 0 && readings.get(id)?.history.some(isRestrictedForTest)
+  if ([...lots].some(isTested)) await holdFilledLate(scope, [...joined])
+  for (const id of joined) {
+    const [lot, reading] = [lots.get(id), readings.get(id)]
+    const isFilled = reading?.links.some(({ kind, at }) => kind === 'productbatch' && lot && Date.parse(at) >= Date.parse(lot.from))
+    const isRelied = reading?.hasGivenAway || reading?.history.some(({ eventType }) => eventType === 'RELEASED' || eventType === 'RELEASE')
+    if (lot && isFilled && isRelied) await refuseReleasedUntested(scope, id, lot.from, 'added')
   }
 }
 

@@ -1,5 +1,5 @@
-// Sends the mail that waits, programme by programme, after the transactions that made it due: at once when asked by
-// this process, and in a round now and then for what other processes, or an earlier life of this one, left.
+// Sends the mail that waits, programme by programme, after the transactions that made it due. The job `mail` asks for it: at once
+// for the programme whose transaction enqueued it, and every minute for what is to be tried again.
 import type { Database } from '../db/database.ts'
 import { listTenants } from '../db/platform.ts'
 import type { Tenant } from '../scope.ts'
@@ -9,10 +9,8 @@ import { endMail, postponeMail, type Taken, takeMail } from './outbox.ts'
 import type { Email, MailTransport } from './transport.ts'
 
 export type MailSender = {
-  /** Mail waits: a round begins, or follows the one that is under way. */
-  wake(): void
-  /** Everything that is due, once; resolves when it is done, with the rounds that were asked for meanwhile. Never throws. */
-  round(): Promise<void>
+  /** Everything that is due, of one programme or of all. Throws what the database throws. */
+  round(tenantId?: number): Promise<void>
   /** Ends after the mail that is being handed over. */
   close(): Promise<void>
 }
@@ -24,37 +22,14 @@ export type MailSenderOptions = {
   linkOf(tenant: Tenant, invited: { userId: string; invitedAt: Date }): string
   clock(): Date
   log(level: 'info' | 'warn' | 'error', message: string, details: Record<string, unknown>): void
-  /** Milliseconds between rounds; 0 = only when woken. */
-  everyMs?: number
 }
 
-/** How soon what another process queued is found. */
-const defaultMs = 60_000
-
-export function createMailSender({ database, transport, from, linkOf, clock, log, everyMs = defaultMs }: MailSenderOptions): MailSender {
-  let running: Promise<void> | null = null
-  let isRequested = false
+export function createMailSender({ database, transport, from, linkOf, clock, log }: MailSenderOptions): MailSender {
   let isClosed = false
-  const timer = everyMs > 0 ? setInterval(() => void round(), everyMs) : undefined
-  timer?.unref()
+  const rounds = new Set<Promise<void>>()
 
-  function round(): Promise<void> {
-    isRequested = true
-    running ??= rounds().finally(() => {
-      running = null
-    })
-    return running
-  }
-
-  async function rounds(): Promise<void> {
-    while (isRequested && !isClosed) {
-      isRequested = false
-      try {
-        for (const tenant of await database.platform(listTenants)) await sendAllOf(tenant)
-      } catch (error) {
-        log('warn', 'mail: the round broke off', { error })
-      }
-    }
+  async function round(tenantId?: number): Promise<void> {
+    for (const tenant of await database.platform(listTenants)) if (tenantId === undefined || tenant.id === tenantId) await sendAllOf(tenant)
   }
 
   async function sendAllOf(tenant: Tenant): Promise<void> {
@@ -91,12 +66,14 @@ export function createMailSender({ database, transport, from, linkOf, clock, log
   }
 
   return {
-    wake: () => void round(),
-    round,
+    round(tenantId) {
+      const under = round(tenantId).finally(() => rounds.delete(under))
+      rounds.add(under)
+      return under
+    },
     async close() {
       isClosed = true
-      clearInterval(timer)
-      await running
+      await Promise.allSettled(rounds)
       transport.close()
     },
   }

@@ -6,7 +6,7 @@ import type { Field } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { inputSchema, parse } from '#domain/kernel/schemas.ts'
-import type { Ask, Scope } from '../scope.ts'
+import { type Ask, actorOf, type Scope } from '../scope.ts'
 import { nextCode, withNextCode } from './codes.ts'
 import { typedRecord } from './columns.ts'
 import { beginFlags, saveFlags } from './flags.ts'
@@ -110,9 +110,9 @@ function blank(scope: Scope, entity: AnyEntity, given: Record<string, unknown>, 
     source: scope.source,
     tags: Array.isArray(tags) ? tags : [],
     createdAt: now,
-    createdBy: scope.user.id,
+    createdBy: actorOf(scope),
     updatedAt: now,
-    updatedBy: scope.user.id,
+    updatedBy: actorOf(scope),
   }
 }
 

@@ -2,11 +2,12 @@
 // role that is responsible. A finding stays open until it no longer holds, its event is voided, or somebody closes it by right.
 import { type RawBuilder, sql } from 'kysely'
 import { findingOwner, type Role } from '#domain/access.ts'
+import { type EntityName, entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec, Finding } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 import { sendWithNext, together } from '#server/db/connection.ts'
-import type { Db, RowOf, Scope } from '../scope.ts'
+import { actorOf, type Db, type RowOf, type Scope } from '../scope.ts'
 import { isUuid } from './get.ts'
 
 export type Flag = Finding & {
@@ -159,7 +160,7 @@ export async function saveFlags(
         figures: finding.figures ? JSON.stringify(finding.figures) : null,
         owner_role: findingOwner(finding.ruleId),
         opened_at: scope.now.toISOString(),
-        opened_by: scope.user.id,
+        opened_by: actorOf(scope),
       })
       .onConflict((conflict) =>
         conflict
@@ -168,7 +169,7 @@ export async function saveFlags(
           .doUpdateSet((row) => ({ severity: row.ref('excluded.severity'), message: row.ref('excluded.message'), figures: row.ref('excluded.figures') })),
       )
     sendWithNext(scope.db, insert)
-    const opened = { openedAt: scope.now.toISOString(), openedBy: scope.user.id, owner: findingOwner(finding.ruleId) }
+    const opened = { openedAt: scope.now.toISOString(), openedBy: actorOf(scope), owner: findingOwner(finding.ruleId) }
     noteFresh(scope, subjectId, { ...finding, id, subjectId, eventId, ...opened })
   }
   if (!recheck) return
@@ -196,7 +197,7 @@ export function saveFlagsOfNew(scope: Scope, entity: AnyEntity, made: readonly {
       figures: finding.figures ?? null,
       owner_role: findingOwner(finding.ruleId),
       opened_at: scope.now.toISOString(),
-      opened_by: scope.user.id,
+      opened_by: actorOf(scope),
     })),
   )
   if (rows.length === 0) return
@@ -218,6 +219,16 @@ export async function closeFlagsOfEvent(scope: Scope, eventId: string, resolutio
   await closing(scope, reason, resolution).where('event_id', '=', eventId).execute()
 }
 
+/** Opens the findings of events again that were settled last, because what settled them was taken back. */
+export async function reopenSettled(scope: Scope, events: readonly string[]): Promise<void> {
+  if (events.length === 0) return
+  const { rows } = await sql<FlagRow & { subject_type: EntityName; closed_reason: ClosedReason | null }>`
+    select distinct on (f.event_id, f.rule_id) f.* from flag as f where f.tenant_id = ${scope.tenant.id} and f.event_id = any(${[...events]}::uuid[])
+    order by f.event_id, f.rule_id, f.closed_at is null desc, f.closed_at desc, f.id desc`.execute(scope.db)
+  for (const row of rows)
+    if (row.closed_reason === 'SETTLED') await saveFlags(scope, entityOf(row.subject_type), row.subject_id, [flagOf(row)], { eventId: row.event_id })
+}
+
 /** Closes one finding as a person, or a projection, says. False when it is closed already. */
 export async function closeFlag(scope: Scope, id: string, reason: ClosedReason, note: string | null): Promise<boolean> {
   const { numUpdatedRows } = await closing(scope, reason, note).where('id', '=', id).executeTakeFirst()
@@ -228,7 +239,7 @@ const closing = (scope: Scope, reason: ClosedReason, resolution: string | null) 
   forgetFreshFlags(scope.db)
   return scope.db
     .updateTable('flag')
-    .set({ closed_at: scope.now.toISOString(), closed_by: scope.user.id, closed_reason: reason, resolution })
+    .set({ closed_at: scope.now.toISOString(), closed_by: actorOf(scope), closed_reason: reason, resolution })
     .where('tenant_id', '=', scope.tenant.id)
     .where('closed_at', 'is', null)
 }

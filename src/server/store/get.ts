@@ -61,6 +61,10 @@ export async function recordsById<E extends AnyEntity>(
   return [...found.values()].flatMap((row) => (row ? [typedRecord(entity, row)] : []))
 }
 
+/** A locked record as the end of a step has left it, which may have written it again. */
+export const afterStep = async (scope: Scope, entity: AnyEntity, row: Row): Promise<Row> =>
+  (await recordsById(scope, entity, [row.id], { lock: true }))[0] ?? row
+
 /** Locks the record that a field of this one names, without having read this one. */
 export async function lockNamedBy(scope: Scope, entity: AnyEntity, id: string, field: string, target: AnyEntity): Promise<void> {
   const named = sql`select s.${sql.ref(columnName(field))} from ${sql.table(entity.name)} as s where s.tenant_id = ${scope.tenant.id} and s.id = ${id}`

@@ -30,6 +30,7 @@ const changedAbove: Readonly<Record<string, Readonly<Record<string, readonly str
     CLOSED: ['parcelId', 'croppingSystemId'],
     CANCELLED: ['parcelId', 'croppingSystemId'],
   },
+  productbatch: { VOIDED: ['cropId'] },
 }
 
 type Named = { target: string; id: string }

@@ -1,6 +1,7 @@
 // Mail that waits for its transaction: queued with the change that makes it due, so that there is never a mail about
 // something that was rolled back, nor a change whose mail was forgotten. Who sends it: server/mail/.
 import type { Db, Scope } from '../scope.ts'
+import { enqueue } from './enqueue.ts'
 
 export type MailKind = 'INVITATION'
 
@@ -12,7 +13,7 @@ export async function queueMail(scope: Scope, kind: MailKind, userId: string): P
     .insertInto('mail')
     .values({ tenant_id: scope.tenant.id, id: scope.newId(), kind, user_id: userId, state: 'WAITING', due_at: now, created_at: now })
     .execute()
-  scope.afterCommit(() => scope.mailWaits?.())
+  enqueue(scope, 'mail')
 }
 
 /** What still waits for this person is not sent any more. */

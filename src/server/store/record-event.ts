@@ -6,12 +6,12 @@ import { type AnyEntity, type EventSpec, type Finding, type Row, eventSpecOf as 
 import { type HistoryEvent, isBeforeAdmission, isPossible } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { eventDataSchema, eventEnvelope, parse } from '#domain/kernel/schemas.ts'
-import type { Scope } from '../scope.ts'
+import { actorOf, type Scope } from '../scope.ts'
 import { checkVersion } from './edit.ts'
 import type { EventView } from './event-view.ts'
 import { refuseUnderReview, saveFlags } from './flags.ts'
 import { fulfilment, openPlan, planevent } from './fulfil-plan.ts'
-import { getRecord } from './get.ts'
+import { afterStep, getRecord } from './get.ts'
 import { judgeLater, stateAt, statesOf, withEvent } from './history.ts'
 import { lockForEvent } from './lock-records.ts'
 import { projectRow } from './project.ts'
@@ -31,8 +31,10 @@ export type Recorded = { event: EventView; subject: Row; findings: Finding[] }
 export const eventBody = z.strictObject({ eventType: z.string().min(1).max(60), data: z.record(z.string(), z.unknown()).optional(), ...eventEnvelope })
 
 /** What a person or device sends. Throws NOT_FOUND, FORBIDDEN, VALIDATION, STATE_CONFLICT, RULE_BLOCKED, DUPLICATE, STALE_VERSION. */
-export const recordEvent = (scope: Scope, entity: AnyEntity, subjectId: string, body: unknown, seenVersion?: number): Promise<Recorded> =>
-  inStep(scope, () => recordSent(scope, entity, subjectId, body, seenVersion))
+export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: string, body: unknown, seenVersion?: number): Promise<Recorded> {
+  const recorded = await inStep(scope, () => recordSent(scope, entity, subjectId, body, seenVersion))
+  return { ...recorded, subject: await afterStep(scope, entity, recorded.subject) }
+}
 
 async function recordSent(scope: Scope, entity: AnyEntity, subjectId: string, body: unknown, seenVersion?: number): Promise<Recorded> {
   await lockForEvent(scope, entity, subjectId, body)
@@ -121,7 +123,7 @@ const stepOf = (scope: Scope, spec: EventSpec, before: Row, envelope: EventEnvel
   eventType: envelope.eventType,
   occurredAt: envelope.occurredAt,
   recordedAt: scope.now.toISOString(),
-  recordedBy: scope.user.id,
+  recordedBy: actorOf(scope),
   version: before.version + 1,
   data: envelope.data,
   statusBefore: status,

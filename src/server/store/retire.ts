@@ -11,7 +11,7 @@ import { columnKinds } from '#server/db/column-kinds.ts'
 import { columnName } from '#server/db/names.ts'
 import { linesTable } from '#server/db/schema.ts'
 import { anyTable } from '../db/any-table.ts'
-import type { Scope } from '../scope.ts'
+import { actorOf, type Scope } from '../scope.ts'
 import { checkVersion } from './edit.ts'
 import { getRecord } from './get.ts'
 import { evict } from './record-cache.ts'
@@ -32,7 +32,7 @@ export async function retireRecord(scope: Scope, entity: AnyEntity, id: string, 
   await scope.behaviours[entity.name]?.retired?.(scope, row)
   await anyTable(scope.db)
     .updateTable(entity.name)
-    .set({ deleted_at: scope.now.toISOString(), version: row.version + 1, updated_at: scope.now.toISOString(), updated_by: scope.user.id })
+    .set({ deleted_at: scope.now.toISOString(), version: row.version + 1, updated_at: scope.now.toISOString(), updated_by: actorOf(scope) })
     .where('tenant_id', '=', scope.tenant.id)
     .where('id', '=', row.id)
     .execute()

@@ -15,7 +15,7 @@ import { checkVersion } from './edit.ts'
 import { auditEvents, type EventView, eventOf } from './event-view.ts'
 import { readEvent } from './events.ts'
 import { closeFlagsOfEvent } from './flags.ts'
-import { getRecord, isUuid, recordsById } from './get.ts'
+import { afterStep, getRecord, isUuid, recordsById } from './get.ts'
 import { historyOf, statesOf, stateWithout } from './history.ts'
 import { lockForVoid } from './lock-records.ts'
 import { projectRow } from './project.ts'
@@ -44,7 +44,8 @@ export async function voidEvent(
   const subject = await getRecord(scope, entity, subjectId, { lock: true })
   if (seenVersion !== undefined) checkVersion(subject, seenVersion)
   const { reason, note } = parse(voidBody, body)
-  return inStep(scope, () => voidRecordedEvent(scope, entity, subject, eventId, { status: 'VOIDED', reason, note: note ?? null }))
+  const voided = await inStep(scope, () => voidRecordedEvent(scope, entity, subject, eventId, { status: 'VOIDED', reason, note: note ?? null }))
+  return { event: voided.event, subject: await afterStep(scope, entity, voided.subject) }
 }
 
 /** `subject`: as it is written. `projected`: before a replacement is recorded, with the columns that follow from the rest of its history. */

@@ -7,7 +7,7 @@ import { type Field, settersOf } from '#domain/kernel/field.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { sendWithNext } from '#server/db/connection.ts'
 import { anyTable } from '../db/any-table.ts'
-import type { Change, RowOf, Scope, Source } from '../scope.ts'
+import { actorOf, type Change, type RowOf, type Scope, type Source } from '../scope.ts'
 import { isSame, ownColumnsOf, toColumns } from './columns.ts'
 import { eventHash, newSalts } from './event-hash.ts'
 import type { EventView } from './event-view.ts'
@@ -32,7 +32,9 @@ export function changeOf(before: Row | null, after: Row): Change & { findings: F
 
 /** The declaration's checks across fields that this record fails. */
 export const failedChecks = (entity: AnyEntity, row: Row): FieldProblem[] =>
-  (entity.checks ?? []).filter((check) => check.fails(row)).map(({ path, code, message }) => ({ path, code, message }))
+  (entity.checks ?? [])
+    .filter((check) => check.fails(row))
+    .flatMap(({ path, code, message, places }) => (places?.(row) ?? [{ path, message }]).map((place) => ({ ...place, code })))
 
 /** Throws VALIDATION with all of them at once; nothing when there are none. */
 export function refuseAll(problems: FieldProblem[]): void {
@@ -74,7 +76,7 @@ export async function updateRow(scope: Scope, entity: AnyEntity, before: Row, af
   after.title = titleOf(entity, after)
   after.version = before.version + 1
   after.updatedAt = scope.now.toISOString()
-  after.updatedBy = scope.user.id
+  after.updatedBy = actorOf(scope)
   const changed = ownColumnsOf(entity).filter(({ name }) => !isSame(before[name], after[name]))
   const written = await anyTable(scope.db)
     .updateTable(entity.name)
@@ -165,7 +167,7 @@ export function eventOf(
     occurredAt: occurredAt.toISOString(),
     occurredOffsetMin: offsetOf(envelope.occurredAt),
     recordedAt: scope.now.toISOString(),
-    recordedBy: scope.user.id,
+    recordedBy: actorOf(scope),
     data: envelope.data,
     notes: envelope.notes ?? null,
     supersedesEventId: envelope.supersedesEventId ?? null,

@@ -25,7 +25,7 @@ import { columnName } from '#server/db/names.ts'
 import type { FactsTime, Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
 import { changeBySystem } from '../../store/edit.ts'
-import { recordsById } from '../../store/get.ts'
+import { findRecord, recordsById } from '../../store/get.ts'
 import { flockEvents, historyOf, type OpenWithdrawal, openWithdrawalsOf, pondEvents, usesDuring, warmthOf } from '../../store/husbandry-events.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { findInTanks } from './milk-in-tank.ts'
@@ -198,9 +198,17 @@ async function bring(scope: Scope, entity: LivingEntity, subject: Living, one: P
 const turn = (scope: Scope, id: string, eventType: string, occurredAt: string = scope.now.toISOString()) =>
   recordBySystem(scope, withdrawal, id, { eventType, occurredAt, data: {} })
 
+/** By the clock: ends a withdrawal whose time is over, or for which the water has been warm enough (animal 10.1). Nothing when it still holds. */
+export async function endWhenOver(scope: Scope, id: string): Promise<void> {
+  const row = await findRecord(scope, withdrawal, id, { lock: true, by: 'any' })
+  if (row?.status !== 'ACTIVE' || row.startAt === null) return
+  const subject = { id: row.aquaCropId ?? row.poultryBatchId ?? row.cowId ?? row.goatId ?? row.sheepId ?? row.unitId ?? id }
+  if (await isPast(scope, subject, { ...row, startAt: row.startAt })) await turn(scope, id, 'ENDED')
+}
+
 async function isPast(
   scope: Scope,
-  subject: Living,
+  subject: Pick<Living, 'id'>,
   one: Pick<ProjectedWithdrawal, 'startAt' | 'lastDoseAt' | 'effectiveEndAt' | 'degreeDaysRequired'>,
 ): Promise<boolean> {
   const now = scope.now.toISOString()

@@ -20,14 +20,13 @@ export type Line = Stored<typeof processingsystem>
 export type RunData = EventData<typeof processingsystem, 'PROCESS_RUN'>
 export type Run = {
   id: string
-  occurredAt: string
   startedAt: string
   endedAt: string
   data: RunData /** Of what it took in, in their order; the lowest of what it made. */
   claims: Claim[]
   claim: Claim | null
 }
-type RunRow = { id: string; occurredAt: string; data: RunData; claims: Claim[] | null; inputClaims: Record<string, Claim> | null }
+type RunRow = { id: string; data: RunData; claims: Claim[] | null; inputClaims: Record<string, Claim> | null }
 
 /** The run as its balance and its bands are judged (BR-09, BR-10), with the line's own norms. */
 export const runCaseOf = (
@@ -74,7 +73,7 @@ function runsQuery(scope: Scope, lineId: string, which: RawBuilder<boolean>, ord
   const direction = sql.raw(order.direction)
   const [time, other] = order.by.map((name) => sql`(e.data->>${sql.lit(name)})::timestamptz ${direction}`)
   return sql<RunRow>`
-  select e.id, e.occurred_at as "occurredAt", e.data,
+  select e.id, e.data,
     (select array_agg(distinct coalesce(b.claim_status, 'CONVENTIONAL')) from lot_link as l join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = l.output_id
       where l.tenant_id = ${scope.tenant.id} and l.event_id = e.id and l.voided_at is null) as claims,
     (select jsonb_object_agg(l.input_id, coalesce(b.claim_status, 'CONVENTIONAL')) from lot_link as l join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = l.input_id
@@ -82,9 +81,8 @@ function runsQuery(scope: Scope, lineId: string, which: RawBuilder<boolean>, ord
   from event as e where ${recorded} and ${nearby(recorded, order, limit)}
   order by ${time}, ${other}, e.subject_version ${direction} limit ${limit}`
 }
-const runOf = ({ id, occurredAt, data, claims, inputClaims }: RunRow): Run => ({
+const runOf = ({ id, data, claims, inputClaims }: RunRow): Run => ({
   id,
-  occurredAt: new Date(occurredAt).toISOString(),
   startedAt: data.startedAt,
   endedAt: data.endedAt,
   data,
@@ -120,25 +118,48 @@ export async function runsAround(scope: Scope, lineId: string, moment: string): 
   return { runs: [...before.reverse(), ...after].map(runOf), first: before.length }
 }
 
+/** What is recorded or voided on a line: a run, or a cleaning at a moment. `own`: the run that is recorded. */
+type LineChange = { startedAt: string; endedAt: string; own?: string } | { cleanedAt: string }
+
 /**
- * BR-11, at the end of the step: the first two runs that start at `moment` or later, each by what went before it on the line. A run
- * that was recorded before is named. `moment`: when a run starts, or a cleaning was, that is recorded or voided.
+ * BR-11, at the end of the step: every run that the change may have left on an unclean line is judged by what went before it. A run that
+ * was recorded before is named.
  */
-export async function judgeLine(scope: Scope, line: Line, moment: string, own?: string): Promise<void> {
+export async function judgeLine(scope: Scope, line: Line, change: LineChange): Promise<void> {
   if (line.segregation !== 'CLEANED_CHANGEOVER') return
-  await atEndOfStep(scope, `line ${line.id} ${Date.parse(moment)}`, async () => {
-    const [rows = []] = await together(
-      scope.db,
-      runsQuery(
-        scope,
-        line.id,
-        sql<boolean>`e.occurred_at >= ${moment}::timestamptz and (e.data->>'startedAt')::timestamptz >= ${moment}::timestamptz`,
-        orders.earliestStart,
-        2,
-      ),
-    )
-    for (const run of rows.map(runOf)) if (run.claim) await judgeRun(scope, line, run, run.id === own)
+  const own = 'own' in change ? change.own : undefined
+  const name = 'cleanedAt' in change ? `cleaned ${Date.parse(change.cleanedAt)}` : `run ${Date.parse(change.startedAt)} ${Date.parse(change.endedAt)}`
+  await atEndOfStep(scope, `line ${line.id} ${name}`, async () => {
+    const runs = 'cleanedAt' in change ? await runsCleanedBy(scope, line.id, change.cleanedAt) : await runsFollowing(scope, line.id, change.endedAt, own)
+    for (const run of runs) if (run.claim) await judgeRun(scope, line, run, run.id === own)
   })
+}
+/** More than ever overlap on a line. */
+const mostTogether = 1000
+const startedFrom = (moment: string) => sql<boolean>`e.occurred_at >= ${moment}::timestamptz and (e.data->>'startedAt')::timestamptz >= ${moment}::timestamptz`
+const startedBy = (moment: string) => sql<boolean>`(e.data->>'startedAt')::timestamptz <= ${moment}::timestamptz`
+
+/** Runs that began while a cleaning counted. */
+async function runsCleanedBy(scope: Scope, lineId: string, cleanedAt: string): Promise<Run[]> {
+  const until = shifted(cleanedAt, tolerances(scope).cleaningHours * 3_600_000)
+  const which = sql<boolean>`${startedFrom(cleanedAt)} and ${startedBy(until)} and e.occurred_at <= ${until}::timestamptz + interval '8 days'`
+  const [rows = []] = await together(scope.db, runsQuery(scope, lineId, which, orders.earliestStart, mostTogether))
+  return rows.map(runOf)
+}
+/** The run itself, and those that began after its end and before another one ended: for them it is the run before. */
+async function runsFollowing(scope: Scope, lineId: string, endedAt: string, own?: string): Promise<Run[]> {
+  const isOwn = sql<boolean>`e.id = ${own ?? null}::uuid`
+  const which = sql<boolean>`e.occurred_at >= ${endedAt}::timestamptz and (${isOwn} or (e.data->>'startedAt')::timestamptz >= ${endedAt}::timestamptz)`
+  const [first = []] = await together(scope.db, runsQuery(scope, lineId, which, orders.earliestStart, 2))
+  if (first.every(({ id }) => id === own)) return first.map(runOf)
+  const endedLater = sql<boolean>`e.occurred_at >= ${endedAt}::timestamptz and (e.data->>'endedAt')::timestamptz > ${endedAt}::timestamptz and not coalesce(${isOwn}, false)`
+  const [[next] = []] = await together(scope.db, runsQuery(scope, lineId, endedLater, orders.earliestEnd, 1))
+  const until = next?.data.endedAt ?? endedAt
+  const [rows = []] = await together(
+    scope.db,
+    runsQuery(scope, lineId, sql<boolean>`${startedFrom(endedAt)} and ${startedBy(until)}`, orders.earliestStart, mostTogether),
+  )
+  return [...first.filter(({ id }) => id === own), ...rows].map(runOf)
 }
 async function judgeRun(scope: Scope, line: Line, run: Run, isOwn: boolean): Promise<void> {
   const start = new Date(run.startedAt).toISOString()

@@ -46,7 +46,7 @@ const posted = posts<typeof processingsystem, 'PROCESS_RUN'>(
     if (data.process === 'PRESSING') throw fieldProblem('data.process', 'rule', 'Bales are pressed with their numbers: record “Bales pressed”.')
     const claims = taken.map(({ lot }) => claimOf(lot))
     assertPasses(mixing(claims, { downgradeConfirmed: data.downgradeConfirmed === true }))
-    await judgeLine(scope, subject, data.startedAt, event.id)
+    await judgeLine(scope, subject, { ...data, own: event.id })
 
     const runCase = runCaseOf(subject, data, (productId) => outputs.find(({ product }) => product.id === productId)?.product.material ?? 'OTHER')
     assertPasses(checkRun(runCase, tolerances(scope)))
@@ -79,7 +79,7 @@ const posted = posts<typeof processingsystem, 'PROCESS_RUN'>(
       ),
     })
   },
-  (scope, { subject, event }) => judgeLine(scope, subject, event.data.startedAt),
+  (scope, { subject, event }) => judgeLine(scope, subject, event.data),
 )
 /** It refuses what cannot be; what is found on it, and on the runs after it, follows from the history of the line. */
 export const processRun: EventBehaviour<typeof processingsystem, 'PROCESS_RUN'> = {

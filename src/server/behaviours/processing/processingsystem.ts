@@ -73,7 +73,7 @@ async function dispatchedAt(scope: Scope, lotId: string): Promise<string | null>
     .executeTakeFirst()
   return link?.at ?? null
 }
-const cleaning: EventBehaviour<Facility, 'CLEANING'> = { checkVoid: (scope, { subject, event }) => judgeLine(scope, subject, event.occurredAt) }
+const cleaning: EventBehaviour<Facility, 'CLEANING'> = { checkVoid: (scope, { subject, event }) => judgeLine(scope, subject, { cleanedAt: event.occurredAt }) }
 /** The line's columns follow from its runs and cleanings, whenever they were recorded. */
 const onLine = <K extends EventTypeOf<Facility>>(behaviour: EventBehaviour<Facility, K>): EventBehaviour<Facility, K> => ({
   ...behaviour,

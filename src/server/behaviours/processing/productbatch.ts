@@ -3,33 +3,30 @@ import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
 import { adjustmentsOf } from '#domain/chain/adjustments.ts'
 import { gone, toGrams } from '#domain/chain/ledger.ts'
-import { isAwaited, isPositive, lotStates, ownGmo } from '#domain/chain/lot-states.ts'
+import { lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf, Finding } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { type GmoStatus, mixedGmo } from '#domain/rules/gmo.ts'
 import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
 import { lossVerdicts } from '../../ledger/loss-findings.ts'
 import { firstFilling, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
-import { dispatch, heapBuilt, refuseFilledLater, split } from '../../ledger/lot-moves.ts'
+import { dispatch, heapBuilt, split } from '../../ledger/lot-moves.ts'
 import { projectLot } from '../../ledger/lot-projection.ts'
-import { readLots } from '../../ledger/lot-readings.ts'
-import { lotStateAt, lotStateIn } from '../../ledger/lot-state-at.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
-import { checkOwner, isOwnedBy, type Lot, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
+import { checkOwner, isOwnedBy, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
 import { lotProjected } from '../../ledger/settle-lots.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
 import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-events.ts'
-import { closeFlagsOfEvent } from '../../store/flags.ts'
-import { recordsById } from '../../store/get.ts'
-import { historyOf, laterProblem } from '../../store/history.ts'
+import { closeFlagsOfEvent, reopenSettled } from '../../store/flags.ts'
+import { laterProblem } from '../../store/history.ts'
 import { projectFlags } from '../../store/project-flags.ts'
-import { recordBySystem } from '../../store/record-event.ts'
-import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
+import { atEndOfStep, changesOfStep, isBeforeReplacement } from '../../store/step.ts'
+import { farmLotOf } from '../cropping/crop-state.ts'
 import { openSeason, tolerances } from '../open-season.ts'
+import { checked } from './checked-event.ts'
+import { labResult, release, released, sampleTaken } from './lot-testing.ts'
 import { purchase } from './purchase.ts'
-import { refuseReleasedUntested } from './released-untested.ts'
 
 const productbatch = entityOf('productbatch')
 type Batch = typeof productbatch
@@ -63,15 +60,6 @@ async function prepare(scope: Scope, { before, after }: Change<Batch>): Promise<
     units: after.units ?? [],
   })
 }
-/** An event that only checks: its whole effect is what the projection says of it. */
-const checked = <K extends EventTypeOf<Batch>>(
-  apply: (scope: Scope, change: EventChange<Batch, K>) => void | Promise<void> = () => {},
-  mayBeVoided?: (scope: Scope, change: EventChange<Batch, K>) => void | Promise<void>,
-): On<K> => ({
-  apply: async (scope, change) => apply(scope, change),
-  checkVoid: async (scope, change) => mayBeVoided?.(scope, change),
-})
-
 const closed = checked<'CLOSED'>(
   async (scope, { subject, event }) => {
     if (subject.unitType === 'FARM_LOT') throw new Problem('STATE_CONFLICT', { message: 'A farm lot closes with its crop.' })
@@ -79,36 +67,6 @@ const closed = checked<'CLOSED'>(
   },
   (scope, { subject }) => refuseUsedOutOfState(scope, subject.id, ({ title }) => `Goods of ${title} were used since it was closed. Take that back first.`),
 )
-const released = checked<'RELEASED'>(async (scope, { subject, event }) => {
-  const gmoStatus = await gmoAt(scope, subject, event.occurredAt)
-  if (gmoStatus === 'POSITIVE')
-    throw ruleBlocked('BR-15', 'The GMO test was positive. Hold the lot back; the manager may release it as conventional.', { gmoStatus })
-  if (gmoStatus === 'PENDING') throw ruleBlocked('BR-15', 'The result of the GMO test is awaited.', { gmoStatus })
-})
-/** What the lot's own tests said at a time; before there was one, what those of its sources say. */
-async function gmoAt(scope: Scope, lot: Lot, at: string): Promise<GmoStatus> {
-  const history = await historyOf(scope, productbatch, lot.id)
-  const own = ownGmo(lotStateIn(history, at))
-  if (own) return own
-  // The row says what its sources do, until the lot has a test of its own.
-  const isTestedLater = history.some(({ eventType }) => eventType === 'SAMPLE_TAKEN' || eventType === 'LAB_RESULT')
-  return isTestedLater ? gmoOfSources(scope, lot.id) : (lot.gmoStatus ?? 'UNTESTED')
-}
-async function gmoOfSources(scope: Scope, lotId: string): Promise<GmoStatus> {
-  const links = (await readLots(scope, [{ id: lotId, since: null }])).get(lotId)?.links ?? []
-  return mixedGmo(links.map(({ gmo }) => gmo ?? 'UNTESTED'))
-}
-
-/** BR-15: a lot whose test was positive, or is awaited, keeps its claim only when a later sample is negative. */
-const release = checked<'RELEASE'>(async (scope, { subject, event }) => {
-  if (event.data.downgrade) return refuseFilledLater(scope, subject, event.occurredAt)
-  const tests = await lotStateAt(scope, subject.id, event.occurredAt)
-  const gmoStatus = await gmoAt(scope, subject, event.occurredAt)
-  if (gmoStatus === 'POSITIVE' || isPositive(tests, 'RESIDUE'))
-    throw ruleBlocked('BR-15', 'The test was positive: this lot can only be released as conventional.', { gmoStatus })
-  if (isAwaited(tests)) throw ruleBlocked('BR-15', 'The result of a test is awaited: the lot keeps its claim when it is negative.', {})
-})
-
 /** What is found follows from all losses of the lot (loss-findings.ts). A loss recorded late may make the ones after it too large. */
 const loss = posts<Batch, 'LOSS'>(async (scope, { subject, event }) => {
   if (!canOn(scope.user, productbatch, 'A', subject)) {
@@ -138,6 +96,13 @@ const withProposals = <K extends EventTypeOf<Batch>>(behaviour: On<K>): On<K> =>
       const { open } = adjustmentsOf(await eventsOf(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED']))
       const findings = open.map(({ id, data }) => ({ ...waiting('deltaKg' in data ? Number(data.deltaKg) : 0), eventId: id }))
       await projectFlags(scope, productbatch, subject.id, ['BR-30'], findings)
+      // The finding of the count that a proposal came from was settled by an approval that is gone.
+      const { voided } = changesOfStep(scope)
+      if (voided.length)
+        await reopenSettled(
+          scope,
+          open.flatMap(({ data: { causeEventId } }) => causeEventId ?? []),
+        )
     }),
 })
 const adjust = checked<'ADJUST'>(
@@ -206,7 +171,12 @@ const voided = checked<'VOIDED'>(
     if (filling?.isLater) throw laterProblem(entityOf(filling.subjectType), filling, 'added')
     if (filling) throw ruleBlocked('BR-26', 'Goods went through this lot; its trace must stay.', { closedQtyKg: subject.closedQtyKg })
   },
-  (scope, { subject }) => checkOwner(scope, subject),
+  async (scope, { subject }) => {
+    checkOwner(scope, subject)
+    // A crop has one farm lot: pickings of after the void went into another.
+    const other = subject.cropId && !isBeforeReplacement(scope) ? await farmLotOf(scope, subject.cropId) : undefined
+    if (other) throw ruleBlocked('BR-26', `The harvest went into ${other.title} since. Void that lot first.`, { batchId: other.id, batchNo: other.title })
+  },
 )
 
 /** The place of a lot follows from its movements in order of occurrence, and from what was entered on it; so it does when one is voided. */
@@ -239,41 +209,6 @@ async function placeOf(scope: Scope, lotId: string): Promise<Place> {
   return place
 }
 type Place = { processingSystemId: string | null; storageBin: string | null }
-
-/** BR-15: a sample recorded late was awaited by every release between it and its result. */
-const sampleTaken = checked<'SAMPLE_TAKEN'>((scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'added'))
-/** BR-15: a positive result holds the lot, and every lot that kilograms of it went into, from the moment it is known. */
-const labResult = checked<'LAB_RESULT'>(
-  async (scope, { subject, event, flag }) => {
-    const { kind, result, reportNo } = event.data
-    if (result !== 'POSITIVE') return
-    const test = kind === 'GMO' ? 'GMO' : 'Residue'
-    flag({
-      ruleId: 'BR-15',
-      severity: 'REVIEW',
-      message: `${test} test positive (${reportNo}): the lot is held back; look at where it came from and went to.`,
-      figures: { reportNo },
-    })
-    for (const lot of await lotsMadeOf(scope, subject.id)) {
-      if (!lot.onHandKg) continue
-      await recordBySystem(scope, productbatch, lot.id, {
-        eventType: 'QUARANTINE',
-        occurredAt: scope.now.toISOString(),
-        data: { reason: `${test} test of ${subject.title} positive, report ${reportNo}`.slice(0, 500), ref: 'BR-15', causeEventId: event.id },
-      })
-    }
-  },
-  (scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'voided'),
-)
-/** Every lot below this one, nearest first, locked. */
-async function lotsMadeOf(scope: Scope, lotId: string): Promise<Lot[]> {
-  const { rows } = await sql<{ id: string }>`
-    with recursive made (id) as (
-      select l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lotId}::uuid and l.voided_at is null
-      union select l.output_id from made join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = made.id and l.voided_at is null
-    ) select id from made`.execute(scope.db)
-  return recordsById(scope, productbatch, rows.map(({ id }) => id).sort(), { lock: true })
-}
 
 /** Every step that touches the goods is for those who hold them, and so is taking it back. */
 const byHolder = <K extends EventTypeOf<Batch>>(behaviour: On<K>): On<K> => guardedBy((scope, { subject }) => checkOwner(scope, subject), behaviour)

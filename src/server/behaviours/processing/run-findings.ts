@@ -1,8 +1,7 @@
 // The findings of the runs of a line, brought at the end of a step to what its history says: those of a run that was recorded, and of
 // the runs after one that was recorded, voided or superseded.
-import { type LineRun, runFindings } from '#domain/chain/run-findings.ts'
+import { gramsByDay, type LineRun, runFindings } from '#domain/chain/run-findings.ts'
 import { entityOf } from '#domain/entities.ts'
-import { localDay } from '#domain/kernel/day.ts'
 import type { Scope } from '../../scope.ts'
 import { gravestByRule } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
@@ -31,13 +30,9 @@ const processingsystem = entityOf('processingsystem')
 async function lineRunsOf(scope: Scope, line: Line, runs: readonly Run[]): Promise<LineRun[]> {
   const ids = runs.flatMap(({ data }) => data.outputs.map(({ productId }) => productId))
   const products = new Map((await recordsById(scope, entityOf('product'), [...new Set(ids)])).map((product) => [product.id, product]))
-  return runs.map(({ id, occurredAt, startedAt, endedAt, data, claims, claim }) => ({
-    eventId: id,
-    startedAt,
-    endedAt,
-    day: localDay(scope, occurredAt),
-    claims,
-    claim,
-    case: runCaseOf(line, data, (productId) => products.get(productId)?.material ?? 'OTHER'),
-  }))
+  return runs.map(({ id, startedAt, endedAt, data, claims, claim }) => {
+    const runCase = runCaseOf(line, data, (productId) => products.get(productId)?.material ?? 'OTHER')
+    const days = gramsByDay({ startedAt, endedAt }, runCase.inputGrams, scope.tenant.timezone)
+    return { eventId: id, startedAt, endedAt, days, claims, claim, case: runCase }
+  })
 }

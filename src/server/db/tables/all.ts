@@ -3,6 +3,7 @@ import type { TableArea } from './area.ts'
 import { brandTables } from './brand.ts'
 import { chainTables } from './chain.ts'
 import { exchangeTables } from './exchange.ts'
+import { jobTables } from './jobs.ts'
 import { mailTables } from './mail.ts'
 import { mapTables } from './map.ts'
 import { recordKeepingTables } from './record-keeping.ts'
@@ -19,4 +20,5 @@ export const fixedTables = (declared: ReadonlySet<string>): TableArea[] => [
   exchangeTables,
   signInTables,
   mailTables(declared),
+  jobTables,
 ]

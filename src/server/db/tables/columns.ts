@@ -114,6 +114,7 @@ export const fixedColumns = {
     body: nullable(text),
     created_at: moment,
   },
+  clock_day: { tenant_id, handler: text, day: column<string>('date') },
   counter: { tenant_id, name: text, value: bigint },
   ledger_entry: {
     tenant_id,

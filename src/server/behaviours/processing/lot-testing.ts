@@ -1,0 +1,52 @@
+// The tests of a lot, and the releases that wait for them (BR-15).
+import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { holdMadeOf } from '../../ledger/inherited-holds.ts'
+import { refuseFilledLater } from '../../ledger/lot-moves.ts'
+import { type LotTests, testsAt } from '../../ledger/lot-tests.ts'
+import type { Lot } from '../../ledger/lots.ts'
+import { mustWait, refuseReleasedUntested } from '../../ledger/released-untested.ts'
+import type { Scope } from '../../scope.ts'
+import { checked } from './checked-event.ts'
+
+async function testsOf(scope: Scope, { id, title }: Lot, at: string): Promise<LotTests> {
+  const tests = (await testsAt(scope, [id], { occurredBy: at })).get(id)
+  if (!tests) throw new Error(`No tests of ${title}`)
+  return tests
+}
+
+export const released = checked<'RELEASED'>(async (scope, { subject, event }) => {
+  const tests = await testsOf(scope, subject, event.occurredAt)
+  const gmoStatus = tests.GMO
+  if (gmoStatus === 'POSITIVE')
+    throw ruleBlocked('BR-15', 'The GMO test was positive. Hold the lot back; the manager may release it as conventional.', { gmoStatus })
+  if (mustWait('RELEASED', tests)) throw ruleBlocked('BR-15', 'The result of the GMO test is awaited.', { gmoStatus })
+})
+
+/** A lot whose test (or that of what it was made of) was positive, or is awaited, keeps its claim only when a later sample is negative. */
+export const release = checked<'RELEASE'>(async (scope, { subject, event }) => {
+  if (event.data.downgrade) return refuseFilledLater(scope, subject, event.occurredAt)
+  const tests = await testsOf(scope, subject, event.occurredAt)
+  const figures = { gmoStatus: tests.GMO }
+  if (tests.GMO === 'POSITIVE' || tests.RESIDUE === 'POSITIVE')
+    throw ruleBlocked('BR-15', 'The test was positive: this lot can only be released as conventional.', figures)
+  if (mustWait('RELEASE', tests)) throw ruleBlocked('BR-15', 'The result of a test is awaited: the lot keeps its claim when it is negative.', figures)
+})
+
+/** A sample recorded late was awaited by every release between it and its result. */
+export const sampleTaken = checked<'SAMPLE_TAKEN'>((scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'added'))
+
+/** A positive result holds the lot, and every lot that kilograms of it went into, from the moment it is known. */
+export const labResult = checked<'LAB_RESULT'>(
+  async (scope, { subject, event, flag }) => {
+    const { kind, result, reportNo } = event.data
+    if (result !== 'POSITIVE') return
+    flag({
+      ruleId: 'BR-15',
+      severity: 'REVIEW',
+      message: `${kind === 'GMO' ? 'GMO' : 'Residue'} test positive (${reportNo}): the lot is held back; look at where it came from and went to.`,
+      figures: { reportNo },
+    })
+    await holdMadeOf(scope, subject.id, { eventId: event.id, kind, reportNo, title: subject.title })
+  },
+  (scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'voided'),
+)

@@ -1,0 +1,98 @@
+// What follows from the day alone, in the time zone of each programme. Every handler says for which records something is due, and
+// records it one record at a time, so that a failure concerns one record and whoever waits for a row waits briefly. What was due
+// while nothing ran is due still: days off are caught up.
+import { randomUUIDv7 } from 'node:crypto'
+import { localDay } from '#domain/kernel/day.ts'
+import { listTenants } from '../db/platform.ts'
+import { inTries, isOfMoment } from '../db/tries.ts'
+import { type Db, productItself, type Scope, type Tenant } from '../scope.ts'
+import { animalsOfToday } from './clock/animals.ts'
+import type { ClockHandler } from './clock/handler.ts'
+import { dueSteps, missedSteps } from './clock/plan-steps.ts'
+import { expiredScopeCertificates } from './clock/scope-certificates.ts'
+import { endedWithdrawals, warmedWithdrawals } from './clock/withdrawals.ts'
+import type { Job, JobContext } from './job.ts'
+
+export const clockHandlers: readonly ClockHandler[] = [
+  endedWithdrawals,
+  warmedWithdrawals,
+  dueSteps,
+  missedSteps,
+  expiredScopeCertificates,
+  ...(['cow', 'goat', 'sheep'] as const).map(animalsOfToday),
+]
+
+/** So many records are looked up at a time. */
+const atOnce = 500
+
+export const clock: Job = {
+  topic: 'clock',
+  every: '*/5 * * * *',
+  async run(context, { tenantId }) {
+    for (const tenant of await context.database.platform(listTenants)) if (tenantId === undefined || tenant.id === tenantId) await runClock(context, tenant)
+  },
+}
+
+/** Everything that is due in one programme now. Answers how many records each handler brought up to date; records that failed are logged, and tried again the next time. */
+export async function runClock(context: JobContext, tenant: Tenant, handlers = clockHandlers): Promise<Record<string, number>> {
+  const done: Record<string, number> = {}
+  for (const handler of handlers) {
+    if (context.stop.aborted) break
+    done[handler.name] = await runHandler(context, tenant, handler)
+  }
+  return done
+}
+
+async function runHandler(context: JobContext, tenant: Tenant, handler: ClockHandler): Promise<number> {
+  const { database, log, stop } = context
+  const now = context.clock()
+  const day = localDay({ tenant, now })
+  const read = <T>(work: (db: Db) => Promise<T>) => database.transaction(tenant.id, work)
+  if (handler.isDaily && (await read((db) => lastDay(db, tenant, handler))) === day) return 0
+  let count = 0
+  let failures = 0
+  let after: string | null = null
+  for (;;) {
+    const ids: string[] = await read((db) => handler.due({ db, tenant, now, day }, after, atOnce))
+    for (const id of ids) {
+      if (stop.aborted) return count
+      try {
+        await inTries(() => database.transaction(tenant.id, (db) => handler.carryOut(scopeOf(context, tenant, db, now), id), { isWrite: true, record: id }), {
+          isTransient: isOfMoment,
+        })
+        count++
+      } catch (error) {
+        failures++
+        log('error', 'clock: a record could not be brought up to date', { tenant: tenant.subdomain, handler: handler.name, record: id, error })
+      }
+    }
+    after = ids.at(-1) ?? null
+    if (ids.length < atOnce) break
+  }
+  if (handler.isDaily && failures === 0) await database.transaction(tenant.id, (db) => noteDay(db, tenant, handler, day), { isWrite: true })
+  return count
+}
+
+const lastDay = async (db: Db, tenant: Tenant, { name }: ClockHandler): Promise<string | undefined> =>
+  (await db.selectFrom('clock_day').select('day').where('tenant_id', '=', tenant.id).where('handler', '=', name).executeTakeFirst())?.day
+
+async function noteDay(db: Db, tenant: Tenant, { name }: ClockHandler, day: string): Promise<void> {
+  await db
+    .insertInto('clock_day')
+    .values({ tenant_id: tenant.id, handler: name, day })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'handler']).doUpdateSet({ day }))
+    .execute()
+}
+
+const scopeOf = ({ behaviours }: JobContext, tenant: Tenant, db: Db, now: Date): Scope => ({
+  tenant,
+  db,
+  now,
+  behaviours,
+  user: productItself,
+  operator: null,
+  source: 'SYSTEM',
+  requestId: 'clock',
+  newId: () => randomUUIDv7(),
+  afterCommit: () => {},
+})

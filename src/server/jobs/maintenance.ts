@@ -1,0 +1,16 @@
+// What is tidied up from time to time: answers to idempotency keys after their time, uploads that nobody finished, and the
+// statistics and free space of the embedded database.
+import { forgetOldKeys, tidy } from '../db/maintenance.ts'
+import { removeOldUploads } from '../exchange/upload.ts'
+import type { Job } from './job.ts'
+
+export const maintenance: Job = {
+  topic: 'maintenance',
+  // Often enough for a day's field work, rarely enough to go unnoticed: it holds the embedded database's one connection meanwhile.
+  every: '*/30 * * * *',
+  async run({ database, clock }) {
+    await removeOldUploads(clock())
+    await forgetOldKeys(database, clock())
+    if (database.engine === 'pglite') await tidy(database)
+  },
+}

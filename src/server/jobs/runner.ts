@@ -1,0 +1,75 @@
+// The workers: pg-boss with one queue for each job, inside the server's process or in one of their own. A job whose process died
+// is given to another after a minute without a sign of life; one that fails is tried again, later each time.
+import { PgBoss } from 'pg-boss'
+import { jobSchema, whereJobsLive } from './boss.ts'
+import type { Job, JobContext, JobPayload } from './job.ts'
+
+export type Runner = {
+  /** A job of this topic was enqueued by this process: its worker looks now and not at its next round. */
+  wake(topic: string): void
+  /** Lets what runs come to its next step, takes nothing new, and resolves when all of it has ended. */
+  stop(): Promise<void>
+}
+export type RunnerOptions = Omit<JobContext, 'stop'> & {
+  /** Null: the embedded database. */
+  databaseUrl: string | null
+  /** Other pauses than the usual ones, in seconds. */
+  pauses?: Partial<typeof usualPauses>
+}
+
+/** Tries before a job is given up; the pauses between them grow to an hour. */
+const retries = { retryLimit: 8, retryBackoff: true, retryDelayMax: 3600 } as const
+const usualPauses = {
+  /** How soon what another process enqueued is found. */
+  polling: 5,
+  /** Before a job that failed is tried again the first time. */
+  retry: 30,
+  /** A worker gives signs of life while it works; without one for so long its process has died. */
+  heartbeat: 60,
+  /** How often jobs of processes that died are looked for. */
+  monitor: 60,
+}
+/** A job that takes longer has lost its way. */
+const expireInSeconds = 4 * 3600
+/** Ended jobs are stored for a week, for whoever looks into something. */
+const deleteAfterSeconds = 7 * 86_400
+/** How long the end of the process waits for running jobs. */
+const stopMs = 20_000
+
+export async function startJobs(jobs: readonly Job[], { databaseUrl, pauses, ...context }: RunnerOptions): Promise<Runner> {
+  const { database, log } = context
+  const { polling, retry, heartbeat, monitor } = { ...usualPauses, ...pauses }
+  const boss = new PgBoss({ ...whereJobsLive(database, databaseUrl), schema: jobSchema, superviseIntervalSeconds: monitor, monitorIntervalSeconds: monitor })
+  boss.on('error', (error) => log('warn', 'jobs: the queue', { error }))
+  const end = new AbortController()
+  const workers = new Map<string, string>()
+  await boss.start()
+  for (const { topic, every, run } of jobs) {
+    const settings = { ...retries, retryDelay: retry, heartbeatSeconds: heartbeat, expireInSeconds, deleteAfterSeconds }
+    await boss.createQueue(topic, settings)
+    await boss.updateQueue(topic, settings)
+    await boss.schedule(topic, every, {}, { tz: 'UTC' })
+    const worker = await boss.work<JobPayload>(topic, { pollingIntervalSeconds: polling, batchSize: 1 }, async ([job]) => {
+      if (!job) return
+      const from = performance.now()
+      try {
+        await run({ ...context, stop: end.signal }, job.data ?? {})
+        log('info', 'job done', { topic, job: job.id, ms: Math.round(performance.now() - from) })
+      } catch (error) {
+        log('error', 'job failed', { topic, job: job.id, error })
+        throw error
+      }
+    })
+    workers.set(topic, worker)
+  }
+  return {
+    wake(topic) {
+      const worker = workers.get(topic)
+      if (worker && !end.signal.aborted) boss.notifyWorker(worker)
+    },
+    async stop() {
+      end.abort()
+      await boss.stop({ graceful: true, timeout: stopMs })
+    },
+  }
+}

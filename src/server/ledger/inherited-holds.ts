@@ -1,0 +1,76 @@
+// Holds of lots for a positive test of what they were made of (BR-15): of the lots that its goods had gone into when the result was
+// recorded, and of those of which that was recorded later.
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import type { HistoryEvent } from '#domain/kernel/history.ts'
+import { together } from '#server/db/connection.ts'
+import type { Scope } from '../scope.ts'
+import { recordsById } from '../store/get.ts'
+import { recordBySystem } from '../store/record-event.ts'
+
+const productbatch = entityOf('productbatch')
+
+/** `title`: of the lot that was tested. */
+type Positive = { eventId: string; kind: string; reportNo: string; title: string }
+
+/** Holds every lot with goods that was made of this one. */
+export async function holdMadeOf(scope: Scope, lotId: string, positive: Positive): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive made (id) as (
+      select l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lotId}::uuid and l.voided_at is null
+      union select l.output_id from made join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = made.id and l.voided_at is null
+    ) select id from made`.execute(scope.db)
+  await hold(
+    scope,
+    rows.map(({ id }) => id),
+    positive,
+  )
+}
+
+async function hold(scope: Scope, lotIds: readonly string[], { eventId, kind, reportNo, title }: Positive): Promise<void> {
+  for (const lot of await recordsById(scope, productbatch, [...lotIds].sort(), { lock: true })) {
+    if (!lot.onHandKg) continue
+    const reason = `${kind === 'GMO' ? 'GMO' : 'Residue'} test of ${title} positive, report ${reportNo}`.slice(0, 500)
+    await recordBySystem(scope, productbatch, lot.id, {
+      eventType: 'QUARANTINE',
+      occurredAt: scope.now.toISOString(),
+      data: { reason, ref: 'BR-15', causeEventId: eventId },
+    })
+  }
+}
+
+/** A positive result, or a hold for that of a source. */
+export const isRestrictedForTest = ({ eventType, data }: HistoryEvent): boolean =>
+  eventType === 'LAB_RESULT' ? data.result === 'POSITIVE' : eventType === 'QUARANTINE' && !!data.causeEventId
+
+type LateHold = Positive & { lotId: string }
+/**
+ * Lots into which goods came by a link of this step that were taken, at whatever depth, before a positive result that is recorded: they,
+ * and the lots made of them, are restricted as if that had been known when it came.
+ */
+export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): Promise<void> {
+  if (lotIds.length === 0) return
+  const { tenant } = scope
+  const [rows = []] = await together(
+    scope.db,
+    sql<LateHold>`with recursive made (id) as (
+        select unnest(${[...lotIds]}::uuid[])
+        union select l.output_id from made join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = made.id and l.voided_at is null
+      ), above (lot_id, id, taken_at) as (
+        select l.output_id, l.input_id, l.at from lot_link as l
+        where l.tenant_id = ${tenant.id} and l.output_id = any(${[...lotIds]}::uuid[]) and l.input_kind = 'productbatch' and l.voided_at is null
+        union select above.lot_id, l.input_id, l.at from above
+          join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and l.voided_at is null
+      ), positive as (
+        select distinct e.id, e.data, b.batch_no from above
+        join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = above.id and e.event_type = 'LAB_RESULT'
+          and e.status = 'RECORDED' and e.data->>'result' = 'POSITIVE' and e.occurred_at >= above.taken_at
+        join productbatch as b on b.tenant_id = ${tenant.id} and b.id = above.id
+      )
+      select made.id as "lotId", p.id as "eventId", p.data->>'kind' as kind, p.data->>'reportNo' as "reportNo", p.batch_no as title from made cross join positive as p
+      where not exists (select from event as q where q.tenant_id = ${tenant.id} and q.subject_type = 'productbatch' and q.subject_id = made.id
+        and q.event_type = 'QUARANTINE' and q.cause_event_id = p.id)
+      order by made.id, p.id`,
+  )
+  for (const { lotId, ...positive } of rows) await hold(scope, [lotId], positive)
+}

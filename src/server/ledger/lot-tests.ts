@@ -1,0 +1,49 @@
+// What tests say of a lot at a time: its own, or, of a kind of test that it had none of yet, those of what it was made of, as they
+// were then (BR-15).
+import { type RawBuilder, sql } from 'kysely'
+import { awaitedIn, resultOf, type Sample, samplesOf, type TestEvent, type TestKind } from '#domain/chain/lot-states.ts'
+import { type GmoStatus, mixedGmo } from '#domain/rules/gmo.ts'
+import { together } from '#server/db/connection.ts'
+import type { AsOf, Scope } from '../scope.ts'
+import { linksThen } from './as-of.ts'
+
+/** By kind of test. `isAwaited`: a result of a sample of its own. */
+export type LotTests = Record<TestKind, GmoStatus> & { isAwaited: boolean }
+type Row = { id: string; sources: string[] | null; tests: TestEvent[] | null }
+
+/** As it was at `at`, by what is recorded now; with `knownBy` by what was recorded then. */
+export async function testsAt(scope: Scope, lotIds: readonly string[], { occurredBy, knownBy }: Partial<AsOf>): Promise<Map<string, LotTests>> {
+  const by = occurredBy ?? scope.now.toISOString()
+  const links = knownBy ? linksThen({ occurredBy: by, knownBy }) : sql<boolean>`l.voided_at is null and l.at <= ${by}::timestamptz`
+  const recorded = knownBy
+    ? sql<boolean>`e.recorded_at <= ${knownBy}::timestamptz and (e.voided_at is null or e.voided_at > ${knownBy}::timestamptz)`
+    : sql<boolean>`e.status = 'RECORDED'`
+  const [rows = []] = await together(scope.db, ancestorsQuery(scope, lotIds, links, sql<boolean>`${recorded} and e.occurred_at <= ${by}::timestamptz`))
+  const lots = new Map(rows.map(({ id, sources, tests }) => [id, { sources: sources ?? [], samples: samplesOf(tests ?? []) }]))
+  const says = { GMO: saysOf(lots, 'GMO'), RESIDUE: saysOf(lots, 'RESIDUE') }
+  return new Map(lotIds.map((id) => [id, { GMO: says.GMO(id), RESIDUE: says.RESIDUE(id), isAwaited: awaitedIn(lots.get(id)?.samples ?? []) }]))
+}
+
+const ancestorsQuery = ({ tenant }: Scope, lotIds: readonly string[], links: RawBuilder<boolean>, tests: RawBuilder<boolean>) => sql<Row>`
+  with recursive above (id) as (
+    select unnest(${[...lotIds]}::uuid[])
+    union select l.input_id from above join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and ${links}
+  )
+  select above.id,
+    (select array_agg(distinct l.input_id::text) from lot_link as l where l.tenant_id = ${tenant.id} and l.output_id = above.id and ${links}) as sources,
+    (select jsonb_agg(jsonb_build_object('eventType', e.event_type, 'occurredAt', to_json(e.occurred_at)#>>'{}', 'data', e.data) order by e.occurred_at, e.subject_version)
+      from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = above.id
+        and e.event_type in ('SAMPLE_TAKEN', 'LAB_RESULT') and ${tests}) as tests
+  from above`
+
+/** A crop was never tested. */
+function saysOf(lots: ReadonlyMap<string, { sources: readonly string[]; samples: readonly Sample[] }>, kind: TestKind): (id: string) => GmoStatus {
+  const known = new Map<string, GmoStatus>()
+  const says = (id: string): GmoStatus => {
+    const { sources = [], samples = [] } = lots.get(id) ?? {}
+    const found = known.get(id) ?? resultOf({ samples }, kind) ?? mixedGmo(sources.map(says))
+    known.set(id, found)
+    return found
+  }
+  return says
+}

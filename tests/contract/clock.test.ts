@@ -1,0 +1,182 @@
+// What follows from the day alone is recorded by the clock: once, in the programme's own zone, also after days off and with the
+// records of others in the way.
+import { sql } from 'kysely'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { entityOf } from '#domain/entities.ts'
+import { addDays, dayIn } from '#domain/kernel/day.ts'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { clockHandlers, runClock } from '#server/jobs/clock.ts'
+import type { JobContext } from '#server/jobs/job.ts'
+import { createBySystem } from '#server/store/create.ts'
+import { onCertificate, type Standards, standardsOf } from '../api/certificate-stage.ts'
+import { daysAgo, type Husbandry, husbandryOf, treatment } from '../api/husbandry-stage.ts'
+import { openWorld, type World } from '../harness/world.ts'
+import { sampleOf } from '../samples.ts'
+
+const dayMs = 86_400_000
+let world: World
+let farm: Husbandry
+let standards: Standards
+/** How far the clock of the workers is ahead of the real one. */
+let ahead = 0
+const clock = () => new Date(Date.now() + ahead)
+
+const contextOf = (changes: Partial<JobContext> = {}): JobContext => ({
+  database: world.database,
+  behaviours: world.deps.behaviours,
+  log: world.deps.log,
+  clock,
+  stop: new AbortController().signal,
+  ...changes,
+})
+const tick = (changes: Partial<JobContext> = {}) => runClock(contextOf(changes), world.tenants.cotton)
+const ended = (id: string, type: string) =>
+  world.scoped('ada', async ({ db, tenant }) => {
+    const { rows } = await sql<{ occurredAt: string; recordedBy: string | null; source: string }>`
+      select occurred_at as "occurredAt", recorded_by as "recordedBy", source from event
+      where tenant_id = ${tenant.id} and subject_id = ${id}::uuid and event_type = ${type}`.execute(db)
+    return rows
+  })
+/** A planned step, which nobody enters. */
+const planned = (values: Record<string, unknown>): Promise<string> =>
+  world.scoped('ada', async (scope) => {
+    const planevent = entityOf('planevent')
+    const { row } = await createBySystem<AnyEntity>(scope, planevent, { ...sampleOf(planevent), operatorId: world.places.cotton.OP1?.id ?? null, ...values })
+    return row.id
+  })
+const statusOf = async (entity: string, id: string): Promise<unknown> => (await farm.ada.get(`/${entity}/${id}`)).body.status
+const holder = () => ({ collectiveId: world.places.cotton.OP1?.id ?? '' })
+const since = { issueDate: '2026-01-01', validFrom: '2026-01-01' }
+const today = (days = 0) => addDays(dayIn('Asia/Kolkata', clock()), days)
+
+beforeAll(async () => {
+  world = await openWorld()
+  farm = await husbandryOf(world)
+  standards = standardsOf(world)
+})
+afterEach(() => {
+  ahead = 0
+})
+
+describe('withdrawals', () => {
+  it('hold until their time is over, and end once, recorded by nobody', async () => {
+    const cow = await farm.cow(400)
+    await farm.recorded('cow', cow.id, 'TREATMENT', daysAgo(1), treatment(farm.medicineId))
+    const active = async () => (await farm.list(`/withdrawal?filter[cowId]=${cow.id}`)).filter(({ status }) => status === 'ACTIVE')
+    const open = await active()
+    expect(open.map(({ product }) => product).sort()).toEqual(['MEAT', 'MILK'])
+    await tick()
+    expect(await active()).toHaveLength(2)
+    ahead = 5 * dayMs
+    await tick()
+    expect((await active()).map(({ product }) => product)).toEqual(['MEAT'])
+    ahead = 40 * dayMs
+    await tick()
+    await tick()
+    expect(await active()).toEqual([])
+    for (const { id } of open) expect(await ended(id, 'ENDED')).toMatchObject([{ recordedBy: null, source: 'SYSTEM' }])
+  })
+  it('end once when two workers look at the same moment', async () => {
+    const cow = await farm.cow(400)
+    await farm.recorded('cow', cow.id, 'TREATMENT', daysAgo(1), treatment(farm.medicineId))
+    const open = await farm.list(`/withdrawal?filter[cowId]=${cow.id}&filter[status]=ACTIVE`)
+    expect(open).toHaveLength(2)
+    ahead = 40 * dayMs
+    await Promise.all([tick(), tick(), tick()])
+    for (const { id } of open) expect(await ended(id, 'ENDED')).toHaveLength(1)
+  })
+})
+
+describe('planned steps', () => {
+  it('are due on their day and missed after the last day of their window, at the beginning of the day of the programme', async () => {
+    const id = await planned({ status: 'PLANNED', due: today(3), windowStart: today(1), windowEnd: today(5) })
+    await tick()
+    expect(await statusOf('planevent', id)).toBe('PLANNED')
+    ahead = 3 * dayMs
+    await tick()
+    expect(await statusOf('planevent', id)).toBe('DUE')
+    expect(await ended(id, 'DUE')).toMatchObject([{ occurredAt: new Date(`${today()}T00:00:00+05:30`).toISOString(), recordedBy: null }])
+    ahead = 5 * dayMs
+    await tick()
+    expect(await statusOf('planevent', id)).toBe('DUE')
+    ahead = 6 * dayMs
+    await tick()
+    await tick()
+    expect(await statusOf('planevent', id)).toBe('MISSED')
+    expect(await ended(id, 'MISSED')).toHaveLength(1)
+  })
+  it('are missed at once after days on which nothing ran', async () => {
+    const id = await planned({ status: 'PLANNED', due: today(-30), windowStart: today(-32), windowEnd: today(-20) })
+    await tick()
+    expect(await statusOf('planevent', id)).toBe('MISSED')
+    expect(await ended(id, 'MISSED')).toMatchObject([{ occurredAt: new Date(`${today(-19)}T00:00:00+05:30`).toISOString() }])
+  })
+})
+
+describe('scope certificates', () => {
+  it('are valid on their last day and expired after it', async () => {
+    const { id } = await standards.certify(holder(), { ...since, validTo: today(2) })
+    ahead = 2 * dayMs
+    await tick()
+    expect(await statusOf('scopecertificate', id)).toBe('VALID')
+    ahead = 3 * dayMs
+    await tick()
+    expect(await statusOf('scopecertificate', id)).toBe('EXPIRED')
+  })
+  it('that were suspended expire, too, and a reinstatement recorded late from before that day is taken', async () => {
+    const { id } = await standards.certify(holder(), { ...since, validTo: today(-3) })
+    await onCertificate(world.as('carla', 'OP1'), id, 'SUSPENDED', today(-20))
+    await tick()
+    expect(await statusOf('scopecertificate', id)).toBe('EXPIRED')
+    expect(await onCertificate(world.as('carla', 'OP1'), id, 'REINSTATED', today(-10))).toMatchObject({ status: 201 })
+    expect(await statusOf('scopecertificate', id)).toBe('EXPIRED')
+    expect(await onCertificate(world.as('carla', 'OP1'), id, 'SUSPENDED', today(-1))).toMatchObject({ status: 409, body: { code: 'STATE_CONFLICT' } })
+  })
+  it('that are only proposed do not expire', async () => {
+    const { id } = (await farm.ada.post('/scopecertificate', await standards.input(holder(), { ...since, validTo: today(-3) }))).body
+    await tick()
+    expect(await statusOf('scopecertificate', id)).toBe('PROPOSED')
+  })
+})
+
+describe('states of animals that pass by themselves (B24)', () => {
+  it('a fresh cow is one for three weeks, a treatment ends with its last day', async () => {
+    const cow = await farm.cow(10)
+    expect(await farm.view('cow', cow.id)).toMatchObject({ lactationStatus: 'FRESH', reproStatus: 'BIRTHED' })
+    await farm.recorded('cow', cow.id, 'TREATMENT', new Date().toISOString(), treatment(farm.medicineId))
+    expect(await farm.view('cow', cow.id)).toMatchObject({ healthStatus: 'IN_TREATMENT' })
+    ahead = 20 * dayMs
+    await tick()
+    expect(await farm.view('cow', cow.id)).toMatchObject({ lactationStatus: 'EARLY', healthStatus: 'HEALTHY', reproStatus: 'BIRTHED' })
+    ahead = 120 * dayMs
+    await tick()
+    expect(await farm.view('cow', cow.id)).toMatchObject({ lactationStatus: 'LACTATING', reproStatus: 'OPEN' })
+  })
+})
+
+describe('the clock itself', () => {
+  it('goes on after a record that cannot be brought up to date, says so, and tries it again', async () => {
+    const [one, other] = [
+      await planned({ status: 'PLANNED', due: today(-3), windowEnd: today(-2) }),
+      await planned({ status: 'PLANNED', due: today(-3), windowEnd: today(-2) }),
+    ]
+    const [missed] = clockHandlers.filter(({ name }) => name === 'plan steps missed')
+    if (!missed) throw new Error('There is no such handler')
+    const failing = {
+      ...missed,
+      carryOut: (...given: Parameters<typeof missed.carryOut>) => (given[1] === one ? Promise.reject(new Error('No')) : missed.carryOut(...given)),
+    }
+    await runClock(contextOf(), world.tenants.cotton, [failing])
+    expect([await statusOf('planevent', one), await statusOf('planevent', other)]).toEqual(['PLANNED', 'MISSED'])
+    expect(world.logged).toContainEqual(expect.objectContaining({ level: 'error', details: expect.objectContaining({ record: one }) }))
+    await tick()
+    expect(await statusOf('planevent', one)).toBe('MISSED')
+  })
+  it('begins nothing more when the process ends', async () => {
+    const id = await planned({ status: 'PLANNED', due: today(-3), windowEnd: today(-2) })
+    await tick({ stop: AbortSignal.abort() })
+    expect(await statusOf('planevent', id)).toBe('PLANNED')
+    await tick()
+    expect(await statusOf('planevent', id)).toBe('MISSED')
+  })
+})

@@ -1,0 +1,114 @@
+// The queue: a job exists when its transaction has committed and never when it was rolled back, is of the programme that asked for
+// it, is tried again when it fails, and is carried out by another process when its own is killed.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Job, JobPayload } from '#server/jobs/job.ts'
+import { type Runner, startJobs } from '#server/jobs/runner.ts'
+import { enqueue } from '#server/store/enqueue.ts'
+import { serverAddress } from '../harness/database.ts'
+import { openWorld, type World } from '../harness/world.ts'
+
+let world: World
+let runner: Runner
+/** What the worker of the topic `mail` was given, and what it does with it. */
+const given: JobPayload[] = []
+let work: (payload: JobPayload) => Promise<void> = async () => {}
+const job: Job = {
+  topic: 'mail',
+  every: '0 3 1 1 *',
+  async run(_context, payload) {
+    given.push(payload)
+    await work(payload)
+  },
+}
+const begin = () =>
+  startJobs([job], {
+    database: world.database,
+    databaseUrl: serverAddress() ?? null,
+    behaviours: world.deps.behaviours,
+    log: world.deps.log,
+    clock: () => new Date(),
+    pauses: { polling: 0.5, retry: 1, heartbeat: 10, monitor: 1 },
+  })
+const marked = (mark: string) => given.filter((payload) => payload.mark === mark)
+const ask = (mark: string, payload: Record<string, unknown> = {}) =>
+  world.scoped('ada', async (scope) => enqueue(scope, 'mail', { mark, ...payload }), { jobWaits: (topic) => runner.wake(topic) })
+
+beforeAll(async () => {
+  world = await openWorld()
+  runner = await begin()
+})
+afterAll(() => runner?.stop())
+
+describe('a job of a transaction', () => {
+  it('is not there when the transaction is rolled back', async () => {
+    const refused = world.scoped('ada', async (scope) => {
+      enqueue(scope, 'mail', { mark: 'rolled back' })
+      await sql`select 1`.execute(scope.db)
+      throw new Error('No')
+    })
+    await expect(refused).rejects.toThrow('No')
+    await ask('after it')
+    await expect.poll(() => marked('after it').length, { timeout: 20_000 }).toBe(1)
+    expect(marked('rolled back')).toEqual([])
+  })
+  it('is of the programme that asked, whatever it says of itself', async () => {
+    await ask('of cotton', { tenantId: world.tenants.dairy.id })
+    await expect.poll(() => marked('of cotton'), { timeout: 20_000 }).toEqual([{ mark: 'of cotton', tenantId: world.tenants.cotton.id }])
+  })
+  it('is tried again when it fails, and carried out', async () => {
+    work = async ({ mark }) => {
+      if (mark === 'twice' && marked('twice').length < 2) throw new Error('Not yet')
+    }
+    await ask('twice')
+    await expect.poll(() => marked('twice').length, { timeout: 20_000 }).toBe(2)
+    expect(world.logged).toContainEqual(expect.objectContaining({ level: 'error', message: 'job failed' }))
+    work = async () => {}
+  })
+  it('waits while no worker runs, and is carried out by the next one', async () => {
+    await runner.stop()
+    await ask('meanwhile')
+    expect(marked('meanwhile')).toEqual([])
+    runner = await begin()
+    await expect.poll(() => marked('meanwhile').length, { timeout: 20_000 }).toBe(1)
+  })
+})
+
+describe('the queue itself', () => {
+  it.each(['select * from pgboss.job', `insert into pgboss.job (name, data) values ('mail', '{}')`, 'delete from pgboss.job'])(
+    'cannot be reached by the application: %s',
+    async (text) => {
+      await expect(world.scoped('ada', ({ db }) => sql.raw(text).execute(db))).rejects.toThrow(/permission denied/)
+    },
+  )
+  it('takes no job outside a programme', async () => {
+    await expect(world.database.platform((db) => sql`select app.enqueue_job('mail', '{}', null)`.execute(db))).rejects.toThrow(/permission denied/)
+  })
+})
+
+// The process of the embedded database is killed with it; what is killed there is proved by the tests of the process itself.
+describe.runIf(process.env.TEST_DATABASE_URL)('a worker that is killed while it works', () => {
+  it('loses nothing: the job is carried out by another process', async () => {
+    await runner.stop()
+    const child: ChildProcess = spawn(process.execPath, ['tests/contract/stuck-worker.ts'], {
+      env: { ...process.env, DATABASE_URL: serverAddress() ?? '' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const taken = new Promise<void>((resolve) => {
+      child.stdout?.on('data', (text: Buffer) => {
+        if (String(text).includes('taken')) resolve()
+      })
+    })
+    await ask('killed')
+    await taken
+    child.kill('SIGKILL')
+    expect(marked('killed')).toEqual([])
+    runner = await begin()
+    await expect.poll(() => marked('killed').length, { timeout: 60_000, interval: 500 }).toBe(1)
+    await setTimeout(3000)
+    expect(marked('killed')).toHaveLength(1)
+  }, 120_000)
+})
