@@ -57,7 +57,11 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
   let standIn: IdentityToolkit | null = null
   let mail: MailSender | null = null
   let jobs: Runner | null = null
-  const stopWork = () => void imports.stop()
+  const stopWork = () => {
+    void imports.stop()
+    void jobs?.stop()
+    void mail?.close()
+  }
   const close = async () => {
     await jobs?.stop()
     await imports.stop()

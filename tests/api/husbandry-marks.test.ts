@@ -1,5 +1,5 @@
-// Numbers and marks of animals are of one living animal: an official number in the whole programme, a tag or a mark in its
-// production system (AH-07). Free again when it is dead or gone; who comes back meets whoever has it by then.
+// Tags and marks are of one living animal of a production system, an official number of one animal of the whole programme for good (AH-07):
+// it goes with an animal that is sold, and who comes back meets whoever has it by then.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { csvText } from '#domain/exchange/csv.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -113,6 +113,39 @@ describe('an official number', () => {
     expect(await farm.attempt('cow', other.id, 'RETAG', daysAgo(1), { kind: 'rfid', newValue: number, reason: 'LOST' })).toMatchObject(
       taken('data.newValue', bought.body),
     )
+  })
+  it('of an animal that died or was slaughtered is never given to another, in any order of recording', async () => {
+    const numbers = [rfid(), rfid()]
+    const one = await farm.cow(null, { rfid: numbers[0] })
+    const { event } = await farm.recorded('cow', one.id, 'DEATH', daysAgo(3), death)
+    const heir = async () => farm.omar.post('/cow', await cowBody({ rfid: numbers[0] }))
+    expect(await heir()).toMatchObject(taken('rfid', one))
+    expect(await farm.omar.post('/goat', goatBody({ rfid: numbers[0] }))).toMatchObject(taken('rfid', one))
+    const other = await farm.cow(null)
+    expect(await farm.attempt('cow', other.id, 'RETAG', daysAgo(1), { kind: 'rfid', newValue: numbers[0], reason: 'LOST' })).toMatchObject(
+      taken('data.newValue', one),
+    )
+    expect((await farm.voidRecordedEvent('cow', one.id, event.id)).status).toBe(200)
+    await farm.recorded('cow', one.id, 'DEPARTURE', daysAgo(2), { kind: 'Sale' })
+    const bought = await heir()
+    expect(bought.status).toBe(201)
+    await farm.recorded('cow', bought.body.id, 'DEATH', daysAgo(1), death)
+    expect(await farm.attempt('cow', one.id, 'ARRIVAL', daysAgo(0), { reason: 'Purchase' })).toMatchObject(taken('rfid', bought.body))
+    expect(await heir()).toMatchObject(taken('rfid'))
+  })
+  it('of an animal that was sold is taken by that animal alone: of its species, and not born where it is entered', async () => {
+    const number = rfid()
+    const one = await farm.cow(null, { rfid: number, origin: 'BORN_ON_FARM', damText: 'Gauri', entryDate: null })
+    await farm.recorded('cow', one.id, 'DEPARTURE', daysAgo(2), { kind: 'Sale' })
+    expect(await farm.omar.post('/goat', goatBody({ rfid: number }))).toMatchObject(taken('rfid', one))
+    expect(await farm.omar.post('/cow', await cowBody({ rfid: number, origin: 'BORN_ON_FARM', damText: 'Gauri', entryDate: null }))).toMatchObject(
+      taken('rfid', one),
+    )
+    const bought = await farm.omar.post('/cow', await cowBody({ rfid: number }))
+    expect(bought.status).toBe(201)
+    await farm.recorded('cow', bought.body.id, 'DEPARTURE', daysAgo(1), { kind: 'Sale' })
+    await farm.recorded('cow', one.id, 'ARRIVAL', daysAgo(0), { reason: 'Purchase' })
+    expect(await statusOf(one.id)).toBe('ALIVE')
   })
   it('finds the living animal in a file, where one that is gone had it too', async () => {
     const number = rfid()

@@ -1,4 +1,4 @@
-// A key that is forgotten (keys are kept for a time) while its call is tried again: the call is carried out, as with any new key.
+// A key that is forgotten (keys are stored for a time) while its call is tried again: the call is carried out, as with any new key.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
@@ -38,7 +38,7 @@ describe('an Idempotency-Key whose row goes between two tries', () => {
     expect(await send()).toMatchObject({ status: 409, body: { code: 'DUPLICATE' } })
     expect(betweenTries).toBe(null)
   })
-  it('is kept with its answer again', async () => {
+  it('is stored with its answer again', async () => {
     const first = await send({ code: 'KEY-2' })
     betweenTries = forget
     const second = await send({ code: 'KEY-3' })

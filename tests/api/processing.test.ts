@@ -40,6 +40,29 @@ describe('processingsystem STOCK_COUNT (BR-30)', () => {
     await ok(as('paul').post(`/processingsystem/${chain.gin}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
     expect((await chain.view('productbatch', seedCotton)).onHandKg).toBe(1000)
   })
+  it('is to be looked at again when the approval of its difference is taken back, unless a person had closed it or another approval took its place', async () => {
+    const { event, findings } = await ok(count(985))
+    const own = async () => (await chain.view('processingsystem', chain.gin)).flags.filter(({ eventId }: Json) => eventId === event.id)
+    const figures = async () => (await own()).map(({ severity, figures: { deltaKg } }: Json) => [severity, deltaKg])
+    expect(await figures()).toEqual([['WARN', -15]])
+    const call = { eventType: 'ADJUST_APPROVED', occurredAt: '2025-11-24T18:00:00+05:30', data: {}, lateReason: 'From the field book' }
+    const approve = async (more: Record<string, unknown> = {}) =>
+      (await ok(as('omar').post(`/productbatch/${seedCotton}/events`, { ...call, ...more }))).event.id
+    const take = (id: string) => ok(as('omar').post(`/productbatch/${seedCotton}/events/${id}/void`, { reason: 'INCORRECT_DATA' }))
+    const first = await approve()
+    expect(await figures()).toEqual([])
+    const second = await approve({ supersedesEventId: first })
+    expect(await figures()).toEqual([])
+    await take(second)
+    expect(await own()).toMatchObject(findings)
+    await take(await approve())
+    const [flag] = await own()
+    await ok(as('ada').post(`/processingsystem/${chain.gin}/findings/${flag.id}/close`, { reason: 'NO_ISSUE', note: 'Weighed again' }))
+    await take(await approve())
+    expect(await figures()).toEqual([])
+    await ok(as('paul').post(`/processingsystem/${chain.gin}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect((await chain.view('productbatch', seedCotton)).onHandKg).toBe(1000)
+  })
 })
 
 describe('processingsystem capacity', () => {

@@ -113,6 +113,28 @@ describe('planned steps', () => {
   })
 })
 
+describe('planned steps and people', () => {
+  const record = (id: string, eventType: string, occurredAt: string, data = {}) =>
+    farm.omar.post(`/planevent/${id}/events`, { eventType, occurredAt, data, lateReason: 'The telephone was offline' })
+  it('are left out in their window also when that is sent after it, and stay left out', async () => {
+    const id = await planned({ status: 'PLANNED', due: today(-5), windowEnd: today(-3) })
+    await tick()
+    expect(await statusOf('planevent', id)).toBe('MISSED')
+    expect(await record(id, 'SKIPPED', `${today(-4)}T10:00:00+05:30`, { reason: 'WEATHER' })).toMatchObject({ status: 201 })
+    await tick()
+    expect(await statusOf('planevent', id)).toBe('SKIPPED')
+  })
+  it('that are planned again after their window are missed from then on', async () => {
+    const id = await planned({ status: 'PLANNED', due: today(-5), windowEnd: today(-3) })
+    expect(await record(id, 'SKIPPED', `${today(-4)}T10:00:00+05:30`, { reason: 'WEATHER' })).toMatchObject({ status: 201 })
+    const occurredAt = new Date().toISOString()
+    expect(await record(id, 'REOPENED', occurredAt)).toMatchObject({ status: 201 })
+    await tick()
+    expect(await statusOf('planevent', id)).toBe('MISSED')
+    expect(await ended(id, 'MISSED')).toMatchObject([{ occurredAt }])
+  })
+})
+
 describe('scope certificates', () => {
   it('are valid on their last day and expired after it', async () => {
     const { id } = await standards.certify(holder(), { ...since, validTo: today(2) })
@@ -131,6 +153,31 @@ describe('scope certificates', () => {
     expect(await onCertificate(world.as('carla', 'OP1'), id, 'REINSTATED', today(-10))).toMatchObject({ status: 201 })
     expect(await statusOf('scopecertificate', id)).toBe('EXPIRED')
     expect(await onCertificate(world.as('carla', 'OP1'), id, 'SUSPENDED', today(-1))).toMatchObject({ status: 409, body: { code: 'STATE_CONFLICT' } })
+  })
+  it('are withdrawn by a letter of before their last day that is recorded after it, and lose their confirmation when it was wrong', async () => {
+    const carla = world.as('carla', 'OP1')
+    const one = await standards.certify(holder(), { ...since, validTo: today(-3) })
+    const other = await standards.certify(holder(), { ...since, validTo: today(-3) })
+    await tick()
+    expect(await onCertificate(carla, one.id, 'WITHDRAWN', today(-10))).toMatchObject({ status: 201, body: { subject: { status: 'WITHDRAWN' } } })
+    const confirmed = (await carla.get(`/scopecertificate/${other.id}/events`)).body.items.find(
+      (event: { eventType: string }) => event.eventType === 'CONFIRMED',
+    )
+    expect(await carla.post(`/scopecertificate/${other.id}/events/${confirmed.id}/void`, { reason: 'INCORRECT_DATA' })).toMatchObject({ status: 200 })
+    expect(await statusOf('scopecertificate', other.id)).toBe('PROPOSED')
+    await tick()
+    expect([await statusOf('scopecertificate', one.id), await statusOf('scopecertificate', other.id)]).toEqual(['WITHDRAWN', 'PROPOSED'])
+  })
+  it('that are confirmed after their last day expire from then on', async () => {
+    const { id } = (await farm.ada.post('/scopecertificate', await standards.input(holder(), { ...since, validTo: today(-3) }))).body
+    const occurredAt = new Date().toISOString()
+    const answer = await world
+      .as('carla', 'OP1')
+      .post(`/scopecertificate/${id}/events`, { eventType: 'CONFIRMED', occurredAt, data: { checkedAgainst: 'Register' } })
+    expect(answer).toMatchObject({ status: 201 })
+    await tick()
+    expect(await statusOf('scopecertificate', id)).toBe('EXPIRED')
+    expect(await ended(id, 'EXPIRED')).toMatchObject([{ occurredAt }])
   })
   it('that are only proposed do not expire', async () => {
     const { id } = (await farm.ada.post('/scopecertificate', await standards.input(holder(), { ...since, validTo: today(-3) }))).body
@@ -171,6 +218,14 @@ describe('the clock itself', () => {
     expect(world.logged).toContainEqual(expect.objectContaining({ level: 'error', details: expect.objectContaining({ record: one }) }))
     await tick()
     expect(await statusOf('planevent', one)).toBe('MISSED')
+  })
+  it('goes on with the other handlers when one fails', async () => {
+    const id = await planned({ status: 'PLANNED', due: today(-3), windowEnd: today(-2) })
+    const failing = { name: 'fails', due: () => Promise.reject(new Error('No')), carryOut: async () => {} }
+    const done = await runClock(contextOf(), world.tenants.cotton, [failing, ...clockHandlers])
+    expect(await statusOf('planevent', id)).toBe('MISSED')
+    expect(done.fails).toBeUndefined()
+    expect(world.logged).toContainEqual(expect.objectContaining({ message: 'clock: a handler failed' }))
   })
   it('begins nothing more when the process ends', async () => {
     const id = await planned({ status: 'PLANNED', due: today(-3), windowEnd: today(-2) })

@@ -4,6 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { tidy } from '#server/db/maintenance.ts'
+import { openPostgres } from '#server/db/postgres.ts'
 import type { Job, JobPayload } from '#server/jobs/job.ts'
 import { type Runner, startJobs } from '#server/jobs/runner.ts'
 import { enqueue } from '#server/store/enqueue.ts'
@@ -83,12 +85,49 @@ describe('the queue itself', () => {
       await expect(world.scoped('ada', ({ db }) => sql.raw(text).execute(db))).rejects.toThrow(/permission denied/)
     },
   )
+  it.each(['__pgboss__send-it', 'clock', 'maintenance'])('takes no job of the topic %s from the application', async (topic) => {
+    await world.scoped('ada', ({ db }) => sql`select app.enqueue_job(${topic}, '{"name":"mail","data":{"mark":"smuggled"}}', null)`.execute(db))
+    const rows = await world.database.script(`select 1 from pgboss.job where data::text like '%smuggled%'`)
+    expect(rows).toEqual([])
+  })
+  it('is tidied up with the rest of the database', async () => {
+    await world.database.script(`insert into pgboss.job (name, data, start_after) select 'mail', '{}', now() + interval '1 year' from generate_series(1, 400)`)
+    await tidy(world.database)
+    await world.database.script(`delete from pgboss.job where start_after > now() + interval '1 month'`)
+  })
   it('takes no job outside a programme', async () => {
     await expect(world.database.platform((db) => sql`select app.enqueue_job('mail', '{}', null)`.execute(db))).rejects.toThrow(/permission denied/)
   })
 })
 
-// The process of the embedded database is killed with it; what is killed there is proved by the tests of the process itself.
+describe.runIf(process.env.TEST_DATABASE_URL)('an owner without the right to make schemas', () => {
+  it('is told what to ask for, and starts with the schema made by somebody else', async () => {
+    const name = `jobs_${process.pid}`
+    await world.database.script(`create role ${name} login`)
+    await world.database.script(`create database ${name}`)
+    onTestFinished(async () => {
+      await world.database.script(`drop database ${name} with (force)`)
+      await world.database.script(`drop role ${name}`)
+    })
+    const address = new URL(serverAddress() ?? '')
+    address.pathname = `/${name}`
+    const admin = await openPostgres({ url: address.href })
+    address.username = name
+    const database = await openPostgres({ url: address.href })
+    const start = () =>
+      startJobs([job], { database, databaseUrl: address.href, behaviours: world.deps.behaviours, log: world.deps.log, clock: () => new Date() })
+    try {
+      await expect(start()).rejects.toThrow(/create schema pgboss authorization/)
+      await admin.script(`create schema pgboss authorization ${name}`)
+      await (await start()).stop()
+    } finally {
+      await database.close()
+      await admin.close()
+    }
+  })
+})
+
+// The process of the embedded database is killed with it.
 describe.runIf(process.env.TEST_DATABASE_URL)('a worker that is killed while it works', () => {
   it('loses nothing: the job is carried out by another process', async () => {
     await runner.stop()

@@ -27,9 +27,14 @@ export const transactioncertificate = entity('transactioncertificate', {
     collectiveId: optional(reference('Seller (operator)', 'collective', { fixed: true })),
     processorId: optional(reference('Seller (processor)', 'processor', { fixed: true })),
     sellerScopeId: reference('Seller’s scope certificate', 'scopecertificate', {
-      // A draft may name what is not valid yet; the checks at submission refuse it (BR-12).
+      // A draft may name what is not valid yet; the checks at submission refuse it (BR-12). One that has expired since covers what was shipped before.
       choosable: [
-        { field: 'status', is: ['VALID'], isRefusedElsewhere: true, why: 'Scope certificates that are not valid are left out.' },
+        {
+          field: 'status',
+          is: ['VALID', 'EXPIRED'],
+          isRefusedElsewhere: true,
+          why: 'Scope certificates that are not confirmed, suspended or withdrawn are left out.',
+        },
         { field: 'schemeId', same: 'schemeId', isRefusedElsewhere: true, why: 'Scope certificates of other schemes are left out.' },
         {
           field: 'certificationBodyId',

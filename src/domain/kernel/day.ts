@@ -78,7 +78,16 @@ const offsetText = (minutes: number): string =>
 export const offsetOf = (local: string, timeZone: string): string => offsetText(offsetMinutes(local, timeZone))
 
 /** The moment at which a plain day begins in a zone. */
-export const startOfDay = (day: string, timeZone: string): string => new Date(`${day}T00:00:00${offsetOf(`${day}T00:00:00`, timeZone)}`).toISOString()
+export function startOfDay(day: string, timeZone: string): string {
+  const midnight = `${day}T00:00:00`
+  const at = (offset: string) => new Date(`${midnight}${offset}`)
+  const one = at(offsetOf(midnight, timeZone))
+  if (Number.isNaN(one.getTime())) return one.toISOString()
+  // Where clocks change on that day, two offsets come into question: the first moment that is of the day counts.
+  const other = at(offsetOf(one.toISOString().slice(0, 19), timeZone))
+  const [earlier, later] = one < other ? [one, other] : [other, one]
+  return (dayIn(timeZone, earlier) === day ? earlier : later).toISOString()
+}
 
 /** The last millisecond of a day in a time zone; an invalid date when there is no such day. */
 export function zonedEndOfDay(day: string, timeZone: string): Date {

@@ -193,7 +193,7 @@ class Transaction {
   /**
    * A statement has failed, and the answers of what was to be checked went with its message. They are asked for again, in a transaction
    * started anew: without them it is not known whether the caller may hear of the failure. Throws the refusal, or the failure. After a
-   * time-out or a lost connection nothing is asked: that is answered 503, which tells nobody anything, and asking would wait as long again.
+   * time-out or a lost connection nothing is asked: that is answered 503, which says nothing of the record, and asking would wait as long again.
    */
   async #checkAnew(guards: readonly Guard[], error: unknown): Promise<never> {
     if (guards.length > 0 && isTimeoutOrLoss(error)) {

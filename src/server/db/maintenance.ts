@@ -17,7 +17,9 @@ export async function tidy(database: Database): Promise<void> {
   const { rows } = await database.owner((db) =>
     sql<{
       name: string
-    }>`select quote_ident(relname) as name from pg_stat_user_tables where greatest(n_mod_since_analyze, n_dead_tup) > 50 + n_live_tup / 10`.execute(db),
+    }>`select quote_ident(schemaname) || '.' || quote_ident(relname) as name from pg_stat_user_tables where greatest(n_mod_since_analyze, n_dead_tup) > 50 + n_live_tup / 10`.execute(
+      db,
+    ),
   )
   if (rows.length) await database.script(`${database.engine === 'pglite' ? 'vacuum analyze' : 'analyze'} ${rows.map(({ name }) => name).join(', ')}`)
 }

@@ -27,18 +27,24 @@ const atOnce = 500
 
 export const clock: Job = {
   topic: 'clock',
+  isRound: true,
   every: '*/5 * * * *',
-  async run(context, { tenantId }) {
-    for (const tenant of await context.database.platform(listTenants)) if (tenantId === undefined || tenant.id === tenantId) await runClock(context, tenant)
+  async run(context) {
+    for (const tenant of await context.database.platform(listTenants)) await runClock(context, tenant)
   },
 }
 
-/** Everything that is due in one programme now. Answers how many records each handler brought up to date; records that failed are logged, and tried again the next time. */
+/** Everything that is due in one programme now. Answers how many records each handler brought up to date; what failed is logged, and tried again the next time. */
 export async function runClock(context: JobContext, tenant: Tenant, handlers = clockHandlers): Promise<Record<string, number>> {
   const done: Record<string, number> = {}
   for (const handler of handlers) {
     if (context.stop.aborted) break
-    done[handler.name] = await runHandler(context, tenant, handler)
+    try {
+      done[handler.name] = await runHandler(context, tenant, handler)
+    } catch (error) {
+      // The other handlers and programmes do not wait for it.
+      context.log('error', 'clock: a handler failed', { tenant: tenant.subdomain, handler: handler.name, error })
+    }
   }
   return done
 }

@@ -1,7 +1,6 @@
 // What a job is: its topic (a queue of pg-boss), when it begins by itself, and what it does.
 import type { Database } from '../db/database.ts'
 import type { Behaviours } from '../scope.ts'
-import type { Topic } from '../store/enqueue.ts'
 
 /** `tenantId`: the programme that asked; absent in what begins by itself, which is for all of them. */
 export type JobPayload = Readonly<Record<string, unknown>> & { tenantId?: number }
@@ -16,9 +15,12 @@ export type JobContext = {
 }
 
 export type Job = {
-  topic: Topic
+  /** Name of its queue. */
+  topic: string
   /** When it begins by itself, as a cron expression in UTC. */
   every: string
+  /** It looks for whatever is due: one waits at a time, and one that failed waits for the next round. */
+  isRound?: boolean
   /** Carries it out. It may come again after it was carried out (the process died before it could say so), so it must be idempotent. Throws to be tried again. */
   run(context: JobContext, payload: JobPayload): Promise<void>
 }

@@ -6,6 +6,7 @@ import type { Job } from './job.ts'
 
 export const maintenance: Job = {
   topic: 'maintenance',
+  isRound: true,
   // Often enough for a day's field work, rarely enough to go unnoticed: it holds the embedded database's one connection meanwhile.
   every: '*/30 * * * *',
   async run({ database, clock }) {

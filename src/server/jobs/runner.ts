@@ -1,13 +1,15 @@
 // The workers: pg-boss with one queue for each job, inside the server's process or in one of their own. A job whose process died
 // is given to another after a minute without a sign of life; one that fails is tried again, later each time.
 import { PgBoss } from 'pg-boss'
+import { codeOf } from '#domain/kernel/error-code.ts'
+import type { Database } from '../db/database.ts'
 import { jobSchema, whereJobsLive } from './boss.ts'
 import type { Job, JobContext, JobPayload } from './job.ts'
 
 export type Runner = {
   /** A job of this topic was enqueued by this process: its worker looks now and not at its next round. */
   wake(topic: string): void
-  /** Lets what runs come to its next step, takes nothing new, and resolves when all of it has ended. */
+  /** Lets what runs come to its next step, takes nothing new, and resolves when all of it has ended. May be called again. */
   stop(): Promise<void>
 }
 export type RunnerOptions = Omit<JobContext, 'stop'> & {
@@ -33,20 +35,31 @@ const usualPauses = {
 const expireInSeconds = 4 * 3600
 /** Ended jobs are stored for a week, for whoever looks into something. */
 const deleteAfterSeconds = 7 * 86_400
+/** Shorter jobs are not logged: a round that finds nothing comes every minute. */
+const worthLoggingMs = 1000
 /** How long the end of the process waits for running jobs. */
-const stopMs = 20_000
+const stopMs = 8000
 
 export async function startJobs(jobs: readonly Job[], { databaseUrl, pauses, ...context }: RunnerOptions): Promise<Runner> {
   const { database, log } = context
   const { polling, retry, heartbeat, monitor } = { ...usualPauses, ...pauses }
-  const boss = new PgBoss({ ...whereJobsLive(database, databaseUrl), schema: jobSchema, superviseIntervalSeconds: monitor, monitorIntervalSeconds: monitor })
+  const boss = new PgBoss({
+    ...whereJobsLive(database, databaseUrl),
+    schema: jobSchema,
+    // Asking for a schema that is there needs the right to make one, too.
+    createSchema: !(await hasSchema(database)),
+    superviseIntervalSeconds: monitor,
+    monitorIntervalSeconds: monitor,
+  })
   boss.on('error', (error) => log('warn', 'jobs: the queue', { error }))
   const end = new AbortController()
   const workers = new Map<string, string>()
-  await boss.start()
-  for (const { topic, every, run } of jobs) {
-    const settings = { ...retries, retryDelay: retry, heartbeatSeconds: heartbeat, expireInSeconds, deleteAfterSeconds }
-    await boss.createQueue(topic, settings)
+  await boss.start().catch((error: unknown) => {
+    throw codeOf(error) === '42501' ? new NoSchema(error) : error
+  })
+  for (const { topic, every, isRound, run } of jobs) {
+    const settings = { ...retries, ...(isRound ? { retryLimit: 0 } : {}), retryDelay: retry, heartbeatSeconds: heartbeat, expireInSeconds, deleteAfterSeconds }
+    await boss.createQueue(topic, { ...settings, policy: isRound ? 'short' : 'standard' })
     await boss.updateQueue(topic, settings)
     await boss.schedule(topic, every, {}, { tz: 'UTC' })
     const worker = await boss.work<JobPayload>(topic, { pollingIntervalSeconds: polling, batchSize: 1 }, async ([job]) => {
@@ -54,7 +67,8 @@ export async function startJobs(jobs: readonly Job[], { databaseUrl, pauses, ...
       const from = performance.now()
       try {
         await run({ ...context, stop: end.signal }, job.data ?? {})
-        log('info', 'job done', { topic, job: job.id, ms: Math.round(performance.now() - from) })
+        const ms = Math.round(performance.now() - from)
+        if (ms >= worthLoggingMs) log('info', 'job done', { topic, job: job.id, ms })
       } catch (error) {
         log('error', 'job failed', { topic, job: job.id, error })
         throw error
@@ -62,14 +76,30 @@ export async function startJobs(jobs: readonly Job[], { databaseUrl, pauses, ...
     })
     workers.set(topic, worker)
   }
+  let stopping: Promise<void> | undefined
   return {
     wake(topic) {
       const worker = workers.get(topic)
       if (worker && !end.signal.aborted) boss.notifyWorker(worker)
     },
-    async stop() {
+    stop() {
       end.abort()
-      await boss.stop({ graceful: true, timeout: stopMs })
+      stopping ??= boss.stop({ graceful: true, timeout: stopMs })
+      return stopping
     },
+  }
+}
+
+const hasSchema = async (database: Database): Promise<boolean> =>
+  (await database.script(`select to_regnamespace('${jobSchema}') is not null as "isThere"`))[0]?.isThere === true
+
+/** The message is a sentence for the person at the terminal. */
+export class NoSchema extends Error {
+  constructor(cause: unknown) {
+    super(
+      `The database role may not make the schema ${jobSchema}, in which jobs wait. Its administrator can: create schema ${jobSchema} authorization <the role of DATABASE_URL>.`,
+      { cause },
+    )
+    this.name = 'NoSchema'
   }
 }

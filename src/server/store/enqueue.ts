@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import { sendWithNext } from '../db/connection.ts'
 import type { Scope } from '../scope.ts'
 
-/** Queues of the workers (server/jobs/). */
-export const topics = ['clock', 'mail', 'maintenance'] as const
-export type Topic = (typeof topics)[number]
+/** What a transaction may ask for; `app.enqueue_job` takes nothing else. */
+export type Topic = 'mail'
 
 /** Sent with the transaction's next statement. `runAt`: not before. */
 export function enqueue(

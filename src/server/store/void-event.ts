@@ -9,7 +9,7 @@ import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { longText } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
-import type { EventChange, Scope } from '../scope.ts'
+import { actorOf, type EventChange, type Scope } from '../scope.ts'
 import { typedRecord } from './columns.ts'
 import { checkVersion } from './edit.ts'
 import { auditEvents, type EventView, eventOf } from './event-view.ts'
@@ -140,7 +140,7 @@ async function carryOutVoid(
     voidReason: how.reason,
     voidNote: how.note,
     voidedAt: scope.now.toISOString(),
-    voidedBy: scope.user.id,
+    voidedBy: actorOf(scope),
   }
   const voidEventId = scope.newId()
   await markVoided(scope, voided)

@@ -73,7 +73,7 @@ export function GridLabels({ map, lines }: { map: MapLibre; lines: readonly Grid
               fontSize: 12.5,
             }}
           >
-            {scale.label}
+            {`${scale.figure} ${t(scale.unit)}`}
           </Box>
         )}
         <Box sx={{ fontSize: 12, mt: 0.25 }}>{t('Ground: Natural Earth')}</Box>
@@ -83,7 +83,7 @@ export function GridLabels({ map, lines }: { map: MapLibre; lines: readonly Grid
 }
 
 /** A bar of a round length that fits into about 100 px. Null where a bar means nothing (whole continents). */
-function scaleBar(map: MapLibre): { px: number; label: string } | null {
+function scaleBar(map: MapLibre): { px: number; figure: number; unit: 'km' | 'm' } | null {
   const { lat, lng } = map.getCenter()
   const pxPerDegree = map.project([lng + 0.001, lat]).x - map.project([lng, lat]).x
   const pxPerMetre = pxPerDegree / (0.001 * metreRuler(Math.min(85, Math.max(-85, lat))).kx)
@@ -92,5 +92,6 @@ function scaleBar(map: MapLibre): { px: number; label: string } | null {
   const power = 10 ** Math.floor(Math.log10(most))
   const metres = [5, 2, 1].map((digit) => digit * power).find((length) => length <= most) ?? power
   if (metres > 500_000) return null
-  return { px: metres * pxPerMetre, label: metres >= 1000 ? `${metres / 1000} km` : `${Number(metres.toPrecision(1))} m` }
+  const px = metres * pxPerMetre
+  return metres >= 1000 ? { px, figure: metres / 1000, unit: 'km' } : { px, figure: Number(metres.toPrecision(1)), unit: 'm' }
 }

@@ -21,6 +21,9 @@ const shift = {
   below: '14px',
 } as const
 
+/** Of the scale and the source at the lower edge, and a line of words. */
+const scaleHeight = 90
+
 export function MapNotes({ notes }: { notes: readonly MapNote[] }) {
   const map = useMap()
   const [, moved] = useReducer((count: number) => count + 1, 0)
@@ -32,11 +35,11 @@ export function MapNotes({ notes }: { notes: readonly MapNote[] }) {
       map.off('resize', moved)
     }
   }, [map])
-  const { clientWidth: width } = map.getContainer()
+  const { clientWidth: width, clientHeight: height } = map.getContainer()
   return (
     <Box sx={{ position: 'absolute', inset: 0, overflow: 'hidden', pointerEvents: 'none' }}>
       {notes.map(({ key, at, content, anchor = 'centre' }) => (
-        <Note key={key} {...map.project(at)} anchor={anchor} width={width}>
+        <Note key={key} {...map.project(at)} anchor={anchor} width={width} height={height}>
           {content}
         </Note>
       ))}
@@ -44,13 +47,13 @@ export function MapNotes({ notes }: { notes: readonly MapNote[] }) {
   )
 }
 
-type NoteProps = { x: number; y: number; anchor: Anchor; width: number; children: ReactNode }
-function Note({ x, y, anchor, width, children }: NoteProps) {
+type NoteProps = { x: number; y: number; anchor: Anchor; width: number; height: number; children: ReactNode }
+function Note({ x, y, anchor, width, height, children }: NoteProps) {
   const own = useRef<HTMLDivElement>(null)
   const [words, setWords] = useState(0)
   // Without dependencies: how wide the words are is known once they are drawn, and fonts and languages change.
   useLayoutEffect(() => setWords(own.current?.offsetWidth ?? 0))
-  const { left, side } = placeNote(anchor, { x, words, map: width })
+  const { left, side } = placeNote(anchor, { x, words, map: width, isLow: y > height - scaleHeight })
   return (
     <Box
       ref={own}

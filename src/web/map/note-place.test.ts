@@ -11,6 +11,7 @@ describe('placeNote', () => {
   })
   it('stands below, inside the map, where neither side has room: on a small map the words were cut at its left edge', () => {
     expect(placeNote('right', { x: 160, words: 190, map: 300 })).toEqual({ left: 65, side: 'below' })
+    expect(placeNote('right', { x: 160, words: 190, map: 300, isLow: true })).toEqual({ left: 65, side: 'above' })
     expect(placeNote('right', { x: 20, words: 290, map: 300 })).toEqual({ left: 4, side: 'below' })
   })
   it('goes out of the map with its place, and stays in the middle of what it names', () => {

@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, useMemo } from 'react'
 import { asApiProblem } from '#web/api/client.ts'
+import { FormatSettings } from '#web/format/settings.ts'
 import { SessionProvider } from '#web/session/session-provider.tsx'
 import { TenantProvider } from '#web/tenant/tenant-provider.tsx'
 import { useTenant } from '#web/tenant/use-tenant.ts'
@@ -34,14 +35,21 @@ export function App({ router }: { router: AnyRouter }) {
 }
 
 function Themed({ router }: { router: AnyRouter }) {
-  const { primary, secondary } = useTenant().theme.palette
+  const {
+    region,
+    theme: {
+      palette: { primary, secondary },
+    },
+  } = useTenant()
   const theme = useMemo(() => createProductTheme({ primary: primary.main, secondary: secondary.main }), [primary.main, secondary.main])
   return (
     <ThemeProvider theme={theme}>
       <CssBaseline />
-      <SessionProvider>
-        <RouterProvider router={router} />
-      </SessionProvider>
+      <FormatSettings value={region}>
+        <SessionProvider>
+          <RouterProvider router={router} />
+        </SessionProvider>
+      </FormatSettings>
     </ThemeProvider>
   )
 }

@@ -1,11 +1,9 @@
 // The tenant in the browser: the default one until the answer has come and whenever it does not come; the
 // loader is gone after a second; only the console hears of a failure.
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { useContext } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import { createFormat } from '#web/format/format.ts'
-import { FormatSettings } from '#web/format/settings.ts'
 import { TenantProvider } from './tenant-provider.tsx'
 import { useIsNobodysAddress, useTenant } from './use-tenant.ts'
 
@@ -78,10 +76,10 @@ describe('TenantProvider', () => {
     await settle(1)
     expect([seen(), loader()]).toEqual([fallback, null])
   })
-  it('writes moments and money by the programme’s clock and currency, wherever the browser is', async () => {
+  it('hands down the time zone and currency by which moments and money are written, wherever the browser is', async () => {
     vi.stubGlobal('fetch', async () => Response.json({ subdomain: 'localhost', region: { timezone: 'Africa/Kampala', currency: 'UGX' } }))
     function Written() {
-      const format = createFormat({ ...useContext(FormatSettings), language: 'en' })
+      const format = createFormat({ ...useTenant().region, language: 'en' })
       return <output>{`${format.clock('2025-06-01T04:30:00Z')} ${format.money(125_000)}`}</output>
     }
     render(

@@ -1,8 +1,7 @@
-// Fetches the tenant once and hands it down, and its zone and currency to the formatter. Until it has arrived a quiet loader lies over the page, so that
+// Fetches the tenant once and hands it down. Until it has arrived a quiet loader lies over the page, so that
 // the default tenant's colours do not flash first; it hides after one second whatever happens.
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
-import { FormatSettings } from '#web/format/settings.ts'
 import { type LoadedTenant, loadTenant } from './load-tenant.ts'
 import { NobodysAddressContext, TenantContext, TenantReloadContext } from './use-tenant.ts'
 
@@ -26,11 +25,9 @@ export function TenantProvider({ children }: { children: ReactNode }) {
   const reload = useCallback(() => void loadTenant(window.location.hostname).then(setTenant), [])
   return (
     <TenantContext value={tenant?.tenant ?? defaultTenant}>
-      <FormatSettings value={(tenant?.tenant ?? defaultTenant).region}>
-        <NobodysAddressContext value={tenant?.isNobodys ?? false}>
-          <TenantReloadContext value={reload}>{children}</TenantReloadContext>
-        </NobodysAddressContext>
-      </FormatSettings>
+      <NobodysAddressContext value={tenant?.isNobodys ?? false}>
+        <TenantReloadContext value={reload}>{children}</TenantReloadContext>
+      </NobodysAddressContext>
       {tenant === null && isPatient ? (
         <div className="tenant-loader" role="status" aria-label={defaultTenant.config.name}>
           <div className="loading" aria-hidden />

@@ -16,7 +16,7 @@ import { checkNewTag } from './animal-tags.ts'
 import { addMilk, followLactations } from './lactations.ts'
 import { refuseContradiction } from './replay-judge.ts'
 import { findCrowding, occupying } from './unit-occupancy.ts'
-import { endWithdrawals, followWithdrawals, withdrawing } from './withdrawals.ts'
+import { followWithdrawals, withdrawing } from './withdrawals.ts'
 
 /** What begins, ends or goes on with a lactation. */
 export const lactationEvents: ReadonlySet<string> = new Set(['PARTURITION', 'DRY_OFF', 'DEPARTURE', 'ARRIVAL', 'DEATH', 'SLAUGHTER'])
@@ -66,7 +66,6 @@ async function finish(scope: Scope, entity: AnimalEntity, id: string): Promise<v
     events.some((event) => withdrawing.has(event.eventType) || event.eventType === 'UNIT_MOVE' || (isTakenBack(event) && usageOf(event, scope.tenant.timezone)))
   )
     await followWithdrawals(scope, entity, animal)
-  if (events.some(({ eventType }) => eventType !== 'MILKING')) await endWithdrawals(scope, animal.operatorId)
 }
 
 const isTakenBack = ({ status }: RecordedEvent): boolean => status !== 'RECORDED'

@@ -8,7 +8,6 @@ import type { EventBehaviour, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { checkDairy } from './dairy-tank.ts'
-import { endWithdrawals } from './withdrawals.ts'
 
 /** The field of a row that names an animal, by its entity. */
 const kinds = [
@@ -36,7 +35,6 @@ export const herdMilking: EventBehaviour<typeof productionsystem, 'HERD_MILKING'
         throw problem instanceof Problem ? atRow(problem, index) : problem
       }
     }
-    await endWithdrawals(scope, subject.operatorId)
   },
 }
 

@@ -16,7 +16,7 @@ import { projectAgain } from '../../store/project.ts'
 import { atEndOfStep, changesOfStep } from '../../store/step.ts'
 import { flagNotifiable } from './notifiable.ts'
 import { dated, findAtEnd, judgeAtEnd, projectedRow } from './replay-judge.ts'
-import { checkTreatment, checkUse, endWithdrawals, followWithdrawals, withdrawing } from './withdrawals.ts'
+import { checkTreatment, checkUse, followWithdrawals, withdrawing } from './withdrawals.ts'
 
 type Projection = { status: string; columns: Record<string, unknown>; refusal: Refusal | null; findings: EventFinding[] }
 type Check<K extends EventTypeOf<StockEntity>> = (scope: Scope, change: EventChange<StockEntity, K>) => Promise<void>
@@ -96,5 +96,4 @@ async function follow(scope: Scope, { entity }: Stock, subject: StockRecord, eve
     await bringWithdrawals(receiverId)
   }
   if (withdrawing.has(eventType) || eventType === 'WATER_QUALITY' || usageOf(event, scope.tenant.timezone)) await bringWithdrawals(subject.id)
-  await endWithdrawals(scope, subject.operatorId)
 }

@@ -27,6 +27,7 @@ import { createBySystem } from '../../store/create.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { findRecord, recordsById } from '../../store/get.ts'
 import { flockEvents, historyOf, type OpenWithdrawal, openWithdrawalsOf, pondEvents, usesDuring, warmthOf } from '../../store/husbandry-events.ts'
+import { occurrenceOf } from '../../store/occurrence.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { findInTanks } from './milk-in-tank.ts'
 import { bringFindings } from './replay-judge.ts'
@@ -203,7 +204,9 @@ export async function endWhenOver(scope: Scope, id: string): Promise<void> {
   const row = await findRecord(scope, withdrawal, id, { lock: true, by: 'any' })
   if (row?.status !== 'ACTIVE' || row.startAt === null) return
   const subject = { id: row.aquaCropId ?? row.poultryBatchId ?? row.cowId ?? row.goatId ?? row.sheepId ?? row.unitId ?? id }
-  if (await isPast(scope, subject, { ...row, startAt: row.startAt })) await turn(scope, id, 'ENDED')
+  if (!(await isPast(scope, subject, { ...row, startAt: row.startAt }))) return
+  const over = row.degreeDaysRequired === null ? row.effectiveEndAt : null
+  await turn(scope, id, 'ENDED', over ? await occurrenceOf(scope, withdrawal, id, over) : scope.now.toISOString())
 }
 
 async function isPast(
@@ -239,16 +242,4 @@ async function findUse(scope: Scope, entity: LivingEntity, subject: Living, with
   const causes = new Set(withdrawals.map(({ eventId }) => eventId))
   const milkings = history.filter((event) => event.eventType === 'MILKING' && findingsOf([event]).length > 0)
   await findInTanks(scope, entity, subject, causes, milkings, findingsOf)
-}
-
-/** At most so many are ended along with one write; a job ends the rest. */
-const endedAtOnce = 50
-
-/** Withdrawals of an operator that the clock has ended since are recorded as over. Those counted in degree-days end with a reading of the water. */
-export async function endWithdrawals(scope: Scope, operatorId: string | null): Promise<void> {
-  const { rows } = await sql<{ id: string; until: string | null }>`
-    select id, effective_end_at as until from withdrawal where tenant_id = ${scope.tenant.id} and operator_id = ${operatorId}::uuid and status = 'ACTIVE'
-      and deleted_at is null and degree_days_required is null and effective_end_at <= ${scope.now.toISOString()}::timestamptz
-    order by effective_end_at limit ${endedAtOnce} for update skip locked`.execute(scope.db)
-  for (const { id, until } of rows) await turn(scope, id, 'ENDED', until ?? scope.now.toISOString())
 }

@@ -13,8 +13,8 @@ create table clock_day (
 }
 
 /**
- * The application's only way into the queue: a job for the programme of this transaction, which exists once it has committed. The
- * columns are those that pg-boss documents for inserting by SQL, with the settings of the queue. Workers make the schema when they
+ * The application's only way into the queue: a job of these topics for the programme of this transaction, which exists once it has
+ * committed. The columns are those that pg-boss documents for inserting by SQL, with the settings of the queue. Workers make the schema when they
  * first start; what waits until then is found by their rounds.
  */
 export const enqueueJob = `
@@ -24,7 +24,7 @@ begin
   insert into pgboss.job (name, data, start_after, keep_until, expire_seconds, deletion_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
   select q.name, payload || jsonb_build_object('tenantId', app.current_tenant()), coalesce(run_at, now()), coalesce(run_at, now()) + q.retention_seconds * interval '1 second',
     q.expire_seconds, q.deletion_seconds, q.retry_limit, q.retry_delay, coalesce(q.retry_backoff, false), q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
-  from pgboss.queue as q where q.name = topic;
+  from pgboss.queue as q where q.name = topic and topic in ('mail');
 end $$;
 revoke execute on function app.enqueue_job(text, jsonb, timestamptz) from public;
 grant execute on function app.enqueue_job(text, jsonb, timestamptz) to farmbook_app;`.trim()

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#domain/kernel/day.ts'
 import { planevent } from '../../store/fulfil-plan.ts'
 import { findRecord } from '../../store/get.ts'
+import { occurrenceOf } from '../../store/occurrence.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import type { ClockHandler, Moment } from './handler.ts'
 
@@ -19,7 +20,8 @@ export const dueSteps: ClockHandler = {
   async carryOut(scope, id) {
     const step = await findRecord(scope, planevent, id, { lock: true, by: 'any' })
     if (step?.status !== 'PLANNED' || !step.due) return
-    await recordBySystem(scope, planevent, id, { eventType: 'DUE', occurredAt: startOfDay(step.due, scope.tenant.timezone), data: {} })
+    const occurredAt = await occurrenceOf(scope, planevent, id, startOfDay(step.due, scope.tenant.timezone))
+    await recordBySystem(scope, planevent, id, { eventType: 'DUE', occurredAt, data: {} })
   },
 }
 
@@ -29,6 +31,7 @@ export const missedSteps: ClockHandler = {
   async carryOut(scope, id) {
     const step = await findRecord(scope, planevent, id, { lock: true, by: 'any' })
     if (!step || !['PLANNED', 'DUE'].includes(step.status) || !step.windowEnd) return
-    await recordBySystem(scope, planevent, id, { eventType: 'MISSED', occurredAt: startOfDay(addDays(step.windowEnd, 1), scope.tenant.timezone), data: {} })
+    const occurredAt = await occurrenceOf(scope, planevent, id, startOfDay(addDays(step.windowEnd, 1), scope.tenant.timezone))
+    await recordBySystem(scope, planevent, id, { eventType: 'MISSED', occurredAt, data: {} })
   },
 }

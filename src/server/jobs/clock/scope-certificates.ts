@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay, startOfDay } from '#domain/kernel/day.ts'
 import { findRecord } from '../../store/get.ts'
+import { occurrenceOf } from '../../store/occurrence.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import type { ClockHandler } from './handler.ts'
 
@@ -20,7 +21,7 @@ export const expiredScopeCertificates: ClockHandler = {
   async carryOut(scope, id) {
     const certificate = await findRecord(scope, scopecertificate, id, { lock: true, by: 'any' })
     if (!certificate || !['VALID', 'SUSPENDED'].includes(certificate.status) || certificate.validTo >= localDay(scope)) return
-    const occurredAt = startOfDay(addDays(certificate.validTo, 1), scope.tenant.timezone)
+    const occurredAt = await occurrenceOf(scope, scopecertificate, id, startOfDay(addDays(certificate.validTo, 1), scope.tenant.timezone))
     await recordBySystem(scope, scopecertificate, id, { eventType: 'EXPIRED', occurredAt, data: {} })
   },
 }

@@ -28,14 +28,14 @@ beforeAll(async () => {
 afterAll(() => changeLanguage('en'))
 
 const speak = () => ({ t: i18next.t, format: createFormat({ language: i18next.language }) })
-const said = (from: unknown, to: unknown, field = rules) =>
+const sentencesOf = (from: unknown, to: unknown, field = rules) =>
   rowChanges(field, from, to, speak()).map(({ sentence, columns }) => [sentence, ...columns.map((one) => `${one.label}: ${one.from} → ${one.to}`)])
 
 describe('rowChanges', () => {
   it('names each rule that was added, removed or changed, and what of it changed', () => {
     const before = [rule('R1'), rule('R2'), rule('R3')]
     const after = [rule('R1'), rule('R3', { severity: 'MAJOR', weight: 3, clauseRef: '4.2' }), rule('R4')]
-    expect(said(before, after)).toEqual([
+    expect(sentencesOf(before, after)).toEqual([
       ['Removed: R2 · Rule R2'],
       ['Changed: R3', 'Clause: empty → 4.2', 'Severity: Minor → Major', 'Weight: 1 → 3'],
       ['Added: R4 · Rule R4'],
@@ -43,16 +43,16 @@ describe('rowChanges', () => {
   })
   it('says nothing of a value that is missing on one side and empty on the other, and that only the order changed', () => {
     const { clauseRef: _, ...without } = rule('R1')
-    expect(said([rule('R1'), rule('R2')], [rule('R2'), without])).toEqual([['In another order']])
+    expect(sentencesOf([rule('R1'), rule('R2')], [rule('R2'), without])).toEqual([['In another order']])
   })
   it('takes a list that was not there as empty, and rows that no column names by what they say', () => {
-    expect(said(null, [rule('R1')])).toEqual([['Added: R1 · Rule R1']])
+    expect(sentencesOf(null, [rule('R1')])).toEqual([['Added: R1 · Rule R1']])
     const double = [rule('R1', { text: 'One' }), rule('R1', { text: 'One', weight: 2 })]
-    expect(said(double, [double[0]]).flat().join()).toMatch(/^Removed: R1 · One/)
+    expect(sentencesOf(double, [double[0]]).flat().join()).toMatch(/^Removed: R1 · One/)
   })
   it('says it in Hindi, too', async () => {
     await changeLanguage('hi')
-    expect(said([rule('R1')], [rule('R1', { severity: 'MAJOR' }), rule('R2')]).map(([sentence]) => sentence)).toEqual([
+    expect(sentencesOf([rule('R1')], [rule('R1', { severity: 'MAJOR' }), rule('R2')]).map(([sentence]) => sentence)).toEqual([
       'बदला गया: R1',
       'जोड़ा गया: R2 · Rule R2',
     ])

@@ -1,5 +1,5 @@
 // What changed in a list of rows, row by row: which came, which went, and of the others which column says something else. Rows are
-// told apart by the first column that names each of them; where none does, a row that is not the same is another one.
+// distinguished by the first column that names each of them; where none does, a row that is not the same is another one.
 import { currentValue, type Field, type Fields, isDemanded } from '#domain/kernel/field.ts'
 import { formatValue, type Speech } from '#web/fields/format-value.ts'
 
@@ -20,8 +20,8 @@ export function rowChanges(field: Field, from: unknown, to: unknown, speech: Spe
       .slice(0, naming ? 2 : 4)
       .join(' · ')
   const known = new Map(before.map((row) => [keyOf(row), row]))
-  const kept = new Set(after.map(keyOf))
-  const gone = before.filter((row) => !kept.has(keyOf(row)))
+  const remaining = new Set(after.map(keyOf))
+  const gone = before.filter((row) => !remaining.has(keyOf(row)))
   const changes = after.flatMap((row): RowChange[] => {
     const old = known.get(keyOf(row))
     if (!old) return [{ key: `+${keyOf(row)}`, sentence: t('Added: {{row}}', { row: wordsOf(row) }), columns: [] }]
@@ -45,8 +45,8 @@ const rowsOf = (field: Field, value: unknown): Values[] => {
 }
 /** Whether every row says something else in this column. */
 const namesEach = (rows: readonly Values[], name: string): boolean => {
-  const said = rows.map((row) => row[name])
-  return said.every((one) => typeof one === 'string' && one !== '') && new Set(said).size === said.length
+  const values = rows.map((row) => row[name])
+  return values.every((one) => typeof one === 'string' && one !== '') && new Set(values).size === values.length
 }
 /** The same text for the same content, whatever the order of its keys; what is empty is not there. */
 const text = (value: unknown): string =>

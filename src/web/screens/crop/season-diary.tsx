@@ -11,6 +11,8 @@ import { isOn, monthsOn, placeOf } from './diary.ts'
 /** A letter of a label with its share of air, px. */
 const characterWidth = 7.4
 const top = 44
+/** Room for the short name of a month. */
+const nameWidth = 34
 
 type Props = {
   diary: Diary
@@ -36,8 +38,8 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
   const height = top + diary.rows.length * rowHeight + 8
   const tag = Math.min(x(today), width - 25)
   const months = monthsOn(diary)
-  // A name needs about 34 px; where months are narrower, only every second or third is named.
-  const every = Math.max(1, Math.ceil((34 * months.length) / Math.max(1, width - left)))
+  // Where months are narrower than their names, only every second or third is named, and one at the edge whose name would be cut is not.
+  const every = Math.max(1, Math.ceil((nameWidth * months.length) / Math.max(1, width - left)))
   const monthName = new Intl.DateTimeFormat(format.locale, { month: 'short', timeZone: 'UTC' })
   return (
     <Box component="section" ref={holder} aria-label={t('Season diary')} sx={{ ...fluidWidth, fontVariantNumeric: 'tabular-nums' }}>
@@ -45,7 +47,7 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
         {months.map((month, index) => (
           <g key={month}>
             <line x1={x(month)} x2={x(month)} y1={24} y2={height} stroke="#E2E8E4" />
-            {index % every === 0 ? (
+            {index % every === 0 && x(month) + nameWidth <= width ? (
               <text x={x(month) + 4} y={16} fill="#56625B" fontWeight={500}>
                 {monthName.format(new Date(`${month}T00:00Z`))}
               </text>

@@ -310,7 +310,7 @@ function PondLine({ pond: { id, title, days, alive, lastWeightG, biomassKg, fcr,
   const tested = water
     ? ([
         ['doMgL', t('oxygen {{value}}', { value: `${format.fixed(water.doMgL, 1)} mg/L` })],
-        ['ph', `pH ${format.fixed(water.ph, 1)}`],
+        ['ph', `${t('pH')} ${format.fixed(water.ph, 1)}`],
         ['temperatureC', `${format.fixed(water.temperatureC, 1)} °C`],
         ...(water.nh3MgL === null ? [] : [['nh3MgL', t('ammonia {{value}}', { value: `${format.number(water.nh3MgL, 3)} mg/L` })] as const]),
       ] as const)

@@ -61,7 +61,7 @@ function dairyTiles(dairy: DairySummary | null, { t, format }: Formatting): Tile
           {
             label: t('For each cow milked'),
             figure: format.fixed(last.kg / Math.max(1, last.animals), 1),
-            unit: 'kg',
+            unit: t('kg'),
             entity: 'cow',
             search: { 'filter[lactationStatus]': milked, sort: '-lastMilkKg' },
             remark: { words: t('{{count}} cows milked', { count: last.animals }), tone: 'neutral' as const },

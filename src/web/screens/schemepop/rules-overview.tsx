@@ -96,7 +96,7 @@ function RuleLine({ rule, fields, refs }: { rule: Rule; fields: Fields; refs: Pa
       component="li"
       sx={{
         display: 'grid',
-        gridTemplateColumns: { xs: '44px minmax(0, 1fr)', sm: '52px minmax(0, 1fr) auto' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '104px minmax(0, 1fr) auto' },
         columnGap: 1.5,
         rowGap: 0.75,
         alignItems: 'start',
@@ -114,7 +114,7 @@ function RuleLine({ rule, fields, refs }: { rule: Rule; fields: Fields; refs: Pa
           {under.join(' · ')}
         </Typography>
       </Box>
-      <Box sx={{ gridColumn: { xs: '2', sm: 'auto' }, display: 'flex', alignItems: 'center', gap: 1, justifyContent: { sm: 'flex-end' } }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, justifyContent: { sm: 'flex-end' } }}>
         {rule.effectOnFail === 'NONE' ? null : (
           <StatusChip
             tone={rule.effectOnFail === 'CONDITION' ? 'pending' : 'error'}
