@@ -16,7 +16,7 @@ export const problemCatalogue = {
   STATE_CONFLICT: [409, 'That is not possible in the present state.'],
   REFERENCED: [409, 'Other records refer to this one.'],
   GONE: [410, 'This is no longer available.'],
-  QUOTA_FULL: [409, 'The programme has no room for more files. Its administrator can ask for more.'],
+  QUOTA_FULL: [409, 'There is no room for this file.'],
   STALE_VERSION: [412, 'Somebody changed this in the meantime.'],
   TOO_LARGE: [413, 'That is larger than we accept.'],
   UNSUPPORTED_MEDIA: [415, 'This kind of content is not accepted here.'],

@@ -87,7 +87,7 @@ async function takeRoom({ db, tenant }: Scope, size: number, quota: number): Pro
   const used = (rows[0]?.value ?? size) - size
   if (used + size <= quota) return
   throw new Problem('QUOTA_FULL', {
-    fields: [{ path: 'file', code: 'quota', message: 'The programme has no room for this file.' }],
+    fields: [{ path: 'file', code: 'quota', message: 'There is no room for this file.' }],
     figures: { sizeBytes: size, usedBytes: used, quotaBytes: quota },
   })
 }
