@@ -1,7 +1,7 @@
 // Who inspects operators and processors and issues their certificates (domain dictionary 5.3).
 import { entity } from '../kernel/entity.ts'
-import { date, email, longText, optional, personName, phone, reference, rows, text } from '../kernel/kinds.ts'
-import { regionFields } from '../kernel/place.ts'
+import { date, longText, optional, reference, rows, text } from '../kernel/kinds.ts'
+import { contacts, regionFields } from '../kernel/place.ts'
 
 export const certificationbody = entity('certificationbody', {
   label: 'Certification body',
@@ -22,11 +22,7 @@ export const certificationbody = entity('certificationbody', {
     ),
     address: text('Address', { max: 200 }),
     ...regionFields,
-    contacts: rows(
-      'Contacts',
-      { name: personName('Name'), role: optional(text('Role', { max: 60 })), phone: optional(phone('Phone')), email: optional(email('Email')) },
-      { min: 1, max: 10 },
-    ),
+    contacts,
     website: optional(text('Website', { max: 200, pattern: /^https?:\/\/\S+$/, hint: 'A web address.' })),
     apiEndpoint: optional(text('Address of its interface', { max: 200, pattern: /^https?:\/\/\S+$/, hint: 'A web address.' })),
     publicKey: optional(longText('Public key', { max: 2000, help: 'By which the signature of its transaction certificates is checked.' })),

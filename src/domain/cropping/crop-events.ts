@@ -1,6 +1,7 @@
 // What can happen to a crop, in the order of a season (domain dictionary 3.5). Effects are in
 // server/behaviours/crop*.ts; here are the fields, bounds, states and rights.
 import type { Events } from '../kernel/entity.ts'
+import { applicationFields, irrigationFields, waitingPeriod } from '../kernel/field-work.ts'
 import { attachments, choice, date, flag, hectares, integer, kilograms, longText, optional, quantity, reference, rows, share, text } from '../kernel/kinds.ts'
 import { inspectionResults } from '../kernel/terms.ts'
 
@@ -77,9 +78,7 @@ export const cropEvents = {
     icon: 'water_drop',
     from: ['PLANNED', ...growing],
     fields: {
-      method: choice('Method', { FURROW: 'Furrow', FLOOD: 'Flood', DRIP: 'Drip', SPRINKLER: 'Sprinkler' }),
-      mm: optional(quantity('Water', 'mm', { min: 1, max: 200, decimals: 0 })),
-      hours: optional(quantity('Duration', 'h', { min: 0.1, max: 240, decimals: 1 })),
+      ...irrigationFields,
     },
   },
   SCOUTING: {
@@ -111,13 +110,9 @@ export const cropEvents = {
     icon: 'pest_control',
     from: growing,
     fields: {
-      itemId: reference('Input', 'inputitem'),
-      lotNo: optional(text('Lot', { max: 40 })),
-      dosePerHa: quantity('Dose per ha', 'per ha', { min: 0.001, max: 100_000 }),
-      unit: choice('Unit', { KG: 'kg', G: 'g', L: 'L', ML: 'mL', COUNT: 'pieces' }),
-      total: quantity('Total used', 'unit', { min: 0.001, max: 1_000_000 }),
+      ...applicationFields,
       target: text('Against', { max: 80 }),
-      phiDays: optional(integer('Waiting period', { max: 365, unit: 'days', help: 'Empty: as the input says.' })),
+      phiDays: waitingPeriod,
       applicator: optional(text('Applied by', { max: 80 })),
     },
   },

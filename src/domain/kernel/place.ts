@@ -1,5 +1,5 @@
-// Where a person or an organisation is, in the same words everywhere (domain dictionary 3.1, 4.1, 5.4).
-import { country, optional, text } from './kinds.ts'
+// Where a person or an organisation is and who speaks for it, in the same words everywhere (domain dictionary 3.1, 4.1, 5.4).
+import { country, email, optional, personName, phone, rows, text } from './kinds.ts'
 
 /** District, state, country and postal code; the finer parts differ by entity. */
 export const regionFields = {
@@ -15,3 +15,10 @@ export const villageFields = {
   block: text('Block', { max: 60, filter: true }),
   ...regionFields,
 } as const
+
+/** People of an organisation. */
+export const contacts = rows(
+  'Contacts',
+  { name: personName('Name'), role: optional(text('Role', { max: 60 })), phone: optional(phone('Phone')), email: optional(email('Email')) },
+  { min: 1, max: 10 },
+)

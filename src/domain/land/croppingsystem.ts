@@ -2,7 +2,8 @@
 
 import { openSeasons } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
-import { choice, date, derived, flag, hectares, integer, kilograms, longText, optional, polygon, quantity, reference, text } from '../kernel/kinds.ts'
+import { applicationFields, irrigationFields, waitingPeriod } from '../kernel/field-work.ts'
+import { choice, date, derived, flag, hectares, kilograms, longText, optional, polygon, quantity, reference, text } from '../kernel/kinds.ts'
 import { waterRegimes } from '../kernel/terms.ts'
 
 const live = ['PLANNED', 'ACTIVE']
@@ -94,14 +95,10 @@ export const croppingsystem = entity('croppingsystem', {
       icon: 'compost',
       from: live,
       fields: {
-        itemId: reference('Input', 'inputitem'),
-        lotNo: optional(text('Lot', { max: 40 })),
-        dosePerHa: quantity('Dose per ha', 'per ha', { min: 0.001, max: 100_000 }),
-        unit: choice('Unit', { KG: 'kg', G: 'g', L: 'L', ML: 'mL', COUNT: 'pieces' }),
-        total: quantity('Total used', 'unit', { min: 0.001, max: 1_000_000 }),
+        ...applicationFields,
         method: optional(choice('Method', { BROADCAST: 'Broadcast', PLACED: 'Placed', SPRAY: 'Sprayed', DRENCH: 'Drenched' })),
         areaHa: optional(hectares('Area', { max: 100 })),
-        phiDays: optional(integer('Waiting period', { max: 365, unit: 'days', help: 'Empty: as the input says.' })),
+        phiDays: waitingPeriod,
       },
     },
     IRRIGATION: {
@@ -109,9 +106,7 @@ export const croppingsystem = entity('croppingsystem', {
       icon: 'water_drop',
       from: live,
       fields: {
-        method: choice('Method', { FURROW: 'Furrow', FLOOD: 'Flood', DRIP: 'Drip', SPRINKLER: 'Sprinkler' }),
-        mm: optional(quantity('Water', 'mm', { min: 1, max: 200, decimals: 0 })),
-        hours: optional(quantity('Duration', 'h', { min: 0.1, max: 240, decimals: 1 })),
+        ...irrigationFields,
         waterSource: optional(text('Source', { max: 60 })),
       },
     },

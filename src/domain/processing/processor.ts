@@ -1,7 +1,7 @@
 // A company that buys, handles or processes what farmers sell (domain dictionary 4.1).
 import { entity } from '../kernel/entity.ts'
-import { attachments, choice, choices, date, email, longText, optional, personName, phone, point, references, rows, text } from '../kernel/kinds.ts'
-import { regionFields } from '../kernel/place.ts'
+import { attachments, choice, choices, date, longText, optional, point, references, text } from '../kernel/kinds.ts'
+import { contacts, regionFields } from '../kernel/place.ts'
 
 /** GS1 check digit of GLN and GTIN: weights 3 and 1 from the right. */
 export function hasGs1CheckDigit(digits: string): boolean {
@@ -38,11 +38,7 @@ export const processor = entity('processor', {
     point: optional(point('Place')),
     teId: optional(text('TE-ID', { max: 20 })),
     gln: optional(text('GLN', { pattern: /^\d{13}$/, hint: 'Thirteen digits.' })),
-    contacts: rows(
-      'Contacts',
-      { name: personName('Name'), role: optional(text('Role', { max: 60 })), phone: optional(phone('Phone')), email: optional(email('Email')) },
-      { min: 1, max: 10 },
-    ),
+    contacts,
     allowedOperators: references('May buy from', 'collective', { help: 'Empty: from every operator.' }),
     certificationBody: optional(text('Certification body', { max: 80, writableBy: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'] })),
     certificateNo: optional(
