@@ -27,8 +27,10 @@ const maximumHoldMs = 250
 const fewestRows = 10
 /** A dry run sees the rows before it only within one transaction, so its transactions are longer. */
 const rowsPerDryRun = 500
-/** So many new rows change what the planner should know, at the end; while it runs, first after these, then after ten times as many. */
+/** So many new rows change what the planner should know, at the end. */
 const worthTidying = 200
+/** While an import runs, first after these, then after ten times as many: it would be planned to its end for a table that was empty. */
+const tidyFirstAt = 1000
 /** More rows with findings are counted but not stored one by one. */
 const flagLimit = 5_000
 
@@ -102,7 +104,7 @@ class Import {
     let limit = isDryRun ? rowsPerDryRun : fewestRows
     let batch: ReadRow[] = []
     let running = Promise.resolve()
-    let tidyAt = worthTidying
+    let tidyAt = tidyFirstAt
     try {
       for await (const row of source.rows) {
         const cells = this.#cellsOf(row)
