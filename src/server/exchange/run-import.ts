@@ -27,8 +27,8 @@ const maximumHoldMs = 250
 const fewestRows = 10
 /** A dry run sees the rows before it only within one transaction, so its transactions are longer. */
 const rowsPerDryRun = 500
-/** So many new rows change what the planner should know, at the end. */
-const worthTidying = 200
+/** So many new rows change what the planner should know: a database server sees to few of them by itself. */
+const worthTidying = { pglite: 200, postgres: 1000 } as const
 /** While an import runs, first after these, then after ten times as many: it would be planned to its end for a table that was empty. */
 const tidyFirstAt = 1000
 /** More rows with findings are counted but not stored one by one. */
@@ -62,7 +62,7 @@ export async function runImport(order: ImportOrder): Promise<void> {
     database.transaction(scope.tenant.id, (db) => noteEnd(db, scope.tenant.id, jobId, state, message))
   try {
     const { created, changed } = await new Import(order).run()
-    if (created + changed >= worthTidying && !order.isDryRun) await tidy(database)
+    if (created + changed >= worthTidying[database.engine] && !order.isDryRun) await tidy(database)
     await end('DONE', null)
   } catch (error) {
     const isTheirs = error instanceof Problem && error.status < 500
