@@ -96,10 +96,11 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
         clock: () => new Date(),
         log,
       })
+    const files = openStorage(database, config.files)
     jobs =
       config.worker === 'none'
         ? null
-        : await startJobs([clock, maintenance, ...(mail ? [mailJob(mail)] : [])], {
+        : await startJobs([clock, maintenance(files), ...(mail ? [mailJob(mail)] : [])], {
             database,
             databaseUrl: config.databaseUrl,
             behaviours,
@@ -108,7 +109,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
           })
     const deps: AppDeps = {
       database,
-      files: openStorage(database, config.files),
+      files,
       behaviours,
       log,
       signIn,

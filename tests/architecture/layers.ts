@@ -51,6 +51,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/server/store/',
     'src/server/behaviours/',
     'src/server/exchange/',
+    'src/server/files/',
     'src/server/mail/',
   ],
   'src/server/auth/': ['domain', 'src/server/scope.ts', 'src/server/config.ts', 'src/server/db/', 'src/server/store/'],
