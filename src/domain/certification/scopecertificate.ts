@@ -101,7 +101,7 @@ export const scopecertificate = entity('scopecertificate', {
       roles: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
       icon: 'logout',
     },
-    EXPIRED: { label: 'Expired', fields: {}, from: ['VALID', 'SUSPENDED'], to: 'EXPIRED', system: true, byClock: true, icon: 'edit_calendar' },
+    EXPIRED: { label: 'Expired', fields: {}, from: ['VALID', 'SUSPENDED'], to: 'EXPIRED', system: 'clock', icon: 'edit_calendar' },
   },
   checks: [
     {

@@ -33,7 +33,7 @@ export const transactioncertificate = entity('transactioncertificate', {
           field: 'status',
           is: ['VALID', 'EXPIRED'],
           isRefusedElsewhere: true,
-          why: 'Scope certificates that are not confirmed, suspended or withdrawn are left out.',
+          why: 'Scope certificates that do not hold are left out.',
         },
         { field: 'schemeId', same: 'schemeId', isRefusedElsewhere: true, why: 'Scope certificates of other schemes are left out.' },
         {

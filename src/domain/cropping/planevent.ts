@@ -44,10 +44,10 @@ export const planevent = entity('planevent', {
   states: plannedStates,
   final: ['DONE_ON_TIME', 'DONE_LATE', 'NOT_APPLICABLE'],
   events: {
-    DUE: { label: 'Due', fields: {}, from: ['PLANNED'], to: 'DUE', system: true, byClock: true, icon: 'edit_calendar' },
+    DUE: { label: 'Due', fields: {}, from: ['PLANNED'], to: 'DUE', system: 'clock', icon: 'edit_calendar' },
     DONE_ON_TIME: { label: 'Done in time', fields: { eventId: text('Event', { max: 36 }) }, from: open, to: 'DONE_ON_TIME', system: true, icon: 'done_all' },
     DONE_LATE: { label: 'Done late', fields: { eventId: text('Event', { max: 36 }) }, from: open, to: 'DONE_LATE', system: true, icon: 'done_all' },
-    MISSED: { label: 'Missed', fields: {}, from: ['PLANNED', 'DUE'], to: 'MISSED', system: true, byClock: true, icon: 'warning' },
+    MISSED: { label: 'Missed', fields: {}, from: ['PLANNED', 'DUE'], to: 'MISSED', system: 'clock', icon: 'warning' },
     SKIPPED: {
       label: 'Leave out',
       help: 'Says why it is not needed here.',

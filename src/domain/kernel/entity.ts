@@ -35,10 +35,8 @@ export type EventSpec = {
   roles?: readonly string[]
   /** What the record must be like besides its state; said before it is tried. */
   needs?: readonly EventNeed[]
-  /** Recorded by the product itself, never by a person through the API. */
-  system?: boolean
-  /** Follows from the day alone. Where a fact recorded late leaves it nothing to do (withdrawn before it would have expired), it changes nothing and is no obstacle. */
-  byClock?: boolean
+  /** Recorded by the product itself, never by a person through the API. 'clock': follows from the day alone; where a fact recorded late leaves it nothing to do (withdrawn before it would have expired), it changes nothing and is no obstacle. */
+  system?: boolean | 'clock'
   /** Why nobody can record it yet, as a sentence: refused with NOT_AVAILABLE and not offered. */
   unavailable?: string
   /** Findings to be decided (REVIEW) of these rules are settled by this event, and not closed by hand. */

@@ -89,7 +89,7 @@ export function replay<S>(entity: AnyEntity, machine: StateMachine<S>, from: S, 
     }
     const next = machine.step(state, event, spec)
     if (next !== undefined) state = next
-    else if (!spec.byClock) return { ok: false, event, status: machine.statusOf(state) }
+    else if (spec.system !== 'clock') return { ok: false, event, status: machine.statusOf(state) }
   }
   return { ok: true, state }
 }

@@ -8,7 +8,7 @@ export const uuid = z.guid().transform((value) => value.toLowerCase())
 export const referenceCheck = (): z.ZodType => uuid
 export const referencesCheck = ({ min = 0 }: Field): z.ZodType => z.array(uuid).min(min).max(200)
 
-/** Files: each once. What is wrong with one is said of the list: a form shows them as one field, and stands for those that are on their way with what is no id. */
+/** Files, each once however often it is named. What is wrong with one is said of the list: a form shows them as one field, and stands for those that are on their way with what is no id. */
 export const attachmentsCheck = ({ min = 0, max = mostAttachments }: Field): z.ZodType =>
   z
     .array(z.string())
@@ -18,5 +18,4 @@ export const attachmentsCheck = ({ min = 0, max = mostAttachments }: Field): z.Z
       message: 'A file has not been sent yet: please wait, or remove it.',
       params: { code: 'format' },
     })
-    .transform((ids) => ids.map((id) => id.toLowerCase()))
-    .refine((ids) => new Set(ids).size === ids.length, { message: 'The same file stands here twice.', params: { code: 'format' } })
+    .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))])
