@@ -178,7 +178,7 @@ export const farmer = entity('farmer', {
     REJOINED: { label: 'Rejoin', fields: {}, from: ['EXITED'], to: 'PENDING', right: 'approve', roles: ['ADMIN', 'OPERATOR_MANAGER'], icon: 'login' },
     VISIT: {
       label: 'Visit',
-      fields: { purpose: text('Purpose', { max: 200 }), findings: optional(longText('Findings')), files: attachments() },
+      fields: { purpose: text('Purpose', { max: 200 }), findings: optional(longText('Findings')), files: attachments({ personal: true }) },
       icon: 'directions_walk',
     },
     TRAINING_ATTENDED: {
@@ -198,7 +198,7 @@ export const farmer = entity('farmer', {
         result: choice('Result', inspectionResults),
         findings: optional(longText('Findings')),
         conditions: optional(longText('Conditions', { max: 500 })),
-        files: attachments(),
+        files: attachments({ personal: true }),
       },
     },
     INPUT_DISTRIBUTED: {

@@ -1,8 +1,10 @@
 // What a file is, by its content. Seven kinds are taken (domain/kernel/files.ts); everything else is refused, whatever it is called.
 // Nothing is unpacked or rendered here: a workbook is known by its directory, a page description by its beginning and end.
+
 import { setImmediate } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { SaxesParser } from 'saxes'
+import { codeOf } from '#domain/kernel/error-code.ts'
 import type { FileType } from '#domain/kernel/files.ts'
 import { formatOf } from '#server/images/picture.ts'
 
@@ -86,15 +88,25 @@ async function isKml(text: string | null): Promise<boolean> {
   return !isBroken && root !== undefined && root.slice(root.indexOf(':') + 1) === 'kml'
 }
 
-/** Rows of at least two columns, all of the same number, as far as the first hundred show; never a page or a script. */
+/** Characters that are looked at: reading a whole file for this would hold up everybody else. */
+const csvSample = 65_536
+/** Rows of at least two columns, all of the same number, as far as the beginning shows; never a page or a script. */
 function isCsv(text: string | null): boolean {
   if (text === null || /^\s*(<|#!|\{|\[)/.test(text)) return false
+  const isCut = text.length > csvSample
+  // The last row of a sample may be half a row.
+  const sample = isCut ? text.slice(0, text.lastIndexOf('\n', csvSample) + 1) : text
   return [',', ';', '\t'].some((delimiter) => {
-    try {
-      const rows: string[][] = parse(text, { delimiter, bom: true, to: 100, relax_column_count: false, skip_empty_lines: true })
-      return (rows[0]?.length ?? 0) >= 2
-    } catch {
-      return false
+    let columns = 0
+    const noteColumns = (row: string[]) => {
+      columns ||= row.length
     }
+    try {
+      parse(sample, { delimiter, bom: true, skip_empty_lines: true, on_record: noteColumns })
+    } catch (error) {
+      // Cut within a quoted cell of several lines.
+      if (!isCut || codeOf(error) !== 'CSV_QUOTE_NOT_CLOSED') return false
+    }
+    return columns >= 2
   })
 }

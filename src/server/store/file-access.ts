@@ -1,6 +1,6 @@
 // Who may read a file: whoever may read one of the records or events that name it, and not by a field that is hidden from them; until
 // something names it, whoever sent it.
-import { hiddenFields, hiddenInEvent } from '#domain/access.ts'
+import { hiddenFields, hiddenInEvent, maySeeHistory } from '#domain/access.ts'
 import { findEntity } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { RowOf, Scope } from '../scope.ts'
@@ -45,11 +45,15 @@ async function namedReadably(scope: Scope, ids: readonly string[]): Promise<Set<
   return readable
 }
 
-type Use = Pick<RowOf<'file_use'>, 'entity' | 'record_id' | 'event_type' | 'field'>
-async function isReadable(scope: Scope, { entity: name, record_id, event_type, field }: Use): Promise<boolean> {
+type Use = Pick<RowOf<'file_use'>, 'file_id' | 'entity' | 'record_id' | 'event_type' | 'field'>
+async function isReadable(scope: Scope, { file_id, entity: name, record_id, event_type, field }: Use): Promise<boolean> {
   const entity = findEntity(name)
   const row = entity && (await findRecord(scope, entity, record_id))
   if (!row) return false
   const hidden = hiddenFields(scope.user, entity, row)
-  return !(event_type === null ? hidden : hiddenInEvent(entity, event_type, hidden)).includes(field)
+  if (event_type !== null) return !hiddenInEvent(entity, event_type, hidden).includes(field)
+  const named: unknown = row[field]
+  // What was taken out of the record again only its history shows.
+  const isShown = (Array.isArray(named) && named.includes(file_id)) || maySeeHistory(scope.user, entity, row)
+  return isShown && !hidden.includes(field)
 }
