@@ -27,7 +27,7 @@ export type TenantTheme = {
 /** By what the programme counts: moments are shown in its time zone (IANA), money in its currency (ISO 4217), wherever the reader is. */
 export type TenantRegion = { timezone: string; currency: string }
 
-/** The answer of GET /api/tenant/{subdomain}. */
+/** The answer of GET /api/tenant/{subdomain}; `region` travels in its headers. */
 export type TenantAnswer = { subdomain: string; config: TenantConfig; theme: TenantTheme; region: TenantRegion }
 
 export const hexColour = /^#[0-9a-f]{6}$/i

@@ -100,6 +100,7 @@ function isCsv(text: string | null): boolean {
     let columns = 0
     const noteColumns = (row: string[]) => {
       columns ||= row.length
+      return null
     }
     try {
       parse(sample, { delimiter, bom: true, skip_empty_lines: true, on_record: noteColumns })

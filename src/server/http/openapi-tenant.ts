@@ -36,7 +36,6 @@ export const tenantSchemas: Record<string, JsonSchema> = {
     subdomain: text,
     config: object(look),
     theme: object({ organizationId: text, palette: object({ primary: main, secondary: main }) }),
-    region: object({ timezone: { ...text, description: 'IANA; moments are days of this zone.' }, currency: { ...text, pattern: '^[A-Z]{3}$' } }),
   }),
   ClientSettings: object({
     ...look,
@@ -99,7 +98,10 @@ export function tenantPaths(refusals: (...codes: ProblemCode[]) => Record<string
     '/api/tenant/{subdomain}': {
       get: call('look', 'What the programme of this host shows of itself; nobody need be signed in', {
         parameters: [given('path', 'subdomain', text)],
-        responses: { 200: json(ref('Tenant'), 'The programme.'), ...refusals('TOO_MANY') },
+        responses: {
+          200: json(ref('Tenant'), 'The programme. The headers X-Timezone (IANA) and X-Currency (ISO 4217) say by what it counts.'),
+          ...refusals('TOO_MANY'),
+        },
       }),
     },
     '/api/client/{id}': {

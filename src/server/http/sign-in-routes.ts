@@ -14,7 +14,9 @@ export function mountSignIn(app: Hono, { tenants, signIn, isBehindProxy = false 
   const tenantOf = (context: Context) => tenants.ofHost(hostOf(context.req.raw))
   app.get('/api/tenant/:subdomain', async (context) => {
     const site = signIn.siteOf(context.req.raw, await tenantOf(context))
-    return Response.json(tenantAnswer(site, context.req.param('subdomain')), { headers: { 'Cache-Control': 'no-cache' } })
+    // The body has the fields of the specification (section 8) and no more.
+    const { region, ...tenant } = tenantAnswer(site, context.req.param('subdomain'))
+    return Response.json(tenant, { headers: { 'Cache-Control': 'no-cache', 'X-Timezone': region.timezone, 'X-Currency': region.currency } })
   })
   app.get('/api/auth', async (context) =>
     Response.json(await signIn.access(context.req.raw, await tenantOf(context)), { headers: { 'Cache-Control': 'private, no-store' } }),

@@ -77,7 +77,7 @@ describe('TenantProvider', () => {
     expect([seen(), loader()]).toEqual([fallback, null])
   })
   it('hands down the time zone and currency by which moments and money are written, wherever the browser is', async () => {
-    vi.stubGlobal('fetch', async () => Response.json({ subdomain: 'localhost', region: { timezone: 'Africa/Kampala', currency: 'UGX' } }))
+    vi.stubGlobal('fetch', async () => Response.json({ subdomain: 'localhost' }, { headers: { 'x-timezone': 'Africa/Kampala', 'x-currency': 'UGX' } }))
     function Written() {
       const format = createFormat({ ...useTenant().region, language: 'en' })
       return <output>{`${format.clock('2025-06-01T04:30:00Z')} ${format.money(125_000)}`}</output>
