@@ -42,6 +42,12 @@ describe('A record or an event that names files', () => {
       expect(await as('fatima').post('/farmer', input)).toMatchObject({ status: 400, body: { fields: [{ path: 'files', code: 'missing' }] } })
     }
   })
+  it('is refused where its removal has begun', async () => {
+    const id = await upload()
+    await world.scoped('ada', ({ db }) => db.updateTable('file').set({ state: 'REMOVING' }).where('id', '=', id).execute())
+    expect(await visit({ files: [id] })).toMatchObject({ status: 400, body: { fields: [{ path: 'data.files', code: 'missing' }] } })
+    expect([await stateOf(id), await usesOf(id)]).toEqual(['REMOVING', []])
+  })
   it('is refused with more than ten, and what is no id (400 at the field)', async () => {
     const id = await upload()
     for (const [files, code] of [
@@ -140,7 +146,7 @@ describe('A file named by an event', () => {
 })
 
 describe('The database', () => {
-  it('lets the application change nothing of a file but its state, take no use away, and delete no file that is named', async () => {
+  it('lets the application change nothing of a file but its state and when it was sent last, take no use away, and delete no file that is named', async () => {
     const id = await upload()
     await visit({ files: [id] })
     const refused = (query: ReturnType<typeof sql>) =>

@@ -75,6 +75,55 @@ describe.each(['database', 'folder', 's3'] as const)('Files stored in: %s', (nam
   })
 })
 
+describe('A store that fails while unused files are removed', () => {
+  const later = () => new Date(Date.now() + 31 * 86_400_000)
+  const rowOf = (id: string, tenant: 'cotton' | 'dairy' = 'cotton') =>
+    world.database.transaction(world.tenants[tenant].id, (db) => db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst())
+  const roomOf = () =>
+    world.database.transaction(world.tenants.cotton.id, async (db) =>
+      Number((await db.selectFrom('counter').select('value').where('name', '=', 'file:bytes').executeTakeFirst())?.value ?? 0),
+    )
+  it('leaves no row without its bytes within reach, does everything else, and the next round finishes', async () => {
+    await removeUnusedFiles(world.database, later(), storages.folder)
+    const roomBefore = await roomOf()
+    const [first, second, third] = [await send(clientWith(storages.folder)), await send(clientWith(storages.folder)), await send(clientWith(storages.folder))]
+    // The same of another programme, which comes after.
+    const { uploaded_by, ...row } = await rowOf(first.id).then((found) => found ?? expect.unreachable())
+    const other = { ...row, tenant_id: world.tenants.dairy.id, uploaded_by }
+    await world.database.transaction(world.tenants.dairy.id, (db) => db.insertInto('file').values(other).execute())
+    const folderDriver = driverOf(storages.folder, 'folder')
+    const failing: FileStorage = {
+      ...storages.folder,
+      drivers: {
+        ...storages.folder.drivers,
+        folder: { ...folderDriver, remove: (key) => (key.id === second.id ? Promise.reject(new Error('away')) : folderDriver.remove(key)) },
+      },
+    }
+    const failures: unknown[] = []
+    expect(await removeUnusedFiles(world.database, later(), failing, (error) => failures.push(error))).toBe(3)
+    expect(failures.map(String)).toEqual(['Error: away'])
+    expect([await rowOf(first.id), (await rowOf(second.id))?.state, await rowOf(third.id), await rowOf(first.id, 'dairy')]).toEqual([
+      undefined,
+      'REMOVING',
+      undefined,
+      undefined,
+    ])
+    for (const { id } of [first, second, third]) expect((await clientWith(storages.folder).get(`/files/${id}`)).status).toBe(404)
+    // Neither found by its content nor under its id.
+    const init = { method: 'POST', headers: { 'content-type': 'text/csv' }, body: second.text }
+    const again = await clientWith(storages.folder).send('/files?name=a.csv', init)
+    expect([again.status, again.body.id === second.id]).toEqual([201, false])
+    expect(await clientWith(storages.folder).send(`/files?name=a.csv&id=${second.id}`, init)).toMatchObject({
+      status: 409,
+      body: { code: 'DUPLICATE', fields: [{ path: 'id', code: 'taken' }] },
+    })
+    // It is in nobody's way that its day has not come by this clock: its removal has begun.
+    expect(await removeUnusedFiles(world.database, new Date(), storages.folder)).toBe(1)
+    expect(await rowOf(second.id)).toBeUndefined()
+    expect((await roomOf()) - roomBefore).toBe(Buffer.byteLength(second.text))
+  })
+})
+
 describe('A store that is away', () => {
   it('is a fault with the status that it answered', async () => {
     const wrong = s3Driver({ ...s3, endpoint, bucket: 'no-such-bucket' })

@@ -198,7 +198,35 @@ describe('The quota of a programme', () => {
   })
 })
 
+describe('The same file sent twice at once', () => {
+  it('is one, with an id and without, and counted once', async () => {
+    const room = () =>
+      world.scoped('ada', async ({ db }) =>
+        Number((await db.selectFrom('counter').select('value').where('name', '=', 'file:bytes').executeTakeFirst())?.value ?? 0),
+      )
+    const before = await room()
+    const id = randomUUIDv7()
+    const [chosen, free] = [pdf('twice at once'), pdf('twice at once, freely')]
+    const sendings = [...Array.from({ length: 4 }, () => send(chosen, { id })), ...Array.from({ length: 4 }, () => send(free))]
+    const answers = await Promise.all(sendings)
+    expect(answers.filter(({ status }) => status !== 200 && status !== 201)).toEqual([])
+    expect(new Set(answers.slice(0, 4).map(({ body }) => body.id))).toEqual(new Set([id]))
+    expect(new Set(answers.slice(4).map(({ body }) => body.id)).size).toBe(1)
+    expect((await room()) - before).toBe(chosen.byteLength + free.byteLength)
+  })
+})
+
 describe('removeUnusedFiles', () => {
+  it('leaves what was sent again since: its days begin anew', async () => {
+    const { body } = await send(pdf('sent again'))
+    // As if it had been sent 29 days ago.
+    const old = new Date(Date.now() - 29 * 86_400_000).toISOString()
+    await world.scoped('ada', ({ db }) => db.updateTable('file').set({ uploaded_at: old }).where('id', '=', body.id).execute())
+    const inTwoDays = new Date(Date.now() + 2 * 86_400_000)
+    expect((await send(pdf('sent again'))).body.id).toBe(body.id)
+    await removeUnusedFiles(world.database, inTwoDays, databaseStorage(world.database))
+    expect((await stored(body.id))?.state).toBe('UNATTACHED')
+  })
   it('removes what nothing named for thirty days, with its bytes, and nothing younger', async () => {
     const { body } = await send(pdf('unused'))
     const at = (days: number) => removeUnusedFiles(world.database, new Date(Date.now() + days * 86_400_000), databaseStorage(world.database))

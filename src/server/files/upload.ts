@@ -1,6 +1,7 @@
 // A file comes in in three steps, because its bytes may be stored elsewhere than its row: the row is written as UPLOADING and its
 // bytes counted against the programme's quota; the bytes are stored; the row says so. Whoever is cut off in between sends the same
-// again and it is finished; what nobody finishes is removed with the unused files. The same bytes sent again by the same person are the same file.
+// again and it is finished; what nobody finishes is removed with the unused files. The same bytes sent again by the same person are the same
+// file, and its days until removal begin anew.
 import { sql } from 'kysely'
 import { can } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
@@ -27,9 +28,11 @@ export const quotaOf = ({ config }: Tenant, { quotaBytes }: Pick<FileStorage, 'q
 
 /** The row of this file, written or found. Throws QUOTA_FULL, and DUPLICATE for an id that another file has. */
 export async function beginUpload(scope: Scope, file: PreparedFile, id: string | null, storage: FileStorage): Promise<StoredFile> {
+  // First of all: of the same file sent twice at once the second finds the first.
+  const used = await lockRoom(scope.db, scope.tenant.id)
   const known = await findUpload(scope, file, id)
   if (known) return known
-  await takeRoom(scope, file.bytes.byteLength, quotaOf(scope.tenant, storage))
+  await takeRoom(scope, used, file.bytes.byteLength, quotaOf(scope.tenant, storage))
   const { name, mediaType, bytes, sha256, sentSha256, width, height, taken } = file
   return await scope.db
     .insertInto('file')
@@ -60,7 +63,7 @@ export async function beginUpload(scope: Scope, file: PreparedFile, id: string |
 export async function finishUpload({ db, tenant }: Scope, { id }: Pick<StoredFile, 'id'>): Promise<StoredFile> {
   await db.updateTable('file').set({ state: 'UNATTACHED' }).where('tenant_id', '=', tenant.id).where('id', '=', id).where('state', '=', 'UPLOADING').execute()
   const found = await db.selectFrom('file').selectAll().where('tenant_id', '=', tenant.id).where('id', '=', id).executeTakeFirst()
-  if (!found) throw new Problem('NOT_FOUND')
+  if (!found || found.state === 'REMOVING') throw new Problem('NOT_FOUND')
   return found
 }
 
@@ -69,27 +72,50 @@ async function findUpload(scope: Scope, { sentSha256 }: PreparedFile, id: string
   const { db, tenant, user } = scope
   const mine = db.selectFrom('file').selectAll().where('tenant_id', '=', tenant.id)
   if (id === null) {
-    const same = mine.where('uploaded_by', '=', user.id).where('sent_sha256', '=', sentSha256)
+    const same = mine.where('uploaded_by', '=', user.id).where('sent_sha256', '=', sentSha256).where('state', '<>', 'REMOVING')
     const found = await same.orderBy('uploaded_at').orderBy('id').limit(1).executeTakeFirst()
     // One that is named where they no longer read could not be named again.
-    return found?.state === 'ATTACHED' ? (await readableFiles(scope, [found.id]))[0] : found
+    return found?.state === 'ATTACHED' ? (await readableFiles(scope, [found.id]))[0] : found && (await renew(scope, found))
   }
   const taken = await mine.where('id', '=', id).executeTakeFirst()
-  if (!taken || (taken.uploaded_by === user.id && taken.sent_sha256 === sentSha256)) return taken
-  const fields: FieldProblem[] = [{ path: 'id', code: 'taken', message: 'Another file has this id.' }]
-  throw new Problem('DUPLICATE', { fields })
+  if (!taken) return undefined
+  if (taken.uploaded_by !== user.id || taken.sent_sha256 !== sentSha256) throw idTaken('Another file has this id.')
+  const kept = taken.state === 'ATTACHED' ? taken : await renew(scope, taken)
+  if (!kept) throw idTaken('The file with this id is being removed.')
+  return kept
 }
 
-/** Counts it in; two uploads at once are one after the other from here to the end of their transactions. Throws QUOTA_FULL. */
-async function takeRoom({ db, tenant }: Scope, size: number, quota: number): Promise<void> {
-  const { rows } = await sql<{ value: number }>`insert into counter (tenant_id, name, value) values (${tenant.id}, ${storedBytes}, ${size})
-    on conflict (tenant_id, name) do update set value = counter.value + excluded.value returning value`.execute(db)
-  const used = (rows[0]?.value ?? size) - size
-  if (used + size <= quota) return
-  throw new Problem('QUOTA_FULL', {
-    fields: [{ path: 'file', code: 'quota', message: 'There is no room for this file.' }],
-    figures: { sizeBytes: size, usedBytes: used, quotaBytes: quota },
-  })
+function idTaken(message: string): Problem {
+  const fields: FieldProblem[] = [{ path: 'id', code: 'taken', message }]
+  return new Problem('DUPLICATE', { fields })
+}
+
+/** It was sent again: it is as young as one sent now. Undefined for one whose removal has begun. */
+const renew = ({ db, tenant, now }: Scope, { id }: StoredFile): Promise<StoredFile | undefined> =>
+  db
+    .updateTable('file')
+    .set({ uploaded_at: now.toISOString() })
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', id)
+    .where('state', '<>', 'REMOVING')
+    .returningAll()
+    .executeTakeFirst()
+
+/** The bytes in use. Uploads and removals are one after the other from here to the end of their transactions; files are locked after it, never before. */
+export async function lockRoom(db: Db, tenantId: number): Promise<number> {
+  const { rows } = await sql<{ value: number }>`insert into counter (tenant_id, name, value) values (${tenantId}, ${storedBytes}, 0)
+    on conflict (tenant_id, name) do update set value = counter.value returning value`.execute(db)
+  return rows[0]?.value ?? 0
+}
+
+/** Counts it in, under the lock. Throws QUOTA_FULL. */
+async function takeRoom({ db, tenant }: Scope, used: number, size: number, quota: number): Promise<void> {
+  if (used + size > quota)
+    throw new Problem('QUOTA_FULL', {
+      fields: [{ path: 'file', code: 'quota', message: 'There is no room for this file.' }],
+      figures: { sizeBytes: size, usedBytes: used, quotaBytes: quota },
+    })
+  await sql`update counter set value = value + ${size} where tenant_id = ${tenant.id} and name = ${storedBytes}`.execute(db)
 }
 
 /** Counts removed files out again. */

@@ -12,10 +12,10 @@ export const maintenance = (storage: FileStorage): Job => ({
   isRound: true,
   // Often enough for a day's field work, rarely enough to go unnoticed: it holds the embedded database's one connection meanwhile.
   every: '*/30 * * * *',
-  async run({ database, clock }) {
+  async run({ database, clock, log }) {
     await removeOldUploads(clock())
     await forgetOldKeys(database, clock())
-    await removeUnusedFiles(database, clock(), storage)
+    await removeUnusedFiles(database, clock(), storage, (error) => log('error', 'an unused file was not removed', { error }))
     if (database.engine === 'pglite') await tidy(database)
   },
 })

@@ -18,9 +18,11 @@ export function attachFiles(scope: Scope, entity: AnyEntity, { id, subjectId, ev
   const named = referencesIn(fields, values).filter(({ target }) => target === fileTarget)
   if (named.length === 0) return
   const { tenant, now } = scope
+  // One whose removal has begun cannot be named: no state at all is a fault.
   sendWithNext(
     scope.db,
-    sql`update file set state = 'ATTACHED' where tenant_id = ${tenant.id} and id = any(${named.map((one) => one.id)}::uuid[]) and state = 'UNATTACHED'`,
+    sql`update file set state = case state when 'UNATTACHED' then 'ATTACHED' end
+      where tenant_id = ${tenant.id} and id = any(${named.map((one) => one.id)}::uuid[]) and state in ('UNATTACHED', 'REMOVING')`,
   )
   const uses = named.map((one) => ({ file_id: one.id, field: one.path.split('.')[0] }))
   sendWithNext(

@@ -123,6 +123,7 @@ export async function referenceJudge(
           await readableFiles(
             scope,
             files.map(({ id }) => id),
+            { isKept: true },
           )
         ).map(({ id }) => id)
       : [],

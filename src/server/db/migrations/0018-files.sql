@@ -48,7 +48,7 @@ alter table "file_use" add constraint "file_use__pkey" PRIMARY KEY (tenant_id, f
 alter table "file" add constraint "file__media_type__check" CHECK ((media_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'application/pdf'::text, 'text/csv'::text, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'::text, 'application/vnd.google-earth.kml+xml'::text])));
 alter table "file" add constraint "file__sent_sha256__check" CHECK ((sent_sha256 ~ '^[0-9a-f]{64}$'::text));
 alter table "file" add constraint "file__sha256__check" CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text));
-alter table "file" add constraint "file__state__check" CHECK ((state = ANY (ARRAY['UPLOADING'::text, 'UNATTACHED'::text, 'ATTACHED'::text])));
+alter table "file" add constraint "file__state__check" CHECK ((state = ANY (ARRAY['UPLOADING'::text, 'UNATTACHED'::text, 'ATTACHED'::text, 'REMOVING'::text])));
 alter table "file" add constraint "file__stored_in__check" CHECK ((stored_in = ANY (ARRAY['database'::text, 'folder'::text, 's3'::text])));
 CREATE INDEX file__unattached__idx ON public.file USING btree (tenant_id, uploaded_at) WHERE (state <> 'ATTACHED'::text);
 CREATE INDEX file__uploaded_by__idx ON public.file USING btree (tenant_id, uploaded_by, sent_sha256);
@@ -60,6 +60,6 @@ alter table "file_use" enable row level security, force row level security;
 create policy "tenant" on "file" as permissive for all using ((tenant_id = ANY (ARRAY[app.current_tenant()]))) with check ((tenant_id = app.current_tenant()));
 create policy "tenant" on "file_content" as permissive for all using ((tenant_id = ANY (ARRAY[app.current_tenant()]))) with check ((tenant_id = app.current_tenant()));
 create policy "tenant" on "file_use" as permissive for all using ((tenant_id = ANY (ARRAY[app.current_tenant()]))) with check ((tenant_id = app.current_tenant()));
-grant delete, insert, select, update (state) on "file" to "farmbook_app";
+grant delete, insert, select, update (state, uploaded_at) on "file" to "farmbook_app";
 grant delete, insert, select on "file_content" to "farmbook_app";
 grant insert, select on "file_use" to "farmbook_app";

@@ -67,7 +67,7 @@ export const fixedColumns = {
     taken_at: nullable(text),
     taken_lat: nullable(numeric),
     taken_lng: nullable(numeric),
-    state: oneOf('UPLOADING', 'UNATTACHED', 'ATTACHED'),
+    state: oneOf('UPLOADING', 'UNATTACHED', 'ATTACHED', 'REMOVING'),
     stored_in: oneOf('database', 'folder', 's3'),
     uploaded_by: uuid,
     uploaded_at: moment,

@@ -27,10 +27,10 @@ create table file (
   taken_at text, -- private: as the camera wrote it, local time where it says no offset
   taken_lat numeric(9,6), -- private: where a photograph was taken
   taken_lng numeric(9,6),
-  state text not null constraint file__state__check check (state in ('UPLOADING', 'UNATTACHED', 'ATTACHED')),
+  state text not null constraint file__state__check check (state in ('UPLOADING', 'UNATTACHED', 'ATTACHED', 'REMOVING')),
   stored_in text not null constraint file__stored_in__check check (stored_in in ('database', 'folder', 's3')),
   uploaded_by uuid not null,
-  uploaded_at timestamptz not null,
+  uploaded_at timestamptz not null, -- for the last time, until something names it
   constraint file__pkey primary key (tenant_id, id)
 );
 create index file__uploaded_by__idx on file (tenant_id, uploaded_by, sent_sha256);
@@ -60,5 +60,5 @@ create table file_use (
 /** Run after the grants. */
 export const filesStayAsSent = `
 revoke update on file, file_content from ${appRole};
-grant update (state) on file to ${appRole};
+grant update (state, uploaded_at) on file to ${appRole};
 revoke update, delete on file_use from ${appRole};`.trim()
