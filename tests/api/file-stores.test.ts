@@ -117,7 +117,7 @@ describe('A store that fails while unused files are removed', () => {
       status: 409,
       body: { code: 'DUPLICATE', fields: [{ path: 'id', code: 'taken' }] },
     })
-    // It is in nobody's way that its day has not come by this clock: its removal has begun.
+    // It is in nobody's way that its day has not come by this clock: its removal has started.
     expect(await removeUnusedFiles(world.database, new Date(), storages.folder)).toBe(1)
     expect(await rowOf(second.id)).toBeUndefined()
     expect((await roomOf()) - roomBefore).toBe(Buffer.byteLength(second.text))

@@ -16,7 +16,7 @@ const atOnce = 100
 
 type Removing = Pick<RowOf<'file'>, 'id' | 'stored_in'>
 
-/** Removes the unused files of all programmes; answers how many. What fails is told to `onFailure` and left to the next round; everything else is done. */
+/** Removes the unused files of all programmes; answers how many. What fails is handed to `onFailure` and left to the next round; everything else is done. */
 export async function removeUnusedFiles(database: Database, now: Date, storage: FileStorage, onFailure: (error: unknown) => void = () => {}): Promise<number> {
   const before = new Date(now.getTime() - unusedDays * 86_400_000).toISOString()
   let removed = 0

@@ -80,9 +80,9 @@ async function findUpload(scope: Scope, { sentSha256 }: PreparedFile, id: string
   const taken = await mine.where('id', '=', id).executeTakeFirst()
   if (!taken) return undefined
   if (taken.uploaded_by !== user.id || taken.sent_sha256 !== sentSha256) throw idTaken('Another file has this id.')
-  const kept = taken.state === 'ATTACHED' ? taken : await renew(scope, taken)
-  if (!kept) throw idTaken('The file with this id is being removed.')
-  return kept
+  const renewed = taken.state === 'ATTACHED' ? taken : await renew(scope, taken)
+  if (!renewed) throw idTaken('The file with this id is being removed.')
+  return renewed
 }
 
 function idTaken(message: string): Problem {
@@ -90,7 +90,7 @@ function idTaken(message: string): Problem {
   return new Problem('DUPLICATE', { fields })
 }
 
-/** It was sent again: it is as young as one sent now. Undefined for one whose removal has begun. */
+/** It was sent again: it is as young as one sent now. Undefined for one whose removal has started. */
 const renew = ({ db, tenant, now }: Scope, { id }: StoredFile): Promise<StoredFile | undefined> =>
   db
     .updateTable('file')

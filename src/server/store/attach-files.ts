@@ -18,7 +18,7 @@ export function attachFiles(scope: Scope, entity: AnyEntity, { id, subjectId, ev
   const named = referencesIn(fields, values).filter(({ target }) => target === fileTarget)
   if (named.length === 0) return
   const { tenant, now } = scope
-  // One whose removal has begun cannot be named: no state at all is a fault.
+  // One whose removal has started cannot be named: no state at all is a fault.
   sendWithNext(
     scope.db,
     sql`update file set state = case state when 'UNATTACHED' then 'ATTACHED' end

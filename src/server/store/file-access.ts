@@ -8,8 +8,8 @@ import { findRecord, isUuid } from './get.ts'
 
 export type StoredFile = RowOf<'file'>
 
-/** Those of these files that the person may read at the operator of the address. `isKept`: none of them is removed before this transaction ends. */
-export async function readableFiles(scope: Scope, ids: readonly string[], { isKept = false }: { isKept?: boolean } = {}): Promise<StoredFile[]> {
+/** Those of these files that the person may read at the operator of the address. `isStored`: none of them is removed before this transaction ends. */
+export async function readableFiles(scope: Scope, ids: readonly string[], { isStored = false }: { isStored?: boolean } = {}): Promise<StoredFile[]> {
   const wanted = [...new Set(ids.filter(isUuid))]
   if (wanted.length === 0) return []
   const files = await scope.db
@@ -18,7 +18,7 @@ export async function readableFiles(scope: Scope, ids: readonly string[], { isKe
     .where('tenant_id', '=', scope.tenant.id)
     .where('id', 'in', wanted)
     .where('state', 'in', ['UNATTACHED', 'ATTACHED'])
-    .$if(isKept, (query) => query.forKeyShare())
+    .$if(isStored, (query) => query.forKeyShare())
     .execute()
   const isOwn = ({ state, uploaded_by }: StoredFile) => state === 'UNATTACHED' && uploaded_by === scope.user.id
   const others = files.flatMap((file) => (file.state === 'ATTACHED' ? [file.id] : []))

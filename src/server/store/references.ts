@@ -123,7 +123,7 @@ export async function referenceJudge(
           await readableFiles(
             scope,
             files.map(({ id }) => id),
-            { isKept: true },
+            { isStored: true },
           )
         ).map(({ id }) => id)
       : [],
