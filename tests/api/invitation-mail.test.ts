@@ -137,8 +137,10 @@ describe('an invitation', () => {
       release = done
     })
     const real = smtpTransport(mailbox.url)
+    const handing = Promise.withResolvers<void>()
     const slow = senderOver({
       hand: async (mail) => {
+        handing.resolve()
         await barrier
         return real.hand(mail)
       },
@@ -146,6 +148,7 @@ describe('an invitation', () => {
     })
     await invite()
     const first = slow.round()
+    await handing.promise
     await sender.round()
     expect(mailbox.received).toEqual([])
     release()
