@@ -1,5 +1,5 @@
 // Files before anything names them: what is refused, what is stored and how, who reads it, and what a programme may store.
-import { randomUUIDv7 } from 'node:crypto'
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -7,6 +7,7 @@ import { maxFileBytes } from '#domain/kernel/files.ts'
 import { createApp } from '#server/app.ts'
 import { databaseStorage } from '#server/files/database-driver.ts'
 import { removeUnusedFiles } from '#server/files/remove-unused.ts'
+import { readPicture } from '#server/images/picture.ts'
 import { clientOf } from '../harness/client.ts'
 import { csv, drawnImage, kml, pdf, xlsx, zip } from '../harness/files.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
@@ -118,6 +119,21 @@ describe('POST /files', () => {
     expect([headers.get('content-type'), headers.get('content-disposition')?.startsWith('inline')]).toEqual(['image/jpeg', true])
     const preview = await bytesOf(`/files/${body.id}/preview`)
     expect([preview.headers.get('content-type'), (await sharp(preview.bytes).metadata()).width]).toEqual(['image/webp', 480])
+  })
+  it('stores a PNG that is larger than 10 MB when it is encoded anew as WebP', async () => {
+    const [width, height] = [3000, 2200]
+    // One channel when sent, three when stored.
+    const sent = await sharp(randomBytes(width * height), { raw: { width, height, channels: 1 } })
+      .toColourspace('b-w')
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+    expect(sent.byteLength).toBeLessThan(maxFileBytes)
+    expect((await readPicture(sent)).bytes.byteLength).toBeGreaterThan(maxFileBytes)
+    const { status, body } = await send(sent, { name: 'noise.png' })
+    expect([status, body.mediaType, body.name, body.width, body.height]).toEqual([201, 'image/webp', 'noise.webp', width, height])
+    expect(body.size).toBeLessThanOrEqual(maxFileBytes)
+    const { bytes, headers } = await bytesOf(`/files/${body.id}`)
+    expect([headers.get('content-type'), (await sharp(bytes).metadata()).format, bytes.byteLength]).toEqual(['image/webp', 'webp', body.size])
   })
   it('is one file for the same bytes of the same person, and another for somebody else', async () => {
     const bytes = pdf('once')

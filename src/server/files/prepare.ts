@@ -1,10 +1,10 @@
 // What was sent, as it will be stored: recognised by its content, an image encoded anew with a bound on each side and freed of what
 // the camera wrote, everything else as it is.
 import { createHash } from 'node:crypto'
-import { type FileType, fileNameOf } from '#domain/kernel/files.ts'
+import { type FileType, fileNameOf, maxFileBytes } from '#domain/kernel/files.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { type Taken, takenOf } from '#server/images/exif.ts'
-import { readPicture } from '#server/images/picture.ts'
+import { readPicture, smallerPicture } from '#server/images/picture.ts'
 import { typeOfContent } from './recognise.ts'
 
 export type PreparedFile = {
@@ -22,7 +22,7 @@ export type PreparedFile = {
 const accepted = 'Accepted are photographs (JPEG, PNG, WebP), PDF, CSV, XLSX and KML.'
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Throws UNSUPPORTED_MEDIA for what is none of the kinds, VALIDATION for an image that cannot be decoded. */
+/** Throws UNSUPPORTED_MEDIA for what is none of the kinds, VALIDATION for an image that cannot be decoded, TOO_LARGE for one that cannot be stored within the bound. */
 export async function prepareFile(sent: Uint8Array, name: string): Promise<PreparedFile> {
   if (sent.byteLength === 0) throw new Problem('VALIDATION', { fields: [{ path: 'file', code: 'required', message: 'This file is empty.' }] })
   const mediaType = await typeOfContent(sent)
@@ -30,7 +30,22 @@ export async function prepareFile(sent: Uint8Array, name: string): Promise<Prepa
   const described = { name: fileNameOf(name, mediaType), mediaType, sentSha256: sha256(sent) }
   if (!mediaType.startsWith('image/'))
     return { ...described, bytes: sent, sha256: described.sentSha256, width: null, height: null, taken: { at: null, lat: null, lng: null } }
-  // It keeps its format.
+  // It keeps its format, unless it has become too large in it: a PNG of one channel or few colours may when it is encoded anew.
   const { bytes, hash, width, height } = await readPicture(sent)
-  return { ...described, bytes, sha256: hash, width, height, taken: await takenOf(sent) }
+  const image = { ...described, width, height, taken: await takenOf(sent) }
+  if (bytes.byteLength <= maxFileBytes) return { ...image, bytes, sha256: hash }
+  const webp = await withinBound(bytes, width)
+  return { ...image, name: fileNameOf(name, 'image/webp'), mediaType: 'image/webp', bytes: webp, sha256: sha256(webp) }
+}
+
+/** As WebP of the same size. */
+async function withinBound(bytes: Uint8Array, width: number): Promise<Uint8Array> {
+  const webp = await smallerPicture({ bytes }, width, 85, 'webp').catch(refuseTooLarge)
+  return webp.byteLength <= maxFileBytes ? webp : refuseTooLarge()
+}
+
+/** `cause`: it took too long. */
+function refuseTooLarge(cause?: unknown): never {
+  const message = `This picture becomes larger than ${maxFileBytes / 1_000_000} MB when it is stored. Send it smaller.`
+  throw new Problem('TOO_LARGE', { message, fields: [{ path: 'file', code: 'max', message }], cause })
 }
