@@ -250,10 +250,12 @@ export function changed(fields: Fields, record: Readonly<FormValues>, values: Re
       .filter(([, field]) => field.by === 'person')
       .flatMap(([name]) => {
         const [before, after] = [record[name] ?? null, values[name] ?? null]
-        return canonical(before) === canonical(after) ? [] : [[name, after]]
+        return canonical(orNull(before)) === canonical(orNull(after)) ? [] : [[name, after]]
       }),
   )
 }
+/** A list without anything in it is as good as none. */
+const orNull = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? null : value)
 /** Order of keys, the spelling of a moment (Z or +00:00), and how a part of a row is empty are no differences. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) => {
