@@ -101,7 +101,7 @@ describe('the queue itself', () => {
 })
 
 describe.runIf(process.env.TEST_DATABASE_URL)('an owner without the right to make schemas', () => {
-  it('is told what to ask for, and starts with the schema made by somebody else', async () => {
+  it('gets a sentence that says what to ask for, and starts with the schema made by somebody else', async () => {
     const name = `jobs_${process.pid}`
     await world.database.script(`create role ${name} login`)
     await world.database.script(`create database ${name}`)

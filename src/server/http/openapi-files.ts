@@ -1,7 +1,7 @@
 // Attached files in the API document: they follow from no declaration, so they are written here.
 import { fileTypeNames, longestFileName, maxFileBytes } from '#domain/kernel/files.ts'
 import type { ProblemCode } from '#domain/kernel/problems.ts'
-import { type JsonSchema, object, orNull, ref } from './openapi-schemas.ts'
+import { type Described, type JsonSchema, object, orNull, ref } from './openapi-schemas.ts'
 
 const text: JsonSchema = { type: 'string' }
 const whole: JsonSchema = { type: 'integer' }
@@ -20,16 +20,6 @@ export const fileSchemas: Record<string, JsonSchema> = {
     state: { enum: ['UNATTACHED', 'ATTACHED'] },
     uploadedAt: { ...text, format: 'date-time' },
   }),
-}
-
-type Described = {
-  operationId: string
-  tags: string[]
-  summary: string
-  description?: string
-  parameters: JsonSchema[]
-  responses: Record<string, JsonSchema>
-  requestBody?: JsonSchema
 }
 
 /** The paths; `refusals` writes the answers that every address has in common. */

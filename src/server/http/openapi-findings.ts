@@ -1,6 +1,6 @@
 // Findings of records and the catalogue of rules, in the API document: they follow from no declaration, so they are written here.
 import type { ProblemCode } from '#domain/kernel/problems.ts'
-import { type JsonSchema, listOf, object, orNull, ref } from './openapi-schemas.ts'
+import { type Described, type JsonSchema, listOf, object, orNull, ref } from './openapi-schemas.ts'
 
 const text: JsonSchema = { type: 'string' }
 const moment: JsonSchema = { type: 'string', format: 'date-time' }
@@ -42,16 +42,6 @@ export const findingSchemas: Record<string, JsonSchema> = {
       }),
     ),
   }),
-}
-
-type Described = {
-  operationId: string
-  tags: string[]
-  summary: string
-  description?: string
-  parameters: JsonSchema[]
-  responses: Record<string, JsonSchema>
-  requestBody?: JsonSchema
 }
 
 /** The paths; `refusals` writes the answers that every address has in common. */

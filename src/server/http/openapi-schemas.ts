@@ -11,6 +11,16 @@ import { sources } from '#server/db/schema.ts'
 import { alwaysListed } from '#server/store/columns.ts'
 
 export type JsonSchema = { [key: string]: unknown }
+/** A call of one address, as the document describes it. */
+export type Described = {
+  operationId: string
+  tags: string[]
+  summary: string
+  description?: string
+  parameters: JsonSchema[]
+  responses: Record<string, JsonSchema>
+  requestBody?: JsonSchema
+}
 export type ObjectSchema = JsonSchema & { properties: Record<string, JsonSchema>; required: string[] }
 
 const uuid: JsonSchema = { type: 'string', format: 'uuid' }
