@@ -3,21 +3,24 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
+import { declaringFiles, entitiesOneByOne } from './scripts/entities-one-by-one.ts'
 import { leaveOut } from './scripts/left-out.ts'
+import { precompress } from './scripts/precompress.ts'
 
 /** What a browser has fetched once it stands on a page: these files and everything they import. */
 const stops = {
   base: ['src/web/main.tsx', 'src/web/screens/login/login-screen.tsx'],
   // Fetched behind the first drawing of every page, so it must not draw the frame after it.
   notices: ['src/web/ui/toast-bar.tsx', 'src/web/session/progress-dialog.tsx', 'src/web/session/end-session.ts', 'src/web/shell/connection-strip.tsx'],
-  frame: ['src/web/shell/private-area.tsx', 'src/web/screens.ts', 'src/web/engine/entity-branch.tsx'],
+  frame: ['src/web/shell/library-theme.tsx', 'src/web/shell/private-area.tsx', 'src/web/screens.ts', 'src/web/engine/entity-branch.tsx'],
   // With what the first list, that of farmers, shows: pieces of half a kilobyte cost as much again by themselves.
   list: ['src/web/engine/list/list-page.tsx', 'src/web/screens/farmer/farmers-summary.tsx', 'src/web/screens/farmer/farmer-cells.tsx'],
   view: ['src/web/engine/view/view-page.tsx'],
   form: ['src/web/engine/form/form-pages.tsx', 'src/web/engine/event/event-pages.tsx'],
 } as const
 /** Before the others comes what they are built on; otherwise it would go with the first that imports it. */
-const chunks = ['framework', 'base', 'overlay', 'notices', 'frame', 'records', 'list', 'details'] as const
+const chunks = ['framework', 'base', 'overlay', 'notices', 'frame', 'records', 'list', 'details', 'declared'] as const
+const declared = [...new Set(declaringFiles().values())]
 const reached = new Map<string, Set<string>>()
 
 /**
@@ -25,7 +28,7 @@ const reached = new Map<string, Set<string>>()
  * nothing that a later stop needs. What is not on that way (maps, single screens) is split by the bundler itself.
  */
 function chunkOf(id: string, chunking: Rolldown.ChunkingContext): (typeof chunks)[number] | null {
-  const reaches = (stop: keyof typeof stops): boolean => {
+  const reaches = (stop: keyof typeof stops | 'declared'): boolean => {
     const known = reached.get(stop) ?? new Set<string>()
     if (!reached.has(stop)) {
       const walk = (file: string) => {
@@ -33,23 +36,27 @@ function chunkOf(id: string, chunking: Rolldown.ChunkingContext): (typeof chunks
         known.add(file)
         for (const next of chunking.getModuleInfo(file)?.importedIds ?? []) walk(next)
       }
-      for (const file of stops[stop]) walk(fileURLToPath(new URL(file, import.meta.url)))
+      for (const file of stop === 'declared' ? declared : stops[stop]) walk(fileURLToPath(new URL(file, import.meta.url)))
       reached.set(stop, known)
     }
     return known.has(id)
   }
   // What releases seldom touch stays in the browser's cache across releases.
-  if (reaches('base')) return /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next)\//.test(id) ? 'framework' : 'base'
+  if (reaches('base')) return /node_modules\/(react|react-dom|scheduler|@tanstack)\//.test(id) ? 'framework' : 'base'
   // What lies over a page is shared by what the frame and lists need at once, and dialogs, which can wait.
   if (reaches('notices')) return reaches('frame') || reaches('list') ? 'overlay' : 'notices'
   if (reaches('frame')) return 'frame'
   // Pages themselves stay out, or the manifest has no name for them any more.
   if (reaches('list') && !stops.list.some((page) => id.endsWith(page))) return reaches('view') || reaches('form') ? 'records' : 'list'
-  return reaches('view') && reaches('form') ? 'details' : null
+  if (reaches('view') && reaches('form')) return 'details'
+  // Declarations of one area are fetched together: forty files of a kilobyte would take as long as all of it.
+  return reaches('declared') ? 'declared' : null
 }
 
+const areaOf = (id: string): string => /\/src\/domain\/(\w+)\//.exec(id)?.[1] ?? 'shared'
+
 export default defineConfig({
-  plugins: [react(), leaveOut()],
+  plugins: [entitiesOneByOne(), react(), leaveOut(), precompress()],
   // Not inside node_modules, which a new lock file empties under a running development server.
   cacheDir: '.cache/vite',
   // next-auth/react looks for its base address in the environment and fails in development when there is no `process`.
@@ -75,7 +82,7 @@ export default defineConfig({
         codeSplitting: {
           groups: chunks.map((name, at) => ({
             debugName: name,
-            name: (id, chunking) => (chunkOf(id, chunking) === name ? name : null),
+            name: (id, chunking) => (chunkOf(id, chunking) !== name ? null : name === 'declared' ? `declared-${areaOf(id)}` : name),
             priority: chunks.length - at,
           })),
         },

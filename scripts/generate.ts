@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { access } from '#domain/access-table.ts'
 import { entities } from '#domain/entities.ts'
 import { openApi } from '#server/http/openapi.ts'
+import { apiCalls } from './generate/api.ts'
 import { dataModel } from './generate/data-model.ts'
 import { permissions } from './generate/permissions.ts'
 
 const folder = 'docs/generated'
 const documents: Readonly<Record<string, string>> = {
-  'openapi.json': `${JSON.stringify(openApi(), null, 1)}\n`,
+  'api.md': apiCalls(openApi()),
   'data-model.md': dataModel(entities),
   'permissions.md': permissions(entities, access),
 }

@@ -3,7 +3,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { entityOf } from '#domain/entities.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
-import { createApp } from '#server/app.ts'
+import { loadingMark } from '#domain/tenancy/loading.ts'
+import { type AppDeps, createApp } from '#server/app.ts'
 import { behaviours } from '#server/behaviours.ts'
 import type { Database } from '#server/db/database.ts'
 import { changeTenant, createTenant, findTenant } from '#server/db/platform.ts'
@@ -19,16 +20,25 @@ import { signInEverybody } from './first-sign-ins.ts'
 import { ginSteps, purchaseSteps } from './load-chain.ts'
 import { fieldSteps, type Step } from './load-field.ts'
 import { loadHerds } from './load-herds.ts'
+import { giveOccasions, loadNotifications, readSome, sendMessages } from './load-notifications.ts'
 import { loadSetup } from './load-setup.ts'
 import { taskSteps } from './load-tasks.ts'
 import { operators } from './places.ts'
 import { makeProgramme, type Programme } from './programme.ts'
 import { staff } from './staff.ts'
 
-export type LoadOptions = { database: Database; print(text: string): void; log?: Log; today?: string; subdomains?: { cotton: string; dairy: string } }
+/** The first start looks for it, too. */
+export { loadingMark }
 
-/** In a tenant's settings while its programme is being loaded: the day the loading began. Gone when it is there. */
-export const loadingMark = 'demoLoading'
+export type LoadOptions = {
+  database: Database
+  print(text: string): void
+  log?: Log
+  today?: string
+  subdomains?: { cotton: string; dairy: string }
+  /** The workers of this process, where it has some; otherwise the loader carries its imports out itself. */
+  workers?: Pick<AppDeps, 'jobs' | 'importEnds'>
+}
 
 /** Throws with the product's own words when something is refused; what went in before stays and is not entered twice. */
 export async function loadDemo({
@@ -37,6 +47,7 @@ export async function loadDemo({
   log = jsonLog,
   today = todayInIndia(),
   subdomains = { cotton: 'cotton', dairy: 'dairy' },
+  workers = {},
 }: LoadOptions): Promise<Programme> {
   const tenant = await openTenant(database, subdomains.cotton, { name: defaultTenant.config.name }, today)
   const dairy = await openTenant(database, subdomains.dairy, dairyTexts, today)
@@ -51,6 +62,7 @@ export async function loadDemo({
     now: () => new Date(),
     tenants: tenantsOf(database, { bases: [base], local: null, port: '' }),
     authenticate: asDemoPeople,
+    ...(workers.jobs ? workers : {}),
   })
   const clientOf = ({ subdomain }: Tenant) => new DemoClient(app, `${subdomain}.${base}`, `demo-${programme.calendar.anchor}`)
 
@@ -68,6 +80,8 @@ export async function loadDemo({
     label: 'operators, gins, people, catalogue',
     run: async () => {
       places = await loadSetup(client, administrator, programme)
+      // Whoever has never signed in imports nothing.
+      await signInEverybody(database, tenant)
     },
   })
   if (!places) return programme
@@ -79,6 +93,13 @@ export async function loadDemo({
 
   for (const one of [tenant, dairy]) {
     await signInEverybody(database, one)
+    if (one === tenant) await run({ label: 'non-conformities', run: () => giveOccasions(client, programme.calendar.anchor) })
+    // Whoever has never signed in hears of nothing yet.
+    await run({ label: 'inboxes', run: () => loadNotifications(database, log, one) }, one.subdomain)
+    if (one === tenant) {
+      await run({ label: 'messages to members', run: () => sendMessages(client, database, log, one) })
+      await readSome(client)
+    }
     await database.platform((db) => changeTenant(db, one.id, { config: withoutMark(one.config) }))
   }
   return programme

@@ -1,6 +1,6 @@
 // Who may do what with a record: the table of rights (access-table.ts) applied to people and records (access-scope.ts), and can().
 // Pure: the server enforces it on every call, the web uses it only to hide what would be refused.
-import { type AccessScope, accessPredicate, accessScopes, covers, entry, everyAction, known, type RoleGrant, type User } from './access-scope.ts'
+import { type AccessScope, accessPredicate, accessScopes, covers, entry, everyAction, known, predicateOf, type RoleGrant, type User } from './access-scope.ts'
 import { type Action, access, otherPermissions, type ScopeKind } from './access-table.ts'
 import type { AnyEntity, EventSpec, Row } from './kernel/entity.ts'
 import { needAgainst, neededFields } from './kernel/event-needs.ts'
@@ -18,6 +18,7 @@ export {
   accessScopes,
   covers,
   otherPermissions,
+  predicateOf,
   type Role,
   type RoleGrant,
   roles,

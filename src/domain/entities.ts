@@ -107,3 +107,10 @@ export function entityOf(name: string): AnyEntity {
   if (!found) throw new Error(`No entity is called ${name}`)
   return found
 }
+
+/**
+ * What a page waits for before it shows an entity, or several: undefined when they are there. Here all are; in a browser the registry
+ * fetches them one by one (scripts/entities-one-by-one.ts). The same promise each time, also one that has failed.
+ */
+export const fetchEntity = (_name: string): Promise<void> | undefined => undefined
+export const fetchEntities = (): Promise<void> | undefined => undefined

@@ -3,35 +3,50 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { Problem } from '#domain/kernel/problems.ts'
+import { userById } from './auth/access.ts'
 import type { InvitationLinks } from './auth/invitation-link.ts'
 import type { Rate } from './auth/rate-limit.ts'
 import type { SignIn } from './auth/sign-in.ts'
+import { createInboxStreams, type InboxStreams } from './channels/streams.ts'
+import { ImportEnds } from './exchange/import-ends.ts'
 import { databaseStorage } from './files/database-driver.ts'
 import type { FileStorage } from './files/storage.ts'
+import { mountAudienceRoutes } from './http/audience-routes.ts'
 import { mountClientRoutes } from './http/client-routes.ts'
+import { mountDeclaredReports } from './http/declared-report-routes.ts'
 import { docsPage } from './http/docs-page.ts'
-import { type Deps, requestIdOf } from './http/endpoint.ts'
+import type { Deps } from './http/endpoint.ts'
 import { mountEntityRoutes } from './http/entity-routes.ts'
 import { mountExchange } from './http/exchange.ts'
+import { mountExportJobs } from './http/export-job-routes.ts'
 import { mountFileRoutes } from './http/file-routes.ts'
 import { mountFindingRoutes } from './http/finding-routes.ts'
+import { mountGroundRoutes } from './http/ground-routes.ts'
 import { mountImageRoutes } from './http/image-routes.ts'
 import { refuseUnknownHosts } from './http/known-hosts.ts'
 import { mountMapRoutes } from './http/map-routes.ts'
-import { createMetrics } from './http/metrics.ts'
+import { createMetrics, noMetrics } from './http/metrics.ts'
+import { mountNotificationRoutes } from './http/notification-routes.ts'
 import { openApi } from './http/openapi.ts'
 import { mountOperations } from './http/operations.ts'
+import { mountOperationsRoutes } from './http/operations-routes.ts'
 import { mountPlatformRoutes } from './http/platform-routes.ts'
 import { problemResponse } from './http/problems.ts'
-import { limitPublicCalls, publicRate } from './http/public-rate.ts'
+import { limitPublicCalls, limitRefusedCalls, publicRate, refusedRate } from './http/public-rate.ts'
 import { mountPublicRoutes } from './http/public-routes.ts'
 import { mountReportRoutes } from './http/report-routes.ts'
+import { mountReportRuns } from './http/report-run-routes.ts'
 import { securityHeaders } from './http/security.ts'
 import { mountSignIn } from './http/sign-in-routes.ts'
+import { sparingLog } from './http/sparing-log.ts'
 import { mountToleranceRoutes } from './http/tolerance-routes.ts'
 import { mountUserRoutes } from './http/user-routes.ts'
 import { webFiles } from './http/web.ts'
 import { FairQueue } from './images/fair-queue.ts'
+import { exportJob } from './jobs/exports.ts'
+import { importJob } from './jobs/imports.ts'
+import { jobsInProcess } from './jobs/in-process.ts'
+import { type GroundSettings, groundSettings } from './map-settings.ts'
 
 export type AppDeps = Deps & {
   /** The session calls; absent in tests that only ask as somebody. */
@@ -42,6 +57,8 @@ export type AppDeps = Deps & {
   isBehindProxy?: boolean
   /** Other origins that the web may call: those of Firebase, where it is configured. */
   connectTo?: readonly string[]
+  /** Maps under our own shapes; absent: none. */
+  maps?: GroundSettings
   metricsToken?: string | null
   /** Without a token anybody may read the metrics: in development only. */
   areMetricsOpen?: boolean
@@ -51,12 +68,27 @@ export type AppDeps = Deps & {
   invitations?: InvitationLinks
   /** Where attached files are stored; absent = in the database. */
   files?: FileStorage
+  /** Open inboxes; absent = those of this app. */
+  streams?: InboxStreams
   /** How often one caller may ask what needs no sign-in; absent = publicRate. */
   anonymousRate?: Rate
+  /** How often one caller may be answered 401 by what needs a sign-in; absent = refusedRate. */
+  refusedCallsRate?: Rate
+}
+
+/** With the workers that carry imports and exports out, where none were given. */
+function withJobs(given: AppDeps): AppDeps {
+  if (given.jobs !== undefined) return given
+  const { database, behaviours, log, now, importEnds = new ImportEnds() } = given
+  const personNow = given.personNow ?? ((tenant, id, db) => userById(db, tenant.id, id))
+  const storage = given.files ?? databaseStorage(database)
+  const jobs = jobsInProcess([importJob({ personNow, ends: importEnds }), exportJob({ personNow, storage })], { database, behaviours, log, clock: now })
+  return { ...given, importEnds, jobs }
 }
 
 /** The whole of HTTP over the given parts; nothing in here outlives it. */
-export function createApp(deps: AppDeps): Hono {
+export function createApp(given: AppDeps): Hono {
+  const deps = withJobs(given)
   const {
     database,
     signIn,
@@ -64,15 +96,19 @@ export function createApp(deps: AppDeps): Hono {
     isSecure = false,
     isBehindProxy = false,
     connectTo = [],
+    maps = groundSettings({}),
     metricsToken = null,
     areMetricsOpen = false,
     platformToken = null,
     anonymousRate = publicRate,
+    refusedCallsRate = refusedRate,
     invitations,
     files = databaseStorage(database),
+    streams = createInboxStreams(database),
   } = deps
   const app = new Hono()
-  const metrics = createMetrics({ engine: database.engine, node: process.version })
+  const metrics = metricsToken !== null || areMetricsOpen ? createMetrics(database) : noMetrics
+  const sparing = sparingLog(deps.log)
 
   app.use(async (context, next) => {
     const given = context.req.header('x-request-id')
@@ -82,10 +118,12 @@ export function createApp(deps: AppDeps): Hono {
     context.res.headers.set('X-Request-Id', requestId)
   })
   app.use(metrics.measure)
-  app.use(securityHeaders(isSecure, connectTo))
+  app.use(securityHeaders(isSecure, [...connectTo, ...maps.origins], maps.origins))
   const limited = limitPublicCalls({ isBehindProxy, clock: () => deps.now().getTime(), rate: anonymousRate })
   for (const path of ['/api/auth/*', '/api/tenant/*', '/api/public/*', '/api/platform/*', '/files/*', '/_image', '/public/crop/*', '/public/batch/*'])
     app.use(path, limited)
+  const refusals = limitRefusedCalls({ isBehindProxy, clock: () => deps.now().getTime(), rate: refusedCallsRate })
+  for (const path of ['/api/operators/*', '/api/client/*', '/api/tolerances', '/api/operations/*']) app.use(path, refusals)
   app.use('/api/*', compress())
 
   // For machines and for the platform's owner, at any host.
@@ -97,12 +135,19 @@ export function createApp(deps: AppDeps): Hono {
   const queue = new FairQueue()
   mountClientRoutes(app, deps, { ways: signIn?.ways ?? [], queue })
   mountToleranceRoutes(app, deps)
+  mountOperationsRoutes(app, deps, files)
   mountImageRoutes(app, deps, queue)
   mountMapRoutes(app, deps)
+  mountGroundRoutes(app, maps)
   mountReportRoutes(app, deps)
+  mountDeclaredReports(app, deps)
+  mountReportRuns(app, deps, files)
   if (invitations) mountUserRoutes(app, deps, invitations)
-  mountExchange(app, deps)
+  mountExchange(app, deps, files)
+  mountExportJobs(app, deps, files)
   mountFileRoutes(app, deps, { files, queue })
+  mountNotificationRoutes(app, deps, streams)
+  mountAudienceRoutes(app, deps)
   mountEntityRoutes(app, deps)
   mountFindingRoutes(app, deps)
   mountPublicRoutes(app, deps, { isSecure })
@@ -116,6 +161,6 @@ export function createApp(deps: AppDeps): Hono {
   app.notFound(() => {
     throw new Problem('NOT_FOUND')
   })
-  app.onError((error, context) => problemResponse(error, requestIdOf(context), deps.log))
+  app.onError((error, context) => problemResponse(error, context, { log: deps.log, sparing }))
   return app
 }

@@ -23,6 +23,8 @@ import { processingsystemBehaviour } from './behaviours/processing/processingsys
 import { processorBehaviour } from './behaviours/processing/processor.ts'
 import { productbatchBehaviour } from './behaviours/processing/productbatch.ts'
 import { publicationBehaviour } from './behaviours/publication.ts'
+import { mobilenotificationBehaviour } from './behaviours/work/mobilenotification.ts'
+import { notificationBehaviour } from './behaviours/work/notification.ts'
 import type { Behaviours } from './scope.ts'
 
 export const behaviours: Behaviours = {
@@ -38,6 +40,8 @@ export const behaviours: Behaviours = {
   goat: animalBehaviour('goat'),
   housingunit: housingunitBehaviour,
   landparcel: landparcelBehaviour,
+  mobilenotification: mobilenotificationBehaviour,
+  notification: notificationBehaviour,
   planevent: planeventBehaviour,
   pop: publicationBehaviour,
   poultrybatch: poultrybatchBehaviour,

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { type GroundSettings, groundSettings } from './map-settings.ts'
 
 export type Mode = 'development' | 'production' | 'test'
 export type OidcConfig = { issuer: string; clientId: string; clientSecret: string; name: string; scope?: string }
@@ -57,6 +58,8 @@ export type Config = {
   /** Bearer token of the platform's owner, who makes programmes; null = nobody can over the network. */
   platformToken: string | null
   files: FileStoreConfig
+  /** Maps under our own shapes: BASE_MAP, SATELLITE_MAP, their _ATTRIBUTION, MAP_ORIGINS. */
+  maps: GroundSettings
   /** Null: no mail is sent; links of invitations are handed over by people. */
   mail: MailConfig | null
   /** Where jobs are carried out: beside the server, nowhere in this process (another one does), or here without a server. */
@@ -112,6 +115,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     platformToken: platformTokenOf(env),
     mail: mailOf(env),
     files: filesOf(env),
+    maps: mapsOf(env),
     worker: workerOf(env),
   }
 }
@@ -225,6 +229,20 @@ function s3Of(env: Env): FileStoreConfig['s3'] {
   if (!bucket || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) || !accessKeyId || !secretAccessKey)
     throw new ConfigError('S3_ENDPOINT needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.')
   return { endpoint, bucket, region: value(env, 'S3_REGION') ?? 'us-east-1', accessKeyId, secretAccessKey }
+}
+
+function mapsOf(env: Env): GroundSettings {
+  try {
+    return groundSettings({
+      base: value(env, 'BASE_MAP'),
+      baseAttribution: value(env, 'BASE_MAP_ATTRIBUTION'),
+      satellite: value(env, 'SATELLITE_MAP'),
+      satelliteAttribution: value(env, 'SATELLITE_MAP_ATTRIBUTION'),
+      origins: value(env, 'MAP_ORIGINS'),
+    })
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
+  }
 }
 
 /** Stored, so that a restart does not sign everybody out. */

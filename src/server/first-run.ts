@@ -13,6 +13,7 @@ type DemoModule = {
     database: Started['database']
     print: (text: string) => void
     today: string
+    workers: Pick<Started['deps'], 'jobs' | 'importEnds'>
   }): Promise<unknown> /** Stands in a tenant's settings while its programme is being loaded. */
   loadingMark: string
 }
@@ -29,7 +30,8 @@ export async function prepareFirstRun(config: Config, started: Started, print: (
   if (tenants.length > 0 && !isUnfinished) return
   print(isUnfinished ? 'Going on with loading the demo programme …' : 'Loading the demo programme (once) …')
   const day = demoDay()
-  await loadDemo({ database: started.database, print, today: day })
+  const { jobs = null, importEnds } = started.deps
+  await loadDemo({ database: started.database, print, today: day, workers: { jobs, ...(importEnds ? { importEnds } : {}) } })
   await tidy(started.database)
   started.deps.tenants.forget()
   // Not of one that was started earlier: it stands at another day.

@@ -59,6 +59,36 @@ describe('whoever sends slowly or not at all', () => {
     await Promise.all([closed('GET / HTTP/1.1\r\nHost: x'), closed('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc'), closed('')])
     expect(await ask('/')).toMatchObject({ status: 200 })
   })
+  it('is closed who sends nothing more after an answer', async () => {
+    await listen({ idleMs: 50 })
+    gate.open((_, response) => response.end('answered'))
+    await closed('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  })
+  it('is closed who does not read an answer', async () => {
+    await listen({ silentMs: 200 })
+    const ended = new Promise<void>((resolve) => {
+      gate.open((_, response) => {
+        response.once('close', resolve)
+        // More than the buffers of both sides hold.
+        response.end(Buffer.alloc(50_000_000))
+      })
+    })
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await ended
+    socket.destroy()
+  })
+  it('opens another connection after so many requests', async () => {
+    await listen({ requestsPerConnection: 2 })
+    gate.open((_, response) => response.end('answered'))
+    const agent = keepAlive()
+    expect([(await ask('/', agent)).connection, (await ask('/', agent)).connection, (await ask('/', agent)).connection]).toEqual([
+      'keep-alive',
+      'close',
+      'keep-alive',
+    ])
+  })
   it('cannot open more connections than there are places', async () => {
     await listen({ maxConnections: 2 })
     gate.open((_, response) => response.end('answered'))

@@ -14,8 +14,21 @@ export type ListenLimits = {
   requestMs: number
   /** Connections at a time; more are closed at once. */
   maxConnections: number
+  /** Milliseconds that a connection stays open between two requests. Longer than a proxy's, which would otherwise send into one just closed. */
+  idleMs?: number
+  /** Milliseconds without a byte in either direction: somebody who does not read their answer. Longer than the longest wait for one. */
+  silentMs?: number
+  /** Requests on one connection; a client that has as many opens another, which a second process may take. */
+  requestsPerConnection?: number
 }
-export const defaultLimits: ListenLimits = { headersMs: 15_000, requestMs: 300_000, maxConnections: 2000 }
+export const defaultLimits: Required<ListenLimits> = {
+  headersMs: 15_000,
+  requestMs: 300_000,
+  maxConnections: 2000,
+  idleMs: 65_000,
+  silentMs: 180_000,
+  requestsPerConnection: 10_000,
+}
 
 /** Listens at `port`, or at the next free one unless it is fixed; throws EADDRINUSE when none is. */
 export async function takePort({
@@ -29,13 +42,17 @@ export async function takePort({
   host: string | undefined
   limits?: ListenLimits
 }): Promise<{ server: Server; port: number }> {
+  const { headersMs, requestMs, maxConnections, idleMs, silentMs, requestsPerConnection } = { ...defaultLimits, ...limits }
   for (let next = port; ; next++) {
     const server = createServer({
-      headersTimeout: limits.headersMs,
-      requestTimeout: Math.max(limits.requestMs, limits.headersMs),
-      connectionsCheckingInterval: Math.min(5000, limits.headersMs),
+      headersTimeout: headersMs,
+      requestTimeout: Math.max(requestMs, headersMs),
+      connectionsCheckingInterval: Math.min(5000, headersMs),
+      keepAliveTimeout: idleMs,
     })
-    server.maxConnections = limits.maxConnections
+    server.maxConnections = maxConnections
+    server.timeout = silentMs
+    server.maxRequestsPerSocket = requestsPerConnection
     try {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject)

@@ -37,6 +37,8 @@ export type Scope = {
   /** The open transaction, role and tenant already set. There is no other handle on the database in a request. */
   readonly db: Db
   readonly now: Date
+  /** Set where the past is read: events, links and entries count as they did then, and `now` is that day. Nothing is written in such a scope. */
+  readonly past?: Past
   readonly source: Source
   readonly requestId: string
   readonly behaviours: Behaviours
@@ -44,7 +46,7 @@ export type Scope = {
   /** Runs after the transaction has committed; never when it rolls back. */
   afterCommit(work: () => void): void
   /** Informs the workers of this process, after the commit, that a job waits; absent where there are none, and their next round finds it. */
-  jobWaits?(topic: string): void
+  jobWaits?(topic: string, payload: Readonly<Record<string, unknown>>): void
 }
 
 /** Acts for the product itself (what follows from the day alone), with no rights of its own. */
@@ -111,6 +113,8 @@ export const guardedBy = <E extends AnyEntity, K extends EventTypeOf<E>>(
 
 /** A time in the past, both ways: what had occurred by one moment, as it was known by another. ISO 8601. */
 export type AsOf = { occurredBy: string; knownBy: string }
+/** `isKnownNow`: nothing of what is known today is left out. */
+export type Past = AsOf & { isKnownNow: boolean }
 /** Of which time the facts are: absent, as they are; `before`: as they were before the step that is being carried out. */
 export type FactsTime = AsOf | 'before' | undefined
 /** `sql`: the table is called `r`. `reads`: the fields that `of` looks at. */
@@ -162,9 +166,9 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   /**
    * Columns that follow from the record's events and from what it refers to, as of now; called after each event recorded or
    * voided, before the row is written. `history` is in order of occurrence (of an entity with `facts`, those), `state` the one it leads
-   * to. `asOf`: for reading the past.
+   * to. In a scope of the past it judges nothing.
    */
-  project?(scope: Scope, subject: Stored<E>, history: readonly HistoryEvent[], state: unknown, asOf?: AsOf): Promise<Partial<Stored<E>>>
+  project?(scope: Scope, subject: Stored<E>, history: readonly HistoryEvent[], state: unknown): Promise<Partial<Stored<E>>>
   /** After a changed row was written: projects again what read it. */
   projected?(scope: Scope, before: Stored<E>, after: Stored<E>): Promise<void>
   /** Before a record in its start state is taken back (soft delete), in the same transaction: side tables, cells; or throw. */

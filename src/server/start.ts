@@ -1,23 +1,34 @@
 // From settings to everything long-lived: the open database, sign-in, the parts of the app. Both the
 // product (main.ts) and development (dev.ts, which reloads the app over it) begin here.
 
+import { join } from 'node:path'
+import { codeOf } from '#domain/kernel/error-code.ts'
 import type { AppDeps } from './app.ts'
 import { type FirebaseSettings, firebaseHosts, googleKeysUrl, googleTokenUrl } from './auth/firebase.ts'
 import { createInvitationLinks } from './auth/invitation-link.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { behaviours } from './behaviours.ts'
+import type { Ways } from './channels/deliver.ts'
+import { createInboxStreams } from './channels/streams.ts'
+import { fileTelephone } from './channels/telephone.ts'
 import type { Config, FirebaseConfig } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open.ts'
+import { repairRights } from './db/rights.ts'
 import type { IdentityToolkit } from './dev/identity-toolkit.ts'
 import type { DevelopmentIdp } from './dev/idp.ts'
-import { Semaphore } from './exchange/semaphore.ts'
+import { ImportEnds } from './exchange/import-ends.ts'
 import { openStorage } from './files/open-storage.ts'
 import { jsonLog, type Log } from './http/log.ts'
+import { sparingLog } from './http/sparing-log.ts'
 import { tenantsOf } from './http/tenants.ts'
 import { clock } from './jobs/clock.ts'
+import { deliverJob } from './jobs/deliver.ts'
+import { exportJob } from './jobs/exports.ts'
+import { importJob } from './jobs/imports.ts'
 import { mailJob } from './jobs/mail.ts'
 import { maintenance } from './jobs/maintenance.ts'
+import { reportJob } from './jobs/report.ts'
 import { type Runner, startJobs } from './jobs/runner.ts'
 import { createMailSender, type MailSender } from './mail/sender.ts'
 import { smtpTransport } from './mail/transport.ts'
@@ -47,24 +58,29 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
     config.mode === 'production' ? (error: Error) => print(`The database of DATABASE_URL does not answer yet (${error.message}). Trying again …`) : undefined
   const template = config.demo ? async () => (await import('./dev/demo-snapshot.ts')).demoSnapshot(demoDay()).read() : undefined
   const { database, ran } = await openDatabase({ ...config, onLost, ...(onAway ? { onAway } : {}), ...(template ? { template } : {}) })
-  // Before anybody is answered: rules look records up by these columns.
-  await fillKeys(database, behaviours).catch(async (error: unknown) => {
+  try {
+    if (await repairRights(database)) log('warn', 'the rights of the database roles were incomplete, and have been set as declared', {})
+    // Before anybody is answered: rules look records up by these columns.
+    await fillKeys(database, behaviours)
+  } catch (error) {
     await database.close()
     throw error
-  })
-  const imports = new Semaphore()
+  }
+  const sparing = sparingLog(log)
+  const importEnds = new ImportEnds()
   let idp: DevelopmentIdp | null = null
   let standIn: IdentityToolkit | null = null
   let mail: MailSender | null = null
   let jobs: Runner | null = null
+  const streams = createInboxStreams(database)
   const stopWork = () => {
-    void imports.stop()
+    // An open inbox would keep its connection to the last moment.
+    streams.close()
     void jobs?.stop()
     void mail?.close()
   }
   const close = async () => {
     await jobs?.stop()
-    await imports.stop()
     await mail?.close()
     await idp?.close()
     await standIn?.close()
@@ -93,23 +109,41 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
         transport: smtpTransport(config.mail.url),
         from: config.mail.from,
         linkOf: invitations.linkOf,
+        homeOf: (tenant) => originOf(config, port, tenant),
         clock: () => new Date(),
         log,
       })
     const files = openStorage(database, config.files)
+    // No provider is built in: telephones of development are files.
+    const telephone = isProduction ? undefined : fileTelephone(join(config.dataDir, 'telephone'))
+    const ways: Ways = { mail: mail !== null, push: false, telephone: telephone !== undefined }
     jobs =
       config.worker === 'none'
         ? null
-        : await startJobs([clock, maintenance(files), ...(mail ? [mailJob(mail)] : [])], {
-            database,
-            databaseUrl: config.databaseUrl,
-            behaviours,
-            log,
-            clock: () => new Date(),
-          })
+        : await startJobs(
+            [
+              clock,
+              maintenance(files),
+              importJob({ personNow: signIn.personNow, ends: importEnds }),
+              exportJob({ personNow: signIn.personNow, storage: files }),
+              deliverJob(ways, telephone),
+              reportJob({ storage: files, personNow: signIn.personNow }),
+              ...(mail ? [mailJob(mail)] : []),
+            ],
+            {
+              database,
+              databaseUrl: config.databaseUrl,
+              behaviours,
+              // While the database restarts the queue reports each of its rounds.
+              log: (level, message, details) =>
+                level === 'warn' ? sparing(`${message} ${codeOf(details.error)}`, level, message, details) : log(level, message, details),
+              clock: () => new Date(),
+            },
+          )
     const deps: AppDeps = {
       database,
       files,
+      streams,
       behaviours,
       log,
       signIn,
@@ -124,9 +158,10 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
       isSecure: config.isSecure,
       isBehindProxy: config.isBehindProxy,
       connectTo: firebase ? firebaseHosts(firebase) : [],
+      maps: config.maps,
       metricsToken: config.metricsToken,
       areMetricsOpen: !isProduction,
-      imports,
+      importEnds,
       platformToken: config.platformToken,
       invitations,
       sendsMail: mail !== null,
@@ -137,6 +172,12 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
     await close()
     throw error
   }
+}
+
+/** How people reach a programme. */
+function originOf(config: Config, port: number, tenant: { subdomain: string }): string {
+  const { protocol, host } = config.publicOrigin ?? new URL(`http://localhost:${port}`)
+  return `${protocol}//${tenant.subdomain}.${host}`
 }
 
 const firebaseOf = ({ keysUrl, tokenUrl, ...project }: FirebaseConfig): FirebaseSettings => ({

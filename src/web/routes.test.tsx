@@ -62,7 +62,7 @@ describe('createAppRouter', () => {
 const own: Record<'' | 'Settings', readonly string[]> & Record<string, readonly string[]> = {
   '': ['Cropping Systems', 'Planned events', 'Submissions', 'Non-conformities'],
   'Animal Husbandry': ['Units', 'Groups of animals', 'Lactations', 'Withdrawals'],
-  Administration: ['Transaction certificates', 'Scope certificates', 'Organization details'],
+  Administration: ['Transaction certificates', 'Scope certificates', 'Organization details', 'Operations'],
   Settings: ['Seasons', 'Crop types', 'Varieties', 'Inputs', 'Breeds', 'Medicines', 'Feeds', 'Diagnoses'],
 }
 

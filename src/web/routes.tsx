@@ -1,6 +1,7 @@
 // Every address of the product on one page. Static parts win over `$entity`, so something gets an address of
 // its own by a route here; an entity's hand-made screens hang under its ordinary addresses (screens.ts).
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, type RouterHistory, redirect } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { readSearch, writeSearch } from './api/address.ts'
 import type { FlatSearch } from './api/list-query.ts'
 import { SlotsContext } from './engine/slots.ts'
@@ -9,6 +10,26 @@ import { PageLoader } from './ui/page-loader.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
 const flat = (search: Record<string, unknown>): FlatSearch => search as FlatSearch
+
+/** A page of the component library's parts outside the farmbook, which has their theme around all of it. */
+const publicPage = (fetchPage: () => Promise<ComponentType>) =>
+  lazyRouteComponent(async () => {
+    const [Page, { LibraryTheme }] = await Promise.all([fetchPage(), import('./shell/library-theme.tsx')])
+    return {
+      Themed: () => (
+        <LibraryTheme>
+          <Page />
+        </LibraryTheme>
+      ),
+    }
+  }, 'Themed')
+
+/** A page of the farmbook that may speak of any entity: their declarations are fetched beside it. */
+const farmbookPage = (fetchPage: () => Promise<ComponentType>) =>
+  lazyRouteComponent(async () => {
+    const [Page] = await Promise.all([fetchPage(), import('#domain/entities.ts').then(({ fetchEntities }) => fetchEntities())])
+    return { Page }
+  }, 'Page')
 
 const NotFound = lazyRouteComponent(() => import('./ui/not-found.tsx'), 'NotFound')
 
@@ -40,7 +61,7 @@ const publicArea = createRoute({
 const publicHome = createRoute({
   getParentRoute: () => publicArea,
   path: '/',
-  component: lazyRouteComponent(() => import('./screens/public/public-home.tsx'), 'PublicHome'),
+  component: publicPage(async () => (await import('./screens/public/public-home.tsx')).PublicHome),
 })
 const authError = createRoute({
   getParentRoute: () => publicArea,
@@ -50,9 +71,13 @@ const authError = createRoute({
 const drawBoundaries = createRoute({
   getParentRoute: () => publicArea,
   path: 'draw-boundaries',
-  component: lazyRouteComponent(() => import('./screens/public/draw-boundaries.tsx'), 'DrawBoundaries'),
+  component: publicPage(async () => (await import('./screens/public/draw-boundaries.tsx')).DrawBoundaries),
 })
-const publicNotFound = createRoute({ getParentRoute: () => publicArea, path: '404', component: NotFound })
+const publicNotFound = createRoute({
+  getParentRoute: () => publicArea,
+  path: '404',
+  component: publicPage(async () => (await import('./ui/not-found.tsx')).NotFound),
+})
 
 // Private: everything of one operator's farmbook.
 const farmbook = createRoute({
@@ -61,12 +86,18 @@ const farmbook = createRoute({
   notFoundComponent: NotFound,
   // The hand-made screens are hung up here, because neither shell nor engine may know who fills the slots.
   component: lazyRouteComponent(async () => {
-    const [{ PrivateArea }, { screens }] = await Promise.all([import('./shell/private-area.tsx'), import('./screens.ts')])
+    const [{ PrivateArea }, { screens }, { LibraryTheme }] = await Promise.all([
+      import('./shell/private-area.tsx'),
+      import('./screens.ts'),
+      import('./shell/library-theme.tsx'),
+    ])
     return {
       PrivateArea: () => (
-        <SlotsContext value={screens}>
-          <PrivateArea />
-        </SlotsContext>
+        <LibraryTheme>
+          <SlotsContext value={screens}>
+            <PrivateArea />
+          </SlotsContext>
+        </LibraryTheme>
       ),
     }
   }, 'PrivateArea'),
@@ -88,85 +119,105 @@ const farmbookStart = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => farmbook,
   path: 'dashboard',
-  component: lazyRouteComponent(() => import('./screens/dashboards/dashboard.tsx'), 'Dashboard'),
+  component: farmbookPage(async () => (await import('./screens/dashboards/dashboard.tsx')).Dashboard),
 })
 
 const client = createRoute({
   getParentRoute: () => farmbook,
   path: 'client/$id',
-  component: lazyRouteComponent(() => import('./screens/client/client-page.tsx'), 'ClientPage'),
+  component: farmbookPage(async () => (await import('./screens/client/client-page.tsx')).ClientPage),
 })
 const clientEdit = createRoute({
   getParentRoute: () => farmbook,
   path: 'client/$id/edit',
-  component: lazyRouteComponent(() => import('./screens/client/client-edit-page.tsx'), 'ClientEditPage'),
+  component: farmbookPage(async () => (await import('./screens/client/client-edit-page.tsx')).ClientEditPage),
 })
 const tolerances = createRoute({
   getParentRoute: () => farmbook,
   path: 'client/$id/tolerances',
-  component: lazyRouteComponent(() => import('./screens/client/tolerances-page.tsx'), 'TolerancesPage'),
+  component: farmbookPage(async () => (await import('./screens/client/tolerances-page.tsx')).TolerancesPage),
+})
+const operations = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'operations',
+  component: farmbookPage(async () => (await import('./screens/operations/operations-page.tsx')).OperationsPage),
 })
 const processingDashboard = createRoute({
   getParentRoute: () => farmbook,
   path: 'procdashboard',
-  component: lazyRouteComponent(() => import('./screens/dashboards/processing-dashboard.tsx'), 'ProcessingDashboard'),
+  component: farmbookPage(async () => (await import('./screens/dashboards/processing-dashboard.tsx')).ProcessingDashboard),
 })
 const husbandryDashboard = createRoute({
   getParentRoute: () => farmbook,
   path: 'ahdashboard',
-  component: lazyRouteComponent(() => import('./screens/dashboards/husbandry-dashboards.tsx'), 'HusbandryDashboard'),
+  component: farmbookPage(async () => (await import('./screens/dashboards/husbandry-dashboards.tsx')).HusbandryDashboard),
 })
 const dairyDashboard = createRoute({
   getParentRoute: () => farmbook,
   path: 'dairydashboard',
-  component: lazyRouteComponent(() => import('./screens/dashboards/husbandry-dashboards.tsx'), 'DairyDashboard'),
+  component: farmbookPage(async () => (await import('./screens/dashboards/husbandry-dashboards.tsx')).DairyDashboard),
 })
 const poultryDashboard = createRoute({
   getParentRoute: () => farmbook,
   path: 'poultrydashboard',
-  component: lazyRouteComponent(() => import('./screens/dashboards/husbandry-dashboards.tsx'), 'PoultryDashboard'),
+  component: farmbookPage(async () => (await import('./screens/dashboards/husbandry-dashboards.tsx')).PoultryDashboard),
 })
 const aquaDashboard = createRoute({
   getParentRoute: () => farmbook,
   path: 'aquadashboard',
-  component: lazyRouteComponent(() => import('./screens/dashboards/husbandry-dashboards.tsx'), 'AquaDashboard'),
+  component: farmbookPage(async () => (await import('./screens/dashboards/husbandry-dashboards.tsx')).AquaDashboard),
 })
 const reports = createRoute({
   getParentRoute: () => farmbook,
   path: 'reports/list',
-  component: lazyRouteComponent(() => import('./screens/reports/reports-list.tsx'), 'ReportsList'),
+  component: farmbookPage(async () => (await import('./screens/reports/reports-list.tsx')).ReportsList),
+})
+const report = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'reports/$report',
+  component: farmbookPage(async () => (await import('./screens/reports/report-page.tsx')).ReportPage),
+})
+const imports = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'imports',
+  component: farmbookPage(async () => (await import('./screens/imports/imports-page.tsx')).ImportsPage),
 })
 const speciesEvent = createRoute({
   getParentRoute: () => farmbook,
   path: 'productionsystem/$id/$species/create-event',
-  component: lazyRouteComponent(() => import('./screens/productionsystem/species-event.tsx'), 'SpeciesEvent'),
+  component: farmbookPage(async () => (await import('./screens/productionsystem/species-event.tsx')).SpeciesEvent),
 })
 
 // Addresses of the specification that show an entity, or a part of it, under a name of their own.
 const notifications = createRoute({
   getParentRoute: () => farmbook,
   path: 'notifications/list',
-  component: lazyRouteComponent(() => import('./screens/lists-of-their-own.tsx'), 'NotificationList'),
+  component: farmbookPage(async () => (await import('./screens/lists-of-their-own.tsx')).NotificationList),
+})
+const notificationSettings = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'notifications/settings',
+  component: farmbookPage(async () => (await import('./screens/notification/settings-page.tsx')).NotificationSettings),
 })
 const mobileNotifications = createRoute({
   getParentRoute: () => farmbook,
   path: 'mobile-notifications',
-  component: lazyRouteComponent(() => import('./screens/lists-of-their-own.tsx'), 'MobileNotificationList'),
+  component: farmbookPage(async () => (await import('./screens/lists-of-their-own.tsx')).MobileNotificationList),
 })
 const dairies = createRoute({
   getParentRoute: () => farmbook,
   path: 'dairyproductionsystem/list',
-  component: lazyRouteComponent(() => import('./screens/lists-of-their-own.tsx'), 'DairyList'),
+  component: farmbookPage(async () => (await import('./screens/lists-of-their-own.tsx')).DairyList),
 })
 const certificateOfOperatorForm = createRoute({
   getParentRoute: () => farmbook,
   path: 'collective/$id/transactioncertificate/create',
-  component: lazyRouteComponent(() => import('./screens/transactioncertificate/of-operator.tsx'), 'CertificateOfOperatorForm'),
+  component: farmbookPage(async () => (await import('./screens/transactioncertificate/of-operator.tsx')).CertificateOfOperatorForm),
 })
 const certificateOfOperator = createRoute({
   getParentRoute: () => farmbook,
   path: 'collective/$id/transactioncertificate/$tcId',
-  component: lazyRouteComponent(() => import('./screens/transactioncertificate/of-operator-view.tsx'), 'CertificateOfOperator'),
+  component: farmbookPage(async () => (await import('./screens/transactioncertificate/of-operator-view.tsx')).CertificateOfOperator),
 })
 
 const entityBranch = createRoute({
@@ -224,14 +275,18 @@ const tree = root.addChildren([
     client,
     clientEdit,
     tolerances,
+    operations,
     processingDashboard,
     husbandryDashboard,
     dairyDashboard,
     poultryDashboard,
     aquaDashboard,
     reports,
+    report,
+    imports,
     speciesEvent,
     notifications,
+    notificationSettings,
     mobileNotifications,
     dairies,
     certificateOfOperatorForm,

@@ -5,6 +5,7 @@ import { slots as crop } from './screens/crop/slots.ts'
 import { slots as farmer } from './screens/farmer/slots.ts'
 import { slots as husbandry } from './screens/husbandry/slots.ts'
 import { slots as landparcel } from './screens/landparcel/slots.ts'
+import { slots as mobilenotification } from './screens/mobilenotification/slots.ts'
 import { slots as nonconformity } from './screens/nonconformity/slots.ts'
 import { slots as notification } from './screens/notification/slots.ts'
 import { slots as planevent } from './screens/planevent/slots.ts'
@@ -26,6 +27,7 @@ export const screens: Slots = Object.assign(
   farmer,
   husbandry,
   landparcel,
+  mobilenotification,
   nonconformity,
   notification,
   planevent,

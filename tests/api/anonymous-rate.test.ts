@@ -35,3 +35,25 @@ describe('a caller who asks too often without signing in', () => {
     for (const path of ['/api/operators/-/farmer', '/api/docs', '/healthz']) expect((await askTwice(path, 'GET'))[1].status).not.toBe(429)
   })
 })
+
+describe('a caller who is refused again and again for want of a sign-in', () => {
+  it('is refused before anything is looked up (429), and not for anything else', async () => {
+    const asked: unknown[] = []
+    const app = createApp({
+      ...world.deps,
+      refusedCallsRate: { burst: 2, perMinute: 1 },
+      authenticate: async (request, tenant, db) => {
+        asked.push(request.url)
+        return world.deps.authenticate(request, tenant, db)
+      },
+    })
+    world.as('omar')
+    const ask = async (headers: Record<string, string> = {}) =>
+      (await app.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/farmer`, { headers })).status
+    const signedIn = { 'x-test-user': world.people.omar?.id ?? '' }
+    expect([await ask(signedIn), await ask(), await ask()]).toEqual([200, 401, 401])
+    const before = asked.length
+    expect([await ask(), await ask()]).toEqual([429, 429])
+    expect(asked.length).toBe(before)
+  })
+})

@@ -1,6 +1,7 @@
 // Signing in for real, without a browser: our server, the embedded OpenID provider on its own port, every
 // redirect followed. What is refused comes first, then the way in, then what it left behind.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { identify } from '#server/auth/identify.ts'
 import { signInOverHttp } from '#server/dev/sign-in.ts'
 import { addPerson, browserAt, cotton, dairy, openStage, type Stage } from './sign-in-stage.ts'
 
@@ -77,6 +78,23 @@ describe('a sign-in that is refused', () => {
     const sent = signInOverHttp(cotton, 'lata@cotton.example', { transport: stage.transport })
     await expect(sent).rejects.toThrow('/public/login?error=OAuthAccountNotLinked')
     expect(stage.logged).toContainEqual(expect.objectContaining({ message: 'sign-in: AccountNotLinkedError' }))
+  })
+  it('asks for the second factor that a person’s programme requires, and lets them in when the provider says that it was shown', async () => {
+    const { tenants, database } = stage
+    const id = await database.transaction(tenants.cotton.id, (db) => addPerson(db, tenants.cotton, 'mira', { role: 'ADMIN' }))
+    await database.transaction(tenants.cotton.id, (db) =>
+      db.updateTable('user').set({ mfa: true }).where('tenant_id', '=', tenants.cotton.id).where('id', '=', id).execute(),
+    )
+    const sent = signInOverHttp(cotton, 'mira@cotton.example', { transport: stage.transport })
+    await expect(sent).rejects.toThrow('/public/login?error=SecondFactorNeeded')
+    expect(await personOf(id)).toMatchObject({ identity_subject: null, last_login_at: null })
+    const profile = { provider: { id: 'oidc', issuer: 'https://id.example' }, subject: 'mira', email: 'mira@cotton.example', isEmailVerified: true, name: null }
+    const found = (isTwoFactor: boolean) =>
+      database.transaction(tenants.cotton.id, (db) =>
+        identify(db, { tenant: tenants.cotton, behaviours: {}, now: new Date(), requestId: 'r' }, { ...profile, isTwoFactor }),
+      )
+    await expect(found(false)).rejects.toThrow('second factor')
+    expect(await found(true)).toBe(id)
   })
   it('comes back to the login page with a reason when the person cancels at the provider', async () => {
     const browser = browserAt(stage, cotton)

@@ -85,9 +85,11 @@ describe('POST /api/auth/session', () => {
     headers: { 'content-type': 'application/json', origin: cotton },
     body: JSON.stringify({ csrfToken, data }),
   })
-  it('refuses a wrong CSRF token (400) with an object for a body', async () => {
-    const answer = await (await signedIn()).send('/api/auth/session', update('wrong', {}))
+  it('refuses a wrong CSRF token (400) with an object for a body, and signs nobody out by it', async () => {
+    const browser = await signedIn()
+    const answer = await browser.send('/api/auth/session', update('wrong', {}))
     expect([answer.status, await answer.json()]).toEqual([400, {}])
+    expect(await browser.json('/api/auth/session')).toMatchObject({ user: { uid: 'omar@cotton.example' } })
   })
   it('refuses a body that is no JSON object (400 MALFORMED)', async () => {
     for (const body of ['{', '[1]', '"x"', '7']) {

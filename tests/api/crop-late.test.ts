@@ -287,3 +287,22 @@ describe('an approval by what was known when it was recorded, with certified goo
     expect(await chain.view('productbatch', lot)).toMatchObject({ onHandKg: 0, claimStatus: null })
   })
 })
+
+describe('a sowing that is voided', () => {
+  it('leaves the seed as it was planned, and as it was edited since', async () => {
+    const { parcelId } = await chain.member()
+    const cropId = await chain.cropIn(await chain.systemOn(parcelId), { seedLotNo: 'PLAN-1', nonGmProof: 'PLAN-PROOF', spacingRowCm: 90 })
+    const seed = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-9', seedTreated: 'BIO', nonGmProof: 'S-PROOF', spacingRowCm: 60, spacingPlantCm: 30 }
+    const { event, subject } = await ok(record(fatima(), 'crop', cropId, 'SOWING', '2025-06-20', seed))
+    expect(subject).toMatchObject({ seedLotNo: 'S-9', seedQtyKg: 5, nonGmProof: 'S-PROOF', spacingRowCm: 60, spacingPlantCm: 30 })
+    await ok(voidRecordedEvent(fatima(), cropId, event.id))
+    const planned = { seedLotNo: 'PLAN-1', seedQtyKg: null, seedTreated: null, nonGmProof: 'PLAN-PROOF', spacingRowCm: 90, spacingPlantCm: null }
+    expect(await chain.view('crop', cropId)).toMatchObject({ status: 'PLANNED', ...planned })
+    const { version } = await chain.view('crop', cropId)
+    await ok(fatima().patch(`/crop/${cropId}`, { seedLotNo: 'PLAN-2' }, { 'if-match': `"${version}"` }))
+    // Sown again without what is optional: that is as planned, not as in the sowing that was voided.
+    const { seedKg, areaHa, method, seedTreated } = seed
+    await ok(record(fatima(), 'crop', cropId, 'SOWING', '2025-06-21', { seedKg, areaHa, method, seedTreated, seedLotNo: 'S-10' }))
+    expect(await chain.view('crop', cropId)).toMatchObject({ ...planned, seedLotNo: 'S-10', seedQtyKg: 5, seedTreated: 'BIO' })
+  })
+})

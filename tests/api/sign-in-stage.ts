@@ -16,6 +16,7 @@ import { loopback, type Transport } from '#server/dev/sign-in.ts'
 import { endpoint } from '#server/http/endpoint.ts'
 import { problemResponse } from '#server/http/problems.ts'
 import { mountSignIn } from '#server/http/sign-in-routes.ts'
+import { sparingLog } from '#server/http/sparing-log.ts'
 import { type Tenants, tenantsOf } from '#server/http/tenants.ts'
 import type { Db, Scope, Tenant } from '#server/scope.ts'
 import { createBySystem } from '#server/store/create.ts'
@@ -118,7 +119,7 @@ export async function openStage({ accessTokenTtlS = 900 }: { accessTokenTtlS?: n
       '/api/whoami',
       endpoint(deps, {}, async (scope) => ({ json: { id: scope.user.id, tenant: scope.tenant.subdomain, roles: scope.user.grants.map(({ role }) => role) } })),
     )
-    app.onError((error) => problemResponse(error, 'test-request', log))
+    app.onError((error, context) => problemResponse(error, context, { log, sparing: sparingLog(log) }))
     return { app, signIn }
   }
   const { app, signIn } = build(settings)

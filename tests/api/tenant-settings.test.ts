@@ -141,6 +141,12 @@ describe('/api/client/{id}', () => {
 })
 
 describe('the catalogue of tenants', () => {
+  it('shows a programme its own row and no other’s; the platform sees all', async () => {
+    const own = await world.scoped('ada', ({ db }) => db.selectFrom('tenant').select('id').execute())
+    expect(own).toEqual([{ id: world.tenants.cotton.id }])
+    const all = await world.database.platform((db) => db.selectFrom('tenant').select('id').execute())
+    expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([world.tenants.cotton.id, world.tenants.dairy.id]))
+  })
   it('cannot be changed by one tenant for another, whatever the statement says', async () => {
     const { dairy, cotton } = world.tenants
     const changed = await world.database.transaction(cotton.id, (db) =>

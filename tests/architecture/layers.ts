@@ -10,6 +10,17 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/domain/rules/': ['src/domain/rules/catalogue.ts', 'src/domain/kernel/'],
   'src/domain/': ['src/domain/rules/catalogue.ts', 'src/domain/kernel/', 'src/domain/geo/', 'src/domain/rules/'],
   'src/domain/chain/': ['src/domain/rules/catalogue.ts', 'src/domain/kernel/', 'src/domain/geo/', 'src/domain/rules/', 'src/domain/'],
+  'src/domain/notifications/': ['src/domain/rules/catalogue.ts', 'src/domain/kernel/', 'src/domain/entities.ts'],
+  // What a report has are fields of entities and of its own.
+  'src/domain/reports/': [
+    'src/domain/rules/catalogue.ts',
+    'src/domain/kernel/',
+    'src/domain/geo/',
+    'src/domain/rules/',
+    'src/domain/',
+    'src/domain/chain/',
+    'src/domain/entities.ts',
+  ],
   'src/domain/entities.ts': ['src/domain/kernel/', 'src/domain/geo/', 'src/domain/rules/', 'src/domain/', 'src/domain/chain/'],
   'src/domain/access-table.ts': ['src/domain/kernel/'],
   'src/domain/access-scope.ts': ['src/domain/kernel/', 'src/domain/access-table.ts'],
@@ -25,7 +36,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   // Types of the tables, for the handle that a scope carries.
   'src/server/db/tables/columns.ts': ['domain'],
   'src/server/scope.ts': ['domain', 'src/server/db/tables/columns.ts'],
-  'src/server/config.ts': ['domain'],
+  'src/server/map-settings.ts': ['domain'],
+  'src/server/config.ts': ['domain', 'src/server/map-settings.ts'],
   'src/server/db/': ['domain', 'src/server/scope.ts', 'src/server/db/tables/columns.ts'],
   'src/server/store/': ['domain', 'src/server/scope.ts', 'src/server/db/'],
   'src/server/map/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
@@ -34,7 +46,17 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/server/behaviours/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/', 'src/server/map/', 'src/server/ledger/'],
   'src/server/behaviours.ts': ['domain', 'src/server/scope.ts', 'src/server/behaviours/'],
   'src/server/exchange/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
-  'src/server/reports/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/', 'src/server/ledger/'],
+  // Files of reports carry the logo of the programme and speak the reader's language, in the words of the screens.
+  'src/server/reports/': [
+    'domain',
+    'src/server/scope.ts',
+    'src/server/db/',
+    'src/server/store/',
+    'src/server/ledger/',
+    'src/server/db/tables/columns.ts',
+    'src/server/images/',
+    'src/web/locales/',
+  ],
   // Uploaded pictures: encoded anew, stored, made smaller.
   'src/server/images/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
   // Files that people attach: recognised, encoded, stored, removed when nothing names them.
@@ -43,6 +65,16 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/server/public/': ['domain'],
   // Mail in the outbox: taken, written, handed to the mail server.
   'src/server/mail/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/', 'src/server/public/'],
+  // From the outbox to people: whom, by which way, once.
+  'src/server/channels/': [
+    'domain',
+    'src/server/scope.ts',
+    'src/server/db/',
+    'src/server/store/',
+    'src/server/auth/',
+    'src/server/public/',
+    'src/server/mail/',
+  ],
   // The handlers of jobs do what people ask for over the API, too.
   'src/server/jobs/': [
     'domain',
@@ -53,13 +85,28 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/server/exchange/',
     'src/server/files/',
     'src/server/mail/',
+    'src/server/channels/',
+    'src/server/reports/',
   ],
+  // Figures about the installation and about one programme's use of it.
+  'src/server/operations/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/', 'src/server/files/', 'src/server/jobs/'],
+  // Backups: every row, and files that are no rows.
+  'src/server/backup/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/files/', 'src/server/jobs/'],
   'src/server/auth/': ['domain', 'src/server/scope.ts', 'src/server/config.ts', 'src/server/db/', 'src/server/store/'],
   'src/server/http/': ['domain', 'server below http'],
   'src/server/dev/': ['domain', 'server below http'],
   'src/server/app.ts': ['domain', 'server below http', 'src/server/http/'],
   'src/server/listen.ts': ['src/domain/kernel/'],
-  'src/server/why-not-started.ts': ['src/domain/kernel/', 'src/server/config.ts', 'src/server/db/'],
+  'src/server/why-not-started.ts': ['src/domain/kernel/', 'src/server/config.ts', 'src/server/db/', 'src/server/backup/'],
+  'src/server/backup.ts': ['src/server/config.ts', 'src/server/db/', 'src/server/files/', 'src/server/backup/', 'src/server/why-not-started.ts'],
+  'src/server/restore.ts': [
+    'src/server/config.ts',
+    'src/server/db/',
+    'src/server/files/',
+    'src/server/jobs/',
+    'src/server/backup/',
+    'src/server/why-not-started.ts',
+  ],
   'src/server/start.ts': ['domain', 'server below http', 'src/server/http/', 'src/server/app.ts', 'src/server/dev/'],
   'src/server/first-run.ts': ['domain', 'server below http', 'src/server/http/', 'src/server/dev/', 'src/server/start.ts'],
   'src/server/main.ts': [
@@ -87,7 +134,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 
   'src/web/theme/': ['domain'],
   'src/web/locales/': ['domain'],
-  'src/web/tenant/': ['domain'],
+  // The product's own programme is shown in the reader's language.
+  'src/web/tenant/': ['domain', 'src/web/locales/'],
   'src/web/format/': ['domain', 'src/web/locales/'],
   'src/web/api/': ['domain', 'src/web/format/', 'src/web/locales/'],
   'src/web/session/': ['domain', 'src/web/format/', 'src/web/locales/', 'src/web/api/', 'src/web/ui/'],
@@ -112,12 +160,15 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
     'src/domain/rules/',
     'src/domain/',
     'src/domain/chain/',
+    'src/domain/reports/',
     'src/domain/entities.ts',
     'src/domain/access-table.ts',
     'src/domain/access.ts',
+    'src/domain/notifications/',
   ],
   'server below http': [
     'src/server/scope.ts',
+    'src/server/map-settings.ts',
     'src/server/config.ts',
     'src/server/db/',
     'src/server/store/',
@@ -131,7 +182,9 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
     'src/server/images/',
     'src/server/files/',
     'src/server/mail/',
+    'src/server/channels/',
     'src/server/jobs/',
+    'src/server/operations/',
     'src/server/auth/',
   ],
   'web basis': ['src/web/theme/', 'src/web/locales/', 'src/web/format/', 'src/web/api/', 'src/web/tenant/', 'src/web/session/', 'src/web/ui/'],
@@ -151,10 +204,13 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   hucre: ['src/server/'],
   sharp: ['src/server/images/'],
   nodemailer: ['src/server/mail/'],
+  pdfkit: ['src/server/reports/'],
+  'prom-client': ['src/server/http/'],
   react: ['src/web/'],
   'react-dom': ['src/web/'],
   '@mui/material': ['src/web/'],
   'maplibre-gl': ['src/web/map/'],
+  pmtiles: ['src/web/map/'],
   'terra-draw': ['src/web/map/'],
 }
 

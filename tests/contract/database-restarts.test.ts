@@ -6,10 +6,16 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entities, entityOf } from '#domain/entities.ts'
+import { createApp } from '#server/app.ts'
 import type { Database } from '#server/db/database.ts'
 import { declaredSchema } from '#server/db/ddl.ts'
 import { openPostgres } from '#server/db/postgres.ts'
+import { ImportEnds } from '#server/exchange/import-ends.ts'
+import { importJob } from '#server/jobs/imports.ts'
+import { startJobs } from '#server/jobs/runner.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../scripts/testing/postgres.ts'
+import { farmers, person } from '../api/exchange-stage.ts'
+import { clientOf } from '../harness/client.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
 
@@ -102,5 +108,65 @@ describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL restarted under load',
     const stored = new Map(rows.map(({ code, n }) => [code, n]))
     expect([...acknowledged.keys()].filter((code) => stored.get(code) !== 1)).toEqual([])
     expect(rows.filter(({ n }) => n !== 1)).toEqual([])
+  }, 300_000)
+
+  it('goes on with an import by itself: every row is in once', async () => {
+    const rows = 1_500
+    let restarting: Promise<void> | undefined
+    let n = 0
+    let restarted = 0
+    const transaction: Database['transaction'] = async (tenant, work, use) => {
+      // In the middle of a transaction of rows, twice: the first is the one that takes the import.
+      const isHit = use?.isWrite && !('record' in use) && [2, 4].includes(n++)
+      return database.transaction(
+        tenant,
+        async (db) => {
+          const result = await work(db)
+          if (isHit) {
+            restarting = server.restart('immediate', 300).then(() => void restarted++)
+            await restarting
+          }
+          return result
+        },
+        use,
+      )
+    }
+    const { behaviours, log, now: clock } = world.deps
+    const ends = new ImportEnds()
+    const personNow = world.deps.personNow ?? (async () => null)
+    const pauses = { polling: 0.5, retry: 1, heartbeat: 10, monitor: 1 }
+    const jobs = await startJobs([importJob({ personNow, ends })], {
+      database: { ...database, transaction },
+      databaseUrl: server.url,
+      behaviours,
+      log,
+      clock,
+      pauses,
+    })
+    try {
+      await world.as('omar').get('/farmer?limit=1')
+      const app = createApp({ ...world.deps, importEnds: ends, jobs })
+      const omar = clientOf(app, `${world.tenants.cotton.subdomain}.farmbook.test`, { 'x-test-user': world.people.omar?.id ?? '' }, '/api/operators/OP1')
+      const file = farmers(...Array.from({ length: rows }, () => person()))
+      const sent = await omar.send('/farmer/import', { method: 'POST', body: file, headers: { 'content-type': 'text/csv' } })
+      let state = ''
+      let body: Record<string, unknown> = {}
+      while (state !== 'DONE' && state !== 'FAILED') {
+        const answer = await omar.get(`/farmer/imports/${sent.body.importId}`, { prefer: 'wait=5' })
+        if (answer.status === 503) await setTimeout(50)
+        else [state, body] = [answer.body.state, answer.body]
+      }
+      expect([restarted, body]).toMatchObject([2, { state: 'DONE', created: rows, changed: 0, unchanged: 0, rejected: 0 }])
+    } finally {
+      await restarting
+      await jobs.stop()
+    }
+    const counted = await database.transaction(world.tenants.cotton.id, async (db) =>
+      sql<{
+        n: number
+        numbers: number
+      }>`select count(*)::integer as n, count(distinct member_no)::integer as numbers from farmer where tenant_id = ${world.tenants.cotton.id}`.execute(db),
+    )
+    expect(counted.rows).toEqual([{ n: rows, numbers: rows }])
   }, 300_000)
 })

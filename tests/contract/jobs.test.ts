@@ -8,6 +8,7 @@ import { tidy } from '#server/db/maintenance.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Job, JobPayload } from '#server/jobs/job.ts'
 import { type Runner, startJobs } from '#server/jobs/runner.ts'
+import { dropOvertaken } from '#server/jobs/waiting.ts'
 import { enqueue } from '#server/store/enqueue.ts'
 import { serverAddress } from '../harness/database.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -32,11 +33,11 @@ const begin = () =>
     behaviours: world.deps.behaviours,
     log: world.deps.log,
     clock: () => new Date(),
-    pauses: { polling: 0.5, retry: 1, heartbeat: 10, monitor: 1 },
+    pauses: { polling: 0.5, retry: 1, heartbeat: 10, monitor: 1, end: 1 },
   })
 const marked = (mark: string) => given.filter((payload) => payload.mark === mark)
 const ask = (mark: string, payload: Record<string, unknown> = {}) =>
-  world.scoped('ada', async (scope) => enqueue(scope, 'mail', { mark, ...payload }), { jobWaits: (topic) => runner.wake(topic) })
+  world.scoped('ada', async (scope) => enqueue(scope, 'mail', { mark, ...payload }), { jobWaits: (topic, payload) => runner.wake(topic, payload) })
 
 beforeAll(async () => {
   world = await openWorld()
@@ -69,6 +70,24 @@ describe('a job of a transaction', () => {
     expect(world.logged).toContainEqual(expect.objectContaining({ level: 'error', message: 'job failed' }))
     work = async () => {}
   })
+  it('is handed back to the queue by a process that ends before it, and carried out by the next one', async () => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    work = async ({ mark }) => {
+      if (mark === 'long' && marked('long').length < 2) await released
+    }
+    await ask('long')
+    await expect.poll(() => marked('long').length, { timeout: 20_000 }).toBe(1)
+    await runner.stop()
+    const [job] = await world.database.script(`select state::text as state from pgboss.job where data->>'mark' = 'long'`)
+    expect(job).toEqual({ state: 'retry' })
+    release()
+    runner = await begin()
+    await expect.poll(() => marked('long').length, { timeout: 20_000 }).toBe(2)
+    work = async () => {}
+  })
   it('waits while no worker runs, and is carried out by the next one', async () => {
     await runner.stop()
     await ask('meanwhile')
@@ -79,6 +98,26 @@ describe('a job of a transaction', () => {
 })
 
 describe('the queue itself', () => {
+  it('loses those of a programme that another has overtaken, and neither what is for later nor what another programme asked', async () => {
+    await runner.stop()
+    const insert = (tenant: number, after: string) =>
+      world.database.script(`insert into pgboss.job (name, data, start_after) values ('deliver', '{"tenantId":${tenant}}', ${after})`)
+    await world.database.script(`select pgboss.create_queue('deliver', '{"policy":"standard"}'::jsonb)`).catch(() => {})
+    const { cotton, dairy } = world.tenants
+    for (let count = 0; count < 3; count++) await insert(cotton.id, 'now()')
+    await insert(cotton.id, `now() + interval '1 hour'`)
+    await insert(dairy.id, 'now()')
+    await dropOvertaken(world.database, 'deliver', cotton.id)
+    const left = await world.database.script(
+      `select data->>'tenantId' as tenant, start_after > now() as "isLater" from pgboss.job where name = 'deliver' order by 2`,
+    )
+    expect(left).toEqual([
+      { tenant: String(dairy.id), isLater: false },
+      { tenant: String(cotton.id), isLater: true },
+    ])
+    await world.database.script(`delete from pgboss.job where name = 'deliver'`)
+    runner = await begin()
+  })
   it.each(['select * from pgboss.job', `insert into pgboss.job (name, data) values ('mail', '{}')`, 'delete from pgboss.job'])(
     'cannot be reached by the application: %s',
     async (text) => {

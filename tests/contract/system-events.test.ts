@@ -13,6 +13,13 @@ const recordedIn: Readonly<Record<string, string>> = {
   'farmerseason DECIDED': 'src/server/behaviours/people/collective.ts',
   'lactation CLOSED': 'src/server/behaviours/husbandry/lactations.ts',
   'lactation REOPENED': 'src/server/behaviours/husbandry/lactations.ts',
+  'mobilenotification FAILED': 'src/server/channels/send-to-telephones.ts',
+  'mobilenotification PARTIAL': 'src/server/channels/send-to-telephones.ts',
+  'mobilenotification SENDING': 'src/server/jobs/clock/mobile-messages.ts',
+  'mobilenotification SENT': 'src/server/channels/send-to-telephones.ts',
+  'notification ACTIONED': 'src/server/jobs/clock/dealt-with.ts',
+  'notification REPEATED': 'src/server/channels/deliver.ts',
+  'notification WITHDRAWN': 'src/server/channels/deliver.ts',
   'planevent DUE': 'src/server/jobs/clock/plan-steps.ts',
   'planevent MISSED': 'src/server/jobs/clock/plan-steps.ts',
   'planevent DONE_LATE': 'src/server/store/record-event.ts',
@@ -27,11 +34,6 @@ const recordedIn: Readonly<Record<string, string>> = {
 
 /** Recorded by a service of a later issue, by name; nothing records them today. */
 const recordedByService: Readonly<Record<string, string>> = {
-  'mobilenotification FAILED': 'channels: sending messages',
-  'mobilenotification PARTIAL': 'channels: sending messages',
-  'mobilenotification SENDING': 'channels: sending messages',
-  'mobilenotification SENT': 'channels: sending messages',
-  'notification ACTIONED': 'notifications: what a message asked for was done',
   'planevent NOT_APPLICABLE': 'packages of practices: a condition of a step is judged',
   'submission APPLIED': 'submissions: carried out by the functions of the store',
   'submission APPLY_FAILED': 'submissions: carried out by the functions of the store',

@@ -126,7 +126,7 @@ export async function picture(page: Page, name: string): Promise<string> {
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const release = await page.evaluateHandle(() => {
-    const over = (element: Element) => element.closest('.MuiModal-root, .MuiPopper-root, .MuiSnackbar-root') !== null
+    const over = (element: Element) => element.closest('.MuiModal-root, .MuiPopper-root, .toast-place, dialog') !== null
     const stuck = [...document.querySelectorAll<HTMLElement>('body *')].filter(
       (element) => ['sticky', 'fixed'].includes(getComputedStyle(element).position) && !over(element),
     )

@@ -136,6 +136,14 @@ describe('importing members', () => {
         .first()
         .waitFor()
       await picture(page, 'path import latest')
+
+      // All of them on a page of their own, which leads back to sending one.
+      await dialog.getByRole('link', { name: 'All your imports' }).click()
+      await page.getByRole('heading', { name: 'mended.csv' }).first().waitFor()
+      expect(await page.getByRole('button', { name: 'Rows that came back' }).count()).toBeGreaterThan(0)
+      await lookOver(page, 'path import all')
+      await page.getByRole('link', { name: 'Import again' }).first().click()
+      await dialog.waitFor()
     },
     patience,
   )

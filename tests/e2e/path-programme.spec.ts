@@ -68,7 +68,7 @@ describe('organization details', () => {
     const stranger = await sessions.newPage('cotton')
     await stranger.goto('/public/login')
     await stranger.getByText('Cotton with a name').first().waitFor()
-    const mark = stranger.locator('header img').last()
+    const mark = stranger.locator('header img:visible').first()
     await mark.waitFor()
     expect(await mark.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     expect(await colourOf(stranger, /continue with/i)).toBe('rgb(11, 95, 165)')

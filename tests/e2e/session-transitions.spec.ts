@@ -1,6 +1,6 @@
 // The transitions of a session (specification section 4) in the product itself, with the clock turned and the calls
 // counted: let in, refused, out, and renewed; by the identity provider and by Firebase.
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { standInPassword } from '#server/dev/identity-toolkit.ts'
 import { callsOf, openSessionStage, type SessionStage, type Tenant } from './session-stage.ts'
@@ -110,9 +110,10 @@ describe('whoever is suspended while signed in', () => {
   })
   it('is thrown out without a reload by whatever they do next', async () => {
     await signedIn('cotton', 'ines@cotton')
+    const isQuiet = requestsOf(page)
     await page.goto(dashboard)
     // Nothing of the dashboard is under way any more that could be refused in place of the click.
-    await page.waitForLoadState('networkidle')
+    await expect.poll(isQuiet).toBe(true)
     await stand('SUSPENDED')
     // By script, because a pointer that comes near already fetches, and they are out before it has arrived.
     await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href$="/farmer/list"]')?.click())
@@ -120,6 +121,25 @@ describe('whoever is suspended while signed in', () => {
     await page.waitForURL((url) => url.pathname === '/public/login')
   })
 })
+
+/** Whether nothing has been asked for half a second; the inbox, which is open all the time, left out. */
+function requestsOf(watched: Page): () => boolean {
+  const open = new Set<Request>()
+  let last = performance.now()
+  const count = (change: (request: Request) => void) => (request: Request) => {
+    if (request.url().includes('/stream')) return
+    change(request)
+    last = performance.now()
+  }
+  const ended = count((request) => open.delete(request))
+  watched.on(
+    'request',
+    count((request) => open.add(request)),
+  )
+  watched.on('requestfinished', ended)
+  watched.on('requestfailed', ended)
+  return () => open.size === 0 && performance.now() - last > 500
+}
 
 describe('a private page without a user', () => {
   it('leads to login with redirect, once, and stays there', async () => {

@@ -6,6 +6,7 @@ import { type Cow, foldCow } from './animal-folds.ts'
 import { calls, changed, type Draw, dateOf, findingsOf, historyOf, momentOf, withoutIds } from './animal-stage.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
+import { expectPastOfToday } from './past-of-today.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
 let farm: Husbandry
@@ -138,6 +139,7 @@ const family: Family<Cow> = {
   ...calls(() => farm, 'cow', bodyOf),
   async read(id, keyOf) {
     const cow = await farm.view('cow', id)
+    await expectPastOfToday(farm.world.as('ada', 'OP1'), 'cow', cow, clock())
     const { status, parity, lastBirthOn, lactationStatus, lastMilkKg, lastWeightKg } = cow
     const birthDay = lastBirthOn === null ? null : Array.from({ length: 20 }, (_, place) => place + 1).find((day) => dateOf(day) === lastBirthOn)
     return {

@@ -6,6 +6,7 @@ import { openWorld, type World } from '../harness/world.ts'
 import { areaHa, type Crop, conversionStart, dateOf, foldCrop, oneStatus } from './crop-fold.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
+import { expectPastOfToday } from './past-of-today.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
 let world: World
@@ -127,6 +128,7 @@ const family: Family<Crop> = {
   void: (id, eventId) => world.as('ada', 'OP1').post(`/crop/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }),
   async read(id, keyOf) {
     const crop = await chain.view('crop', id)
+    await expectPastOfToday(world.as('ada', 'OP1'), 'crop', crop)
     const [lot] = (await ok(world.as('ada', 'OP1').get(`/productbatch?filter[cropId]=${id}`))).items
     const { claimStatus, sowingDate, germinationDate, harvestStart, harvestEnd, proposedKg, estimatedKg, harvestedKg, retainedKg } = crop
     return {

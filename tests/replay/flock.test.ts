@@ -6,6 +6,7 @@ import { type Flock, foldFlock, placed } from './animal-folds.ts'
 import { calls, changed, type Draw, dateOf, findingsOf, historyOf, momentOf, withoutIds } from './animal-stage.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
+import { expectPastOfToday } from './past-of-today.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
 let farm: Husbandry
@@ -110,6 +111,7 @@ const family: Family<Flock> = {
   ...calls(() => farm, 'poultrybatch', bodyOf),
   async read(id, keyOf) {
     const flock = await farm.view('poultrybatch', id)
+    await expectPastOfToday(farm.world.as('ada', 'OP1'), 'poultrybatch', flock, clock())
     const { status, aliveCount, feedKg, lastWeightG } = flock
     return {
       folded: { status, aliveCount, feedKg: feedKg ?? 0, lastWeightG },

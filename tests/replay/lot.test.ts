@@ -7,6 +7,7 @@ import { openWorld, type World } from '../harness/world.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
 import { foldLot, type Lot } from './lot-fold.ts'
+import { expectPastOfToday } from './past-of-today.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
 let world: World
@@ -155,6 +156,7 @@ const family: Family<Lot> = {
   void: (id, eventId) => world.as('ada', 'OP1').post(`/productbatch/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }),
   async read(id, keyOf) {
     const lot = await chain.view('productbatch', id)
+    await expectPastOfToday(world.as('ada', 'OP1'), 'productbatch', lot)
     const { items } = await ok(world.as('ada', 'OP1').get(`/productbatch/${id}/ledger`))
     const ledger: Record<string, number> = {}
     for (const { account, deltaKg, event } of items as Json[]) {

@@ -7,6 +7,7 @@ import type { Answer } from '../harness/client.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
+import { expectPastOfToday } from './past-of-today.ts'
 import { foldPlot, type Plot } from './plot-fold.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
@@ -150,6 +151,7 @@ const family: Family<Plot> = {
   },
   async read(id, keyOf) {
     const plot = await chain.view('landparcel', id)
+    await expectPastOfToday(world.as('ada', 'OP1'), 'landparcel', plot)
     const { status, organicStatus, lastProhibitedInputOn, leaseTo, conversionStart, mappedAreaHa } = plot
     const { items } = await ok(world.as('fatima', 'OP1').get(`/landparcel/${id}/boundaries`))
     return {

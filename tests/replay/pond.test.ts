@@ -6,6 +6,7 @@ import { foldPond, type Pond } from './animal-folds.ts'
 import { calls, changed, type Draw, dateOf, findingsOf, historyOf, momentOf, withoutIds } from './animal-stage.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
+import { expectPastOfToday } from './past-of-today.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
 let farm: Husbandry
@@ -107,6 +108,7 @@ const family: Family<Pond> = {
   ...calls(() => farm, 'aquacrop', bodyOf),
   async read(id, keyOf) {
     const pond = await farm.view('aquacrop', id)
+    await expectPastOfToday(farm.world.as('ada', 'OP1'), 'aquacrop', pond, clock())
     return {
       folded: { status: pond.status, lastWeightG: pond.lastWeightG, lastDoMgL: pond.lastDoMgL, lastPh: pond.lastPh },
       rest: { aliveCount: pond.aliveCount, biomassKg: pond.biomassKg, extra: withoutIds(pond.extra), findings: findingsOf(pond, keyOf) },

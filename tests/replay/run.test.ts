@@ -6,6 +6,7 @@ import { type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-
 import { openWorld, type World } from '../harness/world.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family, Fold } from './engine.ts'
+import { expectPastOfToday } from './past-of-today.ts'
 import { capacityKg, foldLine, hoursApart, type Line, type Segregation, stockKg } from './run-fold.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
@@ -131,6 +132,7 @@ const familyOf = (name: string, segregation: Segregation): Family<Line> => ({
     const line = await chain.view('processingsystem', id)
     const { ORGANIC = '', CONVENTIONAL = '' } = lots.get(id) ?? {}
     const [organic, conventional] = [await chain.view('productbatch', ORGANIC), await chain.view('productbatch', CONVENTIONAL)]
+    for (const lot of [organic, conventional]) await expectPastOfToday(world.as('ada', 'OP1'), 'productbatch', lot)
     const { items } = await ok(world.as('ada', '-').get(`/productbatch?filter[processingSystemId]=${id}&limit=200`))
     const made: Json[] = items.filter((lot: Json) => ![ORGANIC, CONVENTIONAL].includes(lot.id) && lot.onHandKg > 0)
     const material = (lot: Json) => (lot.productId === chain.products.lint ? 'LINT' : 'COTTONSEED')

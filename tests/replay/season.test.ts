@@ -6,6 +6,7 @@ import type { Answer } from '../harness/client.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
+import { expectPastOfToday } from './past-of-today.ts'
 import { dateOf, foldSeason, type Season } from './season-fold.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
@@ -76,6 +77,7 @@ const family: Family<Season> = {
     const [row] = (await ok(world.as('ada', 'OP1').get(`/farmerseason?filter[seasonId]=${id}`))).items
     const nothing = { status: 'OPEN', result: 'NOT_INSPECTED', approvedOn: null, inspection1On: null, inspection2On: null, inspectionResult: null }
     const season: Json = row ? await chain.view('farmerseason', row.id) : { ...nothing, flags: [] }
+    if (row) await expectPastOfToday(world.as('ada', 'OP1'), 'farmerseason', season)
     const { status, result, approvedOn, inspection1On, inspection2On, inspectionResult, flags } = season
     const against = flags.flatMap(({ ruleId, eventId }: Json) => (ruleId === 'BR-21' ? [keyOf(eventId)] : []))
     return {

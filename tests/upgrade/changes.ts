@@ -47,6 +47,8 @@ const certificates = '0007-scope-certificates.sql'
 const roleCodes = '0010-role-codes.sql'
 const variants = '0014-variants.sql'
 const units = '0017-units-of-events.sql'
+const imports = '0020-durable-imports.sql'
+const isUnderway = (state: string | null): boolean => state === 'QUEUED' || state === 'RUNNING'
 
 /** The event that an automatic one followed from stood in its data. */
 function causeOf(row: StoredRow, all: Snapshot): string | null {
@@ -124,6 +126,11 @@ export const changes: readonly Change[] = [
     how: (rule, row) => (rule === 'AH-10' && 'capacityHead' in JSON.parse(row.figures ?? '{}') ? 'AH-23' : rule),
     noRow: 'No unit of the file is too full',
   },
+  // Files of imports from before were in the memory of a process.
+  { table: 'import_job', column: 'state', by: imports, how: (state) => (isUnderway(state) ? 'FAILED' : state), noRow: 'Every import of the file has ended' },
+  { table: 'import_job', column: 'mapping', by: imports, how: () => '{}' },
+  { table: 'import_job', column: 'run', by: imports, how: () => '0' },
+  { table: 'import_job', column: 'done_row', by: imports, how: () => '0' },
   { table: 'idempotency', column: 'body', by: roleCodes, how: (json) => json && JSON.stringify(inWords(JSON.parse(json))) },
 ]
 

@@ -3,3 +3,13 @@
 import { configure } from '@testing-library/react'
 
 configure({ asyncUtilTimeout: 15_000, getElementError: (message) => new Error(message?.split('\n\nIgnored nodes')[0] ?? '') })
+
+// What jsdom does not do.
+if (typeof HTMLDialogElement !== 'undefined') {
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false
+  }
+}

@@ -5,7 +5,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import i18next from 'i18next'
 import { afterEach, vi } from 'vitest'
 import type { User } from '#domain/access.ts'
 import { FormatSettings } from '#web/format/settings.ts'
@@ -87,7 +86,7 @@ export async function openStage(path: string, answer: Answering, { user = omar, 
     const { status = 200, body } = (await answer(one)) ?? unanswered
     return new Response(status === 204 ? null : JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
   })
-  if (!i18next.isInitialized) await startLanguages('en')
+  await startLanguages('en')
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const access = {

@@ -60,3 +60,6 @@ export const mostAttachments = 10
 export type FieldKind = keyof typeof fieldKinds
 
 export const factsOf = ({ kind }: { kind: FieldKind }): KindFacts => fieldKinds[kind]
+
+/** Left out of lists, unless the field says that it is short. */
+export const isLeftOut = (field: { kind: FieldKind; isListed?: boolean }): boolean => factsOf(field).isLarge === true && !field.isListed

@@ -36,6 +36,8 @@ export type FieldOptions = {
   initial?: unknown
   /** For programs only: generic screens neither display it nor filter by it. */
   internal?: boolean
+  /** Of rows: few and short enough that lists carry them, too. */
+  isListed?: boolean
   /** One line that a phone is too narrow for: its box wraps and grows, and takes no line break. */
   wraps?: boolean
 }
@@ -75,6 +77,10 @@ export const refersToOne = ({ kind, target }: Pick<Field, 'kind' | 'target'>, to
 
 /** A list that may be empty need not be sent at all: absent means empty. */
 export const mayBeEmpty = ({ kind, min }: Pick<Field, 'kind' | 'min'>): boolean => min === 0 && factsOf({ kind }).isList === true
+
+/** Fields that nobody gave a value: a required list is an empty one, everything else is null until known. */
+export const emptyFields = (fields: Fields): Record<string, [] | null> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.required && factsOf(field).isList ? [] : null]))
 
 /** Something must be entered; a list that may be empty is never missing. */
 export const isDemanded = (field: Pick<Field, 'kind' | 'min' | 'required'>): boolean => field.required && !mayBeEmpty(field)

@@ -4,6 +4,9 @@ import { choice, choices, derived, integer, lines, longText, optional, reference
 import { claims } from '../kernel/terms.ts'
 import { phoneChannels } from './channels.ts'
 
+/** Tag of a farmer who wants no messages. */
+export const unreachableTag = 'no-messages'
+
 const senders = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] as const
 
 export const mobilenotification = entity('mobilenotification', {

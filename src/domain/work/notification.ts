@@ -6,13 +6,15 @@ import { roles } from '../kernel/terms.ts'
 import { channels } from './channels.ts'
 
 const recipients = Object.keys(roles)
+const figure = { name: text('Name', { max: 40 }), value: text('Value', { max: 200 }) }
 
 export const notification = entity('notification', {
   label: 'Notification',
   plural: 'Notifications',
   group: 'Work',
   about: 'What the programme tells you: what came in, what is due, what is wrong.',
-  belongsTo: { operator: 'operatorId', person: 'recipientUserId' },
+  // One inbox, whatever operator the address names.
+  belongsTo: { person: 'recipientUserId' },
   codePrefix: 'NTF',
   readOnly: true,
   fields: {
@@ -24,19 +26,22 @@ export const notification = entity('notification', {
         { filter: true },
       ),
     ),
-    headline: derived(text('Message', { max: 200, search: true })),
+    headline: derived(text('Message', { max: 400, search: true })),
     body: derived(longText('Text', { max: 1000 })),
-    params: derived(rows('Figures', { name: text('Name', { max: 40 }), value: text('Value', { max: 200 }) })),
+    // The inbox puts its sentences together of them.
+    params: derived(rows('Figures', figure, { isListed: true })),
     subjectType: derived(text('About', { max: 40, filter: true })),
     subjectId: derived(text('Record', { max: 36 })),
     recipientUserId: derived(reference('For', 'user')),
     channels: derived(choices('Sent by', channels)),
-    dedupeKey: derived(text('Deduplication key', { max: 120, filter: true, internal: true })),
+    dedupeKey: derived(text('Deduplication key', { max: 200, filter: true, internal: true })),
     timesSeen: derived(integer('How often', { min: 1 })),
     actionRequired: derived(flag('Something is to be done', { filter: true })),
     taskId: derived(reference('Task', 'task')),
     dueAt: derived(time('Due on', { sort: true })),
   },
+  // Delivered once to each person, whatever process dies while it is.
+  unique: [['recipientUserId', 'dedupeKey']],
   title: (row) => row.headline ?? 'Notification',
   subtitle: ['event', 'severity'],
   list: ['severity', 'event', 'subjectType', 'actionRequired', 'dueAt', 'createdAt', 'status'],
@@ -47,11 +52,19 @@ export const notification = entity('notification', {
     ACTIONED: { label: 'Dealt with', tone: 'success' },
     ARCHIVED: { label: 'Archived', tone: 'neutral' },
   },
-  final: ['ARCHIVED'],
   events: {
     READ: { label: 'Mark as read', fields: {}, from: ['UNREAD'], to: 'READ', roles: recipients, icon: 'visibility' },
     UNREAD: { label: 'Mark as unread', fields: {}, from: ['READ'], to: 'UNREAD', roles: recipients, icon: 'visibility_off' },
+    REPEATED: {
+      label: 'Came again',
+      fields: { timesSeen: integer('How often', { min: 1 }), headline: text('Message', { max: 400 }), params: rows('Figures', figure) },
+      from: ['UNREAD', 'READ', 'ACTIONED', 'ARCHIVED'],
+      to: 'UNREAD',
+      system: true,
+      icon: 'restart_alt',
+    },
     ACTIONED: { label: 'Dealt with', fields: {}, from: ['UNREAD', 'READ'], to: 'ACTIONED', system: true, icon: 'done_all' },
+    WITHDRAWN: { label: 'Withdrawn', fields: {}, from: ['UNREAD'], to: 'ARCHIVED', system: true, icon: 'undo' },
     ARCHIVED: { label: 'Archive', fields: {}, from: ['UNREAD', 'READ', 'ACTIONED'], to: 'ARCHIVED', roles: recipients, icon: 'archive' },
   },
 })

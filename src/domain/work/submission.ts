@@ -3,18 +3,7 @@
 import { answerOfBefore, answerParts } from '#answer-cases'
 import { entity } from '../kernel/entity.ts'
 import { attachments, choice, derived, integer, lines, longText, optional, point, quantity, reference, rows, text, time, variant } from '../kernel/kinds.ts'
-
-/** What can be captured and sent in. */
-export const captureForms = {
-  FARMER_REG: 'Registration of a farmer',
-  PARCEL_BOUNDARY: 'Boundary of a plot',
-  CROP_EVENT: 'Event of a crop',
-  INSPECTION: 'Inspection',
-  PURCHASE: 'Purchase',
-  BATCH_EVENT: 'Event of a lot',
-  PUBLIC_BOUNDARY: 'Boundary drawn on the public page',
-  GRIEVANCE: 'Complaint',
-} as const
+import { captureForms } from './capture-forms.ts'
 
 const answer = { field: text('Field', { max: 80 }), value: optional(variant('Value', answerParts)) }
 /** Never one's own (BR-24). */

@@ -127,6 +127,21 @@ export async function userById(db: Db, tenantId: number, id: string | null): Pro
   return rows[0] ? toUser(rows[0]) : null
 }
 
+/** Somebody who may be written to. */
+export type Reachable = User & { email: string; locale: 'en' | 'hi' }
+
+/** Active people who hold one of these roles, or are one of these. `db` is inside the tenant. */
+export async function activePeople(db: Db, tenantId: number, { roles: of, ids }: { roles: readonly Role[]; ids: readonly string[] }): Promise<Reachable[]> {
+  const { rows } = await sql<UserRow & { locale: 'en' | 'hi' }>`select ${userColumns}, u.locale from "user" as u
+    where u.tenant_id = ${tenantId} and u.deleted_at is null and u.status = 'ACTIVE' and (u.id = any(${[...ids]}::uuid[])
+      or exists (select 1 from jsonb_array_elements(u.roles) as g where g->>'role' = any(${[...of]}::text[])))
+    order by u.id`.execute(db)
+  return rows.flatMap((row) => {
+    const user = toUser(row)
+    return user ? [{ ...user, email: row.email, locale: row.locale }] : []
+  })
+}
+
 const isRole = (name: unknown): name is Role => typeof name === 'string' && Object.hasOwn(roles, name)
 
 /** Only ACTIVE people may do anything; roles that the access table no longer knows are dropped. */

@@ -11,6 +11,7 @@ import { cookieLifetimeS, sessionCookieNames } from './cookies.ts'
 import { type AuthErrorReport, describeAuthError } from './errors.ts'
 import { type FirebasePerson, type FirebaseSettings, firebaseId, issuerOf, KeysUnavailable, verifyIdToken } from './firebase.ts'
 import type { OidcSettings, ProviderTokens, SignInProfile } from './provider.ts'
+import { isByTwoFactors } from './second-factor.ts'
 import { type Secrets, sessionSecrets } from './tokens.ts'
 
 // What our callbacks put beside the library's own.
@@ -98,9 +99,9 @@ export function authConfig(settings: AuthSettings, tenant: Tenant, steps: Sessio
         if (!way) return null
         if (way.kind === 'credentials') {
           if (!user.firebase) return null
-          const { uid, email, isEmailVerified, name, expiresAt, refreshToken } = user.firebase
+          const { uid, email, isEmailVerified, name, isTwoFactor, expiresAt, refreshToken } = user.firebase
           const provider = { id: firebaseId, issuer: issuerOf(way.firebase) }
-          return steps.open({ provider, subject: uid, email, isEmailVerified, name }, { accessToken: null, refreshToken, expiresAt })
+          return steps.open({ provider, subject: uid, email, isEmailVerified, name, isTwoFactor }, { accessToken: null, refreshToken, expiresAt })
         }
         return steps.open(
           {
@@ -110,6 +111,7 @@ export function authConfig(settings: AuthSettings, tenant: Tenant, steps: Sessio
             email: typeof profile?.email === 'string' ? profile.email.trim().toLowerCase() : null,
             isEmailVerified: profile?.email_verified === true,
             name: typeof profile?.name === 'string' ? profile.name : null,
+            isTwoFactor: isByTwoFactors(profile),
           },
           {
             accessToken: account.access_token ?? null,

@@ -42,6 +42,7 @@ export const authErrors = {
   OAuthProfileParseError: { name: 'OAuthProfileParseError', code: 'OAUTH_PROFILE_PARSE_ERROR', isFault: true },
   RateLimited: { name: 'RateLimited', code: 'RATE_LIMITED', url: 'RateLimited' },
   RefreshTokenError: { name: 'RefreshTokenError', code: 'REFRESH_TOKEN_ERROR', url: 'RefreshTokenError' },
+  SecondFactorNeeded: { name: 'SecondFactorNeeded', code: 'SECOND_FACTOR_NEEDED', url: 'SecondFactorNeeded' },
   UntrustedHost: { name: 'UntrustedHost', code: 'UNTRUSTED_HOST', isFault: true },
 } as const satisfies Record<string, Row>
 

@@ -4,6 +4,7 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { isJsonObject } from '#domain/kernel/sound-json.ts'
 import { type ProviderTokens, type RenewalResult, readAnswer } from './provider.ts'
+import { isByTwoFactors } from './second-factor.ts'
 
 export const firebaseId = 'firebase'
 
@@ -26,7 +27,7 @@ export const googleTokenUrl = 'https://securetoken.googleapis.com/v1/token'
 export const firebaseHosts = ({ standIn }: FirebaseSettings): string[] =>
   standIn ? [standIn] : ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
 
-export type FirebasePerson = { uid: string; email: string | null; isEmailVerified: boolean; name: string | null; expiresAt: Date }
+export type FirebasePerson = { uid: string; email: string | null; isEmailVerified: boolean; name: string | null; isTwoFactor: boolean; expiresAt: Date }
 
 /** 5 minutes: an ID token is a sign-in only while fresh; an older one was stored by somebody. */
 export const signInAgeS = 300
@@ -80,6 +81,7 @@ export async function verifyIdToken(
     email: typeof email === 'string' ? email.trim().toLowerCase() : null,
     isEmailVerified: isVerified === true,
     name: typeof name === 'string' ? name : null,
+    isTwoFactor: isByTwoFactors(claims),
     expiresAt: new Date(exp * 1000),
   }
 }

@@ -8,8 +8,17 @@ import { entityOf } from '#domain/entities.ts'
 import type { Behaviours, Db, Scope, Tenant } from '#server/scope.ts'
 import { recordBySystem } from '#server/store/record-event.ts'
 import type { SignInProfile } from './provider.ts'
+import { SecondFactorNeeded } from './second-factor.ts'
 
-type Known = { id: string; name: string; email: string; status: string; identity_subject: string | null; invitation_expires_at: string | null }
+type Known = {
+  id: string
+  mfa: boolean | null
+  name: string
+  email: string
+  status: string
+  identity_subject: string | null
+  invitation_expires_at: string | null
+}
 
 /** Column `identity_subject` holds 200 characters; issuers and subjects may be longer together. */
 export function identityOf({ provider, subject }: SignInProfile): string {
@@ -19,7 +28,8 @@ export function identityOf({ provider, subject }: SignInProfile): string {
 
 /**
  * The person's record id, null when the programme does not know them. Throws OAuthAccountNotLinked when the address
- * belongs to somebody who signs in with another account: an address can change hands, a person cannot.
+ * belongs to somebody who signs in with another account: an address can change hands, a person cannot. Throws SecondFactorNeeded
+ * when the programme asks it of them and the provider does not say that it was shown.
  */
 export async function identify(
   db: Db,
@@ -33,6 +43,7 @@ export async function identify(
   if (person.identity_subject !== null && person.identity_subject !== identity)
     throw new OAuthAccountNotLinked('This address belongs to somebody who signs in with another account.')
   if (!(person.status === 'ACTIVE' || (person.status === 'INVITED' && isOpen(person, now)))) return person.id
+  if (person.mfa && !profile.isTwoFactor) throw new SecondFactorNeeded('no second factor was shown')
   await db
     .updateTable('user')
     .set({ identity_subject: identity, last_login_at: now.toISOString() })
@@ -63,7 +74,7 @@ const isOpen = ({ invitation_expires_at: until }: Known, now: Date): boolean => 
 /** Locked, because two first sign-ins at once would both record the first. */
 async function findPerson(db: Db, tenantId: number, condition: ReturnType<typeof sql>): Promise<Known | undefined> {
   const { rows } = await sql<Known>`
-    select u.id, u.name, u.email, u.status, u.identity_subject, u.invitation_expires_at from "user" as u
+    select u.id, u.name, u.email, u.status, u.identity_subject, u.invitation_expires_at, u.mfa from "user" as u
     where u.tenant_id = ${tenantId} and u.deleted_at is null and ${condition} for update`.execute(db)
   return rows[0]
 }

@@ -26,6 +26,8 @@ export type SignInProfile = {
   email: string | null
   isEmailVerified: boolean
   name: string | null
+  /** The provider says that more than one factor was shown. */
+  isTwoFactor?: boolean
 }
 
 export type RenewalResult =

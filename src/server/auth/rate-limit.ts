@@ -10,6 +10,8 @@ export type Rate = {
 export type Limiter = {
   /** Seconds to wait, 0 when the call may go on. */
   take(who: string, rate: Rate): number
+  /** The same without taking anything. */
+  look(who: string, rate: Rate): number
 }
 
 /** More callers than this at a time share no memory of ours: the longest unseen are forgotten. */
@@ -18,11 +20,18 @@ const maxRemembered = 20_000
 /** `clock` in milliseconds. */
 export function createLimiter(clock: () => number): Limiter {
   const buckets = new Map<string, { left: number; at: number }>()
+  const leftOf = (who: string, { burst, perMinute }: Rate, now: number): number => {
+    const bucket = buckets.get(who) ?? { left: burst, at: now }
+    return Math.min(burst, bucket.left + (Math.max(0, now - bucket.at) / 60_000) * perMinute)
+  }
   return {
+    look(who, rate) {
+      const left = leftOf(who, rate, clock())
+      return left >= 1 ? 0 : waitS(left, rate)
+    },
     take(who, { burst, perMinute }) {
       const now = clock()
-      const bucket = buckets.get(who) ?? { left: burst, at: now }
-      const left = Math.min(burst, bucket.left + (Math.max(0, now - bucket.at) / 60_000) * perMinute)
+      const left = leftOf(who, { burst, perMinute }, now)
       // Put back at the end, so that the map's order is the order of last use.
       buckets.delete(who)
       buckets.set(who, { left: left >= 1 ? left - 1 : left, at: now })

@@ -177,7 +177,8 @@ async function run(deps: SignInDeps, renewals: Renewals, call: Call): Promise<Re
     body = JSON.stringify({ url: target })
   }
   if (status >= 300 && status < 400) body = null
-  writeCookies(headers, deps.settings.isSecure, call, outcome, action === 'session' && body === '{}')
+  // A refused change of the session says nothing of the session itself.
+  writeCookies(headers, deps.settings.isSecure, call, outcome, action === 'session' && status === 200 && body === '{}')
   headers.set('cache-control', 'private, no-store')
   return new Response(body, { status, headers })
 }

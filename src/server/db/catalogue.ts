@@ -73,6 +73,7 @@ async function policies(db: Db): Promise<Thing[]> {
   const { rows } = await sql<Row>`
     select c.relname as "on", p.polname as name, case p.polpermissive when true then 'as permissive' else 'as restrictive' end
       || case p.polcmd when '*' then ' for all' when 'r' then ' for select' when 'a' then ' for insert' when 'w' then ' for update' else ' for delete' end
+      || coalesce((select ' to ' || string_agg(quote_ident(r.rolname), ', ' order by r.rolname) from pg_roles r where r.oid = any(p.polroles)), '')
       || coalesce(' using (' || pg_get_expr(p.polqual, p.polrelid) || ')', '') || coalesce(' with check (' || pg_get_expr(p.polwithcheck, p.polrelid) || ')', '') as definition
     from pg_policy p join pg_class c on c.oid = p.polrelid join pg_namespace n on n.oid = c.relnamespace where ${ours} order by 1, 2`.execute(db)
   return of('policy', rows)

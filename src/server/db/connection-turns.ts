@@ -2,6 +2,8 @@
 // so without shares ten writers of one row would stop every programme. Each tenant has a share, its writers a smaller one,
 // and writers of the same record use one connection between them: they would wait for each other in the database anyway.
 
+import type { ConnectionLoad } from './database.ts'
+
 /** What a transaction is for; absent = the platform, which has no share. */
 export type Claim = {
   tenantId?: number
@@ -52,6 +54,11 @@ export class ConnectionTurns {
       this.#running.delete(own)
       this.#startNext()
     }
+  }
+
+  get load(): ConnectionLoad {
+    const waiting = [...this.#queues.values()].reduce((sum, queue) => sum + queue.length, 0)
+    return { running: this.#running.size, waiting, connections: this.#all }
   }
 
   #isFree({ tenantId, isWrite, record }: Claim): boolean {

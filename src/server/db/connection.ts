@@ -118,6 +118,9 @@ export function sendWithNext(db: Db, query: Compilable): void {
   transactionOf(db).waiting.push(compiled(db, query))
 }
 
+/** Several statements in one text, without parameters and within the transaction: migrations while a backup is restored. */
+export const scriptWithin = (db: Db, text: string): Promise<void> => transactionOf(db).script(text)
+
 /** After a rollback to a savepoint: writes put off since then have not happened either. */
 export function dropWaiting(db: Db): void {
   transactionOf(db).waiting = []
@@ -185,6 +188,11 @@ class Transaction {
     this.refusal = firstRefusal(guards, answers.slice(enter.length))
     if (this.refusal) throw this.refusal.error
     return answers.slice(before.length)
+  }
+  async script(text: string): Promise<void> {
+    // Whatever is to be sent first.
+    await this.send([{ text: 'select 1', values: [] }])
+    await this.#connection.script(text)
   }
   #message(statements: readonly Statement[]): Promise<RawAnswer[]> {
     if (statementChannel.hasSubscribers) statementChannel.publish(statements.map(({ text }) => text))

@@ -9,6 +9,8 @@ export type TransactionUse = {
   record?: string | undefined
 }
 
+export type ConnectionLoad = { running: number; waiting: number; connections: number }
+
 export interface Database {
   readonly engine: 'pglite' | 'postgres'
   /** One transaction as the application role, within one tenant. Commits when `work` resolves, rolls back when it throws. Refuses to nest. */
@@ -19,7 +21,14 @@ export interface Database {
   owner<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Several statements at once, outside any transaction of ours, as owner: migrations, maintenance and the queue of jobs only. Answers the rows of all of them. */
   script(sql: string): Promise<Record<string, unknown>[]>
+  /**
+   * Hears each notice (`pg_notify`) of a channel, from whatever process, once its transaction has committed. Null: the connection was lost
+   * meanwhile, and what was said then is not known. Answers how to stop.
+   */
+  listen(channel: string, heard: (payload: string | null) => void): Promise<() => Promise<void>>
   /** Resolves when the database answers, whatever the connections of the pool are doing. */
   ping(): Promise<void>
+  /** Transactions that run, that wait for a connection, and connections there are. */
+  load(): ConnectionLoad
   close(): Promise<void>
 }

@@ -11,8 +11,8 @@ import { filesStayAsSent } from './tables/files.ts'
 import { enqueueJob } from './tables/jobs.ts'
 import { eventIsAppendOnly } from './tables/record-keeping.ts'
 
-/** Roles are of the whole cluster and may exist already; the schema `app` is of this database. */
-export const foundation = `
+/** Roles are of the whole cluster and may exist already. */
+export const rolesOfServer = `
 do $$ begin
   if not exists (select from pg_roles where rolname = '${appRole}') then create role ${appRole} nologin nosuperuser nobypassrls; end if;
   if not exists (select from pg_roles where rolname = '${platformRole}') then create role ${platformRole} nologin nosuperuser nobypassrls; end if;
@@ -21,7 +21,11 @@ end $$;
 do $$ begin
   if not pg_has_role(current_user, '${appRole}', 'member') then execute format('grant ${appRole} to %I', current_user); end if;
   if not pg_has_role(current_user, '${platformRole}', 'member') then execute format('grant ${platformRole} to %I', current_user); end if;
-end $$;
+end $$;`.trim()
+
+/** The schema `app` is of this database. */
+export const foundation = `
+${rolesOfServer}
 create schema app;
 grant usage on schema app, public to ${appRole}, ${platformRole};
 -- Raises when no tenant was entered: a forgotten scope is an error, not an empty page.

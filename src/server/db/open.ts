@@ -36,11 +36,14 @@ export async function openDatabase({ onAway, ...options }: OpenOptions): Promise
 /** Nobody listens there, the name leads nowhere yet, or the server is only just starting or ending. */
 const isAway = (error: Error): boolean => isConnectionLost(error) || /^(E[A-Z_]+|53300)$/.test(String(codeOf(error)))
 
+/** The database as it is, whatever its schema: for backups, which are made before an upgrade, too. */
+export async function openAsItIs({ databaseUrl, databasePool, dataDir, onLost, template }: Omit<OpenOptions, 'onAway'>): Promise<Database> {
+  if (databaseUrl) return openPostgres({ url: databaseUrl, max: databasePool })
+  return openEmbedded(join(dataDir, 'database'), onLost ? { onLost } : {}, template)
+}
+
 async function openOnce(options: Omit<OpenOptions, 'onAway'>): Promise<{ database: Database; ran: string[] }> {
-  const { databaseUrl, databasePool, dataDir, onLost, template } = options
-  const database = databaseUrl
-    ? await openPostgres({ url: databaseUrl, max: databasePool })
-    : await openEmbedded(join(dataDir, 'database'), onLost ? { onLost } : {}, template)
+  const database = await openAsItIs(options)
   try {
     return { database, ran: await migrate(database) }
   } catch (error) {

@@ -16,11 +16,13 @@ export type EngineOptions = {
   /** A dump of another database to begin from. */
   template?: Uint8Array | undefined
 }
+/** Given each notice of the channels that are listened to. */
+export type OnNotice = (channel: string, payload: string) => void
 
 /** Anything else may change the schema or the statistics, and plans with them. */
 const isTransactionControl = /^\s*(begin|commit|rollback|savepoint|release)\b/i
 
-export async function openEngine({ dataDir, template }: EngineOptions): Promise<Engine> {
+export async function openEngine({ dataDir, template }: EngineOptions, onNotice?: OnNotice): Promise<Engine> {
   const pglite = await PGlite.create({
     ...(dataDir ? { dataDir } : {}),
     // Its bytes are never shared between threads, which is all that its type leaves open.
@@ -28,7 +30,7 @@ export async function openEngine({ dataDir, template }: EngineOptions): Promise<
     parsers: { ...parsers },
   })
   await pglite.exec(`set timezone = 'UTC'; set datestyle = 'ISO'`)
-  const statements = new Statements(pglite)
+  const statements = new Statements(pglite, onNotice)
   return {
     batch: (list) => statements.run(list),
     async script(sql) {

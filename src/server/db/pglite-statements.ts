@@ -5,7 +5,14 @@
 // autovacuum to inform the planner that a table it knew as empty has grown.
 import type { PGlite } from '@electric-sql/pglite'
 import { DatabaseError, serialize } from 'pg-protocol'
-import { type BackendMessage, CommandCompleteMessage, DataRowMessage, ParameterDescriptionMessage, RowDescriptionMessage } from 'pg-protocol/dist/messages'
+import {
+  type BackendMessage,
+  CommandCompleteMessage,
+  DataRowMessage,
+  NotificationResponseMessage,
+  ParameterDescriptionMessage,
+  RowDescriptionMessage,
+} from 'pg-protocol/dist/messages'
 import { Parser } from 'pg-protocol/dist/parser'
 import type { RawAnswer, Statement as Request } from './connection.ts'
 
@@ -31,8 +38,12 @@ export class Statements {
   readonly #known = new Map<string, Statement>()
   #made = 0
 
-  constructor(pglite: PGlite) {
+  /** Given each notice (NOTIFY) of the channels that this session listens to. */
+  readonly #onNotice: (channel: string, payload: string) => void
+
+  constructor(pglite: PGlite, onNotice: (channel: string, payload: string) => void = () => {}) {
     this.#pglite = pglite
+    this.#onNotice = onNotice
   }
 
   /** Forgets all; after the schema may have changed. */
@@ -115,6 +126,7 @@ export class Statements {
       // A copy: the piece lies in the engine's own memory, which the next piece overwrites.
       parser.parse(Buffer.from(piece), (message) => {
         if (message instanceof DatabaseError) failure ??= message
+        else if (message instanceof NotificationResponseMessage) this.#onNotice(message.channel, message.payload)
         else take(message)
       })
     await this.#pglite.execProtocolRawStream(Buffer.concat(messages), { syncToFs: false, onRawData })

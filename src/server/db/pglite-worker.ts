@@ -6,12 +6,14 @@ import { type Engine, type EngineOptions, openEngine } from './pglite-engine.ts'
 
 export type Order = { id: number } & ({ do: 'batch'; statements: readonly Statement[] } | { do: 'script'; sql: string } | { do: 'dump' } | { do: 'close' })
 /** `error` keeps SQLSTATE and names, which structured cloning of an Error would drop. */
-export type Reply = { id: number; answer?: unknown; error?: Record<string, unknown> & { message: string } }
+/** Id of a message that answers nothing: a notice of a channel. */
+const noticeId = -1
+export type Reply = { id: number; answer?: unknown; notice?: { channel: string; payload: string }; error?: Record<string, unknown> & { message: string } }
 
 const port = parentPort
 if (!port) throw new Error('pglite-worker.ts runs only as a worker thread')
 const options: EngineOptions = workerData
-const engine: Promise<Engine> = openEngine(options)
+const engine: Promise<Engine> = openEngine(options, (channel, payload) => port.postMessage({ id: noticeId, notice: { channel, payload } }))
 engine.then(
   () => port.postMessage({ id: 0 }),
   (error) => port.postMessage({ id: 0, error: plain(error) }),

@@ -3,9 +3,9 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { enterPlatform, enterTenant, inTransaction, refuseToNest, type Statement } from './connection.ts'
-import type { Database } from './database.ts'
+import type { ConnectionLoad, Database } from './database.ts'
 import { awaitLock } from './lock.ts'
-import { type Engine, type EngineOptions, openEngine } from './pglite-engine.ts'
+import { type Engine, type EngineOptions, type OnNotice, openEngine } from './pglite-engine.ts'
 import type { Order, Reply } from './pglite-worker.ts'
 
 export type PgliteOptions = EngineOptions & {
@@ -19,10 +19,14 @@ export type PgliteDatabase = Database & { /** The whole database as one file, to
 /** Opens the embedded database. Throws DataDirInUse when another process holds the folder. */
 export async function openPglite({ sameThread = false, onLost = () => {}, ...options }: PgliteOptions): Promise<PgliteDatabase> {
   const release = options.dataDir ? await awaitLock(options.dataDir) : () => {}
+  const listeners = new Map<string, Set<(payload: string) => void>>()
+  const onNotice: OnNotice = (channel, payload) => {
+    for (const heard of listeners.get(channel) ?? []) heard(payload)
+  }
   let engine: Engine
   try {
     const made = options.dataDir ? beginFolder(options.dataDir) : () => {}
-    engine = sameThread ? await openEngine(options) : await openThread(options, onLost)
+    engine = sameThread ? await openEngine(options, onNotice) : await openThread(options, onLost, onNotice)
     made()
   } catch (error) {
     release()
@@ -49,10 +53,17 @@ export async function openPglite({ sameThread = false, onLost = () => {}, ...opt
           throw error
         }
       }),
+    async listen(channel, heard) {
+      const known = listeners.get(channel)
+      listeners.set(channel, (known ?? new Set()).add(heard))
+      if (!known) await queue.next(() => engine.script(`listen ${channel}`))
+      return async () => void listeners.get(channel)?.delete(heard)
+    },
     ping: () =>
       queue.next(async () => {
         await engine.script('select 1')
       }),
+    load: () => queue.load,
     dump: () => queue.next(() => engine.dump()),
     close: () => (closing ??= queue.next(() => engine.close()).finally(release)),
   }
@@ -76,15 +87,24 @@ export const isNewFolder = (dataDir: string): boolean => !existsSync(dataDir) ||
 /** One after the other, in the order of arrival; a failure does not stop the next. */
 class FairQueue {
   #last: Promise<unknown> = Promise.resolve()
+  #size = 0
+  get load(): ConnectionLoad {
+    return { running: Math.min(1, this.#size), waiting: Math.max(0, this.#size - 1), connections: 1 }
+  }
   next<T>(work: () => Promise<T>): Promise<T> {
+    this.#size++
     const result = this.#last.then(work, work)
-    this.#last = result.catch(() => {})
+    this.#last = result
+      .catch(() => {})
+      .finally(() => {
+        this.#size--
+      })
     return result
   }
 }
 
 /** An engine that lives in its own thread; each call is a message there and one back. */
-async function openThread(options: EngineOptions, onLost: (error: Error) => void): Promise<Engine> {
+async function openThread(options: EngineOptions, onLost: (error: Error) => void, onNotice: OnNotice): Promise<Engine> {
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: options, execArgv: [] })
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   let lastId = 0
@@ -98,7 +118,8 @@ async function openThread(options: EngineOptions, onLost: (error: Error) => void
   }
   worker.on('error', fail)
   worker.on('exit', () => fail(new Error('The embedded database has stopped')))
-  worker.on('message', ({ id, answer, error }: Reply) => {
+  worker.on('message', ({ id, answer, notice, error }: Reply) => {
+    if (notice) return onNotice(notice.channel, notice.payload)
     const call = waiting.get(id)
     waiting.delete(id)
     if (error) call?.reject(Object.assign(new Error(error.message), error))

@@ -8,6 +8,10 @@ const columns = ['id', 'subdomain', 'name', 'timezone', 'country', 'config', 'th
 export async function findTenant(db: Db, subdomain: string): Promise<Tenant | undefined> {
   return await db.selectFrom('tenant').select(columns).where('subdomain', '=', subdomain).executeTakeFirst()
 }
+/** Undefined when there is no such programme. */
+export async function tenantById(db: Db, id: number): Promise<Tenant | undefined> {
+  return await db.selectFrom('tenant').select(columns).where('id', '=', id).executeTakeFirst()
+}
 /** All programmes of the installation, for jobs that visit each. */
 export async function listTenants(db: Db): Promise<Tenant[]> {
   return await db.selectFrom('tenant').select(columns).orderBy('id').execute()

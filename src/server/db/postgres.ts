@@ -5,6 +5,7 @@ import { runBatch } from './batch.ts'
 import { type Connection, enterPlatform, enterTenant, inTransaction, refuseToNest, type Statement } from './connection.ts'
 import { type Claim, ConnectionTurns } from './connection-turns.ts'
 import type { Database } from './database.ts'
+import { createListener } from './listener.ts'
 import { createPing } from './ping.ts'
 import { parsers } from './values.ts'
 
@@ -70,6 +71,7 @@ export async function openPostgres({ url, max = 10, waitMs = 5000, lockMs = lock
     })
   }
   const readiness = createPing(url, 3000)
+  const listener = createListener(url)
   return {
     engine: 'postgres',
     transaction: (tenantId, work, use) => run({ ...use, tenantId }, enterTenant(tenantId), work),
@@ -90,9 +92,11 @@ export async function openPostgres({ url, max = 10, waitMs = 5000, lockMs = lock
         client.release(broken ?? lost.get(client))
       }
     },
+    listen: (channel, heard) => listener.listen(channel, heard),
     ping: () => readiness.ping(),
+    load: () => turns.load,
     async close() {
-      await Promise.all([pool.end(), readiness.close()])
+      await Promise.all([pool.end(), readiness.close(), listener.close()])
     },
   }
 }

@@ -1,23 +1,15 @@
-// What is stored of an import: its state and counts, and the rows that came back or went in with a finding.
+// What people see of imports: state and counts, and the rows that came back or went in with a finding.
 import { sql } from 'kysely'
 import type { Kind } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { storable } from '#domain/kernel/sound-json.ts'
-import { sendWithNext } from '#server/db/connection.ts'
-import type { Db, Scope } from '../scope.ts'
+import type { Db, RowOf, Scope } from '../scope.ts'
 import { isUuid } from '../store/get.ts'
 
-/** An import that has not moved for so long has lost its process; the file can be sent again. */
-const lostAfterMs = 120_000
-/** Jobs and their rows contain what people typed; they are not stored longer than they are of use. */
-const retentionDays = 30
-/** What a person reads of an import whose process ended. */
-export const interrupted = 'The server was restarted meanwhile. Send the file again: rows that are in are recognised.'
 /** So many problems are shown with the job itself; all of them are in the file of rejects. */
 const problemLimit = 200
 
-export type State = 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'INTERRUPTED'
+export type State = RowOf<'import_job'>['state']
 export type LineProblem = { column: string; code: string; message: string; ruleId?: string; severity?: string }
 export type Line = { row: number; outcome: 'REJECTED' | 'FLAGGED'; cells: readonly string[]; problems: LineProblem[] }
 export type Counts = { created: number; changed: number; unchanged: number; flagged: number; rejected: number }
@@ -32,92 +24,14 @@ export type Job = Counts & {
   progress: number
   /** Rows read so far: accepted and rejected. */
   rows: number
+  /** Rows of the file; null until they are counted, or where it cannot be read to its end. */
+  totalRows: number | null
   accepted: number
   ignoredColumns: string[]
   message: string | null
   createdAt: string
   finishedAt: string | null
 }
-export type JobStart = { entity: AnyEntity; kind: Kind; fileName: string; isDryRun: boolean; header: readonly string[]; ignoredColumns: readonly string[] }
-
-export async function insertJob(scope: Scope, { entity, kind, fileName, isDryRun, header, ignoredColumns }: JobStart): Promise<string> {
-  const now = scope.now.toISOString()
-  const old = new Date(scope.now.getTime() - retentionDays * 86_400_000).toISOString()
-  sendWithNext(scope.db, scope.db.deleteFrom('import_job').where('tenant_id', '=', scope.tenant.id).where('created_at', '<', old))
-  const id = scope.newId()
-  const insert = scope.db.insertInto('import_job').values({
-    tenant_id: scope.tenant.id,
-    id,
-    entity: entity.name,
-    kind,
-    operator_id: scope.operator?.id ?? null,
-    file_name: fileName,
-    is_dry_run: isDryRun,
-    state: 'QUEUED',
-    header: header.map(storable),
-    ignored_columns: ignoredColumns.map(storable),
-    created_at: now,
-    created_by: scope.user.id,
-    updated_at: now,
-  })
-  sendWithNext(scope.db, insert)
-  return id
-}
-
-/** Writes how far an import is, with the commit of the rows themselves where they are stored, so both commit or neither. */
-export function noteProgress(db: Db, tenantId: number, id: string, progress: number, counts: Counts): void {
-  const { created, changed, unchanged, flagged, rejected } = counts
-  const update = db
-    .updateTable('import_job')
-    .set({
-      state: 'RUNNING',
-      progress: Math.round(progress * 1000) / 1000,
-      created_rows: created,
-      changed_rows: changed,
-      unchanged_rows: unchanged,
-      flagged_rows: flagged,
-      rejected_rows: rejected,
-      updated_at: new Date().toISOString(),
-    })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-  sendWithNext(db, update)
-}
-/** It runs or waits still: without this for a while it counts as interrupted. */
-export async function noteAlive(db: Db, tenantId: number, id: string): Promise<void> {
-  await db
-    .updateTable('import_job')
-    .set({ updated_at: new Date().toISOString() })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .where('state', 'in', ['QUEUED', 'RUNNING'])
-    .execute()
-}
-export async function noteEnd(db: Db, tenantId: number, id: string, state: 'DONE' | 'FAILED' | 'INTERRUPTED', message: string | null): Promise<void> {
-  const now = new Date().toISOString()
-  await db
-    .updateTable('import_job')
-    .set({ state, message, updated_at: now, finished_at: now, ...(state === 'DONE' ? { progress: 1 } : {}) })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .execute()
-}
-/** Sent with the next statement, as one parameter: the same text for one line and for five hundred. */
-export function insertLines(db: Db, tenantId: number, importId: string, lines: readonly Line[]): void {
-  if (lines.length === 0) return
-  const rows = lines.map(({ row, outcome, cells, problems }) => ({
-    row_number: row,
-    outcome,
-    cells: cells.map(storable),
-    problems: problems.map((one) => ({ ...one, column: storable(one.column), message: storable(one.message) })),
-  }))
-  sendWithNext(
-    db,
-    sql`insert into import_line (tenant_id, import_id, row_number, outcome, cells, problems)
-      select ${tenantId}, ${importId}::uuid, l.row_number, l.outcome, l.cells, l.problems from json_populate_recordset(null::import_line, ${JSON.stringify(rows)}::json) as l`,
-  )
-}
-
 /** A job of this person, or of anybody for administrators. Throws NOT_FOUND. */
 export async function readJob(scope: Scope, entity: AnyEntity, id: string): Promise<Job & { header: string[] }> {
   const own = scope.user.grants.some(({ role }) => role === 'ADMIN') ? sql<boolean>`true` : sql<boolean>`created_by = ${scope.user.id}::uuid`
@@ -133,7 +47,13 @@ export async function readJob(scope: Scope, entity: AnyEntity, id: string): Prom
         .executeTakeFirst()
     : undefined
   if (!row) throw new Problem('NOT_FOUND', { message: 'There is no import of yours with this id.' })
-  return { ...jobOf(row, scope.now), header: row.header }
+  return { ...jobOf(row), header: row.header }
+}
+
+/** Whether it waits or runs. */
+export async function isUnderway(db: Db, tenantId: number, id: string): Promise<boolean> {
+  const row = await db.selectFrom('import_job').select('state').where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst()
+  return row?.state === 'QUEUED' || row?.state === 'RUNNING'
 }
 
 /** This person's latest imports of an entity, newest first. */
@@ -149,33 +69,33 @@ export async function recentJobs(scope: Scope, entity: AnyEntity): Promise<Job[]
     .orderBy('id', 'desc')
     .limit(20)
     .execute()
-  return rows.map((row) => jobOf(row, scope.now))
+  return rows.map(jobOf)
+}
+
+/** An import of any entity, with the operator of the address it was sent to; null: that of all operators. */
+export type OwnJob = Job & { operator: { code: string; name: string } | null }
+
+/** This person's latest imports of all entities, newest first. */
+export async function ownJobs(scope: Scope): Promise<OwnJob[]> {
+  const rows = await scope.db
+    .selectFrom('import_job as j')
+    .leftJoin('collective as c', (join) => join.on('c.tenant_id', '=', scope.tenant.id).onRef('c.id', '=', 'j.operator_id'))
+    .selectAll('j')
+    .select(['c.code as operator_code', 'c.title as operator_name'])
+    .$castTo<JobRow & { operator_code: string | null; operator_name: string | null }>()
+    .where('j.tenant_id', '=', scope.tenant.id)
+    .where('j.created_by', '=', scope.user.id)
+    .orderBy('j.created_at', 'desc')
+    .orderBy('j.id', 'desc')
+    .limit(50)
+    .execute()
+  return rows.map((row) => ({ ...jobOf(row), operator: row.operator_code === null ? null : { code: row.operator_code, name: row.operator_name ?? '' } }))
 }
 
 /** A row of `import_job`, as the database answers it. */
-type JobRow = {
-  id: string
-  entity: string
-  kind: Kind
-  file_name: string
-  is_dry_run: boolean
-  state: State
-  progress: number
-  created_rows: number
-  changed_rows: number
-  unchanged_rows: number
-  flagged_rows: number
-  rejected_rows: number
-  header: string[]
-  ignored_columns: string[]
-  message: string | null
-  created_at: string
-  updated_at: string
-  finished_at: string | null
-}
+type JobRow = RowOf<'import_job'> & { kind: Kind }
 
-function jobOf(row: JobRow, now: Date): Job {
-  const isLost = ['QUEUED', 'RUNNING'].includes(row.state) && now.getTime() - Date.parse(row.updated_at) > lostAfterMs
+function jobOf(row: JobRow): Job {
   const counts = {
     created: row.created_rows,
     changed: row.changed_rows,
@@ -190,13 +110,14 @@ function jobOf(row: JobRow, now: Date): Job {
     kind: row.kind,
     fileName: row.file_name,
     isDryRun: row.is_dry_run,
-    state: isLost ? 'INTERRUPTED' : row.state,
+    state: row.state,
     progress: row.progress,
     rows: accepted + counts.rejected,
+    totalRows: row.total_rows,
     accepted,
     ...counts,
     ignoredColumns: row.ignored_columns,
-    message: isLost ? interrupted : row.message,
+    message: row.message,
     createdAt: row.created_at,
     finishedAt: row.finished_at,
   }

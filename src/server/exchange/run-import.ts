@@ -1,23 +1,29 @@
-// Running an import behind the answer that it has started: rows are read one by one and carried out in transactions of five
-// hundred or fewer. New records are made in sets; every other row, and the rows of a set that the database refuses, go one by
+// Carrying out an import, by a worker: rows are read one by one and carried out in transactions of five hundred or fewer, each of
+// which writes how far it is. New records are made in sets; every other row, and the rows of a set that the database refuses, go one by
 // one behind a savepoint each, so that good rows go in and bad ones come back. While the database carries out one transaction
-// the rows of the next are read; only these two are in memory.
+// the rows of the next are read; only these two are in memory. Whoever takes the import up again begins after the last set.
 import { randomUUIDv7 } from 'node:crypto'
-import type { User } from '#domain/access.ts'
-import { matchHeader } from '#domain/exchange/header.ts'
-import { type Cells, type Column, type Layout, type RowContext, type RowReading, readRow } from '#domain/exchange/layout.ts'
+import { can, type User } from '#domain/access.ts'
+import { findEntity } from '#domain/entities.ts'
+import type { Layout, RowReading } from '#domain/exchange/layout.ts'
+import { kindsOf, layoutOf } from '#domain/exchange/layouts.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Database } from '../db/database.ts'
 import { tidy } from '../db/maintenance.ts'
 import { inTries, isOfMoment } from '../db/tries.ts'
-import type { Db, Scope } from '../scope.ts'
+import type { Behaviours, ChosenOperator, Db, Scope, Tenant } from '../scope.ts'
 import { attempt } from '../store/attempt.ts'
-import { type Counts, insertLines, interrupted, type Line, noteEnd, noteProgress } from './import-jobs.ts'
+import { mayWorkAcross, mayWorkIn } from '../store/may-work-in.ts'
+import { notify, notifyingJob } from '../store/notify.ts'
+import { FileRows, type ReadRow } from './file-rows.ts'
+import type { Counts, Line } from './import-jobs.ts'
+import { noteEnd, noteSet, restoreUpload, Superseded, type Taken, takeImport } from './import-progress.ts'
 import { Lookups, NotFound } from './lookups.ts'
 import { type RowResult, refusal, saveRow } from './save-row.ts'
 import { makeSet, newRowSets } from './save-set.ts'
-import { geometryText, openSource, type SourceRow } from './sources.ts'
+import { SeenKeys } from './seen-keys.ts'
+import type { SourceRow } from './sources.ts'
 import type { Upload } from './upload.ts'
 
 /** At most so many rows stand or fall together when the database fails, and are made in one set. */
@@ -25,8 +31,9 @@ const rowsPerTransaction = 500
 /** A transaction holds the only connection where the database is embedded: everybody else waits about this long for a turn, not longer. */
 const maximumHoldMs = 250
 const fewestRows = 10
-/** A dry run sees the rows before it only within one transaction, so its transactions are longer. */
-const rowsPerDryRun = 500
+/** A dry run sees the rows before it only within one transaction, so its transactions are longer: with fewer rows, more of them would name what is not there. */
+const maximumTrialMs = 500
+const fewestTrialRows = 50
 /** So many new rows change what the planner should know: a database server sees to few of them by itself. */
 const worthTidying = { pglite: 200, postgres: 1000 } as const
 /** While an import runs, first after these, then after ten times as many: it would be planned to its end for a table that was empty. */
@@ -36,80 +43,127 @@ const flagLimit = 5_000
 
 export type ImportOrder = {
   database: Database
-  /** Whose import it is; its `db` is not used. */
-  scope: Scope
-  layout: Layout
-  jobId: string
-  upload: Upload
-  mapping: Readonly<Record<string, string>>
-  isDryRun: boolean
+  behaviours: Behaviours
+  tenant: Tenant
+  importId: string
+  clock(): Date
   log(message: string, error: unknown): void
   /** Aborted when the process ends. */
   stop: AbortSignal
-  /** The person as they stand now, asked again in each transaction. Throws FORBIDDEN, with a sentence, when they may not import here any more. */
-  userNow(db: Db): Promise<User>
+  /** The person as they stand now, asked again in each transaction; null when they may not come in any more. */
+  personNow(tenant: Tenant, userId: string, db: Db): Promise<User | null>
+  jobWaits?: Scope['jobWaits']
 }
 
-/** The process ends: what is in stays in, the rest is not started. */
+/** The process ends: what is in stays in, the rest is left to whoever takes it up. */
 class Stopped extends Error {}
 /** A database that is being restarted is back within seconds; the rows of a transaction are carried out anew. */
 const longestPauseMs = 3000
+const notAnyMore = 'The import was stopped: its sender may not import here any more. Rows counted so far are in.'
 
-/** Carries the import out and removes the file. Never throws: how it went is in the job. */
-export async function runImport(order: ImportOrder): Promise<void> {
-  const { database, scope, jobId, upload } = order
-  const end = (state: 'DONE' | 'FAILED' | 'INTERRUPTED', message: string | null) =>
-    database.transaction(scope.tenant.id, (db) => noteEnd(db, scope.tenant.id, jobId, state, message))
-  try {
-    const { created, changed } = await new Import(order).run()
-    if (created + changed >= worthTidying[database.engine] && !order.isDryRun) await tidy(database)
-    await end('DONE', null)
-  } catch (error) {
-    const isTheirs = error instanceof Problem && error.status < 500
-    const isStopped = error instanceof Stopped
-    if (!isTheirs && !isStopped) order.log('import failed', error)
-    const ours = 'Something went wrong on our side. Rows counted so far are in; send the file again for the rest.'
-    await (isStopped ? end('INTERRUPTED', interrupted) : end('FAILED', isTheirs ? error.message : ours)).catch((second: unknown) =>
-      order.log('import state not kept', second),
+/**
+ * Carries an import out, from after its last set to its end, or until the process ends ('stopped'). Nothing happens to one that has
+ * ended. How it went is in the job; throws only what will pass, such as a database that is away, and may be called again then.
+ */
+export async function runImport(order: ImportOrder): Promise<'ended' | 'stopped'> {
+  const { database, tenant, importId } = order
+  const found = await database.transaction(tenant.id, (db) => takeImport(db, tenant.id, importId), { isWrite: true })
+  if (!found) return 'ended'
+  const { taken, operator, keys } = found
+  const end = (state: 'DONE' | 'FAILED', message: string | null) =>
+    inTries(
+      () =>
+        database.transaction(
+          tenant.id,
+          async (db) => {
+            const ended = await noteEnd(db, taken, state, message)
+            if (!ended || taken.is_dry_run) return
+            const { userId, ...figures } = ended
+            const scope = notifyingJob(db, tenant, { now: order.clock(), jobWaits: order.jobWaits })
+            notify(scope, 'IMPORT_DONE', { type: 'user', id: userId, operatorId: null }, { key: `IMPORT_DONE ${importId}`, userIds: [userId], figures })
+          },
+          { isWrite: true },
+        ),
+      { isTransient: isOfMoment, longestPauseMs },
     )
+  let upload: Pick<Upload, 'path' | 'bytes' | 'format' | 'dispose'> | undefined
+  try {
+    if (operator === undefined) throw new Problem('FORBIDDEN', { message: notAnyMore })
+    upload = await restoreUpload(database, taken)
+    const layout = layoutFor(taken)
+    const { created, changed } = await new Import(order, { taken, operator, layout, upload, keys }).run()
+    if (created + changed >= worthTidying[database.engine] && !taken.is_dry_run) await tidy(database)
+    await end('DONE', null)
+    return 'ended'
+  } catch (error) {
+    if (error instanceof Stopped) return 'stopped'
+    if (error instanceof Superseded) return 'ended'
+    if (isOfMoment(error)) throw error
+    const isTheirs = error instanceof Problem && error.status < 500
+    if (!isTheirs) order.log('import failed', error)
+    await end('FAILED', isTheirs ? error.message : 'Something went wrong on our side. Rows counted so far are in; send the file again for the rest.')
+    return 'ended'
   } finally {
-    await upload.dispose().catch(() => {})
+    await upload?.dispose().catch(() => {})
   }
+}
+
+function layoutFor({ entity: name, kind: wanted }: Taken): Layout {
+  const entity = findEntity(name)
+  const kind = entity && kindsOf(entity).find((one) => one === wanted)
+  const layout = kind && layoutOf(entity, kind)
+  if (!layout) throw new Error(`There is no import of ${name} (${wanted})`)
+  return layout
 }
 
 /** In this transaction, with the person's rights as they are now. */
 type Caller = Pick<Scope, 'db' | 'user'>
 
-/** A row of the file, what stands in it by our columns, and what it asks for. */
-type ReadRow = { row: SourceRow; reading: RowReading }
+/** What is taken up: the import, its file, and what its earlier sets were about. */
+type Subject = { taken: Taken; operator: ChosenOperator | null; layout: Layout; upload: Pick<Upload, 'path' | 'bytes' | 'format'>; keys: readonly string[] }
 
 class Import {
   readonly #order: ImportOrder
-  readonly #examples: readonly Column[]
+  readonly #taken: Taken
+  readonly #layout: Layout
+  readonly #operator: ChosenOperator | null
+  readonly #file: FileRows
   readonly #lookups = new Lookups()
-  /** Keys of the file's rows, so that a row that comes twice is reported and does not overwrite its first self. */
-  readonly #seen = new Set<string>()
-  readonly #counts: Counts = { created: 0, changed: 0, unchanged: 0, flagged: 0, rejected: 0 }
-  #columns: { header: readonly string[]; names: (string | undefined)[] } | undefined
+  readonly #seen: SeenKeys
+  readonly #counts: Counts
+  #totalRows: number | null
 
-  constructor(order: ImportOrder) {
+  constructor(order: ImportOrder, { taken, operator, layout, upload, keys }: Subject) {
     this.#order = order
-    this.#examples = order.layout.columns.filter(({ example }) => example)
+    this.#taken = taken
+    this.#layout = layout
+    this.#operator = operator
+    this.#file = new FileRows(upload, layout, taken.mapping, { tenant: order.tenant, clock: order.clock })
+    this.#seen = new SeenKeys(keys)
+    this.#counts = {
+      created: taken.created_rows,
+      changed: taken.changed_rows,
+      unchanged: taken.unchanged_rows,
+      flagged: taken.flagged_rows,
+      rejected: taken.rejected_rows,
+    }
+    this.#totalRows = taken.total_rows
   }
 
   async run(): Promise<Counts> {
-    const { upload, isDryRun } = this.#order
-    const source = openSource(upload)
+    const isDryRun = this.#taken.is_dry_run
+    this.#totalRows ??= await this.#file.count(() => this.#goOn())
+    const source = this.#file.open()
     const isShared = this.#order.database.engine === 'pglite'
-    let limit = isDryRun ? rowsPerDryRun : fewestRows
+    const [fewest, holdMs] = isDryRun ? [fewestTrialRows, maximumTrialMs] : [fewestRows, maximumHoldMs]
+    let limit = isDryRun && !isShared ? rowsPerTransaction : fewest
     let batch: ReadRow[] = []
     let running = Promise.resolve()
     let tidyAt = tidyFirstAt
     try {
       for await (const row of source.rows) {
-        const cells = this.#cellsOf(row)
-        if (this.#isExample(cells)) continue
-        batch.push({ row, reading: readRow(this.#order.layout, cells, this.#contextOf(row)) })
+        if (row.number <= this.#taken.done_row) continue
+        batch.push({ row, reading: this.#file.read(row) })
         if (batch.length < limit) continue
         await running
         if (!isDryRun && this.#counts.created >= tidyAt) {
@@ -121,8 +175,9 @@ class Import {
         // What it throws is thrown where it is awaited, which may be after more rows have been read.
         running.catch(() => {})
         if (isShared) await running
-        const bearable = isShared ? Math.max(fewestRows, Math.round((limit * maximumHoldMs) / (performance.now() - from))) : rowsPerTransaction
-        if (!isDryRun) limit = Math.min(rowsPerTransaction, bearable)
+        const bearable = isShared ? Math.max(fewest, Math.round((limit * holdMs) / (performance.now() - from))) : rowsPerTransaction
+        // What the next rows take is a guess from these.
+        limit = Math.min(rowsPerTransaction, bearable, isShared ? limit * 3 : rowsPerTransaction)
         batch = []
       }
     } finally {
@@ -138,20 +193,23 @@ class Import {
     await inTries(() => this.#tryRows(rows, progress), { isTransient: isOfMoment, longestPauseMs })
   }
 
-  async #tryRows(rows: readonly ReadRow[], progress: number): Promise<void> {
+  /** Throws Stopped. */
+  #goOn(): void {
     if (this.#order.stop.aborted) throw new Stopped()
-    const { database, scope, jobId, isDryRun } = this.#order
-    const tenantId = scope.tenant.id
+  }
+
+  async #tryRows(rows: readonly ReadRow[], progress: number): Promise<void> {
+    this.#goOn()
+    const { database, tenant } = this.#order
     const before = { ...this.#counts }
-    const seenBefore = this.#seen.size
     const tasks: (() => void)[] = []
-    const write = <T>(work: (db: Db) => Promise<T>) => database.transaction(tenantId, work, { isWrite: true })
-    const saveLines = (db: Db, lines: readonly Line[]) => {
-      insertLines(db, tenantId, jobId, lines)
-      noteProgress(db, tenantId, jobId, progress, this.#counts)
+    const write = <T>(work: (db: Db) => Promise<T>) => database.transaction(tenant.id, work, { isWrite: true })
+    const note = (db: Db, lines: readonly Line[]) => {
+      const lastRow = rows.at(-1)?.row.number ?? this.#taken.done_row
+      return noteSet(db, this.#taken, { lastRow, totalRows: this.#totalRows, progress, counts: this.#counts, lines, keys: this.#seen.fresh })
     }
     try {
-      if (isDryRun) {
+      if (this.#taken.is_dry_run) {
         let lines: Line[] = []
         await write(async (db) => {
           lines = await this.#rows(db, rows, [])
@@ -160,23 +218,33 @@ class Import {
           if (!(error instanceof DryRunOver)) throw error
         })
         this.#lookups.forget()
-        await write(async (db) => saveLines(db, lines))
+        await write((db) => note(db, lines))
       } else {
-        await write(async (db) => saveLines(db, await this.#rows(db, rows, tasks)))
+        await write(async (db) => note(db, await this.#rows(db, rows, tasks)))
       }
     } catch (error) {
       // The transaction is gone, and with it what it counted and remembered.
       Object.assign(this.#counts, before)
-      for (const key of [...this.#seen].slice(seenBefore)) this.#seen.delete(key)
+      this.#seen.settle(false)
       this.#lookups.forget()
       throw error
     }
+    this.#seen.settle(true)
     for (const task of tasks) task()
+  }
+
+  /** Rights are those of the moment: whoever is suspended, or loses the right or the operator, imports no further row. Throws FORBIDDEN. */
+  async #userNow(db: Db): Promise<User> {
+    const { personNow, tenant } = this.#order
+    const user = await personNow(tenant, this.#taken.created_by, db)
+    const mayHere = user && can(user, this.#layout.entity.name, 'I') && (this.#operator ? mayWorkIn(user, this.#operator.id) : mayWorkAcross(user))
+    if (!mayHere) throw new Problem('FORBIDDEN', { message: notAnyMore })
+    return user
   }
 
   async #rows(db: Db, rows: readonly ReadRow[], tasks: (() => void)[]): Promise<Line[]> {
     const lines: Line[] = []
-    const user = await this.#order.userNow(db)
+    const user = await this.#userNow(db)
     const readings = new Map<SourceRow, RowReading>()
     for (const { row, reading } of rows) {
       // What cannot even be read is reported without asking the database.
@@ -184,7 +252,7 @@ class Import {
       else readings.set(row, reading)
     }
     const scope = this.#scopeIn({ db, user }, (task) => tasks.push(task))
-    const sets = await newRowSets(scope, this.#order.layout, readings, this.#seen, this.#lookups, async (reading) =>
+    const sets = await newRowSets(scope, this.#layout, readings, this.#seen, this.#lookups, async (reading) =>
       // An operator that is not there is reported row by row.
       this.#operatorId(scope, reading.operatorCode).catch((error: unknown) => {
         if (isOfMoment(error)) throw error
@@ -192,7 +260,7 @@ class Import {
       }),
     )
     for (const set of sets) {
-      const made = set.fresh ? await makeSet(scope, this.#order.layout.entity, set.fresh, this.#lookups) : undefined
+      const made = set.fresh ? await makeSet(scope, this.#layout.entity, set.fresh, this.#lookups) : undefined
       for (const [index, row] of set.rows.entries()) {
         const [one, reading] = [made?.[index], readings.get(row)]
         // The rows of the sets are those that were read.
@@ -210,7 +278,19 @@ class Import {
   }
 
   #scopeIn(caller: Caller, afterCommit: Scope['afterCommit']): Scope {
-    return { ...this.#order.scope, ...caller, source: 'IMPORT', newId: () => randomUUIDv7(), afterCommit }
+    const { tenant, behaviours, jobWaits } = this.#order
+    return {
+      ...caller,
+      tenant,
+      behaviours,
+      operator: this.#operator,
+      now: this.#order.clock(),
+      source: 'IMPORT',
+      requestId: this.#taken.id,
+      newId: () => randomUUIDv7(),
+      afterCommit,
+      ...(jobWaits ? { jobWaits: (topic, payload) => jobWaits(topic, { ...payload, tenantId: tenant.id }) } : {}),
+    }
   }
 
   async #tryRow(caller: Caller, row: SourceRow, reading: RowReading, lines: Line[], tasks: (() => void)[]): Promise<void> {
@@ -231,23 +311,18 @@ class Import {
   #refuse(lines: Line[], row: SourceRow, error: unknown): void {
     // No fault of the row: the whole transaction is tried again.
     if (isOfMoment(error)) throw error
-    const problems = refusal(this.#order.layout, error)
+    const problems = refusal(this.#layout, error)
     if (!problems) this.#order.log(`row ${row.number} of an import failed`, error)
     this.#reject(lines, row, problems ?? [{ column: '', code: 'INTERNAL', message: 'This row could not be processed. It has been noted for us.' }])
   }
 
   #reject(lines: Line[], row: SourceRow, problems: Line['problems']): void {
     this.#counts.rejected++
-    lines.push({ row: row.number, outcome: 'REJECTED', cells: this.#storedCells(row), problems })
-  }
-
-  #contextOf({ geometry }: SourceRow): RowContext {
-    const { tenant, now } = this.#order.scope
-    return { zone: tenant.timezone, now, bighaHa: bighaOf(this.#order.scope), geometry }
+    lines.push({ row: row.number, outcome: 'REJECTED', cells: this.#file.storedCells(row), problems })
   }
 
   async #save(scope: Scope, reading: RowReading): Promise<RowResult> {
-    const { layout } = this.#order
+    const layout = this.#layout
     const result = await saveRow(scope, layout, reading, await this.#operatorId(scope, reading.operatorCode), this.#lookups)
     if (result.key !== null) {
       if (this.#seen.has(result.key))
@@ -259,7 +334,7 @@ class Import {
 
   /** The operator of the address; a column may repeat it, or choose it where the address is for all. */
   async #operatorId(scope: Scope, code: string | null): Promise<string | null> {
-    if (this.#order.layout.entity.owner !== 'operator') return scope.operator?.id ?? null
+    if (this.#layout.entity.owner !== 'operator') return scope.operator?.id ?? null
     if (scope.operator) {
       if (code && code.toUpperCase() !== scope.operator.code && code !== scope.operator.id)
         throw new Problem('VALIDATION', {
@@ -276,31 +351,6 @@ class Import {
     }
   }
 
-  /** Headers are matched once for a table, and anew for each shape of a map file's features. */
-  #names(header: readonly string[]): (string | undefined)[] {
-    if (this.#columns?.header !== header && this.#columns?.header.join('\u0000') !== header.join('\u0000')) {
-      this.#columns = { header, names: matchHeader(this.#order.layout, header, this.#order.mapping).columns.map((column) => column?.name) }
-    }
-    return this.#columns?.names ?? []
-  }
-  #cellsOf({ header, cells }: SourceRow): Cells {
-    const named: Record<string, string> = {}
-    for (const [index, name] of this.#names(header).entries()) if (name && cells[index]?.trim()) named[name] = cells[index]
-    return named
-  }
-
-  /** The example row of our own template, left in by somebody. */
-  #isExample(cells: Cells): boolean {
-    return Object.keys(cells).length === this.#examples.length && this.#examples.every(({ name, example }) => cells[name]?.trim() === example)
-  }
-
-  /** As they were sent; a feature of a map becomes a row of the table's own columns, so that it can be corrected there. */
-  #storedCells(row: SourceRow): string[] {
-    if (!row.geometry) return row.header.map((_, index) => row.cells[index] ?? '')
-    const cells = this.#cellsOf(row)
-    return this.#order.layout.columns.map(({ name }) => (name === 'wkt' ? geometryText(row.geometry) : (cells[name] ?? '')))
-  }
-
   #flag(lines: Line[], row: SourceRow, findings: readonly Finding[]): void {
     this.#counts.flagged++
     if (this.#counts.flagged > flagLimit) return
@@ -315,8 +365,3 @@ class Import {
 
 /** Ends the transaction of a dry run: everything is undone, nothing has gone wrong. */
 class DryRunOver extends Error {}
-
-const bighaOf = ({ tenant }: Scope): number | null => {
-  const value = tenant.config.bighaHa
-  return typeof value === 'number' && value > 0 && value < 10 ? value : null
-}

@@ -25,21 +25,21 @@ type Asked = { row: SourceRow; save: SaveStep; ensure: SaveStep | undefined; ope
 /** `once`: what no two rows of a set may share. */
 type Candidate = Fresh & { row: SourceRow; operatorId: string | null; sets: ReturnType<typeof keySetsOf>; once: string }
 
-/** All rows in their order, cut into sets and single ones. `seen`: keys of the file's earlier rows. */
+/** All rows in their order, cut into sets and single ones. `seen`: of the file's earlier rows. */
 export async function newRowSets(
   scope: Scope,
   layout: Layout,
   readings: ReadonlyMap<SourceRow, RowReading>,
-  seen: ReadonlySet<string>,
+  seen: { has(key: string): boolean },
   lookups: Lookups,
   operatorOf: (reading: RowReading) => Promise<string | null | undefined>,
 ): Promise<RowSet[]> {
   const candidates = new Map<SourceRow, Candidate>()
   if (canCreateMany(scope, layout.entity)) {
-    const keys = new Set(seen)
+    const keys = new Set<string>()
     for (const candidate of await candidatesAmong(scope, layout.entity, readings, lookups, operatorOf)) {
       // A row about the same as an earlier one is reported so, after the earlier one is in.
-      if (keys.has(candidate.once)) continue
+      if (keys.has(candidate.once) || seen.has(candidate.once)) continue
       keys.add(candidate.once)
       candidates.set(candidate.row, candidate)
     }

@@ -13,7 +13,7 @@ import { Problem } from '#domain/kernel/problems.ts'
 /** A list of 10,000 plots with their boundaries is 5 MB; ten times that is a programme. */
 export const maxUploadBytes = 50_000_000
 
-const folderPrefix = 'farmbook-import-'
+export const folderPrefix = 'farmbook-import-'
 
 export type Format = 'csv' | 'xlsx' | 'geojson' | 'kml'
 export type Upload = { path: string; bytes: number; sha256: string; format: Format /** Removes the file. */; dispose(): Promise<void> }

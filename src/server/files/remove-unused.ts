@@ -5,9 +5,9 @@
 // bytes are removed outside any transaction, then the row goes and its room is given back. Stopped anywhere, the next round goes on.
 import type { Database } from '#server/db/database.ts'
 import { listTenants } from '#server/db/platform.ts'
+import { giveRoomBack, lockRoom } from '#server/store/stored-bytes.ts'
 import type { RowOf } from '../scope.ts'
 import { driverOf, type FileStorage, storesOf } from './storage.ts'
-import { giveRoomBack, lockRoom } from './upload.ts'
 
 /** A phone that was offline for a fortnight still finds what it sent. */
 export const unusedDays = 30

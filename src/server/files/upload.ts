@@ -2,12 +2,12 @@
 // bytes counted against the programme's quota; the bytes are stored; the row says so. Whoever is cut off in between sends the same
 // again and it is finished; what nobody finishes is removed with the unused files. The same bytes sent again by the same person are the same
 // file, and its days until removal begin anew.
-import { sql } from 'kysely'
 import { can } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { readableFiles, type StoredFile } from '#server/store/file-access.ts'
-import type { Db, Scope, Tenant } from '../scope.ts'
+import { lockRoom, quotaOf, takeRoom } from '#server/store/stored-bytes.ts'
+import type { Scope } from '../scope.ts'
 import type { PreparedFile } from './prepare.ts'
 import type { FileStorage } from './storage.ts'
 
@@ -16,14 +16,6 @@ export function refuseReader({ user }: Pick<Scope, 'user'>): void {
   // Everybody marks their own notifications.
   const works = entities.some(({ name }) => name !== 'notification' && (['C', 'E', 'R', 'A'] as const).some((action) => can(user, name, action)))
   if (!works) throw new Problem('FORBIDDEN', { message: 'Your role reads here and attaches nothing.' })
-}
-
-/** The counter of the bytes that a programme stores. */
-const storedBytes = 'file:bytes'
-
-export const quotaOf = ({ config }: Tenant, { quotaBytes }: Pick<FileStorage, 'quotaBytes'>): number => {
-  const own = Number(config.fileQuotaMb)
-  return Number.isInteger(own) && own >= 0 && config.fileQuotaMb !== null ? own * 1_000_000 : quotaBytes
 }
 
 /** The row of this file, written or found. Throws QUOTA_FULL, and DUPLICATE for an id that another file has. */
@@ -60,7 +52,7 @@ export async function beginUpload(scope: Scope, file: PreparedFile, id: string |
 }
 
 /** Its bytes are stored: from now on it can be attached. Throws NOT_FOUND when it was removed meanwhile. */
-export async function finishUpload({ db, tenant }: Scope, { id }: Pick<StoredFile, 'id'>): Promise<StoredFile> {
+export async function finishUpload({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, { id }: Pick<StoredFile, 'id'>): Promise<StoredFile> {
   await db.updateTable('file').set({ state: 'UNATTACHED' }).where('tenant_id', '=', tenant.id).where('id', '=', id).where('state', '=', 'UPLOADING').execute()
   const found = await db.selectFrom('file').selectAll().where('tenant_id', '=', tenant.id).where('id', '=', id).executeTakeFirst()
   if (!found || found.state === 'REMOVING') throw new Problem('NOT_FOUND')
@@ -100,24 +92,3 @@ const renew = ({ db, tenant, now }: Scope, { id }: StoredFile): Promise<StoredFi
     .where('state', '<>', 'REMOVING')
     .returningAll()
     .executeTakeFirst()
-
-/** The bytes in use. Uploads and removals are one after the other from here to the end of their transactions; files are locked after it, never before. */
-export async function lockRoom(db: Db, tenantId: number): Promise<number> {
-  const { rows } = await sql<{ value: number }>`insert into counter (tenant_id, name, value) values (${tenantId}, ${storedBytes}, 0)
-    on conflict (tenant_id, name) do update set value = counter.value returning value`.execute(db)
-  return rows[0]?.value ?? 0
-}
-
-/** Counts it in, under the lock. Throws QUOTA_FULL. */
-async function takeRoom({ db, tenant }: Scope, used: number, size: number, quota: number): Promise<void> {
-  if (used + size > quota)
-    throw new Problem('QUOTA_FULL', {
-      fields: [{ path: 'file', code: 'quota', message: 'There is no room for this file.' }],
-      figures: { sizeBytes: size, usedBytes: used, quotaBytes: quota },
-    })
-  await sql`update counter set value = value + ${size} where tenant_id = ${tenant.id} and name = ${storedBytes}`.execute(db)
-}
-
-/** Counts removed files out again. */
-export const giveRoomBack = (db: Db, tenantId: number, size: number) =>
-  sql`update counter set value = greatest(0, value - ${size}) where tenant_id = ${tenantId} and name = ${storedBytes}`.execute(db)

@@ -6,7 +6,7 @@ import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Database, TransactionUse } from '#server/db/database.ts'
 import { inTries } from '#server/db/tries.ts'
-import type { Semaphore } from '#server/exchange/semaphore.ts'
+import type { ImportEnds } from '#server/exchange/import-ends.ts'
 import type { Runner } from '#server/jobs/runner.ts'
 import type { Behaviours, Db, Scope, Tenant } from '../scope.ts'
 import { defaultMaxBytes, readJson } from './body.ts'
@@ -19,6 +19,9 @@ import type { Tenants } from './tenants.ts'
 declare module 'hono' {
   interface ContextVariableMap {
     requestId: string
+    /** Subdomain and id of who is calling, as soon as they are known: for the log. */
+    tenant?: string
+    userId?: string
   }
 }
 
@@ -35,11 +38,13 @@ export type Deps = {
   now(): Date
   /** The person as they stand at this moment, null when they may not come in any more; absent in tests of other things. */
   personNow?(tenant: Tenant, userId: string, db: Db): Promise<User | null>
-  /** Imports that run or wait; absent = a line of the app's own. */
-  imports?: Semaphore
+  /** Where the workers of this process note the ends of imports; absent = without workers of its own. */
+  importEnds?: ImportEnds
   /** False: the installation sends no mail, and people hand links over. */
   sendsMail?: boolean
-  /** Workers of this process; absent: what is enqueued here is found by those of another. */
+  /** Whether browsers can be reached while nobody looks at them. */
+  sendsPush?: boolean
+  /** Workers of this process; null: what is enqueued here is found by those of another. Absent: imports are carried out here, without a queue. */
   jobs?: Pick<Runner, 'wake'> | null
 }
 
@@ -79,6 +84,7 @@ export function endpoint(deps: Deps, options: EndpointOptions, work: (scope: Sco
 export async function enter<T>(deps: Deps, context: Context, options: Pick<EndpointOptions, 'operator'>, work: (scope: Scope) => Promise<T>): Promise<T> {
   const request = context.req.raw
   const tenant = await tenantOf(deps, request)
+  context.set('tenant', tenant.subdomain)
   let later: (() => void)[] = []
   const result = await inTries(() =>
     deps.database.transaction(
@@ -87,6 +93,7 @@ export async function enter<T>(deps: Deps, context: Context, options: Pick<Endpo
         later = []
         const user = await deps.authenticate(request, tenant, db)
         if (!user) throw new Problem('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })
+        context.set('userId', user.id)
         const scope: Scope = {
           tenant,
           user,
@@ -100,7 +107,7 @@ export async function enter<T>(deps: Deps, context: Context, options: Pick<Endpo
           afterCommit: (task) => {
             later.push(task)
           },
-          jobWaits: (topic) => deps.jobs?.wake(topic),
+          jobWaits: (topic, payload) => deps.jobs?.wake(topic, { ...payload, tenantId: tenant.id }),
         }
         return work(options.operator ? { ...scope, operator: await chosenOperator(scope, context.req.param('operator') ?? '') } : scope)
       },

@@ -13,6 +13,7 @@ import { getEvent, listEvents } from '#server/store/events.ts'
 import { getRecord } from '#server/store/get.ts'
 import { listAsText } from '#server/store/list.ts'
 import { listQuery } from '#server/store/list-query.ts'
+import { inPast } from '#server/store/past.ts'
 import { recordEvent } from '#server/store/record-event.ts'
 import { retireRecord } from '#server/store/retire.ts'
 import { viewRecord } from '#server/store/view.ts'
@@ -61,7 +62,7 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
         const asOf = asOfQuery(scope, query)
         if (asOf) {
           const row = await getRecord(scope, entity, params.id ?? '')
-          return { json: await answerAsOf(scope, entity, await recordAsOf(scope, entity, row, asOf), asOf) }
+          return { json: await answerAsOf(inPast(scope, asOf), entity, await recordAsOf(scope, entity, row, asOf), asOf) }
         }
         const { row, answer } = await viewRecord(scope, entity, params.id ?? '')
         return { json: answer, headers: { ETag: etag(row) } }

@@ -2,51 +2,57 @@
 // templates, and the export of a list. Mounted before the routes of the entities.
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import { type Action, can, type User } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import { csvLine } from '#domain/exchange/csv.ts'
 import type { Layout } from '#domain/exchange/layout.ts'
 import { kindsOf, layoutOf } from '#domain/exchange/layouts.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { acceptImport, cancelImport } from '#server/exchange/accept-import.ts'
 import { contentTypes, type ExportFormat, exportedRows, exportFormatsOf, exportStream, textStream } from '#server/exchange/export.ts'
-import { insertJob, type Job, noteAlive, problemLines, readJob, recentJobs, rejectsAfter } from '#server/exchange/import-jobs.ts'
+import { ImportEnds } from '#server/exchange/import-ends.ts'
+import { isUnderway, type Job, ownJobs, problemLines, readJob, recentJobs, rejectsAfter } from '#server/exchange/import-jobs.ts'
 import { inspectUpload, refuseUnusable } from '#server/exchange/inspect.ts'
-import { runImport } from '#server/exchange/run-import.ts'
-import { Semaphore } from '#server/exchange/semaphore.ts'
 import { csvTemplate, xlsxTemplate } from '#server/exchange/templates.ts'
 import { receiveUpload, type Upload } from '#server/exchange/upload.ts'
 import { listQuery } from '#server/store/list-query.ts'
-import type { Db, Scope } from '../scope.ts'
-import { type Deps, endpoint, enter, refuseUnknown } from './endpoint.ts'
+import { refuseWithoutRight } from '../exchange/refuse-without-right.ts'
+import type { Scope } from '../scope.ts'
+import { type Deps, endpoint, enter, refuseUnknown, tenantOf } from './endpoint.ts'
 import { entityBase } from './entity-routes.ts'
 import { once } from './idempotency.ts'
-import { mayWorkIn } from './operator.ts'
 import type { Reply } from './reply.ts'
 
 /** `Prefer: wait=…` beyond this is cut; proxies give up sooner anyway. */
 const longestWaitSeconds = 120
 const rejectsPerPage = 500
 
-export function mountExchange(app: Hono, deps: Deps): void {
-  const line = deps.imports ?? new Semaphore()
+/** `quotaBytes`: what a programme may store that has no quota of its own. */
+type ExchangeDeps = Deps & { quotaBytes: number; importEnds: ImportEnds }
+
+export function mountExchange(app: Hono, given: Deps, { quotaBytes }: { quotaBytes: number }): void {
+  const deps: ExchangeDeps = { ...given, quotaBytes, importEnds: given.importEnds ?? new ImportEnds() }
+  app.get(
+    '/api/imports',
+    endpoint(deps, { parameters: [] }, async (scope) => ({ json: { items: await ownJobs(scope) } })),
+  )
   for (const entity of entities) {
     const base = entityBase(entity.name)
-    if (kindsOf(entity).length) mountImport(app, deps, entity, base, line)
+    if (kindsOf(entity).length) mountImport(app, deps, entity, base)
     mountExport(app, deps, entity, base)
   }
 }
 
-function mountImport(app: Hono, deps: Deps, entity: AnyEntity, base: string, line: Semaphore): void {
+function mountImport(app: Hono, deps: ExchangeDeps, entity: AnyEntity, base: string): void {
   const at = { operator: 'path', parameters: [] } as const
-  app.post(`${base}/import`, (context) => startImport(deps, entity, context, line))
+  app.post(`${base}/import`, (context) => startImport(deps, entity, context))
   app.all(`${base}/import`, () => {
     throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST' } })
   })
   app.get(
     `${base}/imports`,
     endpoint(deps, at, async (scope) => {
-      refuse(scope, entity, 'I')
+      refuseWithoutRight(scope, entity, 'I')
       return { json: { items: await recentJobs(scope, entity) } }
     }),
   )
@@ -55,10 +61,19 @@ function mountImport(app: Hono, deps: Deps, entity: AnyEntity, base: string, lin
     if (wait > 0) {
       // Only whoever may see it waits for it.
       await enter(deps, context, at, (scope) => readJob(scope, entity, context.req.param('importId')))
-      await line.ended(context.req.param('importId'), wait)
+      await waitForEnd(deps, context, context.req.param('importId'), wait)
     }
     return endpoint(deps, at, async (scope, { params }) => ({ json: await answerOfJob(scope, entity, params.importId ?? '') }))(context, next)
   })
+  app.post(
+    `${base}/imports/:importId/cancel`,
+    endpoint(deps, at, async (scope, { params }) => {
+      const id = params.importId ?? ''
+      const job = await cancelImport(scope, entity, id)
+      scope.afterCommit(() => deps.importEnds.noted(id))
+      return { json: job }
+    }),
+  )
   app.get(`${base}/imports/:importId/rejects.csv`, (context) => sendRejects(deps, entity, context))
   app.get(
     `${base}/import-template.csv`,
@@ -78,13 +93,8 @@ function mountImport(app: Hono, deps: Deps, entity: AnyEntity, base: string, lin
 
 const attachment = (name: string, type: string): Record<string, string> => ({ 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` })
 
-function refuse(scope: Scope, entity: AnyEntity, action: Action): void {
-  if (!can(scope.user, entity.name, action))
-    throw new Problem('FORBIDDEN', { message: `Your role may not ${action === 'I' ? 'import' : 'export'} ${entity.plural.toLowerCase()}.` })
-}
-
 function layoutFor(scope: Scope, entity: AnyEntity, query: URLSearchParams): Layout {
-  refuse(scope, entity, 'I')
+  refuseWithoutRight(scope, entity, 'I')
   const offered = kindsOf(entity)
   const kind = offered.find((one) => one === (query.get('kind') ?? 'records'))
   const layout = kind && layoutOf(entity, kind)
@@ -93,13 +103,14 @@ function layoutFor(scope: Scope, entity: AnyEntity, query: URLSearchParams): Lay
 }
 
 /** First who and whether, then the file, then a look at its columns, and only then a job: a file that cannot be used never becomes one. */
-async function startImport(deps: Deps, entity: AnyEntity, context: Context, line: Semaphore): Promise<Response> {
+async function startImport(deps: ExchangeDeps, entity: AnyEntity, context: Context): Promise<Response> {
   const query = new URL(context.req.url).searchParams
   refuseUnknown(query, ['dryRun', 'inspect', 'kind', 'name', 'mapping'])
   const [isDryRun, isInspection, mapping] = [flagOf(query, 'dryRun'), flagOf(query, 'inspect'), mappingOf(query)]
   const layout = await enter(deps, context, { operator: 'path' }, async (scope) => layoutFor(scope, entity, query))
   const upload = await receiveUpload(context.req.raw)
-  let isRunning = false
+  let jobId: string
+  let reply: Reply
   try {
     const inspection = await inspectUpload(upload, layout, mapping)
     if (isInspection)
@@ -108,57 +119,44 @@ async function startImport(deps: Deps, entity: AnyEntity, context: Context, line
       })
     refuseUnusable(layout, inspection, mapping)
     const isMap = upload.format === 'geojson' || upload.format === 'kml'
-    const begin = async (scope: Scope): Promise<Reply> => {
-      const header = isMap ? layout.columns.map(({ name }) => name) : inspection.columns.map((one) => one.header)
-      const jobId = await insertJob(scope, {
-        entity,
-        kind: layout.kind,
-        fileName: fileNameOf(query, upload),
-        isDryRun,
-        header,
-        ignoredColumns: inspection.ignored,
-      })
-      scope.afterCommit(() => {
-        isRunning = true
-        const log = (message: string, error: unknown) => deps.log('error', message, { importId: jobId, error })
-        const { database } = deps
-        line.add(jobId, {
-          run: (stop) => runImport({ database, scope, layout, jobId, upload, mapping, isDryRun, log, stop, userNow: (db) => userNow(deps, scope, entity, db) }),
-          beat: () => {
-            database
-              .transaction(scope.tenant.id, (db) => noteAlive(db, scope.tenant.id, jobId))
-              .catch((error: unknown) => log('import not noted as alive', error))
-          },
-        })
-      })
-      return { status: 202, json: { importId: jobId }, headers: { Location: `${context.req.path.replace(/\/import$/, '/imports')}/${jobId}` } }
+    const request = {
+      entity,
+      kind: layout.kind,
+      fileName: fileNameOf(query, upload),
+      isDryRun,
+      mapping,
+      header: isMap ? layout.columns.map(({ name }) => name) : inspection.columns.map((one) => one.header),
+      ignoredColumns: inspection.ignored,
+    }
+    const accept = async (scope: Scope): Promise<Reply> => {
+      const importId = await acceptImport(scope, request, upload, deps.quotaBytes)
+      return { status: 202, json: { importId }, headers: { Location: `${context.req.path.replace(/\/import$/, '/imports')}/${importId}` } }
     }
     const key = context.req.header('idempotency-key')
     const keyed =
       key === undefined ? null : { key, method: 'POST', path: context.req.path, body: { sha256: upload.sha256, query: query.toString() }, isKnown: false }
-    const reply = await enter(deps, context, { operator: 'path' }, (scope) => (keyed ? once(scope, keyed, () => begin(scope)) : begin(scope)))
-    const jobId = started.parse(reply.json).importId
-    await line.ended(jobId, waitOf(context))
-    return json({ ...reply, json: { ...(await enter(deps, context, { operator: 'path' }, (scope) => answerOfJob(scope, entity, jobId))), importId: jobId } })
+    reply = await enter(deps, context, { operator: 'path' }, (scope) => (keyed ? once(scope, keyed, () => accept(scope)) : accept(scope)))
+    jobId = started.parse(reply.json).importId
   } finally {
-    if (!isRunning) await upload.dispose()
+    await upload.dispose()
   }
+  await waitForEnd(deps, context, jobId, waitOf(context))
+  return json({ ...reply, json: { ...(await enter(deps, context, { operator: 'path' }, (scope) => answerOfJob(scope, entity, jobId))), importId: jobId } })
 }
 
 /** What a started import answers, also when it is repeated by its Idempotency-Key. */
 const started = z.object({ importId: z.string() })
 
-/** Rights are those of the moment: whoever is suspended, or loses the right or the operator, imports no further row. Throws FORBIDDEN. */
-async function userNow(deps: Deps, scope: Scope, entity: AnyEntity, db: Db): Promise<User> {
-  const user = deps.personNow ? await deps.personNow(scope.tenant, scope.user.id, db) : scope.user
-  if (user && can(user, entity.name, 'I') && (!scope.operator || mayWorkIn(user, scope.operator.id))) return user
-  throw new Problem('FORBIDDEN', { message: 'The import was stopped: its sender may not import here any more. Rows counted so far are in.' })
+async function waitForEnd(deps: ExchangeDeps, context: Context, id: string, ms: number): Promise<void> {
+  if (ms === 0) return
+  const { id: tenantId } = await tenantOf(deps, context.req.raw)
+  await deps.importEnds.wait(id, ms, async () => !(await deps.database.transaction(tenantId, (db) => isUnderway(db, tenantId, id))))
 }
 
 const json = ({ status = 200, json: body, headers = {} }: Reply): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers } })
 
-async function answerOfJob(scope: Scope, entity: AnyEntity, id: string): Promise<Omit<Job, 'header'> & { problems: unknown[] }> {
+async function answerOfJob(scope: Scope, entity: AnyEntity, id: string): Promise<Job & { problems: unknown[] }> {
   const { header: _, ...job } = await readJob(scope, entity, id)
   return { ...job, problems: await problemLines(scope, id) }
 }
@@ -193,7 +191,7 @@ function mountExport(app: Hono, deps: Deps, entity: AnyEntity, base: string): vo
     query.delete('format')
     const inScope = <T>(work: (scope: Scope) => Promise<T>) => enter(deps, context, { operator: 'path' }, work)
     const layout = await inScope(async (scope) => {
-      refuse(scope, entity, 'X')
+      refuseWithoutRight(scope, entity, 'X')
       return layoutOf(entity, 'records')
     })
     const requested = listQuery(entity, query)

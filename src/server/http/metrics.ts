@@ -1,60 +1,85 @@
-// Counting what is answered, written as plain text in the format Prometheus reads. Routes, not addresses:
-// an address holds ids, and a million of them would be a million series.
+// What those who run the server watch, in the format Prometheus reads (prom-client). Routes, not addresses: an address holds ids, and a
+// million of them would be a million series. Nothing is measured where nobody may read it.
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '#server/db/database.ts'
+import { listTenants } from '#server/db/platform.ts'
+import { queueFigures } from '#server/operations/queue-figures.ts'
+import { fileFigures, mailFigures } from '#server/operations/tenant-figures.ts'
 
 /** Upper bounds of the duration buckets, in seconds. */
-const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-type Series = { labels: string; buckets: number[]; count: number; seconds: number }
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** What visits every programme is asked this often at most. */
+const figuresMs = 60_000
 
-export type Metrics = { measure: MiddlewareHandler; text(): string }
+export type Metrics = { measure: MiddlewareHandler; text(): Promise<string> }
 
-export function createMetrics(facts: Readonly<Record<string, string>> = {}): Metrics {
-  const series = new Map<string, Series>()
-  const started = Date.now()
+export const noMetrics: Metrics = { measure: (_, next) => next(), text: async () => '' }
+
+export function createMetrics(database: Database, now: () => number = Date.now): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  // Processor, memory, event loop lag, garbage collection.
+  collectDefaultMetrics({ register: registry })
+  new Gauge({ name: 'farmbook_info', help: 'What is running', labelNames: ['engine', 'node'], registers }).set(
+    { engine: database.engine, node: process.version },
+    1,
+  )
+  const requests = new Histogram({
+    name: 'farmbook_request_seconds',
+    help: 'Time to answer, by route pattern',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers,
+  })
+  new Gauge({
+    name: 'farmbook_database_connections',
+    help: 'Transactions that run and that wait for a connection, and connections there are',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { running, waiting, connections } = database.load()
+      this.set({ state: 'running' }, running)
+      this.set({ state: 'waiting' }, waiting)
+      this.set({ state: 'limit' }, connections)
+    },
+  })
+  const up = new Gauge({ name: 'farmbook_database_up', help: 'Whether the database answered this scrape', registers })
+  const jobs = new Gauge({ name: 'farmbook_jobs', help: 'Jobs that wait, run or were given up, of all programmes', labelNames: ['topic', 'state'], registers })
+  const mail = new Gauge({ name: 'farmbook_mail', help: 'Mail that waits or was given up, of all programmes', labelNames: ['state'], registers })
+  const files = new Gauge({ name: 'farmbook_files_bytes', help: 'Bytes of files that are stored, of all programmes', registers })
+  let asked = Number.NEGATIVE_INFINITY
+  const ask = async () => {
+    const topics = await queueFigures(database)
+    jobs.reset()
+    for (const { topic, state, jobs: count } of topics) jobs.set({ topic, state }, count)
+    if (now() - asked < figuresMs) return
+    const sums = { waiting: 0, failed: 0, bytes: 0 }
+    for (const { id } of await database.platform(listTenants)) {
+      const [mails, stored] = await database.transaction(id, async (db) => [await mailFigures(db, id), await fileFigures(db, id)] as const)
+      sums.waiting += mails.waiting
+      sums.failed += mails.failed
+      sums.bytes += stored.bytes
+    }
+    mail.set({ state: 'waiting' }, sums.waiting)
+    mail.set({ state: 'failed' }, sums.failed)
+    files.set(sums.bytes)
+    asked = now()
+  }
   return {
     async measure(context, next) {
-      const startedAt = performance.now()
+      const end = requests.startTimer()
       await next()
-      const labels = `method="${context.req.method}",route="${routeOf(context)}",status="${context.res.status}"`
-      const one = series.get(labels) ?? { labels, buckets: bounds.map(() => 0), count: 0, seconds: 0 }
-      series.set(labels, one)
-      const seconds = (performance.now() - startedAt) / 1000
-      one.count += 1
-      one.seconds += seconds
-      bounds.forEach((bound, index) => {
-        if (seconds <= bound) one.buckets[index] = (one.buckets[index] ?? 0) + 1
-      })
+      end({ method: context.req.method, route: routeOf(context), status: String(context.res.status) })
     },
-    text() {
-      const { rss, heapUsed } = process.memoryUsage()
-      const lines = [
-        '# HELP farmbook_info What is running.',
-        '# TYPE farmbook_info gauge',
-        `farmbook_info{${Object.entries(facts)
-          .map(([name, value]) => `${name}="${value}"`)
-          .join(',')}} 1`,
-        '# HELP farmbook_uptime_seconds Time since start.',
-        '# TYPE farmbook_uptime_seconds gauge',
-        `farmbook_uptime_seconds ${Math.round((Date.now() - started) / 1000)}`,
-        '# HELP farmbook_memory_bytes Memory of the process.',
-        '# TYPE farmbook_memory_bytes gauge',
-        `farmbook_memory_bytes{kind="rss"} ${rss}`,
-        `farmbook_memory_bytes{kind="heap"} ${heapUsed}`,
-        '# HELP farmbook_request_seconds Time to answer.',
-        '# TYPE farmbook_request_seconds histogram',
-      ]
-      for (const { labels, buckets, count, seconds } of series.values()) {
-        buckets.forEach((n, index) => {
-          lines.push(`farmbook_request_seconds_bucket{${labels},le="${bounds[index]}"} ${n}`)
-        })
-        lines.push(
-          `farmbook_request_seconds_bucket{${labels},le="+Inf"} ${count}`,
-          `farmbook_request_seconds_sum{${labels}} ${seconds.toFixed(6)}`,
-          `farmbook_request_seconds_count{${labels}} ${count}`,
-        )
-      }
-      return `${lines.join('\n')}\n`
+    async text() {
+      // A scrape while the database is away says so, and everything else that is known.
+      await ask().then(
+        () => up.set(1),
+        () => up.set(0),
+      )
+      return registry.metrics()
     },
   }
 }
@@ -63,5 +88,5 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIO
 /** The pattern of the route that answered; what nobody answers is one series. */
 function routeOf(context: Context): string {
   const path = routePath(context)
-  return methods.has(context.req.method) && path !== '*' && path !== '/*' ? path.replaceAll('"', '') : 'other'
+  return methods.has(context.req.method) && path !== '*' && path !== '/*' ? path : 'other'
 }

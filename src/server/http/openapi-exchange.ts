@@ -2,6 +2,7 @@
 import { kindsOf } from '#domain/exchange/layouts.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { contentTypes, exportFormatsOf } from '../exchange/export.ts'
+import { jobFormats } from '../exchange/export-jobs.ts'
 import { type JsonSchema, listOf, object, orNull, ref } from './openapi-schemas.ts'
 
 const text: JsonSchema = { type: 'string' }
@@ -16,9 +17,10 @@ const job = {
   kind: { enum: ['records', 'events', 'purchases'] },
   fileName: text,
   isDryRun: flag,
-  state: { enum: ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'INTERRUPTED'], description: 'INTERRUPTED: the server was stopped meanwhile; send the file again.' },
+  state: { enum: ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'], description: 'Goes on by itself after the server was stopped meanwhile.' },
   progress: { type: 'number', minimum: 0, maximum: 1 },
   rows: { ...count, description: 'Rows read so far: accepted and rejected.' },
+  totalRows: { ...orNull(count), description: 'Rows of the file; null until they are counted.' },
   accepted: { ...count, description: 'Created, changed and unchanged.' },
   rejected: count,
   created: count,
@@ -39,11 +41,32 @@ const problem = object({ row: count, outcome: { enum: ['REJECTED', 'FLAGGED'] },
 ])
 const importJob = { ...job, problems: { ...listOf(problem), maxItems: 200, description: 'The first 200; all rejects are in rejects.csv.' } }
 
-/** Schemas of what the addresses of import answer. */
+const exportAnswer = object({
+  id,
+  entity: text,
+  operator: { ...orNull(object({ code: text, name: text })), description: 'Of the address; null: of all operators.' },
+  format: { enum: jobFormats },
+  fileName: text,
+  state: { enum: ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] },
+  rows: { ...count, description: 'Rows written so far.' },
+  totalRows: { ...orNull(count), description: 'Null where there are more than are counted.' },
+  size: { ...orNull(count), description: 'Bytes.' },
+  isReady: { ...flag, description: 'The file can be fetched; false again after thirty days.' },
+  message: orNull(text),
+  createdAt: moment,
+  finishedAt: orNull(moment),
+})
+
+/** Schemas of what the addresses of import and export answer. */
 export const exchangeSchemas: Record<string, JsonSchema> = {
   Import: object(importJob),
   ImportStarted: object({ ...importJob, importId: id }),
   Imports: object({ items: listOf(object(job)) }),
+  OwnImports: object({
+    items: listOf(object({ ...job, operator: { ...orNull(object({ code: text, name: text })), description: 'Of the address; null: of all operators.' } })),
+  }),
+  Export: exportAnswer,
+  OwnExports: object({ items: listOf(exportAnswer) }),
   ImportInspection: object({
     format: { enum: ['csv', 'xlsx', 'geojson', 'kml'] },
     columns: listOf(object({ header: text, column: { ...orNull(text), description: 'What it is understood as; null is left out.' } })),
@@ -54,7 +77,9 @@ export const exchangeSchemas: Record<string, JsonSchema> = {
   }),
 }
 
-type Refusals = (...codes: ('VALIDATION' | 'TOO_LARGE' | 'UNSUPPORTED_MEDIA' | 'MALFORMED' | 'DUPLICATE_KEY')[]) => Record<string, JsonSchema>
+type Refusals = (
+  ...codes: ('VALIDATION' | 'TOO_LARGE' | 'UNSUPPORTED_MEDIA' | 'MALFORMED' | 'DUPLICATE_KEY' | 'STATE_CONFLICT' | 'QUOTA_FULL' | 'TOO_MANY' | 'GONE')[]
+) => Record<string, JsonSchema>
 type Call = { operationId: string; tags: string[]; summary: string; responses: Record<string, JsonSchema> }
 
 const inPath = (name: string): JsonSchema => ({ name, in: 'path', required: true, schema: id })
@@ -72,22 +97,76 @@ const wait: JsonSchema = {
   schema: text,
 }
 
+type MakeCall = (
+  verb: string,
+  summary: string,
+  rest: { description?: string; parameters: JsonSchema[]; requestBody?: JsonSchema } & Pick<Call, 'responses'>,
+) => Call
+
+/** Exports that are made in the background. */
+function exportJobPaths(entity: AnyEntity, call: MakeCall, refusals: Refusals, filters: readonly JsonSchema[]): Record<string, Record<string, Call>> {
+  const all = `/api/operators/{operator}/${entity.name}/exports`
+  const one = `${all}/{exportId}`
+  const at = [parameter('operator'), inPath('exportId')]
+  return {
+    [all]: {
+      post: call('requestExport', `Have a long export of ${entity.plural.toLowerCase()} made`, {
+        description: 'For more rows than one waits for: the file is made in the background, stored for thirty days, and fetched by whoever asked.',
+        parameters: [parameter('operator'), inQuery('format', { enum: jobFormats, default: 'csv' }, 'Kind of file.'), ...filters, parameter('idempotencyKey')],
+        responses: { 202: json(ref('Export'), 'It is being made.'), ...refusals('VALIDATION', 'TOO_MANY', 'DUPLICATE_KEY') },
+      }),
+    },
+    [one]: {
+      get: call('export.progress', 'How far an export is', { parameters: at, responses: { 200: json(ref('Export'), 'State and rows.'), ...refusals() } }),
+    },
+    [`${one}/cancel`]: {
+      post: call('export.cancel', 'Stop an export', {
+        parameters: [...at, parameter('idempotencyKey')],
+        responses: { 200: json(ref('Export'), 'As it was stopped.'), ...refusals('STATE_CONFLICT', 'DUPLICATE_KEY') },
+      }),
+    },
+    [`${one}/file`]: {
+      get: call('export.file', 'The file of an export', {
+        description: 'For whoever asked, while their rights are those with which it was made.',
+        parameters: at,
+        responses: { 200: file('The file.', ...jobFormats.map((format) => contentTypes[format])), ...refusals('STATE_CONFLICT', 'GONE') },
+      }),
+    },
+  }
+}
+
+/** Those of no one entity. */
+export const ownExchangePaths = (refusals: Refusals): Record<string, Record<string, Call>> => ({
+  '/api/imports': {
+    get: {
+      operationId: 'imports',
+      tags: ['imports'],
+      summary: 'Own imports of all kinds, newest first',
+      responses: { 200: json(ref('OwnImports'), 'The latest fifty.'), ...refusals() },
+    },
+  },
+  '/api/exports': {
+    get: {
+      operationId: 'exports',
+      tags: ['exports'],
+      summary: 'Own long exports of all kinds, newest first',
+      responses: { 200: json(ref('OwnExports'), 'The latest fifty.'), ...refusals() },
+    },
+  },
+})
+
 /** `refusals` writes the answers that every address has in common, `filters` are the parameters of the entity's list. */
 export function exchangePaths(entity: AnyEntity, refusals: Refusals, filters: readonly JsonSchema[]): Record<string, Record<string, Call>> {
   const base = `/api/operators/{operator}/${entity.name}`
   const plural = entity.plural.toLowerCase()
-  const call = (
-    verb: string,
-    summary: string,
-    rest: { description?: string; parameters: JsonSchema[]; requestBody?: JsonSchema } & Pick<Call, 'responses'>,
-  ): Call => ({
+  const call: MakeCall = (verb, summary, rest) => ({
     operationId: `${entity.name}.${verb}`,
     tags: [entity.name],
     summary,
     ...rest,
   })
   const formats = exportFormatsOf(entity)
-  const exported = {
+  const exported: Record<string, Record<string, Call>> = {
     [`${base}/export`]: {
       get: call('export', `Export ${plural}`, {
         description:
@@ -97,6 +176,7 @@ export function exchangePaths(entity: AnyEntity, refusals: Refusals, filters: re
       }),
     },
   }
+  Object.assign(exported, exportJobPaths(entity, call, refusals, filters))
   const kinds = kindsOf(entity)
   if (kinds.length === 0) return exported
   const kind = inQuery(
@@ -138,7 +218,7 @@ export function exchangePaths(entity: AnyEntity, refusals: Refusals, filters: re
         responses: {
           200: json(ref('ImportInspection'), 'With inspect=true.'),
           202: json(ref('ImportStarted'), 'Goes on in the background.'),
-          ...refusals('VALIDATION', 'MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_MEDIA', 'DUPLICATE_KEY'),
+          ...refusals('VALIDATION', 'MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_MEDIA', 'DUPLICATE_KEY', 'QUOTA_FULL'),
         },
       }),
     },
@@ -152,6 +232,14 @@ export function exchangePaths(entity: AnyEntity, refusals: Refusals, filters: re
       get: call('importProgress', 'How far an import is', {
         parameters: [parameter('operator'), inPath('importId'), wait],
         responses: { 200: json(ref('Import'), 'State, counts and problems.'), ...refusals() },
+      }),
+    },
+    [`${base}/imports/{importId}/cancel`]: {
+      post: call('cancelImport', 'Stop an import', {
+        description:
+          'No further row goes in; what is in stays, and is counted in the answer. Again it answers the same; one that has ended otherwise is refused.',
+        parameters: [parameter('operator'), inPath('importId'), parameter('idempotencyKey')],
+        responses: { 200: json(object(job), 'As it was stopped.'), ...refusals('STATE_CONFLICT', 'DUPLICATE_KEY') },
       }),
     },
     [`${base}/imports/{importId}/rejects.csv`]: {

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { type AnyEntity, type EventSpec, stateLabel } from '#domain/kernel/entity.ts'
 import { type Field, type Fields, isDemanded } from '#domain/kernel/field.ts'
-import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
+import { type FieldKind, isLeftOut } from '#domain/kernel/field-kinds.ts'
 import { schemaOf } from '#domain/kernel/field-schemas.ts'
 import { codePattern } from '#domain/kernel/schemas.ts'
 import { sources } from '#server/db/schema.ts'
@@ -151,7 +151,7 @@ export function patchSchemaOf(entity: AnyEntity): JsonSchema {
 
 /** A record as it is answered. `inList`: without polygons and lists of rows, titles beside the list instead of inside. */
 export function answerSchema(entity: AnyEntity, { inList }: { inList: boolean }): JsonSchema {
-  const fields = Object.entries(entity.fields).filter(([, field]) => !inList || !factsOf(field).isLarge)
+  const fields = Object.entries(entity.fields).filter(([, field]) => !inList || !isLeftOut(field))
   const isCertain = (field: Field) => field.required && field.by === 'person' && !field.personal
   const states = Object.keys(entity.states)
   const events = Object.keys(entity.events)
@@ -182,7 +182,7 @@ export function answerSchema(entity: AnyEntity, { inList }: { inList: boolean })
   return object({ ...properties, ...optional }, inList ? [...alwaysListed, 'may', 'flags'] : Object.keys(properties))
 }
 
-function storedSchema(field: Field, isBare: boolean): JsonSchema {
+export function storedSchema(field: Field, isBare: boolean): JsonSchema {
   const { sent, stored = sent } = kindSchemas[field.kind]
   return { ...stored(field), ...(isBare ? {} : notes(field)) }
 }

@@ -1,15 +1,18 @@
 // The contract itself: OpenAPI 3.1 of every route that follows from a declaration. Built once, served at
-// /api/openapi.json, stored as a generated file, and compared with real answers by the contract suite.
+// /api/openapi.json, listed with digests in docs/generated/api.md, and compared with real answers by the contract suite.
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { type ProblemCode, problemCatalogue } from '#domain/kernel/problems.ts'
 import { asOfParameters } from '#server/store/as-of.ts'
 import { defaultLimit, filterableNames, maxLimit, sortableNames } from '#server/store/list-query.ts'
 import { chainPaths, chainSchemas } from './openapi-chain.ts'
-import { exchangePaths, exchangeSchemas } from './openapi-exchange.ts'
+import { exchangePaths, exchangeSchemas, ownExchangePaths } from './openapi-exchange.ts'
 import { filePaths, fileSchemas } from './openapi-files.ts'
 import { findingPaths, findingSchemas } from './openapi-findings.ts'
 import { mapPaths, mapSchemas } from './openapi-map.ts'
+import { notificationPaths, notificationSchemas } from './openapi-notifications.ts'
+import { operationsPaths, operationsSchemas } from './openapi-operations.ts'
+import { reportPaths, reportRunPaths, reportSchemas } from './openapi-reports.ts'
 import { answerSchema, createSchema, eventBodySchema, type JsonSchema, listOf, object, orNull, patchSchemaOf, ref, sharedSchemas } from './openapi-schemas.ts'
 import { tenantPaths, tenantSchemas } from './openapi-tenant.ts'
 import { userPaths, userSchemas } from './openapi-user.ts'
@@ -62,18 +65,25 @@ function build(): OpenApi {
       ...entities.map((entity) => ({ name: entity.name, description: `${entity.plural}. ${entity.about}` })),
       { name: 'client', description: 'The programme itself: what it shows, its pictures, and how one is made.' },
       { name: 'file', description: 'Files that records and events name: photographs, documents, tables.' },
+      { name: 'report', description: 'Reports as the first rows with the figures of all, as files, and made in the background.' },
+      { name: 'operations', description: 'How the installation does: jobs, mail, files, the database.' },
       { name: 'finding', description: 'What rules found on records, and the rules themselves.' },
     ],
     paths: Object.assign(
       {},
       ...entities.map(pathsOf),
       ...entities.map((entity) => exchangePaths(entity, refusals, listParameters(entity))),
+      ownExchangePaths(refusals),
       mapPaths(refusals),
       chainPaths(refusals),
       tenantPaths(refusals),
       userPaths(refusals),
+      notificationPaths(refusals),
       findingPaths(refusals),
       filePaths(refusals),
+      reportPaths(refusals),
+      reportRunPaths(refusals),
+      operationsPaths(refusals),
     ),
     components: {
       responses: refusalResponses(),
@@ -85,8 +95,11 @@ function build(): OpenApi {
         ...exchangeSchemas,
         ...tenantSchemas,
         ...userSchemas,
+        ...notificationSchemas,
         ...findingSchemas,
         ...fileSchemas,
+        ...reportSchemas,
+        ...operationsSchemas,
       },
       parameters: {
         operator: {
@@ -146,7 +159,7 @@ const eventList = object({ items: listOf(ref('EventView')), next: orNull({ type:
 
 /** Refusals by status; several codes may share one, and the shared text names all of them. */
 function refusals(...codes: ProblemCode[]): Record<string, JsonSchema> {
-  const all: readonly ProblemCode[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'UNKNOWN_HOST', ...codes]
+  const all: readonly ProblemCode[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'UNKNOWN_HOST', 'TOO_MANY', ...codes]
   const statuses = new Set(all.map((code) => problemCatalogue[code][0]))
   return Object.fromEntries([...statuses].map((status) => [String(status), { $ref: `#/components/responses/${status}` }]))
 }

@@ -25,10 +25,10 @@ export function mountOperations(app: Hono, { database, metrics, metricsToken, ar
     ])
     return new Response(answered ? 'ready\n' : 'the database does not answer\n', { status: answered ? 200 : 503, headers: plain })
   })
-  app.get('/metrics', (context) => {
+  app.get('/metrics', async (context) => {
     if (metricsToken === null && !areMetricsOpen) throw new Problem('NOT_FOUND')
     if (metricsToken !== null && !isSameSecret(context.req.header('authorization') ?? '', `Bearer ${metricsToken}`))
       throw new Problem('UNAUTHENTICATED', { message: 'The metrics need their token.', headers: { 'WWW-Authenticate': 'Bearer' } })
-    return new Response(metrics.text(), { headers: { ...plain, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' } })
+    return new Response(await metrics.text(), { headers: { ...plain, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' } })
   })
 }

@@ -1,11 +1,10 @@
 // The operator of an address, and where a call comes from.
 import { sql } from 'kysely'
-import { canOn, type User, worksAcross } from '#domain/access.ts'
-import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { type Memory, readAhead } from '#server/db/read-ahead.ts'
 import { isUuid } from '#server/store/get.ts'
+import { mayWorkAcross, mayWorkIn } from '#server/store/may-work-in.ts'
 import type { ChosenOperator, Scope, Source } from '../scope.ts'
 
 /**
@@ -15,7 +14,7 @@ import type { ChosenOperator, Scope, Source } from '../scope.ts'
  */
 export async function chosenOperator(scope: Scope, name: string): Promise<ChosenOperator | null> {
   if (name === '-') {
-    if (worksAcross(scope.user.grants.map(({ role }) => role))) return null
+    if (mayWorkAcross(scope.user)) return null
     throw new Problem('FORBIDDEN', { message: 'Your role works inside one operator: name it in the address.' })
   }
   const { tenant } = scope
@@ -26,12 +25,6 @@ export async function chosenOperator(scope: Scope, name: string): Promise<Chosen
   return found
 }
 const operators: Memory<ChosenOperator | null> = new Map()
-
-/** Whoever may list or look at the operator's record may work at its address; what they find there is decided record by record. */
-export const mayWorkIn = (user: User, id: string): boolean =>
-  // Whose an operator’s record is follows from its id alone.
-  (['L', 'V'] as const).some((action) => canOn(user, entityOf('collective'), action, { id } as Row)) ||
-  user.grants.some(({ operatorIds }) => operatorIds?.includes(id))
 
 /** `X-Client: web | mobile | import`; anything else is a program calling the API. Only those who run a programme bring its past in. */
 export function sourceOf(client: string | undefined, user: User): Source {

@@ -17,7 +17,7 @@ export function mountPlatformRoutes(app: Hono, deps: Deps, token: string | null,
     const { tenant, administratorId, invitedAt } = await provisionTenant({ ...deps, now: deps.now(), requestId: requestIdOf(context) }, body)
     // Whoever looked for it a moment ago got that it is not there, and that was cached.
     deps.tenants.forget()
-    deps.jobs?.wake('mail')
+    deps.jobs?.wake('mail', {})
     const id = String(tenant.id)
     const { subdomain, name, timezone, country } = tenant
     return Response.json(

@@ -17,3 +17,26 @@ export function limitPublicCalls({ isBehindProxy, clock, rate = publicRate }: { 
     await next()
   }
 }
+
+/** A phone whose token has ended asks a few times and signs in; a hall of them does so at once. */
+export const refusedRate: Rate = { burst: 300, perMinute: 300 }
+
+/** Whoever is answered 401 again and again is refused before anything is looked up. Throws TOO_MANY with Retry-After. */
+export function limitRefusedCalls({
+  isBehindProxy,
+  clock,
+  rate = refusedRate,
+}: {
+  isBehindProxy: boolean
+  clock: () => number
+  rate?: Rate
+}): MiddlewareHandler {
+  const limiter = createLimiter(clock)
+  return async (context, next) => {
+    const caller = callerOf(addressOf(context, isBehindProxy))
+    const wait = limiter.look(caller, rate)
+    if (wait > 0) throw new Problem('TOO_MANY', { headers: { 'retry-after': String(wait) } })
+    await next()
+    if (context.res.status === 401) limiter.take(caller, rate)
+  }
+}

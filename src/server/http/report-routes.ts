@@ -13,6 +13,7 @@ import { seasonSummary } from '../reports/season-summary.ts'
 import { traceOfLot, traceOfParcel } from '../reports/trace.ts'
 import type { Scope } from '../scope.ts'
 import { asOfParameters, asOfQuery } from '../store/as-of.ts'
+import { inPast } from '../store/past.ts'
 import { type Call, type Deps, endpoint } from './endpoint.ts'
 import { entityBase } from './entity-routes.ts'
 
@@ -31,7 +32,9 @@ export function mountReportRoutes(app: Hono, deps: Deps): void {
   }
   mount(
     `${entityBase('productbatch')}/${id}/trace`,
-    at(['direction', ...asOfParameters], (scope, lot, { query }) => traceOfLot(scope, lot, directionOf(query.get('direction')), asOfQuery(scope, query))),
+    at(['direction', ...asOfParameters], (scope, lot, { query }) =>
+      traceOfLot(inPast(scope, asOfQuery(scope, query)), lot, directionOf(query.get('direction'))),
+    ),
   )
   mount(
     `${entityBase('productbatch')}/${id}/origin`,
@@ -46,7 +49,7 @@ export function mountReportRoutes(app: Hono, deps: Deps): void {
   )
   mount(
     `${entityBase('productbatch')}/${id}/ledger`,
-    at(asOfParameters, (scope, lot, { query }) => ledgerOfLot(scope, lot, asOfQuery(scope, query))),
+    at(asOfParameters, (scope, lot, { query }) => ledgerOfLot(inPast(scope, asOfQuery(scope, query)), lot)),
   )
   mount(
     `${entityBase('processingsystem')}/${id}/run-history`,

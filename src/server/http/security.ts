@@ -2,13 +2,13 @@
 // inline styles are needed by the component library and the map. Its workers are files of ours like all scripts.
 import type { MiddlewareHandler } from 'hono'
 
-/** `connectTo`: other origins that our own scripts may call, when sign-in with Firebase is configured. */
-const policy = (connectTo: readonly string[]): string =>
+/** `connectTo`: other origins that our own scripts may call, when sign-in with Firebase or a map from elsewhere is configured; `imagesFrom`: of such maps. */
+const policy = (connectTo: readonly string[], imagesFrom: readonly string[]): string =>
   [
     `default-src 'self'`,
     `script-src 'self'`,
     `style-src 'self' 'unsafe-inline'`,
-    `img-src 'self' data: blob:`,
+    ["img-src 'self' data: blob:", ...imagesFrom].join(' '),
     `font-src 'self' data:`,
     ['connect-src', `'self'`, ...connectTo].join(' '),
     `worker-src 'self'`,
@@ -19,8 +19,8 @@ const policy = (connectTo: readonly string[]): string =>
   ].join('; ')
 
 /** `isSecure`: people reach us by https, so browsers may be asked to insist on it. */
-export function securityHeaders(isSecure: boolean, connectTo: readonly string[] = []): MiddlewareHandler {
-  const contentSecurityPolicy = policy(connectTo)
+export function securityHeaders(isSecure: boolean, connectTo: readonly string[] = [], imagesFrom: readonly string[] = []): MiddlewareHandler {
+  const contentSecurityPolicy = policy(connectTo, imagesFrom)
   return async (context, next) => {
     await next()
     const secure: [string, string][] = isSecure ? [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains']] : []

@@ -1,12 +1,14 @@
 // The built web: files of dist with their caching, and index.html for every address of the product that
-// is not a file, because the browser's router knows those. Files are few, so they stay in memory, gzipped once.
+// is not a file, because the browser's router knows those. Files are few, so they stay in memory with what they are compressed to:
+// Brotli as the build wrote it, gzip made once.
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
+import { type FirstFiles, firstFiles } from './first-files.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -27,7 +29,11 @@ const types: Readonly<Record<string, string>> = {
 }
 const compressible = new Set(['.html', '.js', '.mjs', '.css', '.json', '.map', '.svg', '.txt', '.webmanifest'])
 
-type Served = { bytes: Uint8Array<ArrayBuffer>; gzipped: Uint8Array<ArrayBuffer> | null; etag: string; type: string; mtimeMs: number }
+type Bytes = Uint8Array<ArrayBuffer>
+/** `encoded`: null where the bytes themselves are as small. */
+type Served = { bytes: Bytes; encoded: Record<'br' | 'gzip', Bytes | null>; etag: string; type: string; mtimeMs: number }
+/** Pages differ by address and host; of so many none is made twice. */
+const pagesAtMost = 500
 
 export type WebFiles = (context: Context) => Promise<Response>
 
@@ -42,15 +48,41 @@ export function webFiles(folder: string): WebFiles {
     if (known?.mtimeMs === info.mtimeMs) return known
     const bytes = new Uint8Array(await readFile(path))
     const extension = extname(path)
+    const isWorthIt = compressible.has(extension) && bytes.byteLength > 1024
     const served: Served = {
       bytes,
       mtimeMs: info.mtimeMs,
       type: types[extension] ?? 'application/octet-stream',
-      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-      gzipped: compressible.has(extension) && bytes.byteLength > 1024 ? new Uint8Array(await promisify(gzip)(bytes)) : null,
+      etag: etagOf(bytes),
+      encoded: {
+        br: isWorthIt
+          ? await readFile(`${path}.br`).then(
+              (written) => new Uint8Array(written),
+              () => null,
+            )
+          : null,
+        gzip: isWorthIt ? new Uint8Array(await promisify(gzip)(bytes)) : null,
+      },
     }
     cached.set(path, served)
     return served
+  }
+
+  let made: { from: Served; complete: FirstFiles; pages: Map<string, Served> } | undefined
+  /** index.html with the links to what this address will ask for. */
+  const pageFor = async (path: string, context: Context): Promise<Served | undefined> => {
+    const from = await read(join(folder, 'index.html'))
+    if (!from) return undefined
+    const html = new TextDecoder().decode(from.bytes)
+    if (made?.from !== from) made = { from, complete: firstFiles(folder, html), pages: new Map() }
+    const { search, host } = new URL(context.req.url)
+    const links = made.complete({ path, search, host: context.req.header('host') ?? host })
+    const known = made.pages.get(links)
+    if (known) return known
+    const page = await compressed(html.replace('</head>', `${links}</head>`), from)
+    if (made.pages.size >= pagesAtMost) made.pages.clear()
+    made.pages.set(links, page)
+    return page
   }
 
   return async (context) => {
@@ -58,10 +90,11 @@ export function webFiles(folder: string): WebFiles {
     const path = pathOf(context)
     const inside = path === undefined ? undefined : join(folder, path)
     if (!inside?.startsWith(folder + sep)) throw new Problem('NOT_FOUND')
-    const file = path === '/' ? undefined : await read(inside)
+    // What the build compressed is handed out in place of the file itself, under its name.
+    const file = path === '/' || path?.endsWith('.br') ? undefined : await read(inside)
     // An address with an extension is a file that is not there: index.html in its place would be run as a script.
     if (!file && extname(inside) !== '') throw new Problem('NOT_FOUND')
-    const page = file ?? (await read(join(folder, 'index.html')))
+    const page = file ?? (await pageFor(path ?? '/', context))
     if (!page) throw new Problem('UNAVAILABLE', { message: 'The web has not been built yet. Run: npm run build' })
     // Names of built files hold their content's hash, so what they name never changes.
     return answer(context, page, file && path?.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -78,11 +111,22 @@ function pathOf(context: Context): string | undefined {
   }
 }
 
-function answer(context: Context, { bytes, gzipped, etag, type }: Served, caching: string): Response {
+const etagOf = (bytes: Bytes): string => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+
+async function compressed(html: string, { type, mtimeMs }: Served): Promise<Served> {
+  const bytes = new TextEncoder().encode(html)
+  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), promisify(gzip)(bytes)])
+  return { bytes, type, mtimeMs, etag: etagOf(bytes), encoded: { br: new Uint8Array(br), gzip: new Uint8Array(gzipped) } }
+}
+
+function answer(context: Context, { bytes, encoded, etag, type }: Served, caching: string): Response {
   const headers: Record<string, string> = { 'Content-Type': type, ETag: etag, 'Cache-Control': caching, Vary: 'Accept-Encoding' }
   if ((context.req.header('if-none-match') ?? '').includes(etag)) return new Response(null, { status: 304, headers })
-  const useGzip = gzipped !== null && /\bgzip\b/.test(context.req.header('accept-encoding') ?? '')
-  const body = useGzip ? gzipped : bytes
-  if (useGzip) headers['Content-Encoding'] = 'gzip'
+  const encoding = encodings(context.req.header('accept-encoding') ?? '').find((one) => encoded[one] !== null)
+  const body = (encoding && encoded[encoding]) ?? bytes
+  if (encoding) headers['Content-Encoding'] = encoding
   return new Response(context.req.method === 'HEAD' ? null : body, { headers: { ...headers, 'Content-Length': String(body.byteLength) } })
 }
+
+/** Those the browser takes, smallest result first; `q=0` refuses one. */
+const encodings = (accepted: string) => (['br', 'gzip'] as const).filter((one) => new RegExp(`\\b${one}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted))

@@ -1,6 +1,6 @@
 // What a job is: its topic (a queue of pg-boss), when it begins by itself, and what it does.
 import type { Database } from '../db/database.ts'
-import type { Behaviours } from '../scope.ts'
+import type { Behaviours, Scope } from '../scope.ts'
 
 /** `tenantId`: the programme that asked; absent in what begins by itself, which is for all of them. */
 export type JobPayload = Readonly<Record<string, unknown>> & { tenantId?: number }
@@ -12,6 +12,8 @@ export type JobContext = {
   clock(): Date
   /** Aborted when the process ends: what has not started is left to the next process. */
   stop: AbortSignal
+  /** For the scopes of a job: what they enqueue is looked for at once. */
+  jobWaits?: Scope['jobWaits']
 }
 
 export type Job = {
@@ -21,6 +23,8 @@ export type Job = {
   every: string
   /** It looks for whatever is due: one waits at a time, and one that failed waits for the next round. */
   isRound?: boolean
+  /** So many are carried out at a time by one process; absent = 1. */
+  atOnce?: number
   /** Carries it out. It may come again after it was carried out (the process died before it could say so), so it must be idempotent. Throws to be tried again. */
   run(context: JobContext, payload: JobPayload): Promise<void>
 }

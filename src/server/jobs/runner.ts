@@ -7,12 +7,12 @@ import { jobSchema, whereJobsLive } from './boss.ts'
 import type { Job, JobContext, JobPayload } from './job.ts'
 
 export type Runner = {
-  /** A job of this topic was enqueued by this process: its worker looks now and not at its next round. */
-  wake(topic: string): void
+  /** A job of this topic was enqueued by this process: its workers look now and not at their next round. */
+  wake(topic: string, payload: JobPayload): void
   /** Lets what runs come to its next step, takes nothing new, and resolves when all of it has ended. May be called again. */
   stop(): Promise<void>
 }
-export type RunnerOptions = Omit<JobContext, 'stop'> & {
+export type RunnerOptions = Omit<JobContext, 'stop' | 'jobWaits'> & {
   /** Null: the embedded database. */
   databaseUrl: string | null
   /** Other pauses than the usual ones, in seconds. */
@@ -30,6 +30,8 @@ const usualPauses = {
   heartbeat: 60,
   /** How often jobs of processes that died are looked for. */
   monitor: 60,
+  /** How long the end of the process waits for running jobs; those that go on are handed back to the queue. */
+  end: 8,
 }
 /** A job that takes longer has lost its way. */
 const expireInSeconds = 4 * 3600
@@ -37,54 +39,58 @@ const expireInSeconds = 4 * 3600
 const deleteAfterSeconds = 7 * 86_400
 /** Shorter jobs are not logged: a round that finds nothing comes every minute. */
 const worthLoggingMs = 1000
-/** How long the end of the process waits for running jobs. */
-const stopMs = 8000
 
 export async function startJobs(jobs: readonly Job[], { databaseUrl, pauses, ...context }: RunnerOptions): Promise<Runner> {
   const { database, log } = context
-  const { polling, retry, heartbeat, monitor } = { ...usualPauses, ...pauses }
+  const { polling, retry, heartbeat, monitor, end: endSeconds } = { ...usualPauses, ...pauses }
+  const isThere = await hasSchema(database)
+  // One process has the embedded database: what an earlier one was carrying out, nobody is.
+  if (isThere && database.engine === 'pglite')
+    await database.script(`update ${jobSchema}.job set state = 'retry', started_on = null, heartbeat_on = null where state = 'active'`)
   const boss = new PgBoss({
     ...whereJobsLive(database, databaseUrl),
     schema: jobSchema,
     // Asking for a schema that is there needs the right to make one, too.
-    createSchema: !(await hasSchema(database)),
+    createSchema: !isThere,
     superviseIntervalSeconds: monitor,
     monitorIntervalSeconds: monitor,
   })
   boss.on('error', (error) => log('warn', 'jobs: the queue', { error }))
   const end = new AbortController()
-  const workers = new Map<string, string>()
+  const workers = new Map<string, string[]>()
+  const wake = (topic: string) => {
+    if (!end.signal.aborted) for (const worker of workers.get(topic) ?? []) boss.notifyWorker(worker)
+  }
   await boss.start().catch((error: unknown) => {
     throw codeOf(error) === '42501' ? new NoSchema(error) : error
   })
-  for (const { topic, every, isRound, run } of jobs) {
+  for (const { topic, every, isRound, atOnce = 1, run } of jobs) {
     const settings = { ...retries, ...(isRound ? { retryLimit: 0 } : {}), retryDelay: retry, heartbeatSeconds: heartbeat, expireInSeconds, deleteAfterSeconds }
     await boss.createQueue(topic, { ...settings, policy: isRound ? 'short' : 'standard' })
     await boss.updateQueue(topic, settings)
     await boss.schedule(topic, every, {}, { tz: 'UTC' })
-    const worker = await boss.work<JobPayload>(topic, { pollingIntervalSeconds: polling, batchSize: 1 }, async ([job]) => {
+    const carryOut = async ([job]: { id: string; data?: JobPayload }[]) => {
       if (!job) return
       const from = performance.now()
       try {
-        await run({ ...context, stop: end.signal }, job.data ?? {})
+        await run({ ...context, stop: end.signal, jobWaits: wake }, job.data ?? {})
         const ms = Math.round(performance.now() - from)
         if (ms >= worthLoggingMs) log('info', 'job done', { topic, job: job.id, ms })
       } catch (error) {
         log('error', 'job failed', { topic, job: job.id, error })
         throw error
       }
-    })
-    workers.set(topic, worker)
+    }
+    const ids: string[] = []
+    for (let n = 0; n < atOnce; n++) ids.push(await boss.work<JobPayload>(topic, { pollingIntervalSeconds: polling, batchSize: 1 }, carryOut))
+    workers.set(topic, ids)
   }
   let stopping: Promise<void> | undefined
   return {
-    wake(topic) {
-      const worker = workers.get(topic)
-      if (worker && !end.signal.aborted) boss.notifyWorker(worker)
-    },
+    wake,
     stop() {
       end.abort()
-      stopping ??= boss.stop({ graceful: true, timeout: stopMs })
+      stopping ??= boss.stop({ graceful: true, timeout: 1000 * endSeconds })
       return stopping
     },
   }

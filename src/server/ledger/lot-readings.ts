@@ -10,7 +10,7 @@ import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { historiesOf, historyQuery } from '../store/history.ts'
-import { linksThen } from './as-of.ts'
+import { linksThen } from '../store/past.ts'
 
 /** `isOwn`: by an event of the lot itself, which fills it. */
 export type LotLink = LotSource & { sourceId: string; eventId: string; at: string; isOwn: boolean }
@@ -58,14 +58,14 @@ export async function readLots(scope: Scope, lots: readonly { id: string; since:
 type MomentRow = { lotId: string; at: string; kg: number; eventIds: string[]; hasLoss: boolean }
 const iso = (at: string): string => new Date(at).toISOString()
 
-export const linksQuery = (scope: Scope, ids: readonly string[], then = linksThen()) => sql<LinkRow>`
+export const linksQuery = (scope: Scope, ids: readonly string[]) => sql<LinkRow>`
   select l.output_id as "lotId", l.event_id as "eventId", l.at, l.input_id as "sourceId", l.input_kind as kind, l.claim as "linkClaim", coalesce(b.claim_status, c.claim_status) as claim,
     b.gmo_status as gmo, coalesce(b.harvest_from, c.harvest_start) as "harvestFrom", coalesce(b.harvest_to, c.harvest_end) as "harvestTo",
     v.subject_id = l.output_id as "isOwn"
   from lot_link as l join event as v on v.tenant_id = ${scope.tenant.id} and v.id = l.event_id
   left join productbatch as b on l.input_kind = 'productbatch' and b.tenant_id = ${scope.tenant.id} and b.id = l.input_id
   left join crop as c on l.input_kind = 'crop' and c.tenant_id = ${scope.tenant.id} and c.id = l.input_id
-  where l.tenant_id = ${scope.tenant.id} and l.output_id = any(${[...ids]}::uuid[]) and ${then}`
+  where l.tenant_id = ${scope.tenant.id} and l.output_id = any(${[...ids]}::uuid[]) and ${linksThen(scope)}`
 type LinkRow = Omit<LotLink, 'day'> & { lotId: string }
 export const linksOf = (scope: Scope, rows: readonly LinkRow[]): Map<string, LotLink[]> =>
   Map.groupBy(
@@ -73,10 +73,13 @@ export const linksOf = (scope: Scope, rows: readonly LinkRow[]): Map<string, Lot
     ({ lotId }) => lotId,
   )
 
-export const factsQuery = (scope: Scope, ids: readonly string[], then = linksThen()) => sql<FactsRow>`
+export const factsQuery = (scope: Scope, ids: readonly string[]) => sql<FactsRow>`
   select b.id as "lotId",
-    exists (select 1 from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = b.id and ${then}) as "hasGivenAway",
+    exists (select 1 from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = b.id and ${linksThen(scope)}) as "hasGivenAway",
     exists (select 1 from crop as c where c.tenant_id = ${scope.tenant.id} and c.id = b.crop_id and c.status = 'CLOSED') as "isCropClosed"
   from productbatch as b where b.tenant_id = ${scope.tenant.id} and b.id = any(${[...ids]}::uuid[])`
+/** Opened empty, so that the first goods say when it was produced. */
+export const isCollected = (unitType: string, history: readonly HistoryEvent[]): boolean =>
+  unitType !== 'FARM_LOT' && (history.find(({ eventType }) => eventType === 'CREATED')?.statusAfter ?? 'OPEN') === 'OPEN'
 type FactsRow = { lotId: string; hasGivenAway: boolean; isCropClosed: boolean }
 export const factsOf = (rows: readonly FactsRow[]): Map<string, FactsRow> => new Map(rows.map((row) => [row.lotId, row]))

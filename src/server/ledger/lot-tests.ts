@@ -4,21 +4,17 @@ import { type RawBuilder, sql } from 'kysely'
 import { awaitedIn, resultOf, type Sample, samplesOf, type TestEvent, type TestKind } from '#domain/chain/lot-states.ts'
 import { type GmoStatus, mixedGmo } from '#domain/rules/gmo.ts'
 import { together } from '#server/db/connection.ts'
-import type { AsOf, Scope } from '../scope.ts'
-import { linksThen } from './as-of.ts'
+import type { Scope } from '../scope.ts'
 
 /** By kind of test. `isAwaited`: a result of a sample of its own. */
 export type LotTests = Record<TestKind, GmoStatus> & { isAwaited: boolean }
 type Row = { id: string; sources: string[] | null; tests: TestEvent[] | null }
 
-/** As it was at `at`, by what is recorded now; with `knownBy` by what was recorded then. */
-export async function testsAt(scope: Scope, lotIds: readonly string[], { occurredBy, knownBy }: Partial<AsOf>): Promise<Map<string, LotTests>> {
-  const by = occurredBy ?? scope.now.toISOString()
-  const links = knownBy ? linksThen({ occurredBy: by, knownBy }) : sql<boolean>`l.voided_at is null and l.at <= ${by}::timestamptz`
-  const recorded = knownBy
-    ? sql<boolean>`e.recorded_at <= ${knownBy}::timestamptz and (e.voided_at is null or e.voided_at > ${knownBy}::timestamptz)`
-    : sql<boolean>`e.status = 'RECORDED'`
-  const [rows = []] = await together(scope.db, ancestorsQuery(scope, lotIds, links, sql<boolean>`${recorded} and e.occurred_at <= ${by}::timestamptz`))
+/** As it was at `at` (ISO 8601), by what is recorded now. */
+export async function testsAt(scope: Scope, lotIds: readonly string[], at: string): Promise<Map<string, LotTests>> {
+  const links = sql<boolean>`l.voided_at is null and l.at <= ${at}::timestamptz`
+  const tests = sql<boolean>`e.status = 'RECORDED' and e.occurred_at <= ${at}::timestamptz`
+  const [rows = []] = await together(scope.db, ancestorsQuery(scope, lotIds, links, tests))
   const lots = new Map(rows.map(({ id, sources, tests }) => [id, { sources: sources ?? [], samples: samplesOf(tests ?? []) }]))
   const says = { GMO: saysOf(lots, 'GMO'), RESIDUE: saysOf(lots, 'RESIDUE') }
   return new Map(lotIds.map((id) => [id, { GMO: says.GMO(id), RESIDUE: says.RESIDUE(id), isAwaited: awaitedIn(lots.get(id)?.samples ?? []) }]))

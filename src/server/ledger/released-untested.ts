@@ -18,7 +18,7 @@ export const mustWait = (eventType: string, { GMO, RESIDUE, isAwaited }: LotTest
 export const refuseReleasedUntested = (scope: Scope, lotId: string, since: string, because: 'added' | 'voided'): Promise<void> =>
   atEndOfStep(scope, `tests of ${lotId}`, async () => {
     for (const release of await releasesOf(scope, lotId, since)) {
-      const tests = (await testsAt(scope, [release.lotId], { occurredBy: release.occurredAt })).get(release.lotId)
+      const tests = (await testsAt(scope, [release.lotId], release.occurredAt)).get(release.lotId)
       if (tests && mustWait(release.eventType, tests)) throw laterProblem(entityOf('productbatch'), release, because)
     }
   })

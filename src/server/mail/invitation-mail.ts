@@ -85,7 +85,8 @@ function workOf(
   return [[t(roles[role]), places.join(', ')].filter(Boolean).join(': '), where].filter(Boolean).join('. ')
 }
 
-const page = (language: MailLanguage, content: ReturnType<typeof html>): string =>
+/** A mail's page around its content. */
+export const page = (language: MailLanguage, content: ReturnType<typeof html>): string =>
   html`${trusted('<!doctype html>')}<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
 <body style="margin:0;padding:24px 16px;background:#f6f4ef"><div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px;font:15px/1.5 system-ui,sans-serif;color:#1f2328">${content}</div></body></html>`
     .text

@@ -1,4 +1,4 @@
-// The words of an invitation by mail, in the languages people have chosen. English is the key, Hindi stands beside it: the
+// The words of mails, in the languages people have chosen. English is the key, Hindi stands beside it: the
 // web's own locales are fetched by browsers, and a mail has nobody to fetch anything.
 export type MailLanguage = 'en' | 'hi'
 
@@ -15,6 +15,10 @@ export const hindi: Readonly<Record<string, string>> = {
   'The link leads to the login page and lets nobody in by itself: there you show that this address is yours.':
     'यह लिंक सिर्फ़ लॉगिन पेज खोलता है, अपने आप किसी को अंदर नहीं आने देता: वहाँ आपको दिखाना होगा कि यह पता आपका है।',
   'You do not know what this is about? Then you need not do anything.': 'आपको नहीं पता यह किस बारे में है? तो कुछ करने की ज़रूरत नहीं।',
+  '{{programme}}: {{count}} notifications': '{{programme}}: {{count}} सूचनाएँ',
+  'and {{count}} more in your inbox': 'और {{count}} सूचनाएँ आपके इनबॉक्स में',
+  'Open the inbox': 'इनबॉक्स खोलें',
+  'You choose what reaches you by mail under “Notification settings”.': 'आपको मेल से क्या मिले, यह “सूचनाओं की सेटिंग” में चुनें।',
   Administrator: 'प्रशासक',
   'Operator manager': 'ऑपरेटर प्रबंधक',
   'Field officer': 'क्षेत्र अधिकारी',

@@ -31,15 +31,8 @@ export async function readInvitation(db: Db, tenant: Tenant, userId: string, now
     where u.tenant_id = ${tenant.id} and u.id = ${userId}::uuid and u.deleted_at is null and u.status = 'INVITED'`.execute(db)
   const [person] = rows
   if (!person?.invited_at || !person.invitation_expires_at || now >= new Date(person.invitation_expires_at)) return null
-  const { config, theme } = completeTenant(
-    { config: tenant.config, theme: tenant.theme },
-    { ...defaultTenant, config: { ...defaultTenant.config, name: tenant.name } },
-  )
-  const { primary, onPrimary } = deriveColours({ primary: theme.palette.primary.main })
   return {
-    programme: config.name,
-    colour: primary,
-    ink: onPrimary,
+    ...brandOf(tenant),
     timezone: tenant.timezone,
     name: person.name,
     email: person.email,
@@ -50,6 +43,16 @@ export async function readInvitation(db: Db, tenant: Tenant, userId: string, now
     invitedAt: new Date(person.invited_at),
     until: new Date(person.invitation_expires_at),
   }
+}
+
+/** Name and colours of the programme, for its mails. */
+export function brandOf(tenant: Tenant): { programme: string; colour: string; ink: string } {
+  const { config, theme } = completeTenant(
+    { config: tenant.config, theme: tenant.theme },
+    { ...defaultTenant, config: { ...defaultTenant.config, name: tenant.name } },
+  )
+  const { primary, onPrimary } = deriveColours({ primary: theme.palette.primary.main })
+  return { programme: config.name, colour: primary, ink: onPrimary }
 }
 
 async function titlesOf(db: Db, tenantId: number, { operator_ids, processor_ids }: Person): Promise<Record<string, string>> {

@@ -7,7 +7,8 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { boundariesByOccurrence } from '#domain/land/plot-boundaries.ts'
-import type { AsOf, Scope } from '../scope.ts'
+import type { Scope } from '../scope.ts'
+import { eventsThen } from '../store/past.ts'
 
 type Method = Stored<Declarations['landparcel']>['boundaryMethod']
 export type BoundaryVersion = {
@@ -41,12 +42,9 @@ type VersionRow = Pick<PlotBoundary, 'eventId' | 'eventType' | 'recordedAt' | 'r
   mappedOn: Entered<string>
 }
 
-/** The same with what their columns are made of. `voidedToo`: an event of this step that was taken back. `asOf`: as they were then. */
-export async function boundariesOf(scope: Scope, parcelId: string, { voidedToo = null, asOf }: { voidedToo?: string | null; asOf?: AsOf | undefined } = {}) {
-  const counts = asOf
-    ? sql`e.recorded_at <= ${asOf.knownBy}::timestamptz and (e.voided_at is null or e.voided_at > ${asOf.knownBy}::timestamptz)
-      and (e.event_type = 'CREATED' or e.occurred_at <= ${asOf.occurredBy}::timestamptz)`
-    : sql`(e.status = 'RECORDED' or e.id = ${voidedToo}::uuid)`
+/** The same with what their columns are made of. `voidedToo`: an event of this step that was taken back. */
+export async function boundariesOf(scope: Scope, parcelId: string, { voidedToo = null }: { voidedToo?: string | null } = {}) {
+  const counts = scope.past ? eventsThen(scope) : sql`(e.status = 'RECORDED' or e.id = ${voidedToo}::uuid)`
   // A capture says its boundary itself; a creation or an edit says what it changed.
   const entered = (captured: string, changed: string) =>
     sql`case when e.event_type = 'BOUNDARY_CAPTURED' then jsonb_build_object('to', e.data->${captured}::text) else e.data->'changes'->${changed}::text end`

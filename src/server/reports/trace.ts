@@ -7,24 +7,27 @@ import { apportion, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { type Edge, sharesBack, sharesForward } from '#domain/chain/trace-graph.ts'
 import { entityOf } from '#domain/entities.ts'
 import { together, togetherAtLast } from '#server/db/connection.ts'
-import type { AsOf, Scope } from '../scope.ts'
+import type { Scope } from '../scope.ts'
 import { recordAsOf } from '../store/as-of.ts'
 import { getRecord } from '../store/get.ts'
 import { edgesAbove, edgesBelow, type LotEdge } from './lot-graph.ts'
 import { type OriginRows, onePlot, originNow, plotsOf, shareOf, withShares } from './lot-plots.ts'
 import { type CropRow, cropsOf, type EventRow, eventTypesOf, type LotRow, lotsOf, type ThingRow, thingsOf } from './trace-nodes.ts'
+import { asItWas } from './trace-then.ts'
 import { seen, type Visible, visible } from './visible.ts'
 
 const [productbatch, landparcel] = [entityOf('productbatch'), entityOf('landparcel')]
 
-/** Throws NOT_FOUND. */
-export async function traceOfLot(scope: Scope, id: string, direction: Direction, asOf: AsOf | null = null): Promise<TraceAnswer> {
-  const edgesOf = (direction === 'back' ? edgesAbove : edgesBelow)(scope, sql`select ${id}::uuid`, asOf)
-  if (asOf) {
-    const lot = (await recordAsOf(scope, productbatch, await getRecord(scope, productbatch, id), asOf)).row
+/** In a scope of the past: as it was. Throws NOT_FOUND. */
+export async function traceOfLot(scope: Scope, id: string, direction: Direction): Promise<TraceAnswer> {
+  const { past } = scope
+  const edgesOf = (direction === 'back' ? edgesAbove : edgesBelow)(scope, sql`select ${id}::uuid`)
+  if (past) {
+    const lot = (await recordAsOf(scope, productbatch, await getRecord(scope, productbatch, id), past)).row
     const [edges] = await together(scope.db, edgesOf)
     const root = rootOf('productbatch', { ...lot, kg: Number(lot.closedQtyKg ?? 0) })
-    return direction === 'back' ? back(scope, root, edges, originThen(root, edges)) : forward(scope, root, edges, [])
+    const answer = await (direction === 'back' ? back(scope, root, edges, originThen(root, edges)) : forward(scope, root, edges, []))
+    return asItWas({ ...scope, past }, answer)
   }
   const [lots, edges] = await together(scope.db, visible(scope, productbatch, id, 'closedQtyKg'), edgesOf)
   const root = rootOf('productbatch', seen(productbatch, lots))
@@ -59,7 +62,7 @@ async function back(scope: Scope, root: TraceRoot, edges: readonly LotEdge[], or
   const shares = sharesBack(root.id, edges)
   const into = new Map<string, number>()
   for (const { to, kg } of edges) into.set(to, (into.get(to) ?? 0) + kg)
-  const [plots, ...rest] = await togetherAtLast(scope.db, plotsOf(scope, origin), ...nodesOf(scope, edges, root))
+  const [plots, ...rest] = await (scope.past ? together : togetherAtLast)(scope.db, plotsOf(scope, origin), ...nodesOf(scope, edges, root))
   return answerOf({
     root,
     direction: 'back',
@@ -78,7 +81,7 @@ async function forward(scope: Scope, root: TraceRoot, all: readonly LotEdge[], c
   const edgeKg = ({ from, kg }: Edge) => (shares.get(from) ?? 0) * kg
   const into = new Map<string, number>()
   for (const edge of [...grown, ...edges]) into.set(edge.to, (into.get(edge.to) ?? 0) + gram(edgeKg(edge)))
-  const [plots, ...rest] = await togetherAtLast(scope.db, onePlot(scope, root.id), ...nodesOf(scope, edges, root, crops))
+  const [plots, ...rest] = await (scope.past ? together : togetherAtLast)(scope.db, onePlot(scope, root.id), ...nodesOf(scope, edges, root, crops))
   return answerOf({
     root,
     direction: 'forward',

@@ -1,15 +1,16 @@
-// Reading the past, both ways: as it was on a day (`asOf`, by time of occurrence) and as it was known on a day (`knownAt`, by
-// time of recording). An event counts when it had occurred by the one and was recorded, and not yet voided, by the other.
+// Records of the past: `asOf` and `knownAt` of a query, and a record folded from the events that count in that scope (store/past.ts).
 import { sql } from 'kysely'
 import { zonedEndOfDay } from '#domain/kernel/day.ts'
-import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
-import { currentValue, type Field } from '#domain/kernel/field.ts'
-import { type HistoryEvent, replay } from '#domain/kernel/history.ts'
+import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
+import { currentValue, emptyFields, type Field } from '#domain/kernel/field.ts'
+import { type HistoryEvent, replay, type StateMachine } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { AsOf, Scope } from '../scope.ts'
 import { changesIn } from './event-view.ts'
 import type { Flag } from './flags.ts'
 import { statesOf } from './history.ts'
+import { eventsThen, inPast } from './past.ts'
+import { titleOf } from './write.ts'
 
 export const asOfParameters = ['asOf', 'knownAt'] as const
 
@@ -30,43 +31,62 @@ function momentOf(scope: Scope, path: string, given: string | null): string | nu
   return moment.toISOString()
 }
 
-/** Events of a record that count at that time, in order of occurrence; CREATED first. */
-async function eventsAsOf(scope: Scope, entity: AnyEntity, id: string, { occurredBy, knownBy }: AsOf): Promise<HistoryEvent[]> {
-  const { rows } = await sql<HistoryEvent>`
-    select e.id, e.event_type as "eventType", e.occurred_at as "occurredAt", e.recorded_at as "recordedAt", e.recorded_by as "recordedBy", e.subject_version as version,
-      e.data, e.status_before as "statusBefore", e.status_after as "statusAfter"
-    from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = ${entity.name} and e.subject_id = ${id}::uuid and e.event_type not in ('EVENT_VOIDED', 'DELETED')
-      and e.recorded_at <= ${knownBy}::timestamptz and (e.voided_at is null or e.voided_at > ${knownBy}::timestamptz)
-      and (e.event_type = 'CREATED' or e.occurred_at <= ${occurredBy}::timestamptz)
+/** Events of records that count in the scope, by record, in order of occurrence; CREATED first. `types`: only these beside CREATED and EDITED. */
+export async function eventsByRecord(
+  scope: Scope,
+  entity: AnyEntity,
+  ids: readonly string[],
+  types?: ReadonlySet<string>,
+): Promise<Map<string, HistoryEvent[]>> {
+  const wanted = types
+    ? sql<boolean>`e.event_type = any(${['CREATED', 'EDITED', ...types]}::text[])`
+    : sql<boolean>`e.event_type not in ('EVENT_VOIDED', 'DELETED')`
+  const { rows } = await sql<HistoryEvent & { subjectId: string }>`
+    select e.subject_id as "subjectId", e.id, e.event_type as "eventType", e.occurred_at as "occurredAt", e.recorded_at as "recordedAt", e.recorded_by as "recordedBy",
+      e.subject_version as version, e.data, e.status_before as "statusBefore", e.status_after as "statusAfter"
+    from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = ${entity.name} and e.subject_id = any(${[...ids]}::uuid[]) and ${wanted} and ${eventsThen(scope)}
     order by e.event_type = 'CREATED' desc, e.occurred_at, e.subject_version, e.id`.execute(scope.db)
-  return rows
+  return Map.groupBy(rows, ({ subjectId }) => subjectId)
+}
+
+/** Fields as people entered them by then, the last entry of each. */
+export function enteredIn(entity: AnyEntity, events: readonly HistoryEvent[]): Record<string, unknown> {
+  const fields: Record<string, Field> = entity.fields
+  const entered: Record<string, unknown> = {}
+  for (const { data } of events)
+    for (const [name, change] of Object.entries(changesIn(data))) if (name in fields) entered[name] = currentValue(fields[name] ?? {}, change.to)
+  return entered
+}
+
+/** The state that a record had come to. `events`: CREATED first. Where they do not follow from each other, that of the last. */
+export function stateAfter<State>(entity: AnyEntity, machine: StateMachine<State>, [created, ...rest]: readonly [HistoryEvent, ...HistoryEvent[]]): State {
+  const replayed = replay(entity, machine, machine.start(created.statusAfter), rest)
+  return replayed.ok ? replayed.state : machine.start((rest.at(-1) ?? created).statusAfter)
 }
 
 /** `notDerived`: fields that follow from other records or from rules as they are now; they are null here. */
-export type PastRow = { row: Row; notDerived: string[] }
+export type PastRow<R extends Row = Row> = { row: R; notDerived: string[] }
 
 /** A record as it was. `row`: as it is now, which the reader may see. Throws NOT_FOUND when nothing was known of it then. */
-export async function recordAsOf(scope: Scope, entity: AnyEntity, row: Row, moment: AsOf): Promise<PastRow> {
-  const events = await eventsAsOf(scope, entity, row.id, moment)
-  const created = events.find(({ eventType }) => eventType === 'CREATED')
-  if (!created) throw new Problem('NOT_FOUND', { message: `This ${entity.label.toLowerCase()} was not known then.` })
-  const fields: Record<string, Field> = entity.fields
-  const past: Row = { ...row, ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])) }
-  for (const { data } of events)
-    for (const [name, change] of Object.entries(changesIn(data)))
-      if (name in fields) Object.assign(past, { [name]: currentValue(fields[name] ?? {}, change.to) })
+export async function recordAsOf<E extends AnyEntity>(present: Scope, entity: E, row: Stored<E>, moment: AsOf): Promise<PastRow<Stored<E>>> {
+  const scope = inPast(present, moment)
+  const events = (await eventsByRecord(scope, entity, [row.id])).get(row.id) ?? []
+  const [created, ...rest] = events
+  if (created?.eventType !== 'CREATED') throw new Problem('NOT_FOUND', { message: `This ${entity.label.toLowerCase()} was not known then.` })
+  const entered = enteredIn(entity, events)
   const machine = statesOf(scope, entity)
-  const start = machine.start(created.statusAfter)
-  const replayed = replay(entity, machine, start, events.slice(1))
-  const state = replayed.ok ? replayed.state : machine.start(events.at(-1)?.statusAfter ?? row.status)
-  past.status = machine.statusOf(state)
+  const state = stateAfter(entity, machine, [created, ...rest])
+  const past = Object.assign({ ...row }, emptyFields(entity.fields), entered, {
+    status: machine.statusOf(state),
+  })
   const { project, facts } = scope.behaviours[entity.name] ?? {}
-  const projected = (await project?.(scope, past, facts ? await facts(scope, past, moment) : events, state, moment)) ?? {}
+  const projected = (await project?.(scope, past, facts ? await facts(scope, past, moment) : events, state)) ?? {}
   Object.assign(past, projected)
+  past.title = titleOf(entity, past)
   const last = events.reduce((latest, event) => (event.version > latest.version ? event : latest), created)
   Object.assign(past, { version: last.version, updatedAt: last.recordedAt, updatedBy: last.recordedBy })
-  const entered = new Set(events.flatMap(({ data }) => Object.keys(changesIn(data))))
-  const notDerived = Object.entries(fields).flatMap(([name, field]) => (field.by === 'system' && !entered.has(name) && !(name in projected) ? [name] : []))
+  const fields: Record<string, Field> = entity.fields
+  const notDerived = Object.entries(fields).flatMap(([name, field]) => (field.by === 'system' && !(name in entered) && !(name in projected) ? [name] : []))
   for (const name of notDerived) Object.assign(past, { [name]: null })
   return { row: past, notDerived }
 }

@@ -3,6 +3,7 @@
 import type { AnyEntity, EventData, EventTypeOf } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
 import { type AuditEvent, auditEvents } from './event-view.ts'
+import { eventsThen } from './past.ts'
 
 export type HistoryEvent = {
   id: string
@@ -40,12 +41,12 @@ export async function eventsOf(
   const ids = [subjects].flat()
   if (ids.length === 0) return []
   let query = scope.db
-    .selectFrom('event')
+    .selectFrom('event as e')
     .select(['id', 'event_type', 'occurred_at', 'recorded_at', 'recorded_by', 'supersedes_event_id', 'data'])
     .where('tenant_id', '=', scope.tenant.id)
     .where('subject_type', '=', entity.name)
     .where('subject_id', 'in', ids)
-    .where((where) => where.or([where('status', '=', 'RECORDED'), ...(voidedToo ? [where('id', '=', voidedToo)] : [])]))
+    .where((where) => where.or([eventsThen(scope), ...(voidedToo ? [where('id', '=', voidedToo)] : [])]))
   query = types ? query.where('event_type', 'in', [...types]) : query.where('event_type', 'not in', [...auditEvents])
   const rows = await query.orderBy('subject_version').orderBy('id').execute()
   return rows.map((row) => ({

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { rightsFields } from '#domain/access.ts'
 import type { AnyEntity, Stored as RecordOf, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
-import { factsOf } from '#domain/kernel/field-kinds.ts'
+import { factsOf, isLeftOut } from '#domain/kernel/field-kinds.ts'
 import { columnKinds } from '#server/db/column-kinds.ts'
 import { columnName, literal, quoted } from '#server/db/names.ts'
 import { commonColumns, lineKey, linesTable } from '#server/db/schema.ts'
@@ -46,7 +46,7 @@ export function columnsOf(entity: AnyEntity): readonly Stored[] {
       name,
       column: columnName(name),
       type: field.column,
-      isLarge: factsOf(field).isLarge === true,
+      isLarge: isLeftOut(field),
       field,
       read: factsOf(field).hasTable ? readLines(entity, name, field) : `r.${quoted(columnName(name))}`,
     }),

@@ -12,6 +12,7 @@ import { createdEvent, refuseMaking, refuseOutOfReach, rowOf, type Written } fro
 import { saveFlagsOfNew } from './flags.ts'
 import { keysOf } from './keys.ts'
 import { insertLines } from './lines.ts'
+import { notifyOfEvents } from './notify.ts'
 import { referenceJudge, referencesIn } from './references.ts'
 import { writeTokensOfNew } from './search.ts'
 import { changeOf, eventOf, failedChecks, refuseAll, titleOf } from './write.ts'
@@ -80,6 +81,16 @@ async function writeAll(scope: Scope, entity: AnyEntity, drafts: readonly Draft[
     events.map(({ row }) => row),
   )
   for (const { event } of events) attachFiles(scope, entity, event)
+  notifyOfEvents(
+    scope,
+    entity,
+    events.map(({ event, row }) => ({
+      ...event,
+      subject: { id: event.subjectId, operatorId: row.operator_id },
+      statusAfter: row.status_after,
+      causeEventId: null,
+    })),
+  )
   if (prepared?.written) await prepared.written(drafts)
   else for (const change of drafts) await scope.behaviours[entity.name]?.written?.(scope, change)
   saveFlagsOfNew(
@@ -93,7 +104,7 @@ const storedOf = (entity: AnyEntity, row: Row): Record<string, unknown> =>
   Object.fromEntries(ownColumnsOf(entity).map(({ name, column }) => [column, row[name] ?? null]))
 
 /** All rows as one parameter: the statement has the same text for two rows and for five hundred. Every row has the same columns. */
-function insertAll({ db }: Scope, table: string, rows: readonly Record<string, unknown>[]): void {
+export function insertAll({ db }: Pick<Scope, 'db'>, table: string, rows: readonly Record<string, unknown>[]): void {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(columnName(column))))
   sendWithNext(
     db,

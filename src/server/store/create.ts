@@ -2,8 +2,7 @@
 // as the effect of an event (a harvest makes a lot), where system fields may be set.
 import { can, canOn } from '#domain/access.ts'
 import type { AnyEntity, Finding, Row, Stored } from '#domain/kernel/entity.ts'
-import type { Field } from '#domain/kernel/field.ts'
-import { factsOf } from '#domain/kernel/field-kinds.ts'
+import { emptyFields } from '#domain/kernel/field.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { inputSchema, parse } from '#domain/kernel/schemas.ts'
 import { type Ask, actorOf, type Scope } from '../scope.ts'
@@ -95,11 +94,9 @@ export const createdEvent = (
 
 function blank(scope: Scope, entity: AnyEntity, given: Record<string, unknown>, operatorId: string | null): Row {
   const now = scope.now.toISOString()
-  // A required list that nobody gave is an empty one; everything else is null until known.
-  const empty = Object.fromEntries(Object.entries<Field>(entity.fields).map(([name, field]) => [name, field.required && factsOf(field).isList ? [] : null]))
   const { id, code, tags, status, ...fields } = given
   return {
-    ...empty,
+    ...emptyFields(entity.fields),
     ...fields,
     id: typeof id === 'string' ? id : scope.newId(),
     operatorId,

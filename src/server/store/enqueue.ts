@@ -4,7 +4,7 @@ import { sendWithNext } from '../db/connection.ts'
 import type { Scope } from '../scope.ts'
 
 /** What a transaction may ask for; `app.enqueue_job` takes nothing else. */
-export type Topic = 'mail'
+export type Topic = 'mail' | 'import' | 'export' | 'report' | 'deliver'
 
 /** Sent with the transaction's next statement. `runAt`: not before. */
 export function enqueue(
@@ -14,5 +14,5 @@ export function enqueue(
   runAt: Date | null = null,
 ): void {
   sendWithNext(scope.db, sql`select app.enqueue_job(${topic}, ${JSON.stringify(payload)}::jsonb, ${runAt}::timestamptz)`)
-  scope.afterCommit(() => scope.jobWaits?.(topic))
+  scope.afterCommit(() => scope.jobWaits?.(topic, payload))
 }

@@ -1,5 +1,6 @@
 // Who may read a file: whoever may read one of the records or events that name it, and not by a field that is hidden from them; until
 // something names it, whoever sent it.
+import { sql } from 'kysely'
 import { hiddenFields, hiddenInEvent, maySeeHistory } from '#domain/access.ts'
 import { findEntity } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
@@ -20,10 +21,20 @@ export async function readableFiles(scope: Scope, ids: readonly string[], { isSt
     .where('state', 'in', ['UNATTACHED', 'ATTACHED'])
     .$if(isStored, (query) => query.forKeyShare())
     .execute()
-  const isOwn = ({ state, uploaded_by }: StoredFile) => state === 'UNATTACHED' && uploaded_by === scope.user.id
+  const made = await madeForDownload(scope, files)
+  const isOwn = ({ id, state, uploaded_by }: StoredFile) => state === 'UNATTACHED' && uploaded_by === scope.user.id && !made.has(id)
   const others = files.flatMap((file) => (file.state === 'ATTACHED' ? [file.id] : []))
   const named = others.length ? await namedReadably(scope, others) : new Set()
   return files.filter((file) => isOwn(file) || named.has(file.id))
+}
+
+/** Those that a report or an export has made: they are handed out at its own address, where rights are asked again. */
+async function madeForDownload({ db, tenant }: Scope, files: readonly StoredFile[]): Promise<Set<string>> {
+  const ids = files.flatMap(({ id, state }) => (state === 'UNATTACHED' ? [id] : []))
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`select file_id as id from report_run where tenant_id = ${tenant.id} and file_id = any(${ids}::uuid[])
+    union all select file_id from export_job where tenant_id = ${tenant.id} and file_id = any(${ids}::uuid[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** One file. Throws NOT_FOUND, also for one that is not theirs to read. */

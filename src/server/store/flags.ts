@@ -9,6 +9,7 @@ import type { RuleId } from '#domain/rules/catalogue.ts'
 import { sendWithNext, together } from '#server/db/connection.ts'
 import { actorOf, type Db, type RowOf, type Scope } from '../scope.ts'
 import { isUuid } from './get.ts'
+import { notifyOfFindings } from './notify.ts'
 
 export type Flag = Finding & {
   id: string
@@ -144,7 +145,13 @@ export async function saveFlags(
   findings: readonly Finding[],
   { eventId, recheck = false }: { eventId: string | null; recheck?: boolean },
 ): Promise<void> {
-  for (const finding of gravestByRule(findings)) {
+  const gravest = gravestByRule(findings)
+  notifyOfFindings(
+    scope,
+    entity,
+    gravest.map((finding) => ({ subjectId, eventId, finding })),
+  )
+  for (const finding of gravest) {
     const id = scope.newId()
     const insert = scope.db
       .insertInto('flag')
@@ -201,6 +208,8 @@ export function saveFlagsOfNew(scope: Scope, entity: AnyEntity, made: readonly {
     })),
   )
   if (rows.length === 0) return
+  const found = made.flatMap(({ id: subjectId, findings }) => gravestByRule(findings).map((finding) => ({ subjectId, eventId: null, finding })))
+  notifyOfFindings(scope, entity, found, { areNew: true })
   const columns = sql.raw(Object.keys(rows[0] ?? {}).join(', '))
   sendWithNext(scope.db, sql`insert into flag (${columns}) select ${columns} from json_populate_recordset(null::flag, ${JSON.stringify(rows)}::json)`)
 }

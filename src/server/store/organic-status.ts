@@ -18,10 +18,15 @@ export const todayIn = ({ tenant, now }: Scope): RawBuilder<string> =>
   sql<string>`(${now.toISOString()}::timestamptz at time zone ${tenant.timezone}::text)::date`
 
 /** Of the plots of a statement; the table must be called `r`. A day a month lacks becomes its last, as in the calendar of the rule. */
-export function organicStatusNow(scope: Scope): RawBuilder<Claim> {
-  const start = sql`(greatest(coalesce(r.conversion_counts_from, r.conversion_start), r.last_prohibited_input_on + 1)
+export const organicStatusNow = (scope: Scope): RawBuilder<Claim> => organicStatusOn(todayIn(scope))
+
+/** From when conversion counts, of the plots of a statement; the table must be called `r`. */
+export const conversionSince = sql<string>`(greatest(coalesce(r.conversion_counts_from, r.conversion_start), r.last_prohibited_input_on + 1)
     - make_interval(months => case when r.retro_confirmed_at is null then 0 else coalesce(r.retro_months, 0)::int end))::date`
-  const today = todayIn(scope)
+
+/** The same on another day. */
+export function organicStatusOn(today: RawBuilder<string>): RawBuilder<Claim> {
+  const start = conversionSince
   return sql<Claim>`case when r.conversion_start is null or ${today} < ${start} then 'CONVENTIONAL'
     when ${today} < ${start} + interval '12 months' then 'IC1' when ${today} < ${start} + interval '24 months' then 'IC2' else 'ORGANIC' end`
 }

@@ -18,6 +18,7 @@ import { closeFlagsOfEvent } from './flags.ts'
 import { afterStep, getRecord, isUuid, recordsById } from './get.ts'
 import { historyOf, statesOf, stateWithout } from './history.ts'
 import { lockForVoid } from './lock-records.ts'
+import { withdrawNotices } from './notify.ts'
 import { projectRow } from './project.ts'
 import { inStep, noteVoided } from './step.ts'
 import { appendEvent, updateRow } from './write.ts'
@@ -145,6 +146,7 @@ async function carryOutVoid(
   const voidEventId = scope.newId()
   await markVoided(scope, voided)
   noteVoided(scope, event.id)
+  withdrawNotices(scope, event.id)
   if (withEffects) {
     const change: EventChange = {
       subject: after,

@@ -15,6 +15,7 @@ import type { EventView } from './event-view.ts'
 import { isUuid } from './get.ts'
 import { keysOf } from './keys.ts'
 import { insertLines, updateLines } from './lines.ts'
+import { notifyOfEvents } from './notify.ts'
 import { cacheWritten } from './record-cache.ts'
 import { writeTokens } from './search.ts'
 
@@ -146,6 +147,7 @@ export async function appendEvent(
   const json = { data: JSON.stringify(row.data), gps: row.gps ? JSON.stringify(row.gps) : null, salts: JSON.stringify(row.salts) }
   sendWithNext(scope.db, scope.db.insertInto('event').values({ ...row, ...json }))
   attachFiles(scope, entity, event)
+  notifyOfEvents(scope, entity, [{ ...event, subject, statusAfter: transition.after, causeEventId: row.cause_event_id }])
   return event
 }
 type EventRow = Omit<RowOf<'event'>, 'void_reason' | 'void_note' | 'voided_at' | 'voided_by'>

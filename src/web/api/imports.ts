@@ -19,11 +19,13 @@ export type ImportJob = {
   kind: Kind
   fileName: string
   isDryRun: boolean
-  state: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'INTERRUPTED'
+  state: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'
   /** 0..1 of the file. */
   progress: number
   /** Rows read so far: accepted and rejected. */
   rows: number
+  /** Rows of the file; null until they are counted. */
+  totalRows: number | null
   accepted: number
   created: number
   changed: number
@@ -37,6 +39,8 @@ export type ImportJob = {
   /** The first ones, in the order of the rows; absent in lists. */
   problems?: ImportProblem[]
 }
+/** An import of any entity, with the operator of the address it was sent to; null: that of all operators. */
+export type OwnImport = ImportJob & { entity: string; operator: { code: string; name: string } | null }
 /** Header of the person's file → our column; '' leaves it out. */
 export type ColumnMapping = Readonly<Record<string, string>>
 export type SendInput = { file: File; kind: Kind; isDryRun: boolean; mapping?: ColumnMapping }
@@ -146,6 +150,32 @@ export function useRecentImports(entity: string, enabled: boolean) {
     queryKey: importKeys.recent(operator, entity),
     queryFn: async ({ signal }) => (await call<{ items: ImportJob[] }>(entityPath(operator, entity, 'imports'), { signal })).items,
     enabled,
+  })
+}
+
+/** This person's latest imports of all entities; looked at again while one of them runs. */
+export const useOwnImports = () =>
+  useQuery<OwnImport[], ApiProblem>({
+    queryKey: ownKey,
+    queryFn: async ({ signal }) => (await call<{ items: OwnImport[] }>('/api/imports', { signal })).items,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isUnderway) ? 1500 : false),
+  })
+const ownKey = ['imports'] as const
+
+/** Stops an import: no further row goes in. Trying it again after a lost answer does no harm. */
+export function useCancelImport(operator: string, entity: string) {
+  const client = useQueryClient()
+  return useMutation<ImportJob, ApiProblem, string>({
+    mutationFn: (id) => call<ImportJob>(entityPath(operator, entity, 'imports', id, 'cancel'), { method: 'POST' }),
+    // Also when it had ended already: what there is to see is seen then.
+    onSettled: async (_job, _problem, id) => {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: importKeys.one(operator, entity, id) }),
+        client.invalidateQueries({ queryKey: importKeys.recent(operator, entity), exact: true }),
+        client.invalidateQueries({ queryKey: ownKey }),
+      ])
+    },
   })
 }
 

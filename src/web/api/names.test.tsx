@@ -1,7 +1,8 @@
 // Names of the catalogue are said in the reader's language; everybody's own names stay theirs.
-import type { TFunction } from 'i18next'
+
 import { describe, expect, it } from 'vitest'
 import { answerOf } from '#tests/web/stage.tsx'
+import type { TFunction } from '#web/locales/translation.ts'
 import type { RecordAnswer } from './answers.ts'
 import { nameIn, recordIn } from './names.ts'
 

@@ -1,7 +1,8 @@
 // Names of the catalogue (crops, products, seasons, inputs) in the reader's language, where it has a word for them; a
 // programme's own name without one stays as it was given. Done where answers come in, so that every screen says the same.
-import type { TFunction } from 'i18next'
-import { captureForms } from '#domain/work/submission.ts'
+
+import { captureForms } from '#domain/work/capture-forms.ts'
+import type { TFunction } from '#web/locales/translation.ts'
 import type { RecordAnswer, Refs } from './answers.ts'
 
 /** Names of people, places and lots are never translated. */

@@ -2,7 +2,7 @@
 // refresh exactly what it may have changed.
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 import type { EventItem, EventsAnswer, ListAnswer, RecordAnswer, Refs } from './answers.ts'
 import { type ApiProblem, call } from './client.ts'
 import { type ListQuery, listParams } from './list-query.ts'

@@ -1,8 +1,8 @@
 // The way back above a page: the list a record stands in and, below it, the records it belongs to.
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { listAddress } from './list-address.ts'
 

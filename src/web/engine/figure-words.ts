@@ -2,10 +2,14 @@
 // the sentence says what matters already, so a figure without words here is left out.
 
 /** How a figure is written; kg and ha in the person's own units. */
-export type FigureKind = 'kg' | 'kgPerHa' | 'ha' | 'share' | 'metres' | 'squareMetres' | 'months' | 'money' | 'number' | 'day' | 'words'
+export type FigureKind = 'kg' | 'kgPerHa' | 'ha' | 'share' | 'metres' | 'squareMetres' | 'months' | 'money' | 'number' | 'bytes' | 'day' | 'words'
 type FigureWords = { label: string; as: FigureKind }
 
 export const figureWords: Readonly<Record<string, FigureWords>> = {
+  sizeBytes: { label: 'Size of the file', as: 'bytes' },
+  usedBytes: { label: 'Stored so far', as: 'bytes' },
+  quotaBytes: { label: 'Room of the programme', as: 'bytes' },
+  mostRows: { label: 'Rows at most', as: 'number' },
   askedKg: { label: 'Asked', as: 'kg' },
   leftKg: { label: 'Left', as: 'kg' },
   shortKg: { label: 'Short by', as: 'kg' },

@@ -1,9 +1,9 @@
 // The figures of a finding or refusal, as label and value.
 import Box from '@mui/material/Box'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import type { Format } from '#web/format/format.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import type { TFunction } from '#web/locales/translation.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { type FigureKind, figureWords } from './figure-words.ts'
 
 type Figure = { label: string; value: string }
@@ -28,6 +28,7 @@ const measures: Record<Measure, (value: number, t: TFunction, format: Format) =>
   squareMetres: (value, _, format) => `${format.number(value)} m²`,
   months: (value, t) => t('{{count}} months', { count: value }),
   number: (value, _, format) => format.number(value, 3),
+  bytes: (value, _, format) => `${format.number(value / 1e6, 1)} MB`,
 }
 
 function write(as: FigureKind, value: unknown, t: TFunction, format: Format): string | null {

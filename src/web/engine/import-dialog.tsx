@@ -9,7 +9,6 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Kind } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { ApiProblem } from '#web/api/client.ts'
@@ -17,6 +16,7 @@ import { type ColumnMapping, type ImportJob, isUnderway, useImport, useSendFile 
 import { useOperator } from '#web/api/operator.ts'
 import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import { ChooseFile } from './import/choose-file.tsx'
 import { ImportProgress, ImportResult, RunningImport } from './import/import-result.tsx'
@@ -139,7 +139,7 @@ export function ImportDialog({ entity, kinds, open, onClose }: ImportDialogProps
       )
     if (!job)
       return looked.error ? <NotSent problem={looked.error} retry={() => void looked.refetch()} again={again} /> : <ImportProgress label={t('Loading')} />
-    if (!hasEnded) return <RunningImport job={job} isCut={looked.error !== null} />
+    if (!hasEnded) return <RunningImport entity={entity} job={job} isCut={looked.error !== null} />
     return (
       <>
         <Typography role="status" sx={{ fontWeight: 500, mb: 1.5, overflowWrap: 'anywhere' }}>
@@ -169,6 +169,8 @@ export function ImportDialog({ entity, kinds, open, onClose }: ImportDialogProps
   }
 
   function summary(one: ImportJob): string {
+    if (one.state === 'CANCELLED')
+      return one.isDryRun ? t('Trying {{file}} was stopped', { file: one.fileName }) : t('Bringing in {{file}} was stopped', { file: one.fileName })
     if (one.state !== 'DONE') return t('{{file}} was not read to its end', { file: one.fileName })
     if (!one.isDryRun) return t('{{file}} is in', { file: one.fileName })
     if (one.accepted === 0) return t('No row of {{file}} can be brought in as it is', { file: one.fileName })

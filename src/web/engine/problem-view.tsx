@@ -1,7 +1,7 @@
 // A page or panel that could not be loaded.
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ApiProblem } from '#web/api/client.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 
 /** A whole page or panel that could not be loaded. */

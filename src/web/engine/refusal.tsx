@@ -4,8 +4,8 @@ import Warning from '@mui/icons-material/WarningAmberOutlined'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ApiProblem } from '#web/api/client.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { Figures } from './figures.tsx'
 
 /** A write that was refused; what was entered is still in the form below. */

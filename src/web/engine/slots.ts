@@ -2,7 +2,6 @@
 // whether anyone has something for this slot. Each folder of screens fills them in its slots.ts; lazily, so that a list of
 // farmers does not fetch a map.
 import type { SvgIconProps } from '@mui/material/SvgIcon'
-import type { TFunction } from 'i18next'
 import { type ComponentType, createContext, type LazyExoticComponent, type ReactNode, useContext } from 'react'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
@@ -10,6 +9,7 @@ import type { RecordAnswer, Refs } from '#web/api/answers.ts'
 import type { ListQuery } from '#web/api/list-query.ts'
 import type { EditorProps } from '#web/fields/form-context.ts'
 import type { Format } from '#web/format/format.ts'
+import type { TFunction } from '#web/locales/translation.ts'
 
 type Part<Props> = ComponentType<Props> | LazyExoticComponent<ComponentType<Props>>
 

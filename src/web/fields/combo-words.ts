@@ -1,5 +1,5 @@
 // What the small buttons inside a box with a list are called for those who hear the page: in the reader's language.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 
 /** For MUI's Autocomplete, which else speaks English. */
 export function useComboWords(): { openText: string; closeText: string; clearText: string } {

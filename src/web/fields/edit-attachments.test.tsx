@@ -2,7 +2,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import i18next from 'i18next'
 import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { schemaOf } from '#domain/kernel/field-schemas.ts'
@@ -46,7 +45,7 @@ class Request {
 const idOf = ({ address }: Request) => new URLSearchParams(address.split('?')[1]).get('id')
 
 beforeAll(async () => {
-  if (!i18next.isInitialized) await startLanguages('en')
+  await startLanguages('en')
 })
 beforeEach(() => {
   Request.all = []

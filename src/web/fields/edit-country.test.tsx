@@ -1,7 +1,6 @@
 // A country is shown and chosen by its name, and stored as its code.
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import i18next from 'i18next'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { regionFields } from '#domain/kernel/place.ts'
 import { createFormat } from '#web/format/format.ts'
@@ -10,7 +9,7 @@ import { CountryEditor } from './edit-country.tsx'
 import { formatValue } from './format-value.ts'
 
 beforeAll(async () => {
-  if (!i18next.isInitialized) await startLanguages('en')
+  await startLanguages('en')
 })
 
 const props = { field: regionFields.country, name: 'country', error: undefined, record: null, form: {}, setOther: () => {} }

@@ -1,11 +1,11 @@
 // Days and moments through the browser's own pickers: known to the thumb, usable offline, nothing to download.
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { useContext } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isDemanded } from '#domain/kernel/field.ts'
 import { FormatSettings } from '#web/format/settings.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { toWallClock } from '#web/format/zone.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { describedBy, FieldFrame } from './field-frame.tsx'
 import type { EditorProps } from './form-context.ts'
 import { inputId } from './input-id.ts'

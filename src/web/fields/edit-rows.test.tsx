@@ -2,7 +2,6 @@
 import { ThemeProvider } from '@mui/material/styles'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import i18next from 'i18next'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { schemepop } from '#domain/certification/schemepop.ts'
@@ -12,7 +11,7 @@ import { FormField } from './form-field.tsx'
 import { type FormValues, toFormValues } from './form-values.ts'
 
 beforeAll(async () => {
-  if (!i18next.isInitialized) await startLanguages('en')
+  await startLanguages('en')
 })
 afterEach(cleanup)
 

@@ -3,7 +3,6 @@
 import { ThemeProvider } from '@mui/material/styles'
 import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import i18next from 'i18next'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { choice, integer, optional, quantity, text, variant } from '#domain/kernel/kinds.ts'
@@ -15,7 +14,7 @@ import { type FormValues, fromFormValues, toFormValues } from './form-values.ts'
 // The editor is fetched when first shown: before the clock of the first test runs.
 beforeAll(async () => {
   await import('./edit-variant.tsx')
-  if (!i18next.isInitialized) await startLanguages('en')
+  await startLanguages('en')
 })
 // A busy machine takes its time; nothing waits this long otherwise.
 configure({ asyncUtilTimeout: 15_000 })

@@ -2,9 +2,9 @@
 // it keeps its value; what belongs to the other alone waits in the form and is not sent. Fetched with the first form that has one.
 import Box from '@mui/material/Box'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { isDemanded } from '#domain/kernel/field.ts'
 import { caseOf, discriminatorOf, fieldsOfCase } from '#domain/kernel/variants.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import type { NestedProps } from './edit-rows.tsx'
 import { FieldFrame } from './field-frame.tsx'
 import { layoutOf } from './field-layout.ts'

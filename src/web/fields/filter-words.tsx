@@ -1,8 +1,9 @@
 // How an active filter reads on its chip. Without the editors, which are fetched when a filter is opened.
-import type { TFunction } from 'i18next'
+
 import type { Field } from '#domain/kernel/field.ts'
 import type { Refs } from '#web/api/answers.ts'
 import type { ListQuery } from '#web/api/list-query.ts'
+import type { TFunction } from '#web/locales/translation.ts'
 import { formatValue, type Speech } from './format-value.ts'
 import { useTitle } from './use-title.ts'
 

@@ -2,7 +2,6 @@
 import { ThemeProvider } from '@mui/material/styles'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import i18next from 'i18next'
 import { FormProvider, useForm } from 'react-hook-form'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Fields } from '#domain/kernel/field.ts'
@@ -15,7 +14,7 @@ import { type FormValues, fromFormValues, initialFormValues } from './form-value
 
 const zone = 'Asia/Kolkata'
 beforeAll(async () => {
-  if (!i18next.isInitialized) await startLanguages('en')
+  await startLanguages('en')
 })
 afterEach(cleanup)
 

@@ -1,10 +1,10 @@
 // One field of a form: finds its editor (hand-made, or by kind) and ties it to react-hook-form.
 import { type ComponentType, lazy, Suspense, useContext, useEffect, useRef } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { choosableNow, namesOfSiblings } from '#domain/kernel/choosable.ts'
 import { type Field, isDemanded } from '#domain/kernel/field.ts'
 import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { ChoiceEditor, ChoicesEditor, FlagEditor } from './edit-choice.tsx'
 import { CountryEditor } from './edit-country.tsx'
 import { DateEditor, TimeEditor } from './edit-date.tsx'
@@ -118,7 +118,8 @@ const editors: Readonly<Record<FieldKind, ComponentType<EditorProps>>> = {
   ),
 }
 
-function ReferenceEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {
+/** The usual editor of a reference, or of several. */
+export function ReferenceEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {
   const { t } = useTranslation()
   const { refs } = useContext(FormContext)
   const id = inputId(name)

@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next'
 import { describe, expect, it } from 'vitest'
 import type { Field } from '#domain/kernel/field.ts'
 import { user } from '#domain/people/user.ts'
 import { createFormat } from '#web/format/format.ts'
+import type { TFunction } from '#web/locales/translation.ts'
 import { formatValue } from './format-value.ts'
 
 describe('formatValue', () => {

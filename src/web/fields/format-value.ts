@@ -1,11 +1,12 @@
 // A value in words: one line of plain text, for cells, chips, history and those who listen.
-import type { TFunction } from 'i18next'
+
 import { currentCode, type Field, type Fields } from '#domain/kernel/field.ts'
 import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
 import type { Point, Polygon, Position } from '#domain/kernel/kinds.ts'
 import { caseOf, discriminatorOf, fieldsOfCase, innerOf } from '#domain/kernel/variants.ts'
 import type { Refs } from '#web/api/answers.ts'
 import type { Format } from '#web/format/format.ts'
+import type { TFunction } from '#web/locales/translation.ts'
 
 export type Speech = { t: TFunction; format: Format; refs?: Refs | undefined }
 

@@ -1,9 +1,10 @@
 // What is wrong with a field, in words a person can act on; the same for the form's own checks and the server's.
-import type { TFunction } from 'i18next'
+
 import type { Field } from '#domain/kernel/field.ts'
 import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
 import type { FieldProblem } from '#domain/kernel/problems.ts'
 import type { Format } from '#web/format/format.ts'
+import type { TFunction } from '#web/locales/translation.ts'
 import { formatValue } from './format-value.ts'
 
 export function formatProblem(field: Field | undefined, problem: FieldProblem, t: TFunction, format: Format): string {

@@ -1,12 +1,12 @@
 // Files on the page of a record or an event: images small, everything by name; each opens or is saved. Fetched with the first page that has some.
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isImageType } from '#domain/kernel/files.ts'
 import type { Ref, Refs } from '#web/api/answers.ts'
 import { asApiProblem } from '#web/api/client.ts'
 import { fetchFile, usePreview } from '#web/api/files.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { saveAs } from '#web/ui/save-as.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { FileTile } from './file-tile.tsx'

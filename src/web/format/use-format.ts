@@ -1,6 +1,6 @@
 // The formatter in the language shown and the programme's time zone.
 import { useContext, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 import { createFormat, type Format } from './format.ts'
 import { FormatSettings } from './settings.ts'
 

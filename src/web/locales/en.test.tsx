@@ -1,18 +1,18 @@
 // One of a thing is written in the singular, and only sentences that are shown have one.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { speech } from '#web/locales/translation.ts'
 import { sentences } from './en.ts'
 import { startLanguages } from './i18n.ts'
 
 beforeAll(async () => {
-  if (!i18next.isInitialized) await startLanguages('en')
+  await startLanguages('en')
 })
 
 describe('English', () => {
   it('tells one plot and many plots apart', () => {
-    expect([0, 1, 2].map((count) => i18next.t('{{count}} plots', { count }))).toEqual(['0 plots', '1 plot', '2 plots'])
+    expect([0, 1, 2].map((count) => speech().t('{{count}} plots', { count }))).toEqual(['0 plots', '1 plot', '2 plots'])
   })
   it('keeps every placeholder, and knows no sentence that is never said', () => {
     const marked = readdirSync('src/web', { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-// English needs no translation, only its singulars: a sentence for many, and the one for a single thing. i18next picks by
+// English needs no translation, only its singulars: a sentence for many, and the one for a single thing. t() picks by
 // `count`; a language without such an entry says its one sentence.
 const singular = {
   '{{count}} plots': '{{count}} plot',
@@ -41,7 +41,8 @@ const singular = {
   '{{count}} flocks lost more than usual': '{{count}} flock lost more than usual',
   '{{count}} ponds stocked': '{{count}} pond stocked',
   '{{count}} years': '{{count}} year',
+  '{{count}} tries': '{{count}} try',
 } as const
 
-/** Keyed as i18next looks them up. */
+/** Keyed as t() looks them up. */
 export const sentences: Record<string, string> = Object.fromEntries(Object.entries(singular).map(([many, one]) => [`${many}_one`, one]))

@@ -9,6 +9,8 @@ import type { AnyEntity, EventSpec, State } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import { problemCatalogue } from '#domain/kernel/problems.ts'
 import { roleSentences } from '#domain/people/role-words.ts'
+import { reports } from '#domain/reports/all.ts'
+import { type AnyReport, runStates } from '#domain/reports/report.ts'
 import { sentences } from './hi.ts'
 
 /** Signs that are the same in every language. */
@@ -61,7 +63,24 @@ const inDomain = files('src/domain', /\.ts$/).flatMap((file) => found(readFileSy
 
 const missing = (all: readonly string[]): string[] => [...new Set(all)].filter((sentence) => !(sentence in sentences)).sort()
 
+const ofReport = (one: AnyReport): string[] => [
+  one.title,
+  one.about,
+  one.group,
+  ...ofFields(one.parameters),
+  ...ofFields(one.columns),
+  ...(one.charts ?? []).map(({ title }) => title),
+]
+
 describe('Hindi', () => {
+  it('has every word of the reports', () => {
+    expect(missing(reports.flatMap(ofReport))).toEqual([])
+  })
+  it('has every word that files of reports speak', () => {
+    const engine = files('src/server/reports/engine', /\.ts$/).flatMap((file) => found(readFileSync(file, 'utf8'), new RegExp(`\\bt\\(\\s*${quoted}`, 'g')))
+    expect(engine.length).toBeGreaterThan(10)
+    expect(missing([...engine, ...Object.values(runStates).map(([label]) => label)])).toEqual([])
+  })
   it('has every word of the declarations', () => {
     expect(missing(entities.flatMap(ofEntity))).toEqual([])
   })

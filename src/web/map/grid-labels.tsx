@@ -3,11 +3,19 @@
 import Box from '@mui/material/Box'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { metreRuler } from '#domain/geo/area.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import type { GridLine } from './graticule.ts'
 
-export function GridLabels({ map, lines }: { map: MapLibre; lines: readonly GridLine[] }) {
+export function GridLabels({
+  map,
+  lines,
+  ground,
+}: {
+  map: MapLibre
+  lines: readonly GridLine[] /** Who drew what lies under it; null: the product's own ground. */
+  ground: string | null
+}) {
   const { t } = useTranslation()
   const [, redraw] = useState(0)
   useEffect(() => {
@@ -76,7 +84,7 @@ export function GridLabels({ map, lines }: { map: MapLibre; lines: readonly Grid
             {`${scale.figure} ${t(scale.unit)}`}
           </Box>
         )}
-        <Box sx={{ fontSize: 12, mt: 0.25 }}>{t('Ground: Natural Earth')}</Box>
+        <Box sx={{ fontSize: 12, mt: 0.25 }}>{ground ?? t('Ground: Natural Earth')}</Box>
       </Box>
     </Box>
   )

@@ -25,6 +25,9 @@ const { FakeMap } = vi.hoisted(() => {
   return { FakeMap }
 })
 vi.mock('maplibre-gl', () => ({ Map: FakeMap, setWorkerUrl: () => {} }))
+const ground = vi.hoisted(() => ({ style: {}, base: null, satellite: null, namesItself: false }))
+vi.mock('./use-ground.ts', () => ({ useGround: () => ground }))
+vi.mock('./satellite-switch.tsx', () => ({ SatelliteSwitch: () => null }))
 vi.mock('./text-images.ts', () => ({ drawTextImages: () => {} }))
 vi.mock('./grid-labels.tsx', () => ({ GridLabels: () => null }))
 vi.stubGlobal(

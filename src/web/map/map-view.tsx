@@ -9,15 +9,17 @@ import IconButton from '@mui/material/IconButton'
 import { type GeoJSONSource, Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Bbox } from '#domain/geo/area.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { fontStack } from '../theme/fonts.ts'
-import { baseStyle, coastZoom } from './base-style.ts'
+import { coastZoom } from './base-style.ts'
 import { drawCoast } from './coast.ts'
 import { type GridLine, graticuleFeatures, graticuleLines, graticuleStep } from './graticule.ts'
 import { GridLabels } from './grid-labels.tsx'
 import { MapContext } from './map-context.ts'
+import { SatelliteSwitch } from './satellite-switch.tsx'
 import { drawTextImages } from './text-images.ts'
+import { useGround } from './use-ground.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -44,20 +46,22 @@ export function MapView({ label, bounds, children, small = false, headers, paddi
   const [map, setMap] = useState<MapLibre | null>(null)
   const [failed, setFailed] = useState(false)
   const [grid, setGrid] = useState<GridLine[]>([])
+  const ground = useGround()
+  const [isSatellite, setSatellite] = useState(false)
   const latestHeaders = useRef(headers)
   latestHeaders.current = headers
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; new bounds move it, a new label renames it (below)
   useEffect(() => {
-    if (!holder.current) return
+    if (!holder.current || !ground) return
     let made: MapLibre
     try {
       made = new MapLibre({
         container: holder.current,
-        style: baseStyle,
+        style: ground.style,
         bounds: bounds ?? anywhere,
         fitBoundsOptions: { padding: small ? smallPadding : padding, maxZoom: 17 },
-        attributionControl: false,
+        attributionControl: ground.namesItself ? { compact: true } : false,
         fadeDuration: 0,
         dragRotate: false,
         pitchWithRotate: false,
@@ -96,7 +100,7 @@ export function MapView({ label, bounds, children, small = false, headers, paddi
       // React lets go of a parent's effects before those of its children; they clear what they drew on a map that still is.
       queueMicrotask(() => made.remove())
     }
-  }, [small])
+  }, [small, ground])
 
   const wanted = bounds?.join(',')
   useEffect(() => {
@@ -118,7 +122,7 @@ export function MapView({ label, bounds, children, small = false, headers, paddi
       }}
     >
       <Box ref={holder} sx={{ position: 'absolute !important', inset: 0 }} data-map-ready={map ? 'yes' : 'no'} />
-      {map && <GridLabels map={map} lines={small ? [] : grid} />}
+      {map && <GridLabels map={map} lines={small ? [] : grid} ground={(isSatellite ? ground?.satellite : ground?.base) ?? null} />}
       {map && <MapContext value={map}>{children}</MapContext>}
       {map && !small && (
         <Box
@@ -145,6 +149,7 @@ export function MapView({ label, bounds, children, small = false, headers, paddi
               <FitIcon />
             </IconButton>
           )}
+          {ground?.satellite && <SatelliteSwitch map={map} onChange={setSatellite} />}
         </Box>
       )}
     </Box>

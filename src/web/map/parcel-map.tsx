@@ -2,9 +2,9 @@
 // whatever a screen lays over it. The same part behind the list's map, a farmer's plots and a lot's origins.
 import type { Feature, FeatureCollection, Geometry } from 'geojson'
 import { type ReactNode, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Bbox } from '#domain/geo/area.ts'
 import { authorization } from '#web/api/client.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { claimColours } from '#web/theme/tokens.ts'
 import { mapColours } from './base-style.ts'
 import { Legend, type LegendEntry } from './legend.tsx'

@@ -1,9 +1,10 @@
 // Fields of a record as rows of a side panel: label and value as everywhere else, and only what is known.
-import { useTranslation } from 'react-i18next'
+
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { ShowValue } from '#web/fields/show.tsx'
+import { useTranslation } from '#web/locales/translation.ts'
 import type { FigureRow } from './figure-rows.tsx'
 
 /** Answers the rows of the named fields, in their order; a field that the entity does not have, or that is empty, gives none. */

@@ -1,9 +1,10 @@
 // When something is due, said as a person would: late by so many days, today, or the day itself.
-import { useTranslation } from 'react-i18next'
+
 import type { Tone } from '#domain/kernel/field.ts'
 import type { CellProps } from '#web/engine/slots.ts'
 import { Nothing } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { StatusChip, ToneText } from '#web/ui/status-chip.tsx'
 
 /** States in which a day no longer presses. */

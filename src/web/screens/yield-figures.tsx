@@ -1,7 +1,7 @@
 // Kilograms from the most a field may yield to what was delivered, as one bar and four figures: of a crop, or of a farmer's season.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { gaugeColours } from '#web/theme/tokens.ts'
 import { KgGauge } from '#web/ui/kg-gauge.tsx'
 

@@ -10,6 +10,7 @@ const problems: Readonly<Record<string, string>> = {
   CredentialsSignin: /* i18n */ 'These sign-in details were not accepted.',
   InvalidCallbackUrl: /* i18n */ 'The link that brought you here is not valid. You can sign in from here.',
   MissingCSRF: /* i18n */ 'The page was open for too long. Please try again.',
+  SecondFactorNeeded: /* i18n */ 'Your programme asks for a second factor. Set it up where you sign in, and sign in with it.',
   OAuthAccountNotLinked: /* i18n */ 'This address belongs to somebody who signs in another way. Use the way you used first, or ask your administrator.',
   OAuthCallback: /* i18n */ 'The sign-in was not completed. Please try again.',
   OAuthCallbackError: /* i18n */ 'The sign-in was not completed. Please try again.',

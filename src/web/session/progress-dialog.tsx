@@ -1,24 +1,33 @@
 // 'Logging in...' and 'Logging out...' while it happens (specification section 2): modal, because nothing
 // else makes sense meanwhile, and without a way to close it, because it ends by itself.
-import CircularProgress from '@mui/material/CircularProgress'
-import Dialog from '@mui/material/Dialog'
-import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from '#web/locales/translation.ts'
+import './progress-dialog.css'
 
 export function ProgressDialog({ progress }: { progress: 'in' | 'out' }) {
   const { t } = useTranslation()
-  const words = progress === 'out' ? t('Logging out...') : t('Logging in...')
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [])
   return (
-    <Dialog
-      open
+    <dialog
+      ref={dialog}
+      className="progress-dialog"
       aria-labelledby="session-progress"
-      transitionDuration={{ enter: 120, exit: 0 }}
-      slotProps={{ paper: { sx: { flexDirection: 'row', alignItems: 'center', gap: 2, p: 3, width: 'auto' } } }}
+      // It takes the focus itself: there is nothing in it to press.
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.preventDefault()
+      }}
+      onCancel={(event) => event.preventDefault()}
     >
-      <CircularProgress size={24} aria-hidden sx={{ color: 'brand.ink' }} />
-      <Typography id="session-progress" role="status">
-        {words}
-      </Typography>
-    </Dialog>
+      <div className="turning" aria-hidden="true" />
+      <p id="session-progress" role="status">
+        {progress === 'out' ? t('Logging out...') : t('Logging in...')}
+      </p>
+    </dialog>
   )
 }

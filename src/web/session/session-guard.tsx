@@ -2,10 +2,10 @@
 // sign-out, and keeps in place whoever merely has no connection (specification sections 4, 5 and 8). Below is seen only the outcome.
 import { signIn as nextAuthSignIn, useSession } from 'next-auth/react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { notAllowed } from '#domain/tenancy/not-allowed.ts'
 import { loginAddress, loginPath } from '#domain/tenancy/redirect.ts'
 import { asApiProblem, connect } from '#web/api/client.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { checkAccess } from './access-check.ts'
 import { mustAsk, setToAsk } from './ask-again.ts'

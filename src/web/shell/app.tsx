@@ -1,15 +1,13 @@
-// What surrounds every page: the query cache, the tenant, its theme, zone and session.
-import CssBaseline from '@mui/material/CssBaseline'
-import { ThemeProvider } from '@mui/material/styles'
+// What surrounds every page: the query cache, the tenant, its colours, zone and session.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useMemo } from 'react'
+import { StrictMode, useInsertionEffect } from 'react'
 import { asApiProblem } from '#web/api/client.ts'
 import { FormatSettings } from '#web/format/settings.ts'
 import { SessionProvider } from '#web/session/session-provider.tsx'
 import { TenantProvider } from '#web/tenant/tenant-provider.tsx'
 import { useTenant } from '#web/tenant/use-tenant.ts'
-import { createProductTheme } from '#web/theme/theme.ts'
+import { paintPage } from '#web/theme/page-colours.ts'
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -41,15 +39,12 @@ function Themed({ router }: { router: AnyRouter }) {
       palette: { primary, secondary },
     },
   } = useTenant()
-  const theme = useMemo(() => createProductTheme({ primary: primary.main, secondary: secondary.main }), [primary.main, secondary.main])
+  useInsertionEffect(() => paintPage({ primary: primary.main, secondary: secondary.main }), [primary.main, secondary.main])
   return (
-    <ThemeProvider theme={theme}>
-      <CssBaseline />
-      <FormatSettings value={region}>
-        <SessionProvider>
-          <RouterProvider router={router} />
-        </SessionProvider>
-      </FormatSettings>
-    </ThemeProvider>
+    <FormatSettings value={region}>
+      <SessionProvider>
+        <RouterProvider router={router} />
+      </SessionProvider>
+    </FormatSettings>
   )
 }

@@ -4,7 +4,7 @@ import CloudOff from '@mui/icons-material/CloudOffOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useContext } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 import { AccessContext } from '#web/session/use-access.ts'
 
 export function ConnectionStrip() {

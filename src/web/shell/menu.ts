@@ -31,6 +31,7 @@ import Key from '@mui/icons-material/KeyOutlined'
 import Lactation from '@mui/icons-material/LocalDrinkOutlined'
 import MapIcon from '@mui/icons-material/MapOutlined'
 import Guide from '@mui/icons-material/MenuBookOutlined'
+import Heart from '@mui/icons-material/MonitorHeartOutlined'
 import Bell from '@mui/icons-material/NotificationsNoneOutlined'
 import People from '@mui/icons-material/PeopleAltOutlined'
 import Standard from '@mui/icons-material/PolicyOutlined'
@@ -148,6 +149,7 @@ export const menu: readonly MenuItem[] = [
   { title: 'Transaction certificates', href: '/transactioncertificate/list', group: 'Administration', icon: Scroll, entity: 'transactioncertificate' },
   { title: 'Scope certificates', href: '/scopecertificate/list', group: 'Administration', icon: Certificate, entity: 'scopecertificate' },
   { title: 'Organization details', href: '/client/{id}', group: 'Administration', icon: Organization, isClient: true },
+  { title: 'Operations', href: '/operations', group: 'Administration', icon: Heart, permittedRoles: ['ADMIN'] },
   { title: 'Seasons', href: '/season/list', group: 'Settings', icon: Calendar, entity: 'season', permittedRoles: ['ADMIN'] },
   { title: 'Crop types', href: '/croptype/list', group: 'Settings', icon: Crop, entity: 'croptype', permittedRoles: ['ADMIN'] },
   { title: 'Varieties', href: '/variety/list', group: 'Settings', icon: Seeds, entity: 'variety', permittedRoles: ['ADMIN'] },

@@ -1,7 +1,6 @@
 // A page that broke: what happened, what was saved, how to go on.
-import Button from '@mui/material/Button'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 
 /** A page that threw while drawing. What is in forms has been saved as a draft. */
@@ -23,9 +22,9 @@ export function PageBroke({ error, reset }: ErrorComponentProps) {
       preserved={[t('What you typed into a form is kept as a draft on this device.')]}
       retry={retry}
       actions={
-        <Button variant="outlined" color="inherit" onClick={() => history.back()}>
+        <button type="button" className="press button outlined" onClick={() => history.back()}>
           {t('Go back')}
-        </Button>
+        </button>
       }
     />
   )

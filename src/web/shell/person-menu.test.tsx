@@ -1,8 +1,8 @@
 // Signing out leaves nothing of a person's work behind, and destroys none of it unasked.
 import { ThemeProvider } from '@mui/material/styles'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import i18next from 'i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { omar } from '#tests/web/stage.tsx'
 import { startLanguages } from '#web/locales/i18n.ts'
@@ -13,7 +13,7 @@ import { PersonMenu } from './person-menu.tsx'
 
 beforeAll(() => import('#web/ui/confirm-dialog.tsx'))
 beforeEach(async () => {
-  if (!i18next.isInitialized) await startLanguages('en')
+  await startLanguages('en')
 })
 afterEach(() => {
   cleanup()
@@ -27,6 +27,7 @@ const draft = (at: string) => JSON.stringify({ at, version: null, values: { vill
 async function leave(item = 'Sign out') {
   const signOut = vi.fn((options?: SignOut) => options?.afterwards?.())
   const person = userEvent.setup()
+  const router = createRouter({ routeTree: createRootRoute({ component: PersonMenu }), history: createMemoryHistory() })
   render(
     <ThemeProvider theme={createProductTheme()}>
       <AccessContext
@@ -43,12 +44,12 @@ async function leave(item = 'Sign out') {
         }}
       >
         <UserContext value={omar}>
-          <PersonMenu />
+          <RouterProvider router={router} />
         </UserContext>
       </AccessContext>
     </ThemeProvider>,
   )
-  await person.click(screen.getByRole('button', { name: /Account of/ }))
+  await person.click(await screen.findByRole('button', { name: /Account of/ }))
   await person.click(await screen.findByRole('menuitem', { name: item }))
   return { person, signOut }
 }

@@ -1,45 +1,29 @@
-// The person signed in: who they are here, their language, and the way out.
-import Devices from '@mui/icons-material/DevicesOutlined'
+// The person signed in: their button at the top; what opens from it is fetched then.
 import ExpandMore from '@mui/icons-material/ExpandMoreOutlined'
-import Logout from '@mui/icons-material/LogoutOutlined'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import ListItemIcon from '@mui/material/ListItemIcon'
-import MenuItem from '@mui/material/MenuItem'
-import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { roles } from '#domain/access.ts'
-import { countDrafts, forgetDrafts } from '#web/engine/form/use-draft.ts'
-import { changeLanguage, type Language, languages } from '#web/locales/i18n.ts'
-import { useSignOut } from '#web/session/use-access.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
-import { LazyMenu } from '#web/ui/lazy-menu.tsx'
-import { lineAbove } from '#web/ui/line-above.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog }))
+const PersonMenuItems = lazy(async () => ({ default: (await import('./person-menu-items.tsx')).PersonMenuItems }))
 
 /** Read aloud, not drawn. */
 const hiddenText = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' } as const
 
 export function PersonMenu() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const user = useUser()
-  const signOut = useSignOut()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  /** Drafts that the sign-out asked for would delete; null while nothing is asked. */
-  const [requested, setRequested] = useState<{ drafts: number; everywhere: boolean } | null>(null)
-  const leave = (everywhere: boolean) => signOut({ everywhere, afterwards: () => forgetDrafts(user.id) })
-  const leaveOrAsk = (everywhere: boolean) => {
-    setAnchor(null)
-    const drafts = countDrafts(user.id)
-    if (drafts > 0) setRequested({ drafts, everywhere })
-    else leave(everywhere)
-  }
+  /** It stays from then on, so that it closes as smoothly as it opens. */
+  const [wasOpen, setWasOpen] = useState(false)
   return (
     <>
       <ButtonBase
-        onClick={(event) => setAnchor(event.currentTarget)}
+        onClick={(event) => {
+          setAnchor(event.currentTarget)
+          setWasOpen(true)
+        }}
         aria-haspopup="menu"
         sx={{ borderRadius: 1, gap: 0.5, p: 0.5, minWidth: 44, minHeight: 44 }}
       >
@@ -49,66 +33,7 @@ export function PersonMenu() {
         </Box>
         <ExpandMore aria-hidden sx={{ color: 'text.secondary', display: { xs: 'none', md: 'block' } }} />
       </ButtonBase>
-      <LazyMenu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} slotProps={{ paper: { sx: { width: 260 } } }}>
-        <Box sx={{ px: 2, pt: 1, pb: 2, mb: 1, borderBottom: '1px solid', borderColor: 'divider' }}>
-          <Typography sx={{ fontWeight: 600 }}>{user.name}</Typography>
-          {user.email ? (
-            <Typography variant="caption" component="div" color="textSecondary">
-              {user.email}
-            </Typography>
-          ) : null}
-          <Typography variant="caption" component="div" color="textSecondary">
-            {[...new Set(user.grants.map(({ role }) => t(roles[role])))].join(', ')}
-          </Typography>
-        </Box>
-        {Object.entries(languages).map(([code, name]) => (
-          <MenuItem
-            key={code}
-            selected={i18n.language === code}
-            lang={code}
-            role="menuitemradio"
-            aria-checked={i18n.language === code}
-            onClick={() => {
-              setAnchor(null)
-              void changeLanguage(code as Language)
-            }}
-          >
-            {name}
-          </MenuItem>
-        ))}
-        <MenuItem onClick={() => leaveOrAsk(false)} sx={lineAbove}>
-          <ListItemIcon>
-            <Logout />
-          </ListItemIcon>
-          {t('Sign out')}
-        </MenuItem>
-        <MenuItem onClick={() => leaveOrAsk(true)}>
-          <ListItemIcon>
-            <Devices />
-          </ListItemIcon>
-          {t('Sign out on every device')}
-        </MenuItem>
-      </LazyMenu>
-      <Suspense fallback={null}>
-        {requested === null ? null : (
-          <ConfirmDialog
-            open
-            dangerous
-            title={t('Sign out without your unsent work?')}
-            confirm={t('Sign out and delete')}
-            cancel={t('Stay')}
-            onConfirm={() => {
-              setRequested(null)
-              leave(requested.everywhere)
-            }}
-            onCancel={() => setRequested(null)}
-          >
-            {t('Begun on this device and never saved: {{count}}. Signing out deletes it, so that the next person here does not find it.', {
-              count: requested.drafts,
-            })}
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      <Suspense fallback={null}>{wasOpen ? <PersonMenuItems anchor={anchor} onClose={() => setAnchor(null)} /> : null}</Suspense>
     </>
   )
 }

@@ -1,6 +1,6 @@
 // The rail as a drawer, on phones; fetched when first opened.
 import Drawer from '@mui/material/Drawer'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 import { Rail } from './rail.tsx'
 
 export function PhoneMenu({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -1,8 +1,8 @@
 // The private area: nobody is let in unseen, and whoever leaves for the login page is brought back after it.
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useContext } from 'react'
-import { useTranslation } from 'react-i18next'
 import { worksAcross } from '#domain/access.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { ToLogin } from '#web/session/to-login.tsx'
 import { type AccessAnswer, AccessContext } from '#web/session/use-access.ts'
 import { UserContext } from '#web/session/use-user.ts'

@@ -3,7 +3,7 @@ import Search from '@mui/icons-material/SearchOutlined'
 import Box from '@mui/material/Box'
 import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 
 export function SearchInput({ inputProps, ...props }: OutlinedInputProps) {
   const { t } = useTranslation()

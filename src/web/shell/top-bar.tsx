@@ -5,9 +5,10 @@ import Search from '@mui/icons-material/SearchOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { type RefObject, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 import { TenantMark } from '#web/tenant/tenant-mark.tsx'
 import { measures } from '#web/theme/tokens.ts'
+import { NotificationBell } from './bell.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { SearchBox } from './search-box.tsx'
 import { OperatorSwitcher, SeasonSwitcher } from './switchers.tsx'
@@ -28,6 +29,7 @@ export function TopBar({ searchRef }: { searchRef: RefObject<HTMLInputElement | 
       <OperatorSwitcher />
       <SeasonSwitcher />
       <SearchBox inputRef={searchRef} />
+      <NotificationBell />
       <PersonMenu />
     </Box>
   )
@@ -57,6 +59,7 @@ export function PhoneTopBar({ onMenu }: { onMenu: () => void }) {
             <IconButton onClick={() => setSearching(true)} aria-label={t('Search')}>
               <Search />
             </IconButton>
+            <NotificationBell />
             <PersonMenu />
           </>
         )}

@@ -1,8 +1,8 @@
 // A programme's own words are shown as they were written. They are no keys: "$t(Save)" stays "$t(Save)", and words that
 // happen to be a sentence of ours stay in the language they were written in. Only the product's own programme is translated.
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 
 const { loginDesc, carousel } = defaultTenant.config
 const ours: ReadonlySet<string> = new Set([loginDesc, ...carousel.flatMap(({ mission, missionDesc }) => [mission, missionDesc])])

@@ -7,18 +7,6 @@ const chosenInk = { '&.Mui-checked, &.MuiCheckbox-indeterminate': { color: 'var(
 
 export function componentStyles(primaryEdge: string): Components<Theme> {
   return {
-    MuiCssBaseline: {
-      styleOverrides: {
-        // The page before the first script is white; from here on the ground is the canvas, also below a short page.
-        html: { WebkitTextSizeAdjust: '100%', backgroundColor: neutral.canvas },
-        body: { fontVariantNumeric: 'tabular-nums', overflowWrap: 'break-word' },
-        '@media (prefers-reduced-motion: reduce)': {
-          '*, *::before, *::after': { animationDuration: '0.01ms !important', transitionDuration: '0.01ms !important', scrollBehavior: 'auto !important' },
-        },
-        ':focus-visible': { outline: '2px solid var(--mui-palette-brand-ink)', outlineOffset: 1 },
-        'h1:focus, main:focus': { outline: 'none' },
-      },
-    },
     // A small bold line is not a heading of the page's outline by itself.
     MuiTypography: { defaultProps: { variantMapping: { subtitle1: 'div', subtitle2: 'div', h4: 'div' } } },
     MuiInputLabel: { styleOverrides: { root: { '&.Mui-focused:not(.Mui-error)': { color: 'var(--mui-palette-brand-ink)' } } } },

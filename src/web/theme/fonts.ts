@@ -1,7 +1,2 @@
-// The typeface the product ships with (Latin and Devanagari, each fetched only when its letters appear).
-// A tenant may supply stevie-sans; it stands first in the stack and is simply absent otherwise.
-import '@fontsource/mukta/400.css'
-import '@fontsource/mukta/500.css'
-import '@fontsource/mukta/600.css'
-
+// The letters of every page, as letters.css brings them and page.css names them, for what is drawn by script.
 export const fontStack = "'stevie-sans', 'Mukta', system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Devanagari', sans-serif"

@@ -10,8 +10,8 @@ import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
+import { useTranslation } from '#web/locales/translation.ts'
 import { measures } from '#web/theme/tokens.ts'
 
 export type Column<T> = { id: string; label: string; cell: (row: T) => ReactNode; align?: 'right'; sortable?: boolean; minWidth?: number; maxWidth?: number }
@@ -35,8 +35,14 @@ export type DataTableProps<T extends { id: string }> = {
   cursor?: number
 }
 
+/** A screen of rows, drawn first. */
+const firstRows = 12
+
+/** The rows below the first screen follow at once, but without keeping the page from answering: fifty take a phone a second. */
 export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
-  return props.asCards ? <Cards {...props} /> : <Rows {...props} />
+  const isWhole = useDeferredValue(true, false)
+  const rows = isWhole ? props.rows : props.rows.slice(0, firstRows)
+  return props.asCards ? <Cards {...props} rows={rows} /> : <Rows {...props} rows={rows} />
 }
 
 function Rows<T extends { id: string }>({ label, columns, rows, nameOf, onOpen, sort = '', onSort, selected, onSelect, cursor = -1 }: DataTableProps<T>) {

@@ -1,13 +1,9 @@
-// Something could not be loaded: what happened, what was saved, and how to go on.
-import Check from '@mui/icons-material/CheckOutlined'
-import Refresh from '@mui/icons-material/RefreshOutlined'
-import Warning from '@mui/icons-material/WarningAmberOutlined'
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
+// Something could not be loaded: what happened, what was saved, and how to go on. Drawn without the component library, because it
+// also stands where the rest of the product could not be fetched.
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 import { PageTitle } from '#web/tenant/page-title.ts'
+import { Sign } from './sign.tsx'
 
 export type ErrorStateProps = {
   title: string
@@ -24,53 +20,36 @@ export type ErrorStateProps = {
 
 export function ErrorState({ title, reason, preserved = [], reference, retry, actions, isPage = false }: ErrorStateProps) {
   const { t } = useTranslation()
+  const Title = isPage ? 'h1' : 'p'
   return (
-    <Box role="alert" sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', px: 2, py: 6 }}>
+    <div role="alert" className="error-state">
       {isPage ? <PageTitle title={title} /> : null}
-      <Box sx={{ width: 52, height: 52, borderRadius: '50%', display: 'grid', placeItems: 'center', bgcolor: 'tone.error.soft', color: 'tone.error.ink' }}>
-        <Warning aria-hidden sx={{ fontSize: 28 }} />
-      </Box>
-      <Typography variant="h2" component={isPage ? 'h1' : 'p'} sx={{ mt: 2, fontSize: 18 }}>
-        {title}
-      </Typography>
-      <Typography color="textSecondary" sx={{ mt: 0.75, maxWidth: 420 }}>
-        {reason}
-      </Typography>
+      <div className="mark">
+        <Sign of="warning" />
+      </div>
+      <Title className="title">{title}</Title>
+      <p className="reason">{reason}</p>
       {preserved.length > 0 ? (
-        <Box
-          sx={{
-            mt: 2,
-            width: 'min(100%, 408px)',
-            textAlign: 'left',
-            border: '1px solid',
-            borderColor: 'divider',
-            borderRadius: 1,
-            bgcolor: 'background.default',
-            p: 2,
-          }}
-        >
-          <Typography variant="subtitle2">{t('Kept for you')}</Typography>
+        <div className="preserved">
+          <strong>{t('Kept for you')}</strong>
           {preserved.map((thing) => (
-            <Box key={thing} sx={{ display: 'flex', gap: 1, mt: 0.75, fontSize: 13.5 }}>
-              <Check aria-hidden sx={{ color: 'tone.success.ink' }} />
+            <div key={thing}>
+              <Sign of="check" />
               {thing}
-            </Box>
+            </div>
           ))}
-        </Box>
+        </div>
       ) : null}
-      <Box sx={{ mt: 2.5, display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>
+      <div className="ways">
         {retry ? (
-          <Button variant="contained" startIcon={<Refresh />} onClick={retry}>
+          <button type="button" className="press button contained" onClick={retry}>
+            <Sign of="refresh" />
             {t('Try again')}
-          </Button>
+          </button>
         ) : null}
         {actions}
-      </Box>
-      {reference ? (
-        <Typography variant="caption" color="textSecondary" sx={{ mt: 2 }}>
-          {t('Reference {{reference}}', { reference })}
-        </Typography>
-      ) : null}
-    </Box>
+      </div>
+      {reference ? <span className="reference">{t('Reference {{reference}}', { reference })}</span> : null}
+    </div>
   )
 }

@@ -12,7 +12,7 @@ import MenuItem from '@mui/material/MenuItem'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { lazy, type ReactNode, type Ref, Suspense, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 import type { FilterItem } from './filter-sheet.tsx'
 import { LazyMenu, LazyPopover } from './lazy-menu.tsx'
 

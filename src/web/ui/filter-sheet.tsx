@@ -6,7 +6,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import Drawer from '@mui/material/Drawer'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 
 export type FilterItem = {
   id: string

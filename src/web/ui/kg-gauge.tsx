@@ -1,7 +1,7 @@
 // The kg gauge, the same everywhere: track = what may be, mid = harvested, dark = delivered, tick = estimate.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { gaugeColours } from '#web/theme/tokens.ts'
 
 export type KgGaugeProps = { cap: number; harvested?: number; delivered?: number; estimate?: number | undefined; height?: number }

@@ -1,36 +1,26 @@
-// The languages side by side, each in its own name, so that nobody has to read another to find his.
-import ToggleButton from '@mui/material/ToggleButton'
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import { useTranslation } from 'react-i18next'
+// The languages side by side, each in its own name, so that nobody has to read another to find theirs.
+
 import { changeLanguage, type Language, languages } from '#web/locales/i18n.ts'
+import { useTranslation } from '#web/locales/translation.ts'
+import './language-switch.css'
 
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation()
   return (
-    <ToggleButtonGroup
-      exclusive
-      size="small"
-      value={i18n.language}
-      aria-label={t('Language')}
-      onChange={(_event, next: Language | null) => {
-        if (next) void changeLanguage(next)
-      }}
-      sx={{
-        '& .MuiToggleButton-root': {
-          px: 1.5,
-          py: '5px',
-          minHeight: { xs: 44, sm: 36 },
-          textTransform: 'none',
-          color: 'text.primary',
-          '&.Mui-selected': { bgcolor: 'brand.deep' },
-        },
-      }}
-    >
-      {Object.entries(languages).map(([code, name]) => (
-        <ToggleButton key={code} value={code} lang={code}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form where there is none
+    <div role="group" aria-label={t('Language')} className="language-switch">
+      {(Object.entries(languages) as [Language, string][]).map(([code, name]) => (
+        <button
+          key={code}
+          type="button"
+          lang={code}
+          className="press language-name"
+          aria-pressed={i18n.language === code}
+          onClick={() => void changeLanguage(code)}
+        >
           {name}
-        </ToggleButton>
+        </button>
       ))}
-    </ToggleButtonGroup>
+    </div>
   )
 }

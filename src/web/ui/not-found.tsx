@@ -1,5 +1,5 @@
 // An address that leads nowhere.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 import { EmptyState } from './empty-state.tsx'
 import { LinkButton } from './links.tsx'
 

@@ -3,7 +3,7 @@ import ChevronRight from '@mui/icons-material/ChevronRightOutlined'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 import { usePageTitle } from '#web/tenant/page-title.ts'
 
 type PageHeaderProps = {

@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 import { measures } from '#web/theme/tokens.ts'
 
 /** 0, 1, … for drawing so many of something. */

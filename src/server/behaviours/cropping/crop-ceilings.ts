@@ -10,7 +10,7 @@ import type { WaterRegime } from '#domain/kernel/terms.ts'
 import { waterProjection } from '#domain/land/water-projection.ts'
 import { kgText } from '#domain/rules/verdict.ts'
 import { referred } from '../../ledger/lots.ts'
-import type { AsOf, EventBehaviour, Scope } from '../../scope.ts'
+import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { saveFlags } from '../../store/flags.ts'
@@ -84,10 +84,9 @@ const waterTypes = ['CREATED', 'EDITED', 'WATER_CHANGE_PROPOSED', 'WATER_CHANGE_
 const waterOf = async (scope: Scope, systemId: string) => waterProjection(await eventsOf(scope, croppingsystem, systemId, waterTypes))
 
 /** The water regime of a system: as typed, and as changes were approved since. */
-export async function projectWater(scope: Scope, system: System, history: readonly HistoryEvent[], _state: unknown, asOf?: AsOf): Promise<Partial<System>> {
-  if (!asOf && !history.some(({ eventType }) => eventType.startsWith('WATER_CHANGE'))) return {}
-  const facts = [...history].sort((one, other) => one.version - other.version)
-  const { waterRegime } = asOf ? waterProjection(facts) : await waterOf(scope, system.id)
+export async function projectWater(scope: Scope, system: System, history: readonly HistoryEvent[]): Promise<Partial<System>> {
+  if (!scope.past && !history.some(({ eventType }) => eventType.startsWith('WATER_CHANGE'))) return {}
+  const { waterRegime } = await waterOf(scope, system.id)
   return { waterRegime: waterRegime ?? system.waterRegime }
 }
 

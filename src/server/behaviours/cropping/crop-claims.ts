@@ -2,17 +2,20 @@
 import { sql } from 'kysely'
 import { claimRank } from '#domain/chain/claim.ts'
 import { claimAfterSale, cropClaim } from '#domain/chain/crop-claim.ts'
-import { entityOf } from '#domain/entities.ts'
-import type { Finding } from '#domain/kernel/entity.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
+import type { Finding, Stored } from '#domain/kernel/entity.ts'
 import { isPossible } from '#domain/kernel/history.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { referred } from '../../ledger/lots.ts'
-import type { AsOf, Scope } from '../../scope.ts'
+import type { Past, Scope } from '../../scope.ts'
+import { recordAsOf } from '../../store/as-of.ts'
 import { saveFlags } from '../../store/flags.ts'
+import { recordsById } from '../../store/get.ts'
+import { asKnown, linksThen } from '../../store/past.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
 import { monthsUnconfirmed, plotFactsOf } from '../land/plot-facts.ts'
-import { type Crop, type CropState, farmLotOf, stateProjected, type Treatment } from './crop-state.ts'
+import { type Crop, type CropState, cropStateOf, farmLotOf, stateProjected, type Treatment } from './crop-state.ts'
 
 const productbatch = entityOf('productbatch')
 
@@ -20,29 +23,49 @@ const productbatch = entityOf('productbatch')
 export type ClaimCause = { eventId: string | null; finding: Finding }
 
 /** BR-04, BR-14. Once goods have left the farm lot a claim may fall and never rises. `subject`: as it is in the record. */
-export async function projectedClaim(scope: Scope, subject: Crop, state: CropState, asOf?: AsOf): Promise<Claim | null> {
+export async function projectedClaim(scope: Scope, subject: Crop, state: CropState): Promise<Claim | null> {
   const known = subject.claimStatus
+  if (scope.past) return claimThen(scope, scope.past, subject, state)
   // A claim does not fall by what is about to be replaced.
-  if (!asOf && isBeforeReplacement(scope)) return known
+  if (isBeforeReplacement(scope)) return known
   // Nothing is claimed before sowing, and most events of a crop come without another of its plot.
   if (state.sowings.length === 0 && !known) return null
+  const derived = await derivedClaim(scope, subject, state)
+  if (!known || known === derived) return derived
+  const lot = await farmLotOf(scope, subject.id)
+  return claimAfterSale(derived, known, lot ? await hasLeft(scope, lot.id) : false)
+}
+
+async function derivedClaim(scope: Scope, subject: Crop, state: CropState): Promise<Claim | null> {
   const system = await referred(scope, 'croppingsystem', subject.croppingSystemId, 'croppingSystemId')
   const cropType = await referred(scope, 'croptype', subject.cropTypeId, 'cropTypeId')
-  const plot = subject.parcelId === null ? [] : await plotFactsOf(scope, subject.parcelId)
-  const derived = cropClaim({
-    plot: asOf ? plot.filter((fact) => fact.recordedAt <= asOf.knownBy && (fact.eventType === 'CREATED' || fact.occurredAt <= asOf.occurredBy)) : plot,
+  return cropClaim({
+    plot: subject.parcelId === null ? [] : await plotFactsOf(scope, subject.parcelId),
     monthsUnconfirmed: monthsUnconfirmed(scope),
     lifecycle: cropType.lifecycle,
-    isManagedOrganically: system.managedOrganically,
+    isManagedOrganically: scope.past ? await managedThen(scope, system, scope.past) : system.managedOrganically,
     isForfeited: state.isForfeited || state.loweredBecause !== null,
     sowings: state.sowings,
     firstHarvest: state.harvestStart,
     endedOn: state.endedOn,
   })
-  if (asOf || !known || known === derived) return derived
-  const lot = await farmLotOf(scope, subject.id)
-  return claimAfterSale(derived, known, lot ? await hasLeft(scope, lot.id) : false)
 }
+
+/** A claim that fell when goods had left never rises: where that is how it is now, it was so since they left. */
+async function claimThen(scope: Scope, past: Past, subject: Crop, state: CropState): Promise<Claim | null> {
+  const derived = await derivedClaim(scope, subject, state)
+  const [row] = past.isKnownNow ? await recordsById(scope, entityOf('crop'), [subject.id]) : []
+  if (!row?.claimStatus || !derived || claimRank[row.claimStatus] >= claimRank[derived]) return derived
+  const { rows } = await sql`select 1 from productbatch as b join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = b.id
+    where b.tenant_id = ${scope.tenant.id} and b.crop_id = ${subject.id}::uuid and b.unit_type = 'FARM_LOT' and ${linksThen(scope)} limit 1`.execute(scope.db)
+  if (rows.length === 0) return derived
+  const known = asKnown({ ...scope, past })
+  const derivedNow = await derivedClaim(known, row, await cropStateOf(known, row))
+  return derivedNow && claimRank[row.claimStatus] < claimRank[derivedNow] ? row.claimStatus : derived
+}
+
+const managedThen = async (scope: Scope, system: Stored<Declarations['croppingsystem']>, past: Past): Promise<boolean> =>
+  (await recordAsOf(scope, entityOf('croppingsystem'), system, past)).row.managedOrganically === true
 
 type Claimed = Pick<Crop, 'claimStatus'>
 export const hasFallen = ({ claimStatus: known }: Claimed, { claimStatus: now }: Claimed): boolean =>
@@ -73,15 +96,11 @@ function causeIn({ treatments, loweredBecause }: CropState): ClaimCause {
 
 /** Kilograms have left this lot: bought, taken into a heap or a run. */
 async function hasLeft(scope: Scope, lotId: string): Promise<boolean> {
-  const link = await scope.db
-    .selectFrom('lot_link')
-    .select('output_id')
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('input_id', '=', lotId)
-    .where('voided_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return link !== undefined
+  const { rows } =
+    await sql`select 1 from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lotId}::uuid and ${linksThen(scope)} limit 1`.execute(
+      scope.db,
+    )
+  return rows.length > 0
 }
 
 /** The crop's own lot is quarantined; every lot that kilograms of it went into is flagged for review (decision 11). */

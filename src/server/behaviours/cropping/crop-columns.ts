@@ -5,50 +5,54 @@ import { remainingSellable } from '#domain/chain/yield.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { declaredEvents, type HistoryEvent } from '#domain/kernel/history.ts'
-import { entriesThen } from '../../ledger/as-of.ts'
-import type { AsOf, Scope } from '../../scope.ts'
+import { typedValue } from '#domain/kernel/typed-facts.ts'
+import type { Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
+import { entriesThen } from '../../store/past.ts'
 import { projectedClaim } from './crop-claims.ts'
 import { type Crop, type CropState, capOf, cropStateOf, isSellable, keepState, longestWait } from './crop-state.ts'
 
-export async function projectCrop(scope: Scope, subject: Crop, history: readonly HistoryEvent[], _state: unknown, asOf?: AsOf): Promise<Partial<Crop>> {
+export async function projectCrop(scope: Scope, subject: Crop, history: readonly HistoryEvent[]): Promise<Partial<Crop>> {
   const facts = declaredEvents(entityOf('crop'), history)
     .map((event) => ({ ...event, day: localDay(scope, event.occurredAt) }))
     .sort((one, other) => one.version - other.version)
-  const state = await cropStateOf(scope, subject, facts, asOf)
+  const state = await cropStateOf(scope, subject, facts)
   const { sowingDate, germinationDate, harvestStart, harvestEnd, harvestedKg, retainedKg, lossShare, sownHa } = state
   const { proposedKg, estimatedKg, estimateMethod, estimateApprovedBy, qrRevokedAt } = state
-  const purchasedKg = asOf ? await purchasedThen(scope, subject.id, asOf) : (subject.purchasedKg ?? 0)
+  const purchasedKg = scope.past ? await purchasedThen(scope, subject.id) : (subject.purchasedKg ?? 0)
   const columns: Partial<Crop> = {
     ...{ sowingDate, germinationDate, harvestStart, harvestEnd, harvestedKg, retainedKg, lossShare },
     ...{ proposedKg, estimatedKg, estimateMethod, estimateApprovedBy, qrRevokedAt },
-    ...seedOf(subject, state),
+    ...(await seedOf(scope, subject, state)),
     harvestNotBefore: longestWait(state.treatments)?.until ?? null,
-    claimStatus: await projectedClaim(scope, subject, state, asOf),
+    claimStatus: await projectedClaim(scope, subject, state),
     remainingSellableKg: isSellable(subject) ? remainingSellable(harvestedKg, purchasedKg, retainedKg) : 0,
   }
-  if (asOf) return { ...columns, purchasedKg }
+  if (scope.past) return { ...columns, purchasedKg }
   keepState(scope, subject.id, state)
   // Norm, season factor and water are those of today: of the past the planned ceiling is answered.
   return { ...columns, yieldCapKg: await capOf(scope, subject, sownHa ?? subject.areaHa) }
 }
 
-/** The seed of the last sowing; what was planned stays where a sowing does not say. */
-function seedOf(subject: Crop, { seed }: CropState): Partial<Crop> {
-  if (!seed) return {}
-  const { seedKg, seedLotNo, seedTreated, nonGmProof, spacingRowCm, spacingPlantCm } = seed
-  return {
-    seedQtyKg: seedKg,
-    seedLotNo,
-    seedTreated,
-    nonGmProof: nonGmProof ?? subject.nonGmProof,
-    spacingRowCm: spacingRowCm ?? subject.spacingRowCm,
-    spacingPlantCm: spacingPlantCm ?? subject.spacingPlantCm,
-  }
+const plannedNames = ['seedQtyKg', 'seedLotNo', 'seedTreated', 'nonGmProof', 'spacingRowCm', 'spacingPlantCm'] as const
+
+/** The seed of the last sowing; what was planned counts where a sowing does not say, and where there is none any more. */
+async function seedOf(scope: Scope, subject: Crop, { seed }: CropState): Promise<Partial<Crop>> {
+  if (!seed && !subject.sowingDate && !scope.past) return {}
+  const sown: Partial<Crop> = seed ? { seedQtyKg: seed.seedKg, seedLotNo: seed.seedLotNo, seedTreated: seed.seedTreated } : {}
+  for (const name of ['nonGmProof', 'spacingRowCm', 'spacingPlantCm'] as const) if (seed?.[name] != null) Object.assign(sown, { [name]: seed[name] })
+  // What the row says beyond the sowing was planned, or is of a sowing that was voided.
+  if (plannedNames.every((name) => sown[name] !== undefined || subject[name] == null)) return sown
+  const planned: Partial<Crop> = {}
+  for (const name of plannedNames) planned[name] = null
+  for (const event of await eventsOf(scope, entityOf('crop'), subject.id, ['CREATED', 'EDITED']))
+    for (const name of plannedNames) if (typedValue(event, name) !== undefined) Object.assign(planned, { [name]: typedValue(event, name) })
+  return { ...planned, ...sown }
 }
-async function purchasedThen(scope: Scope, cropId: string, asOf: AsOf): Promise<number> {
+async function purchasedThen(scope: Scope, cropId: string): Promise<number> {
   const { rows } = await sql<{ kg: number }>`
     select coalesce(-sum(e.delta_kg), 0) as kg from ledger_entry as e
     join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = e.batch_id and b.crop_id = ${cropId}::uuid and b.unit_type = 'FARM_LOT'
-    where e.tenant_id = ${scope.tenant.id} and e.account = 'SHIPPED' and ${entriesThen(asOf)}`.execute(scope.db)
+    where e.tenant_id = ${scope.tenant.id} and e.account = 'SHIPPED' and ${entriesThen(scope)}`.execute(scope.db)
   return rows[0]?.kg ?? 0
 }

@@ -8,7 +8,7 @@ import { addDays, localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { WaterRegime } from '#domain/kernel/terms.ts'
 import { type Lot, referred } from '../../ledger/lots.ts'
-import type { AsOf, Db, Scope } from '../../scope.ts'
+import type { Db, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
 import { type InputUse, itemsUsed } from './input-permissions.ts'
@@ -22,10 +22,10 @@ export type Treatment = InputUse<CropTreatment> & { /** The first day on which m
 export type CropState = Omit<CropProjection, 'treatments'> & { treatments: Treatment[]; isForfeited: boolean; facts: readonly CropEvent[] }
 
 /** What has happened to a crop, as recorded. */
-export async function cropStateOf(scope: Scope, subject: Crop, given?: readonly CropEvent[], asOf?: AsOf): Promise<CropState> {
+export async function cropStateOf(scope: Scope, subject: Crop, given?: readonly CropEvent[]): Promise<CropState> {
   const facts = given ?? (await eventsOf(scope, crop, subject.id)).map((event) => ({ ...event, day: localDay(scope, event.occurredAt) }))
   const projection = cropProjection(facts, subject.areaHa)
-  const treatments = await treatmentsOf(scope, subject, projection.treatments, asOf)
+  const treatments = await treatmentsOf(scope, subject, projection.treatments)
   const isForfeited = treatments.some(({ permission, day }) => permission === 'PROHIBITED' && (projection.endedOn === null || day <= projection.endedOn))
   return { ...projection, treatments, isForfeited, facts }
 }
@@ -42,10 +42,9 @@ export const stateProjected = async (scope: Scope, subject: Crop): Promise<CropS
 export const isSellable = (row: Crop): boolean => row.role === 'MAIN' || row.role === 'INTERCROP'
 
 /** The crop's own treatments and the inputs applied to its whole system, each with what the list said of it when it was used. */
-async function treatmentsOf(scope: Scope, subject: Crop, own: readonly CropTreatment[], asOf?: AsOf): Promise<Treatment[]> {
+async function treatmentsOf(scope: Scope, subject: Crop, own: readonly CropTreatment[]): Promise<Treatment[]> {
   const applied = await eventsOf(scope, entityOf('croppingsystem'), subject.croppingSystemId, ['INPUT_APPLICATION'])
-  const known = asOf ? applied.filter(({ occurredAt, recordedAt }) => occurredAt <= asOf.occurredBy && recordedAt <= asOf.knownBy) : applied
-  const shared = known.map(
+  const shared = applied.map(
     ({ id, occurredAt, recordedAt, data }): CropTreatment => ({
       eventId: id,
       itemId: data.itemId,

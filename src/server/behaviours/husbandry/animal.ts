@@ -10,7 +10,7 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { EventTypeOf, Row } from '#domain/kernel/entity.ts'
 import { statusStates } from '#domain/kernel/history.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
-import { type AsOf, type Behaviour, type Change, defineBehaviour, type EventBehaviour, type EventChange, type FactsTime, type Scope } from '../../scope.ts'
+import { type Behaviour, type Change, defineBehaviour, type EventBehaviour, type EventChange, type FactsTime, type Scope } from '../../scope.ts'
 import { animalFacts } from '../../store/husbandry-events.ts'
 import { changesOfStep, isBeforeReplacement } from '../../store/step.ts'
 import { changesBetween } from '../../store/write.ts'
@@ -68,19 +68,19 @@ export function animalBehaviour(name: 'cow' | 'goat' | 'sheep'): Behaviour {
     },
     view: (scope, row) => animalCard(scope, entity, row),
   })
-  return { ...behaviour, project: (scope, subject: Animal, history, _state, asOf) => project(scope, entity, subject, dated(scope, history), asOf) }
+  return { ...behaviour, project: (scope, subject: Animal, history) => project(scope, entity, subject, dated(scope, history)) }
 }
 
-const fold = (scope: Scope, entity: AnimalEntity, row: Animal, history: readonly HistoryEvent[], asOf?: AsOf): AnimalProjection =>
-  projectAnimal(entity, row, history, contextOf(scope, asOf))
+const fold = (scope: Scope, entity: AnimalEntity, row: Animal, history: readonly HistoryEvent[]): AnimalProjection =>
+  projectAnimal(entity, row, history, contextOf(scope))
 const factsOf = async (scope: Scope, entity: AnimalEntity, row: Animal, time: FactsTime): Promise<HistoryEvent[]> =>
   dated(scope, await animalFacts(scope, entity.name, row.id, time, turning))
 
 /** Columns and status as the history says; where the unit is another one, the place that follows from it. */
-async function project(scope: Scope, entity: AnimalEntity, subject: Animal, history: readonly HistoryEvent[], asOf?: AsOf): Promise<Partial<Row>> {
-  const projection = fold(scope, entity, subject, history, asOf)
+async function project(scope: Scope, entity: AnimalEntity, subject: Animal, history: readonly HistoryEvent[]): Promise<Partial<Row>> {
+  const projection = fold(scope, entity, subject, history)
   const columns = { ...columnsOf(entity, projection) }
-  if (!asOf) noteProjection(scope, subject.id, projection, async () => fold(scope, entity, subject, await factsOf(scope, entity, subject, 'before')))
+  if (!scope.past) noteProjection(scope, subject.id, projection, async () => fold(scope, entity, subject, await factsOf(scope, entity, subject, 'before')))
   const { unitId } = columns
   if (typeof unitId === 'string' && unitId !== subject.unitId) {
     const placed = { ...subject, unitId }
@@ -88,7 +88,7 @@ async function project(scope: Scope, entity: AnimalEntity, subject: Animal, hist
     const { productionSystemId, farmerId, village } = placed
     Object.assign(columns, { productionSystemId, farmerId, village })
   }
-  if (!asOf && !isBeforeReplacement(scope)) await checkOwnMarks(scope, subject, { ...subject, ...columns }, history)
+  if (!scope.past && !isBeforeReplacement(scope)) await checkOwnMarks(scope, subject, { ...subject, ...columns }, history)
   return columns
 }
 
@@ -148,8 +148,8 @@ function checkParents(row: Animal): void {
   for (const field of ['damId', 'sireId'] as const) if (row[field] === row.id) throw fieldProblem(field, 'rule', 'An animal is not its own parent.')
 }
 
-const contextOf = (scope: Scope, asOf?: AsOf): AnimalContext => ({
-  today: localDay(scope, asOf?.occurredBy),
+const contextOf = (scope: Scope): AnimalContext => ({
+  today: localDay(scope),
   zone: scope.tenant.timezone,
   settings: husbandrySettings(scope.tenant.config),
 })

@@ -49,11 +49,11 @@ export function stockBehaviour(stock: Stock): Pick<Behaviour, 'states' | 'facts'
   return {
     states: statusStates(entity),
     facts: (scope, { id }, time) => factsOf(scope, id, time),
-    async project(scope, subject: StockRecord, history, _state, asOf) {
+    async project(scope, subject: StockRecord, history) {
       const [unit] = await recordsById(scope, entityOf('housingunit'), [subject.unitId])
       const room = unit ?? { title: '', capacityHead: null, indoorAreaM2: null }
       const projection = stock.fold(scope, subject, dated(scope, history), room)
-      if (!asOf) {
+      if (!scope.past) {
         const before = async () => stock.fold(scope, subject, dated(scope, await factsOf(scope, subject.id, 'before')), room).refusal
         const refused = history.find(({ id }) => id === projection.refusal?.eventId)
         const isReceived = refused?.eventType === 'TRANSFER_IN' && changesOfStep(scope).recorded.includes(refused.id)

@@ -7,7 +7,7 @@ import type { Finding, Stored } from '#domain/kernel/entity.ts'
 import { areaDifference } from '#domain/rules/areas.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 import { boundariesOf, type PlotBoundary } from '../../map/boundary-versions.ts'
-import type { AsOf, EventBehaviour, EventChange, Scope } from '../../scope.ts'
+import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { closeFlagsOfRules, flagsOfRules, saveFlags } from '../../store/flags.ts'
 import { isNew } from '../../store/project-flags.ts'
@@ -89,8 +89,8 @@ async function openAgain(scope: Scope, parcelId: string, { eventId: bringer, eve
 }
 
 /** The columns of the boundary that counted then; those that nobody had drawn are as they were typed. */
-export async function boundaryAsOf(scope: Scope, { id, declaredAreaHa, status }: Parcel, asOf: AsOf): Promise<Partial<Parcel>> {
-  const versions = await boundariesOf(scope, id, { asOf })
+export async function boundaryThen(scope: Scope, { id, declaredAreaHa, status }: Parcel): Promise<Partial<Parcel>> {
+  const versions = await boundariesOf(scope, id)
   const [present] = versions
   if (!present) return {}
   const boundaryVersion = versions.filter(({ polygon }) => polygon).length || null

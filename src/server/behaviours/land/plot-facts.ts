@@ -6,11 +6,11 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { type PlotFact, plotProjection, verifiedAt } from '#domain/land/plot-projection.ts'
-import type { AsOf, Scope } from '../../scope.ts'
+import type { Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { findRecord } from '../../store/get.ts'
 import { tolerances } from '../open-season.ts'
-import { boundaryAsOf } from './landparcel-boundary.ts'
+import { boundaryThen } from './landparcel-boundary.ts'
 import { setOrganicStatus } from './organic-status.ts'
 
 const landparcel = entityOf('landparcel')
@@ -27,19 +27,11 @@ const typesRead = [
   'CONVERSION_RESET',
   'PROHIBITED_INPUT_FOUND',
 ] as const
-const isRead: ReadonlySet<string> = new Set(typesRead)
 
 export async function plotFactsOf(scope: Scope, parcelId: string): Promise<PlotFact[]> {
   const facts = await eventsOf(scope, landparcel, parcelId, typesRead)
   return facts.map((fact) => ({ ...fact, recordedDay: localDay(scope, fact.recordedAt) }))
 }
-/** Of a history as it was known at some time, in order of occurrence. */
-const factsIn = (scope: Scope, history: readonly HistoryEvent[]): PlotFact[] =>
-  history
-    .filter(({ eventType }) => isRead.has(eventType))
-    .map((fact) => ({ ...fact, recordedDay: localDay(scope, fact.recordedAt) }))
-    .sort((one, other) => one.version - other.version)
-
 export const monthsUnconfirmed = (scope: Scope): number => tolerances(scope).startUnconfirmed
 
 /** The columns that the organic clock moves. */
@@ -63,11 +55,11 @@ export function projectPlot(scope: Scope, parcel: Parcel, facts: readonly PlotFa
 }
 
 /** The columns of a plot that follow from its history. */
-export async function projectParcel(scope: Scope, parcel: Parcel, history: readonly HistoryEvent[], _state: unknown, asOf?: AsOf): Promise<Partial<Parcel>> {
+export async function projectParcel(scope: Scope, parcel: Parcel, history: readonly HistoryEvent[]): Promise<Partial<Parcel>> {
   const after = { ...parcel }
-  const projected = projectPlot(scope, after, asOf ? factsIn(scope, history) : await plotFactsOf(scope, parcel.id))
+  const projected = projectPlot(scope, after, await plotFactsOf(scope, parcel.id))
   // The plot lies with its grower: village and access scope follow.
   const isHandedOver = after.farmerId !== parcel.farmerId
   const village = isHandedOver ? ((await findRecord(scope, entityOf('farmer'), after.farmerId, { by: 'any' }))?.village ?? null) : parcel.village
-  return { ...projected, ...(asOf ? await boundaryAsOf(scope, after, asOf) : {}), village, verifiedAt: verifiedAt(history) }
+  return { ...projected, ...(scope.past ? await boundaryThen(scope, after) : {}), village, verifiedAt: verifiedAt(history) }
 }

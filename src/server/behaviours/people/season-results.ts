@@ -9,7 +9,7 @@ import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { byOccurrence } from '#domain/kernel/typed-facts.ts'
 import { seasonDecision } from '#domain/people/farmerseason-projection.ts'
-import { type AsOf, defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
+import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { type EventOf, eventsOf } from '../../store/caused-events.ts'
 import { createBySystem } from '../../store/create.ts'
 import { changeBySystem } from '../../store/edit.ts'
@@ -189,12 +189,11 @@ export const inspection = <E extends AnyEntity>(
 })
 
 /** The columns of a row that follow from the committee's decisions; of the past, also those from inspections. */
-async function projectSeason(scope: Scope, row: FarmerSeason, history: readonly StoredEvent[], _state: unknown, asOf?: AsOf): Promise<Partial<FarmerSeason>> {
+async function projectSeason(scope: Scope, row: FarmerSeason, history: readonly StoredEvent[]): Promise<Partial<FarmerSeason>> {
   const facts = [...history].sort((one, other) => one.version - other.version).map((event) => ({ ...event, day: localDay(scope, event.occurredAt) }))
   const { status: _status, ...decision } = seasonDecision(facts)
-  if (!asOf) return decision
-  const visits = await visitsOf(scope, row.farmerId, await seasonOf(scope, row.seasonId))
-  return { ...decision, ...visitColumns(visits.filter(({ occurredAt, recordedAt }) => occurredAt <= asOf.occurredBy && recordedAt <= asOf.knownBy)) }
+  if (!scope.past) return decision
+  return { ...decision, ...visitColumns(await visitsOf(scope, row.farmerId, await seasonOf(scope, row.seasonId))) }
 }
 
 export const farmerseasonBehaviour = defineBehaviour(farmerseason, { project: projectSeason })

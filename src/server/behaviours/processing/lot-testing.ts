@@ -9,7 +9,7 @@ import type { Scope } from '../../scope.ts'
 import { checked } from './checked-event.ts'
 
 async function testsOf(scope: Scope, { id, title }: Lot, at: string): Promise<LotTests> {
-  const tests = (await testsAt(scope, [id], { occurredBy: at })).get(id)
+  const tests = (await testsAt(scope, [id], at)).get(id)
   if (!tests) throw new Error(`No tests of ${title}`)
   return tests
 }

@@ -4,13 +4,12 @@ import { gone, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { isJsonObject } from '#domain/kernel/sound-json.ts'
 import { kgText, percentText } from '#domain/rules/verdict.ts'
+import { gradeOf } from '../../ledger/lot-handling.ts'
 import { lockLots, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import { checkUsable, isOwnedBy, type Lot } from '../../ledger/lots.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
-import { eventsOf } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
@@ -130,28 +129,10 @@ const qcTest: EventBehaviour<Facility, 'QC_TEST'> = {
   },
   settle: (scope, { subject, event: { data } }) => atEndOfStep(scope, `grade of ${data.batchId}`, () => bringGrade(scope, data.batchId, subject.id)),
 }
-/** The grade of a lot is that of its last test, or what was entered on it later, in order of occurrence. `systemId`: of a facility that tested it. */
 async function bringGrade(scope: Scope, lotId: string, systemId: string): Promise<void> {
   const [lot] = await lockLots(scope, [lotId])
-  if (!lot) return
-  const own = await eventsOf(scope, productbatch, lotId, ['CREATED', 'EDITED', 'MOVE', 'RECEIVED'])
-  const places = own.flatMap(({ data }) => [data.processingSystemId, enteredIn(data, 'processingSystemId')]).filter((id) => typeof id === 'string')
-  const tests = await eventsOf(scope, entityOf('processingsystem'), [...new Set([systemId, ...places])], ['QC_TEST'])
-  const grades = [
-    ...own.map(({ eventType, occurredAt, data }) => ({ at: eventType === 'CREATED' ? 0 : Date.parse(occurredAt), grade: enteredIn(data, 'grade') })),
-    ...tests.flatMap(({ occurredAt, data }) => (data.batchId === lotId && data.grade ? { at: Date.parse(occurredAt), grade: String(data.grade) } : [])),
-  ]
-  const last = grades
-    .filter(({ grade }) => grade !== undefined)
-    .sort((one, other) => one.at - other.at)
-    .at(-1)
-  const grade = typeof last?.grade === 'string' ? last.grade : null
-  if (grade !== (lot.grade ?? null)) await changeBySystem(scope, productbatch, lot, { grade })
-}
-/** What a person, or the event that made the record, entered in a field; undefined when it was not touched. */
-function enteredIn({ changes }: Readonly<Record<string, unknown>>, name: string): unknown {
-  const change = isJsonObject(changes) ? changes[name] : undefined
-  return isJsonObject(change) ? change.to : undefined
+  const grade = lot && (await gradeOf(scope, lotId, [systemId]))
+  if (lot && grade !== undefined && grade !== (lot.grade ?? null)) await changeBySystem(scope, productbatch, lot, { grade })
 }
 
 const decommissioned: EventBehaviour<Facility, 'DECOMMISSIONED'> = {

@@ -1,19 +1,20 @@
 // A lot by itself: its number, who holds it, and the steps of its life that do not join it with others.
-import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
 import { adjustmentsOf } from '#domain/chain/adjustments.ts'
 import { gone, toGrams } from '#domain/chain/ledger.ts'
-import { lotStates } from '#domain/chain/lot-states.ts'
+import { type LotState, lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf, Finding } from '#domain/kernel/entity.ts'
+import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
 import { lossVerdicts } from '../../ledger/loss-findings.ts'
+import { gradeOf, placeOf } from '../../ledger/lot-handling.ts'
 import { firstFilling, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
 import { dispatch, heapBuilt, split } from '../../ledger/lot-moves.ts'
 import { projectLot } from '../../ledger/lot-projection.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
-import { checkOwner, isOwnedBy, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
+import { checkOwner, isOwnedBy, type Lot, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
 import { lotProjected } from '../../ledger/settle-lots.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
@@ -192,23 +193,11 @@ const move = placed<'MOVE'>(async (scope, { subject, event }) => {
   if (!isOwnedBy(system, subject))
     throw fieldProblem('data.processingSystemId', 'rule', `${system.title} does not belong to whoever holds this lot. Dispatch it instead.`)
 })
-/** Where the lot lies by its recorded entries and movements: the latest to have occurred counts, of each field. */
-async function placeOf(scope: Scope, lotId: string): Promise<Place> {
-  const { rows } = await sql<{ eventType: string; changes: { [Name in keyof Place]?: { to: Place[Name] } } | null } & Place>`
-    select e.event_type as "eventType", e.data->'changes' as changes, e.data->>'processingSystemId' as "processingSystemId", e.data->>'storageBin' as "storageBin"
-    from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'productbatch' and e.subject_id = ${lotId}::uuid and e.status = 'RECORDED'
-      and e.event_type in ('CREATED', 'EDITED', 'MOVE', 'RECEIVED')
-    order by e.event_type = 'CREATED' desc, e.occurred_at, e.subject_version`.execute(scope.db)
-  const place: Place = { processingSystemId: null, storageBin: null }
-  for (const { eventType, changes, ...entered } of rows)
-    for (const name of ['processingSystemId', 'storageBin'] as const) {
-      const change = changes?.[name]
-      if (change) place[name] = change.to
-      else if (!changes && (entered[name] || (eventType === 'MOVE' && name === 'storageBin'))) place[name] = entered[name]
-    }
-  return place
-}
-type Place = { processingSystemId: string | null; storageBin: string | null }
+/** In the past also what its events entered: where it lay and its grade. */
+const project = async (scope: Scope, lot: Lot, history: readonly HistoryEvent[], state: LotState): Promise<Partial<Lot>> => ({
+  ...(await projectLot(scope, lot, history, state)),
+  ...(scope.past ? { ...(await placeOf(scope, lot.id)), grade: await gradeOf(scope, lot.id) } : {}),
+})
 
 /** Every step that touches the goods is for those who hold them, and so is taking it back. */
 const byHolder = <K extends EventTypeOf<Batch>>(behaviour: On<K>): On<K> => guardedBy((scope, { subject }) => checkOwner(scope, subject), behaviour)
@@ -216,7 +205,7 @@ const byHolder = <K extends EventTypeOf<Batch>>(behaviour: On<K>): On<K> => guar
 export const productbatchBehaviour = defineBehaviour(productbatch, {
   prepare,
   states: lotStates,
-  project: projectLot,
+  project,
   projected: lotProjected,
   events: {
     PURCHASE: byHolder(purchase),

@@ -7,7 +7,9 @@ import { fileTables } from './files.ts'
 import { jobTables } from './jobs.ts'
 import { mailTables } from './mail.ts'
 import { mapTables } from './map.ts'
+import { outboxTables } from './outbox.ts'
 import { recordKeepingTables } from './record-keeping.ts'
+import { reportTables } from './reports.ts'
 import { signInTables } from './sign-in.ts'
 import { tenantTable } from './tenant.ts'
 
@@ -22,5 +24,7 @@ export const fixedTables = (declared: ReadonlySet<string>): TableArea[] => [
   exchangeTables,
   signInTables,
   mailTables(declared),
+  outboxTables(declared),
   jobTables,
+  reportTables(declared),
 ]

@@ -6,6 +6,7 @@ import type { Role } from '#domain/access.ts'
 import type { Declarations } from '#domain/entities.ts'
 import type { AnyEntity, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { FileType } from '#domain/kernel/files.ts'
+import type { Language, ReportFormat, RunState } from '#domain/reports/report.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 
 /** `values` is never there: it carries the types of what is read and of what is written. */
@@ -23,6 +24,7 @@ const bigint = column<number>('bigint')
 const numeric = column<number>('numeric')
 const boolean = column<boolean>('boolean')
 const texts = column<string[]>('text[]')
+const uuids = column<string[]>('uuid[]')
 /** Read as ISO 8601 in UTC. */
 const moment = column<string, string | Date>('timestamp with time zone')
 /** Written as text: left to themselves, the engines would write a list as an array of SQL. */
@@ -184,9 +186,14 @@ export const fixedColumns = {
     operator_id: nullable(uuid),
     file_name: text,
     is_dry_run: boolean,
-    state: oneOf('QUEUED', 'RUNNING', 'DONE', 'FAILED', 'INTERRUPTED'),
+    state: oneOf('QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'),
+    format: nullable(text),
+    mapping: filled(json<Record<string, string>>()),
     header: filled(texts),
     ignored_columns: filled(texts),
+    run: filled(integer),
+    done_row: filled(integer),
+    total_rows: nullable(integer),
     progress: filled(numeric),
     created_rows: filled(integer),
     changed_rows: filled(integer),
@@ -206,6 +213,29 @@ export const fixedColumns = {
     outcome: oneOf('REJECTED', 'FLAGGED'),
     cells: texts,
     problems: json<{ column: string; code: string; message: string }[]>(),
+  },
+  import_part: { tenant_id, import_id: uuid, part: integer, bytes: column<Uint8Array>('bytea') },
+  import_set: { tenant_id, import_id: uuid, last_row: integer, keys: texts },
+  export_job: {
+    tenant_id,
+    id: uuid,
+    entity: text,
+    operator_id: nullable(uuid),
+    format: oneOf('csv', 'xlsx'),
+    query: text,
+    rights: text,
+    state: oneOf('QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'),
+    run: filled(integer),
+    done_rows: filled(integer),
+    total_rows: nullable(integer),
+    size: nullable(integer),
+    file_name: text,
+    file_id: nullable(uuid),
+    message: nullable(text),
+    created_at: moment,
+    created_by: uuid,
+    updated_at: moment,
+    finished_at: nullable(moment),
   },
   session_token: {
     tenant_id,
@@ -228,7 +258,7 @@ export const fixedColumns = {
   mail: {
     tenant_id,
     id: uuid,
-    kind: oneOf('INVITATION'),
+    kind: oneOf('INVITATION', 'NOTICES'),
     user_id: uuid,
     state: oneOf('WAITING', 'SENT', 'FAILED', 'CANCELLED'),
     tries: filled(integer),
@@ -236,6 +266,66 @@ export const fixedColumns = {
     reason: nullable(text),
     created_at: moment,
     ended_at: nullable(moment),
+  },
+  outbox: {
+    tenant_id,
+    id: uuid,
+    code: text,
+    subject_type: text,
+    subject_ids: uuids,
+    operator_id: nullable(uuid),
+    event_id: nullable(uuid),
+    figures: nullable(json<Record<string, unknown>>()),
+    user_ids: nullable(uuids),
+    actor_id: nullable(uuid),
+    dedupe_key: text,
+    occurrences: integer,
+    round: filled(integer),
+    state: oneOf('WAITING', 'DONE', 'WITHDRAWING', 'WITHDRAWN'),
+    raised_at: moment,
+    due_at: moment,
+    ended_at: nullable(moment),
+  },
+  delivery: {
+    tenant_id,
+    id: uuid,
+    source_id: uuid,
+    channel: oneOf('MAIL', 'PUSH', 'SMS', 'WHATSAPP', 'IVR_VOICE'),
+    recipient_id: uuid,
+    state: oneOf('WAITING', 'SENT', 'DELIVERED', 'READ', 'HEARD', 'FAILED', 'CANCELLED'),
+    round: filled(integer),
+    params: nullable(json<Record<string, string>>()),
+    mail_id: nullable(uuid),
+    tries: filled(integer),
+    due_at: moment,
+    reason: nullable(text),
+    heard_seconds: nullable(integer),
+    created_at: moment,
+    ended_at: nullable(moment),
+  },
+  notification_setting: { tenant_id, user_id: uuid, settings: json<Record<string, unknown>>(), updated_at: moment },
+  push_subscription: { tenant_id, id: uuid, user_id: uuid, endpoint: text, keys: json<{ p256dh: string; auth: string }>(), created_at: moment },
+  report_run: {
+    tenant_id,
+    id: uuid,
+    report: text,
+    operator_id: nullable(uuid),
+    format: column<ReportFormat>('text'),
+    language: column<Language>('text'),
+    parameters: json<Record<string, unknown>>(),
+    state: column<RunState>('text'),
+    progress: filled(numeric),
+    tries: filled(integer),
+    row_count: nullable(integer),
+    sha256: nullable(text),
+    size: nullable(integer),
+    file_name: nullable(text),
+    file_id: nullable(uuid),
+    message: nullable(text),
+    requested_by: uuid,
+    created_at: moment,
+    finished_at: nullable(moment),
+    rights: nullable(text),
   },
 } satisfies Readonly<Record<string, Readonly<Record<string, Column>>>>
 

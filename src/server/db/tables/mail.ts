@@ -11,7 +11,7 @@ export const mailTables = (declared: ReadonlySet<string>): TableArea => ({
 create table mail (
   tenant_id integer not null,
   id uuid not null,
-  kind text not null constraint mail__kind__check check (kind in ('INVITATION')),
+  kind text not null constraint mail__kind__check check (kind in ('INVITATION', 'NOTICES')),
   user_id uuid not null, -- to whom
   state text not null constraint mail__state__check check (state in ('WAITING', 'SENT', 'FAILED', 'CANCELLED')),
   tries integer not null default 0,

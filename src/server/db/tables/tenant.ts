@@ -1,5 +1,5 @@
-// The catalogue of tenants: which programme answers at which host. Read before any tenant is known, so everybody
-// reads all of it. The platform role writes it; within a tenant, what that tenant shows of itself may be changed.
+// The catalogue of tenants: which programme answers at which host. Read before any tenant is known, by the platform role, which
+// writes it, too; within a tenant, that tenant's own row is read, and what it shows of itself may be changed.
 import { appRole, platformRole } from '../connection.ts'
 import type { TableArea } from './area.ts'
 
@@ -19,7 +19,8 @@ create table tenant (
 );
 create unique index tenant__subdomain on tenant (subdomain);
 alter table tenant enable row level security, force row level security;
-create policy readable on tenant for select using (true);
+-- In a case, because outside a tenant there is no current one to ask for; by name and not by role, because the owner is a member of that role.
+create policy readable on tenant for select using (case when current_user = '${appRole}' then id = app.current_tenant() else true end);
 create policy made on tenant for insert with check (true);
 create policy own on tenant for update to ${appRole} using (id = app.current_tenant()) with check (id = app.current_tenant());
 -- A policy of its own, not an "or": outside a tenant there is no current one to ask for, and nothing says which side is looked at first.

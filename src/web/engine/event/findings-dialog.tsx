@@ -5,8 +5,8 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
 import type { EventAnswer } from '#web/api/answers.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { FlagsPanel } from '../view/flags-panel.tsx'
 
 export function FindingsDialog({ answer, label, onClose }: { answer: EventAnswer | null; label: string; onClose: () => void }) {

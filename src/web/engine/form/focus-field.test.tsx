@@ -1,7 +1,6 @@
 // The list of faulty fields leads to what a person can see and use of a field.
 import { ThemeProvider } from '@mui/material/styles'
 import { cleanup, render, screen } from '@testing-library/react'
-import i18next from 'i18next'
 import { FormProvider, useForm } from 'react-hook-form'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { Field } from '#domain/kernel/field.ts'
@@ -13,7 +12,7 @@ import { focusField } from './focus-field.ts'
 
 beforeAll(async () => {
   await import('#web/fields/edit-variant.tsx')
-  if (!i18next.isInitialized) await startLanguages('en')
+  await startLanguages('en')
   Element.prototype.scrollIntoView = vi.fn()
 })
 afterEach(cleanup)

@@ -1,10 +1,10 @@
 // …/{entity}/create and …/{entity}/{id}/edit: the hand-made form where there is one, else the generic. Nobody fills in
 // a form that would be refused: who may not create hears it at once, and what may not be edited says so in EditForm.
 import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { useAccess } from '#web/session/use-access.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'

@@ -1,9 +1,9 @@
 // The fields of a form in the declaration's sections, two columns where there is room.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { type Field, type Fields, isDemanded } from '#domain/kernel/field.ts'
 import { layoutOf } from '#web/fields/field-layout.ts'
 import { FormField } from '#web/fields/form-field.tsx'
+import { useTranslation } from '#web/locales/translation.ts'
 import { onlyHeard } from '#web/ui/only-heard.ts'
 import { Panel } from '#web/ui/panel.tsx'
 

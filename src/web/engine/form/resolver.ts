@@ -1,7 +1,6 @@
 // Checks a form against the very schema the server uses, and says what is wrong in words. react-hook-form's
 // own resolver for standard schemas would show Zod's sentences; ours goes through fields/messages.ts.
 import { toNestErrors } from '@hookform/resolvers'
-import type { TFunction } from 'i18next'
 import type { FieldError, FieldErrors, Resolver, ResolverOptions } from 'react-hook-form'
 import type { z } from 'zod'
 import type { Check } from '#domain/kernel/entity.ts'
@@ -11,6 +10,7 @@ import { fieldProblems } from '#domain/kernel/schemas.ts'
 import { type FormValues, fromFormValues } from '#web/fields/form-values.ts'
 import { fieldAt, formatProblem } from '#web/fields/messages.ts'
 import type { Format } from '#web/format/format.ts'
+import type { TFunction } from '#web/locales/translation.ts'
 
 export type Rules = {
   fields: Fields

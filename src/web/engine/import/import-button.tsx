@@ -3,11 +3,12 @@
 import Upload from '@mui/icons-material/FileUploadOutlined'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
+import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { can, type User } from '#domain/access.ts'
 import type { Kind } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 
 const ImportDialog = lazy(async () => ({ default: (await import('../import-dialog.tsx')).ImportDialog }))
 
@@ -24,7 +25,8 @@ export const mayImport = (user: User, entity: AnyEntity): boolean => importKinds
 
 export function ImportButton({ entity, isPhone }: { entity: AnyEntity; isPhone: boolean }) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState<boolean | null>(null)
+  // `#import` in the address opens it: whoever comes from their imports wants to send a file.
+  const [open, setOpen] = useState<boolean | null>(useLocation({ select: ({ hash }) => hash === 'import' }) || null)
   const show = () => setOpen(true)
   return (
     <>

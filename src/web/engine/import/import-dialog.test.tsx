@@ -15,6 +15,7 @@ const tried: ImportJob = {
   state: 'DONE',
   progress: 1,
   rows: 4,
+  totalRows: null,
   accepted: 3,
   created: 2,
   changed: 1,
@@ -100,6 +101,51 @@ describe('ImportDialog', () => {
     await person.click(await dialog.findByRole('button', { name: /farmers\.csv/ }))
     expect((await dialog.findByRole('progressbar', { name: 'Bringing in farmers.csv' })).getAttribute('aria-valuenow')).toBe('50')
     expect(await dialog.findByText('farmers.csv is in')).toBeDefined()
+  })
+})
+
+describe('an import under way', () => {
+  const running: ImportJob = {
+    ...broughtIn,
+    state: 'RUNNING',
+    progress: 0.1,
+    rows: 120,
+    totalRows: 400,
+    accepted: 118,
+    created: 118,
+    changed: 0,
+    rejected: 2,
+    problems: [],
+  }
+  const stopped: ImportJob = {
+    ...running,
+    state: 'CANCELLED',
+    message: 'The import was cancelled. Rows counted so far are in.',
+    finishedAt: '2025-11-03T04:00:02Z',
+  }
+
+  it('says how many rows of how many, asks before it is stopped, and then what stands', async () => {
+    let isStopped = false
+    const { dialog, person, requested } = await openDialog((one) => {
+      if (one.path.endsWith('/imports')) return { body: { items: [running] } }
+      if (one.path.endsWith(`/imports/${running.id}/cancel`)) {
+        isStopped = true
+        return { body: stopped }
+      }
+      return one.path.endsWith(`/imports/${running.id}`) ? { body: isStopped ? stopped : running } : server(one)
+    })
+    await person.click(await dialog.findByRole('button', { name: /farmers\.csv/ }))
+    expect((await dialog.findByRole('progressbar', { name: 'Bringing in farmers.csv' })).getAttribute('aria-valuenow')).toBe('30')
+    expect(dialog.getByText(/120 of 400 rows, 2 came back/)).toBeDefined()
+    await person.click(dialog.getByRole('button', { name: 'Stop' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Stop bringing in farmers.csv?' }))
+    await person.click(question.getByRole('button', { name: 'Go on' }))
+    expect(requested.some(({ path }) => path.endsWith('/cancel'))).toBe(false)
+    await person.click(dialog.getByRole('button', { name: 'Stop' }))
+    await person.click(within(await screen.findByRole('dialog', { name: 'Stop bringing in farmers.csv?' })).getByRole('button', { name: 'Stop' }))
+    expect(await dialog.findByText('Bringing in farmers.csv was stopped')).toBeDefined()
+    expect(dialog.getByRole('alert').textContent).toContain('The import was cancelled. Rows counted so far are in.')
+    expect(requested.filter(({ path }) => path.endsWith('/cancel'))).toHaveLength(1)
   })
 })
 

@@ -6,16 +6,17 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { asApiProblem } from '#web/api/client.ts'
 import { fetchRejects, type ImportJob } from '#web/api/imports.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { saveAs } from '#web/ui/save-as.ts'
 import { showToast } from '#web/ui/toasts.tsx'
+import { CancelImport } from './cancel-import.tsx'
 import { ImportProblems } from './import-problems.tsx'
-import { countsOf } from './recent-imports.tsx'
+import { doneOf, newOrKnown, shareOf } from './recent-imports.tsx'
 
 /** A bar with its sentence; `share` 0..1, unknown = it only moves. */
 export function ImportProgress({ label, note, share }: { label: string; note?: string; share?: number }) {
@@ -38,9 +39,10 @@ export function ImportProgress({ label, note, share }: { label: string; note?: s
   )
 }
 
-export function RunningImport({ job, isCut }: { job: ImportJob; isCut: boolean }) {
+export function RunningImport({ entity, job, isCut }: { entity: AnyEntity; job: ImportJob; isCut: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const operator = useOperator()
   const label =
     job.state === 'QUEUED'
       ? t('{{file}} waits for its turn', { file: job.fileName })
@@ -48,7 +50,12 @@ export function RunningImport({ job, isCut }: { job: ImportJob; isCut: boolean }
         ? t('Trying {{file}}', { file: job.fileName })
         : t('Bringing in {{file}}', { file: job.fileName })
   const rest = isCut ? t('No connection just now; looking again.') : t('You may close this. It goes on, and is found again here.')
-  return <ImportProgress label={label} note={`${countsOf(job, t, format)}. ${rest}`} {...(job.state === 'QUEUED' ? {} : { share: job.progress })} />
+  return (
+    <>
+      <ImportProgress label={label} note={`${doneOf(job, t, format)}. ${rest}`} {...(job.state === 'QUEUED' ? {} : { share: shareOf(job) })} />
+      <CancelImport operator={operator} entity={entity.name} job={job} />
+    </>
+  )
 }
 
 export function ImportResult({ entity, job }: { entity: AnyEntity; job: ImportJob }) {
@@ -77,7 +84,7 @@ export function ImportResult({ entity, job }: { entity: AnyEntity; job: ImportJo
           label={job.isDryRun ? t('Good') : t('Brought in')}
           value={format.number(job.accepted)}
           ink={job.accepted > 0 ? 'tone.success.ink' : undefined}
-          note={newOrKnown()}
+          note={newOrKnown(job, t, format).join(', ')}
         />
         <Count label={t('Came back')} value={format.number(job.rejected)} ink={job.rejected > 0 ? 'tone.error.ink' : undefined} />
         <Count label={t('To look at')} value={format.number(job.flagged)} ink={job.flagged > 0 ? 'tone.pending.ink' : undefined} />
@@ -113,15 +120,6 @@ export function ImportResult({ entity, job }: { entity: AnyEntity; job: ImportJo
       />
     </>
   )
-
-  function newOrKnown(): string {
-    const parts = [
-      job.created ? t('{{number}} new', { number: format.number(job.created) }) : '',
-      job.changed ? t('{{number}} changed', { number: format.number(job.changed) }) : '',
-      job.unchanged ? t('{{number}} in already', { number: format.number(job.unchanged) }) : '',
-    ]
-    return parts.filter(Boolean).join(', ')
-  }
 }
 
 function Count({ label, value, note, ink }: { label: string; value: string; note?: string; ink?: string | undefined }) {

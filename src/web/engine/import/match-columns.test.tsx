@@ -12,6 +12,7 @@ const tried: ImportJob = {
   state: 'DONE',
   progress: 1,
   rows: 1,
+  totalRows: null,
   accepted: 1,
   created: 1,
   changed: 0,

@@ -1,10 +1,10 @@
 // Why a list is empty, and the button that fills it.
 import Add from '@mui/icons-material/AddOutlined'
 import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
 import { seasonField } from '#domain/cropping/season-summary.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { inSentence } from '#web/format/in-sentence.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useSeason } from '../season.ts'
 import type { ListState } from './list-state.ts'

@@ -105,6 +105,8 @@ describe('EntityList', () => {
   it('is cards on a phone', async () => {
     await openStage(list, farmers, { width: 390 })
     const cards = await screen.findByRole('list', { name: 'Farmers' })
+    // Each card comes by itself.
+    await within(cards).findByText(/Raju Mandloi/)
     await within(cards).findByText('To approve')
     expect(
       within(cards)

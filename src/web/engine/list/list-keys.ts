@@ -1,6 +1,7 @@
 // The keys of a list: j and k walk, Enter opens, x selects, c creates.
-import { useTranslation } from 'react-i18next'
+
 import type { RecordAnswer } from '#web/api/answers.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { useHotkeys } from '#web/ui/hotkeys.ts'
 
 type ListKeys = {

@@ -1,6 +1,6 @@
 // …/{entity}/list: the hand-made list where there is one, else the generic. Fetched without the forms.
 import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'

@@ -1,12 +1,12 @@
 // A record's events and, for those who read the audit log, its whole history with every change of a field, page by page.
 import Button from '@mui/material/Button'
-import { useTranslation } from 'react-i18next'
 import { maySeeHistory } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useEvents } from '#web/api/queries.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'

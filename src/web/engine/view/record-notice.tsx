@@ -2,8 +2,8 @@
 import Info from '@mui/icons-material/InfoOutlined'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 
 /** `status`: of the record; absent on the form. Once it has left its first state the notice has done its work. */
 export function RecordNotice({ entity, status }: { entity: AnyEntity; status?: string }) {

@@ -1,12 +1,12 @@
 // The history of a list says which rows came, went or changed, in words; in Hindi, too.
 import { screen, within } from '@testing-library/react'
-import i18next from 'i18next'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { answerOf, omar, openStage } from '#tests/web/stage.tsx'
 import { createFormat } from '#web/format/format.ts'
 import { changeLanguage, startLanguages } from '#web/locales/i18n.ts'
+import { speech } from '#web/locales/translation.ts'
 import { rowChanges } from './row-changes.ts'
 
 const rules = (entityOf('schemepop').fields as Record<string, Field>).rules as Field
@@ -22,12 +22,12 @@ const rule = (code: string, more: Record<string, unknown> = {}) => ({
   ...more,
 })
 beforeAll(async () => {
-  if (!i18next.isInitialized) await startLanguages('en')
+  await startLanguages('en')
   await import('#web/engine/view/view-page.tsx')
 }, 120_000)
 afterAll(() => changeLanguage('en'))
 
-const speak = () => ({ t: i18next.t, format: createFormat({ language: i18next.language }) })
+const speak = () => ({ t: speech().t, format: createFormat({ language: speech().i18n.language }) })
 const sentencesOf = (from: unknown, to: unknown, field = rules) =>
   rowChanges(field, from, to, speak()).map(({ sentence, columns }) => [sentence, ...columns.map((one) => `${one.label}: ${one.from} → ${one.to}`)])
 

@@ -1,8 +1,8 @@
 // A rule of the catalogue in the reader's words, and what an open finding of it holds back. Loaded apart: few pages have findings.
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
 import type { Finding } from '#domain/kernel/entity.ts'
 import { rules } from '#domain/rules/catalogue.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 
 export function RuleText({ ruleId, severity }: Pick<Finding, 'ruleId' | 'severity'>) {
   const { t } = useTranslation()

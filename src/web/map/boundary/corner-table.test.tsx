@@ -2,7 +2,6 @@
 import { ThemeProvider } from '@mui/material/styles'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import i18next from 'i18next'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { startLanguages } from '#web/locales/i18n.ts'
@@ -51,7 +50,7 @@ const type = async (person: ReturnType<typeof open>, label: string, text: string
 }
 
 beforeAll(async () => {
-  if (!i18next.isInitialized) await startLanguages('en')
+  await startLanguages('en')
 })
 afterEach(cleanup)
 

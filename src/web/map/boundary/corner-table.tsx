@@ -12,8 +12,8 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
 import { type Dispatch, type KeyboardEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import type { Corner, SketchAction } from './sketch.ts'
 
 /** A walk of hundreds of corners is not typed; only this many are shown until asked. */

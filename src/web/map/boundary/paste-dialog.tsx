@@ -7,11 +7,11 @@ import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { mostCorners } from '#domain/geo/boundary.ts'
 import { simplifyBoundary } from '#domain/geo/simplify.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { largestBoundaryText, readBoundaryText } from './read-boundary-text.ts'
 
 type Props = { open: boolean; onClose: () => void; onRead: (polygon: Polygon) => void }

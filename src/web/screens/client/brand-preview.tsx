@@ -5,10 +5,10 @@ import Button from '@mui/material/Button'
 import { ThemeProvider } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import type { TenantSettings } from '#domain/tenancy/settings.ts'
 import { completeTenant } from '#domain/tenancy/tenant.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { TenantMark } from '#web/tenant/tenant-mark.tsx'
 import { TenantContext } from '#web/tenant/use-tenant.ts'
 import { useTenantWords } from '#web/tenant/words.ts'
@@ -47,9 +47,7 @@ export function BrandPreview({ settings, ways, mission = 0, only }: BrandPreview
           ) : null}
           {shows('mission') || shows('door') ? (
             <Part title={t('Login page')} isAlone={only !== undefined}>
-              {shows('mission') ? (
-                <Mission items={settings.carousel} at={Math.min(mission, settings.carousel.length - 1)} isAlone={only !== undefined} />
-              ) : null}
+              {shows('mission') ? <Mission settings={settings} at={Math.min(mission, settings.carousel.length - 1)} isAlone={only !== undefined} /> : null}
               {shows('door') ? <Door settings={settings} ways={ways} /> : null}
             </Part>
           ) : null}
@@ -92,15 +90,16 @@ function Inside() {
   )
 }
 
-function Mission({ items, at, isAlone }: { items: TenantSettings['carousel']; at: number; isAlone: boolean }) {
+function Mission({ settings, at, isAlone }: { settings: TenantSettings; at: number; isAlone: boolean }) {
   const { t } = useTranslation()
   const words = useTenantWords()
+  const { carousel: items, primary, secondary } = settings
   const shown = items[at]
   return (
     <Box sx={{ bgcolor: 'brand.ink', color: '#fff' }}>
       {isAlone ? null : (
         <Box sx={{ height: 72, overflow: 'hidden', '& > *': { height: '100%' } }}>
-          <FieldPattern />
+          <FieldPattern colours={{ primary, secondary }} />
         </Box>
       )}
       <Box sx={{ p: isAlone ? 1.5 : 2 }}>

@@ -1,10 +1,10 @@
 // Organization details by role and label: who may edit, what is refused before it is sent, what is sent, and the preview.
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import i18next from 'i18next'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { User } from '#domain/access.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import { type Answering, omar, openStage, refusal } from '#tests/web/stage.tsx'
+import { speak } from '#web/locales/translation.ts'
 
 const ada: User = { ...omar, name: 'Ada Deshmukh', grants: [{ role: 'ADMIN' }] }
 const { config, theme } = defaultTenant
@@ -127,15 +127,14 @@ describe('/client/{id}/edit', () => {
   })
   it('shows a programme’s own words as they were written, whatever they would be as keys', async () => {
     await openForm()
-    await i18next.changeLanguage('hi')
-    i18next.addResource('hi', 'translation', 'Save', 'सहेजें')
+    act(() => speak('hi', { sentences: { Save: 'सहेजें' } }))
     const field = document.getElementById('field-loginDesc') as HTMLTextAreaElement
     fireEvent.change(field, { target: { value: 'Save' } })
     const words = () => screen.getAllByText('Save', { selector: 'p' })
     expect(words()).toHaveLength(1)
     fireEvent.change(field, { target: { value: '$t(Save)' } })
     expect(screen.getAllByText('$t(Save)', { selector: 'p' })).toHaveLength(1)
-    await i18next.changeLanguage('en')
+    act(() => speak('en'))
   })
   it('asks before changed settings are left, and puts them back as a draft', async () => {
     const { retype, person, router, address } = await openForm()

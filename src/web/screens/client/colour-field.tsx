@@ -2,12 +2,12 @@
 import Box from '@mui/material/Box'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { useController, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { TenantColours } from '#domain/tenancy/brand-colours.ts'
 import { parseHex } from '#domain/tenancy/contrast.ts'
 import { settingFields, unreadable } from '#domain/tenancy/settings.ts'
 import { describedBy, FieldFrame } from '#web/fields/field-frame.tsx'
 import { inputId } from '#web/fields/input-id.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 
 export function ColourField({ name }: { name: 'primary' | 'secondary' }) {
   const { t } = useTranslation()

@@ -7,12 +7,12 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { type DragEvent, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { pictureSources } from '#domain/tenancy/image-sizes.ts'
 import { settingFields } from '#domain/tenancy/settings.ts'
 import { widthBounds } from '#domain/tenancy/tenant.ts'
 import { asApiProblem } from '#web/api/client.ts'
 import { FormField } from '#web/fields/form-field.tsx'
+import { useTranslation } from '#web/locales/translation.ts'
 import { uploadPicture } from './queries.ts'
 
 type LogoFieldProps = { clientId: string; name: 'logo' | 'headerLogo' }

@@ -1,7 +1,7 @@
 // The season diary: what happened on one axis of time, today as a line. The paper farm diary, alive.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { broken, charactersIn, short } from '#web/ui/fit-text.ts'
 import { SvgButton } from '#web/ui/svg-button.tsx'
 import { fluidWidth, useWidth } from '#web/ui/use-width.ts'

@@ -1,8 +1,8 @@
 // The stages of a crop as a bar: done dark, present orange (blue in lists), what is to come pale; each with its day.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { cropStages } from './crop-stages.ts'
 

@@ -1,11 +1,11 @@
 // The crops of a cropping system: how its area is shared, and how far each crop is.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { cropRoles } from '#domain/cropping/crop.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useList } from '#web/api/queries.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StageBar } from './stage-bar.tsx'

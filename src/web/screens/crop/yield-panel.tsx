@@ -1,10 +1,10 @@
 // A crop's kilograms on one bar: what the field can give at most, the estimate, what was harvested, what was delivered;
 // under it how much may still be sold and why no more.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useTolerances } from '#web/api/tolerances.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import { YieldFigures } from '../yield-figures.tsx'

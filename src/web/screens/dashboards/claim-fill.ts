@@ -1,6 +1,7 @@
 // Claims in the dashboard's drawings: their fill, their order from the strongest, their word.
-import { useTranslation } from 'react-i18next'
+
 import { type Claim, claims } from '#domain/kernel/terms.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { claimColours, neutral } from '#web/theme/tokens.ts'
 
 const fills: Readonly<Record<Claim, string>> = {

@@ -1,9 +1,10 @@
 // A tile that counts the records of an entity.
-import { useTranslation } from 'react-i18next'
+
 import { entityOf } from '#domain/entities.ts'
 import type { State } from '#domain/kernel/entity.ts'
 import type { StatusCounts } from '#domain/kernel/status-counts.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { filterSearch } from './status-bars.tsx'
 import { Tile } from './tile.tsx'
 

@@ -2,7 +2,6 @@
 // their water; and of all, what is under restriction. Every line opens what it speaks of.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
 import { lactationStatuses } from '#domain/husbandry/animal.ts'
 import { birdTypes } from '#domain/husbandry/animal-terms.ts'
 import {
@@ -16,6 +15,7 @@ import {
 import type { Tone } from '#domain/kernel/field.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { LinkListItem, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'

@@ -1,10 +1,10 @@
 // The six figures with which a dashboard of husbandry begins, each leading to the list behind it. What cannot be worked
 // out has no tile.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { type DairySummary, type HusbandrySummary, lastWholeDay, type PoultrySummary } from '#domain/husbandry/husbandry-summary.ts'
 import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { weekMeans } from '../husbandry/day-bars.tsx'
 import { Tile, type TileProps } from './tile.tsx'
 

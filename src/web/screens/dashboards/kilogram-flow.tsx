@@ -1,9 +1,9 @@
 // From estimate to purchase: what was expected, what still stands in the field or at the farm, what was bought.
 // Columns to one scale, parted by claim; the steps between hang where the next column begins.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { addUp, type CropTypeSums, type Sums } from '#domain/cropping/season-summary.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { neutral } from '#web/theme/tokens.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { fluidWidth, useWidth } from '#web/ui/use-width.ts'

@@ -1,10 +1,10 @@
 // Where the programme grows: every plot as a tile, coloured by its claim; the legend carries the hectares.
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Plots } from '#domain/cropping/season-summary.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { LazyParcelMap } from '#web/map/lazy-map.tsx'
 import type { TileParcel } from '#web/map/parcel-tiles.tsx'
 import { TextLink } from '#web/ui/links.tsx'

@@ -1,10 +1,10 @@
 // …/procdashboard: what lies where, of which material; how each line balances against its band; what waits.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
 import { processingEntities } from '#domain/processing/processing-summary.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'

@@ -1,8 +1,8 @@
 // Six figures of the season, each with what it is measured against; each opens the list behind it.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import type { SeasonSummary, Sums } from '#domain/cropping/season-summary.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { CountTile } from './count-tile.tsx'
 import { Tile } from './tile.tsx'
 

@@ -1,8 +1,8 @@
 // The season week by week: kilograms picked and bought, added up, against the estimate.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { addUp, type CropTypeSums, type Week } from '#domain/cropping/season-summary.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { gaugeColours, neutral } from '#web/theme/tokens.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { fluidWidth, useWidth } from '#web/ui/use-width.ts'

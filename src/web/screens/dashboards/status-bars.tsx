@@ -1,7 +1,6 @@
 // Where everything stands: each entity's records by status on one bar, every part leading to its list.
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
-import { useTranslation } from 'react-i18next'
 import { entityOf } from '#domain/entities.ts'
 import type { State } from '#domain/kernel/entity.ts'
 import type { Tone } from '#domain/kernel/field.ts'
@@ -9,6 +8,7 @@ import type { StatusCounts as Counted } from '#domain/kernel/status-counts.ts'
 import { writeListQuery } from '#web/api/list-query.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 

@@ -1,11 +1,11 @@
 // What lies in the lots, by material; kilograms of one are never added to another's. Free is what nobody has reserved.
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
-import { useTranslation } from 'react-i18next'
 import { materials } from '#domain/kernel/terms.ts'
 import type { MaterialStock } from '#domain/processing/processing-summary.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FigureRows } from '../figure-rows.tsx'

@@ -1,12 +1,12 @@
 // A farmer's season: the kilograms of each crop, and every crop with its stage and what comes next.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { crop as cropEntity } from '#domain/cropping/crop.ts'
 import type { RecordAnswer, Refs } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useTolerances } from '#web/api/tolerances.ts'
 import { eventLabel } from '#web/engine/view/event-lines.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { KgGauge } from '#web/ui/kg-gauge.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'

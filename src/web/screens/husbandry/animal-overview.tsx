@@ -1,7 +1,6 @@
 // An animal as a card: what it is and how it is, which of its products are restricted, its milk or growth, where it comes from.
 
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { ageOn, dailyGainG } from '#domain/husbandry/formulas.ts'
 import type { AnimalCard } from '#domain/husbandry/husbandry-cards.ts'
 import { lastWholeDay } from '#domain/husbandry/husbandry-summary.ts'
@@ -13,6 +12,7 @@ import { eventLabel } from '#web/engine/view/event-lines.tsx'
 import { RefLink } from '#web/fields/show.tsx'
 import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useDetailRows } from '../detail-rows.tsx'

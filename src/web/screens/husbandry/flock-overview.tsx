@@ -2,7 +2,6 @@
 // practices, what it ate. The curves follow from the days' records.
 
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { aliveAtDawn } from '#domain/husbandry/flock-projection.ts'
 import { targetOn } from '#domain/husbandry/formulas.ts'
 import type { FlockCard, TargetPoint } from '#domain/husbandry/husbandry-cards.ts'
@@ -11,6 +10,7 @@ import type { RecordAnswer } from '#web/api/answers.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { useDetailRows } from '../detail-rows.tsx'
 import { FigureRows } from '../figure-rows.tsx'

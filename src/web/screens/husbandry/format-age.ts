@@ -1,5 +1,5 @@
 // An age as people say it: years and months, and of the young months alone.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 
 export function useFormatAge() {
   const { t } = useTranslation()

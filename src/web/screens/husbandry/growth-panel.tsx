@@ -1,6 +1,7 @@
 // Growth of a flock or a pond: the mean weights that were taken, and what the package of practices aims at.
-import { useTranslation } from 'react-i18next'
+
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { chartColours } from './chart-frame.tsx'
 import { Curve } from './curve.tsx'

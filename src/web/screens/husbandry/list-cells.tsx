@@ -2,13 +2,13 @@
 // of those placed, water that is out of bounds.
 
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { ageOn } from '#domain/husbandry/formulas.ts'
 import { boundsOf, isOutOfBounds } from '#domain/husbandry/water-bounds.ts'
 import { daysBetween } from '#domain/kernel/day.ts'
 import type { CellProps, RowProps } from '#web/engine/slots.ts'
 import { Nothing } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import { useFormatAge } from './format-age.ts'
 

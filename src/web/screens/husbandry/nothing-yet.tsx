@@ -1,10 +1,11 @@
 // In place of curves that have nothing to draw yet: why, and the event that begins them.
-import { useTranslation } from 'react-i18next'
+
 import { useOperator } from '#web/api/operator.ts'
 import { type PanelProps, useSlots } from '#web/engine/slots.ts'
 import { eventLabel } from '#web/engine/view/event-lines.tsx'
 import { firstEvent } from '#web/engine/view/first-event.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'

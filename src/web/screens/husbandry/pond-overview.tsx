@@ -2,7 +2,6 @@
 // practices, the water against what the animals bear, and the feed.
 
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { targetOn } from '#domain/husbandry/formulas.ts'
 import type { PondCard } from '#domain/husbandry/husbandry-cards.ts'
 import { isOutOfBounds, type WaterMeasure } from '#domain/husbandry/water-bounds.ts'
@@ -10,6 +9,7 @@ import { addDays, daysBetween } from '#domain/kernel/day.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import { useDetailRows } from '../detail-rows.tsx'

@@ -1,6 +1,6 @@
 // The calendar of a package of practices: one line a step, its days as marks on the band of the stages.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 import { neutral } from '#web/theme/tokens.ts'
 import { broken, short } from '#web/ui/fit-text.ts'
 import { fluidWidth, useWidth } from '#web/ui/use-width.ts'

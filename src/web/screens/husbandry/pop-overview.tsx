@@ -1,13 +1,13 @@
 // A package of practices on its days: the stages as a band, each step as a mark with its repeats, and what is aimed at as
 // curves; the table of steps beside it stays in the details.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import type { Field } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { Related } from '#web/engine/view/related.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useDetailRows } from '../detail-rows.tsx'

@@ -1,7 +1,7 @@
 // What a package of practices aims at by day: weight, laying and deaths, each as a curve.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { useWidth } from '#web/ui/use-width.ts'
 import { ChartFrame, chartColours, edges, pathThrough } from './chart-frame.tsx'

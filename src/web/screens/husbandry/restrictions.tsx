@@ -1,10 +1,10 @@
 // What may not be sold or milked into the tank, and until when: shown before anything else, because somebody eats it.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { withdrawalProducts } from '#domain/husbandry/animal-terms.ts'
 import type { Restriction } from '#domain/husbandry/husbandry-cards.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'

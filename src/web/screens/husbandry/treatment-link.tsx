@@ -1,8 +1,9 @@
 // What brought a withdrawal about, as a way to it: a treatment, a birth or a restriction on the animal, flock or pond.
-import { useTranslation } from 'react-i18next'
+
 import { useOperator } from '#web/api/operator.ts'
 import type { CellProps } from '#web/engine/slots.ts'
 import { Nothing } from '#web/fields/show.tsx'
+import { useTranslation } from '#web/locales/translation.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { animalSubjects } from './record-titles.ts'
 

@@ -2,13 +2,13 @@
 // way (method, accuracy, day) goes into the form's own fields.
 
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { authorization } from '#web/api/client.ts'
 import { FieldFrame } from '#web/fields/field-frame.tsx'
 import type { EditorProps } from '#web/fields/form-context.ts'
 import { inputId } from '#web/fields/input-id.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { BoundaryWorkspace } from '#web/map/boundary/boundary-workspace.tsx'
 import { cornersOf } from '#web/map/boundary/sketch.ts'
 import { useBoundary } from '#web/map/boundary/use-boundary.ts'

@@ -1,8 +1,8 @@
 // IC1, IC2, organic as a bar in time with today on it, and how long it still takes.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { claimColours } from '#web/theme/tokens.ts'
 import type { ConversionLine } from './conversion.ts'
 

@@ -1,8 +1,9 @@
 // A plot's organic status as a chip. What is not on the map yet can prove nothing: it is shown, but in no colour of certified land.
-import { useTranslation } from 'react-i18next'
+
 import { type Claim, claims } from '#domain/kernel/terms.ts'
 import type { CellProps } from '#web/engine/slots.ts'
 import { Nothing } from '#web/fields/show.tsx'
+import { useTranslation } from '#web/locales/translation.ts'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 
 export function OrganicStatusChip({ claim, status }: { claim: Claim; status: unknown }) {

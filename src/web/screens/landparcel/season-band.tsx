@@ -1,11 +1,11 @@
 // What the plot carried, season by season, in the colour of the claim each crop had at sowing.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { claims } from '#domain/kernel/terms.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useList } from '#web/api/queries.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { toneColours } from '#web/theme/tokens.ts'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'

@@ -1,8 +1,9 @@
 // The picture above the mission: fields seen from the air, drawn, not photographed. Laid out once from a fixed
 // seed, coloured from the tenant's own ink, one field in its primary colour, bright enough to stand out. Decoration: hidden from screen readers.
-import { useTheme } from '@mui/material/styles'
-import { useTranslation } from 'react-i18next'
+
+import { deriveColours, type TenantColours } from '#domain/tenancy/brand-colours.ts'
 import { brighten, mix } from '#domain/tenancy/contrast.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 
 const size = { width: 700, height: 420 }
 const columns = 11
@@ -65,10 +66,9 @@ const shadeSteps = [1.16, 1.3, 1.44, 1.58]
 const angles = [-72, 8, 62, -18]
 const fields = layOut()
 
-export function FieldPattern({ withLabel = false }: { withLabel?: boolean }) {
-  const { palette } = useTheme()
+export function FieldPattern({ colours, withLabel = false }: { colours: TenantColours; withLabel?: boolean }) {
   const { t } = useTranslation()
-  const ink = palette.brand.ink
+  const { secondaryInk: ink, accentOnInk: accent } = deriveColours(colours)
   const marked = fields.find(({ isChosen }) => isChosen)
   return (
     <svg
@@ -89,7 +89,7 @@ export function FieldPattern({ withLabel = false }: { withLabel?: boolean }) {
       <rect width={size.width} height={size.height} fill={mix(ink, '#000000', 0.1)} />
       {fields.map(({ points, shade, furrow, isChosen }) => (
         <g key={points}>
-          <polygon points={points} fill={isChosen ? palette.brand.accent : brighten(ink, shadeSteps[shade] ?? 1)} />
+          <polygon points={points} fill={isChosen ? accent : brighten(ink, shadeSteps[shade] ?? 1)} />
           {furrow !== null || isChosen ? <polygon points={points} fill={`url(#furrow-${furrow ?? 1})`} /> : null}
         </g>
       ))}

@@ -1,13 +1,12 @@
 // Who invites, for somebody who opened the link of an invitation: the programme and the inviter, nothing about themselves.
 // A link nobody made says nothing: the login page is then as for anybody.
-import Mail from '@mui/icons-material/MailOutlineOutlined'
-import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import type { InvitationAnswer } from '#domain/tenancy/invitations.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import type { TFunction } from '#web/locales/translation.ts'
+import { useTranslation } from '#web/locales/translation.ts'
+import { Sign } from '#web/ui/sign.tsx'
 
 export function Invited({ token }: { token: string }) {
   const { t } = useTranslation()
@@ -19,29 +18,14 @@ export function Invited({ token }: { token: string }) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (!data) return null
-  const isOpen = data.state === 'OPEN'
   return (
-    <Box
-      role="note"
-      sx={{
-        display: 'flex',
-        gap: 1.5,
-        p: '14px 16px',
-        borderRadius: 1,
-        fontSize: 14,
-        lineHeight: '20px',
-        bgcolor: isOpen ? 'tone.success.soft' : 'tone.pending.soft',
-        color: isOpen ? 'tone.success.ink' : 'tone.pending.ink',
-      }}
-    >
-      <Mail aria-hidden sx={{ fontSize: 18, mt: '1px', flexShrink: 0 }} />
-      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Box component="strong" sx={{ display: 'block', fontSize: 15.5, lineHeight: '22px', mb: 0.25 }}>
-          {greeting(data, t)}
-        </Box>
+    <div role="note" className={data.state === 'OPEN' ? 'login-box invited open' : 'login-box invited'}>
+      <Sign of="mail" />
+      <div>
+        <strong>{greeting(data, t)}</strong>
         {next(data, t, (moment) => format.date(format.dayOf(moment)))}
-      </Box>
-    </Box>
+      </div>
+    </div>
   )
 }
 

@@ -1,12 +1,9 @@
 // The login page: the tenant's mission beside one clear button for each way to sign in. It works without the
-// tenant's configuration, and says why somebody was sent here.
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
+// tenant's configuration, and says why somebody was sent here. Drawn without the component library, which would weigh as much again.
 import { useQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense, useContext, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 import { listProviders } from '#web/session/providers.ts'
 import { AccessContext } from '#web/session/use-access.ts'
 import { usePageTitle } from '#web/tenant/page-title.ts'
@@ -18,6 +15,7 @@ import { FieldPattern } from './field-pattern.tsx'
 import { MissionCarousel } from './mission-carousel.tsx'
 import { ReasonBox } from './reason-box.tsx'
 import { type LoginSearch, reasonOf, wantedPage } from './reasons.ts'
+import './login.css'
 
 // Most programmes have one button and no form: its fields are fetched where they are offered.
 const PasswordForm = lazy(() => import('./password-form.tsx').then(({ PasswordForm }) => ({ default: PasswordForm })))
@@ -34,40 +32,19 @@ export function LoginScreen() {
   const { failure, ended } = useContext(AccessContext)
   const reason = reasonOf(search, window.location.origin, ended)
   useWayIn(search)
+  useEffect(fetchAhead, [])
   return (
-    <Box
-      sx={{
-        minHeight: '100dvh',
-        display: 'grid',
-        gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 55fr) minmax(440px, 45fr)' },
-        gridTemplateRows: { xs: 'auto 1fr', md: '1fr' },
-        bgcolor: 'background.paper',
-      }}
-    >
+    <div className="login">
       <Brand />
-      <Box component="main" sx={{ display: 'flex', flexDirection: 'column', minWidth: 0, px: { xs: 2.5, md: 5 }, pb: { xs: 2, md: 3 } }}>
-        <Box component="header" sx={{ display: { xs: 'none', md: 'flex' }, alignItems: 'center', justifyContent: 'space-between', gap: 2, pt: 3 }}>
+      <main className="side">
+        <header>
           <TenantMark place="login" />
           <LanguageSwitch />
-        </Box>
-        <Box
-          sx={{
-            flex: 1,
-            display: 'flex',
-            flexDirection: 'column',
-            justifyContent: { xs: 'flex-start', md: 'center' },
-            width: '100%',
-            maxWidth: 376,
-            mx: 'auto',
-            py: { xs: 2.5, md: 4 },
-            gap: 2.5,
-          }}
-        >
+        </header>
+        <div className="door">
           <div>
-            <Typography component="h1" sx={{ fontSize: { xs: 22, md: 28 }, lineHeight: { xs: '28px', md: '36px' }, fontWeight: { xs: 600, md: 500 } }}>
-              {t('Sign in to Farmbook')}
-            </Typography>
-            <Typography sx={{ mt: 0.75, fontSize: 15, lineHeight: '22px', color: 'text.secondary', textWrap: 'pretty' }}>{words(config.loginDesc)}</Typography>
+            <h1>{t('Sign in to Farmbook')}</h1>
+            <p className="about">{words(config.loginDesc)}</p>
           </div>
           <Suspense>{search.invitation && <Invited token={search.invitation} />}</Suspense>
           {failure ? <NotChecked retry={failure.retry} /> : reason ? <ReasonBox reason={reason} /> : null}
@@ -78,14 +55,29 @@ export function LoginScreen() {
           ) : (
             <Providers wanted={wantedPage(search, window.location.origin)} />
           )}
-          <Typography variant="caption" sx={{ textAlign: 'center', color: 'text.secondary' }}>
-            {t('New here? Ask your operator to add you.')}
-          </Typography>
-        </Box>
-      </Box>
-    </Box>
+          <p className="new-here">{t('New here? Ask your operator to add you.')}</p>
+        </div>
+      </main>
+    </div>
   )
 }
+
+/**
+ * While somebody types, the browser fetches what they will stand on next, as the server has named it in this page. Nothing of it is run, and
+ * whoever saves data fetches it when it is needed.
+ */
+function fetchAhead(): () => void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  const files = connection?.saveData ? [] : (document.querySelector<HTMLMetaElement>('meta[name="fetch-ahead"]')?.content.split(' ') ?? [])
+  const fetchThem = () => {
+    for (const href of files.filter((file) => !document.head.querySelector(`link[href="${file}"]`)))
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', as: 'script', href }))
+  }
+  const timer = setTimeout(fetchThem, aheadAfterMs)
+  return () => clearTimeout(timer)
+}
+/** What this page itself is made of comes first, its letters too. */
+const aheadAfterMs = 1_500
 
 /** Whoever is let in goes on: where they wanted to go, or to their dashboard. */
 function useWayIn(search: LoginSearch): void {
@@ -100,44 +92,29 @@ function useWayIn(search: LoginSearch): void {
 }
 
 function Brand() {
-  const { config } = useTenant()
+  const { config, theme } = useTenant()
+  const { primary, secondary } = theme.palette
+  const colours = { primary: primary.main, secondary: secondary.main }
   return (
-    <Box
-      component="section"
-      aria-label={config.name}
-      sx={{
-        position: 'relative',
-        display: 'flex',
-        flexDirection: 'column',
-        minHeight: { xs: 236, md: 0 },
-        minWidth: 0,
-        overflow: 'hidden',
-        bgcolor: 'brand.ink',
-      }}
-    >
-      <Box sx={{ position: { xs: 'absolute', md: 'relative' }, inset: 0, height: { xs: 116, md: '48%' }, minHeight: { md: 240 } }}>
-        <Box sx={{ display: { xs: 'none', md: 'block' }, height: '100%' }}>
-          <FieldPattern withLabel />
-        </Box>
-        <Box sx={{ display: { xs: 'block', md: 'none' }, height: '100%' }}>
-          <FieldPattern />
-        </Box>
-      </Box>
-      <Box
-        component="header"
-        sx={{ position: 'relative', display: { xs: 'flex', md: 'none' }, alignItems: 'center', justifyContent: 'space-between', gap: 1, p: '12px 16px' }}
-      >
+    <section className="brand" aria-label={config.name}>
+      <div className="fields">
+        <div className="wide">
+          <FieldPattern colours={colours} withLabel />
+        </div>
+        <div className="narrow">
+          <FieldPattern colours={colours} />
+        </div>
+      </div>
+      <header>
         <TenantMark light place="login" />
-        <Box sx={{ bgcolor: 'background.paper', borderRadius: 1, flexShrink: 0 }}>
+        <div className="on-paper">
           <LanguageSwitch />
-        </Box>
-      </Box>
-      <Box
-        sx={{ position: 'relative', flex: 1, display: 'flex', flexDirection: 'column', px: { xs: 2.5, md: 7 }, pt: { xs: 7, md: 5 }, pb: { xs: 0.5, md: 6 } }}
-      >
+        </div>
+      </header>
+      <div className="words">
         <MissionCarousel items={config.carousel} />
-      </Box>
-    </Box>
+      </div>
+    </section>
   )
 }
 
@@ -164,62 +141,48 @@ function Providers({ wanted }: { wanted: string | null }) {
   if (!data && !wasAway) return <Placeholder height={48} />
   if (!data) {
     return (
-      <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <div className="ways">
         <ReasonBox reason={{ kind: 'problem', text: 'There is no connection to the server. This page looks again by itself.' }} />
-        <Button variant="outlined" color="inherit" onClick={() => void refetch()} sx={button}>
+        <button type="button" className="press button outlined high" onClick={() => void refetch()}>
           {t('Try again')}
-        </Button>
-      </Box>
+        </button>
+      </div>
     )
   }
   if (data.length === 0) return <ReasonBox reason={{ kind: 'problem', text: 'This programme offers no way to sign in yet.' }} />
   return (
-    <Box sx={{ display: 'grid', gap: 1.5 }}>
+    <div className="ways">
       {data.map(({ id, name, isPassword }, index) => (
         <Fragment key={id}>
-          {index > 0 && (isPassword || data[index - 1]?.isPassword) ? (
-            <Box role="separator" sx={orLine}>
-              {t('or')}
-            </Box>
-          ) : null}
+          {index > 0 && (isPassword || data[index - 1]?.isPassword) ? <div className="or">{t('or')}</div> : null}
           {isPassword ? (
             <Suspense fallback={<Placeholder height={208} />}>
               <PasswordForm isFirst={index === 0} />
             </Suspense>
           ) : (
-            <Button onClick={() => signIn(id, wanted)} variant={index === 0 ? 'contained' : 'outlined'} color={index === 0 ? 'primary' : 'inherit'} sx={button}>
+            <button type="button" onClick={() => signIn(id, wanted)} className={`press button high ${index === 0 ? 'contained' : 'outlined'}`}>
               {t('Continue with {{name}}', { name: t(name) })}
-            </Button>
+            </button>
           )}
         </Fragment>
       ))}
-    </Box>
+    </div>
   )
 }
-/** A word between two lines: the library's divider draws it too, and weighs more than it is worth on this page. */
-const orLine = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: 1.25,
-  fontSize: 13,
-  color: 'text.secondary',
-  '&::before, &::after': { content: '""', flex: 1, borderTop: '1px solid', borderColor: 'divider' },
-} as const
 /** Between two looks while the server does not answer. */
 const retryMs = 10_000
-const button = { minHeight: 48, fontSize: 16, whiteSpace: 'normal' } as const
 
 function NotChecked({ retry }: { retry: () => void }) {
   const { t } = useTranslation()
   return (
-    <Box sx={{ display: 'grid', gap: 1.5 }}>
+    <div className="ways">
       <ReasonBox reason={{ kind: 'problem', text: 'You are signed in, but whether you may come in could not be checked.' }} />
-      <Button variant="contained" onClick={retry} sx={button}>
+      <button type="button" className="press button contained high" onClick={retry}>
         {t('Check again')}
-      </Button>
-    </Box>
+      </button>
+    </div>
   )
 }
 
-/** Where the ways to sign in will stand. Plain: an animated one weighs more than the buttons it stands for. */
-const Placeholder = ({ height }: { height: number }) => <Box sx={{ height, borderRadius: 1, bgcolor: 'action.hover' }} />
+/** Where the ways to sign in will stand. */
+const Placeholder = ({ height }: { height: number }) => <div className="placeholder" style={{ height }} />

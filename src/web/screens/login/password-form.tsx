@@ -1,17 +1,12 @@
 // E-mail and password, for programmes that sign in with Firebase. What was wrong is said above the fields and read
 // aloud; a forgotten password is asked for here too, without saying whether the address has an account.
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import TextField from '@mui/material/TextField'
-import { type FormEvent, useContext, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type FormEvent, useContext, useEffect, useId, useState } from 'react'
+import { useTranslation } from '#web/locales/translation.ts'
 import { askForNewPassword, initialiseFirebase } from '#web/session/password-sign-in.ts'
 import { AccessContext } from '#web/session/use-access.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { ReasonBox } from './reason-box.tsx'
-
-/** Letters at which phones do not zoom into the field. */
-const field = { '& .MuiInputBase-root': { fontSize: 16 } } as const
+import './password-form.css'
 
 type Missing = { email?: string; password?: string }
 
@@ -49,45 +44,59 @@ export function PasswordForm({ isFirst }: { isFirst: boolean }) {
   }
 
   return (
-    <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: 'grid', gap: 2 }} aria-label={t('Sign in with e-mail')}>
+    <form noValidate onSubmit={(event) => void submit(event)} className="password-form" aria-label={t('Sign in with e-mail')}>
       {problem ? <ReasonBox reason={{ kind: 'problem', text: problem }} /> : null}
-      <TextField
-        label={t('E-mail')}
-        type="email"
-        name="email"
-        autoComplete="username"
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-        error={missing.email !== undefined}
-        helperText={missing.email}
-        fullWidth
-        size="medium"
-        sx={field}
-      />
-      <TextField
-        label={t('Password')}
-        type="password"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={missing.password !== undefined}
-        helperText={missing.password}
-        fullWidth
-        size="medium"
-        sx={field}
-      />
-      <Button
-        type="submit"
-        variant={isFirst ? 'contained' : 'outlined'}
-        color={isFirst ? 'primary' : 'inherit'}
-        sx={{ minHeight: 48, fontSize: 16, whiteSpace: 'normal' }}
-      >
+      <TextField label={t('E-mail')} type="email" autoComplete="username" value={email} onChange={setEmail} problem={missing.email} />
+      <TextField label={t('Password')} type="password" autoComplete="current-password" value={password} onChange={setPassword} problem={missing.password} />
+      <button type="submit" className={`press button high ${isFirst ? 'contained' : 'outlined'}`}>
         {t('Sign in')}
-      </Button>
-      <Button type="button" variant="text" color="inherit" onClick={() => void forget()} sx={{ justifySelf: 'center', minHeight: 44 }}>
+      </button>
+      <button type="button" className="press button text forgot" onClick={() => void forget()}>
         {t('Forgot your password?')}
-      </Button>
-    </Box>
+      </button>
+    </form>
+  )
+}
+
+type TextFieldProps = {
+  label: string
+  type: 'email' | 'password'
+  autoComplete: string
+  value: string
+  onChange: (value: string) => void
+  problem: string | undefined
+}
+
+/** A field whose label moves to its edge when there is something in it; `type` is its name, too. */
+function TextField({ label, type, autoComplete, value, onChange, problem }: TextFieldProps) {
+  const id = useId()
+  return (
+    <div className="text-field">
+      <div className="frame">
+        <input
+          id={id}
+          type={type}
+          name={type}
+          autoComplete={autoComplete}
+          // What CSS recognises an empty field by.
+          placeholder=" "
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={problem !== undefined}
+          {...(problem ? { 'aria-describedby': `${id}-problem` } : {})}
+        />
+        <label htmlFor={id}>{label}</label>
+        <fieldset aria-hidden="true">
+          <legend>
+            <span>{label}</span>
+          </legend>
+        </fieldset>
+      </div>
+      {problem ? (
+        <p id={`${id}-problem`} className="help">
+          {problem}
+        </p>
+      ) : null}
+    </div>
   )
 }

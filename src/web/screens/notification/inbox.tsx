@@ -1,15 +1,15 @@
 // The notifications of a person as an inbox: what is new stands out, what is grave has its colour and sign, and each leads
 // to what it is about. Opening one marks it as read.
 import DoneAll from '@mui/icons-material/DoneAllOutlined'
+import Tune from '@mui/icons-material/TuneOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { asApiProblem, call } from '#web/api/client.ts'
+import { refreshInbox, useMarkAllRead } from '#web/api/inbox.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { useList } from '#web/api/queries.ts'
 import { useListState } from '#web/engine/list/list-state.ts'
@@ -17,11 +17,14 @@ import { SavedViews } from '#web/engine/list/saved-views.tsx'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { ScreenProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
 import { Message } from './message.tsx'
+import { SeverityFilter } from './severity-filter.tsx'
 
 export function Inbox({ entity }: ScreenProps) {
   const { t } = useTranslation()
@@ -30,10 +33,10 @@ export function Inbox({ entity }: ScreenProps) {
   const client = useQueryClient()
   const state = useListState(entity)
   const list = useList(entity.name, state.sent)
-  const [busy, setBusy] = useState(false)
-  const unread = list.items.filter(({ may }) => may?.includes('READ'))
+  const unread = list.items.some(({ may }) => may?.includes('READ'))
+  const markAll = useMarkAllRead()
+  const severity = state.query.filters.severity ?? []
   const change = async (rows: readonly RecordAnswer[], eventType: string) => {
-    setBusy(true)
     try {
       for (const row of rows)
         await call(entityPath(operator, entity.name, row.id, 'events'), {
@@ -44,8 +47,7 @@ export function Inbox({ entity }: ScreenProps) {
     } catch (error) {
       showToast({ severity: 'error', message: t(asApiProblem(error).message) })
     }
-    setBusy(false)
-    await client.invalidateQueries({ queryKey: [operator, entity.name] })
+    await refreshInbox(client)
   }
   return (
     <Box sx={{ maxWidth: 900 }}>
@@ -53,14 +55,20 @@ export function Inbox({ entity }: ScreenProps) {
         title={t(entity.plural)}
         aside={list.total === undefined ? undefined : t('{{total}} in all', { total: format.number(list.total) })}
         actions={
-          unread.length > 0 ? (
-            <Button variant="outlined" color="inherit" startIcon={<DoneAll />} loading={busy} onClick={() => void change(unread, 'READ')}>
-              {t('Mark these as read')}
-            </Button>
-          ) : null
+          <>
+            {unread ? (
+              <Button variant="outlined" color="inherit" startIcon={<DoneAll />} loading={markAll.isPending} onClick={() => markAll.mutate()}>
+                {t('Mark all as read')}
+              </Button>
+            ) : null}
+            <LinkButton to="/private/farmbook/$operator/notifications/settings" params={{ operator }} variant="outlined" color="inherit" startIcon={<Tune />}>
+              {t('Settings')}
+            </LinkButton>
+          </>
         }
       />
       <SavedViews entity={entity} state={state} />
+      <SeverityFilter chosen={severity} onChange={(values) => state.setFilter('severity', values)} />
       {list.isPending ? (
         <Card>
           <ListSkeleton rows={6} columns={2} />
@@ -70,7 +78,7 @@ export function Inbox({ entity }: ScreenProps) {
       ) : list.items.length === 0 ? (
         <Card>
           <EmptyState
-            title={state.search['filter[status]'] || state.search['filter[actionRequired]'] ? t('Nothing is left here') : t('No notifications yet')}
+            title={Object.keys(state.query.filters).length > 0 ? t('Nothing is left here') : t('No notifications yet')}
             reason={t('What comes in, what is due and what is wrong appears here.')}
           />
         </Card>

@@ -8,15 +8,16 @@ import Unread from '@mui/icons-material/MarkEmailUnreadOutlined'
 import Warning from '@mui/icons-material/WarningAmberOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
 import { findEntity } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Tone } from '#domain/kernel/field.ts'
+import { findNotice, rulesAsked } from '#domain/notifications/catalogue.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useSentence } from '#web/format/use-sentence.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
@@ -28,6 +29,13 @@ const looks: Readonly<Record<string, { icon: typeof Note; tone: Tone; words: str
   SUCCESS: { icon: Success, tone: 'success', words: /* i18n */ 'Good news' },
   INFO: { icon: Note, tone: 'progress', words: /* i18n */ 'Note' },
 }
+/** The list of those of many that still ask for something. */
+function narrowTo(code: string, entity: string): Record<string, string> {
+  const notice = findNotice(code)
+  const [rule] = notice ? rulesAsked(notice, entity) : []
+  return rule ? { 'filter[flag]': rule } : {}
+}
+export const severityLooks = looks
 const note = { icon: Note, tone: 'progress', words: 'Note' } as const
 
 type Props = { entity: AnyEntity; row: RecordAnswer; onChange: (eventType: string) => void }
@@ -39,12 +47,23 @@ export function Message({ entity, row, onChange }: Props) {
   const user = useUser()
   const { icon: Icon, tone, words } = looks[String(row.severity)] ?? note
   const isNew = row.status === 'UNREAD'
-  const subject = typeof row.subjectType === 'string' && typeof row.subjectId === 'string' ? findEntity(row.subjectType) : undefined
+  const sentence = useSentence()(row)
+  const subject = typeof row.subjectType === 'string' ? findEntity(row.subjectType) : undefined
   // What it is about, where that can be opened; otherwise the notification's own page.
-  const target = subject && can(user, subject.name, 'V') ? { entity: subject.name, id: String(row.subjectId) } : { entity: entity.name, id: row.id }
+  const isOne = typeof row.subjectId === 'string'
+  const target = subject && isOne && can(user, subject.name, 'V') ? { entity: subject.name, id: String(row.subjectId) } : { entity: entity.name, id: row.id }
   const dueOn = typeof row.dueAt === 'string' ? format.dayOf(row.dueAt) : null
   const due = useDue(dueOn ?? '9999-12-31', row.status)
   const may = (type: string) => row.may?.includes(type) ?? false
+  const read = () => {
+    if (may('READ')) onChange('READ')
+  }
+  const line = {
+    color: 'text.primary',
+    fontWeight: isNew ? 600 : 400,
+    overflowWrap: 'anywhere',
+    '&::after': { content: '""', position: 'absolute', inset: 0 },
+  } as const
   const under = [
     subject ? t(subject.label) : '',
     format.ago(row.createdAt),
@@ -73,21 +92,21 @@ export function Message({ entity, row, onChange }: Props) {
         <Icon titleAccess={t(words)} />
       </Box>
       <Box sx={{ minWidth: 0 }}>
-        <TextLink
-          to="/private/farmbook/$operator/$entity/$id"
-          params={{ operator, ...target }}
-          onClick={() => {
-            if (may('READ')) onChange('READ')
-          }}
-          sx={{ color: 'text.primary', fontWeight: isNew ? 600 : 400, overflowWrap: 'anywhere', '&::after': { content: '""', position: 'absolute', inset: 0 } }}
-        >
-          {row.title}
-        </TextLink>
-        {typeof row.body === 'string' && row.body ? (
-          <Typography variant="body2" color="textSecondary" component="div">
-            {row.body}
-          </Typography>
-        ) : null}
+        {subject && !isOne && can(user, subject.name, 'L') ? (
+          <TextLink
+            to="/private/farmbook/$operator/$entity/list"
+            params={{ operator, entity: subject.name }}
+            search={narrowTo(String(row.event), subject.name) as never}
+            onClick={read}
+            sx={line}
+          >
+            {sentence}
+          </TextLink>
+        ) : (
+          <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, ...target }} onClick={read} sx={line}>
+            {sentence}
+          </TextLink>
+        )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, fontSize: 12.5, color: 'text.secondary', mt: 0.25 }}>
           <span>{under.filter(Boolean).join(' · ')}</span>
           {row.actionRequired && dueOn ? (
@@ -97,17 +116,17 @@ export function Message({ entity, row, onChange }: Props) {
       </Box>
       <Box sx={{ position: 'relative', zIndex: 1, display: 'flex' }}>
         {may('READ') ? (
-          <IconButton aria-label={t('Mark as read: {{title}}', { title: row.title })} onClick={() => onChange('READ')}>
+          <IconButton aria-label={t('Mark as read: {{title}}', { title: sentence })} onClick={() => onChange('READ')}>
             <Read />
           </IconButton>
         ) : may('UNREAD') ? (
-          <IconButton aria-label={t('Mark as unread: {{title}}', { title: row.title })} onClick={() => onChange('UNREAD')}>
+          <IconButton aria-label={t('Mark as unread: {{title}}', { title: sentence })} onClick={() => onChange('UNREAD')}>
             <Unread />
           </IconButton>
         ) : null}
         {may('ARCHIVED') ? (
           <IconButton
-            aria-label={t('Archive: {{title}}', { title: row.title })}
+            aria-label={t('Archive: {{title}}', { title: sentence })}
             onClick={() => onChange('ARCHIVED')}
             sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
           >

@@ -10,6 +10,7 @@ export const slots: Slots = {
     views: () => [
       { name: /* i18n */ 'Unread', search: { 'filter[status]': 'UNREAD' } },
       { name: /* i18n */ 'To be done', search: { 'filter[actionRequired]': 'true', 'filter[status]': 'UNREAD,READ' } },
+      { name: /* i18n */ 'Dealt with', search: { 'filter[status]': 'ACTIONED' } },
     ],
   },
 }

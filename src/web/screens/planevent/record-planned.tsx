@@ -1,9 +1,10 @@
 // From a planned event to the form that does it: on the crop, flock or pond it is planned for.
-import { useTranslation } from 'react-i18next'
+
 import { findEntity } from '#domain/entities.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import { useOperator } from '#web/api/operator.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 
 export function RecordPlanned({ entity, record }: PanelProps) {

@@ -1,8 +1,8 @@
 // The calendar of a package of practices as a picture: a line for each step, its window as a bar, its day as a tick, what
 // it is counted from as the line all others stand to. What must be done is filled, what may be left out is outlined.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { broken, charactersIn, short } from '#web/ui/fit-text.ts'
 import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
 import { type Calendar, ticksOf } from './pop-calendar.ts'

@@ -1,11 +1,11 @@
 // The steps of a package one under the other, each as a few short lines: when, what, with what, and how it is shown to be done.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { formatValue } from '#web/fields/format-value.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import type { Calendar, PopStep } from './pop-calendar.ts'
 

@@ -1,8 +1,8 @@
 // The balance gauge between what went in and what came out: it moves as figures are typed and rests level only within
 // what the rule allows. Its words say the same, for those who cannot see it and for those who want the kilograms.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import type { Block, Gauge } from './gauge-geometry.ts'
 

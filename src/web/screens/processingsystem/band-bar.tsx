@@ -1,8 +1,8 @@
 // Where an output's share lies: green is usual, yellow needs a reason, red cannot be (BR-10).
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import type { Norm } from '#domain/chain/norms.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 
 /** Share of the bar that a figure takes. */
 const figureWidth = 0.13

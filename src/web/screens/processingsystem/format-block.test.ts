@@ -1,8 +1,9 @@
 // A refusal must say the figures that broke the rule, and offer only a way out that resolves it.
-import type { TFunction } from 'i18next'
+
 import { describe, expect, it } from 'vitest'
 import { defaultTolerances } from '#domain/rules/tolerances.ts'
 import { createFormat } from '#web/format/format.ts'
+import type { TFunction } from '#web/locales/translation.ts'
 import { formatBlock, wayOutOf } from './format-block.ts'
 import { type Line, type RunDraft, readRun } from './run-draft.ts'
 

@@ -1,11 +1,12 @@
 // What stops a run, in the reader's language with the figures of his run, and the way out of it. Pure: the rules answer
 // in English sentences, so the screen writes its own from the same figures.
-import type { TFunction } from 'i18next'
+
 import { processNorms } from '#domain/chain/norms.ts'
 import { type Material, materials } from '#domain/kernel/terms.ts'
 import type { Tolerances } from '#domain/rules/tolerances.ts'
 import type { Block } from '#domain/rules/verdict.ts'
 import type { Format } from '#web/format/format.ts'
+import type { TFunction } from '#web/locales/translation.ts'
 import type { RunDraft } from './run-draft.ts'
 
 export type WayOut =

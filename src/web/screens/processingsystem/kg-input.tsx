@@ -2,8 +2,8 @@
 import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { useController } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { inputId } from '#web/fields/input-id.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { readKg } from './run-draft.ts'
 
 type KgInputProps = {

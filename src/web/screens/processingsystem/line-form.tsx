@@ -2,7 +2,6 @@
 // and what was found once it is saved.
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import { processingsystem } from '#domain/processing/processingsystem.ts'
@@ -14,6 +13,7 @@ import { FormFrame } from '#web/engine/form/form-frame.tsx'
 import type { useDraft } from '#web/engine/form/use-draft.ts'
 import type { FormValues } from '#web/fields/form-values.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 

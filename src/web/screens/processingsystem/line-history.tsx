@@ -1,12 +1,12 @@
 // The out-turn of a line in its panel: how many runs, their mean, whether it drifts, and the chart against the band.
 
 import { useNavigate } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import type { RunHistory } from '#domain/chain/chain-reports.ts'
 import { drift } from '#domain/chain/mass-balance.ts'
 import { materials } from '#domain/kernel/terms.ts'
 import { useTolerances } from '#web/api/tolerances.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import { OutTurnChart } from './out-turn-chart.tsx'

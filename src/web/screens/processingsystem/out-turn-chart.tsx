@@ -1,7 +1,7 @@
 // Out-turn of a line, run by run, against its usual band: a drift shows before it breaks a bound.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
 
 type ChartedRun = { id: string; at: string; share: number }

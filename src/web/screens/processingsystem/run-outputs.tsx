@@ -1,8 +1,8 @@
 // "Out, what came off": each output with its share of the input against its band, what was thrown away, what vanished.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { type Norm, processNorms } from '#domain/chain/norms.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { BandBar } from './band-bar.tsx'
 import { KgInput } from './kg-input.tsx'
 import { type OutputReading, type RunDraft, ratingOf, readKg } from './run-draft.ts'

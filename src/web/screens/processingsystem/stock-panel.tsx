@@ -1,6 +1,5 @@
 // Stock on hand of a facility's owner, material by material, each lot with its claim and what of it is free.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { processInputs } from '#domain/chain/norms.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { State } from '#domain/kernel/entity.ts'
@@ -8,6 +7,7 @@ import { type Claim, claims, type Material, materials } from '#domain/kernel/ter
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkCard, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -17,7 +17,7 @@ import type { OwnedLot } from './line.ts'
 
 /** Groups show so many lots; the list has them all. */
 const mostShown = 6
-const states = entityOf('productbatch').states as Record<string, State>
+const statesOfLots = () => entityOf('productbatch').states as Record<string, State>
 
 export function StockPanel({ system, owned, isComplete }: { system: RecordAnswer; owned: readonly OwnedLot[]; isComplete: boolean }) {
   const { t } = useTranslation()
@@ -76,7 +76,7 @@ function Group({ system, material, lots, total }: { system: RecordAnswer; materi
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {lots.slice(0, mostShown).map(({ lot }) => {
           const claim = claims[(lot.claimStatus as Claim | null) ?? 'CONVENTIONAL']
-          const state = states[lot.status]
+          const state = statesOfLots()[lot.status]
           const isElsewhere = lot.processingSystemId !== system.id && lot.status !== 'IN_TRANSIT'
           const note = [
             lot.status === 'CLOSED' || !state ? '' : t(state.label),

@@ -1,9 +1,9 @@
 // A facility and what lies there, loaded before a form about them is drawn: its first values follow from the stock.
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOne } from '#web/api/queries.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
+import { useTranslation } from '#web/locales/translation.ts'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import type { OwnedLot } from './line.ts'
 import { useStock } from './queries.ts'

@@ -1,10 +1,10 @@
 // The trace on the map: plots of origin and the places the kilograms went through, lines as wide as their share.
 import Box from '@mui/material/Box'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Trace } from '#domain/chain/chain-reports.ts'
 import { widened } from '#domain/geo/area.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { boundsOf } from '#web/map/bounds.ts'
 import { LazyParcelMap } from '#web/map/lazy-map.tsx'
 import type { MapNote } from '#web/map/map-notes.tsx'

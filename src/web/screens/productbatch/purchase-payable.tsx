@@ -1,11 +1,11 @@
 // What is to be paid, worked out as the ticket is filled (BR-29): under the deductions, where the last figure is typed.
 import Box from '@mui/material/Box'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { payable } from '#domain/chain/purchase.ts'
 import { NumberEditor } from '#web/fields/edit-number.tsx'
 import type { EditorProps } from '#web/fields/form-context.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { readKg } from '../processingsystem/run-draft.ts'
 
 export function PurchasePayable(props: EditorProps) {

@@ -2,8 +2,8 @@
 // whoever is picked keeps a blue share through all of it. The list beside says the same in words.
 import Box from '@mui/material/Box'
 import { useId, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { broken, short } from '#web/ui/fit-text.ts'
 import { SvgButton } from '#web/ui/svg-button.tsx'
 import { fluidWidth, useWidth } from '#web/ui/use-width.ts'

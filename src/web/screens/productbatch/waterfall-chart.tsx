@@ -1,7 +1,7 @@
 // The waterfall of a lot's kilograms. Each bar leads to its entries in the ledger.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { short } from '#web/ui/fit-text.ts'
 import { SvgButton } from '#web/ui/svg-button.tsx'
 import { fluidWidth, useWidth } from '#web/ui/use-width.ts'

@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useContext } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/locales/translation.ts'
 import { AccessContext } from '#web/session/use-access.ts'
 import { useTenant } from '#web/tenant/use-tenant.ts'
 import { useTenantWords } from '#web/tenant/words.ts'

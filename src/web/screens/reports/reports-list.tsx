@@ -1,6 +1,8 @@
 // …/reports/list: everything that can be looked at as a whole, followed through, printed or taken away as a file, and
 // where it is. What a person may not see is not named.
+
 import Season from '@mui/icons-material/AgricultureOutlined'
+import Open from '@mui/icons-material/ChevronRightOutlined'
 import Birds from '@mui/icons-material/EggOutlined'
 import Line from '@mui/icons-material/FactoryOutlined'
 import Crop from '@mui/icons-material/GrassOutlined'
@@ -13,16 +15,20 @@ import Card from '@mui/material/Card'
 import type { SvgIconProps } from '@mui/material/SvgIcon'
 import Typography from '@mui/material/Typography'
 import { type ComponentType, type ReactNode, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
+import { reports } from '#domain/reports/all.ts'
+import { formatsFor, isOffered, type ReportGroup, reportFormats, reportGroups } from '#domain/reports/report.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { mayImport } from '#web/engine/import/import-button.tsx'
 import { ExportMenu } from '#web/engine/list/export-menu.tsx'
+import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
-import { LinkCard, TextLink } from '#web/ui/links.tsx'
+import { LinkButton, LinkCard, TextLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { reportPages, reportsOfRecords } from './reports.ts'
+import { RunsPanel } from './runs-panel.tsx'
 
 export function ReportsList() {
   const { t } = useTranslation()
@@ -33,8 +39,22 @@ export function ReportsList() {
   const lists = entities.filter(({ name }) => can(user, name, 'L') && can(user, name, 'X'))
   return (
     <Box sx={{ maxWidth: 1000 }}>
-      <PageHeader title={t('Reports')} note={t('What can be looked at as a whole, printed, or taken away as a file.')} />
+      <PageHeader
+        title={t('Reports')}
+        note={t('Looked at as a whole, printed, or taken away as a file with the hash of its rows.')}
+        actions={
+          entities.some((entity) => mayImport(user, entity) || can(user, entity.name, 'X')) ? (
+            <LinkButton to="/private/farmbook/$operator/imports" params={{ operator }} variant="outlined" color="inherit">
+              {t('Your imports and exports')}
+            </LinkButton>
+          ) : null
+        }
+      />
       <Box sx={{ display: 'grid', gap: 2.5 }}>
+        <RunsPanel most={6} />
+        {reportGroups.map((group) => (
+          <Declared key={group} group={group} />
+        ))}
         {pages.length > 0 ? (
           <Group title={t('Summary')}>
             {pages.map(({ page, title, about }) => (
@@ -78,6 +98,45 @@ export function ReportsList() {
         ) : null}
       </Box>
     </Box>
+  )
+}
+
+/** The declared reports of one group, as far as the reader may run them. */
+function Declared({ group }: { group: ReportGroup }) {
+  const { t } = useTranslation()
+  const operator = useOperator()
+  const user = useUser()
+  const offered = reports.filter((one) => one.group === group && isOffered(one, user.grants))
+  if (offered.length === 0) return null
+  return (
+    <Panel title={t(group)} flush>
+      {offered.map((one) => (
+        <LinkCard
+          key={one.id}
+          to="/private/farmbook/$operator/reports/$report"
+          params={{ operator, report: one.id }}
+          sx={{
+            ...row,
+            display: 'grid',
+            gridTemplateColumns: { xs: 'minmax(0, 1fr) 24px', sm: '44px minmax(0, 1fr) 150px 24px' },
+            alignItems: 'center',
+            px: 2,
+            py: 1.25,
+          }}
+        >
+          <Typography variant="caption" color="textSecondary" sx={{ display: { xs: 'none', sm: 'block' }, fontVariantNumeric: 'tabular-nums' }}>
+            {one.code}
+          </Typography>
+          <Words title={t(one.title)} about={t(one.about)} />
+          <Typography variant="caption" color="textSecondary" sx={{ display: { xs: 'none', sm: 'block' }, textAlign: 'right' }}>
+            {formatsFor(one, user.grants)
+              .map((format) => (format === 'xlsx' ? 'Excel' : reportFormats[format]))
+              .join(' · ')}
+          </Typography>
+          <Open aria-hidden sx={{ color: 'ink3' }} />
+        </LinkCard>
+      ))}
+    </Panel>
   )
 }
 

@@ -1,7 +1,8 @@
 // A limit that was not filled in is not said as nought.
-import type { TFunction } from 'i18next'
+
 import { describe, expect, it } from 'vitest'
 import { createFormat } from '#web/format/format.ts'
+import type { TFunction } from '#web/locales/translation.ts'
 import { schemeSentences } from './scheme-sentences.ts'
 
 const t = ((words: string, values: Record<string, unknown> = {}) =>

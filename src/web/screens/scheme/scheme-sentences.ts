@@ -1,7 +1,8 @@
 // The limits of a scheme as sentences, by topic. Only what was filled in is said: an empty limit is none.
-import type { TFunction } from 'i18next'
+
 import { cocModels } from '#domain/kernel/terms.ts'
 import type { Format } from '#web/format/format.ts'
+import type { TFunction } from '#web/locales/translation.ts'
 
 export type Topic = { topic: string; sentences: string[] }
 type Values = Readonly<Record<string, unknown>>

@@ -1,9 +1,9 @@
 // Two boundaries to scale on one ground: dashed as it is stored, drawn through as it came from the phone.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import { areaHa, centroid, metreRuler } from '#domain/geo/area.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import { fluidWidth, useWidth } from '#web/ui/use-width.ts'

@@ -1,7 +1,8 @@
 // Cells of the list of tasks: who does it, and how pressing, said only where it presses.
-import { useTranslation } from 'react-i18next'
+
 import type { CellProps } from '#web/engine/slots.ts'
 import { Nothing, RefLink, ShowValue } from '#web/fields/show.tsx'
+import { useTranslation } from '#web/locales/translation.ts'
 
 export function AssigneeCell({ value, row, refs }: CellProps) {
   if (typeof value === 'string') return <RefLink id={value} refs={refs} quiet />

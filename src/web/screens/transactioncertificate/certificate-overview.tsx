@@ -1,7 +1,6 @@
 // A transaction certificate as the paper it is, its state and way beside it. What is shown is what was entered; whether it
 // may be issued is the certification body's word, and none of it is checked here.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import type { State } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -10,6 +9,7 @@ import { RecordFacts } from '#web/engine/view/record-sections.tsx'
 import { formatValue } from '#web/fields/format-value.ts'
 import { RefLink } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'

@@ -2,12 +2,12 @@
 // as it is not in force, so that a picture of the screen cannot pass for a certificate.
 import Box from '@mui/material/Box'
 import { type ReactNode, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { formatValue } from '#web/fields/format-value.ts'
 import { RefLink } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import { WeightTable } from './weight-table.tsx'
 
 type PaperProps = { record: RecordAnswer; fields: Fields /** Across the sheet; null: it is in force. */; stamp: string | null }

@@ -9,8 +9,8 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 
 type WeightRow = { key: string; cells: readonly ReactNode[]; kgs: readonly number[] }
 type Props = { label: string; columns: readonly string[] /** Headings of the weights. */; weights: readonly string[]; rows: readonly WeightRow[] }

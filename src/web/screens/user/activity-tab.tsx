@@ -1,7 +1,6 @@
 // What somebody did, and what was done about them: two lists beside each other.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
 import { findEntity } from '#domain/entities.ts'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 import type { Refs } from '#web/api/answers.ts'
@@ -11,6 +10,7 @@ import { eventLabel } from '#web/engine/view/event-lines.tsx'
 import { EventPages, HistoryList } from '#web/engine/view/history.tsx'
 import { RefLink } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 import type { TimelineEntry } from '#web/ui/timeline.tsx'
 import { type Activity, useActivity } from './queries.ts'
 

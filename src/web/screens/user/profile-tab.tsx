@@ -1,10 +1,10 @@
 // Who somebody is and how to reach them; while they are invited, how their invitation stands and how to hand it over.
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import type { Field } from '#domain/kernel/field.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { RecordFacts } from '#web/engine/view/record-sections.tsx'
 import { ShowValue } from '#web/fields/show.tsx'
+import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { PropertyList } from '#web/ui/property-list.tsx'
 import { InvitationPanel } from './invitation-panel.tsx'

@@ -1,11 +1,11 @@
 // What a person's page asks for beyond the record: their invitation, where they are signed in, what they did.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { Refs } from '#web/api/answers.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { refsIn } from '#web/api/names.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
+import { useTranslation } from '#web/locales/translation.ts'
 
 /** `at`: sent, given up, or tried next. Moments in ISO 8601. */
 export type Delivery = { state: 'WAITING' | 'SENT' | 'FAILED' | 'CANCELLED'; tries: number; reason: string | null; at: string }

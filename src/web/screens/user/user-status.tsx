@@ -1,7 +1,8 @@
 // How a person stands: the state itself, or that the time to accept their invitation is over.
-import { useTranslation } from 'react-i18next'
+
 import type { CellProps } from '#web/engine/slots.ts'
 import { ShowValue } from '#web/fields/show.tsx'
+import { useTranslation } from '#web/locales/translation.ts'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 
 export const isLapsed = (person: Readonly<Record<string, unknown>>): boolean =>

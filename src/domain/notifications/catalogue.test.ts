@@ -1,0 +1,135 @@
+// The catalogue against the dictionary and the declarations: every code, its trigger or the reason why it has none, recipients who
+// may see what it is about, and sentences whose gaps can be filled with nothing personal.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { access } from '../access-table.ts'
+import { entityOf } from '../entities.ts'
+import { rules } from '../rules/catalogue.ts'
+import { findNotice, type NoticeCode, noticeCodes, notices } from './catalogue.ts'
+import hi from './locales/hi.json' with { type: 'json' }
+import { sentenceOf } from './sentence.ts'
+import { wordingIn } from './wording.ts'
+
+/** Code, severity and whether it goes by mail, as crop.md section 9 has them. The last three come from other sections. */
+const specified = `
+SUB_RECEIVED I, SUB_STALE W mail, SUB_RETURNED W, SUB_REJECTED W, SUB_CONFLICT W, FARMER_DUP W, FARMER_APPROVED I, FARMER_SUSPENDED W, CONSENT_WITHDRAWN C mail,
+PARCEL_OVERLAP W, PARCEL_MISMATCH W, CONVERSION_STEP I, CONVERSION_RESET C mail, LEASE_ENDING W, PLAN_DUE I, PLAN_OVERDUE W, PLAN_MISSED W, PHI_BLOCK C,
+PEST_THRESHOLD W, WEATHER_SHIFT I, INSPECTION_PLAN W mail, INSPECTION_LATE W mail, NC_OPENED W, NC_DUE W, NC_OVERDUE C, SANCTION C mail, AFL_READY I mail,
+AFL_APPROVED I mail, ESTIMATE_PENDING W, ESTIMATE_OUTLIER W, HARVEST_OVER W, PURCHASE_OVER C, PURCHASE_UNCONFIRMED W, PURCHASE_RECEIPT I, PREMIUM_PAID I,
+LAB_PENDING W, LAB_POSITIVE C mail, BATCH_QUARANTINED C mail, BATCH_RELEASED I mail, BATCH_RECALLED C mail, RUN_OUT_OF_BAND W, RUN_BLOCKED C, STOCK_DIFF W,
+RECEIPT_MISMATCH W, TC_SUBMITTED I mail, TC_CORRECTION W mail, TC_ISSUED I mail, TC_REJECTED C mail, TC_WITHDRAWN C mail, TC_AGEING W mail, SC_EXPIRING W mail,
+SC_LAPSED C mail, GROUP_LIMIT W, TASK_ASSIGNED I, TASK_OVERDUE W, IMPORT_DONE I, REPORT_READY I, EXPORT_PERSONAL I, DEVICE_STALE W, LOGIN_NEW_DEVICE W mail,
+ROLE_CHANGED W mail, ANOMALY_DIGEST W mail, DISEASE_FOUND C mail, CROP_GROWING_PROPOSED I, CROP_CLOSE_PROPOSED I`
+  .split(',')
+  .map((line) => line.trim())
+
+/** Codes that nothing raises yet, and why. A line whose trigger exists is refused, and a code without a trigger that has no line here. */
+const certificates = 'A transaction certificate cannot be submitted before the checks of BR-12 exist.'
+
+const notTriggeredYet: Readonly<Partial<Record<NoticeCode, string>>> = {
+  INSPECTION_LATE: 'An inspection round has no last day.',
+  LOGIN_NEW_DEVICE: 'A sign-in is no event, and devices are not remembered after they sign out.',
+  DEVICE_STALE: 'What waits on a device is not known to the server.',
+  WEATHER_SHIFT: 'There is no weather feed.',
+  BATCH_RECALLED: 'There is no recall case.',
+  TC_SUBMITTED: certificates,
+  TC_CORRECTION: certificates,
+  TC_ISSUED: certificates,
+  TC_REJECTED: certificates,
+  TC_WITHDRAWN: certificates,
+  TC_AGEING: certificates,
+  SUB_CONFLICT: 'What was sent in is not carried out yet, so it meets no other change.',
+  ANOMALY_DIGEST: 'The screens of BR-32 find nothing yet.',
+}
+
+const letters = { INFO: 'I', SUCCESS: 'I', WARN: 'W', CRITICAL: 'C' } as const
+
+describe('the catalogue of notifications', () => {
+  it('has the 62 codes of the dictionary and three more, each as grave and by mail as it says', () => {
+    const ours = noticeCodes.map((code) => `${code} ${letters[notices[code].severity]}${notices[code].by.includes('MAIL') ? ' mail' : ''}`)
+    expect(ours.sort()).toEqual(specified.sort())
+    expect(ours).toHaveLength(65)
+  })
+  it.each(noticeCodes)('%s has a trigger that exists, or the reason why it has none', (code) => {
+    const isRecordable = notices[code].on.some((trigger) => {
+      if (trigger.when !== 'event') return true
+      const { events, name } = entityOf(trigger.entity)
+      const isOwn = ['CREATED', 'EDITED'].includes(trigger.type)
+      expect(isOwn || Object.hasOwn(events, trigger.type), `${name} ${trigger.type}`).toBe(true)
+      return isOwn || !isUnavailable(name, trigger.type)
+    })
+    expect(isRecordable, notTriggeredYet[code] ?? 'no reason').toBe(notTriggeredYet[code] === undefined)
+  })
+  it.each(noticeCodes.flatMap((code) => notices[code].on.flatMap((trigger) => (trigger.when === 'finding' ? [[code, trigger.rule] as const] : []))))(
+    '%s: %s leads to findings, not only to refusals',
+    (_, rule) => expect(rules[rule].outcomes.some((outcome) => outcome !== 'BLOCK')).toBe(true),
+  )
+  it.each(noticeCodes)('%s reaches roles that may see what it is about', (code) => {
+    for (const trigger of notices[code].on)
+      if (trigger.when === 'event' || trigger.when === 'finding')
+        for (const one of notices[code].to)
+          if ('role' in one) expect(access[trigger.entity]?.[one.role] ?? '', `${one.role} on ${trigger.entity}`).toMatch(/[LV]/)
+  })
+  it.each(noticeCodes)('%s fills each gap with something that is not personal', (code) => {
+    const { text, many = '', shows = {}, on, values } = notices[code]
+    const gaps = [...`${text} ${many}`.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '')
+    for (const name of gaps) expect(['record', 'count', ...Object.keys(shows)]).toContain(name)
+    for (const name of Object.keys(shows)) {
+      expect(gaps).toContain(name)
+      for (const trigger of on) {
+        if (trigger.when !== 'event' && trigger.when !== 'finding') continue
+        const { fields, events } = entityOf(trigger.entity) as {
+          fields: Record<string, { personal?: boolean }>
+          events: Record<string, { fields: Record<string, { personal?: boolean }> }>
+        }
+        const ofEvent = trigger.when === 'event' ? events[trigger.type]?.fields[name] : undefined
+        expect([fields[name]?.personal, ofEvent?.personal], name).not.toContain(true)
+        if (trigger.when === 'event' && !values) expect(Boolean(fields[name] ?? ofEvent), `${name} of ${trigger.entity} ${trigger.type}`).toBe(true)
+      }
+    }
+  })
+  it.each(noticeCodes)('%s gathers under the sentence for many, where it gathers', (code) => {
+    if (notices[code].once === 'day') expect(notices[code].many).toBeDefined()
+  })
+  it('names a handler of the clock that exists', () => {
+    const handlers = readFileSync('src/server/jobs/clock.ts', 'utf8') + readFileSync('src/server/jobs/clock/reminders.ts', 'utf8')
+    for (const code of noticeCodes)
+      for (const trigger of notices[code].on) if (trigger.when === 'clock') expect(handlers, code).toContain(`'${trigger.handler}'`)
+  })
+})
+
+const isUnavailable = (entity: string, type: string): boolean =>
+  entityOf(entity).events[type]?.unavailable !== undefined ||
+  // Nothing reaches the state that it needs, or a later issue records it.
+  ['transactioncertificate', 'submission CONFLICT'].some((one) => `${entity} ${type}`.startsWith(one))
+
+describe('a sentence', () => {
+  const [hindi, english] = [wordingIn('hi'), wordingIn('en')]
+  it('is there in Hindi, with the same gaps, and nothing is there that no notification says', () => {
+    const sentences = noticeCodes.flatMap((code) => {
+      const { text, many, shows = {} } = notices[code]
+      const labels = Object.values(shows).flatMap((kind) =>
+        typeof kind === 'object' ? Object.values(kind.of).map((label) => (typeof label === 'string' ? label : label[0])) : [],
+      )
+      return [text, ...(many ? [many] : []), ...labels]
+    })
+    expect(Object.keys(hi).sort()).toEqual([...new Set(sentences)].sort())
+    const gaps = (sentence: string) => [...sentence.matchAll(/\{\{\w+\}\}/g)].map(String).sort()
+    for (const [key, translation] of Object.entries(hi)) expect(gaps(translation), key).toEqual(gaps(key))
+  })
+  it('is in the words of its reader, with numbers and days as they write them', () => {
+    expect(sentenceOf('BATCH_QUARANTINED', { record: 'LOT-1', count: '1' }, hindi)).toBe('LOT-1 रोका गया है।')
+    expect(sentenceOf('SC_EXPIRING', { record: 'SC-1', validTo: '2026-03-31', days: '60' }, english)).toBe(
+      'Scope certificate SC-1 ends on 31 Mar 2026, in 60 days.',
+    )
+    expect(sentenceOf('PURCHASE_RECEIPT', { netKg: '1250.5', amount: '8753500', receiptNo: 'R-1' }, english)).toBe(
+      'Bought from you: 1,250.5 kg, ₹87,535.00. Receipt R-1.',
+    )
+    expect(sentenceOf('SANCTION', { record: 'NC-1', sanction: 'EXPULSION' }, english)).toBe('Non-conformity NC-1 led to a sanction: Expulsion.')
+  })
+  it('of many says how many', () => expect(sentenceOf('FARMER_DUP', { record: 'x', count: '10000' }, english)).toBe('10,000 farmers may be registered twice.'))
+  it('of a code that is not known any more is what was stored', () => {
+    expect(findNotice('GONE')).toBeUndefined()
+    expect(sentenceOf('GONE', {}, english, 'As it was')).toBe('As it was')
+  })
+})

@@ -1,0 +1,81 @@
+// Submissions, tasks and what is unlikely in the figures (domain dictionary 9).
+import { clock, event, notices, person, to } from './notice.ts'
+
+const decided = ['AUTO_APPROVED', 'APPROVED', 'APPLIED', 'RETURNED', 'REJECTED'] as const
+const done = ['DONE', 'VERIFIED', 'CANCELLED'] as const
+
+export const workNotices = notices({
+  SUB_RECEIVED: {
+    on: [event('submission', 'CREATED'), event('submission', 'RESUBMITTED')],
+    to: to('OPERATOR_MANAGER', 'INTERNAL_INSPECTOR'),
+    by: [],
+    severity: 'INFO',
+    once: 'day',
+    asks: decided,
+    text: '{{record}} came in and waits for a review.',
+    many: '{{count}} submissions came in and wait for a review.',
+  },
+  SUB_STALE: {
+    on: [clock('submissions waiting')],
+    to: to('OPERATOR_MANAGER', 'INTERNAL_INSPECTOR'),
+    by: ['MAIL'],
+    severity: 'WARN',
+    once: 'key',
+    asks: decided,
+    text: '{{record}} has waited for a review for more than three days.',
+  },
+  SUB_RETURNED: {
+    on: [event('submission', 'RETURNED')],
+    to: [person('createdBy')],
+    by: ['PUSH'],
+    severity: 'WARN',
+    once: 'event',
+    asks: ['RESUBMITTED', 'IN_REVIEW', ...decided.slice(0, 3), 'REJECTED'],
+    text: '{{record}} was returned: something is missing.',
+  },
+  SUB_REJECTED: {
+    on: [event('submission', 'REJECTED')],
+    to: [person('createdBy')],
+    by: ['PUSH'],
+    severity: 'WARN',
+    once: 'event',
+    text: '{{record}} was rejected.',
+  },
+  SUB_CONFLICT: {
+    on: [event('submission', 'CONFLICT')],
+    to: [person('createdBy')],
+    by: ['PUSH'],
+    severity: 'WARN',
+    once: 'event',
+    text: '{{record}} does not fit what was changed meanwhile.',
+  },
+  TASK_ASSIGNED: {
+    on: [event('task', 'CREATED'), event('task', 'EDITED', ({ data }) => Object.hasOwn(data.changes ?? {}, 'assigneeId'))],
+    to: [person('assigneeId')],
+    by: ['PUSH'],
+    severity: 'INFO',
+    once: 'event',
+    asks: done,
+    text: 'A task for you, due on {{dueDate}}: {{record}}.',
+    shows: { dueDate: 'date' },
+  },
+  TASK_OVERDUE: {
+    on: [clock('tasks overdue')],
+    to: [person('assigneeId'), person('createdBy')],
+    by: ['PUSH'],
+    severity: 'WARN',
+    once: 'key',
+    asks: done,
+    text: '{{record}} was to be done by {{dueDate}}.',
+    shows: { dueDate: 'date' },
+  },
+  ANOMALY_DIGEST: {
+    on: [],
+    to: to('OPERATOR_MANAGER', 'ADMIN'),
+    by: ['MAIL'],
+    severity: 'WARN',
+    once: 'key',
+    text: 'Unlikely figures of the week in {{record}}: {{findings}}.',
+    shows: { findings: 'number' },
+  },
+})

@@ -1,0 +1,29 @@
+// R10: who inspected whom, and how it ended.
+import { choice, choices, date, integer, longText, optional, text } from '../kernel/kinds.ts'
+import { inspectionResults } from '../kernel/terms.ts'
+import { period, season, village } from './parameters.ts'
+import { report } from './report.ts'
+
+export const internalInspections = report('internal-inspections', {
+  code: 'R10',
+  title: 'Internal inspections',
+  about: 'Every internal inspection of a member with its inspector, result and conditions. Scores of checklists are not recorded yet.',
+  group: 'Inspections',
+  on: 'farmer',
+  roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
+  parameters: { season, village, result: optional(choices('Result', inspectionResults)), ...period },
+  columns: {
+    day: date('Inspected on'),
+    memberNo: text('Member no.'),
+    farmer: text('Farmer', { max: 161 }),
+    village: text('Village'),
+    season: text('Season'),
+    round: integer('Round'),
+    inspector: text('Inspector'),
+    result: choice('Result', inspectionResults),
+    findings: longText('Findings'),
+    conditions: longText('Conditions'),
+    openFindings: integer('Open non-conformities'),
+  },
+  formats: ['pdf', 'xlsx', 'csv', 'json'],
+})

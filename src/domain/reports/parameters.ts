@@ -1,0 +1,9 @@
+// Parameters that many reports have, once.
+import { choices, date, optional, reference, text } from '../kernel/kinds.ts'
+import { claims } from '../kernel/terms.ts'
+
+export const season = optional(reference('Season', 'season'))
+export const village = optional(text('Village', { max: 60 }))
+export const claim = optional(choices('Claim', claims))
+/** Both days included, where the programme works. */
+export const period = { from: optional(date('From')), to: optional(date('To')) } as const

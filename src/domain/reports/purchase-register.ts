@@ -1,0 +1,40 @@
+// R13: every ticket of a farmer's delivery.
+import { choice, kilograms, money, optional, quantity, reference, text, time } from '../kernel/kinds.ts'
+import { claims } from '../kernel/terms.ts'
+import { productbatchEvents } from '../processing/productbatch-events.ts'
+import { claim, period, season, village } from './parameters.ts'
+import { report } from './report.ts'
+
+const { farmerConfirmation } = productbatchEvents.PURCHASE.fields
+
+export const purchaseRegister = report('purchase-register', {
+  code: 'R13',
+  title: 'Purchase register',
+  about:
+    'Every ticket with weights, moisture, price, premium, what is to be paid and how the farmer confirmed it. Which ticket a payment was for is not recorded yet.',
+  group: 'Trade and stock',
+  on: 'productbatch',
+  roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'CERTIFICATION_BODY_AUDITOR'],
+  parameters: { season, farmer: optional(reference('Farmer', 'farmer')), village, claim, ...period },
+  columns: {
+    receiptNo: text('Receipt no.'),
+    at: time('Bought at'),
+    memberNo: text('Member no.'),
+    farmer: text('Farmer', { max: 161 }),
+    village: text('Village'),
+    lot: text('Lot'),
+    claim: choice('Claim', claims),
+    grossKg: kilograms('Gross'),
+    tareKg: kilograms('Tare', { min: 0 }),
+    netKg: kilograms('Net'),
+    moisture: quantity('Moisture', '%', { decimals: 1 }),
+    pricePerKg: money('Price per kg'),
+    premiumPerKg: money('Premium per kg'),
+    deductions: money('Deductions'),
+    payable: money('To be paid'),
+    confirmation: { ...farmerConfirmation, label: 'Farmer confirmed by' },
+  },
+  totals: ['grossKg', 'tareKg', 'netKg', 'deductions', 'payable'],
+  charts: [{ title: 'Purchases by village', by: 'village', sum: 'netKg' }],
+  formats: ['pdf', 'xlsx', 'csv', 'json'],
+})

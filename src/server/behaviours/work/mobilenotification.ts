@@ -1,0 +1,77 @@
+// A message to many telephones. A field officer writes to their own villages; when it goes out, everybody who is chosen then gets it
+// once, and what became of each stands beside it at the end.
+import { entityOf } from '#domain/entities.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
+import { addDeliveries, deliveriesOf } from '../../store/delivery.ts'
+import { enqueue } from '../../store/enqueue.ts'
+import { audienceOf } from './audience.ts'
+
+const mobilenotification = entityOf('mobilenotification')
+type Message = Stored<typeof mobilenotification>
+type Ending = EventBehaviour<typeof mobilenotification>
+
+/** Villages that somebody may write to; null: all of the operator. */
+function villagesOf({ user }: Scope, operatorId: string | null): string[] | null {
+  const writing = user.grants.filter(({ role }) => ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'].includes(role))
+  if (writing.length === 0 || writing.some(({ role }) => role !== 'FIELD_OFFICER')) return null
+  const own = writing.filter(({ operatorIds = [] }) => operatorId !== null && operatorIds.includes(operatorId))
+  return own.some(({ villages = [] }) => villages.length === 0) ? null : own.flatMap(({ villages = [] }) => villages)
+}
+
+/** Shares of those to whom it was sent, and the state of each. */
+async function settle(scope: Scope, subject: Message): Promise<void> {
+  const deliveries = await deliveriesOf(scope, subject.id)
+  const share = (states: readonly string[]) =>
+    deliveries.length ? Math.round((deliveries.filter(({ state }) => states.includes(state)).length / deliveries.length) * 10_000) / 10_000 : 0
+  const optedOut = (subject.recipients ?? []).filter(({ state }) => state === 'OPTED_OUT')
+  subject.deliveredShare = share(['DELIVERED', 'READ', 'HEARD'])
+  subject.heardShare = share(['HEARD'])
+  subject.recipients = [
+    ...deliveries.map(({ recipient_id: farmerId, state, reason, heard_seconds: heardSeconds }) => ({
+      farmerId,
+      state: state === 'WAITING' ? ('QUEUED' as const) : state === 'CANCELLED' ? ('FAILED' as const) : state,
+      heardSeconds,
+      failure: reason?.slice(0, 80) ?? null,
+    })),
+    ...optedOut,
+  ]
+}
+const ending: Ending = { apply: (scope, { subject }) => settle(scope, subject) }
+
+export const mobilenotificationBehaviour = defineBehaviour(mobilenotification, {
+  async prepare(scope, { after }) {
+    const own = villagesOf(scope, after.operatorId)
+    if (own === null) return
+    if (after.channel === 'IVR_VOICE') throw fieldProblem('channel', 'rule', 'Voice calls are ordered by the operator’s manager.')
+    // Nobody named means everybody of one's own villages.
+    if (after.villages.length === 0) after.villages = own
+    if (after.villages.some((village) => !own.includes(village))) throw new Problem('FORBIDDEN', { message: 'You write to the farmers of your own villages.' })
+  },
+  events: {
+    SENDING: {
+      async apply(scope, { subject }) {
+        const audience = await audienceOf(scope.db, scope.tenant.id, subject)
+        // Members have no app that could be reached by push.
+        const reached = subject.channel === 'PUSH' ? [] : audience.filter(({ isOptedOut }) => !isOptedOut)
+        subject.audienceCount = reached.length
+        subject.recipients = audience.map(({ id: farmerId, isOptedOut }) => ({
+          farmerId,
+          state: isOptedOut ? ('OPTED_OUT' as const) : subject.channel === 'PUSH' ? ('FAILED' as const) : ('QUEUED' as const),
+          heardSeconds: null,
+          failure: null,
+        }))
+        const { id: sourceId, channel } = subject
+        addDeliveries(
+          scope,
+          reached.map(({ id: recipientId }) => ({ sourceId, channel, recipientId, round: 1, dueAt: scope.now, params: null })),
+        )
+        enqueue(scope, 'deliver')
+      },
+    },
+    SENT: ending,
+    PARTIAL: ending,
+    FAILED: ending,
+  },
+})

@@ -1,0 +1,97 @@
+// Sends what waits for telephones: taken one by one, so that each belongs to one process, handed over outside any transaction, and
+// noted. A message to many ends when nothing of it waits any more.
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import { sentenceOf } from '#domain/notifications/sentence.ts'
+import { wordingIn } from '#domain/notifications/wording.ts'
+import type { Db, RowOf, Scope } from '../scope.ts'
+import { recordsById } from '../store/get.ts'
+import { recordBySystem } from '../store/record-event.ts'
+import type { Telephoned, TelephoneMessage } from './telephone.ts'
+
+const mobilenotification = entityOf('mobilenotification')
+const farmer = entityOf('farmer')
+/** For so long one belongs to the process that took it. */
+const leaseS = 120
+/** Pauses before each further try, in minutes; one more than these is the last. */
+const pausesMin = [1, 5, 30, 120] as const
+/** Languages of farmers that the product has no sentences in are spoken to in Hindi. */
+const spoken = (language: string): string => (language === 'en' ? 'en' : 'hi')
+
+export type TakenDelivery = Pick<RowOf<'delivery'>, 'id' | 'source_id' | 'channel' | 'recipient_id' | 'params' | 'tries'>
+
+export async function takeDelivery({ db, tenant, now }: Scope): Promise<TakenDelivery | undefined> {
+  const { rows } = await sql<TakenDelivery>`update delivery set tries = tries + 1, due_at = ${new Date(now.getTime() + leaseS * 1000)}
+    where tenant_id = ${tenant.id} and id = (select d.id from delivery as d where d.tenant_id = ${tenant.id} and d.state = 'WAITING'
+      and d.channel in ('SMS', 'WHATSAPP', 'IVR_VOICE') and d.due_at <= ${now} order by d.due_at, d.id for update skip locked limit 1)
+    returning id, source_id, channel, recipient_id, params, tries`.execute(db)
+  return rows[0]
+}
+
+/** What is said to whom now; null when nobody can be reached by it any more. */
+export async function messageOf(scope: Scope, { id, source_id, channel, recipient_id, params }: TakenDelivery): Promise<TelephoneMessage | null> {
+  const [member] = await recordsById(scope, farmer, [recipient_id])
+  if (!member?.phone || member.noPhone || member.status === 'EXITED') return null
+  const base = { id, channel, to: member.phone, language: member.language }
+  const [message] = await recordsById(scope, mobilenotification, [source_id])
+  if (message) return { ...base, text: textFor(message, member.language), audioRef: message.audioRef, templateId: message.templateId }
+  const raised = await scope.db.selectFrom('outbox').select('code').where('tenant_id', '=', scope.tenant.id).where('id', '=', source_id).executeTakeFirst()
+  if (!raised) return null
+  const language = spoken(member.language)
+  return { ...base, language, text: sentenceOf(raised.code, params ?? {}, wordingIn(language)), audioRef: null, templateId: null }
+}
+
+const textFor = ({ text, versions }: Stored<typeof mobilenotification>, language: string): string =>
+  versions.find((one) => one.language === language)?.text ?? versions.find((one) => one.language === spoken(language))?.text ?? text
+
+/** Notes what became of one, unless somebody else took it over. */
+export async function noteTelephoned(db: Db, tenantId: number, { id, tries }: TakenDelivery, result: Telephoned | null, now: Date): Promise<void> {
+  const pause = pausesMin[tries - 1]
+  const isLater = result?.state === 'FAILED' && !result.isFinal && pause !== undefined
+  const change =
+    result === null
+      ? { state: 'CANCELLED' as const, reason: 'No telephone', ended_at: now }
+      : isLater
+        ? { due_at: new Date(now.getTime() + (pause ?? 0) * 60_000), reason: result.reason.slice(0, 300) }
+        : result.state === 'FAILED'
+          ? { state: 'FAILED' as const, reason: result.reason.slice(0, 300), ended_at: now }
+          : { state: result.state, heard_seconds: result.heardSeconds ?? null, ended_at: now }
+  await db
+    .updateTable('delivery')
+    .set(change)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('state', '=', 'WAITING')
+    .where('tries', '=', tries)
+    .execute()
+}
+
+/** Messages that are going out and of which nothing waits any more. */
+export async function endedMessages({ db, tenant }: Pick<Scope, 'db' | 'tenant'>): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string
+  }>`select m.id from mobilenotification as m where m.tenant_id = ${tenant.id} and m.deleted_at is null and m.status = 'SENDING'
+    and not exists (select 1 from delivery as d where d.tenant_id = m.tenant_id and d.source_id = m.id and d.state = 'WAITING') order by m.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function endMessage(scope: Scope, id: string): Promise<void> {
+  const [message] = await recordsById(scope, mobilenotification, [id], { lock: true })
+  if (message?.status !== 'SENDING') return
+  const { rows } = await sql<{
+    all: number
+    sent: number
+  }>`select count(*)::integer as "all", count(*) filter (where state in ('SENT', 'DELIVERED', 'READ', 'HEARD'))::integer as sent
+    from delivery where tenant_id = ${scope.tenant.id} and source_id = ${id}::uuid`.execute(scope.db)
+  const { all, sent } = rows[0] ?? { all: 0, sent: 0 }
+  const occurredAt = scope.now.toISOString()
+  if (all > 0 && sent === all) await recordBySystem(scope, mobilenotification, id, { eventType: 'SENT', occurredAt, data: {} })
+  else if (sent > 0) await recordBySystem(scope, mobilenotification, id, { eventType: 'PARTIAL', occurredAt, data: {} })
+  else
+    await recordBySystem(scope, mobilenotification, id, {
+      eventType: 'FAILED',
+      occurredAt,
+      data: { problem: all === 0 ? 'Nobody whom it describes can be reached in this way.' : 'No telephone could be reached.' },
+    })
+}

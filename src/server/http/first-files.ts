@@ -1,0 +1,103 @@
+// What a page will ask for once its script runs, named in the page itself so that the browser fetches it at once instead of in steps:
+// the scripts behind its address, from the manifest of the build, and the calls that every page makes.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { subdomainOf } from '#domain/tenancy/host.ts'
+import { loginPath } from '#domain/tenancy/redirect.ts'
+
+type Chunk = { file: string; imports?: string[]; css?: string[] }
+type Manifest = Readonly<Record<string, Chunk>>
+
+/** Of which entity a list is, as the build names the scripts of its declaration. */
+type Declarations = Readonly<Record<string, readonly string[]>>
+
+const frame = ['src/web/shell/library-theme.tsx', 'src/web/shell/private-area.tsx', 'src/web/screens.ts']
+const entity = [...frame, 'src/web/engine/entity-branch.tsx']
+const list = [...entity, 'src/web/engine/list/list-page.tsx']
+/** Below the operator of an address; the first that fits. Sources as the web's routes fetch them. */
+const pages: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^dashboard$/, [...frame, 'src/web/screens/dashboards/dashboard.tsx']],
+  [/^(client|reports|notifications|mobile-notifications|operations|jobs|(proc|ah|dairy|poultry|aqua)dashboard)(\/|$)/, frame],
+  [/^farmer\/list$/, [...list, 'src/web/screens/farmer/farmers-summary.tsx', 'src/web/screens/farmer/farmer-cells.tsx']],
+  [/^[a-z]+\/list$/, list],
+  [/^[a-z]+\/(create|[\w-]+\/edit)$/, [...entity, 'src/web/engine/form/form-pages.tsx']],
+  [/^[a-z]+\/[\w-]+\/(create-event|event\/[\w-]+)$/, [...entity, 'src/web/engine/event/event-pages.tsx']],
+  [/^[a-z]+\/[\w-]+$/, [...entity, 'src/web/engine/view/view-page.tsx']],
+]
+
+/** Sources behind an address that the page's own script does not import; none where it is not known or not worth it. */
+export function sourcesOf(path: string): readonly string[] {
+  const below = /^\/private\/farmbook\/[^/]+\/(.+?)\/?$/.exec(path)?.[1]
+  if (below === undefined) return []
+  return pages.find(([pattern]) => pattern.test(below))?.[1] ?? frame
+}
+
+/** Calls that the page makes before anything else, by any script; a browser that cannot use the answer asks again. */
+const callsOf = (path: string, host: string): string[] => [
+  `/api/tenant/${encodeURIComponent(subdomainOf(host.replace(/:\d+$/, '')))}`,
+  '/api/auth/session',
+  ...(path === loginPath ? ['/api/auth/providers'] : []),
+]
+
+/** `search`: the query of the address, with its question mark. */
+export type FirstFiles = (address: { path: string; search: string; host: string }) => string
+
+/** Makes the elements for the head of a page; `dist` is the folder of the built web, `html` its page as it was built. */
+export function firstFiles(dist: string, html: string): FirstFiles {
+  const manifest = readJson<Manifest>(join(dist, '.vite/manifest.json'))
+  const declarations = readJson<Declarations>(join(dist, '.vite/declarations.json'))
+  const filesOf = (path: string): Files => {
+    const sources = sourcesOf(path)
+    return sources.length === 0 ? { scripts: [], styles: [] } : filesBehind(manifest, sources, declaredOn(path, declarations), html)
+  }
+  return ({ path, search, host }) => {
+    const { scripts, styles } = filesOf(path)
+    const next = path === loginPath ? filesOf(nextPage(search)).scripts : []
+    return [
+      ...styles.map((file) => `<link rel="preload" as="style" href="/${file}">`),
+      ...scripts.map((file) => `<link rel="modulepreload" href="/${file}">`),
+      ...callsOf(path, host).map((call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`),
+      ...(next.length > 0 ? [`<meta name="fetch-ahead" content="${next.map((file) => `/${file}`).join(' ')}">`] : []),
+    ].join('')
+  }
+}
+
+/** The page that the login page leads to: the one that was asked for, or the dashboard. */
+function nextPage(search: string): string {
+  const wanted = new URLSearchParams(search).get('redirect')?.split(/[?#]/)[0] ?? ''
+  return sourcesOf(wanted).length > 0 ? wanted : '/private/farmbook/-/dashboard'
+}
+
+type Files = { scripts: string[]; styles: string[] }
+
+/** Scripts of declarations: a list needs its own, what the web's routes call a page of the farmbook needs all. */
+function declaredOn(path: string, declarations: Declarations): string[] {
+  const [, name = ''] = /^\/private\/farmbook\/[^/]+\/([a-z]+)\/list\/?$/.exec(path) ?? []
+  return [...new Set(Object.hasOwn(declarations, name) ? declarations[name] : Object.values(declarations).flat())]
+}
+
+/** These sources and everything they import, but for what the page as it was built names already. */
+function filesBehind(manifest: Manifest, sources: readonly string[], declared: readonly string[], html: string): Files {
+  const seen = new Set<string>()
+  const walk = (key: string) => {
+    if (seen.has(key)) return
+    seen.add(key)
+    for (const next of manifest[key]?.imports ?? []) walk(next)
+  }
+  for (const source of sources) walk(source)
+  const chunks = [...seen].flatMap((key) => manifest[key] ?? [])
+  const missing = (files: readonly string[]) => [...new Set(files)].filter((file) => !html.includes(`/${file}"`))
+  return {
+    scripts: missing([...chunks.map(({ file }) => file), ...declared]).filter((file) => file.endsWith('.js')),
+    styles: missing(chunks.flatMap(({ css = [] }) => css)),
+  }
+}
+
+/** Empty without the file: nothing is named then, and everything still comes. */
+function readJson<T extends object>(path: string): T | Record<string, never> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return {}
+  }
+}

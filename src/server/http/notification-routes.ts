@@ -1,0 +1,172 @@
+// A person's inbox beside its records: how much is unread, a stream that says when that changes, all of it marked as read, and what
+// they want to hear of. It is one inbox whatever the operator, so no operator stands in these addresses.
+import type { Context, Hono } from 'hono'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { Problem } from '#domain/kernel/problems.ts'
+import { parse } from '#domain/kernel/schemas.ts'
+import { noticeCodes, notices } from '#domain/notifications/catalogue.ts'
+import { type NoticeSettings, noticeSettings, settingsOf } from '#domain/notifications/settings.ts'
+import { wakeInboxes } from '../channels/inbox.ts'
+import type { InboxStreams } from '../channels/streams.ts'
+import type { Scope } from '../scope.ts'
+import { markRead } from '../store/mark-read.ts'
+import { type Deps, endpoint, enter } from './endpoint.ts'
+
+const base = '/api/notifications'
+const none = { parameters: [] } as const
+/** Proxies close what says nothing for half a minute. */
+const aliveMs = 25_000
+/** The token that opened it is good for about as long; the browser opens another one. */
+const longestMs = 10 * 60_000
+
+export type InboxSummary = {
+  unread: number
+  critical: number
+  /** Something is to be done about these, read or not. */
+  toDo: number
+  /** The newest that is unread. */
+  newest: { id: string; event: string; severity: string; headline: string; params: { name: string; value: string }[] } | null
+}
+/** `codes`: what this person's roles may hear of, and may switch off. */
+export type SettingsSheet = { settings: NoticeSettings; codes: string[]; sendsMail: boolean; sendsPush: boolean }
+
+const readBody = z.strictObject({ ids: z.array(z.uuid()).min(1).max(500).optional() })
+
+export function mountNotificationRoutes(app: Hono, deps: Deps, streams: InboxStreams): void {
+  app.get(
+    `${base}/summary`,
+    endpoint(deps, none, async (scope) => ({ json: await summaryOf(scope) })),
+  )
+  app.post(
+    `${base}/read`,
+    endpoint(deps, none, async (scope, { body }) => {
+      const { ids } = parse(readBody, body ?? {})
+      const marked = await markRead(scope, ids ?? null)
+      if (marked) wakeInboxes(scope, [scope.user.id])
+      return { json: { marked, ...(await summaryOf(scope)) } }
+    }),
+  )
+  app.get(
+    `${base}/settings`,
+    endpoint(deps, none, async (scope) => ({ json: await sheetOf(scope, deps) })),
+  )
+  app.put(
+    `${base}/settings`,
+    endpoint(deps, none, async (scope, { body }) => {
+      const settings = parse(noticeSettings, body)
+      const stored = { settings: JSON.stringify(settings), updated_at: scope.now }
+      await scope.db
+        .insertInto('notification_setting')
+        .values({ tenant_id: scope.tenant.id, user_id: scope.user.id, ...stored })
+        .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id']).doUpdateSet(stored))
+        .execute()
+      return { json: await sheetOf(scope, deps) }
+    }),
+  )
+  app.get(`${base}/stream`, (context) => stream(deps, streams, context))
+  const allowed = { summary: 'GET, HEAD', read: 'POST', settings: 'GET, HEAD, PUT', stream: 'GET' }
+  for (const [path, Allow] of Object.entries(allowed))
+    app.all(`${base}/${path}`, () => {
+      throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow } })
+    })
+}
+
+async function summaryOf({ db, tenant, user }: Scope): Promise<InboxSummary> {
+  const { rows } = await sql<InboxSummary>`select
+      count(*) filter (where n.status = 'UNREAD')::integer as unread,
+      count(*) filter (where n.status = 'UNREAD' and n.severity = 'CRITICAL')::integer as critical,
+      count(*) filter (where n.action_required)::integer as "toDo",
+      (select jsonb_build_object('id', m.id, 'event', m.event, 'severity', m.severity, 'headline', m.headline, 'params', m.params) from notification as m
+        where m.tenant_id = ${tenant.id} and m.recipient_user_id = ${user.id}::uuid and m.deleted_at is null and m.status = 'UNREAD'
+        order by m.updated_at desc, m.id desc limit 1) as newest
+    from notification as n where n.tenant_id = ${tenant.id} and n.recipient_user_id = ${user.id}::uuid and n.deleted_at is null and n.status in ('UNREAD', 'READ')`.execute(
+    db,
+  )
+  const [row] = rows
+  return row ?? { unread: 0, critical: 0, toDo: 0, newest: null }
+}
+
+async function sheetOf({ db, tenant, user }: Scope, { sendsMail = false, sendsPush = false }: Deps): Promise<SettingsSheet> {
+  const row = await db
+    .selectFrom('notification_setting')
+    .select('settings')
+    .where('tenant_id', '=', tenant.id)
+    .where('user_id', '=', user.id)
+    .executeTakeFirst()
+  const ownRoles = new Set(user.grants.map(({ role }) => role))
+  const isFor = (code: (typeof noticeCodes)[number]) =>
+    notices[code].on.length > 0 && notices[code].to.some((one) => ('role' in one ? ownRoles.has(one.role) : !('member' in one)))
+  return {
+    settings: settingsOf(row?.settings),
+    codes: noticeCodes.filter((code) => notices[code].severity !== 'CRITICAL' && isFor(code)),
+    sendsMail,
+    sendsPush,
+  }
+}
+
+/** Server-sent events: `inbox` with the summary at once and after every change. Whoever may not come in any more is sent away with the next one. */
+async function stream(deps: Deps, streams: InboxStreams, context: Context): Promise<Response> {
+  const ask = () => enter(deps, context, {}, async (scope) => ({ tenantId: scope.tenant.id, userId: scope.user.id, summary: await summaryOf(scope) }))
+  const { tenantId, userId, summary } = await ask()
+  const text = new TextEncoder()
+  let stop = () => {}
+  let isOpen = true
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      let isAsking = false
+      let isStale = false
+      const send = (line: string) => {
+        if (isOpen) controller.enqueue(text.encode(line))
+      }
+      const end = () => {
+        if (!isOpen) return
+        isOpen = false
+        stop()
+        try {
+          controller.close()
+        } catch {
+          // The other side has left already.
+        }
+      }
+      const bring = async () => {
+        do {
+          isStale = false
+          const answer = await ask().catch(() => null)
+          if (!answer) return end()
+          send(`event: inbox\ndata: ${JSON.stringify(answer.summary)}\n\n`)
+        } while (isStale && isOpen)
+      }
+      const wake = () => {
+        // Many changes at once are one answer more.
+        isStale = true
+        if (isAsking) return
+        isAsking = true
+        void bring().finally(() => {
+          isAsking = false
+        })
+      }
+      const alive = setInterval(() => send(': alive\n\n'), aliveMs)
+      const over = setTimeout(end, longestMs)
+      alive.unref()
+      over.unref()
+      send(`retry: 3000\nevent: inbox\ndata: ${JSON.stringify(summary)}\n\n`)
+      const unwatch = await streams.watch(tenantId, userId, { wake, end })
+      stop = () => {
+        clearInterval(alive)
+        clearTimeout(over)
+        unwatch()
+      }
+      if (!isOpen) return stop()
+      // What came between the first answer and watching.
+      wake()
+    },
+    cancel() {
+      // An answer may be on its way still; nobody takes it any more.
+      isOpen = false
+      stop()
+    },
+  })
+  const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
+  return new Response(body, { headers })
+}

@@ -1,0 +1,185 @@
+// What people are reminded of because of the day (domain dictionary 9, BR-31): certificates, leases, non-conformities, tasks,
+// submissions, samples, steps of conversion. Each is raised once for its record and its day; what was due while nothing ran is raised then.
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { EntityName } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import { type NoticeCode, notices } from '#domain/notifications/catalogue.ts'
+import type { Scope } from '../../scope.ts'
+import { notify } from '../../store/notify.ts'
+import { conversionSince, organicStatusOn } from '../../store/organic-status.ts'
+import type { ClockHandler, Moment } from './handler.ts'
+
+type Reminder = {
+  code: NoticeCode
+  entity: EntityName
+  /** Which records, called `r`. */
+  where(moment: Moment): RawBuilder<SqlBool>
+  /** What the same stands for, beside code and record: a last day, a mark before it. Absent: raised once, or gathered by day. */
+  mark?(moment: Moment): RawBuilder<string>
+  /** JSON of the values of its sentence. */
+  figures?(moment: Moment): RawBuilder<unknown>
+  /** Gathered ones come again after so many days. */
+  againAfterDays?: number
+}
+
+function reminder(name: string, { code, entity, where, mark, figures, againAfterDays = 60 }: Reminder): ClockHandler {
+  const key = (moment: Moment) => sql<string>`${code} || ' ' || r.id || ${mark ? sql`' ' || ${mark(moment)}` : sql`''`}`
+  const isRaised = (moment: Moment) =>
+    notices[code].once === 'day'
+      ? sql`exists (select 1 from outbox as o where o.tenant_id = r.tenant_id and o.code = ${code}
+          and o.raised_at > ${moment.now}::timestamptz - make_interval(days => ${againAfterDays}::integer) and r.id = any(o.subject_ids))`
+      : sql`exists (select 1 from outbox as o where o.tenant_id = r.tenant_id and o.dedupe_key = ${key(moment)})`
+  const due = (moment: Moment) => sql`from ${sql.table(entity)} as r where r.tenant_id = ${moment.tenant.id} and r.deleted_at is null
+    and ${where(moment)} and not ${isRaised(moment)}`
+  return {
+    name,
+    async due(moment, after, limit) {
+      const { rows } = await sql<{
+        id: string
+      }>`select r.id ${due(moment)} and (${after}::uuid is null or r.id > ${after}::uuid) order by r.id limit ${limit}`.execute(moment.db)
+      return rows.map(({ id }) => id)
+    },
+    async carryOut(scope, id) {
+      const moment = { ...scope, day: localDay(scope) }
+      const { rows } = await sql<{ key: string; operator: string | null; figures: Record<string, unknown> | null }>`
+        select ${key(moment)} as key, r.operator_id as operator, ${figures ? figures(moment) : sql`null::jsonb`} as figures ${due(moment)} and r.id = ${id}::uuid
+        for update of r`.execute(scope.db)
+      const [row] = rows
+      if (row) notify(scope, code, { type: entity, id, operatorId: row.operator }, { key: row.key, ...(row.figures ? { figures: row.figures } : {}) })
+    },
+  }
+}
+
+const day = ({ day: today }: Moment) => sql<string>`${today}::date`
+/** The least of these numbers of days that is not passed yet. */
+const markBefore = (date: string, marks: readonly number[]) => (moment: Moment) => {
+  const left = sql`(${sql.ref(`r.${date}`)} - ${day(moment)})`
+  const cases = marks.map((mark) => sql`when ${left} <= ${sql.lit(mark)} then ${sql.lit(String(mark))}`)
+  return sql<string>`(${sql.ref(`r.${date}`)}::text || ' ' || case ${sql.join(cases, sql` `)} end)`
+}
+const within = (date: string, days: number) => (moment: Moment) =>
+  sql<SqlBool>`${sql.ref(`r.${date}`)} between ${day(moment)} and ${day(moment)} + ${sql.lit(days)}`
+
+const openNonconformity = sql<SqlBool>`r.status in ('OPEN', 'ESCALATED')`
+/** Status in so many days from now. */
+const claimIn = (moment: Moment, days: number) => organicStatusOn(sql<string>`(${day(moment)} + ${sql.lit(days)})`)
+const stepDay = (claim: RawBuilder<unknown>) =>
+  sql`case ${claim} when 'IC2' then ${conversionSince} + interval '12 months' else ${conversionSince} + interval '24 months' end`
+const stepsOfConversion = (name: string, from: number, to: number): ClockHandler =>
+  reminder(name, {
+    code: 'CONVERSION_STEP',
+    entity: 'landparcel',
+    where: (moment) => sql`r.status <> 'RETIRED' and ${claimIn(moment, to)} <> ${claimIn(moment, from)} and ${claimIn(moment, to)} in ('IC2', 'ORGANIC')`,
+    figures: (moment) => sql`jsonb_build_object('claim', ${claimIn(moment, to)}, 'on', (${stepDay(claimIn(moment, to))})::date)`,
+    againAfterDays: 20,
+  })
+
+const latestSeason = sql`(select s.season_id from farmerseason as s where s.tenant_id = r.tenant_id and s.operator_id = r.id and s.inspection1_on is not null
+  order by s.inspection1_on desc, s.season_id limit 1)`
+
+export const reminders: readonly ClockHandler[] = [
+  reminder('scope certificates expiring', {
+    code: 'SC_EXPIRING',
+    entity: 'scopecertificate',
+    where: (moment) => sql`r.status in ('VALID', 'SUSPENDED') and ${within('valid_to', 90)(moment)}`,
+    mark: markBefore('valid_to', [0, 7, 30, 60, 90]),
+    figures: (moment) => sql`jsonb_build_object('days', r.valid_to - ${day(moment)})`,
+  }),
+  reminder('leases ending', {
+    code: 'LEASE_ENDING',
+    entity: 'landparcel',
+    where: (moment) => sql`r.status <> 'RETIRED' and ${within('lease_to', 90)(moment)}`,
+    mark: markBefore('lease_to', [30, 90]),
+  }),
+  reminder('non-conformities due', {
+    code: 'NC_DUE',
+    entity: 'nonconformity',
+    where: (moment) => sql`${openNonconformity} and ${within('due_on', 7)(moment)}`,
+    mark: () => sql`r.due_on::text`,
+  }),
+  reminder('non-conformities overdue', {
+    code: 'NC_OVERDUE',
+    entity: 'nonconformity',
+    where: (moment) => sql`${openNonconformity} and r.due_on < ${day(moment)}`,
+    mark: () => sql`r.due_on::text`,
+  }),
+  reminder('tasks overdue', {
+    code: 'TASK_OVERDUE',
+    entity: 'task',
+    where: (moment) => sql`r.status in ('OPEN', 'IN_PROGRESS', 'BLOCKED') and r.due_date < ${day(moment)}`,
+    mark: () => sql`r.due_date::text`,
+  }),
+  reminder('submissions waiting', {
+    code: 'SUB_STALE',
+    entity: 'submission',
+    where: ({ now }) => sql`r.status in ('RECEIVED', 'RESUBMITTED', 'IN_REVIEW') and r.created_at < ${now}::timestamptz - interval '3 days'`,
+  }),
+  reminder('planned steps overdue', {
+    code: 'PLAN_OVERDUE',
+    entity: 'planevent',
+    where: (moment) => sql`r.status = 'DUE' and r.due < ${day(moment)}`,
+  }),
+  reminder('crops that should be up', {
+    code: 'CROP_GROWING_PROPOSED',
+    entity: 'crop',
+    where: (moment) => sql`r.status = 'SOWN' and r.sowing_date <= ${day(moment)} - 15`,
+  }),
+  reminder('harvests that should be over', {
+    code: 'CROP_CLOSE_PROPOSED',
+    entity: 'crop',
+    where: (moment) => sql`r.status = 'HARVESTING' and r.harvest_end <= ${day(moment)} - 60`,
+  }),
+  stepsOfConversion('steps of conversion', 0, 30),
+  // Some days back, for a worker that was off.
+  stepsOfConversion('steps of conversion reached', -7, 0),
+  reminder('members all inspected', {
+    code: 'AFL_READY',
+    entity: 'collective',
+    where: () => sql`r.status = 'ACTIVE'
+      and exists (select 1 from farmerseason as s where s.tenant_id = r.tenant_id and s.operator_id = r.id and s.season_id = ${latestSeason} and s.status = 'OPEN')
+      and not exists (select 1 from farmer as f where f.tenant_id = r.tenant_id and f.operator_id = r.id and f.status = 'ACTIVE' and f.deleted_at is null
+        and not exists (select 1 from farmerseason as s where s.tenant_id = f.tenant_id and s.farmer_id = f.id and s.season_id = ${latestSeason} and s.inspection1_on is not null))`,
+    mark: () => sql`${latestSeason}::text`,
+  }),
+  reminder('samples without result', {
+    code: 'LAB_PENDING',
+    entity: 'productbatch',
+    where: (moment) => sql`r.status not in ('VOIDED', 'DISPOSED', 'DEPLETED') and ${pendingSample(moment)} is not null`,
+    mark: (moment) => sql<string>`${pendingSample(moment)}`,
+    figures: (moment) => sql`jsonb_build_object('sampleNo', ${pendingSample(moment)})`,
+  }),
+  unconfirmedTickets('purchases without confirmation'),
+]
+
+/** Number of the oldest sample of the lot of which nothing was heard for ten days. */
+function pendingSample({ now }: Moment): RawBuilder<string | null> {
+  return sql`(select e.data->>'sampleNo' from event as e where e.tenant_id = r.tenant_id and e.subject_type = 'productbatch' and e.subject_id = r.id
+      and e.event_type = 'SAMPLE_TAKEN' and e.status = 'RECORDED' and e.occurred_at < ${now}::timestamptz - interval '10 days'
+      and not exists (select 1 from event as x where x.tenant_id = e.tenant_id and x.subject_type = e.subject_type and x.subject_id = e.subject_id
+        and x.event_type = 'LAB_RESULT' and x.status = 'RECORDED' and x.data->>'sampleNo' = e.data->>'sampleNo')
+    order by e.occurred_at, e.id limit 1)`
+}
+
+/** Tickets that no farmer has confirmed for 48 hours are open findings to be decided (BR-08). */
+function unconfirmedTickets(name: string): ClockHandler {
+  const code = 'PURCHASE_UNCONFIRMED'
+  const due = ({ tenant, now }: Pick<Scope, 'tenant' | 'now'>) => sql`from flag as f where f.tenant_id = ${tenant.id} and f.rule_id = 'BR-08'
+    and f.opened_at < ${now}::timestamptz - interval '48 hours' and f.subject_type = 'productbatch' and f.closed_at is null and f.severity = 'REVIEW'
+    and f.figures ? 'netKg' and not exists (select 1 from outbox as o where o.tenant_id = f.tenant_id and o.dedupe_key = ${code} || ' ' || f.id)`
+  return {
+    name,
+    async due(moment, after, limit) {
+      const { rows } = await sql<{
+        id: string
+      }>`select f.id ${due(moment)} and (${after}::uuid is null or f.id > ${after}::uuid) order by f.id limit ${limit}`.execute(moment.db)
+      return rows.map(({ id }) => id)
+    },
+    async carryOut(scope, id) {
+      const { rows } = await sql<{ subject: string; event: string | null; figures: Record<string, unknown> }>`
+        select f.subject_id as subject, f.event_id as event, f.figures ${due(scope)} and f.id = ${id}::uuid for update of f`.execute(scope.db)
+      const [row] = rows
+      if (row)
+        notify(scope, code, { type: 'productbatch', id: row.subject, operatorId: null }, { key: `${code} ${id}`, eventId: row.event, figures: row.figures })
+    },
+  }
+}

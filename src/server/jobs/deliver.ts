@@ -1,0 +1,104 @@
+// Delivers what the outbox of a programme holds: at once when a transaction has written into it, and every minute what was to
+// gather first, or could not be delivered.
+import { randomUUIDv7 } from 'node:crypto'
+import { isBeingLoaded } from '#domain/tenancy/loading.ts'
+import { deliver, takeDue, type Ways } from '../channels/deliver.ts'
+import { endedMessages, endMessage, messageOf, noteTelephoned, takeDelivery } from '../channels/send-to-telephones.ts'
+import { noTelephone, type Telephone, type Telephoned } from '../channels/telephone.ts'
+import { listTenants } from '../db/platform.ts'
+import { inTries, isOfMoment } from '../db/tries.ts'
+import { type Db, productItself, type Scope, type Tenant } from '../scope.ts'
+import type { Job, JobContext } from './job.ts'
+import { dropOvertaken } from './waiting.ts'
+
+/** After a failure one row waits so long, and the others go on. */
+const pauseMs = 10 * 60_000
+
+export const deliverJob = (ways: Ways, telephone: Telephone = noTelephone): Job => ({
+  topic: 'deliver',
+  every: '* * * * *',
+  async run(context, { tenantId }) {
+    // Every event that notifies somebody has enqueued one: the first delivers what all of them have left in the outbox.
+    await dropOvertaken(context.database, 'deliver', tenantId ?? null)
+    for (const tenant of await context.database.platform(listTenants))
+      if ((tenantId === undefined || tenant.id === tenantId) && !isBeingLoaded(tenant)) {
+        await deliverAll(context, tenant, ways)
+        await telephoneAll(context, tenant, telephone)
+      }
+  },
+})
+
+/** Everything that is due of one programme. Answers how many rows were delivered. */
+export async function deliverAll(context: JobContext, tenant: Tenant, ways: Ways): Promise<number> {
+  const { database, stop, log } = context
+  let count = 0
+  while (!stop.aborted) {
+    const now = context.clock()
+    let taken: string | undefined
+    try {
+      const isDelivered = await inTries(
+        () =>
+          database.transaction(
+            tenant.id,
+            async (db) => {
+              const scope = scopeOf(context, tenant, db, now)
+              const row = await takeDue(scope)
+              taken = row?.id
+              if (row) await deliver(scope, row, ways)
+              return row !== undefined
+            },
+            { isWrite: true },
+          ),
+        { isTransient: isOfMoment },
+      )
+      if (!isDelivered) return count
+      count++
+    } catch (error) {
+      const id = taken
+      if (id === undefined) throw error
+      log('error', 'notifications: a row of the outbox could not be delivered', { tenant: tenant.subdomain, outbox: id, error })
+      const later = { due_at: new Date(now.getTime() + pauseMs) }
+      await database.transaction(tenant.id, (db) => db.updateTable('outbox').set(later).where('tenant_id', '=', tenant.id).where('id', '=', id).execute(), {
+        isWrite: true,
+      })
+    }
+  }
+  return count
+}
+
+/** Everything that waits for telephones of one programme, and the end of the messages that are through. Answers how many were handed over. */
+export async function telephoneAll(context: JobContext, tenant: Tenant, telephone: Telephone): Promise<number> {
+  const { database, stop } = context
+  const within = <T>(work: (scope: Scope) => Promise<T>) =>
+    database.transaction(tenant.id, (db) => work(scopeOf(context, tenant, db, context.clock())), { isWrite: true })
+  let count = 0
+  while (!stop.aborted) {
+    const next = await within(async (scope) => {
+      const taken = await takeDelivery(scope)
+      return taken && { taken, message: await messageOf(scope, taken) }
+    })
+    if (!next) break
+    // Outside any transaction: a slow provider holds nobody's rows.
+    const result = next.message && (await telephone.send(next.message).catch(unsent))
+    await within(({ db, now }) => noteTelephoned(db, tenant.id, next.taken, result, now))
+    count++
+  }
+  for (const id of await within(endedMessages)) await within((scope) => endMessage(scope, id))
+  return count
+}
+const unsent = (error: unknown): Telephoned => ({ state: 'FAILED', reason: error instanceof Error ? error.message : String(error), isFinal: false })
+
+const scopeOf = ({ behaviours, jobWaits }: JobContext, tenant: Tenant, db: Db, now: Date): Scope => ({
+  tenant,
+  db,
+  now,
+  behaviours,
+  user: productItself,
+  operator: null,
+  source: 'SYSTEM',
+  requestId: 'deliver',
+  newId: () => randomUUIDv7(),
+  // What it enqueues is found by the workers' next round, or at once where this process works, too.
+  afterCommit: (work) => setImmediate(work),
+  ...(jobWaits ? { jobWaits: (topic, payload) => jobWaits(topic, { ...payload, tenantId: tenant.id }) } : {}),
+})

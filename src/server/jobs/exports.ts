@@ -1,0 +1,209 @@
+// Makes the file of a long export: page after page in its person's name, with the rights they have at each, then stored as a file of
+// theirs. Whoever takes it up again makes it anew; of a file that was stored and not noted the round of unused files takes care.
+import { randomUUIDv7 } from 'node:crypto'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { can, type User } from '#domain/access.ts'
+import { findEntity } from '#domain/entities.ts'
+import { layoutOf } from '#domain/exchange/layouts.ts'
+import type { fileTypes } from '#domain/kernel/files.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import { isPersonal } from '#domain/reports/report.ts'
+import { listTenants, tenantById } from '../db/platform.ts'
+import { inTries, isOfMoment } from '../db/tries.ts'
+import { exportedRows, exportStream } from '../exchange/export.ts'
+import { forgottenExports, noteExport, rightsOf, type StoredExport, takeExport } from '../exchange/export-jobs.ts'
+import { folderPrefix } from '../exchange/upload.ts'
+import { sha256 } from '../files/prepare.ts'
+import { driverOf, type FileStorage } from '../files/storage.ts'
+import { beginUpload, finishUpload } from '../files/upload.ts'
+import type { ChosenOperator, Db, Scope, Tenant } from '../scope.ts'
+import { enqueue } from '../store/enqueue.ts'
+import { listRecords } from '../store/list.ts'
+import { listQuery } from '../store/list-query.ts'
+import { mayWorkAcross, mayWorkIn } from '../store/may-work-in.ts'
+import { notify, notifyingJob } from '../store/notify.ts'
+import type { Job, JobContext } from './job.ts'
+
+export type ExportJobParts = {
+  /** The person as they stand now, null when they may not come in any more. */
+  personNow(tenant: Tenant, userId: string, db: Db): Promise<User | null>
+  storage: FileStorage
+}
+/** An export that waits or runs and has not moved for so long has lost its job. */
+const forgottenMs = 3_600_000
+/** Bytes: half a million rows of a wide table. The port of files takes them whole. */
+const longestFile = 50_000_000
+const mediaTypeOf = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const satisfies Record<
+  StoredExport['format'],
+  keyof typeof fileTypes
+>
+const notAnyMore = 'The export was stopped: you may not export this any more.'
+
+class Stopped extends Error {}
+class Superseded extends Error {}
+
+export const exportJob = (parts: ExportJobParts): Job => ({
+  topic: 'export',
+  every: '*/20 * * * *',
+  async run(context, { tenantId, exportId }) {
+    if (typeof exportId !== 'string' || tenantId === undefined) return await takeUpForgotten(context)
+    const tenant = await context.database.platform((db) => tenantById(db, tenantId))
+    if (!tenant) return
+    const taken = await context.database.transaction(tenantId, (db) => takeExport(db, tenantId, exportId), { isWrite: true })
+    if (taken) await new Export(context, parts, tenant, taken).run()
+  },
+})
+
+class Export {
+  readonly #context: JobContext
+  readonly #parts: ExportJobParts
+  readonly #tenant: Tenant
+  readonly #taken: StoredExport
+
+  constructor(context: JobContext, parts: ExportJobParts, tenant: Tenant, taken: StoredExport) {
+    this.#context = context
+    this.#parts = parts
+    this.#tenant = tenant
+    this.#taken = taken
+  }
+
+  async run(): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), folderPrefix))
+    try {
+      const path = join(folder, 'export')
+      const rows = await this.#write(path)
+      await this.#store(await readFile(path), rows)
+    } catch (error) {
+      if (error instanceof Superseded) return
+      if (error instanceof Stopped) {
+        await this.#context.database.transaction(this.#tenant.id, async (db) => enqueueAgain(db, this.#taken.id), { isWrite: true })
+        return
+      }
+      if (!(error instanceof Problem) || error.status >= 500) throw error
+      await this.#inTries((db) => noteExport(db, this.#taken, { state: 'FAILED', message: error.message }))
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  /** Answers how many rows it has. */
+  async #write(path: string): Promise<number> {
+    const { entity: name, format, query } = this.#taken
+    const entity = findEntity(name)
+    const layout = entity && layoutOf(entity, 'records')
+    if (!entity || !layout) throw new Problem('NOT_FOUND', { message: 'There is no such list any more.' })
+    const requested = listQuery(entity, new URLSearchParams(query))
+    const total = await this.#inScope(async (scope) => {
+      const { total = null, totalIsCapped } = await listRecords(scope, entity, { ...requested, limit: 1, count: true })
+      return totalIsCapped ? null : total
+    })
+    const rows = exportedRows((work) => this.#inScope(work), layout, requested)
+    let count = 0
+    let noted = performance.now()
+    const counted = async function* (note: (count: number) => Promise<void>) {
+      for await (const row of rows) {
+        yield row
+        count++
+        if (performance.now() - noted < pulseMs) continue
+        noted = performance.now()
+        await note(count)
+      }
+    }
+    const note = (done: number) => this.#note({ done_rows: done, total_rows: total })
+    await note(0)
+    const file = await open(path, 'w')
+    try {
+      let size = 0
+      for await (const piece of exportStream(format, layout, counted(note))) {
+        size += piece.byteLength
+        if (size > longestFile) throw new Problem('TOO_LARGE', { message: 'The file would be larger than is stored. Narrow the list, or take it in parts.' })
+        await file.write(piece)
+      }
+    } finally {
+      await file.close()
+    }
+    return count
+  }
+
+  async #store(content: Buffer, rows: number): Promise<void> {
+    const { file_name: name, format, id } = this.#taken
+    const bytes = new Uint8Array(content)
+    const hash = sha256(bytes)
+    const mediaType = mediaTypeOf[format]
+    const prepared = { name, mediaType, bytes, sha256: hash, sentSha256: hash, width: null, height: null, taken: { at: null, lat: null, lng: null } }
+    const started = await this.#inScope((scope) => beginUpload(scope, prepared, scope.newId(), this.#parts.storage))
+    await driverOf(this.#parts.storage, started.stored_in).put({ tenantId: this.#tenant.id, id: started.id }, bytes, mediaType)
+    await this.#inTries(async (db) => {
+      await finishUpload({ db, tenant: this.#tenant }, started)
+      const isNoted = await noteExport(db, this.#taken, { state: 'DONE', done_rows: rows, total_rows: rows, size: bytes.byteLength, file_id: started.id })
+      if (!isNoted) throw new Superseded(id)
+      const { created_by: userId, entity: name } = this.#taken
+      const entity = findEntity(name)
+      if (!entity || !Object.values(entity.fields).some(isPersonal)) return
+      const scope = notifyingJob(db, this.#tenant, { now: this.#context.clock(), jobWaits: this.#context.jobWaits })
+      notify(scope, 'EXPORT_PERSONAL', { type: 'user', id: userId, operatorId: null }, { key: `EXPORT_PERSONAL ${id}`, figures: { what: entity.plural, rows } })
+    })
+  }
+
+  async #note(changes: Parameters<typeof noteExport>[2]): Promise<void> {
+    if (!(await this.#inTries((db) => noteExport(db, this.#taken, changes)))) throw new Superseded()
+  }
+
+  #inTries<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return inTries(() => this.#context.database.transaction(this.#tenant.id, work, { isWrite: true }), { isTransient: isOfMoment, longestPauseMs: 3000 })
+  }
+
+  /** In the person's name, with the rights of the moment, which must be those with which it was asked for. Throws FORBIDDEN. */
+  #inScope<T>(work: (scope: Scope) => Promise<T>): Promise<T> {
+    if (this.#context.stop.aborted) return Promise.reject(new Stopped())
+    const { behaviours, clock } = this.#context
+    const { created_by, entity, operator_id, rights } = this.#taken
+    return this.#inTries(async (db) => {
+      const user = await this.#parts.personNow(this.#tenant, created_by, db)
+      const operator = operator_id === null ? null : await operatorOf(db, this.#tenant, operator_id)
+      const isTheirs = user && operator !== undefined && can(user, entity, 'X') && (operator ? mayWorkIn(user, operator.id) : mayWorkAcross(user))
+      if (!isTheirs || rightsOf(user) !== rights) throw new Problem('FORBIDDEN', { message: notAnyMore })
+      const tenant = this.#tenant
+      return await work({
+        tenant,
+        user,
+        db,
+        operator,
+        behaviours,
+        now: clock(),
+        source: 'SYSTEM',
+        requestId: this.#taken.id,
+        newId: () => randomUUIDv7(),
+        afterCommit: () => {},
+      })
+    })
+  }
+}
+
+/** How often its progress is written, and a cancelled one found. */
+const pulseMs = 500
+
+const operatorOf = (db: Db, tenant: Tenant, id: string): Promise<ChosenOperator | undefined> =>
+  db
+    .selectFrom('collective')
+    .select(['id', 'code', 'title as name'])
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+const enqueueAgain = (db: Db, exportId: string): void => enqueue({ db, afterCommit: () => {} }, 'export', { exportId })
+
+async function takeUpForgotten({ database, clock }: JobContext): Promise<void> {
+  const before = new Date(clock().getTime() - forgottenMs).toISOString()
+  for (const { id } of await database.platform(listTenants))
+    await database.transaction(
+      id,
+      async (db) => {
+        for (const forgotten of await forgottenExports(db, id, before)) enqueueAgain(db, forgotten)
+      },
+      { isWrite: true },
+    )
+}

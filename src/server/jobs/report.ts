@@ -1,0 +1,213 @@
+// Makes a report that somebody asked for in the background. The rights are those of the moment at which it is made; it ends as soon as it
+// is cancelled; a job that comes again, because its process died, makes the file anew and leaves the first one to be removed as unused.
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { canOn, type User } from '#domain/access.ts'
+import { entityOf } from '#domain/entities.ts'
+import { type FileType, fileTypeNames } from '#domain/kernel/files.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import { findReport } from '#domain/reports/all.ts'
+import { type AnyReport, mostPdfRows, mostRows, reportLanguages } from '#domain/reports/report.ts'
+import { listTenants } from '../db/platform.ts'
+import { rightsOf } from '../exchange/export-jobs.ts'
+import { sha256 } from '../files/prepare.ts'
+import { driverOf, type FileStorage } from '../files/storage.ts'
+import { beginUpload, finishUpload } from '../files/upload.ts'
+import { documentOf } from '../reports/engine/document-of.ts'
+import type { ReportDocument } from '../reports/engine/report-document.ts'
+import { makeFile, type ReportFile } from '../reports/engine/report-file.ts'
+import type { StoredRun } from '../reports/engine/report-runs.ts'
+import type { ChosenOperator, Db, Scope, Tenant } from '../scope.ts'
+import { getRecord } from '../store/get.ts'
+import { notify, notifyingJob } from '../store/notify.ts'
+import type { Job, JobContext } from './job.ts'
+
+/** The person as they stand now, null when they may not come in any more. */
+export type PersonNow = (tenant: Tenant, userId: string, db: Db) => Promise<User | null>
+type Parts = { storage: FileStorage; personNow: PersonNow }
+/** Processes that died over it; it is not tried for ever. */
+const mostTries = 5
+/** Progress is written so often, and a cancelled run found so soon. */
+const pulseMs = 700
+const longestReadMs = 300_000
+
+class Ended extends Error {}
+
+export const reportJob = (parts: Parts): Job => ({
+  topic: 'report',
+  every: '27 3 * * *',
+  async run(context, { tenantId, runId }) {
+    if (typeof runId !== 'string') return
+    const tenants = await context.database.platform(listTenants)
+    const tenant = tenants.find(({ id }) => id === tenantId)
+    if (tenant) await makeRun(context, parts, tenant, runId)
+  },
+})
+
+async function makeRun(context: JobContext, parts: Parts, tenant: Tenant, runId: string): Promise<void> {
+  const write = <T>(work: (db: Db) => Promise<T>) => context.database.transaction(tenant.id, work, { isWrite: true, record: runId })
+  const run = await write((db) => begin(db, tenant, runId, context.clock()))
+  if (!run) return
+  try {
+    const { document, rights } = await write((db) => read(context, parts, tenant, db, run))
+    await stillWanted(write, tenant, run, 0.1)
+    const file = await makeFile(document, run.format, { onProgress: pulse(context, (share) => stillWanted(write, tenant, run, 0.1 + 0.85 * share)) })
+    await store(context, parts, tenant, { ...run, rights }, document, file, write)
+  } catch (error) {
+    if (error instanceof Ended) return
+    if (!(error instanceof Problem)) throw error
+    await write((db) => end(db, tenant, run, context.clock(), { state: 'FAILED', message: error.message }))
+  }
+}
+
+type Write = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+
+/** Undefined where there is nothing to do: it was made, cancelled, or tried too often. */
+async function begin(db: Db, tenant: Tenant, id: string, now: Date): Promise<StoredRun | undefined> {
+  const found = await db.selectFrom('report_run').selectAll().where('tenant_id', '=', tenant.id).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (found?.state !== 'QUEUED' && found?.state !== 'RUNNING') return undefined
+  if (found.tries >= mostTries) {
+    await end(db, tenant, found, now, { state: 'FAILED', message: 'The file could not be made. Ask for it again, or narrow it.' })
+    return undefined
+  }
+  await db
+    .updateTable('report_run')
+    .set({ state: 'RUNNING', progress: 0, tries: found.tries + 1 })
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', id)
+    .execute()
+  return found
+}
+
+/** In the name of whoever asked, with the rights they have now. Throws FORBIDDEN. */
+async function read(context: JobContext, { personNow }: Parts, tenant: Tenant, db: Db, run: StoredRun): Promise<{ document: ReportDocument; rights: string }> {
+  // Nobody waits for it as for a page.
+  await sql`set local statement_timeout = ${sql.lit(longestReadMs)}`.execute(db)
+  const user = await personNow(tenant, run.requested_by, db)
+  if (!user) throw new Problem('FORBIDDEN', { message: 'Whoever asked for this report may not come in any more.' })
+  const report: AnyReport | undefined = findReport(run.report)
+  if (!report) throw new Problem('NOT_FOUND', { message: 'There is no such report any more.' })
+  const scope = scopeOf(context, tenant, db, user)
+  const operator = run.operator_id === null ? null : await operatorOf(scope, run.operator_id)
+  const language = reportLanguages.find((one) => one === run.language) ?? 'en'
+  const limit = run.format === 'pdf' ? mostPdfRows : mostRows
+  const document = await documentOf({ ...scope, operator }, { report, format: run.format, values: given(run), language }, limit)
+  return { document, rights: rightsOf(user) }
+}
+/** Parameters that have a value; the others are not given. */
+const given = ({ parameters }: StoredRun) => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== null))
+
+/** Throws FORBIDDEN when the person may no longer work there. */
+async function operatorOf(scope: Scope, id: string): Promise<ChosenOperator> {
+  const collective = entityOf('collective')
+  const row = await getRecord(scope, collective, id, { by: 'any' })
+  const isTheirs =
+    (['L', 'V'] as const).some((action) => canOn(scope.user, collective, action, row)) || scope.user.grants.some(({ operatorIds }) => operatorIds?.includes(id))
+  if (!isTheirs) throw new Problem('FORBIDDEN', { message: 'You may not work at this operator any more.' })
+  return { id, code: row.code, name: row.title }
+}
+
+const scopeOf = ({ behaviours, clock }: JobContext, tenant: Tenant, db: Db, user: User): Scope => ({
+  tenant,
+  db,
+  user,
+  behaviours,
+  now: clock(),
+  operator: null,
+  source: 'SYSTEM',
+  requestId: 'report',
+  newId: () => randomUUIDv7(),
+  afterCommit: () => {},
+})
+
+/** Throws Ended when it was cancelled. */
+async function stillWanted(write: Write, tenant: Tenant, { id }: StoredRun, progress: number): Promise<void> {
+  const changed = await write((db) =>
+    db
+      .updateTable('report_run')
+      .set({ progress: Math.round(progress * 1000) / 1000 })
+      .where('tenant_id', '=', tenant.id)
+      .where('id', '=', id)
+      .where('state', '=', 'RUNNING')
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  if (!changed) throw new Ended()
+}
+
+/** Calls `beat` now and then. Throws when the process ends, so that another one goes on. */
+function pulse({ stop }: JobContext, beat: (share: number) => Promise<void>): (share: number) => Promise<void> {
+  let last = performance.now()
+  return async (share) => {
+    if (stop.aborted) throw new Error('The process ends before the file is made')
+    if (performance.now() - last < pulseMs) return
+    last = performance.now()
+    await beat(share)
+  }
+}
+
+async function store(
+  context: JobContext,
+  { storage, personNow }: Parts,
+  tenant: Tenant,
+  run: StoredRun,
+  { whole }: ReportDocument,
+  file: ReportFile,
+  write: Write,
+): Promise<void> {
+  const mediaType: FileType | undefined = fileTypeNames.find((one) => file.mediaType.startsWith(one))
+  if (!mediaType) throw new Problem('UNSUPPORTED_MEDIA')
+  const hash = sha256(file.bytes)
+  const prepared = {
+    name: file.name,
+    mediaType,
+    bytes: file.bytes,
+    sha256: hash,
+    sentSha256: hash,
+    width: null,
+    height: null,
+    taken: { at: null, lat: null, lng: null },
+  }
+  const started = await write(async (db) => {
+    const user = await personNow(tenant, run.requested_by, db)
+    if (!user) throw new Problem('FORBIDDEN', { message: 'Whoever asked for this report may not come in any more.' })
+    const scope = scopeOf(context, tenant, db, user)
+    return await beginUpload(scope, prepared, scope.newId(), storage)
+  })
+  await driverOf(storage, started.stored_in).put({ tenantId: tenant.id, id: started.id }, file.bytes, mediaType)
+  await write(async (db) => {
+    await finishUpload({ db, tenant }, started)
+    const done = {
+      state: 'DONE',
+      progress: 1,
+      row_count: whole.rows.length,
+      sha256: whole.sha256,
+      size: file.bytes.byteLength,
+      file_name: file.name,
+      file_id: started.id,
+      rights: run.rights,
+    } as const
+    const ended = await end(db, tenant, run, context.clock(), done)
+    if (ended.every(({ numUpdatedRows }) => numUpdatedRows === 0n)) return
+    const { id, requested_by: userId, report } = run
+    const scope = notifyingJob(db, tenant, { now: context.clock(), jobWaits: context.jobWaits })
+    const figures = { report: findReport(report)?.title ?? report }
+    notify(scope, 'REPORT_READY', { type: 'user', id: userId, operatorId: null }, { key: `REPORT_READY ${id}`, userIds: [userId], figures })
+  })
+}
+
+/** What was cancelled meanwhile stays so. */
+const end = (
+  db: Db,
+  tenant: Tenant,
+  { id }: StoredRun,
+  now: Date,
+  values: Partial<Pick<StoredRun, 'state' | 'message' | 'progress' | 'row_count' | 'sha256' | 'size' | 'file_name' | 'file_id' | 'rights'>>,
+) =>
+  db
+    .updateTable('report_run')
+    .set({ ...values, finished_at: now.toISOString() })
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', id)
+    .where('state', 'in', ['QUEUED', 'RUNNING'])
+    .execute()

@@ -1,0 +1,42 @@
+// Where a lot lies and of what grade it is, by what was entered on it and by movements and tests, in order of occurrence.
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import { typedValue } from '#domain/kernel/typed-facts.ts'
+import type { Scope } from '../scope.ts'
+import { eventsOf } from '../store/caused-events.ts'
+import { eventsThen } from '../store/past.ts'
+
+export type Place = { processingSystemId: string | null; storageBin: string | null }
+
+/** The latest to have occurred counts, of each field. */
+export async function placeOf(scope: Scope, lotId: string): Promise<Place> {
+  const { rows } = await sql<{ eventType: string; changes: { [Name in keyof Place]?: { to: Place[Name] } } | null } & Place>`
+    select e.event_type as "eventType", e.data->'changes' as changes, e.data->>'processingSystemId' as "processingSystemId", e.data->>'storageBin' as "storageBin"
+    from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'productbatch' and e.subject_id = ${lotId}::uuid and ${eventsThen(scope)}
+      and e.event_type in ('CREATED', 'EDITED', 'MOVE', 'RECEIVED')
+    order by e.event_type = 'CREATED' desc, e.occurred_at, e.subject_version`.execute(scope.db)
+  const place: Place = { processingSystemId: null, storageBin: null }
+  for (const { eventType, changes, ...entered } of rows)
+    for (const name of ['processingSystemId', 'storageBin'] as const) {
+      const change = changes?.[name]
+      if (change) place[name] = change.to
+      else if (!changes && (entered[name] || (eventType === 'MOVE' && name === 'storageBin'))) place[name] = entered[name]
+    }
+  return place
+}
+
+/** That of its last test, or what was entered on it later. `testedAt`: a facility that tested it, beside those where it lay. */
+export async function gradeOf(scope: Scope, lotId: string, testedAt: string[] = []): Promise<string | null> {
+  const own = await eventsOf(scope, entityOf('productbatch'), lotId, ['CREATED', 'EDITED', 'MOVE', 'RECEIVED'])
+  const places = own.flatMap((event) => [event.data.processingSystemId, typedValue(event, 'processingSystemId')]).filter((id) => typeof id === 'string')
+  const tests = await eventsOf(scope, entityOf('processingsystem'), [...new Set([...testedAt, ...places])], ['QC_TEST'])
+  const grades = [
+    ...own.map((event) => ({ at: event.eventType === 'CREATED' ? 0 : Date.parse(event.occurredAt), grade: typedValue(event, 'grade') })),
+    ...tests.flatMap(({ occurredAt, data }) => (data.batchId === lotId && data.grade ? [{ at: Date.parse(occurredAt), grade: data.grade }] : [])),
+  ]
+  const last = grades
+    .filter(({ grade }) => grade !== undefined)
+    .sort((one, other) => one.at - other.at)
+    .at(-1)
+  return typeof last?.grade === 'string' ? last.grade : null
+}

@@ -1,0 +1,102 @@
+// Lots as they were: claim, tests, days of picking, status and balance, each from its own history and from its sources as those were,
+// up to the crops. One reading for all lots above those that are asked for.
+import { sql } from 'kysely'
+import { claimRank, lowestClaim } from '#domain/chain/claim.ts'
+import { balanceOf, toGrams } from '#domain/chain/ledger.ts'
+import { inOrderOfDepth } from '#domain/chain/lot-order.ts'
+import { type LotColumns, type LotFacts, lotColumns } from '#domain/chain/lot-projection.ts'
+import { lotStates } from '#domain/chain/lot-states.ts'
+import { entityOf } from '#domain/entities.ts'
+import type { Claim } from '#domain/kernel/terms.ts'
+import { together } from '#server/db/connection.ts'
+import type { Past, Scope } from '../scope.ts'
+import { enteredIn, eventsByRecord, stateAfter } from '../store/as-of.ts'
+import { asKnown, entriesThen, linksThen } from '../store/past.ts'
+import { cropsThen } from './crops-then.ts'
+import { factsOf, factsQuery, isCollected, type LotLink, linksOf, linksQuery } from './lot-readings.ts'
+import type { Lot } from './lots.ts'
+
+const productbatch = entityOf('productbatch')
+type PastScope = Scope & { past: Past }
+type LotRow = Pick<Lot, 'id' | 'unitType' | 'cropId' | 'claimStatus'> & { isDowngraded: boolean }
+
+/** By id; of these and of all that they were made of. */
+export async function lotsThen(scope: PastScope, ids: readonly string[]): Promise<Map<string, LotColumns>> {
+  const lots = await aboveThen(scope, ids)
+  const all = lots.map(({ id }) => id)
+  const [rows = [], facts = [], entries = [], stored = []] = await together(
+    scope.db,
+    linksQuery(scope, all),
+    factsQuery(scope, all),
+    sql<{ lotId: string; account: string; kg: number }>`select e.batch_id as "lotId", e.account, sum(e.delta_kg) as kg from ledger_entry as e
+      where e.tenant_id = ${scope.tenant.id} and e.batch_id = any(${all}::uuid[]) and ${entriesThen(scope)} group by e.batch_id, e.account`,
+    linksQuery(asKnown(scope), all),
+  )
+  const histories = await eventsByRecord(scope, productbatch, all, lotStates.moves)
+  const [links, given, linksKnown] = [linksOf(scope, rows), factsOf(facts), linksOf(scope, stored)]
+  const crops = await cropsThen(scope, [
+    ...new Set([...rows.flatMap(({ kind, sourceId }) => (kind === 'crop' ? [sourceId] : [])), ...lots.flatMap(({ cropId }) => cropId ?? [])]),
+  ])
+  const accounts = Map.groupBy(entries, ({ lotId }) => lotId)
+  const then = new Map<string, LotColumns>()
+  const sourceThen = ({ kind, sourceId, ...link }: LotLink): LotFacts['sources'][number] => {
+    if (kind === 'crop') {
+      const crop = crops.get(sourceId)
+      return { ...link, kind, claim: crop?.claimStatus ?? null, gmo: null, harvestFrom: crop?.harvestStart ?? null, harvestTo: crop?.harvestEnd ?? null }
+    }
+    const lot = then.get(sourceId)
+    return {
+      ...link,
+      kind,
+      claim: lot?.claimStatus ?? null,
+      gmo: lot?.gmoStatus ?? null,
+      harvestFrom: lot?.harvestFrom ?? null,
+      harvestTo: lot?.harvestTo ?? null,
+    }
+  }
+  const byId = new Map(lots.map((lot) => [lot.id, lot]))
+  const inOrder = inOrderOfDepth([...links].flatMap(([output, own]) => own.map(({ sourceId }) => ({ input: sourceId, output }))))
+  for (const id of [...all.filter((id) => !links.has(id)), ...inOrder]) {
+    const lot = byId.get(id)
+    const [created, ...rest] = histories.get(id) ?? []
+    if (!lot || !created) continue
+    const entered: Partial<Lot> = enteredIn(productbatch, [created, ...rest])
+    const own = links.get(id) ?? []
+    const { claimStatus = null, gmoStatus = null, producedOn = null, harvestFrom = null, harvestTo = null } = entered
+    const lowered = scope.past.isKnownNow ? loweredClaim(lot, linksKnown.get(id) ?? []) : null
+    then.set(
+      id,
+      lotColumns({
+        state: stateAfter(productbatch, lotStates, [created, ...rest]),
+        sources: own.map(sourceThen),
+        balance: balanceOf((accounts.get(id) ?? []).map(({ account, kg }) => ({ account, grams: toGrams(Number(kg)) }))),
+        row: { claimStatus: own.length ? lowered : claimStatus, gmoStatus, producedOn, harvestFrom, harvestTo },
+        hasGivenAway: given.get(id)?.hasGivenAway === true,
+        isCollected: isCollected(lot.unitType, [created]),
+        isCropClosed: lot.unitType === 'FARM_LOT' && lot.cropId !== null && crops.get(lot.cropId)?.status === 'CLOSED',
+      }),
+    )
+  }
+  return then
+}
+
+/** A claim that is lower than what the lot was made of: it fell when goods had left, and never rises (BR-11). Null: none is. */
+function loweredClaim({ claimStatus, isDowngraded }: LotRow, links: readonly LotLink[]): Claim | null {
+  if (isDowngraded || claimStatus === null || links.length === 0) return null
+  const derived = lowestClaim(links.flatMap(({ linkClaim, claim }) => [...(linkClaim ? [linkClaim] : []), claim ?? 'CONVENTIONAL']))
+  return claimRank[claimStatus] < claimRank[derived] ? claimStatus : null
+}
+
+/** These lots and those that they were made of. */
+async function aboveThen(scope: PastScope, ids: readonly string[]): Promise<LotRow[]> {
+  const { rows } = await sql<LotRow>`
+    with recursive above (id) as (
+      select unnest(${[...ids]}::uuid[])
+      union select l.input_id from above join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and ${linksThen(scope)}
+    )
+    select b.id, b.unit_type as "unitType", b.crop_id as "cropId", b.claim_status as "claimStatus", exists (select 1 from event as e
+      where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'productbatch' and e.subject_id = b.id and e.event_type = 'RELEASE' and e.status = 'RECORDED'
+        and e.data->'downgrade' = 'true'::jsonb) as "isDowngraded"
+    from above join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = above.id`.execute(scope.db)
+  return rows
+}

@@ -1,0 +1,72 @@
+// R29. One row for each event, and for an edit one for each field that it changed. An administrator sees the programme; others what
+// belongs to their operators, of the kinds of records that they may view, without the fields that are hidden from them there.
+import { type RawBuilder, sql } from 'kysely'
+import { accessScopes, fieldsHiddenFrom, type User } from '#domain/access.ts'
+import { entities } from '#domain/entities.ts'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { auditLog } from '#domain/reports/audit-log.ts'
+import type { Scope } from '../../scope.ts'
+import type { Condition } from '../../store/condition.ts'
+import { among, inPeriod } from '../engine/conditions.ts'
+import { reportQuery } from '../engine/report-query.ts'
+
+/** Long texts and polygons are cut: the record's own history has all of them. */
+const longestValue = 500
+
+const isAdministrator = ({ grants }: User): boolean => grants.some(({ role }) => role === 'ADMIN')
+/** Kinds whose records all belong to an operator, and that the person may view there. */
+const visibleKinds = (user: User): AnyEntity[] =>
+  entities.filter((entity: AnyEntity) => entity.owner === 'operator' && accessScopes(user, entity.name, 'V').some(({ kind }) => kind !== 's' && kind !== 'i'))
+
+/** Kinds of which the person sees their own records alone. */
+const ownKinds = (user: User): string[] =>
+  entities.filter((entity: AnyEntity) => accessScopes(user, entity.name, 'V').every(({ kind }) => kind === 's')).map(({ name }) => name)
+
+function reach({ user, operator }: Scope): Condition[] {
+  const ofAddress = operator ? [sql<boolean>`r.operator_id = ${operator.id}::uuid`] : []
+  // What is somebody's own (their inbox) is nobody else's, an administrator's neither.
+  if (isAdministrator(user)) return [...ofAddress, sql<boolean>`r.subject_type <> all(${ownKinds(user)}::text[])`]
+  const operators = accessScopes(user, 'auditlog', 'V').flatMap(({ grant }) => grant.operatorIds ?? [])
+  const kinds = visibleKinds(user).map(({ name }) => name)
+  return [...ofAddress, sql<boolean>`r.operator_id = any(${operators}::uuid[])`, sql<boolean>`r.subject_type = any(${kinds}::text[])`]
+}
+
+/** `entity.field` of what this person is not shown. */
+const hidden = (user: User): string[] =>
+  entities.flatMap((entity: AnyEntity) => fieldsHiddenFrom(entity, accessScopes(user, entity.name, 'V', 'L')).map((name) => `${entity.name}.${name}`))
+
+/** What a record is called; its table is looked into by its kind, one row at a time. */
+const nameOf = ({ tenant }: Scope): RawBuilder<unknown> =>
+  sql`case r.subject_type ${sql.join(
+    entities.map(
+      ({ name }) => sql`when ${sql.lit(name)} then (select t.title from ${sql.table(name)} as t where t.tenant_id = ${tenant.id} and t.id = r.subject_id)`,
+    ),
+    sql` `,
+  )} end`
+
+export const query = reportQuery(auditLog, {
+  from: ({ scope }) => ({ table: sql`event as r`, reach: reach(scope) }),
+  joins: ({ scope: { tenant } }) => sql`
+    left join "user" as u on u.tenant_id = ${tenant.id} and u.id = r.recorded_by
+    left join lateral jsonb_each(case when r.event_type = 'EDITED' and jsonb_typeof(r.data->'changes') = 'object' then r.data->'changes' else '{}'::jsonb end) as change on true`,
+  where: ({ scope, values }) => [...inPeriod(sql`r.recorded_at`, scope, values), among(sql`r.subject_type`, values.entity)],
+  columns: ({ scope }) => {
+    const isHidden = sql`(r.subject_type || '.' || change.key) = any(${hidden(scope.user)}::text[])`
+    const value = (side: 'from' | 'to') => sql`case when not ${isHidden} then left(change.value->>${sql.lit(side)}, ${sql.lit(longestValue)}) end`
+    return {
+      at: sql`r.recorded_at`,
+      who: sql`u.title`,
+      source: sql`r.source`,
+      entity: sql`r.subject_type`,
+      record: nameOf(scope),
+      event: sql`r.event_type`,
+      occurredAt: sql`r.occurred_at`,
+      field: sql`change.key`,
+      before: value('from'),
+      after: value('to'),
+      status: sql`r.status`,
+      reason: sql`coalesce(r.void_note, r.data->>'reason', r.late_reason)`,
+    }
+  },
+  order: sql`r.recorded_at desc, r.id desc, change.key`,
+})

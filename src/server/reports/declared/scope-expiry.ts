@@ -1,0 +1,33 @@
+// R22. Days are counted from the day asked for to the last day on which the certificate holds.
+import { sql } from 'kysely'
+import { scopeExpiry } from '#domain/reports/scope-expiry.ts'
+import { todayIn } from '../../store/organic-status.ts'
+import { among, onDays } from '../engine/conditions.ts'
+import { reportQuery } from '../engine/report-query.ts'
+
+export const query = reportQuery(scopeExpiry, {
+  joins: ({ scope: { tenant } }) => sql`
+    left join collective as k on k.tenant_id = ${tenant.id} and k.id = r.collective_id
+    left join processor as y on y.tenant_id = ${tenant.id} and y.id = r.processor_id
+    left join certificationbody as c on c.tenant_id = ${tenant.id} and c.id = r.certification_body_id
+    left join scheme as s on s.tenant_id = ${tenant.id} and s.id = r.scheme_id`,
+  where: ({ scope, values }) => [
+    scope.operator ? sql`r.collective_id = ${scope.operator.id}::uuid` : null,
+    among(sql`r.status`, values.status),
+    ...onDays(sql`r.valid_to`, { from: null, to: values.endsBefore }),
+  ],
+  columns: ({ scope, values }) => ({
+    scNo: sql`r.sc_no`,
+    holder: sql`coalesce(k.title, y.title)`,
+    holderKind: sql`case when r.collective_id is null then 'PROCESSOR' else 'OPERATOR' end`,
+    body: sql`c.title`,
+    scheme: sql`s.title`,
+    validFrom: sql`r.valid_from`,
+    validTo: sql`r.valid_to`,
+    daysLeft: sql`r.valid_to - ${values.asOf === null ? todayIn(scope) : sql`${values.asOf}::date`}`,
+    farmers: sql`r.farmers_count`,
+    areaHa: sql`r.area_ha`,
+    status: sql`r.status`,
+  }),
+  order: sql`r.valid_to, r.sc_no, r.id`,
+})

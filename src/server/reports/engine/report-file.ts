@@ -1,0 +1,104 @@
+// A report as a file: what every format is made from, and the plain ones. The hash of the rows stands in each of them.
+import { writeXlsx } from 'hucre/xlsx'
+import { csvText } from '#domain/exchange/csv.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
+import type { AnyReport, ReportColumn, ReportFormat } from '#domain/reports/report.ts'
+import { headingOf, momentText, plainCell } from './cell-text.ts'
+import { aboutLines, type Making, type ReportDocument } from './report-document.ts'
+
+export type ReportFile = { bytes: Uint8Array<ArrayBuffer>; name: string; mediaType: string }
+
+export const mediaTypes: Readonly<Record<ReportFormat, string>> = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json',
+  geojson: 'application/geo+json; charset=utf-8',
+}
+
+export async function makeFile(document: ReportDocument, format: ReportFormat, making: Making = {}): Promise<ReportFile> {
+  const day = momentText(document.ranAt, document.reader.zone).slice(0, 10)
+  return { bytes: await makers[format](document, making), name: `${document.report.id}-${day}.${format}`, mediaType: mediaTypes[format] }
+}
+
+type Maker = (document: ReportDocument, making: Making) => Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>
+const makers: Readonly<Record<ReportFormat, Maker>> = {
+  csv: csvOf,
+  xlsx: xlsxOf,
+  json: jsonOf,
+  geojson: geoJsonOf,
+  // Fonts and shaping are loaded by whoever wants paper.
+  pdf: async (document, making) => (await import('./pdf-document.ts')).pdfOf(document, making),
+}
+
+const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+const columnsOf = ({ columns }: AnyReport): [string, ReportColumn][] => Object.entries<ReportColumn>(columns).filter(([, column]) => !factsOf(column).isPlace)
+
+function csvOf({ report, whole, reader }: ReportDocument): Uint8Array<ArrayBuffer> {
+  const columns = columnsOf(report)
+  const rows = whole.rows.map((row) => columns.map(([name, column]) => csvCell(column, plainCell(column, row[name], reader))))
+  const header = columns.map(([, column]) => headingOf(column, reader))
+  // The mark lets Excel know that this is UTF-8; without it Devanagari is gibberish there.
+  return utf8(`\ufeff${csvText(header, rows)}`)
+}
+
+/** A share as per cent, as its heading says; a workbook has a number format for that. */
+const csvCell = (column: ReportColumn, value: string | number | null): string =>
+  column.kind === 'share' && typeof value === 'number' ? String(Math.round(value * 1e8) / 1e6) : String(value ?? '')
+
+async function xlsxOf(document: ReportDocument): Promise<Uint8Array<ArrayBuffer>> {
+  const { report, whole, reader } = document
+  const columns = columnsOf(report)
+  const { t } = reader
+  const hasTotals = Object.keys(whole.totals).length > 0
+  const total = columns.map(([name], index) => totalCell(document, name, index))
+  const about = aboutLines(document)
+  const bytes = await writeXlsx({
+    sheets: [
+      {
+        name: sheetName(t(report.title)),
+        columns: columns.map(([, column]) => ({ width: widthOf(column), ...formatOf(column) })),
+        rows: [
+          columns.map(([, column]) => headingOf(column, reader)),
+          ...whole.rows.map((row) => columns.map(([name, column]) => plainCell(column, row[name], reader))),
+          ...(hasTotals ? [total] : []),
+        ],
+        freezePane: { rows: 1 },
+        rowDefs: new Map(),
+      },
+      { name: sheetName(t('About this report')), columns: [{ width: 26 }, { width: 90 }], rows: about },
+    ],
+  })
+  return new Uint8Array(bytes)
+}
+
+function totalCell({ report, whole, reader }: ReportDocument, name: string, index: number): string | number | null {
+  const column: ReportColumn | undefined = report.columns[name]
+  const value = whole.totals[name]
+  if (column && value !== undefined) return plainCell(column, value, reader)
+  return index === 0 ? reader.t('Total') : null
+}
+const widthOf = ({ kind }: ReportColumn): number => (kind === 'longText' ? 40 : kind === 'text' || kind === 'time' ? 22 : 14)
+const formatOf = ({ kind, decimals }: ReportColumn): { numFmt?: string } =>
+  kind === 'money'
+    ? { numFmt: '#,##0.00' }
+    : kind === 'share'
+      ? { numFmt: '0.0%' }
+      : kind === 'quantity' && decimals
+        ? { numFmt: `#,##0.${'#'.repeat(decimals)}` }
+        : {}
+/** Excel refuses more than 31 characters and some signs. */
+const sheetName = (title: string): string => title.replaceAll(/[[\]:*?/\\]/g, ' ').slice(0, 31)
+
+function jsonOf({ report, whole, ranBy, ranAt, programme, operator }: ReportDocument): Uint8Array<ArrayBuffer> {
+  const { values: parameters, totals, sha256, masked } = whole
+  const rows = whole.rows.map((row) => Object.fromEntries(columnsOf(report).map(([name]) => [name, row[name] ?? null])))
+  return utf8(JSON.stringify({ report: report.id, code: report.code, programme, operator, parameters, ranBy, ranAt, sha256, masked, totals, rows }))
+}
+
+/** One feature per row that has a boundary or a position; its other columns are properties, as they are stored. */
+function geoJsonOf({ report, whole }: ReportDocument): Uint8Array<ArrayBuffer> {
+  const place = Object.entries<ReportColumn>(report.columns).find(([, { kind }]) => kind === 'polygon' || kind === 'point')?.[0] ?? ''
+  const features = whole.rows.flatMap(({ [place]: geometry, ...properties }) => (geometry ? [{ type: 'Feature', properties, geometry }] : []))
+  return utf8(`${JSON.stringify({ type: 'FeatureCollection', sha256: whole.sha256, features })}\n`)
+}

@@ -1,0 +1,27 @@
+// Where the rows of a declared report come from: parts of one statement, which the engine puts together with the tenant, the reader's
+// reach, the operator of the address, and the personal columns that are hidden from them; or a function, where SQL is not enough.
+import type { RawBuilder } from 'kysely'
+import type { AnyReport, ReportRow, ReportValues } from '#domain/reports/report.ts'
+import type { Condition } from '#server/store/condition.ts'
+import type { Scope } from '../../scope.ts'
+
+export type ReportContext<R extends AnyReport = AnyReport> = { scope: Scope; values: ReportValues<R> }
+
+/** The records of the entity that the report is `on` are called `r`. Everything joined names the tenant itself. */
+export type SqlQuery<R extends AnyReport = AnyReport> = {
+  joins?(context: ReportContext<R>): RawBuilder<unknown>
+  where?(context: ReportContext<R>): readonly (Condition | null)[]
+  columns(context: ReportContext<R>): { [Name in keyof R['columns']]: RawBuilder<unknown> }
+  groupBy?(context: ReportContext<R>): RawBuilder<unknown>
+  /** Must leave no two rows equal: the same rows in another order have another hash. */
+  order: RawBuilder<unknown>
+  /** Other rows than those of the entity: the table as `r`, and which of them the reader may see. */
+  from?(context: ReportContext<R>): { table: RawBuilder<unknown>; reach: readonly Condition[] }
+}
+/** Rows that are worked out, at most `limit` of them, in an order that is always the same. It asks for rights itself. */
+export type ComputedQuery<R extends AnyReport = AnyReport> = { rows(context: ReportContext<R>, limit: number): Promise<ReportRow<R>[]> }
+
+export type ReportQuery<R extends AnyReport = AnyReport> = SqlQuery<R> | ComputedQuery<R>
+
+/** A query in the types of its report, for the engine, which knows none. */
+export const reportQuery = <R extends AnyReport>(_report: R, query: ReportQuery<R>): ReportQuery => query

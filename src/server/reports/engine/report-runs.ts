@@ -1,0 +1,106 @@
+// What is stored of a report that is made in the background: asked for in a business transaction, with the job that makes it; shown to,
+// cancelled by and handed out to the person who asked, and nobody else.
+import type { ExpressionBuilder, Insertable } from 'kysely'
+import { localDay } from '#domain/kernel/day.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { type AnyReport, backgroundFormats, type Language, type ReportFormat, type ReportRun, runDays } from '#domain/reports/report.ts'
+import type { Tables } from '../../db/tables/columns.ts'
+import type { RowOf, Scope } from '../../scope.ts'
+import { enqueue } from '../../store/enqueue.ts'
+import { isUuid } from '../../store/get.ts'
+import { requireFormat } from './access.ts'
+import { readParameters, type Values } from './parameters.ts'
+
+export type StoredRun = RowOf<'report_run'>
+/** What one person may have waiting at a time. */
+const mostOpen = 5
+const mostShown = 50
+const dayMs = 86_400_000
+
+export const runAnswer = (run: StoredRun): ReportRun => ({
+  id: run.id,
+  report: run.report,
+  format: run.format,
+  language: run.language,
+  parameters: run.parameters,
+  state: run.state,
+  progress: run.progress,
+  rowCount: run.row_count,
+  sha256: run.sha256,
+  size: run.size,
+  fileName: run.file_name,
+  message: run.message,
+  createdAt: run.created_at,
+  finishedAt: run.finished_at,
+  expiresAt: new Date(Date.parse(run.finished_at ?? run.created_at) + runDays * dayMs).toISOString(),
+})
+
+export type RunRequest = { format: ReportFormat; language: Language; parameters: Values }
+
+/** Throws FORBIDDEN, VALIDATION, and TOO_MANY while as many as one may have are being made. */
+export async function requestRun(scope: Scope, report: AnyReport, { format, language, parameters }: RunRequest): Promise<ReportRun> {
+  if (!backgroundFormats.some((one) => one === format)) throw fieldProblem('format', 'choice', `One of: ${backgroundFormats.join(', ')}.`)
+  requireFormat(scope, report, format)
+  const { values } = await readParameters(scope, report, parameters)
+  const { db, tenant, user, now } = scope
+  // Runs are not stored longer than their files.
+  const old = new Date(now.getTime() - 2 * runDays * dayMs).toISOString()
+  await db.deleteFrom('report_run').where('tenant_id', '=', tenant.id).where('created_at', '<', old).execute()
+  const open = await db.selectFrom('report_run').select('id').where(mine(scope)).where('state', 'in', ['QUEUED', 'RUNNING']).execute()
+  if (open.length >= mostOpen) throw new Problem('TOO_MANY', { message: `${mostOpen} files are being made for you already. Wait for one, or cancel it.` })
+  const row: Insertable<Tables['report_run']> = {
+    tenant_id: tenant.id,
+    id: scope.newId(),
+    report: report.id,
+    operator_id: scope.operator?.id ?? null,
+    format,
+    language,
+    parameters: JSON.stringify(values),
+    state: 'QUEUED',
+    file_name: `${report.id}-${localDay(scope)}.${format}`,
+    requested_by: user.id,
+    created_at: now.toISOString(),
+  }
+  const run = await db.insertInto('report_run').values(row).returningAll().executeTakeFirstOrThrow()
+  enqueue(scope, 'report', { runId: run.id })
+  return runAnswer(run)
+}
+
+/** Those of the caller at this address. */
+const mine =
+  ({ tenant, user, operator }: Scope) =>
+  ({ and, eb }: ExpressionBuilder<Tables, 'report_run'>) =>
+    and([eb('tenant_id', '=', tenant.id), eb('requested_by', '=', user.id), ...(operator ? [eb('operator_id', '=', operator.id)] : [])])
+
+/** Newest first. */
+export async function listRuns(scope: Scope): Promise<ReportRun[]> {
+  const rows = await scope.db
+    .selectFrom('report_run')
+    .selectAll()
+    .where(mine(scope))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostShown)
+    .execute()
+  return rows.map(runAnswer)
+}
+
+/** Throws NOT_FOUND, also for another person's. */
+export async function getRun(scope: Scope, id: string): Promise<StoredRun> {
+  const found = isUuid(id) ? await scope.db.selectFrom('report_run').selectAll().where(mine(scope)).where('id', '=', id).executeTakeFirst() : undefined
+  if (!found) throw new Problem('NOT_FOUND')
+  return found
+}
+
+/** What has ended stays as it is. Throws NOT_FOUND. */
+export async function cancelRun(scope: Scope, id: string): Promise<ReportRun> {
+  await getRun(scope, id)
+  await scope.db
+    .updateTable('report_run')
+    .set({ state: 'CANCELLED', finished_at: scope.now.toISOString() })
+    .where(mine(scope))
+    .where('id', '=', id)
+    .where('state', 'in', ['QUEUED', 'RUNNING'])
+    .execute()
+  return runAnswer(await getRun(scope, id))
+}

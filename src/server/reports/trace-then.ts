@@ -1,0 +1,73 @@
+// A trace of the past: what its plots, crops and lots were then. The kilograms and links of the answer are of that time already.
+import { sql } from 'kysely'
+import type { TraceAnswer } from '#domain/chain/chain-reports.ts'
+import { entityOf } from '#domain/entities.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import { changedSince, cropsThen } from '../ledger/crops-then.ts'
+import { lotsThen } from '../ledger/lots-then.ts'
+import type { Past, Scope } from '../scope.ts'
+import { withinAccessScope } from '../store/access-scope.ts'
+import { recordAsOf } from '../store/as-of.ts'
+import { recordsById } from '../store/get.ts'
+import { organicStatusOf } from '../store/organic-status.ts'
+
+const landparcel = entityOf('landparcel')
+type PastScope = Scope & { past: Past }
+
+export async function asItWas(scope: PastScope, trace: TraceAnswer): Promise<TraceAnswer> {
+  const crops = await cropsThen(
+    scope,
+    trace.crops.map(({ id }) => id),
+  )
+  const lots = await lotsThen(
+    scope,
+    trace.lots.map(({ id }) => id),
+  )
+  const plots = await plotsThen(
+    scope,
+    trace.parcels.map(({ parcelId }) => parcelId),
+  )
+  const growers = await growersOf(scope, [...plots.values()])
+  return {
+    ...trace,
+    parcels: trace.parcels.map((plot) => {
+      const then = plots.get(plot.parcelId)
+      if (!then) return plot
+      const { farmerId } = then
+      const grower = { farmer: growers.get(farmerId) ?? null, farmerId: growers.has(farmerId) ? farmerId : null }
+      const own = { name: then.title, areaHa: then.mappedAreaHa ?? then.declaredAreaHa, ...grower }
+      return { ...plot, claim: organicStatusOf(scope, then), status: then.status, ...(plot.isOpen ? own : {}) }
+    }),
+    crops: trace.crops.map((crop) => {
+      const { claimStatus: claim = crop.claim, status = crop.status } = crops.get(crop.id) ?? {}
+      return { ...crop, claim, status }
+    }),
+    lots: trace.lots.map((lot) => {
+      const { claimStatus: claim = lot.claim, status = lot.status, producedOn: at = lot.at } = lots.get(lot.id) ?? {}
+      return { ...lot, claim, status, at }
+    }),
+  }
+}
+
+type Plot = Stored<typeof landparcel>
+/** Those of them about which anything was recorded, voided or dated since. */
+async function plotsThen(scope: PastScope, ids: readonly string[]): Promise<Map<string, Plot>> {
+  const { rows } = await sql<{ id: string }>`select p.id from landparcel as p where p.tenant_id = ${scope.tenant.id} and p.id = any(${[...ids]}::uuid[])
+    and ${changedSince(scope, sql`(('landparcel', p.id))`)}`.execute(scope.db)
+  const then = new Map<string, Plot>()
+  const changed = rows.map(({ id }) => id)
+  for (const row of await recordsById(scope, landparcel, changed)) then.set(row.id, (await recordAsOf(scope, landparcel, row, scope.past)).row)
+  return then
+}
+
+/** Names of the growers of these plots, of whom the reader may see. */
+async function growersOf(scope: Scope, plots: readonly Plot[]): Promise<Map<string, string>> {
+  const ids = [...new Set(plots.map(({ farmerId }) => farmerId))]
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{
+    id: string
+    title: string
+  }>`select r.id, r.title from farmer as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])
+    and r.deleted_at is null and ${withinAccessScope(scope, entityOf('farmer'), 'V')}`.execute(scope.db)
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}

@@ -1,0 +1,27 @@
+// A scope in which the past is read, both ways: as it was on a day (by time of occurrence) and as it was known on a day (by time of
+// recording). An event counts when it had occurred by the one and was recorded, and not yet voided, by the other.
+import { type RawBuilder, sql } from 'kysely'
+import type { AsOf, Past, Scope } from '../scope.ts'
+
+/** Null: the present, unchanged. */
+export const inPast = (scope: Scope, asOf: AsOf | null): Scope =>
+  asOf && !scope.past ? { ...scope, now: new Date(asOf.occurredBy), past: { ...asOf, isKnownNow: Date.parse(asOf.knownBy) >= scope.now.getTime() } } : scope
+/** The same scope of what is known, without a day: as it is at the end of what was known then. */
+export const asKnown = (scope: Scope & { past: Past }): Scope => ({ ...scope, past: { ...scope.past, occurredBy: scope.past.knownBy } })
+
+/** Events (`e`) that count in the scope; CREATED whenever it was. */
+export const eventsThen = ({ past }: Pick<Scope, 'past'>): RawBuilder<boolean> =>
+  past
+    ? sql<boolean>`e.recorded_at <= ${past.knownBy}::timestamptz and (e.voided_at is null or e.voided_at > ${past.knownBy}::timestamptz)
+      and (e.event_type = 'CREATED' or e.occurred_at <= ${past.occurredBy}::timestamptz)`
+    : sql<boolean>`e.status = 'RECORDED'`
+
+/** Links (`l`) between lots that count in the scope. */
+export const linksThen = ({ past }: Pick<Scope, 'past'>): RawBuilder<boolean> =>
+  past
+    ? sql<boolean>`l.at <= ${past.occurredBy}::timestamptz and l.recorded_at <= ${past.knownBy}::timestamptz and (l.voided_at is null or l.voided_at > ${past.knownBy}::timestamptz)`
+    : sql<boolean>`l.voided_at is null`
+
+/** Ledger entries (`e`): a void posts opposite ones, so that all count that were recorded by then. */
+export const entriesThen = ({ past }: Pick<Scope, 'past'>): RawBuilder<boolean> =>
+  past ? sql<boolean>`e.at <= ${past.occurredBy}::timestamptz and e.recorded_at <= ${past.knownBy}::timestamptz` : sql<boolean>`true`

@@ -1,0 +1,24 @@
+// An export of more rows than one waits for: asked for, and where it will be found.
+
+import { type ExportJob, requestExport } from '#web/api/exports.ts'
+import type { ListQuery } from '#web/api/list-query.ts'
+import type { TFunction } from '#web/locales/translation.ts'
+import { showToast } from '#web/ui/toasts.tsx'
+
+/** `look` opens the page of a person's imports and exports. Throws ApiProblem. */
+export async function makeLongExport(wanted: {
+  operator: string
+  entity: string
+  query: ListQuery
+  kind: ExportJob['format']
+  look: () => void
+  t: TFunction
+}): Promise<void> {
+  const { operator, entity, query, kind, look, t } = wanted
+  await requestExport(operator, entity, query, kind)
+  showToast({
+    severity: 'success',
+    message: t('The file is being made. It is found under “Your imports and exports”.'),
+    action: { label: t('Look'), run: look },
+  })
+}

@@ -1,0 +1,72 @@
+// Whom a message is for, counted while it is composed: how many telephones it reaches, where, and who is left out.
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { type ApiProblem, call } from '#web/api/client.ts'
+import { entityPath, useOperator } from '#web/api/operator.ts'
+import type { EditorProps } from '#web/fields/form-context.ts'
+import { ReferenceEditor } from '#web/fields/form-field.tsx'
+import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
+import { ToneText } from '#web/ui/status-chip.tsx'
+
+type AudienceCount = { chosen: number; reached: number; noPhone: number; optedOut: number; villages: { village: string; reached: number }[] }
+
+export function AudienceField(props: EditorProps) {
+  return (
+    <>
+      <ReferenceEditor {...props} />
+      <Audience farmerIds={listOf(props.value)} />
+    </>
+  )
+}
+
+function Audience({ farmerIds }: { farmerIds: readonly string[] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const operator = useOperator()
+  const [villages, cropTypeId, claims] = useWatch({ name: ['villages', 'cropTypeId', 'claims'] }) as unknown[]
+  const chosen = { villages: listOf(villages), cropTypeId: typeof cropTypeId === 'string' && cropTypeId ? cropTypeId : null, claims: listOf(claims), farmerIds }
+  const { data, error, isPending } = useQuery<AudienceCount, ApiProblem>({
+    queryKey: [operator, 'mobilenotification', 'audience', chosen],
+    queryFn: ({ signal }) => call<AudienceCount>(entityPath(operator, 'mobilenotification', 'audience'), { method: 'POST', body: chosen, signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return (
+    <Box
+      role="status"
+      aria-label={t('Whom it reaches')}
+      sx={{ gridColumn: '1 / -1', mt: 1, p: 2, borderRadius: 1, border: '1px solid', borderColor: 'divider', bgcolor: 'brand.softer' }}
+    >
+      {error ? (
+        <ToneText tone="error" label={t('It could not be counted whom it reaches.')} />
+      ) : isPending || !data ? (
+        <Skeleton width={220} height={34} />
+      ) : (
+        <>
+          <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, flexWrap: 'wrap' }}>
+            <Typography component="span" sx={{ fontSize: 26, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+              {format.number(data.reached)}
+            </Typography>
+            <span>{t('telephones are reached')}</span>
+          </Box>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, mt: 0.5 }}>
+            {data.noPhone > 0 ? <ToneText tone="pending" label={t('{{number}} have no telephone', { number: format.number(data.noPhone) })} /> : null}
+            {data.optedOut > 0 ? <ToneText tone="neutral" label={t('{{number}} want no messages', { number: format.number(data.optedOut) })} /> : null}
+            {data.chosen === 0 ? <ToneText tone="pending" label={t('Nobody is described by this.')} /> : null}
+          </Box>
+          {data.villages.length > 1 ? (
+            <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+              {data.villages.map(({ village, reached }) => `${village} ${format.number(reached)}`).join(' · ')}
+            </Typography>
+          ) : null}
+        </>
+      )}
+    </Box>
+  )
+}
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])

@@ -1,0 +1,95 @@
+// Taking a report along: the format, and the one button. What is long is made in the background and waits among the reader's files.
+import Download from '@mui/icons-material/FileDownloadOutlined'
+import Hourglass from '@mui/icons-material/HourglassEmptyOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { type AnyReport, directRowsOf, type ReportAnswer, type ReportFormat, reportFormats, reportLanguages } from '#domain/reports/report.ts'
+import { asApiProblem } from '#web/api/client.ts'
+import { useOperator } from '#web/api/operator.ts'
+import { fetchReport, type ReportSearch, useRunActions } from '#web/api/reports.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { saveAs } from '#web/ui/save-as.ts'
+import { showToast } from '#web/ui/toasts.tsx'
+
+/** `isBar`: beside the title, where there is room; otherwise a panel. */
+export function TakeAway({ report, search, answer, isBar }: { report: AnyReport; search: ReportSearch; answer: ReportAnswer | undefined; isBar: boolean }) {
+  const { t, i18n } = useTranslation()
+  const format = useFormat()
+  const operator = useOperator()
+  const { start } = useRunActions()
+  const [chosen, choose] = useState<ReportFormat | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  if (!answer) return null
+  const kind = chosen ?? answer.formats[0]
+  const nothing = <Typography color="textSecondary">{t('Your role may read this report, but not save it as a file.')}</Typography>
+  if (!kind) return isBar ? null : <Panel title={t('Take it with you')}>{nothing}</Panel>
+  const isLong = answer.count > directRowsOf(kind)
+  const language = reportLanguages.find((one) => one === i18n.language) ?? 'en'
+  const save = async () => {
+    setBusy(true)
+    try {
+      if (isLong) {
+        await start(report, { format: kind, language, parameters: answer.parameters }, crypto.randomUUID())
+        showToast({ severity: 'success', message: t('It is being made. You find it under your files; you may leave this page.') })
+      } else saveAs(await fetchReport(operator, report, kind, search, language), `${report.id}-${format.today()}.${kind}`)
+    } catch (error) {
+      showToast({ severity: 'error', message: t('The file could not be made. {{reason}}', { reason: t(asApiProblem(error).message) }) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const formats = (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      fullWidth={!isBar}
+      value={kind}
+      onChange={(_event, next: ReportFormat | null) => next && choose(next)}
+      aria-label={t('Format')}
+    >
+      {answer.formats.map((one) => (
+        <ToggleButton key={one} value={one} sx={{ minHeight: { xs: 44, sm: 36 }, px: isBar ? 1.5 : 0.5 }}>
+          {one === 'xlsx' ? 'Excel' : reportFormats[one]}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  )
+  const button = (
+    <Button
+      fullWidth={!isBar}
+      variant="contained"
+      disabled={answer.isCapped || answer.count === 0}
+      loading={isBusy}
+      loadingPosition="start"
+      startIcon={isLong ? <Hourglass /> : <Download />}
+      onClick={() => void save()}
+      sx={{ minHeight: { xs: 48, sm: 36 } }}
+    >
+      {isLong ? t('Make the file') : t('Download')}
+    </Button>
+  )
+  if (isBar)
+    return (
+      <>
+        {formats}
+        {button}
+      </>
+    )
+  return (
+    <Panel title={t('Take it with you')}>
+      {formats}
+      <Box sx={{ mt: 1.5 }}>{button}</Box>
+      <Typography variant="caption" component="div" color="textSecondary" sx={{ mt: 1 }}>
+        {isLong
+          ? t('{{number}} rows are made in the background.', { number: format.number(answer.count) })
+          : t('With the hash of its rows, who ran it and when.')}
+      </Typography>
+    </Panel>
+  )
+}

@@ -1,0 +1,76 @@
+// The bell of the frame: how much is unread, followed live, and the way to the inbox. What is critical says so at once.
+import Bell from '@mui/icons-material/NotificationsNoneOutlined'
+import Box from '@mui/material/Box'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { type InboxSummary, inboxKey, refreshInbox, useInboxSummary } from '#web/api/inbox.ts'
+import { useOperator } from '#web/api/operator.ts'
+import { useTranslation } from '#web/locales/translation.ts'
+import { useUser } from '#web/session/use-user.ts'
+import { LinkIconButton } from '#web/ui/links.tsx'
+
+const CriticalToast = lazy(async () => ({ default: (await import('./critical-toast.tsx')).CriticalToast }))
+const most = 99
+
+export function NotificationBell() {
+  const { t } = useTranslation()
+  const operator = useOperator()
+  const summary = useInboxSummary()
+  const arrived = useFollowedInbox()
+  const unread = summary?.unread ?? 0
+  const words = unread > 0 ? t('Notifications, {{number}} unread', { number: unread }) : t('Notifications')
+  return (
+    <>
+      <LinkIconButton to="/private/farmbook/$operator/notifications/list" params={{ operator }} aria-label={words} title={words} sx={{ position: 'relative' }}>
+        <Bell />
+        {unread > 0 ? (
+          <Box
+            component="span"
+            aria-hidden
+            sx={{
+              position: 'absolute',
+              top: 'calc(50% - 17px)',
+              left: 'calc(50% + 1px)',
+              minWidth: 16,
+              height: 16,
+              px: '3px',
+              borderRadius: '10px',
+              border: '2px solid',
+              borderColor: 'background.paper',
+              bgcolor: summary?.critical ? 'tone.error.ink' : 'brand.ink',
+              color: '#fff',
+              fontSize: 11,
+              fontWeight: 600,
+              lineHeight: '12px',
+              fontVariantNumeric: 'tabular-nums',
+            }}
+          >
+            {unread > most ? `${most}+` : unread}
+          </Box>
+        ) : null}
+      </LinkIconButton>
+      <Suspense fallback={null}>{arrived ? <CriticalToast key={arrived.id} notice={arrived} /> : null}</Suspense>
+    </>
+  )
+}
+
+/** Follows the inbox while the frame stands; answers the last critical notification that came meanwhile. */
+function useFollowedInbox(): InboxSummary['newest'] {
+  const client = useQueryClient()
+  const { id } = useUser()
+  const [arrived, setArrived] = useState<InboxSummary['newest']>(null)
+  useEffect(() => {
+    const end = new AbortController()
+    const hear = (summary: InboxSummary) => {
+      if (end.signal.aborted) return
+      const before = client.getQueryData<InboxSummary>(inboxKey)
+      client.setQueryData(inboxKey, summary)
+      if (!before || JSON.stringify(before) === JSON.stringify(summary)) return
+      void refreshInbox(client)
+      if (summary.newest?.severity === 'CRITICAL' && summary.newest.id !== before.newest?.id && summary.unread > before.unread) setArrived(summary.newest)
+    }
+    void import('#web/api/inbox-stream.ts').then(({ followInbox }) => followInbox(id, hear, end.signal))
+    return () => end.abort()
+  }, [client, id])
+  return arrived
+}

@@ -1,0 +1,110 @@
+// What opens from the person's button: who they are here, their language, and the way out. Fetched when it is first opened.
+import Devices from '@mui/icons-material/DevicesOutlined'
+import Logout from '@mui/icons-material/LogoutOutlined'
+import Tune from '@mui/icons-material/TuneOutlined'
+import Box from '@mui/material/Box'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import Typography from '@mui/material/Typography'
+import { createLink } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { roles } from '#domain/access.ts'
+import { useOperator } from '#web/api/operator.ts'
+import { countDrafts, forgetDrafts } from '#web/engine/form/use-draft.ts'
+import { changeLanguage, type Language, languages } from '#web/locales/i18n.ts'
+import { useTranslation } from '#web/locales/translation.ts'
+import { useSignOut } from '#web/session/use-access.ts'
+import { useUser } from '#web/session/use-user.ts'
+import { lineAbove } from '#web/ui/line-above.ts'
+
+const LinkMenuItem = createLink(MenuItem)
+const ConfirmDialog = lazy(async () => ({ default: (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog }))
+
+/** `anchor`: the button it opens from; null = closed. */
+export function PersonMenuItems({ anchor, onClose }: { anchor: HTMLElement | null; onClose: () => void }) {
+  const { t, i18n } = useTranslation()
+  const user = useUser()
+  const signOut = useSignOut()
+  const operator = useOperator()
+  /** Drafts that the sign-out asked for would delete; null while nothing is asked. */
+  const [requested, setRequested] = useState<{ drafts: number; everywhere: boolean } | null>(null)
+  const leave = (everywhere: boolean) => signOut({ everywhere, afterwards: () => forgetDrafts(user.id) })
+  const leaveOrAsk = (everywhere: boolean) => {
+    onClose()
+    const drafts = countDrafts(user.id)
+    if (drafts > 0) setRequested({ drafts, everywhere })
+    else leave(everywhere)
+  }
+  return (
+    <>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={onClose} slotProps={{ paper: { sx: { width: 260 } } }}>
+        <Box sx={{ px: 2, pt: 1, pb: 2, mb: 1, borderBottom: '1px solid', borderColor: 'divider' }}>
+          <Typography sx={{ fontWeight: 600 }}>{user.name}</Typography>
+          {user.email ? (
+            <Typography variant="caption" component="div" color="textSecondary">
+              {user.email}
+            </Typography>
+          ) : null}
+          <Typography variant="caption" component="div" color="textSecondary">
+            {[...new Set(user.grants.map(({ role }) => t(roles[role])))].join(', ')}
+          </Typography>
+        </Box>
+        {Object.entries(languages).map(([code, name]) => (
+          <MenuItem
+            key={code}
+            selected={i18n.language === code}
+            lang={code}
+            className="language-name"
+            role="menuitemradio"
+            aria-checked={i18n.language === code}
+            onClick={() => {
+              onClose()
+              void changeLanguage(code as Language)
+            }}
+          >
+            {name}
+          </MenuItem>
+        ))}
+        <LinkMenuItem to="/private/farmbook/$operator/notifications/settings" params={{ operator }} onClick={onClose} sx={lineAbove}>
+          <ListItemIcon>
+            <Tune />
+          </ListItemIcon>
+          {t('Notification settings')}
+        </LinkMenuItem>
+        <MenuItem onClick={() => leaveOrAsk(false)} sx={lineAbove}>
+          <ListItemIcon>
+            <Logout />
+          </ListItemIcon>
+          {t('Sign out')}
+        </MenuItem>
+        <MenuItem onClick={() => leaveOrAsk(true)}>
+          <ListItemIcon>
+            <Devices />
+          </ListItemIcon>
+          {t('Sign out on every device')}
+        </MenuItem>
+      </Menu>
+      <Suspense fallback={null}>
+        {requested === null ? null : (
+          <ConfirmDialog
+            open
+            dangerous
+            title={t('Sign out without your unsent work?')}
+            confirm={t('Sign out and delete')}
+            cancel={t('Stay')}
+            onConfirm={() => {
+              setRequested(null)
+              leave(requested.everywhere)
+            }}
+            onCancel={() => setRequested(null)}
+          >
+            {t('Begun on this device and never saved: {{count}}. Signing out deletes it, so that the next person here does not find it.', {
+              count: requested.drafts,
+            })}
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,233 @@
+// A message to many telephones: whom it may be written to, how many it reaches, and that each of them gets it once, whoever dies on
+// the way and however often it is tried.
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { entityOf } from '#domain/entities.ts'
+import { noTelephone, type Telephone, type TelephoneMessage } from '#server/channels/telephone.ts'
+import { runClock } from '#server/jobs/clock.ts'
+import { telephoneAll } from '#server/jobs/deliver.ts'
+import { createBySystem } from '#server/store/create.ts'
+import { openWorld, type World } from '../harness/world.ts'
+import { sampleOf } from '../samples.ts'
+import { type Chain, chainOf, type Json, ok } from './chain-stage.ts'
+import { delivererOf } from './notification-stage.ts'
+
+/** Noon in Nimar. */
+const noon = Date.parse('2026-01-15T06:30:00Z')
+let ahead = 0
+const clock = () => new Date(noon + ahead)
+let world: World
+let chain: Chain
+let stage: ReturnType<typeof delivererOf>
+const operatorId = () => world.places.cotton.OP1?.id ?? ''
+const farmerIn = (village: string, values: Record<string, unknown> = {}): Promise<string> =>
+  world.scoped('ada', async (scope) => {
+    const farmer = entityOf('farmer')
+    const body = { ...sampleOf(farmer), operatorId: operatorId(), village, status: 'ACTIVE', phone: '9826012345', noPhone: false, language: 'hi', ...values }
+    return (await createBySystem({ ...scope, behaviours: {} }, farmer, body as never)).row.id
+  })
+beforeAll(async () => {
+  world = await openWorld({ now: clock })
+  chain = await chainOf(world)
+  stage = delivererOf(world, clock)
+  stage.setAhead(0)
+}, 120_000)
+
+const body = (values: Record<string, unknown> = {}) => ({
+  name: 'Rain on Thursday',
+  channel: 'SMS',
+  text: 'Rain is expected on Thursday. Pick before.',
+  versions: [{ language: 'hi', text: 'गुरुवार को बारिश होगी। पहले तुड़ाई करें।' }],
+  villages: [],
+  claims: [],
+  farmerIds: [],
+  ...values,
+})
+const record = (who: string, id: string, eventType: string, data = {}) =>
+  world.as(who).post(`/mobilenotification/${id}/events`, { eventType, occurredAt: clock().toISOString(), data })
+/** Written by Omar, submitted, approved by Ada. */
+const scheduled = async (values: Record<string, unknown> = {}): Promise<string> => {
+  const { id } = await ok(world.as('omar').post('/mobilenotification', body(values)))
+  await ok(record('omar', id, 'SUBMITTED'))
+  await ok(record('ada', id, 'APPROVED'))
+  return id
+}
+const tick = () => runClock(stage.context, world.tenants.cotton)
+const view = async (id: string): Promise<Json> => (await world.as('omar').get(`/mobilenotification/${id}`)).body
+const recorder = (): { sent: TelephoneMessage[]; telephone: Telephone } => {
+  const sent: TelephoneMessage[] = []
+  const send: Telephone['send'] = async (message) => {
+    sent.push(message)
+    return { state: 'DELIVERED' }
+  }
+  return { sent, telephone: { send } }
+}
+const sendAll = (telephone: Telephone) => telephoneAll(stage.context, world.tenants.cotton, telephone)
+const count = (who: string, values: Record<string, unknown>, operator?: string) => world.as(who, operator).post('/mobilenotification/audience', values)
+
+describe('refused', () => {
+  it('to ask for an audience: whoever writes no messages (403), what is not known (400), another operator’s farmers (none)', async () => {
+    expect(await count('paul', {}, 'OP1')).toMatchObject({ status: 403 })
+    expect(await count('omar', { village: 'Sawda' })).toMatchObject({ status: 400 })
+    expect(await count('omar', { claims: ['HOLY'] })).toMatchObject({ status: 400 })
+    await farmerIn('Sawda')
+    expect(await count('leela', { villages: ['Sawda'] })).toMatchObject({ status: 200, body: { chosen: 0, reached: 0 } })
+  })
+  it('a message is not approved by whoever wrote it (422), and a voice call needs its recording (400)', async () => {
+    const { id } = await ok(world.as('omar').post('/mobilenotification', body()))
+    await ok(record('omar', id, 'SUBMITTED'))
+    expect(await record('omar', id, 'APPROVED')).toMatchObject({ status: 422, body: { ruleId: 'BR-24' } })
+    expect(await world.as('omar').post('/mobilenotification', body({ channel: 'IVR_VOICE' }))).toMatchObject({ status: 400 })
+  })
+  it('a field officer writes to their own villages alone, and orders no voice calls', async () => {
+    const own = { id: randomUUIDv7(), name: 'F', email: null, grants: [{ role: 'FIELD_OFFICER' as const, operatorIds: [operatorId()], villages: ['Sawda'] }] }
+    const officer = world.asUser(own)
+    expect(await officer.post('/mobilenotification', body({ villages: ['Kasrawad'] }))).toMatchObject({ status: 403 })
+    expect(await officer.post('/mobilenotification', body({ channel: 'IVR_VOICE', audioRef: 'a.mp3', villages: ['Sawda'] }))).toMatchObject({ status: 400 })
+    expect(await officer.post('/mobilenotification', body())).toMatchObject({ status: 201, body: { villages: ['Sawda'] } })
+  })
+})
+
+describe('the audience', () => {
+  it('is counted while it is chosen, with those who are left out and why', async () => {
+    const [one] = await Promise.all([
+      farmerIn('Bamandi'),
+      farmerIn('Bamandi'),
+      farmerIn('Bamandi', { phone: null, noPhone: true }),
+      farmerIn('Bamandi', { tags: ['no-messages'] }),
+      farmerIn('Bamandi', { status: 'SUSPENDED' }),
+    ])
+    expect(await count('omar', { villages: ['Bamandi'] })).toMatchObject({
+      status: 200,
+      body: { chosen: 4, reached: 2, noPhone: 1, optedOut: 1, villages: [{ village: 'Bamandi', reached: 2 }] },
+    })
+    expect(await count('omar', { villages: ['Bamandi'], farmerIds: [one] })).toMatchObject({ body: { chosen: 1, reached: 1 } })
+  })
+  it('is narrowed by crop and claim', async () => {
+    const { farmerId } = await chain.sown()
+    const { village } = await chain.view('farmer', farmerId)
+    const { body: all } = await count('omar', { farmerIds: [farmerId], cropTypeId: chain.cotton })
+    expect(all).toMatchObject({ chosen: 1, villages: [{ village }] })
+    expect(await count('omar', { farmerIds: [farmerId], claims: ['CONVENTIONAL'] })).toMatchObject({ body: { chosen: 0 } })
+    expect(await count('omar', { villages: ['Bamandi'], cropTypeId: chain.cotton })).toMatchObject({ body: { chosen: 0 } })
+  })
+})
+
+describe('a message', () => {
+  it('that is only a draft or waits for approval does not go out, nor one that was cancelled or whose time has not come', async () => {
+    const village = 'Never'
+    await farmerIn(village)
+    const draft = (await ok(world.as('omar').post('/mobilenotification', body({ villages: [village] })))).id
+    const later = await scheduled({ villages: [village], scheduledAt: '2026-01-20T06:30:00Z' })
+    const cancelled = await scheduled({ villages: [village] })
+    await ok(record('omar', cancelled, 'CANCELLED', { reason: 'It rained' }))
+    await tick()
+    const { sent, telephone } = recorder()
+    await sendAll(telephone)
+    expect(sent).toEqual([])
+    expect([(await view(draft)).status, (await view(later)).status, (await view(cancelled)).status]).toEqual(['DRAFT', 'SCHEDULED', 'CANCELLED'])
+    await ok(record('omar', later, 'CANCELLED', { reason: 'Enough' }))
+  })
+  it('does not go out at night', async () => {
+    await farmerIn('Night')
+    const id = await scheduled({ villages: ['Night'] })
+    ahead = 11 * 3_600_000
+    await tick()
+    expect((await view(id)).status).toBe('SCHEDULED')
+    ahead = 20 * 3_600_000
+    await tick()
+    expect((await view(id)).status).toBe('SENDING')
+    await sendAll(recorder().telephone)
+    ahead = 0
+  })
+  it('reaches each telephone once, in the farmer’s language, by several workers, and says what became of it', async () => {
+    const village = 'Once'
+    const [hindi, english] = await Promise.all([farmerIn(village), farmerIn(village, { language: 'en' }), farmerIn(village, { tags: ['no-messages'] })])
+    const id = await scheduled({ villages: [village] })
+    await Promise.all([tick(), tick()])
+    const { sent, telephone } = recorder()
+    await Promise.all([sendAll(telephone), sendAll(telephone)])
+    await sendAll(telephone)
+    expect(sent.map(({ language, text }) => [language, text]).sort()).toEqual([
+      ['en', 'Rain is expected on Thursday. Pick before.'],
+      ['hi', 'गुरुवार को बारिश होगी। पहले तुड़ाई करें।'],
+    ])
+    const { status, audienceCount, deliveredShare, recipients } = await view(id)
+    expect({ status, audienceCount, deliveredShare }).toEqual({ status: 'SENT', audienceCount: 2, deliveredShare: 1 })
+    expect(recipients.map(({ state }: Json) => state).sort()).toEqual(['DELIVERED', 'DELIVERED', 'OPTED_OUT'])
+    expect(recipients.map(({ farmerId }: Json) => farmerId)).toEqual(expect.arrayContaining([hindi, english]))
+  })
+  it('that was handed over by a process that died is handed over under the same number', async () => {
+    await farmerIn('Dies')
+    await scheduled({ villages: ['Dies'] })
+    await tick()
+    const tried: string[] = []
+    const stop = new AbortController()
+    await expect(
+      telephoneAll(
+        {
+          ...stage.context,
+          stop: stop.signal,
+          database: {
+            ...world.database,
+            transaction: async (tenant, work, use) => {
+              if (tried.length) throw new Error('Killed')
+              return world.database.transaction(tenant, work, use)
+            },
+          },
+        },
+        world.tenants.cotton,
+        {
+          send: async ({ id }) => {
+            tried.push(id)
+            return { state: 'DELIVERED' }
+          },
+        },
+      ),
+    ).rejects.toThrow('Killed')
+    ahead = 5 * 60_000
+    const { sent, telephone } = recorder()
+    await sendAll(telephone)
+    ahead = 0
+    expect(sent.map(({ id }) => id)).toEqual(tried)
+  })
+  it('is tried again where the provider was away, and ends in part or not at all', async () => {
+    const [, second] = [await farmerIn('Part'), await farmerIn('Part', { phone: '9826099999' })]
+    const part = await scheduled({ villages: ['Part'] })
+    await tick()
+    const busy: Telephone = { send: async ({ to }) => (to.endsWith('99999') ? { state: 'FAILED', reason: 'Busy', isFinal: true } : { state: 'DELIVERED' }) }
+    await sendAll(busy)
+    const { status, deliveredShare, recipients } = await view(part)
+    expect({ status, deliveredShare }).toEqual({ status: 'PARTIAL', deliveredShare: 0.5 })
+    expect(recipients).toContainEqual(expect.objectContaining({ farmerId: second, state: 'FAILED', failure: 'Busy' }))
+
+    await farmerIn('None')
+    const none = await scheduled({ villages: ['None'] })
+    const nobody = await scheduled({ villages: ['Nobody lives here'] })
+    await tick()
+    await sendAll(noTelephone)
+    expect([(await view(none)).status, (await view(nobody)).status]).toEqual(['FAILED', 'FAILED'])
+  })
+})
+
+describe('what concerns a member', () => {
+  it('reaches their telephone in their language, once', async () => {
+    const farmerId = await farmerIn('Paid')
+    await ok(
+      world.as('omar').post(`/farmer/${farmerId}/events`, {
+        eventType: 'PAYMENT',
+        occurredAt: clock().toISOString(),
+        data: { kind: 'PREMIUM', amount: 125_000, ref: 'P-1' },
+      }),
+    )
+    const withTelephone = delivererOf(world, clock, { mail: false, push: false, telephone: true })
+    withTelephone.setAhead(0)
+    await withTelephone.deliver()
+    await world.scoped('ada', ({ db, tenant }) => sql`update outbox set state = 'WAITING' where tenant_id = ${tenant.id} and code = 'PREMIUM_PAID'`.execute(db))
+    await withTelephone.deliver()
+    const { sent, telephone } = recorder()
+    await sendAll(telephone)
+    expect(sent.map(({ text }) => text)).toEqual([expect.stringMatching(/^आपका प्रीमियम चुकाया गया: ₹1,250/)])
+  })
+})

@@ -1,0 +1,216 @@
+// What people are reminded of because of the day: on its day and not before, once however often the clock looks, after days off too,
+// and dealt with when what it asks for is done.
+import { sql } from 'kysely'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { entityOf } from '#domain/entities.ts'
+import { addDays, dayIn } from '#domain/kernel/day.ts'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { runClock } from '#server/jobs/clock.ts'
+import { createBySystem } from '#server/store/create.ts'
+import { closeFlagsOfRules, saveFlags } from '#server/store/flags.ts'
+import { type Chain, chainOf, clock as demoClock } from '../api/chain-stage.ts'
+import { delivererOf } from '../api/notification-stage.ts'
+import { openWorld, type World } from '../harness/world.ts'
+import { sampleOf } from '../samples.ts'
+
+const dayMs = 86_400_000
+let world: World
+let chain: Chain
+let stage: ReturnType<typeof delivererOf>
+let ahead = 0
+const clock = () => new Date(demoClock().getTime() + ahead)
+const today = (days = 0) => addDays(dayIn('Asia/Kolkata', clock()), days)
+const operatorId = () => world.places.cotton.OP1?.id ?? ''
+/** The clock looks twice, and what it raised is delivered. */
+async function tick(days: number): Promise<void> {
+  ahead = days * dayMs
+  stage.setAhead(0)
+  for (let time = 0; time < 2; time++) await runClock(stage.context, world.tenants.cotton)
+  // What gathers is delivered a minute later.
+  stage.setAhead(120_000)
+  await stage.deliver()
+}
+const made = (name: string, values: Record<string, unknown>): Promise<string> =>
+  world.scoped('ada', async (scope) => {
+    const entity: AnyEntity = entityOf(name)
+    const { row } = await createBySystem<AnyEntity>({ ...scope, behaviours: {} }, entity, { ...sampleOf(entity), operatorId: operatorId(), ...values })
+    return row.id
+  })
+const set = (table: string, id: string, values: Record<string, unknown>) =>
+  world.scoped('ada', async ({ db, tenant }) => {
+    for (const [column, value] of Object.entries(values))
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where tenant_id = ${tenant.id} and id = ${id}::uuid`.execute(db)
+  })
+const heard = async (person: string, code: string, id?: string) => (await stage.inbox(person, code)).filter(({ subjectId }) => !id || subjectId === id)
+
+beforeAll(async () => {
+  world = await openWorld({ now: demoClock })
+  chain = await chainOf(world)
+  stage = delivererOf(world, clock)
+}, 120_000)
+afterEach(() => {
+  ahead = 0
+})
+
+describe('a scope certificate', () => {
+  it('is announced at 90, 60, 30, 7 and 0 days and when it has lapsed, once each, to holder, administrator and body', async () => {
+    const { id } = await chain.standards.certify({ collectiveId: operatorId() }, { issueDate: '2026-01-01', validFrom: '2026-01-01', validTo: today(100) })
+    await tick(5)
+    expect(await heard('omar', 'SC_EXPIRING', id)).toEqual([])
+    for (const [days, number] of [
+      [10, 1],
+      [15, 1],
+      [40, 2],
+      [70, 3],
+      [93, 4],
+      [100, 5],
+    ] as const) {
+      await tick(days)
+      expect(await heard('omar', 'SC_EXPIRING', id), `after ${days} days`).toHaveLength(number)
+    }
+    expect(await heard('omar', 'SC_LAPSED', id)).toEqual([])
+    await tick(101)
+    for (const person of ['omar', 'ada', 'carla']) {
+      expect(await heard(person, 'SC_EXPIRING', id), person).toHaveLength(5)
+      expect(await heard(person, 'SC_LAPSED', id), person).toMatchObject([{ severity: 'CRITICAL' }])
+    }
+    expect(await heard('leela', 'SC_EXPIRING')).toEqual([])
+  })
+  it('whose marks passed while nothing ran is announced once, with the days that are left', async () => {
+    const { id } = await chain.standards.certify({ collectiveId: operatorId() }, { issueDate: '2026-01-01', validFrom: '2026-01-01', validTo: today(20) })
+    await tick(0)
+    expect(await heard('omar', 'SC_EXPIRING', id)).toMatchObject([{ headline: expect.stringMatching(/in 20 days\.$/) }])
+  })
+})
+
+describe('tasks', () => {
+  it('are overdue on the day after, to whoever does and whoever gave them, and dealt with when they are done', async () => {
+    const omar = world.as('omar')
+    const body = { subject: 'Count the bales', type: 'VISIT', priority: 'P3', dueDate: today(2), assigneeId: world.people.fatima?.id, fourEyes: false }
+    const { id } = (await omar.post('/task', body)).body
+    await tick(2)
+    expect(await heard('fatima', 'TASK_OVERDUE', id)).toEqual([])
+    await tick(3)
+    for (const person of ['fatima', 'omar']) expect(await heard(person, 'TASK_OVERDUE', id), person).toMatchObject([{ status: 'UNREAD', timesSeen: 1 }])
+    ahead = 0
+    expect(await world.as('fatima').post(`/task/${id}/events`, { eventType: 'DONE', occurredAt: clock().toISOString(), data: {} })).toMatchObject({
+      status: 201,
+    })
+    await tick(3)
+    for (const [person, code] of [
+      ['fatima', 'TASK_ASSIGNED'],
+      ['fatima', 'TASK_OVERDUE'],
+      ['omar', 'TASK_OVERDUE'],
+    ] as const)
+      expect(await heard(person, code, id), `${person} ${code}`).toMatchObject([{ status: 'ACTIONED' }])
+  })
+})
+
+describe('non-conformities', () => {
+  it('are announced seven days before and after their day, until they are corrected', async () => {
+    const id = await made('nonconformity', { openedOn: today(-1), dueOn: today(10), status: 'OPEN' })
+    const corrected = await made('nonconformity', { openedOn: today(-1), dueOn: today(10), status: 'ACTION_SENT' })
+    await tick(2)
+    expect(await heard('omar', 'NC_DUE', id)).toEqual([])
+    await tick(3)
+    expect(await heard('omar', 'NC_DUE', id)).toHaveLength(1)
+    await tick(10)
+    expect(await heard('omar', 'NC_OVERDUE', id)).toEqual([])
+    await tick(11)
+    expect(await heard('omar', 'NC_OVERDUE', id)).toMatchObject([{ severity: 'CRITICAL' }])
+    expect(await heard('omar', 'NC_OVERDUE', corrected)).toEqual([])
+  })
+})
+
+describe('plots', () => {
+  it('with a lease that ends are announced at 90 and at 30 days', async () => {
+    const { parcelId: id } = await chain.member()
+    await set('landparcel', id, { lease_to: today(95) })
+    await tick(4)
+    expect(await heard('fatima', 'LEASE_ENDING', id)).toEqual([])
+    await tick(5)
+    expect(await heard('fatima', 'LEASE_ENDING', id)).toHaveLength(1)
+    await tick(66)
+    expect(await heard('fatima', 'LEASE_ENDING', id)).toHaveLength(2)
+  })
+  it('reach a step of conversion: 30 days before and on the day', async () => {
+    const { parcelId: id } = await chain.member()
+    const start = addDays(today(40), -365)
+    await set('landparcel', id, { conversion_start: start, conversion_counts_from: start, last_prohibited_input_on: null, retro_months: null })
+    await tick(1)
+    expect(await heard('omar', 'CONVERSION_STEP', id)).toEqual([])
+    await tick(12)
+    expect(await heard('omar', 'CONVERSION_STEP', id)).toMatchObject([{ headline: expect.stringContaining('In conversion, year 2') }])
+    await tick(42)
+    expect(await heard('omar', 'CONVERSION_STEP', id)).toHaveLength(2)
+    await tick(45)
+    expect(await heard('omar', 'CONVERSION_STEP', id)).toHaveLength(2)
+  })
+})
+
+describe('planned steps and crops', () => {
+  it('that are due, overdue and missed on one day are one notification for each field officer, with their number', async () => {
+    for (let n = 0; n < 3; n++) await made('planevent', { name: `Weeding ${n}`, status: 'PLANNED', due: today(0), windowEnd: today(4) })
+    await tick(0)
+    expect(await heard('fatima', 'PLAN_DUE')).toMatchObject([{ headline: '3 planned steps are due.', timesSeen: 3, subjectId: null }])
+    await tick(1)
+    expect(await heard('fatima', 'PLAN_OVERDUE')).toMatchObject([{ timesSeen: 3 }])
+    await tick(5)
+    expect(await heard('fatima', 'PLAN_OVERDUE')).toHaveLength(1)
+    expect(await heard('fatima', 'PLAN_MISSED')).toMatchObject([{ timesSeen: 3 }])
+  })
+  it('that were sown 15 days ago, or not picked for 60, are proposed for their next event', async () => {
+    const [{ cropId: sown }, { cropId: picked }] = [await chain.sown(), await chain.sown()]
+    await set('crop', sown, { sowing_date: today(-10) })
+    await set('crop', picked, { status: 'HARVESTING', harvest_end: today(-50) })
+    await tick(4)
+    expect(await heard('fatima', 'CROP_GROWING_PROPOSED', sown)).toEqual([])
+    await tick(5)
+    expect(await heard('fatima', 'CROP_GROWING_PROPOSED', sown)).toHaveLength(1)
+    await tick(10)
+    expect(await heard('omar', 'CROP_CLOSE_PROPOSED', picked)).toHaveLength(1)
+    expect(await heard('fatima', 'CROP_GROWING_PROPOSED', sown)).toHaveLength(1)
+  })
+})
+
+describe('findings', () => {
+  it('raise one notification while they are open, which is dealt with when they are closed', async () => {
+    const farmer = entityOf('farmer')
+    const id = await made('farmer', {})
+    const found = () =>
+      world.scoped('fatima', (scope) => saveFlags(scope, farmer, id, [{ ruleId: 'BR-23', severity: 'REVIEW', message: 'Looks alike' }], { eventId: null }))
+    await found()
+    await found()
+    await tick(0)
+    expect(await heard('omar', 'FARMER_DUP', id)).toMatchObject([{ status: 'UNREAD', timesSeen: 1 }])
+    await world.scoped('omar', (scope) => closeFlagsOfRules(scope, farmer, id, ['BR-23'], 'Settled'))
+    await tick(0)
+    expect(await heard('omar', 'FARMER_DUP', id)).toMatchObject([{ status: 'ACTIONED' }])
+    await found()
+    await tick(0)
+    expect(await heard('omar', 'FARMER_DUP', id)).toMatchObject([{ status: 'UNREAD', timesSeen: 2 }])
+  })
+  it('of tickets that nobody confirms are announced after 48 hours', async () => {
+    const { id } = await chain.lot()
+    await world.scoped('pooja', (scope) =>
+      saveFlags(scope, entityOf('productbatch'), id, [{ ruleId: 'BR-08', severity: 'REVIEW', message: 'Not confirmed', figures: { netKg: 120 } }], {
+        eventId: null,
+      }),
+    )
+    await tick(1)
+    expect(await heard('omar', 'PURCHASE_UNCONFIRMED', id)).toEqual([])
+    await tick(3)
+    expect(await heard('omar', 'PURCHASE_UNCONFIRMED', id)).toMatchObject([{ headline: expect.stringContaining('120 kg'), status: 'UNREAD' }])
+  })
+})
+
+describe('submissions', () => {
+  it('that wait for more than three days are announced', async () => {
+    const id = await made('submission', { status: 'RECEIVED' })
+    await tick(2)
+    expect(await heard('omar', 'SUB_RECEIVED', id)).toHaveLength(1)
+    expect(await heard('omar', 'SUB_STALE', id)).toEqual([])
+    await tick(4)
+    expect(await heard('omar', 'SUB_STALE', id)).toHaveLength(1)
+  })
+})
