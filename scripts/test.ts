@@ -81,6 +81,7 @@ for (const row of rows) {
   const counts = `${row.passed} passed, ${row.failed} failed${row.skipped ? `, ${row.skipped} skipped` : ''}`
   const note = row.note && (row.failed || !row.passed || row.note.startsWith('postgres')) ? `. ${row.note}` : ''
   console.log(`${mark} ${row.label}: ${counts} (${row.seconds.toFixed(0)} s)${note}`)
+  for (const failure of row.failures ?? []) console.log(`    ${failure}`)
 }
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') ? `, ${sum('skipped')} skipped` : ''}`)
 process.exitCode = sum('failed') ? 1 : 0

@@ -5,6 +5,8 @@ export type Outcome = {
   skipped?: number
   /** A sentence for the summary: why something was skipped, what to do about a failure. */
   note?: string
+  /** What failed, a line each: file, test, first line of why. */
+  failures?: readonly string[]
 }
 
 /** A step that is one check: it holds, or it does not. */
