@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import { zonedEndOfDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
 import { currentValue, emptyFields, type Field } from '#domain/kernel/field.ts'
-import { type HistoryEvent, replay, type StateMachine } from '#domain/kernel/history.ts'
+import { byOccurrence, type HistoryEvent, replay, type StateMachine } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { AsOf, Scope } from '../scope.ts'
 import { changesIn } from './event-view.ts'
 import type { Flag } from './flags.ts'
 import { statesOf } from './history.ts'
 import { eventsThen, inPast } from './past.ts'
+import { historyRead } from './past-histories.ts'
 import { titleOf } from './write.ts'
 
 export const asOfParameters = ['asOf', 'knownAt'] as const
@@ -38,6 +39,8 @@ export async function eventsByRecord(
   ids: readonly string[],
   types?: ReadonlySet<string>,
 ): Promise<Map<string, HistoryEvent[]>> {
+  const read = ids.map((id) => [id, historyRead(scope, entity, id)] as const)
+  if (read.every(([, events]) => events)) return new Map(read.flatMap(([id, events]) => (events?.length ? [[id, byHappening(events, types)] as const] : [])))
   const wanted = types
     ? sql<boolean>`e.event_type = any(${['CREATED', 'EDITED', ...types]}::text[])`
     : sql<boolean>`e.event_type not in ('EVENT_VOIDED', 'DELETED')`
@@ -47,6 +50,12 @@ export async function eventsByRecord(
     from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = ${entity.name} and e.subject_id = any(${[...ids]}::uuid[]) and ${wanted} and ${eventsThen(scope)}
     order by e.event_type = 'CREATED' desc, e.occurred_at, e.subject_version, e.id`.execute(scope.db)
   return Map.groupBy(rows, ({ subjectId }) => subjectId)
+}
+
+function byHappening(events: readonly HistoryEvent[], types: ReadonlySet<string> | undefined): HistoryEvent[] {
+  const counted = types ? events.filter(({ eventType }) => eventType === 'CREATED' || eventType === 'EDITED' || types.has(eventType)) : [...events]
+  const [created, rest] = [counted.filter(({ eventType }) => eventType === 'CREATED'), counted.filter(({ eventType }) => eventType !== 'CREATED')]
+  return [...created, ...rest.sort(byOccurrence)]
 }
 
 /** Fields as people entered them by then, the last entry of each. */
