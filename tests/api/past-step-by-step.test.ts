@@ -20,7 +20,7 @@ beforeAll(async () => {
   chain = await chainOf(world)
 }, 120_000)
 
-type Step = 'confirm' | 'buy' | 'heap' | 'downgrade' | 'prohibited' | 'void'
+type Step = 'confirm' | 'unconfirm' | 'buy' | 'heap' | 'downgrade' | 'reset' | 'manage' | 'release' | 'void'
 type Stage = { crop: string; plot: string; system: string; lots: Record<'source' | 'open' | 'heap', string>; done: { address: string; eventId: string }[] }
 
 async function stage(): Promise<Stage> {
@@ -32,7 +32,7 @@ async function stage(): Promise<Stage> {
 }
 
 /** What was refused changes nothing. */
-async function take(step: Step, { crop, plot, lots, done }: Stage): Promise<void> {
+async function take(step: Step, { crop, plot, system, lots, done }: Stage): Promise<void> {
   const on = async (entity: string, id: string, who: string, type: string, day: string, data: Record<string, unknown> = {}): Promise<void> => {
     const { status, body }: Answer = await record(as(who), entity, id, type, day, data)
     if (status >= 500) throw new Error(JSON.stringify(body))
@@ -42,6 +42,16 @@ async function take(step: Step, { crop, plot, lots, done }: Stage): Promise<void
   switch (step) {
     case 'confirm':
       return on('landparcel', plot, 'carla', 'CONVERSION_CONFIRMED', '2026-01-10', { startedOn: '2022-01-10', document: 'NC-2' })
+    case 'unconfirm': {
+      const { items } = await ok(as('carla').get(`/landparcel/${plot}/events?filter[eventType]=CONVERSION_CONFIRMED`))
+      if (items[0]) await as('carla').post(`/landparcel/${plot}/events/${items[0].id}/void`, { reason: 'INCORRECT_DATA' })
+      return
+    }
+    case 'manage': {
+      const { version, managedOrganically } = await chain.view('croppingsystem', system)
+      await as('ada').patch(`/croppingsystem/${system}`, { managedOrganically: !managedOrganically }, { 'if-match': `"${version}"` })
+      return
+    }
     case 'buy':
       await on('productbatch', lots.source, 'pooja', 'PURCHASE', '2025-11-03', { ...bought, cropId: crop, receiptNo: crypto.randomUUID(), downgradeConfirmed: true })
       return on('productbatch', lots.open, 'pooja', 'PURCHASE', '2025-11-03', { ...bought, cropId: crop, receiptNo: crypto.randomUUID(), downgradeConfirmed: true })
@@ -51,8 +61,12 @@ async function take(step: Step, { crop, plot, lots, done }: Stage): Promise<void
     case 'downgrade':
       await on('productbatch', lots.source, 'ada', 'QUARANTINE', '2025-11-12', { reason: 'A smell' })
       return on('productbatch', lots.source, 'omar', 'RELEASE', '2025-11-13', { causeClosed: 'Aired', downgrade: true })
-    case 'prohibited':
-      return on('landparcel', plot, 'ines', 'PROHIBITED_INPUT_FOUND', '2025-05-01', { substance: 'Urea', evidence: 'Bags' })
+    case 'reset':
+      return on('landparcel', plot, 'omar', 'CONVERSION_RESET', '2025-07-05', { resetOn: '2025-05-01', cause: 'Urea' })
+    case 'release': {
+      const { items } = await ok(as('ada').get(`/productbatch?filter[cropId]=${crop}`))
+      return on('productbatch', items[0].id, 'omar', 'RELEASE', '2026-01-14', { causeClosed: 'Put right' })
+    }
     case 'void': {
       const last = done.pop()
       if (last) await as('ada').post(`${last.address}/events/${last.eventId}/void`, { reason: 'INCORRECT_DATA' })
@@ -75,15 +89,17 @@ async function read({ crop, lots }: Stage, knownAt?: Date): Promise<Json> {
   return { ...found, trace: [trace.root.kg, ...trace.parcels.map((plot: Json) => [plot.claim, plot.kg].join(' ')), ...[...trace.crops, ...trace.lots].map(node).sort()] }
 }
 
-const steps = fc.array(fc.constantFrom<Step>('confirm', 'buy', 'buy', 'heap', 'heap', 'downgrade', 'prohibited', 'void', 'void', 'void'), { minLength: 6, maxLength: 12 })
+const steps = fc.array(fc.constantFrom<Step>('confirm', 'unconfirm', 'buy', 'buy', 'heap', 'heap', 'downgrade', 'reset', 'manage', 'release', 'void', 'void'), { minLength: 6, maxLength: 12 })
 const seed = Number(process.env.PAST_SEED ?? 20_261_123)
 const histories = Number(process.env.PAST_HISTORIES ?? 6)
 
 describe('the past as it was known', () => {
   const given: Step[][] = [
     // The claim falls when goods have left, its reason comes back, and it does not rise; then everything that left comes back.
-    ['buy', 'void', 'void', 'buy', 'heap', 'prohibited', 'void', 'buy', 'void', 'void', 'void', 'void'],
+    ['buy', 'void', 'void', 'buy', 'heap', 'reset', 'void', 'release', 'buy', 'void', 'void', 'void', 'void', 'void'],
     ['buy', 'heap', 'downgrade', 'void', 'void', 'void', 'void', 'confirm', 'buy'],
+    ['buy', 'unconfirm', 'confirm', 'release', 'buy', 'heap', 'void', 'void', 'void', 'void', 'void', 'buy'],
+    ['buy', 'manage', 'manage', 'heap', 'unconfirm', 'confirm', 'void', 'void', 'void'],
   ]
   it('is what was read at that moment, after each step of random histories', { timeout: 60_000 * (histories + 2) }, async () => {
     const fallen = new Set<string>()
