@@ -174,7 +174,10 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
    * In a scope of the past: of several records the columns that the pasts of others read, in a few messages for all of them. `claims`:
    * what the record said of its claim by what was known, from when on, since something could rest on it.
    */
-  columnsThen?(scope: Scope & { past: Past }, rows: readonly Stored<E>[]): Promise<ReadonlyMap<string, Partial<Omit<Stored<E>, 'status'>> & { status: string; claims: readonly KnownClaim[] }>>
+  columnsThen?(
+    scope: Scope & { past: Past },
+    rows: readonly Stored<E>[],
+  ): Promise<ReadonlyMap<string, Partial<Omit<Stored<E>, 'status'>> & { status: string; claims: readonly KnownClaim[] }>>
   /** After a changed row was written: projects again what read it. */
   projected?(scope: Scope, before: Stored<E>, after: Stored<E>): Promise<void>
   /** Before a record in its start state is taken back (soft delete), in the same transaction: side tables, cells; or throw. */

@@ -53,8 +53,18 @@ async function take(step: Step, { crop, plot, system, lots, done }: Stage): Prom
       return
     }
     case 'buy':
-      await on('productbatch', lots.source, 'pooja', 'PURCHASE', '2025-11-03', { ...bought, cropId: crop, receiptNo: crypto.randomUUID(), downgradeConfirmed: true })
-      return on('productbatch', lots.open, 'pooja', 'PURCHASE', '2025-11-03', { ...bought, cropId: crop, receiptNo: crypto.randomUUID(), downgradeConfirmed: true })
+      await on('productbatch', lots.source, 'pooja', 'PURCHASE', '2025-11-03', {
+        ...bought,
+        cropId: crop,
+        receiptNo: crypto.randomUUID(),
+        downgradeConfirmed: true,
+      })
+      return on('productbatch', lots.open, 'pooja', 'PURCHASE', '2025-11-03', {
+        ...bought,
+        cropId: crop,
+        receiptNo: crypto.randomUUID(),
+        downgradeConfirmed: true,
+      })
     case 'heap':
       await on('productbatch', lots.source, 'pooja', 'CLOSED', '2025-11-04')
       return on('productbatch', lots.heap, 'ada', 'HEAP_BUILT', '2025-11-10', { inputs: [{ batchId: lots.source, kg: 20 }], downgradeConfirmed: true })
@@ -86,10 +96,16 @@ async function read({ crop, lots }: Stage, knownAt?: Date): Promise<Json> {
   for (const [name, id] of Object.entries(lots)) Object.assign(found, { [name]: pick(await one('productbatch', id), lotNames) })
   const trace = await ok(as('ada').get(`/productbatch/${lots.heap}/trace${query}`))
   const node = ({ id, claim, status, kg }: Json) => [id, claim, status, kg].join(' ')
-  return { ...found, trace: [trace.root.kg, ...trace.parcels.map((plot: Json) => [plot.claim, plot.kg].join(' ')), ...[...trace.crops, ...trace.lots].map(node).sort()] }
+  return {
+    ...found,
+    trace: [trace.root.kg, ...trace.parcels.map((plot: Json) => [plot.claim, plot.kg].join(' ')), ...[...trace.crops, ...trace.lots].map(node).sort()],
+  }
 }
 
-const steps = fc.array(fc.constantFrom<Step>('confirm', 'unconfirm', 'buy', 'buy', 'heap', 'heap', 'downgrade', 'reset', 'manage', 'release', 'void', 'void'), { minLength: 6, maxLength: 12 })
+const steps = fc.array(fc.constantFrom<Step>('confirm', 'unconfirm', 'buy', 'buy', 'heap', 'heap', 'downgrade', 'reset', 'manage', 'release', 'void', 'void'), {
+  minLength: 6,
+  maxLength: 12,
+})
 const seed = Number(process.env.PAST_SEED ?? 20_261_123)
 const histories = Number(process.env.PAST_HISTORIES ?? 6)
 

@@ -7,7 +7,7 @@ import { lotClaim, sourcesClaim } from './lot-projection.ts'
 /** While something was known, in milliseconds. `until`: when it was voided; null: not yet. */
 export type Span = { from: number; until: number | null }
 export type KnownClaim = { from: number; claim: Claim | null }
-export type KnownLink = Span & { input: string; output: string; /** With which the goods came, where that was less. */ linkClaim: Claim | null }
+export type KnownLink = Span & { input: string; output: string /** With which the goods came, where that was less. */; linkClaim: Claim | null }
 /** `entered`: its claim where it was made of nothing. `downgrades`: releases as conventional goods. */
 export type KnownLot = { id: string; isCollected: boolean; entered: Claim | null; downgrades: readonly Span[] }
 

@@ -35,7 +35,9 @@ export async function lotsThen(scope: PastScope, ids: readonly string[]): Promis
   const [links, given] = [linksOf(scope, rows), factsOf(facts)]
   const reading = scope.past.isKnownNow ? null : await readHeld(scope, all)
   const sources = [...rows.map(({ kind, sourceId }) => ({ kind, id: sourceId })), ...(reading?.links ?? []).map(({ kind, input }) => ({ kind, id: input }))]
-  const crops = await cropsThen(scope, [...new Set([...sources.flatMap(({ kind, id }) => (kind === 'crop' ? [id] : [])), ...lots.flatMap(({ cropId }) => cropId ?? [])])])
+  const crops = await cropsThen(scope, [
+    ...new Set([...sources.flatMap(({ kind, id }) => (kind === 'crop' ? [id] : [])), ...lots.flatMap(({ cropId }) => cropId ?? [])]),
+  ])
   const known = lots.map((lot): HeldLot => {
     const events = histories.get(lot.id) ?? []
     const entered: Partial<Lot> = enteredIn(productbatch, events)

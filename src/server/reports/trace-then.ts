@@ -4,12 +4,16 @@ import type { TraceAnswer } from '#domain/chain/chain-reports.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { changedSince, cropsThen } from '../ledger/crops-then.ts'
+import { placesOf } from '../ledger/lot-handling.ts'
 import { lotsThen } from '../ledger/lots-then.ts'
+import { readBoundaries } from '../map/boundary-versions.ts'
 import type { Past, Scope } from '../scope.ts'
 import { withinAccessScope } from '../store/access-scope.ts'
 import { recordAsOf } from '../store/as-of.ts'
+import { eventsOf } from '../store/caused-events.ts'
 import { recordsById } from '../store/get.ts'
 import { organicStatusOf } from '../store/organic-status.ts'
+import { readHistories } from '../store/past-histories.ts'
 
 const landparcel = entityOf('landparcel')
 type PastScope = Scope & { past: Past }
@@ -28,8 +32,13 @@ export async function asItWas(scope: PastScope, trace: TraceAnswer): Promise<Tra
     trace.parcels.map(({ parcelId }) => parcelId),
   )
   const growers = await growersOf(scope, [...plots.values()])
+  const { places, placeOf } = await placesThen(
+    scope,
+    trace.lots.map(({ id }) => id),
+  )
   return {
     ...trace,
+    places,
     parcels: trace.parcels.map((plot) => {
       const then = plots.get(plot.parcelId)
       if (!then) return plot
@@ -44,7 +53,7 @@ export async function asItWas(scope: PastScope, trace: TraceAnswer): Promise<Tra
     }),
     lots: trace.lots.map((lot) => {
       const { claimStatus: claim = lot.claim, status = lot.status, producedOn: at = lot.at } = lots.get(lot.id) ?? {}
-      return { ...lot, claim, status, at }
+      return { ...lot, claim, status, at, place: placeOf(lot.id) }
     }),
   }
 }
@@ -56,8 +65,24 @@ async function plotsThen(scope: PastScope, ids: readonly string[]): Promise<Map<
     and ${changedSince(scope, sql`(('landparcel', p.id))`)}`.execute(scope.db)
   const then = new Map<string, Plot>()
   const changed = rows.map(({ id }) => id)
+  await readHistories(scope, [[landparcel, changed]])
+  await readBoundaries(scope, changed)
+  const handedOver = await eventsOf(scope, landparcel, changed, ['GROWER_CHANGED'])
+  await recordsById(scope, entityOf('farmer'), [...new Set(handedOver.map(({ data }) => data.farmerId))])
   for (const row of await recordsById(scope, landparcel, changed)) then.set(row.id, (await recordAsOf(scope, landparcel, row, scope.past)).row)
   return then
+}
+
+/** Where these lots lay: the places in their order, and of a lot the position of its own. */
+async function placesThen(scope: PastScope, lotIds: readonly string[]): Promise<{ places: TraceAnswer['places']; placeOf: (lotId: string) => number | null }> {
+  const lay = await placesOf(scope, lotIds)
+  const ids = [...new Set(lotIds.flatMap((id) => lay.get(id)?.processingSystemId ?? []))]
+  const found = await recordsById(scope, entityOf('processingsystem'), ids)
+  const positions = new Map(found.map(({ id }, index) => [id, index]))
+  return {
+    places: found.map(({ title, point }) => ({ title, point })),
+    placeOf: (lotId) => positions.get(lay.get(lotId)?.processingSystemId ?? '') ?? null,
+  }
 }
 
 /** Names of the growers of these plots, of whom the reader may see. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { zonedEndOfDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
 import { currentValue, emptyFields, type Field } from '#domain/kernel/field.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { byOccurrence, type HistoryEvent, replay, type StateMachine } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { AsOf, Scope } from '../scope.ts'
@@ -63,9 +64,14 @@ export function enteredIn(entity: AnyEntity, events: readonly HistoryEvent[]): R
   const fields: Record<string, Field> = entity.fields
   const entered: Record<string, unknown> = {}
   for (const { data } of events)
-    for (const [name, change] of Object.entries(changesIn(data))) if (name in fields) entered[name] = currentValue(fields[name] ?? {}, change.to)
+    for (const [name, change] of Object.entries(changesIn(data)))
+      if (name in fields) entered[name] = withEveryColumn(fields[name], currentValue(fields[name] ?? {}, change.to))
   return entered
 }
+
+/** Lines are kept in a table of their own, where what was not entered is null. */
+const withEveryColumn = (field: Field | undefined, value: unknown): unknown =>
+  field?.fields && factsOf(field).hasTable && Array.isArray(value) ? value.map((line) => ({ ...emptyFields(field.fields ?? {}), ...line })) : value
 
 /** The state that a record had come to. `events`: CREATED first. Where they do not follow from each other, that of the last. */
 export function stateAfter<State>(entity: AnyEntity, machine: StateMachine<State>, [created, ...rest]: readonly [HistoryEvent, ...HistoryEvent[]]): State {
@@ -100,11 +106,13 @@ export async function recordAsOf<E extends AnyEntity>(present: Scope, entity: E,
   return { row: past, notDerived }
 }
 
-/** Findings of a record that were open then. */
-export async function flagsAsOf(scope: Scope, entity: AnyEntity, id: string, { knownBy }: AsOf): Promise<Flag[]> {
+/** Findings of a record that were open then; one of an event counts from when that happened. */
+export async function flagsAsOf(scope: Scope, entity: AnyEntity, id: string, { occurredBy, knownBy }: AsOf): Promise<Flag[]> {
   const { rows } = await sql<Flag>`
     select f.id, f.subject_id as "subjectId", f.event_id as "eventId", f.rule_id as "ruleId", f.severity, f.message, f.figures, f.opened_at as "openedAt", f.opened_by as "openedBy", f.owner_role as owner from flag as f
+    left join event as e on e.tenant_id = ${scope.tenant.id} and e.id = f.event_id
     where f.tenant_id = ${scope.tenant.id} and f.subject_type = ${entity.name} and f.subject_id = ${id}::uuid and f.opened_at <= ${knownBy}::timestamptz
-      and (f.closed_at is null or f.closed_at > ${knownBy}::timestamptz) order by f.opened_at, f.id`.execute(scope.db)
+      and (f.closed_at is null or f.closed_at > ${knownBy}::timestamptz)
+      and (e.id is null or e.event_type = 'CREATED' or e.occurred_at <= ${occurredBy}::timestamptz) order by f.opened_at, f.id`.execute(scope.db)
   return rows.map(({ figures, ...flag }) => ({ ...flag, ...(figures ? { figures } : {}) }))
 }
