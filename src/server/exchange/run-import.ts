@@ -2,13 +2,14 @@
 // which writes how far it is. New records are made in sets; every other row, and the rows of a set that the database refuses, go one by
 // one behind a savepoint each, so that good rows go in and bad ones come back. While the database carries out one transaction
 // the rows of the next are read; only these two are in memory. Whoever takes the import up again begins after the last set.
-import { randomUUIDv7 } from 'node:crypto'
+
 import { can, type User } from '#domain/access.ts'
 import { findEntity } from '#domain/entities.ts'
 import type { Layout, RowReading } from '#domain/exchange/layout.ts'
 import { kindsOf, layoutOf } from '#domain/exchange/layouts.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { newId } from '#server/store/new-id.ts'
 import type { Database } from '../db/database.ts'
 import { tidy } from '../db/maintenance.ts'
 import { inTries, isOfMoment } from '../db/tries.ts'
@@ -287,7 +288,7 @@ class Import {
       now: this.#order.clock(),
       source: 'IMPORT',
       requestId: this.#taken.id,
-      newId: () => randomUUIDv7(),
+      newId,
       afterCommit,
       ...(jobWaits ? { jobWaits: (topic, payload) => jobWaits(topic, { ...payload, tenantId: tenant.id }) } : {}),
     }

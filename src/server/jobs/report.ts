@@ -1,13 +1,15 @@
 // Makes a report that somebody asked for in the background. The rights are those of the moment at which it is made; it ends as soon as it
 // is cancelled; a job that comes again, because its process died, makes the file anew and leaves the first one to be removed as unused.
-import { randomUUIDv7 } from 'node:crypto'
+
 import { sql } from 'kysely'
 import { canOn, type User } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { type FileType, fileTypeNames } from '#domain/kernel/files.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { isLanguage } from '#domain/messages/languages.ts'
 import { findReport } from '#domain/reports/all.ts'
-import { type AnyReport, mostPdfRows, mostRows, reportLanguages } from '#domain/reports/report.ts'
+import { type AnyReport, mostPdfRows, mostRows } from '#domain/reports/report.ts'
+import { newId } from '#server/store/new-id.ts'
 import { listTenants } from '../db/platform.ts'
 import { rightsOf } from '../exchange/export-jobs.ts'
 import { sha256 } from '../files/prepare.ts'
@@ -89,7 +91,7 @@ async function read(context: JobContext, { personNow }: Parts, tenant: Tenant, d
   if (!report) throw new Problem('NOT_FOUND', { message: 'There is no such report any more.' })
   const scope = scopeOf(context, tenant, db, user)
   const operator = run.operator_id === null ? null : await operatorOf(scope, run.operator_id)
-  const language = reportLanguages.find((one) => one === run.language) ?? 'en'
+  const language = isLanguage(run.language) ? run.language : 'en'
   const limit = run.format === 'pdf' ? mostPdfRows : mostRows
   const document = await documentOf({ ...scope, operator }, { report, format: run.format, values: given(run), language }, limit)
   return { document, rights: rightsOf(user) }
@@ -116,7 +118,7 @@ const scopeOf = ({ behaviours, clock }: JobContext, tenant: Tenant, db: Db, user
   operator: null,
   source: 'SYSTEM',
   requestId: 'report',
-  newId: () => randomUUIDv7(),
+  newId,
   afterCommit: () => {},
 })
 
