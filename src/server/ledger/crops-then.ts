@@ -1,7 +1,7 @@
 // Crops as they were: the row where nothing was recorded, voided or dated since that could have changed it, and a fold of its
 // history for the others, of which all are read at once.
 import { sql } from 'kysely'
-import type { KnownClaim } from '#domain/chain/held-claims.ts'
+import type { KnownClaim } from '#domain/chain/lowered-claims.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { Past, Scope } from '../scope.ts'

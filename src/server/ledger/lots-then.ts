@@ -11,9 +11,9 @@ import type { Past, Scope } from '../scope.ts'
 import { enteredIn, eventsByRecord, stateAfter } from '../store/as-of.ts'
 import { asKnown, entriesThen, linksThen } from '../store/past.ts'
 import { cropsThen } from './crops-then.ts'
-import { type HeldLot, heldNow, heldThen, readHeld } from './held-then.ts'
 import { factsOf, factsQuery, isCollected, type LotLink, linksOf, linksQuery } from './lot-readings.ts'
 import type { Lot } from './lots.ts'
+import { type LoweredLot, loweredNow, loweredThen, readLowered } from './lowered-then.ts'
 
 const productbatch = entityOf('productbatch')
 type PastScope = Scope & { past: Past }
@@ -33,17 +33,17 @@ export async function lotsThen(scope: PastScope, ids: readonly string[]): Promis
   )
   const histories = await eventsByRecord(scope, productbatch, all, lotStates.moves)
   const [links, given] = [linksOf(scope, rows), factsOf(facts)]
-  const reading = scope.past.isKnownNow ? null : await readHeld(scope, all)
+  const reading = scope.past.isKnownNow ? null : await readLowered(scope, all)
   const sources = [...rows.map(({ kind, sourceId }) => ({ kind, id: sourceId })), ...(reading?.links ?? []).map(({ kind, input }) => ({ kind, id: input }))]
   const crops = await cropsThen(scope, [
     ...new Set([...sources.flatMap(({ kind, id }) => (kind === 'crop' ? [id] : [])), ...lots.flatMap(({ cropId }) => cropId ?? [])]),
   ])
-  const known = lots.map((lot): HeldLot => {
+  const known = lots.map((lot): LoweredLot => {
     const events = histories.get(lot.id) ?? []
     const entered: Partial<Lot> = enteredIn(productbatch, events)
     return { ...lot, isCollected: isCollected(lot.unitType, events), entered: entered.claimStatus ?? null }
   })
-  const held = reading ? heldThen(scope, known, reading, crops) : heldNow(known, linksOf(scope, stored))
+  const lowered = reading ? loweredThen(scope, known, reading, crops) : loweredNow(known, linksOf(scope, stored))
   const accounts = Map.groupBy(entries, ({ lotId }) => lotId)
   const then = new Map<string, LotColumns>()
   const sourceThen = ({ kind, sourceId, ...link }: LotLink): LotFacts['sources'][number] => {
@@ -76,7 +76,7 @@ export async function lotsThen(scope: PastScope, ids: readonly string[]): Promis
         state: stateAfter(productbatch, lotStates, [created, ...rest]),
         sources: own.map(sourceThen),
         balance: balanceOf((accounts.get(id) ?? []).map(({ account, kg }) => ({ account, grams: toGrams(Number(kg)) }))),
-        row: { claimStatus: own.length ? (held.get(id) ?? null) : claimStatus, gmoStatus, producedOn, harvestFrom, harvestTo },
+        row: { claimStatus: own.length ? (lowered.get(id) ?? null) : claimStatus, gmoStatus, producedOn, harvestFrom, harvestTo },
         hasGivenAway: given.get(id)?.hasGivenAway === true,
         isCollected: isCollected(lot.unitType, [created]),
         isCropClosed: lot.unitType === 'FARM_LOT' && lot.cropId !== null && crops.get(lot.cropId)?.status === 'CLOSED',

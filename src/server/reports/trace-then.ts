@@ -6,14 +6,11 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { changedSince, cropsThen } from '../ledger/crops-then.ts'
 import { placesOf } from '../ledger/lot-handling.ts'
 import { lotsThen } from '../ledger/lots-then.ts'
-import { readBoundaries } from '../map/boundary-versions.ts'
 import type { Past, Scope } from '../scope.ts'
 import { withinAccessScope } from '../store/access-scope.ts'
 import { recordAsOf } from '../store/as-of.ts'
-import { eventsOf } from '../store/caused-events.ts'
 import { recordsById } from '../store/get.ts'
 import { organicStatusOf } from '../store/organic-status.ts'
-import { readHistories } from '../store/past-histories.ts'
 
 const landparcel = entityOf('landparcel')
 type PastScope = Scope & { past: Past }
@@ -65,11 +62,9 @@ async function plotsThen(scope: PastScope, ids: readonly string[]): Promise<Map<
     and ${changedSince(scope, sql`(('landparcel', p.id))`)}`.execute(scope.db)
   const then = new Map<string, Plot>()
   const changed = rows.map(({ id }) => id)
-  await readHistories(scope, [[landparcel, changed]])
-  await readBoundaries(scope, changed)
-  const handedOver = await eventsOf(scope, landparcel, changed, ['GROWER_CHANGED'])
-  await recordsById(scope, entityOf('farmer'), [...new Set(handedOver.map(({ data }) => data.farmerId))])
-  for (const row of await recordsById(scope, landparcel, changed)) then.set(row.id, (await recordAsOf(scope, landparcel, row, scope.past)).row)
+  const present = await recordsById(scope, landparcel, changed)
+  await scope.behaviours.landparcel?.readAhead?.(scope, present)
+  for (const row of present) then.set(row.id, (await recordAsOf(scope, landparcel, row, scope.past)).row)
   return then
 }
 

@@ -1,10 +1,10 @@
-// The claim of a crop in a scope of the past. What its plot, its system and its own events lead to, unless it was held below that: a
+// The claim of a crop in a scope of the past. What its plot, its system and its own events lead to, unless it was kept below that: a
 // claim that fell when goods had left the farm lot never rises (BR-11). That depends on what was known when, and is stored in no event:
 // it is worked out from one moment of recording to the next.
 import { sql } from 'kysely'
 import { claimRank, lowestClaim } from '#domain/chain/claim.ts'
 import { claimAfterSale } from '#domain/chain/crop-claim.ts'
-import { inForce, type KnownClaim, type Span } from '#domain/chain/held-claims.ts'
+import { inForce, type KnownClaim, type Span } from '#domain/chain/lowered-claims.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import type { Past, Scope } from '../../scope.ts'
@@ -78,10 +78,10 @@ async function claimIn(scope: PastScope, row: Crop, state: CropState, departures
   const [occurredBy, knownBy] = [Date.parse(past.occurredBy), Date.parse(past.knownBy)]
   const whole = await claimOfAll(scope, row, knownBy)
   const claims = past.isKnownNow ? [{ from: 0, claim: row.claimStatus }] : await claimsUpTo(scope, row, departures, whole)
-  const held = claims.at(-1)?.claim ?? null
-  const isHeld = held !== null && whole !== null && claimRank[held] < claimRank[whole]
+  const lowered = claims.at(-1)?.claim ?? null
+  const isLowered = lowered !== null && whole !== null && claimRank[lowered] < claimRank[whole]
   const hasLeft = departures.some((one) => inForce(one, knownBy) && one.at <= occurredBy)
-  return { claim: isHeld && hasLeft && derived ? lowestClaim([derived, held]) : derived, claims }
+  return { claim: isLowered && hasLeft && derived ? lowestClaim([derived, lowered]) : derived, claims }
 }
 
 const claimOfAll = async (scope: PastScope, row: Crop, moment: number): Promise<Claim | null> => {

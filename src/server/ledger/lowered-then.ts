@@ -1,9 +1,9 @@
-// Claims that lots were held below what they are made of (BR-11), in a scope of the past: of what is known now their rows say it, of an
+// Claims of lots that stay lower than what they are made of (BR-11), in a scope of the past: of what is known now their rows say it, of an
 // earlier day it is worked out from what was known when.
 import { sql } from 'kysely'
 import { claimRank } from '#domain/chain/claim.ts'
-import { heldClaims, type KnownClaim, type KnownLink, type Span } from '#domain/chain/held-claims.ts'
 import { sourcesClaim } from '#domain/chain/lot-projection.ts'
+import { type KnownClaim, type KnownLink, loweredClaims, type Span } from '#domain/chain/lowered-claims.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { together } from '#server/db/connection.ts'
 import type { Past, Scope } from '../scope.ts'
@@ -11,22 +11,22 @@ import type { LotLink } from './lot-readings.ts'
 import type { Lot } from './lots.ts'
 
 type PastScope = Scope & { past: Past }
-export type HeldLot = Pick<Lot, 'id' | 'claimStatus'> & { isDowngraded: boolean; isCollected: boolean; entered: Claim | null }
+export type LoweredLot = Pick<Lot, 'id' | 'claimStatus'> & { isDowngraded: boolean; isCollected: boolean; entered: Claim | null }
 
 /** `links`: what each was made of by all that is known now, with the claims of the present. */
-export function heldNow(lots: readonly HeldLot[], links: ReadonlyMap<string, readonly LotLink[]>): Map<string, Claim> {
+export function loweredNow(lots: readonly LoweredLot[], links: ReadonlyMap<string, readonly LotLink[]>): Map<string, Claim> {
   return new Map(
     lots.flatMap(({ id, claimStatus, isDowngraded }) => {
       const sources = links.get(id) ?? []
-      const isHeld = !isDowngraded && claimStatus !== null && sources.length > 0 && claimRank[claimStatus] < claimRank[sourcesClaim(sources)]
-      return isHeld ? [[id, claimStatus] as const] : []
+      const isLowered = !isDowngraded && claimStatus !== null && sources.length > 0 && claimRank[claimStatus] < claimRank[sourcesClaim(sources)]
+      return isLowered ? [[id, claimStatus] as const] : []
     }),
   )
 }
 
-/** What was known of lots, voided or not, to work out what they were held at. */
-export type HeldReading = { links: (KnownLink & { kind: string })[]; downgrades: ReadonlyMap<string, Span[]> }
-export async function readHeld({ db, tenant, past }: PastScope, ids: readonly string[]): Promise<HeldReading> {
+/** What was known of lots, voided or not, to work out what they were lowered at. */
+export type LoweredReading = { links: (KnownLink & { kind: string })[]; downgrades: ReadonlyMap<string, Span[]> }
+export async function readLowered({ db, tenant, past }: PastScope, ids: readonly string[]): Promise<LoweredReading> {
   const [links = [], downgrades = []] = await together(
     db,
     sql<Known & Omit<KnownLink, keyof Span> & { kind: string }>`
@@ -46,13 +46,13 @@ export async function readHeld({ db, tenant, past }: PastScope, ids: readonly st
 }
 
 /** `lots`: with all that they were ever made of. */
-export const heldThen = (
+export const loweredThen = (
   { past }: PastScope,
-  lots: readonly HeldLot[],
-  { links, downgrades }: HeldReading,
+  lots: readonly LoweredLot[],
+  { links, downgrades }: LoweredReading,
   crops: ReadonlyMap<string, { claims: readonly KnownClaim[] }>,
 ): Map<string, Claim> =>
-  heldClaims(
+  loweredClaims(
     Date.parse(past.knownBy),
     lots.map((lot) => ({ ...lot, downgrades: downgrades.get(lot.id) ?? [] })),
     links,

@@ -1,4 +1,4 @@
-// Claims that lots were held below what they are made of (BR-11): a claim that fell when goods had left the lot never rises. In the
+// Claims of lots that stay lower than what they are made of (BR-11): a claim that fell when goods had left the lot never rises. In the
 // record that is a matter of which was recorded first; of the past it is worked out from one moment of recording to the next. Pure.
 import type { Claim } from '../kernel/terms.ts'
 import { claimRank } from './claim.ts'
@@ -7,17 +7,18 @@ import { lotClaim, sourcesClaim } from './lot-projection.ts'
 /** While something was known, in milliseconds. `until`: when it was voided; null: not yet. */
 export type Span = { from: number; until: number | null }
 export type KnownClaim = { from: number; claim: Claim | null }
-export type KnownLink = Span & { input: string; output: string /** With which the goods came, where that was less. */; linkClaim: Claim | null }
+/** `linkClaim`: with which the goods came, where that was less. */
+export type KnownLink = Span & { input: string; output: string; linkClaim: Claim | null }
 /** `entered`: its claim where it was made of nothing. `downgrades`: releases as conventional goods. */
 export type KnownLot = { id: string; isCollected: boolean; entered: Claim | null; downgrades: readonly Span[] }
 
 export const inForce = ({ from, until }: Span, moment: number): boolean => from <= moment && (until === null || until > moment)
 
 /**
- * By lot, where it was held at `knownBy`. `links`: into and out of these lots; `crops`: the claims of what they were made of, from when
+ * By lot, where it was lowered at `knownBy`. `links`: into and out of these lots; `crops`: the claims of what they were made of, from when
  * each was known, oldest first. What came later than `knownBy` is not given, or does not count.
  */
-export function heldClaims(
+export function loweredClaims(
   knownBy: number,
   lots: readonly KnownLot[],
   links: readonly KnownLink[],
@@ -59,12 +60,12 @@ export function heldClaims(
       if (claim !== was) for (const { output } of gone) touched.add(output)
     }
   }
-  const held = new Map<string, Claim>()
+  const lowered = new Map<string, Claim>()
   for (const lot of lots) {
     const [claim, sources] = [claims.get(lot.id), sourcesAt(lot.id, knownBy)]
-    if (claim && sources.length && !isDowngraded(lot, knownBy) && claimRank[claim] < claimRank[sourcesClaim(sources)]) held.set(lot.id, claim)
+    if (claim && sources.length && !isDowngraded(lot, knownBy) && claimRank[claim] < claimRank[sourcesClaim(sources)]) lowered.set(lot.id, claim)
   }
-  return held
+  return lowered
 }
 
 /** Moments in their order, each with the lots of which something was recorded, voided or changed in a crop then. */
