@@ -1,6 +1,6 @@
 // The past as it was known is what was read then: crop, lots and trace are read after every step of random histories of a plot, its
 // crop and lots made of it, and asked again at the end for the moment of each step. Claims fall and come back, before and after goods
-// have left: what kept them low (BR-11) is stored nowhere but in what was read.
+// have left: what makes them stay low (BR-11) is stored nowhere but in what was read.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../harness/client.ts'

@@ -69,7 +69,7 @@ export function enteredIn(entity: AnyEntity, events: readonly HistoryEvent[]): R
   return entered
 }
 
-/** Lines are kept in a table of their own, where what was not entered is null. */
+/** Lines are stored in a table of their own, where what was not entered is null. */
 const withEveryColumn = (field: Field | undefined, value: unknown): unknown =>
   field?.fields && factsOf(field).hasTable && Array.isArray(value) ? value.map((line) => ({ ...emptyFields(field.fields ?? {}), ...line })) : value
 

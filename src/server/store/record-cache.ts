@@ -1,7 +1,7 @@
 // Records that a transaction need not read again: those it has locked, which nobody else can change until it ends,
 // and those of shared lists, which every step of the work looks up and hardly anybody ever changes. The store informs
 // every write here; a rollback to a savepoint forgets all, because it undoes writes and gives locks back. Where the past is read nothing is
-// written at all, and whatever was read is kept.
+// written at all, and whatever was read is stored here.
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Db, Scope } from '../scope.ts'
 import { toRow } from './columns.ts'

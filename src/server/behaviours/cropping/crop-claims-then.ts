@@ -1,4 +1,4 @@
-// The claim of a crop in a scope of the past. What its plot, its system and its own events lead to, unless it was kept below that: a
+// The claim of a crop in a scope of the past. What its plot, its system and its own events lead to, unless it stayed below that: a
 // claim that fell when goods had left the farm lot never rises (BR-11). That depends on what was known when, and is stored in no event:
 // it is worked out from one moment of recording to the next.
 import { sql } from 'kysely'

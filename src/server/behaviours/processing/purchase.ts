@@ -91,7 +91,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
   },
 }
 
-/** Once everything sold of it came back, a claim that the sale kept low is what the facts of crop and plot say (BR-11). */
+/** Once everything sold of it came back, a claim that stayed low by the sale is what the facts of crop and plot say (BR-11). */
 async function mayRise(scope: Scope, cropId: string): Promise<void> {
   const [crop] = await recordsById(scope, entityOf('crop'), [cropId], { lock: true })
   if (crop && crop.purchasedKg === 0) await projectAgain(scope, entityOf('crop'), crop)
