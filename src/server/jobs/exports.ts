@@ -1,5 +1,6 @@
 // Makes the file of a long export: page after page in its person's name, with the rights they have at each, then stored as a file of
 // theirs. Whoever takes it up again makes it anew; of a file that was stored and not noted the round of unused files takes care.
+
 import { randomUUIDv7 } from 'node:crypto'
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,6 +25,7 @@ import { listRecords } from '../store/list.ts'
 import { listQuery } from '../store/list-query.ts'
 import { mayWorkAcross, mayWorkIn } from '../store/may-work-in.ts'
 import { notify, notifyingJob } from '../store/notify.ts'
+import { spelledJson } from '../store/spelled.ts'
 import type { Job, JobContext } from './job.ts'
 
 export type ExportJobParts = {
@@ -82,7 +84,7 @@ class Export {
         return
       }
       if (!(error instanceof Problem) || error.status >= 500) throw error
-      await this.#inTries((db) => noteExport(db, this.#taken, { state: 'FAILED', message: error.message }))
+      await this.#inTries((db) => noteExport(db, this.#taken, { state: 'FAILED', ...spelledJson(error.sentence) }))
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
