@@ -15,6 +15,10 @@ export const languages = {
   // Indian grouping (1,12,400) belongs to the region, not to the language.
   en: { name: 'English', locale: 'en-IN', script: 'Latn' },
   hi: { name: 'हिन्दी', locale: 'hi-IN-u-nu-latn', script: 'Deva' },
+  mr: { name: 'मराठी', locale: 'mr-IN-u-nu-latn', script: 'Deva' },
+  gu: { name: 'ગુજરાતી', locale: 'gu-IN-u-nu-latn', script: 'Gujr' },
+  es: { name: 'Español', locale: 'es', script: 'Latn' },
+  fr: { name: 'Français', locale: 'fr-FR', script: 'Latn' },
 } as const satisfies Readonly<Record<string, Entry>>
 
 export type Language = keyof typeof languages

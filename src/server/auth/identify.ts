@@ -1,11 +1,13 @@
 // Which person of the programme has just signed in: by the provider's subject, or, the first time, by a
 // verified e-mail address that somebody entered for them, while the invitation is open. Whoever is suspended, or comes too
 // late, is known, but not let in.
-import { createHash, randomUUIDv7 } from 'node:crypto'
+
+import { createHash } from 'node:crypto'
 import { OAuthAccountNotLinked } from '@auth/core/errors'
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { Behaviours, Db, Scope, Tenant } from '#server/scope.ts'
+import { newId } from '#server/store/new-id.ts'
 import { recordBySystem } from '#server/store/record-event.ts'
 import type { SignInProfile } from './provider.ts'
 import { SecondFactorNeeded } from './second-factor.ts'
@@ -60,7 +62,7 @@ export async function identify(
       operator: null,
       source: 'SYSTEM',
       user: { id: person.id, name: person.name, email: person.email, grants: [] },
-      newId: () => randomUUIDv7(),
+      newId,
       afterCommit: () => {},
     }
     await recordBySystem(scope, entityOf('user'), person.id, { eventType: 'SIGNED_IN_FIRST', occurredAt: now.toISOString(), data: {} })

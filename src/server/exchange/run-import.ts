@@ -3,7 +3,6 @@
 // one behind a savepoint each, so that good rows go in and bad ones come back. While the database carries out one transaction
 // the rows of the next are read; only these two are in memory. Whoever takes the import up again begins after the last set.
 
-import { randomUUIDv7 } from 'node:crypto'
 import { can, type User } from '#domain/access.ts'
 import { findEntity } from '#domain/entities.ts'
 import type { Layout, RowReading } from '#domain/exchange/layout.ts'
@@ -11,6 +10,7 @@ import { kindsOf, layoutOf } from '#domain/exchange/layouts.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { phrase, type Sentence, small, spelled, spellOut } from '#domain/messages/message.ts'
+import { newId } from '#server/store/new-id.ts'
 import type { Database } from '../db/database.ts'
 import { tidy } from '../db/maintenance.ts'
 import { inTries, isOfMoment } from '../db/tries.ts'
@@ -289,7 +289,7 @@ class Import {
       now: this.#order.clock(),
       source: 'IMPORT',
       requestId: this.#taken.id,
-      newId: () => randomUUIDv7(),
+      newId,
       afterCommit,
       ...(jobWaits ? { jobWaits: (topic, payload) => jobWaits(topic, { ...payload, tenantId: tenant.id }) } : {}),
     }

@@ -1,6 +1,6 @@
 // From a request to its one transaction and back. An endpoint is a function of a scope that returns a
 // reply or throws a Problem; that single outcome decides the HTTP answer and commit or rollback.
-import { randomUUIDv7 } from 'node:crypto'
+
 import type { Context, Handler } from 'hono'
 import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
@@ -8,6 +8,7 @@ import type { Database, TransactionUse } from '#server/db/database.ts'
 import { inTries } from '#server/db/tries.ts'
 import type { ImportEnds } from '#server/exchange/import-ends.ts'
 import type { Runner } from '#server/jobs/runner.ts'
+import { newId } from '#server/store/new-id.ts'
 import type { Behaviours, Db, Scope, Tenant } from '../scope.ts'
 import { defaultMaxBytes, readJson } from './body.ts'
 import { once } from './idempotency.ts'
@@ -103,7 +104,7 @@ export async function enter<T>(deps: Deps, context: Context, options: Pick<Endpo
           source: sourceOf(request.headers.get('x-client') ?? undefined, user),
           requestId: requestIdOf(context),
           behaviours: deps.behaviours,
-          newId: () => randomUUIDv7(),
+          newId,
           afterCommit: (task) => {
             later.push(task)
           },

@@ -1,8 +1,9 @@
 // What follows from the day alone, in the time zone of each programme. Every handler says for which records something is due, and
 // records it one record at a time, so that a failure concerns one record and whoever waits for a row waits briefly. What was due
 // while nothing ran is due still: days off are caught up.
-import { randomUUIDv7 } from 'node:crypto'
+
 import { localDay } from '#domain/kernel/day.ts'
+import { newId } from '#server/store/new-id.ts'
 import { listTenants } from '../db/platform.ts'
 import { inTries, isOfMoment } from '../db/tries.ts'
 import { type Db, productItself, type Scope, type Tenant } from '../scope.ts'
@@ -105,6 +106,6 @@ const scopeOf = ({ behaviours }: JobContext, tenant: Tenant, db: Db, now: Date):
   operator: null,
   source: 'SYSTEM',
   requestId: 'clock',
-  newId: () => randomUUIDv7(),
+  newId,
   afterCommit: () => {},
 })

@@ -1,7 +1,8 @@
 // Delivers what the outbox of a programme holds: at once when a transaction has written into it, and every minute what was to
 // gather first, or could not be delivered.
-import { randomUUIDv7 } from 'node:crypto'
+
 import { isBeingLoaded } from '#domain/tenancy/loading.ts'
+import { newId } from '#server/store/new-id.ts'
 import { deliver, takeDue, type Ways } from '../channels/deliver.ts'
 import { endedMessages, endMessage, messageOf, noteTelephoned, takeDelivery } from '../channels/send-to-telephones.ts'
 import { noTelephone, type Telephone, type Telephoned } from '../channels/telephone.ts'
@@ -97,7 +98,7 @@ const scopeOf = ({ behaviours, jobWaits }: JobContext, tenant: Tenant, db: Db, n
   operator: null,
   source: 'SYSTEM',
   requestId: 'deliver',
-  newId: () => randomUUIDv7(),
+  newId,
   // What it enqueues is found by the workers' next round, or at once where this process works, too.
   afterCommit: (work) => setImmediate(work),
   ...(jobWaits ? { jobWaits: (topic, payload) => jobWaits(topic, { ...payload, tenantId: tenant.id }) } : {}),

@@ -1,7 +1,6 @@
 // Makes the file of a long export: page after page in its person's name, with the rights they have at each, then stored as a file of
 // theirs. Whoever takes it up again makes it anew; of a file that was stored and not noted the round of unused files takes care.
 
-import { randomUUIDv7 } from 'node:crypto'
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +10,7 @@ import { layoutOf } from '#domain/exchange/layouts.ts'
 import type { fileTypes } from '#domain/kernel/files.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { isPersonal } from '#domain/reports/report.ts'
+import { newId } from '#server/store/new-id.ts'
 import { listTenants, tenantById } from '../db/platform.ts'
 import { inTries, isOfMoment } from '../db/tries.ts'
 import { exportedRows, exportStream } from '../exchange/export.ts'
@@ -177,7 +177,7 @@ class Export {
         now: clock(),
         source: 'SYSTEM',
         requestId: this.#taken.id,
-        newId: () => randomUUIDv7(),
+        newId,
         afterCommit: () => {},
       })
     })

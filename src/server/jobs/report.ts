@@ -1,7 +1,6 @@
 // Makes a report that somebody asked for in the background. The rights are those of the moment at which it is made; it ends as soon as it
 // is cancelled; a job that comes again, because its process died, makes the file anew and leaves the first one to be removed as unused.
 
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { canOn, type User } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -10,6 +9,7 @@ import { Problem } from '#domain/kernel/problems.ts'
 import { isLanguage } from '#domain/messages/languages.ts'
 import { findReport } from '#domain/reports/all.ts'
 import { type AnyReport, mostPdfRows, mostRows } from '#domain/reports/report.ts'
+import { newId } from '#server/store/new-id.ts'
 import { listTenants } from '../db/platform.ts'
 import { rightsOf } from '../exchange/export-jobs.ts'
 import { sha256 } from '../files/prepare.ts'
@@ -119,7 +119,7 @@ const scopeOf = ({ behaviours, clock }: JobContext, tenant: Tenant, db: Db, user
   operator: null,
   source: 'SYSTEM',
   requestId: 'report',
-  newId: () => randomUUIDv7(),
+  newId,
   afterCommit: () => {},
 })
 

@@ -1,12 +1,13 @@
 // Raising notifications: rows of the outbox, written in the transaction that gives the occasion. The catalogue says which events
 // and findings raise one (domain/notifications); clocks and services call `notify`. Who delivers them: server/channels/.
-import { randomUUIDv7 } from 'node:crypto'
+
 import { type RawBuilder, sql } from 'kysely'
 import { localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, Finding } from '#domain/kernel/entity.ts'
 import { type NoticeCode, notices, raisedByEvent, raisedByFinding } from '#domain/notifications/catalogue.ts'
 import { sendWithNext } from '#server/db/connection.ts'
 import { actorOf, type Db, productItself, type Scope, type Tenant } from '../scope.ts'
+import { newId } from './new-id.ts'
 
 /** Records that one row names; what comes beyond is counted. */
 export const subjectLimit = 1000
@@ -25,7 +26,7 @@ export const notifyingJob = (db: Db, tenant: Tenant, { now, jobWaits }: { now: D
   user: productItself,
   source: 'SYSTEM',
   requestId: 'job',
-  newId: () => randomUUIDv7(),
+  newId,
   afterCommit: (work) => void setImmediate(work),
   ...(jobWaits ? { jobWaits: (topic, payload) => jobWaits(topic, { ...payload, tenantId: tenant.id }) } : {}),
 })

@@ -1,7 +1,7 @@
 // A new programme with its first administrator, for the command and for the platform owner's call alike.
 // Two transactions, because nobody may write both the catalogue and a tenant's rows: where the second one failed, saying
 // the same once more finds the programme without people and finishes it.
-import { randomUUIDv7 } from 'node:crypto'
+
 import { z } from 'zod'
 import { entityOf } from '#domain/entities.ts'
 import { isCountry } from '#domain/kernel/countries.ts'
@@ -17,6 +17,7 @@ import type { Database } from '../db/database.ts'
 import { createTenant, findTenant } from '../db/platform.ts'
 import type { Behaviours, Scope, Tenant } from '../scope.ts'
 import { createRecord } from './create.ts'
+import { newId } from './new-id.ts'
 
 const wanted = (code: string) => ({ params: { code } })
 /** What a new programme is set up with. */
@@ -57,7 +58,7 @@ export async function provisionTenant({ database, behaviours, now, requestId }: 
     (await database.platform((db) => createTenant(db, { ...tenantInput, config })).catch(alreadyThere))
   return database.transaction(tenant.id, async (db) => {
     if (await db.selectFrom('user').select('id').where('tenant_id', '=', tenant.id).limit(1).executeTakeFirst()) alreadyThere()
-    const id = randomUUIDv7()
+    const id = newId()
     const scope: Scope = {
       tenant,
       db,
@@ -66,7 +67,7 @@ export async function provisionTenant({ database, behaviours, now, requestId }: 
       now,
       source: 'SYSTEM',
       requestId,
-      newId: () => randomUUIDv7(),
+      newId,
       // Whoever asked for the programme wakes the sender, once there is something to send.
       afterCommit: () => {},
       // The first person is entered by nobody else.

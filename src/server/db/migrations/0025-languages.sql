@@ -1,9 +1,2 @@
 -- Languages are added without a migration: the list is in src/domain/messages/languages.ts, and what people choose is checked there.
 alter table "user" drop constraint "user__locale__check";
-
--- A message with values is stored in English and as its key and values, so that each reader has it in their language. What was stored
--- before has no key, and is shown as it was stored.
-alter table flag add column words jsonb;
-alter table import_job add column words jsonb;
-alter table export_job add column words jsonb;
-alter table report_run add column words jsonb;
