@@ -230,7 +230,7 @@ describe.each(each)('a field of kind %s', (kind, { field, values }) => {
       if (stored === null || (Array.isArray(value) && value.length === 0 && !factsOf(field).isNested)) expect(cell).toBe('')
       else {
         const reading = readCell(kind, field, cell, 'Asia/Kolkata', kind)
-        if ('problem' in reading) throw new Error(reading.problem.message)
+        if ('problem' in reading) throw new Error(String(reading.problem.message))
         expect(reading.lookups).toEqual([])
         const read = accepted(field, reading.value)
         expect(equalityOf(field)?.(value, read) ?? isSame(withoutNulls(value), withoutNulls(read)), JSON.stringify(read)).toBe(true)

@@ -1,10 +1,12 @@
 // report(): one declaration of a report, from which its API, its screen, its files and its place in the list of reports follow
 // (docs/decisions/0043-reports.md). Where its rows come from stands in src/server/reports/declared/, under the same name.
+
 import type { States } from '../kernel/entity.ts'
 import type { Field, FieldOptions, Fields, StoredOf } from '../kernel/field.ts'
 import type { ChoiceTable } from '../kernel/kinds.ts'
 import type { Role } from '../kernel/terms.ts'
 import type { Language } from '../messages/languages.ts'
+import type { Words } from '../messages/message.ts'
 
 export const reportFormats = { pdf: 'PDF', xlsx: 'Excel (XLSX)', csv: 'CSV', json: 'JSON', geojson: 'GeoJSON' } as const
 export type ReportFormat = keyof typeof reportFormats
@@ -137,6 +139,8 @@ export type ReportRun = {
   fileName: string | null
   /** Why there is no file, as a sentence. */
   message: string | null
+  /** Key and values of the message, where it has values. */
+  words?: Words
   createdAt: string
   finishedAt: string | null
   /** When the file is removed. */

@@ -1,8 +1,10 @@
 // Files at an operator's address: POST sends one, before or after the event that will name it; GET answers it to whoever may read
 // what names it. Images are shown, everything else is a download; nothing of it can run.
+
 import type { Context, Hono } from 'hono'
 import { fileNameOf, isImageType, longestFileName, maxFileBytes } from '#domain/kernel/files.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { phrase } from '#domain/messages/message.ts'
 import { prepareFile } from '#server/files/prepare.ts'
 import { driverOf, type FileStorage } from '#server/files/storage.ts'
 import { beginUpload, finishUpload, refuseReader } from '#server/files/upload.ts'
@@ -101,7 +103,7 @@ function readWish(query: URLSearchParams): { id: string | null; name: string } {
   const [id, name] = [query.get('id'), query.get('name')?.trim() ?? '']
   const fields: FieldProblem[] = []
   if (name === '') fields.push({ path: 'name', code: 'required', message: 'The name of the file.' })
-  if (name.length > longestFileName) fields.push({ path: 'name', code: 'max', message: `At most ${longestFileName} characters.` })
+  if (name.length > longestFileName) fields.push({ path: 'name', code: 'max', message: phrase`At most ${longestFileName} characters.` })
   if (!name.isWellFormed()) fields.push({ path: 'name', code: 'format', message: 'The name holds half a character.' })
   if (id !== null && !isUuid(id)) fields.push({ path: 'id', code: 'format', message: 'A uuid, made by the caller.' })
   if (fields.length) throw new Problem('VALIDATION', { fields })
@@ -110,7 +112,7 @@ function readWish(query: URLSearchParams): { id: string | null; name: string } {
 
 function refuseTooLarge(error: unknown): never {
   if (!(error instanceof Problem) || error.code !== 'TOO_LARGE') throw error
-  const message = `A file may have ${maxFileBytes / 1_000_000} MB.`
+  const message = phrase`A file may have ${maxFileBytes / 1_000_000} MB.`
   throw new Problem('TOO_LARGE', { ...error.details, message, fields: [{ path: 'file', code: 'max', message }] })
 }
 

@@ -1,7 +1,9 @@
 // GET /files/{hash} and GET /_image?url&w&q: a programme's own pictures, whole or smaller. Open to anybody at the
 // programme's address, because the login page shows its logo; nothing is ever fetched from elsewhere.
+
 import type { Context, Hono } from 'hono'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { listed, phrase } from '#domain/messages/message.ts'
 import { defaultQuality, hashOfAddress, imageWidths, nearestQuality } from '#domain/tenancy/image-sizes.ts'
 import type { FairQueue } from '../images/fair-queue.ts'
 import { mediaTypes, type Picture, type PictureFormat } from '../images/picture.ts'
@@ -63,7 +65,7 @@ function readWish(query: URLSearchParams): { hash: string; width: number; qualit
   const fields: FieldProblem[] = []
   if (hash === null)
     fields.push({ path: 'url', code: query.has('url') ? 'format' : 'required', message: 'The address of a picture of this programme: /files/…' })
-  if (width === undefined) fields.push({ path: 'w', code: query.has('w') ? 'choice' : 'required', message: `One of: ${imageWidths.join(', ')}.` })
+  if (width === undefined) fields.push({ path: 'w', code: query.has('w') ? 'choice' : 'required', message: phrase`One of: ${listed(imageWidths)}.` })
   if (quality < 1 || quality > 100) fields.push({ path: 'q', code: 'format', message: 'A whole number from 1 to 100.' })
   if (hash === null || width === undefined || fields.length > 0) throw new Problem('VALIDATION', { fields })
   return { hash, width, quality }

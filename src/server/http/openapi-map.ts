@@ -54,11 +54,14 @@ export const mapSchemas: Record<string, JsonSchema> = {
         bbox: { type: 'array', items: number, minItems: 4, maxItems: 4, description: 'West, south, east, north.' },
         hash: { ...text, description: 'Fingerprint ring/1.' },
         corners: { type: 'integer' },
-        warnings: listOf(object({ code: text, message: text, vertex: { type: 'integer' }, figures }, ['code', 'message'])),
+        warnings: listOf(object({ code: text, message: text, words: ref('Words'), vertex: { type: 'integer' }, figures }, ['code', 'message'])),
       }),
     ),
     flaw: orNull(
-      object({ cause: text, message: text, vertex: { type: 'integer' }, otherVertex: { type: 'integer' }, at: position, figures }, ['cause', 'message']),
+      object({ cause: text, message: text, words: ref('Words'), vertex: { type: 'integer' }, otherVertex: { type: 'integer' }, at: position, figures }, [
+        'cause',
+        'message',
+      ]),
     ),
     overlaps: listOf(ref('Overlap')),
     areaDifference: orNull(object({ difference: number, findings: listOf(ref('Finding')) })),

@@ -60,8 +60,11 @@ const id: JsonSchema = { type: 'string', format: 'uuid' }
 const moment: JsonSchema = { type: 'string', format: 'date-time' }
 const language: JsonSchema = { enum: languageCodes, default: 'en' }
 
+/** With the key and values of its message, where it has values. */
+const withWords = (properties: Record<string, JsonSchema>) => object({ ...properties, words: ref('Words') }, Object.keys(properties))
+
 export const reportSchemas: Record<string, JsonSchema> = {
-  ReportRun: object({
+  ReportRun: withWords({
     id,
     report: { enum: reports.map((one) => one.id) },
     format: { enum: Object.keys(reportFormats) },

@@ -17,6 +17,7 @@ import {
 } from '#domain/husbandry/husbandry-summary.ts'
 import { addDays } from '#domain/kernel/day.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { listed, phrase } from '#domain/messages/message.ts'
 import type { Scope } from '../scope.ts'
 import { milkByDay, milkedEntities, openWithdrawalsOf, withdrawalColumns } from '../store/husbandry-events.ts'
 import { conditions } from '../store/list.ts'
@@ -36,7 +37,7 @@ export async function husbandrySummary(scope: Scope, trade: string | null): Prom
   if (!can(scope.user, 'dashboard', 'V')) throw new Problem('FORBIDDEN')
   const requested = trade ?? 'husbandry'
   if (!isTrade(requested))
-    throw new Problem('VALIDATION', { fields: [{ path: 'trade', code: 'choice', message: `One of ${Object.keys(trades).join(', ')}.` }] })
+    throw new Problem('VALIDATION', { fields: [{ path: 'trade', code: 'choice', message: phrase`One of ${listed(Object.keys(trades))}.` }] })
   const statusCounts: HusbandrySummary['statusCounts'] = []
   const parts: readonly TradePart[] = trades[requested]
   const figures: readonly string[] = sections[requested].figures
