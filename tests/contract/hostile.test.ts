@@ -120,12 +120,12 @@ describe.each(writable.map((entity) => [entity.name, entity] as const))('POST /a
 
   it('wrote nothing by any of it', nothingWritten)
 
-  it('refuses SQL, scripts and odd writing by the field, or keeps it as the text it is', async () => {
+  it('refuses SQL, scripts and odd writing by the field, or stores it as the text it is', async () => {
     for (const attack of attacks) {
       const textFor = (spec: Field) => (spec.max !== undefined && attack.length > spec.max ? attack.slice(0, spec.max) : attack)
       const send = async (fields: typeof texts) =>
         maker.post(path, { ...(await seeds.input(entity)), ...Object.fromEntries(fields.map(([field, spec]) => [field, textFor(spec)])) })
-      const kept = (fields: typeof texts, body: Record<string, unknown>) => {
+      const expectStored = (fields: typeof texts, body: Record<string, unknown>) => {
         for (const [field, spec] of fields) expect([field, body[field]]).toEqual([field, textFor(spec).normalize('NFC').trim()])
       }
       // In all of its texts at once; those that refuse it are named in the answer, and the others are sent again without them.
@@ -137,19 +137,19 @@ describe.each(writable.map((entity) => [entity.name, entity] as const))('POST /a
         continue
       }
       if (first.status === 201) {
-        kept(texts, first.body)
+        expectStored(texts, first.body)
         continue
       }
       expect([attack, refused(first)]).toEqual([attack, expect.stringMatching(/^(400 VALIDATION|409 DUPLICATE|422 RULE_BLOCKED)$/)])
       const second = refusedBy.size ? await send(others) : first
       if (second.status === 201) {
-        kept(others, second.body)
+        expectStored(others, second.body)
         continue
       }
       // Refused by a rule over several: each by itself.
       for (const one of others) {
         const answer = await send([one])
-        if (answer.status === 201) kept([one], answer.body)
+        if (answer.status === 201) expectStored([one], answer.body)
         else expect([one[0], attack, refused(answer)]).toEqual([one[0], attack, expect.stringMatching(/^(400 VALIDATION|409 DUPLICATE|422 RULE_BLOCKED)$/)])
       }
     }
