@@ -4,13 +4,10 @@ import type { States } from '../kernel/entity.ts'
 import type { Field, FieldOptions, Fields, StoredOf } from '../kernel/field.ts'
 import type { ChoiceTable } from '../kernel/kinds.ts'
 import type { Role } from '../kernel/terms.ts'
+import type { Language } from '../messages/languages.ts'
 
 export const reportFormats = { pdf: 'PDF', xlsx: 'Excel (XLSX)', csv: 'CSV', json: 'JSON', geojson: 'GeoJSON' } as const
 export type ReportFormat = keyof typeof reportFormats
-
-export const reportLanguages = ['en', 'hi'] as const
-/** Of the words in a file. */
-export type Language = (typeof reportLanguages)[number]
 
 /** In the order in which people see them. */
 export const reportGroups = ['Farm', 'Inspections', 'Trade and stock', 'Certificates', 'Records'] as const

@@ -1,8 +1,10 @@
 // Addresses of the declared reports: the first rows as JSON, and the whole as a file while it is short.
+
 import type { Context, Hono } from 'hono'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { isLanguage, type Language, languageCodes } from '#domain/messages/languages.ts'
 import { reports } from '#domain/reports/all.ts'
-import { type AnyReport, directRowsOf, type Language, type ReportFormat, reportLanguages } from '#domain/reports/report.ts'
+import { type AnyReport, directRowsOf, type ReportFormat } from '#domain/reports/report.ts'
 import { documentOf } from '#server/reports/engine/document-of.ts'
 import { valuesOfQuery } from '#server/reports/engine/parameters.ts'
 import { makeFile } from '#server/reports/engine/report-file.ts'
@@ -55,9 +57,8 @@ async function sendFile(deps: Deps, report: AnyReport, format: ReportFormat, con
 
 /** Throws VALIDATION. */
 export function languageOf(text: unknown): Language {
-  const language = reportLanguages.find((one) => one === text)
-  if (!language) throw fieldProblem('language', 'choice', `One of: ${reportLanguages.join(', ')}.`)
-  return language
+  if (!isLanguage(text)) throw fieldProblem('language', 'choice', `One of: ${languageCodes.join(', ')}.`)
+  return text
 }
 
 function refuseLong(error: unknown): never {

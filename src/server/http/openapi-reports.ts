@@ -1,7 +1,9 @@
 // The declared reports in the API document: of each its parameters, its rows, and its files.
+
 import type { Field } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import type { ProblemCode } from '#domain/kernel/problems.ts'
+import { languageCodes } from '#domain/messages/languages.ts'
 import { reports } from '#domain/reports/all.ts'
 import {
   type AnyReport,
@@ -11,7 +13,6 @@ import {
   type ReportColumn,
   type ReportFormat,
   reportFormats,
-  reportLanguages,
   runStates,
 } from '#domain/reports/report.ts'
 import { mediaTypes } from '#server/reports/engine/report-file.ts'
@@ -57,7 +58,7 @@ const parametersOf = ({ parameters }: AnyReport): JsonSchema[] => [
 
 const id: JsonSchema = { type: 'string', format: 'uuid' }
 const moment: JsonSchema = { type: 'string', format: 'date-time' }
-const language: JsonSchema = { enum: reportLanguages, default: 'en' }
+const language: JsonSchema = { enum: languageCodes, default: 'en' }
 
 export const reportSchemas: Record<string, JsonSchema> = {
   ReportRun: object({
@@ -167,7 +168,7 @@ const fileCall = (report: AnyReport, format: ReportFormat, refusals: Refusals): 
   tags: ['report'],
   summary: `${report.code} ${report.title} as ${reportFormats[format]}`,
   description: `Of at most ${directRowsOf(format)} rows; more are made in the background.`,
-  parameters: [...parametersOf(report), { name: 'language', in: 'query', schema: { enum: reportLanguages, default: 'en' } }],
+  parameters: [...parametersOf(report), { name: 'language', in: 'query', schema: { enum: languageCodes, default: 'en' } }],
   responses: {
     200: {
       description: 'The file.',

@@ -3,10 +3,10 @@
 import type { Context, Hono } from 'hono'
 import type { PublicPage } from '#domain/chain/public-page.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { hindiFont, hindiFontPath } from '../public/hindi-font.ts'
+import { requestedLanguage } from '#domain/messages/languages.ts'
+import { fontBytes, fontNames, fontPath } from '../public/fonts.ts'
 import { type PageFrame, publicLabel, publicNotFound, publicPage } from '../public/page.ts'
 import { qrSvg } from '../public/qr.ts'
-import { languageOf } from '../public/words.ts'
 import { publicCodeOf } from '../reports/public-code.ts'
 import { lotNoOf, publicPageOf } from '../reports/public-lot.ts'
 import type { Db, Tenant } from '../scope.ts'
@@ -55,7 +55,7 @@ export function mountPublicRoutes(app: Hono, deps: Deps, { isSecure }: { isSecur
 
   const html = (draw: (page: PublicPage, frame: PageFrame, lotNo: string | null) => string, withLotNo = false) =>
     openEndpoint(deps, { parameters: ['lang', 'check'] }, async (tenant, db, { context, params, query, header }): Promise<Reply> => {
-      const language = languageOf(query.get('lang'), header('accept-language'))
+      const language = requestedLanguage(query.get('lang'), header('accept-language'))
       const headers = {
         ...cached,
         Vary: 'Accept-Language',
@@ -72,10 +72,11 @@ export function mountPublicRoutes(app: Hono, deps: Deps, { isSecure }: { isSecur
         headers,
       }
     })
-  app.get(hindiFontPath, async () => {
-    const headers = { 'Content-Type': 'font/woff2', 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' }
-    return new Response(new Uint8Array(await hindiFont()), { headers })
-  })
+  for (const name of fontNames)
+    app.get(fontPath(name), async () => {
+      const headers = { 'Content-Type': 'font/woff2', 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' }
+      return new Response(new Uint8Array(await fontBytes(name)), { headers })
+    })
   app.get(`/public/${kind}/:token`, html(publicPage))
   app.get(`/public/${kind}/:token/label`, html(publicLabel, true))
 }

@@ -1,10 +1,12 @@
 // Addresses of reports that are made in the background: asking for one, how far it is, cancelling it, and its file, for whoever asked.
+
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
+import { languageCodes } from '#domain/messages/languages.ts'
 import { findReport, reports } from '#domain/reports/all.ts'
-import { backgroundFormats, reportLanguages } from '#domain/reports/report.ts'
+import { backgroundFormats } from '#domain/reports/report.ts'
 import { rightsOf } from '#server/exchange/export-jobs.ts'
 import { driverOf, type FileStorage } from '#server/files/storage.ts'
 import { requireFormat } from '#server/reports/engine/access.ts'
@@ -18,7 +20,7 @@ const one = `${runsBase}/:id{[0-9a-fA-F-]{36}}`
 
 const body = z.strictObject({
   format: z.enum(backgroundFormats),
-  language: z.enum(reportLanguages).default('en'),
+  language: z.enum(languageCodes).default('en'),
   parameters: z.record(z.string().max(60), z.unknown()).default({}),
 })
 

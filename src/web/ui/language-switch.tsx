@@ -1,6 +1,7 @@
 // The languages side by side, each in its own name, so that nobody has to read another to find theirs.
 
-import { changeLanguage, type Language, languages } from '#web/locales/i18n.ts'
+import { languageCodes, languages } from '#domain/messages/languages.ts'
+import { changeLanguage } from '#web/locales/i18n.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import './language-switch.css'
 
@@ -9,7 +10,7 @@ export function LanguageSwitch() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form where there is none
     <div role="group" aria-label={t('Language')} className="language-switch">
-      {(Object.entries(languages) as [Language, string][]).map(([code, name]) => (
+      {languageCodes.map((code) => (
         <button
           key={code}
           type="button"
@@ -18,7 +19,7 @@ export function LanguageSwitch() {
           aria-pressed={i18n.language === code}
           onClick={() => void changeLanguage(code)}
         >
-          {name}
+          {languages[code].name}
         </button>
       ))}
     </div>
