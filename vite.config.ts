@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
 import { declaringFiles, entitiesOneByOne } from './scripts/entities-one-by-one.ts'
 import { leaveOut } from './scripts/left-out.ts'
+import { messagesByLanguage } from './scripts/messages-by-language.ts'
 import { precompress } from './scripts/precompress.ts'
 
 /** What a browser has fetched once it stands on a page: these files and everything they import. */
@@ -53,12 +54,11 @@ function chunkOf(id: string, chunking: Rolldown.ChunkingContext): (typeof chunks
   return reaches('declared') ? 'declared' : null
 }
 
-/** The files of a language are fetched together. English is part of the way in. */
-const languageOf = (id: string): string | undefined => /\/src\/domain\/messages\/(?!en\/)(\w+)\/[\w-]+\.json/.exec(id)?.[1]
+const languageOf = (id: string): string | undefined => /virtual:messages\/(\w+)$/.exec(id)?.[1]
 const areaOf = (id: string): string => /\/src\/domain\/(\w+)\//.exec(id)?.[1] ?? 'shared'
 
 export default defineConfig({
-  plugins: [entitiesOneByOne(), react(), leaveOut(), precompress()],
+  plugins: [entitiesOneByOne(), messagesByLanguage(), react(), leaveOut(), precompress()],
   // Not inside node_modules, which a new lock file empties under a running development server.
   cacheDir: '.cache/vite',
   // next-auth/react looks for its base address in the environment and fails in development when there is no `process`.

@@ -1,6 +1,7 @@
 // The test runs, by what they need: nothing, a document, a database, a browser. `npm test` runs them in two lanes
 // (scripts/test.ts); two workers at most in each, because each may hold a database of half a gigabyte.
 import { defineConfig } from 'vitest/config'
+import { messagesByLanguage } from './scripts/messages-by-language.ts'
 
 /** One worker for several files: what a file opens (a database, a browser) the next one finds open. */
 const shared = { isolate: false, pool: 'forks' } as const
@@ -18,13 +19,17 @@ export default defineConfig({
     projects: [
       { test: { name: 'shape', include: ['tests/architecture.test.ts'] } },
       {
+        plugins: [messagesByLanguage()],
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/browser/**/*.test.ts'],
           ...shared,
         },
       },
-      { test: { name: 'web', include: ['src/web/**/*.test.tsx'], environment: 'jsdom', setupFiles: ['tests/web/set-up.ts'] } },
+      {
+        plugins: [messagesByLanguage()],
+        test: { name: 'web', include: ['src/web/**/*.test.tsx'], environment: 'jsdom', setupFiles: ['tests/web/set-up.ts'] },
+      },
       {
         test: {
           name: 'contract',

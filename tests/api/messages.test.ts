@@ -1,7 +1,8 @@
 // Messages in answers and tables: English, and beside it the key and values that make the same sentence, in any language.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { localeOf } from '#domain/messages/languages.ts'
-import { type Spelled, sentenceOf, wordFor } from '#domain/messages/message.ts'
+import { type Spelled, sentenceOf } from '#domain/messages/message.ts'
+import { wordFor } from '#domain/messages/wording.ts'
 import { sentencesIn } from '#server/messages/tables.ts'
 import { openWorld, type World } from '../harness/world.ts'
 

@@ -1,5 +1,6 @@
 // Of every test of a screen: it waits for what it waits for, on a machine that is busy with other work too. The whole page
 // is not printed with each failure.
+import '#web/locales/english-singulars.ts'
 import { configure } from '@testing-library/react'
 
 configure({ asyncUtilTimeout: 15_000, getElementError: (message) => new Error(message?.split('\n\nIgnored nodes')[0] ?? '') })

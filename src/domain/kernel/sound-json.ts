@@ -41,3 +41,5 @@ function flawOfText(text: string): string | null {
 
 /** Text as it can be stored, for what is stored only to be shown again: what cannot be becomes U+FFFD. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\ufffd')
+/** JSON of this value with each of its texts as the database can store it. */
+export const storableJson = (value: unknown): string => JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'string' ? storable(inner) : inner))

@@ -1,7 +1,8 @@
 // Messages: English exactly as it was worded, the same again after JSON, and in a reader's language with figures as they write them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isMessage, kilograms, listed, onDay, percent, phrase, type Reader, sentenceOf, sentences, small, spelled, word, wordFor } from './message.ts'
+import { kilograms, listed, onDay, percent, phrase, sentenceOf, sentences, small, spelled, word } from './message.ts'
+import { isMessage, type Reader, wordFor } from './wording.ts'
 
 const hindi: Readonly<Record<string, string>> = {
   'Of {{1}} only {{2}} are left.': '{{2}} ही बचा है, {{1}} में से।',

@@ -6,7 +6,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { storable } from '#domain/kernel/sound-json.ts'
+import { storableJson } from '#domain/kernel/sound-json.ts'
 import type { Sentence } from '#domain/messages/message.ts'
 import { sendWithNext, together } from '#server/db/connection.ts'
 import type { Database } from '#server/db/database.ts'
@@ -157,12 +157,12 @@ function insertLines(db: Db, { tenant_id, id }: Run, lines: readonly Line[]): vo
   const rows = lines.map(({ row, outcome, cells, problems }) => ({
     row_number: row,
     outcome,
-    cells: cells.map(storable),
-    problems: problems.map((one) => ({ ...one, column: storable(one.column), message: storable(one.message) })),
+    cells,
+    problems,
   }))
   sendWithNext(
     db,
     sql`insert into import_line (tenant_id, import_id, row_number, outcome, cells, problems)
-      select ${tenant_id}, ${id}::uuid, l.row_number, l.outcome, l.cells, l.problems from json_populate_recordset(null::import_line, ${JSON.stringify(rows)}::json) as l`,
+      select ${tenant_id}, ${id}::uuid, l.row_number, l.outcome, l.cells, l.problems from json_populate_recordset(null::import_line, ${storableJson(rows)}::json) as l`,
   )
 }

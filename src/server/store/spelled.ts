@@ -1,7 +1,8 @@
 // A sentence as two columns of a table: in English, and as JSON of its key and values where it has values.
+import { storable, storableJson } from '#domain/kernel/sound-json.ts'
 import { type Sentence, spelled } from '#domain/messages/message.ts'
 
 export function spelledJson(sentence: Sentence): { message: string; words: string | null } {
   const { message, words } = spelled(sentence)
-  return { message, words: words ? JSON.stringify(words) : null }
+  return { message: storable(message), words: words ? storableJson(words) : null }
 }

@@ -1,18 +1,14 @@
 // Which language is shown, and where its words come from: the files of its folder, fetched only by those who chose it.
+import { fetchers } from 'virtual:messages'
 import type { Sentences } from '#domain/messages/fill.ts'
 import { isLanguage, type Language } from '#domain/messages/languages.ts'
 import { speak } from './translation.ts'
 
-/** Files of all languages but English. What only mails and the public page say stays on the server. */
-const files = import.meta.glob<Sentences>(['../../domain/messages/*/*.json', '!../../domain/messages/en/*', '!**/mail.json', '!**/public.json'], {
-  import: 'default',
-})
 const storageKey = 'farmbook:language'
 
 /** All sentences of a language that a screen can show. */
 export async function fetchSentences(language: Language): Promise<Sentences> {
-  const ofLanguage = Object.entries(files).filter(([path]) => path.includes(`/messages/${language}/`))
-  return Object.assign({}, ...(await Promise.all(ofLanguage.map(([, fetchFile]) => fetchFile()))))
+  return (await fetchers[language]?.())?.default ?? {}
 }
 
 /** The language chosen on this device, else the browser's first one we know, else English. */
@@ -26,12 +22,17 @@ export function preferredLanguage(): Language {
 /** Before the first drawing. */
 export async function startLanguages(language: Language = preferredLanguage()): Promise<void> {
   if (language === 'en') show('en')
-  else await changeLanguage(language)
+  // Without its file, on a line that broke, English is better than an empty page.
+  else await changeLanguage(language).catch(() => show('en'))
 }
 
+let choices = 0
 /** Fetches the language if needed and shows it; the choice is stored on this device. */
 export async function changeLanguage(language: Language): Promise<void> {
+  const mine = ++choices
   const sentences = language === 'en' ? undefined : await fetchSentences(language)
+  // Another one was chosen meanwhile.
+  if (mine !== choices) return
   localStorage.setItem(storageKey, language)
   show(language, sentences)
 }

@@ -2,10 +2,10 @@
 // translation still says something. A message with values is worded by its key. A first visit waits for this file, so it does what
 // the product needs and no more.
 import { useSyncExternalStore } from 'react'
-import singulars from '#domain/messages/en/plural.json' with { type: 'json' }
 import { fill, type Sentences } from '#domain/messages/fill.ts'
 import { localeOf } from '#domain/messages/languages.ts'
-import { isMessage, type Reader, type Sentence, type Words, wordFor } from '#domain/messages/message.ts'
+import type { Sentence, Words } from '#domain/messages/message.ts'
+import { isMessage, type Reader, wordFor } from '#domain/messages/wording.ts'
 
 /** What the rules and the server answer: English, with key and values where it has values. */
 type Answered = { readonly message: Sentence | null; readonly words?: Words | undefined }
@@ -26,6 +26,8 @@ function speechOf(language: string, sentences: Sentences): Speech {
   return { t, i18n: { language } }
 }
 
+/** English sentences for one thing. They come with the frame, because the login page counts nothing. */
+let singulars: Sentences = {}
 let shown = speechOf('en', singulars)
 const listeners = new Set<() => void>()
 const listen = (listener: () => void) => {
@@ -40,6 +42,11 @@ export const speech = (): Speech => shown
 export function speak(language: string, sentences: Sentences = singulars): void {
   shown = speechOf(language, sentences)
   for (const listener of listeners) listener()
+}
+
+export function learnSingulars(sentences: Sentences): void {
+  singulars = sentences
+  if (shown.i18n.language === 'en') speak('en')
 }
 
 /** t() and the language shown; drawn again when another is chosen. */

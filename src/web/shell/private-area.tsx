@@ -1,4 +1,5 @@
 // The private area: nobody is let in unseen, and whoever leaves for the login page is brought back after it.
+import '#web/locales/english-singulars.ts'
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useContext } from 'react'
 import { worksAcross } from '#domain/access.ts'

@@ -1,4 +1,5 @@
 // The frame of public pages: no rail; the tenant's mark, the language, one column.
+import '#web/locales/english-singulars.ts'
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { TenantMark } from '#web/tenant/tenant-mark.tsx'

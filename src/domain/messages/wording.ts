@@ -1,0 +1,40 @@
+// How a message is worded for a reader: the sentence of its key in their language, days and numbers as their locale has them. Apart from
+// what makes messages, which a first visit does not need.
+import type { Joint, Value, Words } from './message.ts'
+
+export const isMessage = (sentence: unknown): sentence is Words =>
+  typeof sentence === 'object' && sentence !== null && 'key' in sentence && 'values' in sentence
+
+/** How a reader has it: the sentence of a key in their language, and the locale of days and numbers. */
+export type Reader = { readonly locale: string; phrase(key: string): string }
+
+/** In the language of a reader. */
+export const wordFor = (sentence: string | Words, reader: Reader): string =>
+  typeof sentence === 'string' ? reader.phrase(sentence) : filled(reader.phrase(sentence.key), sentence.values, (value) => valueFor(value, reader))
+
+export const filled = (sentence: string, values: readonly Value[], written: (value: Value) => string): string =>
+  sentence.replace(/\{\{(\d+)\}\}/g, (gap, number: string) => {
+    const value = values[Number(number) - 1]
+    return value === undefined ? gap : written(value)
+  })
+
+function valueFor(value: Value, reader: Reader): string {
+  const { locale } = reader
+  if (typeof value === 'string') return value
+  // Years are written without grouping, and so are other numbers of four digits.
+  if (typeof value === 'number') return new Intl.NumberFormat(locale, { maximumFractionDigits: 20, useGrouping: Math.abs(value) >= 10_000 }).format(value)
+  if ('key' in value) return wordFor(value, reader)
+  if ('kg' in value) return `${new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(value.kg)} ${reader.phrase('kg')}`
+  if ('share' in value) return `${new Intl.NumberFormat(locale, { maximumFractionDigits: value.decimals }).format(value.share * 100)} %`
+  if ('day' in value) return dayFor(value.day, locale)
+  if ('word' in value) return value.isSmall ? reader.phrase(value.word).toLocaleLowerCase(locale) : reader.phrase(value.word)
+  return value.list.map((one) => valueFor(one, reader)).join(jointOf(value.by, reader.phrase))
+}
+
+function dayFor(text: string, locale: string): string {
+  const date = new Date(`${text}T00:00Z`)
+  if (Number.isNaN(date.getTime())) return text
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(date)
+}
+
+export const jointOf = (by: Joint, inWords: Reader['phrase']): string => (by === ',' || by === ';' ? `${by} ` : ` ${inWords(by)} `)
