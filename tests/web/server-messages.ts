@@ -22,6 +22,9 @@ function textOf(node: Node): string | null {
   return parts.map(({ value }, at) => (at === 0 ? value.cooked : `{{${at}}}${value.cooked}`)).join('')
 }
 
+/** What declarations of routes say to programmers; `.describe('…')` and `.meta({…})` of a schema do, too. */
+const isDocumentation = (node: Node): boolean => node.type === 'Property' && /^(summary|description|says)$/.test(nameOf(node.key))
+
 const nameOf = (node: unknown): string => (isNode(node) ? String(node.name ?? node.value ?? '') : '')
 
 export type Messages = {
@@ -47,13 +50,16 @@ export function serverMessages(): Messages {
 function read(value: unknown, messages: Messages, isInSentence: boolean): void {
   if (Array.isArray(value)) for (const one of value) read(one, messages, isInSentence)
   if (!isNode(value)) return
+  if (isDocumentation(value)) return
   const text = textOf(value)
   const isMessage = text !== null && isSentence(text)
   if (isMessage) messages.sentences.add(text)
   else if (isInSentence && value.type === 'Literal' && text !== null && /[a-z]{2}/.test(text)) messages.choices.add(text.trim())
   const listed = figuresIn(value)
   if (listed?.type === 'ObjectExpression') for (const { key } of listed.properties as { key?: unknown }[]) if (key) messages.figures.add(nameOf(key))
+  const isDescribing = value.type === 'CallExpression' && isNode(value.callee) && /^(describe|meta)$/.test(nameOf(value.callee.property))
   for (const [part, inner] of Object.entries(value)) {
+    if (isDescribing && part === 'arguments') continue
     // SQL and the like are no sentences, whatever they look like; the values in them may be.
     if (!(value.type === 'TaggedTemplateExpression' && part === 'quasi')) read(inner, messages, isMessage ? part === 'expressions' : isInSentence)
   }

@@ -123,25 +123,3 @@ export const runStates = {
   CANCELLED: ['Cancelled', 'neutral'],
 } as const satisfies ChoiceTable
 export type RunState = keyof typeof runStates
-/** A file of a report that is made in the background, for the person who asked for it alone. */
-export type ReportRun = {
-  id: string
-  report: string
-  format: ReportFormat
-  language: Language
-  parameters: Record<string, unknown>
-  state: RunState
-  /** 0..1 */
-  progress: number
-  /** Null until it is known. */
-  rowCount: number | null
-  sha256: string | null
-  size: number | null
-  fileName: string | null
-  /** Why there is no file, as a sentence. */
-  message: string | null
-  createdAt: string
-  finishedAt: string | null
-  /** When the file is removed. */
-  expiresAt: string
-}

@@ -209,7 +209,6 @@ export function eventBodySchema(type: string, event: EventSpec): JsonSchema {
 
 /** Schemas that every entity shares. */
 export const sharedSchemas: Record<string, JsonSchema> = {
-  Refs: { type: 'object', description: 'Titles of everything referred to, by id.', additionalProperties: object({ entity: text, title: text, code: text }) },
   Finding: object({ ruleId: text, severity: { enum: ['INFO', 'WARN', 'REVIEW'] }, message: text, figures: { type: 'object' } }, [
     'ruleId',
     'severity',

@@ -11,7 +11,7 @@ import type { Scope } from '../scope.ts'
 import { eventsThen } from '../store/past.ts'
 
 type Method = Stored<Declarations['landparcel']>['boundaryMethod']
-export type BoundaryVersion = {
+type BoundaryVersion = {
   eventId: string
   /** When it was recorded, and by whom. */
   recordedAt: string
