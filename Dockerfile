@@ -29,8 +29,6 @@ COPY package.json ./
 COPY stubs stubs
 COPY src/domain src/domain
 COPY src/server src/server
-# Files of reports speak the language of their reader.
-COPY src/web/locales src/web/locales
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -53,6 +53,8 @@ function chunkOf(id: string, chunking: Rolldown.ChunkingContext): (typeof chunks
   return reaches('declared') ? 'declared' : null
 }
 
+/** The files of a language are fetched together. English is part of the way in. */
+const languageOf = (id: string): string | undefined => /\/src\/domain\/messages\/(?!en\/)(\w+)\/[\w-]+\.json/.exec(id)?.[1]
 const areaOf = (id: string): string => /\/src\/domain\/(\w+)\//.exec(id)?.[1] ?? 'shared'
 
 export default defineConfig({
@@ -80,11 +82,19 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: chunks.map((name, at) => ({
-            debugName: name,
-            name: (id, chunking) => (chunkOf(id, chunking) !== name ? null : name === 'declared' ? `declared-${areaOf(id)}` : name),
-            priority: chunks.length - at,
-          })),
+          groups: [
+            {
+              debugName: 'language',
+              name: (id) => (languageOf(id) ? `language-${languageOf(id)}` : null),
+              priority: chunks.length + 1,
+            },
+            ...chunks.map((name, at) => ({
+              debugName: name,
+              name: (id: string, chunking: Rolldown.ChunkingContext) =>
+                chunkOf(id, chunking) !== name ? null : name === 'declared' ? `declared-${areaOf(id)}` : name,
+              priority: chunks.length - at,
+            })),
+          ],
         },
       },
     },

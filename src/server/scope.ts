@@ -4,6 +4,7 @@
 // behaviours and a behaviour is handed a scope: two files would import each other.
 import type { Kysely, RawBuilder, Selectable } from 'kysely'
 import type { User } from '#domain/access.ts'
+import type { KnownClaim } from '#domain/chain/lowered-claims.ts'
 import type { AnyEntity, EventData, EventTypeOf, Finding, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent, StateMachine } from '#domain/kernel/history.ts'
 import type { Tables } from './db/tables/columns.ts'
@@ -169,6 +170,16 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
    * to. In a scope of the past it judges nothing.
    */
   project?(scope: Scope, subject: Stored<E>, history: readonly HistoryEvent[], state: unknown): Promise<Partial<Stored<E>>>
+  /** In a scope of the past, before several records are folded: reads what their projections ask for, in a few messages for all of them. */
+  readAhead?(scope: Scope & { past: Past }, rows: readonly Stored<E>[]): Promise<void>
+  /**
+   * In a scope of the past: of several records the columns that the pasts of others read, in a few messages for all of them. `claims`:
+   * what the record said of its claim by what was known, from when on, since something could rest on it.
+   */
+  columnsThen?(
+    scope: Scope & { past: Past },
+    rows: readonly Stored<E>[],
+  ): Promise<ReadonlyMap<string, Partial<Omit<Stored<E>, 'status'>> & { status: string; claims: readonly KnownClaim[] }>>
   /** After a changed row was written: projects again what read it. */
   projected?(scope: Scope, before: Stored<E>, after: Stored<E>): Promise<void>
   /** Before a record in its start state is taken back (soft delete), in the same transaction: side tables, cells; or throw. */

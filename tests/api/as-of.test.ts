@@ -78,3 +78,48 @@ describe('trace and ledger of the past', () => {
     expect((await ok(as('omar').get(`/productbatch/${source}/ledger?asOf=2025-11-09`))).items).toHaveLength(1)
   })
 })
+
+describe('what belongs to a record of the past', () => {
+  it('its findings, from when their events happened', async () => {
+    await ok(record(as('omar'), 'productbatch', source, 'LOSS', '2025-11-20', { cause: 'DRYING', kg: 15 }))
+    const rulesOn = async (day: string) => (await view(source, `?asOf=${day}`)).flags.map(({ ruleId }: Json) => ruleId)
+    expect(await rulesOn('2025-11-19')).toEqual([])
+    expect(await rulesOn('2025-11-20')).toEqual(['4.4'])
+    expect((await view(source, '?asOf=2025-11-20&knownAt=2026-01-25')).flags).toEqual([])
+  })
+  it('the place where each lot of a trace lay', async () => {
+    const other = await ok(
+      as('ada').post('/processingsystem', {
+        ...{ place: 'Kasrawad', district: 'Khargone', capacityKgPerDay: 20_000, segregation: 'DEDICATED' },
+        ...{ name: 'Second centre', systemType: 'COLLECTION', collectiveId: world.places.cotton.OP1?.id },
+      }),
+    )
+    await ok(record(as('pooja'), 'productbatch', source, 'MOVE', '2025-11-22', { processingSystemId: other.id }))
+    const placed = async (query: string) => {
+      const { lots, places } = await ok(as('omar').get(`/productbatch/${source}/trace${query}`))
+      return places[lots.find(({ id }: Json) => id === source).place]?.title
+    }
+    expect(await placed('')).toBe('Second centre')
+    expect(await placed('?asOf=2025-11-22')).toBe('Second centre')
+    expect(await placed('?asOf=2025-11-21')).toBe('Kasrawad centre')
+    expect(await placed('?knownAt=2026-01-25')).toBe('Kasrawad centre')
+  })
+})
+
+describe('a retired record', () => {
+  it('is answered as it was while it was there, to whoever may see it, and is gone afterwards', async () => {
+    const { parcelId } = await chain.member({ conversionStart: null })
+    const systemId = await chain.systemOn(parcelId)
+    const cropId = await chain.cropIn(systemId)
+    const before = await chain.view('crop', cropId)
+    now = new Date('2026-01-28T06:30:00Z')
+    expect(await as('ada').delete(`/crop/${cropId}`, { 'if-match': `"${before.version}"` })).toMatchObject({ status: 204 })
+    now = new Date('2026-01-30T06:30:00Z')
+    expect(await as('ada').get(`/crop/${cropId}`)).toMatchObject({ status: 404 })
+    for (const query of ['?knownAt=2026-01-28', '?asOf=2026-01-29', '?knownAt=2026-01-30'])
+      expect(await as('ada').get(`/crop/${cropId}${query}`), query).toMatchObject({ status: 404 })
+    for (const query of ['?knownAt=2026-01-27', '?asOf=2026-01-27', '?asOf=2026-01-27&knownAt=2026-01-30'])
+      expect(await ok(as('ada').get(`/crop/${cropId}${query}`)), query).toMatchObject({ id: cropId, status: 'PLANNED', title: before.title, may: [] })
+    expect(await world.as('dina').get(`/crop/${cropId}?knownAt=2026-01-27`)).toMatchObject({ status: 404 })
+  })
+})

@@ -94,6 +94,13 @@ describe('a scope certificate', () => {
     const { items } = await ok(as('carla').get(`/scopecertificate/${id}/events`))
     expect((await ok(as('carla').post(`/scopecertificate/${id}/events/${items[0].id}/void`, { reason: 'INCORRECT_DATA' }))).subject.status).toBe('PROPOSED')
   })
+  it('is not suspended or withdrawn on a day after its last, although the clock has not looked yet (409)', async () => {
+    const { id } = await standards.certify({ collectiveId: op1 }, { validTo: '2025-12-31' })
+    for (const type of ['SUSPENDED', 'WITHDRAWN'])
+      await refused(() => onCertificate(as('carla'), id, type, '2026-01-01'), { status: 409, body: { code: 'STATE_CONFLICT', figures: { status: 'EXPIRED' } } })
+    expect((await ok(onCertificate(as('carla'), id, 'SUSPENDED', '2025-12-31'))).subject).toMatchObject({ status: 'SUSPENDED' })
+    await refused(() => onCertificate(as('carla'), id, 'REINSTATED', '2026-01-02'), { status: 409, body: { code: 'STATE_CONFLICT' } })
+  })
   it('is reached by an auditor of its own body only, whatever clients the auditor has', async () => {
     const { id } = await standards.certify({ collectiveId: op1 })
     const stranger = world.asUser(await otherAuditor(world), 'cotton', 'OP1')

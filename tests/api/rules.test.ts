@@ -7,7 +7,7 @@ import { entities } from '#domain/entities.ts'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 import { type RuleId, ruleIds, rules } from '#domain/rules/catalogue.ts'
 import { toleranceTable } from '#domain/rules/tolerances.ts'
-import { sentences } from '../../src/web/locales/hi.ts'
+import { sentencesIn } from '#server/messages/tables.ts'
 import { flawsOfAnswer } from '../harness/conforms.ts'
 import { openWorld, type World } from '../harness/world.ts'
 
@@ -88,6 +88,6 @@ describe('the catalogue', () => {
   })
   it('is written in Hindi, too', () => {
     const words = ruleIds.flatMap((id) => [rules[id].title, rules[id].text, ...(rules[id].holdsBack ? [rules[id].holdsBack] : [])])
-    expect(words.filter((text) => !(text in sentences))).toEqual([])
+    expect(words.filter((text) => !(text in sentencesIn('hi')))).toEqual([])
   })
 })

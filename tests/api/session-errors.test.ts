@@ -5,7 +5,7 @@ import { Auth, type AuthConfig } from '@auth/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authErrors, describeAuthError } from '#server/auth/errors.ts'
 import { signInOverHttp } from '#server/dev/sign-in.ts'
-import { sentences } from '#web/locales/hi.ts'
+import { sentencesIn } from '#server/messages/tables.ts'
 import { problemNamed, problemOf } from '#web/session/problems.ts'
 import { browserAt, cotton, openStage, type Stage } from './sign-in-stage.ts'
 
@@ -26,7 +26,7 @@ describe('the table of docs/sign-in.md', () => {
     else expect([type, row?.where, row?.sentence]).toEqual([type, '-', ''])
   })
   it('has its sentences in Hindi', () => {
-    for (const { sentence } of table) if (sentence) expect(sentences[sentence], sentence).toMatch(/[\u0900-\u097f]/)
+    for (const { sentence } of table) if (sentence) expect(sentencesIn('hi')[sentence], sentence).toMatch(/[\u0900-\u097f]/)
   })
 })
 

@@ -164,6 +164,27 @@ describe('the chain of a lot', () => {
   })
 })
 
+describe('the trace of the past', () => {
+  it('asks as often for many crops and plots that changed since as for one', async () => {
+    const lotOf = async (crops: number): Promise<string> => {
+      const { id } = await chain.lot()
+      for (let n = 0; n < crops; n++) {
+        const grown = await chain.sown()
+        await chain.decide('APPROVED', grown.farmerId)
+        await chain.picked(grown.cropId, 200)
+        await ok(chain.buy(id, grown.cropId, 100))
+      }
+      return id
+    }
+    const [one, four] = [await lotOf(1), await lotOf(4)]
+    for (const id of [one, four]) {
+      // On the tenth of January the start of each plot's conversion was confirmed: all of its crops and plots are folded.
+      const { crops } = await sends(41, 30, () => as('omar').get(`/productbatch/${id}/trace?asOf=2026-01-09`))
+      expect(crops.map(({ claim }: Json) => claim)).toEqual(Array.from({ length: id === one ? 1 : 4 }, () => 'CONVENTIONAL'))
+    }
+  })
+})
+
 /** Asks the database at the beginning and when it is informed, however long that takes. */
 class PatientEnds extends ImportEnds {
   override wait(id: string, ms: number, hasEnded: () => Promise<boolean>): Promise<void> {

@@ -3,16 +3,19 @@
 
 /** Longest matching path wins; 'src/domain/' alone stands for every area, each of which is a layer of its own. */
 export const arrows: Readonly<Record<string, readonly string[]>> = {
+  // Sentences with values, and the languages they are said in: below everything that says something.
+  'src/domain/messages/': [],
   // Rule ids are a type that findings and refusals of the kernel name; the catalogue imports nothing.
   'src/domain/rules/catalogue.ts': [],
-  'src/domain/kernel/': ['src/domain/rules/catalogue.ts'],
-  'src/domain/geo/': ['src/domain/rules/catalogue.ts', 'src/domain/kernel/'],
-  'src/domain/rules/': ['src/domain/rules/catalogue.ts', 'src/domain/kernel/'],
-  'src/domain/': ['src/domain/rules/catalogue.ts', 'src/domain/kernel/', 'src/domain/geo/', 'src/domain/rules/'],
-  'src/domain/chain/': ['src/domain/rules/catalogue.ts', 'src/domain/kernel/', 'src/domain/geo/', 'src/domain/rules/', 'src/domain/'],
-  'src/domain/notifications/': ['src/domain/rules/catalogue.ts', 'src/domain/kernel/', 'src/domain/entities.ts'],
+  'src/domain/kernel/': ['src/domain/messages/', 'src/domain/rules/catalogue.ts'],
+  'src/domain/geo/': ['src/domain/messages/', 'src/domain/rules/catalogue.ts', 'src/domain/kernel/'],
+  'src/domain/rules/': ['src/domain/messages/', 'src/domain/rules/catalogue.ts', 'src/domain/kernel/'],
+  'src/domain/': ['src/domain/messages/', 'src/domain/rules/catalogue.ts', 'src/domain/kernel/', 'src/domain/geo/', 'src/domain/rules/'],
+  'src/domain/chain/': ['src/domain/messages/', 'src/domain/rules/catalogue.ts', 'src/domain/kernel/', 'src/domain/geo/', 'src/domain/rules/', 'src/domain/'],
+  'src/domain/notifications/': ['src/domain/messages/', 'src/domain/rules/catalogue.ts', 'src/domain/kernel/', 'src/domain/entities.ts'],
   // What a report has are fields of entities and of its own.
   'src/domain/reports/': [
+    'src/domain/messages/',
     'src/domain/rules/catalogue.ts',
     'src/domain/kernel/',
     'src/domain/geo/',
@@ -25,6 +28,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/domain/access-table.ts': ['src/domain/kernel/'],
   'src/domain/access-scope.ts': ['src/domain/kernel/', 'src/domain/access-table.ts'],
   'src/domain/access.ts': [
+    'src/domain/messages/',
     'src/domain/rules/catalogue.ts',
     'src/domain/kernel/',
     'src/domain/entities.ts',
@@ -55,16 +59,18 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/server/ledger/',
     'src/server/db/tables/columns.ts',
     'src/server/images/',
-    'src/web/locales/',
+    'src/server/messages/',
   ],
   // Uploaded pictures: encoded anew, stored, made smaller.
   'src/server/images/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
   // Files that people attach: recognised, encoded, stored, removed when nothing names them.
   'src/server/files/': ['domain', 'src/server/scope.ts', 'src/server/config.ts', 'src/server/db/', 'src/server/store/', 'src/server/images/'],
   // Finished HTML for people without an account: a function of the data that may be shown.
-  'src/server/public/': ['domain'],
+  'src/server/public/': ['domain', 'src/server/messages/'],
+  // Sentences in the languages of the product.
+  'src/server/messages/': ['domain'],
   // Mail in the outbox: taken, written, handed to the mail server.
-  'src/server/mail/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/', 'src/server/public/'],
+  'src/server/mail/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/', 'src/server/messages/', 'src/server/public/'],
   // From the outbox to people: whom, by which way, once.
   'src/server/channels/': [
     'domain',
@@ -72,6 +78,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/server/db/',
     'src/server/store/',
     'src/server/auth/',
+    'src/server/messages/',
     'src/server/public/',
     'src/server/mail/',
   ],
@@ -140,7 +147,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/web/api/': ['domain', 'src/web/format/', 'src/web/locales/'],
   'src/web/session/': ['domain', 'src/web/format/', 'src/web/locales/', 'src/web/api/', 'src/web/ui/'],
   // ui knows no entity: of the domain it sees the kernel's types only. Of the tenant it needs the name, for the titles of pages.
-  'src/web/ui/': ['src/domain/kernel/', 'src/web/theme/', 'src/web/format/', 'src/web/locales/', 'src/web/tenant/'],
+  'src/web/ui/': ['src/domain/messages/', 'src/domain/kernel/', 'src/web/theme/', 'src/web/format/', 'src/web/locales/', 'src/web/tenant/'],
   'src/web/map/': ['domain', 'web basis'],
   'src/web/fields/': ['domain', 'web basis', 'src/web/map/'],
   'src/web/engine/': ['domain', 'web basis', 'src/web/map/', 'src/web/fields/'],
@@ -154,6 +161,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 /** Names that stand for several layers at once. */
 export const groups: Readonly<Record<string, readonly string[]>> = {
   domain: [
+    'src/domain/messages/',
     'src/domain/rules/catalogue.ts',
     'src/domain/kernel/',
     'src/domain/geo/',
@@ -178,6 +186,7 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
     'src/server/behaviours.ts',
     'src/server/exchange/',
     'src/server/reports/',
+    'src/server/messages/',
     'src/server/public/',
     'src/server/images/',
     'src/server/files/',

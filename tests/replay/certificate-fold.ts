@@ -1,24 +1,78 @@
-// What the domain dictionary says of a scope certificate (5.3), as a fold over its facts in order of occurrence. Written from the
-// dictionary alone: nothing here is imported from the product.
-import type { Fold, Folded } from './engine.ts'
+// What the domain dictionary says of a scope certificate (5.3, BR-12 T01) and of a transaction certificate (5.5), as folds over their
+// facts in order of occurrence. Written from the dictionary alone: nothing here is imported from the product.
+import type { Fact, Fold, Folded } from './engine.ts'
 
-export type Certificate = { status: string }
+type Rules = Readonly<Record<string, { from: readonly string[]; to: string }>>
 
-const rules: Readonly<Record<string, { from: readonly string[]; to: string }>> = {
+/** A month apart, from 10 May 2025. */
+export const dateOf = (day: number): string => new Date(Date.UTC(2025, 3 + day, 10)).toISOString().slice(0, 10)
+/** The day on which everything is asked at the end. */
+export const today = '2026-01-15'
+/** The day before each fact and its own, from before the first to today. */
+export const days = [...Array.from({ length: 9 }, (_, place) => dateOf(place)).flatMap((day) => [day.replace(/10$/, '09'), day]), today]
+
+/** On these the public page is read too. */
+export const isShown = (day: string): boolean => day.endsWith('-10') || day === today
+
+/** Of one term. `covers`: the days of `days` on which it supports a claim, also on the public page of a lot in the holder's hands. */
+export type Certificate = { status: string; covers: string[]; pages: string[]; isEditable: boolean }
+export type Term = { validFrom: string; validTo: string }
+
+const ofScope: Rules = {
   CONFIRMED: { from: ['PROPOSED'], to: 'VALID' },
   REJECTED: { from: ['PROPOSED'], to: 'REJECTED' },
   SUSPENDED: { from: ['VALID'], to: 'SUSPENDED' },
   REINSTATED: { from: ['SUSPENDED'], to: 'VALID' },
   WITHDRAWN: { from: ['VALID', 'SUSPENDED'], to: 'WITHDRAWN' },
 }
+/** After its last day it has expired by itself: it may still be confirmed or rejected, and nothing else happens to it. */
+const decisions: readonly string[] = ['CONFIRMED', 'REJECTED']
 
-export const foldCertificate: Fold<Certificate> = (facts): Folded<Certificate> => {
-  let status = 'PROPOSED'
-  for (const fact of facts) {
-    const rule = rules[fact.type]
-    if (!rule) throw new Error(`The fold knows no ${fact.type}`)
-    if (!rule.from.includes(status)) return { impossible: fact, because: `the certificate is ${status}` }
-    status = rule.to
+export const foldCertificate =
+  ({ validFrom, validTo }: Term): Fold<Certificate> =>
+  (facts): Folded<Certificate> => {
+    let status = 'PROPOSED'
+    for (const fact of facts) {
+      // The clock brings nothing about that the dates do not say.
+      if (fact.type === 'CLOCK') continue
+      const rule = ofScope[fact.type]
+      if (!rule) throw new Error(`The fold knows no ${fact.type}`)
+      if (!decisions.includes(fact.type) && dateOf(fact.day) > validTo) return { impossible: fact, because: 'the certificate has expired' }
+      if (!rule.from.includes(status)) return { impossible: fact, because: `the certificate is ${status}` }
+      status = rule.to
+    }
+    const isConfirmed = status !== 'PROPOSED' && status !== 'REJECTED'
+    const restricts = (day: string): boolean => {
+      const last = facts.filter((fact) => ['SUSPENDED', 'REINSTATED', 'WITHDRAWN'].includes(fact.type) && dateOf(fact.day) <= day).at(-1)?.type
+      return last === 'SUSPENDED' || last === 'WITHDRAWN'
+    }
+    const covers = days.filter((day) => isConfirmed && validFrom <= day && day <= validTo && !restricts(day))
+    const isOver = validTo < today && ['VALID', 'SUSPENDED'].includes(status)
+    return { state: { status: isOver ? 'EXPIRED' : status, covers, pages: covers.filter(isShown), isEditable: status === 'PROPOSED' } }
   }
-  return { state: { status } }
+
+/** `isSeenByBuyer`: confidential between seller and certification body until it is issued. */
+export type Transaction = { status: string; isSeenByBuyer: boolean }
+
+const ofTransaction: Rules = {
+  CANCELLED: { from: ['DRAFT', 'SUBMITTED', 'CORRECTION'], to: 'CANCELLED' },
+  REVIEW_STARTED: { from: ['SUBMITTED'], to: 'UNDER_REVIEW' },
+  CORRECTION_ASKED: { from: ['UNDER_REVIEW'], to: 'CORRECTION' },
+  REJECTED: { from: ['UNDER_REVIEW'], to: 'REJECTED' },
+  REVISED: { from: ['ISSUED'], to: 'REVISED' },
+  WITHDRAWN: { from: ['ISSUED'], to: 'WITHDRAWN' },
 }
+
+/** `start`: the state in which it was made; submitting and issuing wait for the checks of BR-12. */
+export const foldTransaction =
+  (start: string): Fold<Transaction> =>
+  (facts: readonly Fact[]): Folded<Transaction> => {
+    let status = start
+    for (const fact of facts) {
+      const rule = ofTransaction[fact.type]
+      if (!rule) throw new Error(`The fold knows no ${fact.type}`)
+      if (!rule.from.includes(status)) return { impossible: fact, because: `the certificate is ${status}` }
+      status = rule.to
+    }
+    return { state: { status, isSeenByBuyer: ['ISSUED', 'REVISED', 'WITHDRAWN'].includes(status) } }
+  }

@@ -11,6 +11,7 @@ export const switchedOn: Readonly<Record<string, boolean>> = {
   plot: true,
   season: true,
   certificate: true,
+  transaction: true,
   run: true,
   dedicated: true,
   flock: true,

@@ -2,7 +2,7 @@
 // BR-11, BR-15). Pure: the server writes the result into the row.
 import type { Claim } from '../kernel/terms.ts'
 import { type GmoStatus, mixedGmo } from '../rules/gmo.ts'
-import { claimRank, lowestClaim } from './claim.ts'
+import { lowestClaim } from './claim.ts'
 import { apportion, type Balance, type Grams, sumGrams, toGrams, toKg } from './ledger.ts'
 import { type LotState, type LotStatus, lotStates, resultOf } from './lot-states.ts'
 
@@ -54,7 +54,7 @@ export function lotColumns({ state, sources, balance, row, hasGivenAway, isColle
   const isEmpty = sources.length === 0
   return {
     status,
-    claimStatus: claimOf({ state, sources, row, hasGivenAway, isCollected }),
+    claimStatus: lotClaim({ isDowngraded: state.isDowngraded, sources, known: row.claimStatus, hasGivenAway, isCollected }),
     gmoStatus:
       resultOf(state, 'GMO') ?? (isEmpty ? (isCollected ? 'UNTESTED' : (row.gmoStatus ?? 'UNTESTED')) : mixedGmo(sources.map(({ gmo }) => gmo ?? 'UNTESTED'))),
     quarantineReason: lotStates.statusOf(state) === 'QUARANTINED' ? (state.holds.at(-1)?.reason ?? null) : null,
@@ -75,20 +75,23 @@ function statusOf(state: LotState, onHand: Grams, isCropClosed: boolean): LotSta
   return lotStates.statusOf(state)
 }
 
-/** BR-11: the lowest claim of what went in, as it came and as its source is now; conventional after a downgrade. It never rises once something left the lot. */
-function claimOf({
-  state,
-  sources,
-  row,
-  hasGivenAway,
-  isCollected,
-}: Pick<LotFacts, 'state' | 'sources' | 'row' | 'hasGivenAway' | 'isCollected'>): Claim | null {
-  if (state.isDowngraded) return 'CONVENTIONAL'
-  if (sources.length === 0) return isCollected ? null : row.claimStatus
-  const derived = lowestClaim(sources.flatMap(({ linkClaim, claim }) => [...(linkClaim ? [linkClaim] : []), claim ?? 'CONVENTIONAL']))
-  const isRise = row.claimStatus !== null && claimRank[derived] > claimRank[row.claimStatus]
-  return isRise && hasGivenAway ? row.claimStatus : derived
+type Claimed = {
+  isDowngraded: boolean
+  sources: readonly Pick<LotSource, 'linkClaim' | 'claim'>[]
+  /** In the row before. */
+  known: Claim | null
+  hasGivenAway: boolean
+  isCollected: boolean
 }
+/** BR-11: the lowest claim of what went in, as it came and as its source is now; conventional after a downgrade. It never rises once something left the lot. */
+export function lotClaim({ isDowngraded, sources, known, hasGivenAway, isCollected }: Claimed): Claim | null {
+  if (isDowngraded) return 'CONVENTIONAL'
+  if (sources.length === 0) return isCollected ? null : known
+  const derived = sourcesClaim(sources)
+  return hasGivenAway && known !== null ? lowestClaim([derived, known]) : derived
+}
+export const sourcesClaim = (sources: Claimed['sources']): Claim =>
+  lowestClaim(sources.flatMap(({ linkClaim, claim }) => [...(linkClaim ? [linkClaim] : []), claim ?? 'CONVENTIONAL']))
 
 /**
  * Units (bales, cones) that are left of a lot: those it began with, less those that became lots of their own, less whole ones that

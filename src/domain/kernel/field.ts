@@ -30,6 +30,8 @@ export type FieldOptions = {
   writableBy?: readonly string[] | { C: readonly string[]; E: readonly string[] }
   /** Only these roles (of those who see the record) see it; from everybody else it is hidden as personal fields are. */
   readableBy?: readonly string[]
+  /** Of a choice: values are added without a migration; what is checked on the way in is not checked by the database. */
+  grows?: boolean
   /** Of references: which records of the target may be taken, and why others are left out. Each rule must hold. */
   choosable?: readonly Choosable[]
   /** Suggested by forms, and used by imports when the column is empty. */

@@ -19,6 +19,7 @@ import {
   words,
 } from '../kernel/kinds.ts'
 import { roles } from '../kernel/terms.ts'
+import { languageNames } from '../messages/languages.ts'
 import { formerRoles } from './former-roles.ts'
 import { roleScope } from './role-scope.ts'
 
@@ -33,7 +34,7 @@ export const user = entity('user', {
     name: personName('Name', { search: true, sort: true }),
     email: email('Email', { search: true, sort: true }),
     phone: optional(phone('Phone', { personal: false })),
-    locale: choice('Language', { en: 'English', hi: 'Hindi' }, { initial: 'en' }),
+    locale: choice('Language', languageNames, { initial: 'en', grows: true }),
     roles: rows(
       'Roles',
       {

@@ -8,10 +8,6 @@ import type { Role } from '../kernel/terms.ts'
 export const reportFormats = { pdf: 'PDF', xlsx: 'Excel (XLSX)', csv: 'CSV', json: 'JSON', geojson: 'GeoJSON' } as const
 export type ReportFormat = keyof typeof reportFormats
 
-export const reportLanguages = ['en', 'hi'] as const
-/** Of the words in a file. */
-export type Language = (typeof reportLanguages)[number]
-
 /** In the order in which people see them. */
 export const reportGroups = ['Farm', 'Inspections', 'Trade and stock', 'Certificates', 'Records'] as const
 export type ReportGroup = (typeof reportGroups)[number]

@@ -1,14 +1,15 @@
 // A file of a report that is made in the background, as whoever asked for it is answered.
 import { z } from 'zod'
 import { count, id, keyOf, moment, sha256, text } from '../kernel/answer-shapes.ts'
-import { backgroundFormats, reportFormats, reportLanguages, runStates } from './report.ts'
+import { languageCodes } from '../messages/languages.ts'
+import { backgroundFormats, reportFormats, runStates } from './report.ts'
 
 export const reportRun = z
   .object({
     id,
     report: text.describe('Id of the report.'),
     format: keyOf(reportFormats),
-    language: z.enum(reportLanguages),
+    language: z.enum(languageCodes),
     parameters: z.record(z.string(), z.unknown()),
     state: keyOf(runStates),
     progress: z.number().min(0).max(1),
@@ -27,6 +28,6 @@ export const reportRuns = z.object({ items: z.array(reportRun) })
 
 export const toRun = z.strictObject({
   format: z.enum(backgroundFormats),
-  language: z.enum(reportLanguages).default('en'),
+  language: z.enum(languageCodes).default('en'),
   parameters: z.record(z.string().max(60), z.unknown()).default({}).describe('As in the address of the report.'),
 })

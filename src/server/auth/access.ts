@@ -1,10 +1,12 @@
 // Who is calling, and may they: bearer token or session cookie → person with roles. Asked on every call,
 // so a suspension or a sign-out is felt at once; nothing a browser has stored counts for anything.
+
 import { decode } from '@auth/core/jwt'
 import { sql } from 'kysely'
 import { accessScopes, type Role, type RoleGrant, roles, type User, worksAcross } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { isJsonObject } from '#domain/kernel/sound-json.ts'
+import type { Language } from '#domain/messages/languages.ts'
 import { notAllowed } from '#domain/tenancy/not-allowed.ts'
 import { type Memory, readAhead } from '#server/db/read-ahead.ts'
 import { type ChosenOperator, type Db, refOfCaller, type Tenant } from '#server/scope.ts'
@@ -128,11 +130,11 @@ export async function userById(db: Db, tenantId: number, id: string | null): Pro
 }
 
 /** Somebody who may be written to. */
-export type Reachable = User & { email: string; locale: 'en' | 'hi' }
+export type Reachable = User & { email: string; locale: Language }
 
 /** Active people who hold one of these roles, or are one of these. `db` is inside the tenant. */
 export async function activePeople(db: Db, tenantId: number, { roles: of, ids }: { roles: readonly Role[]; ids: readonly string[] }): Promise<Reachable[]> {
-  const { rows } = await sql<UserRow & { locale: 'en' | 'hi' }>`select ${userColumns}, u.locale from "user" as u
+  const { rows } = await sql<UserRow & { locale: Language }>`select ${userColumns}, u.locale from "user" as u
     where u.tenant_id = ${tenantId} and u.deleted_at is null and u.status = 'ACTIVE' and (u.id = any(${[...ids]}::uuid[])
       or exists (select 1 from jsonb_array_elements(u.roles) as g where g->>'role' = any(${[...of]}::text[])))
     order by u.id`.execute(db)

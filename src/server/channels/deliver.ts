@@ -1,5 +1,6 @@
 // Delivers the outbox: from a row of it to one notification for each recipient, and a delivery for each further way, all in one
 // transaction with the end of the row. A process that dies on the way has delivered nothing; the next one delivers all of it, once.
+
 import { sql } from 'kysely'
 import { entityOf, findEntity } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
@@ -7,8 +8,8 @@ import { findNotice } from '#domain/notifications/catalogue.ts'
 import type { Notice } from '#domain/notifications/notice.ts'
 import { sentenceOf } from '#domain/notifications/sentence.ts'
 import { afterQuiet, defaultSettings, isMuted, mailDue, type NoticeSettings, pushDue, settingsOf } from '#domain/notifications/settings.ts'
-import { wordingIn } from '#domain/notifications/wording.ts'
 import type { Reachable } from '../auth/access.ts'
+import { wordingIn } from '../messages/tables.ts'
 import type { RowOf, Scope } from '../scope.ts'
 import { createBySystem } from '../store/create.ts'
 import { addDeliveries } from '../store/delivery.ts'

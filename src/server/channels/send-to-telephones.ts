@@ -1,10 +1,12 @@
 // Sends what waits for telephones: taken one by one, so that each belongs to one process, handed over outside any transaction, and
 // noted. A message to many ends when nothing of it waits any more.
+
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
+import { isLanguage } from '#domain/messages/languages.ts'
 import { sentenceOf } from '#domain/notifications/sentence.ts'
-import { wordingIn } from '#domain/notifications/wording.ts'
+import { wordingIn } from '../messages/tables.ts'
 import type { Db, RowOf, Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { recordBySystem } from '../store/record-event.ts'
@@ -17,7 +19,7 @@ const leaseS = 120
 /** Pauses before each further try, in minutes; one more than these is the last. */
 const pausesMin = [1, 5, 30, 120] as const
 /** Languages of farmers that the product has no sentences in are spoken to in Hindi. */
-const spoken = (language: string): string => (language === 'en' ? 'en' : 'hi')
+const spoken = (language: string): string => (isLanguage(language) ? language : 'hi')
 
 export type TakenDelivery = Pick<RowOf<'delivery'>, 'id' | 'source_id' | 'channel' | 'recipient_id' | 'params' | 'tries'>
 

@@ -32,7 +32,7 @@ export const columnKinds: Readonly<Record<FieldKind, ColumnKind>> = {
   quantity: plain,
   share: plain,
   money: plain,
-  choice: { ...plain, check: (column, field) => `${column} in (${valuesOf(field)})` },
+  choice: { ...plain, check: (column, field) => (field.grows ? undefined : `${column} in (${valuesOf(field)})`) },
   choices: { ...plain, check: (column, field) => `${column} <@ array[${valuesOf(field)}]::text[]` },
   flag: plain,
   date: plain,

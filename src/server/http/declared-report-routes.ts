@@ -5,17 +5,9 @@ import { keyOf, moment, sha256 } from '#domain/kernel/answer-shapes.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { isLanguage, type Language, languageCodes } from '#domain/messages/languages.ts'
 import { reports } from '#domain/reports/all.ts'
-import {
-  type AnyReport,
-  directRowsOf,
-  type Language,
-  previewRows,
-  type ReportAnswer,
-  type ReportFormat,
-  reportFormats,
-  reportLanguages,
-} from '#domain/reports/report.ts'
+import { type AnyReport, directRowsOf, previewRows, type ReportAnswer, type ReportFormat, reportFormats } from '#domain/reports/report.ts'
 import { documentOf } from '#server/reports/engine/document-of.ts'
 import { valuesOfQuery } from '#server/reports/engine/parameters.ts'
 import { makeFile, mediaTypes } from '#server/reports/engine/report-file.ts'
@@ -48,7 +40,7 @@ const routesOf = (report: AnyReport): Route[] => [
       path: `${reportsBase}/${report.id}.${format}`,
       summary: `${report.code} ${report.title} as ${reportFormats[format]}`,
       description: `Of at most ${directRowsOf(format)} rows; more are made in the background.`,
-      reads: [...parametersOf(report), { name: 'language', in: 'query', schema: { enum: reportLanguages, default: 'en' } }],
+      reads: [...parametersOf(report), { name: 'language', in: 'query', schema: { enum: languageCodes, default: 'en' } }],
       media: [mediaTypes[format]],
       says: 'The file.',
       answerHeaders: { 'X-Report-SHA256': { description: 'Of the rows.', schema: sha256 } },
@@ -107,9 +99,8 @@ async function sendFile(deps: Deps, report: AnyReport, format: ReportFormat, con
 
 /** Throws VALIDATION. */
 export function languageOf(text: unknown): Language {
-  const language = reportLanguages.find((one) => one === text)
-  if (!language) throw fieldProblem('language', 'choice', `One of: ${reportLanguages.join(', ')}.`)
-  return language
+  if (!isLanguage(text)) throw fieldProblem('language', 'choice', `One of: ${languageCodes.join(', ')}.`)
+  return text
 }
 
 function refuseLong(error: unknown): never {

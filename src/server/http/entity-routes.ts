@@ -61,7 +61,7 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
       async (scope, { params, query }) => {
         const asOf = asOfQuery(scope, query)
         if (asOf) {
-          const row = await getRecord(scope, entity, params.id ?? '')
+          const row = await getRecord(inPast(scope, asOf), entity, params.id ?? '')
           return { json: await answerAsOf(inPast(scope, asOf), entity, await recordAsOf(scope, entity, row, asOf), asOf) }
         }
         const { row, answer } = await viewRecord(scope, entity, params.id ?? '')

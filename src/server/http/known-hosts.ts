@@ -4,8 +4,8 @@
 // section 1) and find no way to sign in: every call of the API is refused there too.
 import type { Context, MiddlewareHandler } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
+import { requestedLanguage } from '#domain/messages/languages.ts'
 import { unknownHostPage } from '../public/page.ts'
-import { languageOf } from '../public/words.ts'
 import { type Deps, tenantOf } from './endpoint.ts'
 import type { WebFiles } from './web.ts'
 
@@ -23,7 +23,7 @@ export function refuseUnknownHosts(deps: Pick<Deps, 'tenants'>, web: WebFiles | 
       const opensPage = context.req.method === 'GET' && /\btext\/html\b/.test(context.req.header('accept') ?? '')
       if (!opensPage) throw error
       const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', Vary: 'Accept, Accept-Language' }
-      return new Response(unknownHostPage(languageOf(null, context.req.header('accept-language'))), { status: error.status, headers })
+      return new Response(unknownHostPage(requestedLanguage(null, context.req.header('accept-language'))), { status: error.status, headers })
     }
     await next()
   }

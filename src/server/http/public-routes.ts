@@ -6,10 +6,10 @@ import { longestCode } from '#domain/chain/public-code.ts'
 import { publicCode } from '#domain/chain/public-code-answer.ts'
 import { type PublicPage, publicPage } from '#domain/chain/public-page-answer.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { hindiFont, hindiFontPath } from '../public/hindi-font.ts'
+import { requestedLanguage } from '#domain/messages/languages.ts'
+import { fontBytes, fontNames, fontPath } from '../public/fonts.ts'
 import { publicPage as drawPage, type PageFrame, publicLabel, publicNotFound } from '../public/page.ts'
 import { qrSvg } from '../public/qr.ts'
-import { languageOf } from '../public/words.ts'
 import { publicCodeOf } from '../reports/public-code.ts'
 import { lotNoOf, publicPageOf } from '../reports/public-lot.ts'
 import type { Db, Tenant } from '../scope.ts'
@@ -36,7 +36,7 @@ const drawn =
   (draw: (page: PublicPage, frame: PageFrame, lotNo: string | null) => string, withLotNo = false) =>
   async (tenant: Tenant, db: Db, { context, param, query, header, parts }: PageCall): Promise<Reply> => {
     const [kind, token] = [kindOf(param('kind')), param('token')]
-    const language = languageOf(query.lang ?? null, header('accept-language'))
+    const language = requestedLanguage(query.lang ?? null, header('accept-language'))
     const headers = {
       ...cached,
       Vary: 'Accept-Language',
@@ -100,19 +100,21 @@ export const publicRoutes: readonly Route[] = [
       return { bytes: bytesOf((await qrSvg(addressOf(context, kind, token, parts))).text), headers: { ...cached, 'Content-Type': 'image/svg+xml' } }
     },
   }),
-  route({
-    id: 'public.font',
-    method: 'get',
-    path: hindiFontPath,
-    summary: 'The letters of Hindi on public pages',
-    media: ['font/woff2'],
-    says: 'The font.',
-    isOpen: true,
-    respond: async () => {
-      const headers = { 'Content-Type': 'font/woff2', 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' }
-      return new Response(new Uint8Array(await hindiFont()), { headers })
-    },
-  }),
+  ...fontNames.map((name) =>
+    route({
+      id: `public.font.${name}`,
+      method: 'get',
+      path: fontPath(name),
+      summary: 'Letters of a script on public pages',
+      media: ['font/woff2'],
+      says: 'The font.',
+      isOpen: true,
+      respond: async () => {
+        const headers = { 'Content-Type': 'font/woff2', 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' }
+        return new Response(new Uint8Array(await fontBytes(name)), { headers })
+      },
+    }),
+  ),
   route({
     id: 'public.html',
     method: 'get',

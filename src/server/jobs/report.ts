@@ -6,8 +6,9 @@ import { canOn, type User } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { type FileType, fileTypeNames } from '#domain/kernel/files.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { isLanguage } from '#domain/messages/languages.ts'
 import { findReport } from '#domain/reports/all.ts'
-import { type AnyReport, mostPdfRows, mostRows, reportLanguages } from '#domain/reports/report.ts'
+import { type AnyReport, mostPdfRows, mostRows } from '#domain/reports/report.ts'
 import { newId } from '#server/store/new-id.ts'
 import { listTenants } from '../db/platform.ts'
 import { rightsOf } from '../exchange/export-jobs.ts'
@@ -90,7 +91,7 @@ async function read(context: JobContext, { personNow }: Parts, tenant: Tenant, d
   if (!report) throw new Problem('NOT_FOUND', { message: 'There is no such report any more.' })
   const scope = scopeOf(context, tenant, db, user)
   const operator = run.operator_id === null ? null : await operatorOf(scope, run.operator_id)
-  const language = reportLanguages.find((one) => one === run.language) ?? 'en'
+  const language = isLanguage(run.language) ? run.language : 'en'
   const limit = run.format === 'pdf' ? mostPdfRows : mostRows
   const document = await documentOf({ ...scope, operator }, { report, format: run.format, values: given(run), language }, limit)
   return { document, rights: rightsOf(user) }

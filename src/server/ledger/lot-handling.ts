@@ -4,25 +4,34 @@ import { entityOf } from '#domain/entities.ts'
 import { typedValue } from '#domain/kernel/typed-facts.ts'
 import type { Scope } from '../scope.ts'
 import { eventsOf } from '../store/caused-events.ts'
+import { amongIds } from '../store/get.ts'
 import { eventsThen } from '../store/past.ts'
 
 export type Place = { processingSystemId: string | null; storageBin: string | null }
 
 /** The latest to have occurred counts, of each field. */
-export async function placeOf(scope: Scope, lotId: string): Promise<Place> {
-  const { rows } = await sql<{ eventType: string; changes: { [Name in keyof Place]?: { to: Place[Name] } } | null } & Place>`
-    select e.event_type as "eventType", e.data->'changes' as changes, e.data->>'processingSystemId' as "processingSystemId", e.data->>'storageBin' as "storageBin"
-    from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'productbatch' and e.subject_id = ${lotId}::uuid and ${eventsThen(scope)}
+export const placeOf = async (scope: Scope, lotId: string): Promise<Place> => (await placesOf(scope, [lotId])).get(lotId) ?? { ...nowhere }
+const nowhere: Place = { processingSystemId: null, storageBin: null }
+
+/** Of several lots, by their ids. */
+export async function placesOf(scope: Scope, lotIds: readonly string[]): Promise<Map<string, Place>> {
+  const { rows } = await sql<{ lotId: string; eventType: string; changes: { [Name in keyof Place]?: { to: Place[Name] } } | null } & Place>`
+    select e.subject_id as "lotId", e.event_type as "eventType", e.data->'changes' as changes, e.data->>'processingSystemId' as "processingSystemId",
+      e.data->>'storageBin' as "storageBin"
+    from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'productbatch' and e.subject_id = ${amongIds(lotIds)} and ${eventsThen(scope)}
       and e.event_type in ('CREATED', 'EDITED', 'MOVE', 'RECEIVED')
     order by e.event_type = 'CREATED' desc, e.occurred_at, e.subject_version`.execute(scope.db)
-  const place: Place = { processingSystemId: null, storageBin: null }
-  for (const { eventType, changes, ...entered } of rows)
+  const places = new Map<string, Place>()
+  for (const { lotId, eventType, changes, ...entered } of rows) {
+    const place = places.get(lotId) ?? { ...nowhere }
+    places.set(lotId, place)
     for (const name of ['processingSystemId', 'storageBin'] as const) {
       const change = changes?.[name]
       if (change) place[name] = change.to
       else if (!changes && (entered[name] || (eventType === 'MOVE' && name === 'storageBin'))) place[name] = entered[name]
     }
-  return place
+  }
+  return places
 }
 
 /** That of its last test, or what was entered on it later. `testedAt`: a facility that tested it, beside those where it lay. */

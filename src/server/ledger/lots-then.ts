@@ -1,13 +1,11 @@
 // Lots as they were: claim, tests, days of picking, status and balance, each from its own history and from its sources as those were,
 // up to the crops. One reading for all lots above those that are asked for.
 import { sql } from 'kysely'
-import { claimRank, lowestClaim } from '#domain/chain/claim.ts'
 import { balanceOf, toGrams } from '#domain/chain/ledger.ts'
 import { inOrderOfDepth } from '#domain/chain/lot-order.ts'
 import { type LotColumns, type LotFacts, lotColumns } from '#domain/chain/lot-projection.ts'
 import { lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Claim } from '#domain/kernel/terms.ts'
 import { together } from '#server/db/connection.ts'
 import type { Past, Scope } from '../scope.ts'
 import { enteredIn, eventsByRecord, stateAfter } from '../store/as-of.ts'
@@ -15,6 +13,7 @@ import { asKnown, entriesThen, linksThen } from '../store/past.ts'
 import { cropsThen } from './crops-then.ts'
 import { factsOf, factsQuery, isCollected, type LotLink, linksOf, linksQuery } from './lot-readings.ts'
 import type { Lot } from './lots.ts'
+import { type LoweredLot, loweredNow, loweredThen, readLowered } from './lowered-then.ts'
 
 const productbatch = entityOf('productbatch')
 type PastScope = Scope & { past: Past }
@@ -33,10 +32,18 @@ export async function lotsThen(scope: PastScope, ids: readonly string[]): Promis
     linksQuery(asKnown(scope), all),
   )
   const histories = await eventsByRecord(scope, productbatch, all, lotStates.moves)
-  const [links, given, linksKnown] = [linksOf(scope, rows), factsOf(facts), linksOf(scope, stored)]
+  const [links, given] = [linksOf(scope, rows), factsOf(facts)]
+  const reading = scope.past.isKnownNow ? null : await readLowered(scope, all)
+  const sources = [...rows.map(({ kind, sourceId }) => ({ kind, id: sourceId })), ...(reading?.links ?? []).map(({ kind, input }) => ({ kind, id: input }))]
   const crops = await cropsThen(scope, [
-    ...new Set([...rows.flatMap(({ kind, sourceId }) => (kind === 'crop' ? [sourceId] : [])), ...lots.flatMap(({ cropId }) => cropId ?? [])]),
+    ...new Set([...sources.flatMap(({ kind, id }) => (kind === 'crop' ? [id] : [])), ...lots.flatMap(({ cropId }) => cropId ?? [])]),
   ])
+  const known = lots.map((lot): LoweredLot => {
+    const events = histories.get(lot.id) ?? []
+    const entered: Partial<Lot> = enteredIn(productbatch, events)
+    return { ...lot, isCollected: isCollected(lot.unitType, events), entered: entered.claimStatus ?? null }
+  })
+  const lowered = reading ? loweredThen(scope, known, reading, crops) : loweredNow(known, linksOf(scope, stored))
   const accounts = Map.groupBy(entries, ({ lotId }) => lotId)
   const then = new Map<string, LotColumns>()
   const sourceThen = ({ kind, sourceId, ...link }: LotLink): LotFacts['sources'][number] => {
@@ -63,14 +70,13 @@ export async function lotsThen(scope: PastScope, ids: readonly string[]): Promis
     const entered: Partial<Lot> = enteredIn(productbatch, [created, ...rest])
     const own = links.get(id) ?? []
     const { claimStatus = null, gmoStatus = null, producedOn = null, harvestFrom = null, harvestTo = null } = entered
-    const lowered = scope.past.isKnownNow ? loweredClaim(lot, linksKnown.get(id) ?? []) : null
     then.set(
       id,
       lotColumns({
         state: stateAfter(productbatch, lotStates, [created, ...rest]),
         sources: own.map(sourceThen),
         balance: balanceOf((accounts.get(id) ?? []).map(({ account, kg }) => ({ account, grams: toGrams(Number(kg)) }))),
-        row: { claimStatus: own.length ? lowered : claimStatus, gmoStatus, producedOn, harvestFrom, harvestTo },
+        row: { claimStatus: own.length ? (lowered.get(id) ?? null) : claimStatus, gmoStatus, producedOn, harvestFrom, harvestTo },
         hasGivenAway: given.get(id)?.hasGivenAway === true,
         isCollected: isCollected(lot.unitType, [created]),
         isCropClosed: lot.unitType === 'FARM_LOT' && lot.cropId !== null && crops.get(lot.cropId)?.status === 'CLOSED',
@@ -80,19 +86,13 @@ export async function lotsThen(scope: PastScope, ids: readonly string[]): Promis
   return then
 }
 
-/** A claim that is lower than what the lot was made of: it fell when goods had left, and never rises (BR-11). Null: none is. */
-function loweredClaim({ claimStatus, isDowngraded }: LotRow, links: readonly LotLink[]): Claim | null {
-  if (isDowngraded || claimStatus === null || links.length === 0) return null
-  const derived = lowestClaim(links.flatMap(({ linkClaim, claim }) => [...(linkClaim ? [linkClaim] : []), claim ?? 'CONVENTIONAL']))
-  return claimRank[claimStatus] < claimRank[derived] ? claimStatus : null
-}
-
-/** These lots and those that they were made of. */
+/** These lots and those that they were made of; as known on an earlier day also by links that had been voided by then, as those may have lowered a claim. */
 async function aboveThen(scope: PastScope, ids: readonly string[]): Promise<LotRow[]> {
+  const linked = scope.past.isKnownNow ? linksThen(scope) : sql`l.recorded_at <= ${scope.past.knownBy}::timestamptz`
   const { rows } = await sql<LotRow>`
     with recursive above (id) as (
       select unnest(${[...ids]}::uuid[])
-      union select l.input_id from above join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and ${linksThen(scope)}
+      union select l.input_id from above join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and ${linked}
     )
     select b.id, b.unit_type as "unitType", b.crop_id as "cropId", b.claim_status as "claimStatus", exists (select 1 from event as e
       where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'productbatch' and e.subject_id = b.id and e.event_type = 'RELEASE' and e.status = 'RECORDED'

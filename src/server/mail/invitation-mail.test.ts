@@ -1,10 +1,7 @@
 // What an invitation says, whatever people have typed as their names.
-import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { roles } from '#domain/access.ts'
 import { type Invitation, invitationMail, oneLine } from './invitation-mail.ts'
-import { hindi } from './invitation-words.ts'
 
 const invitation: Invitation = {
   messageId: '<1@cotton.farmbook.example>',
@@ -75,15 +72,5 @@ describe('invitationMail', () => {
   it('has no line break of anybody’s in what becomes a header', () => {
     const { subject, from, to } = mail({ name: 'Nina\r\nBcc: x@y.example', programme: 'Nimar\nReply-To: x@y.example', inviter: 'Ada\u2028\r\n\r\nHello' })
     expect([subject, from.name, to.name].join('')).not.toMatch(/[\r\n\u2028]/)
-  })
-})
-
-describe('the Hindi of mails', () => {
-  it('calls each role as the screens do', () => {
-    const folder = 'src/web/locales/hi'
-    const screens: Record<string, string> = Object.assign({}, ...readdirSync(folder).map((file) => JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'))))
-    expect(Object.fromEntries(Object.values(roles).map((label) => [label, hindi[label]]))).toEqual(
-      Object.fromEntries(Object.values(roles).map((label) => [label, screens[label]])),
-    )
   })
 })

@@ -1,8 +1,9 @@
 // An invitation as a mail: who invites, to what, the link, until when; as text and as HTML, in the person's language. What
 // people have typed (names of persons, programmes and groups) is one line each, and cut where it would fill the mail.
 import { type RoleGrant, roles } from '#domain/access.ts'
+import { type Language, localeOf } from '#domain/messages/languages.ts'
+import { type Translate, translatorOf } from '../messages/tables.ts'
 import { html, trusted } from '../public/html.ts'
-import { type MailLanguage, translatorOf } from './invitation-words.ts'
 import type { Email } from './transport.ts'
 
 export type Invitation = {
@@ -17,7 +18,7 @@ export type Invitation = {
   timezone: string
   name: string
   email: string
-  language: MailLanguage
+  language: Language
   /** Null: nobody in particular; the programme itself. */
   inviter: string | null
   grants: readonly RoleGrant[]
@@ -46,7 +47,7 @@ export function invitationMail(invitation: Invitation): Email {
   const t = translatorOf(language)
   const [programme, name] = [oneLine(invitation.programme), oneLine(invitation.name)]
   const inviter = invitation.inviter === null ? null : oneLine(invitation.inviter)
-  const until = new Intl.DateTimeFormat(`${language}-IN`, { dateStyle: 'long', timeZone: invitation.timezone }).format(invitation.until)
+  const until = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: invitation.timezone }).format(invitation.until)
   const places = { programme, name, email, until, ...(inviter ? { inviter } : {}) }
   const greeting = t('Dear {{name}},', places)
   const invites = t(inviter ? '{{inviter}} invites you to work in {{programme}}.' : 'You are invited to work in {{programme}}.', places)
@@ -75,18 +76,14 @@ ${notes.map((note) => html`<p style="font-size:13px;color:#57606a">${note}</p>`)
 }
 
 /** "Field officer: Narmada Organic Growers. Villages: Kasrawad, Sawda" */
-function workOf(
-  { role, operatorIds = [], processorIds = [], villages = [] }: RoleGrant,
-  titles: Invitation['titles'],
-  t: ReturnType<typeof translatorOf>,
-): string {
+function workOf({ role, operatorIds = [], processorIds = [], villages = [] }: RoleGrant, titles: Invitation['titles'], t: Translate): string {
   const places = [...(operatorIds ?? []), ...(processorIds ?? [])].flatMap((id) => (titles[id] ? [oneLine(titles[id])] : []))
   const where = villages?.length ? t('Villages: {{villages}}', { villages: villages.map(oneLine).join(', ') }) : ''
   return [[t(roles[role]), places.join(', ')].filter(Boolean).join(': '), where].filter(Boolean).join('. ')
 }
 
 /** A mail's page around its content. */
-export const page = (language: MailLanguage, content: ReturnType<typeof html>): string =>
+export const page = (language: Language, content: ReturnType<typeof html>): string =>
   html`${trusted('<!doctype html>')}<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
 <body style="margin:0;padding:24px 16px;background:#f6f4ef"><div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px;font:15px/1.5 system-ui,sans-serif;color:#1f2328">${content}</div></body></html>`
     .text

@@ -2,19 +2,19 @@
 // right in it. Null when there is nobody to invite any more.
 import { sql } from 'kysely'
 import type { RoleGrant } from '#domain/access.ts'
+import type { Language } from '#domain/messages/languages.ts'
 import { deriveColours } from '#domain/tenancy/brand-colours.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import { completeTenant } from '#domain/tenancy/tenant.ts'
 import type { Db, Tenant } from '../scope.ts'
 import type { Invitation } from './invitation-mail.ts'
-import type { MailLanguage } from './invitation-words.ts'
 
 export type Invited = Omit<Invitation, 'messageId' | 'from' | 'link'> & { invitedAt: Date }
 
 type Person = {
   name: string
   email: string
-  locale: MailLanguage
+  locale: Language
   roles: RoleGrant[]
   invited_at: string | null
   invitation_expires_at: string | null

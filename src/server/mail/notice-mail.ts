@@ -1,11 +1,12 @@
 // A person's notifications as one mail: one sentence for each, the gravest first, and the way to their inbox; as text and as HTML,
 // in the person's language.
+
+import type { Language } from '#domain/messages/languages.ts'
 import type { Severity } from '#domain/notifications/notice.ts'
 import { type StoredValues, sentenceOf } from '#domain/notifications/sentence.ts'
-import { wordingIn } from '#domain/notifications/wording.ts'
+import { translatorOf, wordingIn } from '../messages/tables.ts'
 import { html } from '../public/html.ts'
 import { oneLine, page } from './invitation-mail.ts'
-import { type MailLanguage, translatorOf } from './invitation-words.ts'
 import type { Email } from './transport.ts'
 
 export type NoticeLine = { event: string; severity: Severity; headline: string; values: StoredValues }
@@ -17,7 +18,7 @@ export type NoticeMail = {
   ink: string
   name: string
   email: string
-  language: MailLanguage
+  language: Language
   lines: readonly NoticeLine[]
   /** Address of the inbox. */
   link: string

@@ -1,9 +1,9 @@
 // The notifications that a mail takes along: chosen when it is first taken, the same at each further try, and marked with what became
 // of it. What the person has read in the inbox meanwhile is left out.
 import { sql } from 'kysely'
+import type { Language } from '#domain/messages/languages.ts'
 import type { Severity } from '#domain/notifications/notice.ts'
 import type { Db, Tenant } from '../scope.ts'
-import type { MailLanguage } from './invitation-words.ts'
 import { brandOf } from './invited-person.ts'
 import type { NoticeLine, NoticeMail } from './notice-mail.ts'
 import type { Taken } from './outbox.ts'
@@ -13,7 +13,7 @@ type NoticeRow = { event: string; severity: Severity; headline: string; params: 
 
 /** Null: nothing to say any more, or the person is not in. `db` is inside the tenant. */
 export async function readNotices(db: Db, tenant: Tenant, { id, userId, tries }: Taken): Promise<Notices | null> {
-  const { rows: people } = await sql<{ name: string; email: string; locale: MailLanguage }>`
+  const { rows: people } = await sql<{ name: string; email: string; locale: Language }>`
     select u.name, u.email, u.locale from "user" as u where u.tenant_id = ${tenant.id} and u.id = ${userId}::uuid and u.deleted_at is null and u.status = 'ACTIVE'`.execute(
     db,
   )

@@ -7,7 +7,8 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { boundariesByOccurrence } from '#domain/land/plot-boundaries.ts'
-import type { Scope } from '../scope.ts'
+import type { Db, Past, Scope } from '../scope.ts'
+import { amongIds } from '../store/get.ts'
 import { eventsThen } from '../store/past.ts'
 
 type Method = Stored<Declarations['landparcel']>['boundaryMethod']
@@ -36,6 +37,7 @@ export async function boundaryVersions(scope: Scope, parcelId: string): Promise<
 
 type Entered<Value> = { to: Value | null } | null
 type VersionRow = Pick<PlotBoundary, 'eventId' | 'eventType' | 'recordedAt' | 'recordedBy' | 'occurredAt'> & {
+  parcelId: string
   boundary: Entered<Polygon>
   method: Entered<NonNullable<Method>>
   accuracy: Entered<number>
@@ -44,24 +46,45 @@ type VersionRow = Pick<PlotBoundary, 'eventId' | 'eventType' | 'recordedAt' | 'r
 
 /** The same with what their columns are made of. `voidedToo`: an event of this step that was taken back. */
 export async function boundariesOf(scope: Scope, parcelId: string, { voidedToo = null }: { voidedToo?: string | null } = {}) {
-  const counts = scope.past ? eventsThen(scope) : sql`(e.status = 'RECORDED' or e.id = ${voidedToo}::uuid)`
-  // A capture says its boundary itself; a creation or an edit says what it changed.
-  const entered = (captured: string, changed: string) =>
-    sql`case when e.event_type = 'BOUNDARY_CAPTURED' then jsonb_build_object('to', e.data->${captured}::text) else e.data->'changes'->${changed}::text end`
-  const { rows } = await sql<VersionRow>`
-    select e.id as "eventId", e.event_type as "eventType", e.recorded_at as "recordedAt", e.recorded_by as "recordedBy", e.occurred_at as "occurredAt",
-      ${entered('boundary', 'boundary')} as boundary, ${entered('method', 'boundaryMethod')} as method, ${entered('gpsAccuracyM', 'gpsAccuracyM')} as accuracy,
-      case when e.event_type <> 'BOUNDARY_CAPTURED' then e.data->'changes'->'mappedAt' end as "mappedOn" from event as e
-    where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'landparcel' and e.subject_id = ${parcelId}::uuid and ${counts}
-      and (e.event_type = 'BOUNDARY_CAPTURED' or e.data->'changes'->'boundary' is not null)
-    order by e.subject_version, e.id`.execute(scope.db)
+  const rows = (scope.past && readBefore.get(scope.db)?.get(momentKey(scope.past, parcelId))) ?? (await versionRows(scope, [parcelId], voidedToo))
   const versions: PlotBoundary[] = []
   for (const row of rows) versions.push(versionOf(scope, row, boundariesByOccurrence(versions).at(-1)))
   return boundariesByOccurrence(versions).reverse()
 }
 
+const readBefore = new WeakMap<Db, Map<string, VersionRow[]>>()
+const momentKey = ({ occurredBy, knownBy }: Past, parcelId: string): string => [parcelId, occurredBy, knownBy].join(' ')
+
+/** Reads those of several plots at once, in a scope of the past, where nothing of them changes any more. */
+export async function readBoundaries(scope: Scope & { past: Past }, parcelIds: readonly string[]): Promise<void> {
+  if (parcelIds.length === 0) return
+  const byPlot = Map.groupBy(await versionRows(scope, parcelIds, null), ({ parcelId }) => parcelId)
+  const read = readBefore.get(scope.db) ?? new Map<string, VersionRow[]>()
+  readBefore.set(scope.db, read)
+  for (const id of parcelIds) read.set(momentKey(scope.past, id), byPlot.get(id) ?? [])
+}
+
+async function versionRows(scope: Scope, parcelIds: readonly string[], voidedToo: string | null): Promise<VersionRow[]> {
+  const counts = scope.past ? eventsThen(scope) : sql`(e.status = 'RECORDED' or e.id = ${voidedToo}::uuid)`
+  // A capture says its boundary itself; a creation or an edit says what it changed.
+  const entered = (captured: string, changed: string) =>
+    sql`case when e.event_type = 'BOUNDARY_CAPTURED' then jsonb_build_object('to', e.data->${captured}::text) else e.data->'changes'->${changed}::text end`
+  const { rows } = await sql<VersionRow>`
+    select e.subject_id as "parcelId", e.id as "eventId", e.event_type as "eventType", e.recorded_at as "recordedAt", e.recorded_by as "recordedBy", e.occurred_at as "occurredAt",
+      ${entered('boundary', 'boundary')} as boundary, ${entered('method', 'boundaryMethod')} as method, ${entered('gpsAccuracyM', 'gpsAccuracyM')} as accuracy,
+      case when e.event_type <> 'BOUNDARY_CAPTURED' then e.data->'changes'->'mappedAt' end as "mappedOn" from event as e
+    where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'landparcel' and e.subject_id = ${amongIds(parcelIds)} and ${counts}
+      and (e.event_type = 'BOUNDARY_CAPTURED' or e.data->'changes'->'boundary' is not null)
+    order by e.subject_version, e.id`.execute(scope.db)
+  return rows
+}
+
 /** `present`: the one that an edit replaced; what it did not change of the mapping is as it was there. */
-function versionOf(scope: Scope, { boundary, method, accuracy, mappedOn, ...event }: VersionRow, present: PlotBoundary | undefined): PlotBoundary {
+function versionOf(
+  scope: Scope,
+  { parcelId: _plot, boundary, method, accuracy, mappedOn, ...event }: VersionRow,
+  present: PlotBoundary | undefined,
+): PlotBoundary {
   const day = localDay(scope, event.occurredAt)
   return {
     ...event,

@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { journeySteps } from '#domain/chain/public-page.ts'
 import type { PublicPage } from '#domain/chain/public-page-answer.ts'
 import { claims } from '#domain/kernel/terms.ts'
+import { sentencesIn, translatorOf } from '../messages/tables.ts'
 import { clipRing, type Point } from './clip.ts'
-import { hindiFont } from './hindi-font.ts'
+import { fontBytes, fontNames } from './fonts.ts'
 import { html, trusted } from './html.ts'
 import { type PageFrame, publicLabel, publicNotFound, publicPage } from './page.ts'
 import { squareMap } from './square-map.ts'
-import { isTranslated, translatorOf } from './words.ts'
 
 const lot: PublicPage = {
   kind: 'batch',
@@ -157,11 +157,10 @@ describe('the sentences of the page', () => {
     const requested = [...source.matchAll(/\bt\('((?:[^'\\]|\\.)*)'/g)].map((match) => match[1] as string)
     expect(requested.length).toBeGreaterThan(40)
     const labels = [...requested, ...Object.values(journeySteps), ...Object.values(claims).map(([label]) => label)]
-    expect(labels.filter((sentence) => !isTranslated(sentence))).toEqual([])
+    expect(labels.filter((sentence) => !Object.hasOwn(sentencesIn('hi'), sentence))).toEqual([])
   })
   it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('a product called %s is called that, in Hindi too', (name) => {
     expect(translatorOf('hi')(name)).toBe(name)
-    expect(isTranslated(name)).toBe(false)
     const page = String(publicPage({ ...lot, product: name, place: { ...lot.place, district: name, state: name } }, { ...frame, language: 'hi' }))
     expect(page).toContain(name)
     expect(page).not.toContain('native code')
@@ -239,9 +238,10 @@ describe('squareMap', () => {
   })
 })
 
-describe('hindiFont', () => {
-  it('is there when a device asks for it, and asked for only by letters of that script', async () => {
-    expect(new TextDecoder().decode((await hindiFont()).slice(0, 4))).toBe('wOF2')
+describe('the letters of the page', () => {
+  it('are there when a device asks for them, and asked for only by letters of that script', async () => {
+    for (const name of fontNames) expect(new TextDecoder().decode((await fontBytes(name)).slice(0, 4))).toBe('wOF2')
     expect(String(publicPage(lot, frame))).toMatch(/src:local\(.*url\(\/public\/hindi\.woff2\).*unicode-range:U\+0900-097F/)
+    expect(String(publicPage(lot, frame))).toMatch(/url\(\/public\/gujarati\.woff2\).*unicode-range:U\+0A80-0AFF/)
   })
 })

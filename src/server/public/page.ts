@@ -4,13 +4,14 @@
 import { journeySteps } from '#domain/chain/public-page.ts'
 import type { PublicPage } from '#domain/chain/public-page-answer.ts'
 import { claims } from '#domain/kernel/terms.ts'
+import { type Language, languageCodes, languages, localeOf } from '#domain/messages/languages.ts'
+import { type Translate, translatorOf } from '../messages/tables.ts'
 import { type Html, html, trusted } from './html.ts'
 import { squareMap } from './square-map.ts'
 import { style } from './style.ts'
-import { type PublicLanguage, type Translate, translatorOf } from './words.ts'
 
 export type PageFrame = {
-  language: PublicLanguage
+  language: Language
   /** Address of this page without query, absolute: what the QR says. */
   address: string
   /** Inline SVG of the QR code of `address`. */
@@ -33,7 +34,7 @@ export function publicPage(page: PublicPage, frame: PageFrame): string {
     t,
     `${title} · ${page.programme}`,
     html`
-<header class="top"><b>${page.group}</b>${languageLink(t)}</header>
+<header class="top"><b>${page.group}</b>${languageLinks(t)}</header>
 <div class="head"><p>${kicker(page, t)}</p><h1>${title}</h1>${badge(page, t, frame.timezone)}</div>
 <main>${where(page, t)}${who(page, t)}${checks(page, t)}${stages(page, t)}${journey(page, t)}</main>
 ${proof(page, t, frame)}`,
@@ -48,14 +49,14 @@ export function publicLabel(page: PublicPage, frame: PageFrame, lotNo: string | 
     t,
     title,
     html`
-<header class="top"><b>${page.group}</b>${languageLink(t)}</header>
+<header class="top"><b>${page.group}</b>${languageLinks(t)}</header>
 <main><div class="label"><div class="qr">${frame.qr}</div><div><b>${title}</b>${lotNo && html`<strong>${t('Lot {{number}}', { number: lotNo })}</strong>`}<span>${page.group}</span><span>${kicker(page, t)}</span><span>${t('Scan to see where it came from')}</span></div></div>
 <p class="hint">${t('Use the print command of your browser; only the label is printed.')}</p></main>`,
   )
 }
 
 /** The one answer for codes nobody made and codes that were withdrawn: nobody can see which. */
-export function publicNotFound(language: PublicLanguage): string {
+export function publicNotFound(language: Language): string {
   const t = translatorOf(language)
   return documentOf(
     t,
@@ -65,7 +66,7 @@ export function publicNotFound(language: PublicLanguage): string {
 }
 
 /** What a browser shows at a host that is no programme's. */
-export function unknownHostPage(language: PublicLanguage): string {
+export function unknownHostPage(language: Language): string {
   const t = translatorOf(language)
   return documentOf(
     t,
@@ -80,8 +81,9 @@ const documentOf = (t: Translate, title: string, body: Html): string =>
 <body><div class="page">${body}</div></body></html>
 `.text
 
-const languageLink = (t: Translate): Html =>
-  t.language === 'hi' ? html`<a href="?lang=en" lang="en" hreflang="en">English</a>` : html`<a href="?lang=hi" lang="hi" hreflang="hi">हिन्दी</a>`
+/** The other languages, each in its own name. */
+const languageLinks = (t: Translate): Html =>
+  html`<nav>${languageCodes.filter((code) => code !== t.language).map((code) => html`<a href="?lang=${code}" lang="${code}" hreflang="${code}">${languages[code].name}</a>`)}</nav>`
 
 const placeOf = ({ district, state, country }: PublicPage['place'], t: Translate): string =>
   [t('{{district}} district', { district: t(district) }), t(state), country === 'IN' ? t('India') : country].filter(Boolean).join(', ')
@@ -200,13 +202,14 @@ function proof({ proof: { events, intact, hash } }: PublicPage, t: Translate, { 
 <a class="go" href="?lang=${t.language}&amp;check=1">${t('Check again now')}</a></footer>`
 }
 
-const localeOf = (t: Translate): string => (t.language === 'hi' ? 'hi-IN-u-nu-latn' : 'en-GB')
 const dayIn = (day: string, t: Translate): string =>
-  new Intl.DateTimeFormat(localeOf(t), { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${day.slice(0, 10)}T00:00Z`))
+  new Intl.DateTimeFormat(localeOf(t.language), { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${day.slice(0, 10)}T00:00Z`),
+  )
 const monthIn = (month: string, t: Translate): string =>
-  new Intl.DateTimeFormat(localeOf(t), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month.slice(0, 7)}-01T00:00Z`))
+  new Intl.DateTimeFormat(localeOf(t.language), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month.slice(0, 7)}-01T00:00Z`))
 const momentIn = (moment: string, t: Translate, timezone: string): string =>
-  new Intl.DateTimeFormat(localeOf(t), {
+  new Intl.DateTimeFormat(localeOf(t.language), {
     day: 'numeric',
     month: 'short',
     year: 'numeric',

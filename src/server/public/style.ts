@@ -1,13 +1,14 @@
 // The public page's whole style sheet: small, readable in the sun, printable. System fonts, so that nothing is fetched.
-import { hindiFace } from './hindi-font.ts'
+import { fontFaces, fontFamilies } from './fonts.ts'
 
-export const style = `${hindiFace}
+export const style = `${fontFaces}
 :root{--deep:#2F5D47;--soft:#DCE8E1;--softer:#F1F6F3;--ink:#1E2622;--ink2:#56625B;--line:#E2E8E4}
 *{box-sizing:border-box}
-body{margin:0;background:#F7F9F7;color:var(--ink);font:16px/1.5 Hindi,Mukta,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
+body{margin:0;background:#F7F9F7;color:var(--ink);font:16px/1.5 ${fontFamilies},Mukta,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
 .page{max-width:480px;margin:0 auto;background:#fff;min-height:100vh;display:flex;flex-direction:column}
 .top{background:var(--deep);color:#fff;display:flex;align-items:center;gap:12px;padding:10px 20px;min-height:52px}
 .top b{flex:1;font-weight:600}
+.top nav{display:flex;flex-wrap:wrap;justify-content:flex-end;gap:6px}
 .top a{color:#fff;border:1px solid rgb(255 255 255/60%);border-radius:6px;padding:8px 14px;min-height:44px;display:inline-flex;align-items:center;text-decoration:none}
 .head{background:var(--soft);padding:16px 20px 18px}
 .head p{margin:0;font-size:14px;color:#2A4F3D}

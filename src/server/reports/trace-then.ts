@@ -4,6 +4,7 @@ import type { TraceAnswer } from '#domain/chain/chain-reports.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { changedSince, cropsThen } from '../ledger/crops-then.ts'
+import { placesOf } from '../ledger/lot-handling.ts'
 import { lotsThen } from '../ledger/lots-then.ts'
 import type { Past, Scope } from '../scope.ts'
 import { withinAccessScope } from '../store/access-scope.ts'
@@ -28,8 +29,13 @@ export async function asItWas(scope: PastScope, trace: TraceAnswer): Promise<Tra
     trace.parcels.map(({ parcelId }) => parcelId),
   )
   const growers = await growersOf(scope, [...plots.values()])
+  const { places, placeOf } = await placesThen(
+    scope,
+    trace.lots.map(({ id }) => id),
+  )
   return {
     ...trace,
+    places,
     parcels: trace.parcels.map((plot) => {
       const then = plots.get(plot.parcelId)
       if (!then) return plot
@@ -44,7 +50,7 @@ export async function asItWas(scope: PastScope, trace: TraceAnswer): Promise<Tra
     }),
     lots: trace.lots.map((lot) => {
       const { claimStatus: claim = lot.claim, status = lot.status, producedOn: at = lot.at } = lots.get(lot.id) ?? {}
-      return { ...lot, claim, status, at }
+      return { ...lot, claim, status, at, place: placeOf(lot.id) }
     }),
   }
 }
@@ -56,8 +62,22 @@ async function plotsThen(scope: PastScope, ids: readonly string[]): Promise<Map<
     and ${changedSince(scope, sql`(('landparcel', p.id))`)}`.execute(scope.db)
   const then = new Map<string, Plot>()
   const changed = rows.map(({ id }) => id)
-  for (const row of await recordsById(scope, landparcel, changed)) then.set(row.id, (await recordAsOf(scope, landparcel, row, scope.past)).row)
+  const present = await recordsById(scope, landparcel, changed)
+  await scope.behaviours.landparcel?.readAhead?.(scope, present)
+  for (const row of present) then.set(row.id, (await recordAsOf(scope, landparcel, row, scope.past)).row)
   return then
+}
+
+/** Where these lots lay: the places in their order, and of a lot the position of its own. */
+async function placesThen(scope: PastScope, lotIds: readonly string[]): Promise<{ places: TraceAnswer['places']; placeOf: (lotId: string) => number | null }> {
+  const lay = await placesOf(scope, lotIds)
+  const ids = [...new Set(lotIds.flatMap((id) => lay.get(id)?.processingSystemId ?? []))]
+  const found = await recordsById(scope, entityOf('processingsystem'), ids)
+  const positions = new Map(found.map(({ id }, index) => [id, index]))
+  return {
+    places: found.map(({ title, point }) => ({ title, point })),
+    placeOf: (lotId) => positions.get(lay.get(lotId)?.processingSystemId ?? '') ?? null,
+  }
 }
 
 /** Names of the growers of these plots, of whom the reader may see. */

@@ -3,13 +3,15 @@ import { sql } from 'kysely'
 import { zonedEndOfDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
 import { currentValue, emptyFields, type Field } from '#domain/kernel/field.ts'
-import { type HistoryEvent, replay, type StateMachine } from '#domain/kernel/history.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
+import { byOccurrence, type HistoryEvent, replay, type StateMachine } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { AsOf, Scope } from '../scope.ts'
 import { changesIn } from './event-view.ts'
 import type { Flag } from './flags.ts'
 import { statesOf } from './history.ts'
 import { eventsThen, inPast } from './past.ts'
+import { historyRead } from './past-histories.ts'
 import { titleOf } from './write.ts'
 
 export const asOfParameters = ['asOf', 'knownAt'] as const
@@ -38,6 +40,8 @@ export async function eventsByRecord(
   ids: readonly string[],
   types?: ReadonlySet<string>,
 ): Promise<Map<string, HistoryEvent[]>> {
+  const read = ids.map((id) => [id, historyRead(scope, entity, id)] as const)
+  if (read.every(([, events]) => events)) return new Map(read.flatMap(([id, events]) => (events?.length ? [[id, byHappening(events, types)] as const] : [])))
   const wanted = types
     ? sql<boolean>`e.event_type = any(${['CREATED', 'EDITED', ...types]}::text[])`
     : sql<boolean>`e.event_type not in ('EVENT_VOIDED', 'DELETED')`
@@ -49,14 +53,25 @@ export async function eventsByRecord(
   return Map.groupBy(rows, ({ subjectId }) => subjectId)
 }
 
+function byHappening(events: readonly HistoryEvent[], types: ReadonlySet<string> | undefined): HistoryEvent[] {
+  const counted = types ? events.filter(({ eventType }) => eventType === 'CREATED' || eventType === 'EDITED' || types.has(eventType)) : [...events]
+  const [created, rest] = [counted.filter(({ eventType }) => eventType === 'CREATED'), counted.filter(({ eventType }) => eventType !== 'CREATED')]
+  return [...created, ...rest.sort(byOccurrence)]
+}
+
 /** Fields as people entered them by then, the last entry of each. */
 export function enteredIn(entity: AnyEntity, events: readonly HistoryEvent[]): Record<string, unknown> {
   const fields: Record<string, Field> = entity.fields
   const entered: Record<string, unknown> = {}
   for (const { data } of events)
-    for (const [name, change] of Object.entries(changesIn(data))) if (name in fields) entered[name] = currentValue(fields[name] ?? {}, change.to)
+    for (const [name, change] of Object.entries(changesIn(data)))
+      if (name in fields) entered[name] = withEveryColumn(fields[name], currentValue(fields[name] ?? {}, change.to))
   return entered
 }
+
+/** Lines are stored in a table of their own, where what was not entered is null. */
+const withEveryColumn = (field: Field | undefined, value: unknown): unknown =>
+  field?.fields && factsOf(field).hasTable && Array.isArray(value) ? value.map((line) => ({ ...emptyFields(field.fields ?? {}), ...line })) : value
 
 /** The state that a record had come to. `events`: CREATED first. Where they do not follow from each other, that of the last. */
 export function stateAfter<State>(entity: AnyEntity, machine: StateMachine<State>, [created, ...rest]: readonly [HistoryEvent, ...HistoryEvent[]]): State {
@@ -91,11 +106,13 @@ export async function recordAsOf<E extends AnyEntity>(present: Scope, entity: E,
   return { row: past, notDerived }
 }
 
-/** Findings of a record that were open then. */
-export async function flagsAsOf(scope: Scope, entity: AnyEntity, id: string, { knownBy }: AsOf): Promise<Flag[]> {
+/** Findings of a record that were open then; one of an event counts from when that happened. */
+export async function flagsAsOf(scope: Scope, entity: AnyEntity, id: string, { occurredBy, knownBy }: AsOf): Promise<Flag[]> {
   const { rows } = await sql<Flag>`
     select f.id, f.subject_id as "subjectId", f.event_id as "eventId", f.rule_id as "ruleId", f.severity, f.message, f.figures, f.opened_at as "openedAt", f.opened_by as "openedBy", f.owner_role as owner from flag as f
+    left join event as e on e.tenant_id = ${scope.tenant.id} and e.id = f.event_id
     where f.tenant_id = ${scope.tenant.id} and f.subject_type = ${entity.name} and f.subject_id = ${id}::uuid and f.opened_at <= ${knownBy}::timestamptz
-      and (f.closed_at is null or f.closed_at > ${knownBy}::timestamptz) order by f.opened_at, f.id`.execute(scope.db)
+      and (f.closed_at is null or f.closed_at > ${knownBy}::timestamptz)
+      and (e.id is null or e.event_type = 'CREATED' or e.occurred_at <= ${occurredBy}::timestamptz) order by f.opened_at, f.id`.execute(scope.db)
   return rows.map(({ figures, ...flag }) => ({ ...flag, ...(figures ? { figures } : {}) }))
 }

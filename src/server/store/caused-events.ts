@@ -4,6 +4,7 @@ import type { AnyEntity, EventData, EventTypeOf } from '#domain/kernel/entity.ts
 import type { Scope } from '../scope.ts'
 import { type AuditEvent, auditEvents } from './event-view.ts'
 import { eventsThen } from './past.ts'
+import { historyRead, type KnownEvent } from './past-histories.ts'
 
 export type HistoryEvent = {
   id: string
@@ -14,6 +15,9 @@ export type HistoryEvent = {
   supersedesEventId: string | null
   data: Record<string, unknown>
 }
+const inOrderOfRecording = (events: readonly KnownEvent[]): KnownEvent[] =>
+  [...events].sort((one, other) => one.version - other.version || (one.id < other.id ? -1 : 1))
+const isAudit = (eventType: string): boolean => auditEvents.some((one) => one === eventType)
 type Typed<Type extends string, Data> = Omit<HistoryEvent, 'eventType' | 'data'> & { eventType: Type; data: Data & { causeEventId?: string | null } }
 /** By its type, what the data of an event is; of the product's own entries the field changes. */
 export type EventOf<E extends AnyEntity, T extends EventTypeOf<E> | AuditEvent> =
@@ -40,6 +44,9 @@ export async function eventsOf(
 ): Promise<HistoryEvent[]> {
   const ids = [subjects].flat()
   if (ids.length === 0) return []
+  const read = ids.map((id) => historyRead(scope, entity, id))
+  if (read.every((history) => history !== undefined))
+    return inOrderOfRecording(read.flat()).filter(({ eventType }) => (types ? types.includes(eventType) : !isAudit(eventType)))
   let query = scope.db
     .selectFrom('event as e')
     .select(['id', 'event_type', 'occurred_at', 'recorded_at', 'recorded_by', 'supersedes_event_id', 'data'])

@@ -82,10 +82,14 @@ export async function recordMap<E extends AnyEntity>(
   return new Map(records.map((record) => [record.id, record]))
 }
 
+/** Not retired; in a scope of the past, not by what had happened and was known then. */
+const isLive = ({ past }: Scope): Condition =>
+  past ? sql`(r.deleted_at is null or r.deleted_at > least(${past.occurredBy}::timestamptz, ${past.knownBy}::timestamptz))` : sql`r.deleted_at is null`
+
 /** Live records in the order of their ids, so that two who lock several do it in the same order. */
 async function read(scope: Scope, entity: AnyEntity, which: Condition, lock: boolean): Promise<Row[]> {
   const these = sql`from ${sql.table(entity.name)} as r
-    where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${which} order by r.id ${lock ? sql`for update` : sql``}`
+    where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${which} order by r.id ${lock ? sql`for update` : sql``}`
   const query = sql<Record<string, unknown>>`select ${allColumns(entity)} ${these}`
   // Lines are read by a statement that begins when the lock is there: one that waited would read them as they were before it waited.
   const rows = lock && hasLines(entity) ? (await together(scope.db, sql`select r.id ${these}`, query))[1] : (await query.execute(scope.db)).rows

@@ -1,6 +1,7 @@
 // Records that a transaction need not read again: those it has locked, which nobody else can change until it ends,
 // and those of shared lists, which every step of the work looks up and hardly anybody ever changes. The store informs
-// every write here; a rollback to a savepoint forgets all, because it undoes writes and gives locks back.
+// every write here; a rollback to a savepoint forgets all, because it undoes writes and gives locks back. Where the past is read nothing is
+// written at all, and whatever was read is stored here.
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Db, Scope } from '../scope.ts'
 import { toRow } from './columns.ts'
@@ -20,7 +21,7 @@ export function cachedRecord(scope: Scope, entity: AnyEntity, id: string, { lock
 
 /** Keeps what has just been read, if it is worth keeping. */
 export function cacheRecord(scope: Scope, entity: AnyEntity, row: Row, { lock }: { lock: boolean }): void {
-  if (!lock && !sharedLists.has(entity.name)) return
+  if (!lock && !scope.past && !sharedLists.has(entity.name)) return
   const all = caches.get(scope.db) ?? new Map<string, CacheEntry>()
   caches.set(scope.db, all.set(keyOf(entity, row.id), { row: { ...row }, isLocked: lock }))
 }

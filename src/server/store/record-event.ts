@@ -130,7 +130,8 @@ const stepOf = (scope: Scope, spec: EventSpec, before: Row, envelope: EventEnvel
   statusAfter: spec.to ?? status,
 })
 
-function impossible(entity: AnyEntity, spec: EventSpec, statusThen: string, statusNow: string): Problem {
+/** The refusal of an event in the status that a record had when it happened. */
+export function impossible(entity: AnyEntity, spec: EventSpec, statusThen: string, statusNow: string): Problem {
   const state = stateLabel(entity, statusThen).toLowerCase()
   return new Problem('STATE_CONFLICT', {
     message:

@@ -1,6 +1,7 @@
 // The declared reports and the files made of them in the background, in the types of their declarations.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AnyReport, Language, ReportAnswer, ReportFormat } from '#domain/reports/report.ts'
+import type { Language } from '#domain/messages/languages.ts'
+import type { AnyReport, ReportAnswer, ReportFormat } from '#domain/reports/report.ts'
 import type { ReportRun } from '#domain/reports/run-answer.ts'
 import { type ApiProblem, call, send } from './client.ts'
 import { entityPath, useOperator } from './operator.ts'

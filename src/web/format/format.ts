@@ -1,6 +1,6 @@
 // One formatter for everything measured: kilograms, hectares, dates, shares, money, spans of time.
 // Numbers are never put together from strings elsewhere; the locale decides digits and grouping.
-import { localeOf } from '#web/locales/locale.ts'
+import { localeOf } from '#domain/messages/languages.ts'
 
 const day = 86_400_000
 const massUnits = { kg: 1, quintal: 100, t: 1000 } as const

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import sentences from '#domain/messages/en/plural.json' with { type: 'json' }
 import { speech } from '#web/locales/translation.ts'
-import { sentences } from './en.ts'
 import { startLanguages } from './i18n.ts'
 
 beforeAll(async () => {

@@ -1,13 +1,19 @@
-// Languages: which there are, which one is shown, and where its words come from. Others than English are fetched only by those who use them.
-import { type Sentences, speak } from './translation.ts'
+// Which language is shown, and where its words come from: the files of its folder, fetched only by those who chose it.
+import type { Sentences } from '#domain/messages/fill.ts'
+import { isLanguage, type Language } from '#domain/messages/languages.ts'
+import { speak } from './translation.ts'
 
-export const languages = { en: 'English', hi: 'हिन्दी' } as const
-export type Language = keyof typeof languages
-
-const loaders: Partial<Record<Language, () => Promise<{ sentences: Sentences }>>> = { hi: () => import('./hi.ts') }
+/** Files of all languages but English. What only mails and the public page say stays on the server. */
+const files = import.meta.glob<Sentences>(['../../domain/messages/*/*.json', '!../../domain/messages/en/*', '!**/mail.json', '!**/public.json'], {
+  import: 'default',
+})
 const storageKey = 'farmbook:language'
 
-export const isLanguage = (value: unknown): value is Language => typeof value === 'string' && value in languages
+/** All sentences of a language that a screen can show. */
+export async function fetchSentences(language: Language): Promise<Sentences> {
+  const ofLanguage = Object.entries(files).filter(([path]) => path.includes(`/messages/${language}/`))
+  return Object.assign({}, ...(await Promise.all(ofLanguage.map(([, fetchFile]) => fetchFile()))))
+}
 
 /** The language chosen on this device, else the browser's first one we know, else English. */
 export function preferredLanguage(): Language {
@@ -25,12 +31,11 @@ export async function startLanguages(language: Language = preferredLanguage()): 
 
 /** Fetches the language if needed and shows it; the choice is stored on this device. */
 export async function changeLanguage(language: Language): Promise<void> {
-  const load = loaders[language]
   // Another language brings what recognises the server's sentences with it; English readers never fetch either.
-  const fetched = load && (await Promise.all([load(), import('./messages.ts')]))
+  const fetched = language === 'en' ? null : await Promise.all([fetchSentences(language), import('./messages.ts')])
   localStorage.setItem(storageKey, language)
   if (!fetched) return show('en')
-  const [{ sentences }, { translatorOf }] = fetched
+  const [sentences, { translatorOf }] = fetched
   show(language, { sentences, translate: translatorOf(sentences) })
 }
 

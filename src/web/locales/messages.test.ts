@@ -1,12 +1,13 @@
 // Sentences of the server are found again with any values in them, in words the reader knows.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sentencesIn } from '#server/messages/tables.ts'
 import { serverMessages } from '../../../tests/web/server-messages.ts'
 import { figureWords } from '../engine/figure-words.ts'
-import { sentences } from './hi.ts'
 import { translatorOf } from './messages.ts'
 import { writeFigures } from './write-figures.ts'
 
+const sentences = sentencesIn('hi')
 const translate = translatorOf({
   '{{1}} is held back: {{2}}.': '{{1}} रोका गया है: {{2}}।',
   '{{1}} Give the reason.': '{{1}} कारण लिखें।',

@@ -1,10 +1,10 @@
 // t(): a sentence in the language shown. The English sentence itself is the key, so code reads as the screen does and a missing
 // translation still says something. A first visit waits for this file, so it does what the product needs and no more.
 import { useSyncExternalStore } from 'react'
-import { sentences as singulars } from './en.ts'
+import singulars from '#domain/messages/en/plural.json' with { type: 'json' }
+import { fill, type Sentences } from '#domain/messages/fill.ts'
 import { writeFigures } from './write-figures.ts'
 
-export type Sentences = Readonly<Record<string, string>>
 /** `values` stand in the sentence as {{name}}; `count` among them decides between one and many. */
 export type TFunction = (sentence: string, values?: Readonly<Record<string, unknown>>) => string
 export type Speech = { t: TFunction; i18n: { language: string } }
@@ -22,16 +22,12 @@ function speechOf(language: string, { sentences, translate }: Voice): Speech {
   const nameUnit = (unit: string): string => known.get(unit) ?? unit
   const t: TFunction = (sentence, values) => {
     const counted = typeof values?.count === 'number' ? known.get(`${sentence}_${plural.select(values.count)}`) : undefined
-    const filled = fillIn(counted ?? known.get(sentence) ?? sentence, values)
+    const filled = fill(counted ?? known.get(sentence) ?? sentence, values)
     // What no language file has word for word may be a sentence of the server, with its values in it.
     return filled === sentence ? writeFigures(translate(filled), language, nameUnit) : filled
   }
   return { t, i18n: { language } }
 }
-
-/** Values are set in as they are, once: in words that came from outside, {{name}} and $t(…) are text. */
-const fillIn = (text: string, values: Readonly<Record<string, unknown>> | undefined): string =>
-  values ? text.replace(/\{\{(\w+)\}\}/g, (hole, name: string) => (name in values ? String(values[name] ?? '') : hole)) : text
 
 let shown = speechOf('en', english)
 const listeners = new Set<() => void>()

@@ -1,6 +1,6 @@
 // Days, numbers and units within a sentence that came whole, as its reader writes them.
 
-import { localeOf } from './locale.ts'
+import { localeOf } from '#domain/messages/languages.ts'
 
 /** Calendar days and grouped numbers within a sentence of the server, as this reader writes them: 2026-03-04 → 4 Mar 2026, 112,400 → 1,12,400. */
 export function writeFigures(text: string, language: string, nameUnit: (unit: string) => string = String): string {

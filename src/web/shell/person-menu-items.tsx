@@ -10,9 +10,10 @@ import Typography from '@mui/material/Typography'
 import { createLink } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { roles } from '#domain/access.ts'
+import { languageCodes, languages } from '#domain/messages/languages.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { countDrafts, forgetDrafts } from '#web/engine/form/use-draft.ts'
-import { changeLanguage, type Language, languages } from '#web/locales/i18n.ts'
+import { changeLanguage } from '#web/locales/i18n.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useSignOut } from '#web/session/use-access.ts'
 import { useUser } from '#web/session/use-user.ts'
@@ -50,7 +51,7 @@ export function PersonMenuItems({ anchor, onClose }: { anchor: HTMLElement | nul
             {[...new Set(user.grants.map(({ role }) => t(roles[role])))].join(', ')}
           </Typography>
         </Box>
-        {Object.entries(languages).map(([code, name]) => (
+        {languageCodes.map((code) => (
           <MenuItem
             key={code}
             selected={i18n.language === code}
@@ -60,10 +61,10 @@ export function PersonMenuItems({ anchor, onClose }: { anchor: HTMLElement | nul
             aria-checked={i18n.language === code}
             onClick={() => {
               onClose()
-              void changeLanguage(code as Language)
+              void changeLanguage(code)
             }}
           >
-            {name}
+            {languages[code].name}
           </MenuItem>
         ))}
         <LinkMenuItem to="/private/farmbook/$operator/notifications/settings" params={{ operator }} onClick={onClose} sx={lineAbove}>

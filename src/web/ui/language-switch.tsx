@@ -1,26 +1,30 @@
-// The languages side by side, each in its own name, so that nobody has to read another to find theirs.
-
-import { changeLanguage, type Language, languages } from '#web/locales/i18n.ts'
+// The languages, each in its own name, so that nobody has to read another to find theirs. The browser's own list: it works on every
+// phone and by keyboard, and a first visit fetches nothing for it.
+import { isLanguage, languageCodes, languages } from '#domain/messages/languages.ts'
+import { changeLanguage } from '#web/locales/i18n.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import './language-switch.css'
 
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation()
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce a form where there is none
-    <div role="group" aria-label={t('Language')} className="language-switch">
-      {(Object.entries(languages) as [Language, string][]).map(([code, name]) => (
-        <button
-          key={code}
-          type="button"
-          lang={code}
-          className="press language-name"
-          aria-pressed={i18n.language === code}
-          onClick={() => void changeLanguage(code)}
-        >
-          {name}
-        </button>
-      ))}
-    </div>
+    <span className="language-switch">
+      <select
+        aria-label={t('Language')}
+        lang={i18n.language}
+        className="language-name"
+        value={i18n.language}
+        onChange={({ target: { value } }) => isLanguage(value) && void changeLanguage(value)}
+      >
+        {languageCodes.map((code) => (
+          <option key={code} value={code} lang={code}>
+            {languages[code].name}
+          </option>
+        ))}
+      </select>
+      <svg viewBox="0 0 12 12" aria-hidden="true">
+        <path d="M2.5 4.5 6 8l3.5-3.5" />
+      </svg>
+    </span>
   )
 }

@@ -1,9 +1,11 @@
 // Who may confirm a scope certificate (domain dictionary 5.3): a body that is active and accredited for the scheme on the day
-// of issue.
+// of issue; and what is not possible any more after its last day.
 import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { defineBehaviour, type EventBehaviour } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
+import { impossible } from '../../store/record-event.ts'
 
 const scopecertificate = entityOf('scopecertificate')
 
@@ -18,4 +20,13 @@ const confirmed: EventBehaviour<typeof scopecertificate> = {
   },
 }
 
-export const scopecertificateBehaviour = defineBehaviour(scopecertificate, { events: { CONFIRMED: confirmed } })
+/** After its last day a certificate has expired, whether the clock has recorded that yet or not. */
+const inTerm = <K extends 'SUSPENDED' | 'REINSTATED' | 'WITHDRAWN'>(type: K): EventBehaviour<typeof scopecertificate, K> => ({
+  async check(scope, { subject, event }) {
+    if (localDay(scope, event.occurredAt) > subject.validTo) throw impossible(scopecertificate, scopecertificate.events[type], 'EXPIRED', subject.status)
+  },
+})
+
+export const scopecertificateBehaviour = defineBehaviour(scopecertificate, {
+  events: { CONFIRMED: confirmed, SUSPENDED: inTerm('SUSPENDED'), REINSTATED: inTerm('REINSTATED'), WITHDRAWN: inTerm('WITHDRAWN') },
+})

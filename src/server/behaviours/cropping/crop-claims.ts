@@ -1,21 +1,19 @@
 // The claim of a crop as everything recorded of crop and plot says, and what follows for its lots when it falls (BR-04, BR-14).
 import { sql } from 'kysely'
 import { claimRank } from '#domain/chain/claim.ts'
-import { claimAfterSale, cropClaim } from '#domain/chain/crop-claim.ts'
-import { type Declarations, entityOf } from '#domain/entities.ts'
-import type { Finding, Stored } from '#domain/kernel/entity.ts'
+import { claimAfterSale } from '#domain/chain/crop-claim.ts'
+import { entityOf } from '#domain/entities.ts'
+import type { Finding } from '#domain/kernel/entity.ts'
 import { isPossible } from '#domain/kernel/history.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { referred } from '../../ledger/lots.ts'
-import type { Past, Scope } from '../../scope.ts'
-import { recordAsOf } from '../../store/as-of.ts'
+import type { Scope } from '../../scope.ts'
 import { saveFlags } from '../../store/flags.ts'
-import { recordsById } from '../../store/get.ts'
-import { asKnown, linksThen } from '../../store/past.ts'
+import { linksThen } from '../../store/past.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
-import { monthsUnconfirmed, plotFactsOf } from '../land/plot-facts.ts'
-import { type Crop, type CropState, cropStateOf, farmLotOf, stateProjected, type Treatment } from './crop-state.ts'
+import { derivedClaim } from './crop-claim-derived.ts'
+import { claimThen } from './crop-claims-then.ts'
+import { type Crop, type CropState, farmLotOf, stateProjected, type Treatment } from './crop-state.ts'
 
 const productbatch = entityOf('productbatch')
 
@@ -25,7 +23,7 @@ export type ClaimCause = { eventId: string | null; finding: Finding }
 /** BR-04, BR-14. Once goods have left the farm lot a claim may fall and never rises. `subject`: as it is in the record. */
 export async function projectedClaim(scope: Scope, subject: Crop, state: CropState): Promise<Claim | null> {
   const known = subject.claimStatus
-  if (scope.past) return claimThen(scope, scope.past, subject, state)
+  if (scope.past) return claimThen({ ...scope, past: scope.past }, subject, state)
   // A claim does not fall by what is about to be replaced.
   if (isBeforeReplacement(scope)) return known
   // Nothing is claimed before sowing, and most events of a crop come without another of its plot.
@@ -35,37 +33,6 @@ export async function projectedClaim(scope: Scope, subject: Crop, state: CropSta
   const lot = await farmLotOf(scope, subject.id)
   return claimAfterSale(derived, known, lot ? await hasLeft(scope, lot.id) : false)
 }
-
-async function derivedClaim(scope: Scope, subject: Crop, state: CropState): Promise<Claim | null> {
-  const system = await referred(scope, 'croppingsystem', subject.croppingSystemId, 'croppingSystemId')
-  const cropType = await referred(scope, 'croptype', subject.cropTypeId, 'cropTypeId')
-  return cropClaim({
-    plot: subject.parcelId === null ? [] : await plotFactsOf(scope, subject.parcelId),
-    monthsUnconfirmed: monthsUnconfirmed(scope),
-    lifecycle: cropType.lifecycle,
-    isManagedOrganically: scope.past ? await managedThen(scope, system, scope.past) : system.managedOrganically,
-    isForfeited: state.isForfeited || state.loweredBecause !== null,
-    sowings: state.sowings,
-    firstHarvest: state.harvestStart,
-    endedOn: state.endedOn,
-  })
-}
-
-/** A claim that fell when goods had left never rises: where that is how it is now, it was so since they left. */
-async function claimThen(scope: Scope, past: Past, subject: Crop, state: CropState): Promise<Claim | null> {
-  const derived = await derivedClaim(scope, subject, state)
-  const [row] = past.isKnownNow ? await recordsById(scope, entityOf('crop'), [subject.id]) : []
-  if (!row?.claimStatus || !derived || claimRank[row.claimStatus] >= claimRank[derived]) return derived
-  const { rows } = await sql`select 1 from productbatch as b join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = b.id
-    where b.tenant_id = ${scope.tenant.id} and b.crop_id = ${subject.id}::uuid and b.unit_type = 'FARM_LOT' and ${linksThen(scope)} limit 1`.execute(scope.db)
-  if (rows.length === 0) return derived
-  const known = asKnown({ ...scope, past })
-  const derivedNow = await derivedClaim(known, row, await cropStateOf(known, row))
-  return derivedNow && claimRank[row.claimStatus] < claimRank[derivedNow] ? row.claimStatus : derived
-}
-
-const managedThen = async (scope: Scope, system: Stored<Declarations['croppingsystem']>, past: Past): Promise<boolean> =>
-  (await recordAsOf(scope, entityOf('croppingsystem'), system, past)).row.managedOrganically === true
 
 type Claimed = Pick<Crop, 'claimStatus'>
 export const hasFallen = ({ claimStatus: known }: Claimed, { claimStatus: now }: Claimed): boolean =>

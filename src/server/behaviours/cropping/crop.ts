@@ -21,6 +21,7 @@ import { settleSystemLater } from '../land/system-life.ts'
 import { inOpenSeason, tolerances } from '../open-season.ts'
 import { inspection, refreshTotals } from '../people/season-results.ts'
 import { hasFallen, quarantineLater } from './crop-claims.ts'
+import { cropColumnsThen } from './crop-claims-then.ts'
 import { projectCrop } from './crop-columns.ts'
 import { bringFindings } from './crop-findings.ts'
 import { harvest, judgeHarvest, retained } from './crop-harvest.ts'
@@ -152,6 +153,7 @@ export const cropBehaviour = defineBehaviour(crop, {
   prepareMany: prepareCrops,
   states: cropStates,
   project: projectCrop,
+  columnsThen: cropColumnsThen,
   projected: cropProjected,
   events: inOpenSeason(crop, {
     SOWING: judged(sowing),

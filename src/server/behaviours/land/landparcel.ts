@@ -38,7 +38,7 @@ import {
   unmap,
 } from './landparcel-mapping.ts'
 import { unconfirmed } from './organic-status.ts'
-import { clockFields, plotFactsOf, projectParcel, projectPlot } from './plot-facts.ts'
+import { clockFields, plotFactsOf, projectParcel, projectPlot, readPlotsAhead } from './plot-facts.ts'
 
 const landparcel = entityOf('landparcel')
 type Parcel = Stored<typeof landparcel>
@@ -71,6 +71,7 @@ export const landparcelBehaviour = defineBehaviour(landparcel, {
   },
 
   project: projectParcel,
+  readAhead: readPlotsAhead,
   projected: (scope, before, after) => placeParcel(scope, placeOf(before), placeOf(after)),
 
   retired: (scope, row) => placeParcel(scope, placeOf(row), null),

@@ -6,9 +6,11 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { type PlotFact, plotProjection, verifiedAt } from '#domain/land/plot-projection.ts'
-import type { Scope } from '../../scope.ts'
+import { readBoundaries } from '../../map/boundary-versions.ts'
+import type { Past, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
-import { findRecord } from '../../store/get.ts'
+import { findRecord, recordsById } from '../../store/get.ts'
+import { readHistories } from '../../store/past-histories.ts'
 import { tolerances } from '../open-season.ts'
 import { boundaryThen } from './landparcel-boundary.ts'
 import { setOrganicStatus } from './organic-status.ts'
@@ -62,4 +64,13 @@ export async function projectParcel(scope: Scope, parcel: Parcel, history: reado
   const isHandedOver = after.farmerId !== parcel.farmerId
   const village = isHandedOver ? ((await findRecord(scope, entityOf('farmer'), after.farmerId, { by: 'any' }))?.village ?? null) : parcel.village
   return { ...projected, ...(scope.past ? await boundaryThen(scope, after) : {}), village, verifiedAt: verifiedAt(history) }
+}
+
+/** Histories, boundaries and growers of several plots, for a scope of the past. */
+export async function readPlotsAhead(scope: Scope & { past: Past }, plots: readonly Parcel[]): Promise<void> {
+  const ids = plots.map(({ id }) => id)
+  await readHistories(scope, [[landparcel, ids]])
+  await readBoundaries(scope, ids)
+  const handedOver = await eventsOf(scope, landparcel, ids, ['GROWER_CHANGED'])
+  await recordsById(scope, entityOf('farmer'), [...new Set(handedOver.map(({ data }) => data.farmerId))])
 }

@@ -17,6 +17,7 @@ import type { EventBehaviour, Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { refuseUnderReview } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
+import { projectAgain } from '../../store/project.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { bringFindings } from '../cropping/crop-findings.ts'
 import { farmLotOf, isSellable, purchasedOf } from '../cropping/crop-state.ts'
@@ -84,8 +85,16 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     const [crop] = await recordsById(scope, entityOf('crop'), [event.data.cropId], { lock: true })
     await reversePostings(scope, { subject, event })
     const lot = crop && (await farmLotOf(scope, crop.id))
-    if (crop && lot) await updateCrop(scope, crop, lot.id)
+    if (!crop || !lot) return
+    await updateCrop(scope, crop, lot.id)
+    await atEndOfStep(scope, `claim of ${crop.id} without a purchase`, () => mayRise(scope, crop.id))
   },
+}
+
+/** Once everything sold of it came back, a claim that stayed low by the sale is what the facts of crop and plot say (BR-11). */
+async function mayRise(scope: Scope, cropId: string): Promise<void> {
+  const [crop] = await recordsById(scope, entityOf('crop'), [cropId], { lock: true })
+  if (crop && crop.purchasedKg === 0) await projectAgain(scope, entityOf('crop'), crop)
 }
 
 /** The crop, locked, if it may be delivered into this lot. */

@@ -6,7 +6,8 @@ import type { Role } from '#domain/access.ts'
 import type { Declarations } from '#domain/entities.ts'
 import type { AnyEntity, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { FileType } from '#domain/kernel/files.ts'
-import type { Language, ReportFormat, RunState } from '#domain/reports/report.ts'
+import type { Language } from '#domain/messages/languages.ts'
+import type { ReportFormat, RunState } from '#domain/reports/report.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 
 /** `values` is never there: it carries the types of what is read and of what is written. */

@@ -1,13 +1,12 @@
 // A value of a row as files have it: plain in tables that are calculated with, formatted on paper.
 import type { Field } from '#domain/kernel/field.ts'
 import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
-import type { Language, ReportColumn } from '#domain/reports/report.ts'
-import type { Translate } from './words.ts'
+import { type Language, localeOf } from '#domain/messages/languages.ts'
+import type { ReportColumn } from '#domain/reports/report.ts'
+import type { Translate } from '../../messages/tables.ts'
 
 /** `zone`: of moments. `currency`: ISO 4217. */
 export type Reader = { t: Translate; language: Language; zone: string; currency: string }
-
-const localeOf = (language: Language): string => (language === 'hi' ? 'hi-IN-u-nu-latn' : 'en-IN')
 
 const labelOf = ({ choices = [] }: Field, value: unknown, t: Translate): string => {
   const label = choices.find((one) => one.value === value)?.label

@@ -1,16 +1,18 @@
 // From a reader and parameters to a document: everything that needs the database, so that drawing holds no transaction open.
-import { type AnyReport, type Language, mostPdfRows, mostRows, type ReportFormat } from '#domain/reports/report.ts'
+
+import type { Language } from '#domain/messages/languages.ts'
+import { type AnyReport, mostPdfRows, mostRows, type ReportFormat } from '#domain/reports/report.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import { hashOfAddress } from '#domain/tenancy/image-sizes.ts'
 import { completeTenant, currencyOf } from '#domain/tenancy/tenant.ts'
 import { smallerPicture } from '../../images/picture.ts'
 import { findPicture } from '../../images/picture-store.ts'
+import { translatorOf } from '../../messages/tables.ts'
 import type { Scope } from '../../scope.ts'
 import { requireFormat } from './access.ts'
 import type { Values } from './parameters.ts'
 import type { ReportDocument } from './report-document.ts'
 import { wholeReport } from './run-report.ts'
-import { wordsOf } from './words.ts'
 
 export const mostRowsOf = (format: ReportFormat): number => (format === 'pdf' ? mostPdfRows : mostRows)
 /** Pixels: sharp at the size of a letterhead. */
@@ -30,7 +32,7 @@ export async function documentOf(scope: Scope, { report, format, values, languag
   return {
     report,
     whole,
-    reader: { t: await wordsOf(language), language, zone: tenant.timezone, currency: currencyOf(tenant.config) },
+    reader: { t: translatorOf(language), language, zone: tenant.timezone, currency: currencyOf(tenant.config) },
     programme: config.name,
     operator: operator?.name ?? null,
     ranBy: user.name,

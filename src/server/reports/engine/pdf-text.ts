@@ -33,10 +33,14 @@ function scriptOf(character: string): Script | null {
   return 'latin'
 }
 
+/** French sets figures and marks with narrow spaces, which the fonts do not have. */
+const narrowNoBreak = '\u202f'
+const noBreak = '\u00a0'
+
 /** The parts of a text, each in the font of its script. */
 export function runsOf(text: string, weight: Weight): Run[] {
   const runs: { script: Script; text: string }[] = []
-  for (const character of text.normalize('NFC')) {
+  for (const character of text.normalize('NFC').replaceAll(narrowNoBreak, noBreak)) {
     const last = runs.at(-1)
     const script = scriptOf(character) ?? last?.script ?? 'latin'
     if (last && last.script === script) last.text += character
@@ -53,7 +57,7 @@ export const widthOf = (text: string, weight: Weight, measure: Measure): number 
 export function linesOf(text: string, weight: Weight, width: number, measure: Measure): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(/\s+/).filter(Boolean)) {
+  for (const word of text.split(/[ \t\r\n]+/).filter(Boolean)) {
     const longer = line ? `${line} ${word}` : word
     if (widthOf(longer, weight, measure) <= width) {
       line = longer

@@ -7,7 +7,8 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { type AnyReport, directRowsOf, type ReportAnswer, type ReportFormat, reportFormats, reportLanguages } from '#domain/reports/report.ts'
+import { isLanguage } from '#domain/messages/languages.ts'
+import { type AnyReport, directRowsOf, type ReportAnswer, type ReportFormat, reportFormats } from '#domain/reports/report.ts'
 import { asApiProblem } from '#web/api/client.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { fetchReport, type ReportSearch, useRunActions } from '#web/api/reports.ts'
@@ -30,7 +31,7 @@ export function TakeAway({ report, search, answer, isBar }: { report: AnyReport;
   const nothing = <Typography color="textSecondary">{t('Your role may read this report, but not save it as a file.')}</Typography>
   if (!kind) return isBar ? null : <Panel title={t('Take it with you')}>{nothing}</Panel>
   const isLong = answer.count > directRowsOf(kind)
-  const language = reportLanguages.find((one) => one === i18n.language) ?? 'en'
+  const language = isLanguage(i18n.language) ? i18n.language : 'en'
   const save = async () => {
     setBusy(true)
     try {

@@ -1,0 +1,40 @@
+// The catalogue of messages as the server reads it: the files of a language, from its folder, when it is first spoken.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { fill, type Sentences, wordsIn } from '#domain/messages/fill.ts'
+import { isLanguage, type Language, localeOf } from '#domain/messages/languages.ts'
+import { formatIn, type Wording } from '#domain/notifications/sentence.ts'
+
+const folder = fileURLToPath(new URL('../../domain/messages/', import.meta.url))
+const read = new Map<Language, Sentences>()
+
+/** The files of a language, by name. English has none: its sentences are the keys. */
+export const tablesOf = (language: Language): ReadonlyMap<string, Sentences> =>
+  new Map(
+    language === 'en'
+      ? []
+      : readdirSync(join(folder, language))
+          .filter((name) => name.endsWith('.json'))
+          .sort()
+          .map((name): [string, Sentences] => [name, JSON.parse(readFileSync(join(folder, language, name), 'utf8'))]),
+  )
+
+/** All sentences of a language. */
+export function sentencesIn(language: Language): Sentences {
+  const known = read.get(language) ?? Object.assign({}, ...tablesOf(language).values())
+  read.set(language, known)
+  return known
+}
+
+export type Translate = ((sentence: string, values?: Readonly<Record<string, string | number>>) => string) & { readonly language: Language }
+
+/** Says a sentence in a language; one without translation in English. */
+export const translatorOf = (language: Language): Translate =>
+  Object.assign((sentence: string, values?: Readonly<Record<string, string | number>>) => fill(wordsIn(sentencesIn(language), sentence), values), { language })
+
+/** The words of notifications where no browser says them: mail and telephones. A language that is not ours is English. */
+export function wordingIn(language: string, currency?: string): Wording {
+  const sentences = sentencesIn(isLanguage(language) ? language : 'en')
+  return { phrase: (template, values) => fill(wordsIn(sentences, template), values), format: formatIn(localeOf(language), currency) }
+}
