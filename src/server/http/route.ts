@@ -159,7 +159,7 @@ export const honoPath = ({ path, params }: Pick<Route, 'path' | 'params'>): stri
     .split('/')
     .map((part) =>
       part.replace(/^\{(\w+)\}(.*)$/, (_, name: string, ending: string) => {
-        const pattern = patternOf(params[name]) ?? (ending ? '[\\w-]+' : null)
+        const pattern = patternOf(params[name]) ?? (ending ? (params[name] instanceof z.ZodNumber ? '[0-9]+' : '[\\w-]+') : null)
         return `:${name}${pattern ? `{${pattern}${ending.replaceAll('.', '\\.')}}` : ''}`
       }),
     )
