@@ -1,11 +1,13 @@
-// The test runs, by what they need: nothing, a document, a database, a browser. `npm test` runs them one after the
-// other (scripts/test.ts); two workers at most, because each may hold a database of half a gigabyte.
+// The test runs, by what they need: nothing, a document, a database, a browser. `npm test` runs them in two lanes
+// (scripts/test.ts); two workers at most in each, because each may hold a database of half a gigabyte.
 import { defineConfig } from 'vitest/config'
 
 /** One worker for several files: what a file opens (a database, a browser) the next one finds open. */
 const shared = { isolate: false, pool: 'forks' } as const
 
 export default defineConfig({
+  // Runs beside each other note the lengths of their files each for itself.
+  cacheDir: `node_modules/.vite/${process.env.TEST_RUN ?? 'tests'}`,
   test: {
     maxWorkers: 2,
     // Nothing should wait that long; it is there so that a forgotten close() cannot hang a run for ever.

@@ -1,15 +1,22 @@
-// Everything that must hold, in one run and one order: `npm test`, and the same in continuous integration.
-// `npm test -- unit types` runs only the steps named. Every step runs even after a failure, so one run shows all.
+// Everything that must hold, in one run: `npm test`, and the same in continuous integration. Two lanes of steps go side by side,
+// because journeys and the demo leave most of a core idle. `npm test -- unit types` runs only the steps named. Every step runs
+// even after a failure, so one run shows all.
 import { cleanUp, node } from './testing/command.ts'
 import { checkLockFile } from './testing/lock-file.ts'
-import { type Outcome, skipped, verdict } from './testing/outcome.ts'
+import { type Outcome, verdict } from './testing/outcome.ts'
+import { printBuffered, printLine, sideBySide } from './testing/output.ts'
 import { startPostgres } from './testing/postgres.ts'
 import { vitest } from './testing/vitest.ts'
 
 const bin = { biome: 'node_modules/@biomejs/biome/bin/biome', tsc: 'node_modules/typescript/bin/tsc' }
 
-/** `whenAsked`: too long for every run; a nightly one names it. */
-const steps: Readonly<Record<string, { label: string; run: () => Promise<Outcome>; whenAsked?: boolean }>> = {
+const onEmbedded = { TEST_DATABASE_URL: undefined, DATABASE_URL: undefined }
+/** What is tried on both databases. The API tests are tried on PostgreSQL: docs/decisions/0049-two-lanes.md says why. */
+const onBoth = ['tests/contract/', 'tests/replay/', 'tests/upgrade/', 'tests/api/operations', 'tests/api/import-ending']
+const apiTests = ['tests/api/']
+
+/** `isSecond`: in the second lane. `whenAsked`: too long for every run; a nightly one names it. */
+const steps: Readonly<Record<string, { label: string; run: () => Promise<Outcome>; isSecond?: boolean; whenAsked?: boolean }>> = {
   lock: { label: 'The lock file is the one the pinned Node writes', run: checkLockFile },
   generated: { label: 'Generated documents are up to date', run: generated },
   style: {
@@ -20,15 +27,20 @@ const steps: Readonly<Record<string, { label: string; run: () => Promise<Outcome
   architecture: { label: 'Arrows, circles, sizes, names', run: () => vitest(['shape']) },
   unit: { label: 'Units, and the web in a document', run: () => vitest(['unit', 'web']) },
   contract: {
-    label: 'Contract and stories on the embedded database',
-    run: () => vitest(['contract'], { TEST_DATABASE_URL: undefined, DATABASE_URL: undefined }),
+    label: 'Contract on the embedded database',
+    run: () => vitest(['contract'], { env: onEmbedded, files: onBoth }),
   },
-  postgres: { label: 'Contract and stories on PostgreSQL', run: onPostgres },
-  demo: { label: 'The demo programme', run: () => vitest(['demo']) },
-  e2e: { label: 'Journeys in a real browser', run: () => vitest(['e2e']) },
+  postgres: { label: 'Contract and API tests on PostgreSQL', run: onPostgres },
+  demo: { label: 'The demo programme', run: () => vitest(['demo']), isSecond: true },
+  e2e: { label: 'Journeys in a real browser', run: () => vitest(['e2e']), isSecond: true },
   replay: {
     label: 'A thousand random histories of each kind of record, in any order of recording',
-    run: () => vitest(['contract'], { REPLAY_HISTORIES: '1000' }, ['tests/replay']),
+    run: () => vitest(['contract'], { name: 'replay', env: { REPLAY_HISTORIES: '1000' }, files: ['tests/replay/'] }),
+    whenAsked: true,
+  },
+  api: {
+    label: 'API tests on the embedded database',
+    run: () => vitest(['contract'], { name: 'api', env: onEmbedded, files: apiTests }),
     whenAsked: true,
   },
 }
@@ -46,12 +58,14 @@ async function types(): Promise<Outcome> {
 async function onPostgres(): Promise<Outcome> {
   const server = await startPostgres()
   if (typeof server === 'string') {
-    console.log(server)
-    return skipped(server.split('\n')[0] ?? server)
+    printLine(server)
+    // API tests are run in every run, here on the other database.
+    const tried = await vitest(['contract'], { name: 'api', env: onEmbedded, files: apiTests })
+    return { ...tried, skipped: (tried.skipped ?? 0) + 1, note: server.split('\n')[0] ?? server }
   }
-  console.log(`${server.version} at ${server.url.replace(/\/\/.*@/, '//')}`)
+  printLine(`${server.version} at ${server.url.replace(/\/\/.*@/, '//')}`)
   try {
-    return { ...(await vitest(['contract'], { TEST_DATABASE_URL: server.url })), note: server.version }
+    return { ...(await vitest(['contract'], { name: 'postgres', env: { TEST_DATABASE_URL: server.url } })), note: server.version }
   } finally {
     await server.stop()
   }
@@ -64,24 +78,34 @@ if (unknown.length) {
   process.exit(2)
 }
 
-const rows: (Outcome & { label: string; seconds: number })[] = []
-for (const [name, { label, run, whenAsked = false }] of Object.entries(steps)) {
-  if (chosen.length ? !chosen.includes(name) : whenAsked) continue
-  console.log(`\n── ${name}: ${label}`)
-  const started = performance.now()
-  const outcome = await run().catch((error: unknown): Outcome => ({ passed: 0, failed: 1, note: String(error) }))
-  rows.push({ ...outcome, label, seconds: (performance.now() - started) / 1000 })
+type Row = Outcome & { label: string; seconds: number }
+const rows = new Map<string, Row>()
+/** Those steps of a lane that are to be run, one after the other. */
+const lane = (isSecond: boolean) => async () => {
+  for (const [name, { label, run, whenAsked = false, ...step }] of Object.entries(steps)) {
+    if ((step.isSecond ?? false) !== isSecond || (chosen.length ? !chosen.includes(name) : whenAsked)) continue
+    printLine(`\n── ${name}: ${label}`)
+    const started = performance.now()
+    const outcome = await run().catch((error: unknown): Outcome => ({ passed: 0, failed: 1, note: String(error) }))
+    rows.set(name, { ...outcome, label, seconds: (performance.now() - started) / 1000 })
+    if (!isSecond) printBuffered()
+  }
 }
+const started = performance.now()
+await sideBySide(lane(false), lane(true))
 cleanUp()
 
-const sum = (of: 'passed' | 'failed' | 'skipped') => rows.reduce((total, row) => total + (row[of] ?? 0), 0)
+const inOrder = Object.keys(steps).flatMap((name) => rows.get(name) ?? [])
+const sum = (of: 'passed' | 'failed' | 'skipped') => inOrder.reduce((total, row) => total + (row[of] ?? 0), 0)
 console.log('')
-for (const row of rows) {
+for (const row of inOrder) {
   const mark = row.failed ? '✗' : row.passed ? '✓' : '–'
   const counts = `${row.passed} passed, ${row.failed} failed${row.skipped ? `, ${row.skipped} skipped` : ''}`
-  const note = row.note && (row.failed || !row.passed || row.note.startsWith('postgres')) ? `. ${row.note}` : ''
+  const note = row.note && (row.failed || !row.passed || row.note.startsWith('postgres') || row.skipped) ? `. ${row.note}` : ''
   console.log(`${mark} ${row.label}: ${counts} (${row.seconds.toFixed(0)} s)${note}`)
   for (const failure of row.failures ?? []) console.log(`    ${failure}`)
 }
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') ? `, ${sum('skipped')} skipped` : ''}`)
+console.log(
+  `\n${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') ? `, ${sum('skipped')} skipped` : ''} (${((performance.now() - started) / 1000).toFixed(0)} s)`,
+)
 process.exitCode = sum('failed') ? 1 : 0

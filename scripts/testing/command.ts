@@ -1,6 +1,8 @@
 // Child processes of a test run: started with the run's own Node, stopped when the run is stopped.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { print } from './output.ts'
 
 const running = new Set<ChildProcess>()
 const cleanups: (() => void)[] = []
@@ -18,10 +20,10 @@ export async function command(file: string, args: readonly string[], options: Co
   })
   running.add(child)
   let output = ''
-  const take = (chunk: Buffer) => {
+  const take = AsyncLocalStorage.bind((chunk: Buffer) => {
     output += chunk.toString()
-    if (!options.quiet) process.stdout.write(chunk)
-  }
+    if (!options.quiet) print(chunk)
+  })
   child.stdout.on('data', take)
   child.stderr.on('data', take)
   try {

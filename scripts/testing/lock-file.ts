@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atEnd, command, node } from './command.ts'
 import { type Outcome, skipped, verdict } from './outcome.ts'
+import { printLine } from './output.ts'
 
 type Locked = { version?: string; integrity?: string; link?: boolean; dependencies?: object; optionalDependencies?: Record<string, string> }
 type Lock = { packages: Record<string, Locked> }
@@ -17,7 +18,7 @@ export async function checkLockFile(): Promise<Outcome> {
   const rewritten = await rewrite()
   if (typeof rewritten === 'string') complaints.push(rewritten)
   else if (rewritten) complaints.push(...differences(lock, rewritten))
-  for (const one of complaints) console.log(one)
+  for (const one of complaints) printLine(one)
   if (complaints.length) return verdict(false, 'Run `npm run npm -- install` (npm under the pinned Node) and commit package-lock.json.')
   return rewritten ? verdict(true) : skipped('The registry could not be reached, so the lock file was only read, not written anew.')
 }

@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { atEnd, command } from './command.ts'
 import { freePort } from './free-port.ts'
+import { printLine } from './output.ts'
 
 export type Postgres = { url: string; version: string; stop(): Promise<void> }
 /** A cluster that may be disturbed. */
@@ -93,7 +94,7 @@ function findBinaries(): string | undefined {
 /** On a continuous-integration machine that is Debian and ours to change, install what is missing. */
 async function install(): Promise<string | undefined> {
   if (!process.env.CI || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  console.log('Installing PostgreSQL with apt-get …')
+  printLine('Installing PostgreSQL with apt-get …')
   // Debian would at once start a cluster of its own on the usual port.
   mkdirSync('/etc/postgresql-common', { recursive: true })
   if (!existsSync('/etc/postgresql-common/createcluster.conf')) writeFileSync('/etc/postgresql-common/createcluster.conf', 'create_main_cluster = false\n')
@@ -101,7 +102,7 @@ async function install(): Promise<string | undefined> {
   const apt = ['-qq', '-o', 'DPkg::Lock::Timeout=120', '-o', 'Dpkg::Options::=--force-confold']
   await command('apt-get', [...apt, 'update'], options)
   const { code, output } = await command('apt-get', [...apt, 'install', '-y', '--no-install-recommends', 'postgresql'], options)
-  if (code !== 0) console.log(output.trim().split('\n').slice(-3).join('\n'))
+  if (code !== 0) printLine(output.trim().split('\n').slice(-3).join('\n'))
   return findBinaries()
 }
 

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { lotsChanged, rebuildOrigins } from '#server/ledger/lot-origin.ts'
 import type { Scope } from '#server/scope.ts'
 import { inStep } from '#server/store/step.ts'
+import { seedOf } from '../harness/seed.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
@@ -62,6 +63,8 @@ const step = fc.oneof(
 )
 const crops = 6
 const lotCount = 14
+/** The same chains in every run, so that what is red follows from the change; other ones where a seed is given (`SEED=7`, `SEED=random`). */
+const seed = seedOf(20_261_122)
 
 describe('lot_origin', () => {
   it('of random chains sums to the lot to the gram, each part within a gram of the exact one, and rebuilds to the same', async () => {
@@ -127,7 +130,7 @@ describe('lot_origin', () => {
           expect(await stored(scope, lots)).toEqual(found)
         })
       }),
-      { numRuns: 40 },
+      { numRuns: 40, seed },
     )
   }, 240_000)
 

@@ -2,13 +2,12 @@
 // identity provider on its own port, the session routes, and a clock that tests may turn.
 import { randomUUIDv7 } from 'node:crypto'
 import { Hono } from 'hono'
-import { entities, entityOf } from '#domain/entities.ts'
+import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { AuthSettings } from '#server/auth/config.ts'
 import { createSignIn, type SignIn } from '#server/auth/sign-in.ts'
 import { mintAccessToken } from '#server/auth/tokens.ts'
-import { declaredSchema } from '#server/db/ddl.ts'
-import { openPglite, type PgliteDatabase } from '#server/db/pglite.ts'
+import type { PgliteDatabase } from '#server/db/pglite.ts'
 import { createTenant } from '#server/db/platform.ts'
 import { type IdentityToolkit, startIdentityToolkit } from '#server/dev/identity-toolkit.ts'
 import { type DevelopmentIdp, startDevelopmentIdp } from '#server/dev/idp.ts'
@@ -20,6 +19,7 @@ import { sparingLog } from '#server/http/sparing-log.ts'
 import { type Tenants, tenantsOf } from '#server/http/tenants.ts'
 import type { Db, Scope, Tenant } from '#server/scope.ts'
 import { createBySystem } from '#server/store/create.ts'
+import { inMemory } from '../harness/database.ts'
 
 export const cotton = 'http://cotton.localhost:4310'
 export const dairy = 'http://dairy.localhost:4310'
@@ -52,8 +52,7 @@ export type Stage = {
 }
 
 export async function openStage({ accessTokenTtlS = 900 }: { accessTokenTtlS?: number } = {}): Promise<Stage> {
-  const database = await openPglite({ sameThread: true })
-  await database.script(declaredSchema(entities))
+  const database = await inMemory()
   const idp = await startDevelopmentIdp({ port: 0, dataDir: null, localTenant: 'cotton', accessTokenTtlS })
   const plain = { name: '', timezone: 'Asia/Kolkata', country: 'IN' }
   const tenants = {

@@ -33,7 +33,7 @@ import { isIntact } from '#server/store/event-hash.ts'
 import { eventOf } from '#server/store/event-view.ts'
 import { clock, type Json } from '../api/chain-stage.ts'
 import { clientOf } from '../harness/client.ts'
-import { sharedDatabase } from '../harness/database.ts'
+import { emptyInMemory, sharedDatabase } from '../harness/database.ts'
 import { pdf } from '../harness/files.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
@@ -141,7 +141,7 @@ afterAll(async () => {
 })
 
 const empty = async (): Promise<Database> => {
-  const database = server ? await openPlace(await newPlace()) : await openPglite({ sameThread: true })
+  const database = server ? await openPlace(await newPlace()) : await emptyInMemory()
   onTestFinished(() => database.close())
   return database
 }
@@ -199,7 +199,7 @@ describe('a restore is refused, and changes nothing', { timeout: 300_000 }, () =
     ],
   ])('%s', async (_, bytes, message) => {
     // One for all: it stays empty.
-    shared ??= await openPlace(await newPlace())
+    shared ??= server ? await openPlace(await newPlace()) : await emptyInMemory()
     const database = shared
     await expect(restoreText(bytes(), database)).rejects.toThrow(message)
     expect(await tablesIn(database)).toBe(0)
@@ -290,7 +290,7 @@ describe('a backup', { timeout: 300_000 }, () => {
     expect((await world.as('ada').patch(`/user/${world.people.fatima?.id}`, { name: world.people.fatima?.name }, { 'if-match': '"2"' })).status).toBe(200)
   })
   it.runIf(server)('of a server is restored into the embedded database, and back', async () => {
-    const embedded = await openPglite({ sameThread: true })
+    const embedded = await emptyInMemory()
     onTestFinished(() => embedded.close())
     await restoreText(readFileSync(file), embedded)
     expect(await snapshotOf(embedded)).toEqual(before)

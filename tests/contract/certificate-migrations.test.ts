@@ -3,9 +3,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
-import { openPglite, type PgliteDatabase } from '#server/db/pglite.ts'
+import type { PgliteDatabase } from '#server/db/pglite.ts'
 import { isIntact } from '#server/store/event-hash.ts'
 import { eventOf } from '#server/store/event-view.ts'
+import { emptyInMemory } from '../harness/database.ts'
 
 const tenant = 1
 const [ada, omar, carla] = ['01', '02', '03'].map((end) => `00000000-0000-7000-8000-0000000000${end}`) as [string, string, string]
@@ -56,7 +57,7 @@ const event = (subject: string, version: number, type: string, by: string | null
   })
 
 beforeAll(async () => {
-  database = await openPglite({ sameThread: true })
+  database = await emptyInMemory()
   await migrate(
     database,
     readMigrations().filter(({ name }) => name < '0006'),

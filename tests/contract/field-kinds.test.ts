@@ -38,7 +38,7 @@ import {
 } from '#domain/kernel/kinds.ts'
 import { anyTable } from '#server/db/any-table.ts'
 import { addReferences, createTable } from '#server/db/ddl.ts'
-import { openPglite, type PgliteDatabase } from '#server/db/pglite.ts'
+import type { PgliteDatabase } from '#server/db/pglite.ts'
 import { linesTablesOf, tableOf } from '#server/db/schema.ts'
 import { fieldSchema } from '#server/http/openapi-schemas.ts'
 import type { Db, Scope } from '#server/scope.ts'
@@ -46,6 +46,7 @@ import { allColumns, isSame, toColumns, toRow } from '#server/store/columns.ts'
 import { insertLines, updateLines } from '#server/store/lines.ts'
 import { searchKinds } from '#server/store/search-kinds.ts'
 import { fromFormValue, toFormValue } from '#web/fields/form-values.ts'
+import { emptyInMemory } from '../harness/database.ts'
 import { polygonAt, wrongValuesOf } from '../samples.ts'
 
 const [one, other] = ['0190a0a0-0000-7000-8000-000000000001', '0190a0a0-0000-7000-8000-000000000002']
@@ -149,7 +150,7 @@ const specimen = entity('specimen', {
 
 let database: PgliteDatabase
 beforeAll(async () => {
-  database = await openPglite({ sameThread: true })
+  database = await emptyInMemory()
   const tables = [tableOf(specimen, new Set(['specimen'])), ...linesTablesOf(specimen, new Set(['specimen']))]
   await database.script([...tables.map(createTable), ...tables.flatMap(addReferences)].join('\n'))
 })
@@ -230,7 +231,7 @@ describe.each(each)('a field of kind %s', (kind, { field, values }) => {
       if (stored === null || (Array.isArray(value) && value.length === 0 && !factsOf(field).isNested)) expect(cell).toBe('')
       else {
         const reading = readCell(kind, field, cell, 'Asia/Kolkata', kind)
-        if ('problem' in reading) throw new Error(reading.problem.message)
+        if ('problem' in reading) throw new Error(String(reading.problem.message))
         expect(reading.lookups).toEqual([])
         const read = accepted(field, reading.value)
         expect(equalityOf(field)?.(value, read) ?? isSame(withoutNulls(value), withoutNulls(read)), JSON.stringify(read)).toBe(true)

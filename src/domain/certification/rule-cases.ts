@@ -1,9 +1,11 @@
 // What a rule of a scheme says in figures, by its kind (domain dictionary 5.2): the product can compare these with what was recorded,
 // a sentence it cannot. Windows are days from an anchor of the crop, as in a package of practices.
+
 import type { Fields, ValueOf } from '../kernel/field.ts'
 import { choice, choices, integer, optional, quantity, reference, references, share, text, type variant } from '../kernel/kinds.ts'
 import { planEvidence } from '../kernel/plan.ts'
 import { inputCategories, neighbourUses, plannedCropEvents } from '../kernel/terms.ts'
+import { phrase, type Sentence } from '../messages/message.ts'
 
 /** What a rule of a scheme can ask for (domain dictionary 5.2); all but a checklist question are checked by the product. */
 const ruleTypes = {
@@ -101,8 +103,8 @@ const endsEarly = ({ check }: Rule): boolean => 'fromDay' in check && isGiven(ch
 const lacksAnchor = ({ check }: Rule): boolean => ('fromDay' in check || 'toDay' in check) && !check.anchor && (isGiven(check.fromDay) || isGiven(check.toDay))
 /** Where rules fail: the field of each, in words that name the rule. */
 const failing =
-  (fails: (rule: Rule) => boolean, field: string, words: (code: string) => string) =>
-  ({ rules }: Rules): { path: string; message: string }[] =>
+  (fails: (rule: Rule) => boolean, field: string, words: (code: string) => Sentence) =>
+  ({ rules }: Rules): { path: string; message: Sentence }[] =>
     rules.flatMap((rule, index) => (fails(rule) ? [{ path: `rules.${index}.check.${field}`, message: words(rule.code) }] : []))
 /** Judged by the server alone: a browser has no checks of what it fetches later. */
 export const ruleChecks = [
@@ -111,14 +113,14 @@ export const ruleChecks = [
     code: 'rule',
     message: 'The window of a rule ends before it begins.',
     fails: ({ rules }: Rules) => rules.some(endsEarly),
-    places: failing(endsEarly, 'toDay', (code) => `The window of rule ${code} ends before it begins.`),
+    places: failing(endsEarly, 'toDay', (code) => phrase`The window of rule ${code} ends before it begins.`),
   },
   {
     path: 'rules',
     code: 'required',
     message: 'The days of a window are counted from something: choose it.',
     fails: ({ rules }: Rules) => rules.some(lacksAnchor),
-    places: failing(lacksAnchor, 'anchor', (code) => `The days of rule ${code} are counted from something: choose it.`),
+    places: failing(lacksAnchor, 'anchor', (code) => phrase`The days of rule ${code} are counted from something: choose it.`),
   },
 ] as const
 

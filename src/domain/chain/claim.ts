@@ -1,6 +1,8 @@
 // Organic status: derived from dates at sowing, lowered by what it is mixed with, never typed (BR-04, BR-11).
+
 import { addDays, fullMonths, monthsBefore } from '../kernel/day.ts'
 import type { Claim, SeasonResult } from '../kernel/terms.ts'
+import { phrase } from '../messages/message.ts'
 import type { Verdict } from '../rules/verdict.ts'
 import { block, found, pass } from '../rules/verdict.ts'
 
@@ -81,7 +83,7 @@ export function changeover(
   const isFresh = cleaned <= start && start - cleaned <= hours * 3_600_000 && !(line.lastRunAt && cleaned < Date.parse(line.lastRunAt))
   return isFresh
     ? pass
-    : block('BR-11', `This line was not cleaned in the ${hours} hours before the run. Record the cleaning first.`, {
+    : block('BR-11', phrase`This line was not cleaned in the ${hours} hours before the run. Record the cleaning first.`, {
         lastCleaningAt: line.lastCleaningAt,
         lastRunClaim: line.lastRunClaim,
         startedAt,

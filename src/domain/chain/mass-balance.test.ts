@@ -27,7 +27,7 @@ describe('checkRun', () => {
   it('refuses a run with 1.2 % of its input unaccounted for (BR-09)', () => {
     const verdict = checkRun(gin({ seedKg: 3678 }), tolerances)
     expect(verdict.block).toMatchObject({ ruleId: 'BR-09', figures: { differenceKg: 72 } })
-    expect(verdict.block?.message).toContain('72 kg are unaccounted for')
+    expect(String(verdict.block?.message)).toContain('72 kg are unaccounted for')
   })
   it('refuses a run from which more came than went in (BR-09)', () => expect(checkRun(gin({ seedKg: 4000 }), tolerances).block?.ruleId).toBe('BR-09'))
   it('refuses a gin out-turn of 43 %, and of 24 % (BR-10), even with a reason', () => {

@@ -1,10 +1,12 @@
 // One run: does what came out account for what went in, and is it what such a process yields (BR-09, BR-10).
 // Masses in whole grams.
+
 import type { Finding } from '../kernel/entity.ts'
 import type { Material, Process } from '../kernel/terms.ts'
 import { materials, processes } from '../kernel/terms.ts'
+import { kilograms, listed, percent, phrase, small, word } from '../messages/message.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
-import { block, kgText, mergeVerdicts, pass, percentText, type Verdict } from '../rules/verdict.ts'
+import { block, mergeVerdicts, pass, type Verdict } from '../rules/verdict.ts'
 import { type Grams, sumGrams, toKg } from './ledger.ts'
 import { isMadeBy, mainOutputs, type Norm, processNorms } from './norms.ts'
 
@@ -36,14 +38,14 @@ export function checkBalance(run: RunCase, tolerances: Tolerances): Verdict {
     differenceShare: difference / run.inputGrams,
   }
   if (out + run.wasteGrams > run.inputGrams * processNorms[run.process].totalMax) {
-    return block('BR-09', `More came out (${kgText(toKg(out + run.wasteGrams))}) than went in (${kgText(figures.inKg)}).`, figures)
+    return block('BR-09', phrase`More came out (${kilograms(toKg(out + run.wasteGrams))}) than went in (${kilograms(figures.inKg)}).`, figures)
   }
   // A process that takes up water (pressing) or size (weaving) may end with more than it began with, up to totalMax.
   const gainShare = Math.max(tolerances.massDifference, processNorms[run.process].totalMax - 1)
   if (difference > run.inputGrams * tolerances.massDifference || -difference > run.inputGrams * gainShare) {
     return block(
       'BR-09',
-      `${kgText(Math.abs(figures.differenceKg))} are ${difference > 0 ? 'unaccounted for' : 'too many'}: ${percentText(Math.abs(figures.differenceShare), 2)} of the input, at most ${percentText(difference > 0 ? tolerances.massDifference : gainShare)} may be. Weigh again, or record the loss.`,
+      phrase`${kilograms(Math.abs(figures.differenceKg))} are ${difference > 0 ? word('unaccounted for') : word('too many')}: ${percent(Math.abs(figures.differenceShare), 2)} of the input, at most ${percent(difference > 0 ? tolerances.massDifference : gainShare)} may be. Weigh again, or record the loss.`,
       figures,
     )
   }
@@ -72,7 +74,16 @@ export function checkBands(run: RunCase, tolerances: Tolerances): Verdict {
   })
   const wanted = mainOutputs(run.process)
   if (!run.outputs.some((one) => wanted.includes(one.material)))
-    verdicts.push(block('BR-10', `This run made no ${wanted.map((one) => materials[one].toLowerCase()).join(' or ')}.`, { missing: wanted[0] }))
+    verdicts.push(
+      block(
+        'BR-10',
+        phrase`This run made no ${listed(
+          wanted.map((one) => small(materials[one])),
+          'or',
+        )}.`,
+        { missing: wanted[0] },
+      ),
+    )
   // A by-product that always comes off and is not booked needs a reason, like one outside its band.
   for (const [material, norm] of Object.entries(norms.outputs) as [Material, Norm][])
     if (norm.min > 0 && !wanted.includes(material) && !run.outputs.some((one) => one.material === material))
@@ -82,7 +93,7 @@ export function checkBands(run: RunCase, tolerances: Tolerances): Verdict {
     verdicts.push(
       block(
         'BR-10',
-        `The invisible loss of ${percentText(invisible, 2)} cannot be: ${percentText(norms.invisibleMax)} is usual, at most ${percentText(norms.invisibleMax * tolerances.invisibleBlock)} can be booked.`,
+        phrase`The invisible loss of ${percent(invisible, 2)} cannot be: ${percent(norms.invisibleMax)} is usual, at most ${percent(norms.invisibleMax * tolerances.invisibleBlock)} can be booked.`,
         { invisibleShare: invisible, invisibleMax: norms.invisibleMax },
       ),
     )
@@ -93,7 +104,7 @@ export function checkBands(run: RunCase, tolerances: Tolerances): Verdict {
         {
           ruleId: 'BR-10',
           severity: 'REVIEW',
-          message: `The invisible loss of ${percentText(invisible, 2)} is above the usual ${percentText(norms.invisibleMax)}.`,
+          message: phrase`The invisible loss of ${percent(invisible, 2)} is above the usual ${percent(norms.invisibleMax)}.`,
           figures: { invisibleShare: invisible, invisibleMax: norms.invisibleMax },
         },
       ],
@@ -103,7 +114,7 @@ export function checkBands(run: RunCase, tolerances: Tolerances): Verdict {
 }
 
 const foreign = (process: Process, material: Material): Verdict =>
-  block('BR-10', `${processes[process]} makes no ${materials[material].toLowerCase()}. Record that as a run of its own.`, {
+  block('BR-10', phrase`${word(processes[process])} makes no ${small(materials[material])}. Record that as a run of its own.`, {
     process,
     foreign: material,
     makes: Object.keys(processNorms[process].outputs),
@@ -119,20 +130,20 @@ function checkBand(process: Process, material: Material, share: number, norm: No
     hardMin: norm.hardMin ?? null,
     hardMax: norm.hardMax ?? null,
   }
-  const name = materials[material]
+  const name = word(materials[material])
   if ((norm.hardMax !== undefined && share > norm.hardMax) || (norm.hardMin !== undefined && share < norm.hardMin)) {
-    const most = percentText(norm.hardMax ?? 1)
+    const most = percent(norm.hardMax ?? 1)
     const possible =
       norm.hardMin === undefined
-        ? `${name} came to ${percentText(share)} of the input; at most ${most} is possible.`
-        : `${name} came to ${percentText(share)} of the input; ${percentText(norm.hardMin)} to ${most} is possible.`
+        ? phrase`${name} came to ${percent(share)} of the input; at most ${most} is possible.`
+        : phrase`${name} came to ${percent(share)} of the input; ${percent(norm.hardMin)} to ${most} is possible.`
     return block('BR-10', possible, figures)
   }
   if (share >= norm.min && share <= norm.max) return pass
-  const message = `${name} came to ${percentText(share)} of the input; ${percentText(norm.min)} to ${percentText(norm.max)} is usual.`
+  const message = phrase`${name} came to ${percent(share)} of the input; ${percent(norm.min)} to ${percent(norm.max)} is usual.`
   return hasReason
     ? { block: null, findings: [{ ruleId: 'BR-10', severity: 'WARN', message, figures }] }
-    : block('BR-10', `${message} Give the reason.`, figures)
+    : block('BR-10', phrase`${message} Give the reason.`, figures)
 }
 
 /** BR-09 and BR-10 together; the balance comes first, because shares of a run that does not balance mean nothing. */
@@ -158,7 +169,7 @@ export function drift(shares: readonly number[], tolerances: Tolerances): Findin
   return {
     ruleId: 'BR-10',
     severity: 'REVIEW',
-    message: `The last ${driftWindow} runs yield ${percentText(now)} on average, ${percentText(usual)} before.`,
+    message: phrase`The last ${driftWindow} runs yield ${percent(now)} on average, ${percent(usual)} before.`,
     // As exact as the sentence: a run recorded late that changes nothing to be seen is no other finding.
     figures: { mean: rounded(now, 3), usual: rounded(usual, 3), sigma: rounded(sigma, 4) },
   }

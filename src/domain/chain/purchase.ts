@@ -1,8 +1,10 @@
 // Buying from a farmer: how much may be bought, under which claim, and what is to be paid (BR-08, BR-29).
+
 import type { Finding } from '../kernel/entity.ts'
 import type { Claim, SeasonResult } from '../kernel/terms.ts'
+import { kilograms, percent, phrase, type Sentence, type Value } from '../messages/message.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
-import { block, kgText, percentText, type Verdict } from '../rules/verdict.ts'
+import { block, type Verdict } from '../rules/verdict.ts'
 import { isCertified, saleClaim } from './claim.ts'
 import { toGrams, toKg } from './ledger.ts'
 
@@ -29,25 +31,27 @@ export function checkPurchase(facts: PurchaseCase, tolerances: Tolerances): Verd
   const wantedKg = toKg(toGrams(facts.purchasedKg) + toGrams(facts.netKg))
   if (facts.farmerStatus !== 'ACTIVE') return { ...block('BR-08', 'Only from active members may be bought.', { farmerStatus: facts.farmerStatus }), claim }
   const { estimatedKg, capKg } = facts
-  const limits: [limitKg: number, messageOf: (requested: string, left: string) => string][] = [
+  const limits: [limitKg: number, messageOf: (requested: Value, left: Value) => Sentence][] = [
     [
       toKg(toGrams(facts.harvestedKg) - toGrams(facts.retainedKg)),
-      (requested, left) => `The ticket asks ${requested}, but only ${left} are left of what was harvested and not kept.`,
+      (requested, left) => phrase`The ticket asks ${requested}, but only ${left} are left of what was harvested and not kept.`,
     ],
   ]
   if (estimatedKg !== null) {
-    const above = percentText(tolerances.purchaseOverEstimate - 1, 0)
+    const above = percent(tolerances.purchaseOverEstimate - 1, 0)
     limits.push([
       estimatedKg * tolerances.purchaseOverEstimate,
-      (requested, left) => `The ticket asks ${requested}, but only ${left} are left of what the estimate allows (${kgText(estimatedKg)} and ${above}).`,
+      (requested, left) =>
+        phrase`The ticket asks ${requested}, but only ${left} are left of what the estimate allows (${kilograms(estimatedKg)} and ${above}).`,
     ])
   }
-  if (capKg !== null) limits.push([capKg, (requested, left) => `The ticket asks ${requested}, but only ${left} are left of what the yield ceiling allows.`])
+  if (capKg !== null)
+    limits.push([capKg, (requested, left) => phrase`The ticket asks ${requested}, but only ${left} are left of what the yield ceiling allows.`])
   const broken = limits.filter(([limitKg]) => toGrams(wantedKg) > toGrams(limitKg)).sort(([a], [b]) => a - b)[0]
   if (broken) {
     const leftKg = Math.max(0, toKg(toGrams(broken[0]) - toGrams(facts.purchasedKg)))
     return {
-      ...block('BR-08', broken[1](kgText(facts.netKg), kgText(leftKg)), {
+      ...block('BR-08', broken[1](kilograms(facts.netKg), kilograms(leftKg)), {
         askedKg: facts.netKg,
         leftKg,
         purchasedKg: facts.purchasedKg,
@@ -90,7 +94,7 @@ export const payable = ({ netKg, pricePerKg, premiumPerKg, deductions }: Pick<Pr
  * something. A premium only above conventional, a price within ± 20 % of the day's reference: WARN.
  */
 export function checkPrice(facts: PriceCase, tolerances: Tolerances): Verdict {
-  const warn = (message: string, figures: Record<string, unknown>): Finding => ({ ruleId: 'BR-29', severity: 'WARN', message, figures })
+  const warn = (message: Sentence, figures: Record<string, unknown>): Finding => ({ ruleId: 'BR-29', severity: 'WARN', message, figures })
   const priceTotal = (toGrams(facts.netKg) * facts.pricePerKg) / 1000
   const findings: Finding[] = []
   const deductions = facts.deductions ?? 0
@@ -101,9 +105,9 @@ export function checkPrice(facts: PriceCase, tolerances: Tolerances): Verdict {
       payable: payable(facts),
     })
   if (deductions > priceTotal * tolerances.deductionsMax) {
-    const message = `The deductions are ${percentText(figures.share)} of the price.`
+    const message = phrase`The deductions are ${percent(figures.share)} of the price.`
     if (!facts.hasManager)
-      return block('BR-29', `${message} Above ${percentText(tolerances.deductionsMax)} the operator’s manager records the ticket.`, figures)
+      return block('BR-29', phrase`${message} Above ${percent(tolerances.deductionsMax)} the operator’s manager records the ticket.`, figures)
     findings.push(warn(message, figures))
   }
   if ((facts.premiumPerKg ?? 0) > 0 && !isCertified(facts.claim))

@@ -1,10 +1,12 @@
 // What is found on the runs of a line, each by the runs before it: the day's capacity (4.2), the claim of the run before (BR-11), the
 // out-turn beside its history (BR-10), beside what the run itself shows. Pure: the server reads the runs and keeps the findings.
+
 import { addDays, dayIn, startOfDay } from '../kernel/day.ts'
 import type { Finding } from '../kernel/entity.ts'
 import type { Claim } from '../kernel/terms.ts'
+import { kilograms, percent, phrase } from '../messages/message.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
-import { kgText, percentText } from '../rules/verdict.ts'
+
 import { claimRank, mixing } from './claim.ts'
 import { apportion, type Grams, sumGrams, toKg } from './ledger.ts'
 import { checkBands, drift, type RunCase } from './mass-balance.ts'
@@ -94,6 +96,6 @@ function overCapacity({ capacityKgPerDay }: Line, before: readonly LineRun[], ru
   const kg = toKg(Math.max(...run.days.map(({ day }) => onDay(day))))
   const share = kg / capacityKgPerDay
   if (share <= capacityWarn) return null
-  const message = `${kgText(kg)} on one day are ${percentText(share, 0)} of what this line can do.`
+  const message = phrase`${kilograms(kg)} on one day are ${percent(share, 0)} of what this line can do.`
   return { ruleId: '4.2', severity: 'WARN', message, figures: { kg, capacityKgPerDay } }
 }

@@ -1,7 +1,9 @@
 // What a field can have grown: ceiling, estimate, harvest (BR-06, BR-07). All masses in kg.
+
 import type { Claim, SeasonKind, WaterRegime } from '../kernel/terms.ts'
+import { kilograms, onDay, percent, phrase, word } from '../messages/message.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
-import { block, found, kgText, pass, percentText, type Verdict } from '../rules/verdict.ts'
+import { block, found, pass, type Verdict } from '../rules/verdict.ts'
 import { isCertified } from './claim.ts'
 import { toGrams, toKg } from './ledger.ts'
 
@@ -28,14 +30,14 @@ export function checkEstimate(
   tolerances: Tolerances,
 ): Verdict {
   if (capKg !== null && estimateKg > capKg) {
-    return block('BR-06', `The estimate of ${kgText(estimateKg)} is above the ceiling of ${kgText(capKg)} for this field.`, { estimateKg, capKg })
+    return block('BR-06', phrase`The estimate of ${kilograms(estimateKg)} is above the ceiling of ${kilograms(capKg)} for this field.`, { estimateKg, capKg })
   }
   const perHa = estimateKg / areaHa
   if (medianKgPerHa && perHa > medianKgPerHa * tolerances.estimateOverMedian) {
     return found({
       ruleId: 'BR-06',
       severity: 'REVIEW',
-      message: `${kgText(Math.round(perHa))} per ha is far above the village’s ${kgText(Math.round(medianKgPerHa))}.`,
+      message: phrase`${kilograms(Math.round(perHa))} per ha is far above the village’s ${kilograms(Math.round(medianKgPerHa))}.`,
       figures: { perHaKg: Math.round(perHa), medianKgPerHa: Math.round(medianKgPerHa) },
     })
   }
@@ -64,7 +66,7 @@ export function checkHarvest(
   tolerances: Tolerances,
 ): Verdict {
   if (capKg !== null && toGrams(harvestedKg) > toGrams(capKg)) {
-    return block('BR-07', `All pickings together would be ${kgText(harvestedKg)}, above the ceiling of ${kgText(capKg)} for this field.`, {
+    return block('BR-07', phrase`All pickings together would be ${kilograms(harvestedKg)}, above the ceiling of ${kilograms(capKg)} for this field.`, {
       harvestedKg,
       capKg,
     })
@@ -80,10 +82,10 @@ export function checkHarvest(
   const ratio = estimatedKg > 0 ? harvestedKg / estimatedKg : Number.POSITIVE_INFINITY
   const figures = { harvestedKg, estimatedKg, ratio: Number.isFinite(ratio) ? Math.round(ratio * 10_000) / 10_000 : null }
   if (ratio <= tolerances.harvestWarn) return pass
-  const message = `All pickings together are ${kgText(harvestedKg)}, ${Number.isFinite(ratio) ? percentText(ratio) : 'far more'} of the estimate of ${kgText(estimatedKg)}.`
-  if (ratio > tolerances.harvestBlock) return block('BR-07', `${message} An inspector must estimate again first.`, figures)
+  const message = phrase`All pickings together are ${kilograms(harvestedKg)}, ${Number.isFinite(ratio) ? percent(ratio) : word('far more')} of the estimate of ${kilograms(estimatedKg)}.`
+  if (ratio > tolerances.harvestBlock) return block('BR-07', phrase`${message} An inspector must estimate again first.`, figures)
   if (ratio <= tolerances.harvestReview) return found({ ruleId: 'BR-07', severity: 'WARN', message, figures })
-  return hasReason ? found({ ruleId: 'BR-07', severity: 'REVIEW', message, figures }) : block('BR-07', `${message} Give the reason.`, figures)
+  return hasReason ? found({ ruleId: 'BR-07', severity: 'REVIEW', message, figures }) : block('BR-07', phrase`${message} Give the reason.`, figures)
 }
 
 /** BR-19: harvest ≥ application + waiting period. `wait`: the treatment applied before it whose period ends last. */
@@ -98,10 +100,14 @@ export function checkWaitingPeriod(
     return found({
       ruleId: 'BR-19',
       severity: 'REVIEW',
-      message: `Harvested before the waiting period ended on ${wait.until}, with the manager’s word.`,
+      message: phrase`Harvested before the waiting period ended on ${onDay(wait.until)}, with the manager’s word.`,
       figures,
     })
-  return block('BR-19', `The waiting period after ${wait.title ?? 'plant protection'} of ${wait.appliedOn} ends on ${wait.until}.`, figures)
+  return block(
+    'BR-19',
+    phrase`The waiting period after ${wait.title ?? word('plant protection')} of ${onDay(wait.appliedOn)} ends on ${onDay(wait.until)}.`,
+    figures,
+  )
 }
 
 /** BR-06: certified kilograms come from a mapped plot (its boundary, or a point up to 4 ha: 3.3) and stay under a ceiling; without either, nothing is harvested under a claim. */
@@ -123,7 +129,7 @@ export function checkLateTreatment(harvestDays: readonly string[], appliedOn: st
   return found({
     ruleId: 'BR-19',
     severity: 'REVIEW',
-    message: `Harvested on ${first}, within the waiting period of a treatment on ${appliedOn} that ends on ${until}. The lot is held back until somebody has looked at it.`,
+    message: phrase`Harvested on ${onDay(first)}, within the waiting period of a treatment on ${onDay(appliedOn)} that ends on ${onDay(until)}. The lot is held back until somebody has looked at it.`,
     figures: { appliedOn, until, harvestDays: within },
   })
 }
@@ -137,7 +143,7 @@ export function checkSeedRate(seedKg: number, areaHa: number, norm: { min: numbe
   return found({
     ruleId: 'BR-20',
     severity: 'WARN',
-    message: `${kgText(Math.round(perHa * 100) / 100)} of seed per ha is ${isLow ? 'below' : 'above'} the usual ${norm.min ?? 0}–${norm.max ?? '…'} kg.`,
+    message: phrase`${kilograms(Math.round(perHa * 100) / 100)} of seed per ha is ${isLow ? word('below') : word('above')} the usual ${norm.min ?? 0}–${norm.max ?? '…'} kg.`,
     figures: { seedKgPerHa: perHa, ...norm },
   })
 }

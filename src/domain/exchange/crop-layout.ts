@@ -1,6 +1,8 @@
 // crops.csv (domain dictionary 12): a crop with the plot, season and system it stands in. The cropping system
 // is made when it is not there; a sowing date records the sowing too.
+
 import { type AnyEntity, fieldOf } from '../kernel/entity.ts'
+import { phrase, word } from '../messages/message.ts'
 import { readDay, readMoment } from './cell-time.ts'
 import { areaIn } from './landparcel-layout.ts'
 import type { Column, EventStep, Layout, Making, SaveStep, Step } from './layout.ts'
@@ -95,7 +97,8 @@ export function cropLookup(making: Making): Lookup {
 }
 
 function cropSteps(making: Making): Step[] {
-  for (const { name, label, required } of cropKeyColumns) if (required && !cell(making, name)) making.problem(name, 'required', `${label} is missing.`)
+  for (const { name, label, required } of cropKeyColumns)
+    if (required && !cell(making, name)) making.problem(name, 'required', phrase`${word(label)} is missing.`)
   const area = cell(making, 'area') ? areaIn(cell(making, 'area'), making.cells.area_unit, making) : null
   if (area === null) making.problem('area', 'required', 'Area is missing.')
   else if (typeof area !== 'number') making.problem(area.column === 'declared_area' ? 'area' : area.column, area.code, area.message)

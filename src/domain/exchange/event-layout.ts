@@ -4,6 +4,7 @@
 import { dayIn } from '../kernel/day.ts'
 import type { AnyEntity, EventSpec } from '../kernel/entity.ts'
 import type { Field } from '../kernel/field.ts'
+import { listed, phrase, word } from '../messages/message.ts'
 import { readDay, readMoment } from './cell-time.ts'
 import { readCell } from './cells.ts'
 import { cropKeyColumns, cropLookup } from './crop-layout.ts'
@@ -83,14 +84,14 @@ function subjectOf(entity: AnyEntity): Subject {
 
 function eventSteps(entity: AnyEntity, events: Specs, subject: Subject, columns: readonly Column[], making: Making): Step[] {
   const missing = subject.columns.filter(({ name, required }) => required && !making.cells[name]?.trim())
-  for (const { name, label } of missing) making.problem(name, 'required', `${label} is missing.`)
+  for (const { name, label } of missing) making.problem(name, 'required', phrase`${word(label)} is missing.`)
   const eventType = making.cells.event_type?.trim().toUpperCase() ?? ''
   const spec = Object.hasOwn(events, eventType) ? events[eventType] : undefined
   if (!spec)
     making.problem(
       'event_type',
       eventType ? 'choice' : 'required',
-      `${entity.label} has ${eventType ? 'no such event' : 'events of several kinds'}. One of: ${Object.keys(events).join(', ')}.`,
+      phrase`${word(entity.label)} has ${eventType ? word('no such event') : word('events of several kinds')}. One of: ${listed(Object.keys(events))}.`,
     )
   const occurredAt = momentOf(making)
   if (!spec || !occurredAt || missing.length) return []
@@ -142,7 +143,7 @@ function dataOf(spec: EventSpec, columns: readonly Column[], making: Making): Re
     const field = spec.fields[name]
     // A column of the subject's key may bear a field's name too.
     if (!field) {
-      if (!cropKeyColumns.some((key) => key.name === column)) making.problem(column, 'unknown', `“${spec.label}” has no ${column}.`)
+      if (!cropKeyColumns.some((key) => key.name === column)) making.problem(column, 'unknown', phrase`“${word(spec.label)}” has no ${column}.`)
       continue
     }
     const reading = readCell(name, field, cell, making.context.zone, column)

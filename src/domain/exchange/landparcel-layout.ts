@@ -5,6 +5,7 @@ import { readGeometryText } from '../geo/read-wkt.ts'
 import { type AnyEntity, fieldOf, type Row } from '../kernel/entity.ts'
 import type { Polygon } from '../kernel/kinds.ts'
 import { readNumber } from '../kernel/read-number.ts'
+import type { Sentence } from '../messages/message.ts'
 import { polygonText } from './cells/places.ts'
 import type { Column, Layout, Making, NamesOf } from './layout.ts'
 import { fieldColumn, recordColumns, saved } from './record-layout.ts'
@@ -72,7 +73,7 @@ const areaColumns: Column[] = [
 ]
 
 /** An area in hectares from a number and its unit (ha when empty), or what is wrong with it. */
-export function areaIn(cell: string, unitCell: string | undefined, making: Making): number | { column: string; code: string; message: string } {
+export function areaIn(cell: string, unitCell: string | undefined, making: Making): number | { column: string; code: string; message: Sentence } {
   const value = readNumber(cell)
   const unit = unitCell?.trim().toLowerCase() || 'ha'
   if (value === null) return { column: 'declared_area', code: 'type', message: 'A number, please.' }

@@ -1,8 +1,10 @@
 // What a table for import and export looks like, and what one of its rows asks the product to do. A layout is
 // pure: it turns cells into steps (save this record, record that event) without knowing what is stored.
+
 import type { AnyEntity, Row } from '../kernel/entity.ts'
 import type { Choice } from '../kernel/field.ts'
 import type { Point, Polygon } from '../kernel/kinds.ts'
+import type { Sentence } from '../messages/message.ts'
 import type { Lookup, Placed } from './lookup.ts'
 
 export const kinds = ['records', 'events', 'purchases'] as const
@@ -11,7 +13,7 @@ export type Kind = (typeof kinds)[number]
 
 /** Filled cells by canonical column name. */
 export type Cells = Readonly<Record<string, string>>
-export type ColumnProblem = { column: string; code: string; message: string }
+export type ColumnProblem = { column: string; code: string; message: Sentence }
 
 /** What people call a record, or one of its fields as text, for the writing of tables. */
 export type NamesOf = (id: string, field?: string) => string
@@ -72,7 +74,7 @@ export type Layout = {
   needs?: Readonly<Record<string, readonly string[]>>
 }
 
-export type Geometry = { polygon: Polygon | null; point: Point | null; problem: { code: string; message: string } | null }
+export type Geometry = { polygon: Polygon | null; point: Point | null; problem: { code: string; message: Sentence } | null }
 export type RowContext = {
   zone: string
   now: Date /** Hectares of a bigha here; null where the programme has not said. */
@@ -93,7 +95,7 @@ export class Making {
     this.cells = cells
     this.context = context
   }
-  problem(column: string, code: string, message: string): void {
+  problem(column: string, code: string, message: Sentence): void {
     this.problems.push({ column, code, message })
   }
 }

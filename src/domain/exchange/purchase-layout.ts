@@ -1,8 +1,10 @@
 // purchases.csv (domain dictionary 12): one row is one ticket of a collection centre, known again by its number.
 // The lot it goes into is named, or is the centre's open lot of that season and claim.
+
 import type { AnyEntity } from '../kernel/entity.ts'
 import type { Field } from '../kernel/field.ts'
 import { readNumber } from '../kernel/read-number.ts'
+import { phrase, word } from '../messages/message.ts'
 import { cropKeyColumns, cropLookup } from './crop-layout.ts'
 import { momentOf } from './event-layout.ts'
 import type { Column, Layout, Making, Step } from './layout.ts'
@@ -54,7 +56,8 @@ export function purchaseLayout(entity: AnyEntity): Layout {
 }
 
 function purchaseSteps(entity: AnyEntity, columns: readonly Column[], making: Making): Step[] {
-  for (const { name, label, required } of columns) if (required && !making.cells[name]?.trim()) making.problem(name, 'required', `${label} is missing.`)
+  for (const { name, label, required } of columns)
+    if (required && !making.cells[name]?.trim()) making.problem(name, 'required', phrase`${word(label)} is missing.`)
   const occurredAt = making.cells.at ? momentOf(making, 'at', 'at') : null
   if (making.problems.length || !occurredAt) return []
   const cell = (name: string) => making.cells[name]?.trim() ?? ''

@@ -1,8 +1,10 @@
 // The one function that judges a boundary: the same on the phone, in the editor and on the server (BR-01).
 // In: whatever polygon somebody drew, walked or uploaded. Out: the polygon as it is stored (on the lattice, closed,
 // counter-clockwise, one ring) with its figures, or the first cause against it and the corner to look at.
+
 import type { Point, Polygon, Position } from '../kernel/kinds.ts'
 import { Problem } from '../kernel/problems.ts'
+import { phrase } from '../messages/message.ts'
 import { type Bbox, bboxOf, centroid, perimeterM, ringAreaM2, toHectares, widened } from './area.ts'
 import { closedRing, latticeRing, signedDoubleArea } from './lattice.ts'
 import { ringHash } from './ring-hash.ts'
@@ -67,7 +69,7 @@ function formFlaw(polygon: Polygon, ring: readonly Position[]): Flaw | null {
     return {
       cause: 'too_many_points',
       figures: { corners, most: mostCorners },
-      message: `The boundary has ${corners} corners; at most ${mostCorners} are kept. Please simplify it.`,
+      message: phrase`The boundary has ${corners} corners; at most ${mostCorners} are kept. Please simplify it.`,
     }
   return null
 }

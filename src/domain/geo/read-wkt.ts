@@ -1,9 +1,10 @@
 // Well-known text, as the `wkt` column of parcel tables carries it: POLYGON ((lon lat, …)), MULTIPOLYGON of one part, POINT;
 // in any case, with SRID=4326; before and Z, M or ZM values behind. A cell that starts with { is read as GeoJSON.
+import { phrase, type Sentence } from '../messages/message.ts'
 import { fromGeometry, fromPoint, fromPolygons, mostPositions, type Shape, shapeProblem } from './shapes.ts'
 
 type Geometry = Pick<Shape, 'polygon' | 'point' | 'problem'>
-const refused = (code: string, message: string): Geometry => ({ polygon: null, point: null, problem: shapeProblem(code, message) })
+const refused = (code: string, message: Sentence): Geometry => ({ polygon: null, point: null, problem: shapeProblem(code, message) })
 
 /** Fifty characters a position are ample. */
 const longestText = mostPositions * 50
@@ -12,7 +13,7 @@ const longestText = mostPositions * 50
 export function readGeometryText(text: string): Geometry {
   const trimmed = text.trim()
   if (!trimmed) return refused('no_boundary', 'There is no boundary here.')
-  if (trimmed.length > longestText) return refused('too_many_points', `At most ${mostPositions} corners are read.`)
+  if (trimmed.length > longestText) return refused('too_many_points', phrase`At most ${mostPositions} corners are read.`)
   if (!trimmed.startsWith('{')) return readWkt(trimmed)
   try {
     const value = JSON.parse(trimmed) as { type?: unknown; geometry?: unknown }
@@ -24,7 +25,7 @@ export function readGeometryText(text: string): Geometry {
 
 export function readWkt(text: string): Geometry {
   const srid = /^SRID\s*=\s*(\d+)\s*;\s*/i.exec(text)
-  if (srid && srid[1] !== '4326') return refused('format', `Coordinate system ${srid[1]} is not read; only WGS84 (4326) longitude and latitude.`)
+  if (srid && srid[1] !== '4326') return refused('format', phrase`Coordinate system ${srid[1]} is not read; only WGS84 (4326) longitude and latitude.`)
   const head = /^([A-Z]+?)\s*(?:ZM|Z|M)?\s*(EMPTY|\()/i.exec(text.slice(srid?.[0].length ?? 0))
   if (!head) return refused('format', 'This is not well-known text like POLYGON ((75.6 22.1, …)).')
   const [kind, body] = [head[1]?.toUpperCase(), text.slice((srid?.[0].length ?? 0) + head[0].length - 1)]
@@ -34,7 +35,7 @@ export function readWkt(text: string): Geometry {
   if (kind === 'POLYGON') return fromPolygons([lists])
   if (kind === 'MULTIPOLYGON') return fromPolygons(lists)
   if (kind === 'POINT') return fromPoint(lists[0])
-  return refused('geometry_type', `${kind} is not an area. A boundary is a POLYGON.`)
+  return refused('geometry_type', phrase`${kind} is not an area. A boundary is a POLYGON.`)
 }
 
 type Nested = (number[] | Nested)[]

@@ -1,7 +1,9 @@
 // What an uploaded file says about one plot, before anything is judged: the geometry as written and the words beside it.
 // Readers (GeoJSON, KML, WKT) give shapes; a shape that cannot be a plot carries the reason and does not stop the others.
+
 import type { Point, Polygon, Position } from '../kernel/kinds.ts'
 import { type FieldProblem, Problem } from '../kernel/problems.ts'
+import { phrase, type Sentence, word } from '../messages/message.ts'
 
 export type Shape = {
   /** The geometry's own name, if it has one. */
@@ -16,11 +18,11 @@ export type Shape = {
 /** Most positions of one ring that a file may bring; what is above mostCorners is offered a lighter line. */
 export const mostPositions = 5_000
 
-export const shapeProblem = (code: string, message: string): FieldProblem => ({ path: 'boundary', code, message })
-export const unreadable = (message: string): Problem => new Problem('MALFORMED', { message })
+export const shapeProblem = (code: string, message: Sentence): FieldProblem => ({ path: 'boundary', code, message })
+export const unreadable = (message: Sentence): Problem => new Problem('MALFORMED', { message })
 
 type Geometry = Pick<Shape, 'polygon' | 'point' | 'problem'>
-const refused = (code: string, message: string): Geometry => ({ polygon: null, point: null, problem: shapeProblem(code, message) })
+const refused = (code: string, message: Sentence): Geometry => ({ polygon: null, point: null, problem: shapeProblem(code, message) })
 
 /** A position of any file format: longitude, latitude, and whatever height follows is dropped. Null when it is not one. */
 function toPosition(value: unknown): Position | null {
@@ -33,16 +35,16 @@ function toPosition(value: unknown): Position | null {
 export function fromPolygons(polygons: readonly unknown[]): Geometry {
   if (!polygons.length) return refused('no_boundary', 'There is no boundary here.')
   if (polygons.length > 1)
-    return refused('multi_polygon', `${polygons.length} separate areas: one parcel is one area. Please bring them as parcels of their own.`)
+    return refused('multi_polygon', phrase`${polygons.length} separate areas: one parcel is one area. Please bring them as parcels of their own.`)
   const rings = polygons[0]
   if (!Array.isArray(rings) || !rings.length) return refused('no_boundary', 'The boundary is empty.')
   const coordinates: Position[][] = []
   for (const ring of rings as unknown[]) {
     if (!Array.isArray(ring)) return refused('format', 'The boundary is not a list of positions.')
-    if (ring.length > mostPositions + 1) return refused('too_many_points', `${ring.length - 1} corners; at most ${mostPositions} are read.`)
+    if (ring.length > mostPositions + 1) return refused('too_many_points', phrase`${ring.length - 1} corners; at most ${mostPositions} are read.`)
     const positions = ring.map(toPosition)
     if (positions.length < 4) return refused('too_few_points', 'A boundary needs at least three different corners.')
-    if (positions.some((position) => position === null)) return refused('format', `Position ${positions.indexOf(null) + 1} is not a pair of numbers.`)
+    if (positions.some((position) => position === null)) return refused('format', phrase`Position ${positions.indexOf(null) + 1} is not a pair of numbers.`)
     coordinates.push(positions as Position[])
   }
   return { polygon: { type: 'Polygon', coordinates }, point: null, problem: null }
@@ -65,5 +67,5 @@ export function fromGeometry(geometry: unknown): Geometry {
     const polygons = (geometries as { type?: unknown; coordinates?: unknown }[]).filter((one) => one?.type === 'Polygon')
     return fromPolygons(polygons.map((one) => one.coordinates))
   }
-  return refused('geometry_type', `${typeof type === 'string' ? type.slice(0, 40) : 'This geometry'} is not an area. A boundary is a Polygon.`)
+  return refused('geometry_type', phrase`${typeof type === 'string' ? type.slice(0, 40) : word('This geometry')} is not an area. A boundary is a Polygon.`)
 }

@@ -56,7 +56,7 @@ describe('repairWalk', () => {
         const raw = readings.map((reading) => reading.position)
         if (shapeFlaw([...raw, raw[0] as Position])) tangled++
         const repaired = repairWalk(readings)
-        if ('refused' in repaired) throw new Error(repaired.message)
+        if ('refused' in repaired) throw new Error(String(repaired.message))
         expect(findFlaw(repaired.polygon.coordinates[0] as Position[])).toBeNull()
         expect(overlap(repaired.polygon, truth).iou).toBeGreaterThan(0.85)
         expect(repaired.polygon.coordinates[0]?.length).toBeLessThan(readings.length / 3)
@@ -69,7 +69,7 @@ describe('repairWalk', () => {
   it('leaves readings worse than 15 m out and counts them', () => {
     const readings = walk(noise(7), 1, 0.5).map((reading, i) => (i % 10 === 0 ? { position: metres(400, 400), accuracyM: 40 } : reading))
     const repaired = repairWalk(readings)
-    if ('refused' in repaired) throw new Error(repaired.message)
+    if ('refused' in repaired) throw new Error(String(repaired.message))
     expect(repaired.readingsDropped).toBe(Math.ceil(readings.length / 10))
     expect(overlap(repaired.polygon, truth).iou).toBeGreaterThan(0.9)
   })

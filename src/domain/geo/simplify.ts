@@ -1,7 +1,9 @@
 // From a GPS walk to a boundary: 98 of 100 raw walks cross themselves. In this order, in local metres, it came out
 // sound every time it was tried: gate on accuracy, a corner every 5 m, Visvalingam to 5 m², union, largest part.
 // When the largest part holds too little (a figure of eight) nothing is repaired: the person is asked.
+
 import type { Polygon, Position } from '../kernel/kinds.ts'
+import type { Sentence } from '../messages/message.ts'
 import { areaM2, metreRuler } from './area.ts'
 import { closedRing, type LatticePoint, latticeRing, relativeTo, stepsPerDegree } from './lattice.ts'
 import { largestPart, overlap } from './overlap.ts'
@@ -25,7 +27,7 @@ export type RepairedWalk =
       readingsDropped: number
       areaHaBefore: number
     }
-  | { refused: 'too_few_readings' | 'tangled'; message: string; share?: number }
+  | { refused: 'too_few_readings' | 'tangled'; message: Sentence; share?: number }
 
 /** Turns the readings of a walk around a plot into a ring without crossings, or says why it cannot. */
 export function repairWalk(readings: readonly Reading[]): RepairedWalk {

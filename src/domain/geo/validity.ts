@@ -1,7 +1,9 @@
 // Is this ring a boundary at all (BR-01)? The first cause found wins and names the vertex, so that a person who is
 // drawing sees where. Own code, because the libraries tried pass rings that cross themselves or refuse sound ones;
 // everything is decided on lattice integers, exactly. Softer doubts are warnings() and never stop anyone.
+
 import type { Position } from '../kernel/kinds.ts'
+import { phrase, type Sentence } from '../messages/message.ts'
 import { metreRuler, ringAreaM2 } from './area.ts'
 import { type LatticePoint, latticeRing, orientation, relativeTo, signedDoubleArea, stepsPerDegree, toDegrees } from './lattice.ts'
 
@@ -23,20 +25,20 @@ export type FlawCause =
   | 'too_small'
   | 'too_large'
 /** `vertex` and `otherVertex` are indexes in the given ring, from 0; `at` is where to put the mark. */
-export type Flaw = { cause: FlawCause; message: string; vertex?: number; otherVertex?: number; at?: Position; figures?: Record<string, number> }
+export type Flaw = { cause: FlawCause; message: Sentence; vertex?: number; otherVertex?: number; at?: Position; figures?: Record<string, number> }
 
 type Limits = { minHa: number; maxHa: number }
 
 /** The first reason why this ring cannot be a boundary, or null. Area limits come last, in hectares. O(n²): 4 ms at 1,000 vertices. */
 export function findFlaw(ring: readonly Position[], limits: Limits = { minHa: areaLimitsHa.min, maxHa: areaLimitsHa.max }): Flaw | null {
   const badNumber = ring.findIndex(([lon, lat]) => !Number.isFinite(lon) || !Number.isFinite(lat))
-  if (badNumber >= 0) return { cause: 'not_a_number', vertex: badNumber, message: `Corner ${badNumber + 1} has a coordinate that is not a number.` }
+  if (badNumber >= 0) return { cause: 'not_a_number', vertex: badNumber, message: phrase`Corner ${badNumber + 1} has a coordinate that is not a number.` }
   const far = ring.findIndex(([lon, lat]) => Math.abs(lon) > 180 || Math.abs(lat) > mapLatitudeLimit)
   if (far >= 0)
     return {
       cause: 'out_of_range',
       vertex: far,
-      message: `Corner ${far + 1} lies outside the map: longitude goes from -180 to 180, latitude from -${mapLatitudeLimit} to ${mapLatitudeLimit}.`,
+      message: phrase`Corner ${far + 1} lies outside the map: longitude goes from -180 to 180, latitude from -${mapLatitudeLimit} to ${mapLatitudeLimit}.`,
     }
   return openEnd(ring) ?? shapeFlaw(ring) ?? areaFlaw(ring, limits)
 }
@@ -65,7 +67,7 @@ export function shapeFlaw(ring: readonly Position[]): Flaw | null {
       cause: 'spike',
       vertex: vertex(spike),
       at: toDegrees(absolute[spike] as LatticePoint),
-      message: `The boundary runs back on itself at corner ${vertex(spike) + 1}.`,
+      message: phrase`The boundary runs back on itself at corner ${vertex(spike) + 1}.`,
     }
   const [crossing] = findCrossings(points, 1)
   if (!crossing) return null
@@ -76,7 +78,7 @@ export function shapeFlaw(ring: readonly Position[]): Flaw | null {
     vertex: vertex(first),
     otherVertex: vertex(second),
     at: toDegrees([origin[0] + x, origin[1] + y]),
-    message: `The boundary touches or crosses itself: the side after corner ${vertex(first) + 1} meets the side after corner ${vertex(second) + 1}.`,
+    message: phrase`The boundary touches or crosses itself: the side after corner ${vertex(first) + 1} meets the side after corner ${vertex(second) + 1}.`,
   }
 }
 
@@ -93,7 +95,7 @@ function tooWide(points: readonly LatticePoint[], vertex: (index: number) => num
       cause: 'too_wide',
       vertex: vertex(farthest),
       at: toDegrees(points[farthest] as LatticePoint),
-      message: `The boundary is wider than a plot can be (about 9 km); please look at corner ${vertex(farthest) + 1}.`,
+      message: phrase`The boundary is wider than a plot can be (about 9 km); please look at corner ${vertex(farthest) + 1}.`,
     }
   }
   return null
@@ -172,16 +174,20 @@ function meetingPoint(points: readonly LatticePoint[], first: number, second: nu
 function areaFlaw(ring: readonly Position[], { minHa, maxHa }: Limits): Flaw | null {
   const areaHa = ringAreaM2(ring) / 10_000
   if (areaHa < minHa)
-    return { cause: 'too_small', figures: { areaHa, minHa }, message: `The boundary encloses ${areaHa.toFixed(4)} ha; a parcel has at least ${minHa} ha.` }
+    return {
+      cause: 'too_small',
+      figures: { areaHa, minHa },
+      message: phrase`The boundary encloses ${areaHa.toFixed(4)} ha; a parcel has at least ${minHa} ha.`,
+    }
   if (areaHa > maxHa)
-    return { cause: 'too_large', figures: { areaHa, maxHa }, message: `The boundary encloses ${areaHa.toFixed(1)} ha; a parcel has at most ${maxHa} ha.` }
+    return { cause: 'too_large', figures: { areaHa, maxHa }, message: phrase`The boundary encloses ${areaHa.toFixed(1)} ha; a parcel has at most ${maxHa} ha.` }
   return null
 }
 
 /** `vertex`: index in the given ring, from 0. */
 export type BoundaryWarning = {
   code: 'triangle' | 'clockwise' | 'repeated_point' | 'short_side' | 'sharp_angle' | 'many_points'
-  message: string
+  message: Sentence
   vertex?: number
   figures?: Record<string, number>
 }
@@ -199,7 +205,7 @@ export function warnings(ring: readonly Position[]): BoundaryWarning[] {
   if (n === 3) found.push({ code: 'triangle', message: 'Only three corners: some registers want four. Is a corner missing?' })
   if (signedDoubleArea(points) < 0) found.push({ code: 'clockwise', message: 'Drawn clockwise; it has been turned round.' })
   if (ring.length - 1 > n) found.push({ code: 'repeated_point', figures: { count: ring.length - 1 - n }, message: 'Repeated positions were dropped.' })
-  if (n > manyPoints) found.push({ code: 'many_points', figures: { count: n }, message: `${n} corners: please simplify the boundary.` })
+  if (n > manyPoints) found.push({ code: 'many_points', figures: { count: n }, message: phrase`${n} corners: please simplify the boundary.` })
   const { kx, ky } = metreRuler(ring[0]?.[1] ?? 0)
   const sides = points.map(([x, y], i): [number, number] => {
     const [nextX, nextY] = points[(i + 1) % n] as LatticePoint
@@ -211,7 +217,7 @@ export function warnings(ring: readonly Position[]): BoundaryWarning[] {
       code: 'short_side',
       vertex: from[short[0] as number] as number,
       figures: { count: short.length },
-      message: `Corners closer than ${shortSideM} m to each other.`,
+      message: phrase`Corners closer than ${shortSideM} m to each other.`,
     })
   const sharp = indexesWhere(sides, (side, i) => turnBackDegrees(sides[(i + n - 1) % n] as [number, number], side) < sharpAngleDegrees)
   if (sharp.length)
@@ -219,7 +225,7 @@ export function warnings(ring: readonly Position[]): BoundaryWarning[] {
       code: 'sharp_angle',
       vertex: from[sharp[0] as number] as number,
       figures: { count: sharp.length },
-      message: `A corner sharper than ${sharpAngleDegrees}°.`,
+      message: phrase`A corner sharper than ${sharpAngleDegrees}°.`,
     })
   return found
 }

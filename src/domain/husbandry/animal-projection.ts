@@ -1,7 +1,9 @@
 // What the history of one animal says of it (animal 5.3, 5.4): whether it lives here, its sex, tags, place, breeding, milk and
 // health, as a pure projection over its events in the order of their happening. An event that contradicts what happened before it is the refusal.
+
 import { daysBetween } from '../kernel/day.ts'
 import type { AnyEntity } from '../kernel/entity.ts'
+import { onDay, phrase, word } from '../messages/message.ts'
 import type { HusbandryAssumptions } from './assumptions.ts'
 import { type HistoryEvent, inOrder, type Refusal, refusalAt, stateMachine } from './replay.ts'
 import { courseOf } from './withdrawal-projection.ts'
@@ -92,7 +94,9 @@ export function projectAnimal(entity: AnyEntity, record: AnimalRecord, events: r
     }
     if (event.day < record.birthDate)
       refuse(
-        refusalAt(event, 'AH-02', `“${labelOf(entity, event)}” on ${event.day} lies before the birth on ${record.birthDate}.`, { birthDate: record.birthDate }),
+        refusalAt(event, 'AH-02', phrase`“${word(labelOf(entity, event))}” on ${onDay(event.day)} lies before the birth on ${onDay(record.birthDate)}.`, {
+          birthDate: record.birthDate,
+        }),
       )
     const next = machine.step(state.status, event)
     refuse(next.refusal)
@@ -138,9 +142,10 @@ function contradiction(
   events: readonly HistoryEvent[],
 ): Refusal | null {
   const { eventType, day, data } = event
-  if (females.has(eventType) && sex !== 'FEMALE') return refusalAt(event, 'AH-03', `“${labelOf(entity, event)}” on ${day} happens to females only.`, { sex })
+  if (females.has(eventType) && sex !== 'FEMALE')
+    return refusalAt(event, 'AH-03', phrase`“${word(labelOf(entity, event))}” on ${onDay(day)} happens to females only.`, { sex })
   if (eventType === 'PROCEDURE' && data.kind === 'CASTRATION' && sex !== 'MALE')
-    return refusalAt(event, 'AH-03', `Castrated on ${day}: only a male is castrated, and once.`, { sex })
+    return refusalAt(event, 'AH-03', phrase`Castrated on ${onDay(day)}: only a male is castrated, and once.`, { sex })
   if (eventType === 'GROUP_COUNT') return refusalAt(event, 'AH-08', 'Only a counted group is counted. This is one animal.', {})
   if (eventType === 'PARTURITION' && columns.lastBirthOn) {
     const least = settings.betweenBirthsDays[species] ?? 110
@@ -148,7 +153,7 @@ function contradiction(
       return refusalAt(
         event,
         'AH-05',
-        `She gave birth on ${columns.lastBirthOn}; the next birth is at least ${least} days later. Twins are one birth with two young.`,
+        phrase`She gave birth on ${onDay(columns.lastBirthOn)}; the next birth is at least ${least} days later. Twins are one birth with two young.`,
         {
           lastBirthOn: columns.lastBirthOn,
           leastDays: least,
@@ -156,9 +161,11 @@ function contradiction(
       )
   }
   if (eventType === 'DRY_OFF' && lactations.at(-1)?.endDate !== null)
-    return refusalAt(event, 'AH-06', `She is not in milk on ${day}: there is nothing to dry off.`, { lastBirthOn: columns.lastBirthOn })
+    return refusalAt(event, 'AH-06', phrase`She is not in milk on ${onDay(day)}: there is nothing to dry off.`, { lastBirthOn: columns.lastBirthOn })
   if (eventType === 'MILKING' && !isInMilk(lactations, day) && !events.some((one) => one.eventType === 'PARTURITION' && one.day === day))
-    return refusalAt(event, 'AH-06', `She is not in milk on ${day}: no birth opened a lactation that still runs.`, { lastBirthOn: columns.lastBirthOn })
+    return refusalAt(event, 'AH-06', phrase`She is not in milk on ${onDay(day)}: no birth opened a lactation that still runs.`, {
+      lastBirthOn: columns.lastBirthOn,
+    })
   return null
 }
 /** The day on which a lactation ends belongs to it. */

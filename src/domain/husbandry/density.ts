@@ -1,5 +1,6 @@
 // AH-23: more animals in a unit than it has room for. AH-10: more on its floor and in its water than is usual (animal 7, 8). Judged in
 // the order of happening: a finding stands at the event that passes a limit, with the most there was until it was within the limit again.
+import { phrase, type Sentence } from '../messages/message.ts'
 import type { HusbandryAssumptions } from './assumptions.ts'
 import { type FlockEvent, foldDays } from './flock-projection.ts'
 import { foldPond, type PondEvent } from './pond-projection.ts'
@@ -22,7 +23,7 @@ export function crossings(series: readonly Filling[], limit: number): { eventId:
   return found
 }
 
-const tooDense = (eventId: string, severity: 'WARN' | 'REVIEW', message: string, figures: Record<string, unknown>): EventFinding => ({
+const tooDense = (eventId: string, severity: 'WARN' | 'REVIEW', message: Sentence, figures: Record<string, unknown>): EventFinding => ({
   eventId,
   ruleId: 'AH-10',
   severity,
@@ -35,7 +36,7 @@ function overCapacity(heads: readonly Filling[], { title, capacityHead }: Room):
     eventId,
     ruleId: 'AH-23',
     severity: 'WARN',
-    message: `${most} animals were in ${title}, which has room for ${capacityHead}.`,
+    message: phrase`${most} animals were in ${title}, which has room for ${capacityHead}.`,
     figures: { heads: most, capacityHead },
   }))
 }
@@ -62,7 +63,10 @@ export function flockDensity(
   const over = (severity: 'WARN' | 'REVIEW', usualKgPerM2: number) =>
     crossings(weights, usualKgPerM2).map(({ eventId, most }) => {
       const kgPerM2 = tenths(most)
-      return tooDense(eventId, severity, `${kgPerM2} kg of birds on each square metre: more than ${usualKgPerM2} kg is too dense.`, { kgPerM2, usualKgPerM2 })
+      return tooDense(eventId, severity, phrase`${kgPerM2} kg of birds on each square metre: more than ${usualKgPerM2} kg is too dense.`, {
+        kgPerM2,
+        usualKgPerM2,
+      })
     })
   const [warned, reviewed] = settings.densityKgPerM2[birdType] ?? []
   const dense = oneEach([...(warned === undefined ? [] : over('WARN', warned)), ...(reviewed === undefined ? [] : over('REVIEW', reviewed))])
@@ -80,7 +84,7 @@ export function pondDensity(events: readonly PondEvent[], group: string, waterAr
   const perWater = heads.map(({ eventId, value }) => ({ eventId, value: value / waterAreaM2 }))
   const dense = crossings(perWater, usualPerM2).map(({ eventId, most }) => {
     const perM2 = tenths(most)
-    return tooDense(eventId, 'WARN', `${perM2} animals on each square metre of water: more than ${usualPerM2} is too dense.`, { perM2, usualPerM2 })
+    return tooDense(eventId, 'WARN', phrase`${perM2} animals on each square metre of water: more than ${usualPerM2} is too dense.`, { perM2, usualPerM2 })
   })
   return [...overCapacity(heads, room), ...dense]
 }

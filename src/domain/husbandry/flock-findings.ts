@@ -1,6 +1,8 @@
 // What is unusual in the history of a flock, by event (animal 7): losses (AH-19), more eggs than birds (AH-08), and figures of
 // a day that its record and another event both say (AH-21). Folded in the order of happening, whoever was first to record.
+
 import { addDays, daysBetween } from '../kernel/day.ts'
+import { onDay, phrase, type Sentence } from '../messages/message.ts'
 import type { HusbandryAssumptions } from './assumptions.ts'
 import { aliveAtDawn, count, type FlockDay, type FlockEvent, type FlockTotals, foldDays } from './flock-projection.ts'
 import { lossShare } from './formulas.ts'
@@ -43,7 +45,7 @@ function lossFinding(event: FlockEvent, totals: FlockTotals, today: FlockDay, bi
   const [share, before] = [lossShare(until, totals.placed), lossShare(until - lost, totals.placed)]
   const [warned, reviewed] = settings.mortality[birdType] ?? settings.mortality.OTHER ?? [1, 1]
   const passed = (limit: number): boolean => share !== null && before !== null && share > limit && before <= limit
-  const finding = (severity: 'WARN' | 'REVIEW', message: string, figures: Record<string, unknown>): EventFinding => ({
+  const finding = (severity: 'WARN' | 'REVIEW', message: Sentence, figures: Record<string, unknown>): EventFinding => ({
     eventId: event.id,
     ruleId: 'AH-19',
     severity,
@@ -56,7 +58,7 @@ function lossFinding(event: FlockEvent, totals: FlockTotals, today: FlockDay, bi
   const ofDay = today.dead + today.culled
   const usual = usualLoss(totals, today, settings)
   if (ofDay < settings.mortalityAtLeast || ofDay <= usual || (ofDay - lost > usual && ofDay - lost >= settings.mortalityAtLeast)) return null
-  return finding('WARN', `${ofDay} birds died on ${today.day}: more than on usual days.`, { day: today.day, dead: ofDay, alive: today.alive })
+  return finding('WARN', phrase`${ofDay} birds died on ${onDay(today.day)}: more than on usual days.`, { day: today.day, dead: ofDay, alive: today.alive })
 }
 
 /** Birds that may die on a day: a share of the living, or several times the mean of the week before it. */
@@ -69,7 +71,7 @@ function usualLoss({ days, placedOn }: FlockTotals, today: FlockDay, { mortality
 function eggFinding(event: FlockEvent, today: FlockDay, { eggsWarned }: HusbandryAssumptions): EventFinding | null {
   const hens = aliveAtDawn(today)
   if (count(event.data, ...eggFields) === 0 || (today.eggs ?? 0) <= hens * eggsWarned) return null
-  const message = `${today.eggs} eggs of ${hens} birds on ${today.day}: more than one each.`
+  const message = phrase`${today.eggs} eggs of ${hens} birds on ${onDay(today.day)}: more than one each.`
   return { eventId: event.id, ruleId: 'AH-08', severity: 'WARN', message, figures: { day: today.day, alive: hens } }
 }
 
@@ -83,7 +85,7 @@ function twiceFinding(event: FlockEvent, before: readonly FlockEvent[], day: str
     eventId: event.id,
     ruleId: 'AH-21',
     severity: 'WARN',
-    message: `The day’s record of ${day} and another event say the same thing, and both count: look whether one is too many.`,
+    message: phrase`The day’s record of ${onDay(day)} and another event say the same thing, and both count: look whether one is too many.`,
     figures: { day, twice },
   }
 }

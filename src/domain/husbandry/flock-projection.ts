@@ -1,7 +1,9 @@
 // A flock as projected from its events (animal 7): the balance of living birds day by day, deaths, eggs, feed and growth.
 // Projected anew after every event and after one was voided.
+
 import { addDays } from '../kernel/day.ts'
 import type { AnyEntity } from '../kernel/entity.ts'
+import { onDay, phrase } from '../messages/message.ts'
 import type { HusbandryAssumptions } from './assumptions.ts'
 import { feedConversion, layingShare, lossShare } from './formulas.ts'
 import { type HistoryEvent, type Refusal, refusalAt, stateMachine } from './replay.ts'
@@ -82,11 +84,11 @@ export function projectFlock(
       refusal ??= refusalAt(
         { ...event, day: dayOf(event) },
         'AH-08',
-        `On ${dayOf(event)} ${-after.alive} more birds would have gone than lived in ${record.title}.`,
+        phrase`On ${onDay(dayOf(event))} ${-after.alive} more birds would have gone than lived in ${String(record.title)}.`,
         { missing: -after.alive },
       )
     if (event.eventType === 'CLEANOUT' && after.alive > 0)
-      refusal ??= refusalAt(event, 'AH-08', `${after.alive} birds live in it still.`, { alive: after.alive })
+      refusal ??= refusalAt(event, 'AH-08', phrase`${after.alive} birds live in it still.`, { alive: after.alive })
     refusal ??= tooManyEggs(event, today, after.alive, settings)
   })
   const lays = totals.days.some((day) => (day.eggs ?? 0) > 0 && (day.eggs ?? 0) / aliveAtDawn(day) >= settings.laysFrom)
@@ -110,7 +112,7 @@ function tooManyEggs(event: FlockEvent, today: FlockDay, alive: number, { eggsAt
   const path = laid[event.eventType]
   const hens = aliveAtDawn({ ...today, alive })
   if (!path || (today.eggs ?? 0) <= hens * eggsAtMost) return null
-  return { ...refusalAt(event, 'AH-08', `${today.eggs} eggs of ${hens} birds cannot be. Count again.`, { alive: hens, eggs: today.eggs }), path }
+  return { ...refusalAt(event, 'AH-08', phrase`${today.eggs} eggs of ${hens} birds cannot be. Count again.`, { alive: hens, eggs: today.eggs }), path }
 }
 
 /** Folds the events by day. `seen` is called after each of them, with what it led to; `today` is its day so far. */

@@ -1,8 +1,10 @@
 // The stock of a pond as projected from its events (animal 8): animals, growth, feed and water. How many live is an estimate
 // between two counts; it follows from what was stocked, counted, lost and taken out, and from the survival that was
 // expected when the crop was planned.
+
 import { daysBetween } from '../kernel/day.ts'
 import type { AnyEntity } from '../kernel/entity.ts'
+import { onDay, phrase } from '../messages/message.ts'
 import { feedConversion, freeAmmoniaMgL } from './formulas.ts'
 import { type EventFinding, type HistoryEvent, inOrder, type Refusal, refusalAt, stateMachine } from './replay.ts'
 
@@ -63,7 +65,9 @@ export function projectPond(entity: AnyEntity, record: Readonly<Record<string, u
     status = next.state
     refusal ??= next.refusal
     if (bad)
-      refusal ??= refusalAt(event, 'AH-08', `On ${bad.day} ${-bad.alive} more animals would have gone than lived in ${record.title}.`, { missing: -bad.alive })
+      refusal ??= refusalAt(event, 'AH-08', phrase`On ${onDay(bad.day)} ${-bad.alive} more animals would have gone than lived in ${String(record.title)}.`, {
+        missing: -bad.alive,
+      })
   })
   const plan = pondPlan(record)
   const day = inOrder(events).at(-1)?.day ?? today

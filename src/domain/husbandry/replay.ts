@@ -1,7 +1,9 @@
 // The history of an animal, a flock or a pond, folded in the order in which its events happened: each must be possible in the
 // state at its own time, and the first that is not is named. Which states its own events pass through is the declaration's.
+
 import type { AnyEntity, EventSpec, Finding } from '../kernel/entity.ts'
 import { isPossible } from '../kernel/history.ts'
+import { onDay, phrase, type Sentence, small, word } from '../messages/message.ts'
 import type { RuleId } from '../rules/catalogue.ts'
 
 export type HistoryEvent = {
@@ -29,7 +31,7 @@ export type Refusal = {
   occurredAt: string
   day: string
   ruleId: RuleId
-  message: string
+  message: Sentence
   figures: Record<string, unknown>
   path?: string
 }
@@ -39,7 +41,7 @@ export type EventFinding = Finding & { eventId: string }
 export const refusalAt = (
   { id, eventType, occurredAt, day }: HistoryEvent,
   ruleId: RuleId,
-  message: string,
+  message: Sentence,
   figures: Record<string, unknown> = {},
 ): Refusal => ({
   eventId: id,
@@ -67,10 +69,12 @@ export function stateMachine(entity: AnyEntity, more: Readonly<Record<string, Ev
       const spec = specs[event.eventType]
       if (!spec) return { state, refusal: null }
       if (isPossible(entity, spec, state)) return { state: spec.to ?? state, refusal: null }
-      const label = (entity.states[state]?.label ?? state).toLowerCase()
+      const label = entity.states[state]?.label ?? state
       return {
         state,
-        refusal: refusalAt(event, 'AH-01', `“${spec.label}” on ${event.day} is not possible: at that time this was ${label}.`, { status: state }),
+        refusal: refusalAt(event, 'AH-01', phrase`“${word(spec.label)}” on ${onDay(event.day)} is not possible: at that time this was ${small(label)}.`, {
+          status: state,
+        }),
       }
     },
   }

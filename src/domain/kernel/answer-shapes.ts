@@ -1,6 +1,7 @@
 // What answers of the API are made of: each declares its own shape of these with Zod, and the document, the type of whoever calls and the
 // check of real answers follow from it. Loaded by the server and by tests; a browser takes the types alone.
 import { z } from 'zod'
+import type { Words } from '../messages/message.ts'
 
 export const id = z.guid()
 export const moment = z.iso.datetime({ offset: true })
@@ -26,5 +27,7 @@ export const refs = z
   .meta({ id: 'Refs', description: 'Titles of everything referred to, by id.' })
 /** What the document describes already, by its name there. */
 export const documented = <T>(name: string): z.ZodType<T> => z.custom<T>().meta({ $ref: `#/components/schemas/${name}` })
+/** Key and values of the English message beside them, where it has values. */
+export const words = documented<Words>('Words').optional()
 /** The record of an address, as its own address answers it. */
 export const record = z.record(z.string(), z.unknown()).describe('The record, as its own address answers it.')

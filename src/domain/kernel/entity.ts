@@ -1,6 +1,7 @@
 // entity(): one declaration of a noun of the product, from which table, routes, API document,
 // permissions, screens, import columns and contract tests follow. Events are dated facts about it
 // and the only way its status changes.
+import type { Sentence } from '../messages/message.ts'
 import type { RuleId } from '../rules/catalogue.ts'
 import type { EntryOf, Field, Fields, InputOf, StoredOf, Tone } from './field.ts'
 import type { ColumnType } from './field-kinds.ts'
@@ -115,7 +116,7 @@ export type Check<F extends Fields = Fields> = {
   message: string
   fails(row: StoredOf<F>): boolean
   /** Each place where it fails, inside rows that have several, in words that name it. */
-  places?(row: StoredOf<F>): readonly { path: string; message: string }[]
+  places?(row: StoredOf<F>): readonly { path: string; message: Sentence }[]
 }
 
 export type Entity<F extends Fields = Fields, S extends States = States, E extends Events = Events, O extends Owner = Owner> = Readonly<EntitySpec<F, S, E>> & {
@@ -202,6 +203,6 @@ export type RecordedEvent<Data = Record<string, unknown>> = {
 export type Finding = {
   ruleId: RuleId
   severity: 'INFO' | 'WARN' | 'REVIEW'
-  message: string
+  message: Sentence
   figures?: Record<string, unknown>
 }

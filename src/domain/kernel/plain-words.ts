@@ -1,6 +1,8 @@
 // What is wrong with a value, in the product's words, wherever a declaration says nothing of its own: the library that
 // checks has sentences for programmers, and they would reach people and callers of the API as they are.
+
 import type { z } from 'zod'
+import { listed, phrase, type Sentence } from '../messages/message.ts'
 
 export const fillIn = 'Please fill this in.'
 /** More choices than these are not read out in a refusal. */
@@ -8,8 +10,25 @@ const readOutAtMost = 12
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 
+/** Messages with values that the checks of the present parse gave, by their English: Zod carries text alone. */
+const ofThisParse = new Map<string, Sentence>()
+/** A message for Zod, as the text it carries. */
+export function forZod(message: Sentence): string {
+  const text = String(message)
+  if (typeof message !== 'string') ofThisParse.set(text, message)
+  return text
+}
+/** The messages behind the texts of one parse, which is over: a parse is never interrupted by another one. */
+export function fromZod(texts: readonly string[]): Sentence[] {
+  const messages = texts.map((text) => ofThisParse.get(text) ?? text)
+  ofThisParse.clear()
+  return messages
+}
+
 /** For `error` of Zod's parse: a message that the declaration gives itself goes before it. */
-export function inPlainWords(issue: Issue): string {
+export const inPlainWords = (issue: Issue): string => forZod(plainWords(issue))
+
+function plainWords(issue: Issue): Sentence {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? fillIn : (expected[issue.expected] ?? unexpected)
@@ -24,7 +43,7 @@ export function inPlainWords(issue: Issue): string {
     case 'invalid_union':
       return isOfNoCase(issue) && 'options' in issue && Array.isArray(issue.options) ? oneOf(issue.options) : unexpected
     case 'not_multiple_of':
-      return `A multiple of ${issue.divisor}.`
+      return phrase`A multiple of ${issue.divisor}.`
     default:
       return unexpected
   }
@@ -32,7 +51,8 @@ export function inPlainWords(issue: Issue): string {
 
 /** A variant whose discriminator names none of its cases, not a union of which no member fits. */
 export const isOfNoCase = (issue: object): boolean => 'discriminator' in issue && issue.discriminator !== undefined
-const oneOf = (values: readonly unknown[]): string => (values.length > readOutAtMost ? 'Not one of the choices.' : `One of: ${values.join(', ')}.`)
+const oneOf = (values: readonly unknown[]): Sentence =>
+  values.length > readOutAtMost ? 'Not one of the choices.' : phrase`One of: ${listed(values.map(String))}.`
 
 const unexpected = 'Not in the expected form.'
 const expected: Readonly<Record<string, string>> = {
@@ -52,13 +72,13 @@ const formats: Readonly<Record<string, string>> = {
   url: 'An address that begins with https:// is expected here.',
 }
 
-function tooSmall(least: number, { origin, inclusive = true }: { origin: string; inclusive?: boolean | undefined }): string {
-  if (origin === 'string') return least === 1 ? fillIn : `At least ${least} characters.`
-  if (origin === 'array' || origin === 'set') return least === 1 ? 'At least one.' : `At least ${least}.`
-  return inclusive ? `At least ${least}.` : `More than ${least}.`
+function tooSmall(least: number, { origin, inclusive = true }: { origin: string; inclusive?: boolean | undefined }): Sentence {
+  if (origin === 'string') return least === 1 ? fillIn : phrase`At least ${least} characters.`
+  if (origin === 'array' || origin === 'set') return least === 1 ? 'At least one.' : phrase`At least ${least}.`
+  return inclusive ? phrase`At least ${least}.` : phrase`More than ${least}.`
 }
 
-function tooBig(most: number, { origin, inclusive = true }: { origin: string; inclusive?: boolean | undefined }): string {
-  if (origin === 'string') return `At most ${most} characters.`
-  return inclusive ? `At most ${most}.` : `Less than ${most}.`
+function tooBig(most: number, { origin, inclusive = true }: { origin: string; inclusive?: boolean | undefined }): Sentence {
+  if (origin === 'string') return phrase`At most ${most} characters.`
+  return inclusive ? phrase`At most ${most}.` : phrase`Less than ${most}.`
 }

@@ -1,5 +1,6 @@
 // Every way in which the product says no, in one closed list. Anything may throw a Problem;
 // only server/http/problems.ts turns one into an answer (RFC 9457, application/problem+json).
+import type { Sentence } from '../messages/message.ts'
 import type { RuleId } from '../rules/catalogue.ts'
 
 /** code → HTTP status and the sentence a person reads when nothing better is known. */
@@ -36,12 +37,12 @@ export type FieldProblem = {
   path: string
   /** required, type, min, max, format, choice, unknown, taken, missing, rule … */
   code: string
-  message: string
+  message: Sentence
   params?: Record<string, unknown>
 }
 
 export type ProblemDetails = {
-  message?: string
+  message?: Sentence
   fields?: FieldProblem[]
   /** Rule of the catalogue, e.g. 'BR-09'. */
   ruleId?: RuleId
@@ -56,21 +57,25 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
   readonly details: ProblemDetails
+  /** What a person reads; `message` is its English. */
+  readonly sentence: Sentence
   constructor(code: ProblemCode, details: ProblemDetails = {}) {
-    super(details.message ?? problemCatalogue[code][1], { cause: details.cause })
+    const sentence = details.message ?? problemCatalogue[code][1]
+    super(String(sentence), { cause: details.cause })
     this.name = 'Problem'
     this.code = code
     this.status = problemCatalogue[code][0]
     this.details = details
+    this.sentence = sentence
   }
 }
 
 /** A refusal by a business rule: the sentence names the figures and the way out. */
-export function ruleBlocked(ruleId: RuleId, message: string, figures: Record<string, unknown> = {}): Problem {
+export function ruleBlocked(ruleId: RuleId, message: Sentence, figures: Record<string, unknown> = {}): Problem {
   return new Problem('RULE_BLOCKED', { ruleId, message, figures })
 }
 
 /** A refusal of one field. */
-export function fieldProblem(path: string, code: string, message: string): Problem {
+export function fieldProblem(path: string, code: string, message: Sentence): Problem {
   return new Problem('VALIDATION', { fields: [{ path, code, message }] })
 }

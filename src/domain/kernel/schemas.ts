@@ -5,7 +5,7 @@ import { uuid } from './checks/references.ts'
 import type { AnyEntity, EventSpec } from './entity.ts'
 import { emptyAsNull, schemaOf, shape } from './field-schemas.ts'
 import { longText, text } from './kinds.ts'
-import { fillIn, inPlainWords, isOfNoCase } from './plain-words.ts'
+import { fillIn, fromZod, inPlainWords, isOfNoCase } from './plain-words.ts'
 import { type FieldProblem, Problem } from './problems.ts'
 
 export const codePattern = /^[A-Z0-9][A-Z0-9-]{2,31}$/
@@ -79,7 +79,8 @@ const problemsAtMost = 100
 
 /** Zod's issues in the product's words: one entry per field, unknown keys named one by one. `value`: what was checked. */
 export function fieldProblems(error: z.ZodError, at = '', value?: unknown): FieldProblem[] {
-  const problems = error.issues.flatMap((issue): FieldProblem[] => {
+  const messages = fromZod(error.issues.map(({ message }) => message))
+  const problems = error.issues.flatMap((issue, index): FieldProblem[] => {
     const path = [at, ...issue.path.map(String)].filter(Boolean).join('.')
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({
@@ -94,7 +95,7 @@ export function fieldProblems(error: z.ZodError, at = '', value?: unknown): Fiel
     const code = missing
       ? 'required'
       : ((issue as { params?: { code?: string } }).params?.code ?? words[isOfNoCase(issue) ? 'invalid_value' : issue.code] ?? 'invalid')
-    return [{ path, code, message: missing ? fillIn : issue.message }]
+    return [{ path, code, message: missing ? fillIn : (messages[index] ?? issue.message) }]
   })
   const first = new Map<string, FieldProblem>()
   for (const problem of problems) if (!first.has(problem.path)) first.set(problem.path, problem)

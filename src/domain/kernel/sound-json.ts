@@ -1,6 +1,7 @@
 // What is refused in any JSON that is sent, whatever it is for: nesting that no record has and that ends functions which walk
 // it, the character PostgreSQL cannot store, and text that is no Unicode. The database would replace half a character by
 // another one, and the hash of an event, taken before, would not fit what is stored.
+import { phrase, type Sentence } from '../messages/message.ts'
 
 /** An object of JSON: not a list, not null. */
 export const isJsonObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -8,14 +9,14 @@ export const isJsonObject = (value: unknown): value is Record<string, unknown> =
 /** A record has five levels, a polygon four more. */
 export const deepestJson = 64
 
-export const tooDeep = `This is nested deeper than ${deepestJson} levels.`
+export const tooDeep = phrase`This is nested deeper than ${deepestJson} levels.`
 
 /** Whether functions that walk this value could run out of stack. */
 export const isTooDeep = (value: unknown, depth = 1): boolean =>
   typeof value === 'object' && value !== null && (depth > deepestJson || Object.values(value).some((item) => isTooDeep(item, depth + 1)))
 
 /** A sentence of what is wrong with this value, null when nothing is. Walks no deeper than it allows. */
-export function flawOfJson(value: unknown, depth = 1): string | null {
+export function flawOfJson(value: unknown, depth = 1): Sentence | null {
   if (typeof value === 'string') return flawOfText(value)
   if (typeof value !== 'object' || value === null) return null
   if (depth > deepestJson) return tooDeep

@@ -1,5 +1,7 @@
 // One of several small records: what is refused and where, what is stored, and what its type is.
+
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import { spellOut } from '#domain/messages/message.ts'
 import type { Field, ValueOf } from './field.ts'
 import { shape } from './field-schemas.ts'
 import { choice, choices, integer, optional, quantity, rows, text, variant } from './kinds.ts'
@@ -21,7 +23,7 @@ const refusals = (rule: unknown): unknown => {
   try {
     return { taken: parse(schema, { rule }) }
   } catch (problem) {
-    return problem instanceof Problem ? problem.details.fields : problem
+    return problem instanceof Problem ? problem.details.fields?.map(spellOut) : problem
   }
 }
 

@@ -1,6 +1,6 @@
 // What the map's own addresses answer: outlines, overlaps, the boundaries a plot has had, and a boundary that is judged while it is drawn.
 import { z } from 'zod'
-import { box, count, documented, hectares, id, inUnit, moment, number, point, position, refs, text } from '../kernel/answer-shapes.ts'
+import { box, count, documented, hectares, id, inUnit, moment, number, point, position, refs, text, words } from '../kernel/answer-shapes.ts'
 import type { Finding } from '../kernel/entity.ts'
 
 const shareOf = (what: string) => z.number().min(0).max(1).describe(`Share ${what}, 0 to 1.`)
@@ -53,10 +53,10 @@ export const checkedBoundary = z
         bbox: box.describe('West, south, east, north.'),
         hash: text.describe('Fingerprint ring/1.'),
         corners: count,
-        warnings: z.array(z.object({ code: text, message: text, vertex: count.optional(), figures })),
+        warnings: z.array(z.object({ code: text, message: text, words, vertex: count.optional(), figures })),
       })
       .nullable(),
-    flaw: z.object({ cause: text, message: text, vertex: count.optional(), otherVertex: count.optional(), at: position.optional(), figures }).nullable(),
+    flaw: z.object({ cause: text, message: text, words, vertex: count.optional(), otherVertex: count.optional(), at: position.optional(), figures }).nullable(),
     overlaps: z.array(overlap).describe('Worst first. Given for a boundary with a flaw too, where it can be measured.'),
     areaDifference: z
       .object({ difference: number, findings: z.array(documented<Finding>('Finding')) })

@@ -1,9 +1,11 @@
 // The columns of a plot that follow from its history: grower, lease, neighbours and the organic clock (domain dictionary 3.3,
 // BR-04, BR-14). Pure: a fold over its events by the days they speak of, so that the order in which they were recorded does
 // not matter. What was typed with the record (its creation and its edits) takes part.
+
 import { monthsBefore } from '../kernel/day.ts'
 import type { neighbourUses } from '../kernel/terms.ts'
 import { byOccurrence, sinceTyped, typedValue } from '../kernel/typed-facts.ts'
+import { onDay, phrase, type Sentence } from '../messages/message.ts'
 import type { sides } from './landparcel-events.ts'
 
 export type PlotFact = {
@@ -157,14 +159,16 @@ export function plotClock(facts: readonly PlotFact[], { monthsUnconfirmed, until
 }
 
 /** Why a fact of the clock cannot stand beside the others; the first one in order of the days they speak of. */
-export function contradiction(facts: readonly PlotFact[]): { fact: PlotFact; message: string } | null {
+export function contradiction(facts: readonly PlotFact[]): { fact: PlotFact; message: Sentence } | null {
   const starts = entriesOf(facts).map(({ startedOn }) => startedOn)
   const resets = facts.filter(({ eventType }) => eventType === 'CONVERSION_RESET').sort((a, b) => (String(a.data.resetOn) < String(b.data.resetOn) ? -1 : 1))
   const early = resets.find(({ data }) => !starts.some((startedOn) => startedOn <= (data.resetOn as string)))
   if (!early) return null
   return {
     fact: early,
-    message: starts.length ? `This plot entered the scheme later than that, on ${[...starts].sort()[0]}.` : 'This plot is not in conversion.',
+    message: starts.length
+      ? phrase`This plot entered the scheme later than that, on ${onDay([...starts].sort()[0] ?? '')}.`
+      : 'This plot is not in conversion.',
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { phrase } from '#domain/messages/message.ts'
 import { defaultTolerances as tolerances } from '../rules/tolerances.ts'
 import { duplicateScore, duplicateWeights, findDuplicate, marksOf, metresBetween, type Person, waysToReach } from './duplicates.ts'
 import { areAlike, canonicalAlike, canonicalName, comparable, jaroWinkler, mayBeAlike, namesAlike, nameThreshold, transliterate } from './names-alike.ts'
@@ -109,16 +110,18 @@ describe('findDuplicate (BR-23)', () => {
   const other = (more: Partial<Person>) => findDuplicate({ ...ramesh, id: 'b', ...more }, [ramesh], tolerances)
   it('blocks the same phone, name, father and village', () =>
     expect(other({ firstName: 'Rameesh', localName: null })).toMatchObject({ outcome: 'block', finding: { figures: { score: 1.1, memberNo: 'M-1' } } }))
-  it('tells of another operator’s member the code alone', () =>
-    expect(findDuplicate({ ...ramesh, id: 'b' }, [{ ...ramesh, foreignCode: 'FRM-000007' }], tolerances)).toEqual({
+  it('tells of another operator’s member the code alone', () => {
+    const verdict = findDuplicate({ ...ramesh, id: 'b' }, [{ ...ramesh, foreignCode: 'FRM-000007' }], tolerances)
+    expect(verdict).toEqual({
       outcome: 'block',
       finding: {
         ruleId: 'BR-23',
         severity: 'REVIEW',
-        message: 'A member of another operator (FRM-000007) may be the same person. An administrator can compare the two.',
+        message: phrase`A member of another operator (${'FRM-000007'}) may be the same person. An administrator can compare the two.`,
         figures: { code: 'FRM-000007' },
       },
-    }))
+    })
+  })
   it('reviews another spelling with the same phone', () =>
     expect(other({ firstName: 'Rameesh', lastName: 'Pateedar', localName: null, relationName: null })).toMatchObject({
       outcome: 'review',

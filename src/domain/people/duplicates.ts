@@ -1,6 +1,8 @@
 // Is this farmer registered already (BR-23)? Points for what two records share; the sum decides.
+
 import type { Finding } from '../kernel/entity.ts'
 import type { Point } from '../kernel/kinds.ts'
+import { listed, phrase, word } from '../messages/message.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import { areAlike, canonicalName, comparable } from './names-alike.ts'
 
@@ -107,11 +109,11 @@ export function findDuplicate(person: Person, others: readonly Known[], toleranc
 function findingOf({ other, score, same }: { other: Known; score: number; same: string[] }): Pick<Finding, 'message' | 'figures'> {
   if (other.foreignCode)
     return {
-      message: `A member of another operator (${other.foreignCode}) may be the same person. An administrator can compare the two.`,
+      message: phrase`A member of another operator (${other.foreignCode}) may be the same person. An administrator can compare the two.`,
       figures: { code: other.foreignCode },
     }
   return {
-    message: `${other.firstName} ${other.lastName} (${other.memberNo}) may be the same person: same ${same.join(', ')}.`,
+    message: phrase`${other.firstName} ${other.lastName} (${other.memberNo}) may be the same person: same ${listed(same.map(word))}.`,
     figures: { farmerId: other.id, memberNo: other.memberNo, score, same },
   }
 }

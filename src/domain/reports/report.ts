@@ -1,5 +1,6 @@
 // report(): one declaration of a report, from which its API, its screen, its files and its place in the list of reports follow
 // (docs/decisions/0043-reports.md). Where its rows come from stands in src/server/reports/declared/, under the same name.
+
 import type { States } from '../kernel/entity.ts'
 import type { Field, FieldOptions, Fields, StoredOf } from '../kernel/field.ts'
 import type { ChoiceTable } from '../kernel/kinds.ts'

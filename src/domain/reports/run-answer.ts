@@ -1,6 +1,6 @@
 // A file of a report that is made in the background, as whoever asked for it is answered.
 import { z } from 'zod'
-import { count, id, keyOf, moment, sha256, text } from '../kernel/answer-shapes.ts'
+import { count, id, keyOf, moment, sha256, text, words } from '../kernel/answer-shapes.ts'
 import { languageCodes } from '../messages/languages.ts'
 import { backgroundFormats, reportFormats, runStates } from './report.ts'
 
@@ -18,6 +18,7 @@ export const reportRun = z
     size: count.nullable().describe('Of the file, in bytes.'),
     fileName: text.nullable(),
     message: text.nullable().describe('Why there is no file.'),
+    words,
     createdAt: moment,
     finishedAt: moment.nullable(),
     expiresAt: moment.describe('When the file is removed.'),

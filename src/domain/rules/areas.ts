@@ -1,5 +1,6 @@
 // BR-03: what is planned on a plot must fit on it. Hectares with four decimals are compared as whole
 // square metres, so that three thirds are one.
+import { phrase } from '../messages/message.ts'
 import type { Tolerances } from './tolerances.ts'
 import { block, found, pass, type Verdict } from './verdict.ts'
 
@@ -21,7 +22,7 @@ export function systemsFit(parcelHa: number, plans: readonly Planned[], toleranc
   const askedHa = peakArea(plans)
   const allowedHa = toHa(Math.round(toM2(parcelHa) * tolerances.areaSum))
   if (toM2(askedHa) <= toM2(allowedHa)) return pass
-  return block('BR-03', `The plans of one time cover ${askedHa} ha, but the plot has ${parcelHa} ha (${allowedHa} ha with tolerance).`, {
+  return block('BR-03', phrase`The plans of one time cover ${askedHa} ha, but the plot has ${parcelHa} ha (${allowedHa} ha with tolerance).`, {
     askedHa,
     parcelHa,
     allowedHa,
@@ -40,7 +41,7 @@ export function cropsFit(system: { areaHa: number; systemType: string }, crops: 
   const areas = crops.filter((crop) => counted.has(crop.role)).map((crop) => toM2(crop.areaHa))
   const requested = shared.has(system.systemType) ? Math.max(0, ...areas) : areas.reduce((sum, area) => sum + area, 0)
   if (requested <= toM2(system.areaHa)) return pass
-  return block('BR-03', `The crops cover ${toHa(requested)} ha, but this part of the plot has ${system.areaHa} ha.`, {
+  return block('BR-03', phrase`The crops cover ${toHa(requested)} ha, but this part of the plot has ${system.areaHa} ha.`, {
     askedHa: toHa(requested),
     systemHa: system.areaHa,
   })
@@ -51,7 +52,7 @@ export function areaDifference(declaredHa: number, mappedHa: number, tolerances:
   const difference = (mappedHa - declaredHa) / declaredHa
   const size = Math.abs(difference)
   const figures = { declaredHa, mappedHa, difference }
-  const message = `The mapped area (${mappedHa} ha) differs from the declared one (${declaredHa} ha) by ${Math.round(size * 100)} %.`
+  const message = phrase`The mapped area (${mappedHa} ha) differs from the declared one (${declaredHa} ha) by ${Math.round(size * 100)} %.`
   if (size > tolerances.areaDifferenceReview) return { ...found({ ruleId: 'BR-03', severity: 'REVIEW', message, figures }), difference }
   if (size > tolerances.areaDifferenceWarn) return { ...found({ ruleId: 'BR-03', severity: 'WARN', message, figures }), difference }
   return { ...pass, difference }

@@ -2,13 +2,14 @@
 // Pure functions answer; the server turns `block` into a refusal (RULE_BLOCKED) with the same figures.
 import type { Finding } from '../kernel/entity.ts'
 import { ruleBlocked } from '../kernel/problems.ts'
+import type { Sentence } from '../messages/message.ts'
 import type { RuleId } from './catalogue.ts'
 
-export type Block = { ruleId: RuleId; message: string; figures: Record<string, unknown> }
+export type Block = { ruleId: RuleId; message: Sentence; figures: Record<string, unknown> }
 export type Verdict = { block: Block | null; findings: Finding[] }
 
 export const pass: Verdict = { block: null, findings: [] }
-export const block = (ruleId: RuleId, message: string, figures: Record<string, unknown> = {}): Verdict => ({
+export const block = (ruleId: RuleId, message: Sentence, figures: Record<string, unknown> = {}): Verdict => ({
   block: { ruleId, message, figures },
   findings: [],
 })
@@ -23,7 +24,3 @@ export function assertPasses({ block, findings }: Verdict): Finding[] {
   if (block) throw ruleBlocked(block.ruleId, block.message, block.figures)
   return findings
 }
-
-/** 1234.5 → "1,234.5 kg": figures in sentences, the same everywhere; screens format their own. */
-export const kgText = (kg: number): string => `${kg.toLocaleString('en-US', { maximumFractionDigits: 3 })} kg`
-export const percentText = (ratio: number, decimals = 1): string => `${(ratio * 100).toLocaleString('en-US', { maximumFractionDigits: decimals })} %`

@@ -5,6 +5,7 @@ import { addDays } from '#domain/kernel/day.ts'
 import type { AnyEntity, Stored } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { phrase } from '#domain/messages/message.ts'
 import { type Tolerances, tolerancesOf } from '#domain/rules/tolerances.ts'
 import { type EventBehaviour, type EventBehaviours, type EventChange, guardedBy, type Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
@@ -24,7 +25,7 @@ export async function openSeason(scope: Scope, seasonId: string | null): Promise
 export function checkOpen(season: Season | undefined): Season {
   if (!season) throw fieldProblem('seasonId', 'missing', 'There is no such season.')
   if (season.status !== 'OPEN')
-    throw new Problem('PERIOD_CLOSED', { message: `${season.title} is closed. An administrator can reopen it.`, figures: { season: season.code } })
+    throw new Problem('PERIOD_CLOSED', { message: phrase`${season.title} is closed. An administrator can reopen it.`, figures: { season: season.code } })
   return season
 }
 

@@ -1,9 +1,11 @@
 // Long exports: asked for in a business transaction with the job that makes the file, shown to, cancelled by and handed out to the person
 // who asked, and nobody else. The file belongs to that person and goes with the unused files.
+
 import { createHash } from 'node:crypto'
 import type { User } from '#domain/access.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { listed, phrase, type Words } from '#domain/messages/message.ts'
 import type { Db, RowOf, Scope } from '../scope.ts'
 import { canonical } from '../store/columns.ts'
 import { enqueue } from '../store/enqueue.ts'
@@ -34,6 +36,8 @@ export type ExportJob = {
   /** The file can be fetched; false after its days, too. */
   isReady: boolean
   message: string | null
+  /** Key and values of the message, where it has values. */
+  words?: Words
   createdAt: string
   finishedAt: string | null
 }
@@ -47,7 +51,7 @@ export const rightsOf = ({ grants, farmerId }: User): string =>
 /** Throws VALIDATION for a format that is only streamed, and TOO_MANY. `query`: of the list, as in its address. */
 export async function requestExport(scope: Scope, entity: AnyEntity, format: string, query: string): Promise<ExportJob> {
   const chosen = jobFormats.find((one) => one === format)
-  if (!chosen) throw fieldProblem('format', 'choice', `One of: ${jobFormats.join(', ')}.`)
+  if (!chosen) throw fieldProblem('format', 'choice', phrase`One of: ${listed(jobFormats)}.`)
   const { db, tenant, user, now } = scope
   const old = new Date(now.getTime() - retentionDays * 86_400_000).toISOString()
   await db.deleteFrom('export_job').where('tenant_id', '=', tenant.id).where('created_at', '<', old).where('state', 'not in', ['QUEUED', 'RUNNING']).execute()
@@ -58,7 +62,7 @@ export async function requestExport(scope: Scope, entity: AnyEntity, format: str
     .where('created_by', '=', user.id)
     .where('state', 'in', ['QUEUED', 'RUNNING'])
     .execute()
-  if (open.length >= mostOpen) throw new Problem('TOO_MANY', { message: `${mostOpen} files are being made for you already. Wait for one, or cancel it.` })
+  if (open.length >= mostOpen) throw new Problem('TOO_MANY', { message: phrase`${mostOpen} files are being made for you already. Wait for one, or cancel it.` })
   const id = scope.newId()
   await db
     .insertInto('export_job')
@@ -109,6 +113,7 @@ export async function ownExports({ db, tenant, user }: Scope, id?: string): Prom
     size: row.size,
     isReady: row.file_id !== null,
     message: row.message,
+    ...(row.words ? { words: row.words } : {}),
     createdAt: row.created_at,
     finishedAt: row.finished_at,
   }))
@@ -170,7 +175,7 @@ export const takeExport = (db: Db, tenantId: number, id: string): Promise<Stored
 export async function noteExport(
   db: Db,
   { tenant_id, id, run }: StoredExport,
-  changes: Partial<Pick<StoredExport, 'state' | 'done_rows' | 'total_rows' | 'size' | 'file_id' | 'message'>>,
+  changes: Partial<Pick<StoredExport, 'state' | 'done_rows' | 'total_rows' | 'size' | 'file_id'>> & { message?: string; words?: string | null },
 ): Promise<boolean> {
   const now = new Date().toISOString()
   const { numUpdatedRows } = await db

@@ -1,8 +1,10 @@
 // What people see of imports: state and counts, and the rows that came back or went in with a finding.
+
 import { sql } from 'kysely'
 import type { Kind } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import type { Spelled, Words } from '#domain/messages/message.ts'
 import type { Db, RowOf, Scope } from '../scope.ts'
 import { isUuid } from '../store/get.ts'
 
@@ -10,7 +12,7 @@ import { isUuid } from '../store/get.ts'
 const problemLimit = 200
 
 export type State = RowOf<'import_job'>['state']
-export type LineProblem = { column: string; code: string; message: string; ruleId?: string; severity?: string }
+export type LineProblem = Spelled & { column: string; code: string; ruleId?: string; severity?: string }
 export type Line = { row: number; outcome: 'REJECTED' | 'FLAGGED'; cells: readonly string[]; problems: LineProblem[] }
 export type Counts = { created: number; changed: number; unchanged: number; flagged: number; rejected: number }
 export type Job = Counts & {
@@ -29,6 +31,8 @@ export type Job = Counts & {
   accepted: number
   ignoredColumns: string[]
   message: string | null
+  /** Key and values of the message, where it has values. */
+  words?: Words
   createdAt: string
   finishedAt: string | null
 }
@@ -118,6 +122,7 @@ function jobOf(row: JobRow): Job {
     ...counts,
     ignoredColumns: row.ignored_columns,
     message: row.message,
+    ...(row.words ? { words: row.words } : {}),
     createdAt: row.created_at,
     finishedAt: row.finished_at,
   }

@@ -1,14 +1,17 @@
 // How far an import is, as its worker writes it: in the transaction of the rows themselves, so that both commit or neither. A worker
 // takes the import with a number (`run`); only the one that took it last writes, so that one which was given up for dead but lives
 // carries out nothing that another has carried out.
+
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { storable } from '#domain/kernel/sound-json.ts'
+import type { Sentence } from '#domain/messages/message.ts'
 import { sendWithNext, together } from '#server/db/connection.ts'
 import type { Database } from '#server/db/database.ts'
 import type { ChosenOperator, Db, RowOf } from '../scope.ts'
+import { spelledJson } from '../store/spelled.ts'
 import { roomOfRemoved } from '../store/stored-bytes.ts'
 import type { Counts, Line } from './import-jobs.ts'
 import { folderPrefix, type Upload } from './upload.ts'
@@ -70,10 +73,10 @@ export async function noteSet(db: Db, run: Run, { lastRow, totalRows, progress, 
 }
 
 /** It has ended: its file is not needed any more. Undefined when it was cancelled, or another worker has taken it. */
-export async function noteEnd(db: Db, run: Run, state: 'DONE' | 'FAILED', message: string | null): Promise<Ended | undefined> {
+export async function noteEnd(db: Db, run: Run, state: 'DONE' | 'FAILED', message: Sentence | null): Promise<Ended | undefined> {
   const now = new Date().toISOString()
   const ended = await ofRun(db, run)
-    .set({ state, message, updated_at: now, finished_at: now, ...(state === 'DONE' ? { progress: 1 } : {}) })
+    .set({ state, ...(message === null ? {} : spelledJson(message)), updated_at: now, finished_at: now, ...(state === 'DONE' ? { progress: 1 } : {}) })
     .returning(['file_name as file', 'created_by as userId', 'created_rows as created', 'changed_rows as changed', 'rejected_rows as rejected'])
     .executeTakeFirst()
   if (ended) removeParts(db, run.tenant_id, run.id)

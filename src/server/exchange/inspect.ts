@@ -1,8 +1,10 @@
 // A first look at a file before anything is done with it: which of its columns we understand, which are
 // missing, and a few rows to show.
+
 import { hasKey, matchHeader } from '#domain/exchange/header.ts'
 import type { Layout } from '#domain/exchange/layout.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { phrase } from '#domain/messages/message.ts'
 import { Places } from './places.ts'
 import { openSource } from './sources.ts'
 import type { Upload } from './upload.ts'
@@ -57,7 +59,7 @@ export function refuseUnusable(layout: Layout, { columns, missing }: Inspection,
   )
   const unknown = Object.entries(mapping).filter(([, name]) => name !== '' && !layout.columns.some((column) => column.name === name))
   const fields = [
-    ...unknown.map(([header, name]) => ({ path: `mapping.${header.slice(0, 60)}`, code: 'choice', message: `There is no column ${name.slice(0, 60)}.` })),
+    ...unknown.map(([header, name]) => ({ path: `mapping.${header.slice(0, 60)}`, code: 'choice', message: phrase`There is no column ${name.slice(0, 60)}.` })),
     ...match.doubled.map((name) => ({ path: name, code: 'taken', message: 'Two columns of the file are meant to be this one.' })),
     // A file that only names records by their code changes them and needs nothing else.
     ...(hasKey(match) ? [] : missing.map((name) => ({ path: name, code: 'required', message: 'The file has no such column.' }))),

@@ -1,18 +1,22 @@
 // Finding the records that a table speaks of by code, name or number. Answers are remembered for the length of
 // an import, because ten thousand plots belong to two thousand growers; what a row that was taken back had
 // found or made is forgotten with it.
+
 import { sql } from 'kysely'
 import { findEntity } from '#domain/entities.ts'
 import { isUuid, type Lookup, spokenAs } from '#domain/exchange/lookup.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { phrase, type Sentence, small, word } from '#domain/messages/message.ts'
 import type { Scope } from '../scope.ts'
 import { columnOf } from '../store/columns.ts'
 
 /** Nobody is called that, or several are. */
 export class NotFound extends Error {
   readonly code: 'missing' | 'ambiguous'
-  constructor(code: 'missing' | 'ambiguous', message: string) {
-    super(message)
+  readonly sentence: Sentence
+  constructor(code: 'missing' | 'ambiguous', message: Sentence) {
+    super(String(message))
+    this.sentence = message
     this.name = 'NotFound'
     this.code = code
   }
@@ -64,7 +68,7 @@ export class Lookups {
     const known = this.#known.get(key) ?? this.#fresh.get(key)
     if (known) return known
     const entity = findEntity(lookup.target)
-    if (!entity) throw new NotFound('missing', `${lookup.target} cannot be referred to.`)
+    if (!entity) throw new NotFound('missing', phrase`${lookup.target} cannot be referred to.`)
     const id = 'text' in lookup ? await byText(scope, entity, lookup.text, operatorId) : await this.#byFields(scope, entity, lookup.by, operatorId, steps)
     this.#fresh.set(key, id)
     return id
@@ -133,8 +137,8 @@ export class Lookups {
     throw new NotFound(
       rows.length ? 'ambiguous' : 'missing',
       rows.length
-        ? `Several ${entity.plural.toLowerCase()} fit; please say more exactly which.`
-        : `There is no such ${entity.label.toLowerCase()}${spoken ? `: ${spoken}` : ''}.`,
+        ? phrase`Several ${small(entity.plural)} fit; please say more exactly which.`
+        : phrase`There is no such ${small(entity.label)}${spoken ? `: ${spoken}` : ''}.`,
     )
   }
 }
@@ -208,7 +212,7 @@ async function byText(scope: Scope, entity: AnyEntity, text: string, operatorId:
   if (found) return found.id
   throw new NotFound(
     rows.length ? 'ambiguous' : 'missing',
-    rows.length ? `Several ${entity.plural.toLowerCase()} are called ${text}; please use the code.` : `There is no ${label} ${text.slice(0, 60)}.`,
+    rows.length ? phrase`Several ${small(entity.plural)} are called ${text}; please use the code.` : phrase`There is no ${word(label)} ${text.slice(0, 60)}.`,
   )
 }
 

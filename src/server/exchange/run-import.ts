@@ -9,6 +9,7 @@ import type { Layout, RowReading } from '#domain/exchange/layout.ts'
 import { kindsOf, layoutOf } from '#domain/exchange/layouts.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { phrase, type Sentence, small, spelled, spellOut } from '#domain/messages/message.ts'
 import { newId } from '#server/store/new-id.ts'
 import type { Database } from '../db/database.ts'
 import { tidy } from '../db/maintenance.ts'
@@ -71,7 +72,7 @@ export async function runImport(order: ImportOrder): Promise<'ended' | 'stopped'
   const found = await database.transaction(tenant.id, (db) => takeImport(db, tenant.id, importId), { isWrite: true })
   if (!found) return 'ended'
   const { taken, operator, keys } = found
-  const end = (state: 'DONE' | 'FAILED', message: string | null) =>
+  const end = (state: 'DONE' | 'FAILED', message: Sentence | null) =>
     inTries(
       () =>
         database.transaction(
@@ -102,7 +103,7 @@ export async function runImport(order: ImportOrder): Promise<'ended' | 'stopped'
     if (isOfMoment(error)) throw error
     const isTheirs = error instanceof Problem && error.status < 500
     if (!isTheirs) order.log('import failed', error)
-    await end('FAILED', isTheirs ? error.message : 'Something went wrong on our side. Rows counted so far are in; send the file again for the rest.')
+    await end('FAILED', isTheirs ? error.sentence : 'Something went wrong on our side. Rows counted so far are in; send the file again for the rest.')
     return 'ended'
   } finally {
     await upload?.dispose().catch(() => {})
@@ -249,7 +250,7 @@ class Import {
     const readings = new Map<SourceRow, RowReading>()
     for (const { row, reading } of rows) {
       // What cannot even be read is reported without asking the database.
-      if (reading.problems.length) this.#reject(lines, row, reading.problems)
+      if (reading.problems.length) this.#reject(lines, row, reading.problems.map(spellOut))
       else readings.set(row, reading)
     }
     const scope = this.#scopeIn({ db, user }, (task) => tasks.push(task))
@@ -314,7 +315,11 @@ class Import {
     if (isOfMoment(error)) throw error
     const problems = refusal(this.#layout, error)
     if (!problems) this.#order.log(`row ${row.number} of an import failed`, error)
-    this.#reject(lines, row, problems ?? [{ column: '', code: 'INTERNAL', message: 'This row could not be processed. It has been noted for us.' }])
+    this.#reject(
+      lines,
+      row,
+      problems?.map(spellOut) ?? [{ column: '', code: 'INTERNAL', message: 'This row could not be processed. It has been noted for us.' }],
+    )
   }
 
   #reject(lines: Line[], row: SourceRow, problems: Line['problems']): void {
@@ -327,7 +332,7 @@ class Import {
     const result = await saveRow(scope, layout, reading, await this.#operatorId(scope, reading.operatorCode), this.#lookups)
     if (result.key !== null) {
       if (this.#seen.has(result.key))
-        throw new Problem('DUPLICATE', { message: `This row is about the same ${layout.entity.label.toLowerCase()} as an earlier row of the file.` })
+        throw new Problem('DUPLICATE', { message: phrase`This row is about the same ${small(layout.entity.label)} as an earlier row of the file.` })
       this.#seen.add(result.key)
     }
     return result
@@ -339,7 +344,9 @@ class Import {
     if (scope.operator) {
       if (code && code.toUpperCase() !== scope.operator.code && code !== scope.operator.id)
         throw new Problem('VALIDATION', {
-          fields: [{ path: 'operator_code', code: 'choice', message: `This import is for ${scope.operator.code}; ${code.slice(0, 40)} is another operator.` }],
+          fields: [
+            { path: 'operator_code', code: 'choice', message: phrase`This import is for ${scope.operator.code}; ${code.slice(0, 40)} is another operator.` },
+          ],
         })
       return scope.operator.id
     }
@@ -347,7 +354,7 @@ class Import {
     try {
       return await this.#lookups.find(scope, { target: 'collective', text: code }, null, [])
     } catch (error) {
-      if (error instanceof NotFound) throw new Problem('VALIDATION', { fields: [{ path: 'operator_code', code: error.code, message: error.message }] })
+      if (error instanceof NotFound) throw new Problem('VALIDATION', { fields: [{ path: 'operator_code', code: error.code, message: error.sentence }] })
       throw error
     }
   }
@@ -359,7 +366,7 @@ class Import {
       row: row.number,
       outcome: 'FLAGGED',
       cells: [],
-      problems: findings.map(({ ruleId, severity, message }) => ({ column: '', code: ruleId, message, ruleId, severity })),
+      problems: findings.map(({ ruleId, severity, message }) => ({ column: '', code: ruleId, ...spelled(message), ruleId, severity })),
     })
   }
 }

@@ -1,5 +1,6 @@
 // Carrying out one row of a table: its steps one after the other, in the scope of the person who imports and
 // by the same functions as a single call, so that no rule can be passed by sending a file.
+
 import { createHash } from 'node:crypto'
 import { entityOf } from '#domain/entities.ts'
 import { equalityOf } from '#domain/exchange/cells.ts'
@@ -10,6 +11,7 @@ import type { Field } from '#domain/kernel/field.ts'
 import { schemaOf } from '#domain/kernel/field-schemas.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { parse, patchSchema } from '#domain/kernel/schemas.ts'
+import { sentences } from '#domain/messages/message.ts'
 import type { Scope } from '../scope.ts'
 import { isSame } from '../store/columns.ts'
 import { createRecord } from '../store/create.ts'
@@ -78,7 +80,7 @@ export async function place(target: Record<string, unknown>, placed: readonly Pl
       setAt(target, path, await find(lookup))
     } catch (error) {
       if (!(error instanceof NotFound)) throw error
-      if (!problems.some((one) => one.column === column)) problems.push({ column, code: error.code, message: error.message })
+      if (!problems.some((one) => one.column === column)) problems.push({ column, code: error.code, message: error.sentence })
     }
   }
   if (problems.length) throw new RowRefused(problems)
@@ -107,7 +109,7 @@ async function subjectOf(layout: Layout, step: EventStep, find: (lookup: Placed[
   } catch (error) {
     if (error instanceof NotFound)
       throw new RowRefused([
-        { column: layout.columns.find(({ required, name }) => required && name !== 'event_type')?.name ?? '', code: error.code, message: error.message },
+        { column: layout.columns.find(({ required, name }) => required && name !== 'event_type')?.name ?? '', code: error.code, message: error.sentence },
       ])
     throw error
   }
@@ -270,7 +272,7 @@ function withoutNulls(value: unknown): unknown {
 /** What a thrown error says to the sender of the row, by column; undefined when it is none of the row's fault. */
 export function refusal(layout: Layout, error: unknown): (ColumnProblem & { ruleId?: string })[] | undefined {
   if (error instanceof RowRefused) return error.problems
-  if (error instanceof NotFound) return [{ column: '', code: error.code, message: error.message }]
+  if (error instanceof NotFound) return [{ column: '', code: error.code, message: error.sentence }]
   const problem = error instanceof Problem ? error : problemOfViolation(error)
   if (!problem || problem.status >= 500) return undefined
   const { fields, ruleId } = problem.details
@@ -279,8 +281,8 @@ export function refusal(layout: Layout, error: unknown): (ColumnProblem & { rule
     return fields.map(({ path, code, message }) => ({
       column: columnOfPath(layout, path),
       code,
-      message: columnOfPath(layout, path) ? message : `${path}: ${message}`,
+      message: columnOfPath(layout, path) ? message : sentences([`${path}:`, message]),
       ...rule,
     }))
-  return [{ column: '', code: problem.code, message: problem.message, ...rule }]
+  return [{ column: '', code: problem.code, message: problem.sentence, ...rule }]
 }

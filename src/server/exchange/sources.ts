@@ -1,5 +1,6 @@
 // A file as a stream of rows, whatever its format: cells as text under headers, and a geometry where the file
 // has one. Only a piece of the file and one row are in memory at a time.
+
 import { createReadStream } from 'node:fs'
 import { CsvError, parse } from 'csv-parse'
 import { polygonText } from '#domain/exchange/cells/places.ts'
@@ -9,6 +10,7 @@ import { streamGeoJson } from '#domain/geo/read-geojson.ts'
 import { streamKml } from '#domain/geo/read-kml.ts'
 import type { Shape } from '#domain/geo/shapes.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { phrase, type Sentence } from '#domain/messages/message.ts'
 import type { Upload } from './upload.ts'
 import { workbookRows } from './workbook.ts'
 
@@ -45,7 +47,7 @@ export function openSource({ path, bytes, format }: Pick<Upload, 'path' | 'bytes
   return { rows: shapeRows(shapes), progress }
 }
 
-const unreadable = (message: string, cause?: unknown): Problem => new Problem('MALFORMED', { message, cause })
+const unreadable = (message: Sentence, cause?: unknown): Problem => new Problem('MALFORMED', { message, cause })
 
 /** Text of a file as it arrives: UTF-8, or UTF-16 when its first bytes say so (what Excel calls Unicode text). */
 async function* textOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -82,7 +84,7 @@ async function* csvRows(stream: AsyncIterable<Buffer>): AsyncGenerator<SourceRow
     if (!(error instanceof CsvError)) throw error
     throw unreadable(
       error.code === 'CSV_MAX_RECORD_SIZE'
-        ? `Row ${number + 1} is longer than a row can be; is a quotation mark missing?`
+        ? phrase`Row ${number + 1} is longer than a row can be; is a quotation mark missing?`
         : `The file cannot be read after row ${number}: ${error.message.slice(0, 160)}`,
       error,
     )
@@ -147,7 +149,7 @@ function delimiterOf(head: string): string {
 }
 
 function headerFrom(cells: readonly string[]): string[] {
-  if (cells.length > mostColumns) throw unreadable(`More than ${mostColumns} columns.`)
+  if (cells.length > mostColumns) throw unreadable(phrase`More than ${mostColumns} columns.`)
   return cells.map((cell) => cell.trim())
 }
 

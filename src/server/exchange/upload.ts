@@ -1,5 +1,6 @@
 // Receiving a file: straight to disk while it arrives, never whole in memory, so that reading it can take its
 // time after the sender has gone. What kind of file it is, its first bytes say, not its name.
+
 import { createHash, type Hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
@@ -9,6 +10,7 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { codeOf } from '#domain/kernel/error-code.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { phrase } from '#domain/messages/message.ts'
 
 /** A list of 10,000 plots with their boundaries is 5 MB; ten times that is a programme. */
 export const maxUploadBytes = 50_000_000
@@ -30,7 +32,7 @@ export async function receiveUpload(request: Request, maxBytes = maxUploadBytes)
         'Send the file itself as the body, with its own Content-Type: text/csv, application/geo+json, application/vnd.google-earth.kml+xml or the one of XLSX.',
     })
   const tooLarge = () =>
-    new Problem('TOO_LARGE', { message: `A file may have ${Math.floor(maxBytes / 1_000_000)} MB at most. Please divide it.`, figures: { maxBytes } })
+    new Problem('TOO_LARGE', { message: phrase`A file may have ${Math.floor(maxBytes / 1_000_000)} MB at most. Please divide it.`, figures: { maxBytes } })
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
   const folder = await mkdtemp(join(tmpdir(), folderPrefix))
   const dispose = () => rm(folder, { recursive: true, force: true })

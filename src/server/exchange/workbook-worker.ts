@@ -1,9 +1,11 @@
 // The thread in which a workbook is read: unpacking and parsing XML would hold up everybody in the one that answers requests. It
 // has a memory of its own with a limit, and can be ended. One message asks for rows, one brings them.
+
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
 import { streamXlsxRows } from 'hucre/xlsx'
+import { phrase } from '#domain/messages/message.ts'
 
 export type WorkbookOrder = { path: string; mostCells: number; longestRow: number }
 export type WorkbookRow = { index: number; cells: string[] }
@@ -31,7 +33,7 @@ port.on('message', async () => {
       const cells = value.values.slice(0, mostCells + 1).map(cellText)
       const length = cells.reduce((sum, cell) => sum + cell.length, 0)
       if (length > longestRow) {
-        send({ error: 'too long', message: `Row ${value.index + 1} is longer than a row can be.` })
+        send({ error: 'too long', message: String(phrase`Row ${value.index + 1} is longer than a row can be.`) })
         return
       }
       letters += length

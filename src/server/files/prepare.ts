@@ -1,8 +1,10 @@
 // What was sent, as it will be stored: recognised by its content, an image encoded anew with a bound on each side and freed of what
 // the camera wrote, everything else as it is.
+
 import { createHash } from 'node:crypto'
 import { type FileType, fileNameOf, maxFileBytes } from '#domain/kernel/files.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { phrase } from '#domain/messages/message.ts'
 import { type Taken, takenOf } from '#server/images/exif.ts'
 import { readPicture, smallerPicture } from '#server/images/picture.ts'
 import { typeOfContent } from './recognise.ts'
@@ -46,6 +48,6 @@ async function withinBound(bytes: Uint8Array, width: number): Promise<Uint8Array
 
 /** `cause`: it took too long. */
 function refuseTooLarge(cause?: unknown): never {
-  const message = `This picture becomes larger than ${maxFileBytes / 1_000_000} MB when it is stored. Send it smaller.`
+  const message = phrase`This picture becomes larger than ${maxFileBytes / 1_000_000} MB when it is stored. Send it smaller.`
   throw new Problem('TOO_LARGE', { message, fields: [{ path: 'file', code: 'max', message }], cause })
 }

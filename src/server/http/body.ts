@@ -1,7 +1,9 @@
 // Reading what was sent: JSON only, within a limit, before any transaction is open (a slow sender must
 // not hold a connection of the database).
+
 import { Problem } from '#domain/kernel/problems.ts'
 import { flawOfJson } from '#domain/kernel/sound-json.ts'
+import { phrase } from '#domain/messages/message.ts'
 
 /** 1 MB holds the largest polygon we accept (5,001 corners) several times. */
 export const defaultMaxBytes = 1_000_000
@@ -14,7 +16,7 @@ const longestBodyMs = 120_000
 
 /** The bytes of a request. Throws TOO_LARGE as soon as there are more than `maxBytes`. */
 export async function readBytes(request: Request, maxBytes: number, longestMs = longestBodyMs): Promise<Uint8Array> {
-  const tooLarge = () => new Problem('TOO_LARGE', { message: `More than ${Math.floor(maxBytes / 1000)} kB is not accepted here.`, figures: { maxBytes } })
+  const tooLarge = () => new Problem('TOO_LARGE', { message: phrase`More than ${Math.floor(maxBytes / 1000)} kB is not accepted here.`, figures: { maxBytes } })
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
   if (!request.body) return new Uint8Array()
   const parts: Uint8Array[] = []
@@ -54,7 +56,10 @@ export async function readJson(request: Request, maxBytes = defaultMaxBytes): Pr
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
-    throw new Problem('MALFORMED', { message: `This is not JSON: ${error instanceof SyntaxError ? error.message.slice(0, 120) : 'not UTF-8'}`, cause: error })
+    throw new Problem('MALFORMED', {
+      message: phrase`This is not JSON: ${error instanceof SyntaxError ? error.message.slice(0, 120) : 'not UTF-8'}`,
+      cause: error,
+    })
   }
   const flaw = flawOfJson(value)
   if (flaw) throw new Problem('MALFORMED', { message: flaw })

@@ -6,6 +6,7 @@ import type { Field } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { isLanguage, type Language, languageCodes } from '#domain/messages/languages.ts'
+import { listed, phrase } from '#domain/messages/message.ts'
 import { reports } from '#domain/reports/all.ts'
 import { type AnyReport, directRowsOf, previewRows, type ReportAnswer, type ReportFormat, reportFormats } from '#domain/reports/report.ts'
 import { documentOf } from '#server/reports/engine/document-of.ts'
@@ -99,13 +100,13 @@ async function sendFile(deps: Deps, report: AnyReport, format: ReportFormat, con
 
 /** Throws VALIDATION. */
 export function languageOf(text: unknown): Language {
-  if (!isLanguage(text)) throw fieldProblem('language', 'choice', `One of: ${languageCodes.join(', ')}.`)
+  if (!isLanguage(text)) throw fieldProblem('language', 'choice', phrase`One of: ${listed(languageCodes)}.`)
   return text
 }
 
 function refuseLong(error: unknown): never {
   if (!(error instanceof Problem) || error.code !== 'TOO_LARGE') throw error
   const most = Number(error.details.figures?.mostRows)
-  const message = `The report has more than ${most} rows: narrow it, or let it be made in the background.`
+  const message = phrase`The report has more than ${most} rows: narrow it, or let it be made in the background.`
   throw new Problem('TOO_LARGE', { message, figures: { mostRows: most } })
 }

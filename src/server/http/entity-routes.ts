@@ -1,10 +1,12 @@
 // The routes of every declared entity, in a loop over the registry: list, create, view, edit, retire,
 // events and history. What one entity has beyond these is mounted before, in app.ts.
+
 import type { Hono } from 'hono'
 import { maySeeHistory } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { spellOut } from '#domain/messages/message.ts'
 import { answerAsOf, answerOf, answerOfEvents, answerOfTextPage } from '#server/store/answer.ts'
 import { asOfParameters, asOfQuery, recordAsOf } from '#server/store/as-of.ts'
 import { createRecord } from '#server/store/create.ts'
@@ -98,7 +100,7 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
       const { event, subject, findings } = await recordEvent(scope, entity, call.params.id ?? '', call.body, seenVersion(call.header('if-match')))
       return {
         status: 201,
-        json: { event, subject: await answerOf(scope, entity, subject), findings },
+        json: { event, subject: await answerOf(scope, entity, subject), findings: findings.map(spellOut) },
         headers: { ETag: etag(subject), Location: addressOf(call, subject.id, 'events', event.id) },
       }
     }),

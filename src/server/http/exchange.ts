@@ -1,5 +1,6 @@
 // Files in and out, for every entity: import with a dry run, its progress and the rows that came back,
 // templates, and the export of a list. Mounted before the routes of the entities.
+
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { entities } from '#domain/entities.ts'
@@ -8,6 +9,7 @@ import type { Layout } from '#domain/exchange/layout.ts'
 import { kindsOf, layoutOf } from '#domain/exchange/layouts.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { listed, phrase, word } from '#domain/messages/message.ts'
 import { acceptImport, cancelImport } from '#server/exchange/accept-import.ts'
 import { contentTypes, type ExportFormat, exportedRows, exportFormatsOf, exportStream, textStream } from '#server/exchange/export.ts'
 import { ImportEnds } from '#server/exchange/import-ends.ts'
@@ -98,7 +100,7 @@ function layoutFor(scope: Scope, entity: AnyEntity, query: URLSearchParams): Lay
   const offered = kindsOf(entity)
   const kind = offered.find((one) => one === (query.get('kind') ?? 'records'))
   const layout = kind && layoutOf(entity, kind)
-  if (!layout) throw fieldProblem('kind', 'choice', `${entity.plural} have no import of this kind. One of: ${offered.join(', ')}.`)
+  if (!layout) throw fieldProblem('kind', 'choice', phrase`${word(entity.plural)} have no import of this kind. One of: ${listed(offered)}.`)
   return layout
 }
 
@@ -213,7 +215,7 @@ function mountExport(app: Hono, deps: Deps, entity: AnyEntity, base: string): vo
 function formatOf(entity: AnyEntity, text: string): ExportFormat {
   const offered = exportFormatsOf(entity)
   const format = offered.find((one) => one === text)
-  if (!format) throw fieldProblem('format', 'choice', `One of: ${offered.join(', ')}.`)
+  if (!format) throw fieldProblem('format', 'choice', phrase`One of: ${listed(offered)}.`)
   return format
 }
 

@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import { fileNameOf, fileTypeNames, isImageType, longestFileName, maxFileBytes } from '#domain/kernel/files.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { uploadedFile } from '#domain/kernel/uploaded-file.ts'
+import { phrase } from '#domain/messages/message.ts'
 import { prepareFile } from '#server/files/prepare.ts'
 import { driverOf } from '#server/files/storage.ts'
 import { beginUpload, finishUpload, refuseReader } from '#server/files/upload.ts'
@@ -129,7 +130,7 @@ function readWish(query: URLSearchParams): { id: string | null; name: string } {
   const [id, name] = [query.get('id'), query.get('name')?.trim() ?? '']
   const fields: FieldProblem[] = []
   if (name === '') fields.push({ path: 'name', code: 'required', message: 'The name of the file.' })
-  if (name.length > longestFileName) fields.push({ path: 'name', code: 'max', message: `At most ${longestFileName} characters.` })
+  if (name.length > longestFileName) fields.push({ path: 'name', code: 'max', message: phrase`At most ${longestFileName} characters.` })
   if (!name.isWellFormed()) fields.push({ path: 'name', code: 'format', message: 'The name holds half a character.' })
   if (id !== null && !isUuid(id)) fields.push({ path: 'id', code: 'format', message: 'A uuid, made by the caller.' })
   if (fields.length) throw new Problem('VALIDATION', { fields })
@@ -138,7 +139,7 @@ function readWish(query: URLSearchParams): { id: string | null; name: string } {
 
 function refuseTooLarge(error: unknown): never {
   if (!(error instanceof Problem) || error.code !== 'TOO_LARGE') throw error
-  const message = `A file may have ${maxFileBytes / 1_000_000} MB.`
+  const message = phrase`A file may have ${maxFileBytes / 1_000_000} MB.`
   throw new Problem('TOO_LARGE', { ...error.details, message, fields: [{ path: 'file', code: 'max', message }] })
 }
 

@@ -3,6 +3,7 @@
 import type { Context } from 'hono'
 import { sha256 } from '#domain/kernel/answer-shapes.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { listed, phrase } from '#domain/messages/message.ts'
 import { defaultQuality, hashOfAddress, imageWidths, nearestQuality } from '#domain/tenancy/image-sizes.ts'
 import { mediaTypes, type Picture, type PictureFormat } from '../images/picture.ts'
 import { describePicture, findPicture } from '../images/picture-store.ts'
@@ -89,7 +90,7 @@ function readWish(query: URLSearchParams): { hash: string; width: number; qualit
   const fields: FieldProblem[] = []
   if (hash === null)
     fields.push({ path: 'url', code: query.has('url') ? 'format' : 'required', message: 'The address of a picture of this programme: /files/…' })
-  if (width === undefined) fields.push({ path: 'w', code: query.has('w') ? 'choice' : 'required', message: `One of: ${imageWidths.join(', ')}.` })
+  if (width === undefined) fields.push({ path: 'w', code: query.has('w') ? 'choice' : 'required', message: phrase`One of: ${listed(imageWidths)}.` })
   if (quality < 1 || quality > 100) fields.push({ path: 'q', code: 'format', message: 'A whole number from 1 to 100.' })
   if (hash === null || width === undefined || fields.length > 0) throw new Problem('VALIDATION', { fields })
   return { hash, width, quality }

@@ -32,16 +32,15 @@ const job = {
   createdAt: moment,
   finishedAt: orNull(moment),
 }
-const problem = object({ row: count, outcome: { enum: ['REJECTED', 'FLAGGED'] }, column: text, code: text, message: text, ruleId: text, severity: text }, [
-  'row',
-  'outcome',
-  'column',
-  'code',
-  'message',
-])
+const problem = object(
+  { row: count, outcome: { enum: ['REJECTED', 'FLAGGED'] }, column: text, code: text, message: text, words: ref('Words'), ruleId: text, severity: text },
+  ['row', 'outcome', 'column', 'code', 'message'],
+)
+/** With the key and values of its message, where it has values. */
+const withWords = (properties: Record<string, JsonSchema>) => object({ ...properties, words: ref('Words') }, Object.keys(properties))
 const importJob = { ...job, problems: { ...listOf(problem), maxItems: 200, description: 'The first 200; all rejects are in rejects.csv.' } }
 
-const exportAnswer = object({
+const exportAnswer = withWords({
   id,
   entity: text,
   operator: { ...orNull(object({ code: text, name: text })), description: 'Of the address; null: of all operators.' },
@@ -59,11 +58,11 @@ const exportAnswer = object({
 
 /** Schemas of what the addresses of import and export answer. */
 export const exchangeSchemas: Record<string, JsonSchema> = {
-  Import: object(importJob),
-  ImportStarted: object({ ...importJob, importId: id }),
-  Imports: object({ items: listOf(object(job)) }),
+  Import: withWords(importJob),
+  ImportStarted: withWords({ ...importJob, importId: id }),
+  Imports: object({ items: listOf(withWords(job)) }),
   OwnImports: object({
-    items: listOf(object({ ...job, operator: { ...orNull(object({ code: text, name: text })), description: 'Of the address; null: of all operators.' } })),
+    items: listOf(withWords({ ...job, operator: { ...orNull(object({ code: text, name: text })), description: 'Of the address; null: of all operators.' } })),
   }),
   Export: exportAnswer,
   OwnExports: object({ items: listOf(exportAnswer) }),
@@ -239,7 +238,7 @@ export function exchangePaths(entity: AnyEntity, refusals: Refusals, filters: re
         description:
           'No further row goes in; what is in stays, and is counted in the answer. Again it answers the same; one that has ended otherwise is refused.',
         parameters: [parameter('operator'), inPath('importId'), parameter('idempotencyKey')],
-        responses: { 200: json(object(job), 'As it was stopped.'), ...refusals('STATE_CONFLICT', 'DUPLICATE_KEY') },
+        responses: { 200: json(withWords(job), 'As it was stopped.'), ...refusals('STATE_CONFLICT', 'DUPLICATE_KEY') },
       }),
     },
     [`${base}/imports/{importId}/rejects.csv`]: {

@@ -14,6 +14,7 @@ export const findingSchemas: Record<string, JsonSchema> = {
       ruleId: text,
       severity: { enum: ['INFO', 'WARN', 'REVIEW'] },
       message: text,
+      words: ref('Words'),
       figures: { type: 'object' },
       owner: { ...text, description: 'Role that is responsible.' },
       openedAt: moment,

@@ -209,7 +209,18 @@ export function eventBodySchema(type: string, event: EventSpec): JsonSchema {
 
 /** Schemas that every entity shares. */
 export const sharedSchemas: Record<string, JsonSchema> = {
-  Finding: object({ ruleId: text, severity: { enum: ['INFO', 'WARN', 'REVIEW'] }, message: text, figures: { type: 'object' } }, [
+  Words: object(
+    {
+      key: { ...text, description: 'The sentence with gaps: {{1}}, {{2}} …, as the catalogues of the languages have it.' },
+      values: listOf({
+        description:
+          'What stands in the gaps, in their order: a text; a number; {kg}; {share, decimals}; {day}; {word, isSmall}, a label of the product; {list, by}; or {key, values}, a sentence within it.',
+      }),
+    },
+    ['key', 'values'],
+    { description: 'The English sentence beside it as key and values; absent where it has no values and is its own key.' },
+  ),
+  Finding: object({ ruleId: text, severity: { enum: ['INFO', 'WARN', 'REVIEW'] }, message: text, words: ref('Words'), figures: { type: 'object' } }, [
     'ruleId',
     'severity',
     'message',
@@ -222,6 +233,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
       ruleId: text,
       severity: { enum: ['INFO', 'WARN', 'REVIEW'] },
       message: text,
+      words: ref('Words'),
       figures: { type: 'object' },
       openedAt: moment,
       openedBy: orNull(uuid),
@@ -301,8 +313,9 @@ export const sharedSchemas: Record<string, JsonSchema> = {
       status: { type: 'integer' },
       code: text,
       detail: text,
+      words: ref('Words'),
       requestId: text,
-      fields: listOf(object({ path: text, code: text, message: text, params: { type: 'object' } }, ['path', 'code', 'message'])),
+      fields: listOf(object({ path: text, code: text, message: text, words: ref('Words'), params: { type: 'object' } }, ['path', 'code', 'message'])),
       ruleId: text,
       figures: { type: 'object' },
     },

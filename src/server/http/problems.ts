@@ -1,9 +1,11 @@
 // The only place where something that was thrown becomes an answer: RFC 9457, application/problem+json.
 // What we did not foresee is logged in full and answered in one sentence.
+
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
 import { codeOf } from '#domain/kernel/error-code.ts'
 import { Problem, problemCatalogue } from '#domain/kernel/problems.ts'
+import { spelled, spellOut, type Words } from '#domain/messages/message.ts'
 import { problemOfViolation } from '#server/store/violations.ts'
 import type { Log } from './log.ts'
 import type { SparingLog } from './sparing-log.ts'
@@ -16,6 +18,8 @@ export type ProblemAnswer = {
   status: number
   code: string
   detail: string
+  /** Key and values of the detail, where it has values. */
+  words?: Words
   requestId: string
   fields?: unknown[]
   ruleId?: string
@@ -28,14 +32,16 @@ export function problemResponse(error: unknown, context: Context, logs: Logs): R
   const requestId = context.get('requestId')
   report(problem, error, context, logs)
   const { fields, ruleId, figures, headers } = problem.details
+  const { message, words } = spelled(problem.sentence)
   const body: ProblemAnswer = {
     type: `urn:farmbook:problem:${problem.code.toLowerCase()}`,
     title: problemCatalogue[problem.code][1],
     status: problem.status,
     code: problem.code,
-    detail: problem.message,
+    detail: message,
+    ...(words ? { words } : {}),
     requestId,
-    ...(fields ? { fields } : {}),
+    ...(fields ? { fields: fields.map(spellOut) } : {}),
     ...(ruleId ? { ruleId } : {}),
     ...(figures ? { figures } : {}),
   }

@@ -1,8 +1,10 @@
 // Pictures through sharp: an upload is read, turned upright, freed of what cameras write into it and encoded anew, so that
 // nothing of the sender's bytes is ever served; a stored one is made smaller. Only PNG, JPEG and WebP are decoded at all.
+
 import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { phrase } from '#domain/messages/message.ts'
 
 export const pictureFormats = ['png', 'jpeg', 'webp'] as const
 export type PictureFormat = (typeof pictureFormats)[number]
@@ -43,14 +45,16 @@ export async function readPicture(sent: Uint8Array): Promise<Picture> {
   if (!format) throw new Problem('UNSUPPORTED_MEDIA', { message: 'Send a picture: PNG, JPEG or WebP.' })
   try {
     const { width, height } = await sharp(sent, { limitInputPixels: maxPixels }).metadata()
-    if (Math.max(width, height) > longestSent) throw fieldProblem('file', 'max', `No side of a picture may be longer than ${longestSent} pixels.`)
+    if (Math.max(width, height) > longestSent) throw fieldProblem('file', 'max', phrase`No side of a picture may be longer than ${longestSent} pixels.`)
     const upright = sharp(sent, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
     const { data, info } = await encoded(upright.resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true }), format, 90)
     return { hash: createHash('sha256').update(data).digest('hex'), format, width: info.width, height: info.height, bytes: data }
   } catch (cause) {
     if (cause instanceof Problem) throw cause
     throw new Problem('VALIDATION', {
-      fields: [{ path: 'file', code: 'format', message: `This picture cannot be read: it is damaged, or larger than ${maxPixels / 1_000_000} megapixels.` }],
+      fields: [
+        { path: 'file', code: 'format', message: phrase`This picture cannot be read: it is damaged, or larger than ${maxPixels / 1_000_000} megapixels.` },
+      ],
       cause,
     })
   }

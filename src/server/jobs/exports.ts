@@ -25,6 +25,7 @@ import { listRecords } from '../store/list.ts'
 import { listQuery } from '../store/list-query.ts'
 import { mayWorkAcross, mayWorkIn } from '../store/may-work-in.ts'
 import { notify, notifyingJob } from '../store/notify.ts'
+import { spelledJson } from '../store/spelled.ts'
 import type { Job, JobContext } from './job.ts'
 
 export type ExportJobParts = {
@@ -83,7 +84,7 @@ class Export {
         return
       }
       if (!(error instanceof Problem) || error.status >= 500) throw error
-      await this.#inTries((db) => noteExport(db, this.#taken, { state: 'FAILED', message: error.message }))
+      await this.#inTries((db) => noteExport(db, this.#taken, { state: 'FAILED', ...spelledJson(error.sentence) }))
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

@@ -22,6 +22,7 @@ import type { StoredRun } from '../reports/engine/report-runs.ts'
 import type { ChosenOperator, Db, Scope, Tenant } from '../scope.ts'
 import { getRecord } from '../store/get.ts'
 import { notify, notifyingJob } from '../store/notify.ts'
+import { spelledJson } from '../store/spelled.ts'
 import type { Job, JobContext } from './job.ts'
 
 /** The person as they stand now, null when they may not come in any more. */
@@ -58,7 +59,7 @@ async function makeRun(context: JobContext, parts: Parts, tenant: Tenant, runId:
   } catch (error) {
     if (error instanceof Ended) return
     if (!(error instanceof Problem)) throw error
-    await write((db) => end(db, tenant, run, context.clock(), { state: 'FAILED', message: error.message }))
+    await write((db) => end(db, tenant, run, context.clock(), { state: 'FAILED', ...spelledJson(error.sentence) }))
   }
 }
 
@@ -204,7 +205,10 @@ const end = (
   tenant: Tenant,
   { id }: StoredRun,
   now: Date,
-  values: Partial<Pick<StoredRun, 'state' | 'message' | 'progress' | 'row_count' | 'sha256' | 'size' | 'file_name' | 'file_id' | 'rights'>>,
+  values: Partial<Pick<StoredRun, 'state' | 'progress' | 'row_count' | 'sha256' | 'size' | 'file_name' | 'file_id' | 'rights'>> & {
+    message?: string
+    words?: string | null
+  },
 ) =>
   db
     .updateTable('report_run')

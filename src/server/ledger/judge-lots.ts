@@ -1,13 +1,15 @@
 // The judgement of a step over the lots it touched: at no moment from the first that it changes may a lot have given more than it had
 // (BR-09), have been closed empty or voided with goods in it, or give what a certificate binds (BR-12). Asked of the database once for all of them, and only from
 // that moment on; what lay there before is the total less what came and went since.
+
 import { sql } from 'kysely'
 import { toKg } from '#domain/chain/ledger.ts'
 import { judgeMoments, type Marker, type Shortage } from '#domain/chain/lot-balance.ts'
 import { entityOf } from '#domain/entities.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { kilograms, onDay, phrase } from '#domain/messages/message.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
-import { kgText } from '#domain/rules/verdict.ts'
+
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { laterProblem } from '../store/history.ts'
@@ -39,11 +41,15 @@ export async function judgeLots(scope: Scope): Promise<void> {
   if (first) await refuse(scope, first, short)
   for (const { onHand, reserved, before } of lots)
     if (reserved > onHand)
-      throw ruleBlocked('BR-12', `${kgText(toKg(reserved))} of ${before.title} are bound by certificates; only ${kgText(toKg(onHand))} would be left.`, {
-        batchId: before.id,
-        reservedKg: toKg(reserved),
-        onHandKg: toKg(onHand),
-      })
+      throw ruleBlocked(
+        'BR-12',
+        phrase`${kilograms(toKg(reserved))} of ${before.title} are bound by certificates; only ${kilograms(toKg(onHand))} would be left.`,
+        {
+          batchId: before.id,
+          reservedKg: toKg(reserved),
+          onHandKg: toKg(onHand),
+        },
+      )
 }
 
 const judged: readonly string[] = ['CLOSED', 'VOIDED', 'DISPOSAL', 'ADJUST_APPROVED']
@@ -79,7 +85,7 @@ async function refuse(scope: Scope, first: Short, short: readonly Short[]): Prom
   if (lot.isTakenBack) {
     const batchIds = short.map(({ lot: { before } }) => before.id)
     const titles = short.map(({ lot: { before } }) => before.title).join(', ')
-    throw ruleBlocked('BR-26', `Kilograms of ${titles} were used since. Take those events back first.`, {
+    throw ruleBlocked('BR-26', phrase`Kilograms of ${titles} were used since. Take those events back first.`, {
       batchIds,
       dependants: await usersOf(scope, batchIds),
       ...(eventId ? { eventId } : {}),
@@ -90,8 +96,8 @@ async function refuse(scope: Scope, first: Short, short: readonly Short[]): Prom
   const leftKg = toKg(lot.onHand + lot.asked)
   const message =
     askedKg > leftKg
-      ? `${title} has ${kgText(leftKg)} left, ${kgText(askedKg)} are asked.`
-      : `${title} did not have ${kgText(askedKg)} at that time: it would have been ${kgText(toKg(worst.grams))} short on ${worst.at.slice(0, 10)}.`
+      ? phrase`${title} has ${kilograms(leftKg)} left, ${kilograms(askedKg)} are asked.`
+      : phrase`${title} did not have ${kilograms(askedKg)} at that time: it would have been ${kilograms(toKg(worst.grams))} short on ${onDay(worst.at)}.`
   throw ruleBlocked('BR-09', message, {
     batchId: id,
     batchNo: title,

@@ -1,6 +1,7 @@
 // Posting to the ledger: the only writer of ledger_entry, lot_link and lot_unit. A behaviour says what an event moves, joins and makes
 // (Effects); this writes it, one statement for entries and one for links, and the step's end judges and projects every touched lot
 // once (settle-lots.ts). A void takes back what carries the event's id, so that no behaviour undoes by hand.
+
 import { sql } from 'kysely'
 import { isBalanced, isPhysical, type Movement, physicalAccounts, sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { type LotSource, lotColumns } from '#domain/chain/lot-projection.ts'
@@ -9,6 +10,7 @@ import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, EventTypeOf } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { phrase } from '#domain/messages/message.ts'
 import { sendWithNext, together } from '#server/db/connection.ts'
 import type { EventBehaviour, EventChange, Scope } from '../scope.ts'
 import { createBySystem, type Given } from '../store/create.ts'
@@ -186,7 +188,8 @@ function refuseUsed(made: readonly Lot[]): void {
   const received = made.filter(({ receivedAt }) => receivedAt)
   if (received.length) throw ruleBlocked('BR-26', 'The goods were received. Take the receipt back first.', { batchIds: received.map(({ id }) => id) })
   const used = made.find(({ status }) => !untouched.includes(status))
-  if (used) throw ruleBlocked('BR-26', `${used.title} has been used, sent or held back since. Take that back first.`, { batchId: used.id, status: used.status })
+  if (used)
+    throw ruleBlocked('BR-26', phrase`${used.title} has been used, sent or held back since. Take that back first.`, { batchId: used.id, status: used.status })
 }
 
 /** An event whose effects are all in the ledger. `mayBeVoided`: throws when it may not be, for a reason of its own. */

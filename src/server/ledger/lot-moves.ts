@@ -9,7 +9,8 @@ import { stateLabel } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { assertPasses, kgText } from '#domain/rules/verdict.ts'
+import { kilograms, phrase, small } from '#domain/messages/message.ts'
+import { assertPasses } from '#domain/rules/verdict.ts'
 import type { Scope } from '../scope.ts'
 import { historiesOf, historyQuery } from '../store/history.ts'
 import { lockLots, type NewLot, onHandAt, post, posts } from './lot-ledger.ts'
@@ -41,13 +42,13 @@ export async function takenLots(scope: Scope, inputs: readonly Taken[], states: 
     const lot = lots.get(batchId)
     if (!lot) throw fieldProblem(`data.inputs.${index}.batchId`, 'missing', 'There is no such lot.')
     if (lot.unitType === 'FARM_LOT')
-      throw ruleBlocked('BR-08', `${lot.title} is a farm lot: its goods are bought by a ticket before they are used.`, { batchId, batchNo: lot.title })
+      throw ruleBlocked('BR-08', phrase`${lot.title} is a farm lot: its goods are bought by a ticket before they are used.`, { batchId, batchNo: lot.title })
     const then = lotAt(lot, histories.get(lot.id) ?? [], at)
     if (!states.includes(then.status) && states.includes(lot.status)) throw tooEarly(then)
     checkUsable(then, states)
     const leftKg = freeKg(scope, lot)
     if (kg > leftKg && kg > (await onHandAt(scope, lot, at)))
-      throw ruleBlocked('BR-09', `${lot.title} has ${kgText(leftKg)} left, ${kgText(kg)} are asked.`, {
+      throw ruleBlocked('BR-09', phrase`${lot.title} has ${kilograms(leftKg)} left, ${kilograms(kg)} are asked.`, {
         batchId,
         batchNo: lot.title,
         askedKg: kg,
@@ -60,8 +61,8 @@ export async function takenLots(scope: Scope, inputs: readonly Taken[], states: 
 }
 /** BR-25: usable now, and not yet when it is said to have been used. */
 const tooEarly = (then: Pick<Lot, 'id' | 'title' | 'status'>) => {
-  const label = stateLabel(productbatch, then.status).toLowerCase()
-  return ruleBlocked('BR-25', `${then.title} was ${label} at that time; it was usable only later.`, {
+  const label = small(stateLabel(productbatch, then.status))
+  return ruleBlocked('BR-25', phrase`${then.title} was ${label} at that time; it was usable only later.`, {
     batchId: then.id,
     batchNo: then.title,
     status: then.status,
@@ -85,10 +86,10 @@ export const heapBuilt = posts<typeof productbatch, 'HEAP_BUILT' | 'MERGE'>(asyn
   for (const [index, { lot }] of taken.entries()) {
     const path = `data.inputs.${index}.batchId`
     if (lot.id === subject.id) throw fieldProblem(path, 'rule', 'A lot is not joined with itself.')
-    if (lot.productId !== subject.productId) throw fieldProblem(path, 'rule', `${lot.title} is another product.`)
+    if (lot.productId !== subject.productId) throw fieldProblem(path, 'rule', phrase`${lot.title} is another product.`)
     if (lot.operatorId !== subject.operatorId || lot.processorId !== subject.processorId)
-      throw fieldProblem(path, 'rule', `${lot.title} is held by somebody else.`)
-    if (lot.units?.length) throw fieldProblem(path, 'rule', `${lot.title} consists of numbered units; those are not heaped.`)
+      throw fieldProblem(path, 'rule', phrase`${lot.title} is held by somebody else.`)
+    if (lot.units?.length) throw fieldProblem(path, 'rule', phrase`${lot.title} consists of numbered units; those are not heaped.`)
   }
   const mixed = mixing([...(await claimInLot(scope, subject, event.occurredAt)), ...taken.map(({ lot }) => claimOf(lot))], {
     downgradeConfirmed: downgradeConfirmed === true,
@@ -114,7 +115,7 @@ export async function refuseFilledLater(scope: Scope, lot: Lot, at: string): Pro
   const { links = [] } = (await readLots(scope, [{ id: lot.id, since: null }])).get(lot.id) ?? {}
   const later = links.find((link) => link.isOwn && Date.parse(link.at) > Date.parse(at) && isCertified(link.linkClaim ?? link.claim ?? 'CONVENTIONAL'))
   if (later)
-    throw ruleBlocked('BR-11', `Certified goods came into ${lot.title} after that: they may not be mixed with conventional ones. Take that back first.`, {
+    throw ruleBlocked('BR-11', phrase`Certified goods came into ${lot.title} after that: they may not be mixed with conventional ones. Take that back first.`, {
       eventId: later.eventId,
     })
 }
@@ -126,10 +127,10 @@ function takeUnits(lot: Lot, kg: number, bales: number | null | undefined, path:
   if (units.length === 0) return { taken: [], left: [] }
   if (!bales) throw fieldProblem(`${path}bales`, 'required', 'This lot consists of bales: say how many.')
   if (bales > units.length)
-    throw ruleBlocked('BR-09', `${lot.title} has ${units.length} bales left, ${bales} are asked.`, { askedBales: bales, leftBales: units.length })
+    throw ruleBlocked('BR-09', phrase`${lot.title} has ${units.length} bales left, ${bales} are asked.`, { askedBales: bales, leftBales: units.length })
   const taken = units.slice(0, bales)
   const weighed = toKg(sumGrams(taken.map((unit) => toGrams(unit.kg))))
-  if (weighed !== kg) throw fieldProblem(`${path}kg`, 'rule', `The first ${bales} bales weigh ${kgText(weighed)}.`)
+  if (weighed !== kg) throw fieldProblem(`${path}kg`, 'rule', phrase`The first ${bales} bales weigh ${kilograms(weighed)}.`)
   return { taken, left: units.slice(bales) }
 }
 
@@ -140,7 +141,7 @@ function takeUnits(lot: Lot, kg: number, bales: number | null | undefined, path:
 async function checkEnough(scope: Scope, lot: Lot, askedKg: number, at: string): Promise<void> {
   const leftKg = freeKg(scope, lot)
   if (askedKg > leftKg && askedKg > (await onHandAt(scope, lot, at)))
-    throw ruleBlocked('BR-09', `${lot.title} has ${kgText(leftKg)} left, ${kgText(askedKg)} are asked.`, { askedKg, leftKg })
+    throw ruleBlocked('BR-09', phrase`${lot.title} has ${kilograms(leftKg)} left, ${kilograms(askedKg)} are asked.`, { askedKg, leftKg })
 }
 
 /** Part of `lot` as a lot of its own, with the same product and season. */
@@ -183,10 +184,10 @@ export const dispatch = posts<typeof productbatch, 'DISPATCH'>(async (scope, { s
   await checkEnough(scope, subject, kg, event.occurredAt)
   const buyer = await referred(scope, 'processor', buyerId, 'data.buyerId')
   if (buyer.id === subject.processorId) throw fieldProblem('data.buyerId', 'rule', 'This lot is with that processor already.')
-  if (buyer.status !== 'ACTIVE') throw fieldProblem('data.buyerId', 'rule', `${buyer.title} is not an active processor.`)
+  if (buyer.status !== 'ACTIVE') throw fieldProblem('data.buyerId', 'rule', phrase`${buyer.title} is not an active processor.`)
   const sellers = buyer.allowedOperators
   if (sellers.length && !sellers.includes(subject.operatorId))
-    throw ruleBlocked('4.1', `${buyer.title} is not registered to buy from this operator.`, { buyerId })
+    throw ruleBlocked('4.1', phrase`${buyer.title} is not registered to buy from this operator.`, { buyerId })
   for (const finding of await scopeFindings(scope, subject, buyer, event.occurredAt)) flag(finding)
   const { taken, left } = takeUnits(subject, kg, bales, 'data.')
   const place = { status: 'IN_TRANSIT' as const, processorId: buyer.id, processingSystemId: null }

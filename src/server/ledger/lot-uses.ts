@@ -1,10 +1,12 @@
 // Uses of a lot by events of other records (a heap, a run): they are not in its own history, so that they are asked for when an event
 // that made its goods usable is voided.
+
 import { sql } from 'kysely'
 import { lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import { replay } from '#domain/kernel/history.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
+import type { Sentence } from '#domain/messages/message.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
@@ -17,7 +19,7 @@ const productbatch = entityOf('productbatch')
 export const usableStates: readonly string[] = ['CLOSED', 'RELEASED', 'RECEIVED']
 
 /** At the end of the step: throws RULE_BLOCKED (BR-26) naming the first event that used goods of the lot when it was not usable. */
-export function refuseUsedOutOfState(scope: Scope, lotId: string, message: (lot: Lot) => string): Promise<void> {
+export function refuseUsedOutOfState(scope: Scope, lotId: string, message: (lot: Lot) => Sentence): Promise<void> {
   return atEndOfStep(scope, `uses of ${lotId}`, async () => {
     const [[lot], [rows = []]] = [
       await recordsById(scope, productbatch, [lotId], { lock: true }),

@@ -1,9 +1,11 @@
 // Making and finding lots: numbers, who holds them, whether they may be used, what a new one inherits.
+
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Declarations, type EntityName, entityOf } from '#domain/entities.ts'
 import { type Stored, stateLabel } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { listed, phrase, small, word } from '#domain/messages/message.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { nextNumber } from '../store/codes.ts'
@@ -80,14 +82,14 @@ async function isTaken(scope: Scope, operatorId: string, productId: string, batc
 export async function referred<N extends EntityName>(scope: Scope, name: N, id: string | null, path: string): Promise<Stored<Declarations[N]>> {
   const entity = entityOf(name)
   const [row] = id === null ? [] : await recordsById(scope, entity, [id])
-  if (!row) throw fieldProblem(path, 'missing', `There is no such ${entity.label.toLowerCase()}.`)
+  if (!row) throw fieldProblem(path, 'missing', phrase`There is no such ${small(entity.label)}.`)
   return row
 }
 
 /** A product that lots may be made of. Throws VALIDATION. */
 export async function activeProduct(scope: Scope, id: string, path: string): Promise<Product> {
   const product = await referred(scope, 'product', id, path)
-  if (product.status !== 'ACTIVE') throw fieldProblem(path, 'rule', `${product.title} is not an active product.`)
+  if (product.status !== 'ACTIVE') throw fieldProblem(path, 'rule', phrase`${word(product.title)} is not an active product.`)
   return product
 }
 
@@ -109,7 +111,7 @@ export async function rawProductOf(scope: Scope, cropTypeId: string): Promise<Pr
  */
 export function checkOwner(scope: Scope, lot: Pick<Lot, 'title' | 'processorId'>): void {
   if (!lot.processorId || worksFor(scope, lot.processorId)) return
-  throw new Problem('FORBIDDEN', { message: `${lot.title} is held by a processor; its people record what happens to it.` })
+  throw new Problem('FORBIDDEN', { message: phrase`${lot.title} is held by a processor; its people record what happens to it.` })
 }
 const worksFor = ({ user }: Scope, processorId: string): boolean =>
   user.grants.some(({ role, processorIds }) => role === 'ADMIN' || (role === 'PROCESSOR_USER' && processorIds?.includes(processorId)))
@@ -123,11 +125,11 @@ export const isOwnedBy = (
 /** Refuses (RULE_BLOCKED) a lot that may not be used now; `states`: where it must be. */
 export function checkUsable(lot: Pick<Lot, 'id' | 'title' | 'quarantineReason'> & { status: string }, states: readonly string[]): void {
   if (lot.status === 'QUARANTINED')
-    throw ruleBlocked('BR-15', `${lot.title} is held back: ${lot.quarantineReason ?? 'no reason given'}.`, { batchId: lot.id, batchNo: lot.title })
+    throw ruleBlocked('BR-15', phrase`${lot.title} is held back: ${lot.quarantineReason ?? word('no reason given')}.`, { batchId: lot.id, batchNo: lot.title })
   if (!states.includes(lot.status)) {
-    const label = (status: string) => stateLabel(productbatch, status).toLowerCase()
+    const label = (status: string) => small(stateLabel(productbatch, status))
     throw new Problem('STATE_CONFLICT', {
-      message: `${lot.title} is ${label(lot.status)}; it must be ${states.map(label).join(' or ')}.`,
+      message: phrase`${lot.title} is ${label(lot.status)}; it must be ${listed(states.map(label), 'or')}.`,
       figures: { batchId: lot.id, status: lot.status },
     })
   }

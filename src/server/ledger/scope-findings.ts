@@ -4,6 +4,7 @@ import { isCertified } from '#domain/chain/claim.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Finding, Stored } from '#domain/kernel/entity.ts'
+import { onDay, phrase } from '#domain/messages/message.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import type { Lot } from './lots.ts'
@@ -24,8 +25,8 @@ export async function scopeFindings(scope: Scope, lot: Lot, buyer: Stored<Declar
       severity: 'REVIEW',
       message:
         missing.length === 1
-          ? `${missing[0]} has no scope certificate valid on ${day}: until this is decided, no page shows the claim of these goods.`
-          : `${missing[0]} and ${missing[1]} have no scope certificate valid on ${day}: until this is decided, no page shows the claim of these goods.`,
+          ? phrase`${missing[0]} has no scope certificate valid on ${onDay(day)}: until this is decided, no page shows the claim of these goods.`
+          : phrase`${missing[0]} and ${missing[1]} have no scope certificate valid on ${onDay(day)}: until this is decided, no page shows the claim of these goods.`,
       figures: { day },
     },
   ]

@@ -1,5 +1,6 @@
 // Judging a boundary that is still being drawn, exactly as saving it would, and without writing: what is wrong, which plots it
 // overlaps and by how much, how it compares with the declared area, and a lighter line when it has too many corners.
+
 import { z } from 'zod'
 import { can, canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -13,6 +14,7 @@ import { schemaOf } from '#domain/kernel/field-schemas.ts'
 import { polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { CheckedBoundary, OverlapView } from '#domain/land/map-answers.ts'
+import { phrase, spellOut } from '#domain/messages/message.ts'
 import { areaDifference } from '#domain/rules/areas.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import type { Scope } from '../scope.ts'
@@ -45,10 +47,10 @@ export async function checkBoundary(
   const difference = boundary && declaredHa ? areaDifference(declaredHa, boundary.areaHa, tolerancesOf(scope.tenant.config.tolerances)) : null
   return {
     outcome: outcomeOf(boundary, overlaps, difference?.findings ?? []),
-    boundary,
-    flaw,
+    boundary: boundary && { ...boundary, warnings: boundary.warnings.map(spellOut) },
+    flaw: flaw && spellOut(flaw),
     overlaps,
-    areaDifference: difference && { difference: difference.difference, findings: difference.findings },
+    areaDifference: difference && { difference: difference.difference, findings: difference.findings.map(spellOut) },
     simplified: flaw?.cause === 'too_many_points' ? simplifyBoundary({ type: 'Polygon', coordinates: [drawn.coordinates[0] ?? []] }, mostCorners) : null,
   }
 }
@@ -86,7 +88,7 @@ export async function neighboursInBox(scope: Scope, text: string | null, except:
   if (box.length !== 4 || !box.every(Number.isFinite) || west > east || south > north || west < -180 || east > 180 || south < -90 || north > 90)
     throw fieldProblem('box', 'format', 'Four numbers in degrees: west,south,east,north.')
   if (east - west > widestBox + rounding || north - south > widestBox + rounding)
-    throw fieldProblem('box', 'max', `At most ${widestBox} degrees wide; look closer.`)
+    throw fieldProblem('box', 'max', phrase`At most ${widestBox} degrees wide; look closer.`)
   if (except !== null && !uuid.safeParse(except).success) throw fieldProblem('except', 'format', 'The id of a parcel.')
   return neighbours(await outlines(scope, [west, south, east, north], except, { isLast: true }), [])
 }

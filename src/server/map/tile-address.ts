@@ -1,5 +1,7 @@
 // Which tile of the map is asked for: zoom, column, row of the usual web map.
+
 import { Problem } from '#domain/kernel/problems.ts'
+import { phrase } from '#domain/messages/message.ts'
 
 export type TileAddress = { z: number; x: number; y: number }
 /** Beyond this zoom a map enlarges the tiles it has. */
@@ -13,7 +15,7 @@ export function readTileAddress({ layer, z, x, y }: Record<string, string>): Til
   const bad = !(zoom <= deepestZoom) ? 'z' : !(column < across) ? 'x' : !(row < across) ? 'y' : null
   if (bad)
     throw new Problem('VALIDATION', {
-      fields: [{ path: bad, code: 'max', message: `There is no such tile: zoom goes to ${deepestZoom}, columns and rows to 2^zoom - 1.` }],
+      fields: [{ path: bad, code: 'max', message: phrase`There is no such tile: zoom goes to ${deepestZoom}, columns and rows to 2^zoom - 1.` }],
     })
   return { z: zoom, x: column, y: row }
 }

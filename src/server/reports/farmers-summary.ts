@@ -1,10 +1,12 @@
 // What a list shows of each farmer beside his own record, for one page of it: five queries whatever the page, each led by
 // the index on the farmer (the events' by their subject).
+
 import { sql } from 'kysely'
 import { can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
+import { phrase } from '#domain/messages/message.ts'
 import { mostFarmersAtOnce, visitEvents } from '#domain/people/farmers-summary.ts'
 import type { FarmerApproval, FarmerCrop, FarmersSummary } from '#domain/people/farmers-summary-answer.ts'
 import type { Scope } from '../scope.ts'
@@ -19,7 +21,7 @@ import { organicStatusNow } from '../store/organic-status.ts'
 export async function farmersSummary(scope: Scope, farmerIds: readonly string[], seasonId: string | null): Promise<FarmersSummary> {
   if (!can(scope.user, 'farmer', 'L')) throw new Problem('FORBIDDEN')
   if (farmerIds.length === 0 || farmerIds.length > mostFarmersAtOnce || !farmerIds.every(isUuid))
-    throw new Problem('VALIDATION', { fields: [{ path: 'farmerIds', code: 'max', message: `1 to ${mostFarmersAtOnce} ids, separated by commas.` }] })
+    throw new Problem('VALIDATION', { fields: [{ path: 'farmerIds', code: 'max', message: phrase`1 to ${mostFarmersAtOnce} ids, separated by commas.` }] })
   if (seasonId !== null) await getRecord(scope, entityOf('season'), seasonId)
   const seen = await seenOf(scope, farmerIds)
   const sees = (name: string) => can(scope.user, name, 'L')

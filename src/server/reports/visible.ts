@@ -1,7 +1,9 @@
 // The record that a report is about, as a statement that goes out together with others: narrow, and only if its reader may see it.
+
 import { type RawBuilder, sql } from 'kysely'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { phrase, small } from '#domain/messages/message.ts'
 import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../scope.ts'
 import { ofOperator, withinAccessScope } from '../store/access-scope.ts'
@@ -25,4 +27,4 @@ export function seen(entity: AnyEntity, [found]: readonly Visible[]): Visible {
 }
 
 const absent = (entity: AnyEntity) =>
-  new Problem('NOT_FOUND', { message: `There is no ${entity.label.toLowerCase()} here with this id, or it is not yours to see.` })
+  new Problem('NOT_FOUND', { message: phrase`There is no ${small(entity.label)} here with this id, or it is not yours to see.` })

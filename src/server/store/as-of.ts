@@ -1,4 +1,5 @@
 // Records of the past: `asOf` and `knownAt` of a query, and a record folded from the events that count in that scope (store/past.ts).
+
 import { sql } from 'kysely'
 import { zonedEndOfDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
@@ -6,6 +7,7 @@ import { currentValue, emptyFields, type Field } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { byOccurrence, type HistoryEvent, replay, type StateMachine } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { phrase, small } from '#domain/messages/message.ts'
 import type { AsOf, Scope } from '../scope.ts'
 import { changesIn } from './event-view.ts'
 import type { Flag } from './flags.ts'
@@ -87,7 +89,7 @@ export async function recordAsOf<E extends AnyEntity>(present: Scope, entity: E,
   const scope = inPast(present, moment)
   const events = (await eventsByRecord(scope, entity, [row.id])).get(row.id) ?? []
   const [created, ...rest] = events
-  if (created?.eventType !== 'CREATED') throw new Problem('NOT_FOUND', { message: `This ${entity.label.toLowerCase()} was not known then.` })
+  if (created?.eventType !== 'CREATED') throw new Problem('NOT_FOUND', { message: phrase`This ${small(entity.label)} was not known then.` })
   const entered = enteredIn(entity, events)
   const machine = statesOf(scope, entity)
   const state = stateAfter(entity, machine, [created, ...rest])
@@ -109,10 +111,10 @@ export async function recordAsOf<E extends AnyEntity>(present: Scope, entity: E,
 /** Findings of a record that were open then; one of an event counts from when that happened. */
 export async function flagsAsOf(scope: Scope, entity: AnyEntity, id: string, { occurredBy, knownBy }: AsOf): Promise<Flag[]> {
   const { rows } = await sql<Flag>`
-    select f.id, f.subject_id as "subjectId", f.event_id as "eventId", f.rule_id as "ruleId", f.severity, f.message, f.figures, f.opened_at as "openedAt", f.opened_by as "openedBy", f.owner_role as owner from flag as f
+    select f.id, f.subject_id as "subjectId", f.event_id as "eventId", f.rule_id as "ruleId", f.severity, f.message, f.words, f.figures, f.opened_at as "openedAt", f.opened_by as "openedBy", f.owner_role as owner from flag as f
     left join event as e on e.tenant_id = ${scope.tenant.id} and e.id = f.event_id
     where f.tenant_id = ${scope.tenant.id} and f.subject_type = ${entity.name} and f.subject_id = ${id}::uuid and f.opened_at <= ${knownBy}::timestamptz
       and (f.closed_at is null or f.closed_at > ${knownBy}::timestamptz)
       and (e.id is null or e.event_type = 'CREATED' or e.occurred_at <= ${occurredBy}::timestamptz) order by f.opened_at, f.id`.execute(scope.db)
-  return rows.map(({ figures, ...flag }) => ({ ...flag, ...(figures ? { figures } : {}) }))
+  return rows.map(({ figures, words, ...flag }) => ({ ...flag, ...(words ? { words } : {}), ...(figures ? { figures } : {}) }))
 }

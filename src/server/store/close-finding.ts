@@ -1,8 +1,10 @@
 // Closing a finding by right: who is responsible for its rule, with a reason, and not who caused it where it is to be decided.
+
 import { z } from 'zod'
 import { canCloseFinding, settledByEvent } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { phrase, word } from '#domain/messages/message.ts'
 import type { Scope } from '../scope.ts'
 import { type ClosedFlag, closeFlag, findFlag } from './flags.ts'
 import { getRecord } from './get.ts'
@@ -31,7 +33,8 @@ export async function closeFinding(
     throw new Problem('FORBIDDEN', { message: 'Findings of this rule are closed by whoever is responsible for it.', figures: { owner: found.owner } })
   if (found.closedAt) throw new Problem('STATE_CONFLICT', { message: 'This finding is closed already.' })
   const settling = found.severity === 'REVIEW' ? settledByEvent(entity, found.ruleId) : undefined
-  if (settling) throw new Problem('STATE_CONFLICT', { message: `This finding is settled by recording “${entity.events[settling]?.label}”.` })
+  if (settling)
+    throw new Problem('STATE_CONFLICT', { message: phrase`This finding is settled by recording “${word(entity.events[settling]?.label ?? settling)}”.` })
   if (found.severity === 'REVIEW' && found.openedBy === scope.user.id)
     throw ruleBlocked('BR-24', 'You recorded what this finding is about: somebody else must decide on it.', { findingId })
   if (!(await closeFlag(scope, found.id, reason, note ?? null))) throw new Problem('STATE_CONFLICT', { message: 'This finding is closed already.' })

@@ -1,10 +1,12 @@
 // Making a record: by a person through the API (checked against rights and schema), or by the product itself
 // as the effect of an event (a harvest makes a lot), where system fields may be set.
+
 import { can, canOn } from '#domain/access.ts'
 import type { AnyEntity, Finding, Row, Stored } from '#domain/kernel/entity.ts'
 import { emptyFields } from '#domain/kernel/field.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { inputSchema, parse } from '#domain/kernel/schemas.ts'
+import { phrase, word } from '#domain/messages/message.ts'
 import { type Ask, actorOf, type Scope } from '../scope.ts'
 import { nextCode, withNextCode } from './codes.ts'
 import { typedRecord } from './columns.ts'
@@ -27,7 +29,7 @@ export async function createRecord(scope: Scope, entity: AnyEntity, body: unknow
 /** Throws METHOD_NOT_ALLOWED or FORBIDDEN for somebody who may make none of these at all. */
 export function refuseMaking(scope: Scope, entity: AnyEntity): void {
   if (entity.readOnly)
-    throw new Problem('METHOD_NOT_ALLOWED', { message: `${entity.plural} are made by events, not by hand.`, headers: { Allow: 'GET, HEAD' } })
+    throw new Problem('METHOD_NOT_ALLOWED', { message: phrase`${word(entity.plural)} are made by events, not by hand.`, headers: { Allow: 'GET, HEAD' } })
   if (!can(scope.user, entity.name, 'C')) throw new Problem('FORBIDDEN')
 }
 /** The new record that a body asks for, without what is derived. Throws VALIDATION, FORBIDDEN. */
@@ -116,7 +118,7 @@ function blank(scope: Scope, entity: AnyEntity, given: Record<string, unknown>, 
 /** To which operator a new record belongs: the one of the address, unless the body says one, which then must be the same. */
 function operatorOf(scope: Scope, entity: AnyEntity, { operatorId }: Record<string, unknown>): string | null {
   if (entity.owner === 'tenant') {
-    if (operatorId) throw fieldProblem('operatorId', 'unknown', `${entity.plural} belong to the whole programme, not to one operator.`)
+    if (operatorId) throw fieldProblem('operatorId', 'unknown', phrase`${word(entity.plural)} belong to the whole programme, not to one operator.`)
     return null
   }
   if (operatorId === undefined || operatorId === null) {

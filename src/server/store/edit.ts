@@ -1,10 +1,12 @@
 // Changing a record's fields, by a person who saw its present version, or by the product itself as the
 // effect of an event. The status is not a field: only events change it.
+
 import { canOn, isEditable } from '#domain/access.ts'
 import { namesOfSiblings } from '#domain/kernel/choosable.ts'
 import { type AnyEntity, type Row, type Stored, stateLabel } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { parse, patchSchema } from '#domain/kernel/schemas.ts'
+import { phrase, word } from '#domain/messages/message.ts'
 import type { Scope } from '../scope.ts'
 import { typedRecord } from './columns.ts'
 import type { Written } from './create.ts'
@@ -21,7 +23,7 @@ export async function editRecord(scope: Scope, entity: AnyEntity, id: string, bo
   if (!canOn(scope.user, entity, 'E', before)) throw new Problem('FORBIDDEN')
   checkVersion(before, seenVersion)
   if (!isEditable(entity, before.status))
-    throw new Problem('STATE_CONFLICT', { message: `Nothing can be changed any more: ${stateLabel(entity, before.status)}.` })
+    throw new Problem('STATE_CONFLICT', { message: phrase`Nothing can be changed any more: ${word(stateLabel(entity, before.status))}.` })
   const patch = parse(patchSchema(entity), body)
   const after = { ...before, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) }
   const requested = changesBetween(entity, before, after)

@@ -1,34 +1,40 @@
 // Findings of rules: one open finding per event and rule (or per record and rule, when the record itself was checked), with the
 // role that is responsible. A finding stays open until it no longer holds, its event is voided, or somebody closes it by right.
+
 import { type RawBuilder, sql } from 'kysely'
 import { findingOwner, type Role } from '#domain/access.ts'
 import { type EntityName, entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec, Finding } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { phrase, type Spelled, sentenceOf, spelled, word } from '#domain/messages/message.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 import { sendWithNext, together } from '#server/db/connection.ts'
 import { actorOf, type Db, type RowOf, type Scope } from '../scope.ts'
 import { isUuid } from './get.ts'
 import { notifyOfFindings } from './notify.ts'
+import { spelledJson } from './spelled.ts'
 
-export type Flag = Finding & {
-  id: string
-  subjectId: string
-  eventId: string | null
-  openedAt: string
-  /** Who did what opened it; null where that is not known. */
-  openedBy: string | null
-  owner: Role
-}
+export type Flag = Omit<Finding, 'message'> &
+  Spelled & {
+    id: string
+    subjectId: string
+    eventId: string | null
+    openedAt: string
+    /** Who did what opened it; null where that is not known. */
+    openedBy: string | null
+    owner: Role
+  }
 /** Why a finding is closed: by a person, as one of the first three; the others by the product itself. */
 export type ClosedReason = 'CORRECTED' | 'ACCEPTED' | 'NO_ISSUE' | 'OBSOLETE' | 'VOIDED' | 'SETTLED'
 export type ClosedFlag = Flag & { closedAt: string | null; closedBy: string | null; closedReason: ClosedReason | null; note: string | null }
 
 export type FlagRow = Pick<
   RowOf<'flag'>,
-  'id' | 'subject_id' | 'event_id' | 'rule_id' | 'severity' | 'message' | 'figures' | 'opened_at' | 'opened_by' | 'owner_role'
+  'id' | 'subject_id' | 'event_id' | 'rule_id' | 'severity' | 'message' | 'words' | 'figures' | 'opened_at' | 'opened_by' | 'owner_role'
 >
 
+/** The finding as a rule gave it. */
+export const findingOf = ({ message, words, ...flag }: Flag): Finding => ({ ...flag, message: sentenceOf({ message, ...(words ? { words } : {}) }) })
 const flagOf = (row: FlagRow): Flag => ({
   id: row.id,
   subjectId: row.subject_id,
@@ -36,6 +42,7 @@ const flagOf = (row: FlagRow): Flag => ({
   ruleId: row.rule_id,
   severity: row.severity,
   message: row.message,
+  ...(row.words ? { words: row.words } : {}),
   openedAt: row.opened_at,
   openedBy: row.opened_by,
   owner: row.owner_role,
@@ -50,7 +57,7 @@ export async function openFlags(scope: Scope, entity: AnyEntity, ids: readonly s
 }
 /** The question for them, to be asked with others. */
 export const flagsQuery = (scope: Scope, entity: AnyEntity, ids: readonly string[]): RawBuilder<FlagRow> => sql<FlagRow>`
-  select f.id, f.subject_id, f.event_id, f.rule_id, f.severity, f.message, f.figures, f.opened_at, f.opened_by, f.owner_role from flag as f
+  select f.id, f.subject_id, f.event_id, f.rule_id, f.severity, f.message, f.words, f.figures, f.opened_at, f.opened_by, f.owner_role from flag as f
   where f.tenant_id = ${scope.tenant.id} and f.subject_type = ${entity.name} and f.subject_id = any(${ids}::uuid[]) and f.closed_at is null
   order by f.opened_at, f.id`
 export const flagsOf = (rows: readonly FlagRow[]): Map<string, Flag[]> => Map.groupBy(rows.map(flagOf), ({ subjectId }) => subjectId)
@@ -163,7 +170,7 @@ export async function saveFlags(
         subject_type: entity.name,
         subject_id: subjectId,
         event_id: eventId,
-        message: finding.message,
+        ...spelledJson(finding.message),
         figures: finding.figures ? JSON.stringify(finding.figures) : null,
         owner_role: findingOwner(finding.ruleId),
         opened_at: scope.now.toISOString(),
@@ -173,11 +180,16 @@ export async function saveFlags(
         conflict
           .columns(['tenant_id', 'subject_type', 'subject_id', 'rule_id', 'event_id'])
           .where('closed_at', 'is', null)
-          .doUpdateSet((row) => ({ severity: row.ref('excluded.severity'), message: row.ref('excluded.message'), figures: row.ref('excluded.figures') })),
+          .doUpdateSet((row) => ({
+            severity: row.ref('excluded.severity'),
+            message: row.ref('excluded.message'),
+            words: row.ref('excluded.words'),
+            figures: row.ref('excluded.figures'),
+          })),
       )
     sendWithNext(scope.db, insert)
     const opened = { openedAt: scope.now.toISOString(), openedBy: actorOf(scope), owner: findingOwner(finding.ruleId) }
-    noteFresh(scope, subjectId, { ...finding, id, subjectId, eventId, ...opened })
+    noteFresh(scope, subjectId, { ...finding, ...spelled(finding.message), id, subjectId, eventId, ...opened })
   }
   if (!recheck) return
   const again = findings.map(({ ruleId }) => ruleId)
@@ -200,7 +212,8 @@ export function saveFlagsOfNew(scope: Scope, entity: AnyEntity, made: readonly {
       subject_type: entity.name,
       subject_id: subjectId,
       event_id: null,
-      message: finding.message,
+      message: String(finding.message),
+      words: spelled(finding.message).words ?? null,
       figures: finding.figures ?? null,
       owner_role: findingOwner(finding.ruleId),
       opened_at: scope.now.toISOString(),
@@ -235,7 +248,7 @@ export async function reopenSettled(scope: Scope, events: readonly string[]): Pr
     select distinct on (f.event_id, f.rule_id) f.* from flag as f where f.tenant_id = ${scope.tenant.id} and f.event_id = any(${[...events]}::uuid[])
     order by f.event_id, f.rule_id, f.closed_at is null desc, f.closed_at desc, f.id desc`.execute(scope.db)
   for (const row of rows)
-    if (row.closed_reason === 'SETTLED') await saveFlags(scope, entityOf(row.subject_type), row.subject_id, [flagOf(row)], { eventId: row.event_id })
+    if (row.closed_reason === 'SETTLED') await saveFlags(scope, entityOf(row.subject_type), row.subject_id, [findingOf(flagOf(row))], { eventId: row.event_id })
 }
 
 /** Closes one finding as a person, or a projection, says. False when it is closed already. */
@@ -260,11 +273,11 @@ export const isUnderReview = (event: EventSpec, flags: readonly Flag[]): boolean
 /** Throws RULE_BLOCKED while a finding of one of these rules is open on the record and to be decided (REVIEW). */
 export async function refuseUnderReview(scope: Scope, entity: AnyEntity, subjectId: string, rules: readonly RuleId[]): Promise<void> {
   if (rules.length === 0) return
-  const { rows } = await sql<{ id: string; rule_id: RuleId; message: string }>`
-    select f.id, f.rule_id, f.message from flag as f
+  const { rows } = await sql<Pick<FlagRow, 'id' | 'rule_id' | 'message' | 'words'>>`
+    select f.id, f.rule_id, f.message, f.words from flag as f
     where f.tenant_id = ${scope.tenant.id} and f.subject_type = ${entity.name} and f.subject_id = ${subjectId}::uuid and f.closed_at is null
       and f.severity = 'REVIEW' and f.rule_id = any(${[...rules]}::text[])
     order by f.opened_at, f.id limit 1`.execute(scope.db)
   const [open] = rows
-  if (open) throw ruleBlocked(open.rule_id, `A finding is still to be decided: ${open.message}`, { findingId: open.id })
+  if (open) throw ruleBlocked(open.rule_id, phrase`A finding is still to be decided: ${open.words ?? word(open.message)}`, { findingId: open.id })
 }

@@ -1,8 +1,10 @@
 // Reading one record, for showing or locked for changing. What a person may not see is not there (404).
+
 import { type RawBuilder, sql } from 'kysely'
 import { type Action, canOn } from '#domain/access.ts'
 import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { phrase, small } from '#domain/messages/message.ts'
 import { together } from '#server/db/connection.ts'
 import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../scope.ts'
@@ -27,7 +29,7 @@ export async function getRecord<E extends AnyEntity>(scope: Scope, entity: E, id
   return found
 }
 export const notHere = (entity: AnyEntity): Problem =>
-  new Problem('NOT_FOUND', { message: `There is no ${entity.label.toLowerCase()} here with this id, or it is not yours to see.` })
+  new Problem('NOT_FOUND', { message: phrase`There is no ${small(entity.label)} here with this id, or it is not yours to see.` })
 
 /** The same, undefined when there is none. `id` must be a uuid. */
 export async function findRecord<E extends AnyEntity>(

@@ -1,8 +1,10 @@
 // Reading the history of a record for a replay, and the judgement of a new or a voided event: possible at its time, and
 // every later event still possible. The first one that is not is named in the refusal.
+
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { byOccurrence, declaredStates, type HistoryEvent, replay, type StateMachine } from '#domain/kernel/history.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { onDay, phrase, word } from '#domain/messages/message.ts'
 import type { RowOf, Scope } from '../scope.ts'
 
 /** The states of an entity: its behaviour's own, or those of its declaration. */
@@ -149,7 +151,7 @@ export function laterProblem(entity: AnyEntity, event: Pick<HistoryEvent, 'id' |
   const day = event.occurredAt.slice(0, 10)
   const message =
     because === 'voided'
-      ? `“${label}” came after it and builds on it. Take that back first.`
-      : `“${label}” of ${day} would no longer be possible after this. Take that back first.`
+      ? phrase`“${word(label)}” came after it and builds on it. Take that back first.`
+      : phrase`“${word(label)}” of ${onDay(day)} would no longer be possible after this. Take that back first.`
   return new Problem('STATE_CONFLICT', { message, figures: { eventId: event.id, eventType: event.eventType } })
 }

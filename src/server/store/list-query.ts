@@ -1,8 +1,10 @@
 // What a list may be asked for, read from the address and checked against the declaration: unknown
 // parameters, fields that are not declared for sorting or filtering, and odd values are refused by name.
+
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { listed, phrase, type Sentence } from '#domain/messages/message.ts'
 import { columnOf, type Stored, smallColumnsOf } from './columns.ts'
 import { isUuid } from './get.ts'
 
@@ -43,14 +45,14 @@ export const filterableNames = (entity: AnyEntity): string[] => [
 /** Reads the parameters of a list. Throws VALIDATION naming every parameter that is not understood. */
 export function listQuery(entity: AnyEntity, parameters: URLSearchParams): ListQuery {
   const problems: FieldProblem[] = []
-  const refuse = (path: string, code: string, message: string) => {
+  const refuse = (path: string, code: string, message: Sentence) => {
     problems.push({ path, code, message })
   }
   const query: ListQuery = { limit: defaultLimit, cursor: null, sort: [], q: null, filters: [], count: false, fields: null }
   for (const [key, value] of parameters) {
     if (key === 'limit') {
       query.limit = Number(value)
-      if (!/^\d{1,4}$/.test(value) || query.limit < 1 || query.limit > maxLimit) refuse('limit', 'max', `A whole number from 1 to ${maxLimit}.`)
+      if (!/^\d{1,4}$/.test(value) || query.limit < 1 || query.limit > maxLimit) refuse('limit', 'max', phrase`A whole number from 1 to ${maxLimit}.`)
     } else if (key === 'cursor') query.cursor = value || null
     else if (key === 'sort') query.sort.push(...sortKeys(entity, value, refuse))
     else if (key === 'q') {
@@ -62,7 +64,7 @@ export function listQuery(entity: AnyEntity, parameters: URLSearchParams): ListQ
     } else if (key === 'fields') {
       query.fields = [...(query.fields ?? []), ...value.split(',').filter(Boolean)]
       for (const name of query.fields.filter((one) => !selectableNames(entity).includes(one)))
-        refuse('fields', 'choice', `A list has no ${name.slice(0, 60)}. Possible: ${selectableNames(entity).join(', ')}.`)
+        refuse('fields', 'choice', phrase`A list has no ${name.slice(0, 60)}. Possible: ${listed(selectableNames(entity))}.`)
     } else {
       const filter = readFilter(entity, key, value, refuse)
       if (filter) addFilter(query.filters, filter)
@@ -73,7 +75,7 @@ export function listQuery(entity: AnyEntity, parameters: URLSearchParams): ListQ
   return query
 }
 
-type Refuse = (path: string, code: string, message: string) => void
+type Refuse = (path: string, code: string, message: Sentence) => void
 
 function sortKeys(entity: AnyEntity, value: string, refuse: Refuse): SortKey[] {
   return value
@@ -82,7 +84,7 @@ function sortKeys(entity: AnyEntity, value: string, refuse: Refuse): SortKey[] {
     .flatMap((part) => {
       const name = part.replace(/^-/, '')
       if (sortableNames(entity).includes(name)) return [{ name, descending: part.startsWith('-') }]
-      refuse('sort', 'choice', `Cannot sort by ${name.slice(0, 60)}. Possible: ${sortableNames(entity).join(', ')}.`)
+      refuse('sort', 'choice', phrase`Cannot sort by ${name.slice(0, 60)}. Possible: ${listed(sortableNames(entity))}.`)
       return []
     })
 }
@@ -94,7 +96,8 @@ function readFilter(entity: AnyEntity, key: string, value: string, refuse: Refus
   if (!name) return void refuse(key.slice(0, 80), 'unknown', 'This parameter is not known here.')
   const stored = columnOf(entity, name)
   const isKnown = op === 'is' ? stored !== undefined || virtualFilters.includes(name) : filterableNames(entity).includes(name)
-  if (!isKnown || !isOperation(op)) return void refuse(key.slice(0, 80), 'unknown', `Cannot filter by this. Possible: ${filterableNames(entity).join(', ')}.`)
+  if (!isKnown || !isOperation(op))
+    return void refuse(key.slice(0, 80), 'unknown', phrase`Cannot filter by this. Possible: ${listed(filterableNames(entity))}.`)
   const values =
     op === 'in'
       ? value

@@ -1,9 +1,11 @@
 // Lists: what a person may see of one entity, filtered, sorted and paged by keyset: the next page begins
 // after a row, not after a number of rows, so page 1,000 costs what page 1 costs and nothing is seen twice.
+
 import { type RawBuilder, sql } from 'kysely'
 import { accessScopes, fieldsHiddenFrom } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { phrase, small } from '#domain/messages/message.ts'
 import { TextQuery, type TextRow, together } from '#server/db/connection.ts'
 import { isSortedByExpression, sortKey } from '#server/db/schema.ts'
 import type { Scope } from '../scope.ts'
@@ -51,7 +53,7 @@ export function questions(scope: Scope, entity: AnyEntity, query: ListQuery, col
   const order = orderOf(entity, query.sort)
   const unseen = hiddenInLists(scope, entity)
   const hidden = query.sort.find(({ name }) => unseen.has(name))
-  if (hidden) throw new Problem('FORBIDDEN', { message: `Your role does not show what this list would be sorted by (${hidden.name}).` })
+  if (hidden) throw new Problem('FORBIDDEN', { message: phrase`Your role does not show what this list would be sorted by (${hidden.name}).` })
   const where = conditions(scope, entity, query)
   const from = query.cursor ? [after(order, readCursor(query.cursor, order))] : []
   const keys = order.map(({ by }, index) => sql`(${by})::text as ${sql.ref(`key_${index}`)}`)
@@ -103,7 +105,7 @@ const hiddenInLists = (scope: Scope, entity: AnyEntity): ReadonlySet<string> => 
 function condition(scope: Scope, entity: AnyEntity, { name, op, values }: Filter, hidden: ReadonlySet<string>): Condition {
   if (name === 'flag') return flagged(scope, entity, op === 'is' ? (values[0] === 'set' ? ['any'] : ['none']) : values)
   const stored = neededColumn(entity, name)
-  if (stored.field && hidden.has(name)) throw new Problem('FORBIDDEN', { message: `Your role does not show ${stored.field.label.toLowerCase()}.` })
+  if (stored.field && hidden.has(name)) throw new Problem('FORBIDDEN', { message: phrase`Your role does not show ${small(stored.field.label)}.` })
   const ofToday = scope.behaviours[entity.name]?.today?.[name]?.sql(scope)
   if (ofToday) return compared(stored, ofToday, op, values)
   const plain = compared(stored, sql.raw(stored.read), op, values)

@@ -1,11 +1,13 @@
 // Recording a dated fact about a record: the only way its status changes. The subject is locked first, so
 // that two people at once are one after the other; then right, four eyes, state, schema, references, effects.
+
 import { z } from 'zod'
 import { canOn, canRecord } from '#domain/access.ts'
 import { type AnyEntity, type EventSpec, type Finding, type Row, eventSpecOf as specOf, stateLabel } from '#domain/kernel/entity.ts'
 import { type HistoryEvent, isBeforeAdmission, isPossible } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { eventDataSchema, eventEnvelope, parse } from '#domain/kernel/schemas.ts'
+import { phrase, small, word } from '#domain/messages/message.ts'
 import { actorOf, type Scope } from '../scope.ts'
 import { checkVersion } from './edit.ts'
 import type { EventView } from './event-view.ts'
@@ -42,8 +44,8 @@ async function recordSent(scope: Scope, entity: AnyEntity, subjectId: string, bo
   if (seenVersion !== undefined) checkVersion(before, seenVersion)
   const sent = parse(eventBody, body)
   const spec = specOf(entity, sent.eventType)
-  if (!spec || spec.system) throw fieldProblem('eventType', 'choice', `${entity.label} has no event of this name.`)
-  if (!canRecord(scope.user, entity, spec, before)) throw new Problem('FORBIDDEN', { message: `Your role may not record “${spec.label}” here.` })
+  if (!spec || spec.system) throw fieldProblem('eventType', 'choice', phrase`${word(entity.label)} has no event of this name.`)
+  if (!canRecord(scope.user, entity, spec, before)) throw new Problem('FORBIDDEN', { message: phrase`Your role may not record “${word(spec.label)}” here.` })
   if (spec.unavailable) throw new Problem('NOT_AVAILABLE', { message: spec.unavailable })
   const data = parse(eventDataSchema(spec), sent.data ?? {}, 'data')
   checkTimes(scope, sent)
@@ -132,10 +134,12 @@ const stepOf = (scope: Scope, spec: EventSpec, before: Row, envelope: EventEnvel
 
 /** The refusal of an event in the status that a record had when it happened. */
 export function impossible(entity: AnyEntity, spec: EventSpec, statusThen: string, statusNow: string): Problem {
-  const state = stateLabel(entity, statusThen).toLowerCase()
+  const state = small(stateLabel(entity, statusThen))
   return new Problem('STATE_CONFLICT', {
     message:
-      statusThen === statusNow ? `“${spec.label}” is not possible while this is ${state}.` : `“${spec.label}” is not possible at that time: this was ${state}.`,
+      statusThen === statusNow
+        ? phrase`“${word(spec.label)}” is not possible while this is ${state}.`
+        : phrase`“${word(spec.label)}” is not possible at that time: this was ${state}.`,
     figures: { status: statusThen, from: spec.from ?? null },
   })
 }
@@ -172,8 +176,8 @@ async function checkFourEyes(scope: Scope, entity: AnyEntity, spec: EventSpec, s
     if (last?.recorded_by === scope.user.id) {
       const reason =
         type === 'created' || type === 'EDITED'
-          ? `“${spec.label}” needs a second pair of eyes: you entered this record yourself.`
-          : `“${spec.label}” needs a second pair of eyes: you recorded “${entity.events[type]?.label ?? type}” yourself.`
+          ? phrase`“${word(spec.label)}” needs a second pair of eyes: you entered this record yourself.`
+          : phrase`“${word(spec.label)}” needs a second pair of eyes: you recorded “${word(entity.events[type]?.label ?? type)}” yourself.`
       throw ruleBlocked('BR-24', reason, { event: type })
     }
   }
@@ -191,7 +195,7 @@ async function refuseOfficerAndRelative(scope: Scope, entity: AnyEntity, subject
     .where('id', '=', scope.user.id)
     .executeTakeFirst()
   const relative = (own?.conflict_of_interest ?? []).find((one) => one.farmerId === farmerId)
-  if (relative) throw ruleBlocked('BR-24', `You are related to this farmer (${relative.relation}): another inspector must come.`, { farmerId })
+  if (relative) throw ruleBlocked('BR-24', phrase`You are related to this farmer (${relative.relation}): another inspector must come.`, { farmerId })
 }
 
 /**

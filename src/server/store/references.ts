@@ -1,5 +1,6 @@
 // References inside a record: where they are, whether what they point to exists and may be pointed to,
 // and the titles a reader needs to see instead of uuids.
+
 import { type RawBuilder, sql } from 'kysely'
 import { accessScopes } from '#domain/access.ts'
 import { entityOf, findEntity } from '#domain/entities.ts'
@@ -9,6 +10,7 @@ import type { Fields } from '#domain/kernel/field.ts'
 import { fileTarget } from '#domain/kernel/field-kinds.ts'
 import { eachReference } from '#domain/kernel/field-walk.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { phrase, small } from '#domain/messages/message.ts'
 import { together, togetherAtLast } from '#server/db/connection.ts'
 import { type Ask, type Db, refOfCaller, type Scope } from '../scope.ts'
 import { columnOf } from './columns.ts'
@@ -143,7 +145,7 @@ export async function referenceJudge(
         return readable.has(id) ? [] : [{ path: path.replace(/\.\d+$/, ''), code: 'missing', message: 'There is no such file here, or it is not yours.' }]
       if (!findEntity(target)) return []
       const one = byKey.get(`${target} ${id}`)
-      if (!one || !isOpen(one, operatorId)) return [{ path, code: 'missing', message: `There is no such ${entityOf(target).label.toLowerCase()}.` }]
+      if (!one || !isOpen(one, operatorId)) return [{ path, code: 'missing', message: phrase`There is no such ${small(entityOf(target).label)}.` }]
       const why = limit && whyNot(limit.rules, one.facts ?? {}, limit.given)
       return why ? [{ path, code: 'rule', message: why }] : []
     })

@@ -1,5 +1,6 @@
 // Taking back a record that was a mistake: only in its first state, and only while nothing refers to it.
 // The row stays, marked as deleted; everything else ends by an event instead.
+
 import { type RawBuilder, sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
@@ -7,6 +8,7 @@ import { type AnyEntity, stateLabel } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { phrase, small } from '#domain/messages/message.ts'
 import { columnKinds } from '#server/db/column-kinds.ts'
 import { columnName } from '#server/db/names.ts'
 import { linesTable } from '#server/db/schema.ts'
@@ -25,7 +27,7 @@ export async function retireRecord(scope: Scope, entity: AnyEntity, id: string, 
   if (seenVersion !== undefined) checkVersion(row, seenVersion)
   if (row.status !== entity.startState)
     throw new Problem('STATE_CONFLICT', {
-      message: `Only while it is ${stateLabel(entity, entity.startState).toLowerCase()}; it is ${stateLabel(entity, row.status).toLowerCase()} now.`,
+      message: phrase`Only while it is ${small(stateLabel(entity, entity.startState))}; it is ${small(stateLabel(entity, row.status))} now.`,
     })
   const referrers = await referrersOf(scope, entity, row.id)
   if (Object.keys(referrers).length) throw new Problem('REFERENCED', { figures: { referrers } })

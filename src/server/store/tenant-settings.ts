@@ -4,6 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { phrase, word } from '#domain/messages/message.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import { hashOfAddress } from '#domain/tenancy/image-sizes.ts'
 import { invitationDaysOf } from '#domain/tenancy/invitations.ts'
@@ -127,11 +128,11 @@ function refuseUnreadable(after: TenantSettings): void {
   const worst = failing[0]
   if (!worst) return
   throw new Problem('RULE_BLOCKED', {
-    message: `This colour cannot be used: ${worst.what} would have a contrast of ${worst.ratio}:1, and needs ${worst.least}:1.`,
+    message: phrase`This colour cannot be used: ${word(worst.what)} would have a contrast of ${worst.ratio}:1, and needs ${worst.least}:1.`,
     fields: failing.map(({ of, what, ratio, least }) => ({
       path: of,
       code: 'contrast',
-      message: `Contrast of ${what}: ${ratio}:1, needed ${least}:1. Choose a darker or stronger colour.`,
+      message: phrase`Contrast of ${word(what)}: ${ratio}:1, needed ${least}:1. Choose a darker or stronger colour.`,
       params: { ratio, least },
     })),
     figures: { ratio: worst.ratio, least: worst.least, primary: after.primary, secondary: after.secondary },

@@ -1,9 +1,11 @@
 // When the database refuses what the store let through (two people at the same moment), its error is turned
 // into the product's words by looking the broken constraint up in the declarations: no ladder of names.
+
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { codeOf } from '#domain/kernel/error-code.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { listed, phrase, small, word } from '#domain/messages/message.ts'
 import { linesTablesOf, type Table, tableOf } from '#server/db/schema.ts'
 
 type DatabaseError = { code: string; constraint?: string; message?: string }
@@ -45,7 +47,7 @@ function duplicate(name: string, cause: unknown): Problem {
     if (broken) return duplicateOf(entity, broken.fields, cause)
     if (name === `${table.name}__pkey`)
       return new Problem('DUPLICATE', {
-        fields: [{ path: 'id', code: 'taken', message: `A ${entity.label.toLowerCase()} with this id exists already.` }],
+        fields: [{ path: 'id', code: 'taken', message: phrase`A ${small(entity.label)} with this id exists already.` }],
         cause,
       })
   }
@@ -64,9 +66,12 @@ function duplicate(name: string, cause: unknown): Problem {
 /** DUPLICATE naming the fields that must be unique together; the last of them is the one a person would change. */
 export function duplicateOf(entity: AnyEntity, fields: readonly string[], cause?: unknown): Problem {
   const own = fields.filter((field) => field !== 'operatorId')
-  const labels = own.map((field) => (field === 'code' ? 'code' : (entity.fields[field]?.label ?? field).toLowerCase())).join(' and ')
+  const labels = listed(
+    own.map((field) => (field === 'code' ? 'code' : small(entity.fields[field]?.label ?? field))),
+    'and',
+  )
   return new Problem('DUPLICATE', {
-    message: `A ${entity.label.toLowerCase()} with this ${labels} exists already.`,
+    message: phrase`A ${small(entity.label)} with this ${labels} exists already.`,
     fields: own.map((path) => ({ path, code: 'taken', message: 'Taken already.' })),
     cause,
   })
@@ -80,7 +85,9 @@ function missing(name: string | undefined, cause: unknown): Problem | undefined 
     const broken = table.foreignKeys.find((key) => key.name === name)
     if (broken)
       return new Problem('VALIDATION', {
-        fields: [{ path: broken.field, code: 'missing', message: `What ${entity.fields[broken.field]?.label ?? broken.field} refers to is not there.` }],
+        fields: [
+          { path: broken.field, code: 'missing', message: phrase`What ${word(entity.fields[broken.field]?.label ?? broken.field)} refers to is not there.` },
+        ],
         cause,
       })
   }

@@ -1,5 +1,6 @@
 // Voiding an event (BR-26). Recorded events are never edited or deleted: a void is an event of its own (EVENT_VOIDED), hashed
 // like any other. The columns on the voided row (status, void_*) are a cache of it. The record is replayed without the event.
+
 import { z } from 'zod'
 import { canOn, canRecord } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -9,6 +10,7 @@ import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { longText } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
+import { phrase, word } from '#domain/messages/message.ts'
 import { actorOf, type EventChange, type Scope } from '../scope.ts'
 import { typedRecord } from './columns.ts'
 import { checkVersion } from './edit.ts'
@@ -75,7 +77,7 @@ export async function voidRecordedEvent(scope: Scope, entity: AnyEntity, subject
       figures: { eventId: found.cause_event_id },
     })
   if (behaviour?.isFinal)
-    throw new Problem('STATE_CONFLICT', { message: `“${spec.label}” has effects that cannot be taken back. Record what corrects it instead.` })
+    throw new Problem('STATE_CONFLICT', { message: phrase`“${word(spec.label)}” has effects that cannot be taken back. Record what corrects it instead.` })
   return carryOutVoid(scope, entity, subject, event, how)
 }
 

@@ -1,10 +1,12 @@
 // The one place where a record's row is written, and the event that records it. create.ts, edit.ts,
 // retire.ts and record-event.ts decide what; this decides how: title, version, search words, flags, hash.
+
 import { canSet, roles } from '#domain/access.ts'
 import { unitIn } from '#domain/husbandry/stays.ts'
 import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
 import { type Field, settersOf } from '#domain/kernel/field.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { listed, phrase, sentences, small, word } from '#domain/messages/message.ts'
 import { sendWithNext } from '#server/db/connection.ts'
 import { anyTable } from '../db/any-table.ts'
 import { actorOf, type Change, type RowOf, type Scope, type Source } from '../scope.ts'
@@ -53,9 +55,9 @@ export function refuseUnsettable(scope: Scope, entity: AnyEntity, action: 'C' | 
   })
   if (refused.length === 0) return
   const message = (field: Field) =>
-    `“${field.label}” is set by: ${(settersOf(field, action) ?? []).map((role) => (roleNames[role] ?? role).toLowerCase()).join(', ')}.`
+    phrase`“${word(field.label)}” is set by: ${listed((settersOf(field, action) ?? []).map((role) => small(roleNames[role] ?? role)))}.`
   throw new Problem('FORBIDDEN', {
-    message: refused.map(({ field }) => message(field)).join(' '),
+    message: sentences(refused.map(({ field }) => message(field))),
     fields: refused.map(({ name, field }) => ({ path: name, code: 'forbidden', message: message(field) })),
   })
 }

@@ -1,6 +1,8 @@
 // The one place that talks to the server: fetch with the person's token, JSON both ways, and every
 // refusal turned into an ApiProblem the screens can show. Never retries a write on its own.
+
 import { type FieldProblem, type ProblemCode, problemCatalogue } from '#domain/kernel/problems.ts'
+import type { Words } from '#domain/messages/message.ts'
 import { notAllowed } from '#domain/tenancy/not-allowed.ts'
 
 /** OFFLINE: no answer at all; TIMEOUT: none in time; UNREADABLE: an answer that is not ours (a proxy's page). */
@@ -13,11 +15,13 @@ export class ApiProblem extends Error {
   readonly ruleId: string | undefined
   readonly figures: Record<string, unknown>
   readonly requestId: string | undefined
+  /** Key and values of the message, where it has values. */
+  readonly words: Words | undefined
   constructor(
     code: ApiProblemCode,
     status: number,
     message: string,
-    body: { fields?: FieldProblem[]; ruleId?: string; figures?: Record<string, unknown>; requestId?: string } = {},
+    body: { fields?: FieldProblem[]; ruleId?: string; figures?: Record<string, unknown>; requestId?: string; words?: Words } = {},
   ) {
     super(message)
     this.name = 'ApiProblem'
@@ -27,6 +31,7 @@ export class ApiProblem extends Error {
     this.ruleId = body.ruleId
     this.figures = body.figures ?? {}
     this.requestId = body.requestId
+    this.words = body.words
   }
   /** Trying the same again may help. */
   get isPassing(): boolean {
@@ -133,6 +138,7 @@ async function readProblem(response: Response): Promise<ApiProblem> {
     ruleId?: string
     figures?: Record<string, unknown>
     requestId?: string
+    words?: Words
   } | null
   if (!body?.code || !(body.code in problemCatalogue))
     return new ApiProblem('UNREADABLE', response.status, /* i18n */ 'The server gave an answer we do not understand.')

@@ -147,7 +147,7 @@ export function ImportDialog({ entity, kinds, open, onClose }: ImportDialogProps
         </Typography>
         {job.state === 'DONE' ? null : (
           <Complaint
-            words={[t(job.message ?? /* i18n */ 'The import stopped.')]}
+            words={[job.message === null ? t('The import stopped.') : t(job)]}
             actions={
               retry ? (
                 <Button variant="contained" onClick={retry}>
@@ -193,15 +193,15 @@ function NotSent({
 }) {
   const { t } = useTranslation()
   // A dozen missing columns are one sentence, not a dozen.
-  const columns = Map.groupBy(problem.fields, ({ message }) => message)
+  const columns = Map.groupBy(problem.fields, (field) => t(field))
   const fields = [...columns].map(([message, paths]) => {
     const named = paths.map(({ path }) => path).filter((path) => path !== 'file')
-    return `${named.length > 0 ? `${named.join(', ')}: ` : ''}${t(message)}`
+    return `${named.length > 0 ? `${named.join(', ')}: ` : ''}${message}`
   })
   const mayPass = problem.isPassing && retry !== undefined
   return (
     <Complaint
-      words={[t(problem.message), ...fields]}
+      words={[t(problem), ...fields]}
       reference={problem.requestId}
       actions={
         <>

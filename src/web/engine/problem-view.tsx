@@ -25,7 +25,7 @@ export function LoadError({
   return (
     <ErrorState
       title={title}
-      reason={t(problem.message)}
+      reason={t(problem)}
       preserved={preserved}
       reference={problem.requestId}
       retry={problem.isPassing ? retry : undefined}

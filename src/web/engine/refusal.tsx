@@ -18,7 +18,7 @@ export function Refusal({ problem, actions }: { problem: ApiProblem; actions?: R
     >
       <Warning aria-hidden sx={{ color: 'tone.error.ink', mt: '2px' }} />
       <Box sx={{ minWidth: 0, flex: 1 }}>
-        <Typography sx={{ fontWeight: 600, color: 'tone.error.ink' }}>{t(problem.message)}</Typography>
+        <Typography sx={{ fontWeight: 600, color: 'tone.error.ink' }}>{t(problem)}</Typography>
         <Figures figures={problem.figures} />
         <Typography variant="caption" component="p" color="textSecondary" sx={{ m: 0, mt: 0.5 }}>
           {[

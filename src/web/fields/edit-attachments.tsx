@@ -138,7 +138,7 @@ function SendingFile({ sending, onAgain, onRemove }: { sending: Sending; onAgain
   const name = sent?.name ?? file.name
   const note = problem ? (
     <Typography variant="caption" role="alert" sx={{ display: 'block', color: 'error.main' }}>
-      {t(problem.fields[0]?.message ?? problem.message)}
+      {t(problem.fields[0] ?? problem)}
     </Typography>
   ) : sent ? (
     <Typography variant="caption" color="textSecondary" role="status">

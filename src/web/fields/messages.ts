@@ -12,16 +12,16 @@ export function formatProblem(field: Field | undefined, problem: FieldProblem, t
   const words = field ? kindMessages[field.kind] : plain
   const isNumber = field !== undefined && factsOf(field).isNumber
   // A sentence the declaration or the server wrote itself says more than a general one.
-  const custom = !/^(Invalid|Too (small|big)|Unrecognized)/.test(problem.message)
+  const custom = !/^(Invalid|Too (small|big)|Unrecognized)/.test(String(problem.message))
   switch (problem.code) {
     case 'required':
-      return custom && problem.message !== 'Please fill this in.' ? t(problem.message) : t(words.missing)
+      return custom && problem.message !== 'Please fill this in.' ? t(problem) : t(words.missing)
     case 'min':
-      if (custom) return t(problem.message)
+      if (custom) return t(problem)
       if (isNumber && field?.min !== undefined) return t('At least {{value}}.', { value: formatted(field.min) })
       return field?.min && Array.isArray(problem.params?.received) ? t('At least {{value}}.', { value: field.min }) : t(words.missing)
     case 'max':
-      if (custom) return t(problem.message)
+      if (custom) return t(problem)
       if (isNumber && field?.max !== undefined) return t('At most {{value}}.', { value: formatted(field.max) })
       return field?.max ? t('At most {{count}} characters.', { count: field.max }) : t('This is too long.')
     case 'type':
@@ -29,10 +29,10 @@ export function formatProblem(field: Field | undefined, problem: FieldProblem, t
     case 'choice':
       return t('Please choose.')
     case 'format':
-      if (custom) return t(problem.message)
+      if (custom) return t(problem)
       return t(words.format)
     default:
-      return t(problem.message)
+      return t(problem)
   }
 }
 

@@ -39,7 +39,7 @@ function ShownFile({ id, file }: { id: string; file: Ref | undefined }) {
     try {
       saveAs(await fetchFile(operator, id), file.title)
     } catch (error) {
-      showToast({ severity: 'error', message: t('The file could not be fetched. {{reason}}', { reason: t(asApiProblem(error).message) }) })
+      showToast({ severity: 'error', message: t('The file could not be fetched. {{reason}}', { reason: t(asApiProblem(error)) }) })
     } finally {
       setBusy(false)
     }

@@ -31,15 +31,12 @@ export async function startLanguages(language: Language = preferredLanguage()): 
 
 /** Fetches the language if needed and shows it; the choice is stored on this device. */
 export async function changeLanguage(language: Language): Promise<void> {
-  // Another language brings what recognises the server's sentences with it; English readers never fetch either.
-  const fetched = language === 'en' ? null : await Promise.all([fetchSentences(language), import('./messages.ts')])
+  const sentences = language === 'en' ? undefined : await fetchSentences(language)
   localStorage.setItem(storageKey, language)
-  if (!fetched) return show('en')
-  const [sentences, { translatorOf }] = fetched
-  show(language, { sentences, translate: translatorOf(sentences) })
+  show(language, sentences)
 }
 
-function show(language: Language, voice?: { sentences: Sentences; translate: (text: string) => string }): void {
+function show(language: Language, sentences?: Sentences): void {
   document.documentElement.lang = language
-  speak(language, voice)
+  speak(language, sentences)
 }

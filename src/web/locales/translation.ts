@@ -1,35 +1,32 @@
 // t(): a sentence in the language shown. The English sentence itself is the key, so code reads as the screen does and a missing
-// translation still says something. A first visit waits for this file, so it does what the product needs and no more.
+// translation still says something. A message with values is worded by its key. A first visit waits for this file, so it does what
+// the product needs and no more.
 import { useSyncExternalStore } from 'react'
 import singulars from '#domain/messages/en/plural.json' with { type: 'json' }
 import { fill, type Sentences } from '#domain/messages/fill.ts'
-import { writeFigures } from './write-figures.ts'
+import { localeOf } from '#domain/messages/languages.ts'
+import { isMessage, type Reader, type Sentence, type Words, wordFor } from '#domain/messages/message.ts'
 
+/** What the rules and the server answer: English, with key and values where it has values. */
+type Answered = { readonly message: Sentence | null; readonly words?: Words | undefined }
 /** `values` stand in the sentence as {{name}}; `count` among them decides between one and many. */
-export type TFunction = (sentence: string, values?: Readonly<Record<string, unknown>>) => string
+export type TFunction = (sentence: Sentence | Answered, values?: Readonly<Record<string, unknown>>) => string
 export type Speech = { t: TFunction; i18n: { language: string } }
 
-type Voice = {
-  sentences: Sentences
-  /** How this language says what only the server knows how to word; English needs none. */
-  translate: (text: string) => string
-}
-const english: Voice = { sentences: singulars, translate: (text) => text }
-
-function speechOf(language: string, { sentences, translate }: Voice): Speech {
+function speechOf(language: string, sentences: Sentences): Speech {
   const known = new Map(Object.entries(sentences))
   const plural = new Intl.PluralRules(language)
-  const nameUnit = (unit: string): string => known.get(unit) ?? unit
-  const t: TFunction = (sentence, values) => {
+  const reader: Reader = { locale: localeOf(language), phrase: (key) => known.get(key) ?? key }
+  const t: TFunction = (given, values) => {
+    const sentence = typeof given === 'string' || isMessage(given) ? given : (given.words ?? given.message ?? '')
+    if (typeof sentence !== 'string') return wordFor(sentence, reader)
     const counted = typeof values?.count === 'number' ? known.get(`${sentence}_${plural.select(values.count)}`) : undefined
-    const filled = fill(counted ?? known.get(sentence) ?? sentence, values)
-    // What no language file has word for word may be a sentence of the server, with its values in it.
-    return filled === sentence ? writeFigures(translate(filled), language, nameUnit) : filled
+    return fill(counted ?? reader.phrase(sentence), values)
   }
   return { t, i18n: { language } }
 }
 
-let shown = speechOf('en', english)
+let shown = speechOf('en', singulars)
 const listeners = new Set<() => void>()
 const listen = (listener: () => void) => {
   listeners.add(listener)
@@ -40,8 +37,8 @@ const listen = (listener: () => void) => {
 export const speech = (): Speech => shown
 
 /** Shows another language everywhere. */
-export function speak(language: string, voice: Partial<Voice> = {}): void {
-  shown = speechOf(language, { ...english, ...voice })
+export function speak(language: string, sentences: Sentences = singulars): void {
+  shown = speechOf(language, sentences)
   for (const listener of listeners) listener()
 }
 

@@ -49,7 +49,7 @@ export function Decide({ entity, record, choices, label, onDone }: DecideProps) 
     const [first] = recorded.findings
     showToast(
       first
-        ? { severity: 'warning', message: t(first.message) }
+        ? { severity: 'warning', message: t(first) }
         : { severity: 'success', message: t('Recorded: {{event}}', { event: t(events[type]?.label ?? type) }) },
     )
     setWords('')

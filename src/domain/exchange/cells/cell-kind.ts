@@ -1,8 +1,10 @@
 // One cell of a table and one value of a field, both ways: what each kind of field says about it.
+
 import type { Field } from '../../kernel/field.ts'
+import type { Sentence } from '../../messages/message.ts'
 import type { Placed } from '../lookup.ts'
 
-export type CellProblem = { code: string; message: string }
+export type CellProblem = { code: string; message: Sentence }
 export type Reading = { value: unknown; lookups: Placed[] } | { problem: CellProblem }
 
 /** Where a cell stands: the field's name, the header of its column, and the zone of times without offset. */
@@ -22,7 +24,7 @@ export type CellKind = {
 }
 
 export const plain = (value: unknown): Reading => ({ value, lookups: [] })
-export const wrong = (code: string, message: string): Reading => ({ problem: { code, message } })
+export const wrong = (code: string, message: Sentence): Reading => ({ problem: { code, message } })
 
 /** What stands between semicolons. */
 export const parts = (text: string): string[] =>

@@ -1,5 +1,7 @@
 // Choices by their value, their label or another word for it, whatever the case; yes and no in the words of tables.
+
 import { currentCode, type Field } from '../../kernel/field.ts'
+import { listed, phrase, type Sentence } from '../../messages/message.ts'
 import { type CellKind, parts, plain, whenRequired, wrong } from './cell-kind.ts'
 
 export function choiceOf({ choices = [], synonyms = {} }: Pick<Field, 'choices' | 'synonyms'>, text: string): string | undefined {
@@ -8,11 +10,11 @@ export function choiceOf({ choices = [], synonyms = {} }: Pick<Field, 'choices' 
   return named ?? (Object.hasOwn(synonyms, word) ? synonyms[word] : undefined)
 }
 /** A former code is answered with the name it has now. */
-const unknownChoice = (field: Field, text: string): string => {
+const unknownChoice = (field: Field, text: string): Sentence => {
   const current = currentCode(field, text.toUpperCase())
-  return current === text.toUpperCase() ? `One of: ${choicesText(field)}.` : `“${text}” is called ${current} now.`
+  return current === text.toUpperCase() ? phrase`One of: ${choicesText(field)}.` : phrase`“${text}” is called ${current} now.`
 }
-const choicesText = ({ choices = [] }: Field): string => choices.map(({ value }) => value).join(', ')
+const choicesText = ({ choices = [] }: Field) => listed(choices.map(({ value }) => value))
 const firstOf = ({ choices = [] }: Field): string => choices[0]?.value ?? ''
 
 export const choiceCell: CellKind = {
@@ -26,7 +28,7 @@ export const choiceCell: CellKind = {
 export const choicesCell: CellKind = {
   read: (field, text) => {
     const values = parts(text).map((part) => choiceOf(field, part))
-    return values.includes(undefined) ? wrong('choice', `Some of these, separated by semicolons: ${choicesText(field)}.`) : plain(values)
+    return values.includes(undefined) ? wrong('choice', phrase`Some of these, separated by semicolons: ${choicesText(field)}.`) : plain(values)
   },
   write: (_field, value) => (value as string[]).join(';'),
   example: firstOf,

@@ -1,6 +1,9 @@
 // One or several of the declared values. A former code is refused with the name it has now.
+
 import { z } from 'zod'
+import { phrase } from '../../messages/message.ts'
 import { currentCode, type Field } from '../field.ts'
+import { forZod } from '../plain-words.ts'
 
 const valuesOf = ({ choices = [] }: Field): string[] => choices.map(({ value }) => value)
 
@@ -8,7 +11,7 @@ export const choiceCheck = (field: Field): z.ZodType =>
   z.enum(valuesOf(field), {
     error: ({ input }) => {
       const current = typeof input === 'string' ? currentCode(field, input) : input
-      return current === input ? undefined : `“${String(input)}” is called ${String(current)} now.`
+      return current === input ? undefined : forZod(phrase`“${String(input)}” is called ${String(current)} now.`)
     },
   })
 export const choicesCheck = (field: Field): z.ZodType =>

@@ -1,7 +1,10 @@
 // Ids of other records: any hexadecimal uuid, stored in lower case. That the record exists and may be named is the store's to prove.
+
 import { z } from 'zod'
+import { phrase } from '../../messages/message.ts'
 import type { Field } from '../field.ts'
 import { mostAttachments } from '../field-kinds.ts'
+import { forZod } from '../plain-words.ts'
 
 export const uuid = z.guid().transform((value) => value.toLowerCase())
 
@@ -13,7 +16,7 @@ export const attachmentsCheck = ({ min = 0, max = mostAttachments }: Field): z.Z
   z
     .array(z.string())
     .min(min)
-    .max(max, { message: `At most ${max} files.` })
+    .max(max, { error: () => forZod(phrase`At most ${max} files.`) })
     .refine((ids) => ids.every((id) => uuid.safeParse(id).success), {
       message: 'A file has not been sent yet: please wait, or remove it.',
       params: { code: 'format' },

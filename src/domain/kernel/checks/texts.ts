@@ -1,6 +1,9 @@
 // What a text may be: trimmed, composed (NFC), of characters that somebody sees and in the direction in which they are read.
+
 import { z } from 'zod'
+import { phrase } from '../../messages/message.ts'
 import type { Field } from '../field.ts'
+import { forZod } from '../plain-words.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what must not get in
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/
@@ -17,7 +20,7 @@ const format = { code: 'format' }
 export function textCheck({ min = 1, max = 80, pattern, hint }: Pick<Field, 'min' | 'max' | 'pattern' | 'hint'>): z.ZodType {
   const base = z
     .string()
-    .max(max * 4, { message: `At most ${max} characters.` })
+    .max(max * 4, { error: () => forZod(phrase`At most ${max} characters.`) })
     .transform(tidy)
     .pipe(
       z

@@ -5,6 +5,7 @@ import type { Role } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { roles } from '#domain/kernel/terms.ts'
+import { phrase, small } from '#domain/messages/message.ts'
 import { defineBehaviour } from '../../scope.ts'
 
 export const closers: Readonly<Record<string, Role>> = {
@@ -20,7 +21,7 @@ export const nonconformityBehaviour = defineBehaviour(entityOf('nonconformity'),
       async apply({ user }, { subject }) {
         const role = closers[subject.severity]
         if (role && !user.grants.some((grant) => grant.role === role))
-          throw new Problem('FORBIDDEN', { message: `A finding this severe is closed by: ${roles[role].toLowerCase()}.` })
+          throw new Problem('FORBIDDEN', { message: phrase`A finding this severe is closed by: ${small(roles[role])}.` })
       },
     },
   },

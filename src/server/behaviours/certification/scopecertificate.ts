@@ -3,6 +3,7 @@
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { onDay, phrase } from '#domain/messages/message.ts'
 import { defineBehaviour, type EventBehaviour } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { impossible } from '../../store/record-event.ts'
@@ -13,10 +14,12 @@ const confirmed: EventBehaviour<typeof scopecertificate> = {
   async apply(scope, { subject }) {
     const [body] = await recordsById(scope, entityOf('certificationbody'), [subject.certificationBodyId])
     if (body?.status !== 'ACTIVE')
-      throw ruleBlocked('5.3', `${body?.title ?? ''} is not an active certification body; nothing it issues is confirmed.`, { status: body?.status ?? null })
+      throw ruleBlocked('5.3', phrase`${body?.title ?? ''} is not an active certification body; nothing it issues is confirmed.`, {
+        status: body?.status ?? null,
+      })
     const issuedOn = subject.issueDate
     const isAccredited = body.schemes.some(({ schemeId, from, to }) => schemeId === subject.schemeId && from <= issuedOn && (!to || to >= issuedOn))
-    if (!isAccredited) throw ruleBlocked('5.3', `${body.title} was not accredited for this scheme on ${issuedOn}.`, { issuedOn })
+    if (!isAccredited) throw ruleBlocked('5.3', phrase`${body.title} was not accredited for this scheme on ${onDay(issuedOn)}.`, { issuedOn })
   },
 }
 

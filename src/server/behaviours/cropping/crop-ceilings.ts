@@ -8,7 +8,8 @@ import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { WaterRegime } from '#domain/kernel/terms.ts'
 import { waterProjection } from '#domain/land/water-projection.ts'
-import { kgText } from '#domain/rules/verdict.ts'
+import { kilograms, phrase, word } from '#domain/messages/message.ts'
+
 import { referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
@@ -63,7 +64,7 @@ export async function refuseHigherCeiling(scope: Scope, system: System): Promise
   if (!higher) return
   const problem = ruleBlocked(
     'BR-06',
-    `The ceiling of ${higher.before.title}, which is sown, would rise. Propose the other water regime; somebody else approves it.`,
+    phrase`The ceiling of ${higher.before.title}, which is sown, would rise. Propose the other water regime; somebody else approves it.`,
     { capKg: higher.before.yieldCapKg, wantedKg: higher.capKg },
   )
   problem.details.fields = [{ path: 'waterRegime', code: 'rule', message: 'Raised under a sown crop by a second person only.' }]
@@ -75,7 +76,7 @@ export async function keepCeilings(scope: Scope, systemId: string, waterRegime: 
   for (const { before, capKg, harvestedKg } of await capsUnder(scope, systemId, waterRegime)) {
     await changeBySystem(scope, crop, before, { yieldCapKg: capKg })
     if (capKg === null || harvestedKg <= capKg) continue
-    const message = `${kgText(harvestedKg)} were harvested, above the ceiling of ${kgText(capKg)} that counts now.`
+    const message = phrase`${kilograms(harvestedKg)} were harvested, above the ceiling of ${kilograms(capKg)} that counts now.`
     await saveFlags(scope, crop, before.id, [{ ruleId: 'BR-06', severity: 'REVIEW', message, figures: { harvestedKg, capKg } }], { eventId })
   }
 }
@@ -97,7 +98,7 @@ export const waterChangeProposed: EventBehaviour<typeof croppingsystem, 'WATER_C
     const built = [...waterProjection(facts).approvals].find(([, proposal]) => proposal === event.id)
     if (built)
       throw new Problem('STATE_CONFLICT', {
-        message: `“${croppingsystem.events.WATER_CHANGE_APPROVED?.label}” builds on this. Take that back first.`,
+        message: phrase`“${word(croppingsystem.events.WATER_CHANGE_APPROVED?.label)}” builds on this. Take that back first.`,
         figures: { eventId: built[0], eventType: 'WATER_CHANGE_APPROVED' },
       })
   },
@@ -112,10 +113,14 @@ const ceilingsLater = (scope: Scope, systemId: string, event: Pick<RecordedEvent
     const regime = system.waterRegime
     const over = isVoided ? (await capsUnder(scope, systemId, regime)).find(({ capKg, harvestedKg }) => capKg !== null && harvestedKg > capKg) : undefined
     if (over)
-      throw ruleBlocked('BR-26', `${kgText(over.harvestedKg)} of ${over.before.title} were harvested under this ceiling. Take those pickings back first.`, {
-        harvestedKg: over.harvestedKg,
-        capKg: over.capKg,
-      })
+      throw ruleBlocked(
+        'BR-26',
+        phrase`${kilograms(over.harvestedKg)} of ${over.before.title} were harvested under this ceiling. Take those pickings back first.`,
+        {
+          harvestedKg: over.harvestedKg,
+          capKg: over.capKg,
+        },
+      )
     await keepCeilings(scope, systemId, regime, isVoided ? null : event.id)
   })
 
@@ -142,7 +147,7 @@ export async function refuseUnmapping(scope: Scope, parcelId: string): Promise<v
     ({ harvestedKg, claimStatus }) => (harvestedKg ?? 0) > 0 && isCertified(claimStatus ?? 'CONVENTIONAL'),
   )
   if (picked)
-    throw ruleBlocked('BR-06', `Certified kilograms of ${picked.title} (${picked.code}) stand on this boundary. Map the plot anew instead.`, {
+    throw ruleBlocked('BR-06', phrase`Certified kilograms of ${picked.title} (${picked.code}) stand on this boundary. Map the plot anew instead.`, {
       crop: picked.code,
     })
 }

@@ -1,4 +1,5 @@
 // The claim of a crop as everything recorded of crop and plot says, and what follows for its lots when it falls (BR-04, BR-14).
+
 import { sql } from 'kysely'
 import { claimRank } from '#domain/chain/claim.ts'
 import { claimAfterSale } from '#domain/chain/crop-claim.ts'
@@ -6,6 +7,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import { isPossible } from '#domain/kernel/history.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
+import { phrase } from '#domain/messages/message.ts'
 import type { Scope } from '../../scope.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { linksThen } from '../../store/past.ts'
@@ -48,7 +50,7 @@ export function permissionFinding({ item, itemId, permission }: Pick<Treatment, 
   const title = item?.title ?? 'This input'
   const message =
     permission === 'PROHIBITED'
-      ? `${title} is prohibited: this crop is conventional from now on, and the conversion of its plot starts again.`
+      ? phrase`${title} is prohibited: this crop is conventional from now on, and the conversion of its plot starts again.`
       : `${title} is ${permission === 'RESTRICTED' ? 'restricted: the certification body’s consent is needed' : 'not on the list'}.`
   return { ruleId: 'BR-14', severity: 'REVIEW', message, figures: { itemId } }
 }
@@ -78,13 +80,18 @@ export async function quarantineLots(scope: Scope, cropId: string, { eventId, fi
     await recordBySystem(scope, productbatch, lot.id, {
       eventType: 'QUARANTINE',
       occurredAt: scope.now.toISOString(),
-      data: { reason: message.slice(0, 500), ref: ruleId },
+      data: { reason: String(message).slice(0, 500), ref: ruleId },
     })
   const { rows } = await sql<{ id: string }>`
     with recursive made(id) as (
       select l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lot.id}::uuid and l.voided_at is null
       union select l.output_id from lot_link as l join made on made.id = l.input_id where l.tenant_id = ${scope.tenant.id} and l.voided_at is null
     ) select made.id from made order by made.id`.execute(scope.db)
-  const finding: Finding = { ruleId, severity: 'REVIEW', message: `Holds kilograms of ${lot.title}. ${message}`, figures: { ...figures, batchId: lot.id } }
+  const finding: Finding = {
+    ruleId,
+    severity: 'REVIEW',
+    message: phrase`Holds kilograms of ${lot.title}. ${message}`,
+    figures: { ...figures, batchId: lot.id },
+  }
   for (const { id } of rows) await saveFlags(scope, productbatch, id, [finding], { eventId })
 }

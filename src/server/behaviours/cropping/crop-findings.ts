@@ -5,6 +5,7 @@ import { toKg } from '#domain/chain/ledger.ts'
 import { checkHarvest, checkLateTreatment, checkWaitingPeriod } from '#domain/chain/yield.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
+import { phrase } from '#domain/messages/message.ts'
 import type { Verdict } from '#domain/rules/verdict.ts'
 import { claimOf } from '../../ledger/lot-moves.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
@@ -59,7 +60,7 @@ async function leftOver(scope: Scope, subject: Crop, { facts }: CropState): Prom
   const lot = closing && (await farmLotOf(scope, subject.id))
   const onHandKg = lot ? toKg(balanceInStep(scope, lot).onHand) : 0
   if (!closing || onHandKg === 0) return []
-  const message = `${onHandKg} kg of this crop were neither bought nor kept.`
+  const message = phrase`${onHandKg} kg of this crop were neither bought nor kept.`
   return [{ ruleId: 'BR-28', severity: 'WARN', message, figures: { onHandKg }, eventId: closing.id }]
 }
 

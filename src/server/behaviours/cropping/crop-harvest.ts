@@ -7,6 +7,7 @@ import type { Declarations } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { EventData, RecordedEvent } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { onDay, phrase } from '#domain/messages/message.ts'
 import { assertPasses, type Verdict } from '#domain/rules/verdict.ts'
 import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimOf } from '../../ledger/lot-moves.ts'
@@ -23,7 +24,7 @@ export const harvest: EventBehaviour<CropEntity, 'HARVEST'> = {
     const { kg, phiOverride } = event.data
     const day = localDay(scope, event.occurredAt)
     if (subject.sowingDate && day <= subject.sowingDate)
-      throw fieldProblem('occurredAt', 'rule', `Sown on ${subject.sowingDate}: a harvest comes later (BR-25).`)
+      throw fieldProblem('occurredAt', 'rule', phrase`Sown on ${onDay(subject.sowingDate)}: a harvest comes later (BR-25).`)
     if (phiOverride && !scope.user.grants.some(({ role }) => role === 'ADMIN' || role === 'OPERATOR_MANAGER'))
       throw new Problem('FORBIDDEN', { message: 'Only the operator’s manager may allow a harvest within the waiting period.' })
     if (!subject.seedQtyKg) flag({ ruleId: 'BR-20', severity: 'REVIEW', message: 'Harvested without recorded seed.' })

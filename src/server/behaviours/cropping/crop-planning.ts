@@ -4,6 +4,7 @@
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { onDay, phrase, word } from '#domain/messages/message.ts'
 import { cropsFit } from '#domain/rules/areas.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { newQrToken, referred } from '../../ledger/lots.ts'
@@ -101,10 +102,10 @@ function plannable(after: Crop, system: System | undefined): System {
 }
 
 function plan(scope: Scope, { before, after, flag }: CropChange, { system, season, variety, cropType, neighbours, kin }: CropContext): void {
-  if (variety.cropTypeId !== cropType.id) throw fieldProblem('varietyId', 'rule', `${variety.title} is not a variety of ${cropType.title}.`)
+  if (variety.cropTypeId !== cropType.id) throw fieldProblem('varietyId', 'rule', phrase`${word(variety.title)} is not a variety of ${word(cropType.title)}.`)
   const days = tolerances(scope).sowingOutsideSeason
   if (cropType.lifecycle !== 'PERENNIAL' && !isNear(season, after.plannedSowing, days))
-    throw fieldProblem('plannedSowing', 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
+    throw fieldProblem('plannedSowing', 'rule', phrase`Outside the season (${onDay(season.startDate)} to ${onDay(season.endDate)}) by more than ${days} days.`)
   if (before && before.status !== 'PLANNED' && (['areaHa', 'varietyId', 'role'] as const).some((field) => before[field] !== after[field])) {
     throw new Problem('STATE_CONFLICT', { message: 'Area, variety and role stand once the crop is sown. Take the sowing back to correct them.' })
   }
@@ -130,7 +131,7 @@ function plan(scope: Scope, { before, after, flag }: CropChange, { system, seaso
     flag({
       ruleId: 'BR-05',
       severity: 'REVIEW',
-      message: `The same crop is grown organically and not, see ${other.code}: lots need separate storage and a plan.`,
+      message: phrase`The same crop is grown organically and not, see ${other.code}: lots need separate storage and a plan.`,
       figures: { code: other.code },
     })
 }

@@ -4,6 +4,7 @@ import { checkSeedRate } from '#domain/chain/yield.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { onDay, phrase, word } from '#domain/messages/message.ts'
 import { referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
@@ -21,14 +22,14 @@ async function sow(scope: Scope, { subject, event, flag }: EventChange<CropEntit
   const cropType = await referred(scope, 'croptype', subject.cropTypeId, 'cropTypeId')
   // A perennial was planted in some earlier year, perhaps before its plot was registered.
   if (cropType.lifecycle === 'PERENNIAL' ? day > addDays(season.endDate, days) : !isNear(season, day, days))
-    throw fieldProblem('occurredAt', 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
-  if (seed.areaHa > subject.areaHa) throw fieldProblem('data.areaHa', 'max', `The crop is planned on ${subject.areaHa} ha.`)
+    throw fieldProblem('occurredAt', 'rule', phrase`Outside the season (${onDay(season.startDate)} to ${onDay(season.endDate)}) by more than ${days} days.`)
+  if (seed.areaHa > subject.areaHa) throw fieldProblem('data.areaHa', 'max', phrase`The crop is planned on ${subject.areaHa} ha.`)
   // Locked: it starts with the sowing.
   const [system] = await recordsById(scope, entityOf('croppingsystem'), [subject.croppingSystemId], { lock: true })
   const variety = await referred(scope, 'variety', subject.varietyId, 'varietyId')
   if (system?.managedOrganically && seed.seedTreated === 'CHEMICAL') throw chemicalSeed('data.seedTreated')
   if (system?.managedOrganically && variety.gmStatus === 'GM')
-    throw ruleBlocked('BR-14', `${variety.title} is genetically modified and not allowed on organically managed land.`, { varietyId: variety.id })
+    throw ruleBlocked('BR-14', phrase`${word(variety.title)} is genetically modified and not allowed on organically managed land.`, { varietyId: variety.id })
   const norm = {
     min: variety.seedKgPerHaMin ?? cropType.seedKgPerHaMin,
     max: variety.seedKgPerHaMax ?? cropType.seedKgPerHaMax,

@@ -10,6 +10,7 @@ import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { EventData, EventTypeOf, RecordedEvent } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { phrase, word } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { projectLotsMadeOf } from '../../ledger/settle-lots.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
@@ -46,7 +47,7 @@ const yieldEstimate: CropEvent<'YIELD_ESTIMATE'> = {
 }
 const approvalBuildsOnThis = (eventId: string): Problem =>
   new Problem('STATE_CONFLICT', {
-    message: `“${crop.events.ESTIMATE_APPROVED?.label}” builds on this. Take that back first.`,
+    message: phrase`“${word(crop.events.ESTIMATE_APPROVED?.label)}” builds on this. Take that back first.`,
     figures: { eventId, eventType: 'ESTIMATE_APPROVED' },
   })
 
@@ -83,13 +84,14 @@ function refuseBelowSales(scope: Scope, subject: Crop): void {
   const limits = tolerances(scope)
   const isUnlimited = estimatedKg === null
   if ((purchasedKg ?? 0) > 0 && (isUnlimited ? isCertified(claim) : (purchasedKg ?? 0) > estimatedKg * limits.purchaseOverEstimate))
-    throw ruleBlocked('BR-26', `${purchasedKg} kg of this crop were bought on the strength of this estimate. Approve another one instead.`, {
+    throw ruleBlocked('BR-26', phrase`${purchasedKg} kg of this crop were bought on the strength of this estimate. Approve another one instead.`, {
       purchasedKg,
       estimatedKg,
     })
   if (isUnlimited || !harvestedKg) return
   const verdict = checkHarvest({ claim, harvestedKg, estimatedKg, capKg: yieldCapKg, hasReason: true }, limits)
-  if (verdict.block) throw ruleBlocked('BR-26', `Pickings were recorded on the strength of this estimate. ${verdict.block.message}`, verdict.block.figures)
+  if (verdict.block)
+    throw ruleBlocked('BR-26', phrase`Pickings were recorded on the strength of this estimate. ${verdict.block.message}`, verdict.block.figures)
 }
 
 /** What the event leaves is judged at the end of its step, as it then is; what follows for a person comes from the whole history. */

@@ -1,6 +1,8 @@
 // Closing a season: estimates approved and deliveries reconciled first (BR-28).
+
 import { entityOf } from '#domain/entities.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { phrase } from '#domain/messages/message.ts'
 import { defineBehaviour } from '../../scope.ts'
 
 export const seasonBehaviour = defineBehaviour(entityOf('season'), {
@@ -15,7 +17,7 @@ export const seasonBehaviour = defineBehaviour(entityOf('season'), {
           .where('status', 'not in', ['CLOSED', 'FAILED', 'CANCELLED'])
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
-        if (Number(open?.n)) throw ruleBlocked('BR-28', `${open?.n} crops of this season are not closed yet.`, { openCrops: Number(open?.n) })
+        if (Number(open?.n)) throw ruleBlocked('BR-28', phrase`${Number(open?.n)} crops of this season are not closed yet.`, { openCrops: Number(open?.n) })
       },
     },
   },

@@ -7,6 +7,7 @@ import type { Animal, AnimalEntity } from '#domain/husbandry/living.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { onDay, phrase } from '#domain/messages/message.ts'
 import type { EventChange, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { checkUnitFor, parentOf } from './husbandry-place.ts'
@@ -36,12 +37,12 @@ const isGroup = (animal: Animal): boolean => 'recordKind' in animal && animal.re
 /** AH-03, AH-06: a milking is of a female in a lactation. Asked of her lactations, which follow from her whole history. */
 async function checkInMilk(scope: Scope, entity: AnimalEntity, { subject, event }: Milked): Promise<void> {
   const day = localDay(scope, event.occurredAt)
-  if (subject.sex !== 'FEMALE') throw ruleBlocked('AH-03', `“Milked” on ${day} happens to females only.`, { day, sex: subject.sex })
+  if (subject.sex !== 'FEMALE') throw ruleBlocked('AH-03', phrase`“Milked” on ${onDay(day)} happens to females only.`, { day, sex: subject.sex })
   const { rows } = await sql`
     select 1 from lactation where tenant_id = ${scope.tenant.id} and ${sql.ref(`${entity.name}_id`)} = ${subject.id}::uuid and deleted_at is null
       and begin_date <= ${day}::date and (end_date is null or end_date >= ${day}::date) limit 1`.execute(scope.db)
   if (rows.length > 0) return
-  const message = `She is not in milk on ${day}: no birth opened a lactation that still runs.`
+  const message = phrase`She is not in milk on ${onDay(day)}: no birth opened a lactation that still runs.`
   throw ruleBlocked('AH-06', message, { day, lastBirthOn: subject.lastBirthOn })
 }
 
@@ -52,7 +53,7 @@ async function checkSession(scope: Scope, entity: AnimalEntity, { subject, event
       and status = 'RECORDED' and id <> ${id}::uuid and data->>'session' = ${data.session}
       and (occurred_at at time zone ${scope.tenant.timezone})::date = ${localDay(scope, occurredAt)}::date limit 1`.execute(scope.db)
   if (rows.length)
-    throw ruleBlocked('AH-21', `${subject.title} was milked in this session already.`, { day: localDay(scope, occurredAt), session: data.session })
+    throw ruleBlocked('AH-21', phrase`${subject.title} was milked in this session already.`, { day: localDay(scope, occurredAt), session: data.session })
 }
 
 /** A condemned animal gives no meat, and a carcass is a part of the animal. */
@@ -83,5 +84,5 @@ function checkSlaughter(scope: Scope, { event, flag }: EventChange<AnimalEntity,
 export async function checkGroups(scope: Scope, { groupIds, productionSystemId }: Animal, path: string): Promise<void> {
   if (groupIds.length === 0) return
   const other = (await recordsById(scope, entityOf('animalgroup'), groupIds)).find((group) => group.productionSystemId !== productionSystemId)
-  if (other) throw fieldProblem(path, 'rule', `“${other.title}” is a group of another production system: an animal leaves it before it moves there.`)
+  if (other) throw fieldProblem(path, 'rule', phrase`“${other.title}” is a group of another production system: an animal leaves it before it moves there.`)
 }

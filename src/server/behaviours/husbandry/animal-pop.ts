@@ -1,10 +1,12 @@
 // Packages of practices for flocks and ponds (animal 9): published to be followed, and then as they are. Who begins with one
 // takes a published one of the own operator or of the whole programme, made for these animals.
+
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { Stock } from '#domain/husbandry/living.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { phrase } from '#domain/messages/message.ts'
 import type { Behaviour, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { publicationBehaviour } from '../publication.ts'
@@ -47,7 +49,7 @@ export function animalPopBehaviour(follower: 'poultrybatch' | 'aquacrop'): Behav
           )
           const followers = rows[0]?.n ?? 0
           if (followers > 0)
-            throw ruleBlocked('AH-13', `${followers} follow this package: it stays as it was published. Make a new version instead.`, { followers })
+            throw ruleBlocked('AH-13', phrase`${followers} follow this package: it stays as it was published. Make a new version instead.`, { followers })
           await PUBLISHED?.checkVoid?.(scope, change)
         },
       },

@@ -1,5 +1,6 @@
 // Numbers and marks of an animal (AH-07): an official number is of one animal in the whole programme for good, the tag that people read and
 // marks of one living animal in a production system, whatever the species. A number goes with an animal that is sold to whoever enters it again.
+
 import { type RawBuilder, sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -7,6 +8,7 @@ import { tagFields } from '#domain/husbandry/animal-projection.ts'
 import type { Animal, AnimalEntity } from '#domain/husbandry/living.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { patchSchema } from '#domain/kernel/schemas.ts'
+import { phrase } from '#domain/messages/message.ts'
 import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
@@ -48,9 +50,9 @@ async function takenBy(scope: Scope, { path }: Mark, { name, id, isAlive }: Carr
   const [holder] = await recordsById<AnimalEntity>(scope, entityOf(name), [id])
   // Whose it is, is said only to somebody who may see it.
   const isSeen = holder && canOn(scope.user, entityOf(name), 'V', holder)
-  const ofLiving = isSeen ? `${holder.title} (${holder.code}) has this number or mark already.` : 'Another living animal has this number or mark already.'
+  const ofLiving = isSeen ? phrase`${holder.title} (${holder.code}) has this number or mark already.` : 'Another living animal has this number or mark already.'
   const ofGone = isSeen
-    ? `This is the number of ${holder.title} (${holder.code}), which is no longer here: no other animal is given it.`
+    ? phrase`This is the number of ${holder.title} (${holder.code}), which is no longer here: no other animal is given it.`
     : 'This is the number of an animal that is no longer here: no other animal is given it.'
   const message = isAlive ? ofLiving : ofGone
   return new Problem('DUPLICATE', { message, fields: [{ path: at, code: 'taken', message }], ...(isSeen ? { figures: { holder: holder.code } } : {}) })

@@ -1,9 +1,11 @@
 // Milking a whole herd (animal 4): one event of the dairy, one row an animal. Each row becomes a milking of that animal,
 // so that its own history, its lactation and its withdrawals count as if it had been recorded alone.
+
 import { entityOf } from '#domain/entities.ts'
 import type { AnimalEntity } from '#domain/husbandry/living.ts'
 import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { phrase } from '#domain/messages/message.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
@@ -70,7 +72,7 @@ async function animalsOf(scope: Scope, system: Stored<typeof productionsystem>, 
     for (const [index, { id }] of own) {
       const animal = found.get(id)
       if (!animal || animal.productionSystemId !== system.id) throw fieldProblem(at(index), 'missing', 'There is no such animal in this production system.')
-      if (animal.status !== 'ALIVE') throw fieldProblem(at(index), 'rule', `${animal.title} is not here any more.`)
+      if (animal.status !== 'ALIVE') throw fieldProblem(at(index), 'rule', phrase`${animal.title} is not here any more.`)
     }
   }
   return named

@@ -10,6 +10,7 @@ import type { Living, Stock } from '#domain/husbandry/living.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, RecordedEvent, Row, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { phrase, small } from '#domain/messages/message.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
@@ -28,7 +29,7 @@ export async function parentOf<E extends AnyEntity>(
   path: string,
 ): Promise<Stored<E>> {
   const [parent] = await recordsById(scope, entity, [id])
-  if (!parent || parent.operatorId !== operatorId) throw fieldProblem(path, 'missing', `There is no such ${entity.label.toLowerCase()} of this operator.`)
+  if (!parent || parent.operatorId !== operatorId) throw fieldProblem(path, 'missing', phrase`There is no such ${small(entity.label)} of this operator.`)
   return parent
 }
 
@@ -61,7 +62,8 @@ export async function refuseSecondStock(
     select r.title from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.unit_id = ${subject.unitId}::uuid and r.id <> ${subject.id}::uuid
       and r.deleted_at is null ${several} and ${happened([begins])} and not ${happened(ends)} limit 1`.execute(scope.db)
   const [other] = rows
-  if (other) throw ruleBlocked('AH-10', `${other.title} was in this unit at that time: one is in it at a time, all in and all out.`, { title: other.title })
+  if (other)
+    throw ruleBlocked('AH-10', phrase`${other.title} was in this unit at that time: one is in it at a time, all in and all out.`, { title: other.title })
 }
 
 /** A unit or group takes farmer and village from its production system. */

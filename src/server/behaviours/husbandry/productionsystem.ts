@@ -1,8 +1,10 @@
 // A production system belongs to whose plot it stands on; it opens with a unit and closes when nothing lives in it any
 // more (animal 3). A dairy milks its herd at once.
+
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { phrase, small } from '#domain/messages/message.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { dairyEvents } from './dairy-tank.ts'
 import { livestock, systemCard } from './headcount.ts'
@@ -31,7 +33,7 @@ const closed: EventBehaviour<typeof productionsystem, 'CLOSED'> = {
     // It cannot be closed before they have gone (animal 3).
     for (const { entity: table, states } of livestock) {
       const n = await countIn(scope, subject.id, table, [...states, ...(expected[table] ?? [])])
-      if (n > 0) throw ruleBlocked('AH-3', `${n} of ${entityOf(table).plural.toLowerCase()} are in it still.`, { entity: table, count: n })
+      if (n > 0) throw ruleBlocked('AH-3', phrase`${n} of ${small(entityOf(table).plural)} are in it still.`, { entity: table, count: n })
     }
   },
 }

@@ -21,6 +21,7 @@ import { findingsOfUse, usageOf } from '#domain/husbandry/withdrawn-use.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { onDay, phrase, word } from '#domain/messages/message.ts'
 import { columnName } from '#server/db/names.ts'
 import type { FactsTime, Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
@@ -93,8 +94,8 @@ function refusal(scope: Scope, subject: Living, withdrawal: OpenWithdrawal, path
   return ruleBlocked(
     'AH-09',
     withdrawal.until
-      ? `${words} of ${subject.title} is held back until ${localDay(scope, withdrawal.until)}.`
-      : `${words} of ${subject.title} is held back until ${withdrawal.degreeDaysRequired} degree-days have passed.`,
+      ? phrase`${word(words)} of ${subject.title} is held back until ${onDay(localDay(scope, withdrawal.until))}.`
+      : phrase`${word(words)} of ${subject.title} is held back until ${withdrawal.degreeDaysRequired} degree-days have passed.`,
     { ...figuresOf(scope, withdrawal), ...(path ? { path } : {}) },
   )
 }

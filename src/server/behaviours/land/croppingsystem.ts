@@ -1,13 +1,15 @@
 // A season's plan on a plot: must fit the plot beside the other plans of its time (BR-03), checked with the
 // plot locked, so that two plans entered at once do not both find room.
+
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import { judgeBoundary } from '#domain/geo/boundary.ts'
 import { shareInside } from '#domain/geo/overlap.ts'
 import { areaLimitsHa } from '#domain/geo/validity.ts'
-import type { Stored } from '#domain/kernel/entity.ts'
+import { type Stored, stateLabel } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { listed, onDay, percent, phrase, small } from '#domain/messages/message.ts'
 import { cropsFit, type Planned, parcelArea, systemsFit } from '#domain/rules/areas.ts'
-import { assertPasses, percentText } from '#domain/rules/verdict.ts'
+import { assertPasses } from '#domain/rules/verdict.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type PreparedMany, type Scope } from '../../scope.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { amongIds, recordMap, recordsById } from '../../store/get.ts'
@@ -68,7 +70,7 @@ async function prepareMany(scope: Scope, drafts: readonly SystemChange[]): Promi
 function plannable(system: System, parcel: Parcel | undefined): Parcel {
   if (!parcel) throw fieldProblem('parcelId', 'missing', 'There is no such land parcel.')
   if (parcel.status === 'RETIRED' || parcel.status === 'DISPUTED')
-    throw fieldProblem('parcelId', 'rule', `This plot is ${parcel.status.toLowerCase()}; nothing can be planned on it.`)
+    throw fieldProblem('parcelId', 'rule', phrase`This plot is ${small(stateLabel(landparcel, parcel.status))}; nothing can be planned on it.`)
   if (parcel.operatorId !== system.operatorId) throw fieldProblem('parcelId', 'missing', 'This plot belongs to another operator.')
   return parcel
 }
@@ -82,7 +84,7 @@ function plan(
   const days = tolerances(scope).sowingOutsideSeason
   for (const field of ['plannedSowing', 'plannedEnd'] as const) {
     if (!isNear(season, system[field], days))
-      throw fieldProblem(field, 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
+      throw fieldProblem(field, 'rule', phrase`Outside the season (${onDay(season.startDate)} to ${onDay(season.endDate)}) by more than ${days} days.`)
   }
   Object.assign(system, { farmerId: parcel.farmerId, village: parcel.village, parcelName: parcel.name, seasonCode: season.code })
   checkSubPlot(parcel, system)
@@ -96,7 +98,10 @@ async function changeManagement(scope: Scope, { after, flag }: SystemChange): Pr
   if (sown.length === 0) return
   if (after.managedOrganically)
     throw new Problem('STATE_CONFLICT', {
-      message: `Sown already, and not managed organically: ${sown.map(({ title }) => title).join('; ')}. Take the sowing back to correct this, or change it from the next season on.`,
+      message: phrase`Sown already, and not managed organically: ${listed(
+        sown.map(({ title }) => title),
+        ';',
+      )}. Take the sowing back to correct this, or change it from the next season on.`,
       fields: [{ path: 'managedOrganically', code: 'rule', message: 'It stands once something is sown.' }],
     })
   const reason = 'No longer managed organically after sowing: conventional from now on. What was sold under the claim is to be looked at.'
@@ -128,7 +133,7 @@ function checkSubPlot(parcel: Stored<typeof landparcel>, system: System): void {
   system.subPlot = judgeBoundary(system.subPlot, { at: 'subPlot', limits: { minHa: 0, maxHa: areaLimitsHa.max } }).polygon
   if (!parcel.boundary) return
   const inside = shareInside(system.subPlot, parcel.boundary)
-  if (inside < insideAtLeast) throw fieldProblem('subPlot', 'rule', `Only ${percentText(inside)} of this part lies on the plot.`)
+  if (inside < insideAtLeast) throw fieldProblem('subPlot', 'rule', phrase`Only ${percent(inside)} of this part lies on the plot.`)
 }
 
 /** BR-03: what stands here must fit the system as it would be: its area, and how its crops share the ground. */
@@ -169,7 +174,14 @@ const cancelled: EventBehaviour<typeof croppingsystem, 'CANCELLED'> = {
       .limit(5)
       .execute()
     if (live.length)
-      throw ruleBlocked('3.4', `Crops stand here still (${live.map(({ title }) => title).join('; ')}). Cancel them first.`, { crops: live.length })
+      throw ruleBlocked(
+        '3.4',
+        phrase`Crops stand here still (${listed(
+          live.map(({ title }) => title),
+          ';',
+        )}). Cancel them first.`,
+        { crops: live.length },
+      )
   },
 }
 

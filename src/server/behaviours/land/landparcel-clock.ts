@@ -6,6 +6,7 @@ import { localDay } from '#domain/kernel/day.ts'
 import { eventLabel, type Finding } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { contradiction, type PlotClock, type PlotFact, plotClock } from '#domain/land/plot-projection.ts'
+import { onDay, phrase, type Sentence, word } from '#domain/messages/message.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { projectFlags } from '../../store/project-flags.ts'
@@ -65,7 +66,7 @@ function refuseContradiction(facts: readonly PlotFact[], eventId: string): void 
   if (!broken) return
   if (broken.fact.id === eventId) throw fieldProblem('data.resetOn', 'rule', broken.message)
   throw new Problem('STATE_CONFLICT', {
-    message: `“${eventLabel(landparcel, broken.fact.eventType)}” of ${broken.fact.data.resetOn} builds on this. Take that back first.`,
+    message: phrase`“${word(eventLabel(landparcel, broken.fact.eventType))}” of ${onDay(String(broken.fact.data.resetOn))} builds on this. Take that back first.`,
     figures: { eventId: broken.fact.id, eventType: broken.fact.eventType },
   })
 }
@@ -73,7 +74,7 @@ function refuseContradiction(facts: readonly PlotFact[], eventId: string): void 
 const notLater = (scope: Scope, path: string, day: string): void => {
   if (day > localDay(scope)) throw fieldProblem(path, 'max', 'This lies in the future.')
 }
-const clockMoved = (message: string, figures: Record<string, unknown>): Finding => ({ ruleId: 'BR-04', severity: 'REVIEW', message, figures })
+const clockMoved = (message: Sentence, figures: Record<string, unknown>): Finding => ({ ruleId: 'BR-04', severity: 'REVIEW', message, figures })
 
 export const conversionStarted = clockEvent<'CONVERSION_STARTED'>({
   check(scope, { data: { startedOn, retroMonths, retroDocument } }) {
@@ -82,10 +83,11 @@ export const conversionStarted = clockEvent<'CONVERSION_STARTED'>({
   },
   fits({ data }, _facts, { others }) {
     const known = others.conversionStart
-    if (known && data.startedOn < known) throw fieldProblem('data.startedOn', 'rule', `In the scheme since ${known} already. Take that back to correct it.`)
+    if (known && data.startedOn < known)
+      throw fieldProblem('data.startedOn', 'rule', phrase`In the scheme since ${onDay(known)} already. Take that back to correct it.`)
   },
   onCrops: ({ data }) =>
-    clockMoved(`The plot’s conversion was said to start on ${data.startedOn}: the claim is worked out from there.`, { startedOn: data.startedOn }),
+    clockMoved(phrase`The plot’s conversion was said to start on ${onDay(data.startedOn)}: the claim is worked out from there.`, { startedOn: data.startedOn }),
 })
 
 /** A start long ago is the manager's word until the certification body has confirmed just this day. */
@@ -97,7 +99,7 @@ export const conversionConfirmed = clockEvent<'CONVERSION_CONFIRMED'>({
     )
     if (alone.startConfirmedAt) return
     const known = all.conversionStart
-    throw fieldProblem('data.startedOn', 'rule', known ? `The manager says ${known}.` : 'This plot is not in the scheme.')
+    throw fieldProblem('data.startedOn', 'rule', known ? phrase`The manager says ${onDay(known)}.` : 'This plot is not in the scheme.')
   },
   onCrops: ({ data }) => clockMoved('The start of conversion is no longer confirmed.', { startedOn: data.startedOn }),
 })
@@ -109,7 +111,7 @@ export const retroConfirmed = clockEvent<'RETRO_CONFIRMED'>({
     throw fieldProblem(
       'data.retroMonths',
       'rule',
-      retroMonths ? `The manager asks for ${retroMonths} months.` : 'The manager asks for no recognised months on this plot.',
+      retroMonths ? phrase`The manager asks for ${retroMonths} months.` : 'The manager asks for no recognised months on this plot.',
     )
   },
   onCrops: ({ data }) => clockMoved('The months recognised before are no longer confirmed.', { retroMonths: data.retroMonths }),
@@ -117,7 +119,7 @@ export const retroConfirmed = clockEvent<'RETRO_CONFIRMED'>({
 
 export const conversionReset = clockEvent<'CONVERSION_RESET'>({
   check: (scope, { data }) => notLater(scope, 'data.resetOn', data.resetOn),
-  onCrops: ({ data }) => clockMoved(`Conversion of the plot starts again on ${data.resetOn}: ${data.cause}`, { resetOn: data.resetOn }),
+  onCrops: ({ data }) => clockMoved(phrase`Conversion of the plot starts again on ${onDay(data.resetOn)}: ${data.cause}`, { resetOn: data.resetOn }),
 })
 
 /** BR-14: the organic clock of the plot starts again on the day after; crops that stood there, and their lots, lose the claim. */
@@ -126,13 +128,13 @@ export const prohibitedInputFound = clockEvent<'PROHIBITED_INPUT_FOUND'>({
   found: ({ data }) => ({
     ruleId: 'BR-14',
     severity: 'REVIEW',
-    message: `A prohibited input was used on ${data.usedOn}: conversion counts from the day after. Crops that stood there lost their claim; their lots need a decision.`,
+    message: phrase`A prohibited input was used on ${onDay(data.usedOn)}: conversion counts from the day after. Crops that stood there lost their claim; their lots need a decision.`,
     figures: { usedOn: data.usedOn, itemId: data.itemId },
   }),
   onCrops: ({ data }) => ({
     ruleId: 'BR-14',
     severity: 'REVIEW',
-    message: `A prohibited input was used on the plot on ${data.usedOn}: the claim is worked out from the day after.`,
+    message: phrase`A prohibited input was used on the plot on ${onDay(data.usedOn)}: the claim is worked out from the day after.`,
     figures: { usedOn: data.usedOn, itemId: data.itemId },
   }),
   mayTakeBack: (scope, { subject, event }) => requireAgreement(scope, subject.id, { itemId: event.data.itemId, usedOn: event.data.usedOn }, event),

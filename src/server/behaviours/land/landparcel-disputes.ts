@@ -4,6 +4,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { EventData, Finding, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { openDisputes } from '#domain/land/plot-projection.ts'
+import { phrase } from '#domain/messages/message.ts'
 import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
@@ -47,7 +48,7 @@ export const disputeResolved: EventBehaviour<typeof landparcel, 'DISPUTE_RESOLVE
     const left = disputing(await overlapsOf(scope, subject.boundary, subject.id))
     if (left.length && event.data.resolution !== 'ACCEPTED_TOLERANCE') {
       const finding = overlapFinding(left)
-      throw ruleBlocked('BR-02', `The boundaries still overlap. ${finding.message} Reshape one of them, or accept it as tolerance.`, finding.figures)
+      throw ruleBlocked('BR-02', phrase`The boundaries still overlap. ${finding.message} Reshape one of them, or accept it as tolerance.`, finding.figures)
     }
     await closeFlagsOfRules(scope, landparcel, subject.id, ['BR-02'], event.data.resolution)
     await disputesLater(scope, subject.id)

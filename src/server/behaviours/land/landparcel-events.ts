@@ -6,6 +6,7 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { EventTypeOf, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { growerOn, plotTenure } from '#domain/land/plot-projection.ts'
+import { listed, phrase, sentenceOf, word } from '#domain/messages/message.ts'
 import { placeOf, placeParcel } from '../../map/cells.ts'
 import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
 import { openFlags } from '../../store/flags.ts'
@@ -42,7 +43,7 @@ const verified: ParcelEvent<'VERIFIED'> = {
     const open = (await openFlags(scope, landparcel, [subject.id])).get(subject.id) ?? []
     const disputes = open.filter(({ ruleId, severity }) => ruleId === 'BR-02' && severity === 'REVIEW')
     const dispute = await firstBefore(scope, disputes, event.occurredAt)
-    if (dispute) throw ruleBlocked('BR-02', `An overlap is still open: ${dispute.message} Resolve it before verifying.`, dispute.figures ?? {})
+    if (dispute) throw ruleBlocked('BR-02', phrase`An overlap is still open: ${sentenceOf(dispute)} Resolve it before verifying.`, dispute.figures ?? {})
   },
 }
 
@@ -100,7 +101,8 @@ async function refuseGrownByAnother(scope: Scope, parcelId: string): Promise<voi
   const codes = sown.flatMap(({ code, farmer_id, sowing_date }) =>
     sowing_date === null || (growerOn(facts, sowing_date) ?? first ?? farmer_id) === farmer_id ? [] : [code],
   )
-  if (codes.length) throw ruleBlocked('BR-26', `Sown in the name of the grower on record then: ${codes.slice(0, 5).join(', ')}.`, { crops: codes.slice(0, 5) })
+  if (codes.length)
+    throw ruleBlocked('BR-26', phrase`Sown in the name of the grower on record then: ${listed(codes.slice(0, 5))}.`, { crops: codes.slice(0, 5) })
 }
 
 const leaseChanged: ParcelEvent<'LEASE_CHANGED'> = {
@@ -155,7 +157,7 @@ async function refuseWhileCropped(scope: Scope, parcel: Parcel, what: string): P
   if (open.length)
     throw ruleBlocked(
       '3.3',
-      `This plot still has crops planned or growing (${open.map(({ code }) => code).join(', ')}): it can be ${what} when they have ended.`,
+      phrase`This plot still has crops planned or growing (${listed(open.map(({ code }) => code))}): it can be ${word(what)} when they have ended.`,
       { croppingSystems: open.map(({ code }) => code) },
     )
 }

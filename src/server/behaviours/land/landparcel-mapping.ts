@@ -1,11 +1,13 @@
 // What a new boundary means for its parcel: judged (BR-01), compared with its neighbours (BR-02) and with what was declared
 // (BR-03), measured, and the parcel mapped or disputed. The same whether it came with a form, an import or an event.
+
 import { entityOf } from '#domain/entities.ts'
 import { type Boundary, judgeBoundary } from '#domain/geo/boundary.ts'
 import { walkAccuracy } from '#domain/geo/simplify.ts'
 import type { Finding, Stored } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { listed, phrase, sentences } from '#domain/messages/message.ts'
 import { areaDifference, type Planned, systemsFit } from '#domain/rules/areas.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { lockGround, toSides } from '../../map/cells.ts'
@@ -126,7 +128,7 @@ export function judgeAreas(scope: Scope, parcel: Parcel, plans: readonly Planned
   flag({
     ruleId: 'BR-03',
     severity: 'REVIEW',
-    message: [tooSmall.message, declared?.message].filter(Boolean).join(' '),
+    message: sentences([tooSmall.message, ...(declared ? [declared.message] : [])]),
     figures: { ...declared?.figures, ...tooSmall.figures },
   })
 }
@@ -151,7 +153,7 @@ export async function disputeOthers(scope: Scope, parcel: Parcel, overlaps: read
   for (const { parcel: other, ratio, areaM2 } of overlaps) {
     if (other.status !== 'MAPPED' && other.status !== 'VERIFIED') continue
     const data = {
-      reason: `${parcel.code} was mapped over part of this plot: ${percent(ratio)} of the smaller of the two.`,
+      reason: String(phrase`${parcel.code} was mapped over part of this plot: ${percent(ratio)} of the smaller of the two.`),
       otherParcelCode: parcel.code,
       overlapShare: fraction(ratio),
       overlapM2: Math.round(areaM2),
@@ -167,11 +169,11 @@ export function checkAccuracy({ method, accuracyM, at = '' }: How, flag: Flag): 
     flag({
       ruleId: 'BR-01',
       severity: 'WARN',
-      message: `Walked with a GPS accuracy of ${accuracy.medianM} m; 10 m or better is wanted.`,
+      message: phrase`Walked with a GPS accuracy of ${accuracy.medianM} m; 10 m or better is wanted.`,
       figures: { cause: 'accuracy', gpsAccuracyM: accuracy.medianM },
     })
   if (accuracy?.verdict !== 'block') return
-  const message = `Walked with a GPS accuracy of ${accuracy.medianM} m: above 15 m a boundary cannot be trusted. Wait for a better signal, or tap the corners on the map.`
+  const message = phrase`Walked with a GPS accuracy of ${accuracy.medianM} m: above 15 m a boundary cannot be trusted. Wait for a better signal, or tap the corners on the map.`
   throw new Problem('RULE_BLOCKED', {
     ruleId: 'BR-01',
     message,
@@ -183,7 +185,7 @@ export function checkAccuracy({ method, accuracyM, at = '' }: How, flag: Flag): 
 /** The very same ring again (its fingerprint) is refused as such, before any overlap is measured. */
 export function refuseSame(code: string | undefined, { hash }: Boundary, path: string): void {
   if (code === undefined) return
-  const message = `This very boundary is registered already, as ${code}.`
+  const message = phrase`This very boundary is registered already, as ${code}.`
   throw new Problem('DUPLICATE', { ruleId: 'BR-02', message, figures: { code, geoHash: hash }, fields: [{ path, code: 'taken', message }] })
 }
 async function codeOfSame(scope: Scope, parcel: Parcel, { hash }: Boundary): Promise<string | undefined> {
@@ -206,8 +208,8 @@ export function refuseOverlap(overlaps: readonly FoundOverlap[], path: string): 
 function overlapProblem({ parcel, band, ratio, iou, areaM2 }: FoundOverlap, path: string): Problem {
   const message =
     band === 'duplicate'
-      ? `This is the same plot as ${parcel.code}: ${percent(iou)} of both together is shared.`
-      : `This boundary shares ${percent(ratio)} of the smaller plot (${hectaresText(areaM2)}) with ${parcel.code}; at most 20 % can be looked into. Correct one of the two first; a plot that was divided is reshaped before its new part is entered.`
+      ? phrase`This is the same plot as ${parcel.code}: ${percent(iou)} of both together is shared.`
+      : phrase`This boundary shares ${percent(ratio)} of the smaller plot (${hectaresText(areaM2)}) with ${parcel.code}; at most 20 % can be looked into. Correct one of the two first; a plot that was divided is reshaped before its new part is entered.`
   const problem = ruleBlocked('BR-02', message, { code: parcel.code, band, overlapShare: fraction(ratio), iou: fraction(iou), overlapM2: Math.round(areaM2) })
   problem.details.fields = [{ path, code: band === 'duplicate' ? 'duplicate' : 'overlap', message }]
   return problem
@@ -216,11 +218,11 @@ function overlapProblem({ parcel, band, ratio, iou, areaM2 }: FoundOverlap, path
 /** One finding for all neighbours, as heavy as the worst. */
 export function overlapFinding(overlaps: readonly FoundOverlap[]): Finding {
   const isDispute = overlaps.some(({ band }) => band === 'review')
-  const shares = overlaps.map(({ parcel, ratio, areaM2 }) => `${percent(ratio)} (${hectaresText(areaM2)}) with ${parcel.code}`)
+  const shares = overlaps.map(({ parcel, ratio, areaM2 }) => phrase`${percent(ratio)} (${hectaresText(areaM2)}) with ${parcel.code}`)
   return {
     ruleId: 'BR-02',
     severity: isDispute ? 'REVIEW' : 'WARN',
-    message: `Shares ${shares.slice(0, 5).join(', ')}${shares.length > 5 ? ` and ${shares.length - 5} more` : ''}.`,
+    message: shares.length > 5 ? phrase`Shares ${listed(shares.slice(0, 5))} and ${shares.length - 5} more.` : phrase`Shares ${listed(shares)}.`,
     figures: {
       overlaps: overlaps.slice(0, 20).map(({ parcel, ratio, iou, areaM2, band }) => ({
         code: parcel.code,

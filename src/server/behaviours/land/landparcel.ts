@@ -11,6 +11,7 @@ import type { Finding, Stored } from '#domain/kernel/entity.ts'
 import type { Point } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { PlotFact } from '#domain/land/plot-projection.ts'
+import { onDay, phrase, type Sentence, sentenceOf } from '#domain/messages/message.ts'
 import { placeNewParcels, placeOf, placeParcel } from '../../map/cells.ts'
 import { groundOf } from '../../map/ground.ts'
 import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
@@ -163,7 +164,7 @@ function lieWithFarmer(parcel: Parcel, farmer: Stored<Declarations['farmer']> | 
 function projectTyped(scope: Scope, { before, after, flag }: ParcelChange, history: readonly PlotFact[]): void {
   const [known, stated] = [before?.lastProhibitedInputOn, after.lastProhibitedInputOn]
   if (known && (!stated || stated < known) && !canSet(scope.user, landparcel, 'E', { writableBy: ['ADMIN', 'OPERATOR_MANAGER'] }, after)) {
-    const message = `A prohibited input is known of on ${known}; only the operator’s manager may take that back.`
+    const message = phrase`A prohibited input is known of on ${onDay(known)}; only the operator’s manager may take that back.`
     throw new Problem('FORBIDDEN', { message, fields: [{ path: 'lastProhibitedInputOn', code: 'forbidden', message }] })
   }
   const edited = { ...after }
@@ -193,8 +194,10 @@ function projectTyped(scope: Scope, { before, after, flag }: ParcelChange, histo
 /** Nothing, written as an empty list, as nought or as null. */
 const isEmpty = (...values: unknown[]): boolean =>
   values.every((value) => value === null || value === undefined || value === 0 || (Array.isArray(value) && value.length === 0))
-const recognitionEnds = (name: string, { lastProhibitedInputOn }: Parcel): string | null =>
-  name.startsWith('retro') && lastProhibitedInputOn ? `No months before can be recognised: a prohibited input was used on ${lastProhibitedInputOn}.` : null
+const recognitionEnds = (name: string, { lastProhibitedInputOn }: Parcel): Sentence | null =>
+  name.startsWith('retro') && lastProhibitedInputOn
+    ? phrase`No months before can be recognised: a prohibited input was used on ${onDay(lastProhibitedInputOn)}.`
+    : null
 
 async function remap(scope: Scope, { before, after, flag }: ParcelChange): Promise<void> {
   if (before) await closeFlagsOfRules(scope, landparcel, after.id, mapRules, 'Boundary changed')
@@ -228,8 +231,8 @@ async function updateFindings(scope: Scope, { before, after, flag }: ParcelChang
     await compareAreas(scope, after, flag)
   }
   const open = (await openFlags(scope, landparcel, [after.id])).get(after.id) ?? []
-  for (const { ruleId, severity, message, figures, eventId } of open) {
-    if (eventId === null && mapRules.includes(ruleId)) flag({ ruleId, severity, message, ...(figures ? { figures } : {}) })
+  for (const { ruleId, severity, figures, eventId, ...spoken } of open) {
+    if (eventId === null && mapRules.includes(ruleId)) flag({ ruleId, severity, message: sentenceOf(spoken), ...(figures ? { figures } : {}) })
   }
 }
 

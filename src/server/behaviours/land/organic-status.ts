@@ -1,6 +1,8 @@
 // The organic clock of a plot.
+
 import type { Declarations } from '#domain/entities.ts'
 import type { Finding, Stored } from '#domain/kernel/entity.ts'
+import { onDay, phrase, sentences } from '#domain/messages/message.ts'
 import type { Scope } from '../../scope.ts'
 import { organicStatusOf } from '../../store/organic-status.ts'
 
@@ -18,10 +20,14 @@ export function unconfirmed(parcel: Stored<Declarations['landparcel']>): Finding
   return {
     ruleId: 'BR-04',
     severity: 'REVIEW',
-    message: [
-      ...(start ? [`Conversion counts from ${conversionCountsFrom} until the certification body has confirmed the start on ${conversionStart}.`] : []),
-      ...(months ? [`${retroMonths} months recognised before do not count until the certification body has confirmed them.`] : []),
-    ].join(' '),
+    message: sentences([
+      ...(start
+        ? [
+            phrase`Conversion counts from ${onDay(conversionCountsFrom ?? '')} until the certification body has confirmed the start on ${onDay(conversionStart ?? '')}.`,
+          ]
+        : []),
+      ...(months ? [phrase`${retroMonths} months recognised before do not count until the certification body has confirmed them.`] : []),
+    ]),
     figures: { ...(start ? { conversionStart, conversionCountsFrom } : {}), ...(months ? { retroMonths, retroDocument } : {}) },
   }
 }

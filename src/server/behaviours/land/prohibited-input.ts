@@ -5,6 +5,7 @@ import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { RecordedEvent } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { onDay, phrase } from '#domain/messages/message.ts'
 import type { Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
@@ -30,7 +31,12 @@ export async function recordOnPlot(scope: Scope, subject: Treated, event: Treatm
   await recordBySystem(scope, landparcel, parcel.id, {
     eventType: 'PROHIBITED_INPUT_FOUND',
     occurredAt: event.occurredAt,
-    data: { itemId: event.data.itemId, usedOn: localDay(scope, event.occurredAt), evidence: `Recorded on ${subject.title}.`, causeEventId: event.id },
+    data: {
+      itemId: event.data.itemId,
+      usedOn: localDay(scope, event.occurredAt),
+      evidence: String(phrase`Recorded on ${subject.title}.`),
+      causeEventId: event.id,
+    },
   })
 }
 
@@ -54,7 +60,7 @@ export async function requireAgreement(
   )
   if (!agreed)
     throw new Problem('STATE_CONFLICT', {
-      message: `The certification body has not agreed on the plot that the input recorded for ${usedOn} is an error.`,
+      message: phrase`The certification body has not agreed on the plot that the input recorded for ${onDay(usedOn)} is an error.`,
       figures: { itemId, usedOn },
     })
   if (!voided.voidNote) throw fieldProblem('note', 'required', 'Say why this was recorded in error.')

@@ -8,6 +8,7 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
+import { listed, phrase } from '#domain/messages/message.ts'
 import { schemeCertificates } from '#domain/people/certificates-projection.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
@@ -59,9 +60,15 @@ const committee: CollectiveEvent<'APPROVAL_COMMITTEE'> = {
     for (const [index, { farmerId, result, conditions }] of decisions.entries()) {
       const row = await farmerSeasonOf(scope, farmerId, seasonId)
       if (!row.inspection1On || row.inspection1On > localDay(scope, event.occurredAt))
-        throw ruleBlocked('BR-21', `${members.get(farmerId)?.title} was not inspected this season by that day.`, { farmerId, path: `data.decisions.${index}` })
+        throw ruleBlocked('BR-21', phrase`${members.get(farmerId)?.title} was not inspected this season by that day.`, {
+          farmerId,
+          path: `data.decisions.${index}`,
+        })
       if (inspected.has(farmerId))
-        throw ruleBlocked('BR-24', `You inspected ${members.get(farmerId)?.title}: somebody else must decide.`, { farmerId, path: `data.decisions.${index}` })
+        throw ruleBlocked('BR-24', phrase`You inspected ${members.get(farmerId)?.title}: somebody else must decide.`, {
+          farmerId,
+          path: `data.decisions.${index}`,
+        })
       await recordBySystem(scope, farmerseason, row.id, {
         eventType: 'DECIDED',
         occurredAt: event.occurredAt,
@@ -71,7 +78,7 @@ const committee: CollectiveEvent<'APPROVAL_COMMITTEE'> = {
       if (isApproved(result) && row.inspectionResult && !isApproved(row.inspectionResult)) against.push(members.get(farmerId)?.title ?? farmerId)
     }
     if (against.length) {
-      const message = `Approved against the result of the inspection: ${against.slice(0, 5).join(', ')}.`
+      const message = phrase`Approved against the result of the inspection: ${listed(against.slice(0, 5))}.`
       flag({ ruleId: 'BR-21', severity: 'REVIEW', message, figures: { members: against.length } })
     }
   },
@@ -129,7 +136,7 @@ async function checkCoverage(scope: Scope, subject: Collective, seasonId: string
     where f.tenant_id = ${scope.tenant.id} and f.operator_id = ${subject.id}::uuid and f.status = 'ACTIVE' and f.deleted_at is null`.execute(scope.db)
   const { members = 0, inspected = 0 } = rows[0] ?? {}
   if (inspected < members)
-    throw ruleBlocked('BR-21', `${inspected} of ${members} active members were inspected this season; the committee decides when all were.`, {
+    throw ruleBlocked('BR-21', phrase`${inspected} of ${members} active members were inspected this season; the committee decides when all were.`, {
       inspected,
       members,
     })

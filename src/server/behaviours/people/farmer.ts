@@ -7,9 +7,10 @@ import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { kilograms, phrase } from '#domain/messages/message.ts'
 import { consents } from '#domain/people/consent-projection.ts'
 import { type DuplicateVerdict, findDuplicate } from '#domain/people/duplicates.ts'
-import { kgText } from '#domain/rules/verdict.ts'
+
 import { type Ask, type Change, defineBehaviour, type EventBehaviour, type PreparedMany, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
@@ -67,7 +68,7 @@ async function prepareMany(scope: Scope, drafts: readonly FarmerChange[]): Promi
 
 function derive(scope: Scope, { after, flag }: FarmerChange): void {
   const year = Number(localDay(scope).slice(0, 4))
-  if (after.birthYear && after.birthYear > year - adultAge) throw fieldProblem('birthYear', 'max', `A member is at least ${adultAge} years old.`)
+  if (after.birthYear && after.birthYear > year - adultAge) throw fieldProblem('birthYear', 'max', phrase`A member is at least ${adultAge} years old.`)
   for (const field of ['joinedOn', 'contractSignedOn'] as const)
     if ((after[field] ?? '') > localDay(scope)) throw fieldProblem(field, 'max', 'This lies in the future.')
   after.separateInspection = after.totalHoldingHa >= largeFarmHa
@@ -76,7 +77,7 @@ function derive(scope: Scope, { after, flag }: FarmerChange): void {
     flag({
       ruleId: 'BR-22',
       severity: 'INFO',
-      message: `Above ${memberMaxHa} ha: membership under the EU rules needs the turnover test.`,
+      message: phrase`Above ${memberMaxHa} ha: membership under the EU rules needs the turnover test.`,
       figures: { totalHoldingHa: after.totalHoldingHa },
     })
   if (after.otherGroupMembership) flag({ ruleId: 'BR-22', severity: 'REVIEW', message: 'A member of another group: the EU rules allow one group only.' })
@@ -91,8 +92,8 @@ async function checkDuplicates(scope: Scope, change: FarmerChange, changed: bool
 function judge({ after, flag }: FarmerChange, verdict: DuplicateVerdict): void {
   if (verdict.outcome === 'none') return
   const { finding } = verdict
-  if (after.duplicateOverride) flag({ ...finding, severity: 'WARN', message: `${finding.message} Kept as another person: ${after.duplicateOverride}` })
-  else if (verdict.outcome === 'block') throw ruleBlocked('BR-23', `${finding.message} If it is another person, say why.`, finding.figures)
+  if (after.duplicateOverride) flag({ ...finding, severity: 'WARN', message: phrase`${finding.message} Kept as another person: ${after.duplicateOverride}` })
+  else if (verdict.outcome === 'block') throw ruleBlocked('BR-23', phrase`${finding.message} If it is another person, say why.`, finding.figures)
   else flag(finding)
 }
 const hasOpenReview = async (scope: Scope, id: string): Promise<boolean> =>
@@ -198,7 +199,7 @@ const exited: FarmerEvent = {
     )
     const kg = rows[0]?.kg ?? 0
     if (kg > 0)
-      throw ruleBlocked('3.1', `${kgText(kg)} of this farmer’s harvest are in the books still. Buy them, or record that the farmer keeps them.`, {
+      throw ruleBlocked('3.1', phrase`${kilograms(kg)} of this farmer’s harvest are in the books still. Buy them, or record that the farmer keeps them.`, {
         onHandKg: kg,
       })
     const plots = await scope.db
@@ -213,7 +214,7 @@ const exited: FarmerEvent = {
       flag({
         ruleId: '3.1',
         severity: 'WARN',
-        message: `${plots.length} plots still stand in this name: retire them or record the new grower.`,
+        message: phrase`${plots.length} plots still stand in this name: retire them or record the new grower.`,
         figures: { parcels: plots.length },
       })
   },

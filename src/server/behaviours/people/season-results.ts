@@ -8,6 +8,7 @@ import type { HistoryEvent as StoredEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { byOccurrence } from '#domain/kernel/typed-facts.ts'
+import { onDay, phrase } from '#domain/messages/message.ts'
 import { seasonDecision } from '#domain/people/farmerseason-projection.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { type EventOf, eventsOf } from '../../store/caused-events.ts'
@@ -134,7 +135,7 @@ const approvedAgainst = (scope: Scope, decisions: readonly Decision[], visits: r
     const { result, causeEventId } = decision.data
     const inspectionResult = inspectorsResult(scope, decision, visits)
     if (inspectionResult === null || !isApproved(result) || isApproved(inspectionResult)) return []
-    const message = `The inspector’s result was ${inspectionResult}; the committee decided ${result}.`
+    const message = phrase`The inspector’s result was ${inspectionResult}; the committee decided ${result}.`
     return [{ ruleId: 'BR-21', severity: 'REVIEW', message, figures: { inspectionResult, result }, eventId: causeEventId ?? null }]
   })
 
@@ -155,7 +156,7 @@ export const settleSeasonLater = (
     const groundless = isTakenBack ? byOccurrence(decisions).find((one) => visitsBefore(scope, one, visits).length === 0) : undefined
     if (groundless)
       throw new Problem('STATE_CONFLICT', {
-        message: `The committee of ${localDay(scope, groundless.occurredAt)} decided on this inspection. Take its decision back first.`,
+        message: phrase`The committee of ${onDay(localDay(scope, groundless.occurredAt))} decided on this inspection. Take its decision back first.`,
         figures: { eventId: groundless.data.causeEventId, eventType: 'APPROVAL_COMMITTEE' },
       })
     await changeBySystem(scope, farmerseason, row, visitColumns(visits))
@@ -180,7 +181,7 @@ export const inspection = <E extends AnyEntity>(
     const season = await openSeason(scope, seasonOf(subject, event))
     const days = tolerances(scope).sowingOutsideSeason
     if (!isNear(season, localDay(scope, event.occurredAt), days))
-      throw fieldProblem('occurredAt', 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
+      throw fieldProblem('occurredAt', 'rule', phrase`Outside the season (${onDay(season.startDate)} to ${onDay(season.endDate)}) by more than ${days} days.`)
   },
   checkVoid: async (scope, { subject, event }) => void (await openSeason(scope, seasonOf(subject, event))),
   /** In place of an earlier one, which a decision may have been taken on, too. */

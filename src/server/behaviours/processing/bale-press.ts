@@ -8,6 +8,7 @@ import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { phrase, word } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { type NewLot, post, posts } from '../../ledger/lot-ledger.ts'
 import { takenLots } from '../../ledger/lot-moves.ts'
@@ -24,13 +25,13 @@ type Bale = EventData<typeof processingsystem, 'BALE_PRESSED'>['bales'][number]
 export const balePressed = posts<typeof processingsystem, 'BALE_PRESSED'>(async (scope, { subject, event, flag }) => {
   const { batchId, productId, lintKg, batchNo, bales, reason } = event.data
   if (!systemProcesses[subject.systemType].includes('PRESSING'))
-    throw new Problem('STATE_CONFLICT', { message: `${subject.title} has no press: bales are pressed at a gin or a press.` })
+    throw new Problem('STATE_CONFLICT', { message: phrase`${subject.title} has no press: bales are pressed at a gin or a press.` })
   const product = await activeProduct(scope, productId, 'data.productId')
-  if (product.material !== 'BALE') throw fieldProblem('data.productId', 'rule', `${product.title} is not baled lint.`)
+  if (product.material !== 'BALE') throw fieldProblem('data.productId', 'rule', phrase`${word(product.title)} is not baled lint.`)
   const [input] = await takenLots(scope, [{ batchId, kg: lintKg }], ['CLOSED', 'RELEASED', 'RECEIVED'], event.occurredAt)
   if (!input) throw fieldProblem('data.batchId', 'missing', 'There is no such lot.')
   const { lot, grams } = input
-  if (!isOwnedBy(subject, lot)) throw fieldProblem('data.batchId', 'rule', `${lot.title} is not held by the owner of ${subject.title}.`)
+  if (!isOwnedBy(subject, lot)) throw fieldProblem('data.batchId', 'rule', phrase`${lot.title} is not held by the owner of ${subject.title}.`)
   if ((await referred(scope, 'product', lot.productId, 'data.batchId')).material !== 'LINT')
     throw fieldProblem('data.batchId', 'rule', 'Bales are pressed from lint.')
   await checkNumbers(scope, subject, bales)
@@ -78,7 +79,7 @@ function ownerOf({ processorId, collectiveId, title }: Line): string {
 async function checkNumbers(scope: Scope, system: Line, bales: readonly Bale[]): Promise<void> {
   const numbers = bales.map(({ no }) => no)
   const again = numbers.findIndex((no, index) => numbers.indexOf(no) !== index)
-  if (again >= 0) throw fieldProblem(`data.bales.${again}.no`, 'taken', `Bale ${numbers[again]} is listed twice.`)
+  if (again >= 0) throw fieldProblem(`data.bales.${again}.no`, 'taken', phrase`Bale ${numbers[again]} is listed twice.`)
   // One presses at a time for an owner, so that two who press the same number do not collide.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`press ${ownerOf(system)}`}, ${scope.tenant.id}))`.execute(scope.db)
   const { rows } = await sql<{ no: string; batchNo: string }>`
@@ -89,7 +90,7 @@ async function checkNumbers(scope: Scope, system: Line, bales: readonly Bale[]):
   const [taken] = rows
   if (taken)
     throw new Problem('DUPLICATE', {
-      message: `Bale ${taken.no} exists already, in lot ${taken.batchNo}.`,
+      message: phrase`Bale ${taken.no} exists already, in lot ${taken.batchNo}.`,
       fields: [{ path: `data.bales.${numbers.indexOf(taken.no)}.no`, code: 'taken', message: 'Taken already.' }],
     })
 }

@@ -1,5 +1,7 @@
 // The tests of a lot, and the releases that wait for them (BR-15).
+
 import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { phrase, word } from '#domain/messages/message.ts'
 import { holdMadeOf } from '../../ledger/inherited-holds.ts'
 import { refuseFilledLater } from '../../ledger/lot-moves.ts'
 import { type LotTests, testsAt } from '../../ledger/lot-tests.ts'
@@ -43,7 +45,7 @@ export const labResult = checked<'LAB_RESULT'>(
     flag({
       ruleId: 'BR-15',
       severity: 'REVIEW',
-      message: `${kind === 'GMO' ? 'GMO' : 'Residue'} test positive (${reportNo}): the lot is held back; look at where it came from and went to.`,
+      message: phrase`${kind === 'GMO' ? 'GMO' : word('Residue')} test positive (${reportNo}): the lot is held back; look at where it came from and went to.`,
       figures: { reportNo },
     })
     await holdMadeOf(scope, subject.id, { eventId: event.id, kind, reportNo, title: subject.title })

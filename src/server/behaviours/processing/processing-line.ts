@@ -1,5 +1,6 @@
 // A line in time: which run came before a moment and which after it, when it was cleaned, what it was fed that day. Each is a
 // question for the few events around that moment; a line that ran for years is never read whole.
+
 import { type RawBuilder, sql } from 'kysely'
 import { changeover, lowestClaim } from '#domain/chain/claim.ts'
 import { sumGrams, toGrams } from '#domain/chain/ledger.ts'
@@ -9,6 +10,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim, Material } from '#domain/kernel/terms.ts'
+import { onDay, phrase } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../../scope.ts'
@@ -176,7 +178,7 @@ async function judgeRun(scope: Scope, line: Line, run: Run, isOwn: boolean): Pro
   else if (verdict.block)
     throw ruleBlocked(
       'BR-11',
-      `The run of ${run.startedAt.slice(0, 10)} that followed would not have been on a clean line. Take that back first, or record the cleaning.`,
+      phrase`The run of ${onDay(run.startedAt)} that followed would not have been on a clean line. Take that back first, or record the cleaning.`,
       { eventId: run.id, startedAt: run.startedAt },
     )
 }

@@ -9,6 +9,7 @@ import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { materials, type Process, processes, systemTypes } from '#domain/kernel/terms.ts'
+import { listed, phrase, small, word } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import type { Link } from '../../ledger/ledger-rows.ts'
 import { type NewLot, post, posts } from '../../ledger/lot-ledger.ts'
@@ -91,8 +92,13 @@ export const processRun: EventBehaviour<typeof processingsystem, 'PROCESS_RUN'> 
 function checkProcess(system: Line, process: Process): void {
   const own = systemProcesses[system.systemType]
   if (own.includes(process)) return
-  const may = own.length ? own.map((one) => processes[one].toLowerCase()).join(' and ') : 'no process'
-  throw fieldProblem('data.process', 'rule', `${system.title} is a facility for ${systemTypes[system.systemType].toLowerCase()}: it runs ${may}.`)
+  const may = own.length
+    ? listed(
+        own.map((one) => small(processes[one])),
+        'and',
+      )
+    : word('no process')
+  throw fieldProblem('data.process', 'rule', phrase`${system.title} is a facility for ${small(systemTypes[system.systemType])}: it runs ${may}.`)
 }
 
 /** A run is recorded when it has ended, at the latest on the next day (BR-25): its kilograms move at its own start and end. */
@@ -111,17 +117,20 @@ async function checkInputs(scope: Scope, system: Line, { process, startedAt }: R
   const products = new Map<string, Product>()
   for (const [index, { lot }] of taken.entries()) {
     const path = `data.inputs.${index}.batchId`
-    if (!isOwnedBy(system, lot)) throw fieldProblem(path, 'rule', `${lot.title} is not held by the owner of ${system.title}. Receive it first.`)
+    if (!isOwnedBy(system, lot)) throw fieldProblem(path, 'rule', phrase`${lot.title} is not held by the owner of ${system.title}. Receive it first.`)
     const product = products.get(lot.productId) ?? (await referred(scope, 'product', lot.productId, path))
     products.set(product.id, product)
     if (!processInputs[process].includes(product.material))
       throw fieldProblem(
         path,
         'rule',
-        `${processes[process]} takes in ${processInputs[process].map((one) => materials[one].toLowerCase()).join(' or ')}; this is ${product.title}.`,
+        phrase`${word(processes[process])} takes in ${listed(
+          processInputs[process].map((one) => small(materials[one])),
+          'or',
+        )}; this is ${word(product.title)}.`,
       )
     if (lot.receivedAt && Date.parse(lot.receivedAt) > Date.parse(startedAt))
-      throw ruleBlocked('BR-25', `${lot.title} was received after this run began.`, { batchId: lot.id, receivedAt: lot.receivedAt, startedAt })
+      throw ruleBlocked('BR-25', phrase`${lot.title} was received after this run began.`, { batchId: lot.id, receivedAt: lot.receivedAt, startedAt })
   }
 }
 

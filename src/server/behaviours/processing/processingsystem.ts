@@ -4,7 +4,8 @@ import { gone, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { kgText, percentText } from '#domain/rules/verdict.ts'
+import { kilograms, onDay, percent, phrase } from '#domain/messages/message.ts'
+
 import { gradeOf } from '../../ledger/lot-handling.ts'
 import { lockLots, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
@@ -25,7 +26,7 @@ type Facility = typeof processingsystem
 
 async function lotHere(scope: Scope, system: Line, batchId: string): Promise<Lot> {
   const [lot] = await lockLots(scope, [batchId])
-  if (!lot || !isOwnedBy(system, lot)) throw fieldProblem('data.batchId', 'missing', `No such lot is held at ${system.title}.`)
+  if (!lot || !isOwnedBy(system, lot)) throw fieldProblem('data.batchId', 'missing', phrase`No such lot is held at ${system.title}.`)
   return lot
 }
 
@@ -38,7 +39,7 @@ const goodsReceived = posts<Facility, 'GOODS_RECEIVED'>(
     checkUsable(lot, ['IN_TRANSIT'])
     const sentAt = await dispatchedAt(scope, lot.id)
     if (sentAt && Date.parse(event.occurredAt) < Date.parse(sentAt))
-      throw ruleBlocked('BR-25', `${lot.title} was dispatched on ${sentAt.slice(0, 10)}: it cannot have arrived before.`, { batchId: lot.id, sentAt })
+      throw ruleBlocked('BR-25', phrase`${lot.title} was dispatched on ${onDay(sentAt)}: it cannot have arrived before.`, { batchId: lot.id, sentAt })
     const sentKg = lot.onHandKg ?? 0
     const missing = toGrams(sentKg) - toGrams(netKg)
     const share = Math.abs(missing) / toGrams(sentKg)
@@ -46,11 +47,11 @@ const goodsReceived = posts<Facility, 'GOODS_RECEIVED'>(
     if (share > tolerances(scope).receiptBlock)
       throw ruleBlocked(
         '4.2',
-        `${kgText(netKg)} arrived of ${kgText(sentKg)} sent, ${percentText(share)} off; at most ${percentText(tolerances(scope).receiptBlock)} can be booked. Weigh again.`,
+        phrase`${kilograms(netKg)} arrived of ${kilograms(sentKg)} sent, ${percent(share)} off; at most ${percent(tolerances(scope).receiptBlock)} can be booked. Weigh again.`,
         figures,
       )
     if (share > tolerances(scope).receiptWarn)
-      flag({ ruleId: '4.2', severity: 'WARN', message: `${kgText(netKg)} arrived of ${kgText(sentKg)} sent for ${lot.title}.`, figures })
+      flag({ ruleId: '4.2', severity: 'WARN', message: phrase`${kilograms(netKg)} arrived of ${kilograms(sentKg)} sent for ${lot.title}.`, figures })
     if (missing) await post(scope, { event, movements: gone(lot.id, missing, missing > 0 ? 'LOSS' : 'ADJUST') })
     await recordBySystem(scope, productbatch, lot.id, {
       eventType: 'RECEIVED',
@@ -58,7 +59,7 @@ const goodsReceived = posts<Facility, 'GOODS_RECEIVED'>(
       data: { processingSystemId: subject.id, netKg, storageBin: storageBin ?? null, causeEventId: event.id },
     })
   },
-  (scope, { event }) => refuseUsedOutOfState(scope, event.data.batchId, ({ title }) => `${title} has been used since it was received.`),
+  (scope, { event }) => refuseUsedOutOfState(scope, event.data.batchId, ({ title }) => phrase`${title} has been used since it was received.`),
 )
 /** When the goods of a lot on its way left; null when it was not sent. */
 async function dispatchedAt(scope: Scope, lotId: string): Promise<string | null> {
@@ -94,12 +95,12 @@ const stockCount: EventBehaviour<Facility, 'STOCK_COUNT'> = {
     const share = Math.abs(deltaKg) / Math.max(bookKg, 0.001)
     const figures = { batchId, bookKg, countedKg, deltaKg, share }
     if (share > tolerances(scope).stockCountReview && !cause)
-      throw fieldProblem('data.cause', 'required', `Counted ${kgText(countedKg)}, in the books ${kgText(bookKg)}: say why.`)
+      throw fieldProblem('data.cause', 'required', phrase`Counted ${kilograms(countedKg)}, in the books ${kilograms(bookKg)}: say why.`)
     if (share > tolerances(scope).stockCountWarn)
       flag({
         ruleId: 'BR-30',
         severity: share > tolerances(scope).stockCountReview ? 'REVIEW' : 'WARN',
-        message: `${lot.title}: counted ${kgText(countedKg)}, in the books ${kgText(bookKg)}.`,
+        message: phrase`${lot.title}: counted ${kilograms(countedKg)}, in the books ${kilograms(bookKg)}.`,
         figures,
       })
     await recordBySystem(scope, productbatch, lot.id, {
@@ -125,7 +126,7 @@ const qcTest: EventBehaviour<Facility, 'QC_TEST'> = {
   async apply(scope, { subject, event, flag }) {
     const { batchId, result } = event.data
     const lot = await lotHere(scope, subject, batchId)
-    if (result === 'FAIL') flag({ ruleId: '4.4', severity: 'REVIEW', message: `${lot.title} failed its quality test.`, figures: { batchId } })
+    if (result === 'FAIL') flag({ ruleId: '4.4', severity: 'REVIEW', message: phrase`${lot.title} failed its quality test.`, figures: { batchId } })
   },
   settle: (scope, { subject, event: { data } }) => atEndOfStep(scope, `grade of ${data.batchId}`, () => bringGrade(scope, data.batchId, subject.id)),
 }
@@ -145,7 +146,7 @@ const decommissioned: EventBehaviour<Facility, 'DECOMMISSIONED'> = {
       .where('on_hand_kg', '>', 0)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-    if (lot) throw ruleBlocked('4.2', `There is stock here still, ${lot.batch_no} for one.`, { batchNo: lot.batch_no })
+    if (lot) throw ruleBlocked('4.2', phrase`There is stock here still, ${lot.batch_no} for one.`, { batchNo: lot.batch_no })
   },
 }
 

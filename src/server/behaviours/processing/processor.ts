@@ -1,8 +1,10 @@
 // A processor leaves the programme only when it holds nothing of it any more (4.1).
+
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
-import { kgText } from '#domain/rules/verdict.ts'
+import { kilograms, phrase } from '#domain/messages/message.ts'
+
 import { defineBehaviour, type Scope } from '../../scope.ts'
 
 /** Σ kilograms that a processor holds (kg). */
@@ -20,7 +22,7 @@ export const processorBehaviour = defineBehaviour(entityOf('processor'), {
     EXITED: {
       async apply(scope, { subject }) {
         const kg = await stockKgOf(scope, subject.id)
-        if (kg > 0) throw ruleBlocked('4.1', `${kgText(kg)} are in its books still.`, { onHandKg: kg })
+        if (kg > 0) throw ruleBlocked('4.1', phrase`${kilograms(kg)} are in its books still.`, { onHandKg: kg })
       },
     },
   },

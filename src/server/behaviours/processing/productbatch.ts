@@ -1,4 +1,5 @@
 // A lot by itself: its number, who holds it, and the steps of its life that do not join it with others.
+
 import { canOn } from '#domain/access.ts'
 import { adjustmentsOf } from '#domain/chain/adjustments.ts'
 import { gone, toGrams } from '#domain/chain/ledger.ts'
@@ -7,7 +8,8 @@ import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf, Finding } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
+import { kilograms, percent, phrase, word } from '#domain/messages/message.ts'
+import { assertPasses } from '#domain/rules/verdict.ts'
 import { lossVerdicts } from '../../ledger/loss-findings.ts'
 import { gradeOf, placeOf } from '../../ledger/lot-handling.ts'
 import { firstFilling, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
@@ -38,16 +40,16 @@ async function prepare(scope: Scope, { before, after }: Change<Batch>): Promise<
   const system = after.processingSystemId ? await referred(scope, 'processingsystem', after.processingSystemId, 'processingSystemId') : null
   if (before) {
     if (system && before.processingSystemId !== after.processingSystemId && !isOwnedBy(system, after))
-      throw fieldProblem('processingSystemId', 'rule', `${system.title} does not belong to whoever holds this lot.`)
+      throw fieldProblem('processingSystemId', 'rule', phrase`${system.title} does not belong to whoever holds this lot.`)
     return
   }
   // A person opens lots of what is in use now; an event makes lots of what its goods were when they came.
   const isOpened = after.status === productbatch.startState && !after.cropId
   const product = await referred(scope, 'product', after.productId, 'productId')
-  if (isOpened && product.status === 'DISCONTINUED') throw fieldProblem('productId', 'rule', `${product.title} is discontinued.`)
+  if (isOpened && product.status === 'DISCONTINUED') throw fieldProblem('productId', 'rule', phrase`${word(product.title)} is discontinued.`)
   const season = isOpened ? await openSeason(scope, after.seasonId) : await referred(scope, 'season', after.seasonId, 'seasonId')
   if (system?.collectiveId && system.collectiveId !== after.operatorId)
-    throw fieldProblem('processingSystemId', 'rule', `${system.title} belongs to another operator.`)
+    throw fieldProblem('processingSystemId', 'rule', phrase`${system.title} belongs to another operator.`)
   after.processorId ??= system?.processorId ?? null
   const operator = await referred(scope, 'collective', after.operatorId, 'operatorId')
   after.batchNo ??= await nextBatchNo(scope, operator, season, product)
@@ -66,7 +68,8 @@ const closed = checked<'CLOSED'>(
     if (subject.unitType === 'FARM_LOT') throw new Problem('STATE_CONFLICT', { message: 'A farm lot closes with its crop.' })
     if ((await onHandAt(scope, subject, event.occurredAt)) <= 0) throw ruleBlocked('4.4', 'There is nothing in this lot yet.', { onHandKg: 0 })
   },
-  (scope, { subject }) => refuseUsedOutOfState(scope, subject.id, ({ title }) => `Goods of ${title} were used since it was closed. Take that back first.`),
+  (scope, { subject }) =>
+    refuseUsedOutOfState(scope, subject.id, ({ title }) => phrase`Goods of ${title} were used since it was closed. Take that back first.`),
 )
 /** What is found follows from all losses of the lot (loss-findings.ts). A loss recorded late may make the ones after it too large. */
 const loss = posts<Batch, 'LOSS'>(async (scope, { subject, event }) => {
@@ -86,7 +89,7 @@ const disposal = posts<Batch, 'DISPOSAL'>(async (scope, { subject, event }) => {
 const waiting = (deltaKg: number): Finding => ({
   ruleId: 'BR-30',
   severity: 'REVIEW',
-  message: `An adjustment of ${deltaKg} kg waits for approval.`,
+  message: phrase`An adjustment of ${deltaKg} kg waits for approval.`,
   figures: { deltaKg },
 })
 /** BR-30: a proposal that waits is to be looked at, also when its approval is taken back. */
@@ -148,15 +151,19 @@ const adjustApproved = posts<Batch, 'ADJUST_APPROVED'>(async (scope, { subject, 
   const named = event.data.adjustEventId
   const proposal = named ? open.find(({ id }) => id === named) : open[0]
   if (proposal?.eventType !== 'ADJUST') throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
-  if (!named && open.length > 1) throw fieldProblem('data.adjustEventId', 'required', `${open.length} adjustments wait for approval: say which.`)
+  if (!named && open.length > 1) throw fieldProblem('data.adjustEventId', 'required', phrase`${open.length} adjustments wait for approval: say which.`)
   const deltaKg = proposal.data.deltaKg
   const bookKg = await onHandAt(scope, subject, event.occurredAt)
   const most = tolerances(scope).stockCountReview
   if (deltaKg > 0 && deltaKg > bookKg * most)
-    throw ruleBlocked('BR-30', `${kgText(deltaKg)} are more than ${percentText(most)} of the ${kgText(bookKg)} in the books: an adjustment cannot add them.`, {
-      deltaKg,
-      bookKg,
-    })
+    throw ruleBlocked(
+      'BR-30',
+      phrase`${kilograms(deltaKg)} are more than ${percent(most)} of the ${kilograms(bookKg)} in the books: an adjustment cannot add them.`,
+      {
+        deltaKg,
+        bookKg,
+      },
+    )
   await post(scope, { event, movements: gone(subject.id, -toGrams(deltaKg), 'ADJUST') })
   // The proposal's own finding, and that of the stock count it came from.
   for (const id of [proposal.id, proposal.data.causeEventId]) if (id) await closeFlagsOfEvent(scope, id, 'Adjustment approved', 'SETTLED')
@@ -166,7 +173,7 @@ const voided = checked<'VOIDED'>(
     if (event.data.causeEventId) return
     checkOwner(scope, subject)
     const onHandKg = await onHandAt(scope, subject, event.occurredAt)
-    if (onHandKg) throw ruleBlocked('4.4', `${kgText(onHandKg)} are in this lot. Take back what brought them first.`, { onHandKg })
+    if (onHandKg) throw ruleBlocked('4.4', phrase`${kilograms(onHandKg)} are in this lot. Take back what brought them first.`, { onHandKg })
     const filling = await firstFilling(scope, subject.id, event.occurredAt)
     // Goods that came later may be those of another record: a harvest fills its farm lot.
     if (filling?.isLater) throw laterProblem(entityOf(filling.subjectType), filling, 'added')
@@ -176,7 +183,7 @@ const voided = checked<'VOIDED'>(
     checkOwner(scope, subject)
     // A crop has one farm lot: pickings of after the void went into another.
     const other = subject.cropId && !isBeforeReplacement(scope) ? await farmLotOf(scope, subject.cropId) : undefined
-    if (other) throw ruleBlocked('BR-26', `The harvest went into ${other.title} since. Void that lot first.`, { batchId: other.id, batchNo: other.title })
+    if (other) throw ruleBlocked('BR-26', phrase`The harvest went into ${other.title} since. Void that lot first.`, { batchId: other.id, batchNo: other.title })
   },
 )
 
@@ -191,7 +198,7 @@ const move = placed<'MOVE'>(async (scope, { subject, event }) => {
   if (!processingSystemId) return
   const system = await referred(scope, 'processingsystem', processingSystemId, 'data.processingSystemId')
   if (!isOwnedBy(system, subject))
-    throw fieldProblem('data.processingSystemId', 'rule', `${system.title} does not belong to whoever holds this lot. Dispatch it instead.`)
+    throw fieldProblem('data.processingSystemId', 'rule', phrase`${system.title} does not belong to whoever holds this lot. Dispatch it instead.`)
 })
 /** In the past also what its events entered: where it lay and its grade. */
 const project = async (scope: Scope, lot: Lot, history: readonly HistoryEvent[], state: LotState): Promise<Partial<Lot>> => ({

@@ -1,5 +1,6 @@
 // A farmer's delivery: from the farm lot into the lot of the centre (BR-08, BR-29). The ticket's claim is the
 // crop's, if the committee approved the farmer; otherwise the goods are conventional.
+
 import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
 import { isCertified, lowestClaim, mixing } from '#domain/chain/claim.ts'
@@ -9,6 +10,7 @@ import { median, remainingSellable } from '#domain/chain/yield.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { phrase, word } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimInLot, claimOf } from '../../ledger/lot-moves.ts'
@@ -54,7 +56,8 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     for (const finding of assertPasses(verdict)) flag(finding)
     await refuseUnderReview(scope, entityOf('crop'), crop.id, isCertified(verdict.claim) ? ['BR-07', 'BR-14'] : ['BR-07'])
     if (!lot) throw ruleBlocked('BR-08', 'Nothing of this crop has been harvested for sale yet.', { askedKg: ticket.netKg, leftKg: 0 })
-    if (lot.status === 'QUARANTINED') throw ruleBlocked('BR-15', `The farm lot ${lot.title} is held back: ${lot.quarantineReason ?? ''}.`, { batchId: lot.id })
+    if (lot.status === 'QUARANTINED')
+      throw ruleBlocked('BR-15', phrase`The farm lot ${lot.title} is held back: ${lot.quarantineReason ?? ''}.`, { batchId: lot.id })
     const mixed = mixing([...(await claimInLot(scope, subject, event.occurredAt)), verdict.claim], {
       downgradeConfirmed: ticket.downgradeConfirmed === true,
     })
@@ -105,7 +108,7 @@ async function deliveredCrop(scope: Scope, subject: Lot, cropId: string): Promis
   if (!crop || !farmerId || crop.operatorId !== subject.operatorId) throw fieldProblem('data.cropId', 'missing', 'There is no such crop.')
   const product = await referred(scope, 'product', subject.productId, 'productId')
   if (product.kind !== 'RAW' || product.cropTypeId !== crop.cropTypeId)
-    throw fieldProblem('data.cropId', 'rule', `This lot is ${product.title}; the crop is ${crop.title}.`)
+    throw fieldProblem('data.cropId', 'rule', phrase`This lot is ${word(product.title)}; the crop is ${crop.title}.`)
   if (crop.seasonId !== subject.seasonId) throw fieldProblem('data.cropId', 'rule', 'The crop belongs to another season than this lot.')
   if (!isSellable(crop)) throw fieldProblem('data.cropId', 'rule', 'Only main crops and intercrops are sold.')
   return { ...crop, farmerId }

@@ -7,6 +7,7 @@ import type { Declarations } from '#domain/entities.ts'
 import type { AnyEntity, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { FileType } from '#domain/kernel/files.ts'
 import type { Language } from '#domain/messages/languages.ts'
+import type { Words } from '#domain/messages/message.ts'
 import type { ReportFormat, RunState } from '#domain/reports/report.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 
@@ -129,6 +130,7 @@ export const fixedColumns = {
     subject_id: uuid,
     event_id: nullable(uuid),
     message: text,
+    words: nullable(json<Words>()),
     figures: nullable(json<Record<string, unknown>>()),
     owner_role: column<Role>('text'),
     opened_at: moment,
@@ -202,6 +204,7 @@ export const fixedColumns = {
     flagged_rows: filled(integer),
     rejected_rows: filled(integer),
     message: nullable(text),
+    words: nullable(json<Words>()),
     created_at: moment,
     created_by: uuid,
     updated_at: moment,
@@ -213,7 +216,7 @@ export const fixedColumns = {
     row_number: integer,
     outcome: oneOf('REJECTED', 'FLAGGED'),
     cells: texts,
-    problems: json<{ column: string; code: string; message: string }[]>(),
+    problems: json<{ column: string; code: string; message: string; words?: Words }[]>(),
   },
   import_part: { tenant_id, import_id: uuid, part: integer, bytes: column<Uint8Array>('bytea') },
   import_set: { tenant_id, import_id: uuid, last_row: integer, keys: texts },
@@ -233,6 +236,7 @@ export const fixedColumns = {
     file_name: text,
     file_id: nullable(uuid),
     message: nullable(text),
+    words: nullable(json<Words>()),
     created_at: moment,
     created_by: uuid,
     updated_at: moment,
@@ -323,6 +327,7 @@ export const fixedColumns = {
     file_name: nullable(text),
     file_id: nullable(uuid),
     message: nullable(text),
+    words: nullable(json<Words>()),
     requested_by: uuid,
     created_at: moment,
     finished_at: nullable(moment),

@@ -35,6 +35,7 @@ create table import_job (
   flagged_rows integer not null default 0,
   rejected_rows integer not null default 0,
   message text,
+  words jsonb, -- key and values of the message, where it has values
   created_at timestamptz not null,
   created_by uuid not null,
   updated_at timestamptz not null,
@@ -85,6 +86,7 @@ create table export_job (
   file_name text not null,
   file_id uuid,
   message text,
+  words jsonb, -- key and values of the message, where it has values
   created_at timestamptz not null,
   created_by uuid not null,
   updated_at timestamptz not null,

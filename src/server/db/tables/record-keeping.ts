@@ -57,6 +57,7 @@ create table flag (
   subject_id uuid not null,
   event_id uuid,
   message text not null,
+  words jsonb, -- its key and values, where it has values
   figures jsonb,
   owner_role text not null,
   opened_at timestamptz not null,

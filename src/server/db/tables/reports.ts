@@ -32,6 +32,7 @@ create table report_run (
   file_name text,
   file_id uuid,
   message text, -- why there is no file
+  words jsonb, -- key and values of the message, where it has values
   requested_by uuid not null,
   created_at timestamptz not null,
   finished_at timestamptz,

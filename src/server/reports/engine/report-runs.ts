@@ -4,6 +4,7 @@ import type { ExpressionBuilder, Insertable } from 'kysely'
 import { localDay } from '#domain/kernel/day.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Language } from '#domain/messages/languages.ts'
+import { listed, phrase } from '#domain/messages/message.ts'
 import { type AnyReport, backgroundFormats, type ReportFormat, runDays } from '#domain/reports/report.ts'
 import type { ReportRun } from '#domain/reports/run-answer.ts'
 import type { Tables } from '../../db/tables/columns.ts'
@@ -32,6 +33,7 @@ export const runAnswer = (run: StoredRun): ReportRun => ({
   size: run.size,
   fileName: run.file_name,
   message: run.message,
+  ...(run.words ? { words: run.words } : {}),
   createdAt: run.created_at,
   finishedAt: run.finished_at,
   expiresAt: new Date(Date.parse(run.finished_at ?? run.created_at) + runDays * dayMs).toISOString(),
@@ -41,7 +43,7 @@ export type RunRequest = { format: ReportFormat; language: Language; parameters:
 
 /** Throws FORBIDDEN, VALIDATION, and TOO_MANY while as many as one may have are being made. */
 export async function requestRun(scope: Scope, report: AnyReport, { format, language, parameters }: RunRequest): Promise<ReportRun> {
-  if (!backgroundFormats.some((one) => one === format)) throw fieldProblem('format', 'choice', `One of: ${backgroundFormats.join(', ')}.`)
+  if (!backgroundFormats.some((one) => one === format)) throw fieldProblem('format', 'choice', phrase`One of: ${listed(backgroundFormats)}.`)
   requireFormat(scope, report, format)
   const { values } = await readParameters(scope, report, parameters)
   const { db, tenant, user, now } = scope
@@ -49,7 +51,7 @@ export async function requestRun(scope: Scope, report: AnyReport, { format, lang
   const old = new Date(now.getTime() - 2 * runDays * dayMs).toISOString()
   await db.deleteFrom('report_run').where('tenant_id', '=', tenant.id).where('created_at', '<', old).execute()
   const open = await db.selectFrom('report_run').select('id').where(mine(scope)).where('state', 'in', ['QUEUED', 'RUNNING']).execute()
-  if (open.length >= mostOpen) throw new Problem('TOO_MANY', { message: `${mostOpen} files are being made for you already. Wait for one, or cancel it.` })
+  if (open.length >= mostOpen) throw new Problem('TOO_MANY', { message: phrase`${mostOpen} files are being made for you already. Wait for one, or cancel it.` })
   const row: Insertable<Tables['report_run']> = {
     tenant_id: tenant.id,
     id: scope.newId(),

@@ -1,11 +1,13 @@
 // Runs a declared report: the first rows with the figures of all of them, or all of them for a file. A file has the rows of one statement, and
 // its totals and charts are worked out of those; of what is only shown, the database adds up.
+
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { type RawBuilder, sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { phrase } from '#domain/messages/message.ts'
 import { type AnyReport, formatsFor, mostRows, previewRows, type ReportAnswer, type ReportColumn } from '#domain/reports/report.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../../scope.ts'
@@ -103,7 +105,7 @@ async function rowsOf(scope: Scope, select: RawBuilder<Row>, { order }: SqlQuery
 
 const tooManyRows = (limit: number): Problem =>
   new Problem('TOO_LARGE', {
-    message: `The report has more than ${limit} rows. Narrow it by its parameters.`,
+    message: phrase`The report has more than ${limit} rows. Narrow it by its parameters.`,
     figures: { mostRows: limit },
   })
 

@@ -13,7 +13,7 @@ export function CancelImport({ operator, entity, job }: { operator: string; enti
   const cancelling = useCancelImport(operator, entity)
   const cancel = () => {
     setIsAsked(false)
-    cancelling.mutate(job.id, { onError: (problem) => showToast({ severity: 'error', message: t(problem.message) }) })
+    cancelling.mutate(job.id, { onError: (problem) => showToast({ severity: 'error', message: t(problem) }) })
   }
   // Nothing stands of a trial, or of what has not started.
   const asks = !job.isDryRun && job.state === 'RUNNING'

@@ -47,7 +47,7 @@ export function ChooseFile({ entity, kinds, kind, onKind, onFile }: ChooseFilePr
     try {
       saveAs(await fetchTemplate(operator, entity.name, kind, format), `${entity.name}${kind === 'records' ? '' : `-${kind}`}-template.${format}`)
     } catch (error) {
-      showToast({ severity: 'error', message: t('The file could not be made. {{reason}}', { reason: t(asApiProblem(error).message) }) })
+      showToast({ severity: 'error', message: t('The file could not be made. {{reason}}', { reason: t(asApiProblem(error)) }) })
     }
   }
   return (

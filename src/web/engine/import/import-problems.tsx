@@ -50,7 +50,7 @@ export function ImportProblems({ title, heading, problems }: { title: string; he
                     <ColumnName>{problem.column}</ColumnName>
                   </Box>
                 ) : null}
-                {t(problem.message)}
+                {t(problem)}
                 {problem.ruleId ? (
                   <Typography component="span" variant="caption" color="textSecondary">
                     {' '}

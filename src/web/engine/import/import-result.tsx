@@ -71,7 +71,7 @@ export function ImportResult({ entity, job }: { entity: AnyEntity; job: ImportJo
     try {
       saveAs(await fetchRejects(operator, entity.name, job.id), `${job.fileName.replace(/\.[a-z]+$/i, '')}-rejects.csv`)
     } catch (error) {
-      showToast({ severity: 'error', message: t('The file could not be made. {{reason}}', { reason: t(asApiProblem(error).message) }) })
+      showToast({ severity: 'error', message: t('The file could not be made. {{reason}}', { reason: t(asApiProblem(error)) }) })
     } finally {
       setBusy(false)
     }

@@ -50,7 +50,7 @@ export function BulkBar({ entity, rows, onClear, onDone }: BulkBarProps) {
           idempotencyKey: crypto.randomUUID(),
         })
       } catch (error) {
-        failed.set(row.id, `${row.title}: ${t(asApiProblem(error).message)}`)
+        failed.set(row.id, `${row.title}: ${t(asApiProblem(error))}`)
       }
     }
     setDone(null)

@@ -43,7 +43,7 @@ export function ExportMenu({ entity, query, total, sx }: { entity: AnyEntity; qu
       const response = await send(entityPath(operator, entity.name, 'export'), { query: listParams(query, { format: kind }), patience: exportPatience })
       saveAs(await response.blob(), `${entity.name}-${format.today()}.${kind}`)
     } catch (error) {
-      showToast({ severity: 'error', message: t('The file could not be made. {{reason}}', { reason: t(asApiProblem(error).message) }) })
+      showToast({ severity: 'error', message: t('The file could not be made. {{reason}}', { reason: t(asApiProblem(error)) }) })
     } finally {
       setBusy(false)
     }

@@ -116,7 +116,7 @@ function FirstFinding({ flags }: { flags: readonly Flag[] }) {
   if (!first) return null
   return (
     <Box
-      title={flags.map(({ message }) => t(message)).join('\n')}
+      title={flags.map((flag) => t(flag)).join('\n')}
       sx={{
         fontSize: 12.5,
         lineHeight: '16px',
@@ -130,7 +130,7 @@ function FirstFinding({ flags }: { flags: readonly Flag[] }) {
     >
       <Warning aria-hidden sx={{ fontSize: 14, verticalAlign: '-2px', mr: 0.5 }} />
       {others.length ? <strong>+{others.length} </strong> : null}
-      {t(first.message)}
+      {t(first)}
     </Box>
   )
 }
@@ -139,7 +139,7 @@ function FirstFinding({ flags }: { flags: readonly Flag[] }) {
 function FindingMark({ flags }: { flags: readonly Flag[] }) {
   const { t } = useTranslation()
   if (flags.length === 0) return null
-  const words = flags.map(({ message }) => t(message)).join('\n')
+  const words = flags.map((flag) => t(flag)).join('\n')
   return (
     <Box component="span" title={words} sx={{ color: `tone.${toneOf(flags)}.ink` }}>
       {/* Goes to the next line with the last word of the name, never alone. */}
@@ -212,7 +212,7 @@ function PlainCard({ entity, row, names, refs, slots, t, format }: CardTools) {
       </Box>
       {flags[0] ? (
         <Box sx={{ mt: 0.75 }}>
-          <ToneText tone={flags[0].severity === 'INFO' ? 'progress' : 'pending'} label={t(flags[0].message)} />
+          <ToneText tone={flags[0].severity === 'INFO' ? 'progress' : 'pending'} label={t(flags[0])} />
         </Box>
       ) : null}
     </>

@@ -68,7 +68,7 @@ function ClosingForm({ entity, id, flag, onClose }: { entity: string; id: string
       <DialogContent sx={{ pt: 0 }}>
         {close.error ? <Refusal problem={close.error} /> : null}
         <Typography color="textSecondary" sx={{ mb: 1 }}>
-          {t(flag.message)}
+          {t(flag)}
         </Typography>
         <RadioGroup value={reason} onChange={(_, value) => setReason(value as ClosingReason)} aria-label={t('Why it is closed')}>
           {Object.entries(reasons).map(([value, label]) => (

@@ -45,7 +45,7 @@ export function FlagsPanel({ flags, of }: { flags: readonly Flag[]; of?: { entit
                 <Box component="strong" sx={{ color: `tone.${tone}.ink`, fontWeight: 600 }}>
                   {t(meanings[flag.severity])}.
                 </Box>{' '}
-                {t(flag.message)}
+                {t(flag)}
               </Typography>
               <Figures figures={flag.figures} />
               <Typography variant="caption" component="div" color="textSecondary">

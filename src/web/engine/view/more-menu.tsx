@@ -58,7 +58,7 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
         },
         onError: (problem) => {
           setConfirming(false)
-          showToast({ severity: 'error', message: t(problem.message) })
+          showToast({ severity: 'error', message: t(problem) })
         },
       },
     )

@@ -24,7 +24,7 @@ export function BoundaryChecks({ session, declaredHa, onOpenNeighbour }: Props) 
   return (
     <Box aria-live="polite" sx={{ display: 'grid', gap: 1 }}>
       {!polygon && <Line tone="todo">{t('Three corners at least make a boundary.')}</Line>}
-      {flaw && polygon && <Trouble title={t(flaw.message)}>{t('It cannot be kept like this.')}</Trouble>}
+      {flaw && polygon && <Trouble title={t(flaw)}>{t('It cannot be kept like this.')}</Trouble>}
       {accuracy?.verdict === 'block' && (
         <Trouble title={t('The receiver was off by {{metres}} m in the middle', { metres: format.number(accuracy.medianM, 1) })}>
           {t('Above 15 m a walked boundary is not kept. Walk again in the open, or move the corners by hand.')}
@@ -63,7 +63,7 @@ export function BoundaryChecks({ session, declaredHa, onOpenNeighbour }: Props) 
       {warnings
         .filter((one) => one.code !== 'clockwise' && one.code !== 'repeated_point')
         .map((one) => (
-          <Trouble mild key={one.code} title={t(one.message)} />
+          <Trouble mild key={one.code} title={t(one)} />
         ))}
       {polygon && (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75 }}>

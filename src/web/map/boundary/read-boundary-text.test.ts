@@ -22,7 +22,7 @@ describe('readBoundaryText', () => {
     ['POLYGON ((75.6 22.1, 75.7))', /brackets or numbers|corners|position/i],
     ['22.1, 75.6\n22.2, 75.6\nthird corner', /Line 3/],
     ['SRID=32643;POLYGON ((1 2, 3 4, 5 6, 1 2))', /32643/],
-  ])('refuses %j with a reason', (text, reason) => expect(refusal(text)).toMatch(reason))
+  ])('refuses %j with a reason', (text, reason) => expect(String(refusal(text))).toMatch(reason))
 
   it('reads a GeoJSON feature with its name and says that there were more', () => {
     const feature = (name: string) => ({ type: 'Feature', properties: { name }, geometry: { type: 'Polygon', coordinates: [square] } })

@@ -1,13 +1,15 @@
 // One boundary out of whatever a person pastes or opens: GeoJSON, KML, well-known text, a table with a wkt column,
 // or plain lines of latitude and longitude as GPS devices and maps show them.
+
 import { readGeoJson } from '#domain/geo/read-geojson.ts'
 import { readKml } from '#domain/geo/read-kml.ts'
 import { readWkt } from '#domain/geo/read-wkt.ts'
 import type { Polygon, Position } from '#domain/kernel/kinds.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { phrase, type Sentence } from '#domain/messages/message.ts'
 
 /** `others`: how many further boundaries the text has; the first is taken. */
-export type ReadBoundary = { polygon: Polygon; name: string | null; others: number } | { refused: string }
+export type ReadBoundary = { polygon: Polygon; name: string | null; others: number } | { refused: Sentence }
 
 export const largestBoundaryText = 1_000_000
 
@@ -19,7 +21,7 @@ export function readBoundaryText(text: string): ReadBoundary {
     if (trimmed.startsWith('{')) return firstOf(readGeoJson(JSON.parse(trimmed)))
     if (trimmed.startsWith('<')) return firstOf(readKml(trimmed))
   } catch (error) {
-    return { refused: error instanceof Problem ? error.message : /* i18n */ 'This is not GeoJSON: it could not be read.' }
+    return { refused: error instanceof Problem ? error.sentence : /* i18n */ 'This is not GeoJSON: it could not be read.' }
   }
   // A table: the well-known text is quoted in one of its cells.
   const wkt = trimmed.match(/(?:SRID\s*=\s*\d+\s*;\s*)?(?:MULTI)?POLYGON\s*(?:ZM|Z|M)?\s*\([\d\s.,()+\-eE]*\)/gi)
@@ -27,7 +29,7 @@ export function readBoundaryText(text: string): ReadBoundary {
   return readLines(trimmed)
 }
 
-type Found = { name: string | null; polygon: Polygon | null; problem: { message: string } | null }
+type Found = { name: string | null; polygon: Polygon | null; problem: { message: Sentence } | null }
 function firstOf(shapes: readonly Found[]): ReadBoundary {
   const sound = shapes.filter((shape) => shape.polygon)
   const [first] = sound
@@ -51,7 +53,7 @@ function readLines(text: string): ReadBoundary {
     return {
       refused:
         bad >= 0 && pairs.length >= 3
-          ? `Line ${bad + 1 + (header ? 1 : 0)} has no latitude and longitude.`
+          ? phrase`Line ${bad + 1 + (header ? 1 : 0)} has no latitude and longitude.`
           : /* i18n */ 'Neither GeoJSON, KML, well-known text nor lines of latitude and longitude.',
     }
   }

@@ -1,8 +1,10 @@
 // One boundary being made: its sketch, the tool in hand, what is under the hand right now, and the checks over it.
+
 import { useCallback, useMemo, useReducer, useRef, useState } from 'react'
 import type { Bbox } from '#domain/geo/area.ts'
 import { repairWalk } from '#domain/geo/simplify.ts'
 import type { Polygon, Position } from '#domain/kernel/kinds.ts'
+import type { Sentence } from '#domain/messages/message.ts'
 import { checkSketch, type Neighbour } from './checks.ts'
 import { type Corner, cornersOf, onLattice, sketchReducer, startSketch } from './sketch.ts'
 import { snapToShared } from './snap.ts'
@@ -46,7 +48,7 @@ export function useBoundary({ polygon, accuracies, neighbours, declaredHa, servi
     setTool('edit')
   }, [])
   /** Ends a walk: cleans the line (98 of 100 raw walks cross themselves). Answers why not, when it cannot be cleaned. */
-  const finishWalk = useCallback((): string | null => {
+  const finishWalk = useCallback((): Sentence | null => {
     const cleaned = repairWalk(sketch.corners.map(({ position, accuracyM }) => ({ position, ...(accuracyM === null ? {} : { accuracyM }) })))
     const few = sketch.corners.length < 12
     // A dozen corners set by hand are wanted as they are; only a recorded line needs cleaning.

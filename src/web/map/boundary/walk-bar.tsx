@@ -1,5 +1,6 @@
 // The foot of the map while somebody walks: how good the receiver is right now, one large button to set a corner,
 // one to record while walking, one to finish. Made for a thumb in the sun.
+
 import RecordIcon from '@mui/icons-material/FiberManualRecord'
 import FlagIcon from '@mui/icons-material/FlagOutlined'
 import PauseIcon from '@mui/icons-material/Pause'
@@ -8,6 +9,7 @@ import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import { useState } from 'react'
 import type { Tone } from '#domain/kernel/field.ts'
+import type { Sentence } from '#domain/messages/message.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { showToast } from '#web/ui/toasts.tsx'
@@ -20,7 +22,7 @@ const tones: Record<FixGrade, Tone> = { good: 'success', fair: 'pending', weak: 
 export function WalkBar({ walk, session }: { walk: ReturnType<typeof useWalk>; session: BoundarySession }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<Sentence | null>(null)
   const grade = walk.latest ? gradeFix(walk.latest.accuracyM) : null
   const words: Record<FixGrade, string> = {
     good: t('good'),
@@ -56,7 +58,7 @@ export function WalkBar({ walk, session }: { walk: ReturnType<typeof useWalk>; s
       </Box>
       {refusal && (
         <Box role="alert" sx={{ color: 'error.main', fontSize: 13 }}>
-          {refusal}
+          {t(refusal)}
         </Box>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>

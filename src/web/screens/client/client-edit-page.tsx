@@ -51,8 +51,7 @@ export function ClientEditPage() {
       </>
     )
   if (error?.code === 'NOT_FOUND') return <NotFound />
-  if (error)
-    return <ErrorState isPage title={t('This could not be loaded')} reason={t(error.message)} reference={error.requestId} retry={() => void refetch()} />
+  if (error) return <ErrorState isPage title={t('This could not be loaded')} reason={t(error)} reference={error.requestId} retry={() => void refetch()} />
   // Once filled in, the form stays what the person made of it, whatever is fetched behind it.
   return data ? <Editor key={data.id} loaded={data} /> : <PageLoader />
 }

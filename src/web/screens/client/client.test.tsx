@@ -127,7 +127,7 @@ describe('/client/{id}/edit', () => {
   })
   it('shows a programme’s own words as they were written, whatever they would be as keys', async () => {
     await openForm()
-    act(() => speak('hi', { sentences: { Save: 'सहेजें' } }))
+    act(() => speak('hi', { Save: 'सहेजें' }))
     const field = document.getElementById('field-loginDesc') as HTMLTextAreaElement
     fireEvent.change(field, { target: { value: 'Save' } })
     const words = () => screen.getAllByText('Save', { selector: 'p' })

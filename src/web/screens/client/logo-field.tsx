@@ -34,7 +34,7 @@ export function LogoField({ clientId, name }: LogoFieldProps) {
       field.onChange((await uploadPicture(clientId, file)).url)
     } catch (error) {
       const problem = asApiProblem(error)
-      setRefusal(problem.fields[0]?.message ?? problem.message)
+      setRefusal(t(problem.fields[0] ?? problem))
     } finally {
       setBusy(false)
     }
@@ -98,7 +98,7 @@ export function LogoField({ clientId, name }: LogoFieldProps) {
           }}
         />
       </Box>
-      {(refusal ?? fieldState.error?.message) ? <Alert severity="error">{t(refusal ?? fieldState.error?.message ?? '')}</Alert> : null}
+      {(refusal ?? fieldState.error?.message) ? <Alert severity="error">{refusal ?? t(fieldState.error?.message ?? '')}</Alert> : null}
       <Box sx={{ maxWidth: 260 }}>
         <FormField name={widthName} field={{ ...settingFields[widthName], help: t(room[name], widthBounds[widthName]) }} />
       </Box>

@@ -50,7 +50,7 @@ export function FarmerCard({ row }: RowProps) {
       {crop ? <Gauge crop={crop} height={8} /> : null}
       {finding ? (
         <Box sx={{ mt: 0.75 }}>
-          <ToneText tone={finding.severity === 'INFO' ? 'progress' : 'pending'} label={t(finding.message)} />
+          <ToneText tone={finding.severity === 'INFO' ? 'progress' : 'pending'} label={t(finding)} />
         </Box>
       ) : null}
     </>

@@ -1,10 +1,11 @@
 // An animal, a flock and a pond as a card on a phone's list: what it is, how it stands, and the one figure of its trade.
+
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { entityOf } from '#domain/entities.ts'
 import { boundsOf, isOutOfBounds } from '#domain/husbandry/water-bounds.ts'
-import type { State } from '#domain/kernel/entity.ts'
+import type { Finding, State } from '#domain/kernel/entity.ts'
 import type { Field, Tone } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { RowProps } from '#web/engine/slots.ts'
@@ -24,7 +25,7 @@ function Shell({
   under: ReactNode
   chip: ReactNode
   figures: readonly ReactNode[]
-  finding: string | undefined
+  finding: Finding | undefined
 }) {
   const { t } = useTranslation()
   return (
@@ -111,7 +112,7 @@ function AnimalCardOf({ row, entity }: RowProps & { entity: 'cow' | 'goat' | 'sh
         typeof row.lastFleeceKg === 'number' ? t('last fleece {{kg}}', { kg: format.kg(row.lastFleeceKg) }) : null,
         typeof row.lastWeightKg === 'number' ? format.kg(row.lastWeightKg) : null,
       ]}
-      finding={row.flags?.[0]?.message}
+      finding={row.flags?.[0]}
     />
   )
 }
@@ -138,7 +139,7 @@ export function FlockCard({ row }: RowProps) {
         typeof row.mortalityShare === 'number' ? t('{{share}} died', { share: format.share(row.mortalityShare) }) : null,
         typeof row.lastWeightG === 'number' && row.purpose !== 'EGGS' ? `${format.number(row.lastWeightG)} ${t('g')}` : null,
       ]}
-      finding={row.flags?.[0]?.message}
+      finding={row.flags?.[0]}
     />
   )
 }
@@ -164,7 +165,7 @@ export function PondCard({ row }: RowProps) {
           t('oxygen {{value}}', { value: `${format.fixed(oxygen, 1)} mg/L` })
         ),
       ]}
-      finding={row.flags?.[0]?.message}
+      finding={row.flags?.[0]}
     />
   )
 }

@@ -36,7 +36,7 @@ function Export({ job }: { job: ExportJob }) {
   const cancelling = useCancelExport()
   const [busy, setBusy] = useState(false)
   const entity = findEntity(job.entity)
-  const complain = (error: unknown) => showToast({ severity: 'error', message: t(asApiProblem(error).message) })
+  const complain = (error: unknown) => showToast({ severity: 'error', message: t(asApiProblem(error)) })
   const save = async () => {
     setBusy(true)
     try {
@@ -78,7 +78,7 @@ function Export({ job }: { job: ExportJob }) {
       ) : null}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1, mt: 0.5 }}>
         <Typography variant="body2" color="textSecondary" sx={{ minWidth: 0 }}>
-          {job.message ? t(job.message) : [rows, ...size].join(' · ')}
+          {job.message ? t(job) : [rows, ...size].join(' · ')}
         </Typography>
         {job.isReady ? (
           <Button variant="outlined" color="inherit" size="small" startIcon={<Download />} loading={busy} loadingPosition="start" onClick={() => void save()}>

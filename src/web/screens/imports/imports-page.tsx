@@ -133,7 +133,7 @@ function Ended({ job }: { job: OwnImport }) {
     try {
       saveAs(await fetchRejects(operator, job.entity, job.id), `${job.fileName.replace(/\.[a-z]+$/i, '')}-rejects.csv`)
     } catch (error) {
-      showToast({ severity: 'error', message: t('The file could not be made. {{reason}}', { reason: t(asApiProblem(error).message) }) })
+      showToast({ severity: 'error', message: t('The file could not be made. {{reason}}', { reason: t(asApiProblem(error)) }) })
     } finally {
       setBusy(false)
     }
@@ -160,7 +160,7 @@ function Ended({ job }: { job: OwnImport }) {
           <Typography variant="body2">{counts.join(' · ')}</Typography>
           {job.message ? (
             <Typography variant="body2" color="textSecondary">
-              {t(job.message)}
+              {t(job)}
             </Typography>
           ) : null}
         </Box>

@@ -45,7 +45,7 @@ export function Inbox({ entity }: ScreenProps) {
           idempotencyKey: crypto.randomUUID(),
         })
     } catch (error) {
-      showToast({ severity: 'error', message: t(asApiProblem(error).message) })
+      showToast({ severity: 'error', message: t(asApiProblem(error)) })
     }
     await refreshInbox(client)
   }

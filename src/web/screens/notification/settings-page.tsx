@@ -44,7 +44,7 @@ export function NotificationSettings() {
       { ...data.settings, ...changes },
       {
         onSuccess: () => showToast({ severity: 'success', message: t('Saved') }),
-        onError: (problem) => showToast({ severity: 'error', message: t(problem.message) }),
+        onError: (problem) => showToast({ severity: 'error', message: t(problem) }),
       },
     )
   }

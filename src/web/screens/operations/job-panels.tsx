@@ -38,7 +38,7 @@ export function Failures({ failures }: { failures: Jobs['failures'] }) {
       await tryAgain(id)
       showToast({ severity: 'success', message: t('It is tried again now.') })
     } catch (error) {
-      showToast({ severity: 'error', message: t(asApiProblem(error).message) })
+      showToast({ severity: 'error', message: t(asApiProblem(error)) })
     } finally {
       setAsked(null)
       await queries.invalidateQueries({ queryKey: operationsKey })

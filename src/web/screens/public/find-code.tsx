@@ -81,9 +81,7 @@ export function FindCode() {
       <Box aria-live="polite" sx={{ display: 'grid', gap: 1.5 }}>
         {problem ? (
           <Alert severity={problem.code === 'NOT_FOUND' ? 'info' : 'error'}>
-            {problem.code === 'NOT_FOUND'
-              ? t('Nothing public has this code. Look for a mistyped letter; a code can also have been withdrawn.')
-              : t(problem.message)}
+            {problem.code === 'NOT_FOUND' ? t('Nothing public has this code. Look for a mistyped letter; a code can also have been withdrawn.') : t(problem)}
           </Alert>
         ) : null}
         {found?.certificates.map((certificate) => (

@@ -40,8 +40,7 @@ function Run({ run, isNamed }: { run: ReportRun; isNamed: boolean }) {
   const { cancel, file } = useRunActions()
   const [label, tone] = runStates[run.state]
   const isOpen = run.state === 'QUEUED' || run.state === 'RUNNING'
-  const attempt = (work: () => Promise<void>) =>
-    void work().catch((error: unknown) => showToast({ severity: 'error', message: t(asApiProblem(error).message) }))
+  const attempt = (work: () => Promise<void>) => void work().catch((error: unknown) => showToast({ severity: 'error', message: t(asApiProblem(error)) }))
   const title = [isNamed ? t(findReport(run.report)?.title ?? run.report) : null, reportFormats[run.format]].filter(Boolean).join(', ')
   const facts = [format.ago(run.createdAt), run.rowCount === null ? null : t('Rows: {{number}}', { number: format.number(run.rowCount) })]
   return (
@@ -77,7 +76,7 @@ function Run({ run, isNamed }: { run: ReportRun; isNamed: boolean }) {
       ) : null}
       {run.message ? (
         <Typography variant="caption" component="div" color="error">
-          {t(run.message)}
+          {t(run)}
         </Typography>
       ) : null}
     </Box>

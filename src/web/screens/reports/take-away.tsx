@@ -40,7 +40,7 @@ export function TakeAway({ report, search, answer, isBar }: { report: AnyReport;
         showToast({ severity: 'success', message: t('It is being made. You find it under your files; you may leave this page.') })
       } else saveAs(await fetchReport(operator, report, kind, search, language), `${report.id}-${format.today()}.${kind}`)
     } catch (error) {
-      showToast({ severity: 'error', message: t('The file could not be made. {{reason}}', { reason: t(asApiProblem(error).message) }) })
+      showToast({ severity: 'error', message: t('The file could not be made. {{reason}}', { reason: t(asApiProblem(error)) }) })
     } finally {
       setBusy(false)
     }

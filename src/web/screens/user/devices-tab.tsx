@@ -29,7 +29,7 @@ export function DevicesTab({ record: person }: PanelProps) {
       { eventType: 'SIGNED_OUT', occurredAt: new Date().toISOString(), data: {} },
       {
         onSuccess: () => showToast({ severity: 'success', message: t('{{name}} is signed out everywhere.', { name: person.title }) }),
-        onError: (problem) => showToast({ severity: 'error', message: t(problem.message) }),
+        onError: (problem) => showToast({ severity: 'error', message: t(problem) }),
         onSettled: () => setConfirming(false),
       },
     )

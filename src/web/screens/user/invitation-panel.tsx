@@ -49,7 +49,7 @@ export function InvitationPanel({ person }: { person: RecordAnswer }) {
       { eventType: 'INVITATION_SENT', occurredAt: new Date().toISOString(), data: {} },
       {
         onSuccess: () => showToast({ severity: 'success', message: t('{{name}} is invited anew.', { name: person.title }) }),
-        onError: (problem) => showToast({ severity: 'error', message: t(problem.message) }),
+        onError: (problem) => showToast({ severity: 'error', message: t(problem) }),
       },
     )
   return (
