@@ -1,11 +1,13 @@
 // npm run tenant -- cotton "Organic Cotton Programme" ada@example.org "Ada Deshmukh": makes a programme and invites
 // its first administrator, who becomes active at the first sign-in with that (verified) address.
+
 import { Problem } from '#domain/kernel/problems.ts'
+import { parse } from '#domain/kernel/schemas.ts'
 import { createInvitationLinks } from '#server/auth/invitation-link.ts'
 import { behaviours } from '#server/behaviours.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { provisionTenant } from '#server/store/provision-tenant.ts'
+import { newTenant, provisionTenant } from '#server/store/provision-tenant.ts'
 import { exitWithReason } from '#server/why-not-started.ts'
 
 const [subdomain, name, email, person] = process.argv.slice(2)
@@ -17,7 +19,11 @@ const { config, database } = await open().catch(exitWithReason)
 const links = createInvitationLinks({ secrets: config.secrets, origin: config.publicOrigin ?? new URL(`http://localhost:${config.port}`) })
 try {
   const provisioning = { database, behaviours, now: new Date(), requestId: 'tenant' }
-  const { tenant, administratorId: userId, invitedAt } = await provisionTenant(provisioning, { subdomain, name, administrator: { name: person, email } })
+  const {
+    tenant,
+    administratorId: userId,
+    invitedAt,
+  } = await provisionTenant(provisioning, parse(newTenant, { subdomain, name, administrator: { name: person, email } }))
   console.log(`Made ${name} at ${subdomain}. ${person} signs in with ${email}:\n${links.linkOf(tenant, { userId, invitedAt })}`)
   if (config.mail) console.log('The invitation goes to that address as soon as the server runs.')
 } catch (error) {

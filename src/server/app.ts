@@ -11,41 +11,31 @@ import { createInboxStreams, type InboxStreams } from './channels/streams.ts'
 import { ImportEnds } from './exchange/import-ends.ts'
 import { databaseStorage } from './files/database-driver.ts'
 import type { FileStorage } from './files/storage.ts'
-import { mountAudienceRoutes } from './http/audience-routes.ts'
-import { mountClientRoutes } from './http/client-routes.ts'
-import { mountDeclaredReports } from './http/declared-report-routes.ts'
 import { docsPage } from './http/docs-page.ts'
 import type { Deps } from './http/endpoint.ts'
 import { mountEntityRoutes } from './http/entity-routes.ts'
 import { mountExchange } from './http/exchange.ts'
 import { mountExportJobs } from './http/export-job-routes.ts'
-import { mountFileRoutes } from './http/file-routes.ts'
-import { mountFindingRoutes } from './http/finding-routes.ts'
-import { mountGroundRoutes } from './http/ground-routes.ts'
-import { mountImageRoutes } from './http/image-routes.ts'
 import { refuseUnknownHosts } from './http/known-hosts.ts'
-import { mountMapRoutes } from './http/map-routes.ts'
 import { createMetrics, noMetrics } from './http/metrics.ts'
-import { mountNotificationRoutes } from './http/notification-routes.ts'
 import { openApi } from './http/openapi.ts'
 import { mountOperations } from './http/operations.ts'
-import { mountOperationsRoutes } from './http/operations-routes.ts'
-import { mountPlatformRoutes } from './http/platform-routes.ts'
+import type { Parts } from './http/parts.ts'
+import { platformRoutes } from './http/platform-routes.ts'
 import { problemResponse } from './http/problems.ts'
 import { limitPublicCalls, limitRefusedCalls, publicRate, refusedRate } from './http/public-rate.ts'
-import { mountPublicRoutes } from './http/public-routes.ts'
-import { mountReportRoutes } from './http/report-routes.ts'
-import { mountReportRuns } from './http/report-run-routes.ts'
+import { mountRoutes } from './http/route.ts'
+import { routes } from './http/routes.ts'
 import { securityHeaders } from './http/security.ts'
 import { mountSignIn } from './http/sign-in-routes.ts'
 import { sparingLog } from './http/sparing-log.ts'
-import { mountToleranceRoutes } from './http/tolerance-routes.ts'
-import { mountUserRoutes } from './http/user-routes.ts'
 import { webFiles } from './http/web.ts'
 import { FairQueue } from './images/fair-queue.ts'
+import { SizedPictures } from './images/sized-pictures.ts'
 import { exportJob } from './jobs/exports.ts'
 import { importJob } from './jobs/imports.ts'
 import { jobsInProcess } from './jobs/in-process.ts'
+import { TileCache } from './map/tile-cache.ts'
 import { type GroundSettings, groundSettings } from './map-settings.ts'
 
 export type AppDeps = Deps & {
@@ -126,31 +116,34 @@ export function createApp(given: AppDeps): Hono {
   for (const path of ['/api/operators/*', '/api/client/*', '/api/tolerances', '/api/operations/*']) app.use(path, refusals)
   app.use('/api/*', compress())
 
+  const queue = new FairQueue()
+  const parts: Parts = {
+    ...deps,
+    files,
+    streams,
+    queue,
+    previews: new SizedPictures(queue),
+    pictures: new SizedPictures(queue),
+    tiles: new TileCache(),
+    maps,
+    importEnds: deps.importEnds ?? new ImportEnds(),
+    isSecure,
+    isBehindProxy,
+    signIn: signIn ?? null,
+    invitations: invitations ?? null,
+    platformToken,
+  }
+
   // For machines and for the platform's owner, at any host.
   mountOperations(app, { database, metrics, metricsToken, areMetricsOpen })
-  mountPlatformRoutes(app, deps, platformToken, invitations)
+  mountRoutes(app, parts, platformRoutes)
   const web = webFolder ? webFiles(webFolder) : undefined
   app.use(refuseUnknownHosts(deps, web))
   if (signIn) mountSignIn(app, { tenants: deps.tenants, signIn, isBehindProxy })
-  const queue = new FairQueue()
-  mountClientRoutes(app, deps, { ways: signIn?.ways ?? [], queue })
-  mountToleranceRoutes(app, deps)
-  mountOperationsRoutes(app, deps, files)
-  mountImageRoutes(app, deps, queue)
-  mountMapRoutes(app, deps)
-  mountGroundRoutes(app, maps)
-  mountReportRoutes(app, deps)
-  mountDeclaredReports(app, deps)
-  mountReportRuns(app, deps, files)
-  if (invitations) mountUserRoutes(app, deps, invitations)
+  mountRoutes(app, parts, routes)
   mountExchange(app, deps, files)
   mountExportJobs(app, deps, files)
-  mountFileRoutes(app, deps, { files, queue })
-  mountNotificationRoutes(app, deps, streams)
-  mountAudienceRoutes(app, deps)
   mountEntityRoutes(app, deps)
-  mountFindingRoutes(app, deps)
-  mountPublicRoutes(app, deps, { isSecure })
   app.get('/api/openapi.json', (context) => context.json(openApi(), 200, { 'Cache-Control': 'no-cache' }))
   app.get('/api/docs', (context) => context.html(docsPage(), 200, { 'Cache-Control': 'no-cache' }))
 

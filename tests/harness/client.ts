@@ -1,5 +1,6 @@
 // Speaking to the app as somebody: `await as('ada').post('/farmer', {...})`. No sockets.
 import type { Hono } from 'hono'
+import { expectDeclared } from './declared.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads any answer and says itself what it expects
 export type Answer = { status: number; body: any; headers: Headers }
@@ -19,7 +20,9 @@ export function clientOf(app: Hono, host: string, headers: Record<string, string
     const response = await app.request(url, { ...init, headers: { host, ...headers, ...(init.headers as Record<string, string>) } })
     const text = await response.text()
     const isJson = /json/.test(response.headers.get('content-type') ?? '')
-    return { status: response.status, body: isJson && text ? JSON.parse(text) : text, headers: response.headers }
+    const body = isJson && text ? JSON.parse(text) : text
+    expectDeclared(init.method ?? 'GET', new URL(url).pathname, response.status, body)
+    return { status: response.status, body, headers: response.headers }
   }
   const json = (method: string, body: unknown, more: Record<string, string> = {}): RequestInit =>
     body === undefined ? { method, headers: more } : { method, headers: { 'content-type': 'application/json', ...more }, body: JSON.stringify(body) }

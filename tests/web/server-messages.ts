@@ -22,6 +22,9 @@ const isSentence = (text: string): boolean => /^([A-Z“]|\{\{1\}\}).* .*[.!?:]$
 type Template = { quasis: { value: { cooked: string } }[]; expressions: unknown[] }
 const keyOf = ({ quasis }: Template): string => quasis.map(({ value }, at) => (at === 0 ? value.cooked : `{{${at}}}${value.cooked}`)).join('')
 
+/** What declarations of routes say to programmers; `.describe('…')` and `.meta({…})` of a schema do, too. */
+const isDocumentation = (node: Node): boolean => node.type === 'Property' && /^(summary|description|says)$/.test(nameOf(node.key))
+
 const nameOf = (node: unknown): string => (isNode(node) ? String(node.name ?? node.value ?? '') : '')
 
 export type Messages = {
@@ -53,6 +56,7 @@ export const messagesOf = (source: string, path: string, messages: Messages): vo
 function read(value: unknown, path: string, messages: Messages): void {
   if (Array.isArray(value)) for (const one of value) read(one, path, messages)
   if (!isNode(value)) return
+  if (isDocumentation(value)) return
   if (value.type === 'TaggedTemplateExpression') {
     const template = value.quasi as unknown as Template
     if (nameOf(value.tag) === 'phrase') messages.sentences.add(keyOf(template))
@@ -79,7 +83,8 @@ function read(value: unknown, path: string, messages: Messages): void {
   }
   const figures = figuresIn(value)
   if (figures?.type === 'ObjectExpression') for (const { key } of figures.properties as { key?: unknown }[]) if (key) messages.figures.add(nameOf(key))
-  for (const inner of Object.values(value)) read(inner, path, messages)
+  const isDescribing = value.type === 'CallExpression' && isNode(value.callee) && /^(describe|meta)$/.test(nameOf(value.callee.property))
+  for (const [part, inner] of Object.entries(value)) if (!(isDescribing && part === 'arguments')) read(inner, path, messages)
 }
 
 /** `figures: {…}`, `const figures = {…}`, and what a rule's refusal takes as its third argument. */

@@ -4,21 +4,6 @@
 /** At most this long; an address with a code is far shorter. */
 export const longestCode = 200
 
-/** valid: it holds today. `not yet`: its first day is still to come. */
-export type CertificateValidity = 'valid' | 'not yet' | 'expired' | 'suspended' | 'withdrawn'
-export type PublicCertificate = {
-  number: string
-  scheme: string
-  body: string
-  /** Organisation that holds it, never a person. */
-  holder: string
-  validFrom: string
-  validTo: string
-  validity: CertificateValidity
-}
-/** Addresses of public pages of lots and crops, and certificates of this number. Both lists empty: not found. */
-export type PublicCode = { pages: { kind: 'crop' | 'batch'; address: string }[]; certificates: PublicCertificate[] }
-
 export type ReadCode = { kind: 'crop' | 'batch' | null; token: string } | { number: string }
 
 /** Null for what cannot be any of them. */

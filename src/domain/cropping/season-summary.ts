@@ -1,10 +1,7 @@
 // The season in summary: how many records stand where, and the season's crops added up by crop type and claim.
 // Kilograms of cotton and of wheat are never added to one another, so every sum belongs to one crop type.
-import type { Bbox } from '../geo/area.ts'
 import type { AnyEntity } from '../kernel/entity.ts'
 import { type Field, refersToOne } from '../kernel/field.ts'
-import type { StatusCounts } from '../kernel/status-counts.ts'
-import type { Claim } from '../kernel/terms.ts'
 
 /** The nouns a season is read by, in the order of the work. */
 export const summaryEntities = ['farmer', 'landparcel', 'croppingsystem', 'crop', 'productbatch', 'processingsystem'] as const
@@ -21,37 +18,6 @@ export type Sums = {
   /** Harvested, and neither retained by the farmer nor bought yet. */
   leftKg: number
 }
-export type Week = {
-  /** Its Monday, YYYY-MM-DD. */
-  from: string
-  harvestedKg: number
-  purchasedKg: number
-}
-export type CropTypeSums = {
-  cropTypeId: string
-  name: string
-  /** Null: not sown yet, so no claim was derived (BR-04). */
-  claims: (Sums & { claim: Claim | null })[]
-  /** Weeks with a harvest or a purchase, oldest first. */
-  weeks: Week[]
-}
-/** Plots as they stand now, whatever the season. */
-export type Plots = {
-  count: number
-  mapped: number
-  /** By the organic status of the plot; null: none derived yet. Mapped area where there is one, else the declared. */
-  claims: { claim: Claim | null; plots: number; areaHa: number }[]
-  /** West, south, east, north of all mapped plots; null when none is mapped. */
-  box: Bbox | null
-}
-export type SeasonSummary = {
-  statusCounts: StatusCounts[]
-  /** Null without the right to see plots. */
-  plots: Plots | null
-  /** Largest area first; empty without the right to see crops. */
-  cropTypes: CropTypeSums[]
-}
-
 const names = ['crops', 'areaHa', 'capKg', 'estimatedKg', 'harvestedKg', 'purchasedKg', 'leftKg'] as const
 
 /** Adds parts up, kilograms to the gram and hectares to the square metre, so that thousands of weights leave no dust. */

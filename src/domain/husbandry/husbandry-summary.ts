@@ -1,8 +1,5 @@
 // What the dashboards of animal husbandry show: of each trade its records by state, and the figures of its day, each worked
 // out from recorded events.
-import type { StatusCounts } from '../kernel/status-counts.ts'
-import type { Restriction } from './husbandry-cards.ts'
-import type { WaterMeasure } from './water-bounds.ts'
 
 /** Records of an entity, or the part of them that belongs to the trade (values of its filters). */
 export type TradePart = { entity: string; within?: Readonly<Record<string, string>> }
@@ -22,69 +19,14 @@ export const trades = {
 } as const satisfies Readonly<Record<string, readonly TradePart[]>>
 
 export type Trade = keyof typeof trades
-export const isTrade = (name: string): name is Trade => Object.hasOwn(trades, name)
 
 /** Days that charts of a dashboard look back. */
 export const summaryDays = 30
 /** A dashboard shows at most so many flocks or ponds; their list has them all. */
 export const mostShown = 50
 
-/** Milk of one day: kg of so many animals. Null kg is never sent: a day nobody milked on is left out. */
-export type MilkSummaryDay = { day: string; kg: number; animals: number }
-export type RestrictedAnimal = Restriction & { entity: string; subjectId: string; title: string }
 /** Gave at least a fifth less on the last day of milking than in the week before. */
 export type FallenCow = { id: string; title: string; kg: number; averageKg: number }
-export type DairySummary = {
-  milk: MilkSummaryDay[]
-  /** Living females by the state of their lactation. */
-  lactating: { status: string; count: number }[]
-  fallen: FallenCow[]
-}
-export type FlockSummary = {
-  id: string
-  title: string
-  birdType: string
-  status: string
-  ageDays: number
-  placed: number
-  alive: number
-  lossShare: number | null
-  /** What the package of practices expects at this age. */
-  expectedLossShare: number | null
-  lastWeightG: number | null
-  targetWeightG: number | null
-  layingShare: number | null
-  expectedLayingShare: number | null
-  fcr: number | null
-}
-export type EggDay = { day: string; eggs: number; hens: number }
-export type PoultrySummary = { flocks: FlockSummary[]; eggs: EggDay[] }
-export type PondSummary = {
-  id: string
-  title: string
-  status: string
-  /** Days since stocking. */
-  days: number | null
-  alive: number | null
-  lastWeightG: number | null
-  weighedOn: string | null
-  biomassKg: number | null
-  fcr: number | null
-  growth: { day: string; grams: number }[]
-  /** Measures of the last water test that are outside what the species bears. */
-  outOfBounds: WaterMeasure[]
-  water: { at: string; doMgL: number; ph: number; temperatureC: number; nh3MgL: number | null } | null
-}
-export type AquaSummary = { ponds: PondSummary[] }
-
-/** Only of what the person may list; null where a trade was not asked for or is not theirs to see. */
-export type HusbandrySummary = {
-  statusCounts: (StatusCounts & { within: Readonly<Record<string, string>> })[]
-  dairy: DairySummary | null
-  poultry: PoultrySummary | null
-  aqua: AquaSummary | null
-  restrictions: RestrictedAnimal[]
-}
 
 /** The newest day that is over: today's evening milking is still to come. Today itself where there is no other. */
 export const lastWholeDay = <D extends { day: string }>(days: readonly D[], today: string): D | undefined =>

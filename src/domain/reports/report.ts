@@ -5,8 +5,6 @@ import type { States } from '../kernel/entity.ts'
 import type { Field, FieldOptions, Fields, StoredOf } from '../kernel/field.ts'
 import type { ChoiceTable } from '../kernel/kinds.ts'
 import type { Role } from '../kernel/terms.ts'
-import type { Language } from '../messages/languages.ts'
-import type { Words } from '../messages/message.ts'
 
 export const reportFormats = { pdf: 'PDF', xlsx: 'Excel (XLSX)', csv: 'CSV', json: 'JSON', geojson: 'GeoJSON' } as const
 export type ReportFormat = keyof typeof reportFormats
@@ -122,27 +120,3 @@ export const runStates = {
   CANCELLED: ['Cancelled', 'neutral'],
 } as const satisfies ChoiceTable
 export type RunState = keyof typeof runStates
-/** A file of a report that is made in the background, for the person who asked for it alone. */
-export type ReportRun = {
-  id: string
-  report: string
-  format: ReportFormat
-  language: Language
-  parameters: Record<string, unknown>
-  state: RunState
-  /** 0..1 */
-  progress: number
-  /** Null until it is known. */
-  rowCount: number | null
-  sha256: string | null
-  size: number | null
-  fileName: string | null
-  /** Why there is no file, as a sentence. */
-  message: string | null
-  /** Key and values of the message, where it has values. */
-  words?: Words
-  createdAt: string
-  finishedAt: string | null
-  /** When the file is removed. */
-  expiresAt: string
-}

@@ -13,11 +13,3 @@ export function invitationDaysOf(config: Readonly<Record<string, unknown>>): num
     ? (chosen as number)
     : invitationDays.initial
 }
-
-/**
- * What an invitation's link is now. OPEN: sign in and you are in. LAPSED: its time is over. REPLACED: a newer one was sent, or
- * the address was changed.
- */
-export type InvitationState = 'OPEN' | 'LAPSED' | 'REPLACED'
-/** The answer of GET /api/public/invitation/{token}. `invitedBy` null: the programme itself. `until`: ISO 8601. */
-export type InvitationAnswer = { state: InvitationState; programme: string; invitedBy: string | null; until: string }

@@ -1,64 +1,91 @@
 // The programme's own settings, changed by its administrators and read by its managers too: /api/client/{id}, where id is config.id of the tenant's answer.
 // Another programme's id is not found, whoever asks.
-import type { Context, Hono } from 'hono'
+import type { Context } from 'hono'
+import { z } from 'zod'
 import { can } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { clientHistory, clientSettings, type UploadedPicture, uploadedPicture } from '#domain/tenancy/client-answers.ts'
 import { fileAddress } from '#domain/tenancy/image-sizes.ts'
+import { settingsPatch } from '#domain/tenancy/settings.ts'
 import type { NamedWay } from '#server/auth/sign-in.ts'
 import { changeSettings, readSettings, settingsHistory, type VersionedSettings } from '#server/store/tenant-settings.ts'
-import type { FairQueue } from '../images/fair-queue.ts'
-import { maxPictureBytes, readPicture } from '../images/picture.ts'
+import { maxPictureBytes, mediaTypes, readPicture } from '../images/picture.ts'
 import { savePicture } from '../images/picture-store.ts'
 import type { Scope } from '../scope.ts'
 import { readBytes } from './body.ts'
-import { type Deps, endpoint, enter, refuseUnknown } from './endpoint.ts'
-import type { Reply } from './reply.ts'
+import { enter } from './endpoint.ts'
+import type { Parts } from './parts.ts'
+import { type Route, route } from './route.ts'
 import { etag, neededVersion } from './versions.ts'
 
-const base = '/api/client/:id'
-
-export function mountClientRoutes(app: Hono, deps: Deps, { ways, queue }: { ways: readonly NamedWay[]; queue: FairQueue }): void {
-  const at = { parameters: [] } as const
-  const answer = (scope: Scope, { version, settings }: VersionedSettings): Reply => {
-    const id = String(scope.tenant.id)
-    const { subdomain } = scope.tenant
-    return { json: { id, organizationId: id, subdomain, version, ...settings, ways }, headers: { ETag: etag({ version }) } }
-  }
-  app.get(
-    base,
-    endpoint(deps, at, async (scope, { params }) => {
-      require(scope, params.id, 'V')
-      return answer(scope, await readSettings(scope, ways))
-    }),
-  )
-  app.patch(
-    base,
-    endpoint(deps, at, async (scope, { params, body, header }) => {
-      require(scope, params.id, 'E')
-      const changed = await changeSettings(scope, body, neededVersion(header('if-match')), ways)
-      // The next page of this very person already wears the new colours.
-      scope.afterCommit(() => deps.tenants.forget())
-      return answer(scope, changed)
-    }),
-  )
-  app.get(
-    `${base}/history`,
-    endpoint(deps, at, async (scope, { params }) => {
-      require(scope, params.id, 'E')
-      return { json: { items: await settingsHistory(scope) } }
-    }),
-  )
-  app.post(`${base}/pictures`, (context) => receivePicture(deps, queue, context))
-  const allowed = [
-    [base, 'GET, HEAD, PATCH'],
-    [`${base}/history`, 'GET, HEAD'],
-    [`${base}/pictures`, 'POST'],
-  ] as const
-  for (const [path, Allow] of allowed)
-    app.all(path, () => {
-      throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow } })
-    })
+const base = '/api/client/{id}'
+const params = { id: z.string() }
+const waysOf = ({ signIn }: Parts): readonly NamedWay[] => signIn?.ways ?? []
+const answer = ({ tenant }: Scope, { version, settings }: VersionedSettings, parts: Parts) => {
+  const id = String(tenant.id)
+  const json = { id, organizationId: id, subdomain: tenant.subdomain, version, ...settings, ways: waysOf(parts) }
+  return { json, headers: { ETag: etag({ version }) } }
 }
+
+export const clientRoutes: readonly Route[] = [
+  route({
+    id: 'client.settings',
+    method: 'get',
+    path: base,
+    params,
+    summary: 'The programme’s settings, for its administrators',
+    answer: clientSettings,
+    says: 'The settings; their version is the ETag.',
+    handler: async (scope, { param, parts }) => {
+      require(scope, param('id'), 'V')
+      return answer(scope, await readSettings(scope, waysOf(parts)), parts)
+    },
+  }),
+  route({
+    id: 'client.change',
+    method: 'patch',
+    path: base,
+    params,
+    summary: 'Change the programme’s settings',
+    headers: ['If-Match needed'],
+    body: settingsPatch,
+    answer: clientSettings,
+    says: 'The settings after it.',
+    problems: ['STALE_VERSION', 'VERSION_REQUIRED', 'RULE_BLOCKED'],
+    handler: async (scope, call) => {
+      require(scope, call.param('id'), 'E')
+      const changed = await changeSettings(scope, neededVersion(call.header('if-match')), () => call.body, waysOf(call.parts))
+      // The next page of this very person already wears the new colours.
+      scope.afterCommit(() => call.parts.tenants.forget())
+      return answer(scope, changed, call.parts)
+    },
+  }),
+  route({
+    id: 'client.history',
+    method: 'get',
+    path: `${base}/history`,
+    params,
+    summary: 'Who changed which setting when, newest first',
+    answer: clientHistory,
+    says: 'The changes.',
+    handler: async (scope, { param }) => {
+      require(scope, param('id'), 'E')
+      return { json: { items: await settingsHistory(scope) } }
+    },
+  }),
+  route({
+    id: 'client.upload',
+    method: 'post',
+    path: `${base}/pictures`,
+    params,
+    summary: 'Store a picture: PNG, JPEG or WebP, encoded anew; SVG is refused',
+    sends: Object.values(mediaTypes),
+    answer: uploadedPicture,
+    status: 201,
+    says: 'Its address; the same picture has the same one.',
+    respond: (context, parts) => receivePicture(parts, context),
+  }),
+]
 
 function require(scope: Scope, id: string | undefined, action: 'V' | 'E'): void {
   if (id !== String(scope.tenant.id)) throw new Problem('NOT_FOUND')
@@ -69,8 +96,7 @@ function require(scope: Scope, id: string | undefined, action: 'V' | 'E'): void 
 }
 
 /** Who first, then the bytes, then the encoding, then the row: neither a slow sender nor sharp holds a transaction open. */
-async function receivePicture(deps: Deps, queue: FairQueue, context: Context): Promise<Response> {
-  refuseUnknown(new URL(context.req.url).searchParams, [])
+async function receivePicture(deps: Parts, context: Context): Promise<Response> {
   const tenant = await enter(deps, context, {}, async (scope) => {
     require(scope, context.req.param('id'), 'E')
     return scope.tenant
@@ -79,12 +105,13 @@ async function receivePicture(deps: Deps, queue: FairQueue, context: Context): P
   if (!/^image\//i.test(context.req.header('content-type') ?? ''))
     throw new Problem('UNSUPPORTED_MEDIA', { message: 'Send the picture itself as the body, with its own Content-Type: image/png, image/jpeg or image/webp.' })
   const sent = await readBytes(context.req.raw, maxPictureBytes)
-  const picture = await queue.take(tenant.id, () => readPicture(sent))
+  const picture = await deps.queue.take(tenant.id, () => readPicture(sent))
   await enter(deps, context, {}, async (scope) => {
     require(scope, context.req.param('id'), 'E')
     await savePicture(scope, picture)
   })
   const { hash, format, width, height, bytes } = picture
   const url = fileAddress(hash)
-  return Response.json({ url, format, width, height, bytes: bytes.byteLength }, { status: 201, headers: { Location: url, 'Cache-Control': 'no-store' } })
+  const json: UploadedPicture = { url, format, width, height, bytes: bytes.byteLength }
+  return Response.json(json, { status: 201, headers: { Location: url, 'Cache-Control': 'no-store' } })
 }

@@ -1,41 +1,83 @@
 // Addresses of the declared reports: the first rows as JSON, and the whole as a file while it is short.
-
-import type { Context, Hono } from 'hono'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { keyOf, moment, sha256 } from '#domain/kernel/answer-shapes.ts'
+import type { Field } from '#domain/kernel/field.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { isLanguage, type Language, languageCodes } from '#domain/messages/languages.ts'
 import { listed, phrase } from '#domain/messages/message.ts'
 import { reports } from '#domain/reports/all.ts'
-import { type AnyReport, directRowsOf, type ReportFormat } from '#domain/reports/report.ts'
+import { type AnyReport, directRowsOf, previewRows, type ReportAnswer, type ReportFormat, reportFormats } from '#domain/reports/report.ts'
 import { documentOf } from '#server/reports/engine/document-of.ts'
 import { valuesOfQuery } from '#server/reports/engine/parameters.ts'
-import { makeFile } from '#server/reports/engine/report-file.ts'
+import { makeFile, mediaTypes } from '#server/reports/engine/report-file.ts'
 import { previewReport } from '#server/reports/engine/run-report.ts'
-import { type Deps, endpoint, enter, refuseUnknown } from './endpoint.ts'
+import { type Deps, enter, refuseUnknown } from './endpoint.ts'
+import { fieldSchema, type JsonSchema, object, orNull, storedSchema } from './openapi-schemas.ts'
+import { type Route, route } from './route.ts'
 
-export const reportsBase = '/api/operators/:operator/reports'
+export const reportsBase = '/api/operators/{operator}/reports'
 
-export function mountDeclaredReports(app: Hono, deps: Deps): void {
-  for (const report of reports) {
-    const path = `${reportsBase}/${report.id}`
-    const parameters = Object.keys(report.parameters)
-    app.get(
-      path,
-      endpoint(deps, { operator: 'path', parameters }, async (scope, { query }) => ({
-        json: await previewReport(scope, report, valuesOfQuery(report, query)),
-      })),
-    )
-    readOnly(app, path)
-    for (const format of report.formats) {
-      app.get(`${path}.${format}`, (context) => sendFile(deps, report, format, context))
-      readOnly(app, `${path}.${format}`)
-    }
-  }
-}
+const routesOf = (report: AnyReport): Route[] => [
+  route({
+    id: `report.${report.id}`,
+    method: 'get',
+    path: `${reportsBase}/${report.id}`,
+    summary: `${report.code} ${report.title}: the first ${previewRows} rows, with the figures of all`,
+    description: report.about,
+    reads: parametersOf(report),
+    answer: reportAnswer(report),
+    says: 'The report.',
+    handler: async (scope, { search }) => {
+      refuseUnknown(search, Object.keys(report.parameters))
+      return { json: await previewReport(scope, report, valuesOfQuery(report, search)) }
+    },
+  }),
+  ...report.formats.map((format) =>
+    route({
+      id: `report.${report.id}.${format}`,
+      method: 'get',
+      path: `${reportsBase}/${report.id}.${format}`,
+      summary: `${report.code} ${report.title} as ${reportFormats[format]}`,
+      description: `Of at most ${directRowsOf(format)} rows; more are made in the background.`,
+      reads: [...parametersOf(report), { name: 'language', in: 'query', schema: { enum: languageCodes, default: 'en' } }],
+      media: [mediaTypes[format]],
+      says: 'The file.',
+      answerHeaders: { 'X-Report-SHA256': { description: 'Of the rows.', schema: sha256 } },
+      problems: ['TOO_LARGE'],
+      respond: (context, parts) => sendFile(parts, report, format, context),
+    }),
+  ),
+]
+const parametersOf = ({ parameters }: AnyReport): JsonSchema[] =>
+  Object.entries<Field>(parameters).map(([name, field]) => ({ name, in: 'query', required: field.required, schema: fieldSchema(field) }))
 
-const readOnly = (app: Hono, path: string) =>
-  app.all(path, () => {
-    throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: 'GET, HEAD' } })
+/** What the declaration of a report says of its parameters and columns is described as for entities. */
+const fieldsAs = <T>(shape: (fields: readonly (readonly [string, Field])[]) => JsonSchema, fields: Readonly<Record<string, Field>>): z.ZodType<T> =>
+  z.custom<T>().meta(shape(Object.entries(fields)))
+const valuesShape = (fields: readonly (readonly [string, Field])[]): JsonSchema =>
+  object(Object.fromEntries(fields.map(([name, field]) => [name, orNull(fieldSchema(field))])))
+const rowShape = (fields: readonly (readonly [string, Field])[]): JsonSchema =>
+  object(Object.fromEntries(fields.flatMap(([name, field]) => (factsOf(field).isPlace ? [] : [[name, orNull(storedSchema(field, false))]]))))
+
+const reportAnswer = (report: AnyReport) =>
+  z.object({
+    report: z.literal(report.id),
+    parameters: fieldsAs<ReportAnswer['parameters']>(valuesShape, report.parameters),
+    names: z.record(z.string(), z.string()).describe('Titles of the records that parameters name, by id.'),
+    rows: z.array(fieldsAs<ReportAnswer['rows'][number]>(rowShape, report.columns)).max(previewRows),
+    count: z.int().describe('Rows in all.'),
+    isCapped: z.boolean().describe('There are more rows than a report may have; figures speak of the first ones.'),
+    totals: z.partialRecord(z.string(), z.number()),
+    charts: z.array(z.object({ title: z.string(), points: z.array(z.object({ label: z.string(), value: z.number() })) })),
+    masked: z.array(z.string()).describe('Columns hidden from the reader, in all rows or in some.'),
+    formats: z.array(keyOf(reportFormats)),
+    ranAt: moment,
+    sha256: sha256.nullable().describe('Of the canonical JSON (RFC 8785) of all rows; null while there are more than are shown.'),
   })
+
+export const declaredReportRoutes: readonly Route[] = reports.flatMap(routesOf)
 
 /** The rows are read in one transaction; the file is made after it. */
 async function sendFile(deps: Deps, report: AnyReport, format: ReportFormat, context: Context): Promise<Response> {

@@ -1,24 +1,23 @@
 // Files at an operator's address: POST sends one, before or after the event that will name it; GET answers it to whoever may read
 // what names it. Images are shown, everything else is a download; nothing of it can run.
-
-import type { Context, Hono } from 'hono'
-import { fileNameOf, isImageType, longestFileName, maxFileBytes } from '#domain/kernel/files.ts'
+import type { Context } from 'hono'
+import { fileNameOf, fileTypeNames, isImageType, longestFileName, maxFileBytes } from '#domain/kernel/files.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { uploadedFile } from '#domain/kernel/uploaded-file.ts'
 import { phrase } from '#domain/messages/message.ts'
 import { prepareFile } from '#server/files/prepare.ts'
-import { driverOf, type FileStorage } from '#server/files/storage.ts'
+import { driverOf } from '#server/files/storage.ts'
 import { beginUpload, finishUpload, refuseReader } from '#server/files/upload.ts'
-import type { FairQueue } from '#server/images/fair-queue.ts'
-import { SizedPictures } from '#server/images/sized-pictures.ts'
 import { readableFile, type StoredFile } from '#server/store/file-access.ts'
 import { isUuid } from '#server/store/get.ts'
 import { readBytes } from './body.ts'
-import { type Deps, enter, refuseUnknown } from './endpoint.ts'
+import { enter, refuseUnknown } from './endpoint.ts'
 import { once } from './idempotency.ts'
+import type { Parts } from './parts.ts'
 import type { Reply } from './reply.ts'
+import { type Route, route } from './route.ts'
 
-export const filesBase = '/api/operators/:operator/files'
-const one = `${filesBase}/:id{[0-9a-fA-F-]{36}}`
+const filesBase = '/api/operators/{operator}/files'
 /** Ten megabytes over a slow line in a village. */
 const longestUploadMs = 300_000
 /** Pixels: a tile in a list on a sharp screen. */
@@ -26,45 +25,73 @@ export const previewWidth = 480
 const inert = "default-src 'none'; sandbox"
 const onOperator = { operator: 'path' } as const
 
-type FileDeps = { files: FileStorage; queue: FairQueue }
+export const fileRoutes: readonly Route[] = [
+  route({
+    id: 'files.upload',
+    tag: 'file',
+    method: 'post',
+    path: filesBase,
+    summary: 'Send a file, to be named by a record or an event',
+    description:
+      'The body is the file itself. What it is, its content decides. Images are encoded anew, at most 3,840 pixels on a side, without what the camera wrote. The same bytes from the same person are the same file. What nothing names within thirty days is removed.',
+    reads: [
+      { name: 'name', in: 'query', required: true, description: 'Name of the file.', schema: { type: 'string', minLength: 1, maxLength: longestFileName } },
+      { name: 'id', in: 'query', description: 'Made by the caller, for events recorded offline (uuid v7).', schema: { type: 'string', format: 'uuid' } },
+    ],
+    sends: [...fileTypeNames, 'application/octet-stream'],
+    answer: uploadedFile,
+    status: 201,
+    says: 'Stored.',
+    others: { 200: { description: 'It was there already.', schema: uploadedFile } },
+    problems: ['QUOTA_FULL'],
+    respond: (context, parts) => receiveFile(parts, context),
+  }),
+  route({
+    id: 'files.get',
+    tag: 'file',
+    method: 'get',
+    path: `${filesBase}/{id}`,
+    summary: 'A file, for whoever may read what names it',
+    description: 'Images are shown, everything else is a download.',
+    media: fileTypeNames,
+    says: 'The file.',
+    problems: ['GONE'],
+    respond: async (context, parts) => {
+      const { file, bytes } = await found(context, parts)
+      return answer(context, file.media_type, await bytes(), isImageType(file.media_type) ? 'inline' : 'attachment', file)
+    },
+  }),
+  route({
+    id: 'files.preview',
+    tag: 'file',
+    method: 'get',
+    path: `${filesBase}/{id}/preview`,
+    summary: 'An image of a file, small',
+    media: ['image/webp'],
+    says: `At most ${previewWidth} pixels wide.`,
+    problems: ['GONE'],
+    respond: async (context, parts) => {
+      const { file, tenantId, bytes } = await found(context, parts)
+      if (!isImageType(file.media_type)) throw new Problem('NOT_FOUND', { message: 'Only images have a preview.' })
+      const width = Math.min(previewWidth, file.width ?? previewWidth)
+      const wish = { tenantId, hash: file.sha256, width, quality: 75, format: 'webp' } as const
+      const small = await parts.previews.get(wish, async () => ({ bytes: await bytes() }))
+      return answer(context, 'image/webp', new Uint8Array(small), 'inline', file)
+    },
+  }),
+]
 
-export function mountFileRoutes(app: Hono, deps: Deps, { files, queue }: FileDeps): void {
-  const sized = new SizedPictures(queue)
-  const found = async (context: Context): Promise<{ file: StoredFile; tenantId: number; bytes: () => Promise<Uint8Array<ArrayBuffer>> }> => {
-    refuseUnknown(new URL(context.req.url).searchParams, [])
-    return await enter(deps, context, onOperator, async (scope) => {
-      const file = await readableFile(scope, context.req.param('id') ?? '')
-      const key = { tenantId: scope.tenant.id, id: file.id }
-      const bytes = async () => (await driverOf(files, file.stored_in).get(key)) ?? gone()
-      return { file, tenantId: scope.tenant.id, bytes }
-    })
-  }
-  app.post(filesBase, (context) => receiveFile(deps, { files, queue }, context))
-  app.get(one, async (context) => {
-    const { file, bytes } = await found(context)
-    return answer(context, file.media_type, await bytes(), isImageType(file.media_type) ? 'inline' : 'attachment', file)
+const found = (context: Context, parts: Parts): Promise<{ file: StoredFile; tenantId: number; bytes: () => Promise<Uint8Array<ArrayBuffer>> }> =>
+  enter(parts, context, onOperator, async (scope) => {
+    const file = await readableFile(scope, context.req.param('id') ?? '')
+    const key = { tenantId: scope.tenant.id, id: file.id }
+    const bytes = async () => (await driverOf(parts.files, file.stored_in).get(key)) ?? gone()
+    return { file, tenantId: scope.tenant.id, bytes }
   })
-  app.get(`${one}/preview`, async (context) => {
-    const { file, tenantId, bytes } = await found(context)
-    if (!isImageType(file.media_type)) throw new Problem('NOT_FOUND', { message: 'Only images have a preview.' })
-    const width = Math.min(previewWidth, file.width ?? previewWidth)
-    const wish = { tenantId, hash: file.sha256, width, quality: 75, format: 'webp' } as const
-    const small = await sized.get(wish, async () => ({ bytes: await bytes() }))
-    return answer(context, 'image/webp', new Uint8Array(small), 'inline', file)
-  })
-  const allowed = [
-    [filesBase, 'POST'],
-    [one, 'GET, HEAD'],
-    [`${one}/preview`, 'GET, HEAD'],
-  ] as const
-  for (const [path, Allow] of allowed)
-    app.all(path, () => {
-      throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow } })
-    })
-}
 
 /** Who first, then the bytes, then the encoding, then row, bytes and row again: neither a slow sender nor sharp holds a transaction open. */
-async function receiveFile(deps: Deps, { files, queue }: FileDeps, context: Context): Promise<Response> {
+async function receiveFile(deps: Parts, context: Context): Promise<Response> {
+  const { files, queue } = deps
   const { id, name } = readWish(new URL(context.req.url).searchParams)
   const tenant = await enter(deps, context, onOperator, async (scope) => {
     refuseReader(scope)

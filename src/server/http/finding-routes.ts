@@ -1,50 +1,60 @@
 // Findings of records: reading all of them, closing one. And the rules that findings and refusals name.
-import type { Hono } from 'hono'
+import { z } from 'zod'
 import { findingOwner } from '#domain/access.ts'
-import { entities } from '#domain/entities.ts'
-import { Problem } from '#domain/kernel/problems.ts'
+import { entities, entityOf } from '#domain/entities.ts'
+import { documented } from '#domain/kernel/answer-shapes.ts'
 import { ruleIds, rules } from '#domain/rules/catalogue.ts'
 import { answerOf } from '#server/store/answer.ts'
-import { closeFinding } from '#server/store/close-finding.ts'
+import { closeBody, closeFinding } from '#server/store/close-finding.ts'
 import { newestFlags } from '#server/store/flags.ts'
 import { getRecord } from '#server/store/get.ts'
-import { type Deps, endpoint } from './endpoint.ts'
-import { entityBase } from './entity-routes.ts'
+import { type Route, route } from './route.ts'
 
-const id = ':id{[0-9a-fA-F-]{36}}'
-const findingId = ':findingId{[0-9a-fA-F-]{36}}'
+const params = { entity: z.enum(entities.map(({ name }) => name)).describe('Kind of record, as in its other addresses.') }
 
-export function mountFindingRoutes(app: Hono, deps: Deps): void {
-  app.get(
-    '/api/rules',
-    endpoint(deps, { parameters: [] }, async () => ({
-      json: { items: ruleIds.map((ruleId) => ({ id: ruleId, ...rules[ruleId], owner: findingOwner(ruleId) })) },
-    })),
-  )
-  refuseOthers(app, '/api/rules', 'GET, HEAD')
-  for (const entity of entities) {
-    const findings = `${entityBase(entity.name)}/${id}/findings`
-    app.get(
-      findings,
-      endpoint(deps, { operator: 'path', parameters: [] }, async (scope, { params }) => {
-        const subject = await getRecord(scope, entity, params.id ?? '')
-        return { json: { items: await newestFlags(scope, entity, subject.id) } }
-      }),
-    )
-    refuseOthers(app, findings, 'GET, HEAD')
-    app.post(
-      `${findings}/${findingId}/close`,
-      endpoint(deps, { operator: 'path', parameters: [] }, async (scope, { params, body }) => {
-        const { finding, subject } = await closeFinding(scope, entity, params.id ?? '', params.findingId ?? '', body)
-        return { json: { finding, subject: await answerOf(scope, entity, subject) } }
-      }),
-    )
-    refuseOthers(app, `${findings}/${findingId}/close`, 'POST')
-  }
-}
-
-function refuseOthers(app: Hono, path: string, Allow: string): void {
-  app.all(path, () => {
-    throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow } })
-  })
-}
+export const findingRoutes: readonly Route[] = [
+  route({
+    id: 'findings.list',
+    tag: 'finding',
+    method: 'get',
+    path: '/api/operators/{operator}/{entity}/{id}/findings',
+    params,
+    summary: 'Findings of a record, open and closed, newest first',
+    answer: documented('RecordFindings'),
+    says: 'At most 500.',
+    handler: async (scope, { param }) => {
+      const entity = entityOf(param('entity'))
+      const subject = await getRecord(scope, entity, param('id'))
+      return { json: { items: await newestFlags(scope, entity, subject.id) } }
+    },
+  }),
+  route({
+    id: 'findings.close',
+    tag: 'finding',
+    method: 'post',
+    path: '/api/operators/{operator}/{entity}/{id}/findings/{findingId}/close',
+    params,
+    summary: 'Close a finding',
+    description:
+      'By the role that is responsible for its rule or an administrator. One to be decided (REVIEW) needs a note and other eyes than those that caused it.',
+    body: closeBody,
+    answer: documented('ClosedFinding'),
+    says: 'Closed.',
+    problems: ['STATE_CONFLICT', 'RULE_BLOCKED'],
+    handler: async (scope, call) => {
+      const entity = entityOf(call.param('entity'))
+      const { finding, subject } = await closeFinding(scope, entity, call.param('id'), call.param('findingId'), () => call.body)
+      return { json: { finding, subject: await answerOf(scope, entity, subject) } }
+    },
+  }),
+  route({
+    id: 'rules.list',
+    tag: 'finding',
+    method: 'get',
+    path: '/api/rules',
+    summary: 'Every rule that findings and refusals name',
+    answer: documented('Rules'),
+    says: 'In the order of the catalogue.',
+    handler: async () => ({ json: { items: ruleIds.map((ruleId) => ({ id: ruleId, ...rules[ruleId], owner: findingOwner(ruleId) })) } }),
+  }),
+]

@@ -1,26 +1,56 @@
 // What the web lays under its own shapes on a map (GET /api/public/ground), and the PMTiles files of this machine, of which a map
 // reads the few kilobytes that it shows (GET /maps/{name}.pmtiles with Range). Open to anybody: a public page may have a map.
 import { open, stat } from 'node:fs/promises'
-import type { Context, Hono } from 'hono'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { Ground } from '#domain/geo/ground.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { type GroundSettings, groundAddress } from '../map-settings.ts'
-import { refuseUnknown } from './endpoint.ts'
+import { groundAddress } from '../map-settings.ts'
+import { type Route, route } from './route.ts'
 
 /** A map of a country is made anew every few weeks. */
 const forAnHour = 'public, max-age=3600'
 /** More than a map asks for at once; a range without an end is cut to it. */
 const rangeAtMost = 4_000_000
 
-export function mountGroundRoutes(app: Hono, { ground, files }: GroundSettings): void {
-  app.get('/api/public/ground', (context) => {
-    refuseUnknown(new URL(context.req.url).searchParams, [])
-    return context.json(ground, 200, { 'Cache-Control': 'public, max-age=300' })
+const source = z
+  .object({
+    kind: z.enum(['style', 'raster', 'pmtiles']),
+    url: z.string(),
+    attribution: z.string().nullable().describe('Plain text; null where the style says it.'),
   })
-  for (const name of ['base', 'satellite'] as const) {
-    const file = files[name]
-    if (file) app.get(groundAddress(name), (context) => partOf(context, file))
-  }
-}
+  .nullable()
+const names = ['base', 'satellite'] as const
+
+export const groundRoutes: readonly Route[] = [
+  route({
+    id: 'public.ground',
+    method: 'get',
+    path: '/api/public/ground',
+    summary: 'What lies under the shapes of a map, by the settings of the installation',
+    answer: z.object({ base: source, satellite: source }).meta({ id: 'Ground' }),
+    says: 'The maps; null where there is none.',
+    isOpen: true,
+    respond: (_, { maps: { ground } }) => Response.json(ground satisfies Ground, { headers: { 'Cache-Control': 'public, max-age=300' } }),
+  }),
+  ...names.map((name) =>
+    route({
+      id: `public.ground.${name}`,
+      tag: 'public',
+      method: 'get',
+      path: groundAddress(name),
+      summary: `A part of the PMTiles file of the ${name} map of this machine`,
+      description: 'With Range; only ranges are answered.',
+      media: ['application/vnd.pmtiles'],
+      status: 206,
+      says: 'The part.',
+      others: { 416: { description: 'No range, or one beyond the end.' } },
+      isOpen: true,
+      isOffered: ({ maps }) => maps.files[name] !== null,
+      respond: (context, { maps }) => partOf(context, maps.files[name] ?? ''),
+    }),
+  ),
+]
 
 async function partOf(context: Context, file: string): Promise<Response> {
   const info = await stat(file).catch(() => null)

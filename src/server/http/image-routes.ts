@@ -1,52 +1,77 @@
 // GET /files/{hash} and GET /_image?url&w&q: a programme's own pictures, whole or smaller. Open to anybody at the
 // programme's address, because the login page shows its logo; nothing is ever fetched from elsewhere.
-
-import type { Context, Hono } from 'hono'
+import type { Context } from 'hono'
+import { sha256 } from '#domain/kernel/answer-shapes.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { listed, phrase } from '#domain/messages/message.ts'
 import { defaultQuality, hashOfAddress, imageWidths, nearestQuality } from '#domain/tenancy/image-sizes.ts'
-import type { FairQueue } from '../images/fair-queue.ts'
 import { mediaTypes, type Picture, type PictureFormat } from '../images/picture.ts'
 import { describePicture, findPicture } from '../images/picture-store.ts'
-import { SizedPictures } from '../images/sized-pictures.ts'
 import type { Tenant } from '../scope.ts'
-import { type Deps, refuseUnknown, tenantOf } from './endpoint.ts'
+import { refuseUnknown, tenantOf } from './endpoint.ts'
+import type { Parts } from './parts.ts'
+import { type Route, route } from './route.ts'
 
 /** The name of a picture is its content, so what an address answers never changes. */
 const forever = 'public, max-age=31536000, immutable'
 /** A picture is looked at, not visited: whatever a decoder lets through, it may load and run nothing. */
 const inert = "default-src 'none'; sandbox"
 
-export function mountImageRoutes(app: Hono, deps: Deps, queue: FairQueue): void {
-  const sized = new SizedPictures(queue)
-  const pictureOf = async (tenant: Tenant, hash: string): Promise<Picture> => {
-    return (await deps.database.transaction(tenant.id, (db) => findPicture(db, tenant.id, hash))) ?? noPicture()
-  }
-  app.get('/files/:hash', async (context) => {
-    refuseUnknown(new URL(context.req.url).searchParams, [])
-    const tenant = await tenantOf(deps, context.req.raw)
-    const hash = hashOfAddress(context.req.path) ?? notFound()
-    const { bytes, format } = await pictureOf(tenant, hash)
-    return answer(context, hash, bytes, mediaTypes[format])
-  })
-  app.get('/_image', async (context) => {
-    const tenant = await tenantOf(deps, context.req.raw)
-    const requested = readWish(new URL(context.req.url).searchParams)
-    const { hash } = requested
-    const home = (await deps.database.transaction(tenant.id, (db) => describePicture(db, tenant.id, hash))) ?? noPicture()
-    const isWebp = /\bimage\/webp\b/.test(context.req.header('accept') ?? '')
-    const format: PictureFormat = isWebp ? 'webp' : home.format
-    // Nothing is enlarged, so all widths beyond the picture's own are one.
-    const wish = { width: Math.min(requested.width, home.width), quality: nearestQuality(requested.quality), format }
-    const tag = `${hash.slice(0, 32)}-${wish.width}-${wish.quality}-${format}`
-    if (isKnown(context, tag)) return answer(context, tag, null, mediaTypes[format], { Vary: 'Accept' })
-    const bytes = await sized.get({ ...wish, tenantId: tenant.id, hash }, () => pictureOf(tenant, hash))
-    return answer(context, tag, bytes, mediaTypes[format], { Vary: 'Accept' })
-  })
-  for (const path of ['/files/*', '/_image'])
-    app.all(path, () => {
-      throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: 'GET, HEAD' } })
-    })
+const pictureOf = async ({ database }: Parts, tenant: Tenant, hash: string): Promise<Picture> =>
+  (await database.transaction(tenant.id, (db) => findPicture(db, tenant.id, hash))) ?? noPicture()
+const media = Object.values(mediaTypes)
+const unchanged = { 304: { description: 'Nothing changed.' } }
+
+export const imageRoutes: readonly Route[] = [
+  route({
+    id: 'client.picture',
+    method: 'get',
+    path: '/files/{hash}',
+    params: { hash: sha256 },
+    summary: 'A stored picture of this host’s programme',
+    media,
+    says: 'The picture; it never changes.',
+    others: unchanged,
+    isOpen: true,
+    respond: async (context, parts) => {
+      const tenant = await tenantOf(parts, context.req.raw)
+      const hash = hashOfAddress(context.req.path) ?? notFound()
+      const { bytes, format } = await pictureOf(parts, tenant, hash)
+      return answer(context, hash, bytes, mediaTypes[format])
+    },
+  }),
+  route({
+    id: 'client.image',
+    method: 'get',
+    path: '/_image',
+    summary: 'A stored picture made smaller, never larger',
+    reads: [
+      { name: 'url', in: 'query', required: true, schema: { type: 'string', pattern: '^/files/[0-9a-f]{64}$' } },
+      { name: 'w', in: 'query', required: true, schema: { enum: [...imageWidths] } },
+      { name: 'q', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: defaultQuality } },
+    ],
+    media,
+    says: 'WebP to those who accept it.',
+    others: unchanged,
+    problems: ['NOT_FOUND'],
+    isOpen: true,
+    respond: sizedImage,
+  }),
+]
+
+async function sizedImage(context: Context, parts: Parts): Promise<Response> {
+  const tenant = await tenantOf(parts, context.req.raw)
+  const requested = readWish(new URL(context.req.url).searchParams)
+  const { hash } = requested
+  const home = (await parts.database.transaction(tenant.id, (db) => describePicture(db, tenant.id, hash))) ?? noPicture()
+  const isWebp = /\bimage\/webp\b/.test(context.req.header('accept') ?? '')
+  const format: PictureFormat = isWebp ? 'webp' : home.format
+  // Nothing is enlarged, so all widths beyond the picture's own are one.
+  const wish = { width: Math.min(requested.width, home.width), quality: nearestQuality(requested.quality), format }
+  const tag = `${hash.slice(0, 32)}-${wish.width}-${wish.quality}-${format}`
+  if (isKnown(context, tag)) return answer(context, tag, null, mediaTypes[format], { Vary: 'Accept' })
+  const bytes = await parts.pictures.get({ ...wish, tenantId: tenant.id, hash }, () => pictureOf(parts, tenant, hash))
+  return answer(context, tag, bytes, mediaTypes[format], { Vary: 'Accept' })
 }
 
 const notFound = (): never => {

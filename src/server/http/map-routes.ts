@@ -1,68 +1,95 @@
 // The map's own addresses: tiles, the outlines around a plot, the check of a boundary that is being drawn, and the
 // boundaries a plot has had. Mounted before the routes of the entities.
 import { createHash } from 'node:crypto'
-import type { Hono } from 'hono'
+import { z } from 'zod'
 import { accessPredicate, can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { boundaryVersions, checkedBoundary, neighbours } from '#domain/land/map-answers.ts'
 import { getRecord } from '#server/store/get.ts'
 import { refsOf } from '#server/store/references.ts'
-import { checkBoundary, neighboursInBox, neighboursOf } from '../map/boundary-check.ts'
-import { boundaryVersions } from '../map/boundary-versions.ts'
+import { boundaryCheckBody, checkBoundary, neighboursInBox, neighboursOf } from '../map/boundary-check.ts'
+import { boundaryVersions as versionsOf } from '../map/boundary-versions.ts'
 import { readTileAddress, type TileAddress } from '../map/tile-address.ts'
-import { TileCache } from '../map/tile-cache.ts'
+import type { TileCache } from '../map/tile-cache.ts'
 import { currentTile } from '../map/tiles.ts'
 import type { Scope } from '../scope.ts'
-import { type Call, type Deps, endpoint } from './endpoint.ts'
-import { entityBase } from './entity-routes.ts'
+import type { Call } from './endpoint.ts'
 import type { Reply } from './reply.ts'
+import { type Route, route } from './route.ts'
 
-const id = ':id{[0-9a-fA-F-]{36}}'
+const plots = '/api/operators/{operator}/landparcel'
 
-export function mountMapRoutes(app: Hono, deps: Deps): void {
-  const at = (parameters: readonly string[], work: (scope: Scope, call: Call) => Promise<Reply>) => endpoint(deps, { operator: 'path', parameters }, work)
-  const cache = new TileCache()
-  const base = entityBase('landparcel')
-  app.get(
-    '/api/operators/:operator/tiles/:layer/:z/:x/:file{[0-9]+\\.mvt}',
-    at(['v'], (scope, call) => tile(scope, call, cache)),
-  )
-  app.get(
-    `${base}/neighbours`,
-    at(['box', 'except'], async (scope, { query }) => {
+export const mapRoutes: readonly Route[] = [
+  route({
+    id: 'landparcel.tile',
+    method: 'get',
+    path: '/api/operators/{operator}/tiles/{layer}/{z}/{x}/{y}.mvt',
+    params: { layer: z.string().describe('landparcel.'), z: z.int().min(0), x: z.int().min(0), y: z.int().min(0) },
+    summary: 'A map tile of land parcels',
+    description:
+      'Vector tile. From zoom 11 the layer “parcel” (id, code, parcelNo, name, status, claim, crop), below, or with more than 5,000 parcels, the layer “count” (n, ha). 204 when nothing is there.',
+    headers: ['If-None-Match'],
+    query: z.strictObject({ v: z.string().optional().describe('Only distinguishes caches.') }),
+    media: ['application/vnd.mapbox-vector-tile'],
+    says: 'The tile.',
+    others: { 204: { description: 'Nothing is there.' }, 304: { description: 'Nothing changed.' } },
+    handler: (scope, { param, header, parts }) =>
+      tile(scope, readTileAddress({ layer: param('layer'), z: param('z'), x: param('x'), y: param('y') }), header, parts.tiles),
+  }),
+  route({
+    id: 'landparcel.neighbours',
+    method: 'get',
+    path: `${plots}/neighbours`,
+    summary: 'Outlines of the plots in a box',
+    query: z.strictObject({
+      box: z.string().optional().describe('west,south,east,north in degrees, at most 0.1 wide.'),
+      except: z.string().optional().describe('A plot to leave out.'),
+    }),
+    answer: neighbours,
+    says: 'What the caller may see; `overlaps` is empty.',
+    handler: async (scope, { query }) => {
       if (!can(scope.user, 'landparcel', 'V')) throw new Problem('FORBIDDEN')
-      return { text: await neighboursInBox(scope, query.get('box'), query.get('except')) }
-    }),
-  )
-  app.get(
-    `${base}/${id}/neighbours`,
-    at([], async (scope, { params }) => ({ text: await neighboursOf(scope, params.id ?? '') })),
-  )
-  app.get(
-    `${base}/${id}/boundaries`,
-    at([], async (scope, { params }) => {
-      const parcel = await getRecord(scope, entityOf('landparcel'), params.id ?? '')
-      const items = await boundaryVersions(scope, parcel.id)
-      return {
-        json: {
-          items,
-          refs: await refsOf(
-            scope,
-            items.flatMap(({ recordedBy }) => (recordedBy ? [{ path: 'recordedBy', target: 'user', id: recordedBy }] : [])),
-          ),
-        },
-      }
-    }),
-  )
-  app.post(
-    `${base}/boundary-check`,
-    at([], async (scope, { body }) => ({ json: await checkBoundary(scope, body) })),
-  )
-}
+      return { text: await neighboursInBox(scope, query.box ?? null, query.except ?? null) }
+    },
+  }),
+  route({
+    id: 'landparcel.neighboursOf',
+    method: 'get',
+    path: `${plots}/{id}/neighbours`,
+    summary: 'Outlines around a plot, and what its boundary overlaps',
+    answer: neighbours,
+    says: 'Plots within 250 m.',
+    handler: async (scope, { param }) => ({ text: await neighboursOf(scope, param('id')) }),
+  }),
+  route({
+    id: 'landparcel.boundaries',
+    method: 'get',
+    path: `${plots}/{id}/boundaries`,
+    summary: 'The boundaries a plot has had, latest first',
+    answer: boundaryVersions,
+    says: 'Versions with the events that brought them.',
+    handler: async (scope, { param }) => {
+      const parcel = await getRecord(scope, entityOf('landparcel'), param('id'))
+      const items = await versionsOf(scope, parcel.id)
+      const people = items.flatMap(({ recordedBy }) => (recordedBy ? [{ path: 'recordedBy', target: 'user', id: recordedBy }] : []))
+      return { json: { items, refs: await refsOf(scope, people) } }
+    },
+  }),
+  route({
+    id: 'landparcel.checkBoundary',
+    method: 'post',
+    path: `${plots}/boundary-check`,
+    summary: 'Judge a boundary without saving it',
+    body: boundaryCheckBody,
+    answer: checkedBoundary,
+    says: 'What saving it would answer, with every figure.',
+    handler: async (scope, { body }) => ({ json: await checkBoundary(scope, body) }),
+  }),
+]
 
-/** `v` in the address only distinguishes caches. Empty tiles are 204; a tile that has not changed is 304. */
-async function tile(scope: Scope, { params, header }: Call, cache: TileCache): Promise<Reply> {
-  const address = readTileAddress({ ...params, y: (params.file ?? '').replace(/\.mvt$/, '') })
+/** Empty tiles are 204; a tile that has not changed is 304. */
+async function tile(scope: Scope, address: TileAddress, header: Call['header'], cache: TileCache): Promise<Omit<Reply, 'json'>> {
   if (!can(scope.user, 'landparcel', 'L')) throw new Problem('FORBIDDEN')
   const key = keyOf(scope, address)
   const { encoded, versions, day, layer } = await currentTile(scope, address, cache.get(key), (drawn) => cache.set(key, drawn))

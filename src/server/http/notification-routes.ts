@@ -1,76 +1,85 @@
 // A person's inbox beside its records: how much is unread, a stream that says when that changes, all of it marked as read, and what
 // they want to hear of. It is one inbox whatever the operator, so no operator stands in these addresses.
-import type { Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { Problem } from '#domain/kernel/problems.ts'
-import { parse } from '#domain/kernel/schemas.ts'
 import { noticeCodes, notices } from '#domain/notifications/catalogue.ts'
-import { type NoticeSettings, noticeSettings, settingsOf } from '#domain/notifications/settings.ts'
+import { type InboxSummary, inboxSummary, markedRead, type SettingsSheet, settingsSheet, toMarkRead } from '#domain/notifications/inbox-answer.ts'
+import { noticeSettings, settingsOf } from '#domain/notifications/settings.ts'
 import { wakeInboxes } from '../channels/inbox.ts'
 import type { InboxStreams } from '../channels/streams.ts'
 import type { Scope } from '../scope.ts'
 import { markRead } from '../store/mark-read.ts'
-import { type Deps, endpoint, enter } from './endpoint.ts'
+import { type Deps, enter } from './endpoint.ts'
+import { type Route, route } from './route.ts'
 
-const base = '/api/notifications'
-const none = { parameters: [] } as const
 /** Proxies close what says nothing for half a minute. */
 const aliveMs = 25_000
 /** The token that opened it is good for about as long; the browser opens another one. */
 const longestMs = 10 * 60_000
 
-export type InboxSummary = {
-  unread: number
-  critical: number
-  /** Something is to be done about these, read or not. */
-  toDo: number
-  /** The newest that is unread. */
-  newest: { id: string; event: string; severity: string; headline: string; params: { name: string; value: string }[] } | null
-}
-/** `codes`: what this person's roles may hear of, and may switch off. */
-export type SettingsSheet = { settings: NoticeSettings; codes: string[]; sendsMail: boolean; sendsPush: boolean }
-
-const readBody = z.strictObject({ ids: z.array(z.uuid()).min(1).max(500).optional() })
-
-export function mountNotificationRoutes(app: Hono, deps: Deps, streams: InboxStreams): void {
-  app.get(
-    `${base}/summary`,
-    endpoint(deps, none, async (scope) => ({ json: await summaryOf(scope) })),
-  )
-  app.post(
-    `${base}/read`,
-    endpoint(deps, none, async (scope, { body }) => {
-      const { ids } = parse(readBody, body ?? {})
+export const notificationRoutes: readonly Route[] = [
+  route({
+    id: 'notification.summary',
+    method: 'get',
+    path: '/api/notifications/summary',
+    summary: 'How much of one’s own inbox is unread',
+    answer: inboxSummary,
+    says: 'The figures.',
+    handler: async (scope) => ({ json: await summaryOf(scope) }),
+  }),
+  route({
+    id: 'notification.markRead',
+    method: 'post',
+    path: '/api/notifications/read',
+    summary: 'Marks one’s own unread notifications as read',
+    description: 'Those named, or all; at most 500 at a time.',
+    body: toMarkRead,
+    answer: markedRead,
+    says: 'How many were marked, and the figures.',
+    handler: async (scope, { body: { ids } }) => {
       const marked = await markRead(scope, ids ?? null)
       if (marked) wakeInboxes(scope, [scope.user.id])
       return { json: { marked, ...(await summaryOf(scope)) } }
-    }),
-  )
-  app.get(
-    `${base}/settings`,
-    endpoint(deps, none, async (scope) => ({ json: await sheetOf(scope, deps) })),
-  )
-  app.put(
-    `${base}/settings`,
-    endpoint(deps, none, async (scope, { body }) => {
-      const settings = parse(noticeSettings, body)
-      const stored = { settings: JSON.stringify(settings), updated_at: scope.now }
+    },
+  }),
+  route({
+    id: 'notification.settings',
+    method: 'get',
+    path: '/api/notifications/settings',
+    summary: 'What one wants to hear of, by which way and when',
+    answer: settingsSheet,
+    says: 'The settings.',
+    handler: async (scope, { parts }) => ({ json: await sheetOf(scope, parts) }),
+  }),
+  route({
+    id: 'notification.saveSettings',
+    method: 'put',
+    path: '/api/notifications/settings',
+    summary: 'Replaces them',
+    body: noticeSettings,
+    answer: settingsSheet,
+    says: 'As saved.',
+    handler: async (scope, { body, parts }) => {
+      const stored = { settings: JSON.stringify(body), updated_at: scope.now }
       await scope.db
         .insertInto('notification_setting')
         .values({ tenant_id: scope.tenant.id, user_id: scope.user.id, ...stored })
         .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id']).doUpdateSet(stored))
         .execute()
-      return { json: await sheetOf(scope, deps) }
-    }),
-  )
-  app.get(`${base}/stream`, (context) => stream(deps, streams, context))
-  const allowed = { summary: 'GET, HEAD', read: 'POST', settings: 'GET, HEAD, PUT', stream: 'GET' }
-  for (const [path, Allow] of Object.entries(allowed))
-    app.all(`${base}/${path}`, () => {
-      throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow } })
-    })
-}
+      return { json: await sheetOf(scope, parts) }
+    },
+  }),
+  route({
+    id: 'notification.stream',
+    method: 'get',
+    path: '/api/notifications/stream',
+    summary: 'The same as server-sent events: `inbox` at once and after every change',
+    description: 'Ends by itself after ten minutes, when the server ends, and for whoever may not come in any more; open it again.',
+    media: ['text/event-stream'],
+    says: 'Events whose data is an InboxSummary.',
+    respond: (context, parts) => stream(parts, parts.streams, context),
+  }),
+]
 
 async function summaryOf({ db, tenant, user }: Scope): Promise<InboxSummary> {
   const { rows } = await sql<InboxSummary>`select

@@ -220,7 +220,6 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     ['key', 'values'],
     { description: 'The English sentence beside it as key and values; absent where it has no values and is its own key.' },
   ),
-  Refs: { type: 'object', description: 'Titles of everything referred to, by id.', additionalProperties: object({ entity: text, title: text, code: text }) },
   Finding: object({ ruleId: text, severity: { enum: ['INFO', 'WARN', 'REVIEW'] }, message: text, words: ref('Words'), figures: { type: 'object' } }, [
     'ruleId',
     'severity',

@@ -5,17 +5,11 @@ import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { type ProblemCode, problemCatalogue } from '#domain/kernel/problems.ts'
 import { asOfParameters } from '#server/store/as-of.ts'
 import { defaultLimit, filterableNames, maxLimit, sortableNames } from '#server/store/list-query.ts'
-import { chainPaths, chainSchemas } from './openapi-chain.ts'
 import { exchangePaths, exchangeSchemas, ownExchangePaths } from './openapi-exchange.ts'
-import { filePaths, fileSchemas } from './openapi-files.ts'
-import { findingPaths, findingSchemas } from './openapi-findings.ts'
-import { mapPaths, mapSchemas } from './openapi-map.ts'
-import { notificationPaths, notificationSchemas } from './openapi-notifications.ts'
-import { operationsPaths, operationsSchemas } from './openapi-operations.ts'
-import { reportPaths, reportRunPaths, reportSchemas } from './openapi-reports.ts'
+import { findingSchemas } from './openapi-findings.ts'
+import { documentOf, type Operation } from './openapi-routes.ts'
 import { answerSchema, createSchema, eventBodySchema, type JsonSchema, listOf, object, orNull, patchSchemaOf, ref, sharedSchemas } from './openapi-schemas.ts'
-import { tenantPaths, tenantSchemas } from './openapi-tenant.ts'
-import { userPaths, userSchemas } from './openapi-user.ts'
+import { allRoutes } from './routes.ts'
 
 export type OpenApi = {
   openapi: '3.1.0'
@@ -31,16 +25,6 @@ export type OpenApi = {
     securitySchemes: Record<string, JsonSchema>
   }
 }
-export type Operation = {
-  operationId: string
-  tags: string[]
-  summary: string
-  description?: string
-  parameters?: JsonSchema[]
-  requestBody?: JsonSchema
-  responses: Record<string, JsonSchema>
-}
-
 /** `farmer` → `Farmer`: how schemas of an entity are called. */
 export const schemaName = (entity: AnyEntity, suffix = ''): string => `${entity.name[0]?.toUpperCase()}${entity.name.slice(1)}${suffix}`
 
@@ -51,6 +35,7 @@ export function openApi(): OpenApi {
 }
 
 function build(): OpenApi {
+  const declared = documentOf(allRoutes)
   return {
     openapi: '3.1.0',
     info: {
@@ -74,32 +59,16 @@ function build(): OpenApi {
       ...entities.map(pathsOf),
       ...entities.map((entity) => exchangePaths(entity, refusals, listParameters(entity))),
       ownExchangePaths(refusals),
-      mapPaths(refusals),
-      chainPaths(refusals),
-      tenantPaths(refusals),
-      userPaths(refusals),
-      notificationPaths(refusals),
-      findingPaths(refusals),
-      filePaths(refusals),
-      reportPaths(refusals),
-      reportRunPaths(refusals),
-      operationsPaths(refusals),
+      declared.paths,
     ),
     components: {
       responses: refusalResponses(),
       schemas: {
         ...sharedSchemas,
         ...Object.assign({}, ...entities.map(schemasOf)),
-        ...mapSchemas,
-        ...chainSchemas,
+        ...declared.schemas,
         ...exchangeSchemas,
-        ...tenantSchemas,
-        ...userSchemas,
-        ...notificationSchemas,
         ...findingSchemas,
-        ...fileSchemas,
-        ...reportSchemas,
-        ...operationsSchemas,
       },
       parameters: {
         operator: {

@@ -1,20 +1,23 @@
 // What anybody may ask who scanned a code: the page of a crop or lot as data and as HTML, its label, its QR symbol.
 // No session, no cookie. A code nobody made and a code that was withdrawn get the same answer.
-import type { Context, Hono } from 'hono'
-import type { PublicPage } from '#domain/chain/public-page.ts'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { longestCode } from '#domain/chain/public-code.ts'
+import { publicCode } from '#domain/chain/public-code-answer.ts'
+import { type PublicPage, publicPage } from '#domain/chain/public-page-answer.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { requestedLanguage } from '#domain/messages/languages.ts'
 import { fontBytes, fontNames, fontPath } from '../public/fonts.ts'
-import { type PageFrame, publicLabel, publicNotFound, publicPage } from '../public/page.ts'
+import { publicPage as drawPage, type PageFrame, publicLabel, publicNotFound } from '../public/page.ts'
 import { qrSvg } from '../public/qr.ts'
 import { publicCodeOf } from '../reports/public-code.ts'
 import { lotNoOf, publicPageOf } from '../reports/public-lot.ts'
 import type { Db, Tenant } from '../scope.ts'
-import { type Deps, openEndpoint } from './endpoint.ts'
+import type { Parts } from './parts.ts'
 import type { Reply } from './reply.ts'
+import { type Route, type RouteCall, route } from './route.ts'
 
 type Kind = PublicPage['kind']
-const kind = ':kind{crop|batch}'
 /** Of an address of ours, which holds one of the two. */
 const kindOf = (part: string | undefined): Kind => (part === 'batch' ? 'batch' : 'crop')
 /** Seconds for which a page may be cached; a restriction shows within this time (13.1). */
@@ -22,64 +25,121 @@ const cacheSeconds = 300
 const quiet = { 'X-Robots-Tag': 'noindex, nofollow', 'Referrer-Policy': 'no-referrer' }
 const cached = { ...quiet, 'Cache-Control': `public, max-age=${cacheSeconds}` }
 
-export function mountPublicRoutes(app: Hono, deps: Deps, { isSecure }: { isSecure: boolean }): void {
-  const find = (tenant: Tenant, db: Db, of: string | undefined, token: string | undefined) =>
-    publicPageOf({ tenant, db, now: deps.now() }, kindOf(of), token ?? '')
-  const addressOf = (context: Context, of: string, token: string) => {
-    const url = new URL(context.req.url)
-    return `${isSecure ? 'https:' : url.protocol}//${context.req.header('host') ?? url.host}/public/${of}/${token}`
-  }
-
-  app.get(
-    '/api/public/code',
-    openEndpoint(deps, { parameters: ['code'] }, async (tenant, db, { query }) => ({
-      json: (await publicCodeOf({ tenant, db, now: deps.now() }, query.get('code') ?? '')) ?? absent(),
-      headers: { ...quiet, 'Cache-Control': 'no-store' },
-    })),
-  )
-  app.get(
-    `/api/public/${kind}/:token`,
-    openEndpoint(deps, { parameters: [] }, async (tenant, db, { params }) => ({
-      json: (await find(tenant, db, params.kind, params.token)) ?? absent(),
-      headers: cached,
-    })),
-  )
-  app.get(
-    `/api/public/qr/${kind}/:file{[^/]+\\.svg}`,
-    openEndpoint(deps, { parameters: [] }, async (tenant, db, { context, params }) => {
-      const token = (params.file ?? '').replace(/\.svg$/, '')
-      if (!(await find(tenant, db, params.kind, token))) throw new Problem('NOT_FOUND')
-      return { bytes: bytesOf((await qrSvg(addressOf(context, params.kind ?? '', token))).text), headers: { ...cached, 'Content-Type': 'image/svg+xml' } }
-    }),
-  )
-
-  const html = (draw: (page: PublicPage, frame: PageFrame, lotNo: string | null) => string, withLotNo = false) =>
-    openEndpoint(deps, { parameters: ['lang', 'check'] }, async (tenant, db, { context, params, query, header }): Promise<Reply> => {
-      const language = requestedLanguage(query.get('lang'), header('accept-language'))
-      const headers = {
-        ...cached,
-        Vary: 'Accept-Language',
-        'Content-Type': 'text/html; charset=utf-8',
-        ...(query.has('check') ? { 'Cache-Control': 'no-cache' } : {}),
-      }
-      // First, because the page ends the transaction.
-      const lotNo = withLotNo ? await lotNoOf({ tenant, db }, kindOf(params.kind), params.token ?? '') : null
-      const page = await find(tenant, db, params.kind, params.token)
-      if (!page) return { status: 404, bytes: bytesOf(publicNotFound(language)), headers }
-      const address = addressOf(context, params.kind ?? '', params.token ?? '')
-      return {
-        bytes: bytesOf(draw(page, { language, address, qr: await qrSvg(address), timezone: tenant.timezone }, lotNo)),
-        headers,
-      }
-    })
-  for (const name of fontNames)
-    app.get(fontPath(name), async () => {
-      const headers = { 'Content-Type': 'font/woff2', 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' }
-      return new Response(new Uint8Array(await fontBytes(name)), { headers })
-    })
-  app.get(`/public/${kind}/:token`, html(publicPage))
-  app.get(`/public/${kind}/:token/label`, html(publicLabel, true))
+const find = (tenant: Tenant, db: Db, kind: Kind, token: string, { now }: Parts) => publicPageOf({ tenant, db, now: now() }, kind, token)
+const addressOf = (context: Context, kind: Kind, token: string, { isSecure }: Parts) => {
+  const url = new URL(context.req.url)
+  return `${isSecure ? 'https:' : url.protocol}//${context.req.header('host') ?? url.host}/public/${kind}/${token}`
 }
+
+type PageCall = RouteCall<'{kind}{token}', { lang?: string | undefined; check?: string | undefined }, undefined>
+const drawn =
+  (draw: (page: PublicPage, frame: PageFrame, lotNo: string | null) => string, withLotNo = false) =>
+  async (tenant: Tenant, db: Db, { context, param, query, header, parts }: PageCall): Promise<Reply> => {
+    const [kind, token] = [kindOf(param('kind')), param('token')]
+    const language = requestedLanguage(query.lang ?? null, header('accept-language'))
+    const headers = {
+      ...cached,
+      Vary: 'Accept-Language',
+      'Content-Type': 'text/html; charset=utf-8',
+      ...(query.check === undefined ? {} : { 'Cache-Control': 'no-cache' }),
+    }
+    // First, because the page ends the transaction.
+    const lotNo = withLotNo ? await lotNoOf({ tenant, db }, kind, token) : null
+    const page = await find(tenant, db, kind, token, parts)
+    if (!page) return { status: 404, bytes: bytesOf(publicNotFound(language)), headers }
+    const address = addressOf(context, kind, token, parts)
+    return { bytes: bytesOf(draw(page, { language, address, qr: await qrSvg(address), timezone: tenant.timezone }, lotNo)), headers }
+  }
+const params = { kind: z.enum(['crop', 'batch']), token: z.string() }
+const pageQuery = z.strictObject({
+  lang: z.string().optional().describe('Language of the page; absent: that of the browser.'),
+  check: z.string().optional().describe('Looked up anew, past any cache.'),
+})
+const html = ['text/html'] as const
+const notHere = { 404: { description: 'A code that nobody made, or that was withdrawn.', media: html } }
+
+export const publicRoutes: readonly Route[] = [
+  route({
+    id: 'public.code',
+    method: 'get',
+    path: '/api/public/code',
+    summary: 'What a typed or scanned code leads to',
+    description: 'The address on a label, its code alone, or the exact number of a scope certificate. Transaction certificates are never public.',
+    query: z.strictObject({ code: z.string().default('').describe(`At most ${longestCode} characters.`) }),
+    answer: publicCode,
+    says: 'Where it leads.',
+    open: async (tenant, db, { query, parts }) => ({
+      json: (await publicCodeOf({ tenant, db, now: parts.now() }, query.code)) ?? absent(),
+      headers: { ...quiet, 'Cache-Control': 'no-store' },
+    }),
+  }),
+  route({
+    id: 'public.page',
+    method: 'get',
+    path: '/api/public/{kind}/{token}',
+    summary: 'What anybody may know who scanned a code',
+    params,
+    answer: publicPage,
+    says: 'The page.',
+    open: async (tenant, db, { param, parts }) => ({
+      json: (await find(tenant, db, kindOf(param('kind')), param('token'), parts)) ?? absent(),
+      headers: cached,
+    }),
+  }),
+  route({
+    id: 'public.qr',
+    method: 'get',
+    path: '/api/public/qr/{kind}/{token}.svg',
+    summary: 'The QR symbol of a public page',
+    params,
+    media: ['image/svg+xml'],
+    says: 'The symbol.',
+    open: async (tenant, db, { context, param, parts }) => {
+      const [kind, token] = [kindOf(param('kind')), param('token')]
+      if (!(await find(tenant, db, kind, token, parts))) throw new Problem('NOT_FOUND')
+      return { bytes: bytesOf((await qrSvg(addressOf(context, kind, token, parts))).text), headers: { ...cached, 'Content-Type': 'image/svg+xml' } }
+    },
+  }),
+  ...fontNames.map((name) =>
+    route({
+      id: `public.font.${name}`,
+      method: 'get',
+      path: fontPath(name),
+      summary: 'Letters of a script on public pages',
+      media: ['font/woff2'],
+      says: 'The font.',
+      isOpen: true,
+      respond: async () => {
+        const headers = { 'Content-Type': 'font/woff2', 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' }
+        return new Response(new Uint8Array(await fontBytes(name)), { headers })
+      },
+    }),
+  ),
+  route({
+    id: 'public.html',
+    method: 'get',
+    path: '/public/{kind}/{token}',
+    summary: 'The same as a page to read',
+    params,
+    query: pageQuery,
+    media: html,
+    says: 'The page.',
+    others: notHere,
+    open: drawn(drawPage),
+  }),
+  route({
+    id: 'public.label',
+    method: 'get',
+    path: '/public/{kind}/{token}/label',
+    summary: 'A label to print, with the code of the page',
+    params,
+    query: pageQuery,
+    media: html,
+    says: 'The label.',
+    others: notHere,
+    open: drawn(publicLabel, true),
+  }),
+]
 
 const absent = (): never => {
   throw new Problem('NOT_FOUND')

@@ -1,81 +1,127 @@
-// Addresses of reports, which follow from no declaration: trace of a lot or plot, a lot's origin and ledger, a line's runs, the season in summary,
-// the farmers of a page, processing and animal husbandry in summary.
-import type { Hono } from 'hono'
-import type { Direction } from '#domain/chain/chain-reports.ts'
-import { Problem } from '#domain/kernel/problems.ts'
-import { farmersSummary } from '../reports/farmers-summary.ts'
-import { husbandrySummary } from '../reports/husbandry-summary.ts'
+// Addresses of reports that follow from no declaration of a report: trace of a lot or plot, a lot's origin and ledger, a line's runs, the season
+// in summary, the farmers of a page, processing and animal husbandry in summary.
+import { z } from 'zod'
+import { direction, lotLedger, lotOrigin, runHistory, traceAnswer } from '#domain/chain/chain-reports.ts'
+import { seasonSummary } from '#domain/cropping/season-summary-answer.ts'
+import { trades } from '#domain/husbandry/husbandry-summary.ts'
+import { husbandrySummary } from '#domain/husbandry/husbandry-summary-answer.ts'
+import { keyOf } from '#domain/kernel/answer-shapes.ts'
+import { mostFarmersAtOnce } from '#domain/people/farmers-summary.ts'
+import { farmersSummary } from '#domain/people/farmers-summary-answer.ts'
+import { processingSummary } from '#domain/processing/processing-summary-answer.ts'
+import * as farmers from '../reports/farmers-summary.ts'
+import * as husbandry from '../reports/husbandry-summary.ts'
 import { ledgerOfLot } from '../reports/lot-ledger.ts'
 import { originOfLot } from '../reports/lot-plots.ts'
-import { processingSummary } from '../reports/processing-summary.ts'
+import * as processing from '../reports/processing-summary.ts'
 import { runsOfLine } from '../reports/run-history.ts'
-import { seasonSummary } from '../reports/season-summary.ts'
+import * as season from '../reports/season-summary.ts'
 import { traceOfLot, traceOfParcel } from '../reports/trace.ts'
-import type { Scope } from '../scope.ts'
-import { asOfParameters, asOfQuery } from '../store/as-of.ts'
+import { asOfQuery } from '../store/as-of.ts'
 import { inPast } from '../store/past.ts'
-import { type Call, type Deps, endpoint } from './endpoint.ts'
-import { entityBase } from './entity-routes.ts'
+import { asOf } from './as-of-query.ts'
+import { type Route, route } from './route.ts'
 
-const id = ':id{[0-9a-fA-F-]{36}}'
+const seasonId = z.string().optional()
 
-export function mountReportRoutes(app: Hono, deps: Deps): void {
-  const at = (parameters: readonly string[], work: (scope: Scope, id: string, call: Call) => Promise<unknown>) =>
-    endpoint(deps, { operator: 'path', parameters }, async (scope, call) => ({ json: await work(scope, call.params.id ?? '', call) }))
-  const only = (path: string) =>
-    app.all(path, () => {
-      throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: 'GET, HEAD' } })
-    })
-  const mount = (path: string, handler: ReturnType<typeof at>) => {
-    app.get(path, handler)
-    only(path)
-  }
-  mount(
-    `${entityBase('productbatch')}/${id}/trace`,
-    at(['direction', ...asOfParameters], (scope, lot, { query }) =>
-      traceOfLot(inPast(scope, asOfQuery(scope, query)), lot, directionOf(query.get('direction'))),
-    ),
-  )
-  mount(
-    `${entityBase('productbatch')}/${id}/origin`,
-    endpoint(deps, { operator: 'path', parameters: [] }, async (scope, { params }) => ({
-      bytes: new TextEncoder().encode(await originOfLot(scope, params.id ?? '')),
-      headers: { 'Content-Type': 'application/json' },
-    })),
-  )
-  mount(
-    `${entityBase('landparcel')}/${id}/trace`,
-    at([], (scope, parcel) => traceOfParcel(scope, parcel)),
-  )
-  mount(
-    `${entityBase('productbatch')}/${id}/ledger`,
-    at(asOfParameters, (scope, lot, { query }) => ledgerOfLot(inPast(scope, asOfQuery(scope, query)), lot)),
-  )
-  mount(
-    `${entityBase('processingsystem')}/${id}/run-history`,
-    at([], (scope, system) => runsOfLine(scope, system)),
-  )
-  mount(
-    '/api/operators/:operator/reports/season-summary',
-    at(['seasonId'], (scope, _, { query }) => seasonSummary(scope, query.get('seasonId'))),
-  )
-  mount(
-    '/api/operators/:operator/reports/processing-summary',
-    at([], (scope) => processingSummary(scope)),
-  )
-  mount(
-    '/api/operators/:operator/reports/husbandry-summary',
-    at(['trade'], (scope, _, { query }) => husbandrySummary(scope, query.get('trade'))),
-  )
-  mount(
-    '/api/operators/:operator/reports/farmers-summary',
-    at(['farmerIds', 'seasonId'], (scope, _, { query }) =>
-      farmersSummary(scope, (query.get('farmerIds') ?? '').split(',').filter(Boolean), query.get('seasonId')),
-    ),
-  )
-}
-
-function directionOf(given: string | null): Direction {
-  if (given === null || given === 'back' || given === 'forward') return given ?? 'back'
-  throw new Problem('VALIDATION', { fields: [{ path: 'direction', code: 'choice', message: 'back or forward.' }] })
-}
+export const reportRoutes: readonly Route[] = [
+  route({
+    id: 'productbatch.trace',
+    method: 'get',
+    path: '/api/operators/{operator}/productbatch/{id}/trace',
+    summary: 'Where a lot came from, or went',
+    description:
+      'Back to the plots with kilograms that sum to the lot, or forward to the last buyer. Farmers and plots out of reach are nameless. Edges name positions.',
+    query: z.strictObject({ direction: direction.default('back'), ...asOf }),
+    answer: traceAnswer,
+    says: 'The trace.',
+    handler: async (scope, { param, query, search }) => ({ json: await traceOfLot(inPast(scope, asOfQuery(scope, search)), param('id'), query.direction) }),
+  }),
+  route({
+    id: 'productbatch.origin',
+    method: 'get',
+    path: '/api/operators/{operator}/productbatch/{id}/origin',
+    summary: 'Which plots a lot came from',
+    description: 'With kilograms that sum to the lot, heaviest first. Farmers and plots out of reach are nameless.',
+    answer: lotOrigin,
+    says: 'The plots.',
+    handler: async (scope, { param }) => ({ text: await originOfLot(scope, param('id')) }),
+  }),
+  route({
+    id: 'landparcel.trace',
+    method: 'get',
+    path: '/api/operators/{operator}/landparcel/{id}/trace',
+    summary: 'What came of a plot',
+    description: 'Every crop, lot and bale lot that holds some of it.',
+    answer: traceAnswer,
+    says: 'The trace.',
+    handler: async (scope, { param }) => ({ json: await traceOfParcel(scope, param('id')) }),
+  }),
+  route({
+    id: 'productbatch.ledger',
+    method: 'get',
+    path: '/api/operators/{operator}/productbatch/{id}/ledger',
+    summary: 'Every kilogram of a lot',
+    description: 'Movements in the order of time with the balance after each.',
+    query: z.strictObject(asOf),
+    answer: lotLedger,
+    says: 'The ledger.',
+    handler: async (scope, { param, search }) => ({ json: await ledgerOfLot(inPast(scope, asOfQuery(scope, search)), param('id')) }),
+  }),
+  route({
+    id: 'processingsystem.runHistory',
+    method: 'get',
+    path: '/api/operators/{operator}/processingsystem/{id}/run-history',
+    summary: 'The runs of a line',
+    description: 'The latest 300, oldest first, with the out-turn of each.',
+    answer: runHistory,
+    says: 'The runs.',
+    handler: async (scope, { param }) => ({ json: await runsOfLine(scope, param('id')) }),
+  }),
+  route({
+    id: 'reports.seasonSummary',
+    method: 'get',
+    path: '/api/operators/{operator}/reports/season-summary',
+    summary: 'Summary of a season',
+    description: 'How many records stand where, and the crops added up by crop type and claim, of all that the caller may list.',
+    query: z.strictObject({ seasonId: seasonId.describe('Absent: all seasons.') }),
+    answer: seasonSummary,
+    says: 'The summary.',
+    handler: async (scope, { query }) => ({ json: await season.seasonSummary(scope, query.seasonId ?? null) }),
+  }),
+  route({
+    id: 'reports.processingSummary',
+    method: 'get',
+    path: '/api/operators/{operator}/reports/processing-summary',
+    summary: 'Processing summary',
+    description: 'Stock by material, and the out-turn of each line against its band, of all that the caller may list.',
+    answer: processingSummary,
+    says: 'The summary.',
+    handler: async (scope) => ({ json: await processing.processingSummary(scope) }),
+  }),
+  route({
+    id: 'reports.husbandrySummary',
+    method: 'get',
+    path: '/api/operators/{operator}/reports/husbandry-summary',
+    summary: 'Animal husbandry summary',
+    description: 'Records by state, the figures of the day worked out from recorded events, and what is held back, of all that the caller may list.',
+    query: z.strictObject({ trade: keyOf(trades).optional().describe('Absent: all of animal husbandry.') }),
+    answer: husbandrySummary,
+    says: 'The summary.',
+    handler: async (scope, { query }) => ({ json: await husbandry.husbandrySummary(scope, query.trade ?? null) }),
+  }),
+  route({
+    id: 'reports.farmersSummary',
+    method: 'get',
+    path: '/api/operators/{operator}/reports/farmers-summary',
+    summary: 'What a list shows of each farmer',
+    description: 'Plots, approval and kilograms of the season, last visit: one question for a page of farmers. Those out of reach are left out.',
+    query: z.strictObject({
+      farmerIds: z.string().describe(`Up to ${mostFarmersAtOnce} ids, separated by commas.`),
+      seasonId: seasonId.describe('Absent: approval of the newest season, kilograms of all.'),
+    }),
+    answer: farmersSummary,
+    says: 'The farmers.',
+    handler: async (scope, { query }) => ({ json: await farmers.farmersSummary(scope, query.farmerIds.split(',').filter(Boolean), query.seasonId ?? null) }),
+  }),
+]

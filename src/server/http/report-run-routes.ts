@@ -1,68 +1,84 @@
 // Addresses of reports that are made in the background: asking for one, how far it is, cancelling it, and its file, for whoever asked.
-
-import type { Context, Hono } from 'hono'
-import { z } from 'zod'
+import type { Context } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
-import { parse } from '#domain/kernel/schemas.ts'
-import { languageCodes } from '#domain/messages/languages.ts'
 import { findReport, reports } from '#domain/reports/all.ts'
-import { backgroundFormats } from '#domain/reports/report.ts'
+import { type AnyReport, backgroundFormats } from '#domain/reports/report.ts'
+import { reportRun, reportRuns, toRun } from '#domain/reports/run-answer.ts'
 import { rightsOf } from '#server/exchange/export-jobs.ts'
-import { driverOf, type FileStorage } from '#server/files/storage.ts'
+import { driverOf } from '#server/files/storage.ts'
 import { requireFormat } from '#server/reports/engine/access.ts'
 import { mediaTypes } from '#server/reports/engine/report-file.ts'
 import { cancelRun, getRun, listRuns, requestRun, runAnswer } from '#server/reports/engine/report-runs.ts'
 import { reportsBase } from './declared-report-routes.ts'
-import { type Deps, endpoint, enter, refuseUnknown } from './endpoint.ts'
+import { enter } from './endpoint.ts'
+import type { Parts } from './parts.ts'
+import { type Route, route } from './route.ts'
 
-export const runsBase = '/api/operators/:operator/report-runs'
-const one = `${runsBase}/:id{[0-9a-fA-F-]{36}}`
+const runsBase = '/api/operators/{operator}/report-runs'
 
-const body = z.strictObject({
-  format: z.enum(backgroundFormats),
-  language: z.enum(languageCodes).default('en'),
-  parameters: z.record(z.string().max(60), z.unknown()).default({}),
-})
-
-export function mountReportRuns(app: Hono, deps: Deps, files: FileStorage): void {
-  for (const report of reports) {
-    const path = `${reportsBase}/${report.id}/runs`
-    app.post(
-      path,
-      endpoint(deps, { operator: 'path', parameters: [] }, async (scope, call) => {
-        const run = await requestRun(scope, report, parse(body, call.body))
-        return { status: 202, json: run, headers: { Location: `${runsBase.replace(':operator', call.params.operator ?? '-')}/${run.id}` } }
-      }),
-    )
-    only(app, path, 'POST')
-  }
-  app.get(
-    runsBase,
-    endpoint(deps, { operator: 'path', parameters: [] }, async (scope) => ({ json: { items: await listRuns(scope) } })),
-  )
-  only(app, runsBase, 'GET, HEAD')
-  app.get(
-    one,
-    endpoint(deps, { operator: 'path', parameters: [] }, async (scope, { params }) => ({ json: runAnswer(await getRun(scope, params.id ?? '')) })),
-  )
-  only(app, one, 'GET, HEAD')
-  app.post(
-    `${one}/cancel`,
-    endpoint(deps, { operator: 'path', parameters: [] }, async (scope, { params }) => ({ json: await cancelRun(scope, params.id ?? '') })),
-  )
-  only(app, `${one}/cancel`, 'POST')
-  app.get(`${one}/file`, (context) => sendFile(deps, files, context))
-  only(app, `${one}/file`, 'GET, HEAD')
-}
-
-const only = (app: Hono, path: string, methods: string) =>
-  app.all(path, () => {
-    throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: methods } })
-  })
+export const reportRunRoutes: readonly Route[] = [
+  ...reports.map((report: AnyReport) =>
+    route({
+      id: `report.${report.id}.run`,
+      method: 'post',
+      path: `${reportsBase}/${report.id}/runs`,
+      summary: `Have ${report.code} ${report.title} made in the background`,
+      body: toRun,
+      answer: reportRun,
+      status: 202,
+      says: 'Asked for.',
+      handler: async (scope, { param, body }) => {
+        const run = await requestRun(scope, report, body)
+        return { status: 202, json: run, headers: { Location: `${runsBase.replace('{operator}', param('operator'))}/${run.id}` } }
+      },
+    }),
+  ),
+  route({
+    id: 'reportRuns.list',
+    tag: 'report',
+    method: 'get',
+    path: runsBase,
+    summary: 'Files of reports that the caller had made, newest first',
+    answer: reportRuns,
+    says: 'The newest fifty.',
+    handler: async (scope) => ({ json: { items: await listRuns(scope) } }),
+  }),
+  route({
+    id: 'reportRuns.view',
+    tag: 'report',
+    method: 'get',
+    path: `${runsBase}/{id}`,
+    summary: 'How far one is',
+    answer: reportRun,
+    says: 'The run.',
+    handler: async (scope, { param }) => ({ json: runAnswer(await getRun(scope, param('id'))) }),
+  }),
+  route({
+    id: 'reportRuns.cancel',
+    tag: 'report',
+    method: 'post',
+    path: `${runsBase}/{id}/cancel`,
+    summary: 'Stop making one',
+    description: 'What has ended stays as it is.',
+    answer: reportRun,
+    says: 'The run.',
+    handler: async (scope, { param }) => ({ json: await cancelRun(scope, param('id')) }),
+  }),
+  route({
+    id: 'reportRuns.file',
+    tag: 'report',
+    method: 'get',
+    path: `${runsBase}/{id}/file`,
+    summary: 'The file of one, for whoever asked for it',
+    media: backgroundFormats.map((format) => mediaTypes[format]),
+    says: 'The file.',
+    problems: ['STATE_CONFLICT', 'GONE'],
+    respond: (context, parts) => sendFile(parts, context),
+  }),
+]
 
 /** The right to run the report is asked again, and that rights are those with which it was made: rows and masked fields depend on them. */
-async function sendFile(deps: Deps, files: FileStorage, context: Context): Promise<Response> {
-  refuseUnknown(new URL(context.req.url).searchParams, [])
+async function sendFile(deps: Parts, context: Context): Promise<Response> {
   const { run, stored } = await enter(deps, context, { operator: 'path' }, async (scope) => {
     const found = await getRun(scope, context.req.param('id') ?? '')
     const report = findReport(found.report)
@@ -79,7 +95,7 @@ async function sendFile(deps: Deps, files: FileStorage, context: Context): Promi
     if (!file) throw expired()
     return { run: found, stored: file }
   })
-  const bytes = await driverOf(files, stored.stored_in).get({ tenantId: stored.tenant_id, id: stored.id })
+  const bytes = await driverOf(deps.files, stored.stored_in).get({ tenantId: stored.tenant_id, id: stored.id })
   if (!bytes) throw expired()
   return new Response(context.req.method === 'HEAD' ? null : bytes, {
     headers: {

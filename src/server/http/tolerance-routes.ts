@@ -1,33 +1,42 @@
 // /api/tolerances: the figures by which the rules of this programme judge. Everybody signed in reads them, so that forms
 // judge as the server will; administrators change them.
-import type { Hono } from 'hono'
 import { can } from '#domain/access.ts'
+import { type ToleranceAnswer, toleranceAnswer } from '#domain/chain/tolerance-answer.ts'
+import { tolerancesPatch } from '#domain/chain/tolerance-settings.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { changeTolerances, readTolerances, type VersionedTolerances } from '#server/store/tolerance-settings.ts'
-import { type Deps, endpoint } from './endpoint.ts'
-import type { Reply } from './reply.ts'
+import { changeTolerances, readTolerances } from '#server/store/tolerance-settings.ts'
+import { type Route, route } from './route.ts'
 import { etag, neededVersion } from './versions.ts'
 
 const path = '/api/tolerances'
+const answer = (json: ToleranceAnswer) => ({ json, headers: { ETag: etag(json) } })
 
-export function mountToleranceRoutes(app: Hono, parts: Deps): void {
-  const at = { parameters: [] } as const
-  const answer = (tolerances: VersionedTolerances): Reply => ({ json: tolerances, headers: { ETag: etag(tolerances) } })
-  app.get(
+export const toleranceRoutes: readonly Route[] = [
+  route({
+    id: 'client.tolerances',
+    method: 'get',
     path,
-    endpoint(parts, at, async (scope) => answer(await readTolerances(scope))),
-  )
-  app.patch(
+    summary: 'The figures by which the rules of this programme judge, for everybody signed in',
+    answer: toleranceAnswer,
+    says: 'All of them, and those that the programme has set itself; their version is the ETag.',
+    handler: async (scope) => answer(await readTolerances(scope)),
+  }),
+  route({
+    id: 'client.changeTolerances',
+    method: 'patch',
     path,
-    endpoint(parts, at, async (scope, { body, header }) => {
+    summary: 'Change tolerances; null takes the default again',
+    headers: ['If-Match needed'],
+    body: tolerancesPatch,
+    answer: toleranceAnswer,
+    says: 'The tolerances after it.',
+    problems: ['STALE_VERSION', 'VERSION_REQUIRED'],
+    handler: async (scope, call) => {
       if (!can(scope.user, 'client', 'E')) throw new Problem('FORBIDDEN', { message: 'Only an administrator changes the programme’s settings.' })
-      const changed = await changeTolerances(scope, body, neededVersion(header('if-match')))
+      const changed = await changeTolerances(scope, neededVersion(call.header('if-match')), () => call.body)
       // The next judgement of this very process goes by the new figures.
-      scope.afterCommit(() => parts.tenants.forget())
+      scope.afterCommit(() => call.parts.tenants.forget())
       return answer(changed)
-    }),
-  )
-  app.all(path, () => {
-    throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: 'GET, HEAD, PATCH' } })
-  })
-}
+    },
+  }),
+]

@@ -1,75 +1,101 @@
 // What a person's page needs beyond the record: the link and the fate of their invitation, their open sessions, what they
 // did; and what the link of an invitation shows to whoever opens it.
-import type { Hono } from 'hono'
+import { z } from 'zod'
 import { type Action, canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
-import type { InvitationAnswer } from '#domain/tenancy/invitations.ts'
+import { type InvitationAnswer, invitation, invitationSheet, personActivity, personSessions } from '#domain/tenancy/person-answers.ts'
 import { completeTenant } from '#domain/tenancy/tenant.ts'
 import { sessionsOf } from '#server/auth/devices.ts'
 import type { InvitationLinks } from '#server/auth/invitation-link.ts'
-import { personActivity } from '#server/reports/person-activity.ts'
+import { personActivity as activityOf } from '#server/reports/person-activity.ts'
 import { getRecord } from '#server/store/get.ts'
-import { type Delivery, lastDelivery } from '#server/store/mail-queue.ts'
+import { lastDelivery } from '#server/store/mail-queue.ts'
 import type { Db, Scope, Tenant } from '../scope.ts'
-import { type Deps, endpoint, openEndpoint } from './endpoint.ts'
+import type { Parts } from './parts.ts'
+import { type Route, route } from './route.ts'
 
 const user = entityOf('user')
-const base = '/api/operators/:operator/user/:id{[0-9a-fA-F-]{36}}'
-const open = '/api/public/invitation/:token'
+const base = '/api/operators/{operator}/user/{id}'
+const isOffered = ({ invitations }: Parts): boolean => invitations !== null
+const linksOf = ({ invitations }: Parts): InvitationLinks => invitations ?? absent()
+const absent = (): never => {
+  throw new Problem('NOT_FOUND')
+}
 
-/** `link` lets nobody in by itself. `delivery` null: nothing was queued, or the installation sends no mail. */
-export type InvitationSheet = { link: string; invitedAt: string; until: string; isLapsed: boolean; sendsMail: boolean; delivery: Delivery | null }
-
-export function mountUserRoutes(app: Hono, deps: Deps, links: InvitationLinks): void {
-  const at = { operator: 'path', parameters: [] } as const
-  app.get(
-    `${base}/invitation`,
-    endpoint(deps, at, async (scope, { params }) => {
-      const person = await personFor(scope, params.id, 'A')
+export const userRoutes: readonly Route[] = [
+  route({
+    id: 'user.invitation',
+    method: 'get',
+    path: `${base}/invitation`,
+    summary: 'The link of an open invitation, and what became of its mail; for administrators',
+    answer: invitationSheet,
+    says: 'The link and the mail.',
+    problems: ['STATE_CONFLICT'],
+    isOffered,
+    handler: async (scope, { param, parts }) => {
+      const person = await personFor(scope, param('id'), 'A')
       const { invitedAt, invitationExpiresAt: until } = person
       if (person.status !== 'INVITED' || invitedAt === null || until === null)
         throw new Problem('STATE_CONFLICT', { message: 'This invitation was accepted or taken back.' })
-      const sheet: InvitationSheet = {
-        link: links.linkOf(scope.tenant, { userId: person.id, invitedAt: new Date(invitedAt) }),
-        invitedAt,
-        until,
-        isLapsed: scope.now >= new Date(until),
-        sendsMail: deps.sendsMail === true,
-        delivery: deps.sendsMail ? await lastDelivery(scope.db, scope.tenant.id, 'INVITATION', person.id) : null,
+      const sendsMail = parts.sendsMail === true
+      return {
+        json: {
+          link: linksOf(parts).linkOf(scope.tenant, { userId: person.id, invitedAt: new Date(invitedAt) }),
+          invitedAt,
+          until,
+          isLapsed: scope.now >= new Date(until),
+          sendsMail,
+          delivery: sendsMail ? await lastDelivery(scope.db, scope.tenant.id, 'INVITATION', person.id) : null,
+        },
       }
-      return { json: sheet }
-    }),
-  )
-  app.get(
-    `${base}/sessions`,
-    endpoint(deps, at, async (scope, { params }) => {
-      const { id } = await personFor(scope, params.id, 'V')
+    },
+  }),
+  route({
+    id: 'user.sessions',
+    method: 'get',
+    path: `${base}/sessions`,
+    summary: 'Where a person is signed in; for administrators and the person',
+    answer: personSessions,
+    says: 'Open sessions, last used first.',
+    isOffered,
+    handler: async (scope, { param }) => {
+      const { id } = await personFor(scope, param('id'), 'V')
       return { json: { items: await sessionsOf(scope.db, scope.tenant.id, id) } }
+    },
+  }),
+  route({
+    id: 'user.activity',
+    method: 'get',
+    path: `${base}/activity`,
+    summary: 'What a person recorded lately; for administrators',
+    query: z.strictObject({ cursor: z.string().optional().describe('`next` of the page before.') }),
+    answer: personActivity,
+    says: 'Newest first.',
+    isOffered,
+    handler: async (scope, { param, query }) => {
+      const { id } = await personFor(scope, param('id'), 'A')
+      return { json: await activityOf(scope, id, query.cursor ?? null) }
+    },
+  }),
+  route({
+    id: 'user.openInvitation',
+    method: 'get',
+    path: '/api/public/invitation/{token}',
+    summary: 'What the link of an invitation tells; nobody need be signed in',
+    description: 'The programme and who invites, nothing about the invited. A link nobody made, and one of somebody who is in already, are not found.',
+    params: { token: z.string() },
+    answer: invitation,
+    says: 'The invitation.',
+    isOffered,
+    open: async (tenant, db, { param, parts }) => ({
+      json: (await invitationAnswer(linksOf(parts), tenant, db, param('token'), parts.now())) ?? absent(),
+      headers: { 'Referrer-Policy': 'no-referrer' },
     }),
-  )
-  app.get(
-    `${base}/activity`,
-    endpoint(deps, { ...at, parameters: ['cursor'] }, async (scope, { params, query }) => {
-      const { id } = await personFor(scope, params.id, 'A')
-      return { json: await personActivity(scope, id, query.get('cursor')) }
-    }),
-  )
-  app.get(
-    open,
-    openEndpoint(deps, { parameters: [] }, async (tenant, db, { params }) => {
-      const answer = await invitationAnswer(links, tenant, db, params.token ?? '', deps.now())
-      if (!answer) throw new Problem('NOT_FOUND')
-      return { json: answer, headers: { 'Referrer-Policy': 'no-referrer' } }
-    }),
-  )
-  for (const path of [`${base}/invitation`, `${base}/sessions`, `${base}/activity`, open])
-    app.all(path, () => {
-      throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: 'GET, HEAD' } })
-    })
-}
+  }),
+]
 
 /** The person, for somebody who holds `action` over them. Throws NOT_FOUND, FORBIDDEN. */
 async function personFor(scope: Scope, id: string | undefined, action: Action): Promise<Stored<typeof user>> {

@@ -6,14 +6,14 @@ import { can, canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { bboxOf, widened } from '#domain/geo/area.ts'
 import { type Boundary, type Flaw, inspectBoundary, mostCorners } from '#domain/geo/boundary.ts'
-import { type Simplified, simplifyBoundary } from '#domain/geo/simplify.ts'
+import { simplifyBoundary } from '#domain/geo/simplify.ts'
 import { isClippable } from '#domain/geo/validity.ts'
 import { uuid } from '#domain/kernel/checks/references.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import { schemaOf } from '#domain/kernel/field-schemas.ts'
 import { polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
-import { parse } from '#domain/kernel/schemas.ts'
+import type { CheckedBoundary, OverlapView } from '#domain/land/map-answers.ts'
 import { phrase, spellOut } from '#domain/messages/message.ts'
 import { areaDifference } from '#domain/rules/areas.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
@@ -21,7 +21,7 @@ import type { Scope } from '../scope.ts'
 import { getRecord } from '../store/get.ts'
 import { toBox } from './cells.ts'
 import { outlines } from './outlines.ts'
-import { type OverlapView, overlapsOf, overlapView } from './overlaps.ts'
+import { overlapsOf, overlapView } from './overlaps.ts'
 import { serviceAreaOf } from './service-area.ts'
 
 export const boundaryCheckBody = z.strictObject({
@@ -31,22 +31,11 @@ export const boundaryCheckBody = z.strictObject({
   declaredAreaHa: z.number().min(0.0001).max(100_000).nullable().optional(),
 })
 
-export type CheckedBoundary = {
-  /** What saving would answer: nothing to say, a warning, a review (both plots disputed), or a refusal. */
-  outcome: 'OK' | 'WARN' | 'REVIEW' | 'BLOCK'
-  boundary: Boundary | null
-  flaw: Flaw | null
-  /** Worst first. Given for a boundary with a flaw too, where it can be measured. */
-  overlaps: OverlapView[]
-  /** BR-03; null without a declared area or a sound boundary. */
-  areaDifference: { difference: number; findings: Finding[] } | null
-  /** Offered when there are too many corners. */
-  simplified: Simplified | null
-}
-
-/** Throws FORBIDDEN, VALIDATION, NOT_FOUND. */
-export async function checkBoundary(scope: Scope, body: unknown): Promise<CheckedBoundary> {
-  const { boundary: drawn, parcelId = null, declaredAreaHa } = parse(boundaryCheckBody, body ?? {})
+/** What saving would answer. Throws FORBIDDEN, NOT_FOUND. */
+export async function checkBoundary(
+  scope: Scope,
+  { boundary: drawn, parcelId = null, declaredAreaHa }: z.infer<typeof boundaryCheckBody>,
+): Promise<CheckedBoundary> {
   const landparcel = entityOf('landparcel')
   const parcel = parcelId ? await getRecord(scope, landparcel, parcelId) : null
   if (parcel ? !canOn(scope.user, landparcel, 'E', parcel) && !canOn(scope.user, landparcel, 'R', parcel) : !can(scope.user, 'landparcel', 'C'))

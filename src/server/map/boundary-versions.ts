@@ -12,7 +12,7 @@ import { amongIds } from '../store/get.ts'
 import { eventsThen } from '../store/past.ts'
 
 type Method = Stored<Declarations['landparcel']>['boundaryMethod']
-export type BoundaryVersion = {
+type BoundaryVersion = {
   eventId: string
   /** When it was recorded, and by whom. */
   recordedAt: string

@@ -5,8 +5,9 @@ import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { type Bbox, bboxOf } from '#domain/geo/area.ts'
 import { boxRanges, cellsOfBox } from '#domain/geo/cells.ts'
-import { type MultiPolygon, type Overlap, type OverlapBand, overlap, overlapBand, overlapShape } from '#domain/geo/overlap.ts'
+import { type Overlap, type OverlapBand, overlap, overlapBand, overlapShape } from '#domain/geo/overlap.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
+import type { OverlapView } from '#domain/land/map-answers.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, ofOperator, withinAccessScope } from '../store/access-scope.ts'
 import { boxInSteps } from './cells.ts'
@@ -75,19 +76,6 @@ export function overlapsAmong(polygon: Polygon, near: readonly NearParcel[]): Fo
     .sort((a, b) => b.ratio - a.ratio)
 }
 
-/** How an overlap is described to a person: the other parcel's code always, its name and id only to those who may see it. */
-export type OverlapView = {
-  code: string
-  id: string | null
-  title: string | null
-  band: FoundOverlap['band']
-  /** Shares 0..1, to five decimals; area in m², to the square metre. */
-  ratio: number
-  shareOfThis: number
-  iou: number
-  sharedM2: number
-  shape: MultiPolygon | null
-}
 export function overlapView(polygon: Polygon, { parcel, band, ratio, shareOfFirst, iou, areaM2 }: FoundOverlap): OverlapView {
   const five = (value: number): number => Math.round(value * 100_000) / 100_000
   return {

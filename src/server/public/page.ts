@@ -1,7 +1,8 @@
 // The page behind a scanned code, as finished HTML: for a shopper on a slow phone, readable without JavaScript,
 // nothing fetched besides itself, no cookie. It shows the allow-list (domain/trace/public-page.ts) and nothing else.
 
-import { journeySteps, type PublicPage } from '#domain/chain/public-page.ts'
+import { journeySteps } from '#domain/chain/public-page.ts'
+import type { PublicPage } from '#domain/chain/public-page-answer.ts'
 import { claims } from '#domain/kernel/terms.ts'
 import { type Language, languageCodes, languages, localeOf } from '#domain/messages/languages.ts'
 import { type Translate, translatorOf } from '../messages/tables.ts'

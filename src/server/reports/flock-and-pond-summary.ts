@@ -5,15 +5,8 @@ import { entityOf } from '#domain/entities.ts'
 import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
 import { aliveAtDawn, flockFcr, flockLossShare, flockTotals, layingOver } from '#domain/husbandry/flock-projection.ts'
 import { targetOn } from '#domain/husbandry/formulas.ts'
-import {
-  type AquaSummary,
-  type EggDay,
-  type FlockSummary,
-  mostShown,
-  type PondSummary,
-  type PoultrySummary,
-  summaryDays,
-} from '#domain/husbandry/husbandry-summary.ts'
+import { mostShown, summaryDays } from '#domain/husbandry/husbandry-summary.ts'
+import type { AquaSummary, EggDay, FlockSummary, PondSummary, PoultrySummary } from '#domain/husbandry/husbandry-summary-answer.ts'
 import type { StockEntity } from '#domain/husbandry/living.ts'
 import { aliveOn, biomassOn, pondFcr, pondPlan, pondTotals } from '#domain/husbandry/pond-projection.ts'
 import { boundsOf, isOutOfBounds, waterMeasures } from '#domain/husbandry/water-bounds.ts'

@@ -4,20 +4,10 @@
 import { sql } from 'kysely'
 import { can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import {
-  type DairySummary,
-  fallenMilk,
-  type HusbandrySummary,
-  isTrade,
-  lastWholeDay,
-  type RestrictedAnimal,
-  summaryDays,
-  type TradePart,
-  trades,
-} from '#domain/husbandry/husbandry-summary.ts'
+import { fallenMilk, lastWholeDay, summaryDays, type Trade, type TradePart, trades } from '#domain/husbandry/husbandry-summary.ts'
+import type { DairySummary, HusbandrySummary, RestrictedAnimal } from '#domain/husbandry/husbandry-summary-answer.ts'
 import { addDays } from '#domain/kernel/day.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { listed, phrase } from '#domain/messages/message.ts'
 import type { Scope } from '../scope.ts'
 import { milkByDay, milkedEntities, openWithdrawalsOf, withdrawalColumns } from '../store/husbandry-events.ts'
 import { conditions } from '../store/list.ts'
@@ -32,12 +22,10 @@ const sections = {
   aqua: { figures: ['aqua'], restricted: ['aquacrop'] },
 } as const
 
-/** `trade` null = all of animal husbandry. Throws FORBIDDEN for roles without dashboards, VALIDATION for a trade there is none of. */
-export async function husbandrySummary(scope: Scope, trade: string | null): Promise<HusbandrySummary> {
+/** `trade` null = all of animal husbandry. Throws FORBIDDEN for roles without dashboards. */
+export async function husbandrySummary(scope: Scope, trade: Trade | null): Promise<HusbandrySummary> {
   if (!can(scope.user, 'dashboard', 'V')) throw new Problem('FORBIDDEN')
   const requested = trade ?? 'husbandry'
-  if (!isTrade(requested))
-    throw new Problem('VALIDATION', { fields: [{ path: 'trade', code: 'choice', message: phrase`One of ${listed(Object.keys(trades))}.` }] })
   const statusCounts: HusbandrySummary['statusCounts'] = []
   const parts: readonly TradePart[] = trades[requested]
   const figures: readonly string[] = sections[requested].figures

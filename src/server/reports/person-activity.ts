@@ -2,13 +2,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { Problem } from '#domain/kernel/problems.ts'
+import type { Activity, ActivityPage } from '#domain/tenancy/person-answers.ts'
 import type { Scope } from '../scope.ts'
 import { isUuid } from '../store/get.ts'
-import { type Refs, refsOf } from '../store/references.ts'
-
-/** `subjectId` is titled in `refs`; `recordedAt` is when they did it, `occurredAt` when it happened, ISO 8601. */
-export type Activity = { id: string; eventType: string; subjectType: string; subjectId: string; occurredAt: string; recordedAt: string; status: string }
-export type ActivityPage = { items: Activity[]; next: string | null; refs: Refs }
+import { refsOf } from '../store/references.ts'
 
 const pageSize = 50
 

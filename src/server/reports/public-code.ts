@@ -1,7 +1,8 @@
 // What a code leads to that somebody typed or scanned on the public page: the page of a lot or crop, or what may be shown of a
 // scope certificate with exactly this number. Transaction certificates are between seller and buyer and never public.
 import { sql } from 'kysely'
-import { type CertificateValidity, type PublicCertificate, type PublicCode, readCode } from '#domain/chain/public-code.ts'
+import { readCode } from '#domain/chain/public-code.ts'
+import type { CertificateValidity, PublicCertificate, PublicCode } from '#domain/chain/public-code-answer.ts'
 import type { Within } from './lot-graph.ts'
 import { publicPageOf } from './public-lot.ts'
 

@@ -2,16 +2,8 @@
 // sums of the crops the person may see. The lists behind every figure use the same conditions.
 import { type RawBuilder, sql } from 'kysely'
 import { can } from '#domain/access.ts'
-import {
-  addUp,
-  type CropTypeSums,
-  type Plots,
-  type SeasonSummary,
-  type Sums,
-  seasonField,
-  summaryEntities,
-  type Week,
-} from '#domain/cropping/season-summary.ts'
+import { addUp, type Sums, seasonField, summaryEntities } from '#domain/cropping/season-summary.ts'
+import type { CropTypeSums, Plots, SeasonSummary, Week } from '#domain/cropping/season-summary-answer.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'

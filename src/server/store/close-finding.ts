@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { canCloseFinding, settledByEvent } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { parse } from '#domain/kernel/schemas.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import type { Scope } from '../scope.ts'
 import { type ClosedFlag, closeFlag, findFlag } from './flags.ts'
@@ -16,19 +15,19 @@ export const closeBody = z.strictObject({
   note: z.string().trim().max(500).nullable().optional(),
 })
 
-/** Throws NOT_FOUND, VALIDATION, FORBIDDEN, STATE_CONFLICT, RULE_BLOCKED (BR-24). */
+/** `body` is looked at once the finding is there. Throws NOT_FOUND, VALIDATION, FORBIDDEN, STATE_CONFLICT, RULE_BLOCKED (BR-24). */
 export async function closeFinding(
   scope: Scope,
   entity: AnyEntity,
   subjectId: string,
   findingId: string,
-  body: unknown,
+  body: () => z.infer<typeof closeBody>,
 ): Promise<{ finding: ClosedFlag; subject: Row }> {
   // Locked, so that an event blocked by the finding comes either before or after.
   const subject = await getRecord(scope, entity, subjectId, { lock: true })
   const found = await findFlag(scope, entity, subject.id, findingId)
   if (!found) throw new Problem('NOT_FOUND', { message: 'There is no such finding on this record.' })
-  const { reason, note } = parse(closeBody, body)
+  const { reason, note } = body()
   if (found.severity === 'REVIEW' && !note) throw fieldProblem('note', 'required', 'Say what was decided and why.')
   if (!canCloseFinding(scope.user, entity, subject, found.ruleId))
     throw new Problem('FORBIDDEN', { message: 'Findings of this rule are closed by whoever is responsible for it.', figures: { owner: found.owner } })

@@ -1,6 +1,8 @@
 // Mail that waits for its transaction: queued with the change that makes it due, so that there is never a mail about
 // something that was rolled back, nor a change whose mail was forgotten. Who sends it: server/mail/.
+
 import { sql } from 'kysely'
+import type { Delivery } from '#domain/tenancy/person-answers.ts'
 import { sendWithNext } from '../db/connection.ts'
 import type { Db, Scope } from '../scope.ts'
 import { enqueue } from './enqueue.ts'
@@ -45,7 +47,6 @@ export async function cancelMail(scope: Scope, userId: string, kind: MailKind = 
 }
 
 /** What became of the last mail to a person: `at` is when it was sent or given up, or when it is tried next. */
-export type Delivery = { state: 'WAITING' | 'SENT' | 'FAILED' | 'CANCELLED'; tries: number; reason: string | null; at: string }
 
 export async function lastDelivery(db: Db, tenantId: number, kind: MailKind, userId: string): Promise<Delivery | null> {
   const row = await db

@@ -8,7 +8,6 @@ import { isCountry } from '#domain/kernel/countries.ts'
 import { codeOf } from '#domain/kernel/error-code.ts'
 import { schemaOf } from '#domain/kernel/field-schemas.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { parse } from '#domain/kernel/schemas.ts'
 import { user as person } from '#domain/people/user.ts'
 import { isTenantName } from '#domain/tenancy/host.ts'
 import { isZone } from '#domain/tenancy/places.ts'
@@ -48,10 +47,12 @@ export type Founded = { tenant: Tenant; administratorId: string; invitedAt: Date
 
 /**
  * Makes a programme and invites its administrator, who becomes active at the first sign-in with that verified address.
- * Throws VALIDATION, and DUPLICATE when people work at this subdomain already.
+ * Throws DUPLICATE when people work at this subdomain already.
  */
-export async function provisionTenant({ database, behaviours, now, requestId }: Provisioning, body: unknown): Promise<Founded> {
-  const { administrator, fileQuotaMb, ...tenantInput } = parse(newTenant, body ?? {})
+export async function provisionTenant(
+  { database, behaviours, now, requestId }: Provisioning,
+  { administrator, fileQuotaMb, ...tenantInput }: z.infer<typeof newTenant>,
+): Promise<Founded> {
   const config = fileQuotaMb === undefined ? {} : { fileQuotaMb }
   const tenant =
     (await database.platform((db) => findTenant(db, tenantInput.subdomain))) ??

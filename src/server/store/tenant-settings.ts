@@ -2,13 +2,13 @@
 // The rules of each value are the domain's; what needs the database (is that picture here?) is decided here.
 
 import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
-import { parse } from '#domain/kernel/schemas.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import { hashOfAddress } from '#domain/tenancy/image-sizes.ts'
 import { invitationDaysOf } from '#domain/tenancy/invitations.ts'
-import { settingsPatch, type TenantSettings, unreadable } from '#domain/tenancy/settings.ts'
+import { type settingsPatch, type TenantSettings, unreadable } from '#domain/tenancy/settings.ts'
 import { offeredWays, type SignInWay } from '#domain/tenancy/sign-in-ways.ts'
 import { completeTenant } from '#domain/tenancy/tenant.ts'
 import type { Scope, Tenant } from '../scope.ts'
@@ -53,13 +53,18 @@ async function storedSettings(scope: Scope, { lock = false } = {}): Promise<Stor
 }
 
 /**
- * Changes what `body` names, of settings last seen as `seen`. Nothing different means nothing written. Throws VALIDATION
+ * Changes what `given` names, looked at once the version is right, of settings last seen as `seen`. Nothing different means nothing written. Throws VALIDATION
  * (fields), STALE_VERSION, and RULE_BLOCKED with the figures when a text would be unreadable in the new colours.
  */
-export async function changeSettings(scope: Scope, body: unknown, seen: number, available: readonly SignInWay[]): Promise<VersionedSettings> {
+export async function changeSettings(
+  scope: Scope,
+  seen: number,
+  given: () => z.infer<typeof settingsPatch>,
+  available: readonly SignInWay[],
+): Promise<VersionedSettings> {
   const stored = await storedSettings(scope, { lock: true })
   if (stored.version !== seen) throw new Problem('STALE_VERSION', { figures: { seenVersion: seen, version: stored.version } })
-  const patch = parse(settingsPatch, body ?? {})
+  const patch = given()
   const before = settingsOf(stored, available)
   const after: TenantSettings = { ...before, ...withoutUndefined(patch) }
   const isSetting = (key: string): key is keyof TenantSettings => key in before

@@ -1,29 +1,24 @@
 // The tolerances a programme has set for itself (tenant.config.tolerances): read with every judgement, changed by its
 // administrators, each change stored with who made it.
 import { isDeepStrictEqual } from 'node:util'
-import { crossedTolerances, tolerancesPatch } from '#domain/chain/tolerance-settings.ts'
+import type { z } from 'zod'
+import type { ToleranceAnswer } from '#domain/chain/tolerance-answer.ts'
+import { crossedTolerances, type tolerancesPatch } from '#domain/chain/tolerance-settings.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { parse } from '#domain/kernel/schemas.ts'
 import { type ToleranceName, type Tolerances, tolerancesOf, toleranceTable } from '#domain/rules/tolerances.ts'
 import type { Scope } from '../scope.ts'
 
-export type VersionedTolerances = {
-  version: number
-  tolerances: Tolerances
-  /** Those that the programme has set; the others follow the product's defaults. */
-  own: Partial<Tolerances>
-}
 type Stored = { version: number; config: Record<string, unknown> }
 
-export async function readTolerances(scope: Scope): Promise<VersionedTolerances> {
+export async function readTolerances(scope: Scope): Promise<ToleranceAnswer> {
   return answerOf(await stored(scope))
 }
 
-/** Changes what `body` names, of settings last seen as `seen`; null takes the default again. Throws VALIDATION, STALE_VERSION. */
-export async function changeTolerances(scope: Scope, body: unknown, seen: number): Promise<VersionedTolerances> {
+/** Changes what `patch` names, looked at once the version is right, of settings last seen as `seen`; null takes the default again. Throws VALIDATION, STALE_VERSION. */
+export async function changeTolerances(scope: Scope, seen: number, given: () => z.infer<typeof tolerancesPatch>): Promise<ToleranceAnswer> {
   const before = await stored(scope, { lock: true })
   if (before.version !== seen) throw new Problem('STALE_VERSION', { figures: { seenVersion: seen, version: before.version } })
-  const patch = parse(tolerancesPatch, body ?? {})
+  const patch = given()
   const own = ownOf(before.config.tolerances)
   const after = withoutNull({ ...own, ...patch })
   const changed = Object.keys(patch)
@@ -57,7 +52,7 @@ async function stored(scope: Scope, { lock = false } = {}): Promise<Stored> {
   return await (lock ? query.forUpdate() : query).executeTakeFirstOrThrow()
 }
 
-const answerOf = ({ version, config }: Stored): VersionedTolerances => ({
+const answerOf = ({ version, config }: Stored): ToleranceAnswer => ({
   version,
   tolerances: tolerancesOf(config.tolerances),
   own: ownOf(config.tolerances),

@@ -2,11 +2,11 @@
 // the person's token, so an image is fetched and shown from memory.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type FileType, longestFileName } from '#domain/kernel/files.ts'
+import { longestFileName } from '#domain/kernel/files.ts'
+import type { UploadedFile } from '#domain/kernel/uploaded-file.ts'
 import { ApiProblem, authorization, problemOf, send } from './client.ts'
 import { entityPath } from './operator.ts'
 
-export type UploadedFile = { id: string; name: string; mediaType: FileType; size: number; width: number | null; height: number | null }
 type Sending = { id: string; onProgress: (share: number) => void; signal: AbortSignal }
 
 /** Over a slow line ten megabytes take minutes. */

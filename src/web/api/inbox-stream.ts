@@ -1,7 +1,9 @@
 // Follows the person's inbox by server-sent events. One window of a browser has the stream open and passes on what it hears to the
 // others: a browser has few connections to a server, and each would take one. Fetched by the frame when it stands.
+
+import type { InboxSummary } from '#domain/notifications/inbox-answer.ts'
 import { authorization } from './client.ts'
-import { fetchSummary, type InboxSummary } from './inbox.ts'
+import { fetchSummary } from './inbox.ts'
 
 const name = 'farmbook-inbox'
 /** Before a stream that broke is opened again, growing to the last. */

@@ -1,16 +1,9 @@
 // The person's inbox beside its list: what is unread, marking all as read, and what they want to hear of. The figures are brought
 // by a stream (inbox-stream.ts); nothing here asks again and again.
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { InboxSummary, SettingsSheet } from '#domain/notifications/inbox-answer.ts'
 import type { NoticeSettings } from '#domain/notifications/settings.ts'
 import { type ApiProblem, call } from './client.ts'
-
-export type InboxSummary = {
-  unread: number
-  critical: number
-  toDo: number
-  newest: { id: string; event: string; severity: string; headline: string; params: { name: string; value: string }[] } | null
-}
-export type SettingsSheet = { settings: NoticeSettings; codes: string[]; sendsMail: boolean; sendsPush: boolean }
 
 const base = '/api/notifications'
 export const inboxKey = ['inbox', 'summary'] as const

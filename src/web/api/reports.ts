@@ -1,7 +1,8 @@
 // The declared reports and the files made of them in the background, in the types of their declarations.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Language } from '#domain/messages/languages.ts'
-import type { AnyReport, ReportAnswer, ReportFormat, ReportRun } from '#domain/reports/report.ts'
+import type { AnyReport, ReportAnswer, ReportFormat } from '#domain/reports/report.ts'
+import type { ReportRun } from '#domain/reports/run-answer.ts'
 import { type ApiProblem, call, send } from './client.ts'
 import { entityPath, useOperator } from './operator.ts'
 

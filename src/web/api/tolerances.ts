@@ -2,10 +2,10 @@
 // arrived, and where they cannot be fetched, the product's defaults; the server decides in any case.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { ToleranceAnswer } from '#domain/chain/tolerance-answer.ts'
 import { type Tolerances, tolerancesOf } from '#domain/rules/tolerances.ts'
 import { type ApiProblem, call } from './client.ts'
 
-export type ToleranceAnswer = { version: number; tolerances: Tolerances; own: Partial<Tolerances> }
 const path = '/api/tolerances'
 export const toleranceKey = ['tolerances'] as const
 

@@ -1,8 +1,9 @@
 // Files on their way from a form: each is sent at once, under an id made here, and can be sent again or left. While one is on its way its
 // place in the form’s value is taken by what is no id, so that the form cannot be sent without it.
 import { useEffect, useRef, useState } from 'react'
+import type { UploadedFile } from '#domain/kernel/uploaded-file.ts'
 import { type ApiProblem, asApiProblem } from '#web/api/client.ts'
-import { type UploadedFile, uploadFile } from '#web/api/files.ts'
+import { uploadFile } from '#web/api/files.ts'
 
 export type Upload = { id: string; file: File; share: number; problem: ApiProblem | null; sent: UploadedFile | null }
 

@@ -1,6 +1,7 @@
 // Something critical came while somebody works: one sentence at the edge. Fetched when the first one comes.
 import { useEffect } from 'react'
-import type { InboxSummary } from '#web/api/inbox.ts'
+import type { InboxSummary } from '#domain/notifications/inbox-answer.ts'
+
 import { useSentence } from '#web/format/use-sentence.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
+import type { AudienceCount } from '#domain/notifications/inbox-answer.ts'
 import { unreachableTag } from '#domain/work/mobilenotification.ts'
 import type { Db, Scope } from '../../scope.ts'
 import { withinAccessScope } from '../../store/access-scope.ts'
@@ -14,8 +15,6 @@ export type Chosen = {
   claims: readonly Claim[]
   farmerIds: readonly string[]
 }
-/** `reached`: by telephone; the others of `chosen` are left out because of the rest. */
-export type AudienceCount = { chosen: number; reached: number; noPhone: number; optedOut: number; villages: { village: string; reached: number }[] }
 /** `null`: every farmer, for the product itself; otherwise those within the caller's reach. */
 type Reach = Scope | null
 

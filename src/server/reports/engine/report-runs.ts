@@ -1,12 +1,12 @@
 // What is stored of a report that is made in the background: asked for in a business transaction, with the job that makes it; shown to,
 // cancelled by and handed out to the person who asked, and nobody else.
-
 import type { ExpressionBuilder, Insertable } from 'kysely'
 import { localDay } from '#domain/kernel/day.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Language } from '#domain/messages/languages.ts'
 import { listed, phrase } from '#domain/messages/message.ts'
-import { type AnyReport, backgroundFormats, type ReportFormat, type ReportRun, runDays } from '#domain/reports/report.ts'
+import { type AnyReport, backgroundFormats, type ReportFormat, runDays } from '#domain/reports/report.ts'
+import type { ReportRun } from '#domain/reports/run-answer.ts'
 import type { Tables } from '../../db/tables/columns.ts'
 import type { RowOf, Scope } from '../../scope.ts'
 import { enqueue } from '../../store/enqueue.ts'

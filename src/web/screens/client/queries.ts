@@ -1,17 +1,16 @@
 // The programme's own settings as an administrator's screens ask for them and save them.
 import { useQuery } from '@tanstack/react-query'
+import type { ClientAnswer, UploadedPicture } from '#domain/tenancy/client-answers.ts'
 import type { TenantSettings } from '#domain/tenancy/settings.ts'
-import type { SignInWay } from '#domain/tenancy/sign-in-ways.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 
-export type Client = TenantSettings & { id: string; subdomain: string; version: number; ways: (SignInWay & { name: string })[] }
+export type Client = ClientAnswer
 export type ClientChange = {
   version: number
   changedAt: string
   changedBy: { id: string; name: string }
   changes: Partial<Record<keyof TenantSettings, unknown>>
 }
-export type Uploaded = { url: string; width: number; height: number }
 
 const path = (id: string): string => `/api/client/${encodeURIComponent(id)}`
 export const clientKey = (id: string) => ['client', id] as const
@@ -29,4 +28,5 @@ export const useClientHistory = (id: string, enabled: boolean) =>
 export const saveClient = (id: string, version: number, changes: Partial<TenantSettings>): Promise<Client> =>
   call(path(id), { method: 'PATCH', body: changes, version })
 /** Throws ApiProblem: UNSUPPORTED_MEDIA, TOO_LARGE, VALIDATION. */
-export const uploadPicture = (id: string, file: Blob): Promise<Uploaded> => call(`${path(id)}/pictures`, { method: 'POST', body: file, patience: 60_000 })
+export const uploadPicture = (id: string, file: Blob): Promise<UploadedPicture> =>
+  call(`${path(id)}/pictures`, { method: 'POST', body: file, patience: 60_000 })

@@ -4,14 +4,8 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { lactationStatuses } from '#domain/husbandry/animal.ts'
 import { birdTypes } from '#domain/husbandry/animal-terms.ts'
-import {
-  type DairySummary,
-  type FlockSummary,
-  lastWholeDay,
-  type PondSummary,
-  type PoultrySummary,
-  type RestrictedAnimal,
-} from '#domain/husbandry/husbandry-summary.ts'
+import { lastWholeDay } from '#domain/husbandry/husbandry-summary.ts'
+import type { DairySummary, FlockSummary, PondSummary, PoultrySummary, RestrictedAnimal } from '#domain/husbandry/husbandry-summary-answer.ts'
 import type { Tone } from '#domain/kernel/field.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'

@@ -1,7 +1,8 @@
 // The six figures with which a dashboard of husbandry begins, each leading to the list behind it. What cannot be worked
 // out has no tile.
 import Box from '@mui/material/Box'
-import { type DairySummary, type HusbandrySummary, lastWholeDay, type PoultrySummary } from '#domain/husbandry/husbandry-summary.ts'
+import { lastWholeDay } from '#domain/husbandry/husbandry-summary.ts'
+import type { DairySummary, HusbandrySummary, PoultrySummary } from '#domain/husbandry/husbandry-summary-answer.ts'
 import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'

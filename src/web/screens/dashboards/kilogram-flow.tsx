@@ -1,7 +1,8 @@
 // From estimate to purchase: what was expected, what still stands in the field or at the farm, what was bought.
 // Columns to one scale, parted by claim; the steps between hang where the next column begins.
 import Box from '@mui/material/Box'
-import { addUp, type CropTypeSums, type Sums } from '#domain/cropping/season-summary.ts'
+import { addUp, type Sums } from '#domain/cropping/season-summary.ts'
+import type { CropTypeSums } from '#domain/cropping/season-summary-answer.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { neutral } from '#web/theme/tokens.ts'

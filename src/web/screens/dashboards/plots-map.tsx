@@ -1,7 +1,7 @@
 // Where the programme grows: every plot as a tile, coloured by its claim; the legend carries the hectares.
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import type { Plots } from '#domain/cropping/season-summary.ts'
+import type { Plots } from '#domain/cropping/season-summary-answer.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'

@@ -1,8 +1,9 @@
 // The one question each dashboard asks. Fresh on every visit: whoever comes back from a list wants to see what changed.
 import { useQuery } from '@tanstack/react-query'
-import type { SeasonSummary } from '#domain/cropping/season-summary.ts'
-import type { HusbandrySummary, Trade } from '#domain/husbandry/husbandry-summary.ts'
-import type { ProcessingSummary } from '#domain/processing/processing-summary.ts'
+import type { SeasonSummary } from '#domain/cropping/season-summary-answer.ts'
+import type { Trade } from '#domain/husbandry/husbandry-summary.ts'
+import type { HusbandrySummary } from '#domain/husbandry/husbandry-summary-answer.ts'
+import type { ProcessingSummary } from '#domain/processing/processing-summary-answer.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { useSeason } from '#web/engine/season.ts'

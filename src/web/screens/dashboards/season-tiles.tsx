@@ -1,6 +1,7 @@
 // Six figures of the season, each with what it is measured against; each opens the list behind it.
 import Box from '@mui/material/Box'
-import type { SeasonSummary, Sums } from '#domain/cropping/season-summary.ts'
+import type { Sums } from '#domain/cropping/season-summary.ts'
+import type { SeasonSummary } from '#domain/cropping/season-summary-answer.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { CountTile } from './count-tile.tsx'

@@ -1,6 +1,7 @@
 // The season week by week: kilograms picked and bought, added up, against the estimate.
 import Box from '@mui/material/Box'
-import { addUp, type CropTypeSums, type Week } from '#domain/cropping/season-summary.ts'
+import { addUp } from '#domain/cropping/season-summary.ts'
+import type { CropTypeSums, Week } from '#domain/cropping/season-summary-answer.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { gaugeColours, neutral } from '#web/theme/tokens.ts'

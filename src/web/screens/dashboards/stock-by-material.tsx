@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { materials } from '#domain/kernel/terms.ts'
-import type { MaterialStock } from '#domain/processing/processing-summary.ts'
+import type { MaterialStock } from '#domain/processing/processing-summary-answer.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'

@@ -1,7 +1,7 @@
 // How far a farmer is with this season's approval, in one word: his membership first, then inspection, then the committee.
 import type { Tone } from '#domain/kernel/field.ts'
 import { farmer } from '#domain/people/farmer.ts'
-import type { FarmerApproval } from '#domain/people/farmers-summary.ts'
+import type { FarmerApproval } from '#domain/people/farmers-summary-answer.ts'
 
 /** Words of a list, where "Approved with conditions" has no room. */
 const results: Readonly<Record<FarmerApproval['result'], { label: string; tone: Tone }>> = {

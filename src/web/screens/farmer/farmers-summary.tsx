@@ -1,7 +1,7 @@
 // Fetches for the list what it shows of each farmer beside his own record: one question for every page of rows.
 import { useQueries } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
-import type { FarmerSummary, FarmersSummary } from '#domain/people/farmers-summary.ts'
+import type { FarmerSummary, FarmersSummary } from '#domain/people/farmers-summary-answer.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'

@@ -5,6 +5,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { conversionOf } from '#domain/chain/claim.ts'
 import type { claims } from '#domain/kernel/terms.ts'
 import { boundaryMethods } from '#domain/land/landparcel-events.ts'
+import type { BoundaryVersion } from '#domain/land/map-answers.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useEvents } from '#web/api/queries.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -15,7 +16,7 @@ import { type FigureRow, FigureRows } from '../figure-rows.tsx'
 import { conversionLine } from './conversion.ts'
 import { ConversionBar, useNextStep } from './conversion-bar.tsx'
 import { OrganicStatusChip } from './organic-status-chip.tsx'
-import { type BoundaryVersion, useBoundaries } from './queries.ts'
+import { useBoundaries } from './queries.ts'
 
 export function OrganicStatusPanel({ parcel }: { parcel: RecordAnswer }) {
   const { t } = useTranslation()

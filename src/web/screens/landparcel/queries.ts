@@ -1,35 +1,11 @@
 // What the parcel's screens ask the map's own addresses: outlines around, overlaps, and the boundaries a plot has had.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Bbox } from '#domain/geo/area.ts'
-import type { MultiPolygon } from '#domain/geo/overlap.ts'
-import type { Polygon } from '#domain/kernel/kinds.ts'
+import type { BoundaryVersion, Neighbours, Outline } from '#domain/land/map-answers.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
-
-export type Outline = { id: string; code: string; title: string; status: string; polygon: Polygon }
-/** Id and title are null for a plot the reader may not see. Shares 0..1, area in m². */
-export type OverlapView = {
-  code: string
-  id: string | null
-  title: string | null
-  band: 'warn' | 'review' | 'block' | 'duplicate'
-  ratio: number
-  sharedM2: number
-  shape: MultiPolygon | null
-}
-export type Neighbours = { items: Outline[]; overlaps: OverlapView[] }
-export type BoundaryVersion = {
-  eventId: string
-  recordedAt: string
-  recordedBy: string | null
-  occurredAt: string
-  method: string | null
-  gpsAccuracyM: number | null
-  areaHa: number
-  polygon: Polygon | null
-}
 
 export function useNeighbours(id: string) {
   const operator = useOperator()

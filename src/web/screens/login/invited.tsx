@@ -1,7 +1,7 @@
 // Who invites, for somebody who opened the link of an invitation: the programme and the inviter, nothing about themselves.
 // A link nobody made says nothing: the login page is then as for anybody.
 import { useQuery } from '@tanstack/react-query'
-import type { InvitationAnswer } from '#domain/tenancy/invitations.ts'
+import type { InvitationAnswer } from '#domain/tenancy/person-answers.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import type { TFunction } from '#web/locales/translation.ts'

@@ -1,9 +1,11 @@
 // Whom a message is for, counted while it is composed: how many telephones it reaches, where, and who is left out.
+
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
+import type { AudienceCount } from '#domain/notifications/inbox-answer.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import type { EditorProps } from '#web/fields/form-context.ts'
@@ -11,8 +13,6 @@ import { ReferenceEditor } from '#web/fields/form-field.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { ToneText } from '#web/ui/status-chip.tsx'
-
-type AudienceCount = { chosen: number; reached: number; noPhone: number; optedOut: number; villages: { village: string; reached: number }[] }
 
 export function AudienceField(props: EditorProps) {
   return (

@@ -5,13 +5,14 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import type { Operations } from '#domain/tenancy/operations-answer.ts'
 import { asApiProblem } from '#web/api/client.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip, ToneText } from '#web/ui/status-chip.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
-import { type Operations, operationsKey, tryAgain } from './queries.ts'
+import { operationsKey, tryAgain } from './queries.ts'
 
 /** A topic as people call it; a new one shows its own name until it stands here. */
 const topicNames: Readonly<Record<string, string>> = {

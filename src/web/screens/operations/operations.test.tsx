@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { User } from '#domain/access.ts'
+import type { Operations } from '#domain/tenancy/operations-answer.ts'
 import { type Answering, omar, openStage, refusal } from '#tests/web/stage.tsx'
-import type { Operations } from './queries.ts'
 
 const ada: User = { ...omar, name: 'Ada Deshmukh', grants: [{ role: 'ADMIN' }] }
 const address = '/private/farmbook/-/operations'

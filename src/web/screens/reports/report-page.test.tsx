@@ -1,7 +1,7 @@
 // A report as a person uses it: its rows with totals, parameters that change it and stand in the address, files made at once or in the background.
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ReportRun } from '#domain/reports/report.ts'
+import type { ReportRun } from '#domain/reports/run-answer.ts'
 import { type Answering, openStage, refusal } from '#tests/web/stage.tsx'
 
 const row = {

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { findEntity } from '#domain/entities.ts'
 import type { EventSpec } from '#domain/kernel/entity.ts'
+import type { Activity } from '#domain/tenancy/person-answers.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { EventIcon } from '#web/engine/event-icons.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -12,7 +13,7 @@ import { RefLink } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import type { TimelineEntry } from '#web/ui/timeline.tsx'
-import { type Activity, useActivity } from './queries.ts'
+import { useActivity } from './queries.ts'
 
 export function ActivityTab({ entity, record: person }: PanelProps) {
   const { t } = useTranslation()

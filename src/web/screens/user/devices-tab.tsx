@@ -6,6 +6,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import type { DeviceSession } from '#domain/tenancy/person-answers.ts'
 import { useRecordEvent } from '#web/api/mutations.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -16,7 +17,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
-import { type DeviceSession, useSessions } from './queries.ts'
+import { useSessions } from './queries.ts'
 
 export function DevicesTab({ record: person }: PanelProps) {
   const { t } = useTranslation()

@@ -1,17 +1,12 @@
 // What a person's page asks for beyond the record: their invitation, where they are signed in, what they did.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ActivityPage, DeviceSession, InvitationSheet } from '#domain/tenancy/person-answers.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { refsIn } from '#web/api/names.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
 import { useTranslation } from '#web/locales/translation.ts'
-
-/** `at`: sent, given up, or tried next. Moments in ISO 8601. */
-export type Delivery = { state: 'WAITING' | 'SENT' | 'FAILED' | 'CANCELLED'; tries: number; reason: string | null; at: string }
-export type InvitationSheet = { link: string; invitedAt: string; until: string; isLapsed: boolean; sendsMail: boolean; delivery: Delivery | null }
-export type DeviceSession = { device: string | null; provider: string; signedInAt: string; seenAt: string }
-export type Activity = { id: string; eventType: string; subjectType: string; subjectId: string; occurredAt: string; recordedAt: string; status: string }
 
 /** While a mail is on its way, its fate is asked for every few seconds. */
 const soonMs = 3_000
@@ -33,7 +28,6 @@ export function useSessions(id: string) {
   })
 }
 
-type ActivityPage = { items: Activity[]; next: string | null; refs: Refs }
 export function useActivity(id: string) {
   const { t } = useTranslation()
   const operator = useOperator()

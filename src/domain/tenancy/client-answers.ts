@@ -1,0 +1,62 @@
+// A programme as it shows itself to anybody, and its settings as its administrators are answered.
+import { z } from 'zod'
+import { count, inUnit, moment, text } from '../kernel/answer-shapes.ts'
+
+const picture = z.string().regex(/^\/files\/[0-9a-f]{64}$/)
+const colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/)
+const main = z.object({ main: colour })
+const pixels = inUnit('px')
+const look = {
+  name: text,
+  loginDesc: text,
+  carousel: z.array(z.object({ mission: text, missionDesc: text })),
+  logo: text.nullable(),
+  logoWidth: pixels,
+  headerLogo: text.nullable(),
+  headerLogoWidth: pixels,
+  subdomain: text,
+  id: text,
+  organizationId: text,
+}
+export const tenantLook = z
+  .object({ subdomain: text, config: z.object(look), theme: z.object({ organizationId: text, palette: z.object({ primary: main, secondary: main }) }) })
+  .meta({ id: 'Tenant' })
+
+export const clientSettings = z
+  .object({
+    ...look,
+    version: count,
+    primary: colour,
+    secondary: colour,
+    providers: z.array(text).describe('Ids of the ways to sign in, in their order on the login page.'),
+    invitationDays: inUnit('days'),
+    ways: z.array(z.object({ id: text, kind: z.enum(['oidc', 'credentials']), name: text })).describe('Ways to sign in that the installation has.'),
+  })
+  .meta({ id: 'ClientSettings' })
+export type ClientAnswer = z.infer<typeof clientSettings>
+
+const change = z.object({
+  version: count,
+  changedAt: moment,
+  changedBy: z.object({ id: text, name: text }),
+  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).describe('Before, after.'),
+})
+export type ClientChange = z.infer<typeof change>
+export const clientHistory = z.object({ items: z.array(change) }).meta({ id: 'ClientHistory' })
+
+export const uploadedPicture = z
+  .object({ url: picture, format: z.enum(['png', 'jpeg', 'webp']), width: count, height: count, bytes: count })
+  .meta({ id: 'UploadedPicture' })
+export type UploadedPicture = z.infer<typeof uploadedPicture>
+
+export const provisionedTenant = z
+  .object({
+    id: text,
+    subdomain: text,
+    name: text,
+    timezone: text,
+    country: text,
+    administrator: z.object({ id: text, invitation: z.url().nullable().describe('The link to hand over; it lets nobody in by itself.') }),
+  })
+  .meta({ id: 'ProvisionedTenant' })
+export type ProvisionedTenant = z.infer<typeof provisionedTenant>

@@ -1,0 +1,42 @@
+// Every address that follows from no entity.
+import { audienceRoutes } from './audience-routes.ts'
+import { clientRoutes } from './client-routes.ts'
+import { declaredReportRoutes } from './declared-report-routes.ts'
+import { fileRoutes } from './file-routes.ts'
+import { findingRoutes } from './finding-routes.ts'
+import { groundRoutes } from './ground-routes.ts'
+import { imageRoutes } from './image-routes.ts'
+import { mapRoutes } from './map-routes.ts'
+import { notificationRoutes } from './notification-routes.ts'
+import { operationsRoutes } from './operations-routes.ts'
+import { platformRoutes } from './platform-routes.ts'
+import { publicRoutes } from './public-routes.ts'
+import { reportRoutes } from './report-routes.ts'
+import { reportRunRoutes } from './report-run-routes.ts'
+import type { Route } from './route.ts'
+import { tenantRoutes } from './sign-in-routes.ts'
+import { toleranceRoutes } from './tolerance-routes.ts'
+import { userRoutes } from './user-routes.ts'
+
+/** Those of programmes, at their hosts. */
+export const routes: readonly Route[] = [
+  ...tenantRoutes,
+  ...clientRoutes,
+  ...imageRoutes,
+  ...reportRoutes,
+  ...declaredReportRoutes,
+  ...reportRunRoutes,
+  ...fileRoutes,
+  ...toleranceRoutes,
+  ...operationsRoutes,
+  ...notificationRoutes,
+  ...audienceRoutes,
+  ...userRoutes,
+  ...findingRoutes,
+  ...mapRoutes,
+  ...groundRoutes,
+  ...publicRoutes,
+]
+
+/** With those that need no host of a programme. */
+export const allRoutes: readonly Route[] = [...platformRoutes, ...routes]
