@@ -75,7 +75,12 @@ async function take(step: Step, { crop, plot, system, lots, done }: Stage): Prom
       return on('landparcel', plot, 'omar', 'CONVERSION_RESET', '2025-07-05', { resetOn: '2025-05-01', cause: 'Urea' })
     case 'release': {
       const { items } = await ok(as('ada').get(`/productbatch?filter[cropId]=${crop}`))
-      return on('productbatch', items[0].id, 'omar', 'RELEASE', '2026-01-14', { causeClosed: 'Put right' })
+      const address = `/productbatch/${items[0].id}`
+      // The hold is of now, and so is what ends it.
+      const data = { causeClosed: 'Put right', downgrade: false }
+      const { status, body } = await as('omar').post(`${address}/events`, { eventType: 'RELEASE', occurredAt: now.toISOString(), data })
+      if (status === 201) done.push({ address, eventId: body.event.id })
+      return
     }
     case 'void': {
       const last = done.pop()
@@ -113,6 +118,8 @@ describe('the past as it was known', () => {
   const given: Step[][] = [
     // The claim falls when goods have left, its reason comes back, and it does not rise; then everything that left comes back.
     ['buy', 'void', 'void', 'buy', 'heap', 'reset', 'void', 'release', 'buy', 'void', 'void', 'void', 'void', 'void'],
+    // The claim rises again with the goods that came back, and what is sold after that is sold under it.
+    ['buy', 'reset', 'void', 'void', 'void', 'release', 'buy'],
     ['buy', 'heap', 'downgrade', 'void', 'void', 'void', 'void', 'confirm', 'buy'],
     ['buy', 'unconfirm', 'confirm', 'release', 'buy', 'heap', 'void', 'void', 'void', 'void', 'void', 'buy'],
     ['buy', 'manage', 'manage', 'heap', 'unconfirm', 'confirm', 'void', 'void', 'void'],

@@ -47,7 +47,8 @@ export function loweredClaims(
       const lot = byId.get(id)
       if (!lot) continue
       const [was, gone] = [claims.get(id) ?? null, (outOf.get(id) ?? []).filter((link) => inForce(link, moment))]
-      const known = before.get(id) ?? was ?? lot.entered
+      // Looked at a second time within a moment, it starts from before that moment, not from the first result.
+      const known = before.has(id) ? (before.get(id) ?? null) : (was ?? lot.entered)
       before.set(id, known)
       const claim = lotClaim({
         isDowngraded: isDowngraded(lot, moment),

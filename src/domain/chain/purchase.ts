@@ -2,7 +2,8 @@
 
 import type { Finding } from '../kernel/entity.ts'
 import type { Claim, SeasonResult } from '../kernel/terms.ts'
-import { kilograms, percent, phrase, type Sentence, type Value } from '../messages/message.ts'
+import { kilograms, percent, phrase, type Sentence } from '../messages/message.ts'
+import type { Value } from '../messages/values.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import { block, type Verdict } from '../rules/verdict.ts'
 import { isCertified, saleClaim } from './claim.ts'

@@ -1,7 +1,7 @@
 // What answers of the API are made of: each declares its own shape of these with Zod, and the document, the type of whoever calls and the
 // check of real answers follow from it. Loaded by the server and by tests; a browser takes the types alone.
 import { z } from 'zod'
-import type { Words } from '../messages/message.ts'
+import type { Words } from '../messages/values.ts'
 
 export const id = z.guid()
 export const moment = z.iso.datetime({ offset: true })

@@ -6,26 +6,23 @@ type Entry = {
   name: string
   /** How days, numbers and money are written. Latin digits throughout: receipts, scales and codes carry them. */
   locale: string
-  /** ISO 15924: which letters it needs. */
-  script: 'Latn' | 'Deva' | 'Gujr'
 }
 
 /** English is what the keys of the others are written in, and what is said where another one lacks a sentence. */
 export const languages = {
   // Indian grouping (1,12,400) belongs to the region, not to the language.
-  en: { name: 'English', locale: 'en-IN', script: 'Latn' },
-  hi: { name: 'हिन्दी', locale: 'hi-IN-u-nu-latn', script: 'Deva' },
-  mr: { name: 'मराठी', locale: 'mr-IN-u-nu-latn', script: 'Deva' },
-  gu: { name: 'ગુજરાતી', locale: 'gu-IN-u-nu-latn', script: 'Gujr' },
-  es: { name: 'Español', locale: 'es', script: 'Latn' },
-  fr: { name: 'Français', locale: 'fr-FR', script: 'Latn' },
+  en: { name: 'English', locale: 'en-IN' },
+  hi: { name: 'हिन्दी', locale: 'hi-IN-u-nu-latn' },
+  mr: { name: 'मराठी', locale: 'mr-u-nu-latn' },
+  gu: { name: 'ગુજરાતી', locale: 'gu-u-nu-latn' },
+  es: { name: 'Español', locale: 'es' },
+  fr: { name: 'Français', locale: 'fr' },
 } as const satisfies Readonly<Record<string, Entry>>
 
 export type Language = keyof typeof languages
 
 export const isLanguage = (code: unknown): code is Language => typeof code === 'string' && Object.hasOwn(languages, code)
 export const languageCodes: readonly Language[] = Object.keys(languages).filter(isLanguage)
-export const languageNames = Object.fromEntries(languageCodes.map((code) => [code, languages[code].name])) as Readonly<Record<Language, string>>
 
 /** A language that is not ours is written as English is. */
 export const localeOf = (language: string): string => (isLanguage(language) ? languages[language] : languages.en).locale

@@ -2,25 +2,9 @@
 // "Bale {{1}} is listed twice." and one value. Its text is English; in the language of a reader it is worded by `wordFor` (wording.ts). As JSON it
 // is the same key and values, so that what was stored or sent is worded years later, too. A sentence without values is its own key.
 
+import type { Day, Joint, Kilograms, Listed, Share, Term, Value, Word, Words } from './values.ts'
 import { filled, isMessage, jointOf } from './wording.ts'
 
-/** Kilograms, as scales show them. */
-type Kilograms = { readonly kg: number }
-/** A share of one, in percent. */
-type Share = { readonly share: number; readonly decimals: number }
-/** A calendar day, YYYY-MM-DD. */
-type Day = { readonly day: string }
-/** A label of the product: a state, a choice, an event. `isSmall`: within a sentence, in small letters. */
-type Word = { readonly word: string; readonly isSmall?: true }
-/** Several values, one after the other. */
-type Listed = { readonly list: readonly Value[]; readonly by: Joint }
-export type Joint = 'or' | 'and' | ',' | ';'
-type Term = Kilograms | Share | Day | Word | Listed
-
-/** A text is set in as it is: a name, a code, what somebody typed. */
-export type Value = string | number | Term | Words
-/** A message as it is stored and sent. */
-export type Words = { readonly key: string; readonly values: readonly Value[] }
 export type Message = Words & { toString(): string }
 /** What may stand wherever somebody is spoken to. */
 export type Sentence = string | Message

@@ -1,6 +1,6 @@
 // How a message is worded for a reader: the sentence of its key in their language, days and numbers as their locale has them. Apart from
 // what makes messages, which a first visit does not need.
-import type { Joint, Value, Words } from './message.ts'
+import type { Joint, Value, Words } from './values.ts'
 
 export const isMessage = (sentence: unknown): sentence is Words =>
   typeof sentence === 'object' && sentence !== null && 'key' in sentence && 'values' in sentence

@@ -19,7 +19,7 @@ import {
   words,
 } from '../kernel/kinds.ts'
 import { roles } from '../kernel/terms.ts'
-import { languageNames } from '../messages/languages.ts'
+import { languageNames } from '../messages/language-names.ts'
 import { formerRoles } from './former-roles.ts'
 import { roleScope } from './role-scope.ts'
 

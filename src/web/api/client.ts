@@ -2,7 +2,7 @@
 // refusal turned into an ApiProblem the screens can show. Never retries a write on its own.
 
 import { type FieldProblem, type ProblemCode, problemCatalogue } from '#domain/kernel/problems.ts'
-import type { Words } from '#domain/messages/message.ts'
+import type { Words } from '#domain/messages/values.ts'
 import { notAllowed } from '#domain/tenancy/not-allowed.ts'
 
 /** OFFLINE: no answer at all; TIMEOUT: none in time; UNREADABLE: an answer that is not ours (a proxy's page). */

@@ -10,7 +10,8 @@ import type { AnyEntity, EventSpec, State } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import { problemCatalogue } from '#domain/kernel/problems.ts'
 import { claims } from '#domain/kernel/terms.ts'
-import { type Language, languageCodes, languageNames, languages } from '#domain/messages/languages.ts'
+import { languageNames } from '#domain/messages/language-names.ts'
+import { type Language, languageCodes } from '#domain/messages/languages.ts'
 import { noticeCodes, notices } from '#domain/notifications/catalogue.ts'
 import { roleSentences } from '#domain/people/role-words.ts'
 import { reports } from '#domain/reports/all.ts'
@@ -143,7 +144,7 @@ describe.each(others)('%s', (code) => {
     for (const [key, translation] of entries) expect(gaps(translation), key).toEqual(gaps(sentenceOfKey(key)))
   })
   it('is written in its own script, but for names and signs', () => {
-    const script: string = languages[code].script
+    const { script } = new Intl.Locale(code).maximize()
     const own = Object.entries(scripts).find(([name]) => name === script)?.[1]
     if (!own) return
     expect(entries.filter(([key, text]) => isWords(key) && !own.test(text) && key === text && !isSame(code, key))).toEqual([])

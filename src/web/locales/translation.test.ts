@@ -1,4 +1,5 @@
 // t(): the sentence itself, its translation, one and many, and values that are text whatever they look like.
+import './english-singulars.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { kilograms, phrase } from '#domain/messages/message.ts'
 import { speak, speech } from './translation.ts'

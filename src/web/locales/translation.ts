@@ -4,7 +4,8 @@
 import { useSyncExternalStore } from 'react'
 import { fill, type Sentences } from '#domain/messages/fill.ts'
 import { localeOf } from '#domain/messages/languages.ts'
-import type { Sentence, Words } from '#domain/messages/message.ts'
+import type { Sentence } from '#domain/messages/message.ts'
+import type { Words } from '#domain/messages/values.ts'
 import { isMessage, type Reader, wordFor } from '#domain/messages/wording.ts'
 
 /** What the rules and the server answer: English, with key and values where it has values. */

@@ -22,9 +22,6 @@ export function LanguageSwitch() {
           </option>
         ))}
       </select>
-      <svg viewBox="0 0 12 12" aria-hidden="true">
-        <path d="M2.5 4.5 6 8l3.5-3.5" />
-      </svg>
     </span>
   )
 }

@@ -98,8 +98,11 @@ async function claimsUpTo(scope: PastScope, row: Crop, departures: readonly Depa
     [system, [row.croppingSystemId]],
     [landparcel, [row.parcelId]],
   ])
+  // With the last departure that is taken back a claim may rise again, without an event of the crop.
+  const takenBack = departures.flatMap(({ until }) => (until !== null && until <= Date.parse(scope.past.knownBy) ? [until] : []))
   const claims: KnownClaim[] = []
-  for (const moment of new Set([first, ...recorded.filter((one) => one > first)])) {
+  const moments = new Set([first, ...[...recorded, ...takenBack].filter((one) => one > first)])
+  for (const moment of [...moments].sort((one, other) => one - other)) {
     const derived = await claimOfAll(scope, row, moment)
     const known = claims.at(-1)?.claim ?? null
     const claim = claimAfterSale(

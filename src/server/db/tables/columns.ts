@@ -7,7 +7,7 @@ import type { Declarations } from '#domain/entities.ts'
 import type { AnyEntity, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { FileType } from '#domain/kernel/files.ts'
 import type { Language } from '#domain/messages/languages.ts'
-import type { Words } from '#domain/messages/message.ts'
+import type { Words } from '#domain/messages/values.ts'
 import type { ReportFormat, RunState } from '#domain/reports/report.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 
