@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { findEntity } from '#domain/entities.ts'
 import { isUuid, type Lookup, spokenAs } from '#domain/exchange/lookup.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import { phrase, type Sentence, small, word } from '#domain/messages/message.ts'
+import { phrase, type Sentence, small } from '#domain/messages/message.ts'
 import type { Scope } from '../scope.ts'
 import { columnOf } from '../store/columns.ts'
 
@@ -199,7 +199,6 @@ const ofOperator = (entity: AnyEntity, operatorId: string | null) =>
 
 /** By uuid, by code, by what people call it, or by any text that is unique by itself; the code wins. */
 async function byText(scope: Scope, entity: AnyEntity, text: string, operatorId: string | null): Promise<string> {
-  const label = entity.label.toLowerCase()
   const columns = ['code', ...namesOf(entity)]
   const either = isUuid(text)
     ? [sql`r.id = ${text}::uuid`]
@@ -212,7 +211,9 @@ async function byText(scope: Scope, entity: AnyEntity, text: string, operatorId:
   if (found) return found.id
   throw new NotFound(
     rows.length ? 'ambiguous' : 'missing',
-    rows.length ? phrase`Several ${small(entity.plural)} are called ${text}; please use the code.` : phrase`There is no ${word(label)} ${text.slice(0, 60)}.`,
+    rows.length
+      ? phrase`Several ${small(entity.plural)} are called ${text}; please use the code.`
+      : phrase`There is no ${small(entity.label)} ${text.slice(0, 60)}.`,
   )
 }
 

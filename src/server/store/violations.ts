@@ -67,7 +67,7 @@ function duplicate(name: string, cause: unknown): Problem {
 export function duplicateOf(entity: AnyEntity, fields: readonly string[], cause?: unknown): Problem {
   const own = fields.filter((field) => field !== 'operatorId')
   const labels = listed(
-    own.map((field) => (field === 'code' ? 'code' : small(entity.fields[field]?.label ?? field))),
+    own.map((field) => (field === 'code' ? small('Code') : small(entity.fields[field]?.label ?? field))),
     'and',
   )
   return new Problem('DUPLICATE', {

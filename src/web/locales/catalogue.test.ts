@@ -13,6 +13,7 @@ import { claims } from '#domain/kernel/terms.ts'
 import { languageNames } from '#domain/messages/language-names.ts'
 import { type Language, languageCodes } from '#domain/messages/languages.ts'
 import { noticeCodes, notices } from '#domain/notifications/catalogue.ts'
+import { duplicateWeights } from '#domain/people/duplicates.ts'
 import { roleSentences } from '#domain/people/role-words.ts'
 import { reports } from '#domain/reports/all.ts'
 import { type AnyReport, runStates } from '#domain/reports/report.ts'
@@ -96,6 +97,7 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   'the web': inWeb,
   'files of reports, the public page, mails': [...inServer, ...Object.values(journeySteps), ...Object.values(claims).map(([label]) => label)],
   notifications: ofNotices,
+  'what two people have in common': [...Object.keys(duplicateWeights), 'document'],
   'roles and refusals': [
     ...Object.values(roles),
     ...Object.values(roleSentences),

@@ -7,7 +7,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import { isPossible } from '#domain/kernel/history.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { phrase } from '#domain/messages/message.ts'
+import { phrase, word } from '#domain/messages/message.ts'
 import type { Scope } from '../../scope.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { linksThen } from '../../store/past.ts'
@@ -47,11 +47,13 @@ export const quarantineLater = (scope: Scope, subject: Crop, cause?: ClaimCause)
 /** BR-14: what the list of inputs said of a treatment, where it did not allow it. */
 export function permissionFinding({ item, itemId, permission }: Pick<Treatment, 'item' | 'itemId' | 'permission'>): Finding | null {
   if (permission === 'ALLOWED') return null
-  const title = item?.title ?? 'This input'
+  const title = item?.title ?? word('This input')
   const message =
     permission === 'PROHIBITED'
       ? phrase`${title} is prohibited: this crop is conventional from now on, and the conversion of its plot starts again.`
-      : `${title} is ${permission === 'RESTRICTED' ? 'restricted: the certification body’s consent is needed' : 'not on the list'}.`
+      : permission === 'RESTRICTED'
+        ? phrase`${title} is restricted: the certification body’s consent is needed.`
+        : phrase`${title} is not on the list.`
   return { ruleId: 'BR-14', severity: 'REVIEW', message, figures: { itemId } }
 }
 
