@@ -1,7 +1,7 @@
 // The sentences of a language as the web fetches them: one file of all of its folder that a screen can say. Named by language alone, so
 // that a first visit does not carry the names of a hundred files that it never fetches.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 const folder = 'src/domain/messages'
@@ -24,7 +24,7 @@ export const messagesByLanguage = (): Plugin => ({
     if (id === `\0${all}`) return `export const fetchers = { ${languages().map((code) => `${code}: () => import('${all}/${code}')`)} }`
     if (!id.startsWith(`\0${all}/`)) return null
     const files = filesOf(id.slice(all.length + 2))
-    for (const file of files) this.addWatchFile(file)
+    for (const file of files) this.addWatchFile(resolve(file))
     return `export default ${JSON.stringify(Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(file, 'utf8')))))}`
   },
 })
