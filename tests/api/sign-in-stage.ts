@@ -13,8 +13,10 @@ import { type IdentityToolkit, startIdentityToolkit } from '#server/dev/identity
 import { type DevelopmentIdp, startDevelopmentIdp } from '#server/dev/idp.ts'
 import { loopback, type Transport } from '#server/dev/sign-in.ts'
 import { endpoint } from '#server/http/endpoint.ts'
+import type { Parts } from '#server/http/parts.ts'
 import { problemResponse } from '#server/http/problems.ts'
-import { mountSignIn } from '#server/http/sign-in-routes.ts'
+import { mountRoutes } from '#server/http/route.ts'
+import { mountSignIn, tenantRoutes } from '#server/http/sign-in-routes.ts'
 import { sparingLog } from '#server/http/sparing-log.ts'
 import { type Tenants, tenantsOf } from '#server/http/tenants.ts'
 import type { Db, Scope, Tenant } from '#server/scope.ts'
@@ -111,6 +113,8 @@ export async function openStage({ accessTokenTtlS = 900 }: { accessTokenTtlS?: n
       await next()
     })
     const deps = { database, tenants: hosts, behaviours: {}, authenticate: signIn.authenticate, log, now: clock }
+    // What a programme shows of itself asks for nothing else of the whole.
+    mountRoutes(app, { ...deps, signIn } as unknown as Parts, tenantRoutes)
     mountSignIn(app, { tenants: hosts, signIn })
     // Stands for any call of the product: who am I, read and write.
     app.on(
