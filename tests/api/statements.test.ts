@@ -67,8 +67,8 @@ beforeAll(async () => {
 }, 120_000)
 
 const as = (name: string): Client => clients[name] as Client
-/** Succeeds with exactly so many statements in so many messages; says which they were when there were others. */
-async function sends(statements: number, messages: number, work: () => Promise<{ status: number; body: Json }>): Promise<Json> {
+/** Succeeds with exactly so many statements in so many messages (or one of several counts); says which they were when there were others. */
+async function sends(statements: number, messages: number | readonly number[], work: () => Promise<{ status: number; body: Json }>): Promise<Json> {
   let answer: { status: number; body: Json } | undefined
   const all = await messagesOf(async () => {
     answer = await work()
@@ -80,7 +80,7 @@ async function sends(statements: number, messages: number, work: () => Promise<{
   const text = sent.map((texts) => texts.map((one) => one.slice(0, 150)).join('\n    + ')).join('\n  ')
   if (process.env.SHOW_STATEMENTS) console.log(`${expect.getState().currentTestName}: ${requested.length} in ${sent.length}\n  ${text}`)
   expect(answer?.status, JSON.stringify(answer?.body)).toBeLessThan(300)
-  expect({ statements: requested.length, messages: sent.length }, text).toEqual({ statements, messages })
+  expect({ statements: requested.length, messages: sent.length }, text).toEqual({ statements, messages: expect.toBeOneOf([messages].flat()) })
   return answer?.body
 }
 
@@ -201,7 +201,8 @@ describe('import', () => {
     await world.as('omar').get('/farmer?limit=1')
     const table = farmers(...Array.from({ length: 510 }, () => rowOf()))
     // The file is stored, taken, read back and removed in transactions of its own, and waiting for the end asks twice; its end notifies whoever sent it.
-    const recorded = await sends(39, 32, () =>
+    // The worker and whoever waits send side by side: the commit of a look at the host's programme may then stand by itself.
+    const recorded = await sends(39, [32, 33], () =>
       omar.send('/farmer/import', { method: 'POST', body: table, headers: { 'content-type': 'text/csv', prefer: 'wait=60' } }),
     )
     expect(recorded).toMatchObject({ created: 510, rejected: 0 })
