@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 /** An answer as text without ids and hashes, in which any four digits come up now and then. */
-const saidIn = (body: unknown): string => JSON.stringify(body).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{64}/g, '')
+const textOf = (body: unknown): string => JSON.stringify(body).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{64}/g, '')
 
 describe('papers of a farmer', () => {
   const papers = { nationalIdType: 'VOTER', nationalIdLast4: '4711' }
@@ -58,12 +58,12 @@ describe('a purchase officer looking at a farmer', () => {
         masked: expect.arrayContaining(['phone', 'relationName', 'birthYear']),
       },
     })
-    expect(saidIn(answer.body)).not.toMatch(/98260|Gopal|1970/)
+    expect(textOf(answer.body)).not.toMatch(/98260|Gopal|1970/)
     expect(flawsOfAnswer('farmer.view', 200, answer.body)).toEqual([])
   })
   it('gets lists and events without them', async () => {
     for (const path of ['/farmer', `/farmer/${farmer.id}/events`])
-      expect(saidIn((await world.as('pooja', 'OP1').get(path)).body)).not.toMatch(/98260|Gopal|1970/)
+      expect(textOf((await world.as('pooja', 'OP1').get(path)).body)).not.toMatch(/98260|Gopal|1970/)
   })
   it('does not read who changed what (403 FORBIDDEN), as nobody does but administrators, managers and auditors', async () => {
     const read = async (person: string) => (await world.as(person, 'OP1').get(`/farmer/${farmer.id}/history`)).status
