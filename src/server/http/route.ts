@@ -77,6 +77,8 @@ type Declaration<Path extends string, Query, Body, A> = Described & {
   readonly maxBytes?: number
   /** Whether this installation has the address at all; absent: it has. */
   readonly isOffered?: (parts: Parts) => boolean
+  /** Awaited before the handler and outside its transaction: what waits must hold none. */
+  readonly before?: (context: Context, parts: Parts) => Promise<void>
   /** For people who are signed in, in one transaction in their name. */
   readonly handler?: (scope: Scope, call: RouteCall<Path, Query, Body>) => Promise<Typed<A>>
   /** For anybody, in one transaction of the tenant of the host. */
@@ -98,7 +100,7 @@ export type Route = Described & {
 
 /** Declares an address. */
 export function route<const Path extends string, Query = undefined, Body = undefined, A = undefined>(declared: Declaration<Path, Query, Body, A>): Route {
-  const { handler, open, respond, isOffered = () => true, maxBytes, params = {}, ...described } = declared
+  const { handler, before, open, respond, isOffered = () => true, maxBytes, params = {}, ...described } = declared
   const known = declared.reads ? undefined : namesOf(declared.query)
   const read = ({ context, header, query: search, body }: Call, parts: Parts): RouteCall<Path, Query, Body> => ({
     context,
@@ -116,10 +118,16 @@ export function route<const Path extends string, Query = undefined, Body = undef
   })
   const options = { ...(maxBytes ? { maxBytes } : {}), ...(known ? { parameters: known } : {}) }
   const handlerOf = (parts: Parts): Handler => {
-    if (handler)
-      return endpoint(parts, { ...options, ...(declared.path.includes('{operator}') ? { operator: 'path' } : {}) }, (scope, call) =>
+    if (handler) {
+      const answer = endpoint(parts, { ...options, ...(declared.path.includes('{operator}') ? { operator: 'path' } : {}) }, (scope, call) =>
         handler(scope, read(call, parts)),
       )
+      if (!before) return answer
+      return async (context, next) => {
+        await before(context, parts)
+        return answer(context, next)
+      }
+    }
     if (open) return openEndpoint(parts, options, (tenant, db, call) => open(tenant, db, read(call, parts)))
     return (context) => {
       if (known) refuseUnknown(new URL(context.req.url).searchParams, known)
