@@ -6,6 +6,7 @@ import { literal, quoted } from './names.ts'
 import { linesTablesOf, type Table, tableOf } from './schema.ts'
 import { fixedTables } from './tables/all.ts'
 import { changesAreAppendOnly } from './tables/brand.ts'
+import { scheduleChangesAreAppendOnly } from './tables/reports.ts'
 import { ledgerIsAppendOnly } from './tables/chain.ts'
 import { filesStayAsSent } from './tables/files.ts'
 import { enqueueJob } from './tables/jobs.ts'
@@ -80,6 +81,7 @@ export function declaredSchema(entities: readonly AnyEntity[]): string {
     eventIsAppendOnly,
     ledgerIsAppendOnly,
     changesAreAppendOnly,
+    scheduleChangesAreAppendOnly,
     filesStayAsSent,
     enqueueJob,
   ].join('\n\n')

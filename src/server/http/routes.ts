@@ -15,6 +15,7 @@ import { platformRoutes } from './platform-routes.ts'
 import { publicRoutes } from './public-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { reportRunRoutes } from './report-run-routes.ts'
+import { reportScheduleRoutes } from './report-schedule-routes.ts'
 import type { Route } from './route.ts'
 import { tenantRoutes } from './sign-in-routes.ts'
 import { toleranceRoutes } from './tolerance-routes.ts'
@@ -28,6 +29,7 @@ export const routes: readonly Route[] = [
   ...reportRoutes,
   ...declaredReportRoutes,
   ...reportRunRoutes,
+  ...reportScheduleRoutes,
   ...fileRoutes,
   ...toleranceRoutes,
   ...operationsRoutes,

@@ -13,6 +13,7 @@ import type { ClockHandler } from './clock/handler.ts'
 import { dueMessages } from './clock/mobile-messages.ts'
 import { dueSteps, missedSteps } from './clock/plan-steps.ts'
 import { reminders } from './clock/reminders.ts'
+import { scheduledReports } from './clock/scheduled-reports.ts'
 import { expiredScopeCertificates } from './clock/scope-certificates.ts'
 import { endedWithdrawals, warmedWithdrawals } from './clock/withdrawals.ts'
 import type { Job, JobContext } from './job.ts'
@@ -27,6 +28,7 @@ export const clockHandlers: readonly ClockHandler[] = [
   ...reminders,
   dealtWith,
   dueMessages,
+  scheduledReports,
 ]
 
 /** So many records are looked up at a time. */
