@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { databaseStorage } from '#server/files/database-driver.ts'
-import { runClock } from '#server/jobs/clock.ts'
 import { scheduledReports } from '#server/jobs/clock/scheduled-reports.ts'
+import { runClock } from '#server/jobs/clock.ts'
 import { reportJob } from '#server/jobs/report.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { chainOf, type Json } from './chain-stage.ts'
@@ -21,7 +21,9 @@ beforeAll(async () => {
   for (const name of ['Anil', 'Bhagwan']) await chain.member({ name })
   // As the record of a person has it who was registered by somebody.
   await world.scoped('ada', async ({ db, tenant }) =>
-    sql`update "user" set operator_ids = array[${world.places.cotton.OP1?.id}::uuid] where tenant_id = ${tenant.id} and id = ${idOf('fatima')}::uuid`.execute(db),
+    sql`update "user" set operator_ids = array[${world.places.cotton.OP1?.id}::uuid] where tenant_id = ${tenant.id} and id = ${idOf('fatima')}::uuid`.execute(
+      db,
+    ),
   )
   stage = delivererOf(world, () => now, { mail: true, push: false, telephone: false })
   stage.setAhead(0)
@@ -67,7 +69,10 @@ const status = (person: string, to: string) =>
   })
 const mails = (person: string) =>
   world.scoped('ada', async ({ db, tenant }) => {
-    const { rows } = await sql`select 1 from delivery where tenant_id = ${tenant.id} and recipient_id = ${idOf(person)}::uuid and channel = 'MAIL' and state = 'WAITING'`.execute(db)
+    const { rows } =
+      await sql`select 1 from delivery where tenant_id = ${tenant.id} and recipient_id = ${idOf(person)}::uuid and channel = 'MAIL' and state = 'WAITING'`.execute(
+        db,
+      )
     return rows.length
   })
 
@@ -193,7 +198,8 @@ describe('a schedule', () => {
     const rolesOf = (person: string, roles?: unknown) =>
       world.scoped('ada', async ({ db, tenant }) => {
         const { rows } = await sql<{ roles: unknown }>`select roles from "user" where tenant_id = ${tenant.id} and id = ${idOf(person)}::uuid`.execute(db)
-        if (roles) await sql`update "user" set roles = ${JSON.stringify(roles)}::jsonb where tenant_id = ${tenant.id} and id = ${idOf(person)}::uuid`.execute(db)
+        if (roles)
+          await sql`update "user" set roles = ${JSON.stringify(roles)}::jsonb where tenant_id = ${tenant.id} and id = ${idOf(person)}::uuid`.execute(db)
         return rows[0]?.roles
       })
     const before = await rolesOf('fatima', [{ role: 'BRAND_VIEWER' }])

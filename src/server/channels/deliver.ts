@@ -153,7 +153,8 @@ function valuesOf(notice: Notice, occasion: { subject: Row; data: Spoken['data']
 
 async function byOtherWays(scope: Scope, row: OutboxRow, notice: Notice, person: Reachable, own: NoticeSettings, id: string, ways: Ways): Promise<void> {
   const { now, tenant } = scope
-  const mailAt = ways.mail && notice.by.includes('MAIL') ? (notice.asked && own.mail !== 'NONE' ? now : mailDue(own, notice.severity, now, tenant.timezone)) : null
+  const mailAt =
+    ways.mail && notice.by.includes('MAIL') ? (notice.asked && own.mail !== 'NONE' ? now : mailDue(own, notice.severity, now, tenant.timezone)) : null
   const pushAt = ways.push && notice.by.includes('PUSH') ? pushDue(own, notice.severity, now, tenant.timezone) : null
   if (mailAt) {
     addDeliveries(scope, [{ sourceId: id, channel: 'MAIL', recipientId: person.id, round: row.occurrences, dueAt: mailAt, params: null }])

@@ -6,11 +6,11 @@ import { literal, quoted } from './names.ts'
 import { linesTablesOf, type Table, tableOf } from './schema.ts'
 import { fixedTables } from './tables/all.ts'
 import { changesAreAppendOnly } from './tables/brand.ts'
-import { scheduleChangesAreAppendOnly } from './tables/reports.ts'
 import { ledgerIsAppendOnly } from './tables/chain.ts'
 import { filesStayAsSent } from './tables/files.ts'
 import { enqueueJob } from './tables/jobs.ts'
 import { eventIsAppendOnly } from './tables/record-keeping.ts'
+import { scheduleChangesAreAppendOnly } from './tables/reports.ts'
 
 /** Roles are of the whole cluster and may exist already. */
 export const rolesOfServer = `

@@ -93,7 +93,13 @@ export async function listSchedules(scope: Scope, id?: string): Promise<ReportSc
     .execute()
   const ids = [...new Set(rows.flatMap((row) => [row.owner_id, ...row.recipients]))]
   const people = ids.length
-    ? await db.selectFrom('user').select(['id', 'name']).where('tenant_id', '=', tenant.id).where('id', 'in', ids).$castTo<{ id: string; name: string }>().execute()
+    ? await db
+        .selectFrom('user')
+        .select(['id', 'name'])
+        .where('tenant_id', '=', tenant.id)
+        .where('id', 'in', ids)
+        .$castTo<{ id: string; name: string }>()
+        .execute()
     : []
   const names = new Map(people.map((one) => [one.id, one.name]))
   const named = (one: string) => ({ id: one, name: names.get(one) ?? '' })
@@ -129,7 +135,12 @@ async function scheduleOf(scope: Scope, id: string): Promise<ReportSchedule> {
 }
 
 /** By its owner. What is so already stays so, and is no change. Throws NOT_FOUND, FORBIDDEN. */
-export async function changeSchedule(scope: Scope, id: string, to: 'PAUSED' | 'ACTIVE' | 'REMOVED', reports: (id: string) => AnyReport | undefined): Promise<void> {
+export async function changeSchedule(
+  scope: Scope,
+  id: string,
+  to: 'PAUSED' | 'ACTIVE' | 'REMOVED',
+  reports: (id: string) => AnyReport | undefined,
+): Promise<void> {
   const stored = await lockSchedule(scope, id)
   if (stored.owner_id !== scope.user.id) throw new Problem('FORBIDDEN', { message: 'Only whoever made this schedule changes it.' })
   if (stored.state === to) return
