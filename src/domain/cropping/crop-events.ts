@@ -166,7 +166,7 @@ export const cropEvents = {
     help: 'Seed or home use: no longer for sale.',
     icon: 'home',
     from: ['HARVESTING', 'HARVESTED'],
-    fields: { kg: kilograms('Weight', { max: 200_000 }), purpose: choice('For', { SEED: 'Seed', HOME: 'Home use', OTHER: 'Other' }) },
+    fields: { kg: kilograms('Weight', { max: 200_000 }), purpose: choice('Kept for', { SEED: 'Seed', HOME: 'Home use', OTHER: 'Other' }) },
   },
   CROP_LOSS: {
     label: 'Crop loss',
