@@ -2,10 +2,12 @@
 import { audienceRoutes } from './audience-routes.ts'
 import { clientRoutes } from './client-routes.ts'
 import { declaredReportRoutes } from './declared-report-routes.ts'
+import { exportRoutes } from './export-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import { findingRoutes } from './finding-routes.ts'
 import { groundRoutes } from './ground-routes.ts'
 import { imageRoutes } from './image-routes.ts'
+import { importRoutes } from './import-routes.ts'
 import { mapRoutes } from './map-routes.ts'
 import { notificationRoutes } from './notification-routes.ts'
 import { operationsRoutes } from './operations-routes.ts'
@@ -36,6 +38,8 @@ export const routes: readonly Route[] = [
   ...mapRoutes,
   ...groundRoutes,
   ...publicRoutes,
+  ...importRoutes,
+  ...exportRoutes,
 ]
 
 /** With those that need no host of a programme. */
