@@ -309,7 +309,16 @@ export const fixedColumns = {
     ended_at: nullable(moment),
   },
   notification_setting: { tenant_id, user_id: uuid, settings: json<Record<string, unknown>>(), updated_at: moment },
-  push_subscription: { tenant_id, id: uuid, user_id: uuid, endpoint: text, keys: json<{ p256dh: string; auth: string }>(), created_at: moment },
+  push_subscription: {
+    tenant_id,
+    id: uuid,
+    user_id: uuid,
+    endpoint: text,
+    keys: json<{ p256dh: string; auth: string }>(),
+    name: filled(text),
+    created_at: moment,
+  },
+  push_key: { tenant_id, private_key: text, created_at: moment },
   report_run: {
     tenant_id,
     id: uuid,
