@@ -8,6 +8,7 @@ import { listTenants } from '../db/platform.ts'
 import { inTries, isOfMoment } from '../db/tries.ts'
 import { type Db, productItself, type Scope, type Tenant } from '../scope.ts'
 import { animalsOfToday } from './clock/animals.ts'
+import { awaitedFiles } from './clock/awaited-files.ts'
 import { dealtWith } from './clock/dealt-with.ts'
 import type { ClockHandler } from './clock/handler.ts'
 import { dueMessages } from './clock/mobile-messages.ts'
@@ -27,6 +28,7 @@ export const clockHandlers: readonly ClockHandler[] = [
   ...reminders,
   dealtWith,
   dueMessages,
+  awaitedFiles,
 ]
 
 /** So many records are looked up at a time. */
