@@ -110,7 +110,7 @@ describe('the bench', () => {
 describe('facts', () => {
   it('told late count by their day, and leave when they are voided', async () => {
     const { event } = await ok(record(as('fatima'), 'crop', cropId, 'SCOUTING', '2025-08-19', { pest: 'Aphid', count: 3, unit: 'PLANT' }))
-    expect(await on('EVENT_REQUIRED')).toBe('MET Scouting: recorded 1 times, 1 asked.')
+    expect(await on('EVENT_REQUIRED')).toBe('MET Scouting: 1 recorded, 1 asked.')
     await ok(voided('crop', cropId, event.id, 'fatima'))
     expect(await on('EVENT_REQUIRED')).toMatch(/^FAILED/)
     await ok(record(as('fatima'), 'crop', cropId, 'SCOUTING', '2025-09-18', { pest: 'Aphid', count: 3, unit: 'PLANT' }))
@@ -140,10 +140,10 @@ describe('facts', () => {
   })
   it('of control: inspections of farmer and crop, answers, training', async () => {
     await ok(record(as('ines'), 'crop', cropId, 'INTERNAL_INSPECTION', '2025-09-08', { round: 1, result: 'APPROVED' }))
-    expect(await on('INSPECTION_COUNT')).toBe('NOT_YET 1 internal inspections of 2 that lie 30 days apart.')
+    expect(await on('INSPECTION_COUNT')).toBe('NOT_YET Internal inspections at least 30 days apart: 1 of 2.')
     const answers = [{ rule: 'CHECKLIST_QUESTION', answer: 'NO', note: 'Store is shared' }]
     const { event } = await ok(record(as('ines'), 'crop', cropId, 'INTERNAL_INSPECTION', '2025-11-09', { round: 2, result: 'CONDITIONAL', answers }))
-    expect(await on('INSPECTION_COUNT')).toBe('MET 2 internal inspections of 2 that lie 30 days apart.')
+    expect(await on('INSPECTION_COUNT')).toBe('MET Internal inspections at least 30 days apart: 2 of 2.')
     expect(await on('CHECKLIST_QUESTION')).toBe('FAILED Answered on 2025-11-09: no. Store is shared')
     await ok(voided('crop', cropId, event.id, 'ines'))
     expect(await on('CHECKLIST_QUESTION')).toMatch(/^NOT_CHECKED/)
@@ -196,7 +196,7 @@ describe('facts', () => {
 describe('a past day', () => {
   it('is judged by what had happened', async () => {
     // On 20 August the window of scouting had just ended; nothing was sprayed with neem, nothing picked.
-    expect(await on('EVENT_REQUIRED', '&asOf=2025-08-19')).toBe('NOT_YET Scouting: recorded 0 times so far, 1 asked until 2025-08-19.')
+    expect(await on('EVENT_REQUIRED', '&asOf=2025-08-19')).toBe('NOT_YET Scouting: 0 recorded so far, 1 asked until 2025-08-19.')
     expect(await on('EVENT_REQUIRED', '&asOf=2025-08-20')).toBe('FAILED Scouting: not recorded until 2025-08-19, 1 asked.')
     expect(await on('MIN_BUFFER', '&asOf=2025-08-20')).toBe('FAILED Buffer too narrow: North (GM cotton): 5 m; 7 m asked.')
     expect(await on('INPUT_MAX_RATE', '&asOf=2025-08-20')).toBe('MET Copper: 4 kg/ha within a year, 6 kg/ha are allowed.')

@@ -201,7 +201,7 @@ export const cropEvents = {
       // By the codes of the questions in the rules of a scheme (5.2).
       answers: optional(
         rows(
-          'Answers',
+          'Answers to questions',
           {
             rule: text('Rule', { max: 40 }),
             answer: choice('Answer', { YES: ['Yes', 'success'], NO: ['No', 'error'], NOT_APPLICABLE: ['Does not apply', 'neutral'] }),

@@ -75,7 +75,7 @@ describe('INSPECTION_COUNT', () => {
       { ...visits('2025-08-01', '2025-08-30'), ...afterSeason },
       'PARTIAL',
       0.5,
-      '1 internal inspections of 2 that lie 30 days apart.',
+      'Internal inspections at least 30 days apart: 1 of 2.',
     ],
     ['recorded late, out of order', twice, visits('2025-12-01', '2025-08-01'), 'MET', 1],
     ['one so far', twice, visits('2025-08-01'), 'NOT_YET', 0],

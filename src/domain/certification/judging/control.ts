@@ -20,8 +20,8 @@ export const inspectionCount: Evaluator<'INSPECTION_COUNT'> = ({ perSeason, minG
   const visits = apart(facts.inspections, gap)
   const isTooClose = facts.inspections.length > visits.length && minGapDays
   const explanation = isTooClose
-    ? phrase`${visits.length} internal inspections of ${perSeason} that lie ${gap} days apart.`
-    : phrase`${visits.length} internal inspections of ${perSeason}.`
+    ? phrase`Internal inspections at least ${gap} days apart: ${visits.length} of ${perSeason}.`
+    : phrase`Internal inspections: ${visits.length} of ${perSeason}.`
   if (visits.length >= perSeason) return met(explanation, visits)
   if (!isOver(facts)) return notYet(explanation, visits)
   return visits.length > 0 ? partly(explanation, visits) : failed(explanation)

@@ -71,7 +71,7 @@ describe('EVENT_REQUIRED', () => {
   // The window is 20 June to 30 July 2025, the time for correction ends on 9 August.
   const weeded = (...days: string[]): Partial<CropFacts> => ({ events: days.map((day) => event('INTERCULTURE', day)) })
   judging([
-    ['on its first and last day', weeding, weeded('2025-06-20', '2025-07-30'), 'MET', 1, 'Weeding, thinning, earthing up: recorded 2 times, 2 asked.'],
+    ['on its first and last day', weeding, weeded('2025-06-20', '2025-07-30'), 'MET', 1, 'Weeding, thinning, earthing up: 2 recorded, 2 asked.'],
     ['a day too early', weeding, weeded('2025-06-19', '2025-07-30'), 'PARTIAL', 0.5],
     ['late, on the last day of correction', weeding, weeded('2025-07-01', '2025-08-09'), 'PARTIAL', 0.7],
     ['a day after correction', weeding, weeded('2025-07-01', '2025-08-10'), 'PARTIAL', 0.5],

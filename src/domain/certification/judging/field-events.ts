@@ -37,18 +37,18 @@ export const eventRequired: Evaluator<'EVENT_REQUIRED'> = (check, facts, { corre
   if (status === 'FAILED' && endedOn !== null && (to === null || to >= endedOn)) return notApplicable('The crop was lost before this was due.')
   const all = ofType(facts, eventType)
   const inTime = all.filter(({ day }) => (from === null || day >= from) && (to === null || day <= to))
-  if (inTime.length >= minCount) return met(phrase`${what}: recorded ${inTime.length} times, ${minCount} asked.`, inTime)
+  if (inTime.length >= minCount) return met(phrase`${what}: ${inTime.length} recorded, ${minCount} asked.`, inTime)
   const isPast = to === null ? isOver(facts) : facts.today > to
   if (!isPast)
     return to === null
-      ? notYet(phrase`${what}: recorded ${inTime.length} times so far, ${minCount} asked.`, inTime)
-      : notYet(phrase`${what}: recorded ${inTime.length} times so far, ${minCount} asked until ${onDay(to)}.`, inTime)
+      ? notYet(phrase`${what}: ${inTime.length} recorded so far, ${minCount} asked.`, inTime)
+      : notYet(phrase`${what}: ${inTime.length} recorded so far, ${minCount} asked until ${onDay(to)}.`, inTime)
   const after = to === null ? [] : all.filter(({ day }) => day > to)
   const withGrace = [...inTime, ...after.filter(({ day }) => to !== null && day <= addDays(to, correctiveDays))]
   const [lastLate] = withGrace.slice(inTime.length).reverse()
   if (withGrace.length >= minCount && to !== null && lastLate)
     return late(phrase`${what}: done ${daysBetween(to, lastLate.day)} days after ${onDay(to)}, within the ${correctiveDays} days for correction.`, withGrace)
-  if (withGrace.length > 0) return partly(phrase`${what}: recorded ${withGrace.length} times, ${minCount} asked.`, withGrace)
+  if (withGrace.length > 0) return partly(phrase`${what}: ${withGrace.length} recorded, ${minCount} asked.`, withGrace)
   const [first] = after
   if (to !== null && first)
     return failed(phrase`${what}: done ${daysBetween(to, first.day)} days after ${onDay(to)}, more than the ${correctiveDays} days for correction.`, after)
