@@ -1,4 +1,4 @@
-// The rules of a scheme on real crops: each kind finds its facts where people record them, and finds others when they are voided, told late
+// The rules of a scheme on real crops: each kind finds its facts where people record them, and finds others when they are voided, recorded late
 // or corrected. Of drafts on the bench, and of published versions on the crop.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cropFactsOf } from '#server/behaviours/certification/crop-facts.ts'
@@ -108,7 +108,7 @@ describe('the bench', () => {
 })
 
 describe('facts', () => {
-  it('told late count by their day, and leave when they are voided', async () => {
+  it('recorded late count by their day, and leave when they are voided', async () => {
     const { event } = await ok(record(as('fatima'), 'crop', cropId, 'SCOUTING', '2025-08-19', { pest: 'Aphid', count: 3, unit: 'PLANT' }))
     expect(await on('EVENT_REQUIRED')).toBe('MET Scouting: 1 recorded, 1 asked.')
     await ok(voided('crop', cropId, event.id, 'fatima'))
@@ -186,9 +186,9 @@ describe('facts', () => {
       as('fatima').post('/landparcel', { name: 'Second', parcelNo: 'B', farmerId, tenure: 'OWNED', declaredAreaHa: 0.5, waterRegime: 'RAINFED' }),
     )
     const conventional = await chain.systemOn(second.id, { managedOrganically: false, areaHa: 0.5 })
-    const besides = await chain.cropIn(conventional, { areaHa: 0.5 })
+    const conventionalCrop = await chain.cropIn(conventional, { areaHa: 0.5 })
     expect(await on('PARALLEL_PRODUCTION')).toMatch(/^FAILED Grown conventionally by the same farmer this season: CRP-/)
-    await ok(record(as('fatima'), 'crop', besides, 'CANCELLED', '2025-06-21', { reason: 'Not sown' }))
+    await ok(record(as('fatima'), 'crop', conventionalCrop, 'CANCELLED', '2025-06-21', { reason: 'Not sown' }))
     expect(await on('PARALLEL_PRODUCTION')).toMatch(/^MET/)
   })
 })

@@ -33,7 +33,7 @@ const base: CropFacts = {
   lotIds: [],
   plot: { neighbours: [], sideM: null },
   earlierSeasons: [],
-  cropsBeside: [],
+  otherCrops: [],
   inspections: [],
   trainings: [],
   labResults: [],

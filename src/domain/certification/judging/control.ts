@@ -89,7 +89,7 @@ export const checklistQuestion: Evaluator<'CHECKLIST_QUESTION'> = (_check, { ans
   const [last] = latestFirst(answers.filter(({ rule }) => rule === code))
   if (!last) return notChecked('No inspector has answered this question yet.')
   const on = onDay(last.day)
-  const said = last.note ?? ''
-  if (last.answer === 'NOT_APPLICABLE') return notApplicable(phrase`Answered on ${on}: does not apply. ${said}`, [last])
-  return last.answer === 'YES' ? met(phrase`Answered on ${on}: yes. ${said}`, [last]) : failed(phrase`Answered on ${on}: no. ${said}`, [last])
+  const remark = last.note ?? ''
+  if (last.answer === 'NOT_APPLICABLE') return notApplicable(phrase`Answered on ${on}: does not apply. ${remark}`, [last])
+  return last.answer === 'YES' ? met(phrase`Answered on ${on}: yes. ${remark}`, [last]) : failed(phrase`Answered on ${on}: no. ${remark}`, [last])
 }

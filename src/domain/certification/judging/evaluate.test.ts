@@ -34,7 +34,7 @@ const base: CropFacts = {
   lotIds: ['lot-1'],
   plot: { neighbours: [], sideM: { N: 100, E: 200, S: 100, W: 200 } },
   earlierSeasons: [],
-  cropsBeside: [],
+  otherCrops: [],
   inspections: [],
   trainings: [],
   labResults: [],
@@ -221,21 +221,21 @@ describe('SEED_SOURCE and NON_GM_PROOF', () => {
 
 describe('MIN_BUFFER', () => {
   const buffer: RuleCheck = { type: 'MIN_BUFFER', neighbourUses: ['GM_COTTON', 'CONVENTIONAL'], metres: 7 }
-  const beside = (bufferM: number, use: 'GM_COTTON' | 'ROAD' = 'GM_COTTON') => ({ plot: { ...base.plot, neighbours: [{ side: 'N' as const, use, bufferM }] } })
+  const near = (bufferM: number, use: 'GM_COTTON' | 'ROAD' = 'GM_COTTON') => ({ plot: { ...base.plot, neighbours: [{ side: 'N' as const, use, bufferM }] } })
   judging([
     ['not recorded', buffer, {}, 'NOT_CHECKED', 0],
-    ['a road', buffer, beside(0, 'ROAD'), 'NOT_APPLICABLE', 0],
-    ['exactly as wide', buffer, beside(7), 'MET', 1],
+    ['a road', buffer, near(0, 'ROAD'), 'NOT_APPLICABLE', 0],
+    ['exactly as wide', buffer, near(7), 'MET', 1],
     // 100 m × (7 − 5) m = 200 m² = 0.02 ha (BR-13).
     [
       'too narrow',
       buffer,
-      beside(5),
+      near(5),
       'FAILED',
       0,
       'Buffer too narrow: North (GM cotton): 5 m; 7 m asked. About 0.02 ha at the border are not harvested as certified.',
     ],
-    ['too narrow beside a plot without boundary', buffer, { plot: { ...beside(6.9).plot, sideM: null } }, 'FAILED', 0],
+    ['too narrow beside a plot without boundary', buffer, { plot: { ...near(6.9).plot, sideM: null } }, 'FAILED', 0],
   ])
 })
 
@@ -260,7 +260,7 @@ describe('ROTATION', () => {
       legume,
       {
         ...seasons('wheat', 'maize'),
-        cropsBeside: [
+        otherCrops: [
           { code: 'X', cropTypeId: 'gram', varietyId: 'g', isManagedOrganically: true, isOfSystem: true, isLegume: true, role: 'INTERCROP', areaHa: 1 },
         ],
       },
@@ -273,8 +273,8 @@ describe('ROTATION', () => {
 describe('PARALLEL_PRODUCTION and AREA_SHARE', () => {
   const parallel: RuleCheck = { type: 'PARALLEL_PRODUCTION', forbids: 'SAME_CROP' }
   const trap: RuleCheck = { type: 'AREA_SHARE', role: 'TRAP', minShare: 0.05 }
-  const other = (more: Partial<CropFacts['cropsBeside'][number]>): Partial<CropFacts> => ({
-    cropsBeside: [
+  const other = (more: Partial<CropFacts['otherCrops'][number]>): Partial<CropFacts> => ({
+    otherCrops: [
       {
         code: 'CRP-9',
         cropTypeId: 'cotton',

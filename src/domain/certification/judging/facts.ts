@@ -35,7 +35,7 @@ export type Neighbour = { side: 'N' | 'E' | 'S' | 'W'; use: NeighbourUse; buffer
 /** What a plot carried in a season, the season that is judged left out. `cropTypeIds` empty: it lay fallow. */
 export type EarlierSeason = { name: string; startDate: string; cropTypeIds: readonly string[]; hasLegume: boolean }
 /** Another crop of the same grower in the same season. */
-export type CropBeside = {
+export type OtherCrop = {
   code: string
   cropTypeId: string
   varietyId: string
@@ -84,7 +84,7 @@ export type CropFacts = {
   }
   /** Latest first. */
   earlierSeasons: readonly EarlierSeason[]
-  cropsBeside: readonly CropBeside[]
+  otherCrops: readonly OtherCrop[]
   /** Internal inspections of the grower for the season, of the crop and of the plot within it. */
   inspections: readonly Occurrence[]
   /** Of the grower within the season. */

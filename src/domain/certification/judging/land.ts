@@ -9,10 +9,10 @@ const sideLabels = { N: 'North', E: 'East', S: 'South', W: 'West' } as const
 /** BR-13: hectares along the border that are not harvested as certified = length of the side × (asked − there). */
 export const minBuffer: Evaluator<'MIN_BUFFER'> = ({ neighbourUses, metres }, { plot }) => {
   if (plot.neighbours.length === 0) return notChecked('What lies beside the plot is not recorded.')
-  const beside = plot.neighbours.filter(({ use }) => neighbourUses.some((one) => one === use))
-  if (beside.length === 0) return notApplicable('Nothing lies beside the plot that needs a buffer.')
-  const narrow = beside.filter(({ bufferM }) => bufferM < metres)
-  const [narrowest] = [...beside].sort((one, other) => one.bufferM - other.bufferM)
+  const near = plot.neighbours.filter(({ use }) => neighbourUses.some((one) => one === use))
+  if (near.length === 0) return notApplicable('Nothing lies beside the plot that needs a buffer.')
+  const narrow = near.filter(({ bufferM }) => bufferM < metres)
+  const [narrowest] = [...near].sort((one, other) => one.bufferM - other.bufferM)
   if (narrow.length === 0 || !narrowest) return met(phrase`The narrowest buffer is ${narrowest?.bufferM} m wide, ${metres} m asked.`)
   const excludedHa = plot.sideM && narrow.reduce((sum, { side, bufferM }) => sum + ((plot.sideM?.[side] ?? 0) * (metres - bufferM)) / 10_000, 0)
   const where = listed(narrow.map(({ side, use, bufferM }) => phrase`${word(sideLabels[side])} (${word(uses[use])}): ${bufferM} m`))
@@ -22,7 +22,7 @@ export const minBuffer: Evaluator<'MIN_BUFFER'> = ({ neighbourUses, metres }, { 
 }
 
 /** Seasons in which the plot lay fallow are no seasons of a crop: they neither break a sequence nor count in it. */
-export const rotation: Evaluator<'ROTATION'> = ({ maxSeasons, legumeEvery }, { crop, earlierSeasons, cropsBeside }) => {
+export const rotation: Evaluator<'ROTATION'> = ({ maxSeasons, legumeEvery }, { crop, earlierSeasons, otherCrops }) => {
   if (crop.isPerennial) return notApplicable('A perennial crop stays where it is.')
   const cropped = earlierSeasons.filter(({ cropTypeIds }) => cropTypeIds.length > 0)
   const sequence = 1 + runLength(cropped, (season) => season.cropTypeIds.includes(crop.cropTypeId))
@@ -32,7 +32,7 @@ export const rotation: Evaluator<'ROTATION'> = ({ maxSeasons, legumeEvery }, { c
   if (sequence > cropped.length && cropped.length < maxSeasons)
     return notChecked(phrase`Only ${cropped.length} earlier seasons of this plot are recorded; ${maxSeasons} are needed to judge.`)
   if (!legumeEvery) return met(phrase`${crop.cropName} stands on this plot for ${sequence} seasons in a row; at most ${maxSeasons} are allowed.`)
-  if (crop.isLegume || cropsBeside.some(({ isOfSystem, isLegume }) => isOfSystem && isLegume)) return met('A legume stands on this plot this season.')
+  if (crop.isLegume || otherCrops.some(({ isOfSystem, isLegume }) => isOfSystem && isLegume)) return met('A legume stands on this plot this season.')
   const without = 1 + runLength(cropped, ({ hasLegume }) => !hasLegume)
   // Where none of the recorded seasons had one, what stood before them is not known.
   const isSeen = without <= cropped.length
@@ -46,20 +46,20 @@ function runLength(seasons: readonly EarlierSeason[], continues: (season: Earlie
 }
 
 /** BR-05: what the same grower grows in the same season on land that is not managed organically. */
-export const parallelProduction: Evaluator<'PARALLEL_PRODUCTION'> = ({ forbids }, { crop, cropsBeside, system }) => {
+export const parallelProduction: Evaluator<'PARALLEL_PRODUCTION'> = ({ forbids }, { crop, otherCrops, system }) => {
   if (!system.isManagedOrganically) return notApplicable('This crop is not managed organically.')
   const isAlike = (one: { cropTypeId: string; varietyId: string }): boolean =>
     forbids === 'ANY_CROP' || (forbids === 'SAME_CROP' ? one.cropTypeId === crop.cropTypeId : one.varietyId === crop.varietyId)
-  const wrong = cropsBeside.filter((one) => !one.isManagedOrganically && isAlike(one))
+  const wrong = otherCrops.filter((one) => !one.isManagedOrganically && isAlike(one))
   return wrong.length === 0
     ? met('Nothing comparable is grown conventionally by the same farmer this season.')
     : failed(phrase`Grown conventionally by the same farmer this season: ${listed(wrong.map(({ code }) => code))}.`)
 }
 
 export const areaShare: Evaluator<'AREA_SHARE'> = ({ role, minShare }, facts) => {
-  const { crop, cropsBeside, system } = facts
+  const { crop, otherCrops, system } = facts
   if (crop.role !== 'MAIN' && crop.role !== 'INTERCROP') return notApplicable('This crop is itself grown beside another one.')
-  const areaHa = cropsBeside.filter((one) => one.isOfSystem && one.role === role).reduce((sum, one) => sum + one.areaHa, 0)
+  const areaHa = otherCrops.filter((one) => one.isOfSystem && one.role === role).reduce((sum, one) => sum + one.areaHa, 0)
   const actual = system.areaHa > 0 ? areaHa / system.areaHa : 0
   if (actual + 1e-9 >= minShare) return met(phrase`${rounded(areaHa, 4)} ha, ${percent(actual)} of the system; at least ${percent(minShare)} is asked.`)
   if (crop.sowingDate === null && !isOver(facts)) return notYet(phrase`Nothing is sown yet; ${percent(actual)} of ${percent(minShare)} is planned.`)

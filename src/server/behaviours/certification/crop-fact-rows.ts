@@ -1,6 +1,6 @@
 // What the rules of schemes look at, read for many crops at once: a fixed number of statements, in two messages, whatever the number of
 // crops. Each follows from the crops' ids by an index. In a scope of the past, events and links count as they did then, and what nobody
-// had made yet is left out; whether land is managed organically, and which crops stand beside, is then as people had entered it last.
+// had made yet is left out; whether land is managed organically, and which crops stand otherCrops, is then as people had entered it last.
 import { type RawBuilder, sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
@@ -42,7 +42,7 @@ export type SubjectEvent = HistoryEvent & { subjectType: string; subjectId: stri
 export type Histories = ReadonlyMap<string, readonly SubjectEvent[]>
 /** What was planted on a plot in a season; no crop: nothing was. */
 export type PlantedRow = { parcelId: string; seasonId: string; name: string; startDate: string; cropTypeId: string | null; scientificName: string | null }
-export type BesideRow = {
+export type OtherCropRow = {
   id: string
   code: string
   farmerId: string
@@ -65,24 +65,24 @@ export type LotRow = {
   occurredAt: string | null
   data: Record<string, unknown> | null
 }
-export type FactRows = { crops: CropRow[]; events: SubjectEvent[]; planted: PlantedRow[]; beside: BesideRow[]; lots: LotRow[] }
+export type FactRows = { crops: CropRow[]; events: SubjectEvent[]; planted: PlantedRow[]; otherCrops: OtherCropRow[]; lots: LotRow[] }
 
 const inputTypes = ['INPUT_APPLICATION', 'PLANT_PROTECTION', 'SEED_TREATMENT']
-const others = ['TRAINING_ATTENDED', 'INPUT_DISTRIBUTED', 'INTERNAL_INSPECTION', 'SOIL_TEST', 'WATER_TEST', 'BUFFER_OBSERVED']
-const ownTypes = [...new Set([...Object.keys(crop.events), ...Object.keys(croppingsystem.events), ...others, 'CREATED', 'EDITED'])]
+const otherTypes = ['TRAINING_ATTENDED', 'INPUT_DISTRIBUTED', 'INTERNAL_INSPECTION', 'SOIL_TEST', 'WATER_TEST', 'BUFFER_OBSERVED']
+const ownTypes = [...new Set([...Object.keys(crop.events), ...Object.keys(croppingsystem.events), ...otherTypes, 'CREATED', 'EDITED'])]
 
 /** Of the crops that there are, in the order of their ids. */
 export async function readFactRows(scope: Scope, cropIds: readonly string[]): Promise<FactRows> {
   const mine = sql`select m.* from crop as m where m.tenant_id = ${scope.tenant.id} and m.id = any(${[...cropIds]}::uuid[]) and m.deleted_at is null`
-  const [crops, events, planted, beside, lots] = await together(
+  const [crops, events, planted, otherCrops, lots] = await together(
     scope.db,
     cropsQuery(scope, mine),
     eventsQuery(scope, mine),
     plantedQuery(scope, mine),
-    besideQuery(scope, mine),
+    otherCropsQuery(scope, mine),
     lotsQuery(scope, cropIds),
   )
-  return { crops, events, planted, beside, lots }
+  return { crops, events, planted, otherCrops, lots }
 }
 type Query = RawBuilder<unknown>
 
@@ -133,7 +133,7 @@ const plantedQuery = (scope: Scope, mine: Query) => sql<PlantedRow>`
   where s.tenant_id = ${scope.tenant.id} and s.parcel_id in (select m.parcel_id from (${mine}) as m) and s.deleted_at is null
   order by n.start_date desc`
 
-const besideQuery = (scope: Scope, mine: Query) => sql<BesideRow>`
+const otherCropsQuery = (scope: Scope, mine: Query) => sql<OtherCropRow>`
   select c.id, c.code, c.farmer_id as "farmerId", c.season_id as "seasonId", c.cropping_system_id as "croppingSystemId", c.crop_type_id as "cropTypeId",
     c.variety_id as "varietyId", c.role, c.area_ha as "areaHa", s.managed_organically as "managedOrganically", t.scientific_name as "scientificName"
   from crop as c

@@ -10,7 +10,7 @@ import { plotTenure } from '#domain/land/plot-projection.ts'
 import type { Scope } from '../../scope.ts'
 import { enteredIn, stateAfter } from '../../store/as-of.ts'
 import { statesOf } from '../../store/history.ts'
-import { type BesideRow, type CropRow, type Histories, type LotRow, type PlantedRow, readFactRows } from './crop-fact-rows.ts'
+import { type CropRow, type Histories, type LotRow, type OtherCropRow, type PlantedRow, readFactRows } from './crop-fact-rows.ts'
 import { inputsOf } from './crop-inputs.ts'
 import { proofsOf, soilAndWater, testsOf } from './crop-tests.ts'
 
@@ -23,7 +23,7 @@ export async function cropFactsOf(scope: Scope, cropIds: readonly string[]): Pro
   const histories = Map.groupBy(rows.events, ({ subjectId }) => subjectId)
   const inputs = await inputsOf(scope, rows, histories)
   const planted = Map.groupBy(rows.planted, ({ parcelId }) => parcelId)
-  const beside = Map.groupBy(rows.beside, ({ farmerId, seasonId }) => `${farmerId} ${seasonId}`)
+  const otherCrops = Map.groupBy(rows.otherCrops, ({ farmerId, seasonId }) => `${farmerId} ${seasonId}`)
   const lots = Map.groupBy(rows.lots, ({ cropId }) => cropId)
   return new Map(
     rows.crops.flatMap((row) => {
@@ -33,7 +33,15 @@ export async function cropFactsOf(scope: Scope, cropIds: readonly string[]): Pro
       return [
         [
           row.id,
-          factsOf(scope, then, histories, used, planted.get(row.parcelId) ?? [], beside.get(`${row.farmerId} ${row.seasonId}`) ?? [], lots.get(row.id) ?? []),
+          factsOf(
+            scope,
+            then,
+            histories,
+            used,
+            planted.get(row.parcelId) ?? [],
+            otherCrops.get(`${row.farmerId} ${row.seasonId}`) ?? [],
+            lots.get(row.id) ?? [],
+          ),
         ],
       ]
     }),
@@ -71,7 +79,7 @@ function factsOf(
   histories: Histories,
   used: readonly (InputUse & { ofCrop: string | null; ofSystem: string | null })[],
   planted: readonly PlantedRow[],
-  beside: readonly BesideRow[],
+  otherCrops: readonly OtherCropRow[],
   lots: readonly LotRow[],
 ): CropFacts {
   const day = (moment: string): string => localDay(scope, moment)
@@ -124,7 +132,7 @@ function factsOf(
     lotIds: [...new Set(lots.map(({ root }) => root))],
     plot: { neighbours: row.neighbours ?? [], sideM: row.bbox && sidesOf(row.bbox) },
     earlierSeasons: earlierSeasons(row, planted),
-    cropsBeside: beside
+    otherCrops: otherCrops
       .filter(({ id }) => id !== row.id)
       .map(({ code, cropTypeId, varietyId, role, areaHa, managedOrganically, scientificName, croppingSystemId }) => ({
         ...{ code, cropTypeId, varietyId, role, areaHa },
