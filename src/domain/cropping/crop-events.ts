@@ -198,6 +198,18 @@ export const cropEvents = {
     fields: {
       round: integer('Round', { min: 1, max: 4 }),
       result: choice('Result', inspectionResults),
+      // By the codes of the questions in the rules of a scheme (5.2).
+      answers: optional(
+        rows(
+          'Answers to questions',
+          {
+            rule: text('Rule', { max: 40 }),
+            answer: choice('Answer', { YES: ['Yes', 'success'], NO: ['No', 'error'], NOT_APPLICABLE: ['Does not apply', 'neutral'] }),
+            note: optional(text('Note', { max: 300 })),
+          },
+          { max: 100 },
+        ),
+      ),
       findings: optional(longText('Findings')),
       conditions: optional(longText('Conditions', { max: 500 })),
       files: attachments(),

@@ -16,6 +16,7 @@ import { publicRoutes } from './public-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { reportRunRoutes } from './report-run-routes.ts'
 import type { Route } from './route.ts'
+import { schemeRoutes } from './scheme-routes.ts'
 import { tenantRoutes } from './sign-in-routes.ts'
 import { toleranceRoutes } from './tolerance-routes.ts'
 import { userRoutes } from './user-routes.ts'
@@ -35,6 +36,7 @@ export const routes: readonly Route[] = [
   ...audienceRoutes,
   ...userRoutes,
   ...findingRoutes,
+  ...schemeRoutes,
   ...mapRoutes,
   ...groundRoutes,
   ...publicRoutes,
