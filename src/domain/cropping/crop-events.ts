@@ -3,7 +3,7 @@
 import type { Events } from '../kernel/entity.ts'
 import { applicationFields, irrigationFields, waitingPeriod } from '../kernel/field-work.ts'
 import { attachments, choice, date, flag, hectares, integer, kilograms, longText, optional, quantity, reference, rows, share, text } from '../kernel/kinds.ts'
-import { inspectionResults } from '../kernel/terms.ts'
+import { cropOperations, inspectionResults } from '../kernel/terms.ts'
 
 export const seedTreatments = { UNTREATED: 'Untreated', BIO: 'Biological', CHEMICAL: ['Chemical', 'error'] } as const
 const growing = ['SOWN', 'GROWING', 'HARVESTING'] as const
@@ -69,7 +69,7 @@ export const cropEvents = {
     icon: 'agriculture',
     from: growing,
     fields: {
-      operation: choice('Operation', { WEEDING: 'Weeding', THINNING: 'Thinning', EARTHING_UP: 'Earthing up', TOPPING: 'Topping', HOEING: 'Hoeing' }),
+      operation: choice('Operation', cropOperations),
       labourDays: optional(quantity('Labour', 'days', { max: 1000, decimals: 1 })),
     },
   },
@@ -103,6 +103,13 @@ export const cropEvents = {
       caught: optional(quantity('Caught', 'per trap', { max: 100_000, decimals: 1 })),
       lure: optional(text('Lure', { max: 80 })),
     },
+  },
+  FLOWERING: {
+    label: 'Flowering',
+    help: 'Steps that are counted from flowering are due from this day.',
+    icon: 'spa',
+    from: growing,
+    fields: { share: optional(quantity('Plants in flower', '%', { max: 100, decimals: 0 })) },
   },
   PLANT_PROTECTION: {
     label: 'Plant protection',
