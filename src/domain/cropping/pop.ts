@@ -41,7 +41,7 @@ export const pop = entity('pop', {
     regions: words('Regions', { max: 30 }),
     waterRegimes: choices('Water', waterRegimes),
     season: optional(choice('Season', seasonKinds, { filter: true })),
-    versionNo: integer('Version', { min: 1, max: 1000, initial: 1, sort: true }),
+    versionNo: derived(integer('Version', { min: 1, max: 1000, sort: true })),
     basedOnId: optional(reference('Made from', 'pop', { fixed: true })),
     durationDays: integer('Duration', { min: 30, max: 400, unit: 'days' }),
     validFrom: date('Valid from', { sort: true }),
@@ -92,7 +92,7 @@ export const pop = entity('pop', {
   subtitle: ['cropTypeId', 'season'],
   list: ['cropTypeId', 'regions', 'season', 'stepCount', 'status', 'updatedAt'],
   form: {
-    'Package of practices': ['name', 'localName', 'cropTypeId', 'varietyIds', 'collectiveId', 'versionNo', 'basedOnId'],
+    'Package of practices': ['name', 'localName', 'cropTypeId', 'varietyIds', 'collectiveId', 'basedOnId'],
     'Where and when': ['regions', 'waterRegimes', 'season', 'durationDays', 'validFrom', 'validTo'],
     Calendar: ['planEvents'],
     Inputs: ['inputItemIds'],

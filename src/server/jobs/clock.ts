@@ -11,7 +11,7 @@ import { animalsOfToday } from './clock/animals.ts'
 import { dealtWith } from './clock/dealt-with.ts'
 import type { ClockHandler } from './clock/handler.ts'
 import { dueMessages } from './clock/mobile-messages.ts'
-import { dueSteps, missedSteps } from './clock/plan-steps.ts'
+import { dueSteps, missedSteps, plansOfCrops } from './clock/plan-steps.ts'
 import { reminders } from './clock/reminders.ts'
 import { expiredScopeCertificates } from './clock/scope-certificates.ts'
 import { endedWithdrawals, warmedWithdrawals } from './clock/withdrawals.ts'
@@ -22,6 +22,7 @@ export const clockHandlers: readonly ClockHandler[] = [
   warmedWithdrawals,
   dueSteps,
   missedSteps,
+  plansOfCrops,
   expiredScopeCertificates,
   ...(['cow', 'goat', 'sheep'] as const).map(animalsOfToday),
   ...reminders,
