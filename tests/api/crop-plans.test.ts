@@ -160,7 +160,7 @@ describe('the plan of a crop', () => {
     const germinated = (await ok(crop(cropId, 'GERMINATION_COUNT', '2025-07-12', { plantsPerM2: 4 }))).event.id
     expect(await planOf(cropId)).toMatchObject({ 'GERM#1': 'DONE_ON_TIME 2025-07-11 2025-07-12' })
     await ok(fatima().post(`/crop/${cropId}/events/${germinated}/void`, { reason: 'DID_NOT_OCCUR' }))
-    expect(await planOf(cropId)).toMatchObject({ 'GERM#1': 'MISSED 2025-07-11' })
+    expect((await planOf(cropId))['GERM#1']).toBe('MISSED 2025-07-11')
     await ok(crop(cropId, 'SOWING', '2025-06-26', sowing, { supersedesEventId: sown }))
     expect(await planOf(cropId)).toMatchObject({
       'SOW#1': 'DONE_ON_TIME 2025-06-26 2025-06-26',
@@ -288,6 +288,43 @@ describe('the plan of a crop', () => {
     expect(items[0]).toMatchObject({ eventType: 'MISSED', recordedBy: expect.anything(), occurredAt: '2025-07-08T18:30:00.000Z' })
     const again = await world.scoped('ada', (scope) => messagesOf(() => settlePlans(scope, [cropId])))
     expect(statementsIn(again).filter((text) => /^(update|insert)/.test(text))).toEqual([])
+  })
+})
+
+describe('many crops at once', () => {
+  it('are shown what would move, and follow the package together or not at all', async () => {
+    const first = await published({ name: 'Of many' })
+    const follows = await planned({ popId: first })
+    const free = await planned()
+    now = '2025-07-01T06:30:00Z'
+    await ok(crop(follows.cropId, 'SOWING', '2025-06-20', sowing))
+    const { id: next } = await ok(
+      ada().post('/pop', body({ name: 'Of many', planEvents: [...steps.slice(0, 5), step('HOE', 'INTERCULTURE', 60, 5, 5, { operation: 'HOEING' })].map((one) => (one.code === 'WEED' ? { ...one, offsetDays: 25 } : one)) })),
+    )
+    const cropIds = [follows.cropId, free.cropId]
+    const preview = () => ok(ada().post(`/pop/${next}/preview`, { cropIds }))
+    const by = (id: string, { crops }: Json) => crops.find((one: Json) => one.id === id)
+    expect(by(follows.cropId, await preview())).toMatchObject({ why: null, isEarlierVersion: true, follows: 'Of many, v1', done: 1, added: 1, moved: 1, dropped: 5 })
+    expect(by(free.cropId, await preview())).toMatchObject({ why: null, follows: null, done: 0, added: 6, moved: 0, dropped: 0 })
+    expect(await ada().post(`/pop/${next}/assign`, { cropIds })).toMatchObject({ status: 400, body: { fields: [{ path: 'cropIds', code: 'rule' }] } })
+    await ok(record(ada(), 'pop', next, 'PUBLISHED', '2025-07-01'))
+    const ended = await planned()
+    await ok(crop(ended.cropId, 'CANCELLED', '2025-07-01', { reason: 'No seed' }))
+    expect(await ada().post(`/pop/${next}/assign`, { cropIds: [...cropIds, ended.cropId] })).toMatchObject({ status: 400 })
+    expect(await world.as('pooja', 'OP1').post(`/pop/${next}/assign`, { cropIds })).toMatchObject({ status: 404 })
+    expect(await stepsOf(free.cropId)).toEqual([])
+    expect(await ok(ada().post(`/pop/${next}/assign`, { cropIds }))).toEqual({ crops: 2 })
+    expect(await ok(ada().post(`/pop/${next}/assign`, { cropIds }))).toEqual({ crops: 0 })
+    expect(await chain.view('crop', free.cropId)).toMatchObject({ popId: next, popVersion: 2 })
+    expect((await ok(ada().get(`/crop/${free.cropId}/events`))).items[0]).toMatchObject({ eventType: 'PACKAGE_ASSIGNED', data: { popId: next } })
+    expect(await planOf(follows.cropId)).toMatchObject({ 'WEED#1': 'PLANNED 2025-07-15', 'HOE#1': 'PLANNED 2025-08-19', 'SCOUT#1': 'NOT_APPLICABLE 2025-07-20' })
+  })
+  it('cost as many statements as one', async () => {
+    const one = await planned()
+    const others = [await planned(), await planned(), await planned()]
+    const sent = async (ids: string[]) => (await messagesOf(() => ok(ada().post(`/pop/${popId}/assign`, { cropIds: ids })))).flat().length
+    const single = await sent([one.cropId])
+    expect(await sent(others.map(({ cropId }) => cropId))).toBe(single)
   })
 })
 

@@ -8,6 +8,8 @@ const planners = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] as const
 const open = ['PLANNED', 'DUE', 'MISSED'] as const
 /** The product plans anew from every status: what an event did it no longer does once that is taken back. */
 const any = ['PLANNED', 'DUE', 'DONE_ON_TIME', 'DONE_LATE', 'MISSED', 'SKIPPED', 'NOT_APPLICABLE'] as const
+/** What somebody left out in time is neither due nor missed by the day. */
+const notLeftOut = ['PLANNED', 'DUE', 'DONE_ON_TIME', 'DONE_LATE', 'MISSED', 'NOT_APPLICABLE'] as const
 const leftOutBecause = { NOT_NEEDED: 'Not needed', WEATHER: 'Weather', NO_INPUT: 'Input not to be had', OTHER: 'Other' } as const
 
 export const planevent = entity('planevent', {
@@ -50,10 +52,10 @@ export const planevent = entity('planevent', {
   states: plannedStates,
   final: ['DONE_ON_TIME', 'DONE_LATE', 'NOT_APPLICABLE'],
   events: {
-    DUE: { label: 'Due', fields: {}, from: any, to: 'DUE', system: 'clock', icon: 'edit_calendar' },
+    DUE: { label: 'Due', fields: {}, from: notLeftOut, to: 'DUE', system: 'clock', icon: 'edit_calendar' },
     DONE_ON_TIME: { label: 'Done in time', fields: { eventId: text('Event', { max: 36 }) }, from: any, to: 'DONE_ON_TIME', system: true, icon: 'done_all' },
     DONE_LATE: { label: 'Done late', fields: { eventId: text('Event', { max: 36 }) }, from: any, to: 'DONE_LATE', system: true, icon: 'done_all' },
-    MISSED: { label: 'Missed', fields: {}, from: any, to: 'MISSED', system: 'clock', icon: 'warning' },
+    MISSED: { label: 'Missed', fields: {}, from: notLeftOut, to: 'MISSED', system: 'clock', icon: 'warning' },
     SKIPPED: {
       label: 'Leave out',
       help: 'Says why it is not needed here.',

@@ -148,5 +148,6 @@ function eventOf(scope: Scope, before: PlanRow, { status, windowStart, windowEnd
   const day = status === 'DUE' ? windowStart : status === 'MISSED' || status === 'SKIPPED' ? windowEnd && addDays(windowEnd, 1) : null
   const began = day && ['PLANNED', 'DUE'].includes(before.status) ? startOfDay(day, scope.tenant.timezone) : scope.now.toISOString()
   const occurredAt = Date.parse(began) > Date.parse(before.updatedAt) ? began : new Date(before.updatedAt).toISOString()
-  return { eventType: eventTo[status], occurredAt, data: status.startsWith('DONE_') ? { eventId: fulfilledByEventId } : {} }
+  const isAskedAgain = before.status === 'SKIPPED' && (status === 'DUE' || status === 'MISSED')
+  return { eventType: isAskedAgain ? 'REPLANNED' : eventTo[status], occurredAt, data: status.startsWith('DONE_') ? { eventId: fulfilledByEventId } : {} }
 }
