@@ -11,6 +11,7 @@ import { importRoutes } from './import-routes.ts'
 import { mapRoutes } from './map-routes.ts'
 import { notificationRoutes } from './notification-routes.ts'
 import { operationsRoutes } from './operations-routes.ts'
+import { packageRoutes } from './package-routes.ts'
 import { platformRoutes } from './platform-routes.ts'
 import { publicRoutes } from './public-routes.ts'
 import { reportRoutes } from './report-routes.ts'
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   ...operationsRoutes,
   ...notificationRoutes,
   ...audienceRoutes,
+  ...packageRoutes,
   ...userRoutes,
   ...findingRoutes,
   ...schemeRoutes,
