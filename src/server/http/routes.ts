@@ -1,5 +1,6 @@
 // Every address that follows from no entity.
 import { audienceRoutes } from './audience-routes.ts'
+import { certificateRoutes } from './certificate-routes.ts'
 import { clientRoutes } from './client-routes.ts'
 import { declaredReportRoutes } from './declared-report-routes.ts'
 import { fileRoutes } from './file-routes.ts'
@@ -33,6 +34,7 @@ export const routes: readonly Route[] = [
   ...audienceRoutes,
   ...userRoutes,
   ...findingRoutes,
+  ...certificateRoutes,
   ...mapRoutes,
   ...groundRoutes,
   ...publicRoutes,
