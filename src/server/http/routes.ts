@@ -1,5 +1,6 @@
 // Every address that follows from no entity.
 import { audienceRoutes } from './audience-routes.ts'
+import { certificateRoutes } from './certificate-routes.ts'
 import { clientRoutes } from './client-routes.ts'
 import { declaredReportRoutes } from './declared-report-routes.ts'
 import { exportRoutes } from './export-routes.ts'
@@ -11,12 +12,14 @@ import { importRoutes } from './import-routes.ts'
 import { mapRoutes } from './map-routes.ts'
 import { notificationRoutes } from './notification-routes.ts'
 import { operationsRoutes } from './operations-routes.ts'
+import { packageRoutes } from './package-routes.ts'
 import { platformRoutes } from './platform-routes.ts'
 import { publicRoutes } from './public-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { reportRunRoutes } from './report-run-routes.ts'
 import { reportScheduleRoutes } from './report-schedule-routes.ts'
 import type { Route } from './route.ts'
+import { schemeRoutes } from './scheme-routes.ts'
 import { tenantRoutes } from './sign-in-routes.ts'
 import { toleranceRoutes } from './tolerance-routes.ts'
 import { userRoutes } from './user-routes.ts'
@@ -35,8 +38,11 @@ export const routes: readonly Route[] = [
   ...operationsRoutes,
   ...notificationRoutes,
   ...audienceRoutes,
+  ...packageRoutes,
   ...userRoutes,
   ...findingRoutes,
+  ...schemeRoutes,
+  ...certificateRoutes,
   ...mapRoutes,
   ...groundRoutes,
   ...publicRoutes,
