@@ -12,6 +12,7 @@ import type { Runner } from '#server/jobs/runner.ts'
 import { newId } from '#server/store/new-id.ts'
 import type { Behaviours, Db, Scope, Tenant } from '../scope.ts'
 import { defaultMaxBytes, readJson } from './body.ts'
+import { filesToCome, filesToComeHeader } from './files-to-come.ts'
 import { once } from './idempotency.ts'
 import type { Log } from './log.ts'
 import { chosenOperator, sourceOf } from './operator.ts'
@@ -104,6 +105,7 @@ export async function enter<T>(deps: Deps, context: Context, options: Pick<Endpo
           now: deps.now(),
           source: sourceOf(request.headers.get('x-client') ?? undefined, user),
           requestId: requestIdOf(context),
+          filesToCome: filesToCome(request.headers.get(filesToComeHeader)),
           behaviours: deps.behaviours,
           newId,
           afterCommit: (task) => {
