@@ -123,7 +123,13 @@ export const changes: readonly Change[] = [
   },
   { table: 'user', column: 'held_roles', by: roleCodes, how: (list) => list?.replace(/\w+/g, (code) => words[code] ?? code) ?? null },
   { table: 'user', column: 'roles', by: roleCodes, how: (json) => json && JSON.stringify(inWords(JSON.parse(json))) },
-  { table: 'pop', column: 'plan_events', by: plans, how: (json) => JSON.stringify(JSON.parse(json ?? '[]').map(stepToday)), noRow: 'No package of that version has a condition.' },
+  {
+    table: 'pop',
+    column: 'plan_events',
+    by: plans,
+    how: (json) => JSON.stringify(JSON.parse(json ?? '[]').map(stepToday)),
+    noRow: 'No package of that version has a condition.',
+  },
   { table: 'schemepop', column: 'rules', by: variants, how: (json) => JSON.stringify(JSON.parse(json ?? '[]').map(rulesToday)) },
   { table: 'event', column: 'unit_id', by: units, how: (_, row) => unitOf(JSON.parse(row.data ?? '{}')) },
   {
