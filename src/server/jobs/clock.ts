@@ -14,6 +14,7 @@ import type { ClockHandler } from './clock/handler.ts'
 import { dueMessages } from './clock/mobile-messages.ts'
 import { dueSteps, missedSteps, plansOfCrops } from './clock/plan-steps.ts'
 import { reminders } from './clock/reminders.ts'
+import { cropsOfToday, cropsTouched } from './clock/scheme-rules.ts'
 import { expiredScopeCertificates } from './clock/scope-certificates.ts'
 import { endedWithdrawals, warmedWithdrawals } from './clock/withdrawals.ts'
 import type { Job, JobContext } from './job.ts'
@@ -25,6 +26,9 @@ export const clockHandlers: readonly ClockHandler[] = [
   missedSteps,
   plansOfCrops,
   expiredScopeCertificates,
+  // Before the reminders of what they open.
+  cropsTouched,
+  cropsOfToday,
   ...(['cow', 'goat', 'sheep'] as const).map(animalsOfToday),
   ...reminders,
   dealtWith,
