@@ -1,5 +1,6 @@
 // Every address that follows from no entity.
 import { audienceRoutes } from './audience-routes.ts'
+import { certificateRoutes } from './certificate-routes.ts'
 import { clientRoutes } from './client-routes.ts'
 import { declaredReportRoutes } from './declared-report-routes.ts'
 import { exportRoutes } from './export-routes.ts'
@@ -39,6 +40,7 @@ export const routes: readonly Route[] = [
   ...userRoutes,
   ...findingRoutes,
   ...schemeRoutes,
+  ...certificateRoutes,
   ...mapRoutes,
   ...groundRoutes,
   ...publicRoutes,
