@@ -188,7 +188,7 @@ export const cropEvents = {
     help: 'Seed or home use: no longer for sale.',
     icon: 'home',
     from: ['HARVESTING', 'HARVESTED'],
-    fields: { kg: kilograms('Weight', { max: 200_000 }), purpose: choice('For', { SEED: 'Seed', HOME: 'Home use', OTHER: 'Other' }) },
+    fields: { kg: kilograms('Weight', { max: 200_000 }), purpose: choice('Kept for', { SEED: 'Seed', HOME: 'Home use', OTHER: 'Other' }) },
   },
   CROP_LOSS: {
     label: 'Crop loss',
@@ -220,6 +220,18 @@ export const cropEvents = {
     fields: {
       round: integer('Round', { min: 1, max: 4 }),
       result: choice('Result', inspectionResults),
+      // By the codes of the questions in the rules of a scheme (5.2).
+      answers: optional(
+        rows(
+          'Answers to questions',
+          {
+            rule: text('Rule', { max: 40 }),
+            answer: choice('Answer', { YES: ['Yes', 'success'], NO: ['No', 'error'], NOT_APPLICABLE: ['Does not apply', 'neutral'] }),
+            note: optional(text('Note', { max: 300 })),
+          },
+          { max: 100 },
+        ),
+      ),
       findings: optional(longText('Findings')),
       conditions: optional(longText('Conditions', { max: 500 })),
       files: attachments(),

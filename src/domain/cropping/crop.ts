@@ -1,7 +1,7 @@
 // One crop of one variety in one cropping system (domain dictionary 3.5): from sowing over harvest to
 // what is left to sell. Claim, ceiling and kilograms follow from events; nobody types them.
 import { entity } from '../kernel/entity.ts'
-import { choice, date, derived, flag, hectares, integer, kilograms, optional, quantity, reference, text, time } from '../kernel/kinds.ts'
+import { attachments, choice, date, derived, flag, hectares, integer, kilograms, optional, quantity, reference, text, time } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
 import { cropEvents, followable, seedTreatments } from './crop-events.ts'
 
@@ -39,6 +39,7 @@ export const crop = entity('crop', {
     seedTreated: optional(choice('Seed treatment', seedTreatments)),
     seedOrganic: flag('Organic seed', { initial: false }),
     nonGmProof: optional(text('Proof of non-GM seed', { max: 80, help: 'Number of the seed certificate or test report.' })),
+    files: attachments(),
     spacingRowCm: optional(quantity('Row spacing', 'cm', { min: 5, max: 300, decimals: 0 })),
     spacingPlantCm: optional(quantity('Plant spacing', 'cm', { min: 5, max: 300, decimals: 0 })),
     farmerId: derived(reference('Farmer', 'farmer')),
@@ -73,7 +74,7 @@ export const crop = entity('crop', {
   list: ['farmerId', 'parcelId', 'areaHa', 'claimStatus', 'status', 'harvestedKg', 'remainingSellableKg'],
   form: {
     Crop: ['croppingSystemId', 'cropTypeId', 'varietyId', 'role', 'areaHa', 'plannedSowing', 'popId'],
-    Seed: ['seedSource', 'seedLotNo', 'seedQtyKg', 'seedTreated', 'seedOrganic', 'nonGmProof'],
+    Seed: ['seedSource', 'seedLotNo', 'seedQtyKg', 'seedTreated', 'seedOrganic', 'nonGmProof', 'files'],
     Spacing: ['spacingRowCm', 'spacingPlantCm'],
   },
   states: {
