@@ -94,11 +94,13 @@ function Diary({ entity, crop, next }: { entity: PanelProps['entity']; crop: Rec
   const diary = diaryOf({
     isOver: ['HARVESTED', 'CLOSED', 'FAILED', 'CANCELLED'].includes(crop.status),
     events: [
-      ...own.events.map((event) => ({
-        event,
-        day: format.dayOf(event.occurredAt),
-        words: formatFacts((entity.events as Record<string, EventSpec>)[event.eventType]?.fields ?? {}, event.data, { t, format, refs }, 3),
-      })),
+      ...own.events
+        .filter(({ eventType }) => eventType !== 'PACKAGE_ASSIGNED')
+        .map((event) => ({
+          event,
+          day: format.dayOf(event.occurredAt),
+          words: formatFacts((entity.events as Record<string, EventSpec>)[event.eventType]?.fields ?? {}, event.data, { t, format, refs }, 3),
+        })),
       ...plot.events
         .filter((event) => !['STARTED', 'ENDED', 'CANCELLED'].includes(event.eventType))
         .map((event) => ({

@@ -31,13 +31,15 @@ type Props = {
   today: string
   onOpen: (id: string) => void /** Names the bars where a line holds several steps. */
   withCodes?: boolean
+  /** Days that are drawn; absent: as far as the windows reach. */
+  span?: { from: string; to: string }
 }
 
-export function PlanChart({ lines, label, today, onOpen, withCodes = false }: Props) {
+export function PlanChart({ lines, label, today, onOpen, withCodes = false, span: given }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const [holder, width] = useWidth(720)
-  const span = spanOf(lines)
+  const span = given ?? spanOf(lines)
   if (!span) return null
   const isNarrow = width < 480
   const longest = Math.max(...lines.flatMap((line) => [charactersIn(line.label), charactersIn(line.note)]), 0)
@@ -47,7 +49,7 @@ export function PlanChart({ lines, label, today, onOpen, withCodes = false }: Pr
     Math.max(lanes.length * laneHeight + 8, note || (isNarrow && charactersIn(name) > mostCharacters) ? 38 : 26)
   const tops = lines.reduce<number[]>((all, line) => [...all, (all.at(-1) ?? top) + heightOf(line)], [top])
   const height = (tops.at(-1) ?? top) + 6
-  const x = (day: string) => left + placeOf(span, day) * (width - left - 10)
+  const x = (day: string) => left + Math.max(0, Math.min(1, placeOf(span, day))) * (width - left - 10)
   const months = monthsOn(span)
   const every = Math.max(1, Math.ceil((nameWidth * months.length) / Math.max(1, width - left)))
   const monthName = new Intl.DateTimeFormat(format.locale, { month: 'short', timeZone: 'UTC' })

@@ -1,7 +1,9 @@
 // The work of an officer by day: what is due in his villages today and in the days to come, each recorded with one tap. Whose villages
 // they are, the server knows.
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import { useState } from 'react'
 import { entityOf } from '#domain/entities.ts'
 import { addDays } from '#domain/kernel/day.ts'
 import type { RecordAnswer, Refs } from '#web/api/answers.ts'
@@ -17,6 +19,7 @@ import { RecordPlanned } from './record-planned.tsx'
 const ahead = 7
 /** Days before the end of a window from which it presses. */
 const nearEnd = 3
+const mostShown = 25
 
 export function PlanDay({ query }: ListPartProps) {
   const { t } = useTranslation()
@@ -53,7 +56,10 @@ export function PlanDay({ query }: ListPartProps) {
   )
 }
 
-function Steps({ steps, refs, today }: { steps: readonly RecordAnswer[]; refs: Refs; today: string }) {
+function Steps({ steps: all, refs, today }: { steps: readonly RecordAnswer[]; refs: Refs; today: string }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const steps = isOpen ? all : all.slice(0, mostShown)
   const planevent = entityOf('planevent')
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -93,6 +99,11 @@ function Steps({ steps, refs, today }: { steps: readonly RecordAnswer[]; refs: R
           </Box>
         )
       })}
+      {steps.length < all.length ? (
+        <Box component="li" sx={{ p: 1, textAlign: 'center' }}>
+          <Button onClick={() => setOpen(true)}>{t('Show all {{number}}', { number: all.length })}</Button>
+        </Box>
+      ) : null}
     </Box>
   )
 }

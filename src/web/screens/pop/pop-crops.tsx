@@ -39,7 +39,9 @@ export function PopCrops({ record: pop }: PanelProps) {
       await client.invalidateQueries({ queryKey: [operator] })
     },
   })
-  const crops = preview.data?.crops ?? []
+  // Those that might follow it come first.
+  const rank = ({ why, popId }: Follower): number => (popId === pop.id ? 2 : why === null ? 0 : 1)
+  const crops = [...(preview.data?.crops ?? [])].sort((one, other) => rank(one) - rank(other))
   const isPublished = pop.status === 'PUBLISHED'
   const able = crops.filter((crop) => crop.why === null && crop.popId !== pop.id)
   const earlier = able.filter((crop) => crop.isEarlierVersion)
