@@ -1,6 +1,7 @@
-// Kilograms on the way of a transaction certificate: reserved at submission, certified at issue, free after rejection, cancellation and replacement; held back when it
+// Kilograms on the way of a transaction certificate: reserved at submission, certified at issue, free after rejection, cancellation and replacement; restricted when it
 // is withdrawn. Refused before that: what a check of BR-12 stops, with its code and figures.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { runClock } from '#server/jobs/clock.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
 import { onCertificate } from './certificate-stage.ts'
 import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
@@ -10,9 +11,11 @@ let world: World
 let chain: Chain
 let sales: Sales
 let lot: string
+/** Days that the clock of these tests has gone on. */
+let later = 0
 const as = (who: string) => world.as(who, 'OP1')
 beforeAll(async () => {
-  world = await openWorld({ now: clock })
+  world = await openWorld({ now: () => new Date(clock().getTime() + later * 86_400_000) })
   chain = await chainOf(world)
   sales = salesOf(chain)
   lot = await sales.lot(1000)
@@ -111,7 +114,7 @@ describe('kilograms', () => {
     const twice = await sales.draft([two])
     await refused(() => sales.act(as('omar'), twice.id, 'SUBMITTED'), stopped('T16'))
   })
-  it('of a corrected line are reserved as they are then; the reservation ends by the clock', async () => {
+  it('of a corrected line are reserved as they are then', async () => {
     const sent = await sales.send(lot, 40)
     const made = await sales.submitted([sent])
     const { subject } = await ok(sales.act(as('carla'), made.id, 'CORRECTION_ASKED', { note: 'Weight' }))
@@ -164,10 +167,32 @@ describe('a withdrawal', () => {
   })
 })
 
-it('nothing of a lot is used that leaves less than certificates bind', async () => {
+it('a lot all of which is certified has nothing left to certify; what was sent without a certificate does not come back under one', async () => {
+  const own = await sales.lot(100)
+  const sent = await sales.send(own, 60)
+  await sales.issued([sent])
+  expect(await sales.kilograms(own)).toMatchObject({ onHandKg: 40, certifiedKg: 60, certifiableKg: 40, availableKg: 40 })
+  await ok(record(as('pooja'), 'productbatch', own, 'LOSS', '2026-01-12', { cause: 'DRYING', kg: 0.4 }))
+  expect(await sales.kilograms(own)).toMatchObject({ onHandKg: 39.6, certifiedKg: 60, certifiableKg: 39.6 })
+})
+
+// Last: the clock goes on.
+it('a reservation ends 30 days after the correction was asked for, by the clock, and the shipment is free for another', async () => {
+  const { database, behaviours, log, now } = world.deps
+  const tick = () => runClock({ database, behaviours, log, clock: now, stop: new AbortController().signal }, world.tenants.cotton)
   const own = await sales.lot(100)
   const sent = await sales.send(own, 100)
-  await sales.issued([sent])
-  expect(await sales.kilograms(own)).toMatchObject({ onHandKg: 0, certifiedKg: 100, certifiableKg: 0 })
-  expect(at('2026-01-15')).toBeTruthy()
+  const made = await sales.submitted([sent])
+  await ok(sales.act(as('carla'), made.id, 'CORRECTION_ASKED', { note: 'Weight' }))
+  later = 30
+  await tick()
+  expect(await sales.kilograms(own)).toMatchObject({ reservedKg: 100 })
+  later = 31
+  await tick()
+  await tick()
+  expect(await sales.kilograms(own)).toMatchObject({ reservedKg: 0, certifiableKg: 100 })
+  expect(await chain.view('transactioncertificate', made.id)).toMatchObject({ status: 'CORRECTION', reservedUntil: null })
+  const other = await sales.draft([sent])
+  await ok(sales.act(as('omar'), other.id, 'SUBMITTED', {}, { occurredAt: at('2026-02-15') }))
+  await refused(() => sales.act(as('omar'), made.id, 'SUBMITTED', {}, { occurredAt: at('2026-02-15') }), stopped('T05'))
 })

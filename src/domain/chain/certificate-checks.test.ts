@@ -21,7 +21,7 @@ const lot = (values: Partial<LotFacts> = {}): LotFacts => ({
   gmo: 'NEGATIVE',
   material: 'SEED_COTTON',
   producedOn: '2025-12-01',
-  isHeld: false,
+  isRestricted: false,
   onHandKg: 0,
   shippedKg: 100,
   boundKg: 0,
@@ -39,7 +39,7 @@ const facts: CertificateFacts = {
   issuer: { name: 'Body', isActive: true, isBody: true, isScheme: true },
   buyer: { name: 'Gin', isFinal: false, scope: valid },
   consignees: 1,
-  held: [],
+  restricted: [],
   groups: [group],
   flows: null,
   inputs: [],
@@ -54,9 +54,9 @@ const outcome = (code: CheckCode, values: Partial<CertificateFacts> = {}) =>
 
 describe('what can be certified of a lot', () => {
   it('is nothing while it is held, never below nothing, and what is in it and was sent less what is bound', () => {
-    expect(tcAvailable({ onHand: 5, shipped: 5, bound: 0, isHeld: true })).toBe(0)
-    expect(tcAvailable({ onHand: 1, shipped: 0, bound: 2, isHeld: false })).toBe(0)
-    expect(tcAvailable({ onHand: 400, shipped: 600, bound: 250, isHeld: false })).toBe(750)
+    expect(tcAvailable({ onHand: 5, shipped: 5, bound: 0, isRestricted: true })).toBe(0)
+    expect(tcAvailable({ onHand: 1, shipped: 0, bound: 2, isRestricted: false })).toBe(0)
+    expect(tcAvailable({ onHand: 400, shipped: 600, bound: 250, isRestricted: false })).toBe(750)
   })
 })
 
@@ -90,7 +90,7 @@ describe('the checks', () => {
     expect(outcome('T05', { lots: [lot({ boundKg: 0.001 })] })).toBe('BLOCK')
     expect(outcome('T05', { lots: [lot({ onHandKg: 1, boundKg: 1 })] })).toBe('OK')
     expect(outcome('T05', { lines: [{ ...line, netKg: 100.001 }], lots: [lot({ onHandKg: 5 })] })).toBe('BLOCK')
-    expect(outcome('T05', { lots: [lot({ isHeld: true })] })).toBe('BLOCK')
+    expect(outcome('T05', { lots: [lot({ isRestricted: true })] })).toBe('BLOCK')
     for (const wrong of [
       shipment({ dispatch: null }),
       shipment({ takenBy: 'TC-1' }),
@@ -115,8 +115,8 @@ describe('the checks', () => {
     expect(outcome('T06', { shipments: heavy, lines: [{ ...line, netKg: 998.999 }] })).toBe('REVIEW')
   })
   it('T07: a held lot above or below stops it', () => {
-    expect(outcome('T07', { held: [{ lot: 'LOT-0', reason: 'Wet' }] })).toBe('BLOCK')
-    expect(outcome('T07', { lots: [lot({ isHeld: true })] })).toBe('BLOCK')
+    expect(outcome('T07', { restricted: [{ lot: 'LOT-0', reason: 'Wet' }] })).toBe('BLOCK')
+    expect(outcome('T07', { lots: [lot({ isRestricted: true })] })).toBe('BLOCK')
   })
   it('T08: certified ≤ bought of approved farmers ≤ what their fields could give, to the gram', () => {
     const of = (values: Partial<GroupFacts>) => outcome('T08', { groups: [{ ...group, ...values }] })

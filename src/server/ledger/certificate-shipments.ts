@@ -1,5 +1,5 @@
 // Which dispatch and which invoice stands on which live transaction certificate: one each, by the keys of two tables, so that two certificates at the same
-// moment are told apart (BR-12 T05, T16). A projection of the certificates' states and shipments, brought to them at the end of the step.
+// moment are distinguished (BR-12 T05, T16). A projection of the certificates' states and shipments, brought to them at the end of the step.
 
 import { sql } from 'kysely'
 import { ruleBlocked } from '#domain/kernel/problems.ts'

@@ -1,4 +1,4 @@
-// What happens on the way of a transaction certificate (domain dictionary 5.5): judged and reserved when it is submitted, judged and certified when it is issued; held
+// What happens on the way of a transaction certificate (domain dictionary 5.5): judged and reserved when it is submitted, judged and certified when it is issued; restricted
 // back wherever the goods are when it is withdrawn. Which kilograms and shipments it binds follows from the state that its events lead to (certificate-bindings.ts).
 import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
@@ -44,7 +44,7 @@ const issued = step<'ISSUED'>({
   checkVoid: (scope, { subject }) => refuseUsed(scope, subject),
 })
 
-/** The kilograms stay on it: they are not certified anew while they are held. */
+/** The kilograms stay on it: they are not certified anew while they are restricted. */
 const withdrawn = step<'WITHDRAWN'>({
   async apply(scope, { subject, event }) {
     await holdDispatched(scope, dispatchIds(subject), { eventId: event.id, title: subject.title })
