@@ -2,6 +2,7 @@
 // stands, and what follows from its events. What differs by species is in cow.ts, goat.ts and sheep.ts.
 import type { States } from '../kernel/entity.ts'
 import {
+  attachments,
   type ChoiceTable,
   choice,
   choices,
@@ -65,7 +66,7 @@ export const animalFields = <const T extends ChoiceTable>(self: string, species:
       scheme: choice('Kind', { TATTOO: 'Tattoo', BRAND: 'Brand', LEG_BAND: 'Leg band', OTHER: 'Other' }),
       value: text('Mark', { min: 2, max: 30 }),
       position: optional(choice('Where', { LEFT_EAR: 'Left ear', RIGHT_EAR: 'Right ear', LEG: 'Leg', NECK: 'Neck', BODY: 'Body' })),
-      status: choice('State', { ACTIVE: 'In use', LOST: 'Lost', REPLACED: 'Replaced' }),
+      status: choice('Tag status', { ACTIVE: 'In use', LOST: 'Lost', REPLACED: 'Replaced' }),
       from: optional(date('From')),
       to: optional(date('To')),
     },
@@ -109,6 +110,7 @@ export const animalFields = <const T extends ChoiceTable>(self: string, species:
   insurancePolicyNo: optional(text('Insurance', { max: 40 })),
   insuredUntil: optional(date('Insured until')),
   notes: optional(longText('Notes', { max: 1000 })),
+  files: attachments(),
   productionSystemId: derived(reference('Production system', 'productionsystem')),
   farmerId: derived(reference('Farmer', 'farmer')),
   village: derived(text('Village', { max: 60, search: true, filter: true })),
@@ -148,7 +150,7 @@ export const animalForm = <const O extends readonly string[]>(own: O) =>
     ],
     Place: ['unitId', 'groupIds'],
     'Where it comes from': ['origin', 'damId', 'damText', 'sireId', 'sireText', 'entryDate', 'sourceHoldingNo', 'purchasePrice'],
-    Purpose: ['productionPurposes', 'insurancePolicyNo', 'insuredUntil', 'notes'],
+    Purpose: ['productionPurposes', 'insurancePolicyNo', 'insuredUntil', 'notes', 'files'],
   }) as const
 
 /** Official numbers, of one living animal. The tag people read and marks are unique among those of a production system only; the behaviour sees to that. */

@@ -2,6 +2,7 @@
 // system of the type DAIRY (animal 4): its fields are here, filled in only where there is milk.
 import { entity } from '../kernel/entity.ts'
 import {
+  attachments,
   choice,
   choices,
   date,
@@ -92,6 +93,7 @@ export const productionsystem = entity('productionsystem', {
     ratePerKgSnf: optional(money('Price per kg of SNF')),
     tankTempMaxC: optional(quantity('Milk tank, warmest', '°C', { min: -2, max: 20, decimals: 1, initial: 8 })),
     notes: optional(longText('Notes')),
+    files: attachments(),
     farmerId: derived(reference('Farmer', 'farmer')),
     village: derived(text('Village', { max: 60, search: true, sort: true, filter: true })),
     claimStatus: derived(choice('Claim', claims, { filter: true })),
@@ -105,7 +107,20 @@ export const productionsystem = entity('productionsystem', {
   subtitle: ['systemType', 'village'],
   list: ['systemType', 'farmerId', 'landParcelId', 'village', 'managementType', 'claimStatus', 'status'],
   form: {
-    System: ['name', 'systemType', 'landParcelId', 'managementType', 'schemeIds', 'startDate', 'endDate', 'establishmentNo', 'gln', 'waterSource', 'notes'],
+    System: [
+      'name',
+      'systemType',
+      'landParcelId',
+      'managementType',
+      'schemeIds',
+      'startDate',
+      'endDate',
+      'establishmentNo',
+      'gln',
+      'waterSource',
+      'notes',
+      'files',
+    ],
     Veterinarian: ['vetName', 'vetRegNo', 'vetPhone'],
     Dairy: ['milkSpecies', 'milkingsPerDay', 'sessionTimes', 'collectionRole', 'tankTempMaxC', 'snfFormula', 'ratePerKgFat', 'ratePerKgSnf'],
   },

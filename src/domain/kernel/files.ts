@@ -13,6 +13,9 @@ export const fileTypes = {
 export type FileType = keyof typeof fileTypes
 export const fileTypeNames = Object.keys(fileTypes) as FileType[]
 
+/** What a reference to a file shows that a device has announced and not sent yet. */
+export const awaitedFile = { code: 'awaited', title: 'Picture still to come' } as const
+
 /** Domain dictionary 1.3. */
 export const maxFileBytes = 10_000_000
 export const longestFileName = 200

@@ -2,6 +2,7 @@
 // (BR-01, BR-02) are checked by domain/geo; the boundary's versions are its BOUNDARY_CAPTURED events.
 import { entity } from '../kernel/entity.ts'
 import {
+  attachments,
   choice,
   choices,
   date,
@@ -62,6 +63,8 @@ export const landparcel = entity('landparcel', {
       }),
     ),
     retroDocument: optional(text('Document of recognition', { max: 80, writableBy: ['ADMIN', 'OPERATOR_MANAGER'] })),
+    // The record of rights, the map of the survey, the recognition of earlier months.
+    files: attachments({ personal: true }),
     landUseHistory: rows('Land use before', { season: text('Season', { max: 20 }), use: text('Use', { max: 80 }) }, { max: 6 }),
     neighbours: rows(
       'Neighbours',
@@ -103,7 +106,7 @@ export const landparcel = entity('landparcel', {
   form: {
     Plot: ['name', 'parcelNo', 'farmerId', 'declaredAreaHa', 'waterRegime', 'soilType', 'slopePct', 'waterSources'],
     Boundary: ['boundary', 'boundaryMethod', 'mappedAt', 'gpsAccuracyM', 'point'],
-    Tenure: ['tenure', 'leaseFrom', 'leaseTo', 'landowners', 'surveyNo'],
+    Tenure: ['tenure', 'leaseFrom', 'leaseTo', 'landowners', 'surveyNo', 'files'],
     'Organic status': ['conversionStart', 'lastProhibitedInputOn', 'retroMonths', 'retroDocument', 'landUseHistory', 'neighbours'],
   },
   states: {

@@ -69,6 +69,14 @@ export const workNotices = notices({
     text: '{{record}} was to be done by {{dueDate}}.',
     shows: { dueDate: 'date' },
   },
+  FILE_AWAITED: {
+    on: [clock('files that did not come')],
+    to: [{ requested: true }],
+    by: ['PUSH'],
+    severity: 'WARN',
+    once: 'key',
+    text: '{{record}} names a picture or document that has not come for a week. Send it from the device that has it.',
+  },
   ANOMALY_DIGEST: {
     on: [],
     to: to('OPERATOR_MANAGER', 'ADMIN'),

@@ -2,6 +2,7 @@
 // is the {operator} of every address. Scheme, body and certificate are words here until they are records.
 import { entity } from '../kernel/entity.ts'
 import {
+  attachments,
   choice,
   date,
   derived,
@@ -102,6 +103,8 @@ export const collective = entity('collective', {
     ),
     premiumType: optional(choice('Premium', { PCT: 'Per cent of price', PER_KG: 'Amount per kg' })),
     premiumValue: optional(integer('Premium value', { max: 1_000_000, help: 'Per cent, or paise per kg.' })),
+    // Manual of the internal control system, internal standard, catalogue of sanctions, organisation chart.
+    files: attachments(),
     memberCount: derived(integer('Members')),
     largeFarmAreaShare: derived(share('Area of farms of 4 ha or more')),
   },
@@ -114,7 +117,7 @@ export const collective = entity('collective', {
     Organisation: ['legalName', 'shortName', 'legalForm', 'regNo', 'taxId', 'panLast4'],
     Contact: ['address', 'district', 'state', 'pin', 'country', 'phone', 'email'],
     Area: ['districts', 'blocks', 'villages', 'centre', 'serviceRadiusKm'],
-    Certification: ['schemes', 'icsStaff', 'premiumType', 'premiumValue'],
+    Certification: ['schemes', 'icsStaff', 'premiumType', 'premiumValue', 'files'],
   },
   beforeAdmission: ['APPLICANT'],
   states: {

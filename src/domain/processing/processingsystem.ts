@@ -1,6 +1,6 @@
 // A facility or line at a place: collection centre, gin, press (domain dictionary 4.2). Runs are its events.
 import { entity } from '../kernel/entity.ts'
-import { choice, date, derived, integer, kilograms, optional, point, reference, references, rows, share, text, time } from '../kernel/kinds.ts'
+import { attachments, choice, date, derived, integer, kilograms, optional, point, reference, references, rows, share, text, time } from '../kernel/kinds.ts'
 import { claims, systemTypes } from '../kernel/terms.ts'
 import { processingsystemEvents } from './processingsystem-events.ts'
 
@@ -42,6 +42,7 @@ export const processingsystem = entity('processingsystem', {
     seasonTo: optional(date('Season to')),
     shifts: optional(integer('Shifts', { min: 1, max: 4 })),
     gln: optional(text('GLN', { pattern: /^\d{13}$/, hint: 'Thirteen digits.' })),
+    files: attachments(),
     lastCleaningAt: derived(time('Last cleaned at', { sort: true })),
     lastRunAt: derived(time('Last run at', { sort: true })),
     lastRunClaim: derived(choice('Claim of the last run', claims)),
@@ -52,7 +53,7 @@ export const processingsystem = entity('processingsystem', {
   subtitle: ['systemType', 'place'],
   list: ['code', 'systemType', 'place', 'processorId', 'capacityKgPerDay', 'segregation', 'lastCleaningAt', 'status'],
   form: {
-    Facility: ['name', 'systemType', 'processorId', 'collectiveId', 'parcelId'],
+    Facility: ['name', 'systemType', 'processorId', 'collectiveId', 'parcelId', 'files'],
     Place: ['place', 'district', 'point', 'gln'],
     Work: ['capacityKgPerDay', 'segregation', 'inputProductIds', 'outputProductIds', 'norms', 'seasonFrom', 'seasonTo', 'shifts'],
   },

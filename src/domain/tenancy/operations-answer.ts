@@ -49,4 +49,20 @@ export type Operations = z.infer<typeof operations>
 const table = z.object({ table: text, rows: count, bytes: count.describe('About so many.') })
 export const operationsTables = z.object({ items: z.array(table) }).meta({ id: 'OperationsTables' })
 export type TableSize = z.infer<typeof table>
+export const operationsStorage = z
+  .object({
+    items: z.array(
+      z.object({
+        kind: z.enum(['PICTURE', 'DOCUMENT', 'TABLE', 'MAP']),
+        owner: text.describe('The entity that names them first; export, report and import for what these made; nothing.'),
+        files: count,
+        bytes: count,
+      }),
+    ),
+    usedBytes: count,
+    quotaBytes: count,
+    awaited: count.describe('Files that devices have announced and not sent yet.'),
+  })
+  .meta({ id: 'OperationsStorage' })
+export type OperationsStorage = z.infer<typeof operationsStorage>
 export const retriedJob = z.object({ topic: text })

@@ -5,6 +5,7 @@
 import { can } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { awaitedFrom, settleArrived } from '#server/store/awaited-files.ts'
 import { readableFiles, type StoredFile } from '#server/store/file-access.ts'
 import { lockRoom, quotaOf, takeRoom } from '#server/store/stored-bytes.ts'
 import type { Scope } from '../scope.ts'
@@ -51,9 +52,9 @@ export async function beginUpload(scope: Scope, file: PreparedFile, id: string |
     .executeTakeFirstOrThrow()
 }
 
-/** Its bytes are stored: from now on it can be attached. Throws NOT_FOUND when it was removed meanwhile. */
+/** Its bytes are stored: it is attached to what waits for it, and can be attached from now on. Throws NOT_FOUND when it was removed meanwhile. */
 export async function finishUpload({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, { id }: Pick<StoredFile, 'id'>): Promise<StoredFile> {
-  await db.updateTable('file').set({ state: 'UNATTACHED' }).where('tenant_id', '=', tenant.id).where('id', '=', id).where('state', '=', 'UPLOADING').execute()
+  await settleArrived({ db, tenant }, id)
   const found = await db.selectFrom('file').selectAll().where('tenant_id', '=', tenant.id).where('id', '=', id).executeTakeFirst()
   if (!found || found.state === 'REMOVING') throw new Problem('NOT_FOUND')
   return found
@@ -69,6 +70,8 @@ async function findUpload(scope: Scope, { sentSha256 }: PreparedFile, id: string
     // One that is named where they no longer read could not be named again.
     return found?.state === 'ATTACHED' ? (await readableFiles(scope, [found.id]))[0] : found && (await renew(scope, found))
   }
+  const from = await awaitedFrom(scope, id)
+  if (from !== undefined && from !== user.id) throw idTaken('Another person has announced a file with this id.')
   const taken = await mine.where('id', '=', id).executeTakeFirst()
   if (!taken) return undefined
   if (taken.uploaded_by !== user.id || taken.sent_sha256 !== sentSha256) throw idTaken('Another file has this id.')

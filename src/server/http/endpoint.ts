@@ -4,6 +4,7 @@
 import type { Context, Handler } from 'hono'
 import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import type { PushKeys } from '#server/channels/push-keys.ts'
 import type { Database, TransactionUse } from '#server/db/database.ts'
 import { inTries } from '#server/db/tries.ts'
 import type { ImportEnds } from '#server/exchange/import-ends.ts'
@@ -11,6 +12,7 @@ import type { Runner } from '#server/jobs/runner.ts'
 import { newId } from '#server/store/new-id.ts'
 import type { Behaviours, Db, Scope, Tenant } from '../scope.ts'
 import { defaultMaxBytes, readJson } from './body.ts'
+import { filesToCome, filesToComeHeader } from './files-to-come.ts'
 import { once } from './idempotency.ts'
 import type { Log } from './log.ts'
 import { chosenOperator, sourceOf } from './operator.ts'
@@ -43,8 +45,8 @@ export type Deps = {
   importEnds?: ImportEnds
   /** False: the installation sends no mail, and people hand links over. */
   sendsMail?: boolean
-  /** Whether browsers can be reached while nobody looks at them. */
-  sendsPush?: boolean
+  /** How browsers are reached while nobody looks at them; absent: they are not. `keys`: of the setting; null: of each programme. */
+  push?: { services: readonly string[]; keys: PushKeys | null } | null
   /** Workers of this process; null: what is enqueued here is found by those of another. Absent: imports are carried out here, without a queue. */
   jobs?: Pick<Runner, 'wake'> | null
 }
@@ -103,6 +105,7 @@ export async function enter<T>(deps: Deps, context: Context, options: Pick<Endpo
           now: deps.now(),
           source: sourceOf(request.headers.get('x-client') ?? undefined, user),
           requestId: requestIdOf(context),
+          filesToCome: filesToCome(request.headers.get(filesToComeHeader)),
           behaviours: deps.behaviours,
           newId,
           afterCommit: (task) => {

@@ -3,10 +3,19 @@
 import type { Context } from 'hono'
 import { can } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { type Operations, operations, operationsTables, retriedJob, type TableSize } from '#domain/tenancy/operations-answer.ts'
+import {
+  type Operations,
+  type OperationsStorage,
+  operations,
+  operationsStorage,
+  operationsTables,
+  retriedJob,
+  type TableSize,
+} from '#domain/tenancy/operations-answer.ts'
 import { storesOf } from '#server/files/storage.ts'
 import { installation } from '#server/operations/installation.ts'
 import { ownJobs, tryAgain } from '#server/operations/queue-figures.ts'
+import { storedFiles } from '#server/operations/stored-files.ts'
 import { fileFigures, mailFigures, messageFigures, tableFigures } from '#server/operations/tenant-figures.ts'
 import { quotaOf } from '#server/store/stored-bytes.ts'
 import type { Scope } from '../scope.ts'
@@ -52,6 +61,19 @@ export const operationsRoutes: readonly Route[] = [
     says: 'As it is now.',
     respond: async (context, parts) =>
       answer<{ items: TableSize[] }>({ items: await asAdministrator(context, parts, ({ db, tenant }) => tableFigures(db, tenant.id)) }),
+  }),
+  route({
+    id: 'operations.storage',
+    method: 'get',
+    path: '/api/operations/storage',
+    summary: 'What stored files take of the quota',
+    description: 'Of this programme, by what the files are and what names them, the largest first.',
+    answer: operationsStorage,
+    says: 'As it is now.',
+    respond: async (context, parts) =>
+      answer<OperationsStorage>(
+        await asAdministrator(context, parts, async ({ db, tenant }) => ({ ...(await storedFiles(db, tenant.id)), quotaBytes: quotaOf(tenant, parts.files) })),
+      ),
   }),
   route({
     id: 'operations.retry',

@@ -8,10 +8,11 @@ import { listTenants } from '../db/platform.ts'
 import { inTries, isOfMoment } from '../db/tries.ts'
 import { type Db, productItself, type Scope, type Tenant } from '../scope.ts'
 import { animalsOfToday } from './clock/animals.ts'
+import { awaitedFiles } from './clock/awaited-files.ts'
 import { dealtWith } from './clock/dealt-with.ts'
 import type { ClockHandler } from './clock/handler.ts'
 import { dueMessages } from './clock/mobile-messages.ts'
-import { dueSteps, missedSteps } from './clock/plan-steps.ts'
+import { dueSteps, missedSteps, plansOfCrops } from './clock/plan-steps.ts'
 import { reminders } from './clock/reminders.ts'
 import { endedReservations } from './clock/reservations.ts'
 import { expiredScopeCertificates } from './clock/scope-certificates.ts'
@@ -23,12 +24,14 @@ export const clockHandlers: readonly ClockHandler[] = [
   warmedWithdrawals,
   dueSteps,
   missedSteps,
+  plansOfCrops,
   expiredScopeCertificates,
   endedReservations,
   ...(['cow', 'goat', 'sheep'] as const).map(animalsOfToday),
   ...reminders,
   dealtWith,
   dueMessages,
+  awaitedFiles,
 ]
 
 /** So many records are looked up at a time. */

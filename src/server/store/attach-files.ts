@@ -1,10 +1,12 @@
 // Files that an event names are attached with it, in its transaction: from then on they belong to its record, whoever may read that
-// reads them, and they stay. An event that created or edited the record attaches those that its fields name since.
+// reads them, and they stay. An event that created or edited the record attaches those that its fields name since. What the
+// device has not sent yet is attached when it comes (awaited-files.ts).
 import { sql } from 'kysely'
 import { type AnyEntity, eventSpecOf } from '#domain/kernel/entity.ts'
 import { fileTarget } from '#domain/kernel/field-kinds.ts'
 import { sendWithNext } from '#server/db/connection.ts'
 import { actorOf, type Scope } from '../scope.ts'
+import { awaitFiles } from './awaited-files.ts'
 import { changesIn } from './event-view.ts'
 import { referencesIn } from './references.ts'
 
@@ -24,11 +26,14 @@ export function attachFiles(scope: Scope, entity: AnyEntity, { id, subjectId, ev
     sql`update file set state = case state when 'UNATTACHED' then 'ATTACHED' end
       where tenant_id = ${tenant.id} and id = any(${named.map((one) => one.id)}::uuid[]) and state in ('UNATTACHED', 'REMOVING')`,
   )
-  const uses = named.map((one) => ({ file_id: one.id, field: one.path.split('.')[0] }))
+  const uses = JSON.stringify(named.map((one) => ({ file_id: one.id, field: one.path.split('.')[0] })))
+  const use = { entity: entity.name, recordId: subjectId, sourceId: spec ? id : subjectId, eventType: spec ? eventType : null, uses }
   sendWithNext(
     scope.db,
     sql`insert into file_use (tenant_id, file_id, entity, record_id, source_id, event_type, field, used_at, used_by)
-      select ${tenant.id}, u.file_id, ${entity.name}, ${subjectId}, ${spec ? id : subjectId}, ${spec ? eventType : null}, u.field, ${now.toISOString()}, ${actorOf(scope)}
-      from json_to_recordset(${JSON.stringify(uses)}::json) as u (file_id uuid, field text) on conflict do nothing`,
+      select ${tenant.id}, u.file_id, ${use.entity}, ${use.recordId}, ${use.sourceId}, ${use.eventType}, u.field, ${now.toISOString()}, ${actorOf(scope)}
+      from json_to_recordset(${uses}::json) as u (file_id uuid, field text)
+      where exists (select from file as f where f.tenant_id = ${tenant.id} and f.id = u.file_id and f.state <> 'UPLOADING') on conflict do nothing`,
   )
+  sendWithNext(scope.db, awaitFiles(scope, use))
 }

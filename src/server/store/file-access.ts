@@ -53,12 +53,13 @@ async function namedReadably(scope: Scope, ids: readonly string[]): Promise<Set<
     .where('file_id', 'in', [...ids])
     .execute()
   const readable = new Set<string>()
-  for (const use of uses) if (!readable.has(use.file_id) && (await isReadable(scope, use))) readable.add(use.file_id)
+  for (const use of uses) if (!readable.has(use.file_id) && (await isReadableUse(scope, use))) readable.add(use.file_id)
   return readable
 }
 
-type Use = Pick<RowOf<'file_use'>, 'file_id' | 'entity' | 'record_id' | 'event_type' | 'field'>
-async function isReadable(scope: Scope, { file_id, entity: name, record_id, event_type, field }: Use): Promise<boolean> {
+export type FileUse = Pick<RowOf<'file_use'>, 'file_id' | 'entity' | 'record_id' | 'event_type' | 'field'>
+/** Whether this person reads what names it, by a field that is not hidden from them. */
+export async function isReadableUse(scope: Scope, { file_id, entity: name, record_id, event_type, field }: FileUse): Promise<boolean> {
   const entity = findEntity(name)
   const row = entity && (await findRecord(scope, entity, record_id))
   if (!row) return false

@@ -13,6 +13,7 @@ import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { phrase, small } from '#domain/messages/message.ts'
 import { together, togetherAtLast } from '#server/db/connection.ts'
 import { type Ask, type Db, refOfCaller, type Scope } from '../scope.ts'
+import { awaitedTitles, nameableAwaited } from './awaited-files.ts'
 import { columnOf } from './columns.ts'
 import { readableFiles } from './file-access.ts'
 import type { FlagRow } from './flags.ts'
@@ -74,7 +75,8 @@ function lookUpQuery(scope: Scope, references: readonly Reference[]): { known: F
     const ids = [...new Set(group.map(({ id }) => id))]
     if (target === fileTarget)
       return sql`select ${sql.lit(target)} as entity, r.id, r.media_type as code, r.name as title, null::uuid as operator_id, false as is_gone, null::jsonb as facts
-        from file as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])`
+        from file as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])
+        union all ${awaitedTitles(scope.tenant.id, ids)}`
     return sql`select ${sql.lit(target)} as entity, r.id, r.code, r.title, r.operator_id, r.deleted_at is not null as is_gone, ${factsOf(target, group)} as facts
       from ${sql.table(target)} as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])`
   })
@@ -130,6 +132,8 @@ export async function referenceJudge(
         ).map(({ id }) => id)
       : [],
   )
+  const elsewhere = files.map(({ id }) => id).filter((id) => !readable.has(id))
+  for (const id of await nameableAwaited(scope, elsewhere)) readable.add(id)
   const records = all.filter(({ target }) => target !== fileTarget)
   const found = records.length ? await lookUp(scope, records, ask) : []
   const isOpen = ({ entity, operator_id, is_gone }: Found, operatorId: string | null): boolean => {

@@ -12,6 +12,10 @@ export const quotaOf = ({ config }: Tenant, { quotaBytes }: { quotaBytes: number
   return Number.isInteger(own) && own >= 0 && config.fileQuotaMb !== null ? own * 1_000_000 : quotaBytes
 }
 
+/** The bytes in use, for whoever only wants to know. */
+export const usedRoom = async (db: Db, tenantId: number): Promise<number> =>
+  (await db.selectFrom('counter').select('value').where('tenant_id', '=', tenantId).where('name', '=', storedBytes).executeTakeFirst())?.value ?? 0
+
 /** The bytes in use. Whoever takes or gives back room is one after the other from here to the end of their transactions; files are locked after it, never before. */
 export async function lockRoom(db: Db, tenantId: number): Promise<number> {
   const { rows } = await sql<{ value: number }>`insert into counter (tenant_id, name, value) values (${tenantId}, ${storedBytes}, 0)

@@ -11,7 +11,7 @@ import Typography from '@mui/material/Typography'
 import { type DragEvent, useContext, useRef, useState } from 'react'
 import { isDemanded } from '#domain/kernel/field.ts'
 import { mostAttachments } from '#domain/kernel/field-kinds.ts'
-import { fileTypes, isImageType, maxFileBytes } from '#domain/kernel/files.ts'
+import { awaitedFile, fileTypes, isImageType, maxFileBytes } from '#domain/kernel/files.ts'
 import { useAddressOf, usePreview } from '#web/api/files.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -178,8 +178,9 @@ function StoredFile({ id, title, type = '', onRemove }: { id: string; title: str
   const { t } = useTranslation()
   const operator = useOperator()
   const isLost = isPlace(id)
+  const isAwaited = type === awaitedFile.code
   const preview = usePreview(operator, !isLost && (title === undefined || isImageType(type)) ? id : null)
-  const name = title ?? (isLost ? t('A file that was not sent') : t('A file sent earlier'))
+  const name = isAwaited ? t(awaitedFile.title) : (title ?? (isLost ? t('A file that was not sent') : t('A file sent earlier')))
   return <FileTile name={name} preview={preview} actions={<RemoveButton name={name} onRemove={onRemove} />} />
 }
 

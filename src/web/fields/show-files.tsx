@@ -1,7 +1,7 @@
 // Files on the page of a record or an event: images small, everything by name; each opens or is saved. Fetched with the first page that has some.
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { isImageType } from '#domain/kernel/files.ts'
+import { awaitedFile, isImageType } from '#domain/kernel/files.ts'
 import type { Ref, Refs } from '#web/api/answers.ts'
 import { asApiProblem } from '#web/api/client.ts'
 import { fetchFile, usePreview } from '#web/api/files.ts'
@@ -33,6 +33,7 @@ function ShownFile({ id, file }: { id: string; file: Ref | undefined }) {
   const preview = usePreview(operator, isImage ? id : null)
   const [isBusy, setBusy] = useState(false)
   if (!file) return <FileTile name={t('A file that is not shown')} preview={undefined} />
+  if (file.code === awaitedFile.code) return <FileTile name={t(awaitedFile.title)} preview={undefined} />
   const save = async () => {
     if (isBusy) return
     setBusy(true)

@@ -1,13 +1,14 @@
 // Files that people attach to records and events (docs/decisions/0038-files.md). A row of `file` says what a file is and who sent it;
 // its bytes are in `file_content`, a folder or an object store. `file_use` says which record or event names it: who may read one
 // of these reads the file. What a file is never changes, and one that is named anywhere cannot be deleted.
+// `awaited_file` says the same of files that a device has announced and not sent yet.
 import { fileTypeNames } from '#domain/kernel/files.ts'
 import { appRole } from '../connection.ts'
 import { literal } from '../names.ts'
 import type { TableArea } from './area.ts'
 
 export const fileTables: TableArea = {
-  guarded: ['file', 'file_content', 'file_use'],
+  guarded: ['file', 'file_content', 'file_use', 'awaited_file'],
   references: [
     'alter table file_content add constraint file_content__file_id__fkey foreign key (tenant_id, file_id) references file (tenant_id, id) on delete cascade;',
     'alter table file_use add constraint file_use__file_id__fkey foreign key (tenant_id, file_id) references file (tenant_id, id);',
@@ -54,7 +55,23 @@ create table file_use (
   used_at timestamptz not null,
   used_by uuid, -- null: the product itself
   constraint file_use__pkey primary key (tenant_id, file_id, source_id, field)
-);`,
+);
+
+create table awaited_file ( -- named before it was sent; becomes a row of file_use when it comes
+  tenant_id integer not null,
+  file_id uuid not null, -- as the device chose it
+  awaited_from uuid not null, -- the only person who can send it
+  entity text not null,
+  record_id uuid not null,
+  source_id uuid not null,
+  event_type text,
+  field text not null,
+  named_at timestamptz not null,
+  named_by uuid not null,
+  reminded_at timestamptz,
+  constraint awaited_file__pkey primary key (tenant_id, file_id, source_id, field)
+);
+create index awaited_file__named_at__idx on awaited_file (tenant_id, named_at) where reminded_at is null;`,
 }
 
 /** Run after the grants. */

@@ -23,6 +23,7 @@ import { ToneText } from '#web/ui/status-chip.tsx'
 import { Failures, Rounds, Topics } from './job-panels.tsx'
 import { operationsKey, useOperations } from './queries.ts'
 import { sizeOf } from './sizes.ts'
+import { StoredFiles } from './stored-files.tsx'
 import { TableSizes } from './table-sizes.tsx'
 
 export function OperationsPage() {
@@ -58,9 +59,10 @@ export function OperationsPage() {
           <Rounds rounds={data.jobs.rounds} />
         </Box>
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }, alignItems: 'start' }}>
+          <StoredFiles />
           <TableSizes />
-          <Installed {...data} />
         </Box>
+        <Installed {...data} />
       </Box>
     </>
   )

@@ -44,6 +44,18 @@ const serving =
           ],
         },
       }
+    if (requested.path === '/api/operations/storage')
+      return {
+        body: {
+          items: [
+            { kind: 'PICTURE', owner: 'landparcel', files: 12, bytes: 1_200_000 },
+            { kind: 'TABLE', owner: 'export', files: 1, bytes: 300_000 },
+          ],
+          usedBytes: 1_500_000,
+          quotaBytes: 2_000_000_000,
+          awaited: 3,
+        },
+      }
     return undefined
   }
 const panel = (name: string) => within(screen.getByRole('region', { name }))
@@ -71,6 +83,10 @@ describe('/operations', () => {
     expect(panel('Installation').getByText('0 wait · 9 done · 4 failed')).toBeDefined()
     expect(await panel('Rows').findByText('1,200 rows')).toBeDefined()
     expect(panel('Rows').getByText('Farmers')).toBeDefined()
+    const stored = await panel('Stored files').findAllByRole('listitem')
+    expect(stored.map((one) => one.textContent)).toEqual(['Photographs · Land parcelsFiles: 121.2 MB', 'Tables · ExportsFiles: 1300 kB'])
+    expect(panel('Stored files').getByText('1.5 MB of 2 GB used')).toBeDefined()
+    expect(panel('Stored files').getByText('Announced and not sent yet: 3')).toBeDefined()
   })
   it('shows what failed with its reason, and tries again what was given up', async () => {
     let view = busy

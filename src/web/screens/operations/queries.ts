@@ -1,6 +1,6 @@
 // How the installation does, as the administrator's page asks for it.
 import { useQuery } from '@tanstack/react-query'
-import type { Operations, TableSize } from '#domain/tenancy/operations-answer.ts'
+import type { Operations, OperationsStorage, TableSize } from '#domain/tenancy/operations-answer.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 
 const path = '/api/operations'
@@ -13,6 +13,12 @@ export const useTableSizes = () =>
   useQuery<{ items: TableSize[] }, ApiProblem>({
     queryKey: [...operationsKey, 'tables'],
     queryFn: ({ signal }) => call(`${path}/tables`, { signal, patience: 20_000 }),
+    staleTime: 60_000,
+  })
+export const useStorage = () =>
+  useQuery<OperationsStorage, ApiProblem>({
+    queryKey: [...operationsKey, 'storage'],
+    queryFn: ({ signal }) => call(`${path}/storage`, { signal }),
     staleTime: 60_000,
   })
 /** Throws ApiProblem: NOT_FOUND, STATE_CONFLICT. */

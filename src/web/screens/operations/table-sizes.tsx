@@ -23,6 +23,7 @@ const tableNames: Readonly<Record<string, string>> = {
   file_content: /* i18n */ 'Bytes of files',
   file: /* i18n */ 'Files',
   file_use: /* i18n */ 'Uses of files',
+  awaited_file: /* i18n */ 'Files that devices have announced',
   lot_unit: /* i18n */ 'Numbers of bales',
   parcel_cell: /* i18n */ 'Plots on the map',
   parcel_count: /* i18n */ 'Plots on the map, counted',
@@ -39,6 +40,7 @@ const tableNames: Readonly<Record<string, string>> = {
   delivery: /* i18n */ 'Messages',
   notification_setting: /* i18n */ 'Settings of notifications',
   push_subscription: /* i18n */ 'Browsers that are notified',
+  push_key: /* i18n */ 'Key of notifications',
   mail: /* i18n */ 'Mail',
   counter: /* i18n */ 'Counters',
 }
