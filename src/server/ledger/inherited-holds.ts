@@ -63,7 +63,7 @@ async function hold(scope: Scope, lotIds: readonly string[], { eventId, reason, 
 export const isRestrictedForTest = ({ eventType, data }: HistoryEvent): boolean =>
   eventType === 'LAB_RESULT' ? data.result === 'POSITIVE' : eventType === 'QUARANTINE' && !!data.causeEventId
 
-type LateHold = Positive & { lotId: string; restricted: string | null }
+type LateHold = Positive & { lotId: string; restriction: string | null }
 /**
  * Lots into which goods came by a link of this step that were taken, at whatever depth, before a positive result or a withdrawal that is recorded: they,
  * and the lots made of them, are restricted as if that had been known when it came.
