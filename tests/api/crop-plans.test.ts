@@ -299,12 +299,28 @@ describe('many crops at once', () => {
     now = '2025-07-01T06:30:00Z'
     await ok(crop(follows.cropId, 'SOWING', '2025-06-20', sowing))
     const { id: next } = await ok(
-      ada().post('/pop', body({ name: 'Of many', planEvents: [...steps.slice(0, 5), step('HOE', 'INTERCULTURE', 60, 5, 5, { operation: 'HOEING' })].map((one) => (one.code === 'WEED' ? { ...one, offsetDays: 25 } : one)) })),
+      ada().post(
+        '/pop',
+        body({
+          name: 'Of many',
+          planEvents: [...steps.slice(0, 5), step('HOE', 'INTERCULTURE', 60, 5, 5, { operation: 'HOEING' })].map((one) =>
+            one.code === 'WEED' ? { ...one, offsetDays: 25 } : one,
+          ),
+        }),
+      ),
     )
     const cropIds = [follows.cropId, free.cropId]
     const preview = () => ok(ada().post(`/pop/${next}/preview`, { cropIds }))
     const by = (id: string, { crops }: Json) => crops.find((one: Json) => one.id === id)
-    expect(by(follows.cropId, await preview())).toMatchObject({ why: null, isEarlierVersion: true, follows: 'Of many, v1', done: 1, added: 1, moved: 1, dropped: 5 })
+    expect(by(follows.cropId, await preview())).toMatchObject({
+      why: null,
+      isEarlierVersion: true,
+      follows: 'Of many, v1',
+      done: 1,
+      added: 1,
+      moved: 1,
+      dropped: 5,
+    })
     expect(by(free.cropId, await preview())).toMatchObject({ why: null, follows: null, done: 0, added: 6, moved: 0, dropped: 0 })
     expect(await ada().post(`/pop/${next}/assign`, { cropIds })).toMatchObject({ status: 400, body: { fields: [{ path: 'cropIds', code: 'rule' }] } })
     await ok(record(ada(), 'pop', next, 'PUBLISHED', '2025-07-01'))
@@ -317,7 +333,11 @@ describe('many crops at once', () => {
     expect(await ok(ada().post(`/pop/${next}/assign`, { cropIds }))).toEqual({ crops: 0 })
     expect(await chain.view('crop', free.cropId)).toMatchObject({ popId: next, popVersion: 2 })
     expect((await ok(ada().get(`/crop/${free.cropId}/events`))).items[0]).toMatchObject({ eventType: 'PACKAGE_ASSIGNED', data: { popId: next } })
-    expect(await planOf(follows.cropId)).toMatchObject({ 'WEED#1': 'PLANNED 2025-07-15', 'HOE#1': 'PLANNED 2025-08-19', 'SCOUT#1': 'NOT_APPLICABLE 2025-07-20' })
+    expect(await planOf(follows.cropId)).toMatchObject({
+      'WEED#1': 'PLANNED 2025-07-15',
+      'HOE#1': 'PLANNED 2025-08-19',
+      'SCOUT#1': 'NOT_APPLICABLE 2025-07-20',
+    })
   })
   it('cost as many statements as one', async () => {
     const one = await planned()

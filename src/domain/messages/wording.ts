@@ -32,7 +32,7 @@ function valueFor(value: Value, reader: Reader): string {
   return value.list.map((one) => valueFor(one, reader)).join(jointOf(value.by, reader.phrase))
 }
 
-/** Formatters are dear to make and asked for by every row of a list: one of each kind is kept. */
+/** Formatters are dear to make and asked for by every row of a list: one of each kind is remembered. */
 const formatters = new Map<string, Intl.NumberFormat>()
 function numberFor(locale: string, decimals: number, useGrouping = true): Intl.NumberFormat {
   const key = `${locale} ${decimals} ${useGrouping}`

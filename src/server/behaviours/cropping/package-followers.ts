@@ -64,7 +64,9 @@ export async function previewPackage(scope: Scope, popId: string, cropIds: reado
     }
   })
   return {
-    crops: answered.sort((one, other) => (one.village ?? '').localeCompare(other.village ?? '') || one.title.localeCompare(other.title) || (one.id < other.id ? -1 : 1)),
+    crops: answered.sort(
+      (one, other) => (one.village ?? '').localeCompare(other.village ?? '') || one.title.localeCompare(other.title) || (one.id < other.id ? -1 : 1),
+    ),
     isMore: ids.length > shown.length,
   }
 }
@@ -102,7 +104,9 @@ export const assignPackage = (scope: Scope, popId: string, cropIds: readonly str
 
 /** Ids in their order: of its crop type, within reach, growing or planned in an open season. One more than are answered. */
 async function candidates(scope: Scope, { cropTypeId, collectiveId }: Package, which: RawBuilder<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select r.id from crop as r join season as s on s.tenant_id = r.tenant_id and s.id = r.season_id and s.status = 'OPEN'
+  const { rows } = await sql<{
+    id: string
+  }>`select r.id from crop as r join season as s on s.tenant_id = r.tenant_id and s.id = r.season_id and s.status = 'OPEN'
     where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and r.crop_type_id = ${cropTypeId}::uuid and r.status = any(${[...(assigned?.from ?? [])]}::text[])
       and (${collectiveId}::uuid is null or r.operator_id = ${collectiveId}::uuid)
       and ${withinAccessScope(scope, crop, 'V')} and ${ofOperator(scope, crop)} and ${which}
