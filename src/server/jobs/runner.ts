@@ -3,7 +3,7 @@
 import { PgBoss } from 'pg-boss'
 import { codeOf } from '#domain/kernel/error-code.ts'
 import type { Database } from '../db/database.ts'
-import { jobSchema, whereJobsLive } from './boss.ts'
+import { indexJobs, jobSchema, whereJobsLive } from './boss.ts'
 import type { Job, JobContext, JobPayload } from './job.ts'
 
 export type Runner = {
@@ -64,6 +64,7 @@ export async function startJobs(jobs: readonly Job[], { databaseUrl, pauses, ...
   await boss.start().catch((error: unknown) => {
     throw codeOf(error) === '42501' ? new NoSchema(error) : error
   })
+  await indexJobs(database)
   for (const { topic, every, isRound, atOnce = 1, run } of jobs) {
     const settings = { ...retries, ...(isRound ? { retryLimit: 0 } : {}), retryDelay: retry, heartbeatSeconds: heartbeat, expireInSeconds, deleteAfterSeconds }
     await boss.createQueue(topic, { ...settings, policy: isRound ? 'short' : 'standard' })
