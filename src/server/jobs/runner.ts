@@ -15,6 +15,8 @@ export type Runner = {
 export type RunnerOptions = Omit<JobContext, 'stop' | 'jobWaits'> & {
   /** Null: the embedded database. */
   databaseUrl: string | null
+  /** Carries a job out within a span of its own. */
+  trace?: (<T>(topic: string, run: () => Promise<T>) => Promise<T>) | undefined
   /** Other pauses than the usual ones, in seconds. */
   pauses?: Partial<typeof usualPauses>
 }
@@ -40,7 +42,7 @@ const deleteAfterSeconds = 7 * 86_400
 /** Shorter jobs are not logged: a round that finds nothing comes every minute. */
 const worthLoggingMs = 1000
 
-export async function startJobs(jobs: readonly Job[], { databaseUrl, pauses, ...context }: RunnerOptions): Promise<Runner> {
+export async function startJobs(jobs: readonly Job[], { databaseUrl, pauses, trace = (_topic, run) => run(), ...context }: RunnerOptions): Promise<Runner> {
   const { database, log } = context
   const { polling, retry, heartbeat, monitor, end: endSeconds } = { ...usualPauses, ...pauses }
   const isThere = await hasSchema(database)
@@ -74,7 +76,7 @@ export async function startJobs(jobs: readonly Job[], { databaseUrl, pauses, ...
       if (!job) return
       const from = performance.now()
       try {
-        await run({ ...context, stop: end.signal, jobWaits: wake }, job.data ?? {})
+        await trace(topic, () => run({ ...context, stop: end.signal, jobWaits: wake }, job.data ?? {}))
         const ms = Math.round(performance.now() - from)
         if (ms >= worthLoggingMs) log('info', 'job done', { topic, job: job.id, ms })
       } catch (error) {
