@@ -14,8 +14,6 @@ import type { FileStorage } from './files/storage.ts'
 import { docsPage } from './http/docs-page.ts'
 import type { Deps } from './http/endpoint.ts'
 import { mountEntityRoutes } from './http/entity-routes.ts'
-import { mountExchange } from './http/exchange.ts'
-import { mountExportJobs } from './http/export-job-routes.ts'
 import { refuseUnknownHosts } from './http/known-hosts.ts'
 import { createMetrics, noMetrics } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
@@ -133,7 +131,6 @@ export function createApp(given: AppDeps): Hono {
     maps,
     importEnds: deps.importEnds ?? new ImportEnds(),
     isSecure,
-    isBehindProxy,
     signIn: signIn ?? null,
     invitations: invitations ?? null,
     platformToken,
@@ -146,8 +143,6 @@ export function createApp(given: AppDeps): Hono {
   app.use(refuseUnknownHosts(deps, web))
   if (signIn) mountSignIn(app, { tenants: deps.tenants, signIn, isBehindProxy })
   mountRoutes(app, parts, routes)
-  mountExchange(app, deps, files)
-  mountExportJobs(app, deps, files)
   mountEntityRoutes(app, deps)
   app.get('/api/openapi.json', (context) => context.json(openApi(), 200, { 'Cache-Control': 'no-cache' }))
   app.get('/api/docs', (context) => context.html(docsPage(), 200, { 'Cache-Control': 'no-cache' }))

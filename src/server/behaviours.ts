@@ -6,6 +6,7 @@ import { scopecertificateBehaviour } from './behaviours/certification/scopecerti
 import { transactioncertificateBehaviour } from './behaviours/certification/transactioncertificate.ts'
 import { cropBehaviour } from './behaviours/cropping/crop.ts'
 import { planeventBehaviour } from './behaviours/cropping/planevent.ts'
+import { popBehaviour } from './behaviours/cropping/pop.ts'
 import { seasonBehaviour } from './behaviours/cropping/season.ts'
 import { animalBehaviour } from './behaviours/husbandry/animal.ts'
 import { animalPopBehaviour } from './behaviours/husbandry/animal-pop.ts'
@@ -43,7 +44,7 @@ export const behaviours: Behaviours = {
   mobilenotification: mobilenotificationBehaviour,
   notification: notificationBehaviour,
   planevent: planeventBehaviour,
-  pop: publicationBehaviour,
+  pop: popBehaviour,
   poultrybatch: poultrybatchBehaviour,
   poultrypop: animalPopBehaviour('poultrybatch'),
   processingsystem: processingsystemBehaviour,

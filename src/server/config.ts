@@ -3,7 +3,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { pushKeysOf } from './channels/push-keys.ts'
 import { type GroundSettings, groundSettings } from './map-settings.ts'
+import { defaultPushServices, type PushSettings } from './push-settings.ts'
 
 export type Mode = 'development' | 'production' | 'test'
 export type OidcConfig = { issuer: string; clientId: string; clientSecret: string; name: string; scope?: string }
@@ -64,6 +66,8 @@ export type Config = {
   maps: GroundSettings
   /** Null: no mail is sent; links of invitations are handed over by people. */
   mail: MailConfig | null
+  /** Notifications of browsers: WEB_PUSH=off, VAPID_PRIVATE_KEY, PUSH_CONTACT, PUSH_SERVICES. Null: none. */
+  push: PushSettings | null
   /** Where jobs are carried out: beside the server, nowhere in this process (another one does), or here without a server. */
   worker: 'beside' | 'none' | 'only'
 }
@@ -117,6 +121,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     tracing: tracingOf(env),
     platformToken: platformTokenOf(env),
     mail: mailOf(env),
+    push: pushOf(env, publicOrigin),
     files: filesOf(env),
     maps: mapsOf(env),
     worker: workerOf(env),
@@ -219,6 +224,31 @@ function mailOf(env: Env): MailConfig | null {
   if (!from || !/^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+$/.test(from))
     throw new ConfigError('MAIL_FROM is the address that mails come from, like no-reply@farmbook.example; it stands beside SMTP_URL.')
   return { url, from }
+}
+
+function pushOf(env: Env, publicOrigin: URL | null): PushSettings | null {
+  if (oneOf(env, 'WEB_PUSH', ['on', 'off'], 'on') === 'off') return null
+  const privateKey = value(env, 'VAPID_PRIVATE_KEY') ?? null
+  if (privateKey !== null && !isPushKey(privateKey))
+    throw new ConfigError('VAPID_PRIVATE_KEY is a private key of P-256, 32 bytes as base64url. Make one with: npx web-push generate-vapid-keys')
+  const mail = value(env, 'MAIL_FROM')
+  const contact =
+    value(env, 'PUSH_CONTACT') ?? (mail ? `mailto:${mail}` : publicOrigin?.protocol === 'https:' ? publicOrigin.origin : 'mailto:farmbook@example.org')
+  if (!/^(mailto:.+@|https:\/\/)/.test(contact))
+    throw new ConfigError('PUSH_CONTACT is an address that push services may write to, like mailto:it@farmbook.example.')
+  const services = value(env, 'PUSH_SERVICES')?.split(/[\s,]+/) ?? defaultPushServices
+  const wrong = services.find((one) => !/^https?:\/\/(\*\.)?[\w.-]+(:\d+)?$/.test(one))
+  if (wrong !== undefined)
+    throw new ConfigError(`PUSH_SERVICES are origins like https://fcm.googleapis.com or https://*.notify.windows.com, separated by spaces; one is "${wrong}".`)
+  return { privateKey, contact, services }
+}
+
+function isPushKey(text: string): boolean {
+  try {
+    return pushKeysOf(text).privateKey === text
+  } catch {
+    return false
+  }
 }
 
 function filesOf(env: Env): FileStoreConfig {

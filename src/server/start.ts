@@ -9,8 +9,10 @@ import { createInvitationLinks } from './auth/invitation-link.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { behaviours } from './behaviours.ts'
 import type { Ways } from './channels/deliver.ts'
+import { pushKeysOf } from './channels/push-keys.ts'
 import { createInboxStreams } from './channels/streams.ts'
 import { fileTelephone } from './channels/telephone.ts'
+import { webPushSender } from './channels/web-push.ts'
 import type { Config, FirebaseConfig } from './config.ts'
 import { traceMessages } from './db/connection.ts'
 import type { Database } from './db/database.ts'
@@ -125,7 +127,9 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
     const files = openStorage(database, config.files)
     // No provider is built in: telephones of development are files.
     const telephone = isProduction ? undefined : fileTelephone(join(config.dataDir, 'telephone'))
-    const ways: Ways = { mail: mail !== null, push: false, telephone: telephone !== undefined }
+    const pushKeys = config.push?.privateKey ? pushKeysOf(config.push.privateKey) : null
+    const pushing = config.push && { sender: webPushSender(config.push), keys: pushKeys }
+    const ways: Ways = { mail: mail !== null, push: pushing !== null, telephone: telephone !== undefined }
     jobs =
       config.worker === 'none'
         ? null
@@ -135,7 +139,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
               maintenance(files),
               importJob({ personNow: signIn.personNow, ends: importEnds }),
               exportJob({ personNow: signIn.personNow, storage: files }),
-              deliverJob(ways, telephone),
+              deliverJob(ways, telephone, pushing),
               reportJob({ storage: files, personNow: signIn.personNow }),
               ...(mail ? [mailJob(mail)] : []),
             ],
@@ -176,6 +180,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
       invitations,
       sendsMail: mail !== null,
       ...(tracing ? { tracing } : {}),
+      push: config.push && { services: config.push.services, keys: pushKeys },
       jobs,
     }
     return { database, deps, idp, ran, stopWork, close }

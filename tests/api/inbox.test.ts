@@ -70,6 +70,18 @@ describe('the stream of an inbox', () => {
     expect(await world.as('omar').post('/api/notifications/stream', {})).toMatchObject({ status: 405 })
     expect(await world.as('omar').get('/api/notifications/summary?person=ada')).toMatchObject({ status: 400 })
   })
+  it('starts no watch for HEAD, which nobody would hear', async () => {
+    const app = createApp({ ...world.deps, streams })
+    await world.as('omar').get('/api/notifications/summary')
+    const { subdomain } = world.tenants.cotton
+    const address = `http://${subdomain}.farmbook.test/api/notifications/stream`
+    const before = streams.count
+    const headers = { host: `${subdomain}.farmbook.test`, 'x-test-user': world.people.omar?.id ?? '' }
+    const answer = await app.request(address, { method: 'HEAD', headers })
+    expect([answer.status, answer.headers.get('content-type'), answer.body]).toEqual([200, 'text/event-stream', null])
+    expect(streams.count).toBe(before)
+    expect((await app.request(address, { method: 'HEAD', headers: { host: headers.host } })).status).toBe(401)
+  })
   it('says what is unread at once, and again when something is delivered, to this person alone', async () => {
     const [fatima, ines] = [await open('fatima'), await open('ines')]
     onTestFinished(async () => void (await Promise.all([fatima.close(), ines.close()])))

@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { entities } from '#domain/entities.ts'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 
+/** Steps of packages change together: one statement writes their events. */
+const plansOfCrops = 'src/server/behaviours/cropping/crop-plans.ts'
 /** Source file in which the product records the event today. */
 const recordedIn: Readonly<Record<string, string>> = {
   'crop CLAIM_LOWERED': 'src/server/behaviours/land/croppingsystem.ts',
@@ -21,6 +23,9 @@ const recordedIn: Readonly<Record<string, string>> = {
   'notification REPEATED': 'src/server/channels/deliver.ts',
   'notification WITHDRAWN': 'src/server/channels/deliver.ts',
   'planevent DUE': 'src/server/jobs/clock/plan-steps.ts',
+  'planevent NOT_APPLICABLE': plansOfCrops,
+  'planevent PASSED': plansOfCrops,
+  'planevent REPLANNED': plansOfCrops,
   'planevent MISSED': 'src/server/jobs/clock/plan-steps.ts',
   'planevent DONE_LATE': 'src/server/store/record-event.ts',
   'planevent DONE_ON_TIME': 'src/server/store/record-event.ts',
@@ -34,7 +39,6 @@ const recordedIn: Readonly<Record<string, string>> = {
 
 /** Recorded by a service of a later issue, by name; nothing records them today. */
 const recordedByService: Readonly<Record<string, string>> = {
-  'planevent NOT_APPLICABLE': 'packages of practices: a condition of a step is judged',
   'submission APPLIED': 'submissions: carried out by the functions of the store',
   'submission APPLY_FAILED': 'submissions: carried out by the functions of the store',
   'submission AUTO_APPROVED': 'submissions: policy of approval without a person',
@@ -53,7 +57,8 @@ describe('events of the product itself', () => {
   it.each(Object.entries(recordedIn))('%s is recorded in %s', (event, file) => {
     const [name = '', type = ''] = event.split(' ')
     const source = readFileSync(file, 'utf8')
-    expect(source).toMatch(new RegExp(`recordBySystem\\(scope, (entityOf\\('${name}'\\)|${name}),`))
+    if (file === plansOfCrops) expect(source).toMatch(/updateMany\(\s*scope,\s*planevent,/)
+    else expect(source).toMatch(new RegExp(`recordBySystem\\(scope, (entityOf\\('${name}'\\)|${name}),`))
     // A planned step is fulfilled in time or late; which of the two is worked out beside it.
     expect(type.startsWith('DONE_') ? readFileSync('src/server/store/fulfil-plan.ts', 'utf8') : source).toContain(`'${type}'`)
   })

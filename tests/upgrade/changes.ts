@@ -46,9 +46,14 @@ const findings = '0006-findings.sql'
 const certificates = '0007-scope-certificates.sql'
 const roleCodes = '0010-role-codes.sql'
 const variants = '0014-variants.sql'
+const plans = '0029-plans.sql'
 const units = '0017-units-of-events.sql'
 const imports = '0020-durable-imports.sql'
 const isUnderway = (state: string | null): boolean => state === 'QUEUED' || state === 'RUNNING'
+
+/** Words of a condition are a case of their own. */
+const stepToday = ({ condition, ...step }: { condition?: unknown }): unknown =>
+  typeof condition === 'string' && condition !== '' ? { ...step, condition: { type: 'UNCLASSIFIED', words: condition } } : step
 
 /** The event that an automatic one followed from stood in its data. */
 function causeOf(row: StoredRow, all: Snapshot): string | null {
@@ -117,6 +122,13 @@ export const changes: readonly Change[] = [
   },
   { table: 'user', column: 'held_roles', by: roleCodes, how: (list) => list?.replace(/\w+/g, (code) => words[code] ?? code) ?? null },
   { table: 'user', column: 'roles', by: roleCodes, how: (json) => json && JSON.stringify(inWords(JSON.parse(json))) },
+  {
+    table: 'pop',
+    column: 'plan_events',
+    by: plans,
+    how: (json) => JSON.stringify(JSON.parse(json ?? '[]').map(stepToday)),
+    noRow: 'No package of that version has a condition.',
+  },
   { table: 'schemepop', column: 'rules', by: variants, how: (json) => JSON.stringify(JSON.parse(json ?? '[]').map(rulesToday)) },
   { table: 'event', column: 'unit_id', by: units, how: (_, row) => unitOf(JSON.parse(row.data ?? '{}')) },
   {

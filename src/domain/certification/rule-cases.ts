@@ -96,7 +96,9 @@ export const ruleCases = {
 
 export const ruleParts = { on: 'type', choice: choice('Rule type', ruleCaseLabels), cases: ruleCases } as const
 
-type Rule = { code: string; check: ValueOf<ReturnType<typeof variant<'type', keyof typeof ruleCases, typeof ruleCases>>> }
+/** What a rule checks, with the figures of its kind. */
+export type RuleCheck = ValueOf<ReturnType<typeof variant<'type', keyof typeof ruleCases, typeof ruleCases>>>
+type Rule = { code: string; check: RuleCheck }
 type Rules = { rules: readonly Rule[] }
 const isGiven = (day: number | null | undefined): day is number => day !== null && day !== undefined
 const endsEarly = ({ check }: Rule): boolean => 'fromDay' in check && isGiven(check.fromDay) && isGiven(check.toDay) && check.toDay < check.fromDay

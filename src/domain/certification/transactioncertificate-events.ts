@@ -1,5 +1,5 @@
 // The way of a transaction certificate from the seller's draft to the body's signature (domain dictionary 5.5).
-// Kilograms will be reserved at submission and taken at issue; whoever prepared it does not issue it (BR-24).
+// Kilograms are reserved at submission and taken at issue, each after the checks of BR-12; whoever prepared it does not issue it (BR-24).
 import type { Events } from '../kernel/entity.ts'
 import { derived, longText, optional, reference, text } from '../kernel/kinds.ts'
 
@@ -7,15 +7,12 @@ const seller = ['OPERATOR_MANAGER', 'PROCESSOR_USER'] as const
 /** Whoever may prepare a certificate may also drop it; an administrator prepares for an operator, whose people submit. */
 const preparer = ['ADMIN', 'OPERATOR_MANAGER', 'PROCESSOR_USER'] as const
 const body = ['CERTIFICATION_BODY_AUDITOR'] as const
-/** BR-12: its checks of lots, kilograms, scope certificates and earlier certificates are not built; without them nothing leaves the draft. */
-export const unchecked = 'Transaction certificates cannot be submitted or issued yet: the checks of lots, kilograms and scope certificates are still to come.'
 const reason = { reason: longText('Reason', { max: 500 }) }
 
 export const transactioncertificateEvents = {
   SUBMITTED: {
     label: 'Submit',
-    help: 'Sends it to the certification body.',
-    unavailable: unchecked,
+    help: 'Sends it to the certification body. Its kilograms are reserved; nothing is sent while a check stops it.',
     icon: 'send',
     from: ['DRAFT', 'CORRECTION'],
     to: 'SUBMITTED',
@@ -35,33 +32,34 @@ export const transactioncertificateEvents = {
   },
   ISSUED: {
     label: 'Issue',
-    help: 'By an auditor who did not prepare it.',
-    unavailable: unchecked,
+    help: 'By an auditor who did not prepare it. The checks run again, and its kilograms are certified for good.',
     icon: 'verified',
     from: ['UNDER_REVIEW'],
     to: 'ISSUED',
     right: 'approve',
     roles: body,
-    excludesActorOf: ['created', 'SUBMITTED'],
+    excludesActorOf: ['created', 'EDITED', 'SUBMITTED'],
     fields: {
-      tcNo: text('Certificate no.', { max: 60 }),
+      tcNo: text('Certificate no.', { max: 60, help: 'The next of the certification body is shown beside the checks.' }),
+      reviewNote: optional(longText('What was looked at', { max: 1000, help: 'Needed where a check is to be reviewed.' })),
       verifyUrl: optional(text('Address to verify it at', { max: 200, pattern: /^https?:\/\/\S+$/, hint: 'A web address.' })),
       signature: derived(longText('Signature', { max: 4000 })),
     },
   },
   REJECTED: { label: 'Reject', icon: 'block', from: ['UNDER_REVIEW'], to: 'REJECTED', right: 'approve', roles: body, fields: reason },
   REVISED: {
-    label: 'Replace by a newer one',
+    label: 'Replaced by a newer one',
+    help: 'Recorded when the certificate that takes its place is issued.',
     icon: 'swap_horiz',
     from: ['ISSUED'],
     to: 'REVISED',
-    right: 'approve',
-    roles: body,
-    fields: { replacedById: reference('Newer certificate', 'transactioncertificate'), ...reason },
+    system: true,
+    fields: { replacedById: reference('Newer certificate', 'transactioncertificate'), causeEventId: derived(text('Cause', { max: 36 })) },
   },
+  RESERVATION_ENDED: { label: 'Reservation ended', icon: 'lock_open', from: ['CORRECTION'], system: 'clock', fields: {} },
   WITHDRAWN: {
     label: 'Withdraw',
-    help: 'What was made of the goods must be held back.',
+    help: 'Every lot that has the goods, or was made of them, is held back, wherever it is.',
     icon: 'dangerous',
     from: ['ISSUED'],
     to: 'WITHDRAWN',

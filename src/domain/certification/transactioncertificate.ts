@@ -3,7 +3,7 @@
 import { entity } from '../kernel/entity.ts'
 import { attachments, choice, country, date, derived, flag, integer, kilograms, lines, money, optional, reference, rows, text, time } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
-import { transactioncertificateEvents, unchecked } from './transactioncertificate-events.ts'
+import { transactioncertificateEvents } from './transactioncertificate-events.ts'
 
 const days = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
 const span = (dates: readonly string[]): number => (dates.length ? days([...dates].sort()[0] as string, [...dates].sort().at(-1) as string) : 0)
@@ -13,7 +13,7 @@ export const transactioncertificate = entity('transactioncertificate', {
   plural: 'Transaction certificates',
   group: 'Administration',
   about: 'Certificates of single sales: which lots, how many kilograms, from whom to whom.',
-  notice: unchecked,
+  notice: 'Its kilograms are reserved when it is submitted: seventeen checks say beside the form what is still missing.',
   belongsTo: {
     operator: 'collectiveId',
     processor: 'processorId',
@@ -54,9 +54,26 @@ export const transactioncertificate = entity('transactioncertificate', {
     originCountry: country('Country of origin', { initial: 'IN' }),
     originState: text('State of origin', { max: 60 }),
     originDistrict: optional(text('District of origin', { max: 60 })),
+    replacesId: optional(
+      reference('Takes the place of', 'transactioncertificate', {
+        help: 'An issued certificate that is to be corrected. It is replaced when this one is issued.',
+        choosable: [
+          { field: 'status', is: ['ISSUED'], isRefusedElsewhere: true, why: 'Only issued certificates are replaced.' },
+          { field: 'collectiveId', same: 'collectiveId', isRefusedElsewhere: true, why: 'Certificates of other operators are left out.' },
+          { field: 'processorId', same: 'processorId', isRefusedElsewhere: true, why: 'Certificates of other processors are left out.' },
+        ],
+      }),
+    ),
     shipments: rows(
       'Shipments',
       {
+        dispatchId: optional(
+          text('Dispatch', {
+            pattern: /^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/,
+            hint: 'Id of the dispatch of a lot.',
+            help: 'The event by which the goods were sent.',
+          }),
+        ),
         date: date('Date'),
         invoiceNo: text('Invoice', { max: 40 }),
         invoiceDate: date('Invoice of'),
@@ -116,6 +133,7 @@ export const transactioncertificate = entity('transactioncertificate', {
     lastShipment: derived(date('Last shipment', { sort: true })),
     submittedAt: derived(time('Submitted at', { sort: true })),
     issuedAt: derived(time('Issued at', { sort: true })),
+    reservedUntil: derived(date('Kilograms reserved until', { sort: true })),
   },
   unique: [
     ['sellerScopeId', 'sellerRef'],
@@ -125,7 +143,19 @@ export const transactioncertificate = entity('transactioncertificate', {
   subtitle: ['buyerId', 'certifiedKg'],
   list: ['tcNo', 'collectiveId', 'processorId', 'buyerId', 'schemeId', 'netKg', 'certifiedKg', 'lastShipment', 'status'],
   form: {
-    Parties: ['schemeId', 'certificationBodyId', 'collectiveId', 'processorId', 'sellerScopeId', 'sellerRef', 'buyerId', 'buyerScopeId', 'consignee', 'shipTo'],
+    Parties: [
+      'schemeId',
+      'certificationBodyId',
+      'collectiveId',
+      'processorId',
+      'sellerScopeId',
+      'sellerRef',
+      'buyerId',
+      'buyerScopeId',
+      'consignee',
+      'shipTo',
+      'replacesId',
+    ],
     Origin: ['originCountry', 'originState', 'originDistrict'],
     Shipments: ['shipments'],
     Goods: ['lines', 'inputCertificates'],

@@ -60,13 +60,25 @@ describe('standing', () => {
         { account: 'TC_RESERVE', grams: 300 },
         { account: 'SHIPPED', grams: -200 },
       ]),
-    ).toEqual({ onHand: 800, reserved: 300, available: 500, credited: 1000 })
+    ).toEqual({ onHand: 800, shipped: 200, reserved: 300, issued: 0, available: 700, credited: 1000 })
     expect(
       balanceOf([
         { account: 'PRODUCED', grams: 100 },
         { account: 'TC_ISSUE', grams: 300 },
       ]).available,
     ).toBe(0)
+  })
+  it('says what is reserved and what is issued apart, each with its signs', () => {
+    const entries = [
+      { account: 'PRODUCED', grams: 1000 },
+      { account: 'SHIPPED', grams: -600 },
+      { account: 'TC_RESERVE', grams: 400 },
+      { account: 'TC_RESERVE', grams: -400 },
+      { account: 'TC_ISSUE', grams: 400 },
+      { account: 'TC_RESERVE', grams: 150 },
+      { account: 'TC_RELEASE', grams: -100 },
+    ]
+    expect(balanceOf(entries)).toEqual({ onHand: 400, shipped: 600, reserved: 50, issued: 400, available: 400, credited: 1000 })
   })
 })
 

@@ -5,7 +5,10 @@
 export const physicalAccounts = ['PRODUCED', 'PURCHASED', 'RECEIVED', 'CONSUMED', 'SHIPPED', 'LOSS', 'ADJUST'] as const
 /** Those that say what ever came into a lot. */
 export const creditAccounts = ['PRODUCED', 'PURCHASED', 'RECEIVED'] as const
-/** Accounts that bind kilograms without moving them: positive binds, negative frees. TC_ISSUE binds for good. */
+/**
+ * Accounts that bind kilograms without moving them: positive binds, negative frees. Those of certificates bind what was sent out of a lot as well as
+ * what is in it: TC_RESERVE and TC_RELEASE while a certificate is judged, TC_ISSUE once it is issued.
+ */
 export const restrictionAccounts = ['QUARANTINE', 'RELEASE', 'TC_RESERVE', 'TC_ISSUE', 'TC_RELEASE'] as const
 /** Where kilograms come from or go to when no lot has them: the field; waste thrown away; moisture and dust; lost or found. */
 export const outsideAccounts = ['FIELD', 'WASTE', 'INVISIBLE', 'GONE'] as const
@@ -75,13 +78,18 @@ export function run(inputs: { batchId: string; grams: Grams }[], outputs: { batc
 /** The same movements with their signs turned: what voiding an event posts beside them (BR-26). */
 export const reversed = (movements: readonly Movement[]): Movement[] => movements.map((one) => ({ ...one, grams: -one.grams }))
 
-export type Balance = { onHand: Grams; reserved: Grams; available: Grams; credited: Grams }
-/** What a lot's movements say: on hand, bound, free, and everything it was ever credited with. */
+/** `shipped`: sent out of it. `reserved`, `issued`: of what is in it and was sent out of it, bound by certificates that are judged, and by issued ones. */
+export type Balance = { onHand: Grams; shipped: Grams; reserved: Grams; issued: Grams; available: Grams; credited: Grams }
+/** What certificates bind beyond what was sent out stays in the lot. */
+export const freeOf = ({ onHand, shipped, reserved, issued }: Omit<Balance, 'available' | 'credited'>): Grams =>
+  Math.max(0, onHand - Math.max(0, reserved + issued - shipped))
+/** What a lot's movements say: on hand, sent, bound, free, and everything it was ever credited with. */
 export function balanceOf(entries: readonly { account: string; grams: Grams }[]): Balance {
   const sum = (accounts: (account: string) => boolean) => sumGrams(entries.filter((one) => accounts(one.account)).map((one) => one.grams))
   const onHand = sum(isPhysical)
-  const reserved = sum(isHold)
-  return { onHand, reserved, available: Math.max(0, onHand - reserved), credited: sum(isCredit) }
+  const [shipped, issued] = [-sum((account) => account === 'SHIPPED') || 0, sum((account) => account === 'TC_ISSUE')]
+  const reserved = sum(isHold) - issued
+  return { onHand, shipped, reserved, issued, available: freeOf({ onHand, shipped, reserved, issued }), credited: sum(isCredit) }
 }
 
 /**

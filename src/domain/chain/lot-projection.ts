@@ -3,6 +3,7 @@
 import type { Claim } from '../kernel/terms.ts'
 import { type GmoStatus, mixedGmo } from '../rules/gmo.ts'
 import { lowestClaim } from './claim.ts'
+import { tcAvailable } from './kilogram-checks.ts'
 import { apportion, type Balance, type Grams, sumGrams, toGrams, toKg } from './ledger.ts'
 import { type LotState, type LotStatus, lotStates, resultOf } from './lot-states.ts'
 
@@ -40,7 +41,10 @@ export type LotColumns = {
   harvestTo: string | null
   producedOn: string | null
   onHandKg: number
+  shippedKg: number
   reservedKg: number
+  certifiedKg: number
+  certifiableKg: number
   availableKg: number
   closedQtyKg: number
 }
@@ -62,7 +66,17 @@ export function lotColumns({ state, sources, balance, row, hasGivenAway, isColle
     harvestTo: isEmpty ? (isCollected ? null : row.harvestTo) : (days('harvestTo').at(-1) ?? null),
     producedOn: isCollected ? (sources.map(({ day }) => day).sort()[0] ?? null) : row.producedOn,
     onHandKg: toKg(balance.onHand),
+    shippedKg: toKg(balance.shipped),
     reservedKg: toKg(balance.reserved),
+    certifiedKg: toKg(balance.issued),
+    certifiableKg: toKg(
+      tcAvailable({
+        onHand: balance.onHand,
+        shipped: balance.shipped,
+        bound: balance.reserved + balance.issued,
+        isHeld: lotStates.statusOf(state) === 'QUARANTINED',
+      }),
+    ),
     availableKg: (usableStates as readonly string[]).includes(status) ? toKg(balance.available) : 0,
     closedQtyKg: toKg(balance.credited),
   }

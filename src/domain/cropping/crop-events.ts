@@ -1,13 +1,20 @@
 // What can happen to a crop, in the order of a season (domain dictionary 3.5). Effects are in
 // server/behaviours/crop*.ts; here are the fields, bounds, states and rights.
+import type { Choosable } from '../kernel/choosable.ts'
 import type { Events } from '../kernel/entity.ts'
 import { applicationFields, irrigationFields, waitingPeriod } from '../kernel/field-work.ts'
 import { attachments, choice, date, flag, hectares, integer, kilograms, longText, optional, quantity, reference, rows, share, text } from '../kernel/kinds.ts'
-import { inspectionResults } from '../kernel/terms.ts'
+import { cropOperations, inspectionResults } from '../kernel/terms.ts'
 
 export const seedTreatments = { UNTREATED: 'Untreated', BIO: 'Biological', CHEMICAL: ['Chemical', 'error'] } as const
 const growing = ['SOWN', 'GROWING', 'HARVESTING'] as const
 const fieldStaff = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] as const
+
+/** Packages that a crop may follow. `cropType`: name of the value that says its type. */
+export const followable = (cropType: string): readonly Choosable[] => [
+  { field: 'status', is: ['PUBLISHED'], why: 'Packages that are not published are left out.' },
+  { field: 'cropTypeId', same: cropType, why: 'Packages of other crop types are left out.' },
+]
 
 const sowingFields = {
   seedKg: kilograms('Seed', { max: 50_000 }),
@@ -22,6 +29,14 @@ const sowingFields = {
 }
 
 export const cropEvents = {
+  PACKAGE_ASSIGNED: {
+    label: 'Follow a package of practices',
+    help: 'Plans its steps. What is done already stays; what is open follows the new package.',
+    icon: 'edit_calendar',
+    from: ['PLANNED', ...growing],
+    roles: fieldStaff,
+    fields: { popId: reference('Package of practices', 'pop', { choosable: followable('subject.cropTypeId') }) },
+  },
   SEED_RECEIPT: {
     label: 'Seed received',
     icon: 'inventory',
@@ -69,7 +84,7 @@ export const cropEvents = {
     icon: 'agriculture',
     from: growing,
     fields: {
-      operation: choice('Operation', { WEEDING: 'Weeding', THINNING: 'Thinning', EARTHING_UP: 'Earthing up', TOPPING: 'Topping', HOEING: 'Hoeing' }),
+      operation: choice('Operation', cropOperations),
       labourDays: optional(quantity('Labour', 'days', { max: 1000, decimals: 1 })),
     },
   },
@@ -103,6 +118,13 @@ export const cropEvents = {
       caught: optional(quantity('Caught', 'per trap', { max: 100_000, decimals: 1 })),
       lure: optional(text('Lure', { max: 80 })),
     },
+  },
+  FLOWERING: {
+    label: 'Flowering',
+    help: 'Steps that are counted from flowering are due from this day.',
+    icon: 'spa',
+    from: growing,
+    fields: { share: optional(quantity('Plants in flower', '%', { max: 100, decimals: 0 })) },
   },
   PLANT_PROTECTION: {
     label: 'Plant protection',
@@ -166,7 +188,7 @@ export const cropEvents = {
     help: 'Seed or home use: no longer for sale.',
     icon: 'home',
     from: ['HARVESTING', 'HARVESTED'],
-    fields: { kg: kilograms('Weight', { max: 200_000 }), purpose: choice('For', { SEED: 'Seed', HOME: 'Home use', OTHER: 'Other' }) },
+    fields: { kg: kilograms('Weight', { max: 200_000 }), purpose: choice('Kept for', { SEED: 'Seed', HOME: 'Home use', OTHER: 'Other' }) },
   },
   CROP_LOSS: {
     label: 'Crop loss',
@@ -198,6 +220,18 @@ export const cropEvents = {
     fields: {
       round: integer('Round', { min: 1, max: 4 }),
       result: choice('Result', inspectionResults),
+      // By the codes of the questions in the rules of a scheme (5.2).
+      answers: optional(
+        rows(
+          'Answers to questions',
+          {
+            rule: text('Rule', { max: 40 }),
+            answer: choice('Answer', { YES: ['Yes', 'success'], NO: ['No', 'error'], NOT_APPLICABLE: ['Does not apply', 'neutral'] }),
+            note: optional(text('Note', { max: 300 })),
+          },
+          { max: 100 },
+        ),
+      ),
       findings: optional(longText('Findings')),
       conditions: optional(longText('Conditions', { max: 500 })),
       files: attachments(),

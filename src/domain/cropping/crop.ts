@@ -1,9 +1,9 @@
 // One crop of one variety in one cropping system (domain dictionary 3.5): from sowing over harvest to
 // what is left to sell. Claim, ceiling and kilograms follow from events; nobody types them.
 import { entity } from '../kernel/entity.ts'
-import { attachments, choice, date, derived, flag, hectares, kilograms, optional, quantity, reference, text, time } from '../kernel/kinds.ts'
+import { attachments, choice, date, derived, flag, hectares, integer, kilograms, optional, quantity, reference, text, time } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
-import { cropEvents, seedTreatments } from './crop-events.ts'
+import { cropEvents, followable, seedTreatments } from './crop-events.ts'
 
 export const cropRoles = { MAIN: 'Main crop', INTERCROP: 'Intercrop', BORDER: 'Border', TRAP: 'Trap crop', REFUGE: 'Refuge', COVER: 'Cover crop' } as const
 
@@ -26,6 +26,13 @@ export const crop = entity('crop', {
     role: choice('Role', cropRoles, { initial: 'MAIN', filter: true }),
     areaHa: hectares('Area', { max: 100, sort: true }),
     plannedSowing: date('Planned sowing', { sort: true }),
+    popId: optional(
+      reference('Package of practices', 'pop', {
+        fixed: true,
+        choosable: followable('cropTypeId'),
+        help: 'Plans the work of the season. Another one is followed later by an event.',
+      }),
+    ),
     seedSource: choice('Seed source', { OWN_SAVED: 'Own, saved', GROUP: 'From the group', COMPANY: 'Bought', EXCHANGE: 'Exchanged' }),
     seedLotNo: optional(text('Seed lot', { max: 40 })),
     seedQtyKg: optional(kilograms('Seed', { max: 50_000 })),
@@ -36,6 +43,7 @@ export const crop = entity('crop', {
     spacingRowCm: optional(quantity('Row spacing', 'cm', { min: 5, max: 300, decimals: 0 })),
     spacingPlantCm: optional(quantity('Plant spacing', 'cm', { min: 5, max: 300, decimals: 0 })),
     farmerId: derived(reference('Farmer', 'farmer')),
+    popVersion: derived(integer('Version of the package', { min: 1, max: 1000 })),
     parcelId: derived(reference('Land parcel', 'landparcel')),
     seasonId: derived(reference('Season', 'season')),
     village: derived(text('Village', { max: 60, search: true, sort: true, filter: true })),
@@ -65,7 +73,7 @@ export const crop = entity('crop', {
   subtitle: ['parcelId', 'village'],
   list: ['farmerId', 'parcelId', 'areaHa', 'claimStatus', 'status', 'harvestedKg', 'remainingSellableKg'],
   form: {
-    Crop: ['croppingSystemId', 'cropTypeId', 'varietyId', 'role', 'areaHa', 'plannedSowing'],
+    Crop: ['croppingSystemId', 'cropTypeId', 'varietyId', 'role', 'areaHa', 'plannedSowing', 'popId'],
     Seed: ['seedSource', 'seedLotNo', 'seedQtyKg', 'seedTreated', 'seedOrganic', 'nonGmProof', 'files'],
     Spacing: ['spacingRowCm', 'spacingPlantCm'],
   },

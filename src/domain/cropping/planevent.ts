@@ -6,6 +6,11 @@ import { plannedStates } from '../kernel/plan.ts'
 
 const planners = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] as const
 const open = ['PLANNED', 'DUE', 'MISSED'] as const
+/** The product plans anew from every status: what an event did it no longer does once that is taken back. */
+const any = ['PLANNED', 'DUE', 'DONE_ON_TIME', 'DONE_LATE', 'MISSED', 'SKIPPED', 'NOT_APPLICABLE'] as const
+/** What somebody left out in time is neither due nor missed by the day. */
+const notLeftOut = ['PLANNED', 'DUE', 'DONE_ON_TIME', 'DONE_LATE', 'MISSED', 'NOT_APPLICABLE'] as const
+const leftOutBecause = { NOT_NEEDED: 'Not needed', WEATHER: 'Weather', NO_INPUT: 'Input not to be had', OTHER: 'Other' } as const
 
 export const planevent = entity('planevent', {
   label: 'Planned event',
@@ -35,6 +40,9 @@ export const planevent = entity('planevent', {
     mandatory: derived(flag('Must be done', { filter: true })),
     weight: derived(integer('Weight', { min: 1, max: 10 })),
     instruction: derived(longText('Instruction', { max: 1000 })),
+    popId: derived(reference('Package of practices', 'pop')),
+    leftOutBecause: derived(choice('Left out because', leftOutBecause)),
+    doneOn: derived(date('Done on')),
     fulfilledByEventId: derived(text('Done by event', { max: 36 })),
   },
   title: (row) => row.name ?? 'Planned event',
@@ -44,20 +52,22 @@ export const planevent = entity('planevent', {
   states: plannedStates,
   final: ['DONE_ON_TIME', 'DONE_LATE', 'NOT_APPLICABLE'],
   events: {
-    DUE: { label: 'Due', fields: {}, from: ['PLANNED'], to: 'DUE', system: 'clock', icon: 'edit_calendar' },
-    DONE_ON_TIME: { label: 'Done in time', fields: { eventId: text('Event', { max: 36 }) }, from: open, to: 'DONE_ON_TIME', system: true, icon: 'done_all' },
-    DONE_LATE: { label: 'Done late', fields: { eventId: text('Event', { max: 36 }) }, from: open, to: 'DONE_LATE', system: true, icon: 'done_all' },
-    MISSED: { label: 'Missed', fields: {}, from: ['PLANNED', 'DUE'], to: 'MISSED', system: 'clock', icon: 'warning' },
+    DUE: { label: 'Due', fields: {}, from: notLeftOut, to: 'DUE', system: 'clock', icon: 'edit_calendar' },
+    DONE_ON_TIME: { label: 'Done in time', fields: { eventId: text('Event', { max: 36 }) }, from: any, to: 'DONE_ON_TIME', system: true, icon: 'done_all' },
+    DONE_LATE: { label: 'Done late', fields: { eventId: text('Event', { max: 36 }) }, from: any, to: 'DONE_LATE', system: true, icon: 'done_all' },
+    MISSED: { label: 'Missed', fields: {}, from: notLeftOut, to: 'MISSED', system: 'clock', icon: 'warning' },
     SKIPPED: {
       label: 'Leave out',
       help: 'Says why it is not needed here.',
-      fields: { reason: choice('Reason', { NOT_NEEDED: 'Not needed', WEATHER: 'Weather', NO_INPUT: 'Input not to be had', OTHER: 'Other' }) },
+      fields: { reason: choice('Reason', leftOutBecause) },
       from: open,
       to: 'SKIPPED',
       roles: planners,
       icon: 'cancel',
     },
     REOPENED: { label: 'Plan again', fields: {}, from: ['SKIPPED'], to: 'PLANNED', roles: planners, icon: 'undo' },
-    NOT_APPLICABLE: { label: 'Does not apply', fields: {}, from: open, to: 'NOT_APPLICABLE', system: true, icon: 'block' },
+    REPLANNED: { label: 'Planned anew', fields: {}, from: any, to: 'PLANNED', system: true, icon: 'undo' },
+    PASSED: { label: 'Left out, nothing recorded', fields: {}, from: any, to: 'SKIPPED', system: 'clock', icon: 'cancel' },
+    NOT_APPLICABLE: { label: 'Does not apply', fields: {}, from: any, to: 'NOT_APPLICABLE', system: true, icon: 'block' },
   },
 })

@@ -1,10 +1,28 @@
 // A package of practices: the calendar of a crop in days from sowing (domain dictionary 5.1). A published version is
 // never changed, so that a crop can always be compared with what was asked of it.
 import { entity } from '../kernel/entity.ts'
-import { choice, choices, date, derived, flag, integer, longText, optional, quantity, reference, references, rows, text, words } from '../kernel/kinds.ts'
+import {
+  choice,
+  choices,
+  date,
+  derived,
+  flag,
+  integer,
+  longText,
+  optional,
+  quantity,
+  reference,
+  references,
+  rows,
+  text,
+  variant,
+  words,
+} from '../kernel/kinds.ts'
 import { planEvidence } from '../kernel/plan.ts'
+import { circleOf } from '../kernel/plan-schedule.ts'
 import { publication, publicationStates } from '../kernel/publication.ts'
-import { plannedCropEvents, seasonKinds, waterRegimes } from '../kernel/terms.ts'
+import { cropOperations, plannedCropEvents, seasonKinds, waterRegimes } from '../kernel/terms.ts'
+import { conditionParts, stepOfBefore } from './step-conditions.ts'
 
 export const pop = entity('pop', {
   label: 'POP',
@@ -23,7 +41,7 @@ export const pop = entity('pop', {
     regions: words('Regions', { max: 30 }),
     waterRegimes: choices('Water', waterRegimes),
     season: optional(choice('Season', seasonKinds, { filter: true })),
-    versionNo: integer('Version', { min: 1, max: 1000, initial: 1, sort: true }),
+    versionNo: derived(integer('Version', { min: 1, max: 1000, sort: true })),
     basedOnId: optional(reference('Made from', 'pop', { fixed: true })),
     durationDays: integer('Duration', { min: 30, max: 400, unit: 'days' }),
     validFrom: date('Valid from', { sort: true }),
@@ -53,12 +71,18 @@ export const pop = entity('pop', {
         weight: integer('Weight', { min: 1, max: 10, initial: 1 }),
         itemId: optional(reference('Input', 'inputitem')),
         dosePerHa: optional(quantity('Dose per ha', 'per ha', { min: 0.001, max: 100_000 })),
-        condition: optional(text('Only if', { max: 200 })),
+        operation: optional(choice('Operation', cropOperations)),
+        sownAs: choices(
+          'Sown as',
+          { INTERCROP: 'Intercrop', BORDER: 'Border', TRAP: 'Trap crop', REFUGE: 'Refuge', COVER: 'Cover crop' },
+          { min: 0, help: 'Of another crop on the same ground. Empty: of this crop.' },
+        ),
+        condition: optional(variant('Only if', conditionParts)),
         params: optional(text('Figures', { max: 200 })),
         evidence: choices('Evidence', planEvidence, { min: 0 }),
         instruction: optional(longText('Instruction', { max: 1000 })),
       },
-      { min: 1, max: 200 },
+      { min: 1, max: 200, formerRows: stepOfBefore },
     ),
     publishedOn: derived(date('Published on', { sort: true })),
     stepCount: derived(integer('Steps', { sort: true })),
@@ -68,7 +92,7 @@ export const pop = entity('pop', {
   subtitle: ['cropTypeId', 'season'],
   list: ['cropTypeId', 'regions', 'season', 'stepCount', 'status', 'updatedAt'],
   form: {
-    'Package of practices': ['name', 'localName', 'cropTypeId', 'varietyIds', 'collectiveId', 'versionNo', 'basedOnId'],
+    'Package of practices': ['name', 'localName', 'cropTypeId', 'varietyIds', 'collectiveId', 'basedOnId'],
     'Where and when': ['regions', 'waterRegimes', 'season', 'durationDays', 'validFrom', 'validTo'],
     Calendar: ['planEvents'],
     Inputs: ['inputItemIds'],
@@ -92,6 +116,12 @@ export const pop = entity('pop', {
         row.planEvents.some(
           ({ anchor, anchorCode, code }) => anchor === 'PREVIOUS' && (anchorCode === code || !row.planEvents.some((other) => other.code === anchorCode)),
         ),
+    },
+    {
+      path: 'planEvents',
+      code: 'rule',
+      message: 'Steps are counted from one another in a circle: none of them would ever be due.',
+      fails: (row) => circleOf(row.planEvents).length > 1,
     },
     {
       path: 'planEvents',

@@ -1,7 +1,7 @@
 // A growing season of the programme: sowings, purchases and approvals belong to one (domain dictionary 2.1).
 // Once closed, nothing may be recorded inside it (BR-25, BR-28).
 import { entity } from '../kernel/entity.ts'
-import { choice, date, quantity, text } from '../kernel/kinds.ts'
+import { choice, date, longText, optional, quantity, text, words } from '../kernel/kinds.ts'
 import { seasonKinds } from '../kernel/terms.ts'
 
 export const season = entity('season', {
@@ -31,6 +31,19 @@ export const season = entity('season', {
   form: { Season: ['name', 'kind', 'startDate', 'endDate', 'yieldFactor'] },
   states: { OPEN: { label: 'Open', tone: 'success' }, CLOSED: { label: 'Closed', tone: 'neutral' } },
   events: {
+    ONSET_DECLARED: {
+      label: 'Declare the onset of the monsoon',
+      help: 'Planned sowings of rain-fed crops that are not sown yet move by as many days as rain came late or early.',
+      fields: {
+        onsetOn: date('Rain came on'),
+        expectedOn: date('Expected on'),
+        villages: words('Villages', { max: 60, help: 'Empty: everywhere.' }),
+        note: optional(longText('Note', { max: 500 })),
+      },
+      from: ['OPEN'],
+      right: 'approve',
+      icon: 'water_drop',
+    },
     SEASON_CLOSED: {
       label: 'Close season',
       help: 'Nothing more can be recorded in this season.',

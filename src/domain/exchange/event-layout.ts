@@ -48,7 +48,7 @@ export function eventLayout(entity: AnyEntity): Layout {
 const envelope: Column[] = [
   { name: 'event_type', label: 'What happened', aliases: ['event'], required: true, read: () => {} },
   { name: 'occurred_on', label: 'On', aliases: ['date'], field: 'occurredAt', example: '2025-06-15', help: 'Or occurred_at, with the time.', read: () => {} },
-  { name: 'occurred_at', label: 'At', field: 'occurredAt', read: () => {} },
+  { name: 'occurred_at', label: 'Happened at', field: 'occurredAt', read: () => {} },
   { name: 'late_reason', label: 'Why only now', field: 'lateReason', read: () => {} },
   { name: 'notes', label: 'Notes', field: 'notes', read: () => {} },
 ]

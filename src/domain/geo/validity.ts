@@ -177,10 +177,14 @@ function areaFlaw(ring: readonly Position[], { minHa, maxHa }: Limits): Flaw | n
     return {
       cause: 'too_small',
       figures: { areaHa, minHa },
-      message: phrase`The boundary encloses ${areaHa.toFixed(4)} ha; a parcel has at least ${minHa} ha.`,
+      message: phrase`The boundary encloses ${Number(areaHa.toFixed(4))} ha; a parcel has at least ${minHa} ha.`,
     }
   if (areaHa > maxHa)
-    return { cause: 'too_large', figures: { areaHa, maxHa }, message: phrase`The boundary encloses ${areaHa.toFixed(1)} ha; a parcel has at most ${maxHa} ha.` }
+    return {
+      cause: 'too_large',
+      figures: { areaHa, maxHa },
+      message: phrase`The boundary encloses ${Number(areaHa.toFixed(1))} ha; a parcel has at most ${maxHa} ha.`,
+    }
   return null
 }
 

@@ -97,7 +97,7 @@ export const breedingEvents = <const N extends string>(self: N, { milkKg, gestat
           {
             sex: choice('Sex', sexes),
             // ADE icarParturitionBirthStatusType.
-            birthStatus: choice('State', {
+            birthStatus: choice('Birth status', {
               Alive: ['Alive', 'success'],
               Stillborn: ['Stillborn', 'error'],
               Aborted: ['Aborted', 'error'],

@@ -67,7 +67,7 @@ export const animalEvents = <const N extends string>(self: N, { weightKg: [light
             Other: 'Other',
           }),
         ),
-        buyer: optional(text('To', { max: 120 })),
+        buyer: optional(text('Sold to', { max: 120 })),
         toHolding: optional(text('To holding', { max: 40 })),
         liveKg: optional(quantity('Live weight', 'kg', { min: lightest, max: heaviest, decimals: 1 })),
         price: optional(money('Price')),

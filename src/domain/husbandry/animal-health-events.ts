@@ -24,7 +24,7 @@ export const treatmentFields = {
   }),
   reason: choice('Why', { DISEASE: 'Disease', INJURY: 'Injury', PARASITES: 'Parasites', DRY_THERAPY: 'Drying off', PREVENTIVE: 'Prevention', OTHER: 'Other' }),
   diagnosisId: optional(reference('Diagnosis', 'diagnosiscode')),
-  doses: rows('Doses', { at: time('At') }, { max: 30, help: 'Empty: once, at the time of the event. The withdrawal counts from the last.' }),
+  doses: rows('Doses', { at: time('Given at') }, { max: 30, help: 'Empty: once, at the time of the event. The withdrawal counts from the last.' }),
   prescribedBy: optional(text('Prescribed by', { max: 80 })),
   offLabel: optional(flag('Other than on the label', { initial: false })),
   longerWithdrawalDays: optional(integer('Withdrawal, if longer', { min: 1, max: 1000, unit: 'days' })),
@@ -49,7 +49,7 @@ export const healthEvents = {
     fields: {
       diagnosisId: reference('Diagnosis', 'diagnosiscode'),
       // ADE icarDiagnosisSeverityType and icarDiagnosisStageType.
-      severity: choice('Severity', { Light: 'Light', Moderate: 'Moderate', Severe: 'Severe' }),
+      severity: choice('Severity', { Light: 'Mild', Moderate: 'Moderate', Severe: 'Severe' }),
       stage: optional(choice('Stage', { Early: 'Early', Late: 'Late' })),
       position: optional(text('Where', { max: 80 })),
     },

@@ -66,7 +66,7 @@ export const animalFields = <const T extends ChoiceTable>(self: string, species:
       scheme: choice('Kind', { TATTOO: 'Tattoo', BRAND: 'Brand', LEG_BAND: 'Leg band', OTHER: 'Other' }),
       value: text('Mark', { min: 2, max: 30 }),
       position: optional(choice('Where', { LEFT_EAR: 'Left ear', RIGHT_EAR: 'Right ear', LEG: 'Leg', NECK: 'Neck', BODY: 'Body' })),
-      status: choice('State', { ACTIVE: 'In use', LOST: 'Lost', REPLACED: 'Replaced' }),
+      status: choice('Tag status', { ACTIVE: 'In use', LOST: 'Lost', REPLACED: 'Replaced' }),
       from: optional(date('From')),
       to: optional(date('To')),
     },

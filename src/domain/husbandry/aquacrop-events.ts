@@ -22,7 +22,7 @@ const harvest = {
     { min: 1, max: 20 },
   ),
   iceKg: optional(quantity('Ice', 'kg', { max: 1_000_000, decimals: 0 })),
-  buyer: text('To', { max: 120 }),
+  buyer: text('Sold to', { max: 120 }),
   slaughterMethod: choice('Killed by', { ICE: 'Ice', STUNNING: 'Stunning', BLEEDING: 'Bleeding', LIVE: 'Sold alive', OTHER: 'Other' }),
 }
 
@@ -69,7 +69,7 @@ export const aquacropEvents = {
       itemId: optional(reference('Input of the list', 'inputitem')),
       quantity: quantity('Quantity', 'unit', { min: 0.001, max: 1_000_000 }),
       unit: choice('Unit', { KG: 'kg', G: 'g', L: 'L', ML: 'mL', COUNT: 'pieces' }),
-      basis: choice('For', { POND: 'The whole pond', PER_HA: 'One hectare', PER_M3: 'One cubic metre' }),
+      basis: choice('Counted for', { POND: 'The whole pond', PER_HA: 'One hectare', PER_M3: 'One cubic metre' }),
       purpose: choice('Purpose', {
         LIME: 'Lime',
         MANURE: 'Manure',
@@ -197,7 +197,7 @@ export const aquacropEvents = {
     icon: 'swap_horiz',
     from: growing,
     fields: {
-      toCropId: reference('To', 'aquacrop'),
+      toCropId: reference('Moved to', 'aquacrop'),
       count: integer('Animals', { min: 1, max: 100_000_000 }),
       meanG: quantity('Mean weight', 'g', { max: 50_000, decimals: 2 }),
     },

@@ -133,7 +133,7 @@ export const dairyEvents = {
       unitId: reference('Milk tank', 'housingunit', { choosable: milkTanks }),
       cycle: choice('Wash', { RINSE: 'Rinse', ALKALINE: 'Alkaline', ACID: 'Acid', FULL: 'Full' }),
       chemical: optional(text('Means', { max: 80 })),
-      ppm: optional(quantity('Strength', 'ppm', { max: 10_000, decimals: 0 })),
+      ppm: optional(quantity('Concentration', 'ppm', { max: 10_000, decimals: 0 })),
     },
   },
 } as const satisfies Events

@@ -47,7 +47,7 @@ export const lactation = entity('lactation', {
   events: {
     CLOSED: {
       label: 'Ended',
-      fields: { reason: choice('Reason', { DRY_OFF: 'Dried off', DEPARTURE: 'Left', NEXT_BIRTH: 'Gave birth again' }) },
+      fields: { reason: choice('Reason', { DRY_OFF: 'Dried off', DEPARTURE: 'Left the herd', NEXT_BIRTH: 'Gave birth again' }) },
       from: ['OPEN'],
       to: 'CLOSED',
       system: true,

@@ -172,8 +172,8 @@ export const poultrybatchEvents = {
     fields: {
       count: birds('Birds', 1),
       totalLiveKg: kilograms('Live weight', { max: 10_000_000 }),
-      buyer: text('To', { max: 120 }),
-      forSlaughter: choice('For', { SLAUGHTER: 'Slaughter', LIVE: 'Sold alive' }),
+      buyer: text('Sold to', { max: 120 }),
+      forSlaughter: choice('Sold for', { SLAUGHTER: 'Slaughter', LIVE: 'Sold alive' }),
       vehicle: optional(text('Vehicle', { max: 20 })),
       feedWithdrawalHours: optional(quantity('Hours without feed', 'h', { max: 72, decimals: 1 })),
     },

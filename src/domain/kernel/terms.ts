@@ -152,12 +152,16 @@ export const plannedCropEvents = {
   COVER_CROP: 'Cover crop',
   PEST_MONITORING: 'Pest monitoring',
   SCOUTING: 'Scouting',
+  FLOWERING: 'Flowering',
   PLANT_PROTECTION: 'Plant protection',
   INTERNAL_INSPECTION: 'Internal inspection',
   YIELD_ESTIMATE: 'Yield estimate',
   HARVEST: 'Harvest',
   CROP_CLOSE: 'End of harvest',
 } as const
+
+/** What is done between the rows of a growing crop. */
+export const cropOperations = { WEEDING: 'Weeding', THINNING: 'Thinning', EARTHING_UP: 'Earthing up', TOPPING: 'Topping', HOEING: 'Hoeing' } as const
 
 /** What lies beside a plot. */
 export const neighbourUses = {

@@ -96,7 +96,7 @@ export const croppingsystem = entity('croppingsystem', {
       from: live,
       fields: {
         ...applicationFields,
-        method: optional(choice('Method', { BROADCAST: 'Broadcast', PLACED: 'Placed', SPRAY: 'Sprayed', DRENCH: 'Drenched' })),
+        method: optional(choice('Method', { BROADCAST: 'Broadcast', PLACED: 'Placed at the roots', SPRAY: 'Sprayed', DRENCH: 'Drenched' })),
         areaHa: optional(hectares('Area', { max: 100 })),
         phiDays: waitingPeriod,
       },

@@ -2,7 +2,7 @@
 // "Bale {{1}} is listed twice." and one value. Its text is English; in the language of a reader it is worded by `wordFor` (wording.ts). As JSON it
 // is the same key and values, so that what was stored or sent is worded years later, too. A sentence without values is its own key.
 
-import type { Day, Joint, Kilograms, Listed, Share, Term, Value, Word, Words } from './values.ts'
+import type { Day, Hectares, Joint, Kilograms, Listed, Share, Term, Value, Word, Words } from './values.ts'
 import { filled, isMessage, jointOf } from './wording.ts'
 
 export type Message = Words & { toString(): string }
@@ -23,6 +23,7 @@ export const phrase = (parts: TemplateStringsArray, ...values: readonly (Value |
 
 export const kilograms = (kg: number) => printed<Kilograms>({ kg })
 export const percent = (share: number, decimals = 1) => printed<Share>({ share, decimals })
+export const hectares = (ha: number, decimals = 4) => printed<Hectares>({ ha, decimals })
 export const onDay = (text: string) => printed<Day>({ day: text.slice(0, 10) })
 export const word = (label: string) => printed<Word>({ word: label })
 /** A label within a sentence: "active". */
@@ -51,6 +52,7 @@ function textOf(value: Value): string {
   if ('key' in value) return filled(value.key, value.values, textOf)
   if ('kg' in value) return `${value.kg.toLocaleString('en-US', { maximumFractionDigits: 3 })} kg`
   if ('share' in value) return `${(value.share * 100).toLocaleString('en-US', { maximumFractionDigits: value.decimals })} %`
+  if ('ha' in value) return `${value.ha.toLocaleString('en-US', { maximumFractionDigits: value.decimals })} ha`
   if ('day' in value) return value.day
   if ('word' in value) return value.isSmall ? value.word.toLowerCase() : value.word
   return value.list.map(textOf).join(jointOf(value.by, (joint) => joint))

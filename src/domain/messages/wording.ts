@@ -22,19 +22,32 @@ function valueFor(value: Value, reader: Reader): string {
   const { locale } = reader
   if (typeof value === 'string') return value
   // Years are written without grouping, and so are other numbers of four digits.
-  if (typeof value === 'number') return new Intl.NumberFormat(locale, { maximumFractionDigits: 20, useGrouping: Math.abs(value) >= 10_000 }).format(value)
+  if (typeof value === 'number') return numberFor(locale, 20, Math.abs(value) >= 10_000).format(value)
   if ('key' in value) return wordFor(value, reader)
-  if ('kg' in value) return `${new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(value.kg)} ${reader.phrase('kg')}`
-  if ('share' in value) return `${new Intl.NumberFormat(locale, { maximumFractionDigits: value.decimals }).format(value.share * 100)} %`
+  if ('kg' in value) return `${numberFor(locale, 3).format(value.kg)} ${reader.phrase('kg')}`
+  if ('share' in value) return `${numberFor(locale, value.decimals).format(value.share * 100)} %`
+  if ('ha' in value) return `${numberFor(locale, value.decimals).format(value.ha)} ${reader.phrase('ha')}`
   if ('day' in value) return dayFor(value.day, locale)
   if ('word' in value) return value.isSmall ? reader.phrase(value.word).toLocaleLowerCase(locale) : reader.phrase(value.word)
   return value.list.map((one) => valueFor(one, reader)).join(jointOf(value.by, reader.phrase))
 }
 
+/** Formatters are dear to make and asked for by every row of a list: one of each kind is remembered. */
+const formatters = new Map<string, Intl.NumberFormat>()
+function numberFor(locale: string, decimals: number, useGrouping = true): Intl.NumberFormat {
+  const key = `${locale} ${decimals} ${useGrouping}`
+  const known = formatters.get(key) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: decimals, useGrouping })
+  formatters.set(key, known)
+  return known
+}
+
+const days = new Map<string, Intl.DateTimeFormat>()
 function dayFor(text: string, locale: string): string {
   const date = new Date(`${text}T00:00Z`)
   if (Number.isNaN(date.getTime())) return text
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(date)
+  const known = days.get(locale) ?? new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+  days.set(locale, known)
+  return known.format(date)
 }
 
 export const jointOf = (by: Joint, inWords: Reader['phrase']): string => (by === ',' || by === ';' ? `${by} ` : ` ${inWords(by)} `)

@@ -30,7 +30,6 @@ const notTriggeredYet: Readonly<Partial<Record<NoticeCode, string>>> = {
   INSPECTION_LATE: 'An inspection round has no last day.',
   LOGIN_NEW_DEVICE: 'A sign-in is no event, and devices are not remembered after they sign out.',
   DEVICE_STALE: 'What waits on a device is not known to the server.',
-  WEATHER_SHIFT: 'There is no weather feed.',
   BATCH_RECALLED: 'There is no recall case.',
   TC_SUBMITTED: certificates,
   TC_CORRECTION: certificates,

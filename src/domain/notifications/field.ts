@@ -1,7 +1,11 @@
 // Plots, crops and what the packages of practices ask for (domain dictionary 9).
+import { daysBetween } from '../kernel/day.ts'
 import { clock, event, finding, member, notices, to } from './notice.ts'
 
 const claims = { IC1: 'In conversion, year 1', IC2: 'In conversion, year 2', IC3: 'In conversion, year 3', ORGANIC: 'Organic' }
+
+/** Days by which the onset of the monsoon moved. */
+const shiftOf = ({ expectedOn, onsetOn }: Readonly<Record<string, unknown>>): number => daysBetween(String(expectedOn), String(onsetOn))
 
 export const fieldNotices = notices({
   PARCEL_OVERLAP: {
@@ -124,13 +128,14 @@ export const fieldNotices = notices({
     values: ({ data }) => ({ number: data.count }),
   },
   WEATHER_SHIFT: {
-    on: [],
+    on: [event('season', 'ONSET_DECLARED', ({ data }) => Math.abs(shiftOf(data)) > 7)],
     to: to('OPERATOR_MANAGER'),
     by: [],
     severity: 'INFO',
-    once: 'key',
-    text: 'The rains are expected {{days}} days later than planned for {{record}}.',
-    shows: { days: 'number' },
+    once: 'event',
+    text: 'The rains came on {{onsetOn}}, expected on {{expectedOn}}: planned sowings of {{record}} moved.',
+    shows: { onsetOn: 'date', expectedOn: 'date' },
+    values: ({ data }) => ({ onsetOn: data.onsetOn, expectedOn: data.expectedOn }),
   },
   ESTIMATE_PENDING: {
     on: [event('crop', 'YIELD_ESTIMATE')],

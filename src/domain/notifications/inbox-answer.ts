@@ -19,12 +19,33 @@ export type InboxSummary = z.infer<typeof inboxSummary>
 export const markedRead = inboxSummary.extend({ marked: count })
 export const toMarkRead = z.strictObject({ ids: z.array(z.uuid()).min(1).max(500).optional() })
 
+export const pushDevice = z
+  .object({
+    id,
+    name: text.describe('As its browser calls it.'),
+    since: z.iso.datetime(),
+    endpointHash: text.describe('SHA-256 of its address at the push service, base64url: by it a browser finds itself.'),
+  })
+  .meta({ id: 'PushDevice' })
+export type PushDevice = z.infer<typeof pushDevice>
+
+const base64url = z.string().regex(/^[\w-]+$/)
+/** What a browser answers when it is asked to be notified (Push API). */
+export const newPushDevice = z.strictObject({
+  endpoint: z.url({ protocol: /^https?$/ }).max(1000),
+  keys: z.strictObject({ p256dh: base64url.max(120), auth: base64url.max(40) }),
+  name: z.string().trim().max(60).default(''),
+})
+export type NewPushDevice = z.infer<typeof newPushDevice>
+
 export const settingsSheet = z
   .object({
     settings: noticeSettings,
     codes: z.array(text).describe('What the caller’s roles may hear of, and may switch off.'),
     sendsMail: flag,
     sendsPush: flag,
+    pushKey: text.nullable().describe('By which a browser is asked to be notified (VAPID); null where nothing is pushed.'),
+    devices: z.array(pushDevice).describe('Browsers of one’s own that are notified.'),
   })
   .meta({ id: 'NotificationSettingsSheet' })
 export type SettingsSheet = z.infer<typeof settingsSheet>

@@ -213,7 +213,7 @@ export const farmer = entity('farmer', {
       roles: ['ADMIN', 'OPERATOR_MANAGER'],
       icon: 'payments',
       fields: {
-        kind: choice('For', { PRICE: 'Price', PREMIUM: 'Premium', ADVANCE: 'Advance' }),
+        kind: choice('Paid for', { PRICE: 'Price', PREMIUM: 'Premium', ADVANCE: 'Advance' }),
         amount: money('Amount', { min: 1 }),
         kg: optional(kilograms('For the weight of')),
         ref: text('Reference', { max: 60 }),

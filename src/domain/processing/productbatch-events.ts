@@ -138,7 +138,7 @@ export const productbatchEvents = {
     icon: 'forklift',
     from: live,
     roles: handlers,
-    fields: { processingSystemId: optional(reference('To', 'processingsystem')), storageBin: optional(text('Stored at', { max: 40 })) },
+    fields: { processingSystemId: optional(reference('Moved to', 'processingsystem')), storageBin: optional(text('Stored at', { max: 40 })) },
   },
   SAMPLE_TAKEN: {
     label: 'Sample taken',

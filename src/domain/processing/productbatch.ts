@@ -41,7 +41,10 @@ export const productbatch = entity('productbatch', {
     claimStatus: derived(choice('Claim', claims, { filter: true })),
     closedQtyKg: derived(kilograms('Quantity', { min: 0 })),
     onHandKg: derived(kilograms('On hand', { min: 0, sort: true })),
-    reservedKg: derived(kilograms('Reserved', { min: 0 })),
+    shippedKg: derived(kilograms('Sent on', { min: 0 })),
+    reservedKg: derived(kilograms('Reserved', { min: 0, help: 'For transaction certificates that are being judged.' })),
+    certifiedKg: derived(kilograms('Certified', { min: 0, help: 'By issued transaction certificates.' })),
+    certifiableKg: derived(kilograms('Free to certify', { min: 0, help: 'In it and sent out of it, and on no transaction certificate (BR-12).' })),
     availableKg: derived(kilograms('Free', { min: 0 })),
     units: derived(rows('Units', { unitNo: text('No.', { max: 20 }), kg: kilograms('Weight') }, { max: 1000 })),
     gmoStatus: derived(

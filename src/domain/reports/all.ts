@@ -5,7 +5,9 @@ import { certificateRegister } from './certificate-register.ts'
 import { cropAreaStatement } from './crop-area-statement.ts'
 import { estimateToPurchase } from './estimate-to-purchase.ts'
 import { farmerRegister } from './farmer-register.ts'
+import { inputUse } from './input-use.ts'
 import { internalInspections } from './internal-inspections.ts'
+import { laboratoryTests } from './laboratory-tests.ts'
 import { lotTrace } from './lot-trace.ts'
 import { nonconformityLog } from './nonconformity-log.ts'
 import { parcelRegister } from './parcel-register.ts'
@@ -13,18 +15,24 @@ import { processingYield } from './processing-yield.ts'
 import { purchaseRegister } from './purchase-register.ts'
 import type { AnyReport } from './report.ts'
 import { scopeExpiry } from './scope-expiry.ts'
+import { seedRegister } from './seed-register.ts'
 import { stockLedger } from './stock-ledger.ts'
+import { trainingRegister } from './training-register.ts'
 
 export const reports: readonly AnyReport[] = [
   farmerRegister,
   parcelRegister,
   cropAreaStatement,
+  inputUse,
+  seedRegister,
   internalInspections,
+  trainingRegister,
   nonconformityLog,
   estimateToPurchase,
   purchaseRegister,
   stockLedger,
   processingYield,
+  laboratoryTests,
   lotTrace,
   certificateRegister,
   scopeExpiry,

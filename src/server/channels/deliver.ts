@@ -17,6 +17,7 @@ import { recordsById } from '../store/get.ts'
 import { queueNoticeMail } from '../store/mail-queue.ts'
 import { subjectLimit } from '../store/notify.ts'
 import { recordBySystem } from '../store/record-event.ts'
+import { devicesFor } from './devices.ts'
 import { wakeInboxes } from './inbox.ts'
 import { labelFor, membersFor, peopleFor, type Spoken } from './recipients.ts'
 
@@ -69,17 +70,16 @@ async function spokenOf(scope: Scope, row: OutboxRow): Promise<Spoken | null> {
 async function toPeople(scope: Scope, row: OutboxRow, spoken: Spoken, ways: Ways): Promise<void> {
   const { notice } = spoken
   const reached = await peopleFor(scope, spoken, row.user_ids ?? [], row.actor_id)
-  const settings = await settingsFor(
-    scope,
-    reached.map(({ person }) => person.id),
-  )
+  const ids = reached.map(({ person }) => person.id)
+  const settings = await settingsFor(scope, ids)
+  const devices = ways.push && notice.by.includes('PUSH') ? await devicesFor(scope.db, scope.tenant.id, ids) : new Map<string, string[]>()
   const written: string[] = []
   for (const { person, about } of reached) {
     const own = settings.get(person.id) ?? settingsOf({})
     if (isMuted(own, row.code, notice.severity)) continue
     const id = await intoInbox(scope, row, spoken, person, about)
     written.push(person.id)
-    if (id) await byOtherWays(scope, row, notice, person, own, id, ways)
+    if (id) byOtherWays(scope, row, notice, { person, own, devices: devices.get(person.id) ?? [] }, id, ways)
   }
   wakeInboxes(scope, written)
 }
@@ -151,15 +151,22 @@ function valuesOf(notice: Notice, occasion: { subject: Row; data: Spoken['data']
   )
 }
 
-async function byOtherWays(scope: Scope, row: OutboxRow, notice: Notice, person: Reachable, own: NoticeSettings, id: string, ways: Ways): Promise<void> {
+type Wanting = { person: Reachable; own: NoticeSettings; devices: readonly string[] }
+function byOtherWays(scope: Scope, row: OutboxRow, notice: Notice, { person, own, devices }: Wanting, id: string, ways: Ways): void {
   const { now, tenant } = scope
+  const common = { sourceId: id, round: row.occurrences, params: null }
   const mailAt = ways.mail && notice.by.includes('MAIL') ? mailDue(own, notice.severity, now, tenant.timezone) : null
-  const pushAt = ways.push && notice.by.includes('PUSH') ? pushDue(own, notice.severity, now, tenant.timezone) : null
+  const pushAt = devices.length > 0 ? pushDue(own, notice.severity, now, tenant.timezone) : null
   if (mailAt) {
-    addDeliveries(scope, [{ sourceId: id, channel: 'MAIL', recipientId: person.id, round: row.occurrences, dueAt: mailAt, params: null }])
+    addDeliveries(scope, [{ ...common, channel: 'MAIL', recipientId: person.id, dueAt: mailAt }])
     queueNoticeMail(scope, person.id, mailAt)
   }
-  if (pushAt) addDeliveries(scope, [{ sourceId: id, channel: 'PUSH', recipientId: person.id, round: row.occurrences, dueAt: pushAt, params: null }])
+  // Once to each of their browsers.
+  if (pushAt)
+    addDeliveries(
+      scope,
+      devices.map((recipientId) => ({ ...common, channel: 'PUSH', recipientId, dueAt: pushAt })),
+    )
 }
 
 /** To the telephones of members, by the first way to a telephone that the notice names. */

@@ -10,14 +10,11 @@ import { wordingIn } from '../messages/tables.ts'
 import type { Db, RowOf, Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { recordBySystem } from '../store/record-event.ts'
+import { leaseS, noteDelivery } from './note-delivery.ts'
 import type { Telephoned, TelephoneMessage } from './telephone.ts'
 
 const mobilenotification = entityOf('mobilenotification')
 const farmer = entityOf('farmer')
-/** For so long one belongs to the process that took it. */
-const leaseS = 120
-/** Pauses before each further try, in minutes; one more than these is the last. */
-const pausesMin = [1, 5, 30, 120] as const
 /** Languages of farmers that the product has no sentences in are spoken to in Hindi. */
 const spoken = (language: string): string => (isLanguage(language) ? language : 'hi')
 
@@ -47,27 +44,9 @@ export async function messageOf(scope: Scope, { id, source_id, channel, recipien
 const textFor = ({ text, versions }: Stored<typeof mobilenotification>, language: string): string =>
   versions.find((one) => one.language === language)?.text ?? versions.find((one) => one.language === spoken(language))?.text ?? text
 
-/** Notes what became of one, unless somebody else took it over. */
-export async function noteTelephoned(db: Db, tenantId: number, { id, tries }: TakenDelivery, result: Telephoned | null, now: Date): Promise<void> {
-  const pause = pausesMin[tries - 1]
-  const isLater = result?.state === 'FAILED' && !result.isFinal && pause !== undefined
-  const change =
-    result === null
-      ? { state: 'CANCELLED' as const, reason: 'No telephone', ended_at: now }
-      : isLater
-        ? { due_at: new Date(now.getTime() + (pause ?? 0) * 60_000), reason: result.reason.slice(0, 300) }
-        : result.state === 'FAILED'
-          ? { state: 'FAILED' as const, reason: result.reason.slice(0, 300), ended_at: now }
-          : { state: result.state, heard_seconds: result.heardSeconds ?? null, ended_at: now }
-  await db
-    .updateTable('delivery')
-    .set(change)
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .where('state', '=', 'WAITING')
-    .where('tries', '=', tries)
-    .execute()
-}
+/** Notes what became of one; null: there is no telephone any more. */
+export const noteTelephoned = (db: Db, tenantId: number, taken: TakenDelivery, result: Telephoned | null, now: Date): Promise<void> =>
+  noteDelivery(db, tenantId, taken, result ?? { state: 'CANCELLED', reason: 'No telephone' }, now)
 
 /** Messages that are going out and of which nothing waits any more. */
 export async function endedMessages({ db, tenant }: Pick<Scope, 'db' | 'tenant'>): Promise<string[]> {

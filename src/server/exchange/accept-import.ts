@@ -2,6 +2,7 @@
 // together or not at all. It can be cancelled until it has ended.
 import { open } from 'node:fs/promises'
 import { sql } from 'kysely'
+import type { ImportJob } from '#domain/exchange/import-answer.ts'
 import type { Kind } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
@@ -10,7 +11,7 @@ import { sendWithNext } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { enqueue } from '../store/enqueue.ts'
 import { lockRoom, quotaOf, takeRoom } from '../store/stored-bytes.ts'
-import { type Job, readJob } from './import-jobs.ts'
+import { readJob } from './import-jobs.ts'
 import { partBytes, removeParts } from './import-progress.ts'
 import type { Upload } from './upload.ts'
 
@@ -79,7 +80,7 @@ async function storeParts({ db, tenant }: Scope, id: string, { path }: Upload): 
 }
 
 /** No further row goes in; what is in stays. Cancelling again answers the same. Throws NOT_FOUND, and STATE_CONFLICT for one that has ended. */
-export async function cancelImport(scope: Scope, entity: AnyEntity, id: string): Promise<Job> {
+export async function cancelImport(scope: Scope, entity: AnyEntity, id: string): Promise<ImportJob> {
   const { isDryRun } = await readJob(scope, entity, id)
   const now = scope.now.toISOString()
   const cancelled = await scope.db

@@ -3,10 +3,10 @@
 
 import { createHash } from 'node:crypto'
 import type { User } from '#domain/access.ts'
+import { type ExportJob, jobFormats } from '#domain/exchange/export-answer.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { listed, phrase } from '#domain/messages/message.ts'
-import type { Words } from '#domain/messages/values.ts'
 import type { Db, RowOf, Scope } from '../scope.ts'
 import { canonical } from '../store/columns.ts'
 import { enqueue } from '../store/enqueue.ts'
@@ -14,34 +14,10 @@ import { isUuid } from '../store/get.ts'
 import { refuseWithoutRight } from './refuse-without-right.ts'
 
 export type StoredExport = RowOf<'export_job'>
-export const jobFormats = ['csv', 'xlsx'] as const
-export type JobFormat = (typeof jobFormats)[number]
 /** As long as the file of it is there. */
 const retentionDays = 30
 /** What one person may have waiting at a time. */
 const mostOpen = 5
-
-export type ExportJob = {
-  id: string
-  entity: string
-  operator: { code: string; name: string } | null
-  format: JobFormat
-  fileName: string
-  state: StoredExport['state']
-  /** Rows written so far. */
-  rows: number
-  /** Null where there are more than are counted. */
-  totalRows: number | null
-  /** Bytes. */
-  size: number | null
-  /** The file can be fetched; false after its days, too. */
-  isReady: boolean
-  message: string | null
-  /** Key and values of the message, where it has values. */
-  words?: Words
-  createdAt: string
-  finishedAt: string | null
-}
 
 /** What the rows and their masked fields depend on: a file made with other rights is not handed out. */
 export const rightsOf = ({ grants, farmerId }: User): string =>

@@ -1,44 +1,23 @@
 // What people see of imports: state and counts, and the rows that came back or went in with a finding.
 
 import { sql } from 'kysely'
+import type { ImportJob, OwnImport } from '#domain/exchange/import-answer.ts'
 import type { Kind } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Spelled } from '#domain/messages/message.ts'
-import type { Words } from '#domain/messages/values.ts'
 import type { Db, RowOf, Scope } from '../scope.ts'
 import { isUuid } from '../store/get.ts'
 
 /** So many problems are shown with the job itself; all of them are in the file of rejects. */
 const problemLimit = 200
 
-export type State = RowOf<'import_job'>['state']
 export type LineProblem = Spelled & { column: string; code: string; ruleId?: string; severity?: string }
 export type Line = { row: number; outcome: 'REJECTED' | 'FLAGGED'; cells: readonly string[]; problems: LineProblem[] }
 export type Counts = { created: number; changed: number; unchanged: number; flagged: number; rejected: number }
-export type Job = Counts & {
-  id: string
-  entity: string
-  kind: Kind
-  fileName: string
-  isDryRun: boolean
-  state: State
-  /** 0..1 of the file. */
-  progress: number
-  /** Rows read so far: accepted and rejected. */
-  rows: number
-  /** Rows of the file; null until they are counted, or where it cannot be read to its end. */
-  totalRows: number | null
-  accepted: number
-  ignoredColumns: string[]
-  message: string | null
-  /** Key and values of the message, where it has values. */
-  words?: Words
-  createdAt: string
-  finishedAt: string | null
-}
+
 /** A job of this person, or of anybody for administrators. Throws NOT_FOUND. */
-export async function readJob(scope: Scope, entity: AnyEntity, id: string): Promise<Job & { header: string[] }> {
+export async function readJob(scope: Scope, entity: AnyEntity, id: string): Promise<ImportJob & { header: string[] }> {
   const own = scope.user.grants.some(({ role }) => role === 'ADMIN') ? sql<boolean>`true` : sql<boolean>`created_by = ${scope.user.id}::uuid`
   const row = isUuid(id)
     ? await scope.db
@@ -62,7 +41,7 @@ export async function isUnderway(db: Db, tenantId: number, id: string): Promise<
 }
 
 /** This person's latest imports of an entity, newest first. */
-export async function recentJobs(scope: Scope, entity: AnyEntity): Promise<Job[]> {
+export async function recentJobs(scope: Scope, entity: AnyEntity): Promise<ImportJob[]> {
   const rows = await scope.db
     .selectFrom('import_job')
     .selectAll()
@@ -77,11 +56,8 @@ export async function recentJobs(scope: Scope, entity: AnyEntity): Promise<Job[]
   return rows.map(jobOf)
 }
 
-/** An import of any entity, with the operator of the address it was sent to; null: that of all operators. */
-export type OwnJob = Job & { operator: { code: string; name: string } | null }
-
 /** This person's latest imports of all entities, newest first. */
-export async function ownJobs(scope: Scope): Promise<OwnJob[]> {
+export async function ownJobs(scope: Scope): Promise<OwnImport[]> {
   const rows = await scope.db
     .selectFrom('import_job as j')
     .leftJoin('collective as c', (join) => join.on('c.tenant_id', '=', scope.tenant.id).onRef('c.id', '=', 'j.operator_id'))
@@ -100,7 +76,7 @@ export async function ownJobs(scope: Scope): Promise<OwnJob[]> {
 /** A row of `import_job`, as the database answers it. */
 type JobRow = RowOf<'import_job'> & { kind: Kind }
 
-function jobOf(row: JobRow): Job {
+function jobOf(row: JobRow): ImportJob {
   const counts = {
     created: row.created_rows,
     changed: row.changed_rows,

@@ -85,7 +85,7 @@ async function* csvRows(stream: AsyncIterable<Buffer>): AsyncGenerator<SourceRow
     throw unreadable(
       error.code === 'CSV_MAX_RECORD_SIZE'
         ? phrase`Row ${number + 1} is longer than a row can be; is a quotation mark missing?`
-        : `The file cannot be read after row ${number}: ${error.message.slice(0, 160)}`,
+        : phrase`The file cannot be read after row ${number}: ${error.message.slice(0, 160)}`,
       error,
     )
   }

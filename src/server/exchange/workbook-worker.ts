@@ -5,12 +5,12 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
 import { streamXlsxRows } from 'hucre/xlsx'
-import { phrase } from '#domain/messages/message.ts'
+import { phrase, type Spelled, spelled } from '#domain/messages/message.ts'
 
 export type WorkbookOrder = { path: string; mostCells: number; longestRow: number }
 export type WorkbookRow = { index: number; cells: string[] }
 /** No rows: the sheet is over. */
-export type WorkbookReply = { rows: WorkbookRow[]; bytesRead: number } | { error: 'unreadable' | 'too long'; message: string }
+export type WorkbookReply = { rows: WorkbookRow[]; bytesRead: number } | ({ error: 'unreadable' | 'too long' } & Spelled)
 
 const rowsAtOnce = 200
 const lettersAtOnce = 2_000_000
@@ -33,7 +33,7 @@ port.on('message', async () => {
       const cells = value.values.slice(0, mostCells + 1).map(cellText)
       const length = cells.reduce((sum, cell) => sum + cell.length, 0)
       if (length > longestRow) {
-        send({ error: 'too long', message: String(phrase`Row ${value.index + 1} is longer than a row can be.`) })
+        send({ error: 'too long', ...spelled(phrase`Row ${value.index + 1} is longer than a row can be.`) })
         return
       }
       letters += length

@@ -1,6 +1,7 @@
 // Rows of a workbook, read by a thread of its own within limits of size, memory and time.
 import { Worker } from 'node:worker_threads'
 import { Problem } from '#domain/kernel/problems.ts'
+import { sentenceOf } from '#domain/messages/message.ts'
 import { checkWorkbook } from './workbook-limits.ts'
 import type { WorkbookOrder, WorkbookReply, WorkbookRow } from './workbook-worker.ts'
 
@@ -25,7 +26,7 @@ export async function* workbookRows(path: string, { onProgress, ...limits }: Wor
   try {
     for (;;) {
       const reply = await next(worker)
-      if ('error' in reply) throw reply.error === 'too long' ? new Problem('MALFORMED', { message: reply.message }) : unreadable(reply.message)
+      if ('error' in reply) throw reply.error === 'too long' ? new Problem('MALFORMED', { message: sentenceOf(reply) }) : unreadable(reply.message)
       onProgress(reply.bytesRead)
       if (reply.rows.length === 0) return
       yield* reply.rows

@@ -9,6 +9,7 @@ import { isLanguage, type Language, languageCodes } from '#domain/messages/langu
 import { listed, phrase } from '#domain/messages/message.ts'
 import { reports } from '#domain/reports/all.ts'
 import { type AnyReport, directRowsOf, previewRows, type ReportAnswer, type ReportFormat, reportFormats } from '#domain/reports/report.ts'
+import { reportScopes, requireFormat } from '#server/reports/engine/access.ts'
 import { documentOf } from '#server/reports/engine/document-of.ts'
 import { valuesOfQuery } from '#server/reports/engine/parameters.ts'
 import { makeFile, mediaTypes } from '#server/reports/engine/report-file.ts'
@@ -29,6 +30,7 @@ const routesOf = (report: AnyReport): Route[] => [
     reads: parametersOf(report),
     answer: reportAnswer(report),
     says: 'The report.',
+    refuse: (scope) => void reportScopes(scope, report),
     handler: async (scope, { search }) => {
       refuseUnknown(search, Object.keys(report.parameters))
       return { json: await previewReport(scope, report, valuesOfQuery(report, search)) }
@@ -83,9 +85,11 @@ export const declaredReportRoutes: readonly Route[] = reports.flatMap(routesOf)
 async function sendFile(deps: Deps, report: AnyReport, format: ReportFormat, context: Context): Promise<Response> {
   const query = new URL(context.req.url).searchParams
   refuseUnknown(query, [...Object.keys(report.parameters), 'language'])
-  const language = languageOf(query.get('language') ?? 'en')
-  const requested = { report, format, values: valuesOfQuery(report, query), language }
-  const document = await enter(deps, context, { operator: 'path' }, (scope) => documentOf(scope, requested, directRowsOf(format))).catch(refuseLong)
+  const document = await enter(deps, context, { operator: 'path' }, (scope) => {
+    requireFormat(scope, report, format)
+    const requested = { report, format, values: valuesOfQuery(report, query), language: languageOf(query.get('language') ?? 'en') }
+    return documentOf(scope, requested, directRowsOf(format))
+  }).catch(refuseLong)
   const file = await makeFile(document, format)
   return new Response(context.req.method === 'HEAD' ? null : file.bytes, {
     headers: {

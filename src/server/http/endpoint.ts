@@ -4,6 +4,7 @@
 import type { Context, Handler } from 'hono'
 import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import type { PushKeys } from '#server/channels/push-keys.ts'
 import type { Database, TransactionUse } from '#server/db/database.ts'
 import { inTries } from '#server/db/tries.ts'
 import type { ImportEnds } from '#server/exchange/import-ends.ts'
@@ -44,8 +45,8 @@ export type Deps = {
   importEnds?: ImportEnds
   /** False: the installation sends no mail, and people hand links over. */
   sendsMail?: boolean
-  /** Whether browsers can be reached while nobody looks at them. */
-  sendsPush?: boolean
+  /** How browsers are reached while nobody looks at them; absent: they are not. `keys`: of the setting; null: of each programme. */
+  push?: { services: readonly string[]; keys: PushKeys | null } | null
   /** Workers of this process; null: what is enqueued here is found by those of another. Absent: imports are carried out here, without a queue. */
   jobs?: Pick<Runner, 'wake'> | null
 }

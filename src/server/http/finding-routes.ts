@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { findingOwner } from '#domain/access.ts'
 import { entities, entityOf } from '#domain/entities.ts'
-import { documented } from '#domain/kernel/answer-shapes.ts'
 import { ruleIds, rules } from '#domain/rules/catalogue.ts'
+import { closedFinding, recordFindings, ruleList } from '#domain/rules/finding-answer.ts'
 import { answerOf } from '#server/store/answer.ts'
 import { closeBody, closeFinding } from '#server/store/close-finding.ts'
 import { newestFlags } from '#server/store/flags.ts'
@@ -20,7 +20,7 @@ export const findingRoutes: readonly Route[] = [
     path: '/api/operators/{operator}/{entity}/{id}/findings',
     params,
     summary: 'Findings of a record, open and closed, newest first',
-    answer: documented('RecordFindings'),
+    answer: recordFindings,
     says: 'At most 500.',
     handler: async (scope, { param }) => {
       const entity = entityOf(param('entity'))
@@ -38,7 +38,7 @@ export const findingRoutes: readonly Route[] = [
     description:
       'By the role that is responsible for its rule or an administrator. One to be decided (REVIEW) needs a note and other eyes than those that caused it.',
     body: closeBody,
-    answer: documented('ClosedFinding'),
+    answer: closedFinding,
     says: 'Closed.',
     problems: ['STATE_CONFLICT', 'RULE_BLOCKED'],
     handler: async (scope, call) => {
@@ -53,7 +53,7 @@ export const findingRoutes: readonly Route[] = [
     method: 'get',
     path: '/api/rules',
     summary: 'Every rule that findings and refusals name',
-    answer: documented('Rules'),
+    answer: ruleList,
     says: 'In the order of the catalogue.',
     handler: async () => ({ json: { items: ruleIds.map((ruleId) => ({ id: ruleId, ...rules[ruleId], owner: findingOwner(ruleId) })) } }),
   }),

@@ -16,7 +16,7 @@ import { currentTile } from '../map/tiles.ts'
 import type { Scope } from '../scope.ts'
 import type { Call } from './endpoint.ts'
 import type { Reply } from './reply.ts'
-import { type Route, route } from './route.ts'
+import { type Route, requires, route } from './route.ts'
 
 const plots = '/api/operators/{operator}/landparcel'
 
@@ -48,10 +48,8 @@ export const mapRoutes: readonly Route[] = [
     }),
     answer: neighbours,
     says: 'What the caller may see; `overlaps` is empty.',
-    handler: async (scope, { query }) => {
-      if (!can(scope.user, 'landparcel', 'V')) throw new Problem('FORBIDDEN')
-      return { text: await neighboursInBox(scope, query.box ?? null, query.except ?? null) }
-    },
+    refuse: requires('landparcel', 'V'),
+    handler: async (scope, { query }) => ({ text: await neighboursInBox(scope, query.box ?? null, query.except ?? null) }),
   }),
   route({
     id: 'landparcel.neighboursOf',

@@ -85,8 +85,11 @@ export function createMetrics(database: Database, now: () => number = Date.now):
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'])
-/** The pattern of the route that answered; what nobody answers is one series. */
+/** The pattern of the route that answered, without what its parts may be (`:entity{(?:farmer|…)}`); what nobody answers is one series. */
 function routeOf(context: Context): string {
   const path = routePath(context)
-  return methods.has(context.req.method) && path !== '*' && path !== '/*' ? path : 'other'
+  return methods.has(context.req.method) && path !== '*' && path !== '/*' ? labelOf(path) : 'other'
 }
+/** `/a/:id{…}/:y{…\.mvt}` → `/a/:id/:y.mvt`. */
+export const labelOf = (path: string): string =>
+  path.replaceAll(/(:\w+)\{[^/]*?((?:\\\.\w+)*)\}(?=\/|$)/g, (_, name: string, ending: string) => name + ending.replaceAll('\\', ''))

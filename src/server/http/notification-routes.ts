@@ -2,11 +2,23 @@
 // they want to hear of. It is one inbox whatever the operator, so no operator stands in these addresses.
 import type { Context } from 'hono'
 import { sql } from 'kysely'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { noticeCodes, notices } from '#domain/notifications/catalogue.ts'
-import { type InboxSummary, inboxSummary, markedRead, type SettingsSheet, settingsSheet, toMarkRead } from '#domain/notifications/inbox-answer.ts'
+import {
+  type InboxSummary,
+  inboxSummary,
+  markedRead,
+  newPushDevice,
+  type SettingsSheet,
+  settingsSheet,
+  toMarkRead,
+} from '#domain/notifications/inbox-answer.ts'
 import { noticeSettings, settingsOf } from '#domain/notifications/settings.ts'
+import { addDevice, devicesOf, removeDevice } from '../channels/devices.ts'
 import { wakeInboxes } from '../channels/inbox.ts'
+import { areUsable, pushKeys } from '../channels/push-keys.ts'
 import type { InboxStreams } from '../channels/streams.ts'
+import { isPushService } from '../channels/web-push.ts'
 import type { Scope } from '../scope.ts'
 import { markRead } from '../store/mark-read.ts'
 import { type Deps, enter } from './endpoint.ts'
@@ -70,6 +82,37 @@ export const notificationRoutes: readonly Route[] = [
     },
   }),
   route({
+    id: 'notification.addDevice',
+    method: 'put',
+    path: '/api/notifications/devices',
+    summary: 'Has this browser notified',
+    description:
+      'Under the address that it was given by the push service of its maker. A browser is one person’s: it is taken over from whoever had it before.',
+    body: newPushDevice,
+    answer: settingsSheet,
+    says: 'The settings, with the browser among the devices.',
+    handler: async (scope, { body, parts }) => {
+      if (!parts.push) throw new Problem('NOT_FOUND')
+      if (!isPushService(body.endpoint, parts.push.services))
+        throw fieldProblem('endpoint', 'rule', 'This browser is notified by a service that is not known here.')
+      if (!areUsable(body.keys)) throw fieldProblem('keys', 'rule', 'Nothing can be encrypted for this browser.')
+      await addDevice(scope, body)
+      return { json: await sheetOf(scope, parts) }
+    },
+  }),
+  route({
+    id: 'notification.removeDevice',
+    method: 'delete',
+    path: '/api/notifications/devices/{id}',
+    summary: 'Has one of one’s own browsers notified no more',
+    answer: settingsSheet,
+    says: 'The settings; also where it was none of one’s own.',
+    handler: async (scope, { param, parts }) => {
+      await removeDevice(scope, param('id'))
+      return { json: await sheetOf(scope, parts) }
+    },
+  }),
+  route({
     id: 'notification.stream',
     method: 'get',
     path: '/api/notifications/stream',
@@ -96,7 +139,8 @@ async function summaryOf({ db, tenant, user }: Scope): Promise<InboxSummary> {
   return row ?? { unread: 0, critical: 0, toDo: 0, newest: null }
 }
 
-async function sheetOf({ db, tenant, user }: Scope, { sendsMail = false, sendsPush = false }: Deps): Promise<SettingsSheet> {
+async function sheetOf(scope: Scope, { sendsMail = false, push = null }: Deps): Promise<SettingsSheet> {
+  const { db, tenant, user, now } = scope
   const row = await db
     .selectFrom('notification_setting')
     .select('settings')
@@ -110,7 +154,9 @@ async function sheetOf({ db, tenant, user }: Scope, { sendsMail = false, sendsPu
     settings: settingsOf(row?.settings),
     codes: noticeCodes.filter((code) => notices[code].severity !== 'CRITICAL' && isFor(code)),
     sendsMail,
-    sendsPush,
+    sendsPush: push !== null,
+    pushKey: push && (await pushKeys(db, tenant.id, push.keys, now)).publicKey,
+    devices: push ? await devicesOf(scope) : [],
   }
 }
 
@@ -118,6 +164,9 @@ async function sheetOf({ db, tenant, user }: Scope, { sendsMail = false, sendsPu
 async function stream(deps: Deps, streams: InboxStreams, context: Context): Promise<Response> {
   const ask = () => enter(deps, context, {}, async (scope) => ({ tenantId: scope.tenant.id, userId: scope.user.id, summary: await summaryOf(scope) }))
   const { tenantId, userId, summary } = await ask()
+  const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
+  // Who may read it is told; nobody would hear what is watched.
+  if (context.req.method === 'HEAD') return new Response(null, { headers })
   const text = new TextEncoder()
   let stop = () => {}
   let isOpen = true
@@ -176,6 +225,5 @@ async function stream(deps: Deps, streams: InboxStreams, context: Context): Prom
       stop()
     },
   })
-  const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
   return new Response(body, { headers })
 }

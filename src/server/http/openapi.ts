@@ -4,9 +4,8 @@ import { entities } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { type ProblemCode, problemCatalogue } from '#domain/kernel/problems.ts'
 import { asOfParameters } from '#server/store/as-of.ts'
-import { defaultLimit, filterableNames, maxLimit, sortableNames } from '#server/store/list-query.ts'
-import { exchangePaths, exchangeSchemas, ownExchangePaths } from './openapi-exchange.ts'
-import { findingSchemas } from './openapi-findings.ts'
+import { defaultLimit, maxLimit } from '#server/store/list-query.ts'
+import { listParameters } from './list-parameters.ts'
 import { documentOf, type Operation } from './openapi-routes.ts'
 import { answerSchema, createSchema, eventBodySchema, type JsonSchema, listOf, object, orNull, patchSchemaOf, ref, sharedSchemas } from './openapi-schemas.ts'
 import { allRoutes } from './routes.ts'
@@ -53,22 +52,15 @@ function build(): OpenApi {
       { name: 'report', description: 'Reports as the first rows with the figures of all, as files, and made in the background.' },
       { name: 'operations', description: 'How the installation does: jobs, mail, files, the database.' },
       { name: 'finding', description: 'What rules found on records, and the rules themselves.' },
+      { name: 'exchange', description: 'One’s own imports and long exports, of all kinds of records.' },
     ],
-    paths: Object.assign(
-      {},
-      ...entities.map(pathsOf),
-      ...entities.map((entity) => exchangePaths(entity, refusals, listParameters(entity))),
-      ownExchangePaths(refusals),
-      declared.paths,
-    ),
+    paths: Object.assign({}, ...entities.map(pathsOf), declared.paths),
     components: {
       responses: refusalResponses(),
       schemas: {
         ...sharedSchemas,
         ...Object.assign({}, ...entities.map(schemasOf)),
         ...declared.schemas,
-        ...exchangeSchemas,
-        ...findingSchemas,
       },
       parameters: {
         operator: {
@@ -238,33 +230,4 @@ function pathsOf(entity: AnyEntity): Record<string, Record<string, Operation>> {
       }),
     },
   }
-}
-
-function listParameters(entity: AnyEntity): JsonSchema[] {
-  const filters = filterableNames(entity)
-  return [
-    {
-      name: 'sort',
-      in: 'query',
-      description: `Up to four of ${sortableNames(entity).join(', ')}, each with - before it for descending.`,
-      schema: { type: 'string' },
-    },
-    { name: 'q', in: 'query', description: 'Words that begin words of the record, or sound like them.', schema: { type: 'string', maxLength: 200 } },
-    {
-      name: 'fields',
-      in: 'query',
-      description: 'Only these fields of each record, comma separated, beside id, operatorId, code, title, version, status and what the rights depend on.',
-      schema: { type: 'string' },
-    },
-    { name: 'count', in: 'query', description: 'Also the total, counted up to 10,000.', schema: { type: 'boolean' } },
-    {
-      name: 'filter',
-      in: 'query',
-      style: 'deepObject',
-      explode: true,
-      description:
-        'filter[name]=a,b means any of; filter[name][gte] and [lte] bound numbers, dates and times; filter[name][is]=empty or set. filter[flag] takes ids of rules, or any.',
-      schema: { type: 'object', properties: Object.fromEntries(filters.map((name) => [name, {}])) },
-    },
-  ]
 }

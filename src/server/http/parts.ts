@@ -21,7 +21,6 @@ export type Parts = Deps & {
   maps: GroundSettings
   importEnds: ImportEnds
   isSecure: boolean
-  isBehindProxy: boolean
   signIn: SignIn | null
   invitations: InvitationLinks | null
   /** Null: there is no address of the platform. */

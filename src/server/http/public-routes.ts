@@ -51,7 +51,7 @@ const drawn =
     return { bytes: bytesOf(draw(page, { language, address, qr: await qrSvg(address), timezone: tenant.timezone }, lotNo)), headers }
   }
 const params = { kind: z.enum(['crop', 'batch']), token: z.string() }
-const pageQuery = z.strictObject({
+const pageQuery = z.object({
   lang: z.string().optional().describe('Language of the page; absent: that of the browser.'),
   check: z.string().optional().describe('Looked up anew, past any cache.'),
 })
@@ -122,6 +122,7 @@ export const publicRoutes: readonly Route[] = [
     summary: 'The same as a page to read',
     params,
     query: pageQuery,
+    isPage: true,
     media: html,
     says: 'The page.',
     others: notHere,
@@ -134,6 +135,7 @@ export const publicRoutes: readonly Route[] = [
     summary: 'A label to print, with the code of the page',
     params,
     query: pageQuery,
+    isPage: true,
     media: html,
     says: 'The label.',
     others: notHere,

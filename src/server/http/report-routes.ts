@@ -20,7 +20,7 @@ import { traceOfLot, traceOfParcel } from '../reports/trace.ts'
 import { asOfQuery } from '../store/as-of.ts'
 import { inPast } from '../store/past.ts'
 import { asOf } from './as-of-query.ts'
-import { type Route, route } from './route.ts'
+import { type Route, requires, route } from './route.ts'
 
 const seasonId = z.string().optional()
 
@@ -87,6 +87,7 @@ export const reportRoutes: readonly Route[] = [
     query: z.strictObject({ seasonId: seasonId.describe('Absent: all seasons.') }),
     answer: seasonSummary,
     says: 'The summary.',
+    refuse: requires('dashboard', 'V'),
     handler: async (scope, { query }) => ({ json: await season.seasonSummary(scope, query.seasonId ?? null) }),
   }),
   route({
@@ -97,6 +98,7 @@ export const reportRoutes: readonly Route[] = [
     description: 'Stock by material, and the out-turn of each line against its band, of all that the caller may list.',
     answer: processingSummary,
     says: 'The summary.',
+    refuse: requires('dashboard', 'V'),
     handler: async (scope) => ({ json: await processing.processingSummary(scope) }),
   }),
   route({
@@ -108,6 +110,7 @@ export const reportRoutes: readonly Route[] = [
     query: z.strictObject({ trade: keyOf(trades).optional().describe('Absent: all of animal husbandry.') }),
     answer: husbandrySummary,
     says: 'The summary.',
+    refuse: requires('dashboard', 'V'),
     handler: async (scope, { query }) => ({ json: await husbandry.husbandrySummary(scope, query.trade ?? null) }),
   }),
   route({
@@ -122,6 +125,7 @@ export const reportRoutes: readonly Route[] = [
     }),
     answer: farmersSummary,
     says: 'The farmers.',
+    refuse: requires('farmer', 'L'),
     handler: async (scope, { query }) => ({ json: await farmers.farmersSummary(scope, query.farmerIds.split(',').filter(Boolean), query.seasonId ?? null) }),
   }),
 ]

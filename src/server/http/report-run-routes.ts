@@ -6,7 +6,7 @@ import { type AnyReport, backgroundFormats } from '#domain/reports/report.ts'
 import { reportRun, reportRuns, toRun } from '#domain/reports/run-answer.ts'
 import { rightsOf } from '#server/exchange/export-jobs.ts'
 import { driverOf } from '#server/files/storage.ts'
-import { requireFormat } from '#server/reports/engine/access.ts'
+import { reportScopes, requireFormat } from '#server/reports/engine/access.ts'
 import { mediaTypes } from '#server/reports/engine/report-file.ts'
 import { cancelRun, getRun, listRuns, requestRun, runAnswer } from '#server/reports/engine/report-runs.ts'
 import { reportsBase } from './declared-report-routes.ts'
@@ -27,6 +27,7 @@ export const reportRunRoutes: readonly Route[] = [
       answer: reportRun,
       status: 202,
       says: 'Asked for.',
+      refuse: (scope) => void reportScopes(scope, report),
       handler: async (scope, { param, body }) => {
         const run = await requestRun(scope, report, body)
         return { status: 202, json: run, headers: { Location: `${runsBase.replace('{operator}', param('operator'))}/${run.id}` } }

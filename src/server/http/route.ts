@@ -3,6 +3,7 @@
 // the answer is that of its schema, which lies in the domain where the web reads it.
 import type { Context, Handler, Hono } from 'hono'
 import { z } from 'zod'
+import { type Action, can } from '#domain/access.ts'
 import { Problem, type ProblemCode } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import type { Db, Scope, Tenant } from '../scope.ts'
@@ -77,6 +78,10 @@ type Declaration<Path extends string, Query, Body, A> = Described & {
   readonly maxBytes?: number
   /** Whether this installation has the address at all; absent: it has. */
   readonly isOffered?: (parts: Parts) => boolean
+  /** Throws for whoever may not call at all: asked before query and body are looked at, so that what was sent is judged of nobody else. */
+  readonly refuse?: (scope: Scope) => void
+  /** Awaited before the handler and outside its transaction: what waits must hold none. */
+  readonly before?: (context: Context, parts: Parts) => Promise<void>
   /** For people who are signed in, in one transaction in their name. */
   readonly handler?: (scope: Scope, call: RouteCall<Path, Query, Body>) => Promise<Typed<A>>
   /** For anybody, in one transaction of the tenant of the host. */
@@ -84,6 +89,8 @@ type Declaration<Path extends string, Query, Body, A> = Described & {
   /** Makes its whole response itself: of files, of what needs several transactions. `isOpen`: nobody need be signed in. */
   readonly respond?: (context: Context, parts: Parts) => Response | Promise<Response>
   readonly isOpen?: boolean
+  /** A page that people open by a link, to which others add parameters of their own (`utm_source`, `fbclid`): what is not known is ignored. Everywhere else it is refused. */
+  readonly isPage?: boolean
 }
 
 export type Route = Described & {
@@ -98,8 +105,8 @@ export type Route = Described & {
 
 /** Declares an address. */
 export function route<const Path extends string, Query = undefined, Body = undefined, A = undefined>(declared: Declaration<Path, Query, Body, A>): Route {
-  const { handler, open, respond, isOffered = () => true, maxBytes, params = {}, ...described } = declared
-  const known = declared.reads ? undefined : namesOf(declared.query)
+  const { handler, refuse, before, open, respond, isPage = false, isOffered = () => true, maxBytes, params = {}, ...described } = declared
+  const known = declared.reads || isPage ? undefined : namesOf(declared.query)
   const read = ({ context, header, query: search, body }: Call, parts: Parts): RouteCall<Path, Query, Body> => ({
     context,
     header,
@@ -116,15 +123,25 @@ export function route<const Path extends string, Query = undefined, Body = undef
   })
   const options = { ...(maxBytes ? { maxBytes } : {}), ...(known ? { parameters: known } : {}) }
   const handlerOf = (parts: Parts): Handler => {
-    if (handler)
-      return endpoint(parts, { ...options, ...(declared.path.includes('{operator}') ? { operator: 'path' } : {}) }, (scope, call) =>
-        handler(scope, read(call, parts)),
-      )
+    if (handler) {
+      const answer = endpoint(parts, { ...options, ...(declared.path.includes('{operator}') ? { operator: 'path' } : {}) }, async (scope, call) => {
+        refuse?.(scope)
+        return await handler(scope, read(call, parts))
+      })
+      if (!before) return answer
+      return async (context, next) => {
+        await before(context, parts)
+        return answer(context, next)
+      }
+    }
     if (open) return openEndpoint(parts, options, (tenant, db, call) => open(tenant, db, read(call, parts)))
-    return (context) => {
+    return async (context) => {
       if (known) refuseUnknown(new URL(context.req.url).searchParams, known)
       if (!respond) throw new Error(`${declared.id} has no handler`)
-      return respond(context, parts)
+      const response = await respond(context, parts)
+      // Nobody reads the body of an answer to HEAD: what would make it piece by piece is told so.
+      if (context.req.method === 'HEAD') await response.body?.cancel()
+      return response
     }
   }
   return {
@@ -135,6 +152,13 @@ export function route<const Path extends string, Query = undefined, Body = undef
     handlerOf,
   }
 }
+
+/** For `refuse`: whoever holds this action nowhere may not call. */
+export const requires =
+  (what: string, action: Action) =>
+  ({ user }: Pick<Scope, 'user'>): void => {
+    if (!can(user, what, action)) throw new Problem('FORBIDDEN')
+  }
 
 /** Each address under the path that Hono understands; other methods of the same path are refused with those that there are. */
 export function mountRoutes(app: Hono, parts: Parts, routes: readonly Route[]): void {

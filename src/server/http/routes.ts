@@ -1,19 +1,24 @@
 // Every address that follows from no entity.
 import { audienceRoutes } from './audience-routes.ts'
+import { certificateRoutes } from './certificate-routes.ts'
 import { clientRoutes } from './client-routes.ts'
 import { declaredReportRoutes } from './declared-report-routes.ts'
+import { exportRoutes } from './export-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import { findingRoutes } from './finding-routes.ts'
 import { groundRoutes } from './ground-routes.ts'
 import { imageRoutes } from './image-routes.ts'
+import { importRoutes } from './import-routes.ts'
 import { mapRoutes } from './map-routes.ts'
 import { notificationRoutes } from './notification-routes.ts'
 import { operationsRoutes } from './operations-routes.ts'
+import { packageRoutes } from './package-routes.ts'
 import { platformRoutes } from './platform-routes.ts'
 import { publicRoutes } from './public-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { reportRunRoutes } from './report-run-routes.ts'
 import type { Route } from './route.ts'
+import { schemeRoutes } from './scheme-routes.ts'
 import { tenantRoutes } from './sign-in-routes.ts'
 import { toleranceRoutes } from './tolerance-routes.ts'
 import { userRoutes } from './user-routes.ts'
@@ -31,11 +36,16 @@ export const routes: readonly Route[] = [
   ...operationsRoutes,
   ...notificationRoutes,
   ...audienceRoutes,
+  ...packageRoutes,
   ...userRoutes,
   ...findingRoutes,
+  ...schemeRoutes,
+  ...certificateRoutes,
   ...mapRoutes,
   ...groundRoutes,
   ...publicRoutes,
+  ...importRoutes,
+  ...exportRoutes,
 ]
 
 /** With those that need no host of a programme. */

@@ -75,9 +75,9 @@ export const userRoutes: readonly Route[] = [
     answer: personActivity,
     says: 'Newest first.',
     isOffered,
-    handler: async (scope, { param, query }) => {
-      const { id } = await personFor(scope, param('id'), 'A')
-      return { json: await activityOf(scope, id, query.cursor ?? null) }
+    handler: async (scope, call) => {
+      const { id } = await personFor(scope, call.param('id'), 'A')
+      return { json: await activityOf(scope, id, call.query.cursor ?? null) }
     },
   }),
   route({

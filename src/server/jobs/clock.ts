@@ -12,8 +12,9 @@ import { awaitedFiles } from './clock/awaited-files.ts'
 import { dealtWith } from './clock/dealt-with.ts'
 import type { ClockHandler } from './clock/handler.ts'
 import { dueMessages } from './clock/mobile-messages.ts'
-import { dueSteps, missedSteps } from './clock/plan-steps.ts'
+import { dueSteps, missedSteps, plansOfCrops } from './clock/plan-steps.ts'
 import { reminders } from './clock/reminders.ts'
+import { endedReservations } from './clock/reservations.ts'
 import { expiredScopeCertificates } from './clock/scope-certificates.ts'
 import { endedWithdrawals, warmedWithdrawals } from './clock/withdrawals.ts'
 import type { Job, JobContext } from './job.ts'
@@ -23,7 +24,9 @@ export const clockHandlers: readonly ClockHandler[] = [
   warmedWithdrawals,
   dueSteps,
   missedSteps,
+  plansOfCrops,
   expiredScopeCertificates,
+  endedReservations,
   ...(['cow', 'goat', 'sheep'] as const).map(animalsOfToday),
   ...reminders,
   dealtWith,

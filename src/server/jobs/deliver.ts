@@ -4,8 +4,11 @@
 import { isBeingLoaded } from '#domain/tenancy/loading.ts'
 import { newId } from '#server/store/new-id.ts'
 import { deliver, takeDue, type Ways } from '../channels/deliver.ts'
+import { type PushKeys, pushKeys } from '../channels/push-keys.ts'
+import { notePushed, pushOf, takePushes } from '../channels/send-pushes.ts'
 import { endedMessages, endMessage, messageOf, noteTelephoned, takeDelivery } from '../channels/send-to-telephones.ts'
 import { noTelephone, type Telephone, type Telephoned } from '../channels/telephone.ts'
+import type { Pushed, PushSender } from '../channels/web-push.ts'
 import { listTenants } from '../db/platform.ts'
 import { inTries, isOfMoment } from '../db/tries.ts'
 import { type Db, productItself, type Scope, type Tenant } from '../scope.ts'
@@ -15,7 +18,10 @@ import { dropOvertaken } from './waiting.ts'
 /** After a failure one row waits so long, and the others go on. */
 const pauseMs = 10 * 60_000
 
-export const deliverJob = (ways: Ways, telephone: Telephone = noTelephone): Job => ({
+/** `keys`: of the setting; null: of the programme. */
+export type Pushing = { sender: PushSender; keys: PushKeys | null }
+
+export const deliverJob = (ways: Ways, telephone: Telephone = noTelephone, pushing: Pushing | null = null): Job => ({
   topic: 'deliver',
   every: '* * * * *',
   async run(context, { tenantId }) {
@@ -25,6 +31,7 @@ export const deliverJob = (ways: Ways, telephone: Telephone = noTelephone): Job 
       if ((tenantId === undefined || tenant.id === tenantId) && !isBeingLoaded(tenant)) {
         await deliverAll(context, tenant, ways)
         await telephoneAll(context, tenant, telephone)
+        if (pushing) await pushAll(context, tenant, pushing)
       }
   },
 })
@@ -87,7 +94,41 @@ export async function telephoneAll(context: JobContext, tenant: Tenant, telephon
   for (const id of await within(endedMessages)) await within((scope) => endMessage(scope, id))
   return count
 }
-const unsent = (error: unknown): Telephoned => ({ state: 'FAILED', reason: error instanceof Error ? error.message : String(error), isFinal: false })
+
+/** Everything that waits for browsers of one programme. Answers how many were handed over. */
+export async function pushAll(context: JobContext, tenant: Tenant, { sender, keys: given }: Pushing): Promise<number> {
+  const { database, stop } = context
+  const within = <T>(work: (scope: Scope) => Promise<T>) =>
+    database.transaction(tenant.id, (db) => work(scopeOf(context, tenant, db, context.clock())), { isWrite: true })
+  let keys: PushKeys | undefined
+  let count = 0
+  while (!stop.aborted) {
+    const taken = await within(async (scope) => {
+      const pushes = await takePushes(scope)
+      if (pushes.length > 0) keys ??= await pushKeys(scope.db, tenant.id, given, scope.now)
+      const all = []
+      for (const push of pushes) all.push({ push, what: await pushOf(scope, push) })
+      return all
+    })
+    const own = keys
+    if (taken.length === 0 || !own) break
+    // Outside any transaction, and side by side: a push service that does not answer is waited for once and not twenty times.
+    await Promise.all(
+      taken.map(async ({ push, what }) => {
+        const isNothing = 'state' in what
+        const result = isNothing ? what : await sender.send(what, own).catch(unsent)
+        await within((scope) => notePushed(scope, push, isNothing ? null : what.endpoint, result))
+      }),
+    )
+    count += taken.filter(({ what }) => !('state' in what)).length
+  }
+  return count
+}
+const unsent = (error: unknown): Extract<Telephoned & Pushed, { state: 'FAILED' }> => ({
+  state: 'FAILED',
+  reason: error instanceof Error ? error.message : String(error),
+  isFinal: false,
+})
 
 const scopeOf = ({ behaviours, jobWaits }: JobContext, tenant: Tenant, db: Db, now: Date): Scope => ({
   tenant,

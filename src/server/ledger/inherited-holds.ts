@@ -1,5 +1,5 @@
-// Holds of lots for a positive test of what they were made of (BR-15): of the lots that its goods had gone into when the result was
-// recorded, and of those of which that was recorded later.
+// Holds of lots for a positive test of what they were made of (BR-15), or for a transaction certificate of it that was withdrawn (5.5): of the lots that its
+// goods had gone into when that was recorded, and of those of which that was recorded later. Voiding the cause lifts them.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
@@ -12,6 +12,12 @@ const productbatch = entityOf('productbatch')
 
 /** `title`: of the lot that was tested. */
 type Positive = { eventId: string; kind: string; reportNo: string; title: string }
+type Cause = { eventId: string; reason: string; ref: string }
+const forTest = ({ eventId, kind, reportNo, title }: Positive): Cause => ({
+  eventId,
+  reason: `${kind === 'GMO' ? 'GMO' : 'Residue'} test of ${title} positive, report ${reportNo}`,
+  ref: 'BR-15',
+})
 
 /** Holds every lot with goods that was made of this one. */
 export async function holdMadeOf(scope: Scope, lotId: string, positive: Positive): Promise<void> {
@@ -23,29 +29,43 @@ export async function holdMadeOf(scope: Scope, lotId: string, positive: Positive
   await hold(
     scope,
     rows.map(({ id }) => id),
-    positive,
+    forTest(positive),
   )
 }
 
-async function hold(scope: Scope, lotIds: readonly string[], { eventId, kind, reportNo, title }: Positive): Promise<void> {
+/** Holds every lot with goods that left by these dispatches, or was made of them, wherever it is. `title`: of the withdrawn certificate. */
+export async function holdDispatched(scope: Scope, dispatches: readonly string[], { eventId, title }: { eventId: string; title: string }): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive made (id) as (
+      select l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.event_id = any(${[...dispatches]}::uuid[]) and l.voided_at is null
+      union select l.output_id from made join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = made.id and l.voided_at is null
+    ) select id from made`.execute(scope.db)
+  const reason = `Transaction certificate ${title} withdrawn`
+  await hold(
+    scope,
+    rows.map(({ id }) => id),
+    { eventId, reason, ref: 'BR-12' },
+  )
+}
+
+async function hold(scope: Scope, lotIds: readonly string[], { eventId, reason, ref }: Cause): Promise<void> {
   for (const lot of await recordsById(scope, productbatch, [...lotIds].sort(), { lock: true })) {
     if (!lot.onHandKg) continue
-    const reason = `${kind === 'GMO' ? 'GMO' : 'Residue'} test of ${title} positive, report ${reportNo}`.slice(0, 500)
     await recordBySystem(scope, productbatch, lot.id, {
       eventType: 'QUARANTINE',
       occurredAt: scope.now.toISOString(),
-      data: { reason, ref: 'BR-15', causeEventId: eventId },
+      data: { reason: reason.slice(0, 500), ref, causeEventId: eventId },
     })
   }
 }
 
-/** A positive result, or a hold for that of a source. */
+/** A positive result, or a hold for that of a source or for a withdrawn certificate. */
 export const isRestrictedForTest = ({ eventType, data }: HistoryEvent): boolean =>
   eventType === 'LAB_RESULT' ? data.result === 'POSITIVE' : eventType === 'QUARANTINE' && !!data.causeEventId
 
-type LateHold = Positive & { lotId: string }
+type LateHold = Positive & { lotId: string; held: string | null }
 /**
- * Lots into which goods came by a link of this step that were taken, at whatever depth, before a positive result that is recorded: they,
+ * Lots into which goods came by a link of this step that were taken, at whatever depth, before a positive result or a withdrawal that is recorded: they,
  * and the lots made of them, are restricted as if that had been known when it came.
  */
 export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): Promise<void> {
@@ -62,15 +82,20 @@ export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): P
         union select above.lot_id, l.input_id, l.at from above
           join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and l.voided_at is null
       ), positive as (
-        select distinct e.id, e.data, b.batch_no from above
+        select distinct e.id, e.data, b.batch_no, null as held from above
         join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = above.id and e.event_type = 'LAB_RESULT'
           and e.status = 'RECORDED' and e.data->>'result' = 'POSITIVE' and e.occurred_at >= above.taken_at
         join productbatch as b on b.tenant_id = ${tenant.id} and b.id = above.id
+        union select w.id, w.data, null, h.data->>'reason' from above
+        join event as h on h.tenant_id = ${tenant.id} and h.subject_type = 'productbatch' and h.subject_id = above.id and h.event_type = 'QUARANTINE'
+          and h.status = 'RECORDED' and h.occurred_at >= above.taken_at
+        join event as w on w.tenant_id = ${tenant.id} and w.id = h.cause_event_id and w.subject_type = 'transactioncertificate' and w.status = 'RECORDED'
       )
-      select made.id as "lotId", p.id as "eventId", p.data->>'kind' as kind, p.data->>'reportNo' as "reportNo", p.batch_no as title from made cross join positive as p
+      select made.id as "lotId", p.id as "eventId", p.data->>'kind' as kind, p.data->>'reportNo' as "reportNo", p.batch_no as title, p.held from made cross join positive as p
       where not exists (select from event as q where q.tenant_id = ${tenant.id} and q.subject_type = 'productbatch' and q.subject_id = made.id
         and q.event_type = 'QUARANTINE' and q.cause_event_id = p.id)
       order by made.id, p.id`,
   )
-  for (const { lotId, ...positive } of rows) await hold(scope, [lotId], positive)
+  for (const { lotId, held, ...positive } of rows)
+    await hold(scope, [lotId], held === null ? forTest(positive) : { eventId: positive.eventId, reason: held, ref: 'BR-12' })
 }

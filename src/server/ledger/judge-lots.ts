@@ -39,17 +39,16 @@ export async function judgeLots(scope: Scope): Promise<void> {
   }
   const [first] = short
   if (first) await refuse(scope, first, short)
-  for (const { onHand, reserved, before } of lots)
-    if (reserved > onHand)
-      throw ruleBlocked(
-        'BR-12',
-        phrase`${kilograms(toKg(reserved))} of ${before.title} are bound by certificates; only ${kilograms(toKg(onHand))} would be left.`,
-        {
-          batchId: before.id,
-          reservedKg: toKg(reserved),
-          onHandKg: toKg(onHand),
-        },
-      )
+  for (const { onHand, shipped, reserved, issued, before } of lots) {
+    const [bound, left] = [reserved + issued, onHand + shipped]
+    if (bound > left)
+      throw ruleBlocked('BR-12', phrase`${kilograms(toKg(bound))} of ${before.title} are bound by certificates; only ${kilograms(toKg(left))} would be left.`, {
+        batchId: before.id,
+        reservedKg: toKg(reserved),
+        issuedKg: toKg(issued),
+        leftKg: toKg(left),
+      })
+  }
 }
 
 const judged: readonly string[] = ['CLOSED', 'VOIDED', 'DISPOSAL', 'ADJUST_APPROVED']

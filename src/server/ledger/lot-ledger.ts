@@ -96,7 +96,7 @@ async function make(scope: Scope, event: Effects['event'], draft: NewLot, moveme
   const columns = lotColumns({
     state: lotStates.start(draft.status),
     sources,
-    balance: { onHand: grams, reserved: 0, available: grams, credited: grams },
+    balance: { onHand: grams, shipped: 0, reserved: 0, issued: 0, available: grams, credited: grams },
     row: { claimStatus: null, gmoStatus: null, producedOn: draft.producedOn ?? null, harvestFrom: null, harvestTo: null },
     hasGivenAway: false,
     isCollected: false,

@@ -13,6 +13,7 @@ import { kilograms, phrase, small } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import type { Scope } from '../scope.ts'
 import { historiesOf, historyQuery } from '../store/history.ts'
+import { refuseCertified } from './certificate-shipments.ts'
 import { lockLots, type NewLot, onHandAt, post, posts } from './lot-ledger.ts'
 import { readLots } from './lot-readings.ts'
 import { lotStateAt, lotStateIn } from './lot-state-at.ts'
@@ -200,4 +201,4 @@ export const dispatch = posts<typeof productbatch, 'DISPATCH'>(async (scope, { s
     links: [{ from: subject.id, fromKind: 'productbatch', to: part.id, grams }],
   })
   subject.units = left
-})
+}, refuseCertified)

@@ -8,7 +8,8 @@ import { type Edge, inOrderOfDepth } from '#domain/chain/lot-order.ts'
 import { mixingFindings } from '#domain/chain/mixing-findings.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
-import { phrase } from '#domain/messages/message.ts'
+import { claims } from '#domain/kernel/terms.ts'
+import { phrase, small } from '#domain/messages/message.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { saveFlags } from '../store/flags.ts'
@@ -121,7 +122,7 @@ async function projectBelow(scope: Scope): Promise<void> {
 async function flagFall(scope: Scope, before: Lot, after: Lot, source: Row): Promise<void> {
   const [had, has] = [before.claimStatus, after.claimStatus]
   if (!had || !has || !isCertified(had) || claimRank[has] >= claimRank[had]) return
-  const message = phrase`The claim fell from ${had} to ${has}, because that of ${source.title} did. What was sold under it is to be looked at.`
+  const message = phrase`The claim fell from ${small(claims[had][0])} to ${small(claims[has][0])}, because that of ${source.title} did. What was sold under it is to be looked at.`
   await saveFlags(scope, productbatch, after.id, [{ ruleId: 'BR-11', severity: 'REVIEW', message, figures: { from: had, to: has, sourceId: source.id } }], {
     eventId: null,
   })

@@ -1,6 +1,6 @@
 // What a step does to lots, from its first posting to its end: each lot's totals as they become, from when its movements change, what
 // it was before. Totals are those of its row and what the step adds to them, so that a long ledger is never summed anew.
-import { type Balance, creditAccounts, physicalAccounts, restrictionAccounts, toGrams } from '#domain/chain/ledger.ts'
+import { type Balance, creditAccounts, freeOf, physicalAccounts, restrictionAccounts, toGrams } from '#domain/chain/ledger.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
 import { stepKey } from '../store/step.ts'
@@ -11,7 +11,11 @@ export type LotInStep = {
   /** The lot before the step. */
   before: Lot
   onHand: number
+  /** Sent out of it. */
+  shipped: number
+  /** Bound by certificates that are judged, and by issued ones. */
   reserved: number
+  issued: number
   credited: number
   /** The earliest moment at which its movements change (ISO 8601). */
   from: string
@@ -61,7 +65,7 @@ export const closeStepLedger = (scope: Scope): void => {
   steps.delete(stepKey(scope))
 }
 
-const gramsOf = (lot: Lot, name: 'onHandKg' | 'reservedKg' | 'closedQtyKg'): number => toGrams(lot[name] ?? 0)
+const gramsOf = (lot: Lot, name: 'onHandKg' | 'shippedKg' | 'reservedKg' | 'certifiedKg' | 'closedQtyKg'): number => toGrams(lot[name] ?? 0)
 /** The lot's place in the step; `from`: a moment from which its movements change. */
 export function lotInStep(scope: Scope, lot: Lot, from: string): LotInStep {
   const { lots } = stepLedger(scope)
@@ -74,7 +78,9 @@ export function lotInStep(scope: Scope, lot: Lot, from: string): LotInStep {
   const fresh: LotInStep = {
     before: lot,
     onHand: gramsOf(lot, 'onHandKg'),
+    shipped: gramsOf(lot, 'shippedKg'),
     reserved: gramsOf(lot, 'reservedKg'),
+    issued: gramsOf(lot, 'certifiedKg'),
     credited: gramsOf(lot, 'closedQtyKg'),
     from,
     asked: 0,
@@ -90,18 +96,22 @@ const isOf = (accounts: readonly string[], account: string): boolean => accounts
 /** Adds one movement to a lot's totals. */
 export function addTo(lot: LotInStep, account: string, grams: number): void {
   if (isOf(physicalAccounts, account)) lot.onHand += grams
-  if (isOf(restrictionAccounts, account)) lot.reserved += grams
+  if (account === 'SHIPPED') lot.shipped -= grams
+  if (account === 'TC_ISSUE') lot.issued += grams
+  else if (isOf(restrictionAccounts, account)) lot.reserved += grams
   if (isOf(creditAccounts, account)) lot.credited += grams
 }
 
 /** What lies in a lot as the step leaves it so far. */
 export function balanceInStep(scope: Scope, lot: Lot): Balance {
-  const { onHand, reserved, credited } = openLedger(scope)?.lots.get(lot.id) ?? {
+  const { onHand, shipped, reserved, issued, credited } = openLedger(scope)?.lots.get(lot.id) ?? {
     onHand: gramsOf(lot, 'onHandKg'),
+    shipped: gramsOf(lot, 'shippedKg'),
     reserved: gramsOf(lot, 'reservedKg'),
+    issued: gramsOf(lot, 'certifiedKg'),
     credited: gramsOf(lot, 'closedQtyKg'),
   }
-  return { onHand, reserved, credited, available: Math.max(0, onHand - reserved) }
+  return { onHand, shipped, reserved, issued, credited, available: freeOf({ onHand, shipped, reserved, issued }) }
 }
 /** The lot as it was before the step. */
 export const beforeStep = (scope: Scope, lot: Lot): Lot => openLedger(scope)?.lots.get(lot.id)?.before ?? lot

@@ -65,8 +65,8 @@ export async function createMany(scope: Scope, entity: AnyEntity, bodies: readon
 
 type Draft = ReturnType<typeof changeOf>
 
-async function writeAll(scope: Scope, entity: AnyEntity, drafts: readonly Draft[], prepared: PreparedMany | undefined): Promise<void> {
-  const rows = drafts.map(({ after }) => after)
+/** Records as they shall be stored, with search words and the event that each begins with. */
+export function insertRecords(scope: Scope, entity: AnyEntity, rows: readonly Row[]): void {
   insertAll(
     scope,
     entity.name,
@@ -90,6 +90,14 @@ async function writeAll(scope: Scope, entity: AnyEntity, drafts: readonly Draft[
       statusAfter: row.status_after,
       causeEventId: null,
     })),
+  )
+}
+
+async function writeAll(scope: Scope, entity: AnyEntity, drafts: readonly Draft[], prepared: PreparedMany | undefined): Promise<void> {
+  insertRecords(
+    scope,
+    entity,
+    drafts.map(({ after }) => after),
   )
   if (prepared?.written) await prepared.written(drafts)
   else for (const change of drafts) await scope.behaviours[entity.name]?.written?.(scope, change)

@@ -35,7 +35,7 @@ export function refuseMaking(scope: Scope, entity: AnyEntity): void {
 /** The new record that a body asks for, without what is derived. Throws VALIDATION, FORBIDDEN. */
 export function rowOf(scope: Scope, entity: AnyEntity, body: unknown): Row {
   const input = parse(inputSchema(entity), body)
-  const row = blank(scope, entity, input, operatorOf(scope, entity, input))
+  const row = blankRecord(scope, entity, input, operatorOf(scope, entity, input))
   const given = Object.entries(input).flatMap(([name, value]) =>
     value === null || value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [name],
   )
@@ -57,7 +57,7 @@ export async function createBySystem<E extends AnyEntity>(
   values: Given<E> & Pick<Stored<E>, 'operatorId'>,
   causeEventId: string | null = null,
 ): Promise<Written<E>> {
-  const { row, findings } = await make(scope, entity, blank(scope, entity, values, values.operatorId), causeEventId)
+  const { row, findings } = await make(scope, entity, blankRecord(scope, entity, values, values.operatorId), causeEventId)
   return { row: typedRecord(entity, row), findings }
 }
 
@@ -94,7 +94,8 @@ export const createdEvent = (
   { before: null, after: row.status, version: 1 },
 ]
 
-function blank(scope: Scope, entity: AnyEntity, given: Record<string, unknown>, operatorId: string | null): Row {
+/** A new record with these values and nothing else; not written. */
+export function blankRecord(scope: Scope, entity: AnyEntity, given: Record<string, unknown>, operatorId: string | null): Row {
   const now = scope.now.toISOString()
   const { id, code, tags, status, ...fields } = given
   return {

@@ -8,6 +8,7 @@ import type { AnyEntity, EventSpec, Finding } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, type Spelled, sentenceOf, spelled, word } from '#domain/messages/message.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
+import type { ClosedReason } from '#domain/rules/finding-answer.ts'
 import { sendWithNext, together } from '#server/db/connection.ts'
 import { actorOf, type Db, type RowOf, type Scope } from '../scope.ts'
 import { isUuid } from './get.ts'
@@ -24,8 +25,6 @@ export type Flag = Omit<Finding, 'message'> &
     openedBy: string | null
     owner: Role
   }
-/** Why a finding is closed: by a person, as one of the first three; the others by the product itself. */
-export type ClosedReason = 'CORRECTED' | 'ACCEPTED' | 'NO_ISSUE' | 'OBSOLETE' | 'VOIDED' | 'SETTLED'
 export type ClosedFlag = Flag & { closedAt: string | null; closedBy: string | null; closedReason: ClosedReason | null; note: string | null }
 
 export type FlagRow = Pick<

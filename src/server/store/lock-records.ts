@@ -21,6 +21,7 @@ const changedAbove: Readonly<Record<string, Readonly<Record<string, readonly str
   croppingsystem: { EDITED: ['parcelId'], INPUT_APPLICATION: ['parcelId'] },
   crop: {
     EDITED: ['croppingSystemId'],
+    PACKAGE_ASSIGNED: ['croppingSystemId'],
     SOWING: ['parcelId', 'croppingSystemId'],
     RESOWING: ['parcelId', 'croppingSystemId'],
     SEED_TREATMENT: ['parcelId'],

@@ -57,7 +57,8 @@ async function recordSent(scope: Scope, entity: AnyEntity, subjectId: string, bo
   await checkReferences(scope, referencesIn(spec.fields, data, 'data', subject), subject.operatorId)
   const plan = sent.planEventId ? await openPlan(scope, entity, subject, sent.eventType, sent.planEventId) : null
   const recorded = await carryOut(scope, entity, spec, subject, { ...sent, data }, superseded?.subject)
-  if (plan)
+  // A step of a package is brought to what its crop's events say at the end of the step.
+  if (plan && !plan.popId)
     await recordBySystem(scope, planevent, plan.id, {
       eventType: fulfilment(plan, recorded.event),
       occurredAt: scope.now.toISOString(),

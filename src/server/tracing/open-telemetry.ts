@@ -9,7 +9,7 @@ import type { Tracing } from './tracing.ts'
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER } as const
 
-/** `endpoint`: of the collector, without `/v1/traces`. Headers for it, the name of the service and what is sampled are read from OpenTelemetry's own settings. */
+/** `endpoint`: of the collector, without `/v1/traces`. Headers for it are read from OTEL_EXPORTER_OTLP_HEADERS by the exporter itself. */
 export function openTelemetry({ endpoint, version, service }: { endpoint: string; version: string; service: string }): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` })
   const resource = resourceFromAttributes({ 'service.name': service, 'service.version': version })

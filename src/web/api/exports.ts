@@ -1,28 +1,10 @@
 // Long exports: asking for one, this person's latest ones, stopping one, and its file.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ExportJob } from '#domain/exchange/export-answer.ts'
 import { type ApiProblem, call, send } from './client.ts'
 import { type ListQuery, listParams } from './list-query.ts'
 import { entityPath } from './operator.ts'
 
-export type ExportJob = {
-  id: string
-  entity: string
-  operator: { code: string; name: string } | null
-  format: 'csv' | 'xlsx'
-  fileName: string
-  state: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'
-  /** Rows written so far. */
-  rows: number
-  /** Null where there are more than are counted. */
-  totalRows: number | null
-  /** Bytes. */
-  size: number | null
-  /** The file can be fetched. */
-  isReady: boolean
-  message: string | null
-  createdAt: string
-  finishedAt: string | null
-}
 const key = ['exports'] as const
 export const isMaking = ({ state }: ExportJob): boolean => state === 'QUEUED' || state === 'RUNNING'
 

@@ -1,55 +1,21 @@
 // Files brought in: sending one, following its import while it runs, and the person's latest ones.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { ImportJob as Answer, ImportInspection, ImportProblem, OwnImport } from '#domain/exchange/import-answer.ts'
 import type { Kind } from '#domain/exchange/layout.ts'
 import { ApiProblem, call, send } from './client.ts'
 import { entityPath, useOperator } from './operator.ts'
 
-export type ImportProblem = {
-  row: number
-  outcome: 'REJECTED' | 'FLAGGED'
-  /** Header of our layout; '' = the whole row. */
-  column: string
-  code: string
-  message: string
-  ruleId?: string
-}
-export type ImportJob = {
-  id: string
-  kind: Kind
-  fileName: string
-  isDryRun: boolean
-  state: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'
-  /** 0..1 of the file. */
-  progress: number
-  /** Rows read so far: accepted and rejected. */
-  rows: number
-  /** Rows of the file; null until they are counted. */
-  totalRows: number | null
-  accepted: number
-  created: number
-  changed: number
-  unchanged: number
-  flagged: number
-  rejected: number
-  ignoredColumns: string[]
-  message: string | null
-  createdAt: string
-  finishedAt: string | null
+/** As the API answers it, but what lists of one entity leave unread. */
+export type ImportJob = Omit<Answer, 'entity' | 'words'> & {
   /** The first ones, in the order of the rows; absent in lists. */
   problems?: ImportProblem[]
 }
-/** An import of any entity, with the operator of the address it was sent to; null: that of all operators. */
-export type OwnImport = ImportJob & { entity: string; operator: { code: string; name: string } | null }
 /** Header of the person's file → our column; '' leaves it out. */
 export type ColumnMapping = Readonly<Record<string, string>>
 export type SendInput = { file: File; kind: Kind; isDryRun: boolean; mapping?: ColumnMapping }
 /** A first look at a file: which of its columns are known, and which there could be. */
-export type FileInspection = {
-  columns: { header: string; column: string | null }[]
-  wanted: { name: string; label: string; required: boolean }[]
-  sample: string[][]
-}
+export type FileInspection = Pick<ImportInspection, 'columns' | 'sample'> & { wanted: Omit<ImportInspection['wanted'][number], 'help'>[] }
 
 /** 50 MB over a village line. */
 const sendPatience = 900_000

@@ -1,7 +1,7 @@
 // The person's inbox beside its list: what is unread, marking all as read, and what they want to hear of. The figures are brought
 // by a stream (inbox-stream.ts); nothing here asks again and again.
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { InboxSummary, SettingsSheet } from '#domain/notifications/inbox-answer.ts'
+import type { InboxSummary, NewPushDevice, SettingsSheet } from '#domain/notifications/inbox-answer.ts'
 import type { NoticeSettings } from '#domain/notifications/settings.ts'
 import { type ApiProblem, call } from './client.ts'
 
@@ -27,6 +27,18 @@ export function useMarkAllRead() {
       await refreshInbox(client)
     },
   })
+}
+
+/** Browsers of one's own that are notified. */
+export function useChangeDevices() {
+  const client = useQueryClient()
+  const onSuccess = (sheet: SettingsSheet) => client.setQueryData(settingsKey, sheet)
+  const add = useMutation<SettingsSheet, ApiProblem, NewPushDevice>({
+    mutationFn: (device) => call(`${base}/devices`, { method: 'PUT', body: device }),
+    onSuccess,
+  })
+  const remove = useMutation<SettingsSheet, ApiProblem, string>({ mutationFn: (id) => call(`${base}/devices/${id}`, { method: 'DELETE' }), onSuccess })
+  return { add, remove }
 }
 
 export const useNoticeSettings = () =>

@@ -7,6 +7,7 @@ import { listProviders } from './providers.ts'
 /** Throws when the server did not do it. The identity SDK is signed out with every logout of a programme that has a project. */
 export async function endSession(isEverywhere: boolean): Promise<void> {
   if (isEverywhere) await endEverywhere()
+  await leaveDevice()
   await Promise.all([leaveProject(), signOut({ redirect: false, callbackUrl: `${window.location.origin}${loginPath}` })])
 }
 
@@ -17,6 +18,15 @@ async function leaveProject(): Promise<void> {
     if (hasProject) await (await import('./password-sign-in.ts')).leaveFirebase()
   } catch {
     // As said.
+  }
+}
+
+/** Whoever comes next to this device is not told what concerns the one who left; the server forgets it when it is next used. */
+async function leaveDevice(): Promise<void> {
+  try {
+    if (await navigator.serviceWorker?.getRegistration()) await (await import('../api/push-device.ts')).unsubscribe()
+  } catch {
+    // A browser that refuses is no reason to stay signed in.
   }
 }
 

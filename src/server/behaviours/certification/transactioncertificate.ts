@@ -1,25 +1,20 @@
-// Sums of a transaction certificate, whose lots and scope certificates it may name, and the number the certification body
-// gives it at issue (5.5). Reserving and taking kilograms of the lots is the ledger's business.
+// Sums of a transaction certificate, whose lots and scope certificates it may name, and the columns that follow from its events (5.5). What becomes of kilograms
+// stands in certificate-steps.ts.
+import { certificateColumns } from '#domain/certification/certificate-projection.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { EventData, Stored } from '#domain/kernel/entity.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import type { FieldProblem } from '#domain/kernel/problems.ts'
+import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { type Holder, holderOf } from '../../ledger/scope-cover.ts'
-import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
+import { defineBehaviour, type Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { refuseAll } from '../../store/write.ts'
+import * as steps from './certificate-steps.ts'
 
 const transactioncertificate = entityOf('transactioncertificate')
 type Certificate = Stored<typeof transactioncertificate>
 const gram = (kg: number): number => Math.round(kg * 1000) / 1000
-
-const sets = <K extends 'SUBMITTED' | 'ISSUED'>(
-  fields: (data: EventData<typeof transactioncertificate, K>, at: string) => Partial<Certificate>,
-): EventBehaviour<typeof transactioncertificate, K> => ({
-  async settle(_scope, { subject, event }, isVoided) {
-    const set = fields(event.data, event.occurredAt)
-    Object.assign(subject, isVoided ? Object.fromEntries(Object.keys(set).map((field) => [field, null])) : set)
-  },
-})
 
 /** Throws VALIDATION: lots of somebody else, scope certificates of somebody else, of another body or another scheme. */
 async function checkParties(scope: Scope, certificate: Certificate): Promise<void> {
@@ -30,6 +25,7 @@ async function checkParties(scope: Scope, certificate: Certificate): Promise<voi
     ...(await lotProblems(scope, seller, certificate.lines)),
     ...(await scopeProblems(scope, certificate, seller, 'sellerScopeId')),
     ...(await scopeProblems(scope, certificate, { kind: 'processor', id: certificate.buyerId }, 'buyerScopeId')),
+    ...(await replacedProblems(scope, certificate)),
   ])
 }
 
@@ -69,6 +65,15 @@ async function scopeProblems(scope: Scope, certificate: Certificate, party: Hold
   return named.schemeId === certificate.schemeId ? [] : problem('This scope certificate is of another scheme.')
 }
 
+/** A certificate takes the place of one of the same seller, body and scheme. */
+async function replacedProblems(scope: Scope, { id, replacesId, ...certificate }: Certificate): Promise<FieldProblem[]> {
+  if (!replacesId) return []
+  const [named] = await recordsById(scope, transactioncertificate, [replacesId])
+  const names = ['collectiveId', 'processorId', 'certificationBodyId', 'schemeId'] as const
+  if (named && named.id !== id && names.every((name) => named[name] === certificate[name])) return []
+  return [{ path: 'replacesId', code: 'rule', message: 'A certificate takes the place of one of the same seller, certification body and scheme.' }]
+}
+
 export const transactioncertificateBehaviour = defineBehaviour(transactioncertificate, {
   async prepare(scope, { after }) {
     await checkParties(scope, after)
@@ -81,8 +86,17 @@ export const transactioncertificateBehaviour = defineBehaviour(transactioncertif
       lastShipment: days.at(-1) ?? null,
     })
   },
+  project: async (scope, _subject, history) =>
+    certificateColumns(history, { reservationDays: tolerancesOf(scope.tenant.config.tolerances).tcReservation, dayOf: (moment) => localDay(scope, moment) }),
   events: {
-    SUBMITTED: sets((_data, at) => ({ submittedAt: at })),
-    ISSUED: sets(({ tcNo }, at) => ({ tcNo, issuedAt: at })),
+    SUBMITTED: steps.submitted,
+    REVIEW_STARTED: steps.reviewStarted,
+    CORRECTION_ASKED: steps.correctionAsked,
+    RESERVATION_ENDED: steps.reservationEnded,
+    ISSUED: steps.issued,
+    REJECTED: steps.rejected,
+    CANCELLED: steps.cancelled,
+    REVISED: steps.revised,
+    WITHDRAWN: steps.withdrawn,
   },
 })

@@ -92,7 +92,7 @@ export async function quarantineLots(scope: Scope, cropId: string, { eventId, fi
   const finding: Finding = {
     ruleId,
     severity: 'REVIEW',
-    message: phrase`Holds kilograms of ${lot.title}. ${message}`,
+    message: phrase`Holds kilograms of ${lot.title}. ${typeof message === 'string' ? word(message) : message}`,
     figures: { ...figures, batchId: lot.id },
   }
   for (const { id } of rows) await saveFlags(scope, productbatch, id, [finding], { eventId })

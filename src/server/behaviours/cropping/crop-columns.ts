@@ -8,6 +8,7 @@ import { declaredEvents, type HistoryEvent } from '#domain/kernel/history.ts'
 import { typedValue } from '#domain/kernel/typed-facts.ts'
 import type { Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
+import { recordsById } from '../../store/get.ts'
 import { entriesThen } from '../../store/past.ts'
 import { projectedClaim } from './crop-claims.ts'
 import { type Crop, type CropState, capOf, cropStateOf, isSellable, keepState, longestWait } from './crop-state.ts'
@@ -24,6 +25,7 @@ export async function projectCrop(scope: Scope, subject: Crop, history: readonly
     ...{ sowingDate, germinationDate, harvestStart, harvestEnd, harvestedKg, retainedKg, lossShare },
     ...{ proposedKg, estimatedKg, estimateMethod, estimateApprovedBy, qrRevokedAt },
     ...(await seedOf(scope, subject, state)),
+    ...(await packageOf(scope, history)),
     harvestNotBefore: longestWait(state.treatments)?.until ?? null,
     claimStatus: await projectedClaim(scope, subject, state),
     remainingSellableKg: isSellable(subject) ? remainingSellable(harvestedKg, purchasedKg, retainedKg) : 0,
@@ -32,6 +34,15 @@ export async function projectCrop(scope: Scope, subject: Crop, history: readonly
   keepState(scope, subject.id, state)
   // Norm, season factor and water are those of today: of the past the planned ceiling is answered.
   return { ...columns, yieldCapKg: await capOf(scope, subject, sownHa ?? subject.areaHa) }
+}
+
+/** The package followed last; the one that the crop was planned with, until another is assigned. */
+async function packageOf(scope: Scope, history: readonly HistoryEvent[]): Promise<Partial<Crop>> {
+  const created = history.find(({ eventType }) => eventType === 'CREATED')
+  const popId = history.findLast(({ eventType }) => eventType === 'PACKAGE_ASSIGNED')?.data.popId ?? (created && typedValue(created, 'popId'))
+  if (typeof popId !== 'string') return { popId: null, popVersion: null }
+  const [followed] = await recordsById(scope, entityOf('pop'), [popId])
+  return { popId, popVersion: followed?.versionNo ?? null }
 }
 
 const plannedNames = ['seedQtyKg', 'seedLotNo', 'seedTreated', 'nonGmProof', 'spacingRowCm', 'spacingPlantCm'] as const

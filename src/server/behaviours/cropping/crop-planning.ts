@@ -12,14 +12,18 @@ import type { Change, PreparedMany, Scope } from '../../scope.ts'
 import { amongIds, recordMap, recordsById } from '../../store/get.ts'
 import { duplicateOf } from '../../store/violations.ts'
 import { checkOpen, isNear, openSeason, tolerances } from '../open-season.ts'
+import { refuseUnfit } from './crop-package.ts'
+import { settlePlans } from './crop-plans.ts'
 import { chemicalSeed } from './crop-rules.ts'
 import { type Crop, capIn } from './crop-state.ts'
+import type { Package } from './plan-basis.ts'
 
 const crop = entityOf('crop')
 const croppingsystem = entityOf('croppingsystem')
 const season = entityOf('season')
 const variety = entityOf('variety')
 const croptype = entityOf('croptype')
+const pop = entityOf('pop')
 type CropChange = Change<typeof crop>
 type System = Stored<typeof croppingsystem>
 
@@ -35,6 +39,8 @@ type CropContext = {
   cropType: Stored<typeof croptype>
   neighbours: readonly Neighbour[]
   kin: readonly Kin[]
+  /** The package that it shall follow. */
+  pop: Package | undefined
 }
 
 export async function prepareCrop(scope: Scope, change: CropChange): Promise<void> {
@@ -48,6 +54,7 @@ export async function prepareCrop(scope: Scope, change: CropChange): Promise<voi
     cropType: await referred(scope, 'croptype', after.cropTypeId, 'cropTypeId'),
     neighbours: (await neighboursIn(scope, [system.id], after.id)).get(system.id) ?? [],
     kin: (await kinOf(scope, [{ system, cropTypeId: after.cropTypeId }], after.id)).get(kinKey(system, after)) ?? [],
+    pop: change.before || !after.popId ? undefined : (await recordsById(scope, pop, [after.popId]))[0],
   })
 }
 
@@ -68,6 +75,8 @@ export async function prepareCrops(scope: Scope, drafts: readonly CropChange[]):
     return system ? [{ system, cropTypeId }] : []
   })
   const kin = await kinOf(scope, wanted)
+  const followed = read('popId')
+  const packages = followed.some((id) => id !== null) ? await recordMap(scope, pop, followed) : new Map<string, Package>()
   return {
     prepare(change) {
       const { after } = change
@@ -82,6 +91,7 @@ export async function prepareCrops(scope: Scope, drafts: readonly CropChange[]):
         cropType,
         neighbours: neighbours.get(system.id) ?? [],
         kin: kin.get(kinKey(system, after)) ?? [],
+        pop: packages.get(after.popId ?? ''),
       })
     },
     accept({ after }) {
@@ -89,6 +99,12 @@ export async function prepareCrops(scope: Scope, drafts: readonly CropChange[]):
       if (!system) return
       put(neighbours, system.id, after)
       put(kin, kinKey(system, after), { code: after.code, managedOrganically: system.managedOrganically })
+    },
+    async written(changes) {
+      await settlePlans(
+        scope,
+        changes.flatMap(({ after }) => (after.popId ? after.id : [])),
+      )
     },
   }
 }
@@ -101,7 +117,7 @@ function plannable(after: Crop, system: System | undefined): System {
   return system
 }
 
-function plan(scope: Scope, { before, after, flag }: CropChange, { system, season, variety, cropType, neighbours, kin }: CropContext): void {
+function plan(scope: Scope, { before, after, flag }: CropChange, { system, season, variety, cropType, neighbours, kin, pop: followed }: CropContext): void {
   if (variety.cropTypeId !== cropType.id) throw fieldProblem('varietyId', 'rule', phrase`${word(variety.title)} is not a variety of ${word(cropType.title)}.`)
   const days = tolerances(scope).sowingOutsideSeason
   if (cropType.lifecycle !== 'PERENNIAL' && !isNear(season, after.plannedSowing, days))
@@ -122,6 +138,10 @@ function plan(scope: Scope, { before, after, flag }: CropChange, { system, seaso
     cropName: cropType.name,
     varietyName: variety.name,
   })
+  if (!before && after.popId) {
+    refuseUnfit('popId', followed, after, system)
+    after.popVersion = followed?.versionNo ?? null
+  }
   if (!before) Object.assign(after, { qrToken: newQrToken(), harvestedKg: 0, purchasedKg: 0, retainedKg: 0, remainingSellableKg: 0 })
   if (!before || before.status === 'PLANNED') after.yieldCapKg = capIn({ cropType, season, waterRegime: system.waterRegime }, after.areaHa)
   if (after.yieldCapKg === null)

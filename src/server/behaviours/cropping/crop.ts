@@ -27,7 +27,9 @@ import { projectCrop } from './crop-columns.ts'
 import { bringFindings } from './crop-findings.ts'
 import { harvest, judgeHarvest, retained } from './crop-harvest.ts'
 import { showOnPlot } from './crop-on-plot.ts'
+import { assignment } from './crop-package.ts'
 import { prepareCrop, prepareCrops } from './crop-planning.ts'
+import { retirePlan, settlePlanLater, settlePlansOfSystemLater } from './crop-plans.ts'
 import { resowing, sowing } from './crop-sowing.ts'
 import { type Crop, type CropState, neighbourYields, stateProjected } from './crop-state.ts'
 import { claimLowered, treatment } from './crop-treatment.ts'
@@ -147,17 +149,23 @@ async function cropProjected(scope: Scope, before: Crop, after: Crop): Promise<v
   if ((readByLot.some(isChanged) && (before.harvestStart || after.harvestStart)) || isReconciled) await projectLotsMadeOf(scope, after)
   if (isGrowing(before) !== isGrowing(after) || isChanged('sowingDate')) await showOnPlot(scope, after)
   if (isOver(before) !== isOver(after)) await settleSystemLater(scope, after.croppingSystemId)
+  // A border or a trap crop is a step of the crop that it protects.
+  if (isChanged('sowingDate') && after.role !== 'MAIN') await settlePlansOfSystemLater(scope, after.croppingSystemId)
+  if (before.popId || after.popId) await settlePlanLater(scope, after.id)
   if (isChanged('estimatedKg')) await refreshTotals(scope, after.farmerId, after.seasonId, after)
 }
 
 export const cropBehaviour = defineBehaviour(crop, {
   prepare: prepareCrop,
   prepareMany: prepareCrops,
+  written: async (scope, { after }) => void (after.popId && (await settlePlanLater(scope, after.id))),
+  retired: (scope, { id, popId }) => (popId ? retirePlan(scope, id) : Promise.resolve()),
   states: cropStates,
   project: projectCrop,
   columnsThen: cropColumnsThen,
   projected: cropProjected,
   events: inOpenSeason(crop, {
+    PACKAGE_ASSIGNED: assignment,
     SOWING: judged(sowing),
     RESOWING: judged(resowing),
     SEED_TREATMENT: judged(treatment),

@@ -4,7 +4,7 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { inputPermissions } from '#domain/kernel/terms.ts'
 import { typedValue } from '#domain/kernel/typed-facts.ts'
 import type { Scope } from '../../scope.ts'
-import { eventsOf } from '../../store/caused-events.ts'
+import { eventsByRecord } from '../../store/as-of.ts'
 import { recordsById } from '../../store/get.ts'
 
 const inputitem = entityOf('inputitem')
@@ -19,8 +19,8 @@ export async function itemsUsed<T extends Use>(scope: Scope, uses: readonly T[])
   const ids = [...new Set(uses.map(({ itemId }) => itemId))]
   const items = new Map((await recordsById(scope, inputitem, ids)).map((item) => [item.id, item]))
   const changes = new Map<string, { at: string; permission: Permission }[]>()
-  for (const id of ids) {
-    const facts = await eventsOf(scope, inputitem, id, ['CREATED', 'EDITED'])
+  // What the product writes about every record comes with any set of types.
+  for (const [id, facts] of ids.length > 0 ? await eventsByRecord(scope, inputitem, ids, new Set()) : []) {
     changes.set(
       id,
       facts.flatMap(({ occurredAt, data }) => {

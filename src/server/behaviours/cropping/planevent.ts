@@ -1,6 +1,9 @@
-// A planned event remembers which event did it, so that taking that one back opens the plan again (BR-18).
+// A planned event remembers which event did it, so that taking that one back opens the plan again, and why somebody left it out (BR-18).
+// Steps of a package are brought to what was recorded of their crop whenever a person decides about one of them.
 import { entityOf } from '#domain/entities.ts'
 import { defineBehaviour, type EventBehaviour } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
+import { settlePlanLater } from './crop-plans.ts'
 
 const planevent = entityOf('planevent')
 
@@ -9,5 +12,13 @@ const done: EventBehaviour<typeof planevent, 'DONE_ON_TIME' | 'DONE_LATE'> = {
     subject.fulfilledByEventId = isVoided ? null : event.data.eventId
   },
 }
+const decided: EventBehaviour<typeof planevent, 'SKIPPED' | 'REOPENED'> = {
+  async settle(scope, { subject }) {
+    const decisions = await eventsOf(scope, planevent, subject.id, ['SKIPPED', 'REOPENED'])
+    const last = decisions.sort((one, other) => Date.parse(one.occurredAt) - Date.parse(other.occurredAt)).at(-1)
+    subject.leftOutBecause = last?.eventType === 'SKIPPED' ? last.data.reason : null
+    if (subject.popId && subject.cropId) await settlePlanLater(scope, subject.cropId)
+  },
+}
 
-export const planeventBehaviour = defineBehaviour(planevent, { events: { DONE_ON_TIME: done, DONE_LATE: done } })
+export const planeventBehaviour = defineBehaviour(planevent, { events: { DONE_ON_TIME: done, DONE_LATE: done, SKIPPED: decided, REOPENED: decided } })

@@ -4,9 +4,13 @@ import { entityOf } from '#domain/entities.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
 import { defineBehaviour } from '../../scope.ts'
+import { settlePlansOfSeason } from './crop-plans.ts'
 
 export const seasonBehaviour = defineBehaviour(entityOf('season'), {
   events: {
+    ONSET_DECLARED: {
+      settle: (scope, { subject }) => settlePlansOfSeason(scope, subject.id),
+    },
     SEASON_CLOSED: {
       async apply(scope, { subject }) {
         const open = await scope.db

@@ -16,6 +16,7 @@ import { amongIds, recordMap, recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { keepCeilings, projectWater, refuseHigherCeiling, waterChangeApproved, waterChangeProposed } from '../cropping/crop-ceilings.ts'
+import { settlePlansOfSystemLater } from '../cropping/crop-plans.ts'
 import { agreedIfProhibited, inputFinding } from '../cropping/crop-treatment.ts'
 import { cropsOfSystem, settleCropsOfSystem } from '../cropping/crops-of.ts'
 import { checkOpen, inOpenSeason, isNear, openSeason, tolerances } from '../open-season.ts'
@@ -158,7 +159,20 @@ const inputApplication: EventBehaviour<typeof croppingsystem, 'INPUT_APPLICATION
     atEndOfStep(scope, `crops of ${subject.id}`, async () => {
       const fresh = await settleCropsOfSystem(scope, subject.id)
       if (!isVoided) for (const finding of fresh) flag(finding)
+      await settlePlansOfSystemLater(scope, subject.id)
     }),
+}
+/** Another water regime raises or lowers the ceiling, and asks for other steps. */
+const waterAgreed: typeof waterChangeApproved = {
+  ...waterChangeApproved,
+  async settle(scope, change, isVoided) {
+    await waterChangeApproved.settle?.(scope, change, isVoided)
+    await settlePlansOfSystemLater(scope, change.subject.id)
+  },
+}
+/** Work on the ground under all crops does the steps of their packages that ask for it. */
+const fieldWork: { settle(scope: Scope, change: { subject: System }): Promise<void> } = {
+  settle: (scope, { subject }) => settlePlansOfSystemLater(scope, subject.id),
 }
 const ended: ReadonlySet<string> = new Set(['HARVESTED', 'CLOSED', 'FAILED', 'CANCELLED'])
 
@@ -189,13 +203,19 @@ export const croppingsystemBehaviour = defineBehaviour(croppingsystem, {
   prepare,
   prepareMany,
   async written(scope, { before, after }) {
-    if (before && before.waterRegime !== after.waterRegime) await keepCeilings(scope, after.id, after.waterRegime, null)
+    if (!before || before.waterRegime === after.waterRegime) return
+    await keepCeilings(scope, after.id, after.waterRegime, null)
+    await settlePlansOfSystemLater(scope, after.id)
   },
   project: projectWater,
   events: inOpenSeason(croppingsystem, {
     INPUT_APPLICATION: inputApplication,
+    LAND_PREP: fieldWork,
+    IRRIGATION: fieldWork,
+    COVER_CROP: fieldWork,
+    INTERCULTURE: fieldWork,
     CANCELLED: cancelled,
     WATER_CHANGE_PROPOSED: waterChangeProposed,
-    WATER_CHANGE_APPROVED: waterChangeApproved,
+    WATER_CHANGE_APPROVED: waterAgreed,
   }),
 })

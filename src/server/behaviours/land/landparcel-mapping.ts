@@ -7,7 +7,7 @@ import { walkAccuracy } from '#domain/geo/simplify.ts'
 import type { Finding, Stored } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { listed, phrase, sentences } from '#domain/messages/message.ts'
+import { hectares, listed, phrase, sentences } from '#domain/messages/message.ts'
 import { areaDifference, type Planned, systemsFit } from '#domain/rules/areas.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { lockGround, toSides } from '../../map/cells.ts'
@@ -209,7 +209,7 @@ function overlapProblem({ parcel, band, ratio, iou, areaM2 }: FoundOverlap, path
   const message =
     band === 'duplicate'
       ? phrase`This is the same plot as ${parcel.code}: ${percent(iou)} of both together is shared.`
-      : phrase`This boundary shares ${percent(ratio)} of the smaller plot (${hectaresText(areaM2)}) with ${parcel.code}; at most 20 % can be looked into. Correct one of the two first; a plot that was divided is reshaped before its new part is entered.`
+      : phrase`This boundary shares ${percent(ratio)} of the smaller plot (${areaOf(areaM2)}) with ${parcel.code}; at most 20 % can be looked into. Correct one of the two first; a plot that was divided is reshaped before its new part is entered.`
   const problem = ruleBlocked('BR-02', message, { code: parcel.code, band, overlapShare: fraction(ratio), iou: fraction(iou), overlapM2: Math.round(areaM2) })
   problem.details.fields = [{ path, code: band === 'duplicate' ? 'duplicate' : 'overlap', message }]
   return problem
@@ -218,7 +218,7 @@ function overlapProblem({ parcel, band, ratio, iou, areaM2 }: FoundOverlap, path
 /** One finding for all neighbours, as heavy as the worst. */
 export function overlapFinding(overlaps: readonly FoundOverlap[]): Finding {
   const isDispute = overlaps.some(({ band }) => band === 'review')
-  const shares = overlaps.map(({ parcel, ratio, areaM2 }) => phrase`${percent(ratio)} (${hectaresText(areaM2)}) with ${parcel.code}`)
+  const shares = overlaps.map(({ parcel, ratio, areaM2 }) => phrase`${percent(ratio)} (${areaOf(areaM2)}) with ${parcel.code}`)
   return {
     ruleId: 'BR-02',
     severity: isDispute ? 'REVIEW' : 'WARN',
@@ -237,4 +237,4 @@ export function overlapFinding(overlaps: readonly FoundOverlap[]): Finding {
 
 const fraction = (value: number): number => Math.round(value * 100_000) / 100_000
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
-const hectaresText = (squareMetres: number): string => `${(squareMetres / 10_000).toFixed(squareMetres < 100 ? 4 : 2)} ha`
+const areaOf = (squareMetres: number) => hectares(squareMetres / 10_000, squareMetres < 100 ? 4 : 2)

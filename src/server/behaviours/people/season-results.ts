@@ -6,9 +6,9 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, EventData, EventTypeOf, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent as StoredEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
-import type { SeasonResult } from '#domain/kernel/terms.ts'
+import { type SeasonResult, seasonResults } from '#domain/kernel/terms.ts'
 import { byOccurrence } from '#domain/kernel/typed-facts.ts'
-import { onDay, phrase } from '#domain/messages/message.ts'
+import { onDay, phrase, small } from '#domain/messages/message.ts'
 import { seasonDecision } from '#domain/people/farmerseason-projection.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { type EventOf, eventsOf } from '../../store/caused-events.ts'
@@ -135,7 +135,7 @@ const approvedAgainst = (scope: Scope, decisions: readonly Decision[], visits: r
     const { result, causeEventId } = decision.data
     const inspectionResult = inspectorsResult(scope, decision, visits)
     if (inspectionResult === null || !isApproved(result) || isApproved(inspectionResult)) return []
-    const message = phrase`The inspector’s result was ${inspectionResult}; the committee decided ${result}.`
+    const message = phrase`The inspector’s result was ${small(seasonResults[inspectionResult][0])}; the committee decided ${small(seasonResults[result][0])}.`
     return [{ ruleId: 'BR-21', severity: 'REVIEW', message, figures: { inspectionResult, result }, eventId: causeEventId ?? null }]
   })
 

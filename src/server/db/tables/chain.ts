@@ -13,7 +13,7 @@ const reference = (declared: ReadonlySet<string>, table: string, column: string,
     : []
 
 export const chainTables = (declared: ReadonlySet<string>): TableArea => ({
-  guarded: ['ledger_entry', 'lot_link', 'lot_unit', 'lot_origin'],
+  guarded: ['ledger_entry', 'lot_link', 'lot_unit', 'lot_origin', 'certificate_shipment', 'certificate_invoice', 'certificate_check'],
   references: reference(declared, 'ledger_entry', 'batch_id', 'productbatch'),
   sql: `
 create table ledger_entry (
@@ -74,11 +74,39 @@ create table lot_origin (
   kg numeric(14,3) not null, -- to the gram: the parts of a lot sum to what came into it
   exact_kg numeric(20,9) not null, -- before that rounding: what the lots made of this one are worked out from
   constraint lot_origin__pkey primary key (tenant_id, lot_id, crop_id)
-);`,
+);
+
+-- Which dispatch and which invoice of a seller is on which live transaction certificate: one each (BR-12). Follows from the certificates.
+create table certificate_shipment (
+  tenant_id integer not null,
+  dispatch_id uuid not null, -- the DISPATCH of a lot
+  certificate_id uuid not null,
+  constraint certificate_shipment__pkey primary key (tenant_id, dispatch_id)
+);
+create index certificate_shipment__certificate_id__idx on certificate_shipment (tenant_id, certificate_id);
+create table certificate_invoice (
+  tenant_id integer not null,
+  seller_id uuid not null, -- the operator or processor
+  invoice_no text not null, -- in capitals, without spaces around it
+  certificate_id uuid not null,
+  constraint certificate_invoice__pkey primary key (tenant_id, seller_id, invoice_no)
+);
+create index certificate_invoice__certificate_id__idx on certificate_invoice (tenant_id, certificate_id);
+
+-- What the checks of a transaction certificate said when it was submitted or issued.
+create table certificate_check (
+  tenant_id integer not null,
+  event_id uuid not null,
+  certificate_id uuid not null,
+  results jsonb not null,
+  constraint certificate_check__pkey primary key (tenant_id, event_id),
+  constraint certificate_check__event_id__fkey foreign key (tenant_id, event_id) references event (tenant_id, id)
+);
+create index certificate_check__certificate_id__idx on certificate_check (tenant_id, certificate_id);`,
 })
 
 /** No kilogram is rewritten: entries never change, of a link only the mark of its void. Run after the grants. */
 export const ledgerIsAppendOnly = `
-revoke update, delete on ledger_entry, lot_link, lot_unit from ${appRole};
+revoke update, delete on ledger_entry, lot_link, lot_unit, certificate_check from ${appRole};
 grant update (voided_at, void_event_id) on lot_link to ${appRole};
 grant update (voided_at) on lot_unit to ${appRole};`.trim()

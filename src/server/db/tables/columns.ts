@@ -3,6 +3,7 @@
 
 import type { ColumnType } from 'kysely'
 import type { Role } from '#domain/access.ts'
+import type { CheckAnswer } from '#domain/chain/certificate-answer.ts'
 import type { Declarations } from '#domain/entities.ts'
 import type { AnyEntity, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { FileType } from '#domain/kernel/files.ts'
@@ -192,6 +193,9 @@ export const fixedColumns = {
     voided_at: nullable(moment),
     void_event_id: nullable(uuid),
   },
+  certificate_shipment: { tenant_id, dispatch_id: uuid, certificate_id: uuid },
+  certificate_invoice: { tenant_id, seller_id: uuid, invoice_no: text, certificate_id: uuid },
+  certificate_check: { tenant_id, event_id: uuid, certificate_id: uuid, results: json<CheckAnswer[]>() },
   parcel_cell: { tenant_id, cell: bigint, parcel_id: uuid, w: integer, s: integer, e: integer, n: integer, home: boolean },
   parcel_count: { tenant_id, operator_id: uuid, cell: bigint, n: integer, ha: numeric, version: bigint },
   import_job: {
@@ -322,7 +326,16 @@ export const fixedColumns = {
     ended_at: nullable(moment),
   },
   notification_setting: { tenant_id, user_id: uuid, settings: json<Record<string, unknown>>(), updated_at: moment },
-  push_subscription: { tenant_id, id: uuid, user_id: uuid, endpoint: text, keys: json<{ p256dh: string; auth: string }>(), created_at: moment },
+  push_subscription: {
+    tenant_id,
+    id: uuid,
+    user_id: uuid,
+    endpoint: text,
+    keys: json<{ p256dh: string; auth: string }>(),
+    name: filled(text),
+    created_at: moment,
+  },
+  push_key: { tenant_id, private_key: text, created_at: moment },
   report_run: {
     tenant_id,
     id: uuid,

@@ -3,7 +3,7 @@
 import type { TableArea } from './area.ts'
 
 export const outboxTables = (declared: ReadonlySet<string>): TableArea => ({
-  guarded: ['outbox', 'delivery', 'notification_setting', 'push_subscription'],
+  guarded: ['outbox', 'delivery', 'notification_setting', 'push_subscription', 'push_key'],
   references: declared.has('user')
     ? [
         'alter table notification_setting add constraint notification_setting__user_id__fkey foreign key (tenant_id, user_id) references "user" (tenant_id, id);',
@@ -41,7 +41,7 @@ create table delivery (
   id uuid not null,
   source_id uuid not null, -- the notification, the row of the outbox or the message to many telephones that it is of
   channel text not null constraint delivery__channel__check check (channel in ('MAIL', 'PUSH', 'SMS', 'WHATSAPP', 'IVR_VOICE')),
-  recipient_id uuid not null, -- a person for MAIL and PUSH, a farmer otherwise
+  recipient_id uuid not null, -- a person for MAIL, one of their browsers for PUSH, a farmer otherwise
   state text not null constraint delivery__state__check check (state in ('WAITING', 'SENT', 'DELIVERED', 'READ', 'HEARD', 'FAILED', 'CANCELLED')),
   round integer not null default 1,
   params jsonb, -- of its sentence, where no notification stores them
@@ -73,8 +73,18 @@ create table push_subscription (
   user_id uuid not null,
   endpoint text not null,
   keys jsonb not null,
+  name text not null default '', -- of the device, as its browser says it
   created_at timestamptz not null,
   constraint push_subscription__pkey primary key (tenant_id, id)
 );
-create unique index push_subscription__endpoint on push_subscription (tenant_id, user_id, endpoint);`,
+-- A browser is one person's: whoever switches it on there takes it over.
+create unique index push_subscription__endpoint on push_subscription (tenant_id, endpoint);
+create index push_subscription__user_id__idx on push_subscription (tenant_id, user_id);
+
+create table push_key (
+  tenant_id integer not null,
+  private_key text not null, -- of P-256, base64url: push services know the programme by it (RFC 8292)
+  created_at timestamptz not null,
+  constraint push_key__pkey primary key (tenant_id)
+);`,
 })

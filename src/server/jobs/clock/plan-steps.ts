@@ -1,6 +1,8 @@
-// Planned steps of packages of practices: due on their day, missed after the last day of their window (domain dictionary 6.3).
+// Planned steps of packages of practices (domain dictionary 6.3, BR-18). Those of a crop's package are due from the first day of their window, and
+// missed or left out after its last, all of one crop at once; a step that stands by itself is due on its day.
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#domain/kernel/day.ts'
+import { settlePlans } from '../../behaviours/cropping/crop-plans.ts'
 import { planevent } from '../../store/fulfil-plan.ts'
 import { findRecord } from '../../store/get.ts'
 import { occurrenceOf } from '../../store/occurrence.ts'
@@ -8,7 +10,7 @@ import { recordBySystem } from '../../store/record-event.ts'
 import type { ClockHandler, Moment } from './handler.ts'
 
 const idsWhere = async ({ db, tenant }: Moment, condition: RawBuilder<unknown>, after: string | null, limit: number): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`select id from planevent where tenant_id = ${tenant.id} and deleted_at is null and ${condition}
+  const { rows } = await sql<{ id: string }>`select id from planevent where tenant_id = ${tenant.id} and deleted_at is null and pop_id is null and ${condition}
     and (${after}::uuid is null or id > ${after}::uuid) order by id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -23,6 +25,20 @@ export const dueSteps: ClockHandler = {
     const occurredAt = await occurrenceOf(scope, planevent, id, startOfDay(step.due, scope.tenant.timezone))
     await recordBySystem(scope, planevent, id, { eventType: 'DUE', occurredAt, data: {} })
   },
+}
+
+/** Crops whose package has a step whose window begins or has ended. */
+export const plansOfCrops: ClockHandler = {
+  name: 'plans of crops',
+  async due({ db, tenant, day }, after, limit) {
+    const { rows } = await sql<{
+      id: string
+    }>`select distinct crop_id as id from planevent where tenant_id = ${tenant.id} and deleted_at is null and pop_id is not null
+      and crop_id is not null and ((status = 'PLANNED' and window_start <= ${day}::date) or (status = 'DUE' and window_end < ${day}::date))
+      and (${after}::uuid is null or crop_id > ${after}::uuid) order by crop_id limit ${limit}`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+  carryOut: (scope, id) => settlePlans(scope, [id]),
 }
 
 export const missedSteps: ClockHandler = {

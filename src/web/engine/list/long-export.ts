@@ -1,6 +1,7 @@
 // An export of more rows than one waits for: asked for, and where it will be found.
 
-import { type ExportJob, requestExport } from '#web/api/exports.ts'
+import type { ExportJob } from '#domain/exchange/export-answer.ts'
+import { requestExport } from '#web/api/exports.ts'
 import type { ListQuery } from '#web/api/list-query.ts'
 import type { TFunction } from '#web/locales/translation.ts'
 import { showToast } from '#web/ui/toasts.tsx'

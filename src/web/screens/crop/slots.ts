@@ -3,6 +3,7 @@ import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 import { nextStep } from './next-step.ts'
 
+const ComplianceTab = part(() => import('./compliance-tab.tsx'), 'ComplianceTab')
 const CropOverview = part(() => import('./crop-overview.tsx'), 'CropOverview')
 const LabelTab = part(() => import('../productbatch/label-tab.tsx'), 'LabelTab')
 const SystemCrops = part(() => import('./system-crops.tsx'), 'SystemCrops')
@@ -11,7 +12,10 @@ export const slots: Slots = {
   crop: {
     overview: CropOverview,
     suggestedEvent: (crop, today) => nextStep(crop, today)?.type,
-    panels: [{ id: 'qr', label: 'QR', place: 'tab', part: LabelTab }],
+    panels: [
+      { id: 'compliance', label: 'Compliance', place: 'tab', part: ComplianceTab },
+      { id: 'qr', label: 'QR', place: 'tab', part: LabelTab },
+    ],
   },
   croppingsystem: { panels: [{ id: 'crops', label: 'Crops', place: 'top', part: SystemCrops }] },
 }

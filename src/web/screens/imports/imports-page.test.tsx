@@ -1,9 +1,9 @@
 // A person's imports of all kinds: nothing yet, one that runs and is stopped, those that ended and the rows that came back.
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import type { ExportJob } from '#domain/exchange/export-answer.ts'
+import type { OwnImport } from '#domain/exchange/import-answer.ts'
 import { openStage, refusal } from '#tests/web/stage.tsx'
-import type { ExportJob } from '#web/api/exports.ts'
-import type { OwnImport } from '#web/api/imports.ts'
 
 const address = '/private/farmbook/OP1/imports'
 const ended: OwnImport = {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answering, openStage, refusal } from '#tests/web/stage.tsx'
 
 const settings = { mail: 'CRITICAL', mailAt: '07:30', push: 'ALL', quietFrom: '21:00', quietTo: '07:00', muted: [] }
-const sheet = { settings, codes: ['PLAN_DUE', 'TASK_ASSIGNED'], sendsMail: true, sendsPush: false }
+const sheet = { settings, codes: ['PLAN_DUE', 'TASK_ASSIGNED'], sendsMail: true, sendsPush: false, pushKey: null, devices: [] }
 const at = '/private/farmbook/OP1/notifications/settings'
 const answering: Answering = ({ path, method, body }) =>
   path === '/api/notifications/settings' ? { body: method === 'PUT' ? { ...sheet, settings: body } : sheet } : undefined

@@ -19,6 +19,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
 import { severityLooks } from './message.tsx'
+import { PushPanel } from './push-panel.tsx'
 
 const mails = {
   CRITICAL: /* i18n */ 'What is critical at once, the rest once a day',
@@ -73,6 +74,7 @@ export function NotificationSettings() {
           </Panel>
           {data.sendsPush ? (
             <Panel title={t('On the telephone')}>
+              <PushPanel sheet={data} />
               <Choice label={t('On the telephone')} choices={pushes} value={data.settings.push} onChange={(push) => change({ push })} />
             </Panel>
           ) : null}

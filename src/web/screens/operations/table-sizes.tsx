@@ -40,6 +40,7 @@ const tableNames: Readonly<Record<string, string>> = {
   delivery: /* i18n */ 'Messages',
   notification_setting: /* i18n */ 'Settings of notifications',
   push_subscription: /* i18n */ 'Browsers that are notified',
+  push_key: /* i18n */ 'Key of notifications',
   mail: /* i18n */ 'Mail',
   counter: /* i18n */ 'Counters',
 }

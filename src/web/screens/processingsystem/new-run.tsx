@@ -175,7 +175,7 @@ function RunForm({ system, owned, products }: StockedLine) {
             {isNarrow ? null : checks}
           </RunSide>
           <Box sx={{ gridArea: 'beam', display: 'grid', '& > *': { height: '100%' } }}>
-            <Panel title={t('Balance')} note={t('moves as you type')}>
+            <Panel title={t('Mass balance')} note={t('moves as you type')}>
               <BalanceGauge gauge={gauge} tolerance={tolerances.massDifference} />
               {isNarrow ? <Box sx={{ mx: -2, mb: -2, mt: 1 }}>{checks}</Box> : null}
             </Panel>

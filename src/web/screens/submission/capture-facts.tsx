@@ -28,7 +28,7 @@ export function CaptureFacts({ entity, submission }: { entity: PanelProps['entit
   const sender = submission.createdBy
   const outcomes = fields.autoChecks?.fields?.outcome
   const rows: FigureRow[] = [
-    ...(sender ? [{ key: 'by', label: t('Sent by'), value: <RefLink id={sender} refs={submission.refs} /> }] : []),
+    ...(sender ? [{ key: 'by', label: t('Sender'), value: <RefLink id={sender} refs={submission.refs} /> }] : []),
     ...['farmerId', 'processorId'].flatMap((name) => {
       const id = submission[name]
       return typeof id === 'string' ? [{ key: name, label: t(fields[name]?.label ?? ''), value: <RefLink id={id} refs={submission.refs} /> }] : []

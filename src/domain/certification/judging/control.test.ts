@@ -1,0 +1,186 @@
+// Rules about control: inspections, training, tests, documents, answers of an inspector. And the score of all rules together (BR-17).
+import { describe, expect, it } from 'vitest'
+import type { RuleCheck } from '../rule-cases.ts'
+import { evaluate } from './evaluate.ts'
+import type { CropFacts } from './facts.ts'
+import type { SchemeRule } from './judgement.ts'
+import { complianceOf } from './score.ts'
+
+const base: CropFacts = {
+  today: '2026-01-15',
+  crop: {
+    id: 'crop-1',
+    code: 'CRP-1',
+    status: 'HARVESTING',
+    role: 'MAIN',
+    areaHa: 2,
+    cropTypeId: 'cotton',
+    varietyId: 'v1',
+    cropName: 'Cotton',
+    isPerennial: false,
+    isLegume: false,
+    hasGmRisk: true,
+    seedSource: 'COMPANY',
+    sowingDate: '2025-06-20',
+    endedOn: null,
+  },
+  season: { name: 'Kharif 2025', startDate: '2025-06-01', endDate: '2026-02-28' },
+  system: { areaHa: 2, isManagedOrganically: true },
+  anchors: { SOWING: '2025-06-20', FLOWERING: null, FIRST_HARVEST: null, SEASON_START: '2025-06-01' },
+  events: [],
+  inputs: [],
+  pickings: [],
+  lotIds: [],
+  plot: { neighbours: [], sideM: null },
+  earlierSeasons: [],
+  otherCrops: [],
+  inspections: [],
+  trainings: [],
+  labResults: [],
+  documents: [],
+  gmProofs: [],
+  answers: [],
+}
+const afterSeason = { today: '2026-03-01' }
+const rule = (check: RuleCheck, more: Partial<SchemeRule> = {}): SchemeRule => ({
+  code: 'R1',
+  text: 'Asked',
+  check,
+  clauseRef: null,
+  severity: 'MAJOR',
+  weight: 1,
+  correctiveDays: 10,
+  effectOnFail: 'NONE',
+  ...more,
+})
+type Case = readonly [what: string, check: RuleCheck, facts: Partial<CropFacts>, outcome: string, share: number, says?: string]
+const judging = (cases: readonly Case[]) => {
+  for (const [what, check, facts, outcome, share, says] of cases)
+    it(what, () => {
+      const judgement = evaluate(rule(check), { ...base, ...facts })
+      expect([judgement.outcome, judgement.share]).toEqual([outcome, share])
+      if (says) expect(String(judgement.explanation)).toBe(says)
+      expect(String(judgement.explanation)).not.toMatch(/undefined|null|NaN|\{\{/)
+    })
+}
+
+describe('INSPECTION_COUNT', () => {
+  const twice: RuleCheck = { type: 'INSPECTION_COUNT', perSeason: 2, minGapDays: 30 }
+  const visits = (...days: string[]): Partial<CropFacts> => ({ inspections: days.map((day) => ({ eventId: day, day })) })
+  judging([
+    ['thirty days apart', twice, visits('2025-08-01', '2025-08-31'), 'MET', 1],
+    [
+      'twenty-nine days apart, the season over',
+      twice,
+      { ...visits('2025-08-01', '2025-08-30'), ...afterSeason },
+      'PARTIAL',
+      0.5,
+      'Internal inspections at least 30 days apart: 1 of 2.',
+    ],
+    ['recorded late, out of order', twice, visits('2025-12-01', '2025-08-01'), 'MET', 1],
+    ['one so far', twice, visits('2025-08-01'), 'NOT_YET', 0],
+    ['none on the last day of the season', twice, { today: '2026-02-28' }, 'NOT_YET', 0],
+    ['none on the day after', twice, afterSeason, 'FAILED', 0],
+    ['twice on one day', { type: 'INSPECTION_COUNT', perSeason: 2 }, { ...visits('2025-08-01', '2025-08-01'), ...afterSeason }, 'PARTIAL', 0.5],
+  ])
+})
+
+describe('TRAINING_HOURS', () => {
+  const four: RuleCheck = { type: 'TRAINING_HOURS', hours: 4 }
+  const attended = (...hours: number[]): Partial<CropFacts> => ({ trainings: hours.map((one, at) => ({ eventId: `t${at}`, day: '2025-07-01', hours: one })) })
+  judging([
+    ['exactly enough', four, attended(2, 2), 'MET', 1, '4 hours of training in the season, 4 asked.'],
+    ['some, the season running', four, attended(2), 'NOT_YET', 0],
+    ['some, the season over', four, { ...attended(3), ...afterSeason }, 'PARTIAL', 0.5],
+    ['none, the season over', four, afterSeason, 'FAILED', 0],
+  ])
+})
+
+describe('LAB_TEST', () => {
+  const lots = { lotIds: ['lot-1', 'lot-2'] }
+  const result = (isPositive: boolean | null, lotId: string | null = 'lot-1', test: 'GMO' | 'SOIL' = 'GMO', day = '2025-12-01') => ({
+    eventId: `${day}${lotId}`,
+    day,
+    test,
+    isPositive,
+    lotId,
+  })
+  const of = (frequency: 'EACH_LOT' | 'EACH_SEASON' | 'EACH_YEAR' | 'RISK', test: 'GMO' | 'SOIL' | 'HEAVY_METALS' = 'GMO'): RuleCheck => ({
+    type: 'LAB_TEST',
+    test,
+    frequency,
+  })
+  judging([
+    ['a clean one', of('EACH_SEASON'), { ...lots, labResults: [result(false)] }, 'MET', 1, 'GMO: tested on 2025-12-01 without finding.'],
+    ['a positive one, whatever else is clean', of('EACH_SEASON'), { ...lots, labResults: [result(false), result(true, 'lot-2')] }, 'FAILED', 0],
+    ['awaited', of('EACH_SEASON'), { ...lots, labResults: [result(null)] }, 'NOT_YET', 0],
+    ['none, the season over', of('EACH_SEASON'), { ...lots, ...afterSeason }, 'FAILED', 0],
+    ['nothing picked, the season over', of('EACH_SEASON'), afterSeason, 'NOT_APPLICABLE', 0],
+    ['one lot of two', of('EACH_LOT'), { ...lots, ...afterSeason, labResults: [result(false)] }, 'PARTIAL', 0.5, 'GMO: 1 of 2 lots tested without finding.'],
+    ['each lot', of('EACH_LOT'), { ...lots, labResults: [result(false), result(false, 'lot-2')] }, 'MET', 1],
+    ['by risk', of('RISK'), lots, 'NOT_CHECKED', 0],
+    ['of the soil within a year', of('EACH_YEAR', 'SOIL'), { labResults: [result(false, null, 'SOIL', '2025-01-15')] }, 'MET', 1],
+    ['of the soil a day longer ago', of('EACH_YEAR', 'SOIL'), { ...afterSeason, labResults: [result(false, null, 'SOIL', '2025-02-28')] }, 'FAILED', 0],
+    ['of the soil before the season', of('EACH_SEASON', 'SOIL'), { labResults: [result(false, null, 'SOIL', '2025-05-31')] }, 'NOT_YET', 0],
+    ['of heavy metals', of('EACH_SEASON', 'HEAVY_METALS'), lots, 'NOT_CHECKED', 0],
+  ])
+})
+
+describe('DOCUMENT and CHECKLIST_QUESTION', () => {
+  const contract: RuleCheck = { type: 'DOCUMENT', document: 'CONTRACT', validMonths: 12 }
+  const signed = (day: string | null): Partial<CropFacts> => ({ documents: [{ kind: 'CONTRACT', day, eventId: null }] })
+  const question: RuleCheck = { type: 'CHECKLIST_QUESTION', answers: 'YES_NO_NA', evidence: [] }
+  const answered = (answer: 'YES' | 'NO' | 'NOT_APPLICABLE', day = '2025-09-01', code = 'R1') => ({ eventId: day, day, rule: code, answer, note: 'Seen' })
+  judging([
+    ['a contract of a year ago', contract, signed('2025-01-15'), 'MET', 1],
+    ['a day older', contract, signed('2025-01-14'), 'FAILED', 0],
+    ['without a day', contract, signed(null), 'NOT_CHECKED', 0],
+    ['without a day where none is asked', { type: 'DOCUMENT', document: 'CONTRACT' }, signed(null), 'MET', 1],
+    ['not on file', contract, {}, 'FAILED', 0, 'Contract with the group: not on file.'],
+    ['receipts where nothing was bought', { type: 'DOCUMENT', document: 'INPUT_RECEIPT' }, {}, 'NOT_APPLICABLE', 0],
+    ['a diary', { type: 'DOCUMENT', document: 'FIELD_DIARY' }, {}, 'NOT_CHECKED', 0],
+    ['answered yes', question, { answers: [answered('YES')] }, 'MET', 1, 'Answered on 2025-09-01: yes. Seen'],
+    ['answered no', question, { answers: [answered('NO')] }, 'FAILED', 0],
+    ['answered again', question, { answers: [answered('YES', '2025-10-01'), answered('NO')] }, 'MET', 1],
+    ['does not apply', question, { answers: [answered('NOT_APPLICABLE')] }, 'NOT_APPLICABLE', 0],
+    ['of another rule', question, { answers: [answered('NO', '2025-09-01', 'R2')] }, 'NOT_CHECKED', 0],
+    ['in words only', { type: 'UNCLASSIFIED', kind: 'PHI' }, {}, 'NOT_CHECKED', 0],
+    ['of a cancelled crop', contract, { crop: { ...base.crop, status: 'CANCELLED' } }, 'NOT_APPLICABLE', 0],
+  ])
+})
+
+describe('the score', () => {
+  const training = (code: string, hours: number, more: Partial<SchemeRule> = {}) => rule({ type: 'TRAINING_HOURS', hours }, { code, ...more })
+  const facts = { ...base, ...afterSeason, trainings: [{ eventId: 't', day: '2025-07-01', hours: 4 }] }
+  const paper = (code: string, more: Partial<SchemeRule> = {}) => rule({ type: 'DOCUMENT', document: 'LAND_RECORD' }, { code, ...more })
+  const diary = rule({ type: 'DOCUMENT', document: 'FIELD_DIARY' }, { code: 'D', weight: 10 })
+  const of = (...rules: SchemeRule[]) => complianceOf({ rules, passScore: 50, maxMajor: 1 }, facts)
+  it('weighs what counts and leaves out what does not (BR-17)', () => {
+    // 3 × 1 + 2 × 0.5 + 5 × 0 of 3 + 2 + 5: 40.
+    const { score, points, pointsPossible, rules, isPassed } = of(
+      training('A', 4, { weight: 3 }),
+      training('B', 5, { weight: 2 }),
+      paper('C', { weight: 5 }),
+      diary,
+    )
+    expect([score, points, pointsPossible, isPassed]).toEqual([40, 4, 10, false])
+    expect(rules.map((one) => [one.rule.code, one.points])).toEqual([
+      ['A', 3],
+      ['B', 1],
+      ['C', 0],
+      ['D', null],
+    ])
+  })
+  it('has none while nothing counts', () => {
+    expect(of(diary)).toMatchObject({ score: null, isPassed: null, pointsPossible: 0 })
+  })
+  it.each([
+    ['exactly the points needed', [training('A', 4), paper('B')], 50, true],
+    ['fewer', [training('A', 4, { weight: 1 }), paper('B', { weight: 2 })], 33.3, false],
+    ['one major finding more than allowed', [training('A', 4, { weight: 10 }), paper('B'), paper('C')], 83.3, false],
+    ['as many minor ones', [training('A', 4, { weight: 10 }), paper('B', { severity: 'MINOR' }), paper('C', { severity: 'MINOR' })], 83.3, true],
+    ['a critical one', [training('A', 4, { weight: 10 }), paper('B', { severity: 'CRITICAL' })], 90.9, false],
+  ] as const)('with %s', (_what, rules, score, isPassed) => {
+    expect(of(...rules)).toMatchObject({ score, isPassed })
+  })
+})

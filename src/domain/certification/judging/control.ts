@@ -1,0 +1,95 @@
+// INSPECTION_COUNT, TRAINING_HOURS, LAB_TEST, DOCUMENT and CHECKLIST_QUESTION: what is recorded of control, by whom and when.
+import { addDays, daysBetween, monthsBefore } from '../../kernel/day.ts'
+import { onDay, phrase, word } from '../../messages/message.ts'
+import { ruleCases } from '../rule-cases.ts'
+import type { LabResult, Occurrence } from './facts.ts'
+import { type Evaluator, failed, isOver, latestFirst, met, notApplicable, notChecked, notYet, partly, rounded } from './judgement.ts'
+
+/** Visits that lie `minGapDays` apart, from the first one on (BR-21). */
+function apart(visits: readonly Occurrence[], minGapDays: number): Occurrence[] {
+  const counted: Occurrence[] = []
+  for (const visit of [...visits].sort((one, other) => (one.day < other.day ? -1 : 1))) {
+    const last = counted.at(-1)
+    if (!last || daysBetween(last.day, visit.day) >= minGapDays) counted.push(visit)
+  }
+  return counted
+}
+
+export const inspectionCount: Evaluator<'INSPECTION_COUNT'> = ({ perSeason, minGapDays }, facts) => {
+  const gap = Math.max(minGapDays ?? 1, 1)
+  const visits = apart(facts.inspections, gap)
+  const isTooClose = facts.inspections.length > visits.length && minGapDays
+  const explanation = isTooClose
+    ? phrase`Internal inspections at least ${gap} days apart: ${visits.length} of ${perSeason}.`
+    : phrase`Internal inspections: ${visits.length} of ${perSeason}.`
+  if (visits.length >= perSeason) return met(explanation, visits)
+  if (!isOver(facts)) return notYet(explanation, visits)
+  return visits.length > 0 ? partly(explanation, visits) : failed(explanation)
+}
+
+export const trainingHours: Evaluator<'TRAINING_HOURS'> = ({ hours }, facts) => {
+  const total = facts.trainings.reduce((sum, one) => sum + one.hours, 0)
+  const explanation = phrase`${rounded(total)} hours of training in the season, ${hours} asked.`
+  if (total + 1e-9 >= hours) return met(explanation, facts.trainings)
+  if (facts.today <= facts.season.endDate) return notYet(explanation, facts.trainings)
+  return total > 0 ? partly(explanation, facts.trainings) : failed(explanation)
+}
+
+const isOfLots = (test: LabResult['test']): boolean => test === 'GMO' || test === 'RESIDUE'
+const testLabel = (test: LabResult['test']) => word(ruleCases.LAB_TEST.test.choices?.find(({ value }) => value === test)?.label ?? test)
+
+export const labTest: Evaluator<'LAB_TEST'> = ({ test, frequency }, facts) => {
+  const what = testLabel(test)
+  if (test === 'HEAVY_METALS') return notChecked(phrase`${what}: the report is looked at by the inspector.`)
+  const from = frequency === 'EACH_YEAR' ? addDays(facts.today, -365) : facts.season.startDate
+  const taken = isOfLots(test) ? facts.labResults.filter((one) => one.test === test) : facts.labResults.filter((one) => one.test === test && one.day >= from)
+  const [positive] = taken.filter(({ isPositive }) => isPositive === true)
+  if (positive) return failed(phrase`${what}: the result of ${onDay(positive.day)} is positive.`, [positive])
+  const clean = latestFirst(taken.filter(({ isPositive }) => isPositive === false))
+  if (frequency === 'RISK' && clean.length === 0) return notChecked(phrase`${what}: taken by risk, which the inspector judges.`)
+  if (frequency === 'EACH_LOT' && isOfLots(test)) {
+    if (facts.lotIds.length === 0) return isOver(facts) ? notApplicable('Nothing was picked.') : notYet(phrase`${what}: nothing is picked yet.`)
+    const tested = facts.lotIds.filter((lotId) => clean.some((one) => one.lotId === lotId))
+    const explanation = phrase`${what}: ${tested.length} of ${facts.lotIds.length} lots tested without finding.`
+    if (tested.length === facts.lotIds.length) return met(explanation, clean)
+    if (!isOver(facts)) return notYet(explanation, taken)
+    return tested.length > 0 ? partly(explanation, clean) : failed(explanation, taken)
+  }
+  const [latest] = clean
+  if (latest) return met(phrase`${what}: tested on ${onDay(latest.day)} without finding.`, [latest])
+  const [awaited] = latestFirst(taken)
+  if (awaited) return notYet(phrase`${what}: sample taken on ${onDay(awaited.day)}, the result is awaited.`, [awaited])
+  if (isOfLots(test) && facts.lotIds.length === 0) return isOver(facts) ? notApplicable('Nothing was picked.') : notYet(phrase`${what}: nothing is picked yet.`)
+  return isOver(facts) ? failed(phrase`${what}: no result is recorded.`) : notYet(phrase`${what}: no result is recorded yet.`)
+}
+
+const documentLabel = (kind: string) => word(ruleCases.DOCUMENT.document.choices?.find(({ value }) => value === kind)?.label ?? kind)
+/** Kinds that the product can see; of the others an inspector says whether they are there. */
+const seenKinds: ReadonlySet<string> = new Set(['LAND_RECORD', 'CONTRACT', 'INPUT_RECEIPT'])
+
+export const documentRule: Evaluator<'DOCUMENT'> = ({ document, validMonths }, { documents, inputs, today }) => {
+  const what = documentLabel(document)
+  if (!seenKinds.has(document)) return notChecked(phrase`${what}: looked at by the inspector.`)
+  const found = documents.filter(({ kind }) => kind === document)
+  const bought = inputs.filter(({ isOfCrop }) => isOfCrop)
+  if (document === 'INPUT_RECEIPT' && found.length === 0 && bought.length === 0) return notApplicable('No input was used on this crop.')
+  const [first] = found
+  if (!first) return failed(phrase`${what}: not on file.`)
+  if (!validMonths) return met(phrase`${what}: on file.`, found)
+  const dated = found.flatMap((one) => (one.day === null ? [] : [{ ...one, day: one.day }])).sort((one, other) => (one.day < other.day ? 1 : -1))
+  const [latest] = dated
+  if (!latest) return notChecked(phrase`${what}: on file without its day; it has to be of the last ${validMonths} months.`, found)
+  return latest.day >= monthsBefore(today, validMonths)
+    ? met(phrase`${what}: of ${onDay(latest.day)}, valid for ${validMonths} months.`, [latest])
+    : failed(phrase`${what}: of ${onDay(latest.day)}, which is longer ago than ${validMonths} months.`, [latest])
+}
+
+/** By the last answer of an inspector to this rule, by its code. */
+export const checklistQuestion: Evaluator<'CHECKLIST_QUESTION'> = (_check, { answers }, { code }) => {
+  const [last] = latestFirst(answers.filter(({ rule }) => rule === code))
+  if (!last) return notChecked('No inspector has answered this question yet.')
+  const on = onDay(last.day)
+  const remark = last.note ?? ''
+  if (last.answer === 'NOT_APPLICABLE') return notApplicable(phrase`Answered on ${on}: does not apply. ${remark}`, [last])
+  return last.answer === 'YES' ? met(phrase`Answered on ${on}: yes. ${remark}`, [last]) : failed(phrase`Answered on ${on}: no. ${remark}`, [last])
+}

@@ -1,0 +1,98 @@
+// What the rules of a scheme look at: one crop with its plot, its system, its grower and its season, as plain values. The server reads
+// them (server/behaviours/certification/crop-facts.ts), as of now or of a past day; the evaluators compare, and know no database.
+import type { RuleCheck } from '../rule-cases.ts'
+
+type CheckOf<K extends RuleCheck['type']> = Extract<RuleCheck, { type: K }>
+type NeighbourUse = CheckOf<'MIN_BUFFER'>['neighbourUses'][number]
+type InputCategory = CheckOf<'INPUT_ALLOWED_ONLY'>['bannedCategories'][number]
+export type LabKind = CheckOf<'LAB_TEST'>['test']
+export type DocumentKind = CheckOf<'DOCUMENT'>['document']
+export type ProofKind = CheckOf<'NON_GM_PROOF'>['proofKinds'][number]
+type Anchor = NonNullable<CheckOf<'EVENT_REQUIRED'>['anchor']>
+
+/** Something recorded in force: voided events are not among the facts. `day`: local day on which it happened. */
+export type Occurrence = { eventId: string; day: string }
+export type FieldEvent = Occurrence & { eventType: string }
+/** An input put on the crop, its seed, its system, or within a year before on the same plot. */
+export type InputUse = Occurrence & {
+  /** Of this crop or its system; false: of an earlier crop of the plot. */
+  isOfCrop: boolean
+  isPlantProtection: boolean
+  itemId: string
+  itemName: string
+  category: InputCategory | null
+  /** What the list of the programme said of it when it was used. */
+  permission: 'ALLOWED' | 'RESTRICTED' | 'PROHIBITED' | 'UNKNOWN'
+  /** Kilograms for each hectare of the ground it was put on; null: not recorded by weight. */
+  kgPerHa: number | null
+}
+/** `isWaitOverridden`: picked within the waiting period by the manager's decision, with the report of a laboratory (BR-19). */
+export type Picking = Occurrence & { kg: number; isWaitOverridden: boolean }
+/** `isPositive` null: taken, the result is awaited. `lotId`: null for soil and water. */
+export type LabResult = Occurrence & { test: LabKind; isPositive: boolean | null; lotId: string | null }
+export type ChecklistAnswer = Occurrence & { rule: string; answer: 'YES' | 'NO' | 'NOT_APPLICABLE'; note: string | null }
+export type Neighbour = { side: 'N' | 'E' | 'S' | 'W'; use: NeighbourUse; bufferM: number }
+/** What a plot carried in a season, the season that is judged left out. `cropTypeIds` empty: it lay fallow. */
+export type EarlierSeason = { name: string; startDate: string; cropTypeIds: readonly string[]; hasLegume: boolean }
+/** Another crop of the same grower in the same season. */
+export type OtherCrop = {
+  code: string
+  cropTypeId: string
+  varietyId: string
+  isManagedOrganically: boolean
+  isOfSystem: boolean
+  isLegume: boolean
+  role: string
+  areaHa: number
+}
+
+export type CropFacts = {
+  /** The day of the judgement, in the zone of the programme. */
+  today: string
+  crop: {
+    id: string
+    code: string
+    status: string
+    role: string
+    areaHa: number
+    cropTypeId: string
+    varietyId: string
+    cropName: string
+    isPerennial: boolean
+    isLegume: boolean
+    /** Whether genetically modified varieties of this crop exist. */
+    hasGmRisk: boolean
+    seedSource: 'OWN_SAVED' | 'GROUP' | 'COMPANY' | 'EXCHANGE'
+    sowingDate: string | null
+    /** The day on which it was harvested, closed or lost; null while it stands. */
+    endedOn: string | null
+  }
+  season: { name: string; startDate: string; endDate: string }
+  system: { areaHa: number; isManagedOrganically: boolean }
+  /** Days from which windows are counted; null: not recorded yet. */
+  anchors: Readonly<Record<Anchor, string | null>>
+  /** Of the crop and of its system, in order of occurrence. */
+  events: readonly FieldEvent[]
+  inputs: readonly InputUse[]
+  pickings: readonly Picking[]
+  /** Lots picked of this crop. */
+  lotIds: readonly string[]
+  plot: {
+    neighbours: readonly Neighbour[]
+    /** Metres along each side of the bounds of the plot; null: not mapped. */
+    sideM: Readonly<Record<Neighbour['side'], number>> | null
+  }
+  /** Latest first. */
+  earlierSeasons: readonly EarlierSeason[]
+  otherCrops: readonly OtherCrop[]
+  /** Internal inspections of the grower for the season, of the crop and of the plot within it. */
+  inspections: readonly Occurrence[]
+  /** Of the grower within the season. */
+  trainings: readonly (Occurrence & { hours: number })[]
+  labResults: readonly LabResult[]
+  /** `day` null: it is there, and nobody said since when. `eventId` null: it is a field of a record. */
+  documents: readonly { kind: DocumentKind; day: string | null; eventId: string | null }[]
+  /** Numbers of proofs that the seed is not genetically modified. */
+  gmProofs: readonly { kind: ProofKind; number: string; eventId: string | null }[]
+  answers: readonly ChecklistAnswer[]
+}

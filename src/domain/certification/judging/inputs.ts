@@ -1,0 +1,88 @@
+// INPUT_ALLOWED_ONLY, INPUT_MAX_RATE and PHI: what was put on the crop, how much, and how long before it was picked.
+import { addDays, daysBetween } from '../../kernel/day.ts'
+import { inputCategories } from '../../kernel/terms.ts'
+import { listed, onDay, phrase, word } from '../../messages/message.ts'
+import type { InputUse } from './facts.ts'
+import { type Evaluator, failed, isOver, met, notApplicable, notChecked, notYet, partly, rounded } from './judgement.ts'
+
+/**
+ * The scheme's own list decides where it has one, whatever the list of the programme says (input permission per scheme). Without it
+ * everything is allowed that is of no forbidden category and that the programme does not prohibit; of what it does not know somebody decides (BR-14).
+ */
+export const inputAllowedOnly: Evaluator<'INPUT_ALLOWED_ONLY'> = ({ itemIds, bannedCategories }, { inputs, crop }) => {
+  const used = inputs.filter(({ isOfCrop }) => isOfCrop)
+  if (used.length === 0) return crop.sowingDate === null ? notYet('Nothing is sown yet, and no input was used.') : met('No input was used on this crop.')
+  const isAllowed = ({ itemId, category, permission }: InputUse): boolean =>
+    itemIds.length > 0 ? itemIds.includes(itemId) : permission !== 'PROHIBITED' && (category === null || !bannedCategories.includes(category))
+  const isBanned = ({ category }: InputUse): boolean => category !== null && bannedCategories.includes(category)
+  const wrong = used.filter((use) => !isAllowed(use) || (isBanned(use) && !itemIds.includes(use.itemId)))
+  const [worst] = wrong
+  if (worst)
+    return isBanned(worst)
+      ? failed(phrase`${worst.itemName}, used on ${onDay(worst.day)}, is of a forbidden category: ${word(inputCategories[worst.category ?? 'OTHER'])}.`, wrong)
+      : itemIds.length > 0
+        ? failed(phrase`${worst.itemName}, used on ${onDay(worst.day)}, is not on the scheme’s list of allowed inputs.`, wrong)
+        : failed(phrase`${worst.itemName}, used on ${onDay(worst.day)}, is prohibited.`, wrong)
+  const unknown = itemIds.length > 0 ? [] : used.filter(({ permission }) => permission === 'UNKNOWN')
+  const [open] = unknown
+  if (open) return notChecked(phrase`Nobody has said yet whether ${open.itemName}, used on ${onDay(open.day)}, is allowed.`, unknown)
+  return met(phrase`All inputs are allowed: ${listed([...new Set(used.map(({ itemName }) => itemName))])}.`, used)
+}
+
+/** The most that any twelve months put on the ground, in kg/ha: those that end with one of the applications. */
+export const inputMaxRate: Evaluator<'INPUT_MAX_RATE'> = ({ itemId, kgPerHaYear }, { inputs }) => {
+  const uses = inputs.filter((use) => use.itemId === itemId)
+  const [any] = uses
+  if (!any) return notApplicable('This input was not used.')
+  const unweighed = uses.filter(({ kgPerHa }) => kgPerHa === null)
+  const years = uses.map((last) => uses.filter(({ day }) => day <= last.day && day > addDays(last.day, -365)))
+  const sumOf = (year: readonly InputUse[]): number => year.reduce((sum, { kgPerHa }) => sum + (kgPerHa ?? 0), 0)
+  const heaviest = years.reduce((most, year) => (sumOf(year) > sumOf(most) ? year : most), years[0] ?? [])
+  const kgPerHa = sumOf(heaviest)
+  if (kgPerHa > kgPerHaYear + 1e-9)
+    return failed(phrase`${any.itemName}: ${rounded(kgPerHa, 3)} kg/ha within a year, ${kgPerHaYear} kg/ha are allowed.`, heaviest)
+  if (unweighed.length > 0) return notChecked(phrase`${any.itemName}: not recorded by weight, so that the yearly rate cannot be worked out.`, unweighed)
+  return met(phrase`${any.itemName}: ${rounded(kgPerHa, 3)} kg/ha within a year, ${kgPerHaYear} kg/ha are allowed.`, heaviest)
+}
+
+/** BR-19: between the last plant protection before each picking and that picking. */
+export const waitingBeforeHarvest: Evaluator<'PHI'> = ({ days }, facts) => {
+  const applied = facts.inputs.filter(({ isOfCrop, isPlantProtection }) => isOfCrop && isPlantProtection)
+  if (facts.pickings.length === 0)
+    return isOver(facts)
+      ? notApplicable('Nothing was picked.')
+      : applied.length === 0
+        ? notYet('Nothing is picked yet.')
+        : notYet(
+            phrase`Picking is allowed from ${onDay(
+              addDays(
+                applied
+                  .map(({ day }) => day)
+                  .sort()
+                  .at(-1) ?? '',
+                days,
+              ),
+            )}.`,
+            applied,
+          )
+  const waits = facts.pickings.flatMap((picking) => {
+    const before = applied.filter(({ day }) => day <= picking.day)
+    const last = before.sort((one, other) => (one.day < other.day ? 1 : -1))[0]
+    return last ? [{ picking, last, waited: daysBetween(last.day, picking.day) }] : []
+  })
+  if (waits.length === 0) return notApplicable('No plant protection was used before picking.')
+  const shortest = waits.reduce((least, one) => (one.waited < least.waited ? one : least))
+  const short = waits.filter(({ waited }) => waited < days)
+  const evidence = short.flatMap(({ picking, last }) => [picking, last])
+  if (short.length > 0 && short.every(({ picking }) => picking.isWaitOverridden))
+    return partly(
+      phrase`Picked ${shortest.waited} days after ${shortest.last.itemName}, ${days} asked; the manager allowed it with a laboratory report.`,
+      evidence,
+    )
+  if (short.length > 0)
+    return failed(
+      phrase`Picked on ${onDay(shortest.picking.day)}, ${shortest.waited} days after ${shortest.last.itemName}; ${days} days have to pass.`,
+      evidence,
+    )
+  return met(phrase`${shortest.waited} days passed between ${shortest.last.itemName} and picking, ${days} asked.`, [shortest.picking, shortest.last])
+}

@@ -1,0 +1,29 @@
+// The compliance score of a crop (BR-17): 100 × Σ(weight × share) ÷ Σ weight, with the points of each rule and why.
+import { evaluate } from './evaluate.ts'
+import type { CropFacts } from './facts.ts'
+import { isBreach, type Judgement, type RuleOutcome, rounded, type SchemeRule } from './judgement.ts'
+
+/** `points`: weight × share; null where the rule counts in no score. */
+export type JudgedRule = Judgement & { rule: SchemeRule; points: number | null }
+/** `score`: 0..100, one decimal; null while nothing counts yet. `isPassed` null with it. */
+export type Compliance = { score: number | null; isPassed: boolean | null; points: number; pointsPossible: number; rules: JudgedRule[]; breaches: JudgedRule[] }
+/** What a version of a scheme's rules asks for altogether. */
+export type RulePack = { rules: readonly SchemeRule[]; passScore: number; maxMajor: number }
+
+const countsInScore: ReadonlySet<RuleOutcome> = new Set(['MET', 'PARTIAL', 'FAILED'])
+
+/** Judges a crop by all rules. Passed: the score is reached, nothing critical is open, and no more major findings than allowed (BR-17). */
+export function complianceOf({ rules, passScore, maxMajor }: RulePack, facts: CropFacts): Compliance {
+  const judged = rules.map((rule): JudgedRule => {
+    const judgement = evaluate(rule, facts)
+    return { rule, ...judgement, points: countsInScore.has(judgement.outcome) ? rounded(rule.weight * judgement.share, 2) : null }
+  })
+  const counted = judged.filter(({ points }) => points !== null)
+  const pointsPossible = counted.reduce((sum, { rule }) => sum + rule.weight, 0)
+  const points = counted.reduce((sum, { rule, share }) => sum + rule.weight * share, 0)
+  const score = pointsPossible > 0 ? rounded((100 * points) / pointsPossible) : null
+  const breaches = judged.filter(isBreach)
+  const isOf = (severity: SchemeRule['severity']) => breaches.filter(({ rule }) => rule.severity === severity).length
+  const isPassed = score === null ? null : score >= passScore && isOf('CRITICAL') === 0 && isOf('MAJOR') <= maxMajor
+  return { score, isPassed, points: rounded(points, 2), pointsPossible, rules: judged, breaches }
+}

@@ -1,0 +1,83 @@
+// The checks of a transaction certificate as they are answered, dispatches that one may be drafted from, and the reconciliation of a holder.
+import { z } from 'zod'
+import { count, day, id, keyOf, kg, moment, share, text, words } from '../kernel/answer-shapes.ts'
+import { claims, materials } from '../kernel/terms.ts'
+import { type Check, checkTitles } from './certificate-check.ts'
+
+const outcome = z.enum(['OK', 'REVIEW', 'BLOCK'])
+const unit = z.enum(['kg', 'days', 'km', 'months', 'share', 'day', 'count', 'text'])
+const check = z.object({
+  code: keyOf(checkTitles),
+  title: text,
+  outcome: outcome.describe('OK: it holds. REVIEW: the certification body decides, or a value for it is missing. BLOCK: it cannot be submitted or issued.'),
+  message: text,
+  words,
+  inputs: z.array(z.object({ label: text, of: text.optional().describe('Whose value it is.'), value: z.union([z.number(), z.string()]).nullable(), unit })),
+})
+export type CheckAnswer = z.infer<typeof check>
+export type CheckOutcomes = CheckAnswer['outcome']
+
+export const certificateChecksAnswer = z
+  .object({
+    day: day.describe('On which they were judged.'),
+    outcome: outcome.describe('The gravest of the seventeen.'),
+    checks: z.array(check),
+    lots: z.array(z.object({ id, title: text, reservedKg: kg, issuedKg: kg })).describe('What this certificate binds now.'),
+    nextNo: text.nullable().describe('The next number of the certification body; null for whoever does not issue.'),
+    judged: z
+      .array(z.object({ eventId: id, eventType: text, at: moment, checks: z.array(check) }))
+      .describe('What the checks said when it was submitted or issued, oldest first.'),
+  })
+  .meta({ id: 'CertificateChecks' })
+export type CertificateChecks = z.infer<typeof certificateChecksAnswer>
+
+const dispatch = z.object({
+  dispatchId: id,
+  day,
+  invoiceNo: text,
+  transportDocument: text.nullable(),
+  vehicleNo: text.nullable(),
+  kg,
+  lotId: id,
+  lot: text,
+  productId: id,
+  product: text,
+  hsCode: text.nullable(),
+  claim: keyOf(claims),
+  freeKg: kg.describe('Of the lot, to be certified.'),
+  certificate: z.object({ id, title: text }).nullable().describe('The live certificate that has it.'),
+  isHeld: z.boolean(),
+  why: text.nullable().describe('Why it cannot be taken; null: it can.'),
+  words,
+})
+export const certifiableDispatches = z.object({ items: z.array(dispatch), isCut: z.boolean() }).meta({ id: 'CertifiableDispatches' })
+export type CertifiableDispatches = z.infer<typeof certifiableDispatches>
+export type CertifiableDispatch = z.infer<typeof dispatch>
+
+const flow = z.object({
+  material: keyOf(materials),
+  claim: keyOf(claims),
+  openKg: kg,
+  receivedKg: kg,
+  coveredKg: kg.describe('Of what was received: bought from members, or on an issued certificate.'),
+  madeKg: kg,
+  usedKg: kg,
+  movedKg: kg.describe('Joined with or split from lots of another claim or product.'),
+  lostKg: kg,
+  adjustedKg: kg,
+  sentKg: kg,
+  certifiedKg: kg.describe('Of what was sent: on issued certificates of this holder.'),
+  closeKg: kg,
+  expectedKg: kg.describe('What would be there by the movements.'),
+  gapKg: kg.describe('Certified goods that came in without a certificate.'),
+  gapShare: share,
+  problem: z.enum(['UNCOVERED', 'YIELD', 'OVERSOLD', 'BOOKS']).nullable(),
+})
+export const reconciliationAnswer = z
+  .object({ from: day.nullable(), to: day.nullable(), gap: share.describe('Above which a gap is to be reviewed (BR-12a).'), lots: count, items: z.array(flow) })
+  .meta({ id: 'Reconciliation' })
+export type Reconciliation = z.infer<typeof reconciliationAnswer>
+
+/** The gravest of several. */
+export const gravest = (checks: readonly Pick<Check, 'outcome'>[]): CheckOutcomes =>
+  checks.some((one) => one.outcome === 'BLOCK') ? 'BLOCK' : checks.some((one) => one.outcome === 'REVIEW') ? 'REVIEW' : 'OK'

@@ -1,0 +1,203 @@
+// The checks of a transaction certificate about its parties, papers and days (domain dictionary 7, BR-12); those about kilograms stand in
+// kilogram-checks.ts. Pure. What no data says is to be reviewed, never held to be right.
+
+import type { Validity } from '../certification/scope-validity.ts'
+import { daysBetween, fullMonths } from '../kernel/day.ts'
+import { listed, onDay, phrase, word } from '../messages/message.ts'
+import type { Tolerances } from '../rules/tolerances.ts'
+import { type Check, type CheckInput, checkCodes, holds, stops, toReview } from './certificate-check.ts'
+import type { CertificateFacts, ScopeFacts } from './certificate-facts.ts'
+import { claimsOfLots, groupSales, kilogramsFree, reconciled, weightsAgree } from './kilogram-checks.ts'
+
+type Facts = CertificateFacts
+const validityWords: Readonly<Record<Validity, string>> = {
+  VALID: 'Valid',
+  NOT_CONFIRMED: 'Not confirmed',
+  NOT_YET: 'Not yet valid',
+  SUSPENDED: 'Suspended',
+  EXPIRED: 'Expired',
+  WITHDRAWN: 'Withdrawn',
+}
+const scopeInputs = ({ no, days }: ScopeFacts): CheckInput[] => [
+  { label: 'Scope certificate', value: no, unit: 'text' },
+  ...days.map(({ day, validity }): CheckInput => ({ label: validityWords[validity], value: day, unit: 'day' })),
+]
+
+/** T01: suspended, withdrawn or expired on a day of shipment supports nothing [GOTS TC policy 3.0]. */
+function sellerScope({ seller: { scope } }: Facts): Check {
+  if (!scope) return stops('T01', 'The seller’s scope certificate is not named.')
+  const bad = scope.days.find(({ validity }) => validity !== 'VALID')
+  if (bad) return stops('T01', phrase`${scope.no} did not hold on ${onDay(bad.day)}: ${word(validityWords[bad.validity])}.`, scopeInputs(scope))
+  return holds('T01', phrase`${scope.no} held on every day of shipment.`, scopeInputs(scope))
+}
+
+/** T02: a body that is suspended issues nothing (5.3). */
+function issuer({ issuer: { name, isActive, isBody, isScheme } }: Facts): Check {
+  const inputs: CheckInput[] = [{ label: 'Certification body', value: name, unit: 'text' }]
+  if (!isActive) return stops('T02', phrase`${name} is not active: it issues nothing.`, inputs)
+  if (!isBody) return toReview('T02', phrase`The seller’s scope certificate was not issued by ${name}.`, inputs)
+  if (!isScheme) return toReview('T02', 'The seller’s scope certificate is of another scheme.', inputs)
+  return holds('T02', phrase`${name} issued the seller’s scope certificate.`, inputs)
+}
+
+/** T03: products by the annex; HS codes are those of the products, because the annex has none. */
+function products({ lines, seller: { scope } }: Facts): Check {
+  if (!scope?.productIds?.length) return toReview('T03', 'Not checked: the seller’s scope certificate lists no products.')
+  const inputs = lines.map(({ product, hsCode }): CheckInput => ({ label: 'Product', of: product, value: hsCode, unit: 'text' }))
+  const missing = [...new Set(lines.filter(({ productId }) => !scope.productIds?.includes(productId)).map(({ product }) => product))]
+  if (missing.length) return toReview('T03', phrase`Not on ${scope.no}: ${listed(missing)}.`, inputs)
+  if (lines.some(({ hsCode }) => !hsCode)) return toReview('T03', 'A line has no HS code.', inputs)
+  return holds('T03', phrase`Every product is on ${scope.no}.`, inputs)
+}
+
+/** T04: a brand that only sells to consumers needs none (assumption). */
+function buyerScope({ buyer: { name, isFinal, scope } }: Facts): Check {
+  if (isFinal) return holds('T04', phrase`${name} is a final buyer and needs no scope certificate.`)
+  if (!scope) return toReview('T04', phrase`No scope certificate of ${name} is named.`)
+  const bad = scope.days.find(({ validity }) => validity !== 'VALID')
+  if (bad) return toReview('T04', phrase`${scope.no} did not hold on ${onDay(bad.day)}: ${word(validityWords[bad.validity])}.`, scopeInputs(scope))
+  return holds('T04', phrase`${scope.no} held on every day of shipment.`, scopeInputs(scope))
+}
+
+/** T07: upstream to the farm, and downstream to whoever has the goods now. */
+function nothingHeld({ lots, held }: Facts): Check {
+  const all = [...lots.filter(({ isHeld }) => isHeld).map(({ lot }) => ({ lot, reason: '' })), ...held]
+  const inputs = all.map(({ lot, reason }): CheckInput => ({ label: 'Held back', of: lot, value: reason || null, unit: 'text' }))
+  if (all.length === 0) return holds('T07', 'No lot of these goods, before or after, is held back.')
+  return stops('T07', phrase`Held back: ${listed(all.map(({ lot }) => lot))}.`, inputs)
+}
+
+/** T11: 100 shipments, three months, one consignee [GOTS 2017 news]. */
+function shipmentsTogether({ shipments, consignees }: Facts, { tcShipments, tcSpan }: Tolerances): Check {
+  const days = shipments.map(({ date }) => date).sort()
+  const [first, last] = [days[0], days.at(-1)]
+  const inputs: CheckInput[] = [
+    { label: 'Shipments', value: shipments.length, unit: 'count' },
+    { label: 'First shipment', value: first ?? null, unit: 'day' },
+    { label: 'Last shipment', value: last ?? null, unit: 'day' },
+    { label: 'Consignees', value: consignees, unit: 'count' },
+  ]
+  if (!first || !last) return stops('T11', 'There is no shipment.', inputs)
+  if (shipments.length > tcShipments) return toReview('T11', phrase`${shipments.length} shipments; ${tcShipments} are the most.`, inputs)
+  const isLonger = fullMonths(first, last) > tcSpan || (fullMonths(first, last) === tcSpan && first.slice(8) !== last.slice(8))
+  if (isLonger) return toReview('T11', phrase`The shipments lie further apart than ${tcSpan} months.`, inputs)
+  if (consignees !== 1) return toReview('T11', 'Every shipment of a certificate goes to one consignee.', inputs)
+  return holds('T11', phrase`${shipments.length} shipments to one consignee, within ${tcSpan} months.`, inputs)
+}
+
+const documentWords: Readonly<Record<string, string>> = {
+  INVOICE: 'Invoice',
+  TRANSPORT: 'Transport document',
+  WEIGHBRIDGE: 'Weighbridge slip',
+  GMO_REPORT: 'GMO report',
+}
+const cottonMaterials: readonly string[] = ['SEED_COTTON', 'LINT', 'BALE']
+const isCotton = ({ lots }: Facts): boolean => lots.some(({ material }) => cottonMaterials.includes(material))
+
+/** T12. */
+function papers(facts: Facts): Check {
+  const { documents, files, isDeclared } = facts
+  const needed = ['INVOICE', 'TRANSPORT', 'WEIGHBRIDGE', ...(isCotton(facts) ? ['GMO_REPORT'] : [])]
+  const missing = needed.filter((kind) => !documents.includes(kind))
+  const inputs: CheckInput[] = [
+    { label: 'Documents', value: documents.length, unit: 'count' },
+    { label: 'Files', value: files, unit: 'count' },
+  ]
+  if (!isDeclared) return stops('T12', 'The seller has not declared that all of this is true.', inputs)
+  if (missing.length) return toReview('T12', phrase`Not listed: ${listed(missing.map((kind) => word(documentWords[kind] ?? kind)))}.`, inputs)
+  if (files === 0) return toReview('T12', 'The documents are listed, but none is attached as a file.', inputs)
+  return holds('T12', 'Every document is listed, and files are attached.', inputs)
+}
+
+const gmoWords: Readonly<Record<string, string>> = { UNTESTED: 'Not tested', PENDING: 'Result awaited', NEGATIVE: 'Negative', POSITIVE: 'Positive' }
+/** T13: seed cotton entering the chain is tested [GOTS gins news]. */
+function gmo(facts: Facts): Check {
+  const lots = facts.lots.filter(({ material }) => cottonMaterials.includes(material))
+  if (lots.length === 0) return holds('T13', 'No test is needed: there is no seed cotton or lint among the goods.')
+  const inputs = lots.map(({ lot, gmo: result }): CheckInput => ({ label: gmoWords[result] ?? result, of: lot, value: null, unit: 'text' }))
+  const positive = lots.find(({ gmo: result }) => result === 'POSITIVE')
+  if (positive) return stops('T13', phrase`The GMO test of ${positive.lot} was positive.`, inputs)
+  const open = lots.filter(({ gmo: result }) => result !== 'NEGATIVE').map(({ lot }) => lot)
+  if (open.length) return toReview('T13', phrase`Without a negative GMO test: ${listed(open)}.`, inputs)
+  return holds('T13', 'The GMO test of every lot is negative.', inputs)
+}
+
+/** T14, BR-16: 500 km from the kilogram-weighted centre of the plots to the gin [GOTS gins news]. */
+function distance({ distance: found }: Facts, { ginDistance }: Tolerances): Check {
+  if (!found) return holds('T14', 'Not needed: these goods do not go from farms to a gin.')
+  const { km, furthestKm, unplacedKg, gin } = found
+  const inputs: CheckInput[] = [
+    { label: 'Gin', value: gin, unit: 'text' },
+    { label: 'From the centre of the plots', value: km, unit: 'km' },
+    { label: 'From the furthest plot', value: furthestKm, unit: 'km' },
+    { label: 'From plots that are not mapped', value: unplacedKg, unit: 'kg' },
+  ]
+  if (km === null)
+    return toReview('T14', gin === null ? 'Not checked: the place of the gin is not entered.' : 'Not checked: no plot of the origin is mapped.', inputs)
+  if (km > ginDistance) return toReview('T14', phrase`The gin lies ${Math.round(km)} km from the plots; ${ginDistance} km are the most.`, inputs)
+  if (unplacedKg > 0) return toReview('T14', 'Part of the goods comes from plots that are not mapped.', inputs)
+  return holds('T14', phrase`The gin lies ${Math.round(km)} km from the plots.`, inputs)
+}
+
+/** T15. */
+function sentAfterMade({ shipments, lots }: Facts): Check {
+  const made = new Map(lots.map(({ id, producedOn }) => [id, producedOn]))
+  const dated = shipments.flatMap(({ date, dispatch }) => (dispatch ? [{ date, lot: dispatch.lot, producedOn: made.get(dispatch.lotId) ?? null }] : []))
+  const inputs = dated.map(({ lot, producedOn }): CheckInput => ({ label: 'Made on', of: lot, value: producedOn, unit: 'day' }))
+  if (dated.length === 0 || dated.length < shipments.length) return toReview('T15', 'Not checked: a shipment names no dispatch.', inputs)
+  if (dated.some(({ producedOn }) => producedOn === null)) return toReview('T15', 'Not checked: it is not known when a lot was made.', inputs)
+  const early = dated.find(({ date, producedOn }) => producedOn !== null && date < producedOn)
+  if (early) return toReview('T15', phrase`${early.lot} was sent on ${onDay(early.date)}, before it was made.`, inputs)
+  return holds('T15', 'Every lot was made before it was sent.', inputs)
+}
+
+/** T16: one invoice stands on one live certificate of a seller, whichever facility sent the goods. */
+function invoicesOnce({ shipments, invoicesTaken }: Facts): Check {
+  const inputs: CheckInput[] = [...new Set(shipments.map(({ invoiceNo }) => invoiceNo))].map((no) => ({ label: 'Invoice', value: no, unit: 'text' }))
+  const [taken] = invoicesTaken
+  if (taken) return stops('T16', phrase`Invoice ${taken.invoiceNo} is on certificate ${taken.certificate} already.`, inputs)
+  return holds('T16', 'No invoice is on another certificate.', inputs)
+}
+
+/** T17: within 90 days of the last shipment (assumption). */
+function inTime({ day, shipments }: Facts, { tcSubmission }: Tolerances): Check {
+  const last = shipments
+    .map(({ date }) => date)
+    .sort()
+    .at(-1)
+  if (!last) return stops('T17', 'There is no shipment.')
+  const days = daysBetween(last, day)
+  const inputs: CheckInput[] = [
+    { label: 'Last shipment', value: last, unit: 'day' },
+    { label: 'Since then', value: days, unit: 'days' },
+    { label: 'At most', value: tcSubmission, unit: 'days' },
+  ]
+  if (days < 0) return toReview('T17', 'The last shipment lies in the future.', inputs)
+  if (days > tcSubmission) return toReview('T17', phrase`${days} days since the last shipment; ${tcSubmission} are the most.`, inputs)
+  return holds('T17', phrase`${days} days since the last shipment.`, inputs)
+}
+
+/** All seventeen, in the order of their codes. */
+export function certificateChecks(facts: CertificateFacts, tolerances: Tolerances): Check[] {
+  const all = [
+    sellerScope(facts),
+    issuer(facts),
+    products(facts),
+    buyerScope(facts),
+    kilogramsFree(facts),
+    weightsAgree(facts, tolerances),
+    nothingHeld(facts),
+    groupSales(facts),
+    reconciled(facts, tolerances),
+    claimsOfLots(facts),
+    shipmentsTogether(facts, tolerances),
+    papers(facts),
+    gmo(facts),
+    distance(facts, tolerances),
+    sentAfterMade(facts),
+    invoicesOnce(facts),
+    inTime(facts, tolerances),
+  ]
+  if (all.some(({ code }, place) => code !== checkCodes[place])) throw new Error('The checks of BR-12 are out of order')
+  return all
+}

@@ -1,0 +1,81 @@
+// What the checks of a transaction certificate (BR-12) look at, as plain facts: whoever has them (a server, a test, a form) can judge. Kilograms
+// as they are stored; the checks work in whole grams.
+
+import type { Validity } from '../certification/scope-validity.ts'
+import type { Claim, Material } from '../kernel/terms.ts'
+import type { GmoStatus } from '../rules/gmo.ts'
+import type { FlowProblem } from './reconciliation.ts'
+
+/** A dispatch that a shipment names, as it is recorded. Days are those of the programme. */
+export type DispatchFacts = { id: string; lotId: string; lot: string; kg: number; day: string; invoiceNo: string; isBySeller: boolean; isToBuyer: boolean }
+export type ShipmentFacts = {
+  date: string
+  invoiceNo: string
+  netKg: number
+  /** Null: none is named, or what is named was taken back. */
+  dispatch: DispatchFacts | null
+  /** Another live certificate that has this dispatch. */
+  takenBy: string | null
+}
+export type LineFacts = { lotId: string; productId: string; product: string; hsCode: string | null; claim: Claim; netKg: number }
+/** A lot of the lines as it is now. Kilograms of `onHandKg` and `shippedKg`: in it, and sent out of it; `boundKg`: by other certificates than this one and the one it replaces. */
+export type LotFacts = {
+  id: string
+  lot: string
+  claim: Claim
+  gmo: GmoStatus
+  material: Material
+  producedOn: string | null
+  isHeld: boolean
+  onHandKg: number
+  shippedKg: number
+  boundKg: number
+}
+/** A scope certificate with what it was on each day of shipment. */
+export type ScopeFacts = { no: string; days: readonly { day: string; validity: Validity }[]; productIds: readonly string[] | null }
+/** What a group has sold, bought and could have grown under this claim or a higher one in a season (BR-12 T08). */
+export type GroupFacts = {
+  season: string
+  claim: Claim
+  /** By its other live certificates. */
+  certifiedKg: number
+  /** Of this one. */
+  thisKg: number
+  /** Bought of approved farmers. */
+  purchasedKg: number
+  /** Σ min(1.1 × estimate, ceiling) of their crops. */
+  ceilingKg: number
+  /** Crops of which goods were bought, without estimate and ceiling. */
+  cropsUnknown: number
+}
+/** Certified goods of one material in a processor's hands (BR-12a); see reconciliation.ts. */
+export type FlowFacts = { material: Material; claim: Claim; inKg: number; coveredKg: number; gapShare: number; problem: FlowProblem | null }
+/** Kilograms of an input certificate: issued, and used by other live certificates. `isTo`: this seller bought by it. */
+export type InputFacts = { no: string; isIssued: boolean; isTo: boolean; issuedKg: number; usedKg: number; thisKg: number }
+
+export type CertificateFacts = {
+  /** The day on which it is judged, or submitted. */
+  day: string
+  shipments: readonly ShipmentFacts[]
+  lines: readonly LineFacts[]
+  lots: readonly LotFacts[]
+  seller: { kind: 'collective' | 'processor'; scope: ScopeFacts | null }
+  /** `isBody`, `isScheme`: the seller’s scope certificate is of the body and the scheme of this one. */
+  issuer: { name: string; isActive: boolean; isBody: boolean; isScheme: boolean }
+  buyer: { name: string; isFinal: boolean; scope: ScopeFacts | null }
+  consignees: number
+  /** Lots above or below those of the lines that are held back, beside themselves. */
+  held: readonly { lot: string; reason: string }[]
+  /** Null: the seller is no group. */
+  groups: readonly GroupFacts[] | null
+  /** Null: the seller is no processor. */
+  flows: readonly FlowFacts[] | null
+  inputs: readonly InputFacts[]
+  documents: readonly string[]
+  files: number
+  isDeclared: boolean
+  /** From the kilogram-weighted origin to the gin; `unplacedKg`: of origin without a mapped plot. Null: goods of no gin. */
+  distance: { km: number | null; furthestKm: number | null; unplacedKg: number; gin: string | null } | null
+  /** Numbers of invoices that are on other live certificates of the seller. */
+  invoicesTaken: readonly { invoiceNo: string; certificate: string }[]
+}

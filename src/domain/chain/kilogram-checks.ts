@@ -1,0 +1,148 @@
+// The checks of a transaction certificate about kilograms and claims (domain dictionary 7, BR-12 T05, T06, T08, T09, T10). Pure; in whole grams.
+
+import { kilograms, phrase } from '../messages/message.ts'
+import type { Tolerances } from '../rules/tolerances.ts'
+import { type Check, type CheckInput, holds, stops, toReview } from './certificate-check.ts'
+import type { CertificateFacts, LotFacts } from './certificate-facts.ts'
+import { claimRank } from './claim.ts'
+import { type Grams, sumGrams, toGrams, toKg } from './ledger.ts'
+
+type Facts = CertificateFacts
+
+/**
+ * BR-12 T05: what of a lot can still be certified. What its owner processed, joined or lost is no longer in it; what was sent out of it is
+ * certified from here. `bound`: by certificates that are submitted or issued. Of a lot that is held back: nothing. In whole grams, never below 0.
+ */
+export function tcAvailable({ onHand, shipped, bound, isHeld }: { onHand: Grams; shipped: Grams; bound: Grams; isHeld: boolean }): Grams {
+  return isHeld ? 0 : Math.max(0, onHand + shipped - bound)
+}
+const availableOf = ({ onHandKg, shippedKg, boundKg, isHeld }: LotFacts): Grams =>
+  tcAvailable({ onHand: toGrams(onHandKg), shipped: toGrams(shippedKg), bound: toGrams(boundKg), isHeld })
+
+const gramsBy = <T>(rows: readonly T[], key: (row: T) => string, kg: (row: T) => number): Map<string, Grams> =>
+  new Map([...Map.groupBy(rows, key)].map(([name, of]) => [name, sumGrams(of.map((row) => toGrams(kg(row))))]))
+/** Kilograms that a certificate asks of each lot, in grams. */
+export const gramsByLot = (lines: readonly { batchId: string; netKg: number }[]): Map<string, Grams> =>
+  gramsBy(
+    lines,
+    ({ batchId }) => batchId,
+    ({ netKg }) => netKg,
+  )
+
+/** T05. */
+export function kilogramsFree({ shipments, lines, lots, inputs: certificates }: Facts): Check {
+  const shipped = gramsBy(
+    shipments.flatMap(({ dispatch }) => dispatch ?? []),
+    ({ lotId }) => lotId,
+    ({ kg }) => kg,
+  )
+  const asked = gramsBy(
+    lines,
+    ({ lotId }) => lotId,
+    ({ netKg }) => netKg,
+  )
+  const inputs = lots.flatMap((lot): CheckInput[] => [
+    { label: 'On this certificate', of: lot.lot, value: toKg(asked.get(lot.id) ?? 0), unit: 'kg' },
+    { label: 'On these shipments', of: lot.lot, value: toKg(shipped.get(lot.id) ?? 0), unit: 'kg' },
+    { label: 'Free to certify', of: lot.lot, value: toKg(availableOf(lot)), unit: 'kg' },
+  ])
+  if (lines.length === 0) return stops('T05', 'There are no goods.', inputs)
+  const unnamed = shipments.find(({ dispatch }) => !dispatch)
+  if (unnamed) return stops('T05', phrase`The shipment with invoice ${unnamed.invoiceNo} names no dispatch that is recorded.`, inputs)
+  const other = shipments.find(({ dispatch }) => dispatch && !(dispatch.isBySeller && dispatch.isToBuyer))
+  if (other) return stops('T05', phrase`The dispatch of ${other.dispatch?.lot} is not one of this seller to this buyer.`, inputs)
+  const taken = shipments.find(({ takenBy }) => takenBy)
+  if (taken) return stops('T05', phrase`The dispatch of ${taken.dispatch?.lot} is on certificate ${taken.takenBy} already.`, inputs)
+  const named = shipments.flatMap(({ dispatch }) => dispatch?.id ?? [])
+  if (new Set(named).size < named.length) return stops('T05', 'A dispatch stands on two shipments of this certificate.', inputs)
+  const differs = shipments.find(
+    ({ dispatch, date, invoiceNo, netKg }) => dispatch && (dispatch.day !== date || dispatch.invoiceNo !== invoiceNo || toGrams(netKg) > toGrams(dispatch.kg)),
+  )
+  if (differs) return stops('T05', phrase`Day, invoice or weight of a shipment are not those of the dispatch of ${differs.dispatch?.lot}.`, inputs)
+  for (const [id, grams] of asked) {
+    const lot = lots.find((one) => one.id === id)
+    if (!lot) return stops('T05', 'There is no such lot.', inputs)
+    const sent = shipped.get(id) ?? 0
+    if (grams > sent) return stops('T05', phrase`${kilograms(toKg(grams))} of ${lot.lot} are asked; ${kilograms(toKg(sent))} are on these shipments.`, inputs)
+    const free = availableOf(lot)
+    if (grams > free) return stops('T05', phrase`${kilograms(toKg(grams))} of ${lot.lot} are asked; ${kilograms(toKg(free))} are free to certify.`, inputs)
+  }
+  for (const { no, isIssued, isTo, issuedKg, usedKg, thisKg } of certificates) {
+    const left = toGrams(issuedKg) - toGrams(usedKg)
+    const own: CheckInput[] = [...inputs, { label: 'Left of the input certificate', of: no, value: toKg(left), unit: 'kg' }]
+    if (!isIssued) return stops('T05', phrase`Certificate ${no} is not issued: nothing made of its goods is certified by it.`, own)
+    if (!isTo) return stops('T05', phrase`Certificate ${no} is not one by which this seller bought.`, own)
+    if (toGrams(thisKg) > left)
+      return stops('T05', phrase`${kilograms(thisKg)} of certificate ${no} are named as used; ${kilograms(toKg(left))} are left of it.`, own)
+  }
+  return holds('T05', 'Every lot was sent by these shipments, and is free to certify.', inputs)
+}
+
+/** T06: sums agree within 0.1 %. */
+export function weightsAgree({ lines, shipments }: Facts, { tcWeight }: Tolerances): Check {
+  const goods = sumGrams(lines.map(({ netKg }) => toGrams(netKg)))
+  const sent = sumGrams(shipments.map(({ netKg }) => toGrams(netKg)))
+  const inputs: CheckInput[] = [
+    { label: 'Goods', value: toKg(goods), unit: 'kg' },
+    { label: 'Shipments', value: toKg(sent), unit: 'kg' },
+    { label: 'At most apart', value: tcWeight, unit: 'share' },
+  ]
+  if (Math.abs(goods - sent) > sent * tcWeight)
+    return toReview('T06', phrase`The goods weigh ${kilograms(toKg(goods))}, the shipments ${kilograms(toKg(sent))}.`, inputs)
+  return holds('T06', phrase`Goods and shipments weigh ${kilograms(toKg(goods))}.`, inputs)
+}
+
+/** T08: a group certifies no more than it bought of approved farmers, and bought no more than their fields could give. */
+export function groupSales({ groups }: Facts): Check {
+  if (!groups) return holds('T08', 'Not needed: the seller is no grower group.')
+  if (groups.length === 0) return toReview('T08', 'Not checked: the season of the lots is not known.')
+  const inputs = groups.flatMap(({ season, claim, certifiedKg, thisKg, purchasedKg, ceilingKg }): CheckInput[] => {
+    const of = `${season} ${claim}`
+    return [
+      { label: 'Certified before', of, value: certifiedKg, unit: 'kg' },
+      { label: 'On this certificate', of, value: thisKg, unit: 'kg' },
+      { label: 'Bought of approved farmers', of, value: purchasedKg, unit: 'kg' },
+      { label: 'Estimates and ceilings', of, value: ceilingKg, unit: 'kg' },
+    ]
+  })
+  for (const { season, claim, certifiedKg, thisKg, purchasedKg, ceilingKg, cropsUnknown } of groups) {
+    const sold = toGrams(certifiedKg) + toGrams(thisKg)
+    if (sold > toGrams(purchasedKg))
+      return stops(
+        'T08',
+        phrase`${kilograms(toKg(sold))} would be certified as ${claim} in ${season}; ${kilograms(purchasedKg)} were bought of approved farmers.`,
+        inputs,
+      )
+    if (cropsUnknown > 0) return toReview('T08', phrase`Not checked: ${cropsUnknown} crops of ${season} have neither an estimate nor a ceiling.`, inputs)
+    if (toGrams(purchasedKg) > toGrams(ceilingKg))
+      return stops('T08', phrase`${kilograms(purchasedKg)} were bought as ${claim} in ${season}; the fields could give ${kilograms(ceilingKg)}.`, inputs)
+  }
+  return holds('T08', 'What is certified was bought of approved farmers, within what their fields could give.', inputs)
+}
+
+/** T09, BR-12a: what went into the goods came with certificates, and no more is sold than was made. */
+export function reconciled({ flows }: Facts, { tcGap }: Tolerances): Check {
+  if (!flows) return holds('T09', 'Not needed: the seller is no processor.')
+  if (flows.length === 0) return toReview('T09', 'Not checked: the books of the seller show no certified goods.')
+  const inputs = flows.flatMap(({ material, claim, inKg, coveredKg }): CheckInput[] => [
+    { label: 'Came in', of: `${material} ${claim}`, value: inKg, unit: 'kg' },
+    { label: 'With a certificate', of: `${material} ${claim}`, value: coveredKg, unit: 'kg' },
+  ])
+  if (flows.some(({ problem }) => problem === 'OVERSOLD' || problem === 'BOOKS'))
+    return toReview('T09', 'More is certified as sold than was made or received.', inputs)
+  if (flows.some(({ problem }) => problem === 'YIELD')) return toReview('T09', 'More or less was made than the norms of the process allow.', inputs)
+  if (flows.some(({ problem, gapShare }) => problem === 'UNCOVERED' && gapShare > tcGap))
+    return toReview('T09', 'Certified goods came in without a certificate.', inputs)
+  return holds('T09', 'What came in with certificates, what was made and what is sold agree.', inputs)
+}
+
+/** T10: a claim is never above that of its lot, which is derived (BR-11). */
+export function claimsOfLots({ lines, lots }: Facts): Check {
+  const inputs = lots.map(({ lot, claim }): CheckInput => ({ label: 'Claim', of: lot, value: claim, unit: 'text' }))
+  for (const { lotId, claim } of lines) {
+    const lot = lots.find(({ id }) => id === lotId)
+    if (lot && claimRank[claim] > claimRank[lot.claim]) return stops('T10', phrase`${lot.lot} is ${lot.claim}, and is to be certified as ${claim}.`, inputs)
+    if (claimRank[claim] === 0) return stops('T10', 'Conventional goods are not certified.', inputs)
+  }
+  return holds('T10', 'No claim is above that of its lot.', inputs)
+}

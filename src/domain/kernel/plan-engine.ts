@@ -1,0 +1,186 @@
+// The plan of one crop, flock or pond, folded from what is recorded of it in order of occurrence: which steps its package asks for, by
+// when, and which of them an event has done (BR-18). The order in which facts were recorded, and facts that were taken back, make no
+// difference. Anchors move the steps that are open; what is done stays as it was when it was done.
+import { daysBetween } from './day.ts'
+import { type Occurrence, occurrenceKey, occurrenceOn, occurrencesOf, type PackageStep } from './plan-schedule.ts'
+
+/** A step with what decides whether it is asked for, and which event does it. */
+export type PlanStep = PackageStep & {
+  /** False: not asked of this one (another water regime). */
+  applies: boolean
+  /** It is asked for each time a count goes over a threshold, from that day, and else not at all. */
+  opensOver?: { of: string | null; count: number | null } | null | undefined
+  /** What an event that does it says, where it says it at all: the input, the operation. */
+  asks: Readonly<Record<string, string>>
+  /** Done by the event of another one (the border crop in the same field). */
+  by: readonly string[]
+}
+
+type Moment = {
+  /** ISO 8601, UTC. */
+  at: string
+  id: string
+}
+/** A package is followed from this moment on; the first one from the beginning. */
+export type PackageAssigned = Moment & { kind: 'package'; packageId: string; steps: readonly PlanStep[] }
+/** An anchor is planned for another day, unless it has happened. */
+export type AnchorPlanned = Moment & { kind: 'planned'; anchor: string; day: string }
+export type PlanFact = Moment & {
+  kind: 'event'
+  /** Local day of its occurrence. */
+  day: string
+  eventType: string
+  /** Key of the occurrence that its recorder named (`occurrenceKey`). */
+  names: string | null
+  says: Readonly<Record<string, string | null | undefined>>
+  /** Null: of the subject itself; else of whom, as `by` of a step names it. */
+  by: string | null
+  /** The anchor whose day it is. `again`: also when that happened before; then what is counted from `clears` is open again. */
+  anchor: { name: string; again?: boolean; clears?: readonly string[] } | null
+  /** A count of something, with the threshold that its recorder gave. */
+  counted?: { of: string; count: number; threshold: number | null } | null | undefined
+}
+export type PlanEntry = PackageAssigned | AnchorPlanned | PlanFact
+
+export type PlannedOccurrence = Occurrence & {
+  step: PlanStep
+  packageId: string
+  doneBy: { eventId: string; day: string } | null
+}
+
+export type PlanInput = {
+  entries: readonly PlanEntry[]
+  /** Days that are planned from the beginning, by anchor. */
+  planned: Readonly<Record<string, string>>
+  /** Anchor that the first event of a type gives (HARVEST: FIRST_HARVEST). */
+  given: Readonly<Record<string, string>>
+  /** Keys of occurrences that somebody left out: only an event that names one does it. */
+  leftOut?: ReadonlySet<string>
+}
+
+const rank = { package: 0, planned: 1, event: 2 } as const
+const byOccurrence = (one: PlanEntry, other: PlanEntry): number =>
+  Date.parse(one.at) - Date.parse(other.at) || rank[one.kind] - rank[other.kind] || (one.id < other.id ? -1 : 1)
+
+/** All occurrences, done or open, in order of their days. Empty while no package is followed. */
+export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInput): PlannedOccurrence[] {
+  const inOrder = [...entries].sort(byOccurrence)
+  const first = inOrder.find((entry) => entry.kind === 'package')
+  if (!first) return []
+  const named = new Set(inOrder.flatMap((entry) => (entry.kind === 'event' && entry.names ? [entry.names] : [])))
+  const done = new Map<string, PlannedOccurrence>()
+  const opened: Occurrence[] = []
+  const happened = new Map<string, string>()
+  const expected = new Map(Object.entries(planned))
+  const unused: PlanFact[] = []
+  let followed: PackageAssigned = first
+  let open: PlannedOccurrence[] = []
+
+  const lay = (): void => {
+    const { steps, packageId } = followed
+    const byCode = new Map(steps.map((step) => [step.code, step]))
+    const doneOn = new Map([...done.values()].flatMap(({ code, no, doneBy }) => (no === 1 && doneBy ? [[code, doneBy.day]] : [])))
+    const laid = occurrencesOf(
+      steps.filter(({ opensOver }) => !opensOver),
+      { anchors: new Map([...expected, ...happened]), done: doneOn, given },
+    )
+    open = [...laid, ...opened].flatMap((one) => {
+      const step = byCode.get(one.code)
+      return step && !done.has(occurrenceKey(one)) ? [{ ...one, step, packageId, doneBy: null }] : []
+    })
+  }
+  const match = (fact: PlanFact): boolean => {
+    const found = open.find((one) => occurrenceKey(one) === fact.names && one.step.eventType === fact.eventType) ?? nearest(fact)
+    if (!found) return false
+    done.set(occurrenceKey(found), { ...found, doneBy: { eventId: fact.id, day: fact.day } })
+    open = open.filter((one) => one !== found)
+    // What is counted from it stands from now on by the day on which it was done.
+    if (followed.steps.some(({ anchor: name }) => name === 'PREVIOUS')) lay()
+    return true
+  }
+  /** Whether the event moved an anchor. */
+  const anchor = ({ anchor: moved, by, day }: PlanFact): boolean => {
+    if (!moved || by !== null || (happened.has(moved.name) && !moved.again)) return false
+    for (const name of moved.clears ?? []) happened.delete(name)
+    happened.set(moved.name, day)
+    return true
+  }
+  const nearest = (fact: PlanFact): PlannedOccurrence | undefined =>
+    open
+      .filter((one) => {
+        const key = occurrenceKey(one)
+        return one.step.applies && isDoneBy(one.step, fact) && one.from <= fact.day && fact.day <= one.to && !named.has(key) && !leftOut.has(key)
+      })
+      .map((one) => ({ one, far: Math.abs(daysBetween(one.due, fact.day)) }))
+      .reduce<{ one: PlannedOccurrence; far: number } | undefined>((least, other) => (least && isNearer(least, other) ? least : other), undefined)?.one
+
+  const doAll = (facts: readonly PlanFact[]): void => {
+    for (const fact of facts) if (!match(fact)) unused.push(fact)
+  }
+
+  lay()
+  for (const entry of inOrder) {
+    if (entry.kind === 'package') {
+      if (entry === first) continue
+      followed = entry
+      lay()
+      // What was recorded before may be what only the new package asks for.
+      doAll(unused.splice(0))
+    } else if (entry.kind === 'planned') {
+      expected.set(entry.anchor, entry.day)
+      if (!happened.has(entry.anchor)) lay()
+    } else {
+      if (anchor(entry) || openConditional(entry)) lay()
+      doAll([entry])
+    }
+  }
+  return [...done.values(), ...open].sort((one, other) =>
+    one.due < other.due ? -1 : one.due > other.due ? 1 : occurrenceKey(one) < occurrenceKey(other) ? -1 : 1,
+  )
+
+  /** A count over the threshold asks for its steps from that day, unless one of them is still to be done. Answers whether it asks for any. */
+  function openConditional({ counted, day }: PlanFact): boolean {
+    const already = opened.length
+    for (const step of followed.steps) {
+      const over = step.opensOver
+      const threshold = over?.count ?? counted?.threshold ?? null
+      if (!over || !counted || threshold === null || counted.count < threshold) continue
+      if (over.of !== null && spelled(over.of) !== spelled(counted.of)) continue
+      const before = opened.filter(({ code }) => code === step.code)
+      const isWaiting = before.some((one) => !done.has(occurrenceKey(one)) && day <= one.to)
+      if (!isWaiting) opened.push(occurrenceOn({ ...step, windowBefore: 0 }, before.length + 1, day))
+    }
+    return opened.length > already
+  }
+}
+
+const spelled = (words: string): string => words.trim().toLowerCase().replace(/\s+/g, ' ')
+
+const isDoneBy = ({ eventType, by, asks }: PlanStep, fact: PlanFact): boolean =>
+  eventType === fact.eventType &&
+  (by.length ? fact.by !== null && by.includes(fact.by) : fact.by === null) &&
+  Object.entries(asks).every(([name, asked]) => fact.says[name] === undefined || fact.says[name] === null || fact.says[name] === asked)
+
+/** Nearest due first; of two as near the earlier one, then by code and number. */
+const isNearer = (one: { one: PlannedOccurrence; far: number }, other: { one: PlannedOccurrence; far: number }): boolean =>
+  one.far !== other.far ? one.far < other.far : one.one.due !== other.one.due ? one.one.due < other.one.due : occurrenceKey(one.one) <= occurrenceKey(other.one)
+
+export type PlannedStatus = 'PLANNED' | 'DUE' | 'DONE_ON_TIME' | 'DONE_LATE' | 'MISSED' | 'SKIPPED' | 'NOT_APPLICABLE'
+/** `today`, `endedOn`: local days; `endedOn`: when the subject ended, null while it lives. */
+export type StateAt = {
+  today: string
+  endedOn: string | null
+  isLeftOut: boolean /** It holds only if something does that a person judges (rain). */
+  isJudged: boolean
+}
+
+/** BR-18: the status on a day. What was still open when its subject ended does not apply any more. */
+export function plannedStatus({ step, from, to, doneBy }: PlannedOccurrence, { today, endedOn, isLeftOut, isJudged }: StateAt): PlannedStatus {
+  if (doneBy) return doneBy.day > to ? 'DONE_LATE' : 'DONE_ON_TIME'
+  if (!step.applies) return 'NOT_APPLICABLE'
+  if (isLeftOut) return 'SKIPPED'
+  if (endedOn !== null && endedOn <= to) return 'NOT_APPLICABLE'
+  if (today < from) return 'PLANNED'
+  if (today <= to) return 'DUE'
+  return step.mandatory && !isJudged ? 'MISSED' : 'SKIPPED'
+}

@@ -1,0 +1,28 @@
+// R24: trainings of the operator, and how many women came.
+import { date, integer, share, text } from '../kernel/kinds.ts'
+import { period } from './parameters.ts'
+import { report } from './report.ts'
+
+export const trainingRegister = report('training-register', {
+  code: 'R24',
+  title: 'Training and outreach',
+  about:
+    'Every training of an operator: topic, hours, how many of its farmers came and how many of them are women. Whose gender is not disclosed counts among the farmers only.',
+  group: 'Inspections',
+  on: 'farmer',
+  roles: ['ADMIN', 'OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
+  parameters: { ...period },
+  columns: {
+    operator: text('Operator', { max: 161 }),
+    on: date('Date'),
+    topic: text('Topic', { max: 200 }),
+    hours: integer('Hours'),
+    farmers: integer('Farmers'),
+    women: integer('Women'),
+    womenShare: share('Share of women'),
+    farmerHours: integer('Hours of farmers'),
+  },
+  totals: ['hours', 'farmers', 'women', 'farmerHours'],
+  charts: [{ title: 'Hours of farmers by topic', by: 'topic', sum: 'farmerHours' }],
+  formats: ['xlsx', 'csv', 'pdf', 'json'],
+})

@@ -1,0 +1,91 @@
+// Judging crops by versions of schemes' rules, as of now or, in a scope of the past, of then; and which versions hold for a crop: those it
+// names itself, and the published ones for its crop type of the schemes that its operator is registered to.
+import { sql } from 'kysely'
+import type { ComplianceAnswer } from '#domain/certification/judging/bench-answer.ts'
+import type { CropFacts } from '#domain/certification/judging/facts.ts'
+import { type Compliance, complianceOf } from '#domain/certification/judging/score.ts'
+import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import { spelled } from '#domain/messages/message.ts'
+import type { Scope } from '../../scope.ts'
+import { recordMap } from '../../store/get.ts'
+import { cropFactsOf } from './crop-facts.ts'
+
+const schemepop = entityOf('schemepop')
+export type SchemePop = Stored<typeof schemepop>
+export type Judged = { schemePop: SchemePop; compliance: Compliance }
+
+/** What a version says of crops. Those that there are not, or were not then, are left out. */
+export async function judgeBy(
+  scope: Scope,
+  schemePop: SchemePop,
+  cropIds: readonly string[],
+): Promise<Map<string, { facts: CropFacts; compliance: Compliance }>> {
+  const facts = await cropFactsOf(scope, cropIds)
+  return new Map([...facts].map(([id, one]) => [id, { facts: one, compliance: complianceOf(schemePop, one) }]))
+}
+
+/** What all versions that hold for these crops say of them, by crop. */
+export async function complianceOfCrops(scope: Scope, cropIds: readonly string[]): Promise<Map<string, Judged[]>> {
+  const following = await versionsFor(scope, cropIds)
+  const facts = await cropFactsOf(scope, [...following.keys()])
+  return new Map(
+    [...following].map(([cropId, versions]) => {
+      const one = facts.get(cropId)
+      return [cropId, one ? versions.map((schemePop) => ({ schemePop, compliance: complianceOf(schemePop, one) })) : []]
+    }),
+  )
+}
+
+/**
+ * Registered to a scheme: the operator has a scope certificate of it, proposed or confirmed, that was not withdrawn and has not ended by the
+ * day (assumption: who has applied is judged, so that it knows before the audit). Of several versions of the same rules the latest published one counts.
+ */
+async function versionsFor(scope: Scope, cropIds: readonly string[]): Promise<Map<string, SchemePop[]>> {
+  if (cropIds.length === 0) return new Map()
+  const day = localDay(scope)
+  const { rows } = await sql<{ cropId: string; schemePopIds: string[] }>`
+    select c.id as "cropId", array(
+      select distinct on (v.scheme_id, v.name) v.id from schemepop as v
+      where v.tenant_id = ${scope.tenant.id} and v.deleted_at is null and v.status = 'PUBLISHED' and v.published_on <= ${day}::date
+        and (v.crop_type_id is null or v.crop_type_id = c.crop_type_id)
+        and exists (select from scopecertificate as s where s.tenant_id = ${scope.tenant.id} and s.collective_id = c.operator_id and s.scheme_id = v.scheme_id
+          and s.deleted_at is null and s.status <> 'WITHDRAWN' and s.valid_to >= ${day}::date)
+      order by v.scheme_id, v.name, v.version_no desc
+    )::text[] as "schemePopIds"
+    from crop as c where c.tenant_id = ${scope.tenant.id} and c.id = any(${[...cropIds]}::uuid[]) and c.deleted_at is null order by c.id`.execute(scope.db)
+  const versions = await recordMap(
+    scope,
+    schemepop,
+    rows.flatMap(({ schemePopIds }) => schemePopIds),
+  )
+  return new Map(rows.map(({ cropId, schemePopIds }) => [cropId, schemePopIds.flatMap((id) => versions.get(id) ?? [])]))
+}
+
+/** A judgement as it is answered. */
+export const answerOf = ({ schemePop, compliance }: Judged): ComplianceAnswer => ({
+  schemePopId: schemePop.id,
+  title: schemePop.title,
+  status: schemePop.status,
+  passScore: schemePop.passScore,
+  maxMajor: schemePop.maxMajor,
+  score: compliance.score,
+  isPassed: compliance.isPassed,
+  points: compliance.points,
+  pointsPossible: compliance.pointsPossible,
+  rules: compliance.rules.map(({ rule, outcome, share, points, explanation, evidence }) => ({
+    code: rule.code,
+    text: rule.text,
+    clauseRef: rule.clauseRef ?? null,
+    kind: rule.check.type,
+    severity: rule.severity,
+    effectOnFail: rule.effectOnFail,
+    weight: rule.weight,
+    outcome,
+    share,
+    points,
+    ...spelled(explanation),
+    evidence: [...evidence],
+  })),
+})

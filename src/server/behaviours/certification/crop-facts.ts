@@ -1,0 +1,195 @@
+// The facts by which the rules of schemes judge crops (domain/certification/judging/facts.ts), as of now or, in a scope of the past, of
+// then. Of one crop or of many by the same statements.
+import type { ChecklistAnswer, CropFacts, InputUse, Neighbour } from '#domain/certification/judging/facts.ts'
+import { isLegume } from '#domain/certification/judging/legumes.ts'
+import { cropProjection } from '#domain/cropping/crop-projection.ts'
+import { entityOf } from '#domain/entities.ts'
+import { addDays, localDay } from '#domain/kernel/day.ts'
+import { declaredEvents, type HistoryEvent } from '#domain/kernel/history.ts'
+import { plotTenure } from '#domain/land/plot-projection.ts'
+import type { Scope } from '../../scope.ts'
+import { enteredIn, stateAfter } from '../../store/as-of.ts'
+import { statesOf } from '../../store/history.ts'
+import { type CropRow, type Histories, type LotRow, type OtherCropRow, type PlantedRow, readFactRows } from './crop-fact-rows.ts'
+import { inputsOf } from './crop-inputs.ts'
+import { proofsOf, soilAndWater, testsOf } from './crop-tests.ts'
+
+const [crop, croppingsystem, landparcel, farmer] = [entityOf('crop'), entityOf('croppingsystem'), entityOf('landparcel'), entityOf('farmer')]
+
+/** Of the crops that there are (in a scope of the past: of those that were known then), by crop. */
+export async function cropFactsOf(scope: Scope, cropIds: readonly string[]): Promise<Map<string, CropFacts>> {
+  if (cropIds.length === 0) return new Map()
+  const rows = await readFactRows(scope, cropIds)
+  const histories = Map.groupBy(rows.events, ({ subjectId }) => subjectId)
+  const inputs = await inputsOf(scope, rows, histories)
+  const planted = Map.groupBy(rows.planted, ({ parcelId }) => parcelId)
+  const otherCrops = Map.groupBy(rows.otherCrops, ({ farmerId, seasonId }) => `${farmerId} ${seasonId}`)
+  const lots = Map.groupBy(rows.lots, ({ cropId }) => cropId)
+  return new Map(
+    rows.crops.flatMap((row) => {
+      const then = rowThen(scope, row, histories)
+      if (!then) return []
+      const used = inputs.get(row.parcelId) ?? []
+      return [
+        [
+          row.id,
+          factsOf(
+            scope,
+            then,
+            histories,
+            used,
+            planted.get(row.parcelId) ?? [],
+            otherCrops.get(`${row.farmerId} ${row.seasonId}`) ?? [],
+            lots.get(row.id) ?? [],
+          ),
+        ],
+      ]
+    }),
+  )
+}
+
+/** What people had entered by then, in a scope of the past; undefined when the crop was not known. */
+function rowThen(scope: Scope, row: CropRow, histories: Histories): CropRow | undefined {
+  if (!scope.past) return row
+  const [created, ...rest] = histories.get(row.id) ?? []
+  if (created?.eventType !== 'CREATED') return undefined
+  const machine = statesOf(scope, crop)
+  const [ofCrop, ofSystem, ofPlot, ofFarmer] = [
+    enteredIn(crop, [created, ...rest]),
+    enteredIn(croppingsystem, histories.get(row.croppingSystemId) ?? []),
+    enteredIn(landparcel, histories.get(row.parcelId) ?? []),
+    enteredIn(farmer, histories.get(row.farmerId) ?? []),
+  ]
+  return Object.assign({ ...row }, ofCrop, {
+    status: machine.statusOf(stateAfter(crop, machine, [created, ...rest])),
+    systemHa: ofSystem.areaHa ?? row.systemHa,
+    managedOrganically: ofSystem.managedOrganically === true,
+    previousCropTypeId: ofSystem.previousCropTypeId ?? null,
+    surveyNo: ofPlot.surveyNo ?? null,
+    contractSignedOn: ofFarmer.contractSignedOn ?? null,
+    // What was measured then is not derived.
+    bbox: null,
+    neighbours: plotTenure((histories.get(row.parcelId) ?? []).map((event) => ({ ...event, recordedDay: localDay(scope, event.recordedAt) }))).neighbours,
+  })
+}
+
+function factsOf(
+  scope: Scope,
+  row: CropRow,
+  histories: Histories,
+  used: readonly (InputUse & { ofCrop: string | null; ofSystem: string | null })[],
+  planted: readonly PlantedRow[],
+  otherCrops: readonly OtherCropRow[],
+  lots: readonly LotRow[],
+): CropFacts {
+  const day = (moment: string): string => localDay(scope, moment)
+  const history = (id: string): readonly HistoryEvent[] => histories.get(id) ?? []
+  const own = declaredEvents(crop, history(row.id))
+    .map((event) => ({ ...event, day: day(event.occurredAt) }))
+    .sort((one, other) => one.version - other.version)
+  const projection = cropProjection(own, row.areaHa)
+  const { sowingDate, harvestStart } = projection
+  const season = { name: row.seasonName, startDate: row.startDate, endDate: row.endDate }
+  const isInSeason = (moment: string): boolean => day(moment) >= season.startDate && day(moment) <= season.endDate
+  const ofFarmer = declaredEvents(farmer, history(row.farmerId))
+  const ofPlot = declaredEvents(landparcel, history(row.parcelId))
+  const events = [...own, ...declaredEvents(croppingsystem, history(row.croppingSystemId)).map((event) => ({ ...event, day: day(event.occurredAt) }))]
+  const occurrence = ({ id, occurredAt }: { id: string; occurredAt: string }) => ({ eventId: id, day: day(occurredAt) })
+  const inspections = [
+    ...own.filter(({ eventType }) => eventType === 'INTERNAL_INSPECTION'),
+    ...[...ofFarmer, ...ofPlot].filter((event) => event.eventType === 'INTERNAL_INSPECTION' && event.data.seasonId === row.seasonId),
+  ]
+  return {
+    today: localDay(scope),
+    crop: {
+      id: row.id,
+      code: row.code,
+      status: row.status,
+      role: row.role,
+      areaHa: row.areaHa,
+      cropTypeId: row.cropTypeId,
+      varietyId: row.varietyId,
+      cropName: row.cropName,
+      isPerennial: row.lifecycle === 'PERENNIAL',
+      isLegume: isLegume(row.scientificName),
+      hasGmRisk: row.gmRisk,
+      seedSource: row.seedSource,
+      sowingDate,
+      endedOn: projection.endedOn,
+    },
+    season,
+    system: { areaHa: row.systemHa, isManagedOrganically: row.managedOrganically },
+    // Nobody records flowering yet; a step of a package of practices may say it.
+    anchors: { SOWING: sowingDate, FLOWERING: null, FIRST_HARVEST: harvestStart, SEASON_START: season.startDate },
+    events: events
+      .map((event) => ({ ...occurrence(event), eventType: event.eventType }))
+      .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0)),
+    inputs: used.flatMap(({ ofCrop, ofSystem, ...use }) => {
+      const isOfCrop = ofCrop === row.id || ofSystem === row.croppingSystemId
+      return isOfCrop || isWithinAYear(use.day, sowingDate ?? season.startDate) ? [{ ...use, isOfCrop }] : []
+    }),
+    pickings: projection.harvests.map(({ eventId, day: on, kg, phiOverride }) => ({ eventId, day: on, kg, isWaitOverridden: phiOverride !== null })),
+    lotIds: [...new Set(lots.map(({ root }) => root))],
+    plot: { neighbours: row.neighbours ?? [], sideM: row.bbox && sidesOf(row.bbox) },
+    earlierSeasons: earlierSeasons(row, planted),
+    otherCrops: otherCrops
+      .filter(({ id }) => id !== row.id)
+      .map(({ code, cropTypeId, varietyId, role, areaHa, managedOrganically, scientificName, croppingSystemId }) => ({
+        ...{ code, cropTypeId, varietyId, role, areaHa },
+        isManagedOrganically: managedOrganically,
+        isOfSystem: croppingSystemId === row.croppingSystemId,
+        isLegume: isLegume(scientificName),
+      })),
+    inspections: inspections.map(occurrence),
+    trainings: ofFarmer.flatMap((event) =>
+      event.eventType === 'TRAINING_ATTENDED' && isInSeason(event.occurredAt) ? [{ ...occurrence(event), hours: event.data.hours }] : [],
+    ),
+    labResults: [...soilAndWater(ofPlot, day), ...testsOf(lots, day)],
+    documents: [
+      ...(row.surveyNo ? [{ kind: 'LAND_RECORD' as const, day: null, eventId: null }] : []),
+      ...(row.contractSignedOn ? [{ kind: 'CONTRACT' as const, day: row.contractSignedOn, eventId: null }] : []),
+      ...[...ofFarmer, ...own]
+        .filter(({ eventType, occurredAt }) => eventType === 'SEED_RECEIPT' || (eventType === 'INPUT_DISTRIBUTED' && isInSeason(occurredAt)))
+        .map((event) => ({ kind: 'INPUT_RECEIPT' as const, ...occurrence(event) })),
+    ],
+    gmProofs: proofsOf(row, own, lots),
+    answers: own.flatMap((event): ChecklistAnswer[] =>
+      event.eventType === 'INTERNAL_INSPECTION'
+        ? (event.data.answers ?? []).map(({ rule, answer, note }) => ({ ...occurrence(event), rule, answer, note: note ?? null }))
+        : [],
+    ),
+  }
+}
+
+const isWithinAYear = (day: string, of: string): boolean => day > addDays(of, -365) && day <= addDays(of, 365)
+
+/** Latest first; what was said to have stood there before, where no season of before is recorded. */
+function earlierSeasons(row: CropRow, planted: readonly PlantedRow[]): CropFacts['earlierSeasons'] {
+  const seasons = Map.groupBy(
+    planted.filter(({ startDate }) => startDate < row.startDate),
+    ({ seasonId }) => seasonId,
+  )
+  const known = [...seasons.values()].flatMap((rows) => {
+    const [first] = rows
+    const scientific = rows.flatMap(({ scientificName }) => scientificName ?? [])
+    return first
+      ? [
+          {
+            name: first.name,
+            startDate: first.startDate,
+            cropTypeIds: rows.flatMap(({ cropTypeId }) => cropTypeId ?? []),
+            hasLegume: scientific.some(isLegume),
+          },
+        ]
+      : []
+  })
+  if (known.length > 0 || row.previousCropTypeId === null) return known
+  return [{ name: '', startDate: '', cropTypeIds: [row.previousCropTypeId], hasLegume: isLegume(row.previousScientificName ?? '') }]
+}
+
+/** Metres along the sides of the bounds of a plot; a degree of latitude is 111,320 m. */
+function sidesOf({ west, south, east, north }: NonNullable<CropRow['bbox']>): Record<Neighbour['side'], number> {
+  const height = (north - south) * 111_320
+  const width = (east - west) * 111_320 * Math.cos((((north + south) / 2) * Math.PI) / 180)
+  return { N: width, S: width, E: height, W: height }
+}

@@ -1,0 +1,70 @@
+// Tests of what was picked, of soil and of water, and proofs that seed is not genetically modified, as facts of a crop.
+import type { CropFacts, LabKind, LabResult } from '#domain/certification/judging/facts.ts'
+import { entityOf } from '#domain/entities.ts'
+import { declaredEvents } from '#domain/kernel/history.ts'
+import type { CropRow, LotRow } from './crop-fact-rows.ts'
+
+const productbatch = entityOf('productbatch')
+
+export function proofsOf(row: CropRow, own: readonly { id: string; eventType: string; data: unknown }[], lots: readonly LotRow[]): CropFacts['gmProofs'] {
+  const written = declaredProofs(own)
+  const typed = row.nonGmProof && !written.some(({ number }) => number === row.nonGmProof) ? [{ number: row.nonGmProof, eventId: null }] : []
+  // A number on paper may be that of a certificate or of a supplier's statement: nobody says which.
+  const papers = [...written, ...typed].flatMap((one) => [
+    { kind: 'SEED_CERTIFICATE' as const, ...one },
+    { kind: 'SUPPLIER_STATEMENT' as const, ...one },
+  ])
+  const tested = declaredTests(lots).flatMap(({ event, cropId }) =>
+    cropId === row.id && event.eventType === 'LAB_RESULT' && event.data.kind === 'GMO' && event.data.result === 'NEGATIVE'
+      ? [{ kind: 'GMO_TEST' as const, number: event.data.reportNo, eventId: event.id }]
+      : [],
+  )
+  return [...papers, ...tested]
+}
+const declaredProofs = (own: readonly { id: string; eventType: string; data: unknown }[]): { number: string; eventId: string }[] =>
+  own.flatMap(({ id, data }) => {
+    const number = typeof data === 'object' && data !== null && 'nonGmProof' in data ? data.nonGmProof : null
+    return typeof number === 'string' && number ? [{ number, eventId: id }] : []
+  })
+
+/** Tests of lots that hold something of a crop, typed by the declaration of lots. */
+function declaredTests(lots: readonly LotRow[]) {
+  return lots.flatMap(({ cropId, root, depth, eventId, eventType, occurredAt, data }) => {
+    if (eventId === null || eventType === null || occurredAt === null) return []
+    const history = {
+      id: eventId,
+      eventType,
+      occurredAt,
+      recordedAt: occurredAt,
+      recordedBy: null,
+      version: 0,
+      data: data ?? {},
+      statusBefore: null,
+      statusAfter: '',
+    }
+    return declaredEvents(productbatch, [history]).map((event) => ({ cropId, root, depth, event }))
+  })
+}
+
+/**
+ * Results by the farm lot that they speak of; samples whose result is not there yet are awaited. A positive result of a lot that was
+ * mixed of many farms proves nothing of one of them: the lots behind it are tested again (BR-15), and theirs counts.
+ */
+export function testsOf(lots: readonly LotRow[], day: (moment: string) => string): LabResult[] {
+  const tests = declaredTests(lots)
+  const isKnown = (root: string, sampleNo: string): boolean =>
+    tests.some((one) => one.root === root && one.event.eventType === 'LAB_RESULT' && one.event.data.sampleNo === sampleNo)
+  return tests.flatMap(({ root, depth, event }): LabResult[] => {
+    const of = { eventId: event.id, day: day(event.occurredAt), lotId: root }
+    if (event.eventType === 'SAMPLE_TAKEN') return isKnown(root, event.data.sampleNo) ? [] : [{ ...of, test: event.data.kind, isPositive: null }]
+    if (event.eventType !== 'LAB_RESULT') return []
+    const isPositive = event.data.result === 'POSITIVE'
+    return isPositive && depth > 0 ? [] : [{ ...of, test: event.data.kind, isPositive }]
+  })
+}
+const plotTests: Readonly<Record<string, LabKind>> = { SOIL_TEST: 'SOIL', WATER_TEST: 'WATER' }
+export const soilAndWater = (ofPlot: readonly { id: string; eventType: string; occurredAt: string }[], day: (moment: string) => string): LabResult[] =>
+  ofPlot.flatMap(({ id, eventType, occurredAt }) => {
+    const test = plotTests[eventType]
+    return test ? [{ eventId: id, day: day(occurredAt), test, isPositive: false, lotId: null }] : []
+  })

@@ -1,0 +1,36 @@
+// Which package of practices a crop may follow: a published one of its operator or of the whole programme, made for its type, variety and
+// water (domain dictionary 3.5, 5.1).
+import { type Declarations, entityOf } from '#domain/entities.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import { fieldProblem } from '#domain/kernel/problems.ts'
+import type { Sentence } from '#domain/messages/message.ts'
+import type { EventBehaviour } from '../../scope.ts'
+import { recordsById } from '../../store/get.ts'
+import type { Crop } from './crop-state.ts'
+import type { Package } from './plan-basis.ts'
+
+type System = Stored<Declarations['croppingsystem']>
+
+/** What speaks against this package on this crop; null when nothing does. */
+export function unfitBecause(pop: Package, crop: Pick<Crop, 'cropTypeId' | 'varietyId'>, { waterRegime }: Pick<System, 'waterRegime'>): Sentence | null {
+  if (pop.status !== 'PUBLISHED') return 'Only a published package is followed.'
+  if (pop.cropTypeId !== crop.cropTypeId) return 'This package is made for another crop.'
+  if (pop.varietyIds.length && !pop.varietyIds.includes(crop.varietyId)) return 'This package is made for other varieties.'
+  if (!pop.waterRegimes.includes(waterRegime)) return 'This package is made for another water regime.'
+  return null
+}
+
+/** Throws VALIDATION at `path`. */
+export function refuseUnfit(path: string, pop: Package | undefined, crop: Pick<Crop, 'cropTypeId' | 'varietyId' | 'operatorId'>, system: System): void {
+  if (!pop || (pop.collectiveId && pop.collectiveId !== crop.operatorId)) throw fieldProblem(path, 'missing', 'There is no such package of this operator.')
+  const why = unfitBecause(pop, crop, system)
+  if (why) throw fieldProblem(path, 'rule', why)
+}
+
+export const assignment: EventBehaviour<Declarations['crop'], 'PACKAGE_ASSIGNED'> = {
+  async check(scope, { subject, event }) {
+    const [pop] = await recordsById(scope, entityOf('pop'), [event.data.popId])
+    const [system] = await recordsById(scope, entityOf('croppingsystem'), [subject.croppingSystemId], { lock: true })
+    if (system) refuseUnfit('data.popId', pop, subject, system)
+  },
+}

@@ -1,0 +1,156 @@
+// Many crops that follow a package at once (domain dictionary 5.1): what it would move on each, and doing it, in a few statements whatever
+// their number. The same event as for one crop, checked as for one.
+import { type RawBuilder, sql } from 'kysely'
+import { can, canOn, canRecord } from '#domain/access.ts'
+import { cropPlan } from '#domain/cropping/crop-plan.ts'
+import type { PackagePreview } from '#domain/cropping/package-answers.ts'
+import { mostFollowersAtOnce } from '#domain/cropping/package-sets.ts'
+import { entityOf } from '#domain/entities.ts'
+import { eventSpecOf } from '#domain/kernel/entity.ts'
+import { isPossible } from '#domain/kernel/history.ts'
+import type { PlannedOccurrence } from '#domain/kernel/plan-engine.ts'
+import { occurrenceKey } from '#domain/kernel/plan-schedule.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { phrase, type Sentence, spelled } from '#domain/messages/message.ts'
+import type { Scope } from '../../scope.ts'
+import { ofOperator, withinAccessScope } from '../../store/access-scope.ts'
+import { getRecord, recordMap, recordsById } from '../../store/get.ts'
+import { inStep } from '../../store/step.ts'
+import { updateMany } from '../../store/write-many.ts'
+import { unfitBecause } from './crop-package.ts'
+import { settlePlans } from './crop-plans.ts'
+import type { Crop } from './crop-state.ts'
+import { type Package, type PlanBasis, planBasis } from './plan-basis.ts'
+
+const crop = entityOf('crop')
+const pop = entityOf('pop')
+const assigned = eventSpecOf(crop, 'PACKAGE_ASSIGNED')
+
+/** Crops within reach that a package is made for, or these of them. Throws NOT_FOUND, FORBIDDEN. */
+export async function previewPackage(scope: Scope, popId: string, cropIds: readonly string[] | undefined): Promise<PackagePreview> {
+  if (!can(scope.user, 'crop', 'L')) throw new Problem('FORBIDDEN')
+  const followed = await getRecord(scope, pop, popId)
+  const ids = await candidates(scope, followed, cropIds ? sql`r.id = any(${[...cropIds]}::uuid[])` : sql`true`)
+  const shown = ids.slice(0, mostFollowersAtOnce)
+  const crops = await recordsById(scope, crop, shown)
+  const whys = await obstacles(scope, followed, crops, true)
+  const [before, after] = [await planBasis(scope, crops), await planBasis(scope, crops, { as: followed })]
+  const packages = await recordMap(
+    scope,
+    pop,
+    crops.map((one) => one.popId),
+  )
+  const farmers = await recordMap(
+    scope,
+    entityOf('farmer'),
+    crops.map(({ farmerId }) => farmerId),
+  )
+  const [old, next] = [before, after].map((bases) => new Map(bases.map((basis): [string, PlanBasis] => [basis.crop.id, basis])))
+  const answered = crops.map((one) => {
+    const follows = packages.get(one.popId ?? '')
+    const why = whys.get(one.id) ?? null
+    return {
+      id: one.id,
+      code: one.code,
+      title: one.title,
+      farmer: farmers.get(one.farmerId ?? '')?.title ?? null,
+      village: one.village,
+      status: one.status,
+      popId: one.popId,
+      follows: follows?.title ?? null,
+      isEarlierVersion: follows !== undefined && follows.id !== followed.id && follows.name === followed.name,
+      why: why === null ? null : spelled(why),
+      ...difference(old?.get(one.id), next?.get(one.id)),
+    }
+  })
+  return {
+    crops: answered.sort(
+      (one, other) => (one.village ?? '').localeCompare(other.village ?? '') || one.title.localeCompare(other.title) || (one.id < other.id ? -1 : 1),
+    ),
+    isMore: ids.length > shown.length,
+  }
+}
+
+/** These crops follow the package from now on. All of them or none. Throws NOT_FOUND, FORBIDDEN, VALIDATION naming the first that cannot. */
+export const assignPackage = (scope: Scope, popId: string, cropIds: readonly string[]): Promise<{ crops: number }> =>
+  inStep(scope, async () => {
+    const followed = await getRecord(scope, pop, popId)
+    const wanted = [...new Set(cropIds)].sort()
+    const seen = await recordsById(scope, crop, wanted)
+    // In the order in which everybody locks: the ground before what grows on it.
+    await recordsById(scope, entityOf('croppingsystem'), [...new Set(seen.map(({ croppingSystemId }) => croppingSystemId))].sort(), { lock: true })
+    const crops = await recordsById(scope, crop, wanted, { lock: true })
+    if (crops.length < wanted.length || crops.some((one) => !canOn(scope.user, crop, 'V', one) || (scope.operator && one.operatorId !== scope.operator.id)))
+      throw fieldProblem('cropIds', 'missing', 'One of these crops is not there, or it is not yours to see.')
+    const whys = await obstacles(scope, followed, crops, false)
+    const [first] = whys
+    const named = first && crops.find(({ id }) => id === first[0])
+    if (first && named) throw fieldProblem('cropIds', 'rule', phrase`${named.code}: ${first[1]}`)
+    const occurredAt = scope.now.toISOString()
+    const changes = crops
+      .filter((one) => one.popId !== followed.id)
+      .map((before) => ({
+        before,
+        after: { ...before, popId: followed.id, popVersion: followed.versionNo },
+        event: { eventType: 'PACKAGE_ASSIGNED', occurredAt, data: { popId: followed.id } },
+      }))
+    updateMany(scope, crop, changes, ['popId', 'popVersion'])
+    await settlePlans(
+      scope,
+      changes.map(({ before }) => before.id),
+    )
+    return { crops: changes.length }
+  })
+
+/** Ids in their order: of its crop type, within reach, growing or planned in an open season. One more than are answered. */
+async function candidates(scope: Scope, { cropTypeId, collectiveId }: Package, which: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string
+  }>`select r.id from crop as r join season as s on s.tenant_id = r.tenant_id and s.id = r.season_id and s.status = 'OPEN'
+    where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and r.crop_type_id = ${cropTypeId}::uuid and r.status = any(${[...(assigned?.from ?? [])]}::text[])
+      and (${collectiveId}::uuid is null or r.operator_id = ${collectiveId}::uuid)
+      and ${withinAccessScope(scope, crop, 'V')} and ${ofOperator(scope, crop)} and ${which}
+    order by r.village, r.id limit ${mostFollowersAtOnce + 1}`.execute(scope.db)
+  return rows.map(({ id }) => id)
+}
+
+/** Why a crop cannot follow it, by crop. `isDraftToo`: as if it were published already. */
+async function obstacles(scope: Scope, followed: Package, crops: readonly Crop[], isDraftToo: boolean): Promise<Map<string, Sentence>> {
+  const systems = await recordMap(
+    scope,
+    entityOf('croppingsystem'),
+    crops.map(({ croppingSystemId }) => croppingSystemId),
+  )
+  const seasons = await recordMap(
+    scope,
+    entityOf('season'),
+    crops.map(({ seasonId }) => seasonId),
+  )
+  const judged: Package = isDraftToo && followed.status === 'DRAFT' ? { ...followed, status: 'PUBLISHED' } : followed
+  return new Map(
+    crops.flatMap((one) => {
+      const system = systems.get(one.croppingSystemId)
+      const why = whyNot(scope, judged, one) ?? (system ? unfitBecause(judged, one, system) : null)
+      const closed = seasons.get(one.seasonId ?? '')?.status === 'OPEN' ? null : 'Its season is closed.'
+      return why || closed ? [[one.id, why ?? closed ?? ''] as const] : []
+    }),
+  )
+}
+function whyNot(scope: Scope, { collectiveId }: Package, one: Crop): Sentence | null {
+  if (!assigned || !canRecord(scope.user, crop, assigned, one)) return 'Your role may not record this here.'
+  if (!isPossible(crop, assigned, one.status)) return 'This crop has ended.'
+  return collectiveId && collectiveId !== one.operatorId ? 'This package is of another operator.' : null
+}
+
+function difference(before: PlanBasis | undefined, after: PlanBasis | undefined): { done: number; added: number; moved: number; dropped: number } {
+  const asked = (basis: PlanBasis | undefined): Map<string, PlannedOccurrence> =>
+    new Map((basis ? cropPlan(basis.input) : []).filter(({ step, doneBy }) => step.applies || doneBy).map((one) => [occurrenceKey(one), one]))
+  const [old, next] = [asked(before), asked(after)]
+  const open = [...next].filter(([, { doneBy }]) => !doneBy)
+  return {
+    done: next.size - open.length,
+    added: open.filter(([key]) => !old.has(key)).length,
+    moved: open.filter(([key, { due }]) => old.has(key) && old.get(key)?.due !== due).length,
+    dropped: [...old].filter(([key, { doneBy }]) => !doneBy && !next.has(key)).length,
+  }
+}

@@ -1,0 +1,73 @@
+// Addresses of transaction certificates: the checks of one, dispatches that one may be drafted from, and the reconciliation of a holder (BR-12, BR-12a).
+import { z } from 'zod'
+import { canOn } from '#domain/access.ts'
+import { certifiableDispatches, certificateChecksAnswer, reconciliationAnswer } from '#domain/chain/certificate-answer.ts'
+import { entityOf } from '#domain/entities.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import { tolerancesOf } from '#domain/rules/tolerances.ts'
+import { certifiableOf, nextNumberOf } from '../ledger/certifiable-dispatches.ts'
+import { checksOf } from '../ledger/certificate-judgement.ts'
+import { reconciliationOf } from '../ledger/reconciliation.ts'
+import { getRecord } from '../store/get.ts'
+import { type Route, route } from './route.ts'
+
+const transactioncertificate = entityOf('transactioncertificate')
+const day = z.iso.date().optional()
+
+export const certificateRoutes: readonly Route[] = [
+  route({
+    id: 'transactioncertificate.checks',
+    method: 'get',
+    path: '/api/operators/{operator}/transactioncertificate/{id}/checks',
+    summary: 'The seventeen checks of a transaction certificate',
+    description: 'As they stand now, with what they looked at; and what they said when it was submitted and issued. For seller and certification body.',
+    answer: certificateChecksAnswer,
+    says: 'The checks in the order of their codes.',
+    handler: async (scope, { param }) => {
+      const certificate = await getRecord(scope, transactioncertificate, param('id'))
+      const mayIssue = canOn(scope.user, transactioncertificate, 'A', certificate)
+      // Books, plots and yields of the seller are not the buyer's business.
+      if (!mayIssue && !canOn(scope.user, transactioncertificate, 'R', certificate))
+        throw new Problem('FORBIDDEN', { message: 'The checks are between the seller and the certification body.' })
+      return { json: { ...(await checksOf(scope, certificate)), nextNo: mayIssue ? await nextNumberOf(scope, certificate.certificationBodyId) : null } }
+    },
+  }),
+  route({
+    id: 'transactioncertificate.dispatches',
+    method: 'get',
+    path: '/api/operators/{operator}/certifiable-dispatches',
+    summary: 'Dispatches that a transaction certificate may be drafted from',
+    description: 'Of lots that the caller may list, from one seller to one buyer, newest first; each that cannot be taken says why.',
+    query: z.strictObject({
+      collectiveId: z.guid().optional(),
+      processorId: z.guid().optional().describe('The seller: either an operator or a processor.'),
+      buyerId: z.guid(),
+      certificateId: z.guid().optional().describe('The certificate that is edited: what is on it can be taken.'),
+    }),
+    answer: certifiableDispatches,
+    says: 'At most 200.',
+    handler: async (scope, { query }) => ({ json: await certifiableOf(scope, query) }),
+  }),
+  ...(['collective', 'processor'] as const).map((kind) =>
+    route({
+      id: `${kind}.reconciliation`,
+      method: 'get',
+      path: `/api/operators/{operator}/${kind}/{id}/reconciliation`,
+      summary: 'Reconciliation of certified goods',
+      description:
+        'Per material and claim in a period: what was there, came in, was made, used, lost and sent, and how much of it certificates cover (BR-12a).',
+      query: z.strictObject({ from: day, to: day }),
+      answer: reconciliationAnswer,
+      says: 'One row for each material and claim.',
+      handler: async (scope, { param, query }) => {
+        const holder = await getRecord(scope, entityOf(kind), param('id'))
+        if (!canOn(scope.user, entityOf(kind), 'V', holder) || !scope.user.grants.some(({ role }) => readers.has(role))) throw new Problem('FORBIDDEN')
+        const [from, to] = [query.from ?? null, query.to ?? null]
+        const items = await reconciliationOf(scope, { kind, id: holder.id }, { from, to })
+        return { json: { from, to, gap: tolerancesOf(scope.tenant.config.tolerances).tcGap, lots: items.length, items } }
+      },
+    }),
+  ),
+]
+/** Whoever keeps the books of a holder, and whoever certifies them. */
+const readers: ReadonlySet<string> = new Set(['ADMIN', 'OPERATOR_MANAGER', 'PROCESSOR_USER', 'PURCHASE_OFFICER', 'CERTIFICATION_BODY_AUDITOR'])

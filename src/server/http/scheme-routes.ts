@@ -1,0 +1,52 @@
+// What the rules of schemes say of crops: a version tried on one crop, and all that hold for a crop.
+import { z } from 'zod'
+import { bench, cropCompliance } from '#domain/certification/judging/bench-answer.ts'
+import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import { answerOf, complianceOfCrops, judgeBy } from '../behaviours/certification/compliance.ts'
+import { asOfQuery } from '../store/as-of.ts'
+import { getRecord, notHere } from '../store/get.ts'
+import { inPast } from '../store/past.ts'
+import { asOf } from './as-of-query.ts'
+import { type Route, route } from './route.ts'
+
+const [schemepop, crop] = [entityOf('schemepop'), entityOf('crop')]
+
+export const schemeRoutes: readonly Route[] = [
+  route({
+    id: 'schemepop.bench',
+    method: 'get',
+    path: '/api/operators/{operator}/schemepop/{id}/bench',
+    summary: 'A version of a scheme’s rules, tried on one crop',
+    description: 'Of drafts too: nothing is written and nothing follows. With `asOf` by what had happened, and with `knownAt` by what was known.',
+    query: z.strictObject({ cropId: z.guid(), ...asOf }),
+    answer: bench,
+    says: 'Each rule with its outcome, points and reason.',
+    problems: ['NOT_FOUND'],
+    handler: async (scope, { param, query, search }) => {
+      const schemePop = await getRecord(scope, schemepop, param('id'))
+      const { id, code, title } = await getRecord(scope, crop, query.cropId)
+      const then = inPast(scope, asOfQuery(scope, search))
+      const judged = (await judgeBy(then, schemePop, [id])).get(id)
+      if (!judged) throw notHere(crop)
+      return { json: { ...answerOf({ schemePop, compliance: judged.compliance }), crop: { id, code, title }, day: judged.facts.today } }
+    },
+  }),
+  route({
+    id: 'crop.compliance',
+    method: 'get',
+    path: '/api/operators/{operator}/crop/{id}/compliance',
+    summary: 'What the rules of its schemes say of a crop',
+    description: 'By the published versions that hold for its crop type, of the schemes that its operator is registered to.',
+    query: z.strictObject(asOf),
+    answer: cropCompliance,
+    says: 'By version, each rule with its outcome, points and reason.',
+    problems: ['NOT_FOUND'],
+    handler: async (scope, { param, search }) => {
+      const { id } = await getRecord(scope, crop, param('id'))
+      const then = inPast(scope, asOfQuery(scope, search))
+      const judged = (await complianceOfCrops(then, [id])).get(id) ?? []
+      return { json: { day: localDay(then), items: judged.map(answerOf) } }
+    },
+  }),
+]

@@ -1,0 +1,105 @@
+// What the checks of a transaction certificate look at (BR-12), read from lots, links, ledger and scope certificates as they are now, in one message;
+// a second one where the seller is a processor (BR-12a).
+
+import { validityOn } from '#domain/certification/scope-validity.ts'
+import type { CertificateFacts, DispatchFacts, GroupFacts, InputFacts, LotFacts, ScopeFacts } from '#domain/chain/certificate-facts.ts'
+import { isCertified } from '#domain/chain/claim.ts'
+import type { Declarations } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import { together } from '#server/db/connection.ts'
+import type { Scope } from '../scope.ts'
+import * as ask from './certificate-queries.ts'
+import { type Origin, originDistance } from './origin-distance.ts'
+import { reconciliationOf } from './reconciliation.ts'
+import { type Holder, holderOf, isFinalBuyer } from './scope-cover.ts'
+
+export type Certificate = Stored<Declarations['transactioncertificate']>
+
+export const sellerOf = ({ collectiveId, processorId }: Pick<Certificate, 'collectiveId' | 'processorId'>): Holder =>
+  collectiveId ? { kind: 'collective', id: collectiveId } : { kind: 'processor', id: processorId ?? '' }
+/** An invoice number as it is compared. */
+export const invoiceKey = (no: string): string => no.trim().replaceAll(/\s+/g, ' ').toUpperCase()
+export const dispatchIds = ({ shipments }: Pick<Certificate, 'shipments'>): string[] => [
+  ...new Set(shipments.flatMap(({ dispatchId }) => dispatchId?.toLowerCase() ?? [])),
+]
+
+/** `day`: on which it is submitted, or judged. */
+export async function certificateFacts(scope: Scope, certificate: Certificate, day: string): Promise<CertificateFacts> {
+  const seller = sellerOf(certificate)
+  const [dispatches = [], lots = [], held = [], scopes = [], [parties] = [], taken = [], groups = [], inputs = [], origins = [], products = []] =
+    await together(
+      scope.db,
+      ask.dispatchesQuery(scope, certificate, dispatchIds(certificate)),
+      ask.lotsQuery(scope, certificate, dispatchIds(certificate)),
+      ask.heldQuery(scope, certificate, dispatchIds(certificate)),
+      ask.scopesQuery(scope, certificate),
+      ask.partiesQuery(scope, certificate),
+      ask.invoicesQuery(scope, certificate, seller, [...new Set(certificate.shipments.map(({ invoiceNo }) => invoiceKey(invoiceNo)))]),
+      ask.groupsQuery(scope, certificate, seller),
+      ask.inputsQuery(scope, certificate, seller),
+      ask.originsQuery(scope, certificate),
+      ask.productsQuery(scope, certificate),
+    )
+  const byDispatch = new Map(dispatches.map((row) => [row.id, row]))
+  const days = [...new Set(certificate.shipments.map(({ date }) => date))].sort()
+  const scopeFacts = (id: string | null): ScopeFacts | null => {
+    const row = scopes.find((one) => one.id === id)
+    return row ? { no: row.no, productIds: row.productIds, days: days.map((on) => ({ day: on, validity: validityOn(row, row.events, on) })) } : null
+  }
+  const sellerScope = scopes.find(({ id }) => id === certificate.sellerScopeId)
+  const lotFacts = lots.map(({ isHeld, ...lot }): LotFacts => ({ ...lot, isHeld: isHeld === true }))
+  const flows = seller.kind === 'processor' ? await reconciliationOf(scope, seller, { from: null, to: null }) : null
+  const certified = flows?.filter(({ claim, receivedKg, madeKg }) => isCertified(claim) && receivedKg + madeKg > 0) ?? null
+  return {
+    day,
+    shipments: certificate.shipments.map(({ date, invoiceNo, netKg, dispatchId }) => {
+      const found = byDispatch.get(dispatchId?.toLowerCase() ?? '')
+      const dispatch: DispatchFacts | null = found
+        ? {
+            id: found.id,
+            lotId: found.lotId,
+            lot: found.lot,
+            kg: found.kg,
+            day: localDay(scope, found.at),
+            invoiceNo: found.invoiceNo,
+            isBySeller: isSame(holderOf(found), seller),
+            isToBuyer: found.buyerId === certificate.buyerId,
+          }
+        : null
+      return { date, invoiceNo, netKg, dispatch, takenBy: found?.takenBy ?? null }
+    }),
+    lines: certificate.lines.map(({ batchId, productId, hsCode, claimStatus, netKg }) => {
+      const product = products.find(({ id }) => id === productId)
+      return { lotId: batchId, productId, product: product?.title ?? '', hsCode: hsCode ?? product?.hsCode ?? null, claim: claimStatus, netKg }
+    }),
+    lots: lotFacts,
+    seller: { kind: seller.kind, scope: scopeFacts(certificate.sellerScopeId) },
+    issuer: {
+      name: parties?.body ?? '',
+      isActive: parties?.bodyStatus === 'ACTIVE',
+      isBody: sellerScope?.bodyId === certificate.certificationBodyId,
+      isScheme: sellerScope?.schemeId === certificate.schemeId,
+    },
+    buyer: { name: parties?.buyer ?? '', isFinal: isFinalBuyer(parties?.buyerTypes), scope: scopeFacts(certificate.buyerScopeId) },
+    consignees: 1,
+    held,
+    groups: seller.kind === 'collective' ? groups.map(({ ...group }): GroupFacts => group) : null,
+    flows:
+      certified?.map(({ material, claim, receivedKg, madeKg, coveredKg, gapShare, problem }) => ({
+        material,
+        claim,
+        inKg: receivedKg + madeKg,
+        coveredKg: coveredKg + madeKg,
+        gapShare,
+        problem,
+      })) ?? null,
+    inputs: inputs.map((input): InputFacts => input),
+    documents: certificate.documents.map(({ kind }) => kind),
+    files: certificate.files?.length ?? 0,
+    isDeclared: certificate.declared === true,
+    distance: originDistance(origins as readonly Origin[], parties ?? null, seller.kind, lotFacts),
+    invoicesTaken: taken,
+  }
+}
+const isSame = (one: Holder, other: Holder): boolean => one.kind === other.kind && one.id === other.id

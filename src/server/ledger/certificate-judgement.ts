@@ -1,0 +1,108 @@
+// The checks of a transaction certificate (BR-12) carried out: for whoever drafts it, and again, with lots locked, when it is submitted and issued.
+
+import { sql } from 'kysely'
+import { type CheckAnswer, type CheckOutcomes, gravest } from '#domain/chain/certificate-answer.ts'
+import { type Check, checkTitles } from '#domain/chain/certificate-check.ts'
+import { certificateChecks } from '#domain/chain/certificate-checks.ts'
+import { toKg } from '#domain/chain/ledger.ts'
+import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { listed, phrase, spellOut, word } from '#domain/messages/message.ts'
+import { tolerancesOf } from '#domain/rules/tolerances.ts'
+import { sendWithNext, together } from '#server/db/connection.ts'
+import type { Scope } from '../scope.ts'
+import { recordsById } from '../store/get.ts'
+import { type Certificate, certificateFacts, dispatchIds } from './certificate-facts.ts'
+import { boundBy } from './certificate-ledger.ts'
+import { lockLots } from './lot-ledger.ts'
+
+const transactioncertificate = entityOf('transactioncertificate')
+export const answered = ({ sentence, ...check }: Check): CheckAnswer => ({
+  ...spellOut({ ...check, message: sentence }),
+  title: checkTitles[check.code],
+  inputs: [...check.inputs],
+})
+
+/** The day that counts for its submission: when it was, if it was; of an import as it says; otherwise no earlier than today. */
+const submissionDay = (scope: Scope, { submittedAt }: Certificate, occurredAt?: string): string => {
+  if (submittedAt) return localDay(scope, submittedAt)
+  return scope.source === 'IMPORT' && occurredAt ? localDay(scope, occurredAt) : localDay(scope)
+}
+
+export const judged = async (scope: Scope, certificate: Certificate, occurredAt?: string): Promise<Check[]> =>
+  certificateChecks(await certificateFacts(scope, certificate, submissionDay(scope, certificate, occurredAt)), tolerancesOf(scope.tenant.config.tolerances))
+
+/** Locks what the checks read and the event changes: certificates that it names, then the lots of its lines and dispatches, each in the order of their ids. */
+export async function lockForJudgement(scope: Scope, certificate: Certificate): Promise<void> {
+  const named = [
+    ...new Set([
+      ...certificate.inputCertificates.flatMap(({ certificateId }) => certificateId ?? []),
+      ...(certificate.replacesId ? [certificate.replacesId] : []),
+    ]),
+  ].sort()
+  if (named.length) await recordsById(scope, transactioncertificate, named, { lock: true })
+  const dispatched = await scope.db
+    .selectFrom('event')
+    .select('subject_id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('id', 'in', [...dispatchIds(certificate), certificate.id])
+    .where('subject_type', '=', 'productbatch')
+    .execute()
+  await lockLots(scope, [...certificate.lines.map(({ batchId }) => batchId), ...dispatched.map(({ subject_id }) => subject_id)])
+}
+
+/**
+ * Judges it, keeps what the checks said with the event, and throws RULE_BLOCKED with the first check that stops it; VALIDATION at `data.reviewNote` when the body
+ * (`reviewNote` given) does not say what it looked at where a check is to be reviewed.
+ */
+export async function judge(scope: Scope, certificate: Certificate, event: { id: string; occurredAt: string }, reviewNote?: string | null): Promise<void> {
+  const checks = await judged(scope, certificate, event.occurredAt)
+  const stopped = checks.filter(({ outcome }) => outcome === 'BLOCK')
+  const [first] = stopped
+  if (first)
+    throw ruleBlocked('BR-12', phrase`${first.code}: ${typeof first.sentence === 'string' ? word(first.sentence) : first.sentence}`, {
+      check: first.code,
+      checks: stopped.map(({ code }) => code),
+      inputs: first.inputs,
+    })
+  const open = checks.filter(({ outcome }) => outcome === 'REVIEW').map(({ code }) => code)
+  if (open.length && reviewNote !== undefined && !reviewNote?.trim())
+    throw fieldProblem('data.reviewNote', 'required', phrase`To be reviewed: ${listed(open)}. Say what was looked at.`)
+  sendWithNext(
+    scope.db,
+    scope.db
+      .insertInto('certificate_check')
+      .values({ tenant_id: scope.tenant.id, event_id: event.id, certificate_id: certificate.id, results: JSON.stringify(checks.map(answered)) }),
+  )
+}
+
+type JudgedRow = { eventId: string; eventType: string; at: string; checks: CheckAnswer[] }
+/** For the address of its checks. */
+export async function checksOf(
+  scope: Scope,
+  certificate: Certificate,
+): Promise<{
+  day: string
+  outcome: CheckOutcomes
+  checks: CheckAnswer[]
+  lots: { id: string; title: string; reservedKg: number; issuedKg: number }[]
+  judged: JudgedRow[]
+}> {
+  const checks = await judged(scope, certificate)
+  const bound = await boundBy(scope, certificate.id)
+  const lots = await recordsById(scope, entityOf('productbatch'), [...bound.keys()])
+  const [rows = []] = await together(
+    scope.db,
+    sql<JudgedRow>`select k.event_id as "eventId", e.event_type as "eventType", to_json(e.occurred_at)#>>'{}' as at, k.results as checks from certificate_check as k
+      join event as e on e.tenant_id = ${scope.tenant.id} and e.id = k.event_id
+      where k.tenant_id = ${scope.tenant.id} and k.certificate_id = ${certificate.id}::uuid order by e.subject_version`,
+  )
+  return {
+    day: submissionDay(scope, certificate),
+    outcome: gravest(checks),
+    checks: checks.map(answered),
+    lots: lots.map(({ id, title }) => ({ id, title, reservedKg: toKg(bound.get(id)?.reserved ?? 0), issuedKg: toKg(bound.get(id)?.issued ?? 0) })),
+    judged: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })),
+  }
+}

@@ -1,0 +1,73 @@
+// Which dispatch and which invoice stands on which live transaction certificate: one each, by the keys of two tables, so that two certificates at the same
+// moment are told apart (BR-12 T05, T16). A projection of the certificates' states and shipments, brought to them at the end of the step.
+
+import { sql } from 'kysely'
+import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { phrase } from '#domain/messages/message.ts'
+import { together } from '#server/db/connection.ts'
+import type { Scope } from '../scope.ts'
+import { atEndOfStep, stepKey } from '../store/step.ts'
+import { liveStates } from './certificate-queries.ts'
+
+const touched = new WeakMap<object, Set<string>>()
+
+/** The shipments of this certificate are entered, or given free, once the step has written its state. */
+export async function bringShipments(scope: Scope, certificateId: string): Promise<void> {
+  const key = stepKey(scope)
+  const ids = touched.get(key) ?? new Set()
+  touched.set(key, ids.add(certificateId))
+  await atEndOfStep(scope, 'shipments of certificates', async () => {
+    touched.delete(key)
+    await enter(scope, [...ids].sort())
+  })
+}
+
+type Clash = { invoiceNo: string; certificate: string }
+/** Throws RULE_BLOCKED with the certificate that has a dispatch or an invoice of one of these already. */
+async function enter(scope: Scope, ids: readonly string[]): Promise<void> {
+  const { tenant } = scope
+  // Kilograms of one that is to be corrected were given free when its reservation ended.
+  const live = sql`from transactioncertificate as c cross join jsonb_array_elements(c.shipments) as s
+    where c.tenant_id = ${tenant.id} and c.id = any(${[...ids]}::uuid[]) and c.status = any(${[...liveStates]}::text[]) and (c.status <> 'CORRECTION' or c.reserved_until is not null)
+      and s->>'dispatchId' is not null`
+  const seller = sql`coalesce(c.collective_id, c.processor_id)`
+  // As invoiceKey compares them.
+  const invoice = sql`upper(regexp_replace(btrim(s->>'invoiceNo'), '\\s+', ' ', 'g'))`
+  const [, , , , [clash] = []] = await together(
+    scope.db,
+    sql`delete from certificate_shipment where tenant_id = ${tenant.id} and certificate_id = any(${[...ids]}::uuid[])`,
+    sql`delete from certificate_invoice where tenant_id = ${tenant.id} and certificate_id = any(${[...ids]}::uuid[])`,
+    sql`insert into certificate_shipment (tenant_id, dispatch_id, certificate_id) select distinct ${tenant.id}::integer, (s->>'dispatchId')::uuid, c.id ${live} order by 2 on conflict do nothing`,
+    sql`insert into certificate_invoice (tenant_id, seller_id, invoice_no, certificate_id) select distinct ${tenant.id}::integer, ${seller}, ${invoice}, c.id ${live} order by 3 on conflict do nothing`,
+    // What the certificate has whose place this one takes stays with that until it is replaced.
+    sql<Clash>`select clash."invoiceNo", t.title as certificate from (
+          select c.id, c.replaces_id, s->>'invoiceNo' as "invoiceNo", coalesce(d.certificate_id, c.id) as by_dispatch, coalesce(i.certificate_id, c.id) as by_invoice
+          from transactioncertificate as c cross join jsonb_array_elements(c.shipments) as s
+          left join certificate_shipment as d on d.tenant_id = ${tenant.id} and d.dispatch_id = (s->>'dispatchId')::uuid
+          left join certificate_invoice as i on i.tenant_id = ${tenant.id} and i.seller_id = ${seller} and i.invoice_no = ${invoice}
+          where c.tenant_id = ${tenant.id} and c.id = any(${[...ids]}::uuid[]) and c.status = any(${[...liveStates]}::text[]) and (c.status <> 'CORRECTION' or c.reserved_until is not null)
+            and s->>'dispatchId' is not null
+        ) as clash join transactioncertificate as t on t.tenant_id = ${tenant.id} and (t.id = clash.by_dispatch or t.id = clash.by_invoice)
+        where t.id <> clash.id and t.id is distinct from clash.replaces_id order by 1 limit 1`,
+  )
+  if (clash)
+    throw ruleBlocked('BR-12', phrase`Invoice ${clash.invoiceNo}, or its dispatch, is on certificate ${clash.certificate} already.`, {
+      check: 'T16',
+      invoiceNo: clash.invoiceNo,
+      certificate: clash.certificate,
+    })
+}
+
+/** BR-26: a dispatch that is on a live certificate stays until that is cancelled, rejected or replaced. */
+export async function refuseCertified(scope: Scope, { event }: { event: { id: string } }): Promise<void> {
+  const [[found] = []] = await together(
+    scope.db,
+    sql<{
+      id: string
+      title: string
+    }>`select t.id, t.title from certificate_shipment as s join transactioncertificate as t on t.tenant_id = ${scope.tenant.id} and t.id = s.certificate_id
+      where s.tenant_id = ${scope.tenant.id} and s.dispatch_id = ${event.id}::uuid`,
+  )
+  if (found)
+    throw ruleBlocked('BR-26', phrase`This dispatch is on transaction certificate ${found.title}. Cancel or replace that first.`, { certificateId: found.id })
+}

@@ -1,0 +1,59 @@
+// The flows of certified goods through a holder's hands, read from the ledger for the reconciliation (BR-12a; domain/chain/reconciliation.ts).
+import { sql } from 'kysely'
+import { physicalAccounts } from '#domain/chain/ledger.ts'
+import { type Flow, type ProcessFlow, type Reconciled, reconcile } from '#domain/chain/reconciliation.ts'
+import { addDays, startOfDay } from '#domain/kernel/day.ts'
+import { tolerancesOf } from '#domain/rules/tolerances.ts'
+import { together } from '#server/db/connection.ts'
+import type { Scope } from '../scope.ts'
+import type { Holder } from './scope-cover.ts'
+
+/** Days of the programme, both within; null: from the beginning, until now. */
+export type Period = { from: string | null; to: string | null }
+
+/** Per material and claim. A lot's claim is the one it has now. */
+export async function reconciliationOf(scope: Scope, holder: Holder, { from, to }: Period): Promise<Reconciled[]> {
+  const { tenant } = scope
+  const begins = from === null ? '0001-01-01T00:00:00Z' : startOfDay(from, tenant.timezone)
+  const ends = to === null ? '9999-01-01T00:00:00Z' : startOfDay(addDays(to, 1), tenant.timezone)
+  const held =
+    holder.kind === 'processor'
+      ? sql`b.processor_id = ${holder.id}::uuid`
+      : sql`b.operator_id = ${holder.id}::uuid and b.processor_id is null and b.unit_type <> 'FARM_LOT'`
+  const moved = sql`select p.material, coalesce(b.claim_status, 'CONVENTIONAL') as claim, e.account, e.delta_kg as kg, e.at, e.event_id, v.subject_type, v.data->>'process' as process
+    from productbatch as b
+    join product as p on p.tenant_id = ${tenant.id} and p.id = b.product_id
+    join ledger_entry as e on e.tenant_id = ${tenant.id} and e.batch_id = b.id
+    join event as v on v.tenant_id = ${tenant.id} and v.id = e.event_id
+    where b.tenant_id = ${tenant.id} and b.deleted_at is null and ${held} and e.at < ${ends}::timestamptz`
+  const [flows = [], runs = []] = await together(
+    scope.db,
+    sql<Flow>`with moved as (${moved}), within as (select * from moved where at >= ${begins}::timestamptz)
+      select m.material, m.claim,
+        coalesce(sum(m.kg) filter (where m.at < ${begins}::timestamptz and m.is_physical), 0) as "openKg",
+        coalesce(sum(m.kg) filter (where m.is_within and m.account in ('PURCHASED', 'RECEIVED')), 0) as "receivedKg",
+        coalesce(sum(m.kg) filter (where m.is_within and (m.account = 'PURCHASED' or (m.account = 'RECEIVED' and m.is_covered))), 0) as "coveredKg",
+        coalesce(sum(m.kg) filter (where m.is_within and m.account = 'PRODUCED' and m.is_run), 0) as "madeKg",
+        coalesce(-sum(m.kg) filter (where m.is_within and m.account = 'CONSUMED' and m.is_run), 0) as "usedKg",
+        coalesce(sum(m.kg) filter (where m.is_within and m.account in ('PRODUCED', 'CONSUMED') and not m.is_run), 0) as "movedKg",
+        coalesce(-sum(m.kg) filter (where m.is_within and m.account = 'LOSS'), 0) as "lostKg",
+        coalesce(sum(m.kg) filter (where m.is_within and m.account = 'ADJUST'), 0) as "adjustedKg",
+        coalesce(-sum(m.kg) filter (where m.is_within and m.account = 'SHIPPED'), 0) as "sentKg",
+        coalesce(sum(m.kg) filter (where m.is_within and m.account = 'TC_ISSUE'), 0) as "certifiedKg",
+        coalesce(sum(m.kg) filter (where m.is_physical), 0) as "closeKg"
+      from (select x.*, x.at >= ${begins}::timestamptz as is_within, x.account = any(${[...physicalAccounts]}::text[]) as is_physical, x.subject_type = 'processingsystem' as is_run,
+          exists (select from certificate_shipment as s join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = s.certificate_id and t.status = 'ISSUED'
+            where s.tenant_id = ${tenant.id} and s.dispatch_id = x.event_id) as is_covered
+        from moved as x) as m
+      group by m.material, m.claim order by m.material, m.claim`,
+    sql<ProcessFlow>`with moved as (${moved})
+      select r.process, r.claim, r."inKg", r.outputs from (
+        select m.process, m.claim, coalesce(-sum(m.kg) filter (where m.account = 'CONSUMED'), 0) as "inKg",
+          (select coalesce(jsonb_agg(jsonb_build_object('material', o.material, 'kg', o.kg)), '[]'::jsonb) from (
+            select x.material, sum(x.kg) as kg from moved as x where x.process = m.process and x.claim = m.claim and x.account = 'PRODUCED' and x.at >= ${begins}::timestamptz
+            group by x.material) as o) as outputs
+        from moved as m where m.process is not null and m.subject_type = 'processingsystem' and m.at >= ${begins}::timestamptz
+        group by m.process, m.claim) as r`,
+  )
+  return reconcile(flows, runs, tolerancesOf(tenant.config.tolerances).tcGap)
+}

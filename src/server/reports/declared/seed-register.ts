@@ -1,0 +1,32 @@
+// R09. What was recorded of seed: receipts and sowings (sowing again is seed used once more). A sowing whose lot has a proof by its receipt has one.
+import { sql } from 'kysely'
+import { seedRegister } from '#domain/reports/seed-register.ts'
+import { is, isVillage } from '../engine/conditions.ts'
+import { reportQuery } from '../engine/report-query.ts'
+
+const received = sql`e.event_type = 'SEED_RECEIPT'`
+const sown = sql`e.event_type <> 'SEED_RECEIPT'`
+const kg = (name: string) => sql`(e.data->>${sql.lit(name)})::numeric`
+
+export const query = reportQuery(seedRegister, {
+  joins: ({ scope: { tenant } }) => sql`
+    join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'crop' and e.subject_id = r.id and e.status = 'RECORDED'
+      and e.event_type in ('SEED_RECEIPT', 'SOWING', 'RESOWING')
+    left join lateral (select 1 as is_there from event as p where p.tenant_id = ${tenant.id} and p.subject_type = 'crop' and p.subject_id = r.id
+      and p.event_type = 'SEED_RECEIPT' and p.status = 'RECORDED' and p.data->>'seedLotNo' = e.data->>'seedLotNo' and p.data->>'nonGmProof' is not null limit 1) as proof on true`,
+  where: ({ values }) => [is(sql`r.season_id`, 'uuid', values.season), is(sql`r.crop_type_id`, 'uuid', values.cropType), isVillage(values.village)],
+  columns: () => ({
+    seedLot: sql`e.data->>'seedLotNo'`,
+    crop: sql`r.crop_name`,
+    variety: sql`r.variety_name`,
+    supplier: sql`string_agg(distinct e.data->>'supplier', ', ')`,
+    proof: sql`string_agg(distinct e.data->>'nonGmProof', ', ')`,
+    receivedKg: sql`coalesce(sum(${kg('kg')}) filter (where ${received}), 0)`,
+    sownKg: sql`coalesce(sum(${kg('seedKg')}) filter (where ${sown}), 0)`,
+    sownHa: sql`coalesce(sum(${kg('areaHa')}) filter (where ${sown}), 0)`,
+    farmers: sql`count(distinct r.farmer_id)`,
+    withoutProof: sql`count(*) filter (where ${sown} and e.data->>'nonGmProof' is null and proof.is_there is null)`,
+  }),
+  groupBy: () => sql`e.data->>'seedLotNo', r.crop_name, r.variety_name`,
+  order: sql`crop, variety, "seedLot"`,
+})

@@ -1,0 +1,165 @@
+// What reports of inputs, seed, tests and trainings say of what was recorded; every expected figure is worked out by hand. What was voided is in none.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../harness/world.ts'
+import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+
+let world: World
+let chain: Chain
+let neem: string
+let compost: string
+const grown: { farmerId: string; parcelId: string; systemId: string; cropId: string }[] = []
+const as = (who: string) => world.as(who, 'OP1')
+const report = async (id: string, query = '', who = 'omar'): Promise<Json> => ok(as(who).get(`/reports/${id}${query}`))
+const at = (index: number) => grown[index] ?? { farmerId: '', parcelId: '', systemId: '', cropId: '' }
+const undone = async (path: string, event: { event: { id: string } }) =>
+  ok(as('omar').post(`/${path}/events/${event.event.id}/void`, { reason: 'INCORRECT_DATA' }))
+
+beforeAll(async () => {
+  world = await openWorld({ now: clock })
+  chain = await chainOf(world)
+  const input = async (name: string, category: string, phiDays: number) =>
+    (await ok(world.as('ada', 'OP1').post('/inputitem', { name, category, permission: 'ALLOWED', phiDays }))).id
+  neem = await input('Neem oil', 'BOTANICAL', 10)
+  compost = await input('Compost', 'COMPOST', 0)
+  for (const [name, areaHa] of [
+    ['Anil', 1],
+    ['Bhagwan', 2],
+  ] as const)
+    grown.push(await chain.sown({ name, areaHa }))
+})
+
+describe('input use (R08)', () => {
+  const spray = (crop: number, dosePerHa: number, total: number, day: string) =>
+    ok(record(as('fatima'), 'crop', at(crop).cropId, 'PLANT_PROTECTION', day, { itemId: neem, dosePerHa, unit: 'L', total, target: 'Aphids' }))
+  it('is not for whoever buys', async () => {
+    expect((await as('pooja').get('/reports/input-use')).status).toBe(403)
+  })
+  it('adds what was applied by input and unit, without what was taken back', async () => {
+    expect((await report('input-use')).rows).toEqual([])
+    await spray(0, 2, 2, '2025-08-01')
+    await spray(1, 3, 6, '2025-08-20')
+    await undone(`crop/${at(1).cropId}`, await spray(1, 9, 9, '2025-08-21'))
+    await ok(
+      record(as('fatima'), 'croppingsystem', at(1).systemId, 'INPUT_APPLICATION', '2025-06-10', {
+        itemId: compost,
+        dosePerHa: 5000,
+        unit: 'KG',
+        total: 10_000,
+      }),
+    )
+    expect((await report('input-use')).rows).toEqual([
+      {
+        item: 'Compost',
+        category: 'COMPOST',
+        permission: 'ALLOWED',
+        unit: 'KG',
+        applications: 1,
+        total: 10_000,
+        areaHa: 2,
+        farmers: 1,
+        doseMin: 5000,
+        doseMean: 5000,
+        doseMax: 5000,
+        firstOn: '2025-06-10',
+        lastOn: '2025-06-10',
+        earlyHarvests: 0,
+      },
+      {
+        item: 'Neem oil',
+        category: 'BOTANICAL',
+        permission: 'ALLOWED',
+        unit: 'L',
+        applications: 2,
+        total: 8,
+        // 2 L at 2 L/ha and 6 L at 3 L/ha.
+        areaHa: 3,
+        farmers: 2,
+        doseMin: 2,
+        doseMean: 2.5,
+        doseMax: 3,
+        firstOn: '2025-08-01',
+        lastOn: '2025-08-20',
+        earlyHarvests: 0,
+      },
+    ])
+    expect((await report('input-use', '?from=2025-08-02')).rows).toMatchObject([{ item: 'Neem oil', applications: 1, areaHa: 2 }])
+    expect((await report('input-use', `?item=${compost}`)).count).toBe(1)
+    expect((await report('input-use', '?permission=PROHIBITED')).count).toBe(0)
+  })
+})
+
+describe('the seed register (R09)', () => {
+  it('adds receipts and sowings of a lot, and counts what was sown without a proof', async () => {
+    const receipt = await ok(
+      record(as('fatima'), 'crop', at(0).cropId, 'SEED_RECEIPT', '2025-06-15', { seedLotNo: 'S-1', kg: 6, supplier: 'Seed co-operative', nonGmProof: 'P-7' }),
+    )
+    // The stage sows 5 kg a hectare of lot S-1, with the proof GMO-2025-11.
+    expect((await report('seed-register')).rows).toEqual([
+      {
+        seedLot: 'S-1',
+        crop: 'Cotton',
+        variety: 'RVJK-SGF-1',
+        supplier: 'Seed co-operative',
+        proof: 'GMO-2025-11, P-7',
+        receivedKg: 6,
+        sownKg: 15,
+        sownHa: 3,
+        farmers: 2,
+        withoutProof: 0,
+      },
+    ])
+    await undone(`crop/${at(0).cropId}`, receipt)
+    await ok(
+      record(as('fatima'), 'crop', at(1).cropId, 'RESOWING', '2025-07-02', {
+        seedKg: 4,
+        areaHa: 2,
+        method: 'DIBBLING',
+        seedLotNo: 'S-2',
+        seedTreated: 'UNTREATED',
+        reason: 'Drought',
+      }),
+    )
+    const { rows, totals } = await report('seed-register')
+    expect(rows.map((row: Json) => [row.seedLot, row.receivedKg, row.sownKg, row.withoutProof])).toEqual([
+      ['S-1', 0, 15, 0],
+      ['S-2', 0, 4, 1],
+    ])
+    expect(totals).toEqual({ receivedKg: 0, sownKg: 19, sownHa: 5, withoutProof: 1 })
+  })
+})
+
+describe('GMO and residue tests (R23)', () => {
+  it('has a sample with its result and its days, and one that waits until today', async () => {
+    const { id } = await chain.lot()
+    await chain.decide('APPROVED', at(0).farmerId)
+    await chain.picked(at(0).cropId, 500)
+    await ok(chain.buy(id, at(0).cropId, 100, '2025-11-03', { receiptNo: 'T-1' }))
+    const test = (type: string, day: string, data: Json) => ok(record(as('omar'), 'productbatch', id, type, day, data))
+    await test('SAMPLE_TAKEN', '2025-11-05', { kind: 'GMO', sampleNo: 'G-1', laboratory: 'Lab One' })
+    await test('LAB_RESULT', '2025-11-12', { kind: 'GMO', sampleNo: 'G-1', result: 'NEGATIVE', reportNo: 'R-55' })
+    await test('SAMPLE_TAKEN', '2026-01-05', { kind: 'RESIDUE', sampleNo: 'P-1', laboratory: 'Lab Two' })
+    const voided = await test('SAMPLE_TAKEN', '2025-11-06', { kind: 'GMO', sampleNo: 'G-0', laboratory: 'Lab One' })
+    await undone(`productbatch/${id}`, voided)
+    // Today is 15 January 2026.
+    expect((await report('laboratory-tests')).rows.map((row: Json) => [row.sampleNo, row.kind, row.laboratory, row.result, row.reportNo, row.days])).toEqual([
+      ['G-1', 'GMO', 'Lab One', 'NEGATIVE', 'R-55', 7],
+      ['P-1', 'RESIDUE', 'Lab Two', null, null, 10],
+    ])
+    expect((await report('laboratory-tests', '?kind=RESIDUE')).count).toBe(1)
+    expect((await report('laboratory-tests', '?to=2025-11-30')).rows).toMatchObject([{ sampleNo: 'G-1' }])
+  })
+})
+
+describe('trainings (R24)', () => {
+  it('counts each farmer of a training once, and the women among them', async () => {
+    const person = await ok(as('omar').get(`/farmer/${at(0).farmerId}`))
+    await ok(as('omar').patch(`/farmer/${person.id}`, { gender: 'M' }, { 'if-match': `"${person.version}"` }))
+    const training = (day: string, data: Json) => ok(record(as('omar'), 'collective', person.operatorId, 'TRAINING', day, data))
+    await training('2025-07-01', { topic: 'Compost', hours: 3, farmerIds: [at(0).farmerId, at(1).farmerId] })
+    await undone(`collective/${person.operatorId}`, await training('2025-07-02', { topic: 'Traps', hours: 2, farmerIds: [at(0).farmerId] }))
+    const { rows, totals } = await report('training-register')
+    expect(rows).toMatchObject([{ on: '2025-07-01', topic: 'Compost', hours: 3, farmers: 2, women: 1, womenShare: 0.5, farmerHours: 6 }])
+    expect(totals).toEqual({ hours: 3, farmers: 2, women: 1, farmerHours: 6 })
+    expect((await report('training-register', '?from=2025-07-02')).count).toBe(0)
+  })
+})
