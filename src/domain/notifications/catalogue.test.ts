@@ -28,9 +28,7 @@ REPORT_SCHEDULED I mail, REPORT_UNSUBSCRIBED W mail`
 const certificates = 'A transaction certificate cannot be submitted before the checks of BR-12 exist.'
 
 const notTriggeredYet: Readonly<Partial<Record<NoticeCode, string>>> = {
-  INSPECTION_LATE: 'An inspection round has no last day.',
   LOGIN_NEW_DEVICE: 'A sign-in is no event, and devices are not remembered after they sign out.',
-  DEVICE_STALE: 'What waits on a device is not known to the server.',
   BATCH_RECALLED: 'There is no recall case.',
   TC_SUBMITTED: certificates,
   TC_CORRECTION: certificates,

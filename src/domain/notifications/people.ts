@@ -60,7 +60,7 @@ export const peopleNotices = notices({
     shows: { round: 'number' },
   },
   INSPECTION_LATE: {
-    on: [],
+    on: [clock('inspection rounds late')],
     to: to('INTERNAL_INSPECTOR', 'OPERATOR_MANAGER'),
     by: ['MAIL'],
     severity: 'WARN',
@@ -103,7 +103,7 @@ export const peopleNotices = notices({
     text: '{{record}} has signed in on a new device.',
   },
   DEVICE_STALE: {
-    on: [],
+    on: [clock('devices not heard of')],
     to: [person('id'), ...to('OPERATOR_MANAGER')],
     by: ['SMS'],
     severity: 'WARN',

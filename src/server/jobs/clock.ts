@@ -16,6 +16,7 @@ import { dueSteps, missedSteps, plansOfCrops } from './clock/plan-steps.ts'
 import { reminders } from './clock/reminders.ts'
 import { endedReservations } from './clock/reservations.ts'
 import { scheduledReports } from './clock/scheduled-reports.ts'
+import { cropsOfToday, cropsTouched } from './clock/scheme-rules.ts'
 import { expiredScopeCertificates } from './clock/scope-certificates.ts'
 import { endedWithdrawals, warmedWithdrawals } from './clock/withdrawals.ts'
 import type { Job, JobContext } from './job.ts'
@@ -27,6 +28,9 @@ export const clockHandlers: readonly ClockHandler[] = [
   missedSteps,
   plansOfCrops,
   expiredScopeCertificates,
+  // Before the reminders of what they open.
+  cropsTouched,
+  cropsOfToday,
   endedReservations,
   ...(['cow', 'goat', 'sheep'] as const).map(animalsOfToday),
   ...reminders,
