@@ -36,7 +36,7 @@ export async function openPushService() {
     onArrival(work: (path: string) => Promise<void>) {
       whileArriving = work
     },
-    /** What a browser tells when it is asked to be notified. */
+    /** What a browser answers when it is asked to be notified. */
     browser(name = '') {
       const ecdh = createECDH('prime256v1')
       ecdh.generateKeys()

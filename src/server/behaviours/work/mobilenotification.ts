@@ -7,7 +7,7 @@ import { type LeftOut, leftOut } from '#domain/work/mobilenotification.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { addDeliveries, type DeliveryState, deliveriesOf } from '../../store/delivery.ts'
 import { enqueue } from '../../store/enqueue.ts'
-import { audienceOf, writesToPeople } from './audience.ts'
+import { audienceOf, writesToPeople } from '../../store/audience.ts'
 
 const mobilenotification = entityOf('mobilenotification')
 type Message = Stored<typeof mobilenotification>
