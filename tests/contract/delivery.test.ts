@@ -76,10 +76,10 @@ describe('the job that delivers', () => {
   it('is not asked for by a transaction that is rolled back', async () => {
     const fails = () =>
       world.scoped('ada', async (scope) => {
-      raiseIn('rolled back')(scope)
-      await sql`select 1`.execute(scope.db)
-      throw new Error('No')
-    })
+        raiseIn('rolled back')(scope)
+        await sql`select 1`.execute(scope.db)
+        throw new Error('No')
+      })
     expect(await asked(() => expect(fails()).rejects.toThrow('No'))).toBe(0)
   })
   it('is one for a transaction, whatever that says', async () => {
