@@ -15,6 +15,7 @@ import { dueMessages } from './clock/mobile-messages.ts'
 import { dueSteps, missedSteps, plansOfCrops } from './clock/plan-steps.ts'
 import { reminders } from './clock/reminders.ts'
 import { endedReservations } from './clock/reservations.ts'
+import { scheduledReports } from './clock/scheduled-reports.ts'
 import { cropsOfToday, cropsTouched } from './clock/scheme-rules.ts'
 import { expiredScopeCertificates } from './clock/scope-certificates.ts'
 import { endedWithdrawals, warmedWithdrawals } from './clock/withdrawals.ts'
@@ -35,6 +36,7 @@ export const clockHandlers: readonly ClockHandler[] = [
   ...reminders,
   dealtWith,
   dueMessages,
+  scheduledReports,
   awaitedFiles,
 ]
 
