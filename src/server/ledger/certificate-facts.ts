@@ -27,12 +27,12 @@ export const dispatchIds = ({ shipments }: Pick<Certificate, 'shipments'>): stri
 /** `day`: on which it is submitted, or judged. */
 export async function certificateFacts(scope: Scope, certificate: Certificate, day: string): Promise<CertificateFacts> {
   const seller = sellerOf(certificate)
-  const [dispatches = [], lots = [], held = [], scopes = [], [parties] = [], taken = [], groups = [], inputs = [], origins = [], products = []] =
+  const [dispatches = [], lots = [], restricted = [], scopes = [], [parties] = [], taken = [], groups = [], inputs = [], origins = [], products = []] =
     await together(
       scope.db,
       ask.dispatchesQuery(scope, certificate, dispatchIds(certificate)),
       ask.lotsQuery(scope, certificate, dispatchIds(certificate)),
-      ask.heldQuery(scope, certificate, dispatchIds(certificate)),
+      ask.restrictedQuery(scope, certificate, dispatchIds(certificate)),
       ask.scopesQuery(scope, certificate),
       ask.partiesQuery(scope, certificate),
       ask.invoicesQuery(scope, certificate, seller, [...new Set(certificate.shipments.map(({ invoiceNo }) => invoiceKey(invoiceNo)))]),
@@ -48,7 +48,7 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
     return row ? { no: row.no, productIds: row.productIds, days: days.map((on) => ({ day: on, validity: validityOn(row, row.events, on) })) } : null
   }
   const sellerScope = scopes.find(({ id }) => id === certificate.sellerScopeId)
-  const lotFacts = lots.map(({ isHeld, ...lot }): LotFacts => ({ ...lot, isHeld: isHeld === true }))
+  const lotFacts = lots.map(({ isRestricted, ...lot }): LotFacts => ({ ...lot, isRestricted: isRestricted === true }))
   const flows = seller.kind === 'processor' ? await reconciliationOf(scope, seller, { from: null, to: null }) : null
   const certified = flows?.filter(({ claim, receivedKg, madeKg }) => isCertified(claim) && receivedKg + madeKg > 0) ?? null
   return {
@@ -83,7 +83,7 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
     },
     buyer: { name: parties?.buyer ?? '', isFinal: isFinalBuyer(parties?.buyerTypes), scope: scopeFacts(certificate.buyerScopeId) },
     consignees: 1,
-    held,
+    restricted,
     groups: seller.kind === 'collective' ? groups.map(({ ...group }): GroupFacts => group) : null,
     flows:
       certified?.map(({ material, claim, receivedKg, madeKg, coveredKg, gapShare, problem }) => ({
