@@ -1,5 +1,8 @@
 // PostgreSQL is restarted, killed and robbed of its connections while people work. The process lives, whoever asks meanwhile is answered
 // 503 with Retry-After, and everything acknowledged is there, once. DATABASE_RESTARTS=11 makes it a longer run.
+import { databaseStorage } from '#server/files/database-driver.ts'
+import { exportJob } from '#server/jobs/exports.ts'
+import { reportJob } from '#server/jobs/report.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -172,6 +175,85 @@ describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL restarted under load',
       }>`select count(*)::integer as n, count(distinct member_no)::integer as numbers from farmer where tenant_id = ${world.tenants.cotton.id}`.execute(db),
     )
     expect(counted.rows).toEqual([{ n: rows, numbers: rows }])
+  }, 300_000)
+
+  it('goes on with exports and reports by itself: each is made once, with every row once', async () => {
+    let restarting: Promise<void> | undefined
+    let restarted = 0
+    let writes = 0
+    const transaction: Database['transaction'] = async (tenant, work, use) => {
+      // In the middle of what the workers write, three times.
+      const isHit = use?.isWrite && [3, 9, 16].includes(writes++)
+      return database.transaction(
+        tenant,
+        async (db) => {
+          const result = await work(db)
+          if (isHit) {
+            restarting = server.restart('immediate', 300).then(() => void restarted++)
+            await restarting
+          }
+          return result
+        },
+        use,
+      )
+    }
+    const { behaviours, log, now: clock } = world.deps
+    const personNow = world.deps.personNow ?? (async () => null)
+    const storage = databaseStorage(database)
+    const jobs = await startJobs([exportJob({ personNow, storage }), reportJob({ personNow, storage })], {
+      database: { ...database, transaction },
+      databaseUrl: server.url,
+      behaviours,
+      log,
+      clock,
+      pauses: { polling: 0.5, retry: 1, heartbeat: 10, monitor: 1 },
+    })
+    try {
+      world.as('omar')
+      const app = createApp({ ...world.deps, jobs })
+      const omar = clientOf(app, `${world.tenants.cotton.subdomain}.farmbook.test`, { 'x-test-user': world.people.omar?.id ?? '' }, '/api/operators/OP1')
+      const asked: string[] = []
+      const ask = async (path: string, body?: unknown): Promise<string> => {
+        for (;;) {
+          const answer = await omar.post(path, body, { 'idempotency-key': `${path} ${asked.length}`.replaceAll(/[^\w-]/g, '-') })
+          if (answer.status === 202) return answer.body.id
+          expect(answer.status).toBe(503)
+          await setTimeout(50)
+        }
+      }
+      for (let n = 0; n < 3; n++) {
+        asked.push(`/farmer/exports/${await ask('/farmer/exports?format=csv')}`)
+        asked.push(`/report-runs/${await ask('/reports/farmer-register/runs', { format: 'csv', parameters: {} })}`)
+      }
+      const ended: Record<string, unknown>[] = []
+      for (const path of asked)
+        for (;;) {
+          const { status, body } = await omar.get(path)
+          if (status === 200 && body.state !== 'QUEUED' && body.state !== 'RUNNING') {
+            ended.push(body)
+            break
+          }
+          await setTimeout(50)
+        }
+      expect(ended.map(({ state }) => state)).toEqual(asked.map(() => 'DONE'))
+      expect(restarted).toBe(3)
+      for (const path of asked) {
+        const { status, body } = await omar.get(`${path}/file`)
+        const lines = String(body).trim().split(/\r?\n/)
+        expect([status, lines.length > 1_500, new Set(lines).size]).toEqual([200, true, lines.length])
+      }
+    } finally {
+      await restarting
+      await jobs.stop()
+    }
+    const { rows } = await database.transaction(world.tenants.cotton.id, async (db) =>
+      sql<{ code: string; n: number; times: number }>`select code, count(*)::integer as n, sum(occurrences)::integer as times from outbox
+        where tenant_id = ${world.tenants.cotton.id} and code in ('EXPORT_PERSONAL', 'REPORT_READY') group by code order by code`.execute(db),
+    )
+    expect(rows).toEqual([
+      { code: 'EXPORT_PERSONAL', n: 3, times: 3 },
+      { code: 'REPORT_READY', n: 3, times: 3 },
+    ])
   }, 300_000)
 
   it('delivers what people are to hear by itself: each in each inbox once, and to each browser at least once under one topic', async () => {

@@ -22,6 +22,7 @@ import type { StoredRun } from '../reports/engine/report-runs.ts'
 import type { Db, Scope, Tenant } from '../scope.ts'
 import { notify, notifyingJob } from '../store/notify.ts'
 import { spelledJson } from '../store/spelled.ts'
+import { takeUpForgotten } from './forgotten.ts'
 import type { Job, JobContext } from './job.ts'
 
 /** The person as they stand now, null when they may not come in any more. */
@@ -37,9 +38,9 @@ class Ended extends Error {}
 
 export const reportJob = (parts: Parts): Job => ({
   topic: 'report',
-  every: '27 3 * * *',
+  every: '27 * * * *',
   async run(context, { tenantId, runId }) {
-    if (typeof runId !== 'string') return
+    if (typeof runId !== 'string') return await takeUpForgotten(context, 'report')
     const tenants = await context.database.platform(listTenants)
     const tenant = tenants.find(({ id }) => id === tenantId)
     if (tenant) await makeRun(context, parts, tenant, runId)
@@ -57,7 +58,8 @@ async function makeRun(context: JobContext, parts: Parts, tenant: Tenant, runId:
     await store(context, parts, tenant, { ...run, rights }, document, file, write)
   } catch (error) {
     if (error instanceof Ended) return
-    if (!(error instanceof Problem)) throw error
+    // What is away for a moment is no answer: the job comes again.
+    if (!(error instanceof Problem) || error.status >= 500) throw error
     await write((db) => end(db, tenant, run, context.clock(), { state: 'FAILED', ...spelledJson(error.sentence) }))
   }
 }
