@@ -47,7 +47,8 @@ export function PlanChart({ lines, label, today, onOpen, withCodes = false, span
   const mostCharacters = Math.floor((left - 12) / characterWidth)
   const heightOf = ({ lanes, label: name, note }: PlanLine): number =>
     Math.max(lanes.length * laneHeight + 8, note || (isNarrow && charactersIn(name) > mostCharacters) ? 38 : 26)
-  const tops = lines.reduce<number[]>((all, line) => [...all, (all.at(-1) ?? top) + heightOf(line)], [top])
+  const tops = [top]
+  for (const line of lines) tops.push((tops.at(-1) ?? top) + heightOf(line))
   const height = (tops.at(-1) ?? top) + 6
   const x = (day: string) => left + Math.max(0, Math.min(1, placeOf(span, day))) * (width - left - 10)
   const months = monthsOn(span)
