@@ -10,7 +10,7 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import * as ask from './certificate-queries.ts'
-import { type Origin, originDistance } from './origin-distance.ts'
+import { originDistance } from './origin-distance.ts'
 import { reconciliationOf } from './reconciliation.ts'
 import { type Holder, holderOf, isFinalBuyer } from './scope-cover.ts'
 
@@ -98,7 +98,7 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
     documents: certificate.documents.map(({ kind }) => kind),
     files: certificate.files?.length ?? 0,
     isDeclared: certificate.declared === true,
-    distance: originDistance(origins as readonly Origin[], parties ?? null, seller.kind, lotFacts),
+    distance: originDistance(origins, parties ?? null, seller.kind, lotFacts),
     invoicesTaken: taken,
   }
 }
