@@ -3,10 +3,13 @@
 import { sql } from 'kysely'
 import type { ValidityEvent } from '#domain/certification/scope-validity.ts'
 import type { GroupFacts, InputFacts, LotFacts } from '#domain/chain/certificate-facts.ts'
+import type { Declarations } from '#domain/entities.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
-import type { Certificate } from './certificate-facts.ts'
 import type { Gins, Origin } from './origin-distance.ts'
 import type { Holder } from './scope-cover.ts'
+
+export type Certificate = Stored<Declarations['transactioncertificate']>
 
 /** States in which a certificate counts for what is sold, used and invoiced. A withdrawn one does: its goods are not certified anew. */
 export const liveStates = ['SUBMITTED', 'UNDER_REVIEW', 'CORRECTION', 'ISSUED', 'WITHDRAWN'] as const
