@@ -35,6 +35,7 @@ import { importJob } from './jobs/imports.ts'
 import { jobsInProcess } from './jobs/in-process.ts'
 import { TileCache } from './map/tile-cache.ts'
 import { type GroundSettings, groundSettings } from './map-settings.ts'
+import { type Tracing, traceRequests } from './tracing/tracing.ts'
 
 export type AppDeps = Deps & {
   /** The session calls; absent in tests that only ask as somebody. */
@@ -50,6 +51,8 @@ export type AppDeps = Deps & {
   metricsToken?: string | null
   /** Without a token anybody may read the metrics: in development only. */
   areMetricsOpen?: boolean
+  /** Absent: nothing is traced. */
+  tracing?: Tracing
   /** Bearer token of the platform's owner; null = there is no such call. */
   platformToken?: string | null
   /** Makes and reads the links of invitations; absent where nobody comes in by one (the loader of the demo, tests of other things). */
@@ -93,6 +96,7 @@ export function createApp(given: AppDeps): Hono {
     invitations,
     files = databaseStorage(database),
     streams = createInboxStreams(database),
+    tracing,
   } = deps
   const app = new Hono()
   const metrics = metricsToken !== null || areMetricsOpen ? createMetrics(database) : noMetrics
@@ -105,6 +109,7 @@ export function createApp(given: AppDeps): Hono {
     await next()
     context.res.headers.set('X-Request-Id', requestId)
   })
+  if (tracing) app.use(traceRequests(tracing))
   app.use(metrics.measure)
   app.use(securityHeaders(isSecure, [...connectTo, ...maps.origins], maps.origins))
   const limited = limitPublicCalls({ isBehindProxy, clock: () => deps.now().getTime(), rate: anonymousRate })

@@ -57,6 +57,8 @@ export type Config = {
   isBehindProxy: boolean
   /** Bearer token that /metrics asks for; null = open in development, and closed in production. */
   metricsToken: string | null
+  /** Where spans are sent by OpenTelemetry (OTEL_EXPORTER_OTLP_ENDPOINT), under which name; null = nothing is traced, and nothing of it is loaded. */
+  tracing: { endpoint: string; service: string } | null
   /** Bearer token of the platform's owner, who makes programmes; null = nobody can over the network. */
   platformToken: string | null
   files: FileStoreConfig
@@ -116,6 +118,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     demo: demoOf(env, mode),
     isBehindProxy: oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true',
     metricsToken: value(env, 'METRICS_TOKEN') ?? null,
+    tracing: tracingOf(env),
     platformToken: platformTokenOf(env),
     mail: mailOf(env),
     push: pushOf(env, publicOrigin),
@@ -197,6 +200,14 @@ function demoOf(env: Env, mode: Mode): boolean {
   const isAsked = oneOf(env, 'DEMO', ['true', 'false'], mode === 'development' ? 'true' : 'false') === 'true'
   if (isAsked && mode === 'production') throw new ConfigError('DEMO=true is refused in production: the demo programme has people whom anybody can be.')
   return isAsked
+}
+
+function tracingOf(env: Env): Config['tracing'] {
+  const endpoint = value(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')
+  if (endpoint === undefined) return null
+  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
+    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT must be the address of a collector that takes OTLP over HTTP, like http://localhost:4318.')
+  return { endpoint, service: value(env, 'OTEL_SERVICE_NAME') ?? 'farmbook' }
 }
 
 function platformTokenOf(env: Env): string | null {

@@ -14,6 +14,7 @@ import { createInboxStreams } from './channels/streams.ts'
 import { fileTelephone } from './channels/telephone.ts'
 import { webPushSender } from './channels/web-push.ts'
 import type { Config, FirebaseConfig } from './config.ts'
+import { traceMessages } from './db/connection.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open.ts'
 import { repairRights } from './db/rights.ts'
@@ -34,7 +35,9 @@ import { reportJob } from './jobs/report.ts'
 import { type Runner, startJobs } from './jobs/runner.ts'
 import { createMailSender, type MailSender } from './mail/sender.ts'
 import { smtpTransport } from './mail/transport.ts'
+import { productVersion } from './operations/installation.ts'
 import { fillKeys } from './store/keys.ts'
+import { type Tracing, tracedJobs, tracedMessages } from './tracing/tracing.ts'
 
 export type Started = {
   database: Database
@@ -73,6 +76,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
   let idp: DevelopmentIdp | null = null
   let standIn: IdentityToolkit | null = null
   let mail: MailSender | null = null
+  let tracing: Tracing | null = null
   let jobs: Runner | null = null
   const streams = createInboxStreams(database)
   const stopWork = () => {
@@ -87,8 +91,13 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
     await idp?.close()
     await standIn?.close()
     await database.close()
+    traceMessages(null)
+    // A collector that is away holds nobody up for long, and is no fault of ours.
+    await tracing?.close().catch((error: unknown) => log('warn', 'tracing: the last spans were not taken', { error }))
   }
   try {
+    tracing = config.tracing && (await import('./tracing/open-telemetry.ts')).openTelemetry({ ...config.tracing, version: productVersion() })
+    if (tracing) traceMessages(tracedMessages(tracing))
     const isProduction = config.mode === 'production'
     idp = config.oidc || isProduction ? null : await developmentIdp(config, port)
     standIn = config.firebase || isProduction ? null : await (await import('./dev/identity-toolkit.ts')).startIdentityToolkit()
@@ -142,6 +151,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
               log: (level, message, details) =>
                 level === 'warn' ? sparing(`${message} ${codeOf(details.error)}`, level, message, details) : log(level, message, details),
               clock: () => new Date(),
+              trace: tracing ? tracedJobs(tracing) : undefined,
             },
           )
     const deps: AppDeps = {
@@ -169,6 +179,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
       platformToken: config.platformToken,
       invitations,
       sendsMail: mail !== null,
+      ...(tracing ? { tracing } : {}),
       push: config.push && { services: config.push.services, keys: pushKeys },
       jobs,
     }

@@ -100,6 +100,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   // Backups: every row, and files that are no rows.
   'src/server/backup/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/files/', 'src/server/jobs/'],
   'src/server/auth/': ['domain', 'src/server/scope.ts', 'src/server/config.ts', 'src/server/db/', 'src/server/store/'],
+  // Spans for a collector, by setting.
+  'src/server/tracing/': ['src/server/db/'],
   'src/server/http/': ['domain', 'server below http'],
   'src/server/dev/': ['domain', 'server below http'],
   'src/server/app.ts': ['domain', 'server below http', 'src/server/http/'],
@@ -195,6 +197,7 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
     'src/server/jobs/',
     'src/server/operations/',
     'src/server/auth/',
+    'src/server/tracing/',
   ],
   'web basis': ['src/web/theme/', 'src/web/locales/', 'src/web/format/', 'src/web/api/', 'src/web/tenant/', 'src/web/session/', 'src/web/ui/'],
 }
@@ -206,6 +209,10 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'oidc-provider': ['src/server/dev/'],
   '@electric-sql/pglite': ['src/server/db/'],
   pg: ['src/server/db/'],
+  '@opentelemetry/api': ['src/server/tracing/open-telemetry.ts'],
+  '@opentelemetry/sdk-trace': ['src/server/tracing/open-telemetry.ts'],
+  '@opentelemetry/resources': ['src/server/tracing/open-telemetry.ts'],
+  '@opentelemetry/exporter-trace-otlp-http': ['src/server/tracing/open-telemetry.ts'],
   kysely: ['src/server/'],
   hono: ['src/server/'],
   '@hono/node-server': ['src/server/'],

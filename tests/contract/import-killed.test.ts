@@ -8,12 +8,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Database } from '#server/db/database.ts'
-import { openPglite } from '#server/db/pglite.ts'
 import { farmers, person } from '../api/exchange-stage.ts'
-import { inMemory, serverAddress, sharedDatabase } from '../harness/database.ts'
+import { lastingDatabase } from '../harness/lasting-database.ts'
 import { openWorld } from '../harness/world.ts'
 
 const kills = Number(process.env.IMPORT_KILLS ?? 2)
@@ -30,31 +27,12 @@ function file(): string {
   return farmers(...rows, { ...(rows[0] ?? {}), first_name: 'Another' })
 }
 
-/** A database that outlives its processes: where it is, and how it is opened by us while none of them runs. */
-async function place(folder: string): Promise<{ env: Record<string, string>; open(): Promise<Database>; close(database: Database): Promise<void> }> {
-  if (process.env.TEST_DATABASE_URL) {
-    const database = await sharedDatabase()
-    // Acknowledged means written; the cluster of tests does without.
-    const admin = new pg.Client({ connectionString: serverAddress() ?? '' })
-    await admin.connect()
-    await admin.query(`do $$ begin execute format('alter database %I set synchronous_commit = on', current_database()); end $$`)
-    await admin.end()
-    return { env: { DATABASE_URL: serverAddress() ?? '' }, open: async () => database, close: async () => {} }
-  }
-  const template = await inMemory()
-  const dump = await (template as Database & { dump(): Promise<Uint8Array> }).dump()
-  await template.close()
-  const dataDir = join(folder, 'database')
-  await (await openPglite({ dataDir, template: dump, sameThread: true })).close()
-  return { env: { DATABASE_FOLDER: dataDir }, open: () => openPglite({ dataDir, sameThread: true }), close: (database) => database.close() }
-}
-
 it(
   `${kills} kills: nothing lost, nothing twice`,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'farmbook-kills-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const { env, open, close } = await place(folder)
+    const { env, open, close } = await lastingDatabase(folder)
     const first = await open()
     const world = await openWorld({ database: first })
     const tenantId = world.tenants.cotton.id

@@ -129,6 +129,18 @@ describe('the queue itself', () => {
     const rows = await world.database.script(`select 1 from pgboss.job where data::text like '%smuggled%'`)
     expect(rows).toEqual([])
   })
+  it('finds the jobs of a programme by an index, in every queue, also one that is made later', async () => {
+    await world.database.script(`select pgboss.create_queue('later', '{"policy":"standard","partition":true}'::jsonb)`)
+    const plan = await world.database.script(
+      `begin; set local enable_seqscan = off; explain select count(*) from pgboss.job where data ->> 'tenantId' = '7' and state = 'failed'; commit`,
+    )
+    const lines = plan.map((row) => String(row['QUERY PLAN']))
+    expect(lines.filter((line) => /Seq Scan/.test(line))).toEqual([])
+    expect(lines.some((line) => /Index/.test(line))).toBe(true)
+    const indexed = await world.database.script(`select count(*)::integer as n from pg_indexes where schemaname = 'pgboss' and indexdef like '%tenantId%'`)
+    expect(Number(indexed[0]?.n)).toBeGreaterThan(0)
+    await world.database.script(`select pgboss.delete_queue('later')`)
+  })
   it('is tidied up with the rest of the database', async () => {
     await world.database.script(`insert into pgboss.job (name, data, start_after) select 'mail', '{}', now() + interval '1 year' from generate_series(1, 400)`)
     await tidy(world.database)
@@ -188,5 +200,50 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a worker that is killed while it 
     await expect.poll(() => marked('killed').length, { timeout: 60_000, interval: 500 }).toBe(1)
     await setTimeout(3000)
     expect(marked('killed')).toHaveLength(1)
+  }, 120_000)
+})
+
+describe.runIf(process.env.TEST_DATABASE_URL)('two workers side by side', () => {
+  it('carry each job out once, and both of them work', async () => {
+    await runner.stop()
+    const done: { mark: unknown; by: number }[] = []
+    const workers: { runner: Runner; close(): Promise<void> }[] = []
+    for (const by of [1, 2]) {
+      const database = await openPostgres({ url: serverAddress() ?? '' })
+      const run: Job['run'] = async (_context, { mark }) => {
+        await setTimeout(5)
+        done.push({ mark, by })
+      }
+      const { behaviours, log } = world.deps
+      const pauses = { polling: 0.5, retry: 1, heartbeat: 10, monitor: 1 }
+      const started = await startJobs([{ topic: 'mail', every: '0 3 1 1 *', atOnce: 2, run }], {
+        database,
+        databaseUrl: serverAddress() ?? null,
+        behaviours,
+        log,
+        clock: () => new Date(),
+        pauses,
+      })
+      workers.push({ runner: started, close: () => database.close() })
+    }
+    const marks = Array.from({ length: 120 }, (_, n) => `side by side ${n}`)
+    try {
+      for (const mark of marks)
+        await world.scoped('ada', async (scope) => enqueue(scope, 'mail', { mark }), {
+          jobWaits: (topic, payload) => {
+            for (const one of workers) one.runner.wake(topic, payload)
+          },
+        })
+      await expect.poll(() => done.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(marks.length)
+      await setTimeout(1500)
+      expect(done.map(({ mark }) => mark).sort()).toEqual([...marks].sort())
+      expect(new Set(done.map(({ by }) => by))).toEqual(new Set([1, 2]))
+    } finally {
+      for (const one of workers) {
+        await one.runner.stop()
+        await one.close()
+      }
+      runner = await begin()
+    }
   }, 120_000)
 })

@@ -48,6 +48,7 @@ const roleCodes = '0010-role-codes.sql'
 const variants = '0014-variants.sql'
 const plans = '0029-plans.sql'
 const units = '0017-units-of-events.sql'
+const messageTargets = '0032-message-targets.sql'
 const bindings = '0030-transaction-certificates.sql'
 const imports = '0020-durable-imports.sql'
 const isUnderway = (state: string | null): boolean => state === 'QUEUED' || state === 'RUNNING'
@@ -155,6 +156,8 @@ export const changes: readonly Change[] = [
   },
   // Files of imports from before were in the memory of a process.
   { table: 'import_job', column: 'state', by: imports, how: (state) => (isUnderway(state) ? 'FAILED' : state), noRow: 'Every import of the file has ended' },
+  { table: 'mobilenotification', column: 'group_ids', by: messageTargets, how: () => '{}' },
+  { table: 'mobilenotification', column: 'roles', by: messageTargets, how: () => '{}' },
   { table: 'import_job', column: 'mapping', by: imports, how: () => '{}' },
   { table: 'import_job', column: 'run', by: imports, how: () => '0' },
   { table: 'import_job', column: 'done_row', by: imports, how: () => '0' },

@@ -31,7 +31,14 @@ export const operations = z
           reason: text.nullable(),
         }),
       ),
-      rounds: z.array(z.object({ topic: text, lastAt: moment.nullable(), isFailing: flag })),
+      rounds: z.array(
+        z.object({
+          topic: text,
+          lastAt: moment.nullable(),
+          isFailing: flag,
+          unendedSince: moment.nullable().describe('It began then, more than a quarter of an hour ago, and has not ended.'),
+        }),
+      ),
     }),
     mail: z.object({
       waiting: count,

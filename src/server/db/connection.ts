@@ -30,6 +30,14 @@ export type Connection = {
 /** Every message of statements that a transaction sends, by their texts: for counting and for metrics. Costs nothing while nobody listens. */
 export const statementChannel = channel('farmbook.statements')
 
+/** Carries a message out within a span of its own; `texts`: of its statements. */
+export type Traced = <T>(texts: readonly string[], run: () => Promise<T>) => Promise<T>
+let traced: Traced | null = null
+/** Null ends it. */
+export const traceMessages = (by: Traced | null): void => {
+  traced = by
+}
+
 export const appRole = 'farmbook_app'
 export const platformRole = 'farmbook_platform'
 
@@ -196,7 +204,11 @@ class Transaction {
   }
   #message(statements: readonly Statement[]): Promise<RawAnswer[]> {
     if (statementChannel.hasSubscribers) statementChannel.publish(statements.map(({ text }) => text))
-    return this.#connection.batch(statements)
+    if (traced === null) return this.#connection.batch(statements)
+    return traced(
+      statements.map(({ text }) => text),
+      () => this.#connection.batch(statements),
+    )
   }
   /**
    * A statement has failed, and the answers of what was to be checked went with its message. They are asked for again, in a transaction

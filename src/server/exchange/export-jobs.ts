@@ -165,16 +165,3 @@ export async function noteExport(
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
-
-/** Exports that wait or run and have not moved since; noted as moved now, so that each is found once. */
-export async function forgottenExports(db: Db, tenantId: number, before: string): Promise<string[]> {
-  const found = await db
-    .updateTable('export_job')
-    .set({ updated_at: new Date().toISOString() })
-    .where('tenant_id', '=', tenantId)
-    .where('state', 'in', ['QUEUED', 'RUNNING'])
-    .where('updated_at', '<', before)
-    .returning('id')
-    .execute()
-  return found.map(({ id }) => id)
-}

@@ -94,19 +94,6 @@ export function removeParts(db: Db, tenantId: number, id: string): void {
   sendWithNext(db, roomOfRemoved(tenantId, removal))
 }
 
-/** Imports that wait or run and have not moved since; noted as moved now, so that each is found once. */
-export async function forgottenImports(db: Db, tenantId: number, before: string): Promise<string[]> {
-  const found = await db
-    .updateTable('import_job')
-    .set({ updated_at: new Date().toISOString() })
-    .where('tenant_id', '=', tenantId)
-    .where('state', 'in', ['QUEUED', 'RUNNING'])
-    .where('updated_at', '<', before)
-    .returning('id')
-    .execute()
-  return found.map(({ id }) => id)
-}
-
 /** Files of imports that have ended otherwise than by `noteEnd`. */
 export async function removeLeftParts(db: Db, tenantId: number): Promise<void> {
   const left = await db

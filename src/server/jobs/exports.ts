@@ -11,21 +11,21 @@ import type { fileTypes } from '#domain/kernel/files.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { isPersonal } from '#domain/reports/report.ts'
 import { newId } from '#server/store/new-id.ts'
-import { listTenants, tenantById } from '../db/platform.ts'
+import { tenantById } from '../db/platform.ts'
 import { inTries, isOfMoment } from '../db/tries.ts'
 import { exportedRows, exportStream } from '../exchange/export.ts'
-import { forgottenExports, noteExport, rightsOf, type StoredExport, takeExport } from '../exchange/export-jobs.ts'
+import { noteExport, rightsOf, type StoredExport, takeExport } from '../exchange/export-jobs.ts'
 import { folderPrefix } from '../exchange/upload.ts'
 import { sha256 } from '../files/prepare.ts'
 import { driverOf, type FileStorage } from '../files/storage.ts'
 import { beginUpload, finishUpload } from '../files/upload.ts'
 import type { ChosenOperator, Db, Scope, Tenant } from '../scope.ts'
-import { enqueue } from '../store/enqueue.ts'
 import { listRecords } from '../store/list.ts'
 import { listQuery } from '../store/list-query.ts'
 import { mayWorkAcross, mayWorkIn } from '../store/may-work-in.ts'
 import { notify, notifyingJob } from '../store/notify.ts'
 import { spelledJson } from '../store/spelled.ts'
+import { enqueueAgain, takeUpForgotten } from './forgotten.ts'
 import type { Job, JobContext } from './job.ts'
 
 export type ExportJobParts = {
@@ -33,8 +33,6 @@ export type ExportJobParts = {
   personNow(tenant: Tenant, userId: string, db: Db): Promise<User | null>
   storage: FileStorage
 }
-/** An export that waits or runs and has not moved for so long has lost its job. */
-const forgottenMs = 3_600_000
 /** Bytes: half a million rows of a wide table. The port of files takes them whole. */
 const longestFile = 50_000_000
 const mediaTypeOf = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const satisfies Record<
@@ -50,7 +48,7 @@ export const exportJob = (parts: ExportJobParts): Job => ({
   topic: 'export',
   every: '*/20 * * * *',
   async run(context, { tenantId, exportId }) {
-    if (typeof exportId !== 'string' || tenantId === undefined) return await takeUpForgotten(context)
+    if (typeof exportId !== 'string' || tenantId === undefined) return await takeUpForgotten(context, 'export')
     const tenant = await context.database.platform((db) => tenantById(db, tenantId))
     if (!tenant) return
     const taken = await context.database.transaction(tenantId, (db) => takeExport(db, tenantId, exportId), { isWrite: true })
@@ -80,7 +78,7 @@ class Export {
     } catch (error) {
       if (error instanceof Superseded) return
       if (error instanceof Stopped) {
-        await this.#context.database.transaction(this.#tenant.id, async (db) => enqueueAgain(db, this.#taken.id), { isWrite: true })
+        await this.#context.database.transaction(this.#tenant.id, async (db) => enqueueAgain(db, 'export', { exportId: this.#taken.id }), { isWrite: true })
         return
       }
       if (!(error instanceof Problem) || error.status >= 500) throw error
@@ -195,17 +193,3 @@ const operatorOf = (db: Db, tenant: Tenant, id: string): Promise<ChosenOperator 
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-
-const enqueueAgain = (db: Db, exportId: string): void => enqueue({ db, afterCommit: () => {} }, 'export', { exportId })
-
-async function takeUpForgotten({ database, clock }: JobContext): Promise<void> {
-  const before = new Date(clock().getTime() - forgottenMs).toISOString()
-  for (const { id } of await database.platform(listTenants))
-    await database.transaction(
-      id,
-      async (db) => {
-        for (const forgotten of await forgottenExports(db, id, before)) enqueueAgain(db, forgotten)
-      },
-      { isWrite: true },
-    )
-}

@@ -3,7 +3,7 @@
 import { PgBoss } from 'pg-boss'
 import { codeOf } from '#domain/kernel/error-code.ts'
 import type { Database } from '../db/database.ts'
-import { jobSchema, whereJobsLive } from './boss.ts'
+import { indexJobs, jobSchema, whereJobsLive } from './boss.ts'
 import type { Job, JobContext, JobPayload } from './job.ts'
 
 export type Runner = {
@@ -15,6 +15,8 @@ export type Runner = {
 export type RunnerOptions = Omit<JobContext, 'stop' | 'jobWaits'> & {
   /** Null: the embedded database. */
   databaseUrl: string | null
+  /** Carries a job out within a span of its own. */
+  trace?: (<T>(topic: string, run: () => Promise<T>) => Promise<T>) | undefined
   /** Other pauses than the usual ones, in seconds. */
   pauses?: Partial<typeof usualPauses>
 }
@@ -40,7 +42,7 @@ const deleteAfterSeconds = 7 * 86_400
 /** Shorter jobs are not logged: a round that finds nothing comes every minute. */
 const worthLoggingMs = 1000
 
-export async function startJobs(jobs: readonly Job[], { databaseUrl, pauses, ...context }: RunnerOptions): Promise<Runner> {
+export async function startJobs(jobs: readonly Job[], { databaseUrl, pauses, trace = (_topic, run) => run(), ...context }: RunnerOptions): Promise<Runner> {
   const { database, log } = context
   const { polling, retry, heartbeat, monitor, end: endSeconds } = { ...usualPauses, ...pauses }
   const isThere = await hasSchema(database)
@@ -64,6 +66,7 @@ export async function startJobs(jobs: readonly Job[], { databaseUrl, pauses, ...
   await boss.start().catch((error: unknown) => {
     throw codeOf(error) === '42501' ? new NoSchema(error) : error
   })
+  await indexJobs(database)
   for (const { topic, every, isRound, atOnce = 1, run } of jobs) {
     const settings = { ...retries, ...(isRound ? { retryLimit: 0 } : {}), retryDelay: retry, heartbeatSeconds: heartbeat, expireInSeconds, deleteAfterSeconds }
     await boss.createQueue(topic, { ...settings, policy: isRound ? 'short' : 'standard' })
@@ -73,7 +76,7 @@ export async function startJobs(jobs: readonly Job[], { databaseUrl, pauses, ...
       if (!job) return
       const from = performance.now()
       try {
-        await run({ ...context, stop: end.signal, jobWaits: wake }, job.data ?? {})
+        await trace(topic, () => run({ ...context, stop: end.signal, jobWaits: wake }, job.data ?? {}))
         const ms = Math.round(performance.now() - from)
         if (ms >= worthLoggingMs) log('info', 'job done', { topic, job: job.id, ms })
       } catch (error) {

@@ -29,9 +29,11 @@ export type OwnJobs = {
   /** Those given up, and those that failed and will be tried again, newest first. */
   failures: { id: string; topic: string; at: string; tries: number; isGivenUp: boolean; reason: string | null }[]
   /** What begins by itself, for all programmes. */
-  rounds: { topic: string; lastAt: string | null; isFailing: boolean }[]
+  rounds: { topic: string; lastAt: string | null; isFailing: boolean; unendedSince: string | null }[]
 }
 
+/** A round that began so long ago and has not ended hangs, or its process is gone and no other is there. */
+const unendedMinutes = 15
 /** Failures answered at once. */
 const failuresAtMost = 50
 
@@ -50,7 +52,9 @@ export async function ownJobs(database: Database, tenantId: number): Promise<Own
       from ${table} where ${own} and (state = 'failed' or state = 'retry') order by 3 desc limit ${failuresAtMost}`.execute(db)
     const rounds = await sql<
       OwnJobs['rounds'][number]
-    >`select s.name as topic, last.completed_on as "lastAt", coalesce(last.state = 'failed', false) as "isFailing"
+    >`select s.name as topic, last.completed_on as "lastAt", coalesce(last.state = 'failed', false) as "isFailing",
+        (select min(j.started_on) from ${table} as j where j.name = s.name and j.state = 'active' and not j.data ? 'tenantId'
+          and j.started_on < now() - make_interval(mins => ${unendedMinutes})) as "unendedSince"
       from ${sql.raw(`${jobSchema}.schedule`)} as s left join lateral (select j.completed_on, j.state::text as state from ${table} as j
         where j.name = s.name and j.state in ('completed', 'failed') and not j.data ? 'tenantId' order by j.completed_on desc limit 1) as last on true
       order by 1`.execute(db)

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { fileTarget } from '#domain/kernel/field-kinds.ts'
 import { awaitedFile } from '#domain/kernel/files.ts'
 import type { Scope } from '../scope.ts'
-import { isReadableUse } from './file-access.ts'
+import { isReadableUse, readableFiles } from './file-access.ts'
 import { isUuid } from './get.ts'
 
 /**
- * Those of these ids, of no file that is here, that this person may name: they announce them with this call, have announced them before, or read a
+ * Those of these ids, of no file that was here a moment ago, that this person may name: they announce them with this call, have announced them before, or read a
  * record that waits for them. From here to the end of the transaction none of them comes.
  */
 export async function nameableAwaited(scope: Scope, ids: readonly string[]): Promise<Set<string>> {
@@ -21,9 +21,10 @@ export async function nameableAwaited(scope: Scope, ids: readonly string[]): Pro
   const taken = new Set(present.flatMap(({ id, state, uploaded_by }) => (state === 'UPLOADING' && uploaded_by === user.id ? [] : [id])))
   const uses = await db.selectFrom('awaited_file').selectAll().where('tenant_id', '=', tenant.id).where('file_id', 'in', wanted).execute()
   const byId = Map.groupBy(uses, ({ file_id }) => file_id)
-  const nameable = new Set<string>()
+  // It may have come while the lock was waited for.
+  const nameable = new Set((await readableFiles(scope, wanted, { isStored: true })).map(({ id }) => id))
   for (const id of wanted) {
-    if (taken.has(id)) continue
+    if (taken.has(id) || nameable.has(id)) continue
     const waiting = byId.get(id) ?? []
     if (waiting.length === 0 ? scope.filesToCome?.has(id) : waiting[0]?.awaited_from === user.id) nameable.add(id)
     else for (const use of waiting) if (await isReadableUse(scope, use)) nameable.add(id)

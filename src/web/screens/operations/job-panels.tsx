@@ -118,13 +118,16 @@ export function Rounds({ rounds }: { rounds: Jobs['rounds'] }) {
     <Panel title={t('Begins by itself')} note={t('For all programmes of this installation')} flush={rounds.length > 0}>
       {rounds.length === 0 ? <ToneText tone="error" label={t('No worker has run here yet. Whoever runs the installation starts one.')} /> : null}
       <List>
-        {rounds.map(({ topic, lastAt, isFailing }) => (
+        {rounds.map(({ topic, lastAt, isFailing, unendedSince }) => (
           <Row
             key={topic}
             title={t(topicNames[topic] ?? topic)}
             note={lastAt ? t('Last: {{moment}}', { moment: format.time(lastAt) }) : t('Not yet')}
+            {...(unendedSince ? { about: t('It began at {{moment}} and has not ended.', { moment: format.time(unendedSince) }) } : {})}
             end={
-              isFailing ? (
+              unendedSince ? (
+                <StatusChip tone="error" label={t('Not ended')} />
+              ) : isFailing ? (
                 <StatusChip tone="error" label={t('Failing')} />
               ) : lastAt ? (
                 <StatusChip tone="success" label={t('In order')} />

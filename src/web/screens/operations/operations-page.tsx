@@ -76,6 +76,7 @@ function Tiles({ jobs, mail, files, database }: Operations) {
   const sum = (of: 'waiting' | 'running' | 'failed') => jobs.topics.reduce((total, topic) => total + topic[of], 0)
   const [waiting, failed] = [sum('waiting') + sum('running'), sum('failed')]
   const isBroken = jobs.rounds.some(({ isFailing }) => isFailing)
+  const isUnended = jobs.rounds.some(({ unendedSince }) => unendedSince !== null)
   const mailRemark: Remark = !mail.isSent
     ? { words: t('No mail is sent here'), tone: 'neutral' }
     : mail.failed > 0
@@ -92,7 +93,9 @@ function Tiles({ jobs, mail, files, database }: Operations) {
             ? { words: t('{{figure}} failed', { figure: format.number(failed) }), tone: 'error' }
             : isBroken
               ? { words: t('A round fails'), tone: 'error' }
-              : { words: t('Nothing failed'), tone: 'success' }
+              : isUnended
+                ? { words: t('A round has not ended'), tone: 'error' }
+                : { words: t('Nothing failed'), tone: 'success' }
         }
       />
       <Figure label={t('Mail that waits')} figure={format.number(mail.waiting)} remark={mailRemark} />

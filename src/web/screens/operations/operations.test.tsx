@@ -12,7 +12,7 @@ const quiet: Operations = {
   version: '0.1.0',
   node: 'v24.1.0',
   database: { engine: 'postgres', version: '15.4', answerMs: 1.4, running: 1, waiting: 0, connections: 10, migrations: 20, lastMigration: '0020-x.sql' },
-  jobs: { topics: [], failures: [], rounds: [{ topic: 'clock', lastAt: '2026-11-23T03:00:00Z', isFailing: false }] },
+  jobs: { topics: [], failures: [], rounds: [{ topic: 'clock', lastAt: '2026-11-23T03:00:00Z', isFailing: false, unendedSince: null }] },
   mail: { waiting: 0, failed: 0, sent: 3, lastReason: null, oldestWaitingAt: null, isSent: true },
   messages: { waiting: 0, failed: 4, sent: 9 },
   files: { files: 2, bytes: 1_500_000, unattached: 0, quotaBytes: 2_000_000_000, into: 'database', stores: ['database'] },
@@ -25,7 +25,7 @@ const busy: Operations = {
       { id, topic: 'mail', at: '2026-11-23T02:00:00Z', tries: 9, isGivenUp: true, reason: 'The mail server does not answer' },
       { id: `${id.slice(0, -1)}b`, topic: 'brand-new', at: '2026-11-23T02:10:00Z', tries: 1, isGivenUp: false, reason: null },
     ],
-    rounds: [{ topic: 'clock', lastAt: '2026-11-23T03:00:00Z', isFailing: true }],
+    rounds: [{ topic: 'clock', lastAt: '2026-11-23T03:00:00Z', isFailing: true, unendedSince: null }],
   },
   mail: { waiting: 3, failed: 2, sent: 3, lastReason: '550 no such user', oldestWaitingAt: '2026-11-22T03:00:00Z', isSent: true },
 }
@@ -112,6 +112,13 @@ describe('/operations', () => {
     expect(await screen.findByText('It is tried again now.')).toBeDefined()
     await waitFor(() => expect(screen.queryByText('The mail server does not answer')).toBeNull())
     expect(requested.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([`/api/operations/jobs/${id}/retry`])
+  })
+  it('warns when a round has not ended', async () => {
+    const rounds = [{ topic: 'clock', lastAt: '2026-11-23T03:00:00Z', isFailing: false, unendedSince: '2026-11-23T03:05:00Z' }]
+    await openStage(address, serving({ ...quiet, jobs: { ...quiet.jobs, rounds } }), { user: ada })
+    expect(await screen.findByText('A round has not ended')).toBeDefined()
+    expect(panel('Begins by itself').getByText('Not ended')).toBeDefined()
+    expect(panel('Begins by itself').getByText(/^It began at .+ and has not ended\.$/)).toBeDefined()
   })
   it('says why another try was refused', async () => {
     const { person } = await openStage(
