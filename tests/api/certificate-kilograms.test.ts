@@ -176,6 +176,25 @@ it('a lot all of which is certified has nothing left to certify; what was sent w
   expect(await sales.kilograms(own)).toMatchObject({ onHandKg: 39.6, certifiedKg: 60, certifiableKg: 39.6 })
 })
 
+it('a gin’s books say what came with a certificate, and a group’s what it certified (BR-12a); nobody else reads them', async () => {
+  const rowOf = async (who: string, path: string) =>
+    (await ok(as(who).get(`/${path}/reconciliation`))).items.find((row: Json) => row.material === 'SEED_COTTON' && row.claim === 'ORGANIC')
+  const own = await sales.lot(300)
+  const before = (await rowOf('paul', `processor/${chain.ginner}`)) ?? { receivedKg: 0, coveredKg: 0 }
+  const sent = await sales.send(own, 120)
+  const uncovered = await rowOf('paul', `processor/${chain.ginner}`)
+  expect(uncovered.receivedKg - before.receivedKg).toBeCloseTo(120, 3)
+  expect(uncovered.coveredKg).toBe(before.coveredKg)
+  await sales.issued([sent])
+  const covered = await rowOf('paul', `processor/${chain.ginner}`)
+  expect(covered.coveredKg - before.coveredKg).toBeCloseTo(120, 3)
+  expect(covered.closeKg).toBeCloseTo(covered.expectedKg, 3)
+  const group = await rowOf('omar', `collective/${world.places.cotton.OP1?.id}`)
+  expect(group).toMatchObject({ gapKg: 0, problem: null })
+  expect(group.closeKg).toBeCloseTo(group.receivedKg - group.sentKg - group.lostKg + group.movedKg, 3)
+  expect(await as('fatima').get(`/collective/${world.places.cotton.OP1?.id}/reconciliation`)).toMatchObject({ status: 403 })
+})
+
 // Last: the clock goes on.
 it('a reservation ends 30 days after the correction was asked for, by the clock, and the shipment is free for another', async () => {
   const { database, behaviours, log, now } = world.deps

@@ -10,6 +10,7 @@ let world: World
 let chain: Chain
 let now = new Date('2026-01-15T06:30:00Z')
 let cropId: string
+let farmerId: string
 let schemePopId: string
 const as = (who: string) => world.as(who, 'OP1')
 const logged: unknown[] = []
@@ -46,7 +47,7 @@ const scout = (day: string) => record(as('fatima'), 'crop', cropId, 'SCOUTING', 
 beforeAll(async () => {
   world = await openWorld({ now: () => now })
   chain = await chainOf(world)
-  ;({ cropId } = await chain.sown())
+  ;({ cropId, farmerId } = await chain.sown())
   const rules = [
     rule('SCOUT', { type: 'EVENT_REQUIRED', eventType: 'SCOUTING', minCount: 1, anchor: 'SOWING', fromDay: 0, toDay: 60 }),
     rule('WATER', { type: 'EVENT_FORBIDDEN', eventType: 'IRRIGATION' }, 'MINOR', 10),
@@ -160,5 +161,50 @@ describe('a non-conformity', () => {
     await ok(record(world.as('ada', '-'), 'schemepop', schemePopId, 'ARCHIVED', '2026-01-16'))
     await world.scoped('ada', (scope) => keepCompliance(scope, cropId))
     expect(await columns()).toEqual({ complianceScore: null, openNcCount: 1 })
+  })
+})
+
+describe('the preview of a version', () => {
+  const impact = (id: string, query = '', who = 'omar') => as(who).get(`/schemepop/${id}/impact${query}`)
+  const draft = async (rules: Json[], name = `Draft ${Math.random()}`, more: Json = {}) =>
+    (
+      await ok(
+        world.as('ada', '-').post('/schemepop', {
+          name,
+          schemeId: await chain.standards.scheme('NPOP'),
+          cropTypeId: chain.cotton,
+          versionNo: 9,
+          passScore: 50,
+          maxMajor: 0,
+          rules,
+          ...more,
+        }),
+      )
+    ).id
+  const failing = rule('R', { type: 'SEED_SOURCE', seedSources: ['COMPANY'] })
+  it('names the farmers who would newly fail, writes nothing, and refuses whoever may not read rules', async () => {
+    const id = await draft([failing])
+    const before = await rowCounts(world)
+    const { judged, newlyFailing, next } = await ok(impact(id))
+    expect([judged > 0, next]).toEqual([true, null])
+    expect(newlyFailing).toContainEqual({
+      crop: expect.objectContaining({ id: cropId }),
+      farmer: expect.objectContaining({ id: farmerId }),
+      score: 0,
+      failing: ['R'],
+    })
+    expect((await impact(id, '', 'pooja')).status).toBeGreaterThanOrEqual(403)
+    expect((await impact(id, '?after=x')).status).toBe(400)
+    expect((await ok(impact(id, '?after=ffffffff-ffff-7fff-bfff-ffffffffffff'))).judged).toBe(0)
+    expect(await rowCounts(world)).toEqual(before)
+  })
+  it('leaves out who passes, who fails already, and other crops', async () => {
+    expect((await ok(impact(await draft([rule('R', { type: 'SEED_SOURCE', seedSources: ['GROUP'] })])))).newlyFailing).toEqual([])
+    // The published version of this name fails every crop already.
+    const published = await draft([failing], 'Strict', { versionNo: 8 })
+    await ok(record(world.as('ada', '-'), 'schemepop', published, 'PUBLISHED', '2026-01-16'))
+    expect((await ok(impact(await draft([failing], 'Strict')))).newlyFailing).toEqual([])
+    const ofGots = await draft([failing], 'Not registered', { schemeId: await chain.standards.scheme('GOTS') })
+    expect(await ok(impact(ofGots))).toEqual({ judged: 0, newlyFailing: [], next: null })
   })
 })

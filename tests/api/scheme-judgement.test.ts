@@ -265,52 +265,6 @@ describe('published rules', () => {
   })
 })
 
-describe('the preview of a version', () => {
-  const impact = (id: string, query = '', who = 'omar') => as(who).get(`/schemepop/${id}/impact${query}`)
-  const draft = async (rules: Json[], name = `Draft ${Math.random()}`, more: Json = {}) =>
-    (
-      await ok(
-        world
-          .as('ada', '-')
-          .post('/schemepop', {
-            name,
-            schemeId: await chain.standards.scheme('NPOP'),
-            cropTypeId: chain.cotton,
-            versionNo: 9,
-            passScore: 50,
-            maxMajor: 0,
-            rules,
-            ...more,
-          }),
-      )
-    ).id
-  const failing = rule('R', { type: 'SEED_SOURCE', seedSources: ['COMPANY'] })
-  it('names the farmers who would newly fail, writes nothing, and refuses whoever may not read rules', async () => {
-    const id = await draft([failing])
-    const before = await rowCounts(world)
-    const { judged, newlyFailing, next } = await ok(impact(id))
-    expect([judged > 0, next]).toEqual([true, null])
-    expect(newlyFailing).toContainEqual({
-      crop: expect.objectContaining({ id: cropId }),
-      farmer: expect.objectContaining({ id: farmerId }),
-      score: 0,
-      failing: ['R'],
-    })
-    expect((await impact(id, '', 'pooja')).status).toBeGreaterThanOrEqual(403)
-    expect((await impact(id, '?after=x')).status).toBe(400)
-    expect((await ok(impact(id, '?after=ffffffff-ffff-7fff-bfff-ffffffffffff'))).judged).toBe(0)
-    expect(await rowCounts(world)).toEqual(before)
-  })
-  it('leaves out who passes, who fails already, and other crops', async () => {
-    expect((await ok(impact(await draft([rule('R', { type: 'SEED_SOURCE', seedSources: ['GROUP'] })])))).newlyFailing).toEqual([])
-    // The published version of this name fails every crop already.
-    const { name } = await ok(as('omar').get(`/schemepop/${schemePopId}`))
-    expect((await ok(impact(await draft([failing], name)))).newlyFailing).toEqual([])
-    const ofGots = await draft([failing], 'Not registered', { schemeId: await chain.standards.scheme('GOTS') })
-    expect(await ok(impact(ofGots))).toEqual({ judged: 0, newlyFailing: [], next: null })
-  })
-})
-
 describe('many crops', () => {
   it('are read by as many statements as one', async () => {
     const others = [await chain.sown({ name: 'Sita' }), await chain.sown({ name: 'Gita' })].map((one) => one.cropId)

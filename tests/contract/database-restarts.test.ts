@@ -1,8 +1,6 @@
 // PostgreSQL is restarted, killed and robbed of its connections while people work. The process lives, whoever asks meanwhile is answered
 // 503 with Retry-After, and everything acknowledged is there, once. DATABASE_RESTARTS=11 makes it a longer run.
-import { databaseStorage } from '#server/files/database-driver.ts'
-import { exportJob } from '#server/jobs/exports.ts'
-import { reportJob } from '#server/jobs/report.ts'
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -16,8 +14,11 @@ import type { Database } from '#server/db/database.ts'
 import { declaredSchema } from '#server/db/ddl.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { ImportEnds } from '#server/exchange/import-ends.ts'
+import { databaseStorage } from '#server/files/database-driver.ts'
 import { deliverJob } from '#server/jobs/deliver.ts'
+import { exportJob } from '#server/jobs/exports.ts'
 import { importJob } from '#server/jobs/imports.ts'
+import { reportJob } from '#server/jobs/report.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../scripts/testing/postgres.ts'
 import { farmers, person } from '../api/exchange-stage.ts'

@@ -62,7 +62,7 @@ describe('the job that delivers', () => {
     await work()
     return (await waiting()) - before
   }
-  const say = (key: string) => (scope: Parameters<Parameters<World['scoped']>[1]>[0]) => {
+  const raiseIn = (key: string) => (scope: Parameters<Parameters<World['scoped']>[1]>[0]) => {
     const subject = { type: 'collective', id: world.places.cotton.OP1?.id ?? '', operatorId: null }
     notify(scope, 'REPORT_READY', subject, { key, userIds: [world.people.fatima?.id ?? ''], figures: { report: key } })
   }
@@ -76,14 +76,14 @@ describe('the job that delivers', () => {
   it('is not asked for by a transaction that is rolled back', async () => {
     const fails = () =>
       world.scoped('ada', async (scope) => {
-      say('rolled back')(scope)
-      await sql`select 1`.execute(scope.db)
-      throw new Error('No')
-    })
+        raiseIn('rolled back')(scope)
+        await sql`select 1`.execute(scope.db)
+        throw new Error('No')
+      })
     expect(await asked(() => expect(fails()).rejects.toThrow('No'))).toBe(0)
   })
   it('is one for a transaction, whatever that says', async () => {
-    const many = () => world.scoped('ada', async (scope) => Array.from({ length: 30 }, (_, n) => say(`many ${n}`)(scope)))
+    const many = () => world.scoped('ada', async (scope) => Array.from({ length: 30 }, (_, n) => raiseIn(`many ${n}`)(scope)))
     expect(await asked(many)).toBe(1)
     const { rows } = await world.scoped('ada', ({ db, tenant }) =>
       sql<{ n: number }>`select count(*)::integer as n from outbox where tenant_id = ${tenant.id} and dedupe_key like 'many %'`.execute(db),
@@ -93,7 +93,7 @@ describe('the job that delivers', () => {
   it('is one for each transaction: a later one is not left to a job that may have begun', async () => {
     expect(
       await asked(async () => {
-        for (const n of [1, 2, 3]) await world.scoped('ada', async (scope) => say(`each ${n}`)(scope))
+        for (const n of [1, 2, 3]) await world.scoped('ada', async (scope) => raiseIn(`each ${n}`)(scope))
       }),
     ).toBe(3)
   })
@@ -101,10 +101,10 @@ describe('the job that delivers', () => {
     const half = () =>
       world.scoped('ada', async (scope) => {
         await sql`savepoint step`.execute(scope.db)
-        say('undone')(scope)
+        raiseIn('undone')(scope)
         await sql`select 1`.execute(scope.db)
         await sql`rollback to savepoint step`.execute(scope.db)
-        say('stands')(scope)
+        raiseIn('stands')(scope)
       })
     expect(await asked(half)).toBe(1)
   })

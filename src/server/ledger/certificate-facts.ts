@@ -4,17 +4,15 @@
 import { validityOn } from '#domain/certification/scope-validity.ts'
 import type { CertificateFacts, DispatchFacts, GroupFacts, InputFacts, LotFacts, ScopeFacts } from '#domain/chain/certificate-facts.ts'
 import { isCertified } from '#domain/chain/claim.ts'
-import type { Declarations } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Stored } from '#domain/kernel/entity.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import * as ask from './certificate-queries.ts'
-import { type Origin, originDistance } from './origin-distance.ts'
+import { originDistance } from './origin-distance.ts'
 import { reconciliationOf } from './reconciliation.ts'
 import { type Holder, holderOf, isFinalBuyer } from './scope-cover.ts'
 
-export type Certificate = Stored<Declarations['transactioncertificate']>
+export type Certificate = ask.Certificate
 
 export const sellerOf = ({ collectiveId, processorId }: Pick<Certificate, 'collectiveId' | 'processorId'>): Holder =>
   collectiveId ? { kind: 'collective', id: collectiveId } : { kind: 'processor', id: processorId ?? '' }
@@ -98,7 +96,7 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
     documents: certificate.documents.map(({ kind }) => kind),
     files: certificate.files?.length ?? 0,
     isDeclared: certificate.declared === true,
-    distance: originDistance(origins as readonly Origin[], parties ?? null, seller.kind, lotFacts),
+    distance: originDistance(origins, parties ?? null, seller.kind, lotFacts),
     invoicesTaken: taken,
   }
 }

@@ -3,10 +3,13 @@
 import { sql } from 'kysely'
 import type { ValidityEvent } from '#domain/certification/scope-validity.ts'
 import type { GroupFacts, InputFacts, LotFacts } from '#domain/chain/certificate-facts.ts'
+import type { Declarations } from '#domain/entities.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
-import type { Certificate } from './certificate-facts.ts'
 import type { Gins, Origin } from './origin-distance.ts'
 import type { Holder } from './scope-cover.ts'
+
+export type Certificate = Stored<Declarations['transactioncertificate']>
 
 /** States in which a certificate counts for what is sold, used and invoiced. A withdrawn one does: its goods are not certified anew. */
 export const liveStates = ['SUBMITTED', 'UNDER_REVIEW', 'CORRECTION', 'ISSUED', 'WITHDRAWN'] as const
@@ -15,7 +18,7 @@ export const boundAccounts = ['TC_RESERVE', 'TC_RELEASE', 'TC_ISSUE'] as const
 const own = ({ id, replacesId }: Pick<Certificate, 'id' | 'replacesId'>): string[] => (replacesId ? [id, replacesId] : [id])
 const lotIds = ({ lines }: Pick<Certificate, 'lines'>): string[] => [...new Set(lines.map(({ batchId }) => batchId))]
 const isRestricted = sql<boolean>`(b.status = 'QUARANTINED' or b.quarantine_reason is not null)`
-/** Held for something else than that this certificate itself was withdrawn later: that stands in the way of others, not of what is corrected in it. */
+/** Restricted for something else than that this certificate itself was withdrawn later: that stands in the way of others, not of what is corrected in it. */
 const isRestrictedOtherwise = (
   { tenant }: Scope,
   certificate: Certificate,
@@ -56,7 +59,7 @@ export const lotsQuery = ({ tenant }: Scope, certificate: Certificate, dispatche
     select e.subject_id from event as e where e.tenant_id = ${tenant.id} and e.id = any(${[...dispatches]}::uuid[]) and e.subject_type = 'productbatch'))
   order by b.id`
 
-/** Held lots among those that the goods came from, and those that they went into. */
+/** Restricted lots among those that the goods came from, and those that they went into. */
 export const restrictedQuery = (scope: Scope, certificate: Certificate, dispatches: readonly string[]) => sql<{ lot: string; reason: string }>`
   with recursive above (id) as (
     select unnest(${lotIds(certificate)}::uuid[])

@@ -17,7 +17,7 @@ const dayLimit = 100_000
 const gatheringMs = 60_000
 
 /**
- * One job for whatever a transaction says: the first that says something asks for it, and the setting, which ends with the transaction, tells the others.
+ * One job for whatever a transaction says: the first that says something asks for it, and the setting, which ends with the transaction, informs the others.
  * Not one for all transactions: a job that waits may begin, and find nothing, before a later one has committed what it would have left to it.
  */
 const askForDelivery = sql`set_config('app.delivery_asked', coalesce(nullif(current_setting('app.delivery_asked', true), ''),

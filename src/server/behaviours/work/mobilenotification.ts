@@ -5,9 +5,9 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { type LeftOut, leftOut } from '#domain/work/mobilenotification.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
+import { audienceOf, writesToPeople } from '../../store/audience.ts'
 import { addDeliveries, type DeliveryState, deliveriesOf } from '../../store/delivery.ts'
 import { enqueue } from '../../store/enqueue.ts'
-import { audienceOf, writesToPeople } from './audience.ts'
 
 const mobilenotification = entityOf('mobilenotification')
 type Message = Stored<typeof mobilenotification>

@@ -176,12 +176,12 @@ const inspectedShare = sql`(select coalesce(avg((exists (select 1 from farmersea
 
 /** Of the group's last inspection round, when three quarters of its days have passed and less than 80 % of the members are inspected (domain dictionary 9). */
 function lateRound(moment: Moment, what: RawBuilder<unknown>): RawBuilder<unknown> {
-  const begun = sql`(e.occurred_at at time zone ${moment.tenant.timezone})::date`
+  const firstDay = sql`(e.occurred_at at time zone ${moment.tenant.timezone})::date`
   const isLast = sql`not exists (select 1 from event as x where x.tenant_id = e.tenant_id and x.subject_type = e.subject_type and x.subject_id = e.subject_id
     and x.event_type = e.event_type and x.status = 'RECORDED' and (x.occurred_at, x.id) > (e.occurred_at, e.id))`
   return sql`(select ${what} from event as e where e.tenant_id = r.tenant_id and e.subject_type = 'collective' and e.subject_id = r.id
     and e.event_type = 'INSPECTION_ROUND' and e.status = 'RECORDED' and e.data->>'dueOn' is not null and (e.data->>'round') in ('1', '2') and ${isLast}
-    and ${day(moment)} - ${begun} >= 0.75 * ((e.data->>'dueOn')::date - ${begun}) and ${inspectedShare} < 0.8)`
+    and ${day(moment)} - ${firstDay} >= 0.75 * ((e.data->>'dueOn')::date - ${firstDay}) and ${inspectedShare} < 0.8)`
 }
 
 /** Number of the oldest sample of the lot of which nothing was heard for ten days. */

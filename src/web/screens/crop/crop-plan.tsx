@@ -3,6 +3,7 @@ import ArrowIcon from '@mui/icons-material/ChevronRightOutlined'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useNavigate } from '@tanstack/react-router'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
@@ -72,6 +73,8 @@ export function DueStep({ crop, step }: { crop: RecordAnswer; step: RecordAnswer
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
+  // At a phone's foot stands the coloured button already.
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   const isOnCrop = crop.may.includes(String(step.eventType))
   const [due, end] = [String(step.due), String(step.windowEnd)]
   return (
@@ -87,7 +90,7 @@ export function DueStep({ crop, step }: { crop: RecordAnswer; step: RecordAnswer
       </Typography>
       <LinkButton
         fullWidth
-        variant="contained"
+        variant={isPhone ? 'outlined' : 'contained'}
         endIcon={<ArrowIcon />}
         to="/private/farmbook/$operator/$entity/$id/create-event"
         params={{ operator, entity: isOnCrop ? 'crop' : 'croppingsystem', id: isOnCrop ? crop.id : String(crop.croppingSystemId) }}

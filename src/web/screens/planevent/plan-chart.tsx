@@ -47,7 +47,8 @@ export function PlanChart({ lines, label, today, onOpen, withCodes = false, span
   const mostCharacters = Math.floor((left - 12) / characterWidth)
   const heightOf = ({ lanes, label: name, note }: PlanLine): number =>
     Math.max(lanes.length * laneHeight + 8, note || (isNarrow && charactersIn(name) > mostCharacters) ? 38 : 26)
-  const tops = lines.reduce<number[]>((all, line) => [...all, (all.at(-1) ?? top) + heightOf(line)], [top])
+  const tops = [top]
+  for (const line of lines) tops.push((tops.at(-1) ?? top) + heightOf(line))
   const height = (tops.at(-1) ?? top) + 6
   const x = (day: string) => left + Math.max(0, Math.min(1, placeOf(span, day))) * (width - left - 10)
   const months = monthsOn(span)
@@ -80,6 +81,7 @@ export function PlanChart({ lines, label, today, onOpen, withCodes = false, span
             words={isNarrow && !line.note ? broken(line.label, mostCharacters) : [short(line.label, mostCharacters)]}
             note={short(line.note, mostCharacters)}
             x={x}
+            isShown={(day) => isOn(span, day)}
             onOpen={onOpen}
             withCodes={withCodes}
           />
@@ -104,10 +106,12 @@ type LineProps = {
   words: readonly string[]
   note: string
   x: (day: string) => number
+  /** Whether a day is drawn at all. */
+  isShown: (day: string) => boolean
   onOpen: (id: string) => void
   withCodes: boolean
 }
-function Line({ line, y, height, words, note, x, onOpen, withCodes }: LineProps) {
+function Line({ line, y, height, words, note, x, isShown, onOpen, withCodes }: LineProps) {
   const isPressing = line.lanes.flat().some(({ status }) => status === 'DUE')
   const first = y + (height - line.lanes.length * laneHeight) / 2
   return (
@@ -126,13 +130,16 @@ function Line({ line, y, height, words, note, x, onOpen, withCodes }: LineProps)
         </text>
       ) : null}
       {line.lanes.flatMap((lane, at) =>
-        lane.map((bar) => <Bar key={bar.id} bar={bar} y={first + at * laneHeight + laneHeight / 2} x={x} onOpen={onOpen} withCode={withCodes} />),
+        lane.map((bar) => (
+          <Bar key={bar.id} bar={bar} y={first + at * laneHeight + laneHeight / 2} x={x} isShown={isShown} onOpen={onOpen} withCode={withCodes} />
+        )),
       )}
     </g>
   )
 }
 
-function Bar({ bar, y, x, onOpen, withCode }: { bar: PlanBar; y: number; x: LineProps['x']; onOpen: LineProps['onOpen']; withCode: boolean }) {
+type BarProps = Pick<LineProps, 'y' | 'x' | 'isShown' | 'onOpen'> & { bar: PlanBar; withCode: boolean }
+function Bar({ bar, y, x, isShown, onOpen, withCode }: BarProps) {
   const words = useBarWords()
   const look = lookOf(bar)
   const width = Math.max(6, x(bar.to) - x(bar.from))
@@ -140,14 +147,14 @@ function Bar({ bar, y, x, onOpen, withCode }: { bar: PlanBar; y: number; x: Line
     <SvgButton label={words(bar)} onPress={() => onOpen(bar.id)}>
       <rect x={x(bar.from) - 3} y={y - 9} width={width + 6} height={18} fill="transparent" />
       <rect x={x(bar.from)} y={y - 5.5} width={width} height={11} rx={4} fill={look.fill} stroke={look.stroke ?? 'none'} strokeDasharray={look.dash} />
-      {withCode && width > charactersIn(bar.code) * 6.4 + 6 ? (
+      {withCode && width > charactersIn(bar.code) * 6.4 + 6 && !(bar.doneOn && x(bar.doneOn) - x(bar.from) < charactersIn(bar.code) * 6.4 + 10) ? (
         <text x={x(bar.from) + 4} y={y + 3.5} fontSize={10} fill="#3C4741">
           {bar.code}
         </text>
       ) : (
         <rect x={x(bar.due) - 0.75} y={y - 5.5} width={1.5} height={11} fill="#7C877F" />
       )}
-      <Mark bar={bar} x={x(bar.doneOn ?? bar.to)} y={y} />
+      {isShown(bar.doneOn ?? bar.to) ? <Mark bar={bar} x={x(bar.doneOn ?? bar.to)} y={y} /> : null}
     </SvgButton>
   )
 }

@@ -4,17 +4,17 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { entityOf } from '#domain/entities.ts'
 import { addDays } from '#domain/kernel/day.ts'
 import type { RecordAnswer, Refs } from '#web/api/answers.ts'
+import { useOperator } from '#web/api/operator.ts'
 import { useList } from '#web/api/queries.ts'
 import type { ListPartProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
+import { LinkButton } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { dueFirst, planFields } from './plan-bars.ts'
-import { RecordPlanned } from './record-planned.tsx'
 
 const ahead = 7
 /** Days before the end of a window from which it presses. */
@@ -60,7 +60,6 @@ function Steps({ steps: all, refs, today }: { steps: readonly RecordAnswer[]; re
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const steps = isOpen ? all : all.slice(0, mostShown)
-  const planevent = entityOf('planevent')
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {steps.map((step) => {
@@ -94,7 +93,7 @@ function Steps({ steps: all, refs, today }: { steps: readonly RecordAnswer[]; re
               <EndChip step={step} today={today} />
             </Box>
             <Box sx={{ gridRow: { xs: '1 / 3', sm: 'auto' }, gridColumn: { xs: 2, sm: 'auto' } }}>
-              <RecordPlanned entity={planevent} record={step} />
+              <RecordStep step={step} />
             </Box>
           </Box>
         )
@@ -105,6 +104,36 @@ function Steps({ steps: all, refs, today }: { steps: readonly RecordAnswer[]; re
         </Box>
       ) : null}
     </Box>
+  )
+}
+
+/** Work on the ground under all crops of a cropping system. */
+const onGround: ReadonlySet<unknown> = new Set(['LAND_PREP', 'INPUT_APPLICATION', 'COVER_CROP'])
+
+/** The form that does it, on what it is planned for. */
+function RecordStep({ step }: { step: RecordAnswer }) {
+  const { t } = useTranslation()
+  const operator = useOperator()
+  const subjects = [
+    ['croppingsystem', onGround.has(step.eventType) ? step.croppingSystemId : null],
+    ['crop', step.cropId],
+    ['croppingsystem', step.croppingSystemId],
+    ['poultrybatch', step.poultryBatchId],
+    ['aquacrop', step.aquaCropId],
+  ] as const
+  const [entity, id] = subjects.find(([, one]) => typeof one === 'string') ?? []
+  if (!entity || typeof id !== 'string') return null
+  return (
+    <LinkButton
+      to="/private/farmbook/$operator/$entity/$id/create-event"
+      params={{ operator, entity, id }}
+      search={{ plan_event_id: step.id }}
+      variant="outlined"
+      size="small"
+      aria-label={t('Record {{event}}', { event: step.title })}
+    >
+      {t('Record it')}
+    </LinkButton>
   )
 }
 

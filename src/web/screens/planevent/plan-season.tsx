@@ -8,6 +8,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { addDays } from '#domain/kernel/day.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useList } from '#web/api/queries.ts'
 import type { ListPartProps } from '#web/engine/slots.ts'
@@ -22,6 +23,12 @@ const mostSteps = 1000
 const mostLines = 60
 /** Weeks that are drawn, today in their middle at first. */
 const weeks = 14
+
+/** Whether any of its window, or its mark, is drawn. */
+const isIn =
+  (from: string) =>
+  ({ windowStart, windowEnd, doneOn }: RecordAnswer): boolean =>
+    String(windowStart) <= addDays(from, weeks * 7) && (String(windowEnd) >= from || (typeof doneOn === 'string' && doneOn >= from))
 
 export function PlanSeason({ entity, query }: ListPartProps) {
   const { t } = useTranslation()
@@ -42,7 +49,7 @@ export function PlanSeason({ entity, query }: ListPartProps) {
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && items.length < mostSteps) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage, items.length])
-  const all = useMemo(() => linesOfGrowers(items, refs, by), [items, refs, by])
+  const all = useMemo(() => linesOfGrowers(items.filter(isIn(from)), refs, by), [items, refs, by, from])
   const lines = all.slice(0, mostLines)
   const isCut = all.length > lines.length || (items.length >= mostSteps && hasNextPage)
   const open = (id: string) => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: 'planevent', id } })

@@ -4,9 +4,9 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type PointerEvent as Pointer, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { FormField } from '#web/fields/form-field.tsx'
 import { RowsEditor } from '#web/fields/edit-rows.tsx'
 import type { EditorProps } from '#web/fields/form-context.ts'
+import { FormField } from '#web/fields/form-field.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { short } from '#web/ui/fit-text.ts'
@@ -20,11 +20,13 @@ const characterWidth = 7.2
 
 export function StepsEditor(props: EditorProps) {
   const { t } = useTranslation()
-  const { setValue } = useFormContext()
+  const { getValues, setValue } = useFormContext()
   const steps = stepsIn(useWatch({ name: props.name }))
   const move = (code: string, days: number, part: 'day' | 'before' | 'after') => {
-    const at = steps.findIndex((step) => step.code === code)
-    const step = steps[at]
+    // As the form has it now: a pointer moves on before the page is drawn again.
+    const now = stepsIn(getValues(props.name))
+    const at = now.findIndex((step) => step.code === code)
+    const step = now[at]
     if (!step) return
     for (const [name, value] of Object.entries(movedBy(step, days, part)))
       setValue(`${props.name}.${at}.${name}`, String(value), { shouldDirty: true, shouldValidate: false })
@@ -39,7 +41,7 @@ export function StepsEditor(props: EditorProps) {
             )}
           </Typography>
           {calendarsOf(steps).map((calendar) => (
-            <Timeline key={calendar.anchor} rows={calendar.rows} from={calendar.from} to={calendar.to} onMove={move} />
+            <Timeline key={calendar.anchor} rows={inOrderOf(steps, calendar.rows)} from={calendar.from} to={calendar.to} onMove={move} />
           ))}
         </Box>
       ) : null}
@@ -47,6 +49,10 @@ export function StepsEditor(props: EditorProps) {
     </Box>
   )
 }
+
+/** As they stand in the table below: a step that is being dragged stays in its line. */
+const inOrderOf = (steps: readonly PopStep[], rows: readonly CalendarRow[]): CalendarRow[] =>
+  [...rows].sort((one, other) => steps.indexOf(one.step) - steps.indexOf(other.step))
 
 type TimelineProps = { rows: readonly CalendarRow[]; from: number; to: number; onMove: (code: string, days: number, part: 'day' | 'before' | 'after') => void }
 
