@@ -78,6 +78,8 @@ export async function sendMessages(client: DemoClient, database: Database, log: 
     channel: 'SMS',
     text: 'Rain is expected on Thursday. Please pick what is open, and keep it dry.',
     versions: [{ language: 'hi', text: 'गुरुवार को बारिश की संभावना है। खुली कपास की तुड़ाई कर लें और उसे सूखा रखें।' }],
+    groupIds: [],
+    roles: [],
     villages: [village],
     claims: [],
     farmerIds: [],
@@ -89,7 +91,7 @@ export async function sendMessages(client: DemoClient, database: Database, log: 
   // At once, also at night: the programme is looked at when it has been loaded.
   const context = contextOf(database, log, () => new Date())
   await runClock(context, tenant, [{ ...dueMessages, due: async () => [sent] }])
-  await telephoneAll({ ...context, clock: () => new Date(Date.now() + 1000) }, tenant, telephone)
+  await telephoneAll({ ...context, clock: () => new Date(Date.now() + 1000) }, tenant, telephone, { alsoAtNight: true })
   const waiting = await client.create(
     manager,
     operator,

@@ -5,7 +5,7 @@ import type { DemoClient } from './demo-client.ts'
 import type { Programme } from './programme.ts'
 import { cottonRules } from './scheme-rules.ts'
 import { type Staff, staffFor } from './staff.ts'
-import { bodies, certificatesOf, cottonPackage, schemes } from './standards.ts'
+import { bodies, certificatesOf, cottonPackage, schemes, wheatPackage } from './standards.ts'
 
 /** Ids by code of what was entered before. */
 type Known = Readonly<Record<'operatorIds' | 'processorIds' | 'catalogue' | 'standardIds', ReadonlyMap<string, string>>>
@@ -46,6 +46,9 @@ export async function loadStandards(client: DemoClient, administrator: Staff, { 
   const packageOfPractices = cottonPackage(calendar, (code) => known.catalogue.get(code))
   const id = await client.create(administrator, '-', 'pop', packageOfPractices, packageOfPractices.code)
   await client.record(administrator, '-', 'pop', id, 'PUBLISHED', at(calendar.day('04-01'), 11))
+  const forWheat = wheatPackage(calendar, (code) => known.catalogue.get(code))
+  const wheatId = await client.create(administrator, '-', 'pop', forWheat, forWheat.code)
+  await client.record(administrator, '-', 'pop', wheatId, 'PUBLISHED', at(calendar.day('10-01'), 11))
   const rules = cottonRules({ schemeId: known.standardIds.get('NPOP'), cropTypeId: known.catalogue.get('COTTON'), popId: id }, (code) =>
     known.catalogue.get(code),
   )

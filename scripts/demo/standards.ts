@@ -88,17 +88,17 @@ const steps: readonly Step[] = [
   ['NEEM-CAKE', 'Neem cake', 'INPUT_APPLICATION', -2, 5, 10, { ...may, item: 'NEEM-CAKE', params: '150–250 kg per ha' }],
   ['TREAT', 'Seed treatment with Trichoderma', 'SEED_TREATMENT', -1, 2, 1, { item: 'TRICHODERMA', params: '4 g per kg of seed' }],
   ['SOW', 'Sowing', 'SOWING', 0, 0, 0, { weight: 3, params: '90 × 45–60 cm; 2–15 kg of seed per ha' }],
-  ['BORDER', 'Border and trap crops', 'SOWING', 0, 0, 10, { params: 'Maize border; castor and marigold as traps' }],
+  ['BORDER', 'Border and trap crops', 'SOWING', 0, 0, 10, { sownAs: ['BORDER', 'TRAP'], params: 'Maize border; castor and marigold as traps' }],
   ['GERM', 'Germination count and gap filling', 'GERMINATION_COUNT', 12, 4, 6, { params: 'Plants per m²' }],
-  ['THIN', 'Thinning', 'INTERCULTURE', 20, 4, 7, may],
-  ['WEED-1', 'First weeding', 'INTERCULTURE', 21, 5, 7],
+  ['THIN', 'Thinning', 'INTERCULTURE', 20, 4, 7, { ...may, operation: 'THINNING' }],
+  ['WEED-1', 'First weeding', 'INTERCULTURE', 21, 5, 7, { operation: 'WEEDING' }],
   ['SCOUT', 'Scouting', 'SCOUTING', 30, 3, 4, { repeatEveryDays: 10, repeatCount: 8, params: 'Pests counted against the threshold' }],
   ['TRAPS', 'Pheromone and sticky traps', 'PEST_MONITORING', 35, 5, 10, { item: 'PHEROMONE-PBW', params: 'At least 10 per ha' }],
-  ['EARTH', 'Earthing up', 'INTERCULTURE', 40, 5, 10, may],
-  ['WEED-2', 'Second weeding', 'INTERCULTURE', 42, 5, 7],
-  ['NSKE', 'Neem seed kernel extract', 'PLANT_PROTECTION', 45, 5, 15, { ...may, item: 'NSKE-5', condition: 'Only above the threshold', params: '5 %' }],
+  ['EARTH', 'Earthing up', 'INTERCULTURE', 40, 5, 10, { ...may, operation: 'EARTHING_UP' }],
+  ['WEED-2', 'Second weeding', 'INTERCULTURE', 42, 5, 7, { operation: 'WEEDING' }],
+  ['NSKE', 'Neem seed kernel extract', 'PLANT_PROTECTION', 45, 5, 15, { ...may, item: 'NSKE-5', condition: { type: 'SCOUTING_OVER' }, params: '5 %' }],
   ['INSPECT-1', 'First internal inspection', 'INTERNAL_INSPECTION', 50, 15, 25, { weight: 2 }],
-  ['TOP', 'Topping', 'INTERCULTURE', 78, 5, 7, may],
+  ['TOP', 'Topping', 'INTERCULTURE', 78, 5, 7, { ...may, operation: 'TOPPING' }],
   ['YIELD', 'Yield estimation', 'YIELD_ESTIMATE', 95, 10, 15, { weight: 2, params: 'Sample bolls' }],
   ['INSPECT-2', 'Second internal inspection', 'INTERNAL_INSPECTION', 110, 15, 20, { weight: 2 }],
   ['PICK-1', 'First picking', 'HARVEST', 120, 10, 20, { weight: 2, params: 'Clean cotton bags only' }],
@@ -106,6 +106,52 @@ const steps: readonly Step[] = [
   ['PICK-3', 'Third picking', 'HARVEST', 170, 10, 20, may],
   ['STALKS', 'Stalk removal, residue shredding', 'CROP_CLOSE', 190, 10, 30],
 ]
+
+/** Wheat of the winter season: assumption, after what is usual in the valley. */
+const wheatSteps: readonly Step[] = [
+  ['SOW', 'Sowing', 'SOWING', 0, 0, 0, { weight: 3 }],
+  ['GERM', 'Germination count', 'GERMINATION_COUNT', 11, 4, 6, { params: 'Plants per m²' }],
+  ['WATER-1', 'Watering at crown roots', 'IRRIGATION', 21, 3, 5, { condition: { type: 'WATER_REGIME', waterRegimes: ['IRRIGATED', 'PROTECTIVE_IRRIGATION'] } }],
+  ['WEED', 'Weeding', 'INTERCULTURE', 28, 5, 7, { operation: 'WEEDING' }],
+  ['SCOUT', 'Scouting', 'SCOUTING', 35, 5, 7, { repeatEveryDays: 20, repeatCount: 3, params: 'Aphids and rust' }],
+  ['LIQUID', 'Liquid manure', 'INPUT_APPLICATION', 45, 7, 10, { ...may, item: 'FYM' }],
+  ['INSPECT', 'Internal inspection', 'INTERNAL_INSPECTION', 60, 15, 20, { weight: 2 }],
+  ['YIELD', 'Yield estimation', 'YIELD_ESTIMATE', 95, 7, 10, { weight: 2 }],
+  ['CUT', 'Harvest', 'HARVEST', 118, 7, 14, { weight: 2 }],
+  ['CLEAR', 'Straw stacked, field cleared', 'CROP_CLOSE', 8, 4, 20, { anchor: 'FIRST_HARVEST' }],
+]
+const planned = (steps: readonly Step[], idOf: (code: string) => string | undefined): Body[] =>
+  steps.map(([code, name, eventType, offsetDays, windowBefore, windowAfter, { item, ...more } = {}]) => ({
+    code,
+    name,
+    eventType,
+    anchor: 'SOWING',
+    offsetDays,
+    windowBefore,
+    windowAfter,
+    mandatory: true,
+    weight: 1,
+    evidence: [],
+    sownAs: [],
+    ...more,
+    ...(typeof item === 'string' ? { itemId: idOf(item) } : {}),
+  }))
+
+/** Organic wheat of the Nimar valley. `idOf`: of an input or a crop type by its code. */
+export const wheatPackage = ({ rabi }: Calendar, idOf: (code: string) => string | undefined): Body & { code: string } => ({
+  code: 'POP-WHEAT-ORG-NIMAR',
+  name: 'Organic wheat, Nimar',
+  localName: 'जैविक गेहूँ, निमाड़',
+  cropTypeId: idOf('WHEAT'),
+  varietyIds: [],
+  regions: ['Khargone', 'Barwani'],
+  waterRegimes: ['RAINFED', 'PROTECTIVE_IRRIGATION', 'IRRIGATED'],
+  season: 'RABI',
+  durationDays: 150,
+  validFrom: rabi.startDate,
+  inputItemIds: ['FYM'].map(idOf),
+  planEvents: planned(wheatSteps, idOf),
+})
 
 /** Organic cotton of the Nimar valley, from ploughing to the stalks (domain dictionary 2.5). `idOf`: of an input or a crop type by its code. */
 export const cottonPackage = ({ kharif }: Calendar, idOf: (code: string) => string | undefined): Body & { code: string } => ({
@@ -120,18 +166,5 @@ export const cottonPackage = ({ kharif }: Calendar, idOf: (code: string) => stri
   durationDays: 200,
   validFrom: kharif.startDate,
   inputItemIds: ['FYM', 'NEEM-CAKE', 'TRICHODERMA', 'NSKE-5', 'PHEROMONE-PBW'].map(idOf),
-  planEvents: steps.map(([code, name, eventType, offsetDays, windowBefore, windowAfter, { item, ...more } = {}]) => ({
-    code,
-    name,
-    eventType,
-    anchor: 'SOWING',
-    offsetDays,
-    windowBefore,
-    windowAfter,
-    mandatory: true,
-    weight: 1,
-    evidence: [],
-    ...more,
-    ...(typeof item === 'string' ? { itemId: idOf(item) } : {}),
-  })),
+  planEvents: planned(steps, idOf),
 })

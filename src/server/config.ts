@@ -3,9 +3,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { pushKeysOf } from './channels/push-keys.ts'
 import { type GroundSettings, groundSettings } from './map-settings.ts'
-import { defaultPushServices, type PushSettings } from './push-settings.ts'
+import { defaultPushServices, type PushSettings, pushKeysOf } from './push-settings.ts'
 
 export type Mode = 'development' | 'production' | 'test'
 export type OidcConfig = { issuer: string; clientId: string; clientSecret: string; name: string; scope?: string }

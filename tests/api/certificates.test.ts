@@ -252,17 +252,17 @@ describe('a transaction certificate', () => {
   }
   const lineOf = (batchId: string) => ({ batchId, productId: chain.products.seedCotton, claimStatus: 'ORGANIC', grossKg: 1, netKg: 1, certifiedKg: 1 })
 
-  it('is neither submitted nor issued while its checks do not exist (409 NOT_AVAILABLE), and neither is offered', async () => {
+  it('is neither submitted nor issued while a check stops it (422 BR-12), although both are offered', async () => {
     const made = await ok(as('omar').post('/transactioncertificate', await draft()))
     expect(made.status).toBe('DRAFT')
-    expect(made.may).not.toContain('SUBMITTED')
+    expect(made.may).toContain('SUBMITTED')
     const submit = { eventType: 'SUBMITTED', occurredAt: at('2026-01-12'), data: {} }
-    await refused(() => as('omar').post(`/transactioncertificate/${made.id}/events`, submit), { status: 409, body: { code: 'NOT_AVAILABLE' } })
+    await refused(() => as('omar').post(`/transactioncertificate/${made.id}/events`, submit), { status: 422, body: { ruleId: 'BR-12' } })
     const values = { ...(await draft()), status: 'UNDER_REVIEW' as const, operatorId: null }
     const under = await world.scoped('ada', async (scope) => (await createBySystem(scope, entityOf('transactioncertificate'), values)).row)
-    expect((await ok(as('carla').get(`/transactioncertificate/${under.id}`))).may).toEqual(['CORRECTION_ASKED', 'REJECTED'])
+    expect((await ok(as('carla').get(`/transactioncertificate/${under.id}`))).may).toEqual(['CORRECTION_ASKED', 'ISSUED', 'REJECTED'])
     const issue = { eventType: 'ISSUED', occurredAt: at('2026-01-12'), data: { tcNo: 'TC-1' } }
-    await refused(() => as('carla').post(`/transactioncertificate/${under.id}/events`, issue), { status: 409, body: { code: 'NOT_AVAILABLE' } })
+    await refused(() => as('carla').post(`/transactioncertificate/${under.id}/events`, issue), { status: 422, body: { ruleId: 'BR-12' } })
     expect(
       (await ok(as('omar').post(`/transactioncertificate/${made.id}/events`, { ...submit, eventType: 'CANCELLED', data: { reason: 'No' } }))).subject.status,
     ).toBe('CANCELLED')

@@ -327,7 +327,7 @@ describe('many crops at once', () => {
     const ended = await planned()
     await ok(crop(ended.cropId, 'CANCELLED', '2025-07-01', { reason: 'No seed' }))
     expect(await ada().post(`/pop/${next}/assign`, { cropIds: [...cropIds, ended.cropId] })).toMatchObject({ status: 400 })
-    expect(await world.as('pooja', 'OP1').post(`/pop/${next}/assign`, { cropIds })).toMatchObject({ status: 404 })
+    expect(await world.as('pooja', 'OP1').post(`/pop/${next}/assign`, { cropIds })).toMatchObject({ status: 403 })
     expect(await stepsOf(free.cropId)).toEqual([])
     expect(await ok(ada().post(`/pop/${next}/assign`, { cropIds }))).toEqual({ crops: 2 })
     expect(await ok(ada().post(`/pop/${next}/assign`, { cropIds }))).toEqual({ crops: 0 })

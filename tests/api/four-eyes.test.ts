@@ -56,7 +56,7 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'scopecertificate CONFIRMED': ['created', 'EDITED'],
   'submission APPROVED': ['created'],
   'task VERIFIED': ['DONE'],
-  'transactioncertificate ISSUED': ['created', 'SUBMITTED'],
+  'transactioncertificate ISSUED': ['created', 'EDITED', 'SUBMITTED'],
 }
 
 describe('four eyes (BR-24)', () => {
@@ -68,14 +68,22 @@ describe('four eyes (BR-24)', () => {
     )
     expect(Object.fromEntries(found)).toEqual(declared)
   })
-  it('issue no transaction certificate at all while its checks do not exist, whoever asks (409)', async () => {
+  it('issue no transaction certificate that one prepared (422); somebody else is told what its checks say (422)', async () => {
     const both = await person(['OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'], {}, [world.places.cotton['CB-NIMAR']?.id as string])
-    const certificate = await recordIn('transactioncertificate', 'UNDER_REVIEW')
-    for (const auditor of [both, world.as('carla', 'OP1')])
-      expect(await send(auditor, 'transactioncertificate', certificate, 'ISSUED', { tcNo: 'TC-1' })).toMatchObject({
-        status: 409,
-        body: { code: 'NOT_AVAILABLE' },
-      })
+    const certificate = await recordIn('transactioncertificate', 'DRAFT')
+    const { version } = (await both.get(`/transactioncertificate/${certificate.id}`)).body
+    expect(await both.patch(`/transactioncertificate/${certificate.id}`, { consignee: 'Changed' }, { 'if-match': `"${version}"` })).toMatchObject({
+      status: 200,
+    })
+    await world.scoped('ada', ({ db, tenant }) =>
+      db.updateTable('transactioncertificate').set({ status: 'UNDER_REVIEW' }).where('tenant_id', '=', tenant.id).where('id', '=', certificate.id).execute(),
+    )
+    const issue = { tcNo: 'TC-1', reviewNote: 'Seen' }
+    expect(await send(both, 'transactioncertificate', certificate, 'ISSUED', issue)).toMatchObject(secondEyes)
+    expect(await send(world.as('carla', 'OP1'), 'transactioncertificate', certificate, 'ISSUED', issue)).toMatchObject({
+      status: 422,
+      body: { ruleId: 'BR-12' },
+    })
   })
   it('approve no yield estimate of one’s own (422), and one of somebody else’s', async () => {
     const both = await person(['FIELD_OFFICER', 'OPERATOR_MANAGER'])

@@ -21,10 +21,21 @@ let world: World
 let chain: Chain
 let stage: ReturnType<typeof delivererOf>
 const operatorId = () => world.places.cotton.OP1?.id ?? ''
+const consent = [{ purpose: 'CERTIFICATION', textVersion: '1', givenAt: '2025-04-01T06:30:00Z', channel: 'PAPER' }]
 const farmerIn = (village: string, values: Record<string, unknown> = {}): Promise<string> =>
   world.scoped('ada', async (scope) => {
     const farmer = entityOf('farmer')
-    const body = { ...sampleOf(farmer), operatorId: operatorId(), village, status: 'ACTIVE', phone: '9826012345', noPhone: false, language: 'hi', ...values }
+    const body = {
+      ...sampleOf(farmer),
+      operatorId: operatorId(),
+      village,
+      status: 'ACTIVE',
+      phone: '9826012345',
+      noPhone: false,
+      language: 'hi',
+      consent,
+      ...values,
+    }
     return (await createBySystem({ ...scope, behaviours: {} }, farmer, body as never)).row.id
   })
 beforeAll(async () => {
@@ -39,6 +50,8 @@ const body = (values: Record<string, unknown> = {}) => ({
   channel: 'SMS',
   text: 'Rain is expected on Thursday. Pick before.',
   versions: [{ language: 'hi', text: 'गुरुवार को बारिश होगी। पहले तुड़ाई करें।' }],
+  groupIds: [],
+  roles: [],
   villages: [],
   claims: [],
   farmerIds: [],

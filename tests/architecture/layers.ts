@@ -41,7 +41,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/server/db/tables/columns.ts': ['domain'],
   'src/server/scope.ts': ['domain', 'src/server/db/tables/columns.ts'],
   'src/server/map-settings.ts': ['domain'],
-  'src/server/config.ts': ['domain', 'src/server/map-settings.ts'],
+  'src/server/push-settings.ts': [],
+  'src/server/config.ts': ['domain', 'src/server/map-settings.ts', 'src/server/push-settings.ts'],
   'src/server/db/': ['domain', 'src/server/scope.ts', 'src/server/db/tables/columns.ts'],
   'src/server/store/': ['domain', 'src/server/scope.ts', 'src/server/db/'],
   'src/server/map/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
@@ -75,6 +76,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/server/channels/': [
     'domain',
     'src/server/scope.ts',
+    'src/server/push-settings.ts',
     'src/server/db/',
     'src/server/store/',
     'src/server/auth/',
@@ -86,6 +88,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/server/jobs/': [
     'domain',
     'src/server/scope.ts',
+    'src/server/push-settings.ts',
     'src/server/db/',
     'src/server/store/',
     'src/server/behaviours/',
@@ -179,6 +182,7 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
   'server below http': [
     'src/server/scope.ts',
     'src/server/map-settings.ts',
+    'src/server/push-settings.ts',
     'src/server/config.ts',
     'src/server/db/',
     'src/server/store/',

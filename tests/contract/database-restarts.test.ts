@@ -1,5 +1,6 @@
 // PostgreSQL is restarted, killed and robbed of its connections while people work. The process lives, whoever asks meanwhile is answered
 // 503 with Retry-After, and everything acknowledged is there, once. DATABASE_RESTARTS=11 makes it a longer run.
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -7,11 +8,14 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entities, entityOf } from '#domain/entities.ts'
 import { createApp } from '#server/app.ts'
+import { addDevice } from '#server/channels/devices.ts'
+import { webPushSender } from '#server/channels/web-push.ts'
 import type { Database } from '#server/db/database.ts'
 import { declaredSchema } from '#server/db/ddl.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { ImportEnds } from '#server/exchange/import-ends.ts'
 import { databaseStorage } from '#server/files/database-driver.ts'
+import { deliverJob } from '#server/jobs/deliver.ts'
 import { exportJob } from '#server/jobs/exports.ts'
 import { importJob } from '#server/jobs/imports.ts'
 import { reportJob } from '#server/jobs/report.ts'
@@ -19,6 +23,7 @@ import { startJobs } from '#server/jobs/runner.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../scripts/testing/postgres.ts'
 import { farmers, person } from '../api/exchange-stage.ts'
 import { clientOf } from '../harness/client.ts'
+import { openPushService } from '../harness/push-service.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
 
@@ -250,5 +255,70 @@ describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL restarted under load',
       { code: 'EXPORT_PERSONAL', n: 3, times: 3 },
       { code: 'REPORT_READY', n: 3, times: 3 },
     ])
+  }, 300_000)
+
+  it('delivers what people are to hear by itself: each in each inbox once, and to each browser at least once under one topic', async () => {
+    const service = await openPushService()
+    // Noon in Nimar on a day that has not begun: at night a browser would not be told.
+    const noon = new Date(`${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)}T06:30:00Z`).getTime()
+    let ahead = 0
+    const { device, path } = service.browser('Chrome')
+    const { behaviours, log } = world.deps
+    const tenantId = world.tenants.cotton.id
+    await world.scoped('fatima', (scope) => addDevice(scope, device))
+    const total = 60
+    for (let n = 0; n < total; n++) {
+      const task = { subject: `Visit ${n}`, type: 'VISIT', priority: 'P3', dueDate: '2099-01-20', assigneeId: world.people.fatima?.id, fourEyes: false }
+      expect(await world.as('omar').post('/task', task)).toMatchObject({ status: 201 })
+    }
+    let restarting: Promise<void> | undefined
+    let restarted = 0
+    let n = 0
+    const hits = new Set([5, 40, 75])
+    const transaction: Database['transaction'] = (tenant, work, use) =>
+      database.transaction(
+        tenant,
+        async (db) => {
+          const result = await work(db)
+          // In the middle of a delivery, of handing over, and of noting it.
+          if (use?.isWrite && hits.delete(n++)) {
+            restarting = server.restart('immediate', 300).then(() => void restarted++)
+            await restarting
+          }
+          return result
+        },
+        use,
+      )
+    const pushing = { sender: webPushSender({ services: [service.origin], contact: 'mailto:it@farmbook.test' }), keys: null }
+    const job = deliverJob({ mail: false, push: true, telephone: false }, undefined, pushing)
+    const context = { database: { ...database, transaction }, behaviours, log, clock: () => new Date(noon + ahead), stop: new AbortController().signal }
+    const left = async (): Promise<number> => {
+      const { rows } = await database.transaction(tenantId, (db) =>
+        sql<{ n: number }>`select ((select count(*) from outbox where tenant_id = ${tenantId} and state = 'WAITING')
+          + (select count(*) from delivery where tenant_id = ${tenantId} and state = 'WAITING'))::integer as n`.execute(db),
+      )
+      return rows[0]?.n ?? 0
+    }
+    try {
+      // As the queue gives it out again; what was taken and not noted is given free after its time.
+      for (let tries = 0; tries < 60 && (restarted < 3 || (await left().catch(() => 1)) > 0); tries++) {
+        await job.run(context, { tenantId }).catch(() => {})
+        await restarting
+        ahead += 130_000
+      }
+      await expect.poll(() => left().catch(() => 1), { timeout: 20_000 }).toBe(0)
+    } finally {
+      await restarting
+      await service.close()
+    }
+    const { rows } = await database.transaction(tenantId, (db) =>
+      sql<{ id: string; subject: string }>`select id, subject_id as subject from notification
+        where tenant_id = ${tenantId} and event = 'TASK_ASSIGNED' and recipient_user_id = ${world.people.fatima?.id}::uuid`.execute(db),
+    )
+    expect([restarted, rows.length, new Set(rows.map(({ subject }) => subject)).size]).toEqual([3, total, total])
+    const told = service.to(path)
+    expect(new Set(told.map(({ headers }) => headers.topic))).toEqual(new Set(rows.map(({ id }) => id.replaceAll('-', ''))))
+    // More than once at most what was being handed over while the database died.
+    expect(told.length - total).toBeLessThanOrEqual(20 * restarted)
   }, 300_000)
 })

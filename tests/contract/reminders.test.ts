@@ -214,3 +214,85 @@ describe('submissions', () => {
     expect(await heard('omar', 'SUB_STALE', id)).toHaveLength(1)
   })
 })
+
+describe('an inspection round', () => {
+  it('that is late is announced at three quarters of its days, once; one without a last day, or with 80 % inspected, is not', async () => {
+    const operator = operatorId()
+    const farmers = await Promise.all(
+      Array.from({ length: 5 }, (_, n) => made('farmer', { memberNo: `ROUND-${n}`, status: 'ACTIVE', phone: null, noPhone: true })),
+    )
+    const active = await world.scoped('ada', ({ db, tenant }) =>
+      sql<{
+        id: string
+      }>`select id from farmer where tenant_id = ${tenant.id} and operator_id = ${operator}::uuid and status = 'ACTIVE' and deleted_at is null`.execute(db),
+    )
+    const all = active.rows.map(({ id }) => id)
+    expect(all).toEqual(expect.arrayContaining(farmers))
+    const seasonId = await made('season', { code: 'ROUNDS' })
+    const round = (data: Record<string, unknown>) =>
+      world
+        .as('omar')
+        .post(`/collective/${operator}/events`, {
+          eventType: 'INSPECTION_ROUND',
+          occurredAt: demoClock().toISOString(),
+          data: { seasonId, plan: 'All', ...data },
+        })
+    expect(await round({ round: 2 })).toMatchObject({ status: 201 })
+    await tick(39)
+    expect(await heard('omar', 'INSPECTION_LATE')).toEqual([])
+    ahead = 0
+    expect(await round({ round: 1, dueOn: today(40) })).toMatchObject({ status: 201 })
+    await tick(29)
+    expect(await heard('ines', 'INSPECTION_LATE')).toEqual([])
+    await tick(30)
+    const [late, ...more] = await heard('ines', 'INSPECTION_LATE', operator)
+    expect([late?.headline, more]).toEqual([expect.stringMatching(/^Inspection round 1 of .* is late: 0% of the members are inspected\.$/), []])
+    await tick(45)
+    expect(await heard('ines', 'INSPECTION_LATE', operator)).toHaveLength(1)
+    // Another one, of which four in five are inspected in time.
+    const enough = Math.ceil(all.length * 0.8)
+    for (const farmerId of all.slice(0, enough)) await made('farmerseason', { farmerId, seasonId, operatorId: operator, inspection2On: today() })
+    ahead = 50 * dayMs
+    const later = {
+      eventType: 'INSPECTION_ROUND',
+      occurredAt: new Date(demoClock().getTime() + 1000).toISOString(),
+      data: { seasonId, plan: 'All', round: 2, dueOn: today(10) },
+    }
+    expect(await world.as('omar').post(`/collective/${operator}/events`, later)).toMatchObject({ status: 201 })
+    await tick(60)
+    expect(await heard('ines', 'INSPECTION_LATE', operator)).toHaveLength(1)
+  })
+})
+
+describe('a device', () => {
+  it('that announced a file and was not heard of for a week is told to its person and their manager, once; not while its person is seen', async () => {
+    const [fatima, ines] = ['fatima', 'ines'].map((person) => world.people[person]?.id ?? '')
+    const farmerId = await made('farmer', { memberNo: 'STALE', status: 'ACTIVE' })
+    const announce = (userId: string | undefined) =>
+      world.scoped('ada', async ({ db, tenant, newId }) =>
+        sql`insert into awaited_file (tenant_id, file_id, awaited_from, entity, record_id, source_id, field, named_at, named_by, reminded_at)
+          values (${tenant.id}, ${newId()}::uuid, ${userId}::uuid, 'farmer', ${farmerId}::uuid, ${farmerId}::uuid, 'files', ${demoClock()}, ${userId}::uuid, ${demoClock()})`.execute(
+          db,
+        ),
+      )
+    // The manager's own field officer.
+    await set('user', fatima ?? '', { operator_ids: [operatorId()] })
+    await announce(fatima)
+    await announce(ines)
+    await world.scoped('ada', async ({ db, tenant, newId }) =>
+      sql`insert into session_token (tenant_id, sid, user_id, provider, subject, refresh_hash, sealed_tokens, created_at, seen_at)
+        values (${tenant.id}, ${newId()}::uuid, ${ines}::uuid, 'oidc', 'ines', 'x', 'x', ${demoClock()}, ${new Date(demoClock().getTime() + 5 * dayMs)})`.execute(
+        db,
+      ),
+    )
+    await tick(6)
+    expect(await heard('omar', 'DEVICE_STALE')).toEqual([])
+    await tick(8)
+    await tick(9)
+    expect(await heard('fatima', 'DEVICE_STALE')).toHaveLength(1)
+    expect(await heard('omar', 'DEVICE_STALE')).toHaveLength(1)
+    expect(await heard('ines', 'DEVICE_STALE')).toEqual([])
+    await tick(13)
+    expect(await heard('ines', 'DEVICE_STALE')).toHaveLength(1)
+  })
+})

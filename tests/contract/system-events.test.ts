@@ -19,6 +19,7 @@ const recordedIn: Readonly<Record<string, string>> = {
   'mobilenotification PARTIAL': 'src/server/channels/send-to-telephones.ts',
   'mobilenotification SENDING': 'src/server/jobs/clock/mobile-messages.ts',
   'mobilenotification SENT': 'src/server/channels/send-to-telephones.ts',
+  'nonconformity CURED': 'src/server/behaviours/certification/keep-compliance.ts',
   'notification ACTIONED': 'src/server/jobs/clock/dealt-with.ts',
   'notification REPEATED': 'src/server/channels/deliver.ts',
   'notification WITHDRAWN': 'src/server/channels/deliver.ts',

@@ -64,7 +64,11 @@ describe('the standards', () => {
     expect(await one(sql`select count(*) as unknown from scopecertificate where sc_no like 'NOC/%' and sc_no not in (${owned})`)).toEqual({ unknown: 0 })
   })
   it('are a published package of practices for cotton, from ploughing to the stalks', async () => {
-    expect(await one(sql`select code, status, step_count from pop`)).toEqual({ code: 'POP-COT-ORG-NIMAR', status: 'PUBLISHED', step_count: 23 })
+    expect(await one(sql`select code, status, step_count from pop where code like 'POP-COT%'`)).toEqual({
+      code: 'POP-COT-ORG-NIMAR',
+      status: 'PUBLISHED',
+      step_count: 23,
+    })
   })
   it('come with work under way: most of it open, one piece being done, one done', async () => {
     expect(await table(sql`select status, count(*) from task group by status`)).toEqual({ OPEN: 9, IN_PROGRESS: 1, DONE: 1 })

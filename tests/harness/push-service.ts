@@ -16,6 +16,8 @@ export async function openPushService() {
   let whileArriving: (path: string) => Promise<void> = async () => {}
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
+    // Left open it would be closed after some idle seconds, perhaps while the next message is on its way.
+    response.setHeader('connection', 'close')
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     const refusal = answers.get(path)
@@ -36,7 +38,7 @@ export async function openPushService() {
     onArrival(work: (path: string) => Promise<void>) {
       whileArriving = work
     },
-    /** What a browser tells when it is asked to be notified. */
+    /** What a browser answers when it is asked to be notified. */
     browser(name = '') {
       const ecdh = createECDH('prime256v1')
       ecdh.generateKeys()

@@ -51,28 +51,36 @@ export const foldCertificate =
     return { state: { status: isOver ? 'EXPIRED' : status, covers, pages: covers.filter(isShown), isEditable: status === 'PROPOSED' } }
   }
 
-/** `isSeenByBuyer`: confidential between seller and certification body until it is issued. */
-export type Transaction = { status: string; isSeenByBuyer: boolean }
+/**
+ * `isSeenByBuyer`: confidential between seller and certification body until it is issued. `reservedKg`, `issuedKg`: what it binds of the lot that it was drafted from;
+ * `isRestricted`: what was sent by its shipment is restricted. `freeKg`: of that lot, to be certified.
+ */
+export type Transaction = { status: string; isSeenByBuyer: boolean; reservedKg: number; issuedKg: number; freeKg: number; isRestricted: boolean; tcNo: unknown }
 
 const ofTransaction: Rules = {
+  SUBMITTED: { from: ['DRAFT', 'CORRECTION'], to: 'SUBMITTED' },
   CANCELLED: { from: ['DRAFT', 'SUBMITTED', 'CORRECTION'], to: 'CANCELLED' },
   REVIEW_STARTED: { from: ['SUBMITTED'], to: 'UNDER_REVIEW' },
   CORRECTION_ASKED: { from: ['UNDER_REVIEW'], to: 'CORRECTION' },
   REJECTED: { from: ['UNDER_REVIEW'], to: 'REJECTED' },
-  REVISED: { from: ['ISSUED'], to: 'REVISED' },
+  ISSUED: { from: ['UNDER_REVIEW'], to: 'ISSUED' },
   WITHDRAWN: { from: ['ISSUED'], to: 'WITHDRAWN' },
 }
 
-/** `start`: the state in which it was made; submitting and issuing wait for the checks of BR-12. */
+/** `kg`: of its one line; the lot it was sent from had as much, and no other certificate. */
 export const foldTransaction =
-  (start: string): Fold<Transaction> =>
+  (kg: number): Fold<Transaction> =>
   (facts: readonly Fact[]): Folded<Transaction> => {
-    let status = start
+    let status = 'DRAFT'
     for (const fact of facts) {
       const rule = ofTransaction[fact.type]
       if (!rule) throw new Error(`The fold knows no ${fact.type}`)
       if (!rule.from.includes(status)) return { impossible: fact, because: `the certificate is ${status}` }
       status = rule.to
     }
-    return { state: { status, isSeenByBuyer: ['ISSUED', 'REVISED', 'WITHDRAWN'].includes(status) } }
+    const isReserved = ['SUBMITTED', 'UNDER_REVIEW', 'CORRECTION'].includes(status)
+    const isIssued = ['ISSUED', 'WITHDRAWN'].includes(status)
+    const tcNo = facts.findLast(({ type }) => type === 'ISSUED')?.data.tcNo ?? null
+    const bound = { reservedKg: isReserved ? kg : 0, issuedKg: isIssued ? kg : 0, freeKg: isReserved || isIssued ? 0 : kg }
+    return { state: { status, isSeenByBuyer: isIssued, ...bound, isRestricted: status === 'WITHDRAWN', tcNo } }
   }

@@ -48,6 +48,8 @@ const roleCodes = '0010-role-codes.sql'
 const variants = '0014-variants.sql'
 const plans = '0029-plans.sql'
 const units = '0017-units-of-events.sql'
+const messageTargets = '0032-message-targets.sql'
+const bindings = '0030-transaction-certificates.sql'
 const imports = '0020-durable-imports.sql'
 const isUnderway = (state: string | null): boolean => state === 'QUEUED' || state === 'RUNNING'
 
@@ -88,7 +90,21 @@ function isVouchedFor(row: StoredRow, all: Snapshot): boolean {
 }
 const becomesProposed = (row: StoredRow, all: Snapshot): boolean => row.status === 'VALID' && !isVouchedFor(row, all)
 
+/** In grams: what was sent out of a lot, by its entries. */
+const sentGrams = (row: StoredRow, all: Snapshot): number =>
+  [...(all.get('ledger_entry')?.values() ?? [])]
+    .filter((one) => one.tenant_id === row.tenant_id && one.batch_id === row.id && one.account === 'SHIPPED')
+    .reduce((sum, { delta_kg }) => sum - Math.round(Number(delta_kg) * 1000), 0)
+const inKg = (grams: number): string => (grams / 1000).toFixed(3)
+const certifiableGrams = (row: StoredRow, all: Snapshot): number => {
+  if (row.status === 'QUARANTINED' || row.quarantine_reason) return 0
+  return Math.max(0, Math.round((Number(row.on_hand_kg ?? 0) - Number(row.reserved_kg ?? 0)) * 1000) + sentGrams(row, all))
+}
+
 export const changes: readonly Change[] = [
+  { table: 'productbatch', column: 'shipped_kg', by: bindings, how: (_, row, all) => inKg(sentGrams(row, all)) },
+  { table: 'productbatch', column: 'certified_kg', by: bindings, how: () => inKg(0) },
+  { table: 'productbatch', column: 'certifiable_kg', by: bindings, how: (_, row, all) => inKg(certifiableGrams(row, all)) },
   { table: 'event', column: 'cause_event_id', by: history, how: (_, row, all) => causeOf(row, all) },
   { table: 'ledger_entry', column: 'recorded_at', by: history, how: (_, row, all) => ledgerRecordedAt(row, all) },
   { table: 'lot_link', column: 'at', by: history, how: (_, row, all) => eventOf(row, all)?.occurred_at ?? null },
@@ -140,6 +156,8 @@ export const changes: readonly Change[] = [
   },
   // Files of imports from before were in the memory of a process.
   { table: 'import_job', column: 'state', by: imports, how: (state) => (isUnderway(state) ? 'FAILED' : state), noRow: 'Every import of the file has ended' },
+  { table: 'mobilenotification', column: 'group_ids', by: messageTargets, how: () => '{}' },
+  { table: 'mobilenotification', column: 'roles', by: messageTargets, how: () => '{}' },
   { table: 'import_job', column: 'mapping', by: imports, how: () => '{}' },
   { table: 'import_job', column: 'run', by: imports, how: () => '0' },
   { table: 'import_job', column: 'done_row', by: imports, how: () => '0' },

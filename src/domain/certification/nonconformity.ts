@@ -81,6 +81,15 @@ export const nonconformity = entity('nonconformity', {
       roles: ['OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
       icon: 'warning',
     },
+    CURED: {
+      label: 'Corrected by what was recorded',
+      help: 'The rule is met now: by something recorded late, taken back or corrected.',
+      fields: { explanation: longText('Why', { max: 1000 }) },
+      from: ['OPEN', 'ACTION_SENT', 'ESCALATED'],
+      to: 'CLOSED',
+      system: 'clock',
+      icon: 'done_all',
+    },
     CLOSED: {
       label: 'Close',
       help: 'A minor one by the manager, a major one by an inspector, a critical one by the certification body; never by who reported the correction or decided on the sanction.',

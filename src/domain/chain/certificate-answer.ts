@@ -46,7 +46,7 @@ const dispatch = z.object({
   claim: keyOf(claims),
   freeKg: kg.describe('Of the lot, to be certified.'),
   certificate: z.object({ id, title: text }).nullable().describe('The live certificate that has it.'),
-  isHeld: z.boolean(),
+  isRestricted: z.boolean(),
   why: text.nullable().describe('Why it cannot be taken; null: it can.'),
   words,
 })

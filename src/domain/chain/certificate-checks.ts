@@ -1,5 +1,5 @@
 // The checks of a transaction certificate about its parties, papers and days (domain dictionary 7, BR-12); those about kilograms stand in
-// kilogram-checks.ts. Pure. What no data says is to be reviewed, never held to be right.
+// kilogram-checks.ts. Pure. What no data says is to be reviewed, never taken to be right.
 
 import type { Validity } from '../certification/scope-validity.ts'
 import { daysBetween, fullMonths } from '../kernel/day.ts'
@@ -60,8 +60,8 @@ function buyerScope({ buyer: { name, isFinal, scope } }: Facts): Check {
 }
 
 /** T07: upstream to the farm, and downstream to whoever has the goods now. */
-function nothingHeld({ lots, held }: Facts): Check {
-  const all = [...lots.filter(({ isHeld }) => isHeld).map(({ lot }) => ({ lot, reason: '' })), ...held]
+function nothingRestricted({ lots, restricted }: Facts): Check {
+  const all = [...lots.filter(({ isRestricted }) => isRestricted).map(({ lot }) => ({ lot, reason: '' })), ...restricted]
   const inputs = all.map(({ lot, reason }): CheckInput => ({ label: 'Held back', of: lot, value: reason || null, unit: 'text' }))
   if (all.length === 0) return holds('T07', 'No lot of these goods, before or after, is held back.')
   return stops('T07', phrase`Held back: ${listed(all.map(({ lot }) => lot))}.`, inputs)
@@ -186,7 +186,7 @@ export function certificateChecks(facts: CertificateFacts, tolerances: Tolerance
     buyerScope(facts),
     kilogramsFree(facts),
     weightsAgree(facts, tolerances),
-    nothingHeld(facts),
+    nothingRestricted(facts),
     groupSales(facts),
     reconciled(facts, tolerances),
     claimsOfLots(facts),

@@ -26,7 +26,7 @@ export type LotFacts = {
   gmo: GmoStatus
   material: Material
   producedOn: string | null
-  isHeld: boolean
+  isRestricted: boolean
   onHandKg: number
   shippedKg: number
   boundKg: number
@@ -64,8 +64,8 @@ export type CertificateFacts = {
   issuer: { name: string; isActive: boolean; isBody: boolean; isScheme: boolean }
   buyer: { name: string; isFinal: boolean; scope: ScopeFacts | null }
   consignees: number
-  /** Lots above or below those of the lines that are held back, beside themselves. */
-  held: readonly { lot: string; reason: string }[]
+  /** Lots above or below those of the lines that are restricted, beside themselves. */
+  restricted: readonly { lot: string; reason: string }[]
   /** Null: the seller is no group. */
   groups: readonly GroupFacts[] | null
   /** Null: the seller is no processor. */

@@ -11,13 +11,13 @@ type Facts = CertificateFacts
 
 /**
  * BR-12 T05: what of a lot can still be certified. What its owner processed, joined or lost is no longer in it; what was sent out of it is
- * certified from here. `bound`: by certificates that are submitted or issued. Of a lot that is held back: nothing. In whole grams, never below 0.
+ * certified from here. `bound`: by certificates that are submitted or issued. Of a lot that is restricted: nothing. In whole grams, never below 0.
  */
-export function tcAvailable({ onHand, shipped, bound, isHeld }: { onHand: Grams; shipped: Grams; bound: Grams; isHeld: boolean }): Grams {
-  return isHeld ? 0 : Math.max(0, onHand + shipped - bound)
+export function tcAvailable({ onHand, shipped, bound, isRestricted }: { onHand: Grams; shipped: Grams; bound: Grams; isRestricted: boolean }): Grams {
+  return isRestricted ? 0 : Math.max(0, onHand + shipped - bound)
 }
-const availableOf = ({ onHandKg, shippedKg, boundKg, isHeld }: LotFacts): Grams =>
-  tcAvailable({ onHand: toGrams(onHandKg), shipped: toGrams(shippedKg), bound: toGrams(boundKg), isHeld })
+const availableOf = ({ onHandKg, shippedKg, boundKg, isRestricted }: LotFacts): Grams =>
+  tcAvailable({ onHand: toGrams(onHandKg), shipped: toGrams(shippedKg), bound: toGrams(boundKg), isRestricted })
 
 const gramsBy = <T>(rows: readonly T[], key: (row: T) => string, kg: (row: T) => number): Map<string, Grams> =>
   new Map([...Map.groupBy(rows, key)].map(([name, of]) => [name, sumGrams(of.map((row) => toGrams(kg(row))))]))

@@ -74,7 +74,7 @@ export function lotColumns({ state, sources, balance, row, hasGivenAway, isColle
         onHand: balance.onHand,
         shipped: balance.shipped,
         bound: balance.reserved + balance.issued,
-        isHeld: lotStates.statusOf(state) === 'QUARANTINED',
+        isRestricted: lotStates.statusOf(state) === 'QUARANTINED',
       }),
     ),
     availableKg: (usableStates as readonly string[]).includes(status) ? toKg(balance.available) : 0,

@@ -33,7 +33,7 @@ export const cropEvents = {
     label: 'Follow a package of practices',
     help: 'Plans its steps. What is done already stays; what is open follows the new package.',
     icon: 'edit_calendar',
-    from: ['PLANNED', ...growing],
+    from: ['PLANNED', ...growing, 'HARVESTED'],
     roles: fieldStaff,
     fields: { popId: reference('Package of practices', 'pop', { choosable: followable('subject.cropTypeId') }) },
   },

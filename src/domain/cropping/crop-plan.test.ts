@@ -128,9 +128,9 @@ describe('the package of the dictionary', () => {
     expect(planned.filter(({ doneBy }) => doneBy).map(({ code }) => code)).toEqual(['NEEM-CAKE', 'SOW', 'WEED-1'])
   })
   it('has its border sown by the crop beside it', () => {
-    const beside = fact('SOWING', '2025-06-22', {}, { role: 'BORDER' })
-    const planned = plan({ facts: [fact('SOWING', '2025-06-20'), beside] })
-    expect(ofKey(planned, 'BORDER#1').doneBy).toMatchObject({ eventId: beside.id })
+    const border = fact('SOWING', '2025-06-22', {}, { role: 'BORDER' })
+    const planned = plan({ facts: [fact('SOWING', '2025-06-20'), border] })
+    expect(ofKey(planned, 'BORDER#1').doneBy).toMatchObject({ eventId: border.id })
     expect(ofKey(planned, 'GERM#1').due).toBe('2025-07-02')
   })
   it('asks for the spray from the day on which scouting finds more than the threshold, and again only when that is done', () => {

@@ -65,6 +65,10 @@ export const crop = entity('crop', {
     purchasedKg: derived(kilograms('Purchased', { min: 0 })),
     retainedKg: derived(kilograms('Kept by the farmer', { min: 0 })),
     remainingSellableKg: derived(kilograms('Left to sell', { min: 0, sort: true })),
+    complianceScore: derived(
+      quantity('Compliance', '%', { max: 100, decimals: 1, help: 'Points of the rules of its schemes (BR-17); of several schemes the lowest.' }),
+    ),
+    openNcCount: derived(integer('Open non-conformities')),
     qrToken: derived(text('Public code', { min: 22, max: 22 })),
     qrRevokedAt: derived(time('Public page withdrawn at')),
   },

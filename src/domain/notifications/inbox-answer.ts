@@ -1,7 +1,7 @@
 // A person's inbox beside its records, and the audience of a message, as they are answered.
 import { z } from 'zod'
 import { count, flag, id, keyOf, text } from '../kernel/answer-shapes.ts'
-import { claims } from '../kernel/terms.ts'
+import { claims, roles } from '../kernel/terms.ts'
 import { noticeSettings } from './settings.ts'
 
 export const inboxSummary = z
@@ -51,6 +51,8 @@ export const settingsSheet = z
 export type SettingsSheet = z.infer<typeof settingsSheet>
 
 export const audience = z.strictObject({
+  groupIds: z.array(z.uuid()).max(200).default([]),
+  roles: z.array(keyOf(roles)).max(10).default([]),
   villages: z.array(z.string().max(200)).max(200).default([]),
   cropTypeId: z.uuid().nullable().default(null),
   claims: z.array(keyOf(claims)).max(10).default([]),
@@ -62,7 +64,8 @@ export const audienceCount = z
     reached: count.describe('By telephone; the other figures say why the rest is left out.'),
     noPhone: count,
     optedOut: count,
-    villages: z.array(z.object({ village: text, reached: count })),
+    noConsent: count,
+    villages: z.array(z.object({ village: text, reached: count })).describe('Of members, those with most first; at most 200.'),
   })
   .meta({ id: 'AudienceCount' })
 export type AudienceCount = z.infer<typeof audienceCount>

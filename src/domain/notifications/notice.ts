@@ -51,6 +51,8 @@ export type Notice = {
   to: readonly Recipient[]
   by: readonly Way[]
   severity: Severity
+  /** Its reader has asked for it at its hour: its mail waits for no digest. */
+  asked?: boolean
   once: Sameness
   /** Also for whoever caused it. */
   alsoActor?: boolean

@@ -60,6 +60,9 @@ export function afterQuiet(from: string, to: string, now: Date, timezone: string
   return isQuiet ? nextAt(to, now, timezone) : now
 }
 
+/** Whether it is night for members, who have no settings of their own. */
+export const isNight = (now: Date, timezone: string): boolean => afterQuiet(defaultSettings.quietFrom, defaultSettings.quietTo, now, timezone) > now
+
 const timeIn = (timeZone: string, now: Date): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(now)
 

@@ -208,7 +208,12 @@ export const collective = entity('collective', {
     },
     INSPECTION_ROUND: {
       label: 'Inspection round',
-      fields: { seasonId: reference('Season', 'season'), round: integer('Round', { min: 1, max: 4 }), plan: longText('Plan', { max: 1000 }) },
+      fields: {
+        seasonId: reference('Season', 'season'),
+        round: integer('Round', { min: 1, max: 4 }),
+        dueOn: optional(date('Due on')),
+        plan: longText('Plan', { max: 1000 }),
+      },
       from: ['ACTIVE'],
       icon: 'fact_check',
     },

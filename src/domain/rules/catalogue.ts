@@ -94,10 +94,10 @@ const table = {
     'Checks of a transaction certificate',
     '7',
     ['REVIEW', 'BLOCK'],
-    'Certified goods are sold by and to holders of a valid scope certificate; kilograms bound by a certificate are not used twice.',
+    'Certified goods are sold by and to holders of a valid scope certificate; seventeen checks stand before a certificate is submitted and issued, and kilograms bound by one are not used twice.',
     'No page shows the claim of goods that passed through this shipment.',
   ),
-  'BR-12a': planned('Reconciliation', '7', ['REVIEW'], 'Per holder, material, claim and period, certified kilograms received, used, produced and sold agree.'),
+  'BR-12a': rule('Reconciliation', '7', ['REVIEW'], 'Per holder, material, claim and period, certified kilograms received, used, produced and sold agree.'),
   'BR-13': planned(
     'Buffer strip',
     '7',
@@ -112,8 +112,8 @@ const table = {
     'Nothing of the crop is bought under a certified claim.',
   ),
   'BR-15': rule('Laboratory result', '7', ['REVIEW', 'BLOCK'], 'A lot with a positive result for genetic modification or residues is held back.'),
-  'BR-16': planned('Distance from farm to gin', '7', ['REVIEW', 'BLOCK'], 'The kilogram-weighted origin of seed cotton lies within 500 km of the gin.'),
-  'BR-17': planned('Compliance score', '7', ['INFO'], 'The score of a crop is the weighted share of planned steps done on time.'),
+  'BR-16': rule('Distance from farm to gin', '7', ['REVIEW'], 'The kilogram-weighted origin of seed cotton lies within 500 km of the gin.'),
+  'BR-17': planned('Compliance score', '7', ['INFO'], 'The score of a crop is the weighted share of the rules of its schemes that it meets.'),
   'BR-18': planned(
     'Planned steps',
     '7',

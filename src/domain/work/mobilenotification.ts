@@ -1,11 +1,17 @@
-// A message to many farmers' phones: to whom, by which way, when, and how many it reached (domain dictionary 6.2).
+// A message to many telephones, of members or of those who work for them: to whom, by which way, when, and how many it reached (domain dictionary 6.2).
 import { entity } from '../kernel/entity.ts'
 import { choice, choices, derived, integer, lines, longText, optional, reference, references, rows, share, text, time, words } from '../kernel/kinds.ts'
-import { claims } from '../kernel/terms.ts'
+import { claims, roles } from '../kernel/terms.ts'
 import { phoneChannels } from './channels.ts'
 
 /** Tag of a farmer who wants no messages. */
 export const unreachableTag = 'no-messages'
+
+/** The purpose of a consent without which a member is not written to. */
+export const writingPurpose = 'CERTIFICATION'
+/** Why somebody who was chosen is left out, as it stands beside a message. */
+export const leftOut = { OPTED_OUT: 'Does not want it', NO_CONSENT: 'Has given no consent', NO_PHONE: 'Has no telephone' } as const
+export type LeftOut = keyof typeof leftOut
 
 const senders = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] as const
 
@@ -27,6 +33,8 @@ export const mobilenotification = entity('mobilenotification', {
     ),
     templateId: optional(text('DLT template', { max: 60, help: 'Number under which the operator registered this text for SMS in India.' })),
     audioRef: optional(text('Recording', { max: 120, help: 'File that is played on a voice call.' })),
+    groupIds: references('Groups', 'collective', { min: 0, help: 'Only members of these; empty: of the operator whose message it is.' }),
+    roles: choices('Role', roles, { min: 0, help: 'Empty: members. Others get it on the telephone of their account.' }),
     villages: words('Villages', { max: 200 }),
     cropTypeId: optional(reference('Crop type', 'croptype')),
     claims: choices('Claim', claims, { min: 0 }),
@@ -39,7 +47,8 @@ export const mobilenotification = entity('mobilenotification', {
       lines(
         'Recipients',
         {
-          farmerId: reference('Farmer', 'farmer'),
+          farmerId: optional(reference('Farmer', 'farmer')),
+          userId: optional(reference('Person', 'user')),
           state: choice('State', {
             QUEUED: 'Waiting',
             SENT: 'Sent',
@@ -47,7 +56,7 @@ export const mobilenotification = entity('mobilenotification', {
             READ: 'Read',
             HEARD: 'Heard',
             FAILED: 'Failed',
-            OPTED_OUT: 'Does not want it',
+            ...leftOut,
           }),
           heardSeconds: optional(integer('Seconds heard')),
           failure: optional(text('Failure', { max: 80 })),
@@ -61,7 +70,7 @@ export const mobilenotification = entity('mobilenotification', {
   list: ['channel', 'scheduledAt', 'audienceCount', 'deliveredShare', 'heardShare', 'status'],
   form: {
     Message: ['name', 'channel', 'text', 'versions', 'templateId', 'audioRef'],
-    'For whom': ['villages', 'cropTypeId', 'claims', 'farmerIds'],
+    'For whom': ['groupIds', 'roles', 'villages', 'cropTypeId', 'claims', 'farmerIds'],
     When: ['scheduledAt'],
   },
   states: {

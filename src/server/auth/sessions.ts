@@ -151,7 +151,7 @@ export async function endSessionsLike(db: Db, secrets: Secrets, tenantId: number
     if (session) ended.push(session)
     await endSession(db, tenantId, sid)
   }
-  // A telephone that was lost is not told anything any more.
+  // A telephone that was lost shows nothing any more.
   if (userId !== null) await db.deleteFrom('push_subscription').where('tenant_id', '=', tenantId).where('user_id', '=', userId).execute()
   return ended
 }

@@ -155,7 +155,8 @@ type Wanting = { person: Reachable; own: NoticeSettings; devices: readonly strin
 function byOtherWays(scope: Scope, row: OutboxRow, notice: Notice, { person, own, devices }: Wanting, id: string, ways: Ways): void {
   const { now, tenant } = scope
   const common = { sourceId: id, round: row.occurrences, params: null }
-  const mailAt = ways.mail && notice.by.includes('MAIL') ? mailDue(own, notice.severity, now, tenant.timezone) : null
+  const mailAt =
+    ways.mail && notice.by.includes('MAIL') ? (notice.asked && own.mail !== 'NONE' ? now : mailDue(own, notice.severity, now, tenant.timezone)) : null
   const pushAt = devices.length > 0 ? pushDue(own, notice.severity, now, tenant.timezone) : null
   if (mailAt) {
     addDeliveries(scope, [{ ...common, channel: 'MAIL', recipientId: person.id, dueAt: mailAt }])

@@ -1,21 +1,8 @@
 // By which key push services know a programme (VAPID, RFC 8292): the one of the setting, or one that is made the first time a browser
-// asks for it and kept, because every browser that was switched on is bound to it.
+// asks for it and stored, because every browser that was switched on is bound to it.
 import { createECDH } from 'node:crypto'
+import { curve, type PushKeys, privateLength, pushKeysOf } from '../push-settings.ts'
 import type { Db } from '../scope.ts'
-
-export type PushKeys = { publicKey: string; privateKey: string }
-
-const curve = 'prime256v1'
-const privateLength = 32
-
-/** `privateKey`: 32 bytes as base64url. Throws for anything else. */
-export function pushKeysOf(privateKey: string): PushKeys {
-  const bytes = Buffer.from(privateKey, 'base64url')
-  if (bytes.length !== privateLength || bytes.toString('base64url') !== privateKey) throw new Error('Not a private key of P-256')
-  const pair = createECDH(curve)
-  pair.setPrivateKey(bytes)
-  return { publicKey: pair.getPublicKey().toString('base64url'), privateKey }
-}
 
 function newPrivateKey(): string {
   const pair = createECDH(curve)
@@ -28,16 +15,16 @@ function newPrivateKey(): string {
 /** `given`: the key of the setting. Two processes that make one at the same moment get the same. */
 export async function pushKeys(db: Db, tenantId: number, given: PushKeys | null, now: Date): Promise<PushKeys> {
   if (given) return given
-  const kept = () => db.selectFrom('push_key').select('private_key').where('tenant_id', '=', tenantId).executeTakeFirst()
-  const known = await kept()
+  const stored = () => db.selectFrom('push_key').select('private_key').where('tenant_id', '=', tenantId).executeTakeFirst()
+  const known = await stored()
   if (known) return pushKeysOf(known.private_key)
   await db
     .insertInto('push_key')
     .values({ tenant_id: tenantId, private_key: newPrivateKey(), created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const made = await kept()
-  if (!made) throw new Error('The key of the programme could not be kept')
+  const made = await stored()
+  if (!made) throw new Error('The key of the programme could not be stored')
   return pushKeysOf(made.private_key)
 }
 

@@ -30,6 +30,10 @@ export async function peopleFor(scope: Scope, { notice, entity, subjects, data, 
   })
 }
 
+/** Those of them who may come in, with their rights of the moment. */
+export const activeAmong = ({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, ids: readonly string[]): Promise<Reachable[]> =>
+  activePeople(db, tenant.id, { roles: [], ids })
+
 const reaches = (person: User, role: Role, entity: AnyEntity, row: Row): boolean =>
   accessScopes(person, entity.name, 'V', 'L').some((one) => one.grant.role === role && covers(one, person, entity, row))
 

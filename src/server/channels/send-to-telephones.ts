@@ -6,15 +6,18 @@ import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { isLanguage } from '#domain/messages/languages.ts'
 import { sentenceOf } from '#domain/notifications/sentence.ts'
+import { leftOut, unreachableTag } from '#domain/work/mobilenotification.ts'
+import { whyNot } from '../store/audience.ts'
 import { wordingIn } from '../messages/tables.ts'
-import type { Db, RowOf, Scope } from '../scope.ts'
+import type { RowOf, Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { recordBySystem } from '../store/record-event.ts'
-import { leaseS, noteDelivery } from './note-delivery.ts'
-import type { Telephoned, TelephoneMessage } from './telephone.ts'
+import { leaseS, type Result } from './note-delivery.ts'
+import type { TelephoneMessage } from './telephone.ts'
 
 const mobilenotification = entityOf('mobilenotification')
 const farmer = entityOf('farmer')
+const user = entityOf('user')
 /** Languages of farmers that the product has no sentences in are spoken to in Hindi. */
 const spoken = (language: string): string => (isLanguage(language) ? language : 'hi')
 
@@ -28,25 +31,37 @@ export async function takeDelivery({ db, tenant, now }: Scope): Promise<TakenDel
   return rows[0]
 }
 
-/** What is said to whom now; null when nobody can be reached by it any more. */
-export async function messageOf(scope: Scope, { id, source_id, channel, recipient_id, params }: TakenDelivery): Promise<TelephoneMessage | null> {
-  const [member] = await recordsById(scope, farmer, [recipient_id])
-  if (!member?.phone || member.noPhone || member.status === 'EXITED') return null
-  const base = { id, channel, to: member.phone, language: member.language }
+/** What is said to whom now, or why nothing is: of a message to many asked again of each as they stand now. */
+export async function messageOf(scope: Scope, { id, source_id, channel, recipient_id, params }: TakenDelivery): Promise<TelephoneMessage | Cancelled> {
   const [message] = await recordsById(scope, mobilenotification, [source_id])
-  if (message) return { ...base, text: textFor(message, member.language), audioRef: message.audioRef, templateId: message.templateId }
+  if (message) {
+    const why = await whyNot(scope.db, scope.tenant.id, recipient_id)
+    if (why) return { state: 'CANCELLED', reason: why === 'GONE' ? 'Is not active any more' : leftOut[why] }
+  }
+  const one = await telephoneOf(scope, recipient_id)
+  if (!one) return { state: 'CANCELLED', reason: leftOut.NO_PHONE }
+  const base = { id, channel, ...one }
+  if (message) return { ...base, text: textFor(message, one.language), audioRef: message.audioRef, templateId: message.templateId }
   const raised = await scope.db.selectFrom('outbox').select('code').where('tenant_id', '=', scope.tenant.id).where('id', '=', source_id).executeTakeFirst()
-  if (!raised) return null
-  const language = spoken(member.language)
+  if (!raised) return { state: 'CANCELLED', reason: 'There is nothing to say any more' }
+  const language = spoken(one.language)
   return { ...base, language, text: sentenceOf(raised.code, params ?? {}, wordingIn(language)), audioRef: null, templateId: null }
+}
+type Cancelled = Extract<Result, { state: 'CANCELLED' }>
+
+/** Number and language of a member who has not left, or of a person with an account. */
+async function telephoneOf(scope: Scope, id: string): Promise<{ to: string; language: string } | null> {
+  const [member] = await recordsById(scope, farmer, [id])
+  if (member) {
+    const isReached = !member.noPhone && member.status !== 'EXITED' && !member.tags.includes(unreachableTag)
+    return member.phone && isReached ? { to: member.phone, language: member.language } : null
+  }
+  const [person] = await recordsById(scope, user, [id])
+  return person?.phone && person.status === 'ACTIVE' ? { to: person.phone, language: person.locale } : null
 }
 
 const textFor = ({ text, versions }: Stored<typeof mobilenotification>, language: string): string =>
   versions.find((one) => one.language === language)?.text ?? versions.find((one) => one.language === spoken(language))?.text ?? text
-
-/** Notes what became of one; null: there is no telephone any more. */
-export const noteTelephoned = (db: Db, tenantId: number, taken: TakenDelivery, result: Telephoned | null, now: Date): Promise<void> =>
-  noteDelivery(db, tenantId, taken, result ?? { state: 'CANCELLED', reason: 'No telephone' }, now)
 
 /** Messages that are going out and of which nothing waits any more. */
 export async function endedMessages({ db, tenant }: Pick<Scope, 'db' | 'tenant'>): Promise<string[]> {

@@ -1,8 +1,7 @@
 // Browsers that nobody looks at, by the push service of their maker: encrypted for the one browser (RFC 8291), signed with the key of
 // the programme (RFC 8292). An address is given by the browser, so only known push services are called.
 import webPush from 'web-push'
-import { defaultPushServices } from '../push-settings.ts'
-import type { PushKeys } from './push-keys.ts'
+import { defaultPushServices, type PushKeys } from '../push-settings.ts'
 
 export type PushMessage = {
   endpoint: string

@@ -10,6 +10,7 @@ import { ledgerIsAppendOnly } from './tables/chain.ts'
 import { filesStayAsSent } from './tables/files.ts'
 import { enqueueJob } from './tables/jobs.ts'
 import { eventIsAppendOnly } from './tables/record-keeping.ts'
+import { scheduleChangesAreAppendOnly } from './tables/reports.ts'
 
 /** Roles are of the whole cluster and may exist already. */
 export const rolesOfServer = `
@@ -80,6 +81,7 @@ export function declaredSchema(entities: readonly AnyEntity[]): string {
     eventIsAppendOnly,
     ledgerIsAppendOnly,
     changesAreAppendOnly,
+    scheduleChangesAreAppendOnly,
     filesStayAsSent,
     enqueueJob,
   ].join('\n\n')

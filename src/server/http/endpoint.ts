@@ -4,7 +4,7 @@
 import type { Context, Handler } from 'hono'
 import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import type { PushKeys } from '#server/channels/push-keys.ts'
+import type { PushKeys } from '#server/push-settings.ts'
 import type { Database, TransactionUse } from '#server/db/database.ts'
 import { inTries } from '#server/db/tries.ts'
 import type { ImportEnds } from '#server/exchange/import-ends.ts'

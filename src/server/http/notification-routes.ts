@@ -165,7 +165,7 @@ async function stream(deps: Deps, streams: InboxStreams, context: Context): Prom
   const ask = () => enter(deps, context, {}, async (scope) => ({ tenantId: scope.tenant.id, userId: scope.user.id, summary: await summaryOf(scope) }))
   const { tenantId, userId, summary } = await ask()
   const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
-  // Who may read it is told; nobody would hear what is watched.
+  // Who may read it is answered; nobody would hear what is watched.
   if (context.req.method === 'HEAD') return new Response(null, { headers })
   const text = new TextEncoder()
   let stop = () => {}

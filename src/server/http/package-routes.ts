@@ -1,5 +1,7 @@
 // Packages of practices and the crops that follow them: what would move, and following one with many crops at once.
+import { can } from '#domain/access.ts'
 import { packageAssigned, packageFollowers, packagePreview, packageResult } from '#domain/cropping/package-answers.ts'
+import { Problem } from '#domain/kernel/problems.ts'
 import { assignPackage, previewPackage } from '../behaviours/cropping/package-followers.ts'
 import { type Route, route } from './route.ts'
 
@@ -13,7 +15,11 @@ export const packageRoutes: readonly Route[] = [
     body: packageFollowers,
     answer: packagePreview,
     says: 'Crops within the caller’s reach with the steps that would be added, moved and dropped.',
-    handler: async (scope, { param, body }) => ({ json: await previewPackage(scope, param('id'), body.cropIds) }),
+    handler: async (scope, call) => {
+      // Rights come before what was sent.
+      if (!can(scope.user, 'pop', 'V') || !can(scope.user, 'crop', 'L')) throw new Problem('FORBIDDEN')
+      return { json: await previewPackage(scope, call.param('id'), call.body.cropIds) }
+    },
   }),
   route({
     id: 'pop.assign',
@@ -25,6 +31,9 @@ export const packageRoutes: readonly Route[] = [
     body: packageAssigned,
     answer: packageResult,
     says: 'How many follow it from now on.',
-    handler: async (scope, { param, body }) => ({ json: await assignPackage(scope, param('id'), body.cropIds) }),
+    handler: async (scope, call) => {
+      if (!can(scope.user, 'pop', 'V') || !can(scope.user, 'crop', 'R')) throw new Problem('FORBIDDEN')
+      return { json: await assignPackage(scope, call.param('id'), call.body.cropIds) }
+    },
   }),
 ]

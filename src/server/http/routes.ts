@@ -17,6 +17,7 @@ import { platformRoutes } from './platform-routes.ts'
 import { publicRoutes } from './public-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { reportRunRoutes } from './report-run-routes.ts'
+import { reportScheduleRoutes } from './report-schedule-routes.ts'
 import type { Route } from './route.ts'
 import { schemeRoutes } from './scheme-routes.ts'
 import { tenantRoutes } from './sign-in-routes.ts'
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   ...reportRoutes,
   ...declaredReportRoutes,
   ...reportRunRoutes,
+  ...reportScheduleRoutes,
   ...fileRoutes,
   ...toleranceRoutes,
   ...operationsRoutes,

@@ -1,9 +1,10 @@
 // What the rules of schemes say of crops: a version tried on one crop, and all that hold for a crop.
 import { z } from 'zod'
-import { bench, cropCompliance } from '#domain/certification/judging/bench-answer.ts'
+import { bench, cropCompliance, impact } from '#domain/certification/judging/bench-answer.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { answerOf, complianceOfCrops, judgeBy } from '../behaviours/certification/compliance.ts'
+import { impactOf } from '../behaviours/certification/impact.ts'
 import { asOfQuery } from '../store/as-of.ts'
 import { getRecord, notHere } from '../store/get.ts'
 import { inPast } from '../store/past.ts'
@@ -31,6 +32,18 @@ export const schemeRoutes: readonly Route[] = [
       if (!judged) throw notHere(crop)
       return { json: { ...answerOf({ schemePop, compliance: judged.compliance }), crop: { id, code, title }, day: judged.facts.today } }
     },
+  }),
+  route({
+    id: 'schemepop.impact',
+    method: 'get',
+    path: '/api/operators/{operator}/schemepop/{id}/impact',
+    summary: 'Which crops would newly fail by a version of a scheme’s rules',
+    description: 'As if it were published, a set of crops at a time, in the order of their ids. Nothing is written.',
+    query: z.strictObject({ after: z.guid().optional().describe('`next` of the set before.') }),
+    answer: impact,
+    says: 'Those of this set.',
+    problems: ['NOT_FOUND'],
+    handler: async (scope, { param, query }) => ({ json: await impactOf(scope, await getRecord(scope, schemepop, param('id')), query.after ?? null) }),
   }),
   route({
     id: 'crop.compliance',

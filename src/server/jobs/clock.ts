@@ -15,6 +15,8 @@ import { dueMessages } from './clock/mobile-messages.ts'
 import { dueSteps, missedSteps, plansOfCrops } from './clock/plan-steps.ts'
 import { reminders } from './clock/reminders.ts'
 import { endedReservations } from './clock/reservations.ts'
+import { scheduledReports } from './clock/scheduled-reports.ts'
+import { cropsOfToday, cropsTouched } from './clock/scheme-rules.ts'
 import { expiredScopeCertificates } from './clock/scope-certificates.ts'
 import { endedWithdrawals, warmedWithdrawals } from './clock/withdrawals.ts'
 import type { Job, JobContext } from './job.ts'
@@ -26,11 +28,15 @@ export const clockHandlers: readonly ClockHandler[] = [
   missedSteps,
   plansOfCrops,
   expiredScopeCertificates,
+  // Before the reminders of what they open.
+  cropsTouched,
+  cropsOfToday,
   endedReservations,
   ...(['cow', 'goat', 'sheep'] as const).map(animalsOfToday),
   ...reminders,
   dealtWith,
   dueMessages,
+  scheduledReports,
   awaitedFiles,
 ]
 

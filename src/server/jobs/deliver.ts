@@ -1,16 +1,19 @@
 // Delivers what the outbox of a programme holds: at once when a transaction has written into it, and every minute what was to
 // gather first, or could not be delivered.
 
+import { isNight } from '#domain/notifications/settings.ts'
 import { isBeingLoaded } from '#domain/tenancy/loading.ts'
 import { newId } from '#server/store/new-id.ts'
 import { deliver, takeDue, type Ways } from '../channels/deliver.ts'
-import { type PushKeys, pushKeys } from '../channels/push-keys.ts'
+import { noteDelivery } from '../channels/note-delivery.ts'
+import { pushKeys } from '../channels/push-keys.ts'
 import { notePushed, pushOf, takePushes } from '../channels/send-pushes.ts'
-import { endedMessages, endMessage, messageOf, noteTelephoned, takeDelivery } from '../channels/send-to-telephones.ts'
+import { endedMessages, endMessage, messageOf, takeDelivery } from '../channels/send-to-telephones.ts'
 import { noTelephone, type Telephone, type Telephoned } from '../channels/telephone.ts'
 import type { Pushed, PushSender } from '../channels/web-push.ts'
 import { listTenants } from '../db/platform.ts'
 import { inTries, isOfMoment } from '../db/tries.ts'
+import type { PushKeys } from '../push-settings.ts'
 import { type Db, productItself, type Scope, type Tenant } from '../scope.ts'
 import type { Job, JobContext } from './job.ts'
 import { dropOvertaken } from './waiting.ts'
@@ -74,22 +77,28 @@ export async function deliverAll(context: JobContext, tenant: Tenant, ways: Ways
   return count
 }
 
-/** Everything that waits for telephones of one programme, and the end of the messages that are through. Answers how many were handed over. */
-export async function telephoneAll(context: JobContext, tenant: Tenant, telephone: Telephone): Promise<number> {
+/**
+ * Everything that waits for telephones of one programme, and the end of the messages that are through. Nobody's telephone rings at night,
+ * whatever the hour at which it was to be tried again; `alsoAtNight`: for the demo. Answers how many were handed over.
+ */
+export async function telephoneAll(context: JobContext, tenant: Tenant, telephone: Telephone, { alsoAtNight = false } = {}): Promise<number> {
   const { database, stop } = context
   const within = <T>(work: (scope: Scope) => Promise<T>) =>
     database.transaction(tenant.id, (db) => work(scopeOf(context, tenant, db, context.clock())), { isWrite: true })
   let count = 0
   while (!stop.aborted) {
+    if (!alsoAtNight && isNight(context.clock(), tenant.timezone)) break
     const next = await within(async (scope) => {
       const taken = await takeDelivery(scope)
       return taken && { taken, message: await messageOf(scope, taken) }
     })
     if (!next) break
     // Outside any transaction: a slow provider holds nobody's rows.
-    const result = next.message && (await telephone.send(next.message).catch(unsent))
-    await within(({ db, now }) => noteTelephoned(db, tenant.id, next.taken, result, now))
-    count++
+    const { taken, message } = next
+    const isNothing = 'state' in message
+    const result = isNothing ? message : await telephone.send(message).catch(unsent)
+    await within(({ db, now }) => noteDelivery(db, tenant.id, taken, result, now))
+    if (!isNothing) count++
   }
   for (const id of await within(endedMessages)) await within((scope) => endMessage(scope, id))
   return count

@@ -2,8 +2,7 @@
 // is cancelled; a job that comes again, because its process died, makes the file anew and leaves the first one to be removed as unused.
 
 import { sql } from 'kysely'
-import { canOn, type User } from '#domain/access.ts'
-import { entityOf } from '#domain/entities.ts'
+import type { User } from '#domain/access.ts'
 import { type FileType, fileTypeNames } from '#domain/kernel/files.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { isLanguage } from '#domain/messages/languages.ts'
@@ -16,11 +15,11 @@ import { sha256 } from '../files/prepare.ts'
 import { driverOf, type FileStorage } from '../files/storage.ts'
 import { beginUpload, finishUpload } from '../files/upload.ts'
 import { documentOf } from '../reports/engine/document-of.ts'
+import { operatorOfRun } from '../reports/engine/operator-of-run.ts'
 import type { ReportDocument } from '../reports/engine/report-document.ts'
 import { makeFile, type ReportFile } from '../reports/engine/report-file.ts'
 import type { StoredRun } from '../reports/engine/report-runs.ts'
-import type { ChosenOperator, Db, Scope, Tenant } from '../scope.ts'
-import { getRecord } from '../store/get.ts'
+import type { Db, Scope, Tenant } from '../scope.ts'
 import { notify, notifyingJob } from '../store/notify.ts'
 import { spelledJson } from '../store/spelled.ts'
 import { takeUpForgotten } from './forgotten.ts'
@@ -93,7 +92,7 @@ async function read(context: JobContext, { personNow }: Parts, tenant: Tenant, d
   const report: AnyReport | undefined = findReport(run.report)
   if (!report) throw new Problem('NOT_FOUND', { message: 'There is no such report any more.' })
   const scope = scopeOf(context, tenant, db, user)
-  const operator = run.operator_id === null ? null : await operatorOf(scope, run.operator_id)
+  const operator = run.operator_id === null ? null : await operatorOfRun(scope, run.operator_id)
   const language = isLanguage(run.language) ? run.language : 'en'
   const limit = run.format === 'pdf' ? mostPdfRows : mostRows
   const document = await documentOf({ ...scope, operator }, { report, format: run.format, values: given(run), language }, limit)
@@ -101,16 +100,6 @@ async function read(context: JobContext, { personNow }: Parts, tenant: Tenant, d
 }
 /** Parameters that have a value; the others are not given. */
 const given = ({ parameters }: StoredRun) => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== null))
-
-/** Throws FORBIDDEN when the person may no longer work there. */
-async function operatorOf(scope: Scope, id: string): Promise<ChosenOperator> {
-  const collective = entityOf('collective')
-  const row = await getRecord(scope, collective, id, { by: 'any' })
-  const isTheirs =
-    (['L', 'V'] as const).some((action) => canOn(scope.user, collective, action, row)) || scope.user.grants.some(({ operatorIds }) => operatorIds?.includes(id))
-  if (!isTheirs) throw new Problem('FORBIDDEN', { message: 'You may not work at this operator any more.' })
-  return { id, code: row.code, name: row.title }
-}
 
 const scopeOf = ({ behaviours, clock }: JobContext, tenant: Tenant, db: Db, user: User): Scope => ({
   tenant,
@@ -194,10 +183,12 @@ async function store(
     } as const
     const ended = await end(db, tenant, run, context.clock(), done)
     if (ended.every(({ numUpdatedRows }) => numUpdatedRows === 0n)) return
-    const { id, requested_by: userId, report } = run
+    const { id, requested_by: userId, report, schedule_id } = run
+    // What somebody waits for at the screen is no mail; what comes by itself is.
+    const code = schedule_id === null ? 'REPORT_READY' : 'REPORT_SCHEDULED'
     const scope = notifyingJob(db, tenant, { now: context.clock(), jobWaits: context.jobWaits })
     const figures = { report: findReport(report)?.title ?? report }
-    notify(scope, 'REPORT_READY', { type: 'user', id: userId, operatorId: null }, { key: `REPORT_READY ${id}`, userIds: [userId], figures })
+    notify(scope, code, { type: 'user', id: userId, operatorId: null }, { key: `${code} ${id}`, userIds: [userId], figures })
   })
 }
 

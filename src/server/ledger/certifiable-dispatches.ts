@@ -29,7 +29,7 @@ type Row = {
   freeKg: number
   certificateId: string | null
   certificate: string | null
-  isHeld: boolean
+  isRestricted: boolean
 }
 
 /** Throws VALIDATION when seller is neither or both. */
@@ -39,19 +39,19 @@ export async function certifiableOf(scope: Scope, { collectiveId, processorId, b
   const own = certificateId
     ? (await recordsById(scope, entityOf('transactioncertificate'), [certificateId])).flatMap(({ id, replacesId }) => [id, ...(replacesId ? [replacesId] : [])])
     : []
-  const held = collectiveId ? sql`r.operator_id = ${collectiveId}::uuid and r.processor_id is null` : sql`r.processor_id = ${processorId ?? null}::uuid`
+  const owned = collectiveId ? sql`r.operator_id = ${collectiveId}::uuid and r.processor_id is null` : sql`r.processor_id = ${processorId ?? null}::uuid`
   const { rows } = await sql<Row>`
     select e.id as "dispatchId", to_char(e.occurred_at at time zone ${tenant.timezone}, 'YYYY-MM-DD') as day, coalesce(e.data->>'invoiceNo', '') as "invoiceNo",
       e.data->>'transportDocument' as "transportDocument", e.data->>'vehicle' as "vehicleNo", (e.data->>'kg')::numeric as kg, r.id as "lotId", r.title as lot,
       p.id as "productId", p.title as product, p.hs_code as "hsCode", coalesce(r.claim_status, 'CONVENTIONAL') as claim, coalesce(r.certifiable_kg, 0) as "freeKg",
-      t.id as "certificateId", t.title as certificate, (r.status = 'QUARANTINED' or r.quarantine_reason is not null) as "isHeld"
+      t.id as "certificateId", t.title as certificate, (r.status = 'QUARANTINED' or r.quarantine_reason is not null) as "isRestricted"
     from productbatch as r
     join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = r.id and e.event_type = 'DISPATCH' and e.status = 'RECORDED'
       and e.data->>'buyerId' = ${buyerId}
     join product as p on p.tenant_id = ${tenant.id} and p.id = r.product_id
     left join certificate_shipment as s on s.tenant_id = ${tenant.id} and s.dispatch_id = e.id and not s.certificate_id = any(${own}::uuid[])
     left join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = s.certificate_id
-    where ${sql.join(conditions(scope, entityOf('productbatch'), { q: null, filters: [] }), sql` and `)} and ${held}
+    where ${sql.join(conditions(scope, entityOf('productbatch'), { q: null, filters: [] }), sql` and `)} and ${owned}
     order by e.occurred_at desc, e.id limit ${most + 1}`.execute(scope.db)
   const items = rows.slice(0, most).map(({ certificateId: id, certificate, ...row }) => {
     const why = reasonOf({ ...row, certificate })
@@ -61,9 +61,9 @@ export async function certifiableOf(scope: Scope, { collectiveId, processorId, b
   return { items, isCut: rows.length > most }
 }
 
-function reasonOf({ certificate, isHeld, claim, kg, freeKg }: Pick<Row, 'certificate' | 'isHeld' | 'claim' | 'kg' | 'freeKg'>): Sentence | null {
+function reasonOf({ certificate, isRestricted, claim, kg, freeKg }: Pick<Row, 'certificate' | 'isRestricted' | 'claim' | 'kg' | 'freeKg'>): Sentence | null {
   if (certificate) return phrase`It is on certificate ${certificate} already.`
-  if (isHeld) return 'The lot is held back.'
+  if (isRestricted) return 'The lot is held back.'
   if (!isCertified(claim)) return 'Conventional goods are not certified.'
   if (freeKg < kg) return phrase`${kilograms(freeKg)} of the lot are free to certify.`
   return null

@@ -4,17 +4,15 @@
 import { validityOn } from '#domain/certification/scope-validity.ts'
 import type { CertificateFacts, DispatchFacts, GroupFacts, InputFacts, LotFacts, ScopeFacts } from '#domain/chain/certificate-facts.ts'
 import { isCertified } from '#domain/chain/claim.ts'
-import type { Declarations } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Stored } from '#domain/kernel/entity.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import * as ask from './certificate-queries.ts'
-import { type Origin, originDistance } from './origin-distance.ts'
+import { originDistance } from './origin-distance.ts'
 import { reconciliationOf } from './reconciliation.ts'
 import { type Holder, holderOf, isFinalBuyer } from './scope-cover.ts'
 
-export type Certificate = Stored<Declarations['transactioncertificate']>
+export type Certificate = ask.Certificate
 
 export const sellerOf = ({ collectiveId, processorId }: Pick<Certificate, 'collectiveId' | 'processorId'>): Holder =>
   collectiveId ? { kind: 'collective', id: collectiveId } : { kind: 'processor', id: processorId ?? '' }
@@ -27,12 +25,12 @@ export const dispatchIds = ({ shipments }: Pick<Certificate, 'shipments'>): stri
 /** `day`: on which it is submitted, or judged. */
 export async function certificateFacts(scope: Scope, certificate: Certificate, day: string): Promise<CertificateFacts> {
   const seller = sellerOf(certificate)
-  const [dispatches = [], lots = [], held = [], scopes = [], [parties] = [], taken = [], groups = [], inputs = [], origins = [], products = []] =
+  const [dispatches = [], lots = [], restricted = [], scopes = [], [parties] = [], taken = [], groups = [], inputs = [], origins = [], products = []] =
     await together(
       scope.db,
       ask.dispatchesQuery(scope, certificate, dispatchIds(certificate)),
       ask.lotsQuery(scope, certificate, dispatchIds(certificate)),
-      ask.heldQuery(scope, certificate, dispatchIds(certificate)),
+      ask.restrictedQuery(scope, certificate, dispatchIds(certificate)),
       ask.scopesQuery(scope, certificate),
       ask.partiesQuery(scope, certificate),
       ask.invoicesQuery(scope, certificate, seller, [...new Set(certificate.shipments.map(({ invoiceNo }) => invoiceKey(invoiceNo)))]),
@@ -48,7 +46,7 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
     return row ? { no: row.no, productIds: row.productIds, days: days.map((on) => ({ day: on, validity: validityOn(row, row.events, on) })) } : null
   }
   const sellerScope = scopes.find(({ id }) => id === certificate.sellerScopeId)
-  const lotFacts = lots.map(({ isHeld, ...lot }): LotFacts => ({ ...lot, isHeld: isHeld === true }))
+  const lotFacts = lots.map(({ isRestricted, ...lot }): LotFacts => ({ ...lot, isRestricted: isRestricted === true }))
   const flows = seller.kind === 'processor' ? await reconciliationOf(scope, seller, { from: null, to: null }) : null
   const certified = flows?.filter(({ claim, receivedKg, madeKg }) => isCertified(claim) && receivedKg + madeKg > 0) ?? null
   return {
@@ -83,7 +81,7 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
     },
     buyer: { name: parties?.buyer ?? '', isFinal: isFinalBuyer(parties?.buyerTypes), scope: scopeFacts(certificate.buyerScopeId) },
     consignees: 1,
-    held,
+    restricted,
     groups: seller.kind === 'collective' ? groups.map(({ ...group }): GroupFacts => group) : null,
     flows:
       certified?.map(({ material, claim, receivedKg, madeKg, coveredKg, gapShare, problem }) => ({
@@ -98,7 +96,7 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
     documents: certificate.documents.map(({ kind }) => kind),
     files: certificate.files?.length ?? 0,
     isDeclared: certificate.declared === true,
-    distance: originDistance(origins as readonly Origin[], parties ?? null, seller.kind, lotFacts),
+    distance: originDistance(origins, parties ?? null, seller.kind, lotFacts),
     invoicesTaken: taken,
   }
 }

@@ -1,5 +1,5 @@
 // Kilograms of lots that transaction certificates bind (domain dictionary 4.4: TC_RESERVE, TC_RELEASE, TC_ISSUE). At the end of the step no lot has more bound
-// than is in it and was sent out of it (judge-lots.ts); what an event posted is reversed with it (reversePostings).
+// than is in it and was sent out of it (judge-lots.ts); what is to be bound follows from the state of the certificate (certificate-bindings.ts).
 
 import { sql } from 'kysely'
 import { toGrams } from '#domain/chain/ledger.ts'
@@ -12,7 +12,7 @@ import { lockLots } from './lot-ledger.ts'
 import { settleLots } from './settle-lots.ts'
 import { addTo, lotInStep, stepLedger } from './step-ledger.ts'
 
-/** Grams, by lot. `at`: not before any of them. */
+/** Grams, by lot. */
 export type Bound = Map<string, { reserved: number; issued: number }>
 
 /** What the events of a certificate bind now. */

@@ -3,10 +3,13 @@
 import { sql } from 'kysely'
 import type { ValidityEvent } from '#domain/certification/scope-validity.ts'
 import type { GroupFacts, InputFacts, LotFacts } from '#domain/chain/certificate-facts.ts'
+import type { Declarations } from '#domain/entities.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
-import type { Certificate } from './certificate-facts.ts'
 import type { Gins, Origin } from './origin-distance.ts'
 import type { Holder } from './scope-cover.ts'
+
+export type Certificate = Stored<Declarations['transactioncertificate']>
 
 /** States in which a certificate counts for what is sold, used and invoiced. A withdrawn one does: its goods are not certified anew. */
 export const liveStates = ['SUBMITTED', 'UNDER_REVIEW', 'CORRECTION', 'ISSUED', 'WITHDRAWN'] as const
@@ -14,7 +17,15 @@ export const boundAccounts = ['TC_RESERVE', 'TC_RELEASE', 'TC_ISSUE'] as const
 
 const own = ({ id, replacesId }: Pick<Certificate, 'id' | 'replacesId'>): string[] => (replacesId ? [id, replacesId] : [id])
 const lotIds = ({ lines }: Pick<Certificate, 'lines'>): string[] => [...new Set(lines.map(({ batchId }) => batchId))]
-const isHeld = sql<boolean>`(b.status = 'QUARANTINED' or b.quarantine_reason is not null)`
+const isRestricted = sql<boolean>`(b.status = 'QUARANTINED' or b.quarantine_reason is not null)`
+/** Restricted for something else than that this certificate itself was withdrawn later: that stands in the way of others, not of what is corrected in it. */
+const isRestrictedOtherwise = (
+  { tenant }: Scope,
+  certificate: Certificate,
+) => sql<boolean>`exists (select from event as q where q.tenant_id = ${tenant.id} and q.subject_type = 'productbatch'
+    and q.subject_id = b.id and q.status = 'RECORDED' and (q.event_type = 'QUARANTINE' or (q.event_type = 'LAB_RESULT' and q.data->>'result' = 'POSITIVE'))
+    and not exists (select from event as w where w.tenant_id = ${tenant.id} and w.id = q.cause_event_id and w.subject_type = 'transactioncertificate'
+      and w.subject_id = any(${own(certificate)}::uuid[])))`
 
 type DispatchRow = {
   id: string
@@ -36,9 +47,9 @@ export const dispatchesQuery = ({ tenant }: Scope, certificate: Certificate, ids
   left join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = s.certificate_id
   where e.tenant_id = ${tenant.id} and e.id = any(${[...ids]}::uuid[]) and e.subject_type = 'productbatch' and e.event_type = 'DISPATCH' and e.status = 'RECORDED'`
 
-type LotRow = Omit<LotFacts, 'isHeld'> & { isHeld: boolean }
+type LotRow = Omit<LotFacts, 'isRestricted'> & { isRestricted: boolean }
 export const lotsQuery = ({ tenant }: Scope, certificate: Certificate, dispatches: readonly string[]) => sql<LotRow>`
-  select b.id, b.title as lot, coalesce(b.claim_status, 'CONVENTIONAL') as claim, coalesce(b.gmo_status, 'UNTESTED') as gmo, p.material, b.produced_on as "producedOn", ${isHeld} as "isHeld",
+  select b.id, b.title as lot, coalesce(b.claim_status, 'CONVENTIONAL') as claim, coalesce(b.gmo_status, 'UNTESTED') as gmo, p.material, b.produced_on as "producedOn", ${isRestricted} as "isRestricted",
     coalesce(b.on_hand_kg, 0) as "onHandKg", coalesce(b.shipped_kg, 0) as "shippedKg", coalesce(b.reserved_kg, 0) + coalesce(b.certified_kg, 0) - coalesce(bound.kg, 0) as "boundKg"
   from productbatch as b join product as p on p.tenant_id = ${tenant.id} and p.id = b.product_id
   left join lateral (select sum(e.delta_kg) as kg from event as v join ledger_entry as e on e.tenant_id = ${tenant.id} and e.event_id = v.id
@@ -48,17 +59,17 @@ export const lotsQuery = ({ tenant }: Scope, certificate: Certificate, dispatche
     select e.subject_id from event as e where e.tenant_id = ${tenant.id} and e.id = any(${[...dispatches]}::uuid[]) and e.subject_type = 'productbatch'))
   order by b.id`
 
-/** Held lots among those that the goods came from, and those that they went into. */
-export const heldQuery = ({ tenant }: Scope, certificate: Certificate, dispatches: readonly string[]) => sql<{ lot: string; reason: string }>`
+/** Restricted lots among those that the goods came from, and those that they went into. */
+export const restrictedQuery = (scope: Scope, certificate: Certificate, dispatches: readonly string[]) => sql<{ lot: string; reason: string }>`
   with recursive above (id) as (
     select unnest(${lotIds(certificate)}::uuid[])
-    union select l.input_id from above join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and l.voided_at is null
+    union select l.input_id from above join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and l.voided_at is null
   ), below (id) as (
-    select l.output_id from lot_link as l where l.tenant_id = ${tenant.id} and l.event_id = any(${[...dispatches]}::uuid[]) and l.voided_at is null
-    union select l.output_id from below join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = below.id and l.voided_at is null
+    select l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.event_id = any(${[...dispatches]}::uuid[]) and l.voided_at is null
+    union select l.output_id from below join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = below.id and l.voided_at is null
   )
   select b.title as lot, coalesce(b.quarantine_reason, '') as reason from productbatch as b
-  where b.tenant_id = ${tenant.id} and b.id in (select id from above union select id from below) and ${isHeld} and not b.id = any(${lotIds(certificate)}::uuid[])
+  where b.tenant_id = ${scope.tenant.id} and b.id in (select id from above union select id from below) and ${isRestricted} and ${isRestrictedOtherwise(scope, certificate)} and not b.id = any(${lotIds(certificate)}::uuid[])
   order by b.title limit 20`
 
 type ScopeRow = {

@@ -1,30 +1,16 @@
 // Which dispatch and which invoice stands on which live transaction certificate: one each, by the keys of two tables, so that two certificates at the same
-// moment are told apart (BR-12 T05, T16). A projection of the certificates' states and shipments, brought to them at the end of the step.
+// moment are distinguished (BR-12 T05, T16). A projection of the certificates' states and shipments, brought to them at the end of the step.
 
 import { sql } from 'kysely'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
-import { atEndOfStep, stepKey } from '../store/step.ts'
 import { liveStates } from './certificate-queries.ts'
-
-const touched = new WeakMap<object, Set<string>>()
-
-/** The shipments of this certificate are entered, or given free, once the step has written its state. */
-export async function bringShipments(scope: Scope, certificateId: string): Promise<void> {
-  const key = stepKey(scope)
-  const ids = touched.get(key) ?? new Set()
-  touched.set(key, ids.add(certificateId))
-  await atEndOfStep(scope, 'shipments of certificates', async () => {
-    touched.delete(key)
-    await enter(scope, [...ids].sort())
-  })
-}
 
 type Clash = { invoiceNo: string; certificate: string }
 /** Throws RULE_BLOCKED with the certificate that has a dispatch or an invoice of one of these already. */
-async function enter(scope: Scope, ids: readonly string[]): Promise<void> {
+export async function enterShipments(scope: Scope, ids: readonly string[]): Promise<void> {
   const { tenant } = scope
   // Kilograms of one that is to be corrected were given free when its reservation ended.
   const live = sql`from transactioncertificate as c cross join jsonb_array_elements(c.shipments) as s

@@ -63,7 +63,7 @@ async function hold(scope: Scope, lotIds: readonly string[], { eventId, reason, 
 export const isRestrictedForTest = ({ eventType, data }: HistoryEvent): boolean =>
   eventType === 'LAB_RESULT' ? data.result === 'POSITIVE' : eventType === 'QUARANTINE' && !!data.causeEventId
 
-type LateHold = Positive & { lotId: string; held: string | null }
+type LateHold = Positive & { lotId: string; restriction: string | null }
 /**
  * Lots into which goods came by a link of this step that were taken, at whatever depth, before a positive result or a withdrawal that is recorded: they,
  * and the lots made of them, are restricted as if that had been known when it came.
@@ -82,7 +82,7 @@ export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): P
         union select above.lot_id, l.input_id, l.at from above
           join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and l.voided_at is null
       ), positive as (
-        select distinct e.id, e.data, b.batch_no, null as held from above
+        select distinct e.id, e.data, b.batch_no, null as restriction from above
         join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = above.id and e.event_type = 'LAB_RESULT'
           and e.status = 'RECORDED' and e.data->>'result' = 'POSITIVE' and e.occurred_at >= above.taken_at
         join productbatch as b on b.tenant_id = ${tenant.id} and b.id = above.id
@@ -91,11 +91,11 @@ export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): P
           and h.status = 'RECORDED' and h.occurred_at >= above.taken_at
         join event as w on w.tenant_id = ${tenant.id} and w.id = h.cause_event_id and w.subject_type = 'transactioncertificate' and w.status = 'RECORDED'
       )
-      select made.id as "lotId", p.id as "eventId", p.data->>'kind' as kind, p.data->>'reportNo' as "reportNo", p.batch_no as title, p.held from made cross join positive as p
+      select made.id as "lotId", p.id as "eventId", p.data->>'kind' as kind, p.data->>'reportNo' as "reportNo", p.batch_no as title, p.restriction from made cross join positive as p
       where not exists (select from event as q where q.tenant_id = ${tenant.id} and q.subject_type = 'productbatch' and q.subject_id = made.id
         and q.event_type = 'QUARANTINE' and q.cause_event_id = p.id)
       order by made.id, p.id`,
   )
-  for (const { lotId, held, ...positive } of rows)
-    await hold(scope, [lotId], held === null ? forTest(positive) : { eventId: positive.eventId, reason: held, ref: 'BR-12' })
+  for (const { lotId, restriction, ...positive } of rows)
+    await hold(scope, [lotId], restriction === null ? forTest(positive) : { eventId: positive.eventId, reason: restriction, ref: 'BR-12' })
 }

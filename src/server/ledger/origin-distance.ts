@@ -7,7 +7,8 @@ export type Gins = { buyer: string; isBuyerGin: boolean; isSellerGin: boolean; s
 
 /** Great-circle distance (km) on a sphere of the mean radius: within 0.5 % of the ellipsoid. */
 export function kmBetween(one: Place, other: Place): number {
-  const [lat1, lat2, dLon] = [one.lat, other.lat, other.lon - one.lon].map((degrees) => (degrees * Math.PI) / 180) as [number, number, number]
+  const radians = (degrees: number): number => (degrees * Math.PI) / 180
+  const [lat1, lat2, dLon] = [radians(one.lat), radians(other.lat), radians(other.lon - one.lon)]
   const half = Math.sin((lat2 - lat1) / 2) ** 2 + Math.cos(lat1) * Math.cos(lat2) * Math.sin(dLon / 2) ** 2
   return 2 * 6371.0088 * Math.asin(Math.min(1, Math.sqrt(half)))
 }

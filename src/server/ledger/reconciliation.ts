@@ -16,7 +16,7 @@ export async function reconciliationOf(scope: Scope, holder: Holder, { from, to 
   const { tenant } = scope
   const begins = from === null ? '0001-01-01T00:00:00Z' : startOfDay(from, tenant.timezone)
   const ends = to === null ? '9999-01-01T00:00:00Z' : startOfDay(addDays(to, 1), tenant.timezone)
-  const held =
+  const owned =
     holder.kind === 'processor'
       ? sql`b.processor_id = ${holder.id}::uuid`
       : sql`b.operator_id = ${holder.id}::uuid and b.processor_id is null and b.unit_type <> 'FARM_LOT'`
@@ -25,7 +25,7 @@ export async function reconciliationOf(scope: Scope, holder: Holder, { from, to 
     join product as p on p.tenant_id = ${tenant.id} and p.id = b.product_id
     join ledger_entry as e on e.tenant_id = ${tenant.id} and e.batch_id = b.id
     join event as v on v.tenant_id = ${tenant.id} and v.id = e.event_id
-    where b.tenant_id = ${tenant.id} and b.deleted_at is null and ${held} and e.at < ${ends}::timestamptz`
+    where b.tenant_id = ${tenant.id} and b.deleted_at is null and ${owned} and e.at < ${ends}::timestamptz`
   const [flows = [], runs = []] = await together(
     scope.db,
     sql<Flow>`with moved as (${moved}), within as (select * from moved where at >= ${begins}::timestamptz)

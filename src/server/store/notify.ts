@@ -16,6 +16,13 @@ const dayLimit = 100_000
 /** What may become one with others that follow waits for them so long. */
 const gatheringMs = 60_000
 
+/**
+ * One job for whatever a transaction says: the first that says something asks for it, and the setting, which ends with the transaction, informs the others.
+ * Not one for all transactions: a job that waits may begin, and find nothing, before a later one has committed what it would have left to it.
+ */
+const askForDelivery = sql`set_config('app.delivery_asked', coalesce(nullif(current_setting('app.delivery_asked', true), ''),
+  app.enqueue_job('deliver', '{}'::jsonb, null)::text || '1'), true)`
+
 /** All that raising needs of a scope. */
 export type Notifying = Pick<Scope, 'db' | 'tenant' | 'now' | 'user' | 'source' | 'requestId' | 'newId' | 'afterCommit' | 'jobWaits'>
 /** What a job raises, in the transaction in which it ends. */
@@ -110,7 +117,7 @@ export function withdrawNotices(scope: Scope, eventId: string): void {
     scope.db,
     sql`with gone as (update outbox set state = 'WITHDRAWING', due_at = ${scope.now}
         where tenant_id = ${scope.tenant.id} and event_id = ${eventId}::uuid and state in ('WAITING', 'DONE') returning 1)
-      select app.enqueue_job('deliver', '{}'::jsonb, null) from gone limit 1`,
+      select ${askForDelivery} from gone limit 1`,
   )
   scope.afterCommit(() => scope.jobWaits?.('deliver', {}))
 }
@@ -169,7 +176,7 @@ function put(scope: Notifying, key: string, { code, subject, eventId, figures, u
         figures = case when ${isOther} or outbox.subject_ids = excluded.subject_ids then excluded.figures end, user_ids = excluded.user_ids, actor_id = excluded.actor_id,
         state = 'WAITING', raised_at = excluded.raised_at, due_at = excluded.due_at, ended_at = null
       returning 1)
-    select ${gathers ? sql`1` : sql`app.enqueue_job('deliver', '{}'::jsonb, null)`} from put`,
+    select ${gathers ? sql`1` : askForDelivery} from put`,
   )
   // What gathers is found by the round of every minute: ten thousand rows of an import are not ten thousand jobs.
   if (!gathers) scope.afterCommit(() => scope.jobWaits?.('deliver', {}))

@@ -15,6 +15,7 @@ export const figureWords: Readonly<Record<string, FigureWords>> = {
   shortKg: { label: 'Short by', as: 'kg' },
   onHandKg: { label: 'On hand', as: 'kg' },
   reservedKg: { label: 'Bound by certificates', as: 'kg' },
+  issuedKg: { label: 'Certified', as: 'kg' },
   availableKg: { label: 'Free', as: 'kg' },
   creditedKg: { label: 'Came in altogether', as: 'kg' },
   lostKg: { label: 'Lost', as: 'kg' },

@@ -72,6 +72,8 @@ export type EntitySlots = {
   shows?: Readonly<Record<string, Part<CellProps>>>
   /** Whole forms of single event types. */
   eventForms?: Readonly<Record<string, Part<EventFormProps>>>
+  /** What stands above the form of single event types: what recording it would change. */
+  aboveEvent?: Readonly<Record<string, Part<PanelProps>>>
 }
 export type Slots = Readonly<Record<string, EntitySlots>>
 

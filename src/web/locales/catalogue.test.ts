@@ -17,6 +17,7 @@ import { duplicateWeights } from '#domain/people/duplicates.ts'
 import { roleSentences } from '#domain/people/role-words.ts'
 import { reports } from '#domain/reports/all.ts'
 import { type AnyReport, runStates } from '#domain/reports/report.ts'
+import { rhythms, scheduleStates, weekdays } from '#domain/reports/schedule.ts'
 import { sentencesIn, tablesOf } from '#server/messages/tables.ts'
 import sameWords from '../../../tests/web/same-words.json' with { type: 'json' }
 import { serverMessages } from '../../../tests/web/server-messages.ts'
@@ -93,6 +94,7 @@ const names = new Set<string>(['string', 'crop', ...Object.values(languageNames)
 const sources: Readonly<Record<string, readonly string[]>> = {
   reports: reports.flatMap(ofReport),
   'the states of files': Object.values(runStates).map(([label]) => label),
+  'scheduled reports': [...[...Object.values(rhythms), ...Object.values(scheduleStates)].map(([label]) => label), ...weekdays],
   declarations: entities.flatMap(ofEntity),
   'the web': inWeb,
   'files of reports, the public page, mails': [...inServer, ...Object.values(journeySteps), ...Object.values(claims).map(([label]) => label)],

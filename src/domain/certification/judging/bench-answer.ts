@@ -1,6 +1,6 @@
 // What a version of a scheme's rules says of one crop, as it is answered.
 import { z } from 'zod'
-import { day, flag, id, keyOf, number, share, text, words } from '../../kernel/answer-shapes.ts'
+import { count, day, flag, id, keyOf, number, share, text, words } from '../../kernel/answer-shapes.ts'
 import { ruleCaseLabels } from '../rule-cases.ts'
 import { ruleEffects, severities } from '../schemes.ts'
 import { outcomes } from './judgement.ts'
@@ -38,6 +38,23 @@ export const bench = compliance
 export const cropCompliance = z
   .object({ day, items: z.array(compliance).describe('Published versions that hold for the crop.') })
   .meta({ id: 'CropCompliance' })
+export const impact = z
+  .object({
+    judged: count.describe('Crops of this set.'),
+    newlyFailing: z
+      .array(
+        z.object({
+          crop: z.object({ id, code: text, title: text }),
+          farmer: z.object({ id, title: text }),
+          score: number.nullable(),
+          failing: z.array(text).describe('Codes of the rules that fail.'),
+        }),
+      )
+      .describe('They pass by the version that is published now, or none is, and would not pass by this one.'),
+    next: id.nullable().describe('Where the next set begins; null: this was the last.'),
+  })
+  .meta({ id: 'SchemePopImpact' })
+export type ImpactAnswer = z.infer<typeof impact>
 export type JudgedRuleAnswer = z.infer<typeof judgedRule>
 export type ComplianceAnswer = z.infer<typeof compliance>
 export type BenchAnswer = z.infer<typeof bench>

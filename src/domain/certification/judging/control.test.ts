@@ -1,4 +1,4 @@
-// Rules about control: inspections, training, tests, documents, answers of an inspector. And the score of all rules together (BR-17).
+// Rules about control (inspections, training, tests, documents, answers of an inspector) and about what grows with the crop. And the score of all rules together (BR-17).
 import { describe, expect, it } from 'vitest'
 import type { RuleCheck } from '../rule-cases.ts'
 import { evaluate } from './evaluate.ts'
@@ -146,6 +146,40 @@ describe('DOCUMENT and CHECKLIST_QUESTION', () => {
     ['of another rule', question, { answers: [answered('NO', '2025-09-01', 'R2')] }, 'NOT_CHECKED', 0],
     ['in words only', { type: 'UNCLASSIFIED', kind: 'PHI' }, {}, 'NOT_CHECKED', 0],
     ['of a cancelled crop', contract, { crop: { ...base.crop, status: 'CANCELLED' } }, 'NOT_APPLICABLE', 0],
+  ])
+})
+
+describe('PARALLEL_PRODUCTION and AREA_SHARE', () => {
+  const parallel: RuleCheck = { type: 'PARALLEL_PRODUCTION', forbids: 'SAME_CROP' }
+  const trap: RuleCheck = { type: 'AREA_SHARE', role: 'TRAP', minShare: 0.05 }
+  const other = (more: Partial<CropFacts['otherCrops'][number]>): Partial<CropFacts> => ({
+    otherCrops: [
+      {
+        code: 'CRP-9',
+        cropTypeId: 'cotton',
+        varietyId: 'v2',
+        isManagedOrganically: false,
+        isOfSystem: false,
+        isLegume: false,
+        role: 'MAIN',
+        areaHa: 0.1,
+        ...more,
+      },
+    ],
+  })
+  const ofSystem = (areaHa: number) => other({ isOfSystem: true, isManagedOrganically: true, role: 'TRAP', areaHa })
+  judging([
+    ['the same crop conventionally', parallel, other({}), 'FAILED', 0, 'Grown conventionally by the same farmer this season: CRP-9.'],
+    ['the same crop organically', parallel, other({ isManagedOrganically: true }), 'MET', 1],
+    ['another crop', parallel, other({ cropTypeId: 'wheat' }), 'MET', 1],
+    ['another crop, where any counts', { type: 'PARALLEL_PRODUCTION', forbids: 'ANY_CROP' }, other({ cropTypeId: 'wheat' }), 'FAILED', 0],
+    ['another variety, where the variety counts', { type: 'PARALLEL_PRODUCTION', forbids: 'SAME_VARIETY' }, other({}), 'MET', 1],
+    ['of a conventional crop', parallel, { ...other({}), system: { ...base.system, isManagedOrganically: false } }, 'NOT_APPLICABLE', 0],
+    ['exactly the share', trap, ofSystem(0.1), 'MET', 1, '0.1 ha, 5 % of the system; at least 5 % is asked.'],
+    ['less than the share', trap, ofSystem(0.09), 'PARTIAL', 0.5],
+    ['none', trap, {}, 'FAILED', 0],
+    ['none before sowing', trap, { crop: { ...base.crop, sowingDate: null } }, 'NOT_YET', 0],
+    ['of the trap crop itself', trap, { crop: { ...base.crop, role: 'TRAP' } }, 'NOT_APPLICABLE', 0],
   ])
 })
 

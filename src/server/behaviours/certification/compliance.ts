@@ -1,5 +1,5 @@
-// Judging crops by versions of schemes' rules, as of now or, in a scope of the past, of then; and which versions hold for a crop: those it
-// names itself, and the published ones for its crop type of the schemes that its operator is registered to.
+// Judging crops by versions of schemes' rules, as of now or, in a scope of the past, of then; and which versions hold for a crop: the
+// published ones for its crop type and its package of practices, of the schemes that its operator is registered to.
 import { sql } from 'kysely'
 import type { ComplianceAnswer } from '#domain/certification/judging/bench-answer.ts'
 import type { CropFacts } from '#domain/certification/judging/facts.ts'
@@ -49,7 +49,7 @@ async function versionsFor(scope: Scope, cropIds: readonly string[]): Promise<Ma
     select c.id as "cropId", array(
       select distinct on (v.scheme_id, v.name) v.id from schemepop as v
       where v.tenant_id = ${scope.tenant.id} and v.deleted_at is null and v.status = 'PUBLISHED' and v.published_on <= ${day}::date
-        and (v.crop_type_id is null or v.crop_type_id = c.crop_type_id)
+        and (v.crop_type_id is null or v.crop_type_id = c.crop_type_id) and (v.pop_id is null or v.pop_id = c.pop_id)
         and exists (select from scopecertificate as s where s.tenant_id = ${scope.tenant.id} and s.collective_id = c.operator_id and s.scheme_id = v.scheme_id
           and s.deleted_at is null and s.status <> 'WITHDRAWN' and s.valid_to >= ${day}::date)
       order by v.scheme_id, v.name, v.version_no desc

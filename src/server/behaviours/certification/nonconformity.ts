@@ -6,7 +6,8 @@ import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { roles } from '#domain/kernel/terms.ts'
 import { phrase, small } from '#domain/messages/message.ts'
-import { defineBehaviour } from '../../scope.ts'
+import { defineBehaviour, productItself, type Scope } from '../../scope.ts'
+import { countOpen } from './keep-compliance.ts'
 
 export const closers: Readonly<Record<string, Role>> = {
   RECOMMENDATION: 'OPERATOR_MANAGER',
@@ -15,7 +16,14 @@ export const closers: Readonly<Record<string, Role>> = {
   CRITICAL: 'CERTIFICATION_BODY_AUDITOR',
 }
 
+/** The crop counts what is open on it; what the product itself opens or cures it has counted. */
+const count = async (scope: Scope, { cropId }: { cropId: string | null }): Promise<void> => {
+  if (cropId !== null && scope.user !== productItself) await countOpen(scope, cropId)
+}
+
 export const nonconformityBehaviour = defineBehaviour(entityOf('nonconformity'), {
+  written: (scope, { before, after }) => (before ? Promise.resolve() : count(scope, after)),
+  projected: (scope, before, after) => (before.status === after.status ? Promise.resolve() : count(scope, after)),
   events: {
     CLOSED: {
       async apply({ user }, { subject }) {

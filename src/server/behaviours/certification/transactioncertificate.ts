@@ -10,7 +10,7 @@ import { type Holder, holderOf } from '../../ledger/scope-cover.ts'
 import { defineBehaviour, type Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { refuseAll } from '../../store/write.ts'
-import * as steps from './certificate-steps.ts'
+import { certificateSteps } from './certificate-steps.ts'
 
 const transactioncertificate = entityOf('transactioncertificate')
 type Certificate = Stored<typeof transactioncertificate>
@@ -88,15 +88,5 @@ export const transactioncertificateBehaviour = defineBehaviour(transactioncertif
   },
   project: async (scope, _subject, history) =>
     certificateColumns(history, { reservationDays: tolerancesOf(scope.tenant.config.tolerances).tcReservation, dayOf: (moment) => localDay(scope, moment) }),
-  events: {
-    SUBMITTED: steps.submitted,
-    REVIEW_STARTED: steps.reviewStarted,
-    CORRECTION_ASKED: steps.correctionAsked,
-    RESERVATION_ENDED: steps.reservationEnded,
-    ISSUED: steps.issued,
-    REJECTED: steps.rejected,
-    CANCELLED: steps.cancelled,
-    REVISED: steps.revised,
-    WITHDRAWN: steps.withdrawn,
-  },
+  events: certificateSteps,
 })

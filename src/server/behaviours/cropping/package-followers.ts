@@ -1,7 +1,7 @@
 // Many crops that follow a package at once (domain dictionary 5.1): what it would move on each, and doing it, in a few statements whatever
 // their number. The same event as for one crop, checked as for one.
 import { type RawBuilder, sql } from 'kysely'
-import { can, canOn, canRecord } from '#domain/access.ts'
+import { canOn, canRecord } from '#domain/access.ts'
 import { cropPlan } from '#domain/cropping/crop-plan.ts'
 import type { PackagePreview } from '#domain/cropping/package-answers.ts'
 import { mostFollowersAtOnce } from '#domain/cropping/package-sets.ts'
@@ -10,7 +10,7 @@ import { eventSpecOf } from '#domain/kernel/entity.ts'
 import { isPossible } from '#domain/kernel/history.ts'
 import type { PlannedOccurrence } from '#domain/kernel/plan-engine.ts'
 import { occurrenceKey } from '#domain/kernel/plan-schedule.ts'
-import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { fieldProblem } from '#domain/kernel/problems.ts'
 import { phrase, type Sentence, spelled } from '#domain/messages/message.ts'
 import type { Scope } from '../../scope.ts'
 import { ofOperator, withinAccessScope } from '../../store/access-scope.ts'
@@ -26,9 +26,8 @@ const crop = entityOf('crop')
 const pop = entityOf('pop')
 const assigned = eventSpecOf(crop, 'PACKAGE_ASSIGNED')
 
-/** Crops within reach that a package is made for, or these of them. Throws NOT_FOUND, FORBIDDEN. */
+/** Crops within reach that a package is made for, or these of them. Throws NOT_FOUND. */
 export async function previewPackage(scope: Scope, popId: string, cropIds: readonly string[] | undefined): Promise<PackagePreview> {
-  if (!can(scope.user, 'crop', 'L')) throw new Problem('FORBIDDEN')
   const followed = await getRecord(scope, pop, popId)
   const ids = await candidates(scope, followed, cropIds ? sql`r.id = any(${[...cropIds]}::uuid[])` : sql`true`)
   const shown = ids.slice(0, mostFollowersAtOnce)
@@ -71,7 +70,7 @@ export async function previewPackage(scope: Scope, popId: string, cropIds: reado
   }
 }
 
-/** These crops follow the package from now on. All of them or none. Throws NOT_FOUND, FORBIDDEN, VALIDATION naming the first that cannot. */
+/** These crops follow the package from now on. All of them or none. Throws NOT_FOUND, VALIDATION naming the first that cannot. */
 export const assignPackage = (scope: Scope, popId: string, cropIds: readonly string[]): Promise<{ crops: number }> =>
   inStep(scope, async () => {
     const followed = await getRecord(scope, pop, popId)

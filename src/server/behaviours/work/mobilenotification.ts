@@ -3,10 +3,11 @@
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { type LeftOut, leftOut } from '#domain/work/mobilenotification.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
-import { addDeliveries, deliveriesOf } from '../../store/delivery.ts'
+import { audienceOf, writesToPeople } from '../../store/audience.ts'
+import { addDeliveries, type DeliveryState, deliveriesOf } from '../../store/delivery.ts'
 import { enqueue } from '../../store/enqueue.ts'
-import { audienceOf } from './audience.ts'
 
 const mobilenotification = entityOf('mobilenotification')
 type Message = Stored<typeof mobilenotification>
@@ -25,24 +26,35 @@ async function settle(scope: Scope, subject: Message): Promise<void> {
   const deliveries = await deliveriesOf(scope, subject.id)
   const share = (states: readonly string[]) =>
     deliveries.length ? Math.round((deliveries.filter(({ state }) => states.includes(state)).length / deliveries.length) * 10_000) / 10_000 : 0
-  const optedOut = (subject.recipients ?? []).filter(({ state }) => state === 'OPTED_OUT')
+  const chosen = new Map((subject.recipients ?? []).map((one) => [one.farmerId ?? one.userId, one]))
+  const without = (subject.recipients ?? []).filter(({ state }) => Object.hasOwn(leftOut, state))
   subject.deliveredShare = share(['DELIVERED', 'READ', 'HEARD'])
   subject.heardShare = share(['HEARD'])
   subject.recipients = [
-    ...deliveries.map(({ recipient_id: farmerId, state, reason, heard_seconds: heardSeconds }) => ({
-      farmerId,
-      state: state === 'WAITING' ? ('QUEUED' as const) : state === 'CANCELLED' ? ('FAILED' as const) : state,
+    ...deliveries.map(({ recipient_id, state, reason, heard_seconds: heardSeconds }) => ({
+      farmerId: chosen.get(recipient_id)?.farmerId ?? null,
+      userId: chosen.get(recipient_id)?.userId ?? null,
+      state: stateOf(state, reason),
       heardSeconds,
-      failure: reason?.slice(0, 80) ?? null,
+      failure: state === 'CANCELLED' && stateOf(state, reason) !== 'FAILED' ? null : (reason?.slice(0, 80) ?? null),
     })),
-    ...optedOut,
+    ...without,
   ]
 }
+/** Who no longer wanted it, or could no longer be reached, when it was their turn. */
+function stateOf(state: DeliveryState, reason: string | null) {
+  if (state === 'WAITING') return 'QUEUED' as const
+  if (state !== 'CANCELLED') return state
+  return leavingOut.find((one) => leftOut[one] === reason) ?? ('FAILED' as const)
+}
+const leavingOut = ['OPTED_OUT', 'NO_CONSENT', 'NO_PHONE'] as const satisfies readonly LeftOut[]
 const ending: Ending = { apply: (scope, { subject }) => settle(scope, subject) }
 
 export const mobilenotificationBehaviour = defineBehaviour(mobilenotification, {
   async prepare(scope, { after }) {
     const own = villagesOf(scope, after.operatorId)
+    if (after.roles.some((role) => role !== 'FARMER') && !writesToPeople(scope.user))
+      throw fieldProblem('roles', 'rule', 'People of the operator are written to by its manager.')
     if (own === null) return
     if (after.channel === 'IVR_VOICE') throw fieldProblem('channel', 'rule', 'Voice calls are ordered by the operator’s manager.')
     // Nobody named means everybody of one's own villages.
@@ -54,11 +66,12 @@ export const mobilenotificationBehaviour = defineBehaviour(mobilenotification, {
       async apply(scope, { subject }) {
         const audience = await audienceOf(scope.db, scope.tenant.id, subject)
         // Members have no app that could be reached by push.
-        const reached = subject.channel === 'PUSH' ? [] : audience.filter(({ isOptedOut }) => !isOptedOut)
+        const reached = subject.channel === 'PUSH' ? [] : audience.filter(({ why }) => why === null)
         subject.audienceCount = reached.length
-        subject.recipients = audience.map(({ id: farmerId, isOptedOut }) => ({
-          farmerId,
-          state: isOptedOut ? ('OPTED_OUT' as const) : subject.channel === 'PUSH' ? ('FAILED' as const) : ('QUEUED' as const),
+        subject.recipients = audience.map(({ id, isMember, why }) => ({
+          farmerId: isMember ? id : null,
+          userId: isMember ? null : id,
+          state: why ?? (subject.channel === 'PUSH' ? ('FAILED' as const) : ('QUEUED' as const)),
           heardSeconds: null,
           failure: null,
         }))

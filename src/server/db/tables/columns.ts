@@ -10,6 +10,7 @@ import type { FileType } from '#domain/kernel/files.ts'
 import type { Language } from '#domain/messages/languages.ts'
 import type { Words } from '#domain/messages/values.ts'
 import type { ReportFormat, RunState } from '#domain/reports/report.ts'
+import type { Rhythm, ScheduleState } from '#domain/reports/schedule.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 
 /** `values` is never there: it carries the types of what is read and of what is written. */
@@ -125,7 +126,7 @@ export const fixedColumns = {
     status_before: nullable(text),
     status_after: text,
     hash: text,
-    hash_format: filled(column<number>('smallint')),
+    hash_format: filled(column<number>('integer')),
     salts: nullable(json<{ public: string; private: string }>()),
     void_reason: nullable(column<NonNullable<RecordedEvent['voidReason']>>('text')),
     void_note: nullable(text),
@@ -358,6 +359,37 @@ export const fixedColumns = {
     created_at: moment,
     finished_at: nullable(moment),
     rights: nullable(text),
+    schedule_id: nullable(uuid),
+    due_at: nullable(moment),
+  },
+  report_schedule: {
+    tenant_id,
+    id: uuid,
+    report: text,
+    operator_id: nullable(uuid),
+    format: column<ReportFormat>('text'),
+    parameters: json<Record<string, unknown>>(),
+    rhythm: column<Rhythm>('text'),
+    weekday: nullable(integer),
+    month_day: nullable(integer),
+    hour: integer,
+    owner_id: uuid,
+    recipients: uuids,
+    state: column<ScheduleState | 'REMOVED'>('text'),
+    message: nullable(text),
+    words: nullable(json<Words>()),
+    next_at: moment,
+    last_at: nullable(moment),
+    created_at: moment,
+  },
+  report_schedule_change: {
+    tenant_id,
+    id: uuid,
+    schedule_id: uuid,
+    action: column<'CREATED' | 'PAUSED' | 'RESUMED' | 'REMOVED' | 'LEFT' | 'UNSUBSCRIBED' | 'STOPPED' | 'RAN'>('text'),
+    changed_at: moment,
+    changed_by: nullable(uuid),
+    details: json<Record<string, unknown>>(),
   },
 } satisfies Readonly<Record<string, Readonly<Record<string, Column>>>>
 

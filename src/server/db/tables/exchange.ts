@@ -75,7 +75,7 @@ create table export_job (
   id uuid not null,
   entity text not null,
   operator_id uuid, -- of the address; null: of all operators
-  format text not null constraint export_job__format__check check (format in ('csv', 'xlsx')),
+  format text not null constraint export_job__format__check check (format in ('csv', 'xlsx', 'geojson')),
   query text not null, -- of the list, as in its address
   rights text not null, -- digest of those with which it was asked for
   state text not null constraint export_job__state__check check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED')),

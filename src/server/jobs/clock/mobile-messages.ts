@@ -1,19 +1,18 @@
 // Messages to telephones go out when their time has come, and in no quiet hours.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
-import { afterQuiet, defaultSettings } from '#domain/notifications/settings.ts'
+import { isNight } from '#domain/notifications/settings.ts'
 import { findRecord } from '../../store/get.ts'
 import { occurrenceOf } from '../../store/occurrence.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import type { ClockHandler } from './handler.ts'
 
 const mobilenotification = entityOf('mobilenotification')
-const isQuiet = (now: Date, timezone: string): boolean => afterQuiet(defaultSettings.quietFrom, defaultSettings.quietTo, now, timezone) > now
 
 export const dueMessages: ClockHandler = {
   name: 'messages to telephones',
   async due({ db, tenant, now }, after, limit) {
-    if (isQuiet(now, tenant.timezone)) return []
+    if (isNight(now, tenant.timezone)) return []
     const { rows } = await sql<{ id: string }>`select id from mobilenotification where tenant_id = ${tenant.id} and deleted_at is null and status = 'SCHEDULED'
       and coalesce(scheduled_at, ${now}::timestamptz) <= ${now}::timestamptz and (${after}::uuid is null or id > ${after}::uuid) order by id limit ${limit}`.execute(
       db,

@@ -149,7 +149,40 @@ export const reminders: readonly ClockHandler[] = [
     figures: (moment) => sql`jsonb_build_object('sampleNo', ${pendingSample(moment)})`,
   }),
   unconfirmedTickets('purchases without confirmation'),
+  reminder('inspection rounds late', {
+    code: 'INSPECTION_LATE',
+    entity: 'collective',
+    where: (moment) => sql`r.status = 'ACTIVE' and ${lateRound(moment, sql`e.id`)} is not null`,
+    mark: (moment) => sql<string>`${lateRound(moment, sql`e.id`)}::text`,
+    figures: (moment) => lateRound(moment, sql`jsonb_build_object('round', (e.data->>'round')::integer, 'inspectedShare', round(${inspectedShare}, 4))`),
+  }),
+  reminder('devices not heard of', {
+    code: 'DEVICE_STALE',
+    entity: 'user',
+    // A file that a device announced is on that device and not here; and none of the person's devices was seen since.
+    where: ({ now }) => sql`r.status = 'ACTIVE' and ${oldestAwaited} < ${now}::timestamptz - interval '7 days'
+      and not exists (select 1 from session_token as s where s.tenant_id = r.tenant_id and s.user_id = r.id and s.seen_at > ${now}::timestamptz - interval '7 days')`,
+    mark: () => sql<string>`(${oldestAwaited})::text`,
+  }),
 ]
+
+/** When the oldest file was announced that a person still has to send. */
+const oldestAwaited = sql`(select min(a.named_at) from awaited_file as a where a.tenant_id = r.tenant_id and a.awaited_from = r.id)`
+
+/** Share of the active members of the group who were inspected in the round of the event `e`. Of the season's rounds the first two have a day of their own. */
+const inspectedShare = sql`(select coalesce(avg((exists (select 1 from farmerseason as s where s.tenant_id = f.tenant_id and s.farmer_id = f.id
+    and s.season_id = (e.data->>'seasonId')::uuid and case e.data->>'round' when '1' then s.inspection1_on else s.inspection2_on end is not null))::integer), 1)
+  from farmer as f where f.tenant_id = e.tenant_id and f.operator_id = e.subject_id and f.status = 'ACTIVE' and f.deleted_at is null)`
+
+/** Of the group's last inspection round, when three quarters of its days have passed and less than 80 % of the members are inspected (domain dictionary 9). */
+function lateRound(moment: Moment, what: RawBuilder<unknown>): RawBuilder<unknown> {
+  const firstDay = sql`(e.occurred_at at time zone ${moment.tenant.timezone})::date`
+  const isLast = sql`not exists (select 1 from event as x where x.tenant_id = e.tenant_id and x.subject_type = e.subject_type and x.subject_id = e.subject_id
+    and x.event_type = e.event_type and x.status = 'RECORDED' and (x.occurred_at, x.id) > (e.occurred_at, e.id))`
+  return sql`(select ${what} from event as e where e.tenant_id = r.tenant_id and e.subject_type = 'collective' and e.subject_id = r.id
+    and e.event_type = 'INSPECTION_ROUND' and e.status = 'RECORDED' and e.data->>'dueOn' is not null and (e.data->>'round') in ('1', '2') and ${isLast}
+    and ${day(moment)} - ${firstDay} >= 0.75 * ((e.data->>'dueOn')::date - ${firstDay}) and ${inspectedShare} < 0.8)`
+}
 
 /** Number of the oldest sample of the lot of which nothing was heard for ten days. */
 function pendingSample({ now }: Moment): RawBuilder<string | null> {

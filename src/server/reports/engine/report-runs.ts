@@ -50,7 +50,13 @@ export async function requestRun(scope: Scope, report: AnyReport, { format, lang
   // Runs are not stored longer than their files.
   const old = new Date(now.getTime() - 2 * runDays * dayMs).toISOString()
   await db.deleteFrom('report_run').where('tenant_id', '=', tenant.id).where('created_at', '<', old).execute()
-  const open = await db.selectFrom('report_run').select('id').where(mine(scope)).where('state', 'in', ['QUEUED', 'RUNNING']).execute()
+  const open = await db
+    .selectFrom('report_run')
+    .select('id')
+    .where(mine(scope))
+    .where('schedule_id', 'is', null)
+    .where('state', 'in', ['QUEUED', 'RUNNING'])
+    .execute()
   if (open.length >= mostOpen) throw new Problem('TOO_MANY', { message: phrase`${mostOpen} files are being made for you already. Wait for one, or cancel it.` })
   const row: Insertable<Tables['report_run']> = {
     tenant_id: tenant.id,
@@ -68,6 +74,35 @@ export async function requestRun(scope: Scope, report: AnyReport, { format, lang
   const run = await db.insertInto('report_run').values(row).returningAll().executeTakeFirstOrThrow()
   enqueue(scope, 'report', { runId: run.id })
   return runAnswer(run)
+}
+
+/** The run of a schedule for one of its recipients, once for each time that it is due; there may be as many as it has recipients. */
+export async function runOfSchedule(
+  { db, tenant, now, ...scope }: Scope,
+  schedule: RowOf<'report_schedule'>,
+  recipient: { id: string; locale: Language },
+): Promise<void> {
+  const made = await db
+    .insertInto('report_run')
+    .values({
+      tenant_id: tenant.id,
+      id: scope.newId(),
+      report: schedule.report,
+      operator_id: schedule.operator_id,
+      format: schedule.format,
+      language: recipient.locale,
+      parameters: JSON.stringify(schedule.parameters),
+      state: 'QUEUED',
+      file_name: `${schedule.report}-${localDay({ tenant, now })}.${schedule.format}`,
+      requested_by: recipient.id,
+      created_at: now.toISOString(),
+      schedule_id: schedule.id,
+      due_at: schedule.next_at,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'schedule_id', 'requested_by', 'due_at']).where('schedule_id', 'is not', null).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made) enqueue({ db, ...scope }, 'report', { runId: made.id })
 }
 
 /** Those of the caller at this address. */

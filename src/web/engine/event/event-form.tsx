@@ -43,7 +43,7 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
   const { t } = useTranslation()
   const operator = useOperator()
   const search = useSearch({ strict: false }) as FlatSearch
-  const custom = useSlots(entity.name).eventForms
+  const { eventForms: custom, aboveEvent } = useSlots(entity.name)
   const user = useUser()
   const { data: record, error, refetch } = useOne(entity.name, id)
   const { data: plan, error: noPlan } = useOne('planevent', search.plan_event_id)
@@ -99,13 +99,20 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
       <EmptyState title={t('“{{event}}” is not possible now', { event: t(spec.label) })} reason={reasonAgainst(user, entity, spec, record, t)} actions={back} />
     )
   if (!isOpen) setOpened(type)
-  const Custom = custom?.[type]
+  const [Custom, Above] = [custom?.[type], aboveEvent?.[type]]
   return Custom ? (
     <Suspense fallback={<FormSkeleton />}>
       <Custom key={type} entity={entity} id={id} eventType={type} />
     </Suspense>
   ) : (
-    <EventForm key={type} entity={entity} record={record} type={type} spec={spec} plan={plan ?? null} />
+    <>
+      {Above ? (
+        <Suspense fallback={null}>
+          <Above entity={entity} record={record} />
+        </Suspense>
+      ) : null}
+      <EventForm key={type} entity={entity} record={record} type={type} spec={spec} plan={plan ?? null} />
+    </>
   )
 }
 

@@ -18,6 +18,7 @@ import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip, ToneText } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { CropPlan, DueStep, useDueStep } from './crop-plan.tsx'
 import { diaryOf } from './diary.ts'
 import { nextStep } from './next-step.ts'
 import { SeasonDiary } from './season-diary.tsx'
@@ -29,16 +30,19 @@ export function CropOverview({ entity, record: crop }: PanelProps) {
   const format = useFormat()
   const operator = useOperator()
   const next = nextStep(crop, format.today())
+  const due = useDueStep(crop)
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <StageBar crop={crop} />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2.2fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: 2, lg: 1 } }}>
+          <CropPlan crop={crop} />
           <Diary entity={entity} crop={crop} next={next?.type ?? null} />
           <YieldPanel crop={crop} />
         </Box>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: 1, lg: 2 } }}>
-          {next && crop.may.includes(next.type) ? (
+          {due ? <DueStep crop={crop} step={due} /> : null}
+          {!due && next && crop.may.includes(next.type) ? (
             <Card sx={{ p: 2, borderColor: 'primary.light', background: 'linear-gradient(to bottom, #FEF4E8, #fff 60%)' }}>
               <Typography variant="subtitle2" sx={{ color: 'brand.text' }}>
                 {t('Next')}
@@ -90,11 +94,13 @@ function Diary({ entity, crop, next }: { entity: PanelProps['entity']; crop: Rec
   const diary = diaryOf({
     isOver: ['HARVESTED', 'CLOSED', 'FAILED', 'CANCELLED'].includes(crop.status),
     events: [
-      ...own.events.map((event) => ({
-        event,
-        day: format.dayOf(event.occurredAt),
-        words: formatFacts((entity.events as Record<string, EventSpec>)[event.eventType]?.fields ?? {}, event.data, { t, format, refs }, 3),
-      })),
+      ...own.events
+        .filter(({ eventType }) => eventType !== 'PACKAGE_ASSIGNED')
+        .map((event) => ({
+          event,
+          day: format.dayOf(event.occurredAt),
+          words: formatFacts((entity.events as Record<string, EventSpec>)[event.eventType]?.fields ?? {}, event.data, { t, format, refs }, 3),
+        })),
       ...plot.events
         .filter((event) => !['STARTED', 'ENDED', 'CANCELLED'].includes(event.eventType))
         .map((event) => ({

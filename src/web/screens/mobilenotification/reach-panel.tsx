@@ -17,7 +17,7 @@ export function ReachPanel({ record }: PanelProps) {
   if (recipients.length === 0) return null
   const count = (states: readonly string[]) => recipients.filter(({ state }) => states.includes(state)).length
   const reach = { delivered: count(got), waiting: count(['QUEUED']), failed: count(['FAILED']) }
-  const [read, optedOut] = [count(['READ', 'HEARD']), count(['OPTED_OUT'])]
+  const [read, optedOut, noConsent, noPhone] = [count(['READ', 'HEARD']), count(['OPTED_OUT']), count(['NO_CONSENT']), count(['NO_PHONE'])]
   const reasons = [
     ...Map.groupBy(
       recipients.filter(({ failure }) => failure),
@@ -33,6 +33,8 @@ export function ReachPanel({ record }: PanelProps) {
         {reach.waiting > 0 ? <ToneText tone="pending" label={t('Waiting: {{number}}', { number: format.number(reach.waiting) })} /> : null}
         {reach.failed > 0 ? <ToneText tone="error" label={t('Failed: {{number}}', { number: format.number(reach.failed) })} /> : null}
         {optedOut > 0 ? <ToneText tone="neutral" label={t('Want no messages: {{number}}', { number: format.number(optedOut) })} /> : null}
+        {noConsent > 0 ? <ToneText tone="neutral" label={t('Have given no consent: {{number}}', { number: format.number(noConsent) })} /> : null}
+        {noPhone > 0 ? <ToneText tone="neutral" label={t('Have no telephone: {{number}}', { number: format.number(noPhone) })} /> : null}
       </Box>
       {reasons.length > 0 ? (
         <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5, color: 'text.secondary', fontSize: 13.5 }}>

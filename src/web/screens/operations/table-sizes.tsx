@@ -36,6 +36,8 @@ const tableNames: Readonly<Record<string, string>> = {
   import_set: /* i18n */ 'Steps of imports',
   export_job: /* i18n */ 'Exports',
   report_run: /* i18n */ 'Stored reports',
+  report_schedule: /* i18n */ 'Scheduled reports',
+  report_schedule_change: /* i18n */ 'Changes of scheduled reports',
   outbox: /* i18n */ 'Occasions of messages',
   delivery: /* i18n */ 'Messages',
   notification_setting: /* i18n */ 'Settings of notifications',

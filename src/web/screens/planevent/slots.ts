@@ -1,10 +1,14 @@
 // Hand-made screens and parts of planevent. Fetched when first shown.
+import Calendar from '@mui/icons-material/CalendarViewWeekOutlined'
+import Today from '@mui/icons-material/TodayOutlined'
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 import { dayBefore } from '../day-before.ts'
 
 const DueCell = part(() => import('../due.tsx'), 'DueCell')
 const PlannedForCell = part(() => import('../either-cell.tsx'), 'PlannedForCell')
+const PlanDay = part(() => import('./plan-day.tsx'), 'PlanDay')
+const PlanSeason = part(() => import('./plan-season.tsx'), 'PlanSeason')
 const RecordPlanned = part(() => import('./record-planned.tsx'), 'RecordPlanned')
 
 export const slots: Slots = {
@@ -15,6 +19,10 @@ export const slots: Slots = {
       standard: ['subject', 'farmerId', 'village', 'due', 'windowEnd', 'mandatory', 'status'],
     },
     cells: { due: DueCell },
+    listModes: [
+      { id: 'day', label: /* i18n */ 'My day', icon: Today, part: PlanDay },
+      { id: 'season', label: /* i18n */ 'Calendar', icon: Calendar, part: PlanSeason },
+    ],
     views: ({ today }) => [
       { name: /* i18n */ 'Overdue', search: { 'filter[status]': 'PLANNED,DUE', 'filter[due][lte]': dayBefore(today) } },
       { name: /* i18n */ 'Missed', search: { 'filter[status]': 'MISSED' } },

@@ -2,8 +2,16 @@
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 
+const NewVersion = part(() => import('./new-version.tsx'), 'NewVersion')
+const PopCrops = part(() => import('./pop-crops.tsx'), 'PopCrops')
 const PopOverview = part(() => import('./pop-overview.tsx'), 'PopOverview')
+const StepsEditor = part(() => import('./steps-editor.tsx'), 'StepsEditor')
 
 export const slots: Slots = {
-  pop: { overview: PopOverview },
+  pop: {
+    actions: [{ id: 'version', part: NewVersion }],
+    overview: PopOverview,
+    panels: [{ id: 'crops', label: 'Crops', place: 'tab', part: PopCrops }],
+    editors: { planEvents: StepsEditor },
+  },
 }

@@ -12,6 +12,7 @@ import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { CertificateHeadroom } from './certificate-headroom.tsx'
 import { LotMap } from './lot-map.tsx'
 import { useLedger, useTrace } from './queries.ts'
 import { TracePanel } from './trace-panel.tsx'
@@ -74,6 +75,7 @@ export function LotOverview({ record: lot }: PanelProps) {
           )}
         </Card>
       </Box>
+      <CertificateHeadroom lot={lot} />
       <TracePanel lotId={lot.id} picked={picked} onPick={setPicked} />
     </Box>
   )

@@ -29,6 +29,7 @@ import { ReportBars } from './report-bars.tsx'
 import { ReportParameters } from './report-parameters.tsx'
 import { ReportTable } from './report-table.tsx'
 import { RunsPanel } from './runs-panel.tsx'
+import { SchedulesPanel } from './schedules-panel.tsx'
 import { TakeAway } from './take-away.tsx'
 
 export function ReportPage() {
@@ -106,6 +107,7 @@ function Loaded({ report }: { report: AnyReport }) {
             <>
               {Object.keys(report.parameters).length > 0 ? <Panel title={t('What it covers')}>{parameters}</Panel> : null}
               <RunsPanel report={report} />
+              <SchedulesPanel report={report} />
             </>
           )}
         </Box>
@@ -130,6 +132,7 @@ function Loaded({ report }: { report: AnyReport }) {
             <ReportBars key={chart.title} report={report} chart={chart} index={index} />
           ))}
           {isPhone ? <RunsPanel report={report} /> : null}
+          {isPhone ? <SchedulesPanel report={report} /> : null}
           <Typography variant="caption" color="textSecondary">
             {t('For {{roles}}.', { roles: format.list(report.roles.map((role) => t(roles[role]))) })}
           </Typography>

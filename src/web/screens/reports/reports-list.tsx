@@ -29,6 +29,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { reportPages, reportsOfRecords } from './reports.ts'
 import { RunsPanel } from './runs-panel.tsx'
+import { SchedulesPanel } from './schedules-panel.tsx'
 
 export function ReportsList() {
   const { t } = useTranslation()
@@ -52,6 +53,7 @@ export function ReportsList() {
       />
       <Box sx={{ display: 'grid', gap: 2.5 }}>
         <RunsPanel most={6} />
+        <SchedulesPanel />
         {reportGroups.map((group) => (
           <Declared key={group} group={group} />
         ))}

@@ -17,6 +17,7 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { saveAs } from '#web/ui/save-as.ts'
 import { showToast } from '#web/ui/toasts.tsx'
+import { ScheduleReport } from './schedule-report.tsx'
 
 /** `isBar`: beside the title, where there is room; otherwise a panel. */
 export function TakeAway({ report, search, answer, isBar }: { report: AnyReport; search: ReportSearch; answer: ReportAnswer | undefined; isBar: boolean }) {
@@ -80,12 +81,16 @@ export function TakeAway({ report, search, answer, isBar }: { report: AnyReport;
       <>
         {formats}
         {button}
+        <ScheduleReport report={report} search={search} answer={answer} />
       </>
     )
   return (
     <Panel title={t('Take it with you')}>
       {formats}
-      <Box sx={{ mt: 1.5 }}>{button}</Box>
+      <Box sx={{ mt: 1.5, display: 'grid', gap: 1 }}>
+        {button}
+        <ScheduleReport report={report} search={search} answer={answer} />
+      </Box>
       <Typography variant="caption" component="div" color="textSecondary" sx={{ mt: 1 }}>
         {isLong
           ? t('{{number}} rows are made in the background.', { number: format.number(answer.count) })

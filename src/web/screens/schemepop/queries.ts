@@ -1,6 +1,7 @@
 // What the rules of schemes say of crops: a version on the bench, and all that hold for a crop.
-import { useQuery } from '@tanstack/react-query'
-import type { BenchAnswer, CropComplianceAnswer } from '#domain/certification/judging/bench-answer.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { BenchAnswer, CropComplianceAnswer, ImpactAnswer } from '#domain/certification/judging/bench-answer.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
@@ -21,4 +22,32 @@ export function useCompliance(cropId: string) {
     queryKey: [...keys.one(operator, 'crop', cropId), 'compliance'],
     queryFn: ({ signal }) => call(entityPath(operator, 'crop', cropId, 'compliance'), { signal }),
   })
+}
+
+/** Set by set, until all crops are judged; what is known so far is shown meanwhile. */
+export function useImpact(schemePopId: string) {
+  const operator = useOperator()
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery<
+    ImpactAnswer,
+    ApiProblem,
+    { pages: ImpactAnswer[] },
+    readonly unknown[],
+    string | null
+  >({
+    queryKey: [...keys.one(operator, 'schemepop', schemePopId), 'impact'],
+    queryFn: ({ pageParam, signal }) =>
+      call(entityPath(operator, 'schemepop', schemePopId, 'impact'), { signal, ...(pageParam ? { query: new URLSearchParams({ after: pageParam }) } : {}) }),
+    initialPageParam: null,
+    getNextPageParam: ({ next }) => next,
+  })
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !error) void fetchNextPage()
+  }, [hasNextPage, isFetching, error, fetchNextPage])
+  const pages = data?.pages ?? []
+  return {
+    error,
+    judged: pages.reduce((sum, page) => sum + page.judged, 0),
+    newlyFailing: pages.flatMap((page) => page.newlyFailing),
+    isDone: data !== undefined && !hasNextPage,
+  }
 }

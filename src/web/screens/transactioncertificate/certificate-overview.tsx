@@ -1,5 +1,5 @@
-// A transaction certificate as the paper it is, its state and way beside it. What is shown is what was entered; whether it
-// may be issued is the certification body's word, and none of it is checked here.
+// A transaction certificate as the paper it is, its state and way beside it. What is shown is what was entered; what
+// the checks say of it stands on a tab of its own.
 import Box from '@mui/material/Box'
 import type { State } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'

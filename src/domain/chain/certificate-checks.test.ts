@@ -1,0 +1,176 @@
+// Each check of a transaction certificate at its bounds (BR-12): what stops it, what is to be reviewed, what holds; and what no data says.
+import { describe, expect, it } from 'vitest'
+import { defaultTolerances } from '../rules/tolerances.ts'
+import type { CheckCode } from './certificate-check.ts'
+import { certificateChecks } from './certificate-checks.ts'
+import type { CertificateFacts, GroupFacts, LotFacts, ShipmentFacts } from './certificate-facts.ts'
+import { tcAvailable } from './kilogram-checks.ts'
+
+const shipment = (values: Partial<ShipmentFacts> = {}): ShipmentFacts => ({
+  date: '2025-12-01',
+  invoiceNo: 'INV-1',
+  netKg: 100,
+  dispatch: { id: 'd1', lotId: 'l1', lot: 'LOT-1', kg: 100, day: '2025-12-01', invoiceNo: 'INV-1', isBySeller: true, isToBuyer: true },
+  takenBy: null,
+  ...values,
+})
+const lot = (values: Partial<LotFacts> = {}): LotFacts => ({
+  id: 'l1',
+  lot: 'LOT-1',
+  claim: 'ORGANIC',
+  gmo: 'NEGATIVE',
+  material: 'SEED_COTTON',
+  producedOn: '2025-12-01',
+  isRestricted: false,
+  onHandKg: 0,
+  shippedKg: 100,
+  boundKg: 0,
+  ...values,
+})
+const group: GroupFacts = { season: 'KH-2025', claim: 'ORGANIC', certifiedKg: 0, thisKg: 100, purchasedKg: 100, ceilingKg: 100, cropsUnknown: 0 }
+const line = { lotId: 'l1', productId: 'p1', product: 'Seed cotton', hsCode: '520100', claim: 'ORGANIC', netKg: 100 } as const
+const valid = { no: 'SC-1', productIds: ['p1'], days: [{ day: '2025-12-01', validity: 'VALID' }] } as const
+const facts: CertificateFacts = {
+  day: '2026-01-15',
+  shipments: [shipment()],
+  lines: [line],
+  lots: [lot()],
+  seller: { kind: 'collective', scope: valid },
+  issuer: { name: 'Body', isActive: true, isBody: true, isScheme: true },
+  buyer: { name: 'Gin', isFinal: false, scope: valid },
+  consignees: 1,
+  restricted: [],
+  groups: [group],
+  flows: null,
+  inputs: [],
+  documents: ['INVOICE', 'TRANSPORT', 'WEIGHBRIDGE', 'GMO_REPORT'],
+  files: 1,
+  isDeclared: true,
+  distance: { km: 500, furthestKm: 510, unplacedKg: 0, gin: 'Gin' },
+  invoicesTaken: [],
+}
+const outcome = (code: CheckCode, values: Partial<CertificateFacts> = {}) =>
+  certificateChecks({ ...facts, ...values }, defaultTolerances).find((check) => check.code === code)?.outcome
+
+describe('what can be certified of a lot', () => {
+  it('is nothing while it is held, never below nothing, and what is in it and was sent less what is bound', () => {
+    expect(tcAvailable({ onHand: 5, shipped: 5, bound: 0, isRestricted: true })).toBe(0)
+    expect(tcAvailable({ onHand: 1, shipped: 0, bound: 2, isRestricted: false })).toBe(0)
+    expect(tcAvailable({ onHand: 400, shipped: 600, bound: 250, isRestricted: false })).toBe(750)
+  })
+})
+
+describe('the checks', () => {
+  it('hold of a certificate on which everything is right, seventeen in order', () => {
+    const checks = certificateChecks(facts, defaultTolerances)
+    expect(checks.map(({ code }) => code)).toEqual(Array.from({ length: 17 }, (_, place) => `T${String(place + 1).padStart(2, '0')}`))
+    expect(checks.filter((check) => check.outcome !== 'OK').map(({ code, sentence }) => `${code} ${sentence}`)).toEqual([])
+  })
+  it.each(['SUSPENDED', 'EXPIRED', 'WITHDRAWN', 'NOT_YET', 'NOT_CONFIRMED'] as const)(
+    'T01, T04: stop or review a scope certificate that was %s on a day of shipment',
+    (validity) => {
+      const scope = { ...valid, days: [...valid.days, { day: '2025-12-02', validity }] }
+      expect(outcome('T01', { seller: { kind: 'collective', scope } })).toBe('BLOCK')
+      expect(outcome('T04', { buyer: { name: 'Gin', isFinal: false, scope } })).toBe('REVIEW')
+      expect(outcome('T04', { buyer: { name: 'Brand', isFinal: true, scope: null } })).toBe('OK')
+    },
+  )
+  it('T01–T04: without a scope certificate, or another body’s', () => {
+    expect(outcome('T01', { seller: { kind: 'collective', scope: null } })).toBe('BLOCK')
+    expect(outcome('T04', { buyer: { name: 'Gin', isFinal: false, scope: null } })).toBe('REVIEW')
+    expect(outcome('T02', { issuer: { ...facts.issuer, isActive: false } })).toBe('BLOCK')
+    expect(outcome('T02', { issuer: { ...facts.issuer, isBody: false } })).toBe('REVIEW')
+    expect(outcome('T03', { seller: { kind: 'collective', scope: { ...valid, productIds: [] } } })).toBe('REVIEW')
+    expect(outcome('T03', { seller: { kind: 'collective', scope: { ...valid, productIds: ['p2'] } } })).toBe('REVIEW')
+    expect(outcome('T03', { lines: [{ ...line, hsCode: null }] })).toBe('REVIEW')
+  })
+  it('T05: a gram above what was sent or is free stops it, and so does a dispatch of somebody else, taken, changed or twice', () => {
+    const named = shipment().dispatch
+    if (!named) throw new Error('No dispatch')
+    expect(outcome('T05', { lots: [lot({ boundKg: 0.001 })] })).toBe('BLOCK')
+    expect(outcome('T05', { lots: [lot({ onHandKg: 1, boundKg: 1 })] })).toBe('OK')
+    expect(outcome('T05', { lines: [{ ...line, netKg: 100.001 }], lots: [lot({ onHandKg: 5 })] })).toBe('BLOCK')
+    expect(outcome('T05', { lots: [lot({ isRestricted: true })] })).toBe('BLOCK')
+    for (const wrong of [
+      shipment({ dispatch: null }),
+      shipment({ takenBy: 'TC-1' }),
+      shipment({ netKg: 100.001 }),
+      shipment({ date: '2025-12-02' }),
+      shipment({ invoiceNo: 'INV-2' }),
+      shipment({ dispatch: { ...named, isBySeller: false } }),
+      shipment({ dispatch: { ...named, isToBuyer: false } }),
+    ])
+      expect(outcome('T05', { shipments: [wrong] })).toBe('BLOCK')
+    expect(outcome('T05', { shipments: [shipment(), shipment()] })).toBe('BLOCK')
+    expect(outcome('T05', { lines: [] })).toBe('BLOCK')
+  })
+  it('T05: an input certificate is used up to the gram', () => {
+    const input = { no: 'TC-0', isIssued: true, isTo: true, issuedKg: 100, usedKg: 60, thisKg: 40 }
+    expect(outcome('T05', { inputs: [input] })).toBe('OK')
+    for (const wrong of [{ thisKg: 40.001 }, { isIssued: false }, { isTo: false }]) expect(outcome('T05', { inputs: [{ ...input, ...wrong }] })).toBe('BLOCK')
+  })
+  it('T06: goods and shipments are at most 0.1 % apart', () => {
+    const heavy = [shipment({ netKg: 1000 })]
+    expect(outcome('T06', { shipments: heavy, lines: [{ ...line, netKg: 999 }] })).toBe('OK')
+    expect(outcome('T06', { shipments: heavy, lines: [{ ...line, netKg: 998.999 }] })).toBe('REVIEW')
+  })
+  it('T07: a held lot above or below stops it', () => {
+    expect(outcome('T07', { restricted: [{ lot: 'LOT-0', reason: 'Wet' }] })).toBe('BLOCK')
+    expect(outcome('T07', { lots: [lot({ isRestricted: true })] })).toBe('BLOCK')
+  })
+  it('T08: certified ≤ bought of approved farmers ≤ what their fields could give, to the gram', () => {
+    const of = (values: Partial<GroupFacts>) => outcome('T08', { groups: [{ ...group, ...values }] })
+    expect(of({ certifiedKg: 0.001 })).toBe('BLOCK')
+    expect(of({ certifiedKg: 0.001, purchasedKg: 100.001, ceilingKg: 100.001 })).toBe('OK')
+    expect(of({ ceilingKg: 99.999 })).toBe('BLOCK')
+    expect(of({ ceilingKg: 0, cropsUnknown: 1 })).toBe('REVIEW')
+    expect(outcome('T08', { groups: [] })).toBe('REVIEW')
+    expect(outcome('T08', { groups: null })).toBe('OK')
+  })
+  it('T09: of a processor only; a gap above 0.5 %, a yield or an oversale is reviewed', () => {
+    const flow = { material: 'LINT', claim: 'ORGANIC', inKg: 1000, coveredKg: 995, gapShare: 0.005, problem: 'UNCOVERED' } as const
+    expect(outcome('T09', { flows: [flow] })).toBe('OK')
+    expect(outcome('T09', { flows: [{ ...flow, gapShare: 0.0051 }] })).toBe('REVIEW')
+    for (const problem of ['YIELD', 'OVERSOLD', 'BOOKS'] as const) expect(outcome('T09', { flows: [{ ...flow, gapShare: 0, problem }] })).toBe('REVIEW')
+    expect(outcome('T09', { flows: [] })).toBe('REVIEW')
+  })
+  it('T10: a claim above that of the lot, and a conventional line, stop it', () => {
+    expect(outcome('T10', { lots: [lot({ claim: 'IC2' })] })).toBe('BLOCK')
+    expect(outcome('T10', { lines: [{ ...line, claim: 'IC2' }] })).toBe('OK')
+    expect(outcome('T10', { lines: [{ ...line, claim: 'CONVENTIONAL' }] })).toBe('BLOCK')
+  })
+  it('T11: 100 shipments, three months to the day, one consignee', () => {
+    const many = (count: number) => Array.from({ length: count }, () => shipment())
+    expect(outcome('T11', { shipments: many(100) })).toBe('OK')
+    expect(outcome('T11', { shipments: many(101) })).toBe('REVIEW')
+    expect(outcome('T11', { shipments: [shipment({ date: '2025-09-01' }), shipment()] })).toBe('OK')
+    expect(outcome('T11', { shipments: [shipment({ date: '2025-08-31' }), shipment()] })).toBe('REVIEW')
+    expect(outcome('T11', { consignees: 2 })).toBe('REVIEW')
+    expect(outcome('T11', { shipments: [] })).toBe('BLOCK')
+  })
+  it('T12, T13: documents, files, the declaration and the GMO test', () => {
+    expect(outcome('T12', { isDeclared: false })).toBe('BLOCK')
+    expect(outcome('T12', { documents: facts.documents.filter((kind) => kind !== 'GMO_REPORT') })).toBe('REVIEW')
+    expect(outcome('T12', { documents: ['INVOICE', 'TRANSPORT', 'WEIGHBRIDGE'], lots: [lot({ material: 'YARN' })] })).toBe('OK')
+    expect(outcome('T12', { files: 0 })).toBe('REVIEW')
+    expect(outcome('T13', { lots: [lot({ gmo: 'POSITIVE' })] })).toBe('BLOCK')
+    for (const gmo of ['PENDING', 'UNTESTED'] as const) expect(outcome('T13', { lots: [lot({ gmo })] })).toBe('REVIEW')
+    expect(outcome('T13', { lots: [lot({ gmo: 'UNTESTED', material: 'YARN' })] })).toBe('OK')
+  })
+  it('T14: above 500 km, an unknown place and unmapped plots are reviewed', () => {
+    const of = (values: object) => outcome('T14', { distance: { km: 500, furthestKm: 600, unplacedKg: 0, gin: 'Gin', ...values } })
+    expect(of({ km: 500.1 })).toBe('REVIEW')
+    expect(of({ km: null, gin: null })).toBe('REVIEW')
+    expect(of({ km: null })).toBe('REVIEW')
+    expect(of({ unplacedKg: 0.001 })).toBe('REVIEW')
+    expect(outcome('T14', { distance: null })).toBe('OK')
+  })
+  it('T15–T17: made before it was sent, one certificate for an invoice, 90 days', () => {
+    expect(outcome('T15', { lots: [lot({ producedOn: '2025-12-02' })] })).toBe('REVIEW')
+    expect(outcome('T15', { lots: [lot({ producedOn: null })] })).toBe('REVIEW')
+    expect(outcome('T16', { invoicesTaken: [{ invoiceNo: 'INV-1', certificate: 'TC-1' }] })).toBe('BLOCK')
+    expect(outcome('T17', { day: '2026-03-01' })).toBe('OK')
+    expect(outcome('T17', { day: '2026-03-02' })).toBe('REVIEW')
+    expect(outcome('T17', { day: '2025-11-30' })).toBe('REVIEW')
+  })
+})

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { type Flow, reconcile } from './reconciliation.ts'
+
+const flow = (values: Partial<Flow> = {}): Flow => ({
+  ...{ material: 'LINT', claim: 'ORGANIC', openKg: 0, receivedKg: 0, coveredKg: 0, madeKg: 0, usedKg: 0, movedKg: 0, lostKg: 0, adjustedKg: 0 },
+  ...{ sentKg: 0, certifiedKg: 0, closeKg: 0 },
+  ...values,
+})
+const one = (values: Partial<Flow>, processes: Parameters<typeof reconcile>[1] = []) => reconcile([flow(values)], processes, 0.005)[0]
+
+describe('the reconciliation of certified goods', () => {
+  it('finds what came in without a certificate, above half a percent, and only of certified goods', () => {
+    expect(one({ receivedKg: 1000, coveredKg: 994.999, closeKg: 1000 })).toMatchObject({ gapKg: 5.001, problem: 'UNCOVERED' })
+    expect(one({ receivedKg: 1000, coveredKg: 995, closeKg: 1000 })).toMatchObject({ gapKg: 5, gapShare: 0.005, problem: null })
+    expect(one({ claim: 'CONVENTIONAL', receivedKg: 1000, closeKg: 1000 })).toMatchObject({ gapKg: 0, problem: null })
+  })
+  it('finds more certified than there was, and books that do not lead to what is there', () => {
+    expect(one({ openKg: 10, madeKg: 20, sentKg: 30, certifiedKg: 30.001 })).toMatchObject({ problem: 'OVERSOLD', expectedKg: 0 })
+    expect(one({ openKg: 10, madeKg: 20, sentKg: 30, certifiedKg: 30 })?.problem).toBe(null)
+    expect(one({ openKg: 10, closeKg: 9.999 })).toMatchObject({ problem: 'BOOKS', expectedKg: 10 })
+  })
+  it('finds an output outside what its process can give', () => {
+    const ginning = (kg: number) => [{ process: 'GINNING' as const, claim: 'ORGANIC' as const, inKg: 1000, outputs: [{ material: 'LINT' as const, kg }] }]
+    expect(one({ madeKg: 421, closeKg: 421 }, ginning(421))?.problem).toBe('YIELD')
+    expect(one({ madeKg: 249, closeKg: 249 }, ginning(249))?.problem).toBe('YIELD')
+    expect(one({ madeKg: 420, closeKg: 420 }, ginning(420))?.problem).toBe(null)
+  })
+})

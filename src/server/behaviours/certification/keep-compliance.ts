@@ -1,0 +1,93 @@
+// What follows on a crop from the rules of its schemes: its score, and non-conformities that the product opens when a rule fails and
+// cures when it is met again (5.2, BR-17). One is open for a crop and a rule. What a person has closed stays closed while the rule fails
+// for the same reason: somebody has decided on it.
+import { sql } from 'kysely'
+import { isBreach } from '#domain/certification/judging/judgement.ts'
+import type { JudgedRule } from '#domain/certification/judging/score.ts'
+import { entityOf } from '#domain/entities.ts'
+import { addDays, localDay } from '#domain/kernel/day.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import type { Scope } from '../../scope.ts'
+import { createBySystem } from '../../store/create.ts'
+import { changeBySystem } from '../../store/edit.ts'
+import { recordsById } from '../../store/get.ts'
+import { occurrenceOf } from '../../store/occurrence.ts'
+import { recordBySystem } from '../../store/record-event.ts'
+import { complianceOfCrops, type SchemePop } from './compliance.ts'
+
+const [crop, nonconformity] = [entityOf('crop'), entityOf('nonconformity')]
+type Crop = Stored<typeof crop>
+/** `isOurs`: opened by the product. `isCured`: closed by it. */
+type Known = { id: string; status: string; schemeId: string | null; rule: string; isOurs: boolean; isCured: boolean; evidence: string | null }
+
+/** Brings a crop's score and non-conformities to what is recorded, as of today. Nothing where no rules hold for it. */
+export async function keepCompliance(scope: Scope, cropId: string): Promise<void> {
+  // Locked first, so that two never open the same.
+  const [subject] = await recordsById(scope, crop, [cropId], { lock: true })
+  if (!subject) return
+  const judged = (await complianceOfCrops(scope, [cropId])).get(cropId) ?? []
+  const known = await knownOf(scope, cropId)
+  if (judged.length === 0 && known.every(({ isOurs, status }) => !isOurs || status === 'CLOSED') && subject.complianceScore === null) return
+  let opened = 0
+  const failing = new Set<string>()
+  for (const { schemePop, compliance } of judged)
+    for (const rule of compliance.rules) {
+      const of = known.filter((one) => one.schemeId === schemePop.schemeId && one.rule === rule.rule.code)
+      if (!isBreach(rule)) continue
+      for (const { id } of of) failing.add(id)
+      const isDecided = of.some(({ status, isCured, evidence }) => status !== 'CLOSED' || (!isCured && evidence === String(rule.explanation)))
+      if (!isDecided) await open(scope, subject, schemePop, rule, known.length + ++opened)
+    }
+  const cured = known.filter(({ id, isOurs, status }) => isOurs && status !== 'CLOSED' && !failing.has(id))
+  for (const one of cured)
+    await cure(scope, one, judged.length === 0 ? 'No rules hold for this crop any more.' : 'The rule is met, or counts no more, by what is recorded now.')
+  const scores = judged.flatMap(({ compliance }) => compliance.score ?? [])
+  const wasOpen = known.filter(({ status }) => status !== 'CLOSED').length
+  await write(scope, subject.id, { complianceScore: scores.length > 0 ? Math.min(...scores) : null, openNcCount: wasOpen - cured.length + opened })
+}
+
+/** The crop's own columns that count non-conformities, after one was opened, closed or opened again by people. */
+export async function countOpen(scope: Scope, cropId: string): Promise<void> {
+  const known = await knownOf(scope, cropId)
+  await write(scope, cropId, { openNcCount: known.filter(({ status }) => status !== 'CLOSED').length })
+}
+
+async function write(scope: Scope, cropId: string, columns: Partial<Crop>): Promise<void> {
+  const [subject] = await recordsById(scope, crop, [cropId], { lock: true })
+  if (subject) await changeBySystem(scope, crop, subject, columns)
+}
+
+async function knownOf({ db, tenant }: Scope, cropId: string): Promise<Known[]> {
+  const { rows } = await sql<Known>`
+    select n.id, n.status, v.scheme_id as "schemeId", n.rule, n.created_by is null as "isOurs", n.evidence,
+      exists (select from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'nonconformity' and e.subject_id = n.id
+        and e.event_type = 'CURED' and e.status = 'RECORDED') as "isCured"
+    from nonconformity as n left join schemepop as v on v.tenant_id = ${tenant.id} and v.id = n.scheme_pop_id
+    where n.tenant_id = ${tenant.id} and n.crop_id = ${cropId}::uuid and n.deleted_at is null order by n.id`.execute(db)
+  return rows
+}
+
+/** To be corrected within the days of the rule, from today on. */
+async function open(scope: Scope, subject: Crop, schemePop: SchemePop, { rule, explanation }: JudgedRule, number: number): Promise<void> {
+  const day = localDay(scope)
+  await createBySystem(scope, nonconformity, {
+    operatorId: subject.operatorId,
+    ref: `${subject.code}-${number}`,
+    severity: rule.severity,
+    rule: rule.code,
+    clause: rule.clauseRef ?? null,
+    description: rule.text,
+    evidence: String(explanation).slice(0, 1000),
+    farmerId: subject.farmerId,
+    parcelId: subject.parcelId,
+    cropId: subject.id,
+    schemePopId: schemePop.id,
+    openedOn: day,
+    dueOn: addDays(day, rule.correctiveDays),
+  })
+}
+
+async function cure(scope: Scope, { id }: Known, explanation: string): Promise<void> {
+  const occurredAt = await occurrenceOf(scope, nonconformity, id, scope.now.toISOString())
+  await recordBySystem(scope, nonconformity, id, { eventType: 'CURED', occurredAt, data: { explanation } })
+}

@@ -1,0 +1,44 @@
+// Crops are judged by the rules of their schemes beside the writes that change them (5.2): whatever was recorded of them, their system,
+// plot, grower or lots within the last quarter of an hour, and every crop once a day, because windows end with the day. Judging again
+// changes nothing, so a crop may come up in several rounds; what was recorded while nothing ran is caught by the day.
+import { type RawBuilder, sql } from 'kysely'
+import { keepCompliance } from '../../behaviours/certification/keep-compliance.ts'
+import type { ClockHandler, Moment } from './handler.ts'
+
+const minutesBack = 15
+/** A crop (`c`) that may be judged, in a programme that has published rules. */
+const isJudged = ({
+  tenant,
+}: Moment): RawBuilder<boolean> => sql<boolean>`c.tenant_id = ${tenant.id} and c.deleted_at is null and c.status not in ('CLOSED', 'CANCELLED')
+  and exists (select from schemepop as v where v.tenant_id = ${tenant.id} and v.status = 'PUBLISHED' and v.deleted_at is null and (v.crop_type_id is null or v.crop_type_id = c.crop_type_id))`
+const page = async ({ db }: Moment, from: RawBuilder<unknown>, after: string | null, limit: number): Promise<string[]> => {
+  const { rows } = await sql<{
+    id: string
+  }>`select distinct c.id from ${from} and (${after}::uuid is null or c.id > ${after}::uuid) order by c.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export const cropsOfToday: ClockHandler = {
+  name: 'rules of schemes: every crop',
+  isDaily: true,
+  due: (moment, after, limit) => page(moment, sql`crop as c where ${isJudged(moment)}`, after, limit),
+  carryOut: keepCompliance,
+}
+
+export const cropsTouched: ClockHandler = {
+  name: 'rules of schemes: what was recorded',
+  due(moment, after, limit) {
+    const { tenant, now } = moment
+    const recent = sql`select e.subject_type, e.subject_id from event as e where e.tenant_id = ${tenant.id}
+      and e.recorded_at > ${now}::timestamptz - make_interval(mins => ${minutesBack}) and e.subject_type in ('crop', 'croppingsystem', 'landparcel', 'farmer', 'productbatch')`
+    const touched = sql`
+      with recent as (${recent})
+      select r.subject_id from recent as r where r.subject_type = 'crop'
+      union select t.id from recent as r join crop as t on t.tenant_id = ${tenant.id} and t.cropping_system_id = r.subject_id where r.subject_type = 'croppingsystem'
+      union select t.id from recent as r join crop as t on t.tenant_id = ${tenant.id} and t.parcel_id = r.subject_id where r.subject_type = 'landparcel'
+      union select t.id from recent as r join crop as t on t.tenant_id = ${tenant.id} and t.farmer_id = r.subject_id where r.subject_type = 'farmer'
+      union select o.crop_id from recent as r join lot_origin as o on o.tenant_id = ${tenant.id} and o.lot_id = r.subject_id where r.subject_type = 'productbatch'`
+    return page(moment, sql`crop as c where ${isJudged(moment)} and c.id in (${touched})`, after, limit)
+  },
+  carryOut: keepCompliance,
+}

@@ -1,0 +1,168 @@
+// Crops and the package they follow: what following this one would move on each, and letting many follow it at once. Of a draft: what its
+// publication would mean for those on an earlier version.
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import Typography from '@mui/material/Typography'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PackagePreview } from '#domain/cropping/package-answers.ts'
+import { type ApiProblem, call } from '#web/api/client.ts'
+import { entityPath, useOperator } from '#web/api/operator.ts'
+import { keys } from '#web/api/queries.ts'
+import { Refusal } from '#web/engine/refusal.tsx'
+import type { PanelProps } from '#web/engine/slots.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
+import { TextLink } from '#web/ui/links.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { StatusChip, ToneText } from '#web/ui/status-chip.tsx'
+import { showToast } from '#web/ui/toasts.tsx'
+
+type Follower = PackagePreview['crops'][number]
+
+export function PopCrops({ record: pop }: PanelProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const operator = useOperator()
+  const client = useQueryClient()
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const preview = useQuery<PackagePreview, ApiProblem>({
+    queryKey: [...keys.one(operator, 'pop', pop.id), 'preview'],
+    queryFn: ({ signal }) => call<PackagePreview>(entityPath(operator, 'pop', pop.id, 'preview'), { method: 'POST', body: {}, signal }),
+  })
+  const assign = useMutation<{ crops: number }, ApiProblem, string[]>({
+    mutationFn: (cropIds) => call(entityPath(operator, 'pop', pop.id, 'assign'), { method: 'POST', body: { cropIds }, idempotencyKey: crypto.randomUUID() }),
+    onSuccess: async ({ crops }) => {
+      setPicked(new Set())
+      showToast({ severity: 'success', message: t('{{count}} crops follow this package now.', { count: crops }) })
+      await client.invalidateQueries({ queryKey: [operator] })
+    },
+  })
+  // Those that might follow it come first.
+  const rank = ({ why, popId }: Follower): number => (popId === pop.id ? 2 : why === null ? 0 : 1)
+  const crops = [...(preview.data?.crops ?? [])].sort((one, other) => rank(one) - rank(other))
+  const isPublished = pop.status === 'PUBLISHED'
+  const able = crops.filter((crop) => crop.why === null && crop.popId !== pop.id)
+  const earlier = able.filter((crop) => crop.isEarlierVersion)
+  const following = crops.filter(({ popId }) => popId === pop.id).length
+  const toggle = (id: string) => setPicked(new Set(picked.has(id) ? [...picked].filter((one) => one !== id) : [...picked, id]))
+  const pickAll = (some: readonly Follower[]) => setPicked(new Set(some.map(({ id }) => id)))
+  return (
+    <Panel
+      title={t('Crops')}
+      note={preview.isSuccess ? t('{{following}} follow it, {{able}} might', { following: format.number(following), able: format.number(able.length) }) : ''}
+      flush
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 2, borderBottom: '1px solid', borderColor: 'divider' }}>
+        <Typography variant="body2" color="textSecondary" sx={{ flex: '1 1 260px' }}>
+          {isPublished
+            ? t('Choose crops to follow this package. Steps that are done stay as they are; open ones are planned anew.')
+            : t('A draft: this is what would move once it is published and followed.')}
+          {preview.data?.isMore ? ` ${t('Only the first {{number}} crops are shown.', { number: format.number(crops.length) })}` : ''}
+        </Typography>
+        {isPublished ? (
+          <>
+            {earlier.length > 0 ? (
+              <Button size="small" variant="outlined" onClick={() => pickAll(earlier)}>
+                {t('Choose those on an earlier version ({{number}})', { number: format.number(earlier.length) })}
+              </Button>
+            ) : null}
+            <Button size="small" variant="outlined" disabled={able.length === 0} onClick={() => pickAll(picked.size === able.length ? [] : able)}>
+              {picked.size === able.length && able.length > 0 ? t('Choose none') : t('Choose all')}
+            </Button>
+            <Button variant="contained" disabled={picked.size === 0} loading={assign.isPending} onClick={() => assign.mutate([...picked])}>
+              {t('Follow with {{count}} crops', { count: picked.size })}
+            </Button>
+          </>
+        ) : null}
+      </Box>
+      {assign.error ? (
+        <Box sx={{ p: 2 }}>
+          <Refusal problem={assign.error} />
+        </Box>
+      ) : null}
+      {preview.error ? (
+        <Box sx={{ p: 2 }}>
+          <Refusal problem={preview.error} />
+        </Box>
+      ) : null}
+      {preview.isSuccess && crops.length === 0 ? (
+        <Box sx={{ p: 4, textAlign: 'center', color: 'text.secondary' }}>{t('No crop of this type grows or is planned in an open season.')}</Box>
+      ) : null}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {crops.map((crop) => (
+          <Crop
+            key={crop.id}
+            crop={crop}
+            isOwn={crop.popId === pop.id}
+            isPicked={picked.has(crop.id)}
+            onToggle={isPublished && crop.why === null && crop.popId !== pop.id ? () => toggle(crop.id) : null}
+          />
+        ))}
+      </Box>
+    </Panel>
+  )
+}
+
+type CropProps = { crop: Follower; isOwn: boolean; isPicked: boolean; onToggle: (() => void) | null }
+function Crop({ crop, isOwn, isPicked, onToggle }: CropProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const operator = useOperator()
+  const figures = (
+    [
+      [t('new'), crop.added],
+      [t('moved'), crop.moved],
+      [t('no longer asked for'), crop.dropped],
+      [t('done, stay'), crop.done],
+    ] as const
+  ).filter(([, number]) => number > 0)
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '42px minmax(0, 1fr)', sm: '42px minmax(0, 1.2fr) minmax(0, 1fr)' },
+        columnGap: 1,
+        alignItems: 'center',
+        px: 1,
+        py: 0.75,
+        borderBottom: '1px solid',
+        borderColor: 'divider',
+        bgcolor: isPicked ? 'action.selected' : 'transparent',
+        '&:last-of-type': { borderBottom: 0 },
+      }}
+    >
+      <Box>
+        {onToggle ? (
+          <Checkbox size="small" checked={isPicked} onChange={onToggle} slotProps={{ input: { 'aria-label': `${crop.title}, ${crop.code}` } }} />
+        ) : null}
+      </Box>
+      <Box sx={{ minWidth: 0 }}>
+        <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'crop', id: crop.id }}>
+          {crop.title}
+        </TextLink>
+        <Typography variant="body2" color="textSecondary">
+          {[crop.farmer, crop.village, crop.code].filter(Boolean).join(' · ')}
+        </Typography>
+      </Box>
+      <Box sx={{ minWidth: 0, gridColumn: { xs: 2, sm: 'auto' }, fontSize: 13.5 }}>
+        {isOwn ? (
+          <StatusChip tone="success" label={t('follows it')} />
+        ) : crop.why ? (
+          <ToneText tone="pending" label={t(crop.why)} />
+        ) : (
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {figures.map(([label, number]) => `${label}: ${format.number(number)}`).join(' · ')}
+          </Box>
+        )}
+        {crop.follows && !isOwn ? (
+          <Typography variant="body2" color="textSecondary">
+            {t('now: {{package}}', { package: crop.follows })}
+          </Typography>
+        ) : null}
+      </Box>
+    </Box>
+  )
+}

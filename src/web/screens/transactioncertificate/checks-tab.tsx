@@ -1,0 +1,107 @@
+// The seventeen checks of a transaction certificate (BR-12): what each says now, and what it looked at. What stops it stands first in the summary, so that the
+// seller knows what is missing and the body what to look at.
+import Box from '@mui/material/Box'
+import { useQuery } from '@tanstack/react-query'
+import type { CertificateChecks, CheckAnswer } from '#domain/chain/certificate-answer.ts'
+import type { Tone } from '#domain/kernel/field.ts'
+import { type ApiProblem, call } from '#web/api/client.ts'
+import { entityPath, useOperator } from '#web/api/operator.ts'
+import { keys } from '#web/api/queries.ts'
+import type { PanelProps } from '#web/engine/slots.ts'
+import type { Format } from '#web/format/format.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { type TFunction, useTranslation } from '#web/locales/translation.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { FigureRows } from '../figure-rows.tsx'
+
+const outcomes: Readonly<Record<CheckAnswer['outcome'], [label: string, tone: Tone]>> = {
+  OK: [/* i18n */ 'Holds', 'success'],
+  REVIEW: [/* i18n */ 'To be reviewed', 'pending'],
+  BLOCK: [/* i18n */ 'Stops it', 'error'],
+}
+
+export function ChecksTab({ record }: PanelProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const operator = useOperator()
+  const { data, error, refetch } = useQuery<CertificateChecks, ApiProblem>({
+    // A part of the record's own: what changes the record asks them anew.
+    queryKey: [...keys.one(operator, 'transactioncertificate', record.id), 'checks', record.version],
+    queryFn: ({ signal }) => call<CertificateChecks>(entityPath(operator, 'transactioncertificate', record.id, 'checks'), { signal }),
+  })
+  if (error) return <ErrorState title={t('The checks could not be loaded')} reason={t(error)} retry={() => void refetch()} />
+  if (!data) return <Box sx={{ minHeight: 300 }} />
+  const count = (outcome: CheckAnswer['outcome']) => data.checks.filter((one) => one.outcome === outcome).length
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Panel title={t('Checks')} note={t('as of {{day}}', { day: format.fullDate(data.day) })}>
+        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+          {(['BLOCK', 'REVIEW', 'OK'] as const).map((outcome) => (
+            <StatusChip key={outcome} tone={outcomes[outcome][1]} label={`${t(outcomes[outcome][0])}: ${format.number(count(outcome))}`} />
+          ))}
+        </Box>
+        <FigureRows
+          rows={[
+            ...data.lots.flatMap(({ id, title, reservedKg, issuedKg }) =>
+              reservedKg || issuedKg
+                ? [{ key: id, label: title, note: issuedKg ? t('Certified') : t('Reserved'), value: format.kg(issuedKg || reservedKg) }]
+                : [],
+            ),
+            ...(data.nextNo ? [{ key: 'next', label: t('Next number of the certification body'), value: data.nextNo }] : []),
+          ]}
+        />
+      </Panel>
+      <Panel title={t('What each check says')} flush>
+        <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {data.checks.map((check) => (
+            <CheckRow key={check.code} check={check} t={t} format={format} />
+          ))}
+        </Box>
+      </Panel>
+    </Box>
+  )
+}
+
+function CheckRow({ check, t, format }: { check: CheckAnswer; t: TFunction; format: Format }) {
+  const [label, tone] = outcomes[check.outcome]
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'grid', gap: 0.5, px: 2, py: 1.25, borderTop: '1px solid', borderColor: 'divider', '&:first-of-type': { borderTop: 0 } }}
+    >
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+        <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+          {check.code}
+        </Box>
+        <Box component="h3" sx={{ m: 0, font: 'inherit', fontWeight: 600, flex: '1 1 220px', minWidth: 0 }}>
+          {t(check.title)}
+        </Box>
+        <StatusChip tone={tone} label={t(label)} />
+      </Box>
+      <Box sx={{ overflowWrap: 'anywhere' }}>{t(check)}</Box>
+      {check.inputs.length > 0 ? (
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', columnGap: 2, color: 'text.secondary', fontSize: 13 }}>
+          {check.inputs.slice(0, 12).map((input, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same value may stand there twice
+            <li key={`${input.label} ${input.of ?? ''} ${at}`}>
+              {input.of ? `${input.of} · ` : ''}
+              {t(input.label)}
+              {input.value === null ? '' : `: ${shownValue(input, t, format)}`}
+            </li>
+          ))}
+        </Box>
+      ) : null}
+    </Box>
+  )
+}
+
+function shownValue({ value, unit }: CheckAnswer['inputs'][number], t: TFunction, format: Format): string {
+  if (typeof value !== 'number') return unit === 'day' && value !== null ? format.fullDate(value) : String(value ?? '')
+  if (unit === 'kg') return format.kg(value)
+  if (unit === 'share') return format.share(value)
+  if (unit === 'km') return t('{{value}} km', { value: format.number(value, 1) })
+  if (unit === 'days') return t('{{count}} days', { count: value })
+  return format.number(value)
+}
