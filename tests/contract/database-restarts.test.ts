@@ -259,7 +259,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL restarted under load',
 
   it('delivers what people are to hear by itself: each in each inbox once, and to each browser at least once under one topic', async () => {
     const service = await openPushService()
-    // Noon in Nimar on a day that has not begun: at night a browser would not be told.
+    // Noon in Nimar on a day still to come: at night nothing is pushed to a browser.
     const noon = new Date(`${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)}T06:30:00Z`).getTime()
     let ahead = 0
     const { device, path } = service.browser('Chrome')
@@ -316,9 +316,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL restarted under load',
         where tenant_id = ${tenantId} and event = 'TASK_ASSIGNED' and recipient_user_id = ${world.people.fatima?.id}::uuid`.execute(db),
     )
     expect([restarted, rows.length, new Set(rows.map(({ subject }) => subject)).size]).toEqual([3, total, total])
-    const told = service.to(path)
-    expect(new Set(told.map(({ headers }) => headers.topic))).toEqual(new Set(rows.map(({ id }) => id.replaceAll('-', ''))))
+    const pushed = service.to(path)
+    expect(new Set(pushed.map(({ headers }) => headers.topic))).toEqual(new Set(rows.map(({ id }) => id.replaceAll('-', ''))))
     // More than once at most what was being handed over while the database died.
-    expect(told.length - total).toBeLessThanOrEqual(20 * restarted)
+    expect(pushed.length - total).toBeLessThanOrEqual(20 * restarted)
   }, 300_000)
 })

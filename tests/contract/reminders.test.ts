@@ -230,13 +230,11 @@ describe('an inspection round', () => {
     expect(all).toEqual(expect.arrayContaining(farmers))
     const seasonId = await made('season', { code: 'ROUNDS' })
     const round = (data: Record<string, unknown>) =>
-      world
-        .as('omar')
-        .post(`/collective/${operator}/events`, {
-          eventType: 'INSPECTION_ROUND',
-          occurredAt: demoClock().toISOString(),
-          data: { seasonId, plan: 'All', ...data },
-        })
+      world.as('omar').post(`/collective/${operator}/events`, {
+        eventType: 'INSPECTION_ROUND',
+        occurredAt: demoClock().toISOString(),
+        data: { seasonId, plan: 'All', ...data },
+      })
     expect(await round({ round: 2 })).toMatchObject({ status: 201 })
     await tick(39)
     expect(await heard('omar', 'INSPECTION_LATE')).toEqual([])

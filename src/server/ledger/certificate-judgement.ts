@@ -61,7 +61,7 @@ export async function judge(scope: Scope, certificate: Certificate, event: { id:
   const stopped = checks.filter(({ outcome }) => outcome === 'BLOCK')
   const [first] = stopped
   if (first)
-    throw ruleBlocked('BR-12', phrase`${first.code}: ${typeof first.sentence === 'string' ? word(first.sentence) : first.sentence}`, {
+    throw ruleBlocked('BR-12', phrase`Check ${first.code} refuses: ${typeof first.sentence === 'string' ? word(first.sentence) : first.sentence}`, {
       check: first.code,
       checks: stopped.map(({ code }) => code),
       inputs: first.inputs,

@@ -21,7 +21,7 @@ async function leaveProject(): Promise<void> {
   }
 }
 
-/** Whoever comes next to this device is not told what concerns the one who left; the server forgets it when it is next used. */
+/** Whoever comes next to this device does not get notifications of the one who left; the server forgets it when it is next used. */
 async function leaveDevice(): Promise<void> {
   try {
     if (await navigator.serviceWorker?.getRegistration()) await (await import('../api/push-device.ts')).unsubscribe()

@@ -84,7 +84,7 @@ export const assignPackage = (scope: Scope, popId: string, cropIds: readonly str
     const whys = await obstacles(scope, followed, crops, false)
     const [first] = whys
     const named = first && crops.find(({ id }) => id === first[0])
-    if (first && named) throw fieldProblem('cropIds', 'rule', phrase`${named.code}: ${first[1]}`)
+    if (first && named) throw fieldProblem('cropIds', 'rule', phrase`Crop ${named.code}: ${first[1]}`)
     const occurredAt = scope.now.toISOString()
     const changes = crops
       .filter((one) => one.popId !== followed.id)
