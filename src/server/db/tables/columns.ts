@@ -12,28 +12,7 @@ import type { Words } from '#domain/messages/values.ts'
 import type { ReportFormat, RunState } from '#domain/reports/report.ts'
 import type { Rhythm, ScheduleState } from '#domain/reports/schedule.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
-
-/** `values` is never there: it carries the types of what is read and of what is written. */
-type Column<Read = unknown, Written = unknown> = { type: string; isNullable: boolean; values?: ColumnType<Read, Written, Written> }
-const column = <Read, Written = Read>(type: string): Column<Read, Written> => ({ type, isNullable: false })
-const nullable = <Read, Written>({ type }: Column<Read, Written>): Column<Read | null, Written | null> => ({ type, isNullable: true })
-/** The database fills it in when it is left out. */
-const filled = <Read, Written>({ type }: Column<Read, Written>): Column<Read, Written | undefined> => ({ type, isNullable: false })
-
-const text = column<string>('text')
-const oneOf = <const Values extends readonly string[]>(..._values: Values) => column<Values[number]>('text')
-const uuid = column<string>('uuid')
-const integer = column<number>('integer')
-const bigint = column<number>('bigint')
-const numeric = column<number>('numeric')
-const boolean = column<boolean>('boolean')
-const texts = column<string[]>('text[]')
-const uuids = column<string[]>('uuid[]')
-/** Read as ISO 8601 in UTC. */
-const moment = column<string, string | Date>('timestamp with time zone')
-/** Written as text: left to themselves, the engines would write a list as an array of SQL. */
-const json = <Value>() => column<Value, string>('jsonb')
-const tenant_id = integer
+import { bigint, boolean, type Column, column, filled, integer, json, moment, nullable, numeric, oneOf, tenant_id, text, texts, uuid, uuids } from './column.ts'
 
 export const fixedColumns = {
   migration: { name: text, hash: text, applied_at: filled(moment) },
@@ -126,7 +105,7 @@ export const fixedColumns = {
     status_before: nullable(text),
     status_after: text,
     hash: text,
-    hash_format: filled(column<number>('integer')),
+    hash_format: filled(column<number>('smallint')),
     salts: nullable(json<{ public: string; private: string }>()),
     void_reason: nullable(column<NonNullable<RecordedEvent['voidReason']>>('text')),
     void_note: nullable(text),
