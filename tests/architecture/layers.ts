@@ -38,7 +38,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 
   // Contracts that everything on the server speaks: no code of ours below them but the domain.
   // Types of the tables, for the handle that a scope carries.
-  'src/server/db/tables/columns.ts': ['domain'],
+  'src/server/db/tables/column.ts': ['domain'],
+  'src/server/db/tables/columns.ts': ['domain', 'src/server/db/tables/column.ts'],
   'src/server/scope.ts': ['domain', 'src/server/db/tables/columns.ts'],
   'src/server/map-settings.ts': ['domain'],
   'src/server/push-settings.ts': [],

@@ -139,7 +139,7 @@ export function route<const Path extends string, Query = undefined, Body = undef
       if (known) refuseUnknown(new URL(context.req.url).searchParams, known)
       if (!respond) throw new Error(`${declared.id} has no handler`)
       const response = await respond(context, parts)
-      // Nobody reads the body of an answer to HEAD: what would make it piece by piece learns so.
+      // Nobody reads the body of an answer to HEAD: what would make it piece by piece ends.
       if (context.req.method === 'HEAD') await response.body?.cancel()
       return response
     }

@@ -12,24 +12,7 @@ import type { Words } from '#domain/messages/values.ts'
 import type { ReportFormat, RunState } from '#domain/reports/report.ts'
 import type { Rhythm, ScheduleState } from '#domain/reports/schedule.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
-import {
-  bigint,
-  boolean,
-  type Column,
-  column,
-  filled,
-  integer,
-  json,
-  moment,
-  nullable,
-  numeric,
-  oneOf,
-  tenant_id,
-  text,
-  texts,
-  uuid,
-  uuids,
-} from './column-types.ts'
+import { bigint, boolean, type Column, column, filled, integer, json, moment, nullable, numeric, oneOf, tenant_id, text, texts, uuid, uuids } from './column.ts'
 
 export const fixedColumns = {
   migration: { name: text, hash: text, applied_at: filled(moment) },
@@ -122,7 +105,7 @@ export const fixedColumns = {
     status_before: nullable(text),
     status_after: text,
     hash: text,
-    hash_format: filled(column<number>('integer')),
+    hash_format: filled(column<number>('smallint')),
     salts: nullable(json<{ public: string; private: string }>()),
     void_reason: nullable(column<NonNullable<RecordedEvent['voidReason']>>('text')),
     void_note: nullable(text),

@@ -37,7 +37,7 @@ export const scheduledReports: ClockHandler = {
     if (!report) return await stop(scope, schedule, 'There is no such report any more.')
     const people = new Map((await activeAmong(scope, [schedule.owner_id, ...schedule.recipients])).map((one) => [one.id, one]))
     if (!(await mayGet(scope, people.get(schedule.owner_id), schedule, report))) {
-      notifyOwner(scope, schedule, schedule.owner_id, report)
+      informOwner(scope, schedule, schedule.owner_id, report)
       return await stop(scope, schedule, 'Whoever made this schedule may not come in any more, or lost the right to the report.')
     }
     const recipients: string[] = []
@@ -47,7 +47,7 @@ export const scheduledReports: ClockHandler = {
         recipients.push(one)
         await runOfSchedule(scope, schedule, person)
       } else {
-        notifyOwner(scope, schedule, one, report)
+        informOwner(scope, schedule, one, report)
         await noteChange(scope, id, 'UNSUBSCRIBED', { person: one })
       }
     }
@@ -77,7 +77,7 @@ async function stop(scope: Scope, { id }: StoredSchedule, message: string): Prom
 }
 
 /** `person`: who gets it no more. Whoever cannot come in is not written to. */
-function notifyOwner(scope: Scope, { id, owner_id, next_at }: StoredSchedule, person: string, report: AnyReport): void {
+function informOwner(scope: Scope, { id, owner_id, next_at }: StoredSchedule, person: string, report: AnyReport): void {
   const raised = { key: `REPORT_UNSUBSCRIBED ${id} ${person} ${next_at}`, userIds: [owner_id], figures: { report: report.title } }
   notify(scope, 'REPORT_UNSUBSCRIBED', { type: 'user', id: person, operatorId: null }, raised)
 }

@@ -1,4 +1,4 @@
-// The types of columns, in the words of the database and with the values that are read from and written to them.
+// What one column of a table that no entity declares is: its type in the database, and the types of what is read and written.
 import type { ColumnType } from 'kysely'
 
 /** `values` is never there: it carries the types of what is read and of what is written. */
