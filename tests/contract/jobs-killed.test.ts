@@ -106,7 +106,7 @@ it(
         bytes: await all(
           sql<object>`select (select value from counter where tenant_id = ${tenantId} and name = 'file:bytes') - (select sum(size) from file where tenant_id = ${tenantId})::integer as unaccounted`,
         ),
-        told: await all(sql<object>`select count(*)::integer as n, count(distinct (recipient_user_id, dedupe_key))::integer as different, max(times_seen) as times from notification
+        notified: await all(sql<object>`select count(*)::integer as n, count(distinct (recipient_user_id, dedupe_key))::integer as different, max(times_seen) as times from notification
           where tenant_id = ${tenantId} and event = 'REPORT_READY' and dedupe_key ~ '^outbox-'`),
       }
     })
@@ -127,8 +127,8 @@ it(
     expect(counted.visits).toEqual([{ n: done('upload'), orders: done('upload') }])
     expect(counted.attached).toEqual([{ n: done('upload'), files: done('upload') }])
     expect([counted.awaited, counted.bytes]).toEqual([[], [{ unaccounted: 0 }]])
-    const told = readers.length * done('outbox')
-    expect(counted.told).toEqual([{ n: told, different: told, times: 1 }])
+    const notified = readers.length * done('outbox')
+    expect(counted.notified).toEqual([{ n: notified, different: notified, times: 1 }])
   },
   180_000 + kills * 30_000,
 )
