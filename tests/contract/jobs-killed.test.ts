@@ -106,7 +106,8 @@ it(
         bytes: await all(
           sql<object>`select (select value from counter where tenant_id = ${tenantId} and name = 'file:bytes') - (select sum(size) from file where tenant_id = ${tenantId})::integer as unaccounted`,
         ),
-        notified: await all(sql<object>`select count(*)::integer as n, count(distinct (recipient_user_id, dedupe_key))::integer as different, max(times_seen) as times from notification
+        notified:
+          await all(sql<object>`select count(*)::integer as n, count(distinct (recipient_user_id, dedupe_key))::integer as different, max(times_seen) as times from notification
           where tenant_id = ${tenantId} and event = 'REPORT_READY' and dedupe_key ~ '^outbox-'`),
       }
     })

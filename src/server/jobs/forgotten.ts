@@ -42,4 +42,5 @@ export async function takeUpForgotten(
 }
 
 /** Found by the rounds of the workers: whoever hands a job back is not to take it up at once. */
-export const enqueueAgain = (db: Db, topic: keyof typeof stored, payload: Record<string, unknown>): void => enqueue({ db, afterCommit: () => {} }, topic, payload)
+export const enqueueAgain = (db: Db, topic: keyof typeof stored, payload: Record<string, unknown>): void =>
+  enqueue({ db, afterCommit: () => {} }, topic, payload)
