@@ -78,15 +78,15 @@ describe('/api/operations', () => {
   })
   it('says since when a round has not ended, once it is a quarter of an hour', async () => {
     const unended = async () => (await at('ada').get('/operations')).body.jobs.rounds.find(({ topic }: { topic: string }) => topic === 'clock').unendedSince
-    const startedBefore = async (minutes: number) => {
+    const started = async (minutes: number) => {
       await world.database.script(`delete from pgboss.job where name = 'clock'`)
       await world.database.script(`insert into pgboss.job (name, data, state, started_on, heartbeat_on, expire_seconds)
         values ('clock', '{}', 'active', now() - interval '${minutes} minutes', now(), 14400)`)
     }
     expect(await unended()).toBeNull()
-    await startedBefore(10)
+    await started(10)
     expect(await unended()).toBeNull()
-    await startedBefore(20)
+    await started(20)
     expect(Date.now() - Date.parse(await unended())).toBeGreaterThan(19 * 60_000)
     await world.database.script(`delete from pgboss.job where name = 'clock'`)
     expect(await unended()).toBeNull()

@@ -9,7 +9,7 @@ import type { JobContext } from './job.ts'
 /** One that waits or runs and has not moved for so long has lost its job. */
 const forgottenMs = 3_600_000
 /** Where those of a topic stand, when they moved last, and what their job is handed. Reports move within minutes: they are taken by when they were asked for. */
-const tables = {
+const stored = {
   import: { table: 'import_job', movedAt: 'updated_at', key: 'importId' },
   export: { table: 'export_job', movedAt: 'updated_at', key: 'exportId' },
   report: { table: 'report_run', movedAt: 'created_at', key: 'runId' },
@@ -18,11 +18,11 @@ const tables = {
 /** Of all programmes. `first`: done in the transaction of each of them before. */
 export async function takeUpForgotten(
   { database, clock, log }: JobContext,
-  topic: keyof typeof tables,
+  topic: keyof typeof stored,
   first: (db: Db, tenantId: number) => Promise<void> = async () => {},
 ): Promise<void> {
   const before = new Date(clock().getTime() - forgottenMs).toISOString()
-  const { table, movedAt, key } = tables[topic]
+  const { table, movedAt, key } = stored[topic]
   for (const { id: tenantId, subdomain } of await database.platform(listTenants)) {
     const ids = await database.transaction(
       tenantId,
@@ -42,5 +42,5 @@ export async function takeUpForgotten(
 }
 
 /** Found by the rounds of the workers: whoever hands a job back is not to take it up at once. */
-export const enqueueAgain = (db: Db, topic: keyof typeof tables, payload: Record<string, unknown>): void =>
+export const enqueueAgain = (db: Db, topic: keyof typeof stored, payload: Record<string, unknown>): void =>
   enqueue({ db, afterCommit: () => {} }, topic, payload)
