@@ -33,6 +33,12 @@ beforeAll(async () => {
   await chain.picked(cropId, 900)
   lotId = (await chain.lot()).id
   await ok(chain.buy(lotId, cropId, 400))
+  // What the reports of tests, trainings and inputs list.
+  await ok(record(as('omar'), 'productbatch', lotId, 'SAMPLE_TAKEN', '2025-11-20', { kind: 'RESIDUE', sampleNo: 'S-1', laboratory: 'Lab One' }))
+  const { operatorId } = await ok(as('omar').get(`/farmer/${farmerId}`))
+  await ok(record(as('omar'), 'collective', operatorId, 'TRAINING', '2025-07-01', { topic: 'Compost', hours: 2, farmerIds: [farmerId] }))
+  const { id: itemId } = await ok(world.as('ada', 'OP1').post('/inputitem', { name: 'Neem oil', category: 'BOTANICAL', permission: 'ALLOWED', phiDays: 0 }))
+  await ok(record(as('fatima'), 'crop', cropId, 'PLANT_PROTECTION', '2025-08-01', { itemId, dosePerHa: 2, unit: 'L', total: 2, target: 'Aphids' }))
   const ginned = await chain.atGin(lotId, 300)
   await ok(record(world.as('paul', 'OP1'), 'processingsystem', chain.gin, 'CLEANING', '2025-11-24', { area: 'Gin', method: 'BLOWN' }, 9))
   const run = {

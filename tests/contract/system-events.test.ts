@@ -32,6 +32,8 @@ const recordedIn: Readonly<Record<string, string>> = {
   'planevent DONE_ON_TIME': 'src/server/store/record-event.ts',
   'productbatch RECEIVED': 'src/server/behaviours/processing/processingsystem.ts',
   'scopecertificate EXPIRED': 'src/server/jobs/clock/scope-certificates.ts',
+  'transactioncertificate RESERVATION_ENDED': 'src/server/jobs/clock/reservations.ts',
+  'transactioncertificate REVISED': 'src/server/behaviours/certification/certificate-steps.ts',
   'user SIGNED_IN_FIRST': 'src/server/auth/identify.ts',
   'withdrawal ENDED': 'src/server/behaviours/husbandry/withdrawals.ts',
   'withdrawal REOPENED': 'src/server/behaviours/husbandry/withdrawals.ts',

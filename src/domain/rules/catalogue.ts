@@ -114,10 +114,10 @@ const table = {
   'BR-15': rule('Laboratory result', '7', ['REVIEW', 'BLOCK'], 'A lot with a positive result for genetic modification or residues is held back.'),
   'BR-16': rule('Distance from farm to gin', '7', ['REVIEW'], 'The kilogram-weighted origin of seed cotton lies within 500 km of the gin.'),
   'BR-17': planned('Compliance score', '7', ['INFO'], 'The score of a crop is the weighted share of the rules of its schemes that it meets.'),
-  'BR-18': planned(
+  'BR-18': rule(
     'Planned steps',
     '7',
-    ['INFO'],
+    ['BLOCK'],
     'A step of the package of practices is due a number of days from its anchor and fulfilled by the event recorded in its window.',
   ),
   'BR-19': rule('Waiting period before harvest', '7', ['REVIEW', 'BLOCK'], 'Nothing is harvested before the waiting period after plant protection has ended.'),
