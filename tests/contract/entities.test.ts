@@ -178,10 +178,12 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('/api/op
     })
   })
 
-  describe.runIf((entity.unique ?? []).length > 0 && !entity.readOnly)('what must be unique', () => {
-    for (const set of (entity.unique ?? []).filter((fields) =>
-      fields.every((field) => field === 'operatorId' || (entity.fields[field] as Field | undefined)?.by === 'person'),
-    )) {
+  /** Sets of fields that people enter; the version of a package follows from its name, and is tried where packages are. */
+  const entered = (entity.unique ?? []).filter((fields) =>
+    fields.every((field) => field === 'operatorId' || (entity.fields[field] as Field | undefined)?.by === 'person'),
+  )
+  describe.runIf(entered.length > 0 && !entity.readOnly)('what must be unique', () => {
+    for (const set of entered) {
       it(`refuses the same ${set.join(' and ')} again (409 DUPLICATE) and says where`, async () => {
         const own = set.filter((field) => field !== 'operatorId') as string[]
         const first = await seeds.make(entity, { values: await valuesFor(own) })

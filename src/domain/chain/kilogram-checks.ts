@@ -105,6 +105,7 @@ export function groupSales({ groups }: Facts): Check {
       { label: 'Estimates and ceilings', of, value: ceilingKg, unit: 'kg' },
     ]
   })
+  // What stops is looked for in every group before what is to be reviewed in any.
   for (const { season, claim, certifiedKg, thisKg, purchasedKg, ceilingKg, cropsUnknown } of groups) {
     const sold = toGrams(certifiedKg) + toGrams(thisKg)
     if (sold > toGrams(purchasedKg))
@@ -113,10 +114,11 @@ export function groupSales({ groups }: Facts): Check {
         phrase`${kilograms(toKg(sold))} would be certified as ${claim} in ${season}; ${kilograms(purchasedKg)} were bought of approved farmers.`,
         inputs,
       )
-    if (cropsUnknown > 0) return toReview('T08', phrase`Not checked: ${cropsUnknown} crops of ${season} have neither an estimate nor a ceiling.`, inputs)
-    if (toGrams(purchasedKg) > toGrams(ceilingKg))
+    if (cropsUnknown === 0 && toGrams(purchasedKg) > toGrams(ceilingKg))
       return stops('T08', phrase`${kilograms(purchasedKg)} were bought as ${claim} in ${season}; the fields could give ${kilograms(ceilingKg)}.`, inputs)
   }
+  const unknown = groups.find(({ cropsUnknown }) => cropsUnknown > 0)
+  if (unknown) return toReview('T08', phrase`Not checked: ${unknown.cropsUnknown} crops of ${unknown.season} have neither an estimate nor a ceiling.`, inputs)
   return holds('T08', 'What is certified was bought of approved farmers, within what their fields could give.', inputs)
 }
 

@@ -12,7 +12,11 @@ import { getRecord } from '../store/get.ts'
 import { type Route, route } from './route.ts'
 
 const transactioncertificate = entityOf('transactioncertificate')
-const day = z.iso.date().optional()
+/** Of the years that the calendar of the product and the database have in common. */
+const day = z.iso
+  .date()
+  .refine((text) => text >= '1900-01-01' && text <= '2200-12-31', 'A day between 1900 and 2200.')
+  .optional()
 
 export const certificateRoutes: readonly Route[] = [
   route({

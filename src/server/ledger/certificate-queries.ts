@@ -133,7 +133,7 @@ export const groupsQuery = ({ tenant }: Scope, certificate: Certificate, seller:
       join event as v on v.tenant_id = ${tenant.id} and v.id = l.event_id and v.event_type = 'PURCHASE'
       join productbatch as f on f.tenant_id = ${tenant.id} and f.id = l.input_id join crop as k on k.tenant_id = ${tenant.id} and k.id = f.crop_id
       join rank as rl on rl.claim = coalesce(l.claim, k.claim_status, 'CONVENTIONAL') join rank as rk on rk.claim = coalesce(k.claim_status, 'CONVENTIONAL')
-      where b.tenant_id = ${tenant.id} and b.operator_id = ${seller.id}::uuid and k.season_id in (select season_id from asked) and ${approved}
+      where b.tenant_id = ${tenant.id} and b.operator_id = ${seller.id}::uuid and b.processor_id is null and k.season_id in (select season_id from asked) and ${approved}
     )
     select s.code as season, a.claim,
       (select sum(x.kg) from asked as x where x.season_id = a.season_id and x.place >= a.place) as "thisKg",
@@ -148,12 +148,14 @@ export const groupsQuery = ({ tenant }: Scope, certificate: Certificate, seller:
     from asked as a join season as s on s.tenant_id = ${tenant.id} and s.id = a.season_id where ${seller.kind === 'collective'} order by s.code, a.claim`
 }
 
-/** Certificates of this programme that are named as what went in. */
+/** Certificates of this programme that are named as what went in; what was used of those that one replaces is used of it. */
 export const inputsQuery = ({ tenant }: Scope, certificate: Certificate, seller: Holder) => sql<InputFacts>`
   select t.title as no, t.status = 'ISSUED' as "isIssued", t.buyer_id = ${seller.id}::uuid as "isTo", t.net_kg as "issuedKg", n.kg as "thisKg",
     (select coalesce(sum((i->>'kgUsed')::numeric), 0) from transactioncertificate as u cross join jsonb_array_elements(u.input_certificates) as i
       where u.tenant_id = ${tenant.id} and u.processor_id = ${seller.id}::uuid and u.status = any(${[...liveStates]}::text[]) and u.deleted_at is null
-        and not u.id = any(${own(certificate)}::uuid[]) and i->>'certificateId' = t.id::text) as "usedKg"
+        and not u.id = any(${own(certificate)}::uuid[]) and (i->>'certificateId')::uuid in (
+          with recursive line (id) as (select t.id union select c.replaces_id from line join transactioncertificate as c on c.tenant_id = ${tenant.id} and c.id = line.id
+            where c.replaces_id is not null) select line.id from line)) as "usedKg"
   from (select id, sum(kg) as kg from unnest(${certificate.inputCertificates.map(({ certificateId }) => certificateId ?? null)}::uuid[],
       ${certificate.inputCertificates.map(({ kgUsed }) => kgUsed)}::numeric[]) as named (id, kg) where id is not null group by id) as n
   join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = n.id order by t.id`

@@ -29,9 +29,10 @@ export async function retireRecord(scope: Scope, entity: AnyEntity, id: string, 
     throw new Problem('STATE_CONFLICT', {
       message: phrase`Only while it is ${small(stateLabel(entity, entity.startState))}; it is ${small(stateLabel(entity, row.status))} now.`,
     })
+  // First what the record made by itself goes with it; whatever else names it refuses, and takes that back.
+  await scope.behaviours[entity.name]?.retired?.(scope, row)
   const referrers = await referrersOf(scope, entity, row.id)
   if (Object.keys(referrers).length) throw new Problem('REFERENCED', { figures: { referrers } })
-  await scope.behaviours[entity.name]?.retired?.(scope, row)
   await anyTable(scope.db)
     .updateTable(entity.name)
     .set({ deleted_at: scope.now.toISOString(), version: row.version + 1, updated_at: scope.now.toISOString(), updated_by: actorOf(scope) })

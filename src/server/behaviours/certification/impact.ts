@@ -24,7 +24,7 @@ export async function impactOf(scope: Scope, version: SchemePop, after: string |
       and ${ofOperator(scope, crop)} and (${version.cropTypeId}::uuid is null or r.crop_type_id = ${version.cropTypeId}::uuid)
       and (${version.popId}::uuid is null or r.pop_id = ${version.popId}::uuid) and (${after}::uuid is null or r.id > ${after}::uuid)
       and exists (select from scopecertificate as s where s.tenant_id = ${scope.tenant.id} and s.collective_id = r.operator_id and s.scheme_id = ${version.schemeId}::uuid
-        and s.deleted_at is null and s.status <> 'WITHDRAWN' and s.valid_to >= ${localDay(scope)}::date)
+        and s.deleted_at is null and s.status in ('PROPOSED', 'VALID', 'SUSPENDED') and s.valid_to >= ${localDay(scope)}::date)
     order by r.id limit ${setSize}`.execute(scope.db)
   const facts = await cropFactsOf(
     scope,

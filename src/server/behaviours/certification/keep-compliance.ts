@@ -29,6 +29,7 @@ export async function keepCompliance(scope: Scope, cropId: string): Promise<void
   const known = await knownOf(scope, cropId)
   if (judged.length === 0 && known.every(({ isOurs, status }) => !isOurs || status === 'CLOSED') && subject.complianceScore === null) return
   let opened = 0
+  let lastNumber: number | undefined
   const failing = new Set<string>()
   for (const { schemePop, compliance } of judged)
     for (const rule of compliance.rules) {
@@ -36,7 +37,10 @@ export async function keepCompliance(scope: Scope, cropId: string): Promise<void
       if (!isBreach(rule)) continue
       for (const { id } of of) failing.add(id)
       const isDecided = of.some(({ status, isCured, evidence }) => status !== 'CLOSED' || (!isCured && evidence === String(rule.explanation)))
-      if (!isDecided) await open(scope, subject, schemePop, rule, known.length + ++opened)
+      if (isDecided) continue
+      lastNumber = (lastNumber ?? (await highestNumber(scope, subject))) + 1
+      await open(scope, subject, schemePop, rule, lastNumber)
+      opened++
     }
   const cured = known.filter(({ id, isOurs, status }) => isOurs && status !== 'CLOSED' && !failing.has(id))
   for (const one of cured)
@@ -65,6 +69,15 @@ async function knownOf({ db, tenant }: Scope, cropId: string): Promise<Known[]> 
     from nonconformity as n left join schemepop as v on v.tenant_id = ${tenant.id} and v.id = n.scheme_pop_id
     where n.tenant_id = ${tenant.id} and n.crop_id = ${cropId}::uuid and n.deleted_at is null order by n.id`.execute(db)
   return rows
+}
+
+/** Of the references that begin with the crop's code, whosever they are now: one that was deleted or moved leaves a gap. */
+async function highestNumber({ db, tenant }: Scope, { operatorId, code }: Crop): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    select coalesce(max(substring(n.ref from '[0-9]+$')::integer), 0) as number from nonconformity as n
+    where n.tenant_id = ${tenant.id} and n.operator_id = ${operatorId}::uuid and n.deleted_at is null
+      and n.ref >= ${`${code}-`} collate "C" and n.ref < ${`${code}.`} collate "C" and n.ref ~ '-[0-9]{1,9}$'`.execute(db)
+  return rows[0]?.number ?? 0
 }
 
 /** To be corrected within the days of the rule, from today on. */

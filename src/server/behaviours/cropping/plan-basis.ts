@@ -105,15 +105,17 @@ async function rowsOf(scope: Scope, crops: readonly Crop[]): Promise<PlanRow[]> 
 /** Of a creation only the package is read. A crop of its system is named by its role beside the others. */
 async function eventsOf(scope: Scope, systemIds: readonly string[], seasonIds: readonly string[]): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select e.id, e.subject_type as "subjectType", e.subject_id as "subjectId", e.event_type as "eventType", e.occurred_at as "occurredAt",
+    with subject (type, id, system_id, role) as (
+      select 'crop', c.id, c.cropping_system_id, c.role from crop as c
+        where c.tenant_id = ${scope.tenant.id} and c.cropping_system_id = any(${[...systemIds]}::uuid[]) and c.deleted_at is null
+      union all select 'croppingsystem', s, s, null from unnest(${[...systemIds]}::uuid[]) as s
+      union all select 'season', s, null, null from unnest(${[...seasonIds]}::uuid[]) as s
+    )
+    select e.id, s.type as "subjectType", s.id as "subjectId", e.event_type as "eventType", e.occurred_at as "occurredAt",
       case when e.event_type = 'CREATED' then jsonb_build_object('popId', e.data #> '{changes,popId,to}') else e.data end as data,
-      e.plan_event_id as "planEventId", c.role, coalesce(c.cropping_system_id, case when e.subject_type = 'croppingsystem' then e.subject_id end) as "systemId"
-    from event as e left join crop as c on c.tenant_id = e.tenant_id and c.id = e.subject_id and e.subject_type = 'crop'
-    where e.tenant_id = ${scope.tenant.id} and e.status = 'RECORDED' and e.event_type = any(${readTypes}::text[]) and (
-      (e.subject_type = 'crop' and e.subject_id in (select k.id from crop as k where k.tenant_id = ${scope.tenant.id}
-        and k.cropping_system_id = any(${[...systemIds]}::uuid[]) and k.deleted_at is null))
-      or (e.subject_type = 'croppingsystem' and e.subject_id = any(${[...systemIds]}::uuid[]))
-      or (e.subject_type = 'season' and e.event_type = 'ONSET_DECLARED' and e.subject_id = any(${[...seasonIds]}::uuid[])))
+      e.plan_event_id as "planEventId", s.role, s.system_id as "systemId"
+    from subject as s join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = s.type and e.subject_id = s.id
+    where e.status = 'RECORDED' and e.event_type = any(${readTypes}::text[]) and (s.type <> 'season' or e.event_type = 'ONSET_DECLARED')
     order by e.occurred_at, e.id`.execute(scope.db)
   return rows
 }

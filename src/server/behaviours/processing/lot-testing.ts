@@ -1,5 +1,5 @@
 // The tests of a lot, and the releases that wait for them (BR-15).
-
+import { sql } from 'kysely'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import { holdMadeOf } from '../../ledger/inherited-holds.ts'
@@ -31,8 +31,20 @@ export const release = checked<'RELEASE'>(async (scope, { subject, event }) => {
   const figures = { gmoStatus: tests.GMO }
   if (tests.GMO === 'POSITIVE' || tests.RESIDUE === 'POSITIVE')
     throw ruleBlocked('BR-15', 'The test was positive: this lot can only be released as conventional.', figures)
+  if (await isOfWithdrawn(scope, subject.id))
+    throw ruleBlocked(
+      'BR-12',
+      'The transaction certificate of these goods was withdrawn: until the certification body takes that back, they can only be released as conventional.',
+    )
   if (mustWait('RELEASE', tests)) throw ruleBlocked('BR-15', 'The result of a test is awaited: the lot keeps its claim when it is negative.', figures)
 })
+
+/** Restricted since a certificate of its goods was withdrawn; taking the withdrawal back takes this back, too. */
+async function isOfWithdrawn({ db, tenant }: Scope, lotId: string): Promise<boolean> {
+  const { rows } = await sql`select from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = ${lotId}::uuid
+    and e.event_type = 'QUARANTINE' and e.status = 'RECORDED' and e.data->>'ref' = 'BR-12' and e.data->>'causeEventId' is not null limit 1`.execute(db)
+  return rows.length > 0
+}
 
 /** A sample recorded late was awaited by every release between it and its result. */
 export const sampleTaken = checked<'SAMPLE_TAKEN'>((scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'added'))

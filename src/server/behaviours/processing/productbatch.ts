@@ -231,7 +231,7 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     SAMPLE_TAKEN: byHolder(sampleTaken),
     LAB_RESULT: byHolder(labResult),
     VOIDED: voided,
-    QUARANTINE: checked(),
+    QUARANTINE: { ...checked(), withCause: true },
     RELEASE: release,
     DISPOSAL: disposal,
     ADJUST_APPROVED: withProposals(adjustApproved),
