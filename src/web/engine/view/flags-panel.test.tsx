@@ -72,8 +72,8 @@ describe('FlagsPanel', () => {
 })
 
 describe('RecordNotice', () => {
-  it('says on the form of a transaction certificate that it cannot be submitted yet, and of a scope certificate that it is a proposal', async () => {
+  it('says on the form of a transaction certificate what is judged when it is submitted', async () => {
     await openStage('/private/farmbook/OP1/transactioncertificate/create', () => undefined)
-    expect((await screen.findByRole('note')).textContent).toContain('cannot be submitted or issued yet')
+    expect((await screen.findByRole('note')).textContent).toContain('seventeen checks')
   })
 })
