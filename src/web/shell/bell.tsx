@@ -31,7 +31,7 @@ export function NotificationBell() {
             sx={{
               position: 'absolute',
               top: 'calc(50% - 17px)',
-              left: 'calc(50% + 1px)',
+              right: 0,
               minWidth: 16,
               height: 16,
               px: '3px',
