@@ -81,6 +81,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       output: {
+        // The frame names every chunk that a page may load: a hash is enough of a name.
+        chunkFileNames: 'assets/[hash].js',
         codeSplitting: {
           groups: [
             {

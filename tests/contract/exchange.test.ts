@@ -56,8 +56,10 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('/api/op
         .join(','),
     )
   })
+  /** A crop follows a published package only, and seeds publish none. */
+  const left = name === 'crop' ? { values: { popId: null } } : {}
   it.runIf(isImported(entity))('exports what an import takes back without a change', async () => {
-    for (let n = 0; n < 3; n++) await seeds.make(entity, { full: n > 0 })
+    for (let n = 0; n < 3; n++) await seeds.make(entity, { full: n > 0, ...left })
     const text = await exported(entity)
     const before = await rowCounts(world)
     const job = await ada.send(`/${name}/import`, { method: 'POST', body: text, headers: { 'content-type': 'text/csv', prefer: 'wait=60' } })

@@ -175,7 +175,10 @@ describe.runIf(isOn('crop'))('histories of crops', () => {
 })
 
 describe('the fold of a crop', () => {
-  drawsEveryType('crop', types)
+  drawsEveryType('crop', types, {
+    FLOWERING: 'moves planned steps alone, which tests of plans try in other orders',
+    PACKAGE_ASSIGNED: 'begins a plan, which tests of plans try in other orders',
+  })
   const fold = (...facts: [type: string, data?: Fact['data']][]) =>
     foldCrop(facts.map(([type, data = {}], place) => ({ key: `f${place + 1}`, type, day: place + 1, data })))
   it('refuses what cannot be, by the first fact that cannot', () => {
