@@ -68,7 +68,7 @@ describe('four eyes (BR-24)', () => {
     )
     expect(Object.fromEntries(found)).toEqual(declared)
   })
-  it('issue no transaction certificate that one prepared (422); somebody else is told what its checks say (422)', async () => {
+  it('issue no transaction certificate that one prepared (422); somebody else gets what its checks refuse (422)', async () => {
     const both = await person(['OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'], {}, [world.places.cotton['CB-NIMAR']?.id as string])
     const certificate = await recordIn('transactioncertificate', 'DRAFT')
     const { version } = (await both.get(`/transactioncertificate/${certificate.id}`)).body

@@ -171,7 +171,7 @@ describe('a browser that is switched on', () => {
     await speak('en')
     expect(service.to(path)).toMatchObject([{ payload: { language: 'hi', code: task.code, title: expect.stringMatching(/[\u0900-\u097F]/) } }])
   })
-  it('that somebody else switches on is theirs: the one before is told nothing there any more', async () => {
+  it('that somebody else switches on is theirs: the one before gets nothing there any more', async () => {
     const { device, path } = await switchOn('fatima')
     await taskFor('fatima')
     await stage.deliver()
@@ -272,7 +272,7 @@ describe('what its person wants', () => {
     await deliverAndSend()
     expect(service.to(path)).toMatchObject([{ headers: { urgency: 'high', ttl: '259200' }, payload: { title: expect.stringContaining('positive') } }])
   })
-  it('a suspended person is told nothing, of what waits already neither', async () => {
+  it('a suspended person gets nothing, of what waits already neither', async () => {
     const { path } = await switchOn('ines')
     await taskFor('ines')
     await stage.deliver()

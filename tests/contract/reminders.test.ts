@@ -263,7 +263,7 @@ describe('an inspection round', () => {
 })
 
 describe('a device', () => {
-  it('that announced a file and was not heard of for a week is told to its person and their manager, once; not while its person is seen', async () => {
+  it('that announced a file and was not seen for a week is reported to its person and their manager, once; not while its person is seen', async () => {
     const [fatima, ines] = ['fatima', 'ines'].map((person) => world.people[person]?.id ?? '')
     const farmerId = await made('farmer', { memberNo: 'STALE', status: 'ACTIVE' })
     const announce = (userId: string | undefined) =>

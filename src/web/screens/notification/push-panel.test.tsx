@@ -70,7 +70,7 @@ describe('this device', () => {
     expect(requested.filter(({ method }) => method !== 'GET')).toEqual([])
     expect(register).not.toHaveBeenCalled()
   })
-  it('is switched on: asked for with the key of the programme, and told to the server', async () => {
+  it('is switched on: asked for with the key of the programme, and sent to the server', async () => {
     const { register, subscribe } = browser()
     const { person, requested } = await openStage(at, answering(sheetWith()))
     await person.click(await screen.findByRole('switch', { name: 'Notify this device' }))
