@@ -6,13 +6,12 @@ import { broken, charactersIn, short } from '#web/ui/fit-text.ts'
 import { SvgButton } from '#web/ui/svg-button.tsx'
 import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
 import type { Diary } from './diary.ts'
-import { isOn, monthsOn, placeOf } from './diary.ts'
+import { isOn, placeOf } from './diary.ts'
+import { MonthAxis } from './month-axis.tsx'
 
 /** A letter of a label with its share of air, px. */
 const characterWidth = 7.4
 const top = 44
-/** Room for the short name of a month. */
-const nameWidth = 34
 
 type Props = {
   diary: Diary
@@ -37,23 +36,10 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
   const x = (day: string) => left + placeOf(diary, day) * (width - left - 12)
   const height = top + diary.rows.length * rowHeight + 8
   const tag = Math.min(x(today), width - 25)
-  const months = monthsOn(diary)
-  // Where months are narrower than their names, only every second or third is named, and one at the edge whose name would be cut is not.
-  const every = Math.max(1, Math.ceil((nameWidth * months.length) / Math.max(1, width - left)))
-  const monthName = new Intl.DateTimeFormat(format.locale, { month: 'short', timeZone: 'UTC' })
   return (
     <Box component="section" ref={holder} aria-label={t('Season diary')} sx={{ ...fluidWidth, fontVariantNumeric: 'tabular-nums' }}>
       <svg role="presentation" width={width} height={height} style={{ display: 'block', fontFamily: 'inherit', fontSize: 12.5 }}>
-        {months.map((month, index) => (
-          <g key={month}>
-            <line x1={x(month)} x2={x(month)} y1={24} y2={height} stroke="#E2E8E4" />
-            {index % every === 0 && x(month) + nameWidth <= width ? (
-              <text x={x(month) + 4} y={16} fill="#56625B" fontWeight={500}>
-                {monthName.format(new Date(`${month}T00:00Z`))}
-              </text>
-            ) : null}
-          </g>
-        ))}
+        <MonthAxis span={diary} x={x} left={left} width={width} height={height} />
         {diary.rows.map((row, index) => {
           const y = top + index * rowHeight
           const isNext = row.key === next

@@ -6,15 +6,14 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { broken, charactersIn, short } from '#web/ui/fit-text.ts'
 import { SvgButton } from '#web/ui/svg-button.tsx'
 import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
-import { isOn, monthsOn, placeOf } from '../crop/diary.ts'
+import { isOn, placeOf } from '../crop/diary.ts'
+import { MonthAxis } from '../crop/month-axis.tsx'
 import { type PlanBar, type PlanLine, spanOf } from './plan-bars.ts'
 
 /** A letter of a label with its share of air, px. */
 const characterWidth = 7.2
 const top = 44
 const laneHeight = 18
-/** Room for the short name of a month. */
-const nameWidth = 34
 const ink = { done: '#2B7A4B', late: '#B7860B', missed: '#B3261E', quiet: '#8C9490' } as const
 
 type Look = { fill: string; stroke?: string; dash?: string }
@@ -37,7 +36,6 @@ type Props = {
 
 export function PlanChart({ lines, label, today, onOpen, withCodes = false, span: given }: Props) {
   const { t } = useTranslation()
-  const format = useFormat()
   const [holder, width] = useWidth(720)
   const span = given ?? spanOf(lines)
   if (!span) return null
@@ -51,9 +49,6 @@ export function PlanChart({ lines, label, today, onOpen, withCodes = false, span
   for (const line of lines) tops.push((tops.at(-1) ?? top) + heightOf(line))
   const height = (tops.at(-1) ?? top) + 6
   const x = (day: string) => left + Math.max(0, Math.min(1, placeOf(span, day))) * (width - left - 10)
-  const months = monthsOn(span)
-  const every = Math.max(1, Math.ceil((nameWidth * months.length) / Math.max(1, width - left)))
-  const monthName = new Intl.DateTimeFormat(format.locale, { month: 'short', timeZone: 'UTC' })
   const tag = Math.max(left + 25, Math.min(x(today), width - 25))
   return (
     <Box component="section" ref={holder} aria-label={label} sx={{ ...fluidWidth, fontVariantNumeric: 'tabular-nums' }}>
@@ -61,16 +56,7 @@ export function PlanChart({ lines, label, today, onOpen, withCodes = false, span
         {lines.map((line, index) => (
           <g key={line.key}>{index % 2 === 0 ? <rect x={0} y={tops[index]} width={width} height={heightOf(line)} rx={4} fill="#F7F9F7" /> : null}</g>
         ))}
-        {months.map((month, index) => (
-          <g key={month}>
-            <line x1={x(month)} x2={x(month)} y1={24} y2={height} stroke="#E2E8E4" />
-            {index % every === 0 && x(month) + nameWidth <= width ? (
-              <text x={x(month) + 4} y={16} fill="#56625B" fontWeight={500}>
-                {monthName.format(new Date(`${month}T00:00Z`))}
-              </text>
-            ) : null}
-          </g>
-        ))}
+        <MonthAxis span={span} x={x} left={left} width={width} height={height} />
         {isOn(span, today) ? <line x1={x(today)} x2={x(today)} y1={38} y2={height} stroke="#1E2622" strokeWidth={1.5} /> : null}
         {lines.map((line, index) => (
           <Line
