@@ -56,10 +56,12 @@ describe.each([
     const id = await asked(topic)
     const [other, done] = [await asked(topic), await asked(topic)]
     await world.scoped('ada', ({ db }) => db.updateTable(table).set({ state: 'DONE' }).where('id', '=', done).execute())
+    // Other programmes of the same database may have lost jobs of their own.
+    const mine = new Set([id, other, done])
     const takenUp = () =>
       world.logged.flatMap(({ level, message, details }) => {
         const { topic: of, ids } = details as { topic?: string; ids?: string[] }
-        return level === 'warn' && message === 'jobs that were lost are taken up again' && of === topic ? [...(ids ?? [])].sort() : []
+        return level === 'warn' && message === 'jobs that were lost are taken up again' && of === topic ? (ids ?? []).filter((one) => mine.has(one)).sort() : []
       })
     await round(topic, 59)
     expect(takenUp()).toEqual([])

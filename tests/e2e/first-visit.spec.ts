@@ -2,7 +2,7 @@
 // proof that the manifest is true about what a browser fetches. The bounds only go down.
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { sizes } from '../../bench/sizes.ts'
+import { scriptsNamed, sizes } from '../../bench/sizes.ts'
 import { journey } from './harness.ts'
 
 /** kB of gzipped script and number of files before a page is drawn. */
@@ -11,7 +11,7 @@ const bounds: Readonly<Record<string, { jsKb: number; files: number }>> = {
   'list of farmers': { jsKb: 265, files: 10 },
 }
 /** Fetched behind the first drawing of every page: a message or a dialog must not wait for the line; what follows notifications waits for the page. */
-const behind = /\/(overlay|notices|toast-bar|progress-dialog|inbox-stream)-[^/]*\.js$/
+const behind = new Set(scriptsNamed(new Set(['overlay', 'notices', 'toast-bar', 'progress-dialog', 'inbox-stream'])))
 
 function scriptsOf(page: Page): Set<string> {
   const seen = new Set<string>()
@@ -40,7 +40,7 @@ describe('a first visit', () => {
     expect(reach.filter((file) => !scripts.has(file))).toEqual([])
     const ahead = await aheadIn(page)
     expect(ahead.length).toBeGreaterThan(3)
-    expect([...scripts].filter((file) => !reach.includes(file) && !ahead.includes(file) && !behind.test(file))).toEqual([])
+    expect([...scripts].filter((file) => !reach.includes(file) && !ahead.includes(file) && !behind.has(file))).toEqual([])
   })
 
   journey('of a list by somebody signed in fetches those files, and behind them only messages and dialogs', async ({ visit }) => {
@@ -49,6 +49,6 @@ describe('a first visit', () => {
     await page.goto('/private/farmbook/OP1/farmer/list')
     await page.getByRole('table', { name: 'Farmers' }).waitFor()
     const reach = reachOf('list of farmers')
-    expect([...scripts].filter((file) => !reach.includes(file) && !behind.test(file))).toEqual([])
+    expect([...scripts].filter((file) => !reach.includes(file) && !behind.has(file))).toEqual([])
   })
 })

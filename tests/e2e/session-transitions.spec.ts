@@ -3,6 +3,7 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { standInPassword } from '#server/dev/identity-toolkit.ts'
+import { scriptsNamed } from '../../bench/sizes.ts'
 import { callsOf, openSessionStage, type SessionStage, type Tenant } from './session-stage.ts'
 
 let sessions: SessionStage
@@ -189,7 +190,9 @@ describe('whoever is allowed', () => {
     await page.goto('/public/login')
     await page.getByRole('textbox', { name: 'E-mail' }).waitFor()
     // Initialised with the programme's project before anybody has typed anything (specification section 7).
-    await expect.poll(() => loaded.filter((url) => /\/api\/auth\/firebase$|firebase-sdk/.test(url)).length).toBeGreaterThanOrEqual(2)
+    const needed = ['api/auth/firebase', ...scriptsNamed(new Set(['firebase-sdk']))]
+    expect(needed).toHaveLength(2)
+    await expect.poll(() => needed.filter((path) => !loaded.some((url) => url.endsWith(`/${path}`)))).toEqual([])
     await byPassword('omar@cotton.example', 'wrong')
     await page.getByRole('alert').getByText('The e-mail address or the password is not right.').waitFor()
     await byPassword('omar@cotton.example', standInPassword)

@@ -16,6 +16,21 @@ export const eventsThen = ({ past }: Pick<Scope, 'past'>): RawBuilder<boolean> =
       and (e.event_type = 'CREATED' or e.occurred_at <= ${past.occurredBy}::timestamptz)`
     : sql<boolean>`e.status = 'RECORDED'`
 
+/** The state that a record had come to by events that count in the scope. `id`: its column; `status`: that of its row, which is the present one. */
+export const statusThen = (
+  scope: Pick<Scope, 'past' | 'tenant'>,
+  subjectType: string,
+  id: RawBuilder<string>,
+  status: RawBuilder<string>,
+): RawBuilder<string | null> =>
+  scope.past
+    ? sql<
+        string | null
+      >`(select e.status_after from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = ${subjectType} and e.subject_id = ${id}
+        and e.status_after is not null and e.event_type not in ('EVENT_VOIDED', 'DELETED') and ${eventsThen(scope)}
+        order by e.event_type = 'CREATED', e.occurred_at desc, e.subject_version desc limit 1)`
+    : status
+
 /** Links (`l`) between lots that count in the scope. */
 export const linksThen = ({ past }: Pick<Scope, 'past'>): RawBuilder<boolean> =>
   past

@@ -10,6 +10,7 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { spelled } from '#domain/messages/message.ts'
 import type { Scope } from '../../scope.ts'
 import { recordMap } from '../../store/get.ts'
+import { statusThen } from '../../store/past.ts'
 import { cropFactsOf } from './crop-facts.ts'
 
 const schemepop = entityOf('schemepop')
@@ -48,10 +49,10 @@ async function versionsFor(scope: Scope, cropIds: readonly string[]): Promise<Ma
   const { rows } = await sql<{ cropId: string; schemePopIds: string[] }>`
     select c.id as "cropId", array(
       select distinct on (v.scheme_id, v.name) v.id from schemepop as v
-      where v.tenant_id = ${scope.tenant.id} and v.deleted_at is null and v.status = 'PUBLISHED' and v.published_on <= ${day}::date
+      where v.tenant_id = ${scope.tenant.id} and v.deleted_at is null and ${statusThen(scope, 'schemepop', sql`v.id`, sql`v.status`)} = 'PUBLISHED' and v.published_on <= ${day}::date
         and (v.crop_type_id is null or v.crop_type_id = c.crop_type_id) and (v.pop_id is null or v.pop_id = c.pop_id)
         and exists (select from scopecertificate as s where s.tenant_id = ${scope.tenant.id} and s.collective_id = c.operator_id and s.scheme_id = v.scheme_id
-          and s.deleted_at is null and s.status in ('PROPOSED', 'VALID', 'SUSPENDED') and s.valid_to >= ${day}::date)
+          and s.deleted_at is null and ${statusThen(scope, 'scopecertificate', sql`s.id`, sql`s.status`)} in ('PROPOSED', 'VALID', 'SUSPENDED') and s.valid_to >= ${day}::date)
       order by v.scheme_id, v.name, v.version_no desc
     )::text[] as "schemePopIds"
     from crop as c where c.tenant_id = ${scope.tenant.id} and c.id = any(${[...cropIds]}::uuid[]) and c.deleted_at is null order by c.id`.execute(scope.db)

@@ -10,6 +10,7 @@ import type { Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
 import { entriesThen } from '../../store/past.ts'
+import { complianceThen } from '../certification/compliance-then.ts'
 import { projectedClaim } from './crop-claims.ts'
 import { type Crop, type CropState, capOf, cropStateOf, isSellable, keepState, longestWait } from './crop-state.ts'
 
@@ -30,7 +31,7 @@ export async function projectCrop(scope: Scope, subject: Crop, history: readonly
     claimStatus: await projectedClaim(scope, subject, state),
     remainingSellableKg: isSellable(subject) ? remainingSellable(harvestedKg, purchasedKg, retainedKg) : 0,
   }
-  if (scope.past) return { ...columns, purchasedKg }
+  if (scope.past) return { ...columns, purchasedKg, ...(await complianceThen(scope, subject.id)) }
   keepState(scope, subject.id, state)
   // Norm, season factor and water are those of today: of the past the planned ceiling is answered.
   return { ...columns, yieldCapKg: await capOf(scope, subject, sownHa ?? subject.areaHa) }
