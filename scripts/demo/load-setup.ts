@@ -1,13 +1,12 @@
 // The programme itself: operators, gins, centres, people who sign in, and the catalogue. Entered by the
 // administrator, one request each.
-import { addDays, at } from './calendar.ts'
+import { at } from './calendar.ts'
 import { catalogueOf } from './catalogue.ts'
 import type { DemoClient } from './demo-client.ts'
 import { loadBodies, loadStandards } from './load-standards.ts'
 import { facilities, operators, processors, villages } from './places.ts'
 import type { Programme } from './programme.ts'
 import { type Staff, staff } from './staff.ts'
-import { certificationBody } from './standards.ts'
 
 export type Places = { operatorIds: Map<string, string>; processorIds: Map<string, string>; facilityIds: Map<string, string>; catalogue: Map<string, string> }
 
@@ -49,11 +48,8 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
           schemes: [
             {
               scheme: 'NPOP',
-              certificationBody,
               icsCode: `ICS-${one.code}`,
               since: calendar.day(one.registered[1], -one.registered[0]),
-              certificateNo: `NOC/${one.code}/${calendar.year}`,
-              validTo: addDays(calendar.anchor, 320),
             },
           ],
         },
@@ -78,9 +74,6 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
           country: 'IN',
           point: { type: 'Point', coordinates: [one.lon, one.lat] },
           contacts: [{ name: one.contact, role: one.role, phone: one.phone }],
-          certificationBody,
-          certificateNo: `NOC/${one.code}/${calendar.year}`,
-          certificateValidTo: addDays(calendar.anchor, 400),
         },
         started,
       ),

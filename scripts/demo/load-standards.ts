@@ -35,7 +35,7 @@ export async function loadStandards(client: DemoClient, administrator: Staff, { 
       schemeId: known.standardIds.get(scheme),
       certificationBodyId: known.standardIds.get(body),
       ...(collectiveId ? { collectiveId } : { processorId: known.processorIds.get(holder) }),
-      productIds: products.map((product) => known.catalogue.get(product)),
+      annex: products.map((product) => ({ productId: known.catalogue.get(product) })),
       sites: [],
     }
     const id = await client.create(administrator, '-', 'scopecertificate', entered, code)

@@ -84,6 +84,15 @@ export const access: Readonly<Record<string, Row_>> = {
     FARMER: 'V s',
   },
   farmerseason: readOnlyRow,
+  approvedlist: {
+    ADMIN: 'LVX t',
+    OPERATOR_MANAGER: 'LVARX o',
+    FIELD_OFFICER: 'LV o',
+    INTERNAL_INSPECTOR: 'LV o',
+    PURCHASE_OFFICER: 'LV o',
+    CERTIFICATION_BODY_AUDITOR: 'LVRX c',
+    READ_ONLY_VIEWER: 'LV o',
+  },
   landowner: {
     ADMIN: 'LVCEARXI t',
     OPERATOR_MANAGER: 'LVCERXI o',

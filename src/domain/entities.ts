@@ -29,6 +29,7 @@ import { withdrawal } from './husbandry/withdrawal.ts'
 import type { AnyEntity } from './kernel/entity.ts'
 import { croppingsystem } from './land/croppingsystem.ts'
 import { landparcel } from './land/landparcel.ts'
+import { approvedlist } from './people/approvedlist.ts'
 import { collective } from './people/collective.ts'
 import { farmer } from './people/farmer.ts'
 import { farmerseason } from './people/farmerseason.ts'
@@ -47,6 +48,7 @@ import { task } from './work/task.ts'
 const declarations = {
   farmer,
   farmerseason,
+  approvedlist,
   landowner,
   landparcel,
   croppingsystem,

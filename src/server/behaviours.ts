@@ -16,6 +16,7 @@ import { aquacropBehaviour } from './behaviours/husbandry/pond.ts'
 import { productionsystemBehaviour } from './behaviours/husbandry/productionsystem.ts'
 import { croppingsystemBehaviour } from './behaviours/land/croppingsystem.ts'
 import { landparcelBehaviour } from './behaviours/land/landparcel.ts'
+import { approvedlistBehaviour } from './behaviours/people/approvedlist.ts'
 import { collectiveBehaviour } from './behaviours/people/collective.ts'
 import { farmerBehaviour } from './behaviours/people/farmer.ts'
 import { farmerseasonBehaviour } from './behaviours/people/season-results.ts'
@@ -31,6 +32,7 @@ import type { Behaviours } from './scope.ts'
 export const behaviours: Behaviours = {
   animalgroup: animalgroupBehaviour,
   aquacrop: aquacropBehaviour,
+  approvedlist: approvedlistBehaviour,
   aquapop: animalPopBehaviour('aquacrop'),
   collective: collectiveBehaviour,
   cow: animalBehaviour('cow'),

@@ -69,26 +69,8 @@ describe('two decisions (B19)', () => {
   })
 })
 
-describe('SC_CHANGED and CONSENT_CHANGED', () => {
-  it('are taken back as if never recorded, and an older certificate recorded late does not replace the newer one', async () => {
-    const ada = world.as('ada', 'OP1')
-    const schemes = async () => (await ok(ada.get(`/collective/${op1()}`))).schemes
-    const before = await schemes()
-    const certificate = (day: string, certificateNo: string) =>
-      record(ada, 'collective', op1(), 'SC_CHANGED', day, {
-        scheme: 'NPOP',
-        certificationBody: 'NC',
-        certificateNo,
-        since: '2025-01-01',
-        validTo: '2027-01-01',
-      })
-    const { event: newer } = await ok(certificate('2025-12-01', 'SC-2'))
-    const { event: older } = await ok(certificate('2025-03-01', 'SC-1'))
-    expect((await schemes()).find(({ scheme }: Json) => scheme === 'NPOP')).toMatchObject({ certificateNo: 'SC-2' })
-    await ok(voidRecordedEvent(ada, 'collective', op1(), newer.id))
-    expect((await schemes()).find(({ scheme }: Json) => scheme === 'NPOP')).toMatchObject({ certificateNo: 'SC-1' })
-    await ok(voidRecordedEvent(ada, 'collective', op1(), older.id))
-    expect(await schemes()).toEqual(before)
+describe('CONSENT_CHANGED', () => {
+  it('is taken back as if never recorded', async () => {
     const { farmerId } = await chain.member()
     const consent = async () => (await chain.view('farmer', farmerId)).consent
     const given = await consent()

@@ -189,13 +189,14 @@ describe('the claim of a shipped lot', () => {
     // 18:29 UTC is 23:59 in Nimar; a minute later it is the next day there.
     expect([await on('2026-03-31T18:29:00Z'), await on('2026-03-31T18:30:00Z')]).toEqual(['valid', 'none'])
   })
-  it('asks no list on the operator’s or processor’s own record', async () => {
+  it('takes no certificate on the operator’s own record: body, number and end are refused there (400)', async () => {
     const own = await openWorld({ now: clock })
     const ada = own.as('ada', 'OP1')
     const group = own.places.cotton.OP1?.id as string
     const { version } = await ok(ada.get(`/collective/${group}`))
     const noted = [{ scheme: 'NPOP', certificationBody: 'Nobody', since: '2020-01-01', certificateNo: 'INVENTED', validTo: '2030-01-01' }]
-    await ok(ada.patch(`/collective/${group}`, { schemes: noted }, { 'if-match': `"${version}"` }))
+    for (const values of [{ schemes: noted }, { certificateNo: 'INVENTED' }, { statedCertification: [{ certificateNo: 'INVENTED' }] }])
+      expect(await ada.patch(`/collective/${group}`, values, { 'if-match': `"${version}"` })).toMatchObject({ status: 400 })
     expect(await own.scoped('ada', (scope) => scopeCover(scope, { kind: 'collective', id: group }, '2026-01-15'))).toBeNull()
   })
   it('is held back by a shipment without certificates until the body has decided; buyer and seller are both named', async () => {

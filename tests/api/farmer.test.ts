@@ -191,37 +191,26 @@ describe('collective TRAINING', () => {
   })
 })
 
-describe('scope certificates', () => {
-  const own = { scheme: 'NPOP', certificationBody: 'Nobody', since: '2020-01-01', certificateNo: 'INVENTED/1', validTo: '2099-01-01' }
+describe('registrations and scope certificates', () => {
+  const own = { scheme: 'NPOP', icsCode: 'ICS-1', since: '2020-01-01' }
   const edit = async (who: ReturnType<typeof omar>, entity: string, id: string, values: Record<string, unknown>) => {
     const { version } = await chain.view(entity, id)
     return who.patch(`/${entity}/${id}`, values, { 'if-match': `"${version}"` })
   }
-  it('are not edited by those who hold them (403 at the field); the rest of the record is', async () => {
+  it('registrations are not edited by those who hold them (403 at the field); the rest of the record is', async () => {
     const group = world.places.cotton.OP1?.id as string
     expect(await edit(omar(), 'collective', group, { schemes: [own] })).toMatchObject({
       status: 403,
       body: { code: 'FORBIDDEN', fields: [{ path: 'schemes', code: 'forbidden' }] },
     })
     expect((await edit(omar(), 'collective', group, { address: 'Station Road 1, Kasrawad' })).status).toBe(200)
-    expect(await edit(world.as('paul', '-'), 'processor', chain.ginner, { certificateValidTo: '2099-01-01' })).toMatchObject({
-      status: 403,
-      body: { fields: [{ path: 'certificateValidTo' }] },
-    })
     expect((await edit(world.as('ada'), 'collective', group, { schemes: [own] })).status).toBe(200)
   })
-  it('are told by the certification body, scheme by scheme', async () => {
+  it('certificates are typed on no record (400), by an event of none (not available), not even by the body', async () => {
     const group = world.places.cotton.OP1?.id as string
-    const { scheme, ...rest } = own
-    const issued = { scheme, ...rest, certificationBody: 'Nimar Cert', certificateNo: 'NC/2026/1', validTo: '2026-12-31' }
-    expect((await record(omar(), 'collective', group, 'SC_CHANGED', '2026-01-10', issued)).status).toBe(403)
-    const carla = world.as('carla', 'OP1')
-    expect(await record(carla, 'collective', group, 'SC_CHANGED', '2026-01-10', { ...issued, validTo: '2019-01-01' })).toMatchObject({
-      status: 400,
-      body: { fields: [{ path: 'data.validTo', code: 'min' }] },
-    })
-    await ok(record(carla, 'collective', group, 'SC_CHANGED', '2026-01-10', issued))
-    await ok(record(carla, 'collective', group, 'SC_CHANGED', '2026-01-11', { ...issued, scheme: 'GOTS' }))
-    expect((await chain.view('collective', group)).schemes).toMatchObject([issued, { ...issued, scheme: 'GOTS' }])
+    for (const who of [world.as('paul', '-'), world.as('ada')])
+      expect((await edit(who, 'processor', chain.ginner, { certificateValidTo: '2099-01-01' })).status).toBe(400)
+    const issued = { scheme: 'NPOP', certificationBody: 'Nimar Cert', certificateNo: 'NC/2026/1', since: '2026-01-01', validTo: '2026-12-31' }
+    expect(await record(world.as('carla', 'OP1'), 'collective', group, 'SC_CHANGED', '2026-01-10', issued)).toMatchObject({ body: { code: 'NOT_AVAILABLE' } })
   })
 })

@@ -64,9 +64,9 @@ const familyOf = (name: string, term: Term): Family<Certificate> => ({
   fold: foldCertificate(term),
   async open() {
     await clear()
-    const values = { ...term, productIds: [chain.products.seedCotton], sites: scopes.sites.slice(0, 1) }
+    const values = { ...term, annex: [{ productId: chain.products.seedCotton }], sites: scopes.sites.slice(0, 1) }
     const made = await ok(world.as('ada', 'OP1').post('/scopecertificate', await chain.standards.input({ processorId: holder }, values)))
-    const wider = { productIds: [chain.products.seedCotton, chain.products.lint], sites: scopes.sites }
+    const wider = { annex: [{ productId: chain.products.seedCotton }, { productId: chain.products.lint }], sites: scopes.sites }
     await ok(world.as('ada', 'OP1').patch(`/scopecertificate/${made.id}`, wider, { 'if-match': `"${made.version}"` }))
     return made.id
   },
@@ -100,11 +100,11 @@ const familyOf = (name: string, term: Term): Family<Certificate> => ({
       const page = await world.scoped('ada', (scope) => publicPageOf({ ...scope, now: new Date(`${day}T06:30:00Z`) }, 'batch', token))
       if (page?.claimState === 'valid' && page.claim === 'ORGANIC') pages.push(day)
     }
-    const { status, flags, may, productIds, sites, version } = view
+    const { status, flags, may, annex, sites, version } = view
     const edited = await world.as('ada', 'OP1').patch(`/scopecertificate/${id}`, { sites: [] }, { 'if-match': `"${version}"` })
     if (![200, 409].includes(edited.status)) throw new Error(JSON.stringify(edited.body))
     const findings = flags.map((flag: Json) => [flag.ruleId, flag.severity, keyOf(flag.eventId)].join(' ')).sort()
-    return { folded: { status, covers, pages, isEditable: edited.status === 200 }, rest: { may, findings, productIds, sites } }
+    return { folded: { status, covers, pages, isEditable: edited.status === 200 }, rest: { may, findings, annex, sites } }
   },
 })
 

@@ -2,7 +2,11 @@
 // valid when somebody else has confirmed it: its certification body, or an administrator who has checked it. Suspended,
 // withdrawn or expired, it supports no claim (scope-validity.ts, BR-12 T01).
 import { entity } from '../kernel/entity.ts'
-import { attachments, date, hectares, integer, longText, optional, reference, references, rows, text } from '../kernel/kinds.ts'
+import { attachments, choice, date, hectares, integer, lines, longText, optional, reference, rows, text } from '../kernel/kinds.ts'
+import { claims } from '../kernel/terms.ts'
+
+/** What a certificate can be for: conventional goods need none. */
+const certifiedClaims = { IC1: claims.IC1, IC2: claims.IC2, IC3: claims.IC3, ORGANIC: claims.ORGANIC }
 
 const days = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
@@ -23,7 +27,15 @@ export const scopecertificate = entity('scopecertificate', {
     issueDate: date('Issued on', { sort: true }),
     validFrom: date('Valid from'),
     validTo: date('Valid to', { sort: true, help: 'The last day; after it the certificate has expired by itself.' }),
-    productIds: references('Products', 'product'),
+    annex: lines(
+      'Annex',
+      {
+        productId: reference('Product', 'product'),
+        claimStatus: optional(choice('Claim', certifiedClaims, { help: 'The highest claim under which it is sold; empty: every claim.' })),
+        processingSystemId: optional(reference('Facility', 'processingsystem', { help: 'Where this is handled; empty: everywhere at the holder.' })),
+      },
+      { max: 100, help: 'What may be sold under the certificate: one line for each product, claim and facility.' },
+    ),
     sites: rows(
       'Sites',
       { name: text('Name', { max: 80 }), place: optional(text('Place', { max: 60 })), teId: optional(text('TE-ID', { max: 20 })) },
@@ -40,7 +52,7 @@ export const scopecertificate = entity('scopecertificate', {
   list: ['schemeId', 'certificationBodyId', 'collectiveId', 'processorId', 'validFrom', 'validTo', 'status'],
   form: {
     Certificate: ['scNo', 'schemeId', 'certificationBodyId', 'collectiveId', 'processorId', 'issueDate', 'validFrom', 'validTo', 'documentNo', 'files'],
-    Scope: ['productIds', 'sites', 'farmersCount', 'areaHa'],
+    Scope: ['annex', 'sites', 'farmersCount', 'areaHa'],
   },
   states: {
     PROPOSED: { label: 'Proposed', tone: 'pending' },

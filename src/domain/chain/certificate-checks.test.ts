@@ -29,7 +29,7 @@ const lot = (values: Partial<LotFacts> = {}): LotFacts => ({
 })
 const group: GroupFacts = { season: 'KH-2025', claim: 'ORGANIC', certifiedKg: 0, thisKg: 100, purchasedKg: 100, ceilingKg: 100, cropsUnknown: 0 }
 const line = { lotId: 'l1', productId: 'p1', product: 'Seed cotton', hsCode: '520100', claim: 'ORGANIC', netKg: 100 } as const
-const valid = { no: 'SC-1', productIds: ['p1'], days: [{ day: '2025-12-01', validity: 'VALID' }] } as const
+const valid = { no: 'SC-1', annex: [{ productId: 'p1', claim: null }], days: [{ day: '2025-12-01', validity: 'VALID' }] } as const
 const facts: CertificateFacts = {
   day: '2026-01-15',
   shipments: [shipment()],
@@ -80,8 +80,8 @@ describe('the checks', () => {
     expect(outcome('T04', { buyer: { name: 'Gin', isFinal: false, scope: null } })).toBe('REVIEW')
     expect(outcome('T02', { issuer: { ...facts.issuer, isActive: false } })).toBe('BLOCK')
     expect(outcome('T02', { issuer: { ...facts.issuer, isBody: false } })).toBe('REVIEW')
-    expect(outcome('T03', { seller: { kind: 'collective', scope: { ...valid, productIds: [] } } })).toBe('REVIEW')
-    expect(outcome('T03', { seller: { kind: 'collective', scope: { ...valid, productIds: ['p2'] } } })).toBe('REVIEW')
+    expect(outcome('T03', { seller: { kind: 'collective', scope: { ...valid, annex: [] } } })).toBe('REVIEW')
+    expect(outcome('T03', { seller: { kind: 'collective', scope: { ...valid, annex: [{ productId: 'p2', claim: null }] } } })).toBe('REVIEW')
     expect(outcome('T03', { lines: [{ ...line, hsCode: null }] })).toBe('REVIEW')
   })
   it('T05: a gram above what was sent or is free stops it, and so does a dispatch of somebody else, taken, changed or twice', () => {

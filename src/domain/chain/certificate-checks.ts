@@ -7,6 +7,7 @@ import { listed, onDay, phrase, word } from '../messages/message.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import { type Check, type CheckInput, checkCodes, holds, stops, toReview } from './certificate-check.ts'
 import type { CertificateFacts, ScopeFacts } from './certificate-facts.ts'
+import { claimRank } from './claim.ts'
 import { claimsOfLots, groupSales, kilogramsFree, reconciled, weightsAgree } from './kilogram-checks.ts'
 
 type Facts = CertificateFacts
@@ -40,12 +41,15 @@ function issuer({ issuer: { name, isActive, isBody, isScheme } }: Facts): Check 
   return holds('T02', phrase`${name} issued the seller’s scope certificate.`, inputs)
 }
 
-/** T03: products by the annex; HS codes are those of the products, because the annex has none. */
+/** T03: products by the annex, each up to the claim that stands there; HS codes are those of the products, because the annex has none. */
 function products({ lines, seller: { scope } }: Facts): Check {
-  if (!scope?.productIds?.length) return toReview('T03', 'Not checked: the seller’s scope certificate lists no products.')
+  if (!scope?.annex.length) return toReview('T03', 'Not checked: the seller’s scope certificate lists no products.')
   const inputs = lines.map(({ product, hsCode }): CheckInput => ({ label: 'Product', of: product, value: hsCode, unit: 'text' }))
-  const missing = [...new Set(lines.filter(({ productId }) => !scope.productIds?.includes(productId)).map(({ product }) => product))]
+  const linesOf = (productId: string) => scope.annex.filter((one) => one.productId === productId)
+  const missing = [...new Set(lines.filter(({ productId }) => linesOf(productId).length === 0).map(({ product }) => product))]
   if (missing.length) return toReview('T03', phrase`Not on ${scope.no}: ${listed(missing)}.`, inputs)
+  const above = lines.filter(({ productId, claim }) => !linesOf(productId).some((one) => one.claim === null || claimRank[claim] <= claimRank[one.claim]))
+  if (above.length) return toReview('T03', phrase`Not on ${scope.no} under this claim: ${listed([...new Set(above.map(({ product }) => product))])}.`, inputs)
   if (lines.some(({ hsCode }) => !hsCode)) return toReview('T03', 'A line has no HS code.', inputs)
   return holds('T03', phrase`Every product is on ${scope.no}.`, inputs)
 }

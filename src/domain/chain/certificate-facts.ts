@@ -31,8 +31,10 @@ export type LotFacts = {
   shippedKg: number
   boundKg: number
 }
+/** A product that a scope certificate covers, up to this claim; null: under every claim. */
+export type AnnexLine = { productId: string; claim: Claim | null }
 /** A scope certificate with what it was on each day of shipment. */
-export type ScopeFacts = { no: string; days: readonly { day: string; validity: Validity }[]; productIds: readonly string[] | null }
+export type ScopeFacts = { no: string; days: readonly { day: string; validity: Validity }[]; annex: readonly AnnexLine[] }
 /** What a group has sold, bought and could have grown under this claim or a higher one in a season (BR-12 T08). */
 export type GroupFacts = {
   season: string

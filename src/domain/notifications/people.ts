@@ -41,7 +41,7 @@ export const peopleNotices = notices({
     shows: { purpose: { of: purposes } },
   },
   GROUP_LIMIT: {
-    on: [finding('BR-22', 'farmer')],
+    on: [finding('BR-22', 'farmer'), finding('BR-22', 'collective')],
     to: to('OPERATOR_MANAGER', 'ADMIN'),
     by: [],
     severity: 'WARN',

@@ -1,5 +1,7 @@
 // The operator: a group of growers with its internal control system (domain dictionary 5.4). Its code
-// is the {operator} of every address. Scheme, body and certificate are words here until they are records.
+// is the {operator} of every address. What it is certified for follows from its scope certificates.
+import { certifiedFields } from '../kernel/certified.ts'
+import { type Choosable, openSeasons } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
 import {
   attachments,
@@ -35,6 +37,10 @@ const schemes = {
   INTERNAL: 'Own standard',
 } as const
 
+const farmSchemes: readonly Choosable[] = [{ field: 'type', is: ['FARM'], why: 'Schemes of processing and trade have no farmers.' }]
+/** Recorded events name body, number and end of the certificate here. */
+const registrationOf = ({ scheme, icsCode = null, tracenetId = null, since }: Readonly<Record<string, unknown>>) => ({ scheme, icsCode, tracenetId, since })
+
 export const collective = entity('collective', {
   label: 'Operator',
   plural: 'Operators',
@@ -69,22 +75,21 @@ export const collective = entity('collective', {
       integer('Works within', { min: 1, max: 500, unit: 'km', help: 'Boundaries further away than this and 20 km are refused (BR-01).' }),
     ),
     schemes: rows(
-      'Certification',
+      'Registrations',
       {
         scheme: choice('Scheme', schemes),
-        certificationBody: text('Certification body', { max: 80 }),
         icsCode: optional(text('ICS code', { max: 40 })),
         tracenetId: optional(text('TraceNet ID', { max: 40 })),
         since: date('Since'),
-        certificateNo: optional(text('Certificate no.', { max: 40 })),
-        validTo: optional(date('Valid to')),
       },
       {
         max: 10,
+        formerRows: registrationOf,
         writableBy: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
-        help: 'A note of earlier certification; nobody certifies themselves. Rules and public pages read scope certificates alone.',
+        help: 'Under which numbers the group is registered. What it is certified for, its scope certificates say.',
       },
     ),
+    ...certifiedFields,
     icsStaff: rows(
       'Internal control',
       {
@@ -112,7 +117,7 @@ export const collective = entity('collective', {
   title: (row) => row.shortName ?? row.legalName,
   subtitle: ['district', 'state'],
   listRoles: ['ADMIN'],
-  list: ['code', 'legalForm', 'district', 'memberCount', 'status'],
+  list: ['code', 'legalForm', 'district', 'memberCount', 'certificateNo', 'certificateValidTo', 'status'],
   form: {
     Organisation: ['legalName', 'shortName', 'legalForm', 'regNo', 'taxId', 'panLast4'],
     Contact: ['address', 'district', 'state', 'pin', 'country', 'phone', 'email'],
@@ -156,9 +161,8 @@ export const collective = entity('collective', {
     },
     SC_CHANGED: {
       label: 'Scope certificate',
-      help: 'Replaces what was noted of this scheme here. Rules and public pages read scope certificates alone.',
+      unavailable: 'A scope certificate is a record of its own: it is proposed by its holder and confirmed by its certification body.',
       icon: 'verified',
-      roles: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
       fields: {
         scheme: choice('Scheme', schemes),
         certificationBody: text('Certification body', { max: 80 }),
@@ -231,6 +235,14 @@ export const collective = entity('collective', {
           { min: 1, max: 500 },
         ),
       },
+    },
+    LIST_DRAWN_UP: {
+      label: 'Draw up the approved farmer list',
+      help: 'Of today, for a scheme and a season. It is then signed, and countersigned by the certification body.',
+      from: ['ACTIVE'],
+      roles: ['OPERATOR_MANAGER'],
+      icon: 'description',
+      fields: { schemeId: reference('Scheme', 'scheme', { choosable: farmSchemes }), seasonId: reference('Season', 'season', { choosable: openSeasons }) },
     },
     COMPLAINT: { label: 'Complaint', fields: { text: longText('Complaint'), dueOn: date('Answer by') }, icon: 'feedback' },
     PREMIUM_DISTRIBUTION: {

@@ -1,4 +1,5 @@
 // A company that buys, handles or processes what farmers sell (domain dictionary 4.1).
+import { certifiedFields } from '../kernel/certified.ts'
 import { entity } from '../kernel/entity.ts'
 import { attachments, choice, choices, date, longText, optional, point, references, text } from '../kernel/kinds.ts'
 import { contacts, regionFields } from '../kernel/place.ts'
@@ -40,26 +41,17 @@ export const processor = entity('processor', {
     gln: optional(text('GLN', { pattern: /^\d{13}$/, hint: 'Thirteen digits.' })),
     contacts,
     allowedOperators: references('May buy from', 'collective', { help: 'Empty: from every operator.' }),
-    certificationBody: optional(text('Certification body', { max: 80, writableBy: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'] })),
-    certificateNo: optional(
-      text('Scope certificate', {
-        max: 40,
-        writableBy: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
-        help: 'A note. Rules and public pages read scope certificates alone.',
-      }),
-    ),
-    certificateValidTo: optional(date('Certificate valid to', { sort: true, writableBy: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'] })),
+    ...certifiedFields,
     files: attachments(),
   },
   unique: [['taxId'], ['teId'], ['legalName']],
   title: (row) => row.tradeName ?? row.legalName,
   subtitle: ['types', 'district'],
-  list: ['code', 'types', 'district', 'certificateNo', 'certificateValidTo', 'status'],
+  list: ['code', 'types', 'district', 'certificateNo', 'certificateValidTo', 'certificateStatus', 'status'],
   form: {
     Company: ['legalName', 'tradeName', 'types', 'taxId', 'regNo', 'teId', 'gln', 'files'],
     Place: ['address', 'district', 'state', 'pin', 'country', 'point'],
     People: ['contacts', 'allowedOperators'],
-    Certification: ['certificationBody', 'certificateNo', 'certificateValidTo'],
   },
   beforeAdmission: ['APPLICANT'],
   states: {

@@ -1,5 +1,6 @@
 // The table of reports, in the order in which people see them. A new one is a line here, its declaration beside this file, and its query
 // in src/server/reports/declared/.
+import { approvedFarmerList } from './approved-farmer-list.ts'
 import { auditLog } from './audit-log.ts'
 import { certificateRegister } from './certificate-register.ts'
 import { cropAreaStatement } from './crop-area-statement.ts'
@@ -21,6 +22,7 @@ import { trainingRegister } from './training-register.ts'
 
 export const reports: readonly AnyReport[] = [
   farmerRegister,
+  approvedFarmerList,
   parcelRegister,
   cropAreaStatement,
   inputUse,

@@ -126,7 +126,7 @@ const table = {
   'BR-22': rule(
     'Limits of a group',
     '7',
-    ['INFO', 'WARN', 'REVIEW'],
+    ['INFO', 'WARN', 'REVIEW', 'BLOCK'],
     'Size of the group, of its farms and of the area of large farms stay within the scheme’s limits.',
   ),
   'BR-23': rule(

@@ -10,6 +10,7 @@ import { type Db, productItself, type Scope, type Tenant } from '../scope.ts'
 import { animalsOfToday } from './clock/animals.ts'
 import { awaitedFiles } from './clock/awaited-files.ts'
 import { dealtWith } from './clock/dealt-with.ts'
+import { groupsNearLimits } from './clock/group-limits.ts'
 import type { ClockHandler } from './clock/handler.ts'
 import { dueMessages } from './clock/mobile-messages.ts'
 import { dueSteps, missedSteps, plansOfCrops } from './clock/plan-steps.ts'
@@ -28,6 +29,7 @@ export const clockHandlers: readonly ClockHandler[] = [
   missedSteps,
   plansOfCrops,
   expiredScopeCertificates,
+  groupsNearLimits,
   // Before the reminders of what they open.
   cropsTouched,
   cropsOfToday,

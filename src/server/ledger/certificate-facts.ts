@@ -43,7 +43,7 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
   const days = [...new Set(certificate.shipments.map(({ date }) => date))].sort()
   const scopeFacts = (id: string | null): ScopeFacts | null => {
     const row = scopes.find((one) => one.id === id)
-    return row ? { no: row.no, productIds: row.productIds, days: days.map((on) => ({ day: on, validity: validityOn(row, row.events, on) })) } : null
+    return row ? { no: row.no, annex: row.annex, days: days.map((on) => ({ day: on, validity: validityOn(row, row.events, on) })) } : null
   }
   const sellerScope = scopes.find(({ id }) => id === certificate.sellerScopeId)
   const lotFacts = lots.map(({ isRestricted, ...lot }): LotFacts => ({ ...lot, isRestricted: isRestricted === true }))

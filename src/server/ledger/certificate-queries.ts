@@ -2,7 +2,7 @@
 // place it takes.
 import { sql } from 'kysely'
 import type { ValidityEvent } from '#domain/certification/scope-validity.ts'
-import type { GroupFacts, InputFacts, LotFacts } from '#domain/chain/certificate-facts.ts'
+import type { AnnexLine, GroupFacts, InputFacts, LotFacts } from '#domain/chain/certificate-facts.ts'
 import type { Declarations } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
@@ -78,13 +78,14 @@ type ScopeRow = {
   status: string
   validFrom: string
   validTo: string
-  productIds: string[] | null
+  annex: AnnexLine[]
   bodyId: string
   schemeId: string
   events: ValidityEvent[]
 }
 export const scopesQuery = ({ tenant }: Scope, { sellerScopeId, buyerScopeId }: Certificate) => sql<ScopeRow>`
-  select s.id, s.sc_no as no, s.status, s.valid_from as "validFrom", s.valid_to as "validTo", s.product_ids as "productIds", s.certification_body_id as "bodyId", s.scheme_id as "schemeId",
+  select s.id, s.sc_no as no, s.status, s.valid_from as "validFrom", s.valid_to as "validTo", coalesce((select jsonb_agg(jsonb_build_object('productId', x.product_id, 'claim', x.claim_status) order by x.line_no)
+      from scopecertificate_annex as x where x.tenant_id = ${tenant.id} and x.parent_id = s.id), '[]'::jsonb) as annex, s.certification_body_id as "bodyId", s.scheme_id as "schemeId",
     coalesce((select jsonb_agg(jsonb_build_object('eventType', e.event_type, 'day', to_char(e.occurred_at at time zone ${tenant.timezone}, 'YYYY-MM-DD')) order by e.occurred_at, e.subject_version)
       from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'scopecertificate' and e.subject_id = s.id and e.status = 'RECORDED'
         and e.event_type in ('SUSPENDED', 'REINSTATED', 'WITHDRAWN')), '[]'::jsonb) as events

@@ -8,16 +8,39 @@ import { onDay, phrase } from '#domain/messages/message.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import type { Lot } from './lots.ts'
-import { holderOf, isFinalBuyer, scopeCover } from './scope-cover.ts'
+import { type Holder, holderOf, isFinalBuyer, scopeCover } from './scope-cover.ts'
+
+/** Whether a holder is covered on a day. */
+export type CoverOn = (holder: Holder, day: string) => Promise<boolean>
+const coverOf =
+  (scope: Scope): CoverOn =>
+  async (holder, day) =>
+    (await scopeCover(scope, holder, day)) !== null
+/** The same, asked once for each holder and day. */
+export function coverOnce(scope: Scope): CoverOn {
+  const known = new Map<string, Promise<boolean>>()
+  return (holder, day) => {
+    const key = `${holder.id} ${day}`
+    const answer = known.get(key) ?? coverOf(scope)(holder, day)
+    known.set(key, answer)
+    return answer
+  }
+}
 
 /** One finding to be decided when either side has no valid certificate on the day; while it is open, no page shows the claim. */
-export async function scopeFindings(scope: Scope, lot: Lot, buyer: Stored<Declarations['processor']>, occurredAt: string): Promise<Finding[]> {
+export async function scopeFindings(
+  scope: Scope,
+  lot: Lot,
+  buyer: Stored<Declarations['processor']>,
+  occurredAt: string,
+  isCovered: CoverOn = coverOf(scope),
+): Promise<Finding[]> {
   if (!isCertified(lot.claimStatus ?? 'CONVENTIONAL')) return []
   const day = localDay(scope, occurredAt)
   const seller = holderOf(lot)
   const missing: string[] = []
-  if (!(await scopeCover(scope, seller, day))) missing.push((await recordsById(scope, entityOf(seller.kind), [seller.id]))[0]?.title ?? '')
-  if (!isFinalBuyer(buyer.types) && !(await scopeCover(scope, { kind: 'processor', id: buyer.id }, day))) missing.push(buyer.title)
+  if (!(await isCovered(seller, day))) missing.push((await recordsById(scope, entityOf(seller.kind), [seller.id]))[0]?.title ?? '')
+  if (!isFinalBuyer(buyer.types) && !(await isCovered({ kind: 'processor', id: buyer.id }, day))) missing.push(buyer.title)
   if (missing.length === 0) return []
   return [
     {
@@ -27,7 +50,7 @@ export async function scopeFindings(scope: Scope, lot: Lot, buyer: Stored<Declar
         missing.length === 1
           ? phrase`${missing[0]} has no scope certificate valid on ${onDay(day)}: until this is decided, no page shows the claim of these goods.`
           : phrase`${missing[0]} and ${missing[1]} have no scope certificate valid on ${onDay(day)}: until this is decided, no page shows the claim of these goods.`,
-      figures: { day },
+      figures: { day, uncovered: missing.join(', ') },
     },
   ]
 }

@@ -68,7 +68,8 @@ export function isIntact(tenantId: number, event: HashedEvent & { hash: string }
   return createHash('sha256').update(canonical(facts)).digest('hex') === event.hash
 }
 
-const jcs = (value: unknown): string => canonicalize(withDecimals(value)) ?? 'null'
+/** Canonical JSON (RFC 8785), with numbers as decimal texts. */
+export const jcs = (value: unknown): string => canonicalize(withDecimals(value)) ?? 'null'
 
 /** Numbers as decimal strings, so that every language writes the same bytes. Absent and undefined are the same. */
 function withDecimals(value: unknown): unknown {

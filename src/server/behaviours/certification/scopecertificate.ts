@@ -1,16 +1,35 @@
 // Who may confirm a scope certificate (domain dictionary 5.3): a body that is active and accredited for the scheme on the day
-// of issue; and what is not possible any more after its last day.
+// of issue, for a group within the limits of the scheme (BR-22); what is not possible any more after its last day; and what follows
+// for its holder and for shipments.
+import { groupMayBeCertified } from '#domain/certification/group-limits.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import { ruleBlocked } from '#domain/kernel/problems.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
-import { defineBehaviour, type EventBehaviour } from '../../scope.ts'
+import { assertPasses } from '#domain/rules/verdict.ts'
+import { judgeShipments } from '../../ledger/shipment-findings.ts'
+import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { impossible } from '../../store/record-event.ts'
+import { atEndOfStep } from '../../store/step.ts'
+import { groupFacts } from './group-limits.ts'
+import { settleHolder } from './holder-columns.ts'
 
 const scopecertificate = entityOf('scopecertificate')
+type Certificate = Stored<typeof scopecertificate>
+type CertificateEvent = EventBehaviour<typeof scopecertificate>
 
-const confirmed: EventBehaviour<typeof scopecertificate> = {
+/** What its holder shows, and what was sent on the days from `day` on, follow from what is recorded of it and what is taken back. */
+const follow: CertificateEvent['follow'] = async (scope, { subject, event }) => {
+  await settleHolder(scope, subject)
+  const isWhole = event.eventType === 'CONFIRMED' || localDay(scope, event.occurredAt) < subject.validFrom
+  const from = isWhole ? subject.validFrom : localDay(scope, event.occurredAt)
+  await atEndOfStep(scope, `shipments under ${subject.id} from ${from}`, () => judgeShipments(scope, subject, from))
+}
+
+const confirmed: CertificateEvent = {
+  follow,
   async apply(scope, { subject }) {
     const [body] = await recordsById(scope, entityOf('certificationbody'), [subject.certificationBodyId])
     if (body?.status !== 'ACTIVE')
@@ -20,16 +39,47 @@ const confirmed: EventBehaviour<typeof scopecertificate> = {
     const issuedOn = subject.issueDate
     const isAccredited = body.schemes.some(({ schemeId, from, to }) => schemeId === subject.schemeId && from <= issuedOn && (!to || to >= issuedOn))
     if (!isAccredited) throw ruleBlocked('5.3', phrase`${body.title} was not accredited for this scheme on ${onDay(issuedOn)}.`, { issuedOn })
+    await checkGroup(scope, subject)
   },
+}
+
+/** BR-22: a group outside the limits of the scheme is not certified. Certificates of groups are confirmed one after the other. */
+async function checkGroup(scope: Scope, { collectiveId, schemeId }: Certificate): Promise<void> {
+  if (!collectiveId) return
+  const [scheme] = await recordsById(scope, entityOf('scheme'), [schemeId])
+  if (scheme) assertPasses(groupMayBeCertified(await groupFacts(scope, collectiveId, scheme.largeFarmHa), scheme))
 }
 
 /** After its last day a certificate has expired, whether the clock has recorded that yet or not. */
 const inTerm = <K extends 'SUSPENDED' | 'REINSTATED' | 'WITHDRAWN'>(type: K): EventBehaviour<typeof scopecertificate, K> => ({
+  follow,
   async check(scope, { subject, event }) {
     if (localDay(scope, event.occurredAt) > subject.validTo) throw impossible(scopecertificate, scopecertificate.events[type], 'EXPIRED', subject.status)
   },
 })
 
+/** A facility on the annex is the holder's own, and no line stands there twice. */
+async function checkAnnex(scope: Scope, { annex, collectiveId, processorId }: Certificate): Promise<void> {
+  const keys = annex.map(({ productId, claimStatus, processingSystemId }) => `${productId} ${claimStatus} ${processingSystemId}`)
+  const twice = keys.findIndex((key, place) => keys.indexOf(key) !== place)
+  if (twice >= 0) throw fieldProblem(`annex.${twice}.productId`, 'taken', 'Named twice.')
+  const facilities = await recordsById(
+    scope,
+    entityOf('processingsystem'),
+    annex.flatMap(({ processingSystemId }) => processingSystemId ?? []),
+  )
+  const isOwn = (id: string) => facilities.some((one) => one.id === id && (collectiveId ? one.collectiveId === collectiveId : one.processorId === processorId))
+  const strange = annex.findIndex(({ processingSystemId }) => processingSystemId && !isOwn(processingSystemId))
+  if (strange >= 0) throw fieldProblem(`annex.${strange}.processingSystemId`, 'rule', 'This facility belongs to somebody else.')
+}
+
 export const scopecertificateBehaviour = defineBehaviour(scopecertificate, {
-  events: { CONFIRMED: confirmed, SUSPENDED: inTerm('SUSPENDED'), REINSTATED: inTerm('REINSTATED'), WITHDRAWN: inTerm('WITHDRAWN') },
+  prepare: (scope, { after }) => checkAnnex(scope, after),
+  events: {
+    CONFIRMED: confirmed,
+    SUSPENDED: inTerm('SUSPENDED'),
+    REINSTATED: inTerm('REINSTATED'),
+    WITHDRAWN: inTerm('WITHDRAWN'),
+    EXPIRED: { follow: (scope, { subject }) => settleHolder(scope, subject) },
+  },
 })

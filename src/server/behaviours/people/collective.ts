@@ -9,13 +9,13 @@ import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { listed, phrase } from '#domain/messages/message.ts'
-import { schemeCertificates } from '#domain/people/certificates-projection.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
-import { eventsOf } from '../../store/caused-events.ts'
 import { canonical } from '../../store/columns.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { openSeason } from '../open-season.ts'
+import { drawnUp } from './draw-up-list.ts'
+import { checkCoverage } from './inspection-coverage.ts'
 import { farmerSeasonOf, isApproved, settleSeasonLater } from './season-results.ts'
 
 const collective = entityOf('collective')
@@ -128,20 +128,6 @@ async function listOf(scope: Scope, subject: Collective, seasonId: string, decis
   return [...list.values()].sort((a, b) => (a.farmerId < b.farmerId ? -1 : 1))
 }
 
-/** BR-21: internally inspected / active members = 100 % before a list is written. */
-async function checkCoverage(scope: Scope, subject: Collective, seasonId: string, day: string): Promise<void> {
-  const { rows } = await sql<{ members: number; inspected: number }>`
-    select count(*) as members, count(*) filter (where s.inspection1_on <= ${day}::date) as inspected from farmer as f
-    left join farmerseason as s on s.tenant_id = ${scope.tenant.id} and s.farmer_id = f.id and s.season_id = ${seasonId}::uuid
-    where f.tenant_id = ${scope.tenant.id} and f.operator_id = ${subject.id}::uuid and f.status = 'ACTIVE' and f.deleted_at is null`.execute(scope.db)
-  const { members = 0, inspected = 0 } = rows[0] ?? {}
-  if (inspected < members)
-    throw ruleBlocked('BR-21', phrase`${inspected} of ${members} active members were inspected this season; the committee decides when all were.`, {
-      inspected,
-      members,
-    })
-}
-
 async function refuseAfterPurchases(scope: Scope, seasonId: string, decisions: readonly Decision[]): Promise<void> {
   const approved = decisions.filter(({ result }) => result === 'APPROVED' || result === 'CONDITIONAL').map(({ farmerId }) => farmerId)
   const { rows } = await sql<{ crops: number }>`
@@ -162,17 +148,6 @@ const training: CollectiveEvent<'TRAINING'> = {
   },
 }
 
-/** What the certification body issued stands beside the other schemes; projected from all changes, recording and taking back alike. */
-const projectCertificates = async (scope: Scope, subject: Collective): Promise<void> => {
-  subject.schemes = schemeCertificates(await eventsOf(scope, collective, subject.id, ['CREATED', 'EDITED', 'SC_CHANGED']))
-}
-const certificate: CollectiveEvent<'SC_CHANGED'> = {
-  async apply(_scope, { event }) {
-    if (event.data.validTo <= event.data.since) throw fieldProblem('data.validTo', 'min', 'A certificate ends after it begins.')
-  },
-  settle: (scope, { subject }) => projectCertificates(scope, subject),
-}
-
 const withdrawn: CollectiveEvent<'WITHDRAWN'> = {
   async apply(scope, { subject }) {
     const live = await scope.db
@@ -188,5 +163,5 @@ const withdrawn: CollectiveEvent<'WITHDRAWN'> = {
 }
 
 export const collectiveBehaviour = defineBehaviour(collective, {
-  events: { SC_CHANGED: certificate, APPROVAL_COMMITTEE: committee, TRAINING: training, WITHDRAWN: withdrawn },
+  events: { APPROVAL_COMMITTEE: committee, LIST_DRAWN_UP: drawnUp, TRAINING: training, WITHDRAWN: withdrawn },
 })

@@ -1,0 +1,49 @@
+// Limits of a grower group under a scheme (BR-22; NPOP ch. 5, Reg. 2018/848 Art. 36): how many members, and how much of the area may be
+// large farms'. The numbers are the scheme's own; one that it does not name limits nothing.
+import type { Finding, Stored } from '../kernel/entity.ts'
+import { percent, phrase } from '../messages/message.ts'
+import { block, pass, type Verdict } from '../rules/verdict.ts'
+import type { scheme } from './scheme.ts'
+
+export type GroupLimits = Pick<Stored<typeof scheme>, 'groupMin' | 'groupMax' | 'largeFarmHa' | 'largeFarmAreaShareMax'>
+/** Active members, the area of their holdings (ha), and how much of it is farms of `largeFarmHa` and more. */
+export type GroupFacts = { members: number; areaHa: number; largeHa: number }
+
+const largeShare = ({ areaHa, largeHa }: GroupFacts): number => (areaHa > 0 ? largeHa / areaHa : 0)
+
+/** Whether a group may be certified: at both limits of its size it may, and the share of large farms lies below its limit. */
+export function groupMayBeCertified(facts: GroupFacts, { groupMin, groupMax, largeFarmAreaShareMax }: GroupLimits): Verdict {
+  const { members } = facts
+  if (groupMin !== null && members < groupMin)
+    return block('BR-22', phrase`A group has at least ${groupMin} members; this one has ${members}.`, { members, groupMin })
+  if (groupMax !== null && members > groupMax)
+    return block('BR-22', phrase`A group has at most ${groupMax} members; this one has ${members}.`, { members, groupMax })
+  const share = largeShare(facts)
+  if (largeFarmAreaShareMax !== null && share >= largeFarmAreaShareMax)
+    return block('BR-22', phrase`Large farms have ${percent(share)} of the area; it must be less than ${percent(largeFarmAreaShareMax)}.`, {
+      largeFarmAreaShare: share,
+      largeFarmAreaShareMax,
+    })
+  return pass
+}
+
+/** Per cent of a limit from which people are told (domain dictionary 9, GROUP_LIMIT). */
+const marks = [100, 95, 80] as const
+const markOf = (value: number, limit: number | null): number | undefined => (limit ? marks.find((mark) => value * 100 >= limit * mark) : undefined)
+
+/** What is close to its limit, by the mark that was reached: the same finding until the next one is. `name`: of the scheme. */
+export function groupNearsLimits(facts: GroupFacts, { groupMax, largeFarmAreaShareMax }: GroupLimits, name: string): Finding | null {
+  const members = markOf(facts.members, groupMax)
+  const share = markOf(largeShare(facts), largeFarmAreaShareMax)
+  if (members === undefined && share === undefined) return null
+  const message =
+    members !== undefined && members >= (share ?? 0)
+      ? phrase`The group has reached ${members} % of the ${groupMax} members that ${name} allows.`
+      : phrase`The area of large farms has reached ${share} % of the share (${percent(largeFarmAreaShareMax ?? 0)}) that ${name} allows.`
+  return {
+    ruleId: 'BR-22',
+    severity: 'WARN',
+    message,
+    figures: { ...(members ? { membersMark: members, groupMax } : {}), ...(share ? { shareMark: share, largeFarmAreaShareMax } : {}) },
+  }
+}

@@ -1,0 +1,13 @@
+// The facts of a group for the limits of schemes (BR-22), as of now.
+import { sql } from 'kysely'
+import type { GroupFacts } from '#domain/certification/group-limits.ts'
+import type { Scope } from '../../scope.ts'
+
+/** `largeFarmHa`: from which size a farm is large; null counts none as that. */
+export async function groupFacts({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, operatorId: string, largeFarmHa: number | null): Promise<GroupFacts> {
+  const { rows } = await sql<GroupFacts>`
+    select count(*) as members, coalesce(sum(f.total_holding_ha), 0) as "areaHa",
+      coalesce(sum(f.total_holding_ha) filter (where f.total_holding_ha >= ${largeFarmHa}::numeric), 0) as "largeHa"
+    from farmer as f where f.tenant_id = ${tenant.id} and f.operator_id = ${operatorId}::uuid and f.status = 'ACTIVE' and f.deleted_at is null`.execute(db)
+  return rows[0] ?? { members: 0, areaHa: 0, largeHa: 0 }
+}

@@ -1,0 +1,26 @@
+// The rows of an approved farmer list as of now, and its fingerprint: sha-256 over canonical JSON (RFC 8785) of all that the document says.
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ListEntry } from '#domain/people/approved-list-difference.ts'
+import type { Scope } from '../../scope.ts'
+import { jcs } from '../../store/event-hash.ts'
+
+export type ListHead = { operatorId: string; schemeId: string; seasonId: string; versionNo: number; asOf: string; replacesHash: string | null }
+
+/** Farmers whom the committee approved for the season, with or without conditions, each with their crops of it; by member number, plot and crop. */
+export async function entriesNow({ db, tenant }: Scope, operatorId: string, seasonId: string): Promise<ListEntry[]> {
+  const { rows } = await sql<ListEntry>`
+    select f.id as "farmerId", f.member_no as "memberNo", f.title as farmer, f.village, s.result, s.conditions, p.id as "parcelId", p.title as parcel,
+      c.id as "cropId", c.title as crop, c.area_ha as "areaHa", case when c.id is not null then coalesce(c.claim_status, 'CONVENTIONAL') end as "claimStatus", c.estimated_kg as "estimatedKg"
+    from farmerseason as s join farmer as f on f.tenant_id = ${tenant.id} and f.id = s.farmer_id and f.status = 'ACTIVE' and f.deleted_at is null
+    left join crop as c on c.tenant_id = ${tenant.id} and c.farmer_id = f.id and c.season_id = s.season_id and c.deleted_at is null and c.status not in ('CANCELLED', 'FAILED')
+    left join landparcel as p on p.tenant_id = ${tenant.id} and p.id = c.parcel_id
+    where s.tenant_id = ${tenant.id} and s.operator_id = ${operatorId}::uuid and s.season_id = ${seasonId}::uuid and s.status = 'DECIDED' and s.deleted_at is null
+      and s.result in ('APPROVED', 'CONDITIONAL')
+    order by f.member_no, f.id, p.title, c.title, c.id`.execute(db)
+  return rows
+}
+
+/** 64 hex digits. Numbers are written as decimal texts, so that every language writes the same bytes. */
+export const fingerprintOf = (head: ListHead, entries: readonly ListEntry[]): string =>
+  hash('sha256', jcs({ kind: 'approved farmer list', format: 1, ...head, entries }), 'hex')

@@ -1,0 +1,45 @@
+// Once a day: groups that come close to a limit of a scheme that they are certified to (BR-22). The notification follows from the finding.
+import { sql } from 'kysely'
+import { groupNearsLimits } from '#domain/certification/group-limits.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import { groupFacts } from '../../behaviours/certification/group-limits.ts'
+import { findRecord, recordsById } from '../../store/get.ts'
+import { projectFlags } from '../../store/project-flags.ts'
+import type { ClockHandler } from './handler.ts'
+
+type Scheme = Stored<Declarations['scheme']>
+
+export const groupsNearLimits: ClockHandler = {
+  name: 'groups near a limit',
+  isDaily: true,
+  async due({ db, tenant }, after, limit) {
+    const { rows } = await sql<{
+      id: string
+    }>`select id from collective where tenant_id = ${tenant.id} and deleted_at is null and status in ('ACTIVE', 'SUSPENDED')
+      and (${after}::uuid is null or id > ${after}::uuid) order by id limit ${limit}`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+  async carryOut(scope, id) {
+    const group = await findRecord(scope, entityOf('collective'), id, { lock: true, by: 'any' })
+    if (!group) return
+    const { rows } = await sql<{ id: string }>`select distinct s.scheme_id as id from scopecertificate as s
+      where s.tenant_id = ${scope.tenant.id} and s.collective_id = ${id}::uuid and s.status in ('VALID', 'SUSPENDED') and s.deleted_at is null`.execute(
+      scope.db,
+    )
+    const schemes: Scheme[] = await recordsById(
+      scope,
+      entityOf('scheme'),
+      rows.map((row) => row.id),
+    )
+    const findings = []
+    for (const scheme of schemes) {
+      const finding = groupNearsLimits(await groupFacts(scope, id, scheme.largeFarmHa), scheme, scheme.title)
+      if (finding) findings.push({ ...finding, eventId: null })
+    }
+    // One finding per rule: of several schemes the one that is nearest to its limit.
+    const nearest = findings.sort((one, other) => mark(other) - mark(one)).slice(0, 1)
+    await projectFlags(scope, entityOf('collective'), id, ['BR-22'], nearest)
+  },
+}
+const mark = ({ figures }: { figures?: Record<string, unknown> }): number => Math.max(Number(figures?.membersMark ?? 0), Number(figures?.shareMark ?? 0))

@@ -1,0 +1,182 @@
+// What follows from a scope certificate: what its holder shows, shipments judged again whenever something is recorded of it, the limits of a
+// group, and its annex (BR-12, BR-22; docs/decisions/0059). Refusals first, then late, voided and in another order.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { entityOf } from '#domain/entities.ts'
+import { runClock } from '#server/jobs/clock.ts'
+import { groupsNearLimits } from '#server/jobs/clock/group-limits.ts'
+import { expiredScopeCertificates } from '#server/jobs/clock/scope-certificates.ts'
+import { seedsOf } from '../harness/seeds.ts'
+import { openWorld, type World } from '../harness/world.ts'
+import { confirmation, onCertificate, type Standards } from './certificate-stage.ts'
+import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+
+let world: World
+let chain: Chain
+let standards: Standards
+let op1: string
+const as = (who: string) => world.as(who, 'OP1')
+beforeAll(async () => {
+  world = await openWorld({ now: clock })
+  chain = await chainOf(world)
+  standards = chain.standards
+  op1 = world.places.cotton.OP1?.id as string
+})
+const voidOf = (id: string, eventId: string) => as('carla').post(`/scopecertificate/${id}/events/${eventId}/void`, { reason: 'DID_NOT_OCCUR' })
+const onDay = async (moment: string, handlers: Parameters<typeof runClock>[2]) =>
+  runClock({ ...world.deps, clock: () => new Date(moment), log: () => {}, stop: new AbortController().signal } as Json, world.tenants.cotton, handlers)
+
+describe('what a holder shows of its certification', () => {
+  const shown = async (id: string) => {
+    const { certificationBody, certificateNo, certificateValidTo, certificateStatus } = await ok(as('ada').get(`/processor/${id}`))
+    return [certificationBody === null, certificateNo, certificateValidTo, certificateStatus]
+  }
+  it('is nothing of a proposal or a rejected one, and follows each event, late ones and voids too', async () => {
+    const { id } = await seedsOf(world).make(entityOf('processor'))
+    const proposed = await ok(as('ada').post('/scopecertificate', await standards.input({ processorId: id }, { scNo: 'H-0' })))
+    expect(await shown(id)).toEqual([true, null, null, null])
+    await ok(onCertificate(as('carla'), proposed.id, 'REJECTED', '2025-05-01'))
+    expect(await shown(id)).toEqual([true, null, null, null])
+    const { id: first } = await standards.certify({ processorId: id }, { scNo: 'H-1', validTo: '2026-02-28' })
+    expect(await shown(id)).toEqual([false, 'H-1', '2026-02-28', 'VALID'])
+    await standards.certify({ processorId: id }, { scNo: 'H-2', validFrom: '2026-03-01', validTo: '2027-02-28' })
+    expect(await shown(id)).toEqual([false, 'H-1', '2026-02-28', 'VALID'])
+    const { event } = await ok(onCertificate(as('carla'), first, 'SUSPENDED', '2025-12-01'))
+    expect((await shown(id))[1]).toBe('H-2')
+    await ok(voidOf(first, event.id))
+    expect(await shown(id)).toEqual([false, 'H-1', '2026-02-28', 'VALID'])
+    await ok(onCertificate(as('carla'), first, 'WITHDRAWN', '2026-01-10'))
+    expect(await shown(id)).toEqual([false, 'H-2', '2027-02-28', 'VALID'])
+  })
+  it('passes to the next one when the clock records the end, once, also when it was off for days', async () => {
+    const { id } = await seedsOf(world).make(entityOf('processor'))
+    await standards.certify({ processorId: id }, { scNo: 'E-1', validTo: '2026-01-10' })
+    await standards.certify({ processorId: id }, { scNo: 'E-2', validFrom: '2026-01-11', validTo: '2027-01-10' })
+    expect((await shown(id))[1]).toBe('E-1')
+    await onDay('2026-01-14T06:30:00Z', [expiredScopeCertificates])
+    expect((await shown(id))[1]).toBe('E-2')
+    const { version } = await ok(as('ada').get(`/processor/${id}`))
+    await onDay('2026-01-14T08:30:00Z', [expiredScopeCertificates])
+    expect((await ok(as('ada').get(`/processor/${id}`))).version).toBe(version)
+  })
+})
+
+describe('shipments', () => {
+  /** A heap of organic seed cotton at the centre, released, and sent to the ginner on 22 November. */
+  async function sent(kg: number): Promise<string> {
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    await chain.picked(cropId, kg)
+    const { id } = await chain.lot()
+    await ok(chain.buy(id, cropId, kg))
+    await ok(record(as('pooja'), 'productbatch', id, 'CLOSED', '2025-11-20'))
+    await ok(record(as('omar'), 'productbatch', id, 'RELEASED', '2025-11-21'))
+    const { findings } = await ok(record(as('pooja'), 'productbatch', id, 'DISPATCH', '2025-11-22', { buyerId: chain.ginner, kg, invoiceNo: `S-${kg}` }))
+    expect(findings).toEqual([])
+    return id
+  }
+  const open = async (id: string) => (await chain.view('productbatch', id)).flags.filter(({ ruleId }: Json) => ruleId === 'BR-12')
+
+  it('are found when a suspension of their days is known late, of seller and of buyer; a later one and one that was lifted before find nothing', async () => {
+    const heap = await sent(210)
+    for (const id of Object.values(chain.certificates)) {
+      const { event: after } = await ok(onCertificate(as('carla'), id, 'SUSPENDED', '2025-11-23'))
+      expect(await open(heap)).toEqual([])
+      await ok(voidOf(id, after.id))
+      const { event: suspended } = await ok(onCertificate(as('carla'), id, 'SUSPENDED', '2025-11-01'))
+      expect(await open(heap)).toMatchObject([{ ruleId: 'BR-12', severity: 'REVIEW', owner: 'CERTIFICATION_BODY_AUDITOR', figures: { day: '2025-11-22' } }])
+      const { event: lifted } = await ok(onCertificate(as('carla'), id, 'REINSTATED', '2025-11-22'))
+      expect(await open(heap)).toEqual([])
+      await ok(voidOf(id, lifted.id))
+      expect(await open(heap)).toHaveLength(1)
+      await ok(voidOf(id, suspended.id))
+      expect(await open(heap)).toEqual([])
+    }
+  })
+  it('a decision of the body stands while the same holds, and is asked anew when both sides lack one', async () => {
+    const heap = await sent(211)
+    const { group, ginner } = chain.certificates
+    const { event } = await ok(onCertificate(as('carla'), ginner, 'SUSPENDED', '2025-11-01'))
+    const [finding] = await open(heap)
+    await ok(as('ada').post(`/productbatch/${heap}/findings/${finding.id}/close`, { reason: 'ACCEPTED', note: 'A clerical error' }))
+    const { event: again } = await ok(onCertificate(as('carla'), ginner, 'REINSTATED', '2025-11-25'))
+    expect(await open(heap)).toEqual([])
+    const { event: both } = await ok(onCertificate(as('carla'), group, 'SUSPENDED', '2025-11-02'))
+    expect(await open(heap)).toHaveLength(1)
+    await ok(voidOf(group, both.id))
+    expect(await open(heap)).toEqual([])
+    for (const { id } of [again, event]) await ok(voidOf(ginner, id))
+    expect(await open(heap)).toEqual([])
+  })
+  it('the public page is not green while a certificate is suspended, and is again when that is lifted', async () => {
+    const heap = await sent(212)
+    const part = (await ok(as('ada').get('/productbatch?filter[status]=IN_TRANSIT&limit=200'))).items.find((lot: Json) => lot.onHandKg === 212)
+    const page = async () => (await world.stranger().get(`/api/public/batch/${(await chain.view('productbatch', part.id)).qrToken}`)).body.claimState
+    expect(heap && (await page())).toBe('valid')
+    const { event: suspended } = await ok(onCertificate(as('carla'), chain.certificates.group, 'SUSPENDED', '2026-01-12'))
+    expect(await page()).toBe('none')
+    const { event: lifted } = await ok(onCertificate(as('carla'), chain.certificates.group, 'REINSTATED', '2026-01-14'))
+    expect(await page()).toBe('valid')
+    for (const { id } of [lifted, suspended]) await ok(voidOf(chain.certificates.group, id))
+  })
+})
+
+describe('the limits of a group (BR-22)', () => {
+  const limited = async (values: Record<string, unknown>) => {
+    const { id, version } = await ok(as('ada').get(`/scheme/${await standards.scheme('NOP')}`))
+    await ok(as('ada').patch(`/scheme/${id}`, values, { 'if-match': `"${version}"` }))
+  }
+  const proposed = async () => (await ok(as('omar').post('/scopecertificate', await standards.input({ collectiveId: op1 }, { scheme: 'NOP' })))).id as string
+  const confirm = (id: string) => as('carla').post(`/scopecertificate/${id}/events`, confirmation)
+  it('stop the confirmation below the smallest and above the largest size, and not at them', async () => {
+    await chain.member()
+    const { memberCount: members } = await ok(as('ada').get(`/collective/${op1}`))
+    const id = await proposed()
+    const blocked = { status: 422, body: { ruleId: 'BR-22', figures: { members } } }
+    await limited({ groupMin: members + 1, groupMax: members + 2, largeFarmHa: null, largeFarmAreaShareMax: null })
+    expect(await confirm(id)).toMatchObject(blocked)
+    await limited({ groupMin: members - 2, groupMax: members - 1 })
+    expect(await confirm(id)).toMatchObject(blocked)
+    await limited({ groupMin: members, groupMax: members })
+    expect((await ok(confirm(id))).subject.status).toBe('VALID')
+    // A processor has no members.
+    await limited({ groupMin: members + 1, groupMax: members + 2 })
+    await standards.certify({ processorId: chain.ginner }, { scheme: 'NOP' })
+  })
+  it('stop it when large farms have the share or more, and are said before that once a mark', async () => {
+    const farmers = (await ok(as('ada').get('/farmer?filter[status]=ACTIVE&limit=200'))).items as { totalHoldingHa: number }[]
+    const sizes = farmers.map(({ totalHoldingHa }) => totalHoldingHa).sort((a, b) => a - b)
+    const large = sizes.at(-1) as number
+    const share = sizes.filter((ha) => ha >= large).reduce((sum, ha) => sum + ha, 0) / sizes.reduce((sum, ha) => sum + ha, 0)
+    const id = await proposed()
+    const round = (value: number) => Math.round(value * 100_000) / 100_000
+    await limited({ groupMin: null, groupMax: null, largeFarmHa: large, largeFarmAreaShareMax: Math.floor(share * 100_000) / 100_000 })
+    expect(await confirm(id)).toMatchObject({ status: 422, body: { ruleId: 'BR-22' } })
+    await limited({ largeFarmAreaShareMax: Math.min(1, round(share * 1.01 + 0.001)) })
+    if (share < 0.98) expect((await ok(confirm(id))).subject.status).toBe('VALID')
+    await limited({ largeFarmHa: null, largeFarmAreaShareMax: null, groupMax: Math.floor(farmers.length / 0.8) })
+    const flags = async () => (await ok(as('ada').get(`/collective/${op1}`))).flags.filter(({ ruleId }: Json) => ruleId === 'BR-22')
+    await onDay('2026-01-16T06:30:00Z', [groupsNearLimits])
+    expect(await flags()).toMatchObject([{ severity: 'WARN', figures: { membersMark: 80 } }])
+    await limited({ groupMax: farmers.length })
+    await onDay('2026-01-17T06:30:00Z', [groupsNearLimits])
+    expect(await flags()).toMatchObject([{ figures: { membersMark: 100 } }])
+    await limited({ groupMax: farmers.length * 2 })
+    await onDay('2026-01-18T06:30:00Z', [groupsNearLimits])
+    expect(await flags()).toEqual([])
+  })
+})
+
+describe('the annex', () => {
+  it('takes no facility of somebody else (400), no line twice, and is read as it was entered', async () => {
+    const input = await standards.input({ processorId: chain.ginner })
+    const line = { productId: chain.products.lint, claimStatus: 'ORGANIC', processingSystemId: chain.gin }
+    const post = (annex: unknown[]) => as('ada').post('/scopecertificate', { ...input, annex })
+    expect(await post([{ ...line, processingSystemId: chain.centre }])).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'annex.0.processingSystemId', code: 'rule' }] },
+    })
+    expect(await post([line, line])).toMatchObject({ status: 400, body: { fields: [{ path: 'annex.1.productId', code: 'taken' }] } })
+    expect(await post([{ ...line, claimStatus: 'CONVENTIONAL' }])).toMatchObject({ status: 400 })
+    expect((await ok(post([line, { productId: chain.products.bale }]))).annex).toMatchObject([line, { productId: chain.products.bale, claimStatus: null }])
+  })
+})
