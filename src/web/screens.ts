@@ -1,6 +1,8 @@
 // Which entity has hand-made screens or parts of the generic ones: one slots.ts per folder of screens.
 import type { Slots } from '#web/engine/slots.ts'
+import { slots as approvedlist } from './screens/approvedlist/slots.ts'
 import { slots as certificationbody } from './screens/certificationbody/slots.ts'
+import { slots as collective } from './screens/collective/slots.ts'
 import { slots as crop } from './screens/crop/slots.ts'
 import { slots as farmer } from './screens/farmer/slots.ts'
 import { slots as husbandry } from './screens/husbandry/slots.ts'
@@ -22,7 +24,9 @@ import { slots as user } from './screens/user/slots.ts'
 
 export const screens: Slots = Object.assign(
   {},
+  approvedlist,
   certificationbody,
+  collective,
   crop,
   farmer,
   husbandry,

@@ -2,9 +2,9 @@
 // group, and its annex (BR-12, BR-22; docs/decisions/0059). Refusals first, then late, voided and in another order.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
-import { runClock } from '#server/jobs/clock.ts'
 import { groupsNearLimits } from '#server/jobs/clock/group-limits.ts'
 import { expiredScopeCertificates } from '#server/jobs/clock/scope-certificates.ts'
+import { runClock } from '#server/jobs/clock.ts'
 import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { confirmation, onCertificate, type Standards } from './certificate-stage.ts'
@@ -178,5 +178,27 @@ describe('the annex', () => {
     expect(await post([line, line])).toMatchObject({ status: 400, body: { fields: [{ path: 'annex.1.productId', code: 'taken' }] } })
     expect(await post([{ ...line, claimStatus: 'CONVENTIONAL' }])).toMatchObject({ status: 400 })
     expect((await ok(post([line, { productId: chain.products.bale }]))).annex).toMatchObject([line, { productId: chain.products.bale, claimStatus: null }])
+  })
+})
+
+describe('a confirmation that is voided', () => {
+  it('leaves what was sent under it to be decided, and a confirmation that comes later decides nothing', async () => {
+    const { id: buyer } = await seedsOf(world).make(entityOf('processor'), { values: { types: ['GINNER'] } })
+    await ok(record(as('ada'), 'processor', buyer, 'ACTIVATED', '2025-06-01'))
+    const { id } = await standards.certify({ processorId: buyer })
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    await chain.picked(cropId, 120)
+    const { id: heap } = await chain.lot()
+    await ok(chain.buy(heap, cropId, 120))
+    await ok(record(as('pooja'), 'productbatch', heap, 'CLOSED', '2025-11-20'))
+    await ok(record(as('omar'), 'productbatch', heap, 'RELEASED', '2025-11-21'))
+    expect((await ok(record(as('pooja'), 'productbatch', heap, 'DISPATCH', '2025-11-22', { buyerId: buyer, kg: 60, invoiceNo: 'V-60' }))).findings).toEqual([])
+    const open = async () => (await chain.view('productbatch', heap)).flags.filter(({ ruleId }: Json) => ruleId === 'BR-12').length
+    const { items } = await ok(as('carla').get(`/scopecertificate/${id}/events`))
+    await ok(voidOf(id, items[0].id))
+    expect(await open()).toBe(1)
+    await ok(as('carla').post(`/scopecertificate/${id}/events`, confirmation))
+    expect(await open()).toBe(1)
   })
 })

@@ -55,9 +55,28 @@ describe('a list', () => {
   it('holds farmers, plots, crops and claims of the day, with a fingerprint that anybody can work out', async () => {
     await ok(drawUp())
     const list = await newest()
-    expect(list).toMatchObject({ status: 'DRAFT', versionNo: 1, asOf: '2026-01-15', farmersCount: 1, plotsCount: 1, replacesId: null, signedBy: null, extra: { difference: null } })
+    expect(list).toMatchObject({
+      status: 'DRAFT',
+      versionNo: 1,
+      asOf: '2026-01-15',
+      farmersCount: 1,
+      plotsCount: 1,
+      replacesId: null,
+      signedBy: null,
+      extra: { difference: null },
+    })
     expect(list.entries).toMatchObject([{ farmerId: farm.farmerId, cropId: farm.cropId, result: 'APPROVED', claimStatus: 'ORGANIC', areaHa: list.areaHa }])
-    const document = { kind: 'approved farmer list', format: 1, operatorId: op1, schemeId: npop, seasonId: chain.season, versionNo: 1, asOf: '2026-01-15', replacesHash: null, entries: list.entries }
+    const document = {
+      kind: 'approved farmer list',
+      format: 1,
+      operatorId: op1,
+      schemeId: npop,
+      seasonId: chain.season,
+      versionNo: 1,
+      asOf: '2026-01-15',
+      replacesHash: null,
+      entries: list.entries,
+    }
     // `format` is a number like any other.
     expect(createHash('sha256').update(canonical(document)).digest('hex')).toBe(list.hash)
   })
@@ -140,6 +159,11 @@ describe('a newer version', () => {
       const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]))
       return (await ok(as('carla').get(`/reports/approved-farmer-list?${query}`))).rows.length
     }
-    expect([await rows({ inForceOn: '2026-01-14' }), await rows({ inForceOn: '2026-01-21' }), await rows({ inForceOn: '2026-01-22' }), await rows({ listId: before.id })]).toEqual([0, 1, 2, 1])
+    expect([
+      await rows({ inForceOn: '2026-01-14' }),
+      await rows({ inForceOn: '2026-01-21' }),
+      await rows({ inForceOn: '2026-01-22' }),
+      await rows({ listId: before.id }),
+    ]).toEqual([0, 1, 2, 1])
   })
 })

@@ -50,6 +50,7 @@ const plans = '0029-plans.sql'
 const units = '0017-units-of-events.sql'
 const messageTargets = '0032-message-targets.sql'
 const bindings = '0030-transaction-certificates.sql'
+const certified = '0034-scope-certificates-alone.sql'
 const imports = '0020-durable-imports.sql'
 const isUnderway = (state: string | null): boolean => state === 'QUEUED' || state === 'RUNNING'
 
@@ -101,7 +102,62 @@ const certifiableGrams = (row: StoredRow, all: Snapshot): number => {
   return Math.max(0, Math.round((Number(row.on_hand_kg ?? 0) - Number(row.reserved_kg ?? 0)) * 1000) + sentGrams(row, all))
 }
 
+const shown = ['VALID', 'SUSPENDED', 'EXPIRED', 'WITHDRAWN']
+/** The scope certificate that its holder shows: a valid one before others, of valid ones the one that began first, of others the one that ended last. */
+function shownOf(row: StoredRow, all: Snapshot, kind: 'collective_id' | 'processor_id'): StoredRow | null {
+  const of = [...(all.get('scopecertificate')?.values() ?? [])].filter(
+    (one) => one.tenant_id === row.tenant_id && one[kind] === row.id && !one.deleted_at && !becomesProposed(one, all) && shown.includes(one.status ?? ''),
+  )
+  const order = (one: StoredRow): string => {
+    const date = Date.parse((one.status === 'VALID' ? one.valid_from : one.valid_to) ?? '') / 86_400_000 + 100_000
+    return `${shown.indexOf(one.status ?? '')} ${String(one.status === 'VALID' ? date : 500_000 - date).padStart(9, '0')} ${one.id}`
+  }
+  return of.sort((one, other) => (order(one) < order(other) ? -1 : 1))[0] ?? null
+}
+const bodyOf = (certificate: StoredRow | null, all: Snapshot): string | null => {
+  const body = certificate && all.get('certificationbody')?.get(`${certificate.tenant_id} ${certificate.certification_body_id}`)
+  return body?.short_name ?? body?.name ?? null
+}
+const holderChanges = (table: 'collective' | 'processor', noRow?: string): Change[] => {
+  const certificateOf = (row: StoredRow, all: Snapshot) => shownOf(row, all, `${table}_id`)
+  return (
+    [
+      ['certification_body', (row, all) => bodyOf(certificateOf(row, all), all)],
+      ['certificate_no', (row, all) => certificateOf(row, all)?.sc_no ?? null],
+      ['certificate_valid_to', (row, all) => certificateOf(row, all)?.valid_to ?? null],
+      ['certificate_status', (row, all) => certificateOf(row, all)?.status ?? null],
+    ] satisfies [string, (row: StoredRow, all: Snapshot) => string | null][]
+  ).map(([column, how]) => ({ table, column, by: certified, how: (_, row, all) => how(row, all), ...(noRow && { noRow }) }))
+}
+type Registration = Readonly<Record<string, unknown>>
+const registrationsOf = (json: string | null | undefined): Registration[] => JSON.parse(json ?? '[]')
+/** What was typed of a certificate, in the order of its fields. */
+const statement = ({ scheme = null, certificationBody = null, certificateNo = null, since = null, validTo = null }: Registration) => ({
+  scheme,
+  certificationBody,
+  certificateNo,
+  since,
+  validTo,
+})
+const listOrNull = (list: unknown[]): string | null => (list.length ? JSON.stringify(list) : null)
+
 export const changes: readonly Change[] = [
+  ...holderChanges('collective', 'No group of the file holds a scope certificate'),
+  ...holderChanges('processor'),
+  { table: 'collective', column: 'stated_certification', by: certified, how: (_, { schemes }) => listOrNull(registrationsOf(schemes).map(statement)) },
+  {
+    table: 'collective',
+    column: 'schemes',
+    by: certified,
+    how: (json) => JSON.stringify(registrationsOf(json).map(({ certificationBody: _body, certificateNo: _no, validTo: _to, ...rest }) => rest)),
+  },
+  {
+    table: 'processor',
+    column: 'stated_certification',
+    by: certified,
+    how: (_, { certification_body: certificationBody, certificate_no: certificateNo, certificate_valid_to: validTo }) =>
+      certificationBody || certificateNo || validTo ? JSON.stringify([statement({ certificationBody, certificateNo, validTo })]) : null,
+  },
   { table: 'productbatch', column: 'shipped_kg', by: bindings, how: (_, row, all) => inKg(sentGrams(row, all)) },
   { table: 'productbatch', column: 'certified_kg', by: bindings, how: () => inKg(0) },
   { table: 'productbatch', column: 'certifiable_kg', by: bindings, how: (_, row, all) => inKg(certifiableGrams(row, all)) },
@@ -202,6 +258,7 @@ export const removed: Readonly<Record<string, string>> = {
   'goat.marks': 'lines',
   'sheep.marks': 'lines',
   'mobilenotification.recipients': 'lines',
+  'scopecertificate.product_ids': 'lines of its annex',
   'submission.answers': 'lines',
   'transactioncertificate.lines': 'lines',
 }

@@ -54,6 +54,9 @@ async function addLists(): Promise<void> {
         db,
       )
     }
+    await sql`update scopecertificate as s set product_ids = (select array_agg(p.id order by p.id desc) from product as p where p.tenant_id = s.tenant_id)`.execute(
+      db,
+    )
     for (const [name, list] of Object.entries(becameLines)) {
       const [table = '', column = ''] = name.split('.')
       if (!list) continue
@@ -124,6 +127,14 @@ describe('a database of migration 0001', () => {
       const touched = [...(before.get(table) ?? [])].filter(([key, row]) => (row[column] ?? null) !== (after.get(table)?.get(key)?.[column] ?? null))
       expect([table, column, touched.length > 0, ran.includes(by)]).toEqual([table, column, noRow === undefined, true])
     }
+  })
+  it('has every product of a scope certificate as a line of its annex, in its place', () => {
+    const productsOf = ({ product_ids: ids }: StoredRow) => (ids ?? '{}').slice(1, -1).split(',').filter(Boolean)
+    const wanted = [...(before.get('scopecertificate')?.values() ?? [])].flatMap((row) =>
+      productsOf(row).map((id, at) => [`${row.tenant_id} ${row.id} ${at}`, id] as const),
+    )
+    const found = [...(after.get('scopecertificate_annex') ?? [])].map(([key, line]) => [key, line.product_id] as const)
+    expect([wanted.length > 0, Object.fromEntries(found)]).toEqual([true, Object.fromEntries(wanted)])
   })
   it('has every line of the lists that became tables, in its place, and shows them as the lists that they were', () => {
     for (const [name, added] of Object.entries(becameLines)) {

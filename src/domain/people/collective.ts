@@ -162,6 +162,7 @@ export const collective = entity('collective', {
     SC_CHANGED: {
       label: 'Scope certificate',
       unavailable: 'A scope certificate is a record of its own: it is proposed by its holder and confirmed by its certification body.',
+      roles: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
       icon: 'verified',
       fields: {
         scheme: choice('Scheme', schemes),
