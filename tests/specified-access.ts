@@ -82,6 +82,7 @@ export const withoutRow: Readonly<Record<string, string>> = {
   feeditem: 'as season (animal 2)',
   diagnosiscode: 'as season (animal 2)',
   farmerseason: 'rows of the AFL and results of inspections: written by their events, read by whoever reads either',
+  approvedlist: 'the signed AFL: drawn up and signed by whoever decides on it, countersigned by the body, read by whoever reads the AFL snapshot',
   planevent: 'child of a crop, flock or pond: read like it, and left out by those who work on it',
   lactation: 'derived from the events of a cow',
   withdrawal: 'derived from treatments',

@@ -32,7 +32,6 @@ export const drawnUp: EventBehaviour<Declarations['collective'], 'LIST_DRAWN_UP'
     if (waiting)
       throw new Problem('STATE_CONFLICT', {
         message: phrase`Version ${waiting.versionNo} waits for its signatures. Sign or discard it first.`,
-        figures: { id: waiting.id },
       })
     const entries = await entriesNow(scope, subject.id, seasonId)
     if (entries.length === 0) throw ruleBlocked('BR-21', 'The committee has approved nobody for this season yet.', {})

@@ -65,7 +65,7 @@ export function ListVersions({ record: collective }: PanelProps) {
               <Box sx={{ fontSize: 14, fontVariantNumeric: 'tabular-nums' }}>
                 {[
                   t('as of {{day}}', { day: format.date(String(list.asOf)) }),
-                  t('{{count}} farmers', { count: Number(list.farmersCount ?? 0) }),
+                  `${t('Farmers')}: ${format.number(Number(list.farmersCount ?? 0))}`,
                   format.ha(Number(list.areaHa ?? 0)),
                 ].join(' · ')}
               </Box>
