@@ -132,6 +132,7 @@ const patterned = (n: number): string[] => [
   `L${n}`,
   `KH-${2000 + (n % 100)}`,
   `https://example.org/${n}`,
+  n.toString(16).padStart(64, '0'),
 ]
 
 /** GS1: weights 3 and 1 from the right. */

@@ -57,6 +57,8 @@ beforeAll(async () => {
   const seeds = seedsOf(world)
   const values = { sellerScopeId: chain.certificates.group, schemeId: await chain.standards.scheme('NPOP'), certificationBodyId: chain.standards.body }
   await seeds.make(entityOf('transactioncertificate'), { values })
+  // A list of farmers is of the day on which it is drawn up.
+  await ok(record(as('omar'), 'collective', operatorId, 'LIST_DRAWN_UP', '2026-01-15', { schemeId: values.schemeId, seasonId: chain.season }))
   // Of every other kind that a report is on, at least one.
   for (const report of reports) {
     const entity = findEntity(report.on)

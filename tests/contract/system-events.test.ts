@@ -9,6 +9,7 @@ import type { EventSpec } from '#domain/kernel/entity.ts'
 const plansOfCrops = 'src/server/behaviours/cropping/crop-plans.ts'
 /** Source file in which the product records the event today. */
 const recordedIn: Readonly<Record<string, string>> = {
+  'approvedlist REPLACED': 'src/server/behaviours/people/approvedlist.ts',
   'crop CLAIM_LOWERED': 'src/server/behaviours/land/croppingsystem.ts',
   'croppingsystem ENDED': 'src/server/behaviours/land/system-life.ts',
   'croppingsystem STARTED': 'src/server/behaviours/land/system-life.ts',

@@ -27,7 +27,7 @@ export function groupMayBeCertified(facts: GroupFacts, { groupMin, groupMax, lar
   return pass
 }
 
-/** Per cent of a limit from which people are told (domain dictionary 9, GROUP_LIMIT). */
+/** Per cent of a limit from which people are notified (domain dictionary 9, GROUP_LIMIT). */
 const marks = [100, 95, 80] as const
 const markOf = (value: number, limit: number | null): number | undefined => (limit ? marks.find((mark) => value * 100 >= limit * mark) : undefined)
 
