@@ -15,15 +15,15 @@ import { EntriesPanel } from './entries-panel.tsx'
 
 export function ListOverview({ entity, record: list }: PanelProps) {
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
-      <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <DifferencePanel list={list} />
-        <EntriesPanel list={list} />
-      </Box>
-      <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
+        <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <DifferencePanel list={list} />
+          <LatestEvents entity={entity} record={list} />
+        </Box>
         <Signatures list={list} />
-        <LatestEvents entity={entity} record={list} />
       </Box>
+      <EntriesPanel list={list} />
     </Box>
   )
 }

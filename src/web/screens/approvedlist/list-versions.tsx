@@ -25,6 +25,7 @@ export function ListVersions({ record: collective }: PanelProps) {
   const drawUp = collective.may?.includes(event) ? (
     <LinkButton
       variant="outlined"
+      color="inherit"
       size="small"
       to="/private/farmbook/$operator/$entity/$id/create-event"
       params={{ operator, entity: 'collective', id: collective.id }}
@@ -64,7 +65,7 @@ export function ListVersions({ record: collective }: PanelProps) {
               </Box>
               <Box sx={{ fontSize: 14, fontVariantNumeric: 'tabular-nums' }}>
                 {[
-                  t('as of {{day}}', { day: format.date(String(list.asOf)) }),
+                  t('as of {{day}}', { day: format.fullDate(String(list.asOf)) }),
                   `${t('Farmers')}: ${format.number(Number(list.farmersCount ?? 0))}`,
                   format.ha(Number(list.areaHa ?? 0)),
                 ].join(' · ')}
