@@ -47,6 +47,7 @@ async function recordIn(entity: string, status: string, values: Record<string, u
 /** Every place where the domain dictionary asks for a second person, and where that is declared; the rest is behaviour, tested below or where said. */
 const declared: Readonly<Record<string, readonly string[]>> = {
   'croppingsystem WATER_CHANGE_APPROVED': ['WATER_CHANGE_PROPOSED'],
+  'approvedlist COUNTERSIGNED': ['created', 'SIGNED'],
   'crop ESTIMATE_APPROVED': ['YIELD_ESTIMATE'],
   'farmer REINSTATED': ['SUSPENDED'],
   'mobilenotification APPROVED': ['created'],

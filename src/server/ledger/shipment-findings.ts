@@ -1,9 +1,11 @@
 // Shipments of a holder are judged again by the scope certificates of their day when something is recorded about a certificate, or taken back:
-// a suspension that is known late finds what was sent in its days, and one that did not occur finds nothing any more (BR-12).
+// a suspension that is known late finds what was sent in its days, and one that did not occur finds nothing any more (BR-12). What was sent without
+// a certificate was found when it was sent: that is for the body to decide, and not settled by a paper that came later (docs/decisions/0018).
 import { sql } from 'kysely'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
+import { flagsOfRules } from '../store/flags.ts'
 import { recordsById } from '../store/get.ts'
 import { projectFlags } from '../store/project-flags.ts'
 import { type CoverOn, coverOnce, scopeFindings } from './scope-findings.ts'
@@ -24,13 +26,15 @@ export async function judgeShipments(scope: Scope, certificate: Certificate, fro
   for (const { eventId, lotId, buyerId, occurredAt } of shipments) {
     const [lot, buyer] = [lots.get(lotId), buyers.get(buyerId)]
     if (!lot || !buyer) continue
+    const known = await flagsOfRules(scope, productbatch, lotId, ['BR-12'], [eventId])
+    if (known.some(({ closedAt, figures }) => !closedAt && !figures?.foundLater)) continue
     const findings = await scopeFindings(scope, lot, buyer, occurredAt, cover)
     await projectFlags(
       scope,
       productbatch,
       lotId,
       ['BR-12'],
-      findings.map((finding) => ({ ...finding, eventId })),
+      findings.map((finding) => ({ ...finding, figures: { ...finding.figures, foundLater: true }, eventId })),
       { events: [eventId] },
     )
   }

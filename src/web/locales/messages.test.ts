@@ -26,6 +26,7 @@ describe('messages of the rules and the server', () => {
 const forTables = new Set(['Empty: given automatically, like '])
 /** Codes, states and ids, already part of the sentence they come with; and figures of calculations. */
 const forPrograms = new Set([
+  'foundLater',
   'groupMax',
   'groupMin',
   'largeFarmAreaShare',

@@ -23,11 +23,8 @@ type CertificateEvent = EventBehaviour<typeof scopecertificate>
 /** What its holder shows, and what was sent on the days from then on, follow from what is recorded of it and what is taken back. */
 const follow: CertificateEvent['follow'] = async (scope, { subject, event }) => {
   await settleHolder(scope, subject)
-  const isConfirmation = event.eventType === 'CONFIRMED'
-  // A shipment from before its confirmation was without a certificate: that is for the body to decide, and not settled by a paper that came later.
-  if (isConfirmation && subject.status !== 'PROPOSED') return
   const day = localDay(scope, event.occurredAt)
-  const from = isConfirmation || day < subject.validFrom ? subject.validFrom : day
+  const from = event.eventType === 'CONFIRMED' || day < subject.validFrom ? subject.validFrom : day
   await atEndOfStep(scope, `shipments under ${subject.id} from ${from}`, () => judgeShipments(scope, subject, from))
 }
 
