@@ -11,6 +11,9 @@ export const today = '2026-01-15'
 /** The day before each fact and its own, from before the first to today. */
 export const days = [...Array.from({ length: 9 }, (_, place) => dateOf(place)).flatMap((day) => [day.replace(/10$/, '09'), day]), today]
 
+/** On it the lot was sent to the holder. Sent in a suspension, or after a withdrawal, its claim is shown on no day until the body has decided (BR-12). */
+export const shippedOn = '2025-11-22'
+
 /** On these the public page is read too. */
 export const isShown = (day: string): boolean => day.endsWith('-10') || day === today
 
@@ -47,8 +50,9 @@ export const foldCertificate =
       return last === 'SUSPENDED' || last === 'WITHDRAWN'
     }
     const covers = days.filter((day) => isConfirmed && validFrom <= day && day <= validTo && !restricts(day))
+    const isUndecided = isConfirmed && validFrom <= shippedOn && shippedOn <= validTo && restricts(shippedOn)
     const isOver = validTo < today && ['VALID', 'SUSPENDED'].includes(status)
-    return { state: { status: isOver ? 'EXPIRED' : status, covers, pages: covers.filter(isShown), isEditable: status === 'PROPOSED' } }
+    return { state: { status: isOver ? 'EXPIRED' : status, covers, pages: isUndecided ? [] : covers.filter(isShown), isEditable: status === 'PROPOSED' } }
   }
 
 /**
