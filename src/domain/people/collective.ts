@@ -1,7 +1,7 @@
 // The operator: a group of growers with its internal control system (domain dictionary 5.4). Its code
 // is the {operator} of every address. What it is certified for follows from its scope certificates.
 import { certifiedFields } from '../kernel/certified.ts'
-import { type Choosable, openSeasons } from '../kernel/choosable.ts'
+import type { Choosable } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
 import {
   attachments,
@@ -243,7 +243,7 @@ export const collective = entity('collective', {
       from: ['ACTIVE'],
       roles: ['OPERATOR_MANAGER'],
       icon: 'description',
-      fields: { schemeId: reference('Scheme', 'scheme', { choosable: farmSchemes }), seasonId: reference('Season', 'season', { choosable: openSeasons }) },
+      fields: { schemeId: reference('Scheme', 'scheme', { choosable: farmSchemes }), seasonId: reference('Season', 'season') },
     },
     COMPLAINT: { label: 'Complaint', fields: { text: longText('Complaint'), dueOn: date('Answer by') }, icon: 'feedback' },
     PREMIUM_DISTRIBUTION: {
