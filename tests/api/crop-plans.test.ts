@@ -204,6 +204,16 @@ describe('the plan of a crop', () => {
     const { items } = await ok(ada().get(`/planevent/${weed}/events`))
     expect(items.map(({ eventType }: Json) => eventType)).toContain('DONE_LATE')
   })
+  it('stays done when the event that did it is replaced, by name', async () => {
+    now = '2025-08-20T06:30:00Z'
+    const { cropId } = await planned({ popId })
+    await ok(crop(cropId, 'SOWING', '2025-06-20', sowing))
+    const weed = (await stepsOf(cropId)).find(({ title }) => title === 'Step WEED').id
+    const { event } = await ok(crop(cropId, 'INTERCULTURE', '2025-08-02', { operation: 'WEEDING' }, { planEventId: weed }))
+    const replaced = { planEventId: weed, supersedesEventId: event.id }
+    await ok(crop(cropId, 'INTERCULTURE', '2025-08-03', { operation: 'WEEDING' }, replaced))
+    expect(await planOf(cropId)).toMatchObject({ 'WEED#1': 'DONE_LATE 2025-07-11 2025-08-03' })
+  })
   it('keeps a step that somebody left out, until it is planned again', async () => {
     const { cropId } = await planned({ popId })
     const weed = (await stepsOf(cropId)).find(({ title }) => title === 'Step WEED').id
@@ -288,6 +298,31 @@ describe('the plan of a crop', () => {
     expect(items[0]).toMatchObject({ eventType: 'MISSED', recordedBy: expect.anything(), occurredAt: '2025-07-08T18:30:00.000Z' })
     const again = await world.scoped('ada', (scope) => messagesOf(() => settlePlans(scope, [cropId])))
     expect(statementsIn(again).filter((text) => /^(update|insert)/.test(text))).toEqual([])
+  })
+})
+
+describe('a package that crops have left', () => {
+  it('stays as it was published', async () => {
+    const [first, next] = [await published({ name: 'Left' }), await published({ name: 'Left for' })]
+    const { cropId } = await planned({ popId: first })
+    await ok(crop(cropId, 'PACKAGE_ASSIGNED', '2025-06-10', { popId: next }))
+    const { items } = await ok(ada().get(`/pop/${first}/events`))
+    const publishing = items.find(({ eventType }: Json) => eventType === 'PUBLISHED')
+    expect(await ada().post(`/pop/${first}/events/${publishing.id}/void`, { reason: 'INCORRECT_DATA' })).toMatchObject({
+      status: 422,
+      body: { ruleId: 'BR-18', figures: { count: 1 } },
+    })
+  })
+})
+
+describe('a step whose name a newer version changes', () => {
+  it('is called and found by its new name', async () => {
+    const { cropId } = await planned({ popId })
+    const next = await published({ planEvents: steps.map((one) => (one.code === 'WEED' ? { ...one, name: 'Hoeing between rows' } : one)) })
+    await ok(crop(cropId, 'PACKAGE_ASSIGNED', '2025-06-10', { popId: next }))
+    expect((await stepsOf(cropId)).map(({ title }) => title)).toContain('Hoeing between rows')
+    const { items } = await ok(ada().get(`/planevent?filter[cropId]=${cropId}&q=hoeing`))
+    expect(items.map(({ title }: Json) => title)).toEqual(['Hoeing between rows'])
   })
 })
 

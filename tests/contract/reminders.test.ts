@@ -122,6 +122,17 @@ describe('non-conformities', () => {
   })
 })
 
+describe('non-conformities due on the same day', () => {
+  it('are one message with their number', async () => {
+    for (const days of [20, 21]) await made('nonconformity', { openedOn: today(-1), dueOn: today(days), status: 'OPEN' })
+    await tick(14)
+    const messages = await heard('omar', 'NC_DUE')
+    expect(messages.filter(({ timesSeen }) => timesSeen === 2)).toMatchObject([
+      { headline: '2 non-conformities are to be corrected within a week.', subjectId: null },
+    ])
+  })
+})
+
 describe('plots', () => {
   it('with a lease that ends are announced at 90 and at 30 days', async () => {
     const { parcelId: id } = await chain.member()

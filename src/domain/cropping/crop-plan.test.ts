@@ -153,6 +153,18 @@ describe('the package of the dictionary', () => {
   })
 })
 
+describe('a fact outside the days of its step', () => {
+  it('does the step once its days are moved to it, and not before', () => {
+    // Ploughed on 6 April; due 40 days before sowing, from 15 days before that on.
+    const ploughed = fact('LAND_PREP', '2025-04-06')
+    const earlier: Onset = { at: '2025-06-02T00:00:00.000Z', eventId: 'o1', expectedOn: '2025-06-15', onsetOn: '2025-05-29' }
+    expect(ofKey(plan({ facts: [ploughed] }), 'PLOUGH#1')).toMatchObject({ from: '2025-04-26', doneBy: null })
+    expect(ofKey(plan({ facts: [ploughed], onsets: [earlier] }), 'PLOUGH#1')).toMatchObject({ from: '2025-04-09', doneBy: null })
+    const muchEarlier = { ...earlier, onsetOn: '2025-05-25' }
+    expect(ofKey(plan({ facts: [ploughed], onsets: [muchEarlier] }), 'PLOUGH#1')).toMatchObject({ from: '2025-04-05', doneBy: { day: '2025-04-06' } })
+  })
+})
+
 describe('anchors', () => {
   const chain = [
     step('A', 'LAND_PREP', -10, 5, 5),

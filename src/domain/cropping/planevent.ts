@@ -49,6 +49,11 @@ export const planevent = entity('planevent', {
   subtitle: ['due', 'village'],
   list: ['cropId', 'croppingSystemId', 'poultryBatchId', 'aquaCropId', 'farmerId', 'village', 'due', 'windowEnd', 'mandatory', 'status'],
   form: {},
+  // What falls due or has passed, by the day (jobs/clock/plan-steps.ts).
+  lookups: [
+    ['status', 'windowStart'],
+    ['status', 'windowEnd'],
+  ],
   states: plannedStates,
   final: ['DONE_ON_TIME', 'DONE_LATE', 'NOT_APPLICABLE'],
   events: {

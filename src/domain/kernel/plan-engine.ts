@@ -118,19 +118,23 @@ export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInp
     for (const fact of facts) if (!match(fact)) unused.push(fact)
   }
 
+  /** What was recorded before may do what only now is asked for, or lies only now within the days of its step. */
+  const layAgain = (): void => {
+    lay()
+    doAll(unused.splice(0))
+  }
+
   lay()
   for (const entry of inOrder) {
     if (entry.kind === 'package') {
       if (entry === first) continue
       followed = entry
-      lay()
-      // What was recorded before may be what only the new package asks for.
-      doAll(unused.splice(0))
+      layAgain()
     } else if (entry.kind === 'planned') {
       expected.set(entry.anchor, entry.day)
-      if (!happened.has(entry.anchor)) lay()
+      if (!happened.has(entry.anchor)) layAgain()
     } else {
-      if (anchor(entry) || openConditional(entry)) lay()
+      if (anchor(entry) || openConditional(entry)) layAgain()
       doAll([entry])
     }
   }

@@ -54,6 +54,8 @@ export type Notice = {
   /** Its reader has asked for it at its hour: its mail waits for no digest. */
   asked?: boolean
   once: Sameness
+  /** What the product itself records by its rules is gathered over the day: a round may concern hundreds of records. */
+  ownOnce?: 'day'
   /** Also for whoever caused it. */
   alsoActor?: boolean
   /** Something is to be done; it is done when no finding of its rules is open, or the record is in one of these states. */

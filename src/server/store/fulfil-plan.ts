@@ -9,13 +9,24 @@ import { findRecord } from './get.ts'
 export const planevent = entityOf('planevent')
 type Plan = Stored<typeof planevent>
 
-/** The open plan of this subject that waits for this type of event, locked. Throws VALIDATION at `planEventId`. */
-export async function openPlan(scope: Scope, entity: AnyEntity, subject: Row, eventType: string, planId: string): Promise<Plan> {
+/**
+ * The open plan of this subject that waits for this type of event, locked. `supersedes`: an event that is replaced by this one; what it did
+ * of a package is open again at the end of the step. Throws VALIDATION at `planEventId`.
+ */
+export async function openPlan(
+  scope: Scope,
+  entity: AnyEntity,
+  subject: Row,
+  eventType: string,
+  planId: string,
+  supersedes: string | null | undefined,
+): Promise<Plan> {
   const plan = await findRecord(scope, planevent, planId.toLowerCase(), { lock: true, by: 'any' })
   const isOurs = plan && isAbout(plan, entity, subject)
   if (!isOurs) throw fieldProblem('planEventId', 'missing', 'Nothing of this name is planned here.')
   if (plan.eventType !== eventType) throw fieldProblem('planEventId', 'rule', 'Another event is planned there.')
-  if (planevent.final?.includes(plan.status)) throw fieldProblem('planEventId', 'taken', 'This planned event is closed already.')
+  const isDoneByReplaced = typeof supersedes === 'string' && plan.fulfilledByEventId === supersedes
+  if (planevent.final?.includes(plan.status) && !isDoneByReplaced) throw fieldProblem('planEventId', 'taken', 'This planned event is closed already.')
   return plan
 }
 

@@ -123,7 +123,8 @@ export function withdrawNotices(scope: Scope, eventId: string): void {
 }
 
 function draftOf(scope: Notifying, code: NoticeCode, subject: Subject, { key, eventId = null, figures, userIds }: Raised, isOfCause = false): Draft {
-  const { once, many } = notices[code]
+  const { many, ownOnce, once: always } = notices[code]
+  const once = scope.user === productItself ? (ownOnce ?? always) : always
   const isImport = scope.source === 'IMPORT' && many !== undefined
   const gathered = isImport
     ? `${code} import ${scope.requestId} ${subject.type} ${subject.operatorId}`
@@ -154,7 +155,8 @@ function raise(scope: Notifying, drafts: readonly Draft[]): void {
 
 function put(scope: Notifying, key: string, { code, subject, eventId, figures, userIds, gathers, unlessOpen }: Draft, of: readonly Draft[]): void {
   const ids = [...new Set(of.map((draft) => draft.subject.id))]
-  const limit = notices[code].once === 'day' ? dayLimit : subjectLimit
+  const { once, ownOnce } = notices[code]
+  const limit = once === 'day' || ownOnce === 'day' ? dayLimit : subjectLimit
   const dueAt = new Date(scope.now.getTime() + (gathers ? gatheringMs : 0))
   const isOther = sql`(outbox.raised_at < excluded.raised_at - interval '1 day' or outbox.state in ('WITHDRAWING', 'WITHDRAWN'))`
   sendWithNext(

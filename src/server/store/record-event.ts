@@ -55,7 +55,7 @@ async function recordSent(scope: Scope, entity: AnyEntity, subjectId: string, bo
   await refuseUnderReview(scope, entity, subject.id, spec.blockedByReviewOf ?? [])
   if (spec.requiresIndependence) await refuseOfficerAndRelative(scope, entity, subject)
   await checkReferences(scope, referencesIn(spec.fields, data, 'data', subject), subject.operatorId)
-  const plan = sent.planEventId ? await openPlan(scope, entity, subject, sent.eventType, sent.planEventId) : null
+  const plan = sent.planEventId ? await openPlan(scope, entity, subject, sent.eventType, sent.planEventId, sent.supersedesEventId) : null
   const recorded = await carryOut(scope, entity, spec, subject, { ...sent, data }, superseded?.subject)
   // A step of a package is brought to what its crop's events say at the end of the step.
   if (plan && !plan.popId)

@@ -10,6 +10,7 @@ import { blankRecord, type Given } from './create.ts'
 import { insertAll, insertRecords } from './create-many.ts'
 import { notifyOfEvents } from './notify.ts'
 import { cacheWritten } from './record-cache.ts'
+import { writeTokens } from './search.ts'
 import { type EventEnvelope, eventOf, titleOf } from './write.ts'
 
 /** Makes them with a code each, in their order; each of its operator. One counter, one statement for records, one for events. */
@@ -40,10 +41,17 @@ export function updateMany<E extends AnyEntity>(
   names: readonly (keyof E['fields'] & string)[],
 ): void {
   if (changes.length === 0) return
-  const written = ['status', 'version', 'updatedAt', 'updatedBy', ...names]
+  const written = ['status', 'title', 'version', 'updatedAt', 'updatedBy', ...names]
   const rows = changes.map(
-    ({ before, after }): Row => ({ ...after, title: before.title, version: before.version + 1, updatedAt: scope.now.toISOString(), updatedBy: actorOf(scope) }),
+    ({ before, after }): Row => ({
+      ...after,
+      title: titleOf(entity, after),
+      version: before.version + 1,
+      updatedAt: scope.now.toISOString(),
+      updatedBy: actorOf(scope),
+    }),
   )
+  const found = names.filter((name) => entity.fields[name]?.search)
   const values = rows.map((row) => Object.fromEntries(['id', ...written].map((name) => [columnName(name), row[name] ?? null])))
   const set = sql.join(written.map((name) => sql`${sql.ref(columnName(name))} = x.${sql.ref(columnName(name))}`))
   sendWithNext(
@@ -54,6 +62,11 @@ export function updateMany<E extends AnyEntity>(
   for (const [index, value] of values.entries()) {
     const before = changes[index]?.before
     if (before) cacheWritten(scope, entity, before.id, before.version, value)
+  }
+  // Few records are found by other words than before.
+  for (const [index, { before }] of changes.entries()) {
+    const row = rows[index]
+    if (row && (row.title !== before.title || found.some((name) => row[name] !== before[name]))) writeTokens(scope, entity, before, row)
   }
   const events = changes.flatMap(({ before, after, event }) =>
     event ? [eventOf(scope, entity, before, event, { before: before.status, after: after.status, version: before.version + 1 })] : [],

@@ -19,7 +19,9 @@ export function NotificationBell() {
   const summary = useInboxSummary()
   const arrived = useFollowedInbox()
   const unread = summary?.unread ?? 0
-  const words = unread > 0 ? t('Notifications, {{number}} unread', { number: unread }) : t('Notifications')
+  // The name says what the badge shows (WCAG 2.5.3).
+  const shown = unread > most ? `${most}+` : String(unread)
+  const words = unread > 0 ? t('Notifications, {{number}} unread', { number: shown }) : t('Notifications')
   return (
     <>
       <LinkIconButton to="/private/farmbook/$operator/notifications/list" params={{ operator }} aria-label={words} title={words} sx={{ position: 'relative' }}>
@@ -46,7 +48,7 @@ export function NotificationBell() {
               fontVariantNumeric: 'tabular-nums',
             }}
           >
-            {unread > most ? `${most}+` : unread}
+            {shown}
           </Box>
         ) : null}
       </LinkIconButton>

@@ -10,7 +10,7 @@ import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
-import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#web/locales/translation.ts'
 import { measures } from '#web/theme/tokens.ts'
 
@@ -38,10 +38,18 @@ export type DataTableProps<T extends { id: string }> = {
 /** A screen of rows, drawn first. */
 const firstRows = 12
 
+/** The rows below wait so long at most: what is deferred is begun anew whenever something else changes. */
+const longestWaitMs = 500
+
 /** The rows below the first screen follow at once, but without keeping the page from answering: fifty take a phone a second. */
 export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
   const isWhole = useDeferredValue(true, false)
-  const rows = isWhole ? props.rows : props.rows.slice(0, firstRows)
+  const [hasWaited, setWaited] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), longestWaitMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const rows = isWhole || hasWaited ? props.rows : props.rows.slice(0, firstRows)
   return props.asCards ? <Cards {...props} rows={rows} /> : <Rows {...props} rows={rows} />
 }
 

@@ -1,4 +1,4 @@
-// What a crop's columns of compliance said on a day of the past: its score by the rules that held for it then, and how many of its
+// What a crop's columns of compliance said on a day of the past: its score by the rules that applied to it then, and how many of its
 // non-conformities were open. The product judges once a day, so that the column may have changed a day after what it follows from.
 import { sql } from 'kysely'
 import type { entityOf } from '#domain/entities.ts'
@@ -10,7 +10,7 @@ import { complianceOfCrops } from './compliance.ts'
 
 type Crop = Stored<ReturnType<typeof entityOf<'crop'>>>
 
-/** In a scope of the past. The lowest of several schemes' scores (BR-17); null where no rules held for it. */
+/** In a scope of the past. The lowest of several schemes' scores (BR-17); null where no rules applied to it. */
 export async function complianceThen(scope: Scope, cropId: string): Promise<Pick<Crop, 'complianceScore' | 'openNcCount'>> {
   const judged = (await complianceOfCrops(scope, [cropId])).get(cropId) ?? []
   const scores = judged.flatMap(({ compliance }) => compliance.score ?? [])

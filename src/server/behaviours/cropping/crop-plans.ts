@@ -47,11 +47,11 @@ export async function settlePlans(scope: Scope, cropIds: readonly string[]): Pro
 export const settlePlansOfSystemLater = (scope: Scope, systemId: string): Promise<void> =>
   atEndOfStep(scope, `plans on ${systemId}`, async () => settlePlans(scope, await followersIn(scope, sql`cropping_system_id = ${systemId}::uuid`)))
 
-/** Rain-fed crops of a season that are not sown: the onset of the monsoon moves them. */
-export const settlePlansOfSeason = (scope: Scope, seasonId: string): Promise<void> =>
+/** Crops of a season; `unsown`: those that are not sown, which the onset of the monsoon moves. */
+export const settlePlansOfSeason = (scope: Scope, seasonId: string, { unsown }: { unsown: boolean }): Promise<void> =>
   inStep(scope, () =>
-    atEndOfStep(scope, `plans in ${seasonId}`, async () =>
-      settlePlans(scope, await followersIn(scope, sql`season_id = ${seasonId}::uuid and sowing_date is null`)),
+    atEndOfStep(scope, `plans in ${seasonId} ${unsown}`, async () =>
+      settlePlans(scope, await followersIn(scope, sql`season_id = ${seasonId}::uuid and (sowing_date is null or not ${unsown}::boolean)`)),
     ),
   )
 

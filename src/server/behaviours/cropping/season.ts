@@ -7,9 +7,12 @@ import { defineBehaviour } from '../../scope.ts'
 import { settlePlansOfSeason } from './crop-plans.ts'
 
 export const seasonBehaviour = defineBehaviour(entityOf('season'), {
+  // Steps that are counted from the season's first day.
+  written: async (scope, { before, after }) =>
+    void (before && before.startDate !== after.startDate && (await settlePlansOfSeason(scope, after.id, { unsown: false }))),
   events: {
     ONSET_DECLARED: {
-      settle: (scope, { subject }) => settlePlansOfSeason(scope, subject.id),
+      settle: (scope, { subject }) => settlePlansOfSeason(scope, subject.id, { unsown: true }),
     },
     SEASON_CLOSED: {
       async apply(scope, { subject }) {

@@ -95,13 +95,14 @@ export const reminders: readonly ClockHandler[] = [
     code: 'NC_DUE',
     entity: 'nonconformity',
     where: (moment) => sql`${openNonconformity} and ${within('due_on', 7)(moment)}`,
-    mark: () => sql`r.due_on::text`,
+    // Longer than it is due: one whose day was moved comes again.
+    againAfterDays: 8,
   }),
   reminder('non-conformities overdue', {
     code: 'NC_OVERDUE',
     entity: 'nonconformity',
     where: (moment) => sql`${openNonconformity} and r.due_on < ${day(moment)}`,
-    mark: () => sql`r.due_on::text`,
+    againAfterDays: 30,
   }),
   reminder('tasks overdue', {
     code: 'TASK_OVERDUE',

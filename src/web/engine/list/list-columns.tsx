@@ -154,7 +154,7 @@ export function ListCard(tools: CardTools) {
   const { entity, row, refs, operator, opens, slots } = tools
   const Custom = slots.card
   const inside = Custom ? (
-    <Suspense fallback={<Box sx={{ height: 72 }} />}>
+    <Suspense fallback={<PlainCard {...tools} />}>
       <Custom row={row} refs={refs} />
     </Suspense>
   ) : (

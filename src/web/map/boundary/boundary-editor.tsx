@@ -8,6 +8,7 @@ import UndoIcon from '@mui/icons-material/UndoOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
+import Skeleton from '@mui/material/Skeleton'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useState } from 'react'
@@ -26,8 +27,8 @@ import { WalkBar } from './walk-bar.tsx'
 
 type Props = {
   session: BoundarySession
-  /** Where to look when there is no boundary yet: the village, the farmer's other plots. */
-  around?: Bbox | null
+  /** Where to look when there is no boundary yet: the village, the farmer's other plots. Pending: no ground is shown until it is known. */
+  around?: Bbox | null | 'pending'
   /** The part of the world on screen, reported when the map rests: neighbours are fetched for it. */
   onView?: (box: Bbox) => void
   headers?: () => Record<string, string>
@@ -37,8 +38,12 @@ export function BoundaryEditor({ session, around, onView, headers }: Props) {
   const { t } = useTranslation()
   const { tool, takeTool, corners, dispatch, setLive, undo, undoTap, canUndo, neighbours, sketch } = session
   const [pasting, setPasting] = useState(false)
-  const [firstLook] = useState<Bbox | null>(() => (session.checks.polygon ? widened(bboxOf(session.checks.polygon), 60) : (around ?? null)))
   const [pasted, setPasted] = useState<Bbox | null>(null)
+  const [drawn] = useState<Bbox | null>(() => (session.checks.polygon ? widened(bboxOf(session.checks.polygon), 60) : null))
+  // The ground does not move from under somebody who draws.
+  const [look, setLook] = useState(around)
+  if (corners.length === 0 && around !== look) setLook(around)
+  const bounds = pasted ?? drawn ?? look ?? null
   const walk = useWalk({
     active: tool === 'walk',
     onCorner: (fix) => dispatch({ type: 'walked', corner: { position: fix.position, accuracyM: Math.round(fix.accuracyM * 10) / 10 } }),
@@ -46,21 +51,25 @@ export function BoundaryEditor({ session, around, onView, headers }: Props) {
   useHotkeys([{ keys: 'z', label: t('Take back the last corner'), run: undo, group: t('Boundary') }])
   return (
     <Box sx={{ position: 'relative', width: '100%', height: '100%' }}>
-      <MapView label={t('Map for drawing the boundary')} bounds={pasted ?? firstLook ?? around ?? null} padding={70} {...(headers ? { headers } : {})}>
-        <SketchLayers session={session} fix={walk.latest} />
-        {tool !== 'walk' && (
-          <DrawLayer
-            tool={tool}
-            corners={sketch.corners}
-            neighbours={neighbours}
-            dispatch={dispatch}
-            onLive={setLive}
-            onFinished={() => takeTool('edit')}
-            undoTap={undoTap}
-          />
-        )}
-        <MapMoves follow={tool === 'walk' ? walk.latest : null} {...(onView ? { onView } : {})} />
-      </MapView>
+      {bounds === 'pending' ? (
+        <Skeleton variant="rectangular" width="100%" height="100%" />
+      ) : (
+        <MapView label={t('Map for drawing the boundary')} bounds={bounds} padding={70} {...(headers ? { headers } : {})}>
+          <SketchLayers session={session} fix={walk.latest} />
+          {tool !== 'walk' && (
+            <DrawLayer
+              tool={tool}
+              corners={sketch.corners}
+              neighbours={neighbours}
+              dispatch={dispatch}
+              onLive={setLive}
+              onFinished={() => takeTool('edit')}
+              undoTap={undoTap}
+            />
+          )}
+          <MapMoves follow={tool === 'walk' ? walk.latest : null} {...(onView ? { onView } : {})} />
+        </MapView>
+      )}
       <Paper
         elevation={3}
         sx={{

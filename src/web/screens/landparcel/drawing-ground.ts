@@ -15,9 +15,9 @@ export function useNeighbours(except: string | null): { neighbours: Neighbour[];
   return { neighbours, onView: setView }
 }
 
-/** The farmer's other plots, else those of the farmer's village, else any plot of the operator. */
-export function usePlaceToLook(farmerId: string | null): Bbox | null {
-  const { data: farmer } = useOne('farmer', farmerId ?? undefined)
+/** The farmer's other plots, else those of the farmer's village, else any plot of the operator. Pending while a better answer may still come. */
+export function usePlaceToLook(farmerId: string | null): Bbox | null | 'pending' {
+  const { data: farmer, isLoading } = useOne('farmer', farmerId ?? undefined)
   const own = useList('landparcel', { filters: { farmerId: [farmerId ?? ''], hasBoundary: ['true'] } }, { enabled: farmerId !== null, limit: 20 })
   const village = useList(
     'landparcel',
@@ -26,7 +26,9 @@ export function usePlaceToLook(farmerId: string | null): Bbox | null {
   )
   const any = useList('landparcel', { filters: { hasBoundary: ['true'] } }, { limit: 50 })
   const home = farmer?.homePoint as { coordinates: [number, number] } | null | undefined
+  const isPending = isLoading || own.isLoading || village.isLoading || any.isLoading
   return useMemo(() => {
+    if (isPending) return 'pending'
     const around = (rows: readonly RecordAnswer[], metres: number) => {
       const box = boundsOfBoxes(rows.map((row) => row.bbox))
       return box && widened(box, metres)
@@ -38,5 +40,5 @@ export function usePlaceToLook(farmerId: string | null): Bbox | null {
       (home ? widened([home.coordinates[0], home.coordinates[1], home.coordinates[0], home.coordinates[1]], 500) : null) ??
       around(any.items, 500)
     )
-  }, [farmerId, own.items, village.items, any.items, home])
+  }, [isPending, farmerId, own.items, village.items, any.items, home])
 }
