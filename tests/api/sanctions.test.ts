@@ -23,12 +23,8 @@ const opened = async (of: Partial<Of>, more: Json = {}): Promise<string> => {
   const body = { ref: `S-${++refs}`, severity: 'MAJOR', rule: 'STORE', description: 'Found', openedOn: '2026-01-10', dueOn: '2026-02-10', ...of, ...more }
   return (await ok(as('ines').post('/nonconformity', body))).id
 }
-let hour = 8
-/** Later than whatever was recorded before it. */
-const on = (who: string, id: string, eventType: string, data: Json = {}) => {
-  hour = hour >= 11 ? 8 : hour
-  return as(who).post(`/nonconformity/${id}/events`, { eventType, occurredAt: new Date(now.getTime() - 60_000 + refs++).toISOString(), data })
-}
+const on = (who: string, id: string, eventType: string, data: Json = {}) =>
+  as(who).post(`/nonconformity/${id}/events`, { eventType, occurredAt: now.toISOString(), data })
 const propose = (who: string, id: string, sanction: string, more: Json = {}) => on(who, id, 'ESCALATED', { sanction, reason: 'Not corrected', ...more })
 const impose = (who: string, id: string) => on(who, id, 'SANCTION_IMPOSED')
 const lift = (who: string, id: string) => on(who, id, 'SANCTION_LIFTED', { reason: 'Corrected, seen on the spot' })
@@ -60,7 +56,7 @@ describe('a sanction is refused', () => {
     expect(await rowCounts(world)).toEqual(before)
     await ok(propose('omar', id, 'WARNING'))
     expect(await sanctionOn(id)).toEqual({ status: 'ESCALATED', sanction: 'WARNING', sanctionState: 'PROPOSED', sanctionDueOn: null })
-    expect([(await impose('omar', id)).status, (await impose('ines', id)).status, (await lift('carla', id)).status]).toEqual([403, 403, 409])
+    expect([(await impose('omar', id)).status, (await impose('ines', id)).status, (await lift('carla', id)).status]).toEqual([422, 403, 409])
     expect(await types('farmer', of.farmerId)).not.toContain('SANCTION')
   })
   it('and leaves when it is refused by people or corrected before it is imposed', async () => {
@@ -91,7 +87,7 @@ describe('a sanction that is imposed', () => {
     const bought = await ok(chain.buy(lot.id, of.cropId, 50, '2026-01-15'))
     expect((await ok(as('omar').get(`/productbatch/${lot.id}`))).claimStatus).toBe('CONVENTIONAL')
     await ok(as('pooja').post(`/productbatch/${lot.id}/events/${bought.event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
-    expect([(await lift('omar', id)).status, (await lift('ines', id)).status]).toEqual([403, 403])
+    expect([(await lift('omar', id)).status, (await lift('ines', id)).status]).toEqual([422, 403])
     const lifted = await ok(lift('carla', id))
     expect([await result(of.farmerId), (await sanctionOn(id)).status]).toEqual(['APPROVED', 'ACTION_SENT'])
     // What was built on it comes first.
@@ -230,12 +226,14 @@ describe('what a failed rule stops', () => {
     const of = await chain.sown({ name: 'Conditional' })
     const id = await published('COND', 'CONDITION')
     await round(/^rules of schemes: what/)
-    const decided = async (what: string) =>
-      chain.decide(what, of.farmerId).then(
-        () => 'taken',
-        (error: Error) => error.message.slice(0, 3),
-      )
-    expect([await decided('APPROVED'), await decided('CONDITIONAL')]).toEqual(['422', 'taken'])
+    const decide = (result: string) =>
+      record(as('omar'), 'collective', world.places.cotton.OP1?.id as string, 'APPROVAL_COMMITTEE', '2026-01-15', {
+        seasonId: chain.season,
+        decisions: [{ farmerId: of.farmerId, result, ...(result === 'CONDITIONAL' ? { conditions: 'Scouting every week' } : {}) }],
+      })
+    const refused = await decide('APPROVED')
+    expect([refused.status, refused.body.ruleId]).toEqual([422, 'BR-17'])
+    await ok(decide('CONDITIONAL'))
     await archive(id)
   })
   it('is nothing by itself where conversion starts again: that is proposed, and people impose it', async () => {

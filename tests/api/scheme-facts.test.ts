@@ -50,7 +50,7 @@ describe('a crop that has ended', () => {
     await chain.picked(cropId, 300, '2025-11-25')
     const id = await version('Ended', [SCOUT])
     await publish(id)
-    await ok(record(as('fatima'), 'crop', cropId, 'CROP_CLOSE', '2026-01-13'))
+    await ok(record(as('fatima'), 'crop', cropId, 'CROP_CLOSE', '2026-01-13', { residue: 'SHREDDED' }))
     await ok(record(as('omar'), 'crop', cropId, 'CLOSED', '2026-01-14', { reconciled: true }))
     await judged()
     expect(await states(cropId)).toEqual(['SCOUT OPEN'])

@@ -39,16 +39,6 @@ export const comment = {
   icon: 'feedback',
 } as const
 
-/** What the operator, an inspector or the certification body decides on a non-conformity that was not corrected (2.1). */
-export const sanctions = {
-  WARNING: 'Warning',
-  CORRECTIVE_ACTION: 'Corrective action',
-  SALES_SUSPENSION: 'No sales this season',
-  CONVERSION_RESET: 'Conversion starts again',
-  EXPULSION: 'Expulsion',
-} as const
-export type Sanction = keyof typeof sanctions
-
 export const ruleEffects = {
   NONE: 'None',
   CONDITION: 'Condition',

@@ -52,7 +52,7 @@ export const latestFirst = <T extends Occurrence>(found: readonly T[]): T[] => [
  * BR-15: positive results that stand. A clean test of the same lot later on takes one back (a retest); that of a lot it was mixed into
  * proves nothing of it.
  */
-export const standingPositives = (results: readonly LabResult[], test: LabResult['test']): LabResult[] =>
+export const positivesNotRetested = (results: readonly LabResult[], test: LabResult['test']): LabResult[] =>
   results.filter(
     (one, at) =>
       one.test === test &&

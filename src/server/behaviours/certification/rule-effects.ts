@@ -31,10 +31,7 @@ export async function refuseBlockedSale(scope: Scope, cropId: string, day: strin
     throw ruleBlocked(
       'BR-17',
       phrase`Nothing of this crop is sold while non-conformity ${first.ref} is open: rule ${first.rule} stops sales since ${onDay(first.openedOn)}.`,
-      {
-        ref: first.ref,
-        rule: first.rule,
-      },
+      {},
     )
 }
 
@@ -42,8 +39,5 @@ export async function refuseBlockedSale(scope: Scope, cropId: string, day: strin
 export async function refuseUnconditional(scope: Scope, farmerId: string, seasonId: string, day: string, path: string): Promise<void> {
   const [first] = await openOf(scope, ['CONDITION'], { farmerId, seasonId }, day)
   if (first)
-    throw ruleBlocked('BR-17', phrase`Non-conformity ${first.ref} is open (rule ${first.rule}): this member is approved on a condition only.`, {
-      ref: first.ref,
-      path,
-    })
+    throw ruleBlocked('BR-17', phrase`Non-conformity ${first.ref} is open (rule ${first.rule}): this member is approved on a condition only.`, { path })
 }

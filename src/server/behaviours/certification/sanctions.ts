@@ -1,11 +1,11 @@
 // What a sanction does (2.1, 3.1): it is recorded on the farmer, and ends the season's approval, the conversion of the plot or the
 // membership. Effects are events on those records, caused by the imposing one: taken back with it, and ended by those of the lifting.
 import { sanctionOf } from '#domain/certification/sanction-projection.ts'
-import type { Sanction } from '#domain/certification/schemes.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import type { Sanction } from '#domain/kernel/terms.ts'
 import { phrase, type Sentence } from '#domain/messages/message.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
@@ -53,21 +53,24 @@ export const imposed: On<'SANCTION_IMPOSED'> = {
     if (missing !== null) throw new Problem('STATE_CONFLICT', { message: missing })
     const { occurredAt } = event
     const ref = { sanction, ref: subject.ref, nonconformityId: subject.id }
-    if (subject.farmerId) await recordBySystem(scope, entityOf('farmer'), subject.farmerId, { eventType: 'SANCTION', occurredAt, data: ref })
+    if (subject.farmerId)
+      await recordBySystem(scope, entityOf('farmer'), subject.farmerId, { eventType: 'SANCTION', occurredAt, causeEventId: event.id, data: ref })
     if (sanction === 'SALES_SUSPENSION') {
       const season = await farmerSeasonOf(scope, subject.farmerId, await seasonOf(scope, subject))
-      await recordBySystem(scope, entityOf('farmerseason'), season.id, { eventType: 'SANCTIONED', occurredAt, data: ref })
+      await recordBySystem(scope, entityOf('farmerseason'), season.id, { eventType: 'SANCTIONED', occurredAt, causeEventId: event.id, data: ref })
     }
     if (sanction === 'CONVERSION_RESET' && subject.parcelId)
       await recordBySystem(scope, entityOf('landparcel'), subject.parcelId, {
         eventType: 'CONVERSION_RESET',
         occurredAt,
+        causeEventId: event.id,
         data: { resetOn: localDay(scope, occurredAt), cause: String(phrase`Sanction by non-conformity ${subject.ref}.`), nonconformityId: subject.id },
       })
     if (sanction === 'EXPULSION' && subject.farmerId)
       await recordBySystem(scope, entityOf('farmer'), subject.farmerId, {
         eventType: 'EXITED',
         occurredAt,
+        causeEventId: event.id,
         data: { reason: String(phrase`Sanction by non-conformity ${subject.ref}.`) },
       })
   },
@@ -78,15 +81,17 @@ export const lifted: On<'SANCTION_LIFTED'> = {
     const sanction = await proposed(scope, subject, event.occurredAt)
     const { occurredAt } = event
     const ref = { sanction, ref: subject.ref, nonconformityId: subject.id }
-    if (subject.farmerId) await recordBySystem(scope, entityOf('farmer'), subject.farmerId, { eventType: 'SANCTION_LIFTED', occurredAt, data: ref })
+    if (subject.farmerId)
+      await recordBySystem(scope, entityOf('farmer'), subject.farmerId, { eventType: 'SANCTION_LIFTED', occurredAt, causeEventId: event.id, data: ref })
     if (sanction === 'SALES_SUSPENSION') {
       const season = await farmerSeasonOf(scope, subject.farmerId, await seasonOf(scope, subject))
-      await recordBySystem(scope, entityOf('farmerseason'), season.id, { eventType: 'SANCTION_LIFTED', occurredAt, data: ref })
+      await recordBySystem(scope, entityOf('farmerseason'), season.id, { eventType: 'SANCTION_LIFTED', occurredAt, causeEventId: event.id, data: ref })
     }
     if (sanction === 'CONVERSION_RESET' && subject.parcelId)
       await recordBySystem(scope, entityOf('landparcel'), subject.parcelId, {
         eventType: 'CONVERSION_RESET_LIFTED',
         occurredAt,
+        causeEventId: event.id,
         data: { nonconformityId: subject.id, ref: subject.ref },
       })
   },

@@ -1,5 +1,5 @@
 // Non-conformities that nobody has corrected by their day go on to a sanction (5.2: OPEN → ESCALATED): the product proposes one by their
-// severity, once, and tells the next role. What people have refused is not proposed again.
+// severity, once, and notifies the next role. What people have refused is not proposed again.
 import { sql } from 'kysely'
 import { correctiveActionDays, sanctionOfOverdue } from '#domain/certification/sanction-projection.ts'
 import { entityOf } from '#domain/entities.ts'
