@@ -192,7 +192,6 @@ describe('what a failed rule stops', () => {
       name,
       schemeId: await chain.standards.scheme('NPOP'),
       cropTypeId: chain.cotton,
-      versionNo: 1,
       passScore: 0,
       maxMajor: 9,
       rules: [rule(name, effect, check)],

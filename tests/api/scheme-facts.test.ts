@@ -29,7 +29,7 @@ const rule = (code: string, check: Json, severity = 'MAJOR'): Json => ({
   ...{ code, text: `Asked by ${code}`, severity, weight: 1, correctiveDays: 30, effectOnFail: 'NONE', check },
 })
 const version = async (name: string, rules: Json[], more: Json = {}) =>
-  (await ok(ada().post('/schemepop', { name, schemeId, cropTypeId: chain.cotton, versionNo: 1, passScore: 50, maxMajor: 1, rules, ...more }))).id
+  (await ok(ada().post('/schemepop', { name, schemeId, cropTypeId: chain.cotton, passScore: 50, maxMajor: 1, rules, ...more }))).id
 const publish = (id: string) => ok(record(ada(), 'schemepop', id, 'PUBLISHED', '2026-01-15'))
 const archive = (id: string) => ok(record(ada(), 'schemepop', id, 'ARCHIVED', '2026-01-15', {}, 11))
 const states = async (cropId: string) =>
@@ -120,6 +120,26 @@ describe('rates of an input', () => {
   })
 })
 
+describe('versions of rules', () => {
+  it('are numbered by the product: the next of their name in the scheme; a number that is sent is refused', async () => {
+    const rules = [rule('SEED', { type: 'SEED_SOURCE', seedSources: ['GROUP'] })]
+    const number = async (id: string) => (await ok(ada().get(`/schemepop/${id}`))).versionNo
+    const [one, two, other] = [await version('Numbered', rules), await version('Numbered', rules), await version('Another', rules)]
+    expect([await number(one), await number(two), await number(other)]).toEqual([1, 2, 1])
+    const sent = { name: 'Numbered', schemeId, cropTypeId: chain.cotton, versionNo: 7, passScore: 50, maxMajor: 1, rules }
+    expect((await ada().post('/schemepop', sent)).status).toBe(400)
+  })
+  it('get different numbers when two are made at once', async () => {
+    const rules = [rule('SEED', { type: 'SEED_SOURCE', seedSources: ['GROUP'] })]
+    const body = { name: 'At once', schemeId, cropTypeId: chain.cotton, passScore: 50, maxMajor: 1, rules }
+    const answers = await Promise.all([ada().post('/schemepop', body), ada().post('/schemepop', body)])
+    const numbers = answers.filter(({ status }) => status < 300).map((answer) => answer.body.versionNo)
+    expect(numbers.length).toBeGreaterThan(0)
+    expect(new Set(numbers).size).toBe(numbers.length)
+    expect(answers.filter(({ status }) => status >= 300).map(({ status }) => status)).toEqual(numbers.length === 2 ? [] : [409])
+  })
+})
+
 describe('the preview of a version', () => {
   it('compares with what holds for the crop now: a version of another crop type is none', async () => {
     const { cropId } = await chain.sown({ name: 'Lila' })
@@ -131,7 +151,7 @@ describe('the preview of a version', () => {
     )
     const failing = [rule('SEED', { type: 'SEED_SOURCE', seedSources: ['COMPANY'] })]
     await publish(await version('Scoped', failing, { cropTypeId: wheat }))
-    const next = await version('Scoped', failing, { cropTypeId: null, versionNo: 2 })
+    const next = await version('Scoped', failing, { cropTypeId: null })
     const { newlyFailing } = await ok(as('omar').get(`/schemepop/${next}/impact`))
     expect(newlyFailing.map(({ crop }: Json) => crop.id)).toContain(cropId)
   })

@@ -29,3 +29,10 @@ update "nonconformity" as n set "sanction" = e.data->>'sanction', "sanction_stat
     where x.subject_type = 'nonconformity' and x.event_type = 'ESCALATED' and x.status = 'RECORDED'
     order by x.tenant_id, x.subject_id, x.occurred_at desc, x.subject_version desc) as e
   where n.status = 'ESCALATED' and e.tenant_id = n.tenant_id and e.subject_id = n.id;
+drop index "schemepop__version_no__idx";
+alter table "schemepop" alter column "version_no" drop not null;
+CREATE INDEX schemepop__version_no__idx ON public.schemepop USING btree (tenant_id, (
+CASE
+    WHEN (version_no IS NULL) THEN 2147483647
+    ELSE version_no
+END), id);
