@@ -2,7 +2,7 @@
 // by the operator's manager, a major one by the inspector after a visit, a critical one by the certification body.
 import { entity } from '../kernel/entity.ts'
 import { attachments, choice, date, derived, longText, optional, reference, text } from '../kernel/kinds.ts'
-import { sanctions } from '../kernel/terms.ts'
+import { sanctions } from '../kernel/sanctions.ts'
 import { ruleEffects, severities } from './schemes.ts'
 
 const proposal = {

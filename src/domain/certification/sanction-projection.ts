@@ -1,6 +1,6 @@
 // The sanction of a non-conformity as its events say: proposed by a person or by the rules, imposed, refused or lifted. Pure; recording,
 // taking back, and reading the past call the same function.
-import type { Sanction } from '../kernel/terms.ts'
+import type { Sanction } from '../kernel/sanctions.ts'
 
 /** In order of occurrence; events of other types are passed over. */
 type SanctionEvent = { eventType: string; data: Readonly<Record<string, unknown>> }

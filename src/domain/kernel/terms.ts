@@ -172,13 +172,3 @@ export const neighbourUses = {
   WATER: 'Water',
   FOREST: 'Forest',
 } as const
-
-/** What the operator, an inspector or the certification body decides on a non-conformity that was not corrected (2.1). */
-export const sanctions = {
-  WARNING: 'Warning',
-  CORRECTIVE_ACTION: 'Corrective action',
-  SALES_SUSPENSION: 'No sales this season',
-  CONVERSION_RESET: 'Conversion starts again',
-  EXPULSION: 'Expulsion',
-} as const
-export type Sanction = keyof typeof sanctions

@@ -1,5 +1,5 @@
 // Certificates, non-conformities and sanctions (domain dictionary 9).
-import { sanctions } from '../kernel/terms.ts'
+import { sanctions } from '../kernel/sanctions.ts'
 import { clock, event, member, notices, to } from './notice.ts'
 
 const severities = { MINOR: 'Minor', MAJOR: 'Major', CRITICAL: 'Critical' }

@@ -54,7 +54,8 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       claim: lowestClaim([crop.claimStatus ?? 'CONVENTIONAL', ...(lot ? [claimOf(lot)] : [])]),
       hasConfirmation: !!ticket.farmerConfirmation,
     }
-    await refuseBlockedSale(scope, crop.id, localDay(scope, event.occurredAt))
+    // Asked where something is open at all: the crop's row counts it.
+    if ((crop.openNcCount ?? 0) > 0) await refuseBlockedSale(scope, crop.id, localDay(scope, event.occurredAt))
     const verdict = checkPurchase(facts, tolerances(scope))
     for (const finding of assertPasses(verdict)) flag(finding)
     await refuseUnderReview(scope, entityOf('crop'), crop.id, isCertified(verdict.claim) ? ['BR-07', 'BR-14'] : ['BR-07'])
