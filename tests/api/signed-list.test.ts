@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 const conflict = { status: 409, body: { code: 'STATE_CONFLICT' } }
 const drawUp = (who = as('omar'), day = now.toISOString().slice(0, 10), schemeId = npop) =>
-  record(who, 'collective', op1, 'LIST_DRAWN_UP', day, { schemeId, seasonId: chain.season })
+  record(who, 'collective', op1, 'LIST_DRAWN_UP', day, { farmSchemeId: schemeId, seasonId: chain.season })
 const lists = async (): Promise<Json[]> => (await ok(as('omar').get('/approvedlist?sort=-versionNo'))).items
 const newest = async (): Promise<Json> => ok(as('omar').get(`/approvedlist/${(await lists())[0]?.id}`))
 const sign = (who: ReturnType<typeof as>, list: Json, eventType: 'SIGNED' | 'COUNTERSIGNED', hash = list.hash, day = now.toISOString().slice(0, 10)) =>

@@ -58,7 +58,7 @@ beforeAll(async () => {
   const values = { sellerScopeId: chain.certificates.group, schemeId: await chain.standards.scheme('NPOP'), certificationBodyId: chain.standards.body }
   await seeds.make(entityOf('transactioncertificate'), { values })
   // A list of farmers is of the day on which it is drawn up.
-  await ok(record(as('omar'), 'collective', operatorId, 'LIST_DRAWN_UP', '2026-01-15', { schemeId: values.schemeId, seasonId: chain.season }))
+  await ok(record(as('omar'), 'collective', operatorId, 'LIST_DRAWN_UP', '2026-01-15', { farmSchemeId: values.schemeId, seasonId: chain.season }))
   const { id: listId, hash } = (await ok(as('omar').get('/approvedlist'))).items[0]
   await ok(record(as('omar'), 'approvedlist', listId, 'SIGNED', '2026-01-15', { hash }))
   await ok(record(as('carla'), 'approvedlist', listId, 'COUNTERSIGNED', '2026-01-15', { hash }))

@@ -243,7 +243,7 @@ export const collective = entity('collective', {
       from: ['ACTIVE'],
       roles: ['OPERATOR_MANAGER'],
       icon: 'description',
-      fields: { schemeId: reference('Scheme', 'scheme', { choosable: farmSchemes }), seasonId: reference('Season', 'season') },
+      fields: { farmSchemeId: reference('Scheme', 'scheme', { choosable: farmSchemes }), seasonId: reference('Season', 'season') },
     },
     COMPLAINT: { label: 'Complaint', fields: { text: longText('Complaint'), dueOn: date('Answer by') }, icon: 'feedback' },
     PREMIUM_DISTRIBUTION: {

@@ -26,7 +26,7 @@ export const drawnUp: EventBehaviour<Declarations['collective'], 'LIST_DRAWN_UP'
     await checkCoverage(scope, subject, seasonId, localDay(scope))
   },
   async apply(scope, { subject, event }) {
-    const { schemeId, seasonId } = event.data
+    const { farmSchemeId: schemeId, seasonId } = event.data
     const versions = await versionsOf(scope, { operatorId: subject.id, schemeId, seasonId })
     const waiting = versions.find(({ status }) => status === 'DRAFT' || status === 'SIGNED')
     if (waiting)
