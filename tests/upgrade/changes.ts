@@ -50,7 +50,7 @@ const plans = '0029-plans.sql'
 const units = '0017-units-of-events.sql'
 const messageTargets = '0032-message-targets.sql'
 const bindings = '0030-transaction-certificates.sql'
-const certified = '0035-scope-certificates-alone.sql'
+const certified = '0036-scope-certificates-alone.sql'
 const imports = '0020-durable-imports.sql'
 const isUnderway = (state: string | null): boolean => state === 'QUEUED' || state === 'RUNNING'
 
