@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { canOn } from '#domain/access.ts'
 import { certifiableDispatches, certificateChecksAnswer, reconciliationAnswer } from '#domain/chain/certificate-answer.ts'
 import { entityOf } from '#domain/entities.ts'
-import { Problem } from '#domain/kernel/problems.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { certifiableOf, nextNumberOf } from '../ledger/certifiable-dispatches.ts'
 import { checksOf } from '../ledger/certificate-judgement.ts'
@@ -67,6 +67,7 @@ export const certificateRoutes: readonly Route[] = [
         const holder = await getRecord(scope, entityOf(kind), param('id'))
         if (!canOn(scope.user, entityOf(kind), 'V', holder) || !scope.user.grants.some(({ role }) => readers.has(role))) throw new Problem('FORBIDDEN')
         const [from, to] = [query.from ?? null, query.to ?? null]
+        if (from && to && from > to) throw fieldProblem('to', 'min', 'The period ends before it begins.')
         const items = await reconciliationOf(scope, { kind, id: holder.id }, { from, to })
         return { json: { from, to, gap: tolerancesOf(scope.tenant.config.tolerances).tcGap, lots: items.length, items } }
       },
