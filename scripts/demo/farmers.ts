@@ -1,6 +1,6 @@
 // The 200 farmers: who, where, how much land, in what state with the group. Numbers per operator
 // are those of places.ts; two farmers of one village never resemble each other in both names.
-import { addDays, at, type Calendar } from './calendar.ts'
+import { addDays, at, type Calendar, daysBetween } from './calendar.ts'
 import { demoPhone, men, type Name, surnames, women } from './names.ts'
 import { type ClaimGroup, type HoldingClass, type Operator, operators, type Village, villages } from './places.ts'
 import { apportion, type Random } from './random.ts'
@@ -103,7 +103,7 @@ function ofOperator(operator: Operator, calendar: Calendar, chance: Random, phon
       ],
       holdingHa,
       joinedOn,
-      contractSignedOn: addDays(joinedOn, chance.int(0, 10)),
+      contractSignedOn: renewed(addDays(joinedOn, chance.int(0, 10)), index, calendar),
       consentAt: at(joinedOn, chance.int(8, 17), chance.int(0, 59)),
       membership: membership[index] ?? 'ACTIVE',
       result,
@@ -119,6 +119,13 @@ function ofOperator(operator: Operator, calendar: Calendar, chance: Random, phon
 }
 
 /** The smallest holding of the class for each, and the rest divided: the sum is exact and nobody leaves the class. */
+/** Contracts run two years and are signed anew; every sixteenth member has let his run out. */
+function renewed(signedOn: string, index: number, { anchor }: Calendar): string {
+  const termDays = 730
+  const terms = index % 16 === 15 ? 0 : Math.max(0, Math.floor(daysBetween(signedOn, anchor) / termDays))
+  return addDays(signedOn, terms * termDays)
+}
+
 function holdingsOf({ count, hectares, min }: HoldingClass, chance: Random): number[] {
   const above = apportion(
     Number((hectares - count * min).toFixed(2)),

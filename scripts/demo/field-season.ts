@@ -6,9 +6,11 @@ import { type ClaimGroup, operators } from './places.ts'
 import { apportion, type Random, sum } from './random.ts'
 
 export type Pick = { pickNo: number; day: string; kg: number; moisturePct: number; trashPct: number; bags: number; pickers: number }
+export type Scouting = { day: string; pest: string; perPlant: number }
 export type Season = {
   crop: Crop
   germination: { day: string; plantsPerM2: number; gapPct: number } | null
+  scoutings: Scouting[]
   estimate: { day: string; method: 'BOLL_COUNT' | 'SAMPLE_PLOT'; kgPerHa: number; kg: number } | null
   picks: Pick[]
   closedOn: string | null
@@ -25,13 +27,15 @@ const otherYields: Partial<Record<CropName, number>> = { SOYBEAN: 1_050, MAIZE: 
 export function makeSeason(systems: readonly CroppingSystem[], calendar: Calendar, chance: Random): Season[] {
   const cottonKg = cottonHarvests(systems, chance.fork('cotton yields'))
   const days = chance.fork('days')
+  const walks = chance.fork('scouting')
   return systems.flatMap((system) =>
     system.crops.map((crop): Season => {
       const kg = cottonKg.get(crop) ?? otherHarvest(crop, calendar, days)
       const emerged = addDays(crop.sowingDate, days.int(8, 13))
       const germination =
         crop.role === 'MAIN' && emerged <= calendar.anchor ? { day: emerged, plantsPerM2: germinationOf(crop.crop, days), gapPct: days.int(2, 11) } : null
-      if (!kg) return { crop, germination, estimate: null, picks: [], closedOn: null }
+      const scoutings = crop.crop === 'COTTON' ? scoutingsOf(crop, walks) : []
+      if (!kg) return { crop, germination, scoutings, estimate: null, picks: [], closedOn: null }
       const estimateKg = Math.ceil((kg * days.between(1.03, 1.07)) / 5) * 5
       const picks =
         crop.crop === 'COTTON'
@@ -41,6 +45,7 @@ export function makeSeason(systems: readonly CroppingSystem[], calendar: Calenda
       return {
         crop,
         germination,
+        scoutings,
         estimate: {
           day: addDays(crop.sowingDate, crop.crop === 'COTTON' ? days.int(92, 100) : days.int(80, 86)),
           method: crop.crop === 'COTTON' ? 'BOLL_COUNT' : 'SAMPLE_PLOT',
@@ -89,6 +94,18 @@ function cottonPicks(crop: Crop, kg: number, chance: Random): Pick[] {
     : [chance.int(118, 127), chance.int(143, 150), chance.int(167, 174)]
   const parts = apportion(kg, [chance.between(0.4, 0.5), chance.between(0.3, 0.38), chance.between(0.16, 0.24)])
   return offsets.map((offset, index) => pick(index + 1, addDays(crop.sowingDate, offset), parts[index] ?? 0, chance))
+}
+
+/** Fields in a hundred that nobody scouted. */
+const unscoutedOf100 = 5
+
+/** Every ten days while the bolls set; on few fields never. Always below the threshold of the package. */
+function scoutingsOf({ sowingDate }: Crop, chance: Random): Scouting[] {
+  const isScouted = chance.int(1, 100) > unscoutedOf100
+  return [30, 40, 50, 60].flatMap((offset) => {
+    const one = { day: addDays(sowingDate, offset + chance.int(-2, 2)), pest: chance.pick(['Bollworm', 'Jassid']), perPlant: tenth(chance.between(0, 0.8)) }
+    return isScouted ? [one] : []
+  })
 }
 
 function pick(pickNo: number, day: string, kg: number, chance: Random): Pick {

@@ -127,20 +127,24 @@ async function allParcels(client: DemoClient, who: { email: string }, code: stri
   return found
 }
 
-/** Everybody in kharif; in rabi as far as the round has come. */
+/** One in so many members was not seen a second time. */
+const uninspectedEach = 24
+
+/** Everybody in kharif, almost all of them twice; in rabi as far as the round has come. */
 async function inspect(client: DemoClient, { farmers, calendar }: Programme, { catalogue }: Places, code: Operator['code']): Promise<void> {
   const inspector = staffFor('INTERNAL_INSPECTOR', code)
   const ids = await client.idsByCode(inspector, code, 'farmer', 'memberNo')
   const own = farmers.filter((farmer) => farmer.operator === code && farmer.result)
   for (const [index, farmer] of own.entries()) {
-    const visit = (season: string, day: string) =>
+    const visit = (season: string, day: string, round = 1) =>
       client.record(inspector, code, 'farmer', ids.get(farmer.memberNo) ?? '', 'INTERNAL_INSPECTION', at(day, 9 + (index % 8), (index * 7) % 60), {
         seasonId: catalogue.get(season),
-        round: 1,
+        round,
         result: farmer.result,
         ...(farmer.conditions ? { conditions: farmer.conditions } : {}),
       })
     await visit(calendar.kharif.code, addDays(calendar.day('07-25'), index % 40))
+    if (index % uninspectedEach !== uninspectedEach - 1) await visit(calendar.kharif.code, addDays(calendar.day('10-05'), index % 40), 2)
     if (farmer.rabiInspected) await visit(calendar.rabi.code, addDays(calendar.day('12-10'), index % 30))
   }
 }

@@ -56,7 +56,7 @@ const rules = (idOf: (code: string) => string | undefined): readonly Rule[] => [
   ],
   ['CONTRACT', 'The farmer has a contract with the group.', 'MINOR', { type: 'DOCUMENT', document: 'CONTRACT', validMonths: 36 }],
   ['PARALLEL', 'No conventional cotton on other land of the farmer.', 'MAJOR', { type: 'PARALLEL_PRODUCTION', forbids: 'SAME_CROP' }],
-  ['BORDER', 'Border rows stand around the field.', 'RECOMMENDATION', { type: 'AREA_SHARE', role: 'BORDER', minShare: 0.05 }],
+  ['BORDER', 'Border rows stand around the field.', 'RECOMMENDATION', { type: 'AREA_SHARE', role: 'BORDER', minShare: 0.03 }],
   [
     'STORE',
     'Are sprayers and stores free of residues of what is not allowed?',

@@ -48,6 +48,9 @@ const nothing = {
   non_gm_proof: null,
   plants_per_m2: null,
   gap_pct: null,
+  pest: null,
+  count: null,
+  unit: null,
   kg_per_ha: null,
   pick_no: null,
   kg: null,
@@ -80,6 +83,9 @@ export function eventTable({ seasons }: Programme): File {
   const germination = seasons.flatMap(({ crop, germination: count }) =>
     count ? [line(crop, 'GERMINATION_COUNT', count.day, { plants_per_m2: count.plantsPerM2, gap_pct: count.gapPct })] : [],
   )
+  const scouting = seasons.flatMap(({ crop, scoutings }) =>
+    scoutings.map(({ day, pest, perPlant }) => line(crop, 'SCOUTING', day, { pest, count: perPlant, unit: 'PLANT' })),
+  )
   const estimates = seasons.flatMap(({ crop, estimate }) =>
     estimate ? [line(crop, 'YIELD_ESTIMATE', estimate.day, { method: estimate.method, kg_per_ha: estimate.kgPerHa })] : [],
   )
@@ -92,7 +98,7 @@ export function eventTable({ seasons }: Programme): File {
   const closings = seasons.flatMap(({ crop, closedOn }) =>
     closedOn ? [line(crop, 'CROP_CLOSE', closedOn, { residue: crop.crop === 'COTTON' ? 'SHREDDED' : 'COMPOSTED' })] : [],
   )
-  return table('events.csv', [...sowing, ...germination, ...estimates, ...approvals, ...harvests, ...closings])
+  return table('events.csv', [...sowing, ...germination, ...scouting, ...estimates, ...approvals, ...harvests, ...closings])
 }
 
 export function purchaseTable({ tickets, centreLots }: Programme): File {

@@ -22,6 +22,7 @@ describe('createFormat', () => {
   })
   it('names today and yesterday by the programme’s zone, not the computer’s', () => {
     expect(english.date('2025-11-19')).toBe('Today')
+    expect(english.dateWithin('2025-11-19')).toBe('19 Nov')
     expect(english.date('2025-11-18')).toBe('Yesterday')
     expect(english.date('2025-06-24')).toBe('24 Jun')
     expect(english.date('2024-06-24')).toBe('24 Jun 2024')

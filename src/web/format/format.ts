@@ -98,8 +98,10 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
     date(date: string): string {
       const distance = daysFromToday(date)
       if (Math.abs(distance) <= 1) return capital(relative.format(distance, 'day'))
-      return (date.slice(0, 4) === dayOf(now()).slice(0, 4) ? shortDay : fullDay).format(new Date(`${date}T00:00Z`))
+      return this.dateWithin(date)
     },
+    /** The same within a sentence, where the name of a day would not fit ("on Today"). */
+    dateWithin: (date: string): string => (date.slice(0, 4) === dayOf(now()).slice(0, 4) ? shortDay : fullDay).format(new Date(`${date}T00:00Z`)),
     /** A calendar day that is over, without the year while there is only one such day it can be. */
     recentDay(date: string): string {
       const distance = daysFromToday(date)

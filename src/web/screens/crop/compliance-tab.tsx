@@ -37,7 +37,7 @@ export function ComplianceTab({ record: crop }: PanelProps) {
           />
         </Panel>
       ) : (
-        data.items.map((one) => <JudgedRules key={one.schemePopId} of={one} title={one.title} note={t('as of {{day}}', { day: format.date(data.day) })} />)
+        data.items.map((one) => <JudgedRules key={one.schemePopId} of={one} title={one.title} note={t('as of {{day}}', { day: format.dateWithin(data.day) })} />)
       )}
     </Box>
   )
@@ -81,7 +81,7 @@ function FindingLine({ finding }: { finding: RecordAnswer }) {
       >
         {finding.title}
       </TextLink>
-      <ToneText label={t('to be corrected by {{day}}', { day: format.date(String(finding.dueOn)) })} />
+      <ToneText label={t('to be corrected by {{day}}', { day: format.dateWithin(String(finding.dueOn)) })} />
       {state ? <StatusChip tone={state.tone ?? 'neutral'} label={t(state.label)} /> : null}
     </Box>
   )

@@ -177,7 +177,7 @@ function WaitingPanel({ crop }: { crop: RecordAnswer }) {
       }
     >
       <Box sx={{ fontSize: 13.5, color: 'text.secondary' }}>
-        {isOver ? t('Over since {{date}}.', { date: format.date(until) }) : t('Nothing may be picked before {{date}}.', { date: format.date(until) })}
+        {isOver ? t('Over since {{date}}.', { date: format.dateWithin(until) }) : t('Nothing may be picked before {{date}}.', { date: format.dateWithin(until) })}
       </Box>
     </Panel>
   )

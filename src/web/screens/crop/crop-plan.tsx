@@ -86,7 +86,7 @@ export function DueStep({ crop, step }: { crop: RecordAnswer; step: RecordAnswer
         {step.title}
       </Typography>
       <Typography sx={{ mt: 0.5, mb: 1.5 }} color="text.secondary">
-        {t('Due on {{date}}, window open to {{end}}.', { date: format.date(due), end: format.date(end) })}
+        {t('Due on {{date}}, window open to {{end}}.', { date: format.dateWithin(due), end: format.dateWithin(end) })}
       </Typography>
       <LinkButton
         fullWidth

@@ -56,12 +56,12 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
               </text>
               {row.key === 'SOWING' ? (
                 <line x1={x(plannedSowing)} x2={x(plannedSowing)} y1={y + 5} y2={y + rowHeight - 5} stroke="#7C877F" strokeWidth={1.5}>
-                  <title>{t('planned {{date}}', { date: format.date(plannedSowing) })}</title>
+                  <title>{t('planned {{date}}', { date: format.dateWithin(plannedSowing) })}</title>
                 </line>
               ) : null}
               {row.bars.map((bar) => (
                 <rect key={bar.from} x={x(bar.from)} y={y + rowHeight / 2 - 4} width={Math.max(3, x(bar.to) - x(bar.from))} height={8} rx={3} fill="#E3C35A">
-                  <title>{t('waiting period to {{date}}', { date: format.date(bar.to) })}</title>
+                  <title>{t('waiting period to {{date}}', { date: format.dateWithin(bar.to) })}</title>
                 </rect>
               ))}
               {isNext && isOn(diary, today) ? (

@@ -41,7 +41,7 @@ export function StageBar({ crop, small = false }: { crop: RecordAnswer; small?: 
               {t(label)}
               {small || !on ? null : (
                 <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, ml: 0.75 }}>
-                  {state === 'HARVESTING' && progress === 'now' ? t('since {{date}}', { date: format.date(on) }) : format.date(on)}
+                  {state === 'HARVESTING' && progress === 'now' ? t('since {{date}}', { date: format.dateWithin(on) }) : format.date(on)}
                 </Box>
               )}
             </Box>
@@ -53,7 +53,7 @@ export function StageBar({ crop, small = false }: { crop: RecordAnswer; small?: 
           <strong>{t(present.label)}</strong>
           {present.on ? (
             <Box component="span" sx={{ color: 'text.secondary', ml: 0.75 }}>
-              {t('since {{date}}', { date: format.date(present.on) })}
+              {t('since {{date}}', { date: format.dateWithin(present.on) })}
             </Box>
           ) : null}
         </Box>

@@ -84,7 +84,7 @@ function Figures({ record, card }: { record: RecordAnswer; card: AnimalCard }) {
             ...(card.lactation && !card.lactation.endDate
               ? { note: t('{{count}} days in milk', { count: daysBetween(card.lactation.beginDate, today) }) }
               : card.lactation?.endDate
-                ? { note: t('dry since {{day}}', { day: format.date(card.lactation.endDate) }) }
+                ? { note: t('dry since {{day}}', { day: format.dateWithin(card.lactation.endDate) }) }
                 : {}),
           },
           {

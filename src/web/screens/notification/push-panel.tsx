@@ -77,7 +77,7 @@ export function PushPanel({ sheet: { devices, pushKey } }: { sheet: SettingsShee
           {others.map(({ id, name, since }) => (
             <Box component="li" key={id} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, minHeight: 44 }}>
               <Box component="span" sx={{ flex: 1, minWidth: 160 }}>
-                {t('{{device}}, since {{day}}', { device: name || t('A browser'), day: format.date(since.slice(0, 10)) })}
+                {t('{{device}}, since {{day}}', { device: name || t('A browser'), day: format.dateWithin(since.slice(0, 10)) })}
               </Box>
               <Button size="small" disabled={remove.isPending} onClick={() => remove.mutate(id, { onError: failed })}>
                 {t('Notify it no more')}

@@ -161,13 +161,13 @@ function useBarWords(): (bar: PlanBar) => string {
     [
       name,
       doneOn
-        ? t(status === 'DONE_LATE' ? 'done late on {{date}}' : 'done on {{date}}', { date: format.date(doneOn) })
+        ? t(status === 'DONE_LATE' ? 'done late on {{date}}' : 'done on {{date}}', { date: format.dateWithin(doneOn) })
         : status === 'MISSED'
           ? t('missed')
           : status === 'SKIPPED'
             ? t('left out')
-            : t('due on {{date}}', { date: format.date(due) }),
-      to > from ? t('{{from}} to {{to}}', { from: format.date(from), to: format.date(to) }) : '',
+            : t('due on {{date}}', { date: format.dateWithin(due) }),
+      to > from ? t('{{from}} to {{to}}', { from: format.date(from), to: format.dateWithin(to) }) : '',
     ]
       .filter(Boolean)
       .join(', ')

@@ -144,5 +144,5 @@ function EndChip({ step, today }: { step: RecordAnswer; today: string }) {
   const end = typeof step.windowEnd === 'string' ? step.windowEnd : null
   if (step.status !== 'DUE' || !end) return null
   if (end === today) return <StatusChip tone="error" label={t('Last day')} />
-  return <StatusChip tone={end <= addDays(today, nearEnd) ? 'pending' : 'neutral'} label={t('to {{date}}', { date: format.date(end) })} />
+  return <StatusChip tone={end <= addDays(today, nearEnd) ? 'pending' : 'neutral'} label={t('to {{date}}', { date: format.dateWithin(end) })} />
 }

@@ -49,7 +49,7 @@ export function PurchaseCrop({ name, value, onChange, error, record: lot, form, 
           ? undefined
           : [
               t('Name, number or phone of the farmer.'),
-              last ? t('Price, premium and tare as on the last ticket, {{date}}.', { date: format.date(format.dayOf(last.occurredAt)) }) : '',
+              last ? t('Price, premium and tare as on the last ticket, {{date}}.', { date: format.dateWithin(format.dayOf(last.occurredAt)) }) : '',
             ].join(' ')
       }
       error={error}

@@ -117,7 +117,7 @@ function Certificate({ certificate: { number, scheme, body, holder, validFrom, v
           { key: 'holder', label: t('Held by'), value: holder },
           { key: 'scheme', label: t('Scheme'), value: scheme },
           { key: 'body', label: t('Certification body'), value: body },
-          { key: 'valid', label: t('Valid'), value: t('{{from}} to {{to}}', { from: format.date(validFrom), to: format.date(validTo) }) },
+          { key: 'valid', label: t('Valid'), value: t('{{from}} to {{to}}', { from: format.date(validFrom), to: format.dateWithin(validTo) }) },
         ]}
       />
     </Box>
