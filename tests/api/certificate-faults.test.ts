@@ -123,7 +123,7 @@ describe('a replacement', () => {
       const { event } = await ok(sales.act(as('carla'), newer.id, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Weight' }))
       await ok(as('carla').post(`/transactioncertificate/${newer.id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
       expect(await sales.kilograms(own)).toMatchObject({ reservedKg: 0, certifiedKg: 200 })
-      // The dispatch is the older one's again: another certificate is told so, and a void of the older one is refused while the newer waits.
+      // The dispatch is the older one's again: another certificate is refused with its name, and a void of the older one is refused while the newer waits.
       const other = await sales.draft([sent])
       expect(await sales.act(as('omar'), other.id, 'SUBMITTED')).toMatchObject({ status: 422, body: { detail: expect.stringContaining(old.title) } })
       const { items } = await ok(as('carla').get(`/transactioncertificate/${old.id}/events?limit=200`))

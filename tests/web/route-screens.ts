@@ -24,7 +24,6 @@ export const routeScreens: Readonly<Record<string, Shown>> = {
   [`${farmbook}/notifications/list`]: { screen: 'src/web/screens/notification/inbox.tsx', test: 'src/web/screens/notification/inbox.test.tsx' },
   [`${farmbook}/mobile-notifications`]: { screen: 'src/web/screens/lists-of-their-own.tsx', test: here },
   [`${farmbook}/dairyproductionsystem/list`]: { screen: 'src/web/screens/lists-of-their-own.tsx', test: here },
-  [`${farmbook}/certificates-to-decide`]: { screen: 'src/web/screens/lists-of-their-own.tsx', test: here },
   [`${farmbook}/collective/$id/transactioncertificate/create`]: { screen: 'src/web/screens/transactioncertificate/of-operator.tsx', test: here },
   [`${farmbook}/collective/$id/transactioncertificate/$tcId`]: { screen: 'src/web/screens/transactioncertificate/of-operator-view.tsx', test: here },
   [`${farmbook}/$entity/list`]: { screen: 'src/web/engine/list/list-page.tsx', test: 'src/web/engine/list/entity-list.test.tsx' },

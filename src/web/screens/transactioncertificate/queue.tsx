@@ -44,7 +44,7 @@ const gather = (results: readonly { data: CertificateSummaries | undefined }[]):
 /** Days since it was submitted; null: it waits for nobody. */
 function useWaiting({ status, submittedAt }: RecordAnswer): number | null {
   const format = useFormat()
-  return waits.has(status) && typeof submittedAt === 'string' ? Math.max(0, -format.daysFromToday(submittedAt)) : null
+  return waits.has(status) && typeof submittedAt === 'string' ? Math.max(0, -format.daysFromToday(format.dayOf(submittedAt))) : null
 }
 
 export function WaitingCell({ row }: RowProps) {
