@@ -53,7 +53,7 @@ export function WaitingCell({ row }: RowProps) {
 }
 function Waiting({ days }: { days: number }) {
   const { t } = useTranslation()
-  const words = t('{{count}} days waiting', { count: days })
+  const words = days === 0 ? t('Today') : t('{{count}} days waiting', { count: days })
   return days > ageing ? <ToneText tone="error" label={words} /> : <span>{words}</span>
 }
 
