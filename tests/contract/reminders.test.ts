@@ -8,8 +8,9 @@ import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { runClock } from '#server/jobs/clock.ts'
 import { createBySystem } from '#server/store/create.ts'
 import { closeFlagsOfRules, saveFlags } from '#server/store/flags.ts'
-import { type Chain, chainOf, clock as demoClock } from '../api/chain-stage.ts'
+import { type Chain, chainOf, clock as demoClock, ok } from '../api/chain-stage.ts'
 import { delivererOf } from '../api/notification-stage.ts'
+import { salesOf } from '../api/sale-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
 
@@ -103,6 +104,20 @@ describe('tasks', () => {
       ['omar', 'TASK_OVERDUE'],
     ] as const)
       expect(await heard(person, code, id), `${person} ${code}`).toMatchObject([{ status: 'ACTIONED' }])
+  })
+})
+
+describe('a transaction certificate', () => {
+  it('that the certification body has had for more than fourteen days is brought to mind, once, to the body and the seller', async () => {
+    const sales = salesOf(chain)
+    const lot = await sales.lot(100)
+    const [waiting, draft] = [await sales.draft([await sales.send(lot, 40)]), await sales.draft([await sales.send(lot, 40)])]
+    await ok(sales.act(world.as('omar', 'OP1'), waiting.id, 'SUBMITTED'))
+    await tick(13)
+    expect(await heard('omar', 'TC_AGEING')).toEqual([])
+    for (const day of [15, 17]) await tick(day)
+    for (const person of ['omar', 'carla']) expect(await heard(person, 'TC_AGEING', waiting.id), person).toMatchObject([{ severity: 'WARN', timesSeen: 1 }])
+    expect(await heard('omar', 'TC_AGEING', draft.id)).toEqual([])
   })
 })
 

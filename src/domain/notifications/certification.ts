@@ -118,7 +118,7 @@ export const certificationNotices = notices({
     text: 'Transaction certificate {{record}} is withdrawn: what was made of the goods must be held back.',
   },
   TC_AGEING: {
-    on: [],
+    on: [clock('certificates under review')],
     to: [...to('CERTIFICATION_BODY_AUDITOR'), ...seller],
     by: ['MAIL'],
     severity: 'WARN',

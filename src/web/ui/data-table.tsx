@@ -38,7 +38,7 @@ export type DataTableProps<T extends { id: string }> = {
 /** A screen of rows, drawn first. */
 const firstRows = 12
 
-/** The rows below wait so long at most: what is deferred is begun anew whenever something else changes. */
+/** The rows below wait so long at most: what is deferred starts anew whenever something else changes. */
 const longestWaitMs = 500
 
 /** The rows below the first screen follow at once, but without keeping the page from answering: fifty take a phone a second. */

@@ -104,6 +104,13 @@ export const reminders: readonly ClockHandler[] = [
     where: (moment) => sql`${openNonconformity} and r.due_on < ${day(moment)}`,
     againAfterDays: 30,
   }),
+  reminder('certificates under review', {
+    code: 'TC_AGEING',
+    entity: 'transactioncertificate',
+    where: ({ now }) => sql`r.status in ('SUBMITTED', 'UNDER_REVIEW') and r.submitted_at < ${now}::timestamptz - interval '14 days'`,
+    // Corrected and submitted again it waits anew.
+    mark: () => sql`r.submitted_at::text`,
+  }),
   reminder('tasks overdue', {
     code: 'TASK_OVERDUE',
     entity: 'task',
