@@ -188,7 +188,8 @@ export const access: Readonly<Record<string, Row_>> = {
     BRAND_VIEWER: 'V b',
   },
   nonconformity: {
-    ADMIN: 'LVX t',
+    // Its events are for those that they name; an administrator imposes and lifts sanctions.
+    ADMIN: 'LVRX t',
     OPERATOR_MANAGER: 'LVARX o',
     FIELD_OFFICER: 'LVR a',
     INTERNAL_INSPECTOR: 'LVCER a',

@@ -2,6 +2,7 @@
 // never "is this a crop?". One line per entity.
 
 import { nonconformityBehaviour } from './behaviours/certification/nonconformity.ts'
+import { schemepopBehaviour } from './behaviours/certification/schemepop.ts'
 import { scopecertificateBehaviour } from './behaviours/certification/scopecertificate.ts'
 import { transactioncertificateBehaviour } from './behaviours/certification/transactioncertificate.ts'
 import { cropBehaviour } from './behaviours/cropping/crop.ts'
@@ -23,7 +24,6 @@ import { userBehaviour } from './behaviours/people/user.ts'
 import { processingsystemBehaviour } from './behaviours/processing/processingsystem.ts'
 import { processorBehaviour } from './behaviours/processing/processor.ts'
 import { productbatchBehaviour } from './behaviours/processing/productbatch.ts'
-import { publicationBehaviour } from './behaviours/publication.ts'
 import { mobilenotificationBehaviour } from './behaviours/work/mobilenotification.ts'
 import { notificationBehaviour } from './behaviours/work/notification.ts'
 import type { Behaviours } from './scope.ts'
@@ -51,7 +51,7 @@ export const behaviours: Behaviours = {
   processor: processorBehaviour,
   productbatch: productbatchBehaviour,
   productionsystem: productionsystemBehaviour,
-  schemepop: publicationBehaviour,
+  schemepop: schemepopBehaviour,
   scopecertificate: scopecertificateBehaviour,
   season: seasonBehaviour,
   sheep: animalBehaviour('sheep'),

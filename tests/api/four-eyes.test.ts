@@ -51,6 +51,8 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'farmer REINSTATED': ['SUSPENDED'],
   'mobilenotification APPROVED': ['created'],
   'nonconformity CLOSED': ['ACTION_SENT', 'ESCALATED'],
+  'nonconformity SANCTION_IMPOSED': ['ESCALATED'],
+  'nonconformity SANCTION_LIFTED': ['ESCALATED', 'SANCTION_IMPOSED'],
   'productbatch ADJUST_APPROVED': ['ADJUST'],
   'productbatch RELEASE': ['LAB_RESULT'],
   'scopecertificate CONFIRMED': ['created', 'EDITED'],

@@ -53,7 +53,7 @@ beforeAll(async () => {
     rule('WATER', { type: 'EVENT_FORBIDDEN', eventType: 'IRRIGATION' }, 'MINOR', 10),
     rule('SEED', { type: 'SEED_SOURCE', seedSources: ['GROUP'] }, 'CRITICAL'),
   ]
-  const body = { name: 'Cotton', schemeId: await chain.standards.scheme('NPOP'), cropTypeId: chain.cotton, versionNo: 1, passScore: 60, maxMajor: 1, rules }
+  const body = { name: 'Cotton', schemeId: await chain.standards.scheme('NPOP'), cropTypeId: chain.cotton, passScore: 60, maxMajor: 1, rules }
   schemePopId = (await ok(world.as('ada', '-').post('/schemepop', body))).id
 })
 
@@ -173,7 +173,6 @@ describe('the preview of a version', () => {
           name,
           schemeId: await chain.standards.scheme('NPOP'),
           cropTypeId: chain.cotton,
-          versionNo: 9,
           passScore: 50,
           maxMajor: 0,
           rules,
@@ -201,7 +200,7 @@ describe('the preview of a version', () => {
   it('leaves out who passes, who fails already, and other crops', async () => {
     expect((await ok(impact(await draft([rule('R', { type: 'SEED_SOURCE', seedSources: ['GROUP'] })])))).newlyFailing).toEqual([])
     // The published version of this name fails every crop already.
-    const published = await draft([failing], 'Strict', { versionNo: 8 })
+    const published = await draft([failing], 'Strict', {})
     await ok(record(world.as('ada', '-'), 'schemepop', published, 'PUBLISHED', '2026-01-16'))
     expect((await ok(impact(await draft([failing], 'Strict')))).newlyFailing).toEqual([])
     const ofGots = await draft([failing], 'Not registered', { schemeId: await chain.standards.scheme('GOTS') })

@@ -58,7 +58,7 @@ beforeAll(async () => {
   copper = (await input('Copper', 'MINERAL', 'RESTRICTED')).id
   const schemeId = await chain.standards.scheme('NPOP')
   const { id } = await ok(
-    world.as('ada', '-').post('/schemepop', { name: 'Cotton', schemeId, cropTypeId: chain.cotton, versionNo: 1, passScore: 60, maxMajor: 3, rules: rulesOf() }),
+    world.as('ada', '-').post('/schemepop', { name: 'Cotton', schemeId, cropTypeId: chain.cotton, passScore: 60, maxMajor: 3, rules: rulesOf() }),
   )
   schemePopId = id
 })
@@ -239,9 +239,7 @@ describe('published rules', () => {
       ['Of wheat', await chain.standards.scheme('NPOP'), wheat],
     ]) {
       const { id } = await ok(
-        world
-          .as('ada', '-')
-          .post('/schemepop', { name, schemeId, cropTypeId, versionNo: 1, passScore: 80, maxMajor: 2, rules: [rule('R', { type: 'PHI', days: 3 })] }),
+        world.as('ada', '-').post('/schemepop', { name, schemeId, cropTypeId, passScore: 80, maxMajor: 2, rules: [rule('R', { type: 'PHI', days: 3 })] }),
       )
       await ok(record(world.as('ada', '-'), 'schemepop', id, 'PUBLISHED', '2026-01-17'))
     }
@@ -253,7 +251,6 @@ describe('published rules', () => {
       name,
       schemeId,
       cropTypeId: chain.cotton,
-      versionNo: 2,
       passScore: 10,
       maxMajor: 9,
       rules: [rule('R', { type: 'SEED_SOURCE', seedSources: ['COMPANY'] })],
@@ -278,7 +275,7 @@ describe('many crops', () => {
         return { statements: statementsIn(messages).length, messages: messages.length }
       })
     const one = await sent([cropId])
-    expect(one).toEqual({ statements: 7, messages: 3 })
+    expect(one).toEqual({ statements: 8, messages: 3 })
     expect(await sent([cropId, ...others])).toEqual(one)
   })
 })

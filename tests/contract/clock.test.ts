@@ -7,6 +7,7 @@ import { addDays, dayIn } from '#domain/kernel/day.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { clockHandlers, runClock } from '#server/jobs/clock.ts'
 import type { JobContext } from '#server/jobs/job.ts'
+import { clockFailures } from '#server/operations/tenant-figures.ts'
 import { createBySystem } from '#server/store/create.ts'
 import { onCertificate, type Standards, standardsOf } from '../api/certificate-stage.ts'
 import { daysAgo, type Husbandry, husbandryOf, treatment } from '../api/husbandry-stage.ts'
@@ -218,6 +219,47 @@ describe('the clock itself', () => {
     expect(world.logged).toContainEqual(expect.objectContaining({ level: 'error', details: expect.objectContaining({ record: one }) }))
     await tick()
     expect(await statusOf('planevent', one)).toBe('MISSED')
+  })
+  it('of a daily round tries again only the record that failed, less and less often, and shows it until it succeeds', async () => {
+    const [one, other] = ['0190a0a0-0000-7000-8000-0000000000a1', '0190a0a0-0000-7000-8000-0000000000a2']
+    const carried: string[] = []
+    let isBroken = true
+    const daily = {
+      name: 'daily and failing',
+      isDaily: true,
+      due: (_moment: unknown, after: string | null) => Promise.resolve(after === null ? [one, other] : []),
+      carryOut: (_scope: unknown, id: string) => {
+        carried.push(id)
+        return id === one && isBroken ? Promise.reject(new Error('No ground')) : Promise.resolve()
+      },
+    }
+    const run = () => runClock(contextOf(), world.tenants.cotton, [daily])
+    const shown = async () =>
+      (await world.scoped('ada', ({ db, tenant }) => clockFailures(db, tenant.id))).filter(({ reason }) => reason?.startsWith('daily and failing'))
+    // At noon of the programme, so that the steps below stay within one day.
+    const noon = Date.parse(`${dayIn('Asia/Kolkata', new Date())}T06:30:00Z`) + 5 * dayMs
+    const at = (minutes: number) => {
+      ahead = noon + minutes * 60_000 - Date.now()
+    }
+    at(0)
+    await run()
+    expect(carried).toEqual([one, other])
+    await run()
+    expect(carried).toEqual([one, other])
+    expect(await shown()).toMatchObject([{ topic: 'clock', tries: 1, isGivenUp: false, reason: 'daily and failing: No ground' }])
+    at(6)
+    await run()
+    expect(carried).toEqual([one, other, one])
+    at(12)
+    await run()
+    expect([carried.length, (await shown())[0]?.tries]).toEqual([3, 2])
+    isBroken = false
+    at(20)
+    await run()
+    expect([carried, await shown()]).toEqual([[one, other, one, one], []])
+    at(60)
+    await run()
+    expect(carried).toHaveLength(4)
   })
   it('goes on with the other handlers when one fails', async () => {
     const id = await planned({ status: 'PLANNED', due: today(-3), windowEnd: today(-2) })

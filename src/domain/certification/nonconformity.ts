@@ -1,8 +1,16 @@
 // What was found against a rule or in an inspection, and its correction (domain dictionary 5.2). A minor one is closed
 // by the operator's manager, a major one by the inspector after a visit, a critical one by the certification body.
 import { entity } from '../kernel/entity.ts'
-import { attachments, choice, date, longText, optional, reference, text } from '../kernel/kinds.ts'
-import { severities } from './schemes.ts'
+import { attachments, choice, date, derived, longText, optional, reference, text } from '../kernel/kinds.ts'
+import { sanctions } from '../kernel/sanctions.ts'
+import { ruleEffects, severities } from './schemes.ts'
+
+const proposal = {
+  sanction: choice('Sanction', sanctions),
+  reason: longText('Reason', { max: 500 }),
+  dueOn: optional(date('To be corrected by')),
+}
+const deciders = ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'] as const
 
 export const nonconformity = entity('nonconformity', {
   label: 'Non-conformity',
@@ -28,6 +36,10 @@ export const nonconformity = entity('nonconformity', {
     dueOn: date('To be corrected by', { sort: true }),
     evidence: optional(longText('Evidence', { max: 1000 })),
     files: attachments(),
+    effectOnFail: derived(choice('When it fails', ruleEffects, { filter: true })),
+    sanction: derived(choice('Sanction', sanctions, { filter: true })),
+    sanctionState: derived(choice('State of the sanction', { PROPOSED: 'Proposed', IMPOSED: 'Imposed', LIFTED: 'Lifted' }, { filter: true })),
+    sanctionDueOn: derived(date('Sanction: to be corrected by')),
   },
   unique: [['operatorId', 'ref']],
   title: (row) => `${row.ref}, ${row.rule}`,
@@ -41,6 +53,7 @@ export const nonconformity = entity('nonconformity', {
     OPEN: { label: 'Open', tone: 'error' },
     ACTION_SENT: { label: 'Correction reported', tone: 'pending' },
     ESCALATED: { label: 'Escalated', tone: 'error' },
+    SANCTIONED: { label: 'Sanctioned', tone: 'error' },
     CLOSED: { label: 'Closed', tone: 'success' },
   },
   final: ['CLOSED'],
@@ -64,22 +77,53 @@ export const nonconformity = entity('nonconformity', {
     },
     ESCALATED: {
       label: 'Escalate to a sanction',
-      fields: {
-        sanction: choice('Sanction', {
-          WARNING: 'Warning',
-          CORRECTIVE_ACTION: 'Corrective action',
-          SALES_SUSPENSION: 'No sales this season',
-          CONVERSION_RESET: 'Conversion starts again',
-          EXPULSION: 'Expulsion',
-        }),
-        reason: longText('Reason', { max: 500 }),
-        dueOn: optional(date('To be corrected by')),
-      },
+      help: 'A proposal: it has its effect once somebody else imposes it.',
+      fields: proposal,
       from: ['OPEN', 'ACTION_SENT'],
       to: 'ESCALATED',
       right: 'approve',
       roles: ['OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
       icon: 'warning',
+    },
+    ESCALATED_BY_RULE: {
+      label: 'Sanction proposed by the rules',
+      help: 'It was not corrected in time, or the rule asks for it. It has its effect once somebody imposes it.',
+      fields: proposal,
+      from: ['OPEN'],
+      to: 'ESCALATED',
+      system: 'clock',
+      icon: 'warning',
+    },
+    SANCTION_IMPOSED: {
+      label: 'Impose the sanction',
+      help: 'By somebody who did not propose it. From now on it has its effect on the farmer, the season’s list, the plot and its claims.',
+      fields: { comment: optional(longText('Comment', { max: 500 })), files: attachments() },
+      from: ['ESCALATED'],
+      to: 'SANCTIONED',
+      right: 'approve',
+      roles: deciders,
+      excludesActorOf: ['ESCALATED'],
+      icon: 'gavel',
+    },
+    SANCTION_REFUSED: {
+      label: 'Refuse the sanction',
+      fields: { reason: longText('Reason', { max: 500 }) },
+      from: ['ESCALATED'],
+      to: 'OPEN',
+      right: 'approve',
+      roles: deciders,
+      icon: 'undo',
+    },
+    SANCTION_LIFTED: {
+      label: 'Lift the sanction',
+      help: 'By somebody who neither proposed nor imposed it. Its effects end; the correction is then looked at as any other.',
+      fields: { reason: longText('What was corrected', { max: 500 }), files: attachments() },
+      from: ['SANCTIONED'],
+      to: 'ACTION_SENT',
+      right: 'approve',
+      roles: deciders,
+      excludesActorOf: ['ESCALATED', 'SANCTION_IMPOSED'],
+      icon: 'lock_open',
     },
     CURED: {
       label: 'Corrected by what was recorded',

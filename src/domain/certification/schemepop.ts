@@ -19,7 +19,7 @@ export const schemepop = entity('schemepop', {
     schemeId: reference('Scheme', 'scheme', { fixed: true }),
     cropTypeId: optional(reference('Crop type', 'croptype', { help: 'Empty: for every crop.' })),
     popId: optional(reference('Package of practices', 'pop')),
-    versionNo: integer('Version', { min: 1, max: 1000, initial: 1, sort: true }),
+    versionNo: derived(integer('Version', { min: 1, max: 1000, sort: true })),
     basedOnId: optional(reference('Made from', 'schemepop', { fixed: true })),
     passScore: integer('Points needed', { max: 100, initial: 80, unit: '%' }),
     maxMajor: integer('Major findings allowed', { max: 100, initial: 2 }),
@@ -44,7 +44,7 @@ export const schemepop = entity('schemepop', {
   subtitle: ['schemeId', 'cropTypeId'],
   list: ['schemeId', 'cropTypeId', 'popId', 'passScore', 'status', 'updatedAt'],
   form: {
-    'Scheme POP': ['name', 'schemeId', 'cropTypeId', 'popId', 'versionNo', 'basedOnId'],
+    'Scheme POP': ['name', 'schemeId', 'cropTypeId', 'popId', 'basedOnId'],
     Judgement: ['passScore', 'maxMajor'],
     Rules: ['rules'],
   },

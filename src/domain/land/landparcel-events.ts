@@ -152,7 +152,14 @@ export const landparcelEvents = {
     from: mapped,
     right: 'approve',
     roles: ['ADMIN', 'OPERATOR_MANAGER'],
-    fields: { resetOn: date('From'), cause: longText('Cause', { max: 500 }) },
+    fields: { resetOn: date('From'), cause: longText('Cause', { max: 500 }), nonconformityId: derived(text('Non-conformity', { max: 36 })) },
+  },
+  CONVERSION_RESET_LIFTED: {
+    label: 'Reset of the conversion lifted',
+    help: 'The sanction by which conversion started again was lifted: it counts as before.',
+    icon: 'lock_open',
+    fields: { nonconformityId: derived(text('Non-conformity', { max: 36 })), ref: derived(text('Reference', { max: 40 })) },
+    system: true,
   },
   PROHIBITED_INPUT_FOUND: {
     label: 'Prohibited input found',

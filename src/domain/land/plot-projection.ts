@@ -108,6 +108,12 @@ function prohibitedDays(facts: readonly PlotFact[]): { days: string[]; loweredAt
   return { days: [...typedDays, ...found].sort(), loweredAt }
 }
 
+/** Resets that stand. One by a sanction that was lifted does not count any more, whichever of the two was recorded first. */
+function resetsOf(facts: readonly PlotFact[]): PlotFact[] {
+  const lifted = new Set(facts.flatMap(({ eventType, data }) => (eventType === 'CONVERSION_RESET_LIFTED' ? [data.nonconformityId] : [])))
+  return facts.filter(({ eventType, data }) => eventType === 'CONVERSION_RESET' && !(data.nonconformityId && lifted.has(data.nonconformityId)))
+}
+
 /**
  * BR-04: the entry recorded for the latest day counts, or the last reset after it. Months recognised before it need the
  * certification body, and end with any prohibited input within them or later. An entry that lies further back than the programme
@@ -130,8 +136,8 @@ export function plotClock(facts: readonly PlotFact[], { monthsUnconfirmed, until
       retroDocument: null,
       retroConfirmedAt: null,
     }
-  const reset = facts
-    .flatMap(({ eventType, data }) => (eventType === 'CONVERSION_RESET' ? [data.resetOn as string] : []))
+  const reset = resetsOf(facts)
+    .map(({ data }) => data.resetOn as string)
     .filter((day) => counts(day) && day > entry.startedOn)
     .sort()
     .at(-1)
@@ -161,7 +167,7 @@ export function plotClock(facts: readonly PlotFact[], { monthsUnconfirmed, until
 /** Why a fact of the clock cannot stand beside the others; the first one in order of the days they speak of. */
 export function contradiction(facts: readonly PlotFact[]): { fact: PlotFact; message: Sentence } | null {
   const starts = entriesOf(facts).map(({ startedOn }) => startedOn)
-  const resets = facts.filter(({ eventType }) => eventType === 'CONVERSION_RESET').sort((a, b) => (String(a.data.resetOn) < String(b.data.resetOn) ? -1 : 1))
+  const resets = resetsOf(facts).sort((a, b) => (String(a.data.resetOn) < String(b.data.resetOn) ? -1 : 1))
   const early = resets.find(({ data }) => !starts.some((startedOn) => startedOn <= (data.resetOn as string)))
   if (!early) return null
   return {

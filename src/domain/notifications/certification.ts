@@ -1,14 +1,8 @@
 // Certificates, non-conformities and sanctions (domain dictionary 9).
+import { sanctions } from '../kernel/sanctions.ts'
 import { clock, event, member, notices, to } from './notice.ts'
 
 const severities = { MINOR: 'Minor', MAJOR: 'Major', CRITICAL: 'Critical' }
-const sanctions = {
-  WARNING: 'Warning',
-  CORRECTIVE_ACTION: 'Corrective action',
-  SALES_SUSPENSION: 'No sales this season',
-  CONVERSION_RESET: 'Conversion starts again',
-  EXPULSION: 'Expulsion',
-}
 const holder = to('OPERATOR_MANAGER', 'PROCESSOR_USER')
 const seller = holder
 const corrected = ['ACTION_SENT', 'CLOSED'] as const
@@ -49,13 +43,29 @@ export const certificationNotices = notices({
     shows: { dueOn: 'date' },
   },
   SANCTION: {
-    on: [event('nonconformity', 'ESCALATED')],
-    to: [...to('OPERATOR_MANAGER'), { role: 'CERTIFICATION_BODY_AUDITOR', if: ({ data }) => data.sanction === 'EXPULSION' }, member],
+    on: [event('nonconformity', 'SANCTION_IMPOSED')],
+    to: [...to('OPERATOR_MANAGER'), { role: 'CERTIFICATION_BODY_AUDITOR', if: ({ subject }) => subject.sanction === 'EXPULSION' }, member],
     by: ['MAIL', 'IVR_VOICE'],
     severity: 'CRITICAL',
     once: 'event',
     asks: corrected,
     text: 'Non-conformity {{record}} led to a sanction: {{sanction}}.',
+    shows: { sanction: { of: sanctions } },
+  },
+  SANCTION_PROPOSED: {
+    on: [event('nonconformity', 'ESCALATED'), event('nonconformity', 'ESCALATED_BY_RULE')],
+    // The next role after whoever closes one of its severity (5.2).
+    to: [
+      { role: 'OPERATOR_MANAGER' },
+      { role: 'INTERNAL_INSPECTOR', if: ({ subject }) => subject.severity === 'MINOR' },
+      { role: 'CERTIFICATION_BODY_AUDITOR', if: ({ subject }) => subject.severity === 'MAJOR' || subject.severity === 'CRITICAL' },
+      { role: 'ADMIN', if: ({ subject }) => subject.severity === 'CRITICAL' },
+    ],
+    by: ['MAIL'],
+    severity: 'WARN',
+    once: 'event',
+    asks: ['SANCTIONED', 'ACTION_SENT', 'CLOSED'],
+    text: 'A sanction is proposed for non-conformity {{record}}: {{sanction}}.',
     shows: { sanction: { of: sanctions } },
   },
   SC_EXPIRING: {

@@ -23,6 +23,7 @@ import {
 } from '../kernel/kinds.ts'
 import { villageFields } from '../kernel/place.ts'
 import { inspectionResults } from '../kernel/terms.ts'
+import { sanctionRef } from './sanction-fields.ts'
 
 export const genders = { F: 'Woman', M: 'Man', OTHER: 'Other', UNDISCLOSED: 'Not disclosed' } as const
 export const languages = { hi: 'Hindi', en: 'English', mr: 'Marathi', gu: 'Gujarati', 'nimadi-voice': 'Nimadi (voice)' } as const
@@ -176,6 +177,8 @@ export const farmer = entity('farmer', {
       icon: 'logout',
     },
     REJOINED: { label: 'Rejoin', fields: {}, from: ['EXITED'], to: 'PENDING', right: 'approve', roles: ['ADMIN', 'OPERATOR_MANAGER'], icon: 'login' },
+    SANCTION: { label: 'Sanction', fields: sanctionRef, system: true, icon: 'gavel' },
+    SANCTION_LIFTED: { label: 'Sanction lifted', fields: sanctionRef, system: true, icon: 'lock_open' },
     VISIT: {
       label: 'Visit',
       fields: { purpose: text('Purpose', { max: 200 }), findings: optional(longText('Findings')), files: attachments({ personal: true }) },

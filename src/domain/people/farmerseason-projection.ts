@@ -25,13 +25,28 @@ export function seasonDecision(facts: readonly DecisionFact[]): SeasonDecision {
   const last = facts
     .filter(({ eventType }) => eventType === 'DECIDED')
     .reduce<DecisionFact | null>((latest, one) => (latest && latest.occurredAt > one.occurredAt ? latest : one), null)
-  if (!last) return { status: 'OPEN', result: 'NOT_INSPECTED', conditions: null, approvedOn: null, approvedBy: null, listHash: null }
+  const isSanctioned = sanctionsIn(facts)
+  if (!last)
+    return { status: 'OPEN', result: isSanctioned ? 'SANCTIONED' : 'NOT_INSPECTED', conditions: null, approvedOn: null, approvedBy: null, listHash: null }
   return {
     status: 'DECIDED',
-    result: last.data.result as SeasonResult,
+    result: isSanctioned ? 'SANCTIONED' : (last.data.result as SeasonResult),
     conditions: (last.data.conditions as string | null | undefined) ?? null,
     approvedOn: last.day,
     approvedBy: last.recordedBy,
     listHash: (last.data.listHash as string | null | undefined) ?? null,
   }
+}
+
+/** Whether a sanction of the season is imposed and not lifted: whatever the committee decided, nothing is sold as certified (BR-08). */
+function sanctionsIn(facts: readonly DecisionFact[]): boolean {
+  const open = new Set<unknown>()
+  const inOrder = facts
+    .map((fact, at) => ({ fact, at }))
+    .sort((a, b) => (a.fact.occurredAt < b.fact.occurredAt ? -1 : a.fact.occurredAt > b.fact.occurredAt ? 1 : a.at - b.at))
+  for (const { fact } of inOrder) {
+    if (fact.eventType === 'SANCTIONED') open.add(fact.data.nonconformityId)
+    if (fact.eventType === 'SANCTION_LIFTED') open.delete(fact.data.nonconformityId)
+  }
+  return open.size > 0
 }

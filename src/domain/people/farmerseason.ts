@@ -3,6 +3,7 @@
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, kilograms, longText, optional, reference, text } from '../kernel/kinds.ts'
 import { seasonResults } from '../kernel/terms.ts'
+import { sanctionRef } from './sanction-fields.ts'
 
 export const farmerseason = entity('farmerseason', {
   label: 'Season result',
@@ -49,5 +50,13 @@ export const farmerseason = entity('farmerseason', {
       system: true,
       icon: 'how_to_reg',
     },
+    // Beside the committee's decision, which counts again once the sanction is lifted.
+    SANCTIONED: {
+      label: 'Sales of the season stopped',
+      fields: sanctionRef,
+      system: true,
+      icon: 'gavel',
+    },
+    SANCTION_LIFTED: { label: 'Sanction lifted', fields: sanctionRef, system: true, icon: 'lock_open' },
   },
 })

@@ -113,7 +113,7 @@ const table = {
   ),
   'BR-15': rule('Laboratory result', '7', ['REVIEW', 'BLOCK'], 'A lot with a positive result for genetic modification or residues is held back.'),
   'BR-16': rule('Distance from farm to gin', '7', ['REVIEW'], 'The kilogram-weighted origin of seed cotton lies within 500 km of the gin.'),
-  'BR-17': planned('Compliance score', '7', ['INFO'], 'The score of a crop is the weighted share of the rules of its schemes that it meets.'),
+  'BR-17': rule('Compliance score', '7', ['INFO', 'BLOCK'], 'The score of a crop is the weighted share of the rules of its schemes that it meets.'),
   'BR-18': rule(
     'Planned steps',
     '7',

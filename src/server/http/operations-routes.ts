@@ -16,7 +16,7 @@ import { storesOf } from '#server/files/storage.ts'
 import { installation } from '#server/operations/installation.ts'
 import { ownJobs, tryAgain } from '#server/operations/queue-figures.ts'
 import { storedFiles } from '#server/operations/stored-files.ts'
-import { fileFigures, mailFigures, messageFigures, tableFigures } from '#server/operations/tenant-figures.ts'
+import { clockFailures, fileFigures, mailFigures, messageFigures, tableFigures } from '#server/operations/tenant-figures.ts'
 import { quotaOf } from '#server/store/stored-bytes.ts'
 import type { Scope } from '../scope.ts'
 import { enter, requestIdOf } from './endpoint.ts'
@@ -42,13 +42,15 @@ export const operationsRoutes: readonly Route[] = [
     says: 'As it is now.',
     respond: async (context, parts) => {
       const { files } = parts
-      const { tenantId, ...own } = await asAdministrator(context, parts, async ({ db, tenant }) => ({
+      const { tenantId, failed, ...own } = await asAdministrator(context, parts, async ({ db, tenant }) => ({
         tenantId: tenant.id,
+        failed: await clockFailures(db, tenant.id),
         mail: { ...(await mailFigures(db, tenant.id)), isSent: parts.sendsMail === true },
         messages: await messageFigures(db, tenant.id),
         files: { ...(await fileFigures(db, tenant.id)), quotaBytes: quotaOf(tenant, files), into: files.into, stores: storesOf(files) },
       }))
-      return answer<Operations>({ ...own, jobs: await ownJobs(parts.database, tenantId), ...(await installation(parts.database)) })
+      const jobs = await ownJobs(parts.database, tenantId)
+      return answer<Operations>({ ...own, jobs: { ...jobs, failures: [...failed, ...jobs.failures] }, ...(await installation(parts.database)) })
     },
   }),
   route({

@@ -12,6 +12,7 @@ import { awaitedFiles } from './clock/awaited-files.ts'
 import { dealtWith } from './clock/dealt-with.ts'
 import type { ClockHandler } from './clock/handler.ts'
 import { dueMessages } from './clock/mobile-messages.ts'
+import { overdueFindings } from './clock/overdue-findings.ts'
 import { dueSteps, missedSteps, plansOfCrops } from './clock/plan-steps.ts'
 import { reminders } from './clock/reminders.ts'
 import { endedReservations } from './clock/reservations.ts'
@@ -19,6 +20,7 @@ import { scheduledReports } from './clock/scheduled-reports.ts'
 import { cropsOfToday, cropsTouched } from './clock/scheme-rules.ts'
 import { expiredScopeCertificates } from './clock/scope-certificates.ts'
 import { endedWithdrawals, warmedWithdrawals } from './clock/withdrawals.ts'
+import { failedBefore, forgetFailure, noteFailure } from './clock-failures.ts'
 import type { Job, JobContext } from './job.ts'
 
 export const clockHandlers: readonly ClockHandler[] = [
@@ -31,6 +33,7 @@ export const clockHandlers: readonly ClockHandler[] = [
   // Before the reminders of what they open.
   cropsTouched,
   cropsOfToday,
+  overdueFindings,
   endedReservations,
   ...(['cow', 'goat', 'sheep'] as const).map(animalsOfToday),
   ...reminders,
@@ -72,28 +75,40 @@ async function runHandler(context: JobContext, tenant: Tenant, handler: ClockHan
   const now = context.clock()
   const day = localDay({ tenant, now })
   const read = <T>(work: (db: Db) => Promise<T>) => database.transaction(tenant.id, work)
-  if (handler.isDaily && (await read((db) => lastDay(db, tenant, handler))) === day) return 0
+  const waiting = new Set(await read((db) => failedBefore(db, tenant, handler.name, now, atOnce)))
+  const isRoundOfToday = handler.isDaily && (await read((db) => lastDay(db, tenant, handler))) === day
   let count = 0
-  let failures = 0
+  const carryOut = async (id: string): Promise<void> => {
+    try {
+      await inTries(() => database.transaction(tenant.id, (db) => handler.carryOut(scopeOf(context, tenant, db, now), id), { isWrite: true, record: id }), {
+        isTransient: isOfMoment,
+      })
+      count++
+      if (waiting.has(id)) await database.transaction(tenant.id, (db) => forgetFailure(db, tenant, handler.name, id), { isWrite: true })
+    } catch (error) {
+      log('error', 'clock: a record could not be brought up to date', { tenant: tenant.subdomain, handler: handler.name, record: id, error })
+      await database.transaction(tenant.id, (db) => noteFailure(db, tenant, handler.name, id, error, now), { isWrite: true })
+    }
+  }
+  const done = new Set<string>()
   let after: string | null = null
-  for (;;) {
+  while (!isRoundOfToday) {
     const ids: string[] = await read((db) => handler.due({ db, tenant, now, day }, after, atOnce))
     for (const id of ids) {
       if (stop.aborted) return count
-      try {
-        await inTries(() => database.transaction(tenant.id, (db) => handler.carryOut(scopeOf(context, tenant, db, now), id), { isWrite: true, record: id }), {
-          isTransient: isOfMoment,
-        })
-        count++
-      } catch (error) {
-        failures++
-        log('error', 'clock: a record could not be brought up to date', { tenant: tenant.subdomain, handler: handler.name, record: id, error })
-      }
+      await carryOut(id)
+      done.add(id)
     }
     after = ids.at(-1) ?? null
     if (ids.length < atOnce) break
   }
-  if (handler.isDaily && failures === 0) await database.transaction(tenant.id, (db) => noteDay(db, tenant, handler, day), { isWrite: true })
+  // What failed before is tried again also when the round of today is done, or finds it no more.
+  for (const id of waiting) {
+    if (stop.aborted) return count
+    if (!done.has(id)) await carryOut(id)
+  }
+  // One that failed does not bring the others up again: it waits among the failures.
+  if (handler.isDaily && !isRoundOfToday) await database.transaction(tenant.id, (db) => noteDay(db, tenant, handler, day), { isWrite: true })
   return count
 }
 

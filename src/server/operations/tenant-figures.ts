@@ -23,6 +23,21 @@ export async function mailFigures(db: Db, tenantId: number): Promise<MailFigures
   return rows[0] ?? { waiting: 0, failed: 0, sent: 0, lastReason: null, oldestWaitingAt: null }
 }
 
+/** What the clock could not bring up to date and tries again by itself, as failures of its job; newest first. */
+export async function clockFailures(
+  db: Db,
+  tenantId: number,
+): Promise<{ id: string; topic: string; at: string; tries: number; isGivenUp: boolean; reason: string }[]> {
+  const { rows } = await sql<{
+    id: string
+    at: string
+    tries: number
+    reason: string
+  }>`select f.handler || ' ' || f.record_id as id, f.failed_at as at, f.tries,
+    f.handler || ': ' || f.reason as reason from clock_failure as f where f.tenant_id = ${tenantId} order by f.failed_at desc, 1 limit 50`.execute(db)
+  return rows.map((row) => ({ ...row, topic: 'clock', isGivenUp: false }))
+}
+
 export type MessageFigures = { waiting: number; failed: number; sent: number }
 /** To telephones and browsers; those by mail are counted with the mail. */
 export async function messageFigures(db: Db, tenantId: number): Promise<MessageFigures> {

@@ -40,6 +40,7 @@ const base: CropFacts = {
   documents: [],
   gmProofs: [],
   answers: [],
+  openFindings: [],
 }
 const afterSeason = { today: '2026-03-01' }
 const rule = (check: RuleCheck, more: Partial<SchemeRule> = {}): SchemeRule => ({
@@ -104,6 +105,7 @@ describe('LAB_TEST', () => {
     test,
     isPositive,
     lotId,
+    isOfMixed: false,
   })
   const of = (frequency: 'EACH_LOT' | 'EACH_SEASON' | 'EACH_YEAR' | 'RISK', test: 'GMO' | 'SOIL' | 'HEAVY_METALS' = 'GMO'): RuleCheck => ({
     type: 'LAB_TEST',
@@ -113,6 +115,17 @@ describe('LAB_TEST', () => {
   judging([
     ['a clean one', of('EACH_SEASON'), { ...lots, labResults: [result(false)] }, 'MET', 1, 'GMO: tested on 2025-12-01 without finding.'],
     ['a positive one, whatever else is clean', of('EACH_SEASON'), { ...lots, labResults: [result(false), result(true, 'lot-2')] }, 'FAILED', 0],
+    ['a positive one, and a clean one of the same lot after it', of('EACH_SEASON'), { ...lots, labResults: [result(true), result(false)] }, 'MET', 1],
+    ['a clean one, and a positive one of the same lot after it', of('EACH_SEASON'), { ...lots, labResults: [result(false), result(true)] }, 'FAILED', 0],
+    ['a positive one, and a clean one of another lot after it', of('EACH_LOT'), { ...lots, labResults: [result(true), result(false, 'lot-2')] }, 'FAILED', 0],
+    [
+      'a positive one, a clean one and another positive one',
+      of('EACH_SEASON'),
+      { ...lots, labResults: [result(true), result(false), result(true)] },
+      'FAILED',
+      0,
+    ],
+    ['a positive one, and its retest awaited', of('EACH_SEASON'), { ...lots, labResults: [result(true), result(null)] }, 'FAILED', 0],
     ['awaited', of('EACH_SEASON'), { ...lots, labResults: [result(null)] }, 'NOT_YET', 0],
     ['none, the season over', of('EACH_SEASON'), { ...lots, ...afterSeason }, 'FAILED', 0],
     ['nothing picked, the season over', of('EACH_SEASON'), afterSeason, 'NOT_APPLICABLE', 0],
@@ -188,7 +201,26 @@ describe('the score', () => {
   const facts = { ...base, ...afterSeason, trainings: [{ eventId: 't', day: '2025-07-01', hours: 4 }] }
   const paper = (code: string, more: Partial<SchemeRule> = {}) => rule({ type: 'DOCUMENT', document: 'LAND_RECORD' }, { code, ...more })
   const diary = rule({ type: 'DOCUMENT', document: 'FIELD_DIARY' }, { code: 'D', weight: 10 })
-  const of = (...rules: SchemeRule[]) => complianceOf({ rules, passScore: 50, maxMajor: 1 }, facts)
+  const of = (...rules: SchemeRule[]) => complianceOf({ schemeId: 'npop', rules, passScore: 50, maxMajor: 1 }, facts)
+  const found = (severity: 'MINOR' | 'MAJOR' | 'CRITICAL', more: Partial<CropFacts['openFindings'][number]> = {}) => ({
+    ref: 'I-1',
+    rule: 'STORE',
+    severity,
+    schemeId: null,
+    ...more,
+  })
+  it.each([
+    ['a minor one', [found('MINOR'), found('MINOR')], true],
+    ['a critical one', [found('CRITICAL')], false],
+    ['a critical one by the rules of this scheme', [found('CRITICAL', { schemeId: 'npop' })], false],
+    ['a critical one by the rules of another scheme', [found('CRITICAL', { schemeId: 'gots' })], true],
+    ['as many major ones as allowed', [found('MAJOR')], true],
+    ['one major one more', [found('MAJOR'), found('MAJOR', { rule: 'FENCE' })], false],
+    ['a major one of the rule that fails, which counts once', [found('MAJOR', { rule: 'B' })], true],
+  ] as const)('is not passed while people have found what it does not allow: %s (BR-17)', (what, openFindings, isPassed) => {
+    const rules = what.includes('the rule that fails') ? [training('A', 4, { weight: 10 }), paper('B')] : [training('A', 4)]
+    expect(complianceOf({ schemeId: 'npop', rules, passScore: 50, maxMajor: 1 }, { ...facts, openFindings }).isPassed).toBe(isPassed)
+  })
   it('weighs what counts and leaves out what does not (BR-17)', () => {
     // 3 × 1 + 2 × 0.5 + 5 × 0 of 3 + 2 + 5: 40.
     const { score, points, pointsPossible, rules, isPassed } = of(

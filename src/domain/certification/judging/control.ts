@@ -3,7 +3,7 @@ import { addDays, daysBetween, monthsBefore } from '../../kernel/day.ts'
 import { onDay, phrase, word } from '../../messages/message.ts'
 import { ruleCases } from '../rule-cases.ts'
 import type { LabResult, Occurrence } from './facts.ts'
-import { type Evaluator, failed, isOver, latestFirst, met, notApplicable, notChecked, notYet, partly, rounded } from './judgement.ts'
+import { type Evaluator, failed, isOver, latestFirst, met, notApplicable, notChecked, notYet, partly, positivesNotRetested, rounded } from './judgement.ts'
 
 /** Visits that lie `minGapDays` apart, from the first one on (BR-21). */
 function apart(visits: readonly Occurrence[], minGapDays: number): Occurrence[] {
@@ -43,7 +43,7 @@ export const labTest: Evaluator<'LAB_TEST'> = ({ test, frequency }, facts) => {
   if (test === 'HEAVY_METALS') return notChecked(phrase`${what}: the report is looked at by the inspector.`)
   const from = frequency === 'EACH_YEAR' ? addDays(facts.today, -365) : facts.season.startDate
   const taken = isOfLots(test) ? facts.labResults.filter((one) => one.test === test) : facts.labResults.filter((one) => one.test === test && one.day >= from)
-  const [positive] = taken.filter(({ isPositive }) => isPositive === true)
+  const [positive] = latestFirst(positivesNotRetested(taken, test))
   if (positive) return failed(phrase`${what}: the result of ${onDay(positive.day)} is positive.`, [positive])
   const clean = latestFirst(taken.filter(({ isPositive }) => isPositive === false))
   if (frequency === 'RISK' && clean.length === 0) return notChecked(phrase`${what}: taken by risk, which the inspector judges.`)

@@ -41,6 +41,7 @@ const base: CropFacts = {
   documents: [],
   gmProofs: [],
   answers: [],
+  openFindings: [],
 }
 type Case = readonly [what: string, check: RuleCheck, facts: Partial<CropFacts>, outcome: string, share: number, says?: string]
 const rule = (check: RuleCheck): SchemeRule => ({
@@ -119,6 +120,8 @@ const used = (more: Partial<InputUse> = {}): InputUse => ({
   category: 'BOTANICAL',
   permission: 'ALLOWED',
   kgPerHa: 5,
+  ground: { season: 'now', system: 'own', crop: 'crop-1' },
+  outsideHa: 0,
   ...more,
 })
 
@@ -148,6 +151,15 @@ describe('INPUT_ALLOWED_ONLY', () => {
 describe('INPUT_MAX_RATE', () => {
   const copper: RuleCheck = { type: 'INPUT_MAX_RATE', itemId: 'copper', kgPerHaYear: 6 }
   const kg = (kgPerHa: number | null, day: string): InputUse => used({ itemId: 'copper', itemName: 'Copper', kgPerHa, day, eventId: day })
+  const onSystem = (kgPerHa: number, day: string, outsideHa: number): InputUse => ({
+    ...kg(kgPerHa, day),
+    ground: { season: 'now', system: 'own', crop: null },
+    outsideHa,
+  })
+  const earlier = (kgPerHa: number, system: string, outsideHa: number): InputUse => ({
+    ...kg(kgPerHa, '2025-02-01'),
+    ...{ isOfCrop: false, eventId: system, ground: { season: 'before', system, crop: null }, outsideHa },
+  })
   judging([
     ['not used', copper, { inputs: [used()] }, 'NOT_APPLICABLE', 0],
     ['exactly the rate', copper, { inputs: [kg(4, '2025-07-01'), kg(2, '2025-09-01')] }, 'MET', 1],
@@ -156,6 +168,21 @@ describe('INPUT_MAX_RATE', () => {
     ['a day less than a year apart', copper, { inputs: [kg(5, '2024-09-02'), kg(5, '2025-09-01')] }, 'FAILED', 0],
     ['by volume', copper, { inputs: [kg(null, '2025-09-01')] }, 'NOT_CHECKED', 0],
     ['by volume, and above the rate without it', copper, { inputs: [kg(null, '2025-08-01'), kg(7, '2025-09-01')] }, 'FAILED', 0],
+    // The crop stands on 2 ha of 3.
+    ['on all of the system and on the crop', copper, { inputs: [kg(4, '2025-07-01'), onSystem(3, '2025-08-01', 0)] }, 'FAILED', 0],
+    ['on a part of the system too large to miss the crop', copper, { inputs: [kg(4, '2025-07-01'), onSystem(3, '2025-08-01', 1.9)] }, 'FAILED', 0],
+    ['on a part that may lie beside the crop', copper, { inputs: [kg(4, '2025-07-01'), onSystem(3, '2025-08-01', 2)] }, 'NOT_CHECKED', 0],
+    ['on two parts that together may miss each other', copper, { inputs: [onSystem(4, '2025-07-01', 1), onSystem(3, '2025-08-01', 1)] }, 'NOT_CHECKED', 0],
+    ['on a part, within the rate with all that may have met it', copper, { inputs: [kg(4, '2025-07-01'), onSystem(2, '2025-08-01', 2)] }, 'MET', 1],
+    ['on all of the plot in the season before', copper, { inputs: [kg(4, '2025-07-01'), earlier(3, 'a', 0)] }, 'FAILED', 0],
+    ['on half of the plot in the season before', copper, { inputs: [kg(4, '2025-07-01'), earlier(3, 'a', 2)] }, 'NOT_CHECKED', 0],
+    [
+      'on two halves of the plot in the season before, which never meet',
+      copper,
+      { inputs: [kg(3, '2025-07-01'), earlier(3, 'a', 2), earlier(3, 'b', 2)] },
+      'MET',
+      1,
+    ],
   ])
 })
 
@@ -195,8 +222,10 @@ describe('PHI', () => {
 describe('SEED_SOURCE and NON_GM_PROOF', () => {
   const source: RuleCheck = { type: 'SEED_SOURCE', seedSources: ['COMPANY', 'GROUP'] }
   const proof: RuleCheck = { type: 'NON_GM_PROOF', proofKinds: ['SEED_CERTIFICATE'] }
+  const test = (day: string, isPositive: boolean, isOfMixed = false) => ({ eventId: day, day, test: 'GMO' as const, isPositive, lotId: 'lot-1', isOfMixed })
+  const retested = (isOfMixed: boolean): Partial<CropFacts> => ({ labResults: [test('2025-11-20', true), test('2025-11-25', false, isOfMixed)] })
   const gmo = (isPositive: boolean | null): Partial<CropFacts> => ({
-    labResults: [{ eventId: 'l', day: '2025-11-20', test: 'GMO', isPositive, lotId: 'lot-1' }],
+    labResults: [{ eventId: 'l', day: '2025-11-20', test: 'GMO', isPositive, lotId: 'lot-1', isOfMixed: false }],
   })
   const paper = { gmProofs: [{ kind: 'SEED_CERTIFICATE', number: 'SC-77', eventId: 'sow' } as const] }
   judging([
@@ -212,6 +241,8 @@ describe('SEED_SOURCE and NON_GM_PROOF', () => {
     ['planned only', source, { crop: { ...base.crop, seedSource: 'OWN_SAVED', sowingDate: null } }, 'NOT_YET', 0],
     ['no GM risk', proof, { crop: { ...base.crop, hasGmRisk: false } }, 'NOT_APPLICABLE', 0],
     ['a certificate', proof, paper, 'MET', 1],
+    ['a certificate, a positive test and a clean one of the same lot after it', proof, { ...paper, ...retested(false) }, 'MET', 1],
+    ['a clean one of a lot it was mixed into', proof, { ...paper, ...retested(true) }, 'FAILED', 0],
     ['a certificate and a positive test', proof, { ...paper, ...gmo(true) }, 'FAILED', 0, 'The GMO test of 2025-11-20 is positive.'],
     ['no proof', proof, {}, 'FAILED', 0],
     ['no proof before sowing', proof, { crop: { ...base.crop, sowingDate: null } }, 'NOT_YET', 0],

@@ -25,11 +25,17 @@ export type InputUse = Occurrence & {
   permission: 'ALLOWED' | 'RESTRICTED' | 'PROHIBITED' | 'UNKNOWN'
   /** Kilograms for each hectare of the ground it was put on; null: not recorded by weight. */
   kgPerHa: number | null
+  /** Whose ground of the plot it was: of two of one season that differ no ground got both. A use on a whole system lies on all its crops (`crop` null). */
+  ground: { season: string; system: string; crop: string | null }
+  /** Hectares beside the crop that surely got nothing of it: of its system, for another season of its plot. Null: the plot is not measured. */
+  outsideHa: number | null
 }
 /** `isWaitOverridden`: picked within the waiting period by the manager's decision, with the report of a laboratory (BR-19). */
 export type Picking = Occurrence & { kg: number; isWaitOverridden: boolean }
-/** `isPositive` null: taken, the result is awaited. `lotId`: null for soil and water. */
-export type LabResult = Occurrence & { test: LabKind; isPositive: boolean | null; lotId: string | null }
+/** `isPositive` null: taken, the result is awaited. `lotId`: null for soil and water. `isOfMixed`: of a lot that holds goods of other crops, too. */
+export type LabResult = Occurrence & { test: LabKind; isPositive: boolean | null; lotId: string | null; isOfMixed: boolean }
+/** What people found against the crop and have not closed. `schemeId` null: by no scheme's rules, so that it counts for all. */
+export type OpenFinding = { ref: string; rule: string; severity: 'RECOMMENDATION' | 'MINOR' | 'MAJOR' | 'CRITICAL'; schemeId: string | null }
 export type ChecklistAnswer = Occurrence & { rule: string; answer: 'YES' | 'NO' | 'NOT_APPLICABLE'; note: string | null }
 export type Neighbour = { side: 'N' | 'E' | 'S' | 'W'; use: NeighbourUse; bufferM: number }
 /** What a plot carried in a season, the season that is judged left out. `cropTypeIds` empty: it lay fallow. */
@@ -89,10 +95,12 @@ export type CropFacts = {
   inspections: readonly Occurrence[]
   /** Of the grower within the season. */
   trainings: readonly (Occurrence & { hours: number })[]
+  /** In order of occurrence. */
   labResults: readonly LabResult[]
   /** `day` null: it is there, and nobody said since when. `eventId` null: it is a field of a record. */
   documents: readonly { kind: DocumentKind; day: string | null; eventId: string | null }[]
   /** Numbers of proofs that the seed is not genetically modified. */
   gmProofs: readonly { kind: ProofKind; number: string; eventId: string | null }[]
   answers: readonly ChecklistAnswer[]
+  openFindings: readonly OpenFinding[]
 }

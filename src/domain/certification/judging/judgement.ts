@@ -3,7 +3,7 @@ import type { Stored } from '../../kernel/entity.ts'
 import type { Sentence } from '../../messages/message.ts'
 import type { RuleCheck } from '../rule-cases.ts'
 import type { schemepop } from '../schemepop.ts'
-import type { CropFacts, Occurrence } from './facts.ts'
+import type { CropFacts, LabResult, Occurrence } from './facts.ts'
 
 export const outcomes = {
   MET: ['Met', 'success'],
@@ -48,5 +48,16 @@ export const isBreach = ({ outcome, share }: Pick<Judgement, 'outcome' | 'share'
 /** Nothing more will be done for this crop, or its season has ended. */
 export const isOver = ({ crop, season, today }: CropFacts): boolean => crop.endedOn !== null || today > season.endDate
 export const latestFirst = <T extends Occurrence>(found: readonly T[]): T[] => [...found].sort((one, other) => (one.day < other.day ? 1 : -1))
+/**
+ * BR-15: positive results that stand. A clean test of the same lot later on takes one back (a retest); that of a lot it was mixed into
+ * proves nothing of it.
+ */
+export const positivesNotRetested = (results: readonly LabResult[], test: LabResult['test']): LabResult[] =>
+  results.filter(
+    (one, at) =>
+      one.test === test &&
+      one.isPositive === true &&
+      !results.slice(at + 1).some((later) => later.test === test && later.isPositive === false && !later.isOfMixed && later.lotId === one.lotId),
+  )
 /** Number with at most `decimals` digits behind the point. */
 export const rounded = (value: number, decimals = 1): number => Math.round(value * 10 ** decimals) / 10 ** decimals

@@ -1,19 +1,30 @@
 // The compliance score of a crop (BR-17): 100 × Σ(weight × share) ÷ Σ weight, with the points of each rule and why.
 import { evaluate } from './evaluate.ts'
-import type { CropFacts } from './facts.ts'
+import type { CropFacts, OpenFinding } from './facts.ts'
 import { isBreach, type Judgement, type RuleOutcome, rounded, type SchemeRule } from './judgement.ts'
 
 /** `points`: weight × share; null where the rule counts in no score. */
 export type JudgedRule = Judgement & { rule: SchemeRule; points: number | null }
 /** `score`: 0..100, one decimal; null while nothing counts yet. `isPassed` null with it. */
-export type Compliance = { score: number | null; isPassed: boolean | null; points: number; pointsPossible: number; rules: JudgedRule[]; breaches: JudgedRule[] }
+export type Compliance = {
+  score: number | null
+  isPassed: boolean | null
+  points: number
+  pointsPossible: number
+  rules: JudgedRule[]
+  breaches: JudgedRule[]
+  found: OpenFinding[]
+}
 /** What a version of a scheme's rules asks for altogether. */
-export type RulePack = { rules: readonly SchemeRule[]; passScore: number; maxMajor: number }
+export type RulePack = { schemeId: string; rules: readonly SchemeRule[]; passScore: number; maxMajor: number }
 
 const countsInScore: ReadonlySet<RuleOutcome> = new Set(['MET', 'PARTIAL', 'FAILED'])
 
-/** Judges a crop by all rules. Passed: the score is reached, nothing critical is open, and no more major findings than allowed (BR-17). */
-export function complianceOf({ rules, passScore, maxMajor }: RulePack, facts: CropFacts): Compliance {
+/**
+ * Judges a crop by all rules. Passed: the score is reached, nothing critical is open, and no more major findings than allowed (BR-17).
+ * What people found and have not closed is open as much as what fails by what is recorded; a rule that both speak of counts once.
+ */
+export function complianceOf({ schemeId, rules, passScore, maxMajor }: RulePack, facts: CropFacts): Compliance {
   const judged = rules.map((rule): JudgedRule => {
     const judgement = evaluate(rule, facts)
     return { rule, ...judgement, points: countsInScore.has(judgement.outcome) ? rounded(rule.weight * judgement.share, 2) : null }
@@ -23,7 +34,10 @@ export function complianceOf({ rules, passScore, maxMajor }: RulePack, facts: Cr
   const points = counted.reduce((sum, { rule, share }) => sum + rule.weight * share, 0)
   const score = pointsPossible > 0 ? rounded((100 * points) / pointsPossible) : null
   const breaches = judged.filter(isBreach)
-  const isOf = (severity: SchemeRule['severity']) => breaches.filter(({ rule }) => rule.severity === severity).length
+  const found = facts.openFindings.filter((one) => one.schemeId === null || one.schemeId === schemeId)
+  const foundOnly = found.filter((one) => !breaches.some(({ rule }) => rule.code === one.rule && rule.severity === one.severity))
+  const isOf = (severity: SchemeRule['severity']) =>
+    breaches.filter(({ rule }) => rule.severity === severity).length + foundOnly.filter((one) => one.severity === severity).length
   const isPassed = score === null ? null : score >= passScore && isOf('CRITICAL') === 0 && isOf('MAJOR') <= maxMajor
-  return { score, isPassed, points: rounded(points, 2), pointsPossible, rules: judged, breaches }
+  return { score, isPassed, points: rounded(points, 2), pointsPossible, rules: judged, breaches, found }
 }

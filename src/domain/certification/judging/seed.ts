@@ -1,7 +1,7 @@
 // SEED_SOURCE and NON_GM_PROOF: where the seed came from, and what proves that it is not genetically modified.
 import { listed, onDay, phrase, word } from '../../messages/message.ts'
 import { ruleCases } from '../rule-cases.ts'
-import { type Evaluator, failed, latestFirst, met, notApplicable, notYet } from './judgement.ts'
+import { type Evaluator, failed, latestFirst, met, notApplicable, notYet, positivesNotRetested } from './judgement.ts'
 
 const labelsOf = (choices: readonly { value: string; label: string }[] | undefined, values: readonly string[]) =>
   listed(
@@ -23,7 +23,7 @@ export const seedSource: Evaluator<'SEED_SOURCE'> = ({ seedSources }, { crop, ev
 /** A positive test counts against any paper. */
 export const nonGmProof: Evaluator<'NON_GM_PROOF'> = ({ proofKinds }, { crop, gmProofs, labResults }) => {
   if (!crop.hasGmRisk) return notApplicable('There are no genetically modified varieties of this crop.')
-  const [positive] = latestFirst(labResults.filter(({ test, isPositive }) => test === 'GMO' && isPositive === true))
+  const [positive] = latestFirst(positivesNotRetested(labResults, 'GMO'))
   if (positive) return failed(phrase`The GMO test of ${onDay(positive.day)} is positive.`, [positive])
   const accepted = gmProofs.filter(({ kind }) => proofKinds.some((one) => one === kind))
   const [proof] = accepted

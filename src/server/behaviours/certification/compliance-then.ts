@@ -10,17 +10,19 @@ import { complianceOfCrops } from './compliance.ts'
 
 type Crop = Stored<ReturnType<typeof entityOf<'crop'>>>
 
-/** In a scope of the past. The lowest of several schemes' scores (BR-17); null where no rules applied to it. */
+/** In a scope of the past. The lowest of several schemes' scores (BR-17). Null where no rules applied to it, as long as nobody had found anything either. */
 export async function complianceThen(scope: Scope, cropId: string): Promise<Pick<Crop, 'complianceScore' | 'openNcCount'>> {
   const judged = (await complianceOfCrops(scope, [cropId])).get(cropId) ?? []
   const scores = judged.flatMap(({ compliance }) => compliance.score ?? [])
-  return { complianceScore: scores.length > 0 ? Math.min(...scores) : null, openNcCount: await openThen(scope, cropId) }
+  const { found, open } = await findingsThen(scope, cropId)
+  return { complianceScore: scores.length > 0 ? Math.min(...scores) : null, openNcCount: judged.length > 0 || found > 0 ? open : null }
 }
 
-async function openThen(scope: Scope, cropId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from nonconformity as n
-    where n.tenant_id = ${scope.tenant.id} and n.crop_id = ${cropId}::uuid and n.deleted_at is null and n.opened_on <= ${localDay(scope)}::date
-      and ${statusThen(scope, 'nonconformity', sql`n.id`, sql`n.status`)} <> 'CLOSED'`.execute(scope.db)
-  return rows[0]?.count ?? 0
+async function findingsThen(scope: Scope, cropId: string): Promise<{ found: number; open: number }> {
+  const { rows } = await sql<{ found: number; open: number }>`
+    select count(*)::integer as found, count(*) filter (where status <> 'CLOSED')::integer as open from (
+      select ${statusThen(scope, 'nonconformity', sql`n.id`, sql`n.status`)} as status from nonconformity as n
+      where n.tenant_id = ${scope.tenant.id} and n.crop_id = ${cropId}::uuid and n.deleted_at is null and n.opened_on <= ${localDay(scope)}::date
+    ) as n where status is not null`.execute(scope.db)
+  return rows[0] ?? { found: 0, open: 0 }
 }

@@ -34,7 +34,15 @@ export async function complianceOfCrops(scope: Scope, cropIds: readonly string[]
   return new Map(
     [...following].map(([cropId, versions]) => {
       const one = facts.get(cropId)
-      return [cropId, one ? versions.map((schemePop) => ({ schemePop, compliance: complianceOf(schemePop, one) })) : []]
+      return [
+        cropId,
+        one
+          ? versions.map((schemePop) => ({
+              schemePop: scope.past ? { ...schemePop, status: 'PUBLISHED' as const } : schemePop,
+              compliance: complianceOf(schemePop, one),
+            }))
+          : [],
+      ]
     }),
   )
 }

@@ -2,12 +2,14 @@
 // crops. Each follows from the crops' ids by an index. In a scope of the past, events and links count as they did then, and what nobody
 // had made yet is left out; whether land is managed organically, and which crops stand otherCrops, is then as people had entered it last.
 import { type RawBuilder, sql } from 'kysely'
+import type { OpenFinding } from '#domain/certification/judging/facts.ts'
 import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../../scope.ts'
-import { eventsThen, linksThen } from '../../store/past.ts'
+import { eventsThen, linksThen, statusThen } from '../../store/past.ts'
 
 const [crop, croppingsystem, landparcel] = [entityOf('crop'), entityOf('croppingsystem'), entityOf('landparcel')]
 type Crop = Stored<typeof crop>
@@ -26,6 +28,9 @@ export type CropRow = Pick<
   scientificName: string
   gmRisk: boolean
   systemHa: number
+  systemType: string
+  /** Mapped, otherwise as declared (BR-03). */
+  plotHa: number | null
   managedOrganically: boolean
   previousCropTypeId: string | null
   previousScientificName: string | null
@@ -37,7 +42,14 @@ export type CropRow = Pick<
   surveyNo: string | null
   contractSignedOn: string | null
 }
-export type SubjectEvent = HistoryEvent & { subjectType: string; subjectId: string; parcelId: string | null; areaHa: number | null }
+export type SubjectEvent = HistoryEvent & {
+  subjectType: string
+  subjectId: string
+  parcelId: string | null
+  areaHa: number | null
+  seasonId: string | null
+  systemId: string | null
+}
 /** By subject. */
 export type Histories = ReadonlyMap<string, readonly SubjectEvent[]>
 /** What was planted on a plot in a season; no crop: nothing was. */
@@ -65,31 +77,35 @@ export type LotRow = {
   occurredAt: string | null
   data: Record<string, unknown> | null
 }
-export type FactRows = { crops: CropRow[]; events: SubjectEvent[]; planted: PlantedRow[]; otherCrops: OtherCropRow[]; lots: LotRow[] }
+/** What people found against a crop and have not closed. */
+export type FindingRow = OpenFinding & { cropId: string }
+export type FactRows = { crops: CropRow[]; events: SubjectEvent[]; planted: PlantedRow[]; otherCrops: OtherCropRow[]; lots: LotRow[]; findings: FindingRow[] }
 
-const inputTypes = ['INPUT_APPLICATION', 'PLANT_PROTECTION', 'SEED_TREATMENT']
+// With the sowings that say how much seed was treated, of every crop of the plot.
+const inputTypes = ['INPUT_APPLICATION', 'PLANT_PROTECTION', 'SEED_TREATMENT', 'SOWING', 'RESOWING']
 const otherTypes = ['TRAINING_ATTENDED', 'INPUT_DISTRIBUTED', 'INTERNAL_INSPECTION', 'SOIL_TEST', 'WATER_TEST', 'BUFFER_OBSERVED']
 const ownTypes = [...new Set([...Object.keys(crop.events), ...Object.keys(croppingsystem.events), ...otherTypes, 'CREATED', 'EDITED'])]
 
 /** Of the crops that there are, in the order of their ids. */
 export async function readFactRows(scope: Scope, cropIds: readonly string[]): Promise<FactRows> {
   const mine = sql`select m.* from crop as m where m.tenant_id = ${scope.tenant.id} and m.id = any(${[...cropIds]}::uuid[]) and m.deleted_at is null`
-  const [crops, events, planted, otherCrops, lots] = await together(
+  const [crops, events, planted, otherCrops, lots, findings] = await together(
     scope.db,
     cropsQuery(scope, mine),
     eventsQuery(scope, mine),
     plantedQuery(scope, mine),
     otherCropsQuery(scope, mine),
     lotsQuery(scope, cropIds),
+    findingsQuery(scope, cropIds),
   )
-  return { crops, events, planted, otherCrops, lots }
+  return { crops, events, planted, otherCrops, lots, findings }
 }
 type Query = RawBuilder<unknown>
 
 const cropsQuery = ({ tenant }: Scope, mine: Query) => sql<CropRow>`
   select c.id, c.code, c.status, c.role, c.area_ha as "areaHa", c.crop_type_id as "cropTypeId", c.variety_id as "varietyId", c.seed_source as "seedSource",
     c.non_gm_proof as "nonGmProof", c.cropping_system_id as "croppingSystemId", c.farmer_id as "farmerId", c.parcel_id as "parcelId", c.season_id as "seasonId",
-    t.name as "cropName", t.lifecycle, t.scientific_name as "scientificName", t.gm_risk as "gmRisk", s.area_ha as "systemHa",
+    t.name as "cropName", t.lifecycle, t.scientific_name as "scientificName", t.gm_risk as "gmRisk", s.area_ha as "systemHa", s.system_type as "systemType", coalesce(p.mapped_area_ha, p.declared_area_ha) as "plotHa",
     s.managed_organically as "managedOrganically", s.previous_crop_type_id as "previousCropTypeId", b.scientific_name as "previousScientificName",
     n.name as "seasonName", n.start_date as "startDate", n.end_date as "endDate", p.neighbours, p.bbox, p.survey_no as "surveyNo", f.contract_signed_on as "contractSignedOn"
   from (${mine}) as c
@@ -103,25 +119,32 @@ const cropsQuery = ({ tenant }: Scope, mine: Query) => sql<CropRow>`
 
 /** Of the crops, their systems, plots and growers, in order of occurrence; of what else grew on their plots the inputs alone. */
 const eventsQuery = (scope: Scope, mine: Query) => sql<SubjectEvent>`
-  with mine as (${mine}), subject (type, id, parcel_id, area_ha, is_mine) as (
-    select 'crop', c.id, c.parcel_id, c.area_ha, c.id in (select m.id from mine as m) from crop as c
+  with mine as (${mine}), subject (type, id, parcel_id, area_ha, season_id, system_id, is_mine) as (
+    select 'crop', c.id, c.parcel_id, c.area_ha, c.season_id, c.cropping_system_id, c.id in (select m.id from mine as m) from crop as c
       where c.tenant_id = ${scope.tenant.id} and c.parcel_id in (select m.parcel_id from mine as m)
-    union all select 'croppingsystem', s.id, s.parcel_id, s.area_ha, s.id in (select m.cropping_system_id from mine as m) from croppingsystem as s
+    union all select 'croppingsystem', s.id, s.parcel_id, s.area_ha, s.season_id, s.id, s.id in (select m.cropping_system_id from mine as m) from croppingsystem as s
       where s.tenant_id = ${scope.tenant.id} and s.parcel_id in (select m.parcel_id from mine as m)
-    union all select distinct 'landparcel', m.parcel_id, m.parcel_id, null::numeric, true from mine as m
-    union all select distinct 'farmer', m.farmer_id, null::uuid, null::numeric, true from mine as m
+    union all select distinct 'landparcel', m.parcel_id, m.parcel_id, null::numeric, null::uuid, null::uuid, true from mine as m
+    union all select distinct 'farmer', m.farmer_id, null::uuid, null::numeric, null::uuid, null::uuid, true from mine as m
   )
-  select s.type as "subjectType", s.id as "subjectId", s.parcel_id as "parcelId", s.area_ha as "areaHa", e.id, e.event_type as "eventType", e.occurred_at as "occurredAt",
+  select s.type as "subjectType", s.id as "subjectId", s.parcel_id as "parcelId", s.area_ha as "areaHa", s.season_id as "seasonId", s.system_id as "systemId", e.id, e.event_type as "eventType", e.occurred_at as "occurredAt",
     e.recorded_at as "recordedAt", e.recorded_by as "recordedBy", e.subject_version as version, e.data, e.status_before as "statusBefore", e.status_after as "statusAfter"
   from subject as s join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = s.type and e.subject_id = s.id
   where e.event_type = any(case when s.is_mine then ${ownTypes}::text[] else ${inputTypes}::text[] end) and ${eventsThen(scope)}
   order by e.event_type = 'CREATED' desc, e.occurred_at, e.subject_version, e.id`
 
+/** Whether a record was made and not deleted by what the scope knows. */
+const isThere = ({ past }: Scope, table: string): RawBuilder<boolean> => {
+  const [made, deleted] = [sql.ref(`${table}.created_at`), sql.ref(`${table}.deleted_at`)]
+  return past
+    ? sql<boolean>`${made} <= ${past.knownBy}::timestamptz and (${deleted} is null or ${deleted} > ${past.knownBy}::timestamptz)`
+    : sql<boolean>`${deleted} is null`
+}
 /** Whether a crop (`c`) was there and not cancelled. */
 const stands = (scope: Scope): RawBuilder<boolean> =>
   scope.past
-    ? sql<boolean>`c.deleted_at is null and c.created_at <= ${scope.past.knownBy}::timestamptz and not exists (select from event as e
-        where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'crop' and e.subject_id = c.id and e.event_type = 'CANCELLED' and ${eventsThen(scope)})`
+    ? sql<boolean>`${isThere(scope, 'c')}
+        and ${statusThen(scope, 'crop', sql`c.id`, sql`c.status`)} is distinct from 'CANCELLED'`
     : sql<boolean>`c.deleted_at is null and c.status <> 'CANCELLED'`
 
 const plantedQuery = (scope: Scope, mine: Query) => sql<PlantedRow>`
@@ -130,7 +153,7 @@ const plantedQuery = (scope: Scope, mine: Query) => sql<PlantedRow>`
   join season as n on n.tenant_id = ${scope.tenant.id} and n.id = s.season_id
   left join crop as c on c.tenant_id = ${scope.tenant.id} and c.cropping_system_id = s.id and ${stands(scope)}
   left join croptype as t on t.tenant_id = ${scope.tenant.id} and t.id = c.crop_type_id
-  where s.tenant_id = ${scope.tenant.id} and s.parcel_id in (select m.parcel_id from (${mine}) as m) and s.deleted_at is null
+  where s.tenant_id = ${scope.tenant.id} and s.parcel_id in (select m.parcel_id from (${mine}) as m) and ${isThere(scope, 's')}
   order by n.start_date desc`
 
 const otherCropsQuery = (scope: Scope, mine: Query) => sql<OtherCropRow>`
@@ -146,8 +169,7 @@ const otherCropsQuery = (scope: Scope, mine: Query) => sql<OtherCropRow>`
 const lotsQuery = (scope: Scope, cropIds: readonly string[]) => sql<LotRow>`
   with recursive below (crop_id, root, lot_id, depth) as (
     select b.crop_id, b.id, b.id, 0 from productbatch as b
-    where b.tenant_id = ${scope.tenant.id} and b.crop_id = any(${[...cropIds]}::uuid[]) and b.unit_type = 'FARM_LOT' and b.deleted_at is null
-      ${scope.past ? sql`and b.created_at <= ${scope.past.knownBy}::timestamptz` : sql``}
+    where b.tenant_id = ${scope.tenant.id} and b.crop_id = any(${[...cropIds]}::uuid[]) and b.unit_type = 'FARM_LOT' and ${isThere(scope, 'b')}
     union select below.crop_id, below.root, l.output_id, below.depth + 1 from below
       join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = below.lot_id and ${linksThen(scope)} where below.depth < 2
   )
@@ -155,3 +177,11 @@ const lotsQuery = (scope: Scope, cropIds: readonly string[]) => sql<LotRow>`
   from below left join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = 'productbatch' and e.subject_id = below.lot_id
     and e.event_type in ('SAMPLE_TAKEN', 'LAB_RESULT') and ${eventsThen(scope)}
   order by e.occurred_at, e.subject_version, e.id`
+
+/** Non-conformities of people on these crops that were open: what the product opened follows from the rules themselves. */
+const findingsQuery = (scope: Scope, cropIds: readonly string[]) => sql<FindingRow>`
+  select n.crop_id as "cropId", n.ref, n.rule, n.severity, v.scheme_id as "schemeId"
+  from nonconformity as n left join schemepop as v on v.tenant_id = ${scope.tenant.id} and v.id = n.scheme_pop_id
+  where n.tenant_id = ${scope.tenant.id} and n.crop_id = any(${[...cropIds]}::uuid[]) and n.created_by is not null and ${isThere(scope, 'n')}
+    and n.opened_on <= ${localDay(scope)}::date and coalesce(${statusThen(scope, 'nonconformity', sql`n.id`, sql`n.status`)}, 'OPEN') <> 'CLOSED'
+  order by n.ref`

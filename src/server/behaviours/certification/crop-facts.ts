@@ -10,8 +10,8 @@ import { plotTenure } from '#domain/land/plot-projection.ts'
 import type { Scope } from '../../scope.ts'
 import { enteredIn, stateAfter } from '../../store/as-of.ts'
 import { statesOf } from '../../store/history.ts'
-import { type CropRow, type Histories, type LotRow, type OtherCropRow, type PlantedRow, readFactRows } from './crop-fact-rows.ts'
-import { inputsOf } from './crop-inputs.ts'
+import { type CropRow, type FindingRow, type Histories, type LotRow, type OtherCropRow, type PlantedRow, readFactRows } from './crop-fact-rows.ts'
+import { type InputOnPlot, inputsOf } from './crop-inputs.ts'
 import { proofsOf, soilAndWater, testsOf } from './crop-tests.ts'
 
 const [crop, croppingsystem, landparcel, farmer] = [entityOf('crop'), entityOf('croppingsystem'), entityOf('landparcel'), entityOf('farmer')]
@@ -25,6 +25,7 @@ export async function cropFactsOf(scope: Scope, cropIds: readonly string[]): Pro
   const planted = Map.groupBy(rows.planted, ({ parcelId }) => parcelId)
   const otherCrops = Map.groupBy(rows.otherCrops, ({ farmerId, seasonId }) => `${farmerId} ${seasonId}`)
   const lots = Map.groupBy(rows.lots, ({ cropId }) => cropId)
+  const findings = Map.groupBy(rows.findings, ({ cropId }) => cropId)
   return new Map(
     rows.crops.flatMap((row) => {
       const then = rowThen(scope, row, histories)
@@ -41,6 +42,7 @@ export async function cropFactsOf(scope: Scope, cropIds: readonly string[]): Pro
             planted.get(row.parcelId) ?? [],
             otherCrops.get(`${row.farmerId} ${row.seasonId}`) ?? [],
             lots.get(row.id) ?? [],
+            findings.get(row.id) ?? [],
           ),
         ],
       ]
@@ -77,10 +79,11 @@ function factsOf(
   scope: Scope,
   row: CropRow,
   histories: Histories,
-  used: readonly (InputUse & { ofCrop: string | null; ofSystem: string | null })[],
+  used: readonly InputOnPlot[],
   planted: readonly PlantedRow[],
   otherCrops: readonly OtherCropRow[],
   lots: readonly LotRow[],
+  findings: readonly FindingRow[],
 ): CropFacts {
   const day = (moment: string): string => localDay(scope, moment)
   const history = (id: string): readonly HistoryEvent[] => histories.get(id) ?? []
@@ -124,10 +127,7 @@ function factsOf(
     events: events
       .map((event) => ({ ...occurrence(event), eventType: event.eventType }))
       .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0)),
-    inputs: used.flatMap(({ ofCrop, ofSystem, ...use }) => {
-      const isOfCrop = ofCrop === row.id || ofSystem === row.croppingSystemId
-      return isOfCrop || isWithinAYear(use.day, sowingDate ?? season.startDate) ? [{ ...use, isOfCrop }] : []
-    }),
+    inputs: used.flatMap((use) => inputOn(row, use, sowingDate ?? season.startDate) ?? []),
     pickings: projection.harvests.map(({ eventId, day: on, kg, phiOverride }) => ({ eventId, day: on, kg, isWaitOverridden: phiOverride !== null })),
     lotIds: [...new Set(lots.map(({ root }) => root))],
     plot: { neighbours: row.neighbours ?? [], sideM: row.bbox && sidesOf(row.bbox) },
@@ -158,7 +158,22 @@ function factsOf(
         ? (event.data.answers ?? []).map(({ rule, answer, note }) => ({ ...occurrence(event), rule, answer, note: note ?? null }))
         : [],
     ),
+    openFindings: findings.map(({ ref, rule, severity, schemeId }) => ({ ref, rule, severity, schemeId })),
   }
+}
+
+/** An input on the crop's ground; null for what is too long ago, or was put on other ground of the plot in the same season. */
+function inputOn(row: CropRow, { haOfUse, ofCrop, ...use }: InputOnPlot, sowing: string): InputUse | null {
+  const isOfSystem = use.ground.system === row.croppingSystemId
+  // Of crops side by side each has its own ground; mixed ones, or one after the other, may each stand on all of the system.
+  const sharesGround = row.systemType !== 'SOLE' && row.systemType !== 'INTERCROP'
+  const isOfCrop = ofCrop === row.id || (isOfSystem && ofCrop === null)
+  const isOnOtherGround = !isOfCrop && !(isOfSystem && sharesGround) && use.ground.season === row.seasonId
+  if (!isOfCrop && (isOnOtherGround || !isWithinAYear(use.day, sowing))) return null
+  const around = isOfSystem ? row.systemHa : row.plotHa
+  const ground = isOfSystem && sharesGround ? { ...use.ground, crop: null } : use.ground
+  const outsideHa = ofCrop === row.id ? 0 : around === null || haOfUse === null ? null : around - haOfUse
+  return { ...use, ground, isOfCrop, outsideHa }
 }
 
 const isWithinAYear = (day: string, of: string): boolean => day > addDays(of, -365) && day <= addDays(of, 365)

@@ -55,7 +55,7 @@ export function testsOf(lots: readonly LotRow[], day: (moment: string) => string
   const isKnown = (root: string, sampleNo: string): boolean =>
     tests.some((one) => one.root === root && one.event.eventType === 'LAB_RESULT' && one.event.data.sampleNo === sampleNo)
   return tests.flatMap(({ root, depth, event }): LabResult[] => {
-    const of = { eventId: event.id, day: day(event.occurredAt), lotId: root }
+    const of = { eventId: event.id, day: day(event.occurredAt), lotId: root, isOfMixed: depth > 0 }
     if (event.eventType === 'SAMPLE_TAKEN') return isKnown(root, event.data.sampleNo) ? [] : [{ ...of, test: event.data.kind, isPositive: null }]
     if (event.eventType !== 'LAB_RESULT') return []
     const isPositive = event.data.result === 'POSITIVE'
@@ -66,5 +66,5 @@ const plotTests: Readonly<Record<string, LabKind>> = { SOIL_TEST: 'SOIL', WATER_
 export const soilAndWater = (ofPlot: readonly { id: string; eventType: string; occurredAt: string }[], day: (moment: string) => string): LabResult[] =>
   ofPlot.flatMap(({ id, eventType, occurredAt }) => {
     const test = plotTests[eventType]
-    return test ? [{ eventId: id, day: day(occurredAt), test, isPositive: false, lotId: null }] : []
+    return test ? [{ eventId: id, day: day(occurredAt), test, isPositive: false, lotId: null, isOfMixed: false }] : []
   })

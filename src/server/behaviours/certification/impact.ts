@@ -7,20 +7,21 @@ import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Scope } from '../../scope.ts'
 import { ofOperator, withinAccessScope } from '../../store/access-scope.ts'
-import { recordsById } from '../../store/get.ts'
+import { recordMap } from '../../store/get.ts'
 import type { SchemePop } from './compliance.ts'
 import { cropFactsOf } from './crop-facts.ts'
+import { mayBeSold } from './judged-crops.ts'
 
 const [crop, schemepop] = [entityOf('crop'), entityOf('schemepop')]
 const setSize = 200
-type Follower = { id: string; code: string; title: string; farmerId: string; farmer: string }
+type Follower = { cropTypeId: string; popId: string | null; id: string; code: string; title: string; farmerId: string; farmer: string }
 
 /** Of the crops that the version would hold for and the caller may list; compared with the published version of the same name. */
 export async function impactOf(scope: Scope, version: SchemePop, after: string | null): Promise<ImpactAnswer> {
   const { rows } = await sql<Follower>`
-    select r.id, r.code, r.title, f.id as "farmerId", f.title as farmer from crop as r
+    select r.id, r.code, r.title, r.crop_type_id as "cropTypeId", r.pop_id as "popId", f.id as "farmerId", f.title as farmer from crop as r
     join farmer as f on f.tenant_id = ${scope.tenant.id} and f.id = r.farmer_id
-    where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and r.status not in ('CLOSED', 'CANCELLED') and ${withinAccessScope(scope, crop, 'L')}
+    where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${mayBeSold(sql`r.id`, sql`r.status`, scope)} and ${withinAccessScope(scope, crop, 'L')}
       and ${ofOperator(scope, crop)} and (${version.cropTypeId}::uuid is null or r.crop_type_id = ${version.cropTypeId}::uuid)
       and (${version.popId}::uuid is null or r.pop_id = ${version.popId}::uuid) and (${after}::uuid is null or r.id > ${after}::uuid)
       and exists (select from scopecertificate as s where s.tenant_id = ${scope.tenant.id} and s.collective_id = r.operator_id and s.scheme_id = ${version.schemeId}::uuid
@@ -31,23 +32,27 @@ export async function impactOf(scope: Scope, version: SchemePop, after: string |
     rows.map(({ id }) => id),
   )
   const published = await publishedBefore(scope, version)
-  const newlyFailing = rows.flatMap(({ farmerId, farmer, ...of }): ImpactAnswer['newlyFailing'] => {
+  const newlyFailing = rows.flatMap(({ farmerId, farmer, cropTypeId, popId, ...of }): ImpactAnswer['newlyFailing'] => {
     const fact = facts.get(of.id)
     if (!fact) return []
     const { isPassed, score, breaches } = complianceOf(version, fact)
-    if (isPassed !== false || (published && complianceOf(published, fact).isPassed === false)) return []
+    const before = published.find((one) => (one.cropTypeId ?? cropTypeId) === cropTypeId && (one.popId ?? popId) === popId)
+    if (isPassed !== false || (before && complianceOf(before, fact).isPassed === false)) return []
     return [{ crop: of, farmer: { id: farmerId, title: farmer }, score, failing: breaches.map(({ rule }) => rule.code) }]
   })
   return { judged: rows.length, newlyFailing, next: rows.length === setSize ? (rows.at(-1)?.id ?? null) : null }
 }
 
-async function publishedBefore(scope: Scope, { id, schemeId, name }: SchemePop): Promise<SchemePop | undefined> {
+/** Of the same name, the latest first: which of them holds for a crop depends on its crop type and its package, as with the new one. */
+async function publishedBefore(scope: Scope, { id, schemeId, name }: SchemePop): Promise<SchemePop[]> {
   const { rows } = await sql<{ id: string }>`select id from schemepop where tenant_id = ${scope.tenant.id} and scheme_id = ${schemeId}::uuid and name = ${name}
-    and status = 'PUBLISHED' and deleted_at is null and id <> ${id}::uuid order by version_no desc limit 1`.execute(scope.db)
-  const [last] = await recordsById(
+    and status = 'PUBLISHED' and deleted_at is null and id <> ${id}::uuid and published_on <= ${localDay(scope)}::date order by version_no desc`.execute(
+    scope.db,
+  )
+  const versions = await recordMap(
     scope,
     schemepop,
     rows.map((row) => row.id),
   )
-  return last
+  return rows.flatMap((row) => versions.get(row.id) ?? [])
 }

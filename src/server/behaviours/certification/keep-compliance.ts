@@ -7,6 +7,7 @@ import type { JudgedRule } from '#domain/certification/judging/score.ts'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
+import { phrase } from '#domain/messages/message.ts'
 import type { Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
 import { changeBySystem } from '../../store/edit.ts'
@@ -31,18 +32,23 @@ export async function keepCompliance(scope: Scope, cropId: string): Promise<void
   let opened = 0
   let lastNumber: number | undefined
   const failing = new Set<string>()
+  const openedFor = new Set<string>()
   for (const { schemePop, compliance } of judged)
     for (const rule of compliance.rules) {
       const of = known.filter((one) => one.schemeId === schemePop.schemeId && one.rule === rule.rule.code)
       if (!isBreach(rule)) continue
       for (const { id } of of) failing.add(id)
       const isDecided = of.some(({ status, isCured, evidence }) => status !== 'CLOSED' || (!isCured && evidence === String(rule.explanation)))
-      if (isDecided) continue
+      // Two versions of a scheme may ask the same: one is open for a crop, scheme and rule.
+      const asked = `${schemePop.schemeId} ${rule.rule.code}`
+      if (isDecided || openedFor.has(asked)) continue
+      openedFor.add(asked)
       lastNumber = (lastNumber ?? (await highestNumber(scope, subject))) + 1
       await open(scope, subject, schemePop, rule, lastNumber)
       opened++
     }
-  const cured = known.filter(({ id, isOurs, status }) => isOurs && status !== 'CLOSED' && !failing.has(id))
+  // A sanction that was imposed is lifted by people (BR-24), also when the rule is met by now.
+  const cured = known.filter(({ id, isOurs, status }) => isOurs && status !== 'CLOSED' && status !== 'SANCTIONED' && !failing.has(id))
   for (const one of cured)
     await cure(scope, one, judged.length === 0 ? 'No rules hold for this crop any more.' : 'The rule is met, or counts no more, by what is recorded now.')
   const scores = judged.flatMap(({ compliance }) => compliance.score ?? [])
@@ -83,7 +89,7 @@ async function highestNumber({ db, tenant }: Scope, { operatorId, code }: Crop):
 /** To be corrected within the days of the rule, from today on. */
 async function open(scope: Scope, subject: Crop, schemePop: SchemePop, { rule, explanation }: JudgedRule, number: number): Promise<void> {
   const day = localDay(scope)
-  await createBySystem(scope, nonconformity, {
+  const { row } = await createBySystem(scope, nonconformity, {
     operatorId: subject.operatorId,
     ref: `${subject.code}-${number}`,
     severity: rule.severity,
@@ -95,9 +101,17 @@ async function open(scope: Scope, subject: Crop, schemePop: SchemePop, { rule, e
     parcelId: subject.parcelId,
     cropId: subject.id,
     schemePopId: schemePop.id,
+    effectOnFail: rule.effectOnFail,
     openedOn: day,
     dueOn: addDays(day, rule.correctiveDays),
   })
+  // It costs years: the rule proposes it, and people impose it (BR-24).
+  if (rule.effectOnFail === 'RESET_CONVERSION')
+    await recordBySystem(scope, nonconformity, row.id, {
+      eventType: 'ESCALATED_BY_RULE',
+      occurredAt: await occurrenceOf(scope, nonconformity, row.id, scope.now.toISOString()),
+      data: { sanction: 'CONVERSION_RESET', reason: String(phrase`Rule ${rule.code} failed.`) },
+    })
 }
 
 async function cure(scope: Scope, { id }: Known, explanation: string): Promise<void> {

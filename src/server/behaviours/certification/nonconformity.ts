@@ -2,12 +2,14 @@
 // a major one after a visit, the certification body a critical one.
 
 import type { Role } from '#domain/access.ts'
+import { sanctionOf } from '#domain/certification/sanction-projection.ts'
 import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { roles } from '#domain/kernel/terms.ts'
 import { phrase, small } from '#domain/messages/message.ts'
 import { defineBehaviour, productItself, type Scope } from '../../scope.ts'
 import { countOpen } from './keep-compliance.ts'
+import { escalated, imposed, lifted } from './sanctions.ts'
 
 export const closers: Readonly<Record<string, Role>> = {
   RECOMMENDATION: 'OPERATOR_MANAGER',
@@ -24,7 +26,11 @@ const count = async (scope: Scope, { cropId }: { cropId: string | null }): Promi
 export const nonconformityBehaviour = defineBehaviour(entityOf('nonconformity'), {
   written: (scope, { before, after }) => (before ? Promise.resolve() : count(scope, after)),
   projected: (scope, before, after) => (before.status === after.status ? Promise.resolve() : count(scope, after)),
+  project: (_scope, _row, history) => Promise.resolve(sanctionOf(history)),
   events: {
+    ESCALATED: escalated,
+    SANCTION_IMPOSED: imposed,
+    SANCTION_LIFTED: lifted,
     CLOSED: {
       async apply({ user }, { subject }) {
         const role = closers[subject.severity]

@@ -17,7 +17,7 @@ import { monthsUnconfirmed, plotFactsOf } from './plot-facts.ts'
 import { requireAgreement } from './prohibited-input.ts'
 
 const landparcel = entityOf('landparcel')
-type ClockType = 'CONVERSION_STARTED' | 'CONVERSION_CONFIRMED' | 'RETRO_CONFIRMED' | 'CONVERSION_RESET' | 'PROHIBITED_INPUT_FOUND'
+type ClockType = 'CONVERSION_STARTED' | 'CONVERSION_CONFIRMED' | 'RETRO_CONFIRMED' | 'CONVERSION_RESET' | 'CONVERSION_RESET_LIFTED' | 'PROHIBITED_INPUT_FOUND'
 type Recorded<K extends ClockType> = EventChange<typeof landparcel, K>['event']
 type ClockEvent<K extends ClockType> = {
   /** Refuses what the event itself says wrongly. */
@@ -117,9 +117,17 @@ export const retroConfirmed = clockEvent<'RETRO_CONFIRMED'>({
   onCrops: ({ data }) => clockMoved('The months recognised before are no longer confirmed.', { retroMonths: data.retroMonths }),
 })
 
-export const conversionReset = clockEvent<'CONVERSION_RESET'>({
-  check: (scope, { data }) => notLater(scope, 'data.resetOn', data.resetOn),
-  onCrops: ({ data }) => clockMoved(phrase`Conversion of the plot starts again on ${onDay(data.resetOn)}: ${data.cause}`, { resetOn: data.resetOn }),
+export const conversionReset: EventBehaviour<typeof landparcel, 'CONVERSION_RESET'> = {
+  ...clockEvent<'CONVERSION_RESET'>({
+    check: (scope, { data }) => notLater(scope, 'data.resetOn', data.resetOn),
+    onCrops: ({ data }) => clockMoved(phrase`Conversion of the plot starts again on ${onDay(data.resetOn)}: ${data.cause}`, { resetOn: data.resetOn }),
+  }),
+  // By a sanction: it is lifted, or taken back, there.
+  withCause: true,
+}
+
+export const conversionResetLifted = clockEvent<'CONVERSION_RESET_LIFTED'>({
+  onCrops: ({ data }) => clockMoved(phrase`The sanction by non-conformity ${data.ref ?? ''} was lifted: conversion of the plot counts as before.`, {}),
 })
 
 /** BR-14: the organic clock of the plot starts again on the day after; crops that stood there, and their lots, lose the claim. */

@@ -14,7 +14,7 @@ import { findRecord } from '../../store/get.ts'
 import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
 import { inspection } from '../people/season-results.ts'
 import { boundaryCaptured } from './landparcel-boundary.ts'
-import { conversionConfirmed, conversionReset, conversionStarted, prohibitedInputFound, retroConfirmed } from './landparcel-clock.ts'
+import { conversionConfirmed, conversionReset, conversionResetLifted, conversionStarted, prohibitedInputFound, retroConfirmed } from './landparcel-clock.ts'
 import { disputed, disputeResolved, refuseMapper } from './landparcel-disputes.ts'
 import { disputeOthers, mapBoundary } from './landparcel-mapping.ts'
 import { plotFactsOf } from './plot-facts.ts'
@@ -134,6 +134,7 @@ export const landparcelEventBehaviours: NonNullable<Behaviour<typeof landparcel>
   CONVERSION_CONFIRMED: conversionConfirmed,
   RETRO_CONFIRMED: retroConfirmed,
   CONVERSION_RESET: conversionReset,
+  CONVERSION_RESET_LIFTED: conversionResetLifted,
   PROHIBITED_INPUT_FOUND: prohibitedInputFound,
   PROHIBITED_INPUT_DISMISSED: prohibitedInputDismissed,
   INTERNAL_INSPECTION: inspection(

@@ -15,6 +15,7 @@ import { eventsOf } from '../../store/caused-events.ts'
 import { canonical } from '../../store/columns.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { refuseUnconditional } from '../certification/rule-effects.ts'
 import { openSeason } from '../open-season.ts'
 import { farmerSeasonOf, isApproved, settleSeasonLater } from './season-results.ts'
 
@@ -69,6 +70,7 @@ const committee: CollectiveEvent<'APPROVAL_COMMITTEE'> = {
           farmerId,
           path: `data.decisions.${index}`,
         })
+      if (result === 'APPROVED') await refuseUnconditional(scope, farmerId, seasonId, localDay(scope, event.occurredAt), `data.decisions.${index}`)
       await recordBySystem(scope, farmerseason, row.id, {
         eventType: 'DECIDED',
         occurredAt: event.occurredAt,

@@ -220,6 +220,21 @@ const exited: FarmerEvent = {
   },
 }
 
+/** Who was expelled may come back once the sanction is lifted (3.1: prior sanctions are shown). */
+async function refuseWhileExpelled(scope: Scope, { subject }: { subject: Farmer }): Promise<void> {
+  const expulsion = await scope.db
+    .selectFrom('nonconformity')
+    .select('ref')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('farmer_id', '=', subject.id)
+    .where('sanction', '=', 'EXPULSION')
+    .where('sanction_state', '=', 'IMPOSED')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (expulsion)
+    throw new Problem('STATE_CONFLICT', { message: phrase`This farmer was expelled by non-conformity ${expulsion.ref}. Lift that sanction first.` })
+}
+
 /** Consent is projected from what was typed and every change, recording and taking back alike. */
 const projectConsent = async (scope: Scope, subject: Farmer): Promise<void> => {
   subject.consent = consents(await eventsOf(scope, farmer, subject.id, ['CREATED', 'EDITED', 'CONSENT_CHANGED']))
@@ -242,7 +257,8 @@ export const farmerBehaviour = defineBehaviour(farmer, {
     APPROVED: counted(approved),
     SUSPENDED: counted(),
     REINSTATED: counted(),
-    EXITED: counted(exited),
+    EXITED: counted({ ...exited, withCause: true }),
+    REJOINED: { check: refuseWhileExpelled },
     CONSENT_CHANGED: consentChanged,
     INTERNAL_INSPECTION: inspection<typeof farmer>(
       (_subject, event) => event.data.seasonId,

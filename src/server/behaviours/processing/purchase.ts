@@ -8,6 +8,7 @@ import { toGrams, transfer } from '#domain/chain/ledger.ts'
 import { checkPrice, checkPurchase } from '#domain/chain/purchase.ts'
 import { median, remainingSellable } from '#domain/chain/yield.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
@@ -21,6 +22,7 @@ import { refuseUnderReview } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { projectAgain } from '../../store/project.ts'
 import { atEndOfStep } from '../../store/step.ts'
+import { refuseBlockedSale } from '../certification/rule-effects.ts'
 import { bringFindings } from '../cropping/crop-findings.ts'
 import { farmLotOf, isSellable, purchasedOf } from '../cropping/crop-state.ts'
 import { openSeason, tolerances } from '../open-season.ts'
@@ -52,6 +54,8 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       claim: lowestClaim([crop.claimStatus ?? 'CONVENTIONAL', ...(lot ? [claimOf(lot)] : [])]),
       hasConfirmation: !!ticket.farmerConfirmation,
     }
+    // Asked where something is open at all: the crop's row counts it.
+    if ((crop.openNcCount ?? 0) > 0) await refuseBlockedSale(scope, crop.id, localDay(scope, event.occurredAt))
     const verdict = checkPurchase(facts, tolerances(scope))
     for (const finding of assertPasses(verdict)) flag(finding)
     await refuseUnderReview(scope, entityOf('crop'), crop.id, isCertified(verdict.claim) ? ['BR-07', 'BR-14'] : ['BR-07'])

@@ -146,6 +146,7 @@ export const fixedColumns = {
     created_at: moment,
   },
   clock_day: { tenant_id, handler: text, day: column<string>('date') },
+  clock_failure: { tenant_id, handler: text, record_id: uuid, tries: integer, reason: text, failed_at: moment, next_at: moment },
   counter: { tenant_id, name: text, value: bigint },
   ledger_entry: {
     tenant_id,

@@ -1,14 +1,25 @@
-// What the workers need beside pg-boss's own schema: on which day of a programme a handler of the clock last ran.
+// What the workers need beside pg-boss's own schema: on which day of a programme a handler of the clock last ran,
+// and which records it could not bring up to date.
 import type { TableArea } from './area.ts'
 
 export const jobTables: TableArea = {
-  guarded: ['clock_day'],
+  guarded: ['clock_day', 'clock_failure'],
   sql: `
 create table clock_day (
   tenant_id integer not null,
   handler text not null,
   day date not null, -- where the programme works
   constraint clock_day__pkey primary key (tenant_id, handler)
+);
+create table clock_failure (
+  tenant_id integer not null,
+  handler text not null,
+  record_id uuid not null,
+  tries integer not null,
+  reason text not null,
+  failed_at timestamptz not null,
+  next_at timestamptz not null,
+  constraint clock_failure__pkey primary key (tenant_id, handler, record_id)
 );`,
 }
 

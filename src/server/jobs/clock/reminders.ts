@@ -60,7 +60,7 @@ const markBefore = (date: string, marks: readonly number[]) => (moment: Moment) 
 const within = (date: string, days: number) => (moment: Moment) =>
   sql<SqlBool>`${sql.ref(`r.${date}`)} between ${day(moment)} and ${day(moment)} + ${sql.lit(days)}`
 
-const openNonconformity = sql<SqlBool>`r.status in ('OPEN', 'ESCALATED')`
+const openNonconformity = sql<SqlBool>`r.status in ('OPEN', 'ESCALATED', 'SANCTIONED')`
 /** Status in so many days from now. */
 const claimIn = (moment: Moment, days: number) => organicStatusOn(sql<string>`(${day(moment)} + ${sql.lit(days)})`)
 const stepDay = (claim: RawBuilder<unknown>) =>

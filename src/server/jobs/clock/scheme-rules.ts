@@ -2,15 +2,11 @@
 // plot, grower or lots within the last quarter of an hour, and every crop once a day, because windows end with the day. Judging again
 // changes nothing, so a crop may come up in several rounds; what was recorded while nothing ran is caught by the day.
 import { type RawBuilder, sql } from 'kysely'
+import { isToBeJudged } from '../../behaviours/certification/judged-crops.ts'
 import { keepCompliance } from '../../behaviours/certification/keep-compliance.ts'
 import type { ClockHandler, Moment } from './handler.ts'
 
 const minutesBack = 15
-/** A crop (`c`) that may be judged, in a programme that has published rules. */
-const isJudged = ({
-  tenant,
-}: Moment): RawBuilder<boolean> => sql<boolean>`c.tenant_id = ${tenant.id} and c.deleted_at is null and c.status not in ('CLOSED', 'CANCELLED')
-  and exists (select from schemepop as v where v.tenant_id = ${tenant.id} and v.status = 'PUBLISHED' and v.deleted_at is null and (v.crop_type_id is null or v.crop_type_id = c.crop_type_id))`
 const page = async ({ db }: Moment, from: RawBuilder<unknown>, after: string | null, limit: number): Promise<string[]> => {
   const { rows } = await sql<{
     id: string
@@ -21,7 +17,7 @@ const page = async ({ db }: Moment, from: RawBuilder<unknown>, after: string | n
 export const cropsOfToday: ClockHandler = {
   name: 'rules of schemes: every crop',
   isDaily: true,
-  due: (moment, after, limit) => page(moment, sql`crop as c where ${isJudged(moment)}`, after, limit),
+  due: (moment, after, limit) => page(moment, sql`crop as c where ${isToBeJudged(moment)}`, after, limit),
   carryOut: keepCompliance,
 }
 
@@ -38,7 +34,7 @@ export const cropsTouched: ClockHandler = {
       union select t.id from recent as r join crop as t on t.tenant_id = ${tenant.id} and t.parcel_id = r.subject_id where r.subject_type = 'landparcel'
       union select t.id from recent as r join crop as t on t.tenant_id = ${tenant.id} and t.farmer_id = r.subject_id where r.subject_type = 'farmer'
       union select o.crop_id from recent as r join lot_origin as o on o.tenant_id = ${tenant.id} and o.lot_id = r.subject_id where r.subject_type = 'productbatch'`
-    return page(moment, sql`crop as c where ${isJudged(moment)} and c.id in (${touched})`, after, limit)
+    return page(moment, sql`crop as c where ${isToBeJudged(moment)} and c.id in (${touched})`, after, limit)
   },
   carryOut: keepCompliance,
 }

@@ -51,7 +51,7 @@ const severityOf = (value: unknown): readonly [string, 'neutral' | 'pending' | '
 
 function OpenFindings({ cropId }: { cropId: string }) {
   const { t } = useTranslation()
-  const { items } = useList('nonconformity', { filters: { cropId: [cropId], status: ['OPEN', 'ACTION_SENT', 'ESCALATED'] } })
+  const { items } = useList('nonconformity', { filters: { cropId: [cropId], status: ['OPEN', 'ACTION_SENT', 'ESCALATED', 'SANCTIONED'] } })
   if (items.length === 0) return null
   return (
     <Panel title={t('Open non-conformities')} flush>

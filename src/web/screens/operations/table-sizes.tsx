@@ -44,6 +44,7 @@ const tableNames: Readonly<Record<string, string>> = {
   push_subscription: /* i18n */ 'Browsers that are notified',
   push_key: /* i18n */ 'Key of notifications',
   mail: /* i18n */ 'Mail',
+  clock_failure: /* i18n */ 'What the clock will try again',
   counter: /* i18n */ 'Counters',
 }
 
