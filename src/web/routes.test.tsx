@@ -60,7 +60,7 @@ describe('createAppRouter', () => {
 
 /** Entries that the specification does not have, by group. */
 const own: Record<'' | 'Settings', readonly string[]> & Record<string, readonly string[]> = {
-  '': ['Cropping Systems', 'Planned events', 'Submissions', 'Non-conformities'],
+  '': ['Cropping Systems', 'Planned events', 'Submissions', 'Non-conformities', 'Certificates to decide'],
   'Animal Husbandry': ['Units', 'Groups of animals', 'Lactations', 'Withdrawals'],
   Administration: ['Transaction certificates', 'Scope certificates', 'Organization details', 'Operations'],
   Settings: ['Seasons', 'Crop types', 'Varieties', 'Inputs', 'Breeds', 'Medicines', 'Feeds', 'Diagnoses'],
@@ -95,6 +95,7 @@ describe('menu', () => {
     ['/dairyproductionsystem/list', 'Dairy Production Systems'],
     ['/notifications/list', 'Notifications'],
     ['/mobile-notifications', 'Mobile Notifications'],
+    ['/certificates-to-decide', 'Certificates to decide'],
     [`/collective/${id}/transactioncertificate/create`, 'Operators'],
     [`/productionsystem/${id}`, 'Production Systems'],
     ['/dairydashboard', 'Dairy Dashboard'],
@@ -195,6 +196,18 @@ describe('pages of their own', () => {
     // What the address fixes is no filter that could be taken off.
     expect(screen.queryByRole('button', { name: /^Type/ })).toBeNull()
     expect(screen.getByRole('link', { name: /^New production system/ }).getAttribute('href')).toContain('systemType=DAIRY')
+  })
+  it('lists what waits for a certification body, oldest first, with the days that it waits and what the checks said', async () => {
+    const certificate = answerOf({ code: 'TRC-000001', title: 'REF-1', status: 'SUBMITTED', submittedAt: '2020-01-01T06:00:00Z', certifiedKg: 120 })
+    const { requested } = await openStage(`${farmbook}/certificates-to-decide`, ({ path, query }) => {
+      if (path.endsWith('/certificate-summaries')) return { body: { items: [{ id: certificate.id, ok: 15, review: 2, block: 0 }] } }
+      return path.endsWith('/transactioncertificate') && query.get('limit') !== '1' ? { body: { items: [certificate], next: null, total: 1, refs: {} } } : undefined
+    })
+    expect(await screen.findByRole('heading', { level: 1, name: /^Certificates to decide/ })).toBeDefined()
+    expect(await screen.findByText(/^[\d,]+ days waiting$/)).toBeDefined()
+    expect(await screen.findByText('2 checks to review')).toBeDefined()
+    const asked = requested.filter(({ path, query }) => path.endsWith('/transactioncertificate') && query.get('limit') !== '1')
+    for (const { query } of asked) expect([query.get('filter[status]'), query.get('sort')]).toEqual(['SUBMITTED,UNDER_REVIEW', 'submittedAt'])
   })
   it.each([
     ['/notifications/list', 'Notifications', '/notification'],

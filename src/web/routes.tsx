@@ -209,6 +209,11 @@ const dairies = createRoute({
   path: 'dairyproductionsystem/list',
   component: farmbookPage(async () => (await import('./screens/lists-of-their-own.tsx')).DairyList),
 })
+const certificatesToDecide = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'certificates-to-decide',
+  component: farmbookPage(async () => (await import('./screens/lists-of-their-own.tsx')).CertificatesToDecide),
+})
 const certificateOfOperatorForm = createRoute({
   getParentRoute: () => farmbook,
   path: 'collective/$id/transactioncertificate/create',
@@ -289,6 +294,7 @@ const tree = root.addChildren([
     notificationSettings,
     mobileNotifications,
     dairies,
+    certificatesToDecide,
     certificateOfOperatorForm,
     certificateOfOperator,
     entityBranch.addChildren([entityStart, list, create, view, edit, createEvent, event]),

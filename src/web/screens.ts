@@ -14,6 +14,7 @@ import { slots as planevent } from './screens/planevent/slots.ts'
 import { slots as pop } from './screens/pop/slots.ts'
 import { slots as processingsystem } from './screens/processingsystem/slots.ts'
 import { slots as productbatch } from './screens/productbatch/slots.ts'
+import { slots as reconciliation } from './screens/reconciliation/slots.ts'
 import { slots as scheme } from './screens/scheme/slots.ts'
 import { slots as schemepop } from './screens/schemepop/slots.ts'
 import { slots as scopecertificate } from './screens/scopecertificate/slots.ts'
@@ -38,6 +39,7 @@ export const screens: Slots = Object.assign(
   pop,
   processingsystem,
   productbatch,
+  reconciliation,
   scheme,
   schemepop,
   scopecertificate,

@@ -31,6 +31,23 @@ export const certificateChecksAnswer = z
   .meta({ id: 'CertificateChecks' })
 export type CertificateChecks = z.infer<typeof certificateChecksAnswer>
 
+const summary = z.object({ id, ok: count, review: count, block: count })
+/** What the checks of each said when it was submitted or issued last; left out: those never judged, or not for this reader. */
+export const certificateSummaries = z.object({ items: z.array(summary) }).meta({ id: 'CertificateSummaries' })
+export type CertificateSummaries = z.infer<typeof certificateSummaries>
+export type CertificateSummary = z.infer<typeof summary>
+
+const lotCertificate = z.object({
+  id,
+  title: text,
+  status: text,
+  netKg: kg.describe('Of this lot, or of the lot that it was sent out of.'),
+  isSource: z.boolean().describe('It certifies the lot that this one was sent out of, by the dispatch that did so.'),
+})
+/** Live and past certificates of a lot that the reader may see. */
+export const lotCertificates = z.object({ items: z.array(lotCertificate) }).meta({ id: 'LotCertificates' })
+export type LotCertificates = z.infer<typeof lotCertificates>
+
 const dispatch = z.object({
   dispatchId: id,
   day,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultTolerances } from '../rules/tolerances.ts'
 import type { CheckCode } from './certificate-check.ts'
 import { certificateChecks } from './certificate-checks.ts'
-import type { CertificateFacts, GroupFacts, LotFacts, ShipmentFacts } from './certificate-facts.ts'
+import type { CertificateFacts, DispatchFacts, GroupFacts, LotFacts, ShipmentFacts } from './certificate-facts.ts'
 import { tcAvailable } from './kilogram-checks.ts'
 
 const shipment = (values: Partial<ShipmentFacts> = {}): ShipmentFacts => ({
@@ -37,12 +37,14 @@ const facts: CertificateFacts = {
   lots: [lot()],
   seller: { kind: 'collective', scope: valid },
   issuer: { name: 'Body', isActive: true, isBody: true, isScheme: true },
-  buyer: { name: 'Gin', isFinal: false, scope: valid },
+  buyer: { name: 'Gin', isFinal: false, scope: valid, isScheme: true },
   consignees: 1,
   restricted: [],
   groups: [group],
   flows: null,
   inputs: [],
+  externalInputs: [],
+  replaced: null,
   documents: ['INVOICE', 'TRANSPORT', 'WEIGHBRIDGE', 'GMO_REPORT'],
   files: 1,
   isDeclared: true,
@@ -71,13 +73,14 @@ describe('the checks', () => {
     (validity) => {
       const scope = { ...valid, days: [...valid.days, { day: '2025-12-02', validity }] }
       expect(outcome('T01', { seller: { kind: 'collective', scope } })).toBe('BLOCK')
-      expect(outcome('T04', { buyer: { name: 'Gin', isFinal: false, scope } })).toBe('REVIEW')
-      expect(outcome('T04', { buyer: { name: 'Brand', isFinal: true, scope: null } })).toBe('OK')
+      expect(outcome('T04', { buyer: { name: 'Gin', isFinal: false, scope, isScheme: true } })).toBe('REVIEW')
+      expect(outcome('T04', { buyer: { name: 'Gin', isFinal: false, scope: valid, isScheme: false } })).toBe('REVIEW')
+      expect(outcome('T04', { buyer: { name: 'Brand', isFinal: true, scope: null, isScheme: false } })).toBe('OK')
     },
   )
   it('T01–T04: without a scope certificate, or another body’s', () => {
     expect(outcome('T01', { seller: { kind: 'collective', scope: null } })).toBe('BLOCK')
-    expect(outcome('T04', { buyer: { name: 'Gin', isFinal: false, scope: null } })).toBe('REVIEW')
+    expect(outcome('T04', { buyer: { name: 'Gin', isFinal: false, scope: null, isScheme: false } })).toBe('REVIEW')
     expect(outcome('T02', { issuer: { ...facts.issuer, isActive: false } })).toBe('BLOCK')
     expect(outcome('T02', { issuer: { ...facts.issuer, isBody: false } })).toBe('REVIEW')
     expect(outcome('T03', { seller: { kind: 'collective', scope: { ...valid, annex: [] } } })).toBe('REVIEW')
@@ -105,9 +108,43 @@ describe('the checks', () => {
     expect(outcome('T05', { lines: [] })).toBe('BLOCK')
   })
   it('T05: an input certificate is used up to the gram', () => {
-    const input = { no: 'TC-0', isIssued: true, isTo: true, issuedKg: 100, usedKg: 60, thisKg: 40 }
+    const input = { no: 'TC-0', isIssued: true, isTo: true, issuedKg: 100, usedKg: 60, thisKg: 40, materials: ['SEED_COTTON'] } as const
     expect(outcome('T05', { inputs: [input] })).toBe('OK')
     for (const wrong of [{ thisKg: 40.001 }, { isIssued: false }, { isTo: false }]) expect(outcome('T05', { inputs: [{ ...input, ...wrong }] })).toBe('BLOCK')
+  })
+  it('T05, T09: what a processor names as gone in can have become its goods, by the norms of the process', () => {
+    const input = { no: 'TC-0', isIssued: true, isTo: true, issuedKg: 9000, usedKg: 0, thisKg: 1000, materials: ['SEED_COTTON'] } as const
+    const flow = { material: 'LINT', claim: 'ORGANIC', inKg: 1000, coveredKg: 1000, gapShare: 0, problem: null } as const
+    // 25 % to 42 % of seed cotton become lint, and cleaning takes up to 5 % before (2.3).
+    const gin = (kg: number, values: Partial<CertificateFacts> = {}) => ({
+      seller: { kind: 'processor', scope: valid } as const,
+      groups: null,
+      flows: [flow],
+      shipments: [shipment({ netKg: kg, dispatch: { ...(shipment().dispatch as DispatchFacts), kg } })],
+      lines: [{ ...line, netKg: kg }],
+      lots: [lot({ material: 'LINT', shippedKg: kg })],
+      inputs: [input],
+      ...values,
+    })
+    expect(outcome('T05', gin(420))).toBe('OK')
+    expect(outcome('T05', gin(420.002))).toBe('BLOCK')
+    expect(outcome('T09', gin(237.5))).toBe('OK')
+    expect(outcome('T09', gin(237.498))).toBe('REVIEW')
+    // Bales are pressed of lint; the same goods sold on weigh what came.
+    expect(outcome('T05', gin(420, { lots: [lot({ material: 'BALE', shippedKg: 420 })] }))).toBe('OK')
+    expect(outcome('T05', gin(1000, { inputs: [{ ...input, materials: ['LINT'] }] }))).toBe('OK')
+    expect(outcome('T05', gin(1000.002, { inputs: [{ ...input, materials: ['LINT'] }] }))).toBe('BLOCK')
+    // Nothing is known of a certificate from elsewhere, nor of goods that no process makes of these.
+    expect(outcome('T05', gin(5000, { externalInputs: [{ no: 'X-1', kg: 10 }] }))).toBe('OK')
+    expect(outcome('T09', gin(300, { externalInputs: [{ no: 'X-1', kg: 10 }] }))).toBe('REVIEW')
+    expect(outcome('T09', gin(300, { inputs: [{ ...input, materials: ['YARN'] }] }))).toBe('REVIEW')
+  })
+  it('T05: a newer certificate is not below what was used of the older one, and goes to the same buyer', () => {
+    const replaced = { no: 'TC-0', usedKg: 100, isSameBuyer: true }
+    expect(outcome('T05', { replaced })).toBe('OK')
+    expect(outcome('T05', { replaced: { ...replaced, usedKg: 100.001 } })).toBe('BLOCK')
+    expect(outcome('T05', { replaced: { ...replaced, usedKg: 1, isSameBuyer: false } })).toBe('BLOCK')
+    expect(outcome('T05', { replaced: { ...replaced, usedKg: 0, isSameBuyer: false } })).toBe('OK')
   })
   it('T06: goods and shipments are at most 0.1 % apart', () => {
     const heavy = [shipment({ netKg: 1000 })]
@@ -146,6 +183,7 @@ describe('the checks', () => {
     expect(outcome('T11', { shipments: [shipment({ date: '2025-09-01' }), shipment()] })).toBe('OK')
     expect(outcome('T11', { shipments: [shipment({ date: '2025-08-31' }), shipment()] })).toBe('REVIEW')
     expect(outcome('T11', { consignees: 2 })).toBe('REVIEW')
+    expect(outcome('T11', { consignees: 0 })).toBe('REVIEW')
     expect(outcome('T11', { shipments: [] })).toBe('BLOCK')
   })
   it('T12, T13: documents, files, the declaration and the GMO test', () => {

@@ -55,11 +55,12 @@ function products({ lines, seller: { scope } }: Facts): Check {
 }
 
 /** T04: a brand that only sells to consumers needs none (assumption). */
-function buyerScope({ buyer: { name, isFinal, scope } }: Facts): Check {
+function buyerScope({ buyer: { name, isFinal, scope, isScheme } }: Facts): Check {
   if (isFinal) return holds('T04', phrase`${name} is a final buyer and needs no scope certificate.`)
   if (!scope) return toReview('T04', phrase`No scope certificate of ${name} is named.`)
   const bad = scope.days.find(({ validity }) => validity !== 'VALID')
   if (bad) return toReview('T04', phrase`${scope.no} did not hold on ${onDay(bad.day)}: ${word(validityWords[bad.validity])}.`, scopeInputs(scope))
+  if (!isScheme) return toReview('T04', 'The buyer’s scope certificate is of another scheme.', scopeInputs(scope))
   return holds('T04', phrase`${scope.no} held on every day of shipment.`, scopeInputs(scope))
 }
 
@@ -85,6 +86,7 @@ function shipmentsTogether({ shipments, consignees }: Facts, { tcShipments, tcSp
   if (shipments.length > tcShipments) return toReview('T11', phrase`${shipments.length} shipments; ${tcShipments} are the most.`, inputs)
   const isLonger = fullMonths(first, last) > tcSpan || (fullMonths(first, last) === tcSpan && first.slice(8) !== last.slice(8))
   if (isLonger) return toReview('T11', phrase`The shipments lie further apart than ${tcSpan} months.`, inputs)
+  if (consignees === 0) return toReview('T11', 'Not checked: no shipment names a dispatch.', inputs)
   if (consignees !== 1) return toReview('T11', 'Every shipment of a certificate goes to one consignee.', inputs)
   return holds('T11', phrase`${shipments.length} shipments to one consignee, within ${tcSpan} months.`, inputs)
 }

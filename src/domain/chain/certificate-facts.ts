@@ -52,8 +52,8 @@ export type GroupFacts = {
 }
 /** Certified goods of one material in a processor's hands (BR-12a); see reconciliation.ts. */
 export type FlowFacts = { material: Material; claim: Claim; inKg: number; coveredKg: number; gapShare: number; problem: FlowProblem | null }
-/** Kilograms of an input certificate: issued, and used by other live certificates. `isTo`: this seller bought by it. */
-export type InputFacts = { no: string; isIssued: boolean; isTo: boolean; issuedKg: number; usedKg: number; thisKg: number }
+/** Kilograms of an input certificate: issued, and used by other live certificates. `isTo`: this seller bought by it. `materials`: of the goods on it. */
+export type InputFacts = { no: string; isIssued: boolean; isTo: boolean; issuedKg: number; usedKg: number; thisKg: number; materials: readonly Material[] }
 
 export type CertificateFacts = {
   /** The day on which it is judged, or submitted. */
@@ -64,7 +64,9 @@ export type CertificateFacts = {
   seller: { kind: 'collective' | 'processor'; scope: ScopeFacts | null }
   /** `isBody`, `isScheme`: the seller’s scope certificate is of the body and the scheme of this one. */
   issuer: { name: string; isActive: boolean; isBody: boolean; isScheme: boolean }
-  buyer: { name: string; isFinal: boolean; scope: ScopeFacts | null }
+  /** `isScheme`: the buyer’s scope certificate is of the scheme of this one. */
+  buyer: { name: string; isFinal: boolean; scope: ScopeFacts | null; isScheme: boolean }
+  /** Parties that the named dispatches went to; 0: none is named. */
   consignees: number
   /** Lots above or below those of the lines that are restricted, beside themselves. */
   restricted: readonly { lot: string; reason: string }[]
@@ -73,6 +75,10 @@ export type CertificateFacts = {
   /** Null: the seller is no processor. */
   flows: readonly FlowFacts[] | null
   inputs: readonly InputFacts[]
+  /** Kilograms of an input certificate from elsewhere, which this programme does not know. */
+  externalInputs: readonly { no: string; kg: number }[]
+  /** The certificate whose place it takes: what others have used of it, and whether it went to the same buyer. */
+  replaced: { no: string; usedKg: number; isSameBuyer: boolean } | null
   documents: readonly string[]
   files: number
   isDeclared: boolean

@@ -1,10 +1,12 @@
 // The checks of a transaction certificate about kilograms and claims (domain dictionary 7, BR-12 T05, T06, T08, T09, T10). Pure; in whole grams.
 
-import { kilograms, phrase } from '../messages/message.ts'
+import { materials } from '../kernel/terms.ts'
+import { kilograms, phrase, word } from '../messages/message.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import { type Check, type CheckInput, holds, stops, toReview } from './certificate-check.ts'
 import type { CertificateFacts, LotFacts } from './certificate-facts.ts'
 import { claimRank } from './claim.ts'
+import { type InputNeed, inputNeed } from './input-need.ts'
 import { type Grams, sumGrams, toGrams, toKg } from './ledger.ts'
 
 type Facts = CertificateFacts
@@ -30,7 +32,8 @@ export const gramsByLot = (lines: readonly { batchId: string; netKg: number }[])
   )
 
 /** T05. */
-export function kilogramsFree({ shipments, lines, lots, inputs: certificates }: Facts): Check {
+export function kilogramsFree(facts: Facts): Check {
+  const { shipments, lines, lots, inputs: certificates, replaced } = facts
   const shipped = gramsBy(
     shipments.flatMap(({ dispatch }) => dispatch ?? []),
     ({ lotId }) => lotId,
@@ -75,7 +78,38 @@ export function kilogramsFree({ shipments, lines, lots, inputs: certificates }: 
     if (toGrams(thisKg) > left)
       return stops('T05', phrase`${kilograms(thisKg)} of certificate ${no} are named as used; ${kilograms(toKg(left))} are left of it.`, own)
   }
+  const need = needOf(facts)
+  if (need?.kind === 'SHORT')
+    return stops(
+      'T05',
+      phrase`${kilograms(need.kg)} of ${word(materials[need.material])} are asked; what is named as gone in can have become ${kilograms(need.mostKg)}.`,
+      inputs,
+    )
+  if (replaced && replaced.usedKg > 0) {
+    const own: CheckInput[] = [...inputs, { label: 'Used of the one that is replaced', of: replaced.no, value: replaced.usedKg, unit: 'kg' }]
+    if (!replaced.isSameBuyer)
+      return stops('T05', phrase`Goods of certificate ${replaced.no} are certified on by its buyer: a newer one goes to the same buyer.`, own)
+    const kg = toKg(sumGrams([...asked.values()]))
+    if (toGrams(kg) < toGrams(replaced.usedKg))
+      return stops(
+        'T05',
+        phrase`${kilograms(replaced.usedKg)} of certificate ${replaced.no} are used as input of other certificates; the newer one has ${kilograms(kg)}.`,
+        own,
+      )
+  }
   return holds('T05', 'Every lot was sent by these shipments, and is free to certify.', inputs)
+}
+
+/** What a processor names as gone in, against what it certifies; null: a group grows what it sells. */
+function needOf({ seller, lines, lots, inputs, externalInputs }: Facts): InputNeed | null {
+  if (seller.kind !== 'processor') return null
+  const material = new Map(lots.map((lot) => [lot.id, lot.material]))
+  const outputs = lines.flatMap(({ lotId, netKg }) => {
+    const of = material.get(lotId)
+    return of ? [{ material: of, kg: netKg }] : []
+  })
+  const named = inputs.map(({ materials: of, thisKg }) => ({ materials: of, kg: thisKg }))
+  return inputNeed(outputs, named, externalInputs.length > 0)
 }
 
 /** T06: sums agree within 0.1 %. */
@@ -123,18 +157,27 @@ export function groupSales({ groups }: Facts): Check {
 }
 
 /** T09, BR-12a: what went into the goods came with certificates, and no more is sold than was made. */
-export function reconciled({ flows }: Facts, { tcGap }: Tolerances): Check {
+export function reconciled(facts: Facts, { tcGap }: Tolerances): Check {
+  const { flows, externalInputs } = facts
   if (!flows) return holds('T09', 'Not needed: the seller is no processor.')
   if (flows.length === 0) return toReview('T09', 'Not checked: the books of the seller show no certified goods.')
-  const inputs = flows.flatMap(({ material, claim, inKg, coveredKg }): CheckInput[] => [
-    { label: 'Came in', of: `${material} ${claim}`, value: inKg, unit: 'kg' },
-    { label: 'With a certificate', of: `${material} ${claim}`, value: coveredKg, unit: 'kg' },
-  ])
+  const inputs = [
+    ...flows.flatMap(({ material, claim, inKg, coveredKg }): CheckInput[] => [
+      { label: 'Came in', of: `${material} ${claim}`, value: inKg, unit: 'kg' },
+      { label: 'With a certificate', of: `${material} ${claim}`, value: coveredKg, unit: 'kg' },
+    ]),
+    ...externalInputs.map(({ no, kg }): CheckInput => ({ label: 'Certificate from elsewhere', of: no, value: kg, unit: 'kg' })),
+  ]
   if (flows.some(({ problem }) => problem === 'OVERSOLD' || problem === 'BOOKS'))
     return toReview('T09', 'More is certified as sold than was made or received.', inputs)
   if (flows.some(({ problem }) => problem === 'YIELD')) return toReview('T09', 'More or less was made than the norms of the process allow.', inputs)
   if (flows.some(({ problem, gapShare }) => problem === 'UNCOVERED' && gapShare > tcGap))
     return toReview('T09', 'Certified goods came in without a certificate.', inputs)
+  const [elsewhere] = externalInputs
+  if (elsewhere) return toReview('T09', phrase`Certificate ${elsewhere.no} is from elsewhere: what is left of it is not known here.`, inputs)
+  const need = needOf(facts)
+  if (need?.kind === 'UNKNOWN') return toReview('T09', 'Not checked: no known process leads from what went in to these goods.', inputs)
+  if (need?.kind === 'SURPLUS') return toReview('T09', 'More is named as gone in than these goods need.', inputs)
   return holds('T09', 'What came in with certificates, what was made and what is sold agree.', inputs)
 }
 

@@ -1,16 +1,25 @@
 // Addresses of transaction certificates: the checks of one, dispatches that one may be drafted from, and the reconciliation of a holder (BR-12, BR-12a).
 import { z } from 'zod'
 import { canOn } from '#domain/access.ts'
-import { certifiableDispatches, certificateChecksAnswer, reconciliationAnswer } from '#domain/chain/certificate-answer.ts'
+import {
+  certifiableDispatches,
+  certificateChecksAnswer,
+  certificateSummaries,
+  lotCertificates,
+  reconciliationAnswer,
+} from '#domain/chain/certificate-answer.ts'
 import { entityOf } from '#domain/entities.ts'
-import { Problem } from '#domain/kernel/problems.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { certifiableOf, nextNumberOf } from '../ledger/certifiable-dispatches.ts'
 import { checksOf } from '../ledger/certificate-judgement.ts'
+import { certificatesOfLot, mayReadChecks, summariesOf } from '../ledger/certificate-summaries.ts'
 import { reconciliationOf } from '../ledger/reconciliation.ts'
 import { getRecord } from '../store/get.ts'
 import { type Route, route } from './route.ts'
 
+/** Certificates of one page. */
+const mostAtOnce = 200
 const transactioncertificate = entityOf('transactioncertificate')
 /** Of the years that the calendar of the product and the database have in common. */
 const day = z.iso
@@ -30,11 +39,36 @@ export const certificateRoutes: readonly Route[] = [
     handler: async (scope, { param }) => {
       const certificate = await getRecord(scope, transactioncertificate, param('id'))
       const mayIssue = canOn(scope.user, transactioncertificate, 'A', certificate)
-      // Books, plots and yields of the seller are not the buyer's business.
-      if (!mayIssue && !canOn(scope.user, transactioncertificate, 'R', certificate))
-        throw new Problem('FORBIDDEN', { message: 'The checks are between the seller and the certification body.' })
+      if (!mayReadChecks(scope, certificate)) throw new Problem('FORBIDDEN', { message: 'The checks are between the seller and the certification body.' })
       return { json: { ...(await checksOf(scope, certificate)), nextNo: mayIssue ? await nextNumberOf(scope, certificate.certificationBodyId) : null } }
     },
+  }),
+  route({
+    id: 'transactioncertificate.summaries',
+    method: 'get',
+    path: '/api/operators/{operator}/certificate-summaries',
+    summary: 'What a list shows of the checks of each certificate',
+    description:
+      'What the checks said when each was submitted or issued last, counted: one question for a page of certificates. Those out of reach are left out.',
+    query: z.strictObject({ ids: z.string().describe(`Up to ${mostAtOnce} ids, separated by commas.`) }),
+    answer: certificateSummaries,
+    says: 'The certificates that were judged.',
+    handler: async (scope, { query }) => {
+      const ids = query.ids.split(',').filter(Boolean)
+      if (ids.length > mostAtOnce || ids.some((one) => !z.guid().safeParse(one).success))
+        throw fieldProblem('ids', 'format', 'At most 200 ids, separated by commas.')
+      return { json: await summariesOf(scope, ids) }
+    },
+  }),
+  route({
+    id: 'productbatch.certificates',
+    method: 'get',
+    path: '/api/operators/{operator}/productbatch/{id}/certificates',
+    summary: 'Transaction certificates of a lot',
+    description: 'Those whose lines name it, and those by which it was sent here; of them those that the caller may open.',
+    answer: lotCertificates,
+    says: 'Newest first.',
+    handler: async (scope, { param }) => ({ json: await certificatesOfLot(scope, (await getRecord(scope, entityOf('productbatch'), param('id'))).id) }),
   }),
   route({
     id: 'transactioncertificate.dispatches',
@@ -67,6 +101,7 @@ export const certificateRoutes: readonly Route[] = [
         const holder = await getRecord(scope, entityOf(kind), param('id'))
         if (!canOn(scope.user, entityOf(kind), 'V', holder) || !scope.user.grants.some(({ role }) => readers.has(role))) throw new Problem('FORBIDDEN')
         const [from, to] = [query.from ?? null, query.to ?? null]
+        if (from && to && from > to) throw fieldProblem('to', 'min', 'The period ends before it begins.')
         const items = await reconciliationOf(scope, { kind, id: holder.id }, { from, to })
         return { json: { from, to, gap: tolerancesOf(scope.tenant.config.tolerances).tcGap, lots: items.length, items } }
       },

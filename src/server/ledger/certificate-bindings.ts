@@ -2,7 +2,7 @@
 // lines (certificate-ledger.ts), its dispatches and invoices (certificate-shipments.ts). Brought to it at the end of the step; each event posts what differs.
 
 import { gramsByLot } from '#domain/chain/kilogram-checks.ts'
-import type { Grams } from '#domain/chain/ledger.ts'
+import { type Grams, toGrams } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { RecordedEvent } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
@@ -10,6 +10,7 @@ import { recordsById } from '../store/get.ts'
 import { atEndOfStep, stepKey } from '../store/step.ts'
 import type { Certificate } from './certificate-facts.ts'
 import { type Bound, boundBy, postBindings } from './certificate-ledger.ts'
+import { isOfBefore } from './certificate-queries.ts'
 import { enterShipments } from './certificate-shipments.ts'
 
 type Moment = Pick<RecordedEvent, 'id' | 'occurredAt'>
@@ -23,7 +24,8 @@ export async function bringBindings(scope: Scope, certificateId: string, { id, o
   await atEndOfStep(scope, 'bindings of certificates', async () => {
     touched.delete(key)
     const certificates = await recordsById(scope, entityOf('transactioncertificate'), [...changed.keys()].sort())
-    for (const certificate of certificates) {
+    // What a newer one reserves follows from what the older one binds: that is brought to its state first.
+    for (const certificate of olderFirst(certificates)) {
       const event = changed.get(certificate.id)
       if (event) await bind(scope, certificate, event)
     }
@@ -34,8 +36,22 @@ export async function bringBindings(scope: Scope, certificateId: string, { id, o
   })
 }
 
+/** Each after the one whose place it takes. */
+function olderFirst(certificates: readonly Certificate[]): Certificate[] {
+  const byId = new Map(certificates.map((one) => [one.id, one]))
+  const ordered = new Set<Certificate>()
+  const add = (one: Certificate | undefined, above: ReadonlySet<string>): void => {
+    if (!one || above.has(one.id)) return
+    if (one.replacesId) add(byId.get(one.replacesId), new Set([...above, one.id]))
+    ordered.add(one)
+  }
+  for (const one of certificates) add(one, new Set())
+  return [...ordered]
+}
+
 async function bind(scope: Scope, certificate: Certificate, event: Moment): Promise<void> {
-  const [bound, due] = [await boundBy(scope, certificate.id), await dueOf(scope, certificate)]
+  const bound = await boundBy(scope, certificate.id)
+  const due = await dueOf(scope, certificate, bound)
   const lots = [...new Set([...bound.keys(), ...due.keys()])].sort()
   await postBindings(
     scope,
@@ -55,10 +71,9 @@ async function bind(scope: Scope, certificate: Certificate, event: Moment): Prom
 const none = { reserved: 0, issued: 0 }
 
 /** What it must bind in its state. Kilograms of a certificate whose place it takes are not reserved twice. */
-async function dueOf(scope: Scope, { status, lines, shipments, replacesId, reservedUntil }: Certificate): Promise<Bound> {
-  // Certificates from before there were checks name no dispatch, and bind nothing.
-  if (!shipments.some(({ dispatchId }) => dispatchId)) return new Map()
-  const asked = gramsByLot(lines)
+async function dueOf(scope: Scope, certificate: Certificate, bound: Bound): Promise<Bound> {
+  const { status, lines, replacesId, reservedUntil } = certificate
+  const asked = isOfBefore(certificate) ? await roomOf(scope, gramsByLot(lines), bound) : gramsByLot(lines)
   const each = (of: (grams: Grams, lotId: string) => { reserved: number; issued: number }): Bound =>
     new Map([...asked].map(([lotId, grams]) => [lotId, of(grams, lotId)]))
   if (status === 'ISSUED' || status === 'WITHDRAWN') return each((issued) => ({ reserved: 0, issued }))
@@ -66,4 +81,16 @@ async function dueOf(scope: Scope, { status, lines, shipments, replacesId, reser
   if (!isReserved) return new Map()
   const replaced = replacesId ? await boundBy(scope, replacesId) : null
   return each((grams, lotId) => ({ reserved: Math.max(0, grams - (replaced?.get(lotId)?.issued ?? 0)), issued: 0 }))
+}
+
+/** A certificate from before there were checks (migration 0036) binds what a lot can still give beside others, and stands in nobody's way for the rest. */
+async function roomOf(scope: Scope, asked: Map<string, Grams>, own: Bound): Promise<Map<string, Grams>> {
+  const lots = await recordsById(scope, entityOf('productbatch'), [...asked.keys()])
+  return new Map(
+    lots.map(({ id, onHandKg, shippedKg, reservedKg, certifiedKg }) => {
+      const { reserved, issued } = own.get(id) ?? none
+      const others = toGrams(reservedKg ?? 0) + toGrams(certifiedKg ?? 0) - reserved - issued
+      return [id, Math.max(0, Math.min(asked.get(id) ?? 0, toGrams(onHandKg ?? 0) + toGrams(shippedKg ?? 0) - others))]
+    }),
+  )
 }

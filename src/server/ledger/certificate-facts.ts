@@ -25,20 +25,32 @@ export const dispatchIds = ({ shipments }: Pick<Certificate, 'shipments'>): stri
 /** `day`: on which it is submitted, or judged. */
 export async function certificateFacts(scope: Scope, certificate: Certificate, day: string): Promise<CertificateFacts> {
   const seller = sellerOf(certificate)
-  const [dispatches = [], lots = [], restricted = [], scopes = [], [parties] = [], taken = [], groups = [], inputs = [], origins = [], products = []] =
-    await together(
-      scope.db,
-      ask.dispatchesQuery(scope, certificate, dispatchIds(certificate)),
-      ask.lotsQuery(scope, certificate, dispatchIds(certificate)),
-      ask.restrictedQuery(scope, certificate, dispatchIds(certificate)),
-      ask.scopesQuery(scope, certificate),
-      ask.partiesQuery(scope, certificate),
-      ask.invoicesQuery(scope, certificate, seller, [...new Set(certificate.shipments.map(({ invoiceNo }) => invoiceKey(invoiceNo)))]),
-      ask.groupsQuery(scope, certificate, seller),
-      ask.inputsQuery(scope, certificate, seller),
-      ask.originsQuery(scope, certificate),
-      ask.productsQuery(scope, certificate),
-    )
+  const [
+    dispatches = [],
+    lots = [],
+    restricted = [],
+    scopes = [],
+    [parties] = [],
+    taken = [],
+    groups = [],
+    inputs = [],
+    origins = [],
+    products = [],
+    [replaced] = [],
+  ] = await together(
+    scope.db,
+    ask.dispatchesQuery(scope, certificate, dispatchIds(certificate)),
+    ask.lotsQuery(scope, certificate, dispatchIds(certificate)),
+    ask.restrictedQuery(scope, certificate, dispatchIds(certificate)),
+    ask.scopesQuery(scope, certificate),
+    ask.partiesQuery(scope, certificate),
+    ask.invoicesQuery(scope, certificate, seller, [...new Set(certificate.shipments.map(({ invoiceNo }) => invoiceKey(invoiceNo)))]),
+    ask.groupsQuery(scope, certificate, seller),
+    ask.inputsQuery(scope, certificate, seller),
+    ask.originsQuery(scope, certificate),
+    ask.productsQuery(scope, certificate),
+    ask.replacedQuery(scope, certificate),
+  )
   const byDispatch = new Map(dispatches.map((row) => [row.id, row]))
   const days = [...new Set(certificate.shipments.map(({ date }) => date))].sort()
   const scopeFacts = (id: string | null): ScopeFacts | null => {
@@ -46,6 +58,7 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
     return row ? { no: row.no, annex: row.annex, days: days.map((on) => ({ day: on, validity: validityOn(row, row.events, on) })) } : null
   }
   const sellerScope = scopes.find(({ id }) => id === certificate.sellerScopeId)
+  const buyerScope = scopes.find(({ id }) => id === certificate.buyerScopeId)
   const lotFacts = lots.map(({ isRestricted, ...lot }): LotFacts => ({ ...lot, isRestricted: isRestricted === true }))
   const flows = seller.kind === 'processor' ? await reconciliationOf(scope, seller, { from: null, to: null }) : null
   const certified = flows?.filter(({ claim, receivedKg, madeKg }) => isCertified(claim) && receivedKg + madeKg > 0) ?? null
@@ -79,8 +92,13 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
       isBody: sellerScope?.bodyId === certificate.certificationBodyId,
       isScheme: sellerScope?.schemeId === certificate.schemeId,
     },
-    buyer: { name: parties?.buyer ?? '', isFinal: isFinalBuyer(parties?.buyerTypes), scope: scopeFacts(certificate.buyerScopeId) },
-    consignees: 1,
+    buyer: {
+      name: parties?.buyer ?? '',
+      isFinal: isFinalBuyer(parties?.buyerTypes),
+      scope: scopeFacts(certificate.buyerScopeId),
+      isScheme: buyerScope?.schemeId === certificate.schemeId,
+    },
+    consignees: new Set(dispatches.map(({ buyerId }) => buyerId)).size,
     restricted,
     groups: seller.kind === 'collective' ? groups.map(({ ...group }): GroupFacts => group) : null,
     flows:
@@ -93,6 +111,8 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
         problem,
       })) ?? null,
     inputs: inputs.map((input): InputFacts => input),
+    externalInputs: certificate.inputCertificates.flatMap(({ externalNo, kgUsed }) => (externalNo ? [{ no: externalNo, kg: kgUsed }] : [])),
+    replaced: replaced ?? null,
     documents: certificate.documents.map(({ kind }) => kind),
     files: certificate.files?.length ?? 0,
     isDeclared: certificate.declared === true,

@@ -24,14 +24,30 @@ export const answered = ({ sentence, ...check }: Check): CheckAnswer => ({
   inputs: [...check.inputs],
 })
 
-/** The day that counts for its submission: when it was, if it was; of an import as it says; otherwise no earlier than today. */
-const submissionDay = (scope: Scope, { submittedAt }: Certificate, occurredAt?: string): string => {
-  if (submittedAt) return localDay(scope, submittedAt)
+/** The day that counts for its submission (T17): when that was recorded, if it was; of an import as it says; otherwise no earlier than today. */
+async function submissionDay(scope: Scope, { id, submittedAt }: Certificate, occurredAt?: string): Promise<string> {
+  if (submittedAt) {
+    const event = await scope.db
+      .selectFrom('event')
+      .select(['occurred_at', 'recorded_at', 'source'])
+      .where('tenant_id', '=', scope.tenant.id)
+      .where('subject_type', '=', 'transactioncertificate')
+      .where('subject_id', '=', id)
+      .where('event_type', '=', 'SUBMITTED')
+      .where('status', '=', 'RECORDED')
+      .orderBy('occurred_at', 'desc')
+      .orderBy('subject_version', 'desc')
+      .executeTakeFirst()
+    return localDay(scope, event && event.source !== 'IMPORT' ? event.recorded_at : submittedAt)
+  }
   return scope.source === 'IMPORT' && occurredAt ? localDay(scope, occurredAt) : localDay(scope)
 }
 
 export const judged = async (scope: Scope, certificate: Certificate, occurredAt?: string): Promise<Check[]> =>
-  certificateChecks(await certificateFacts(scope, certificate, submissionDay(scope, certificate, occurredAt)), tolerancesOf(scope.tenant.config.tolerances))
+  certificateChecks(
+    await certificateFacts(scope, certificate, await submissionDay(scope, certificate, occurredAt)),
+    tolerancesOf(scope.tenant.config.tolerances),
+  )
 
 /** Locks what the checks read and the event changes: certificates that it names, then the lots of its lines and dispatches, each in the order of their ids. */
 export async function lockForJudgement(scope: Scope, certificate: Certificate): Promise<void> {
@@ -99,7 +115,7 @@ export async function checksOf(
       where k.tenant_id = ${scope.tenant.id} and k.certificate_id = ${certificate.id}::uuid order by e.subject_version`,
   )
   return {
-    day: submissionDay(scope, certificate),
+    day: await submissionDay(scope, certificate),
     outcome: gravest(checks),
     checks: checks.map(answered),
     lots: lots.map(({ id, title }) => ({ id, title, reservedKg: toKg(bound.get(id)?.reserved ?? 0), issuedKg: toKg(bound.get(id)?.issued ?? 0) })),

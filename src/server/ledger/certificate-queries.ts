@@ -1,6 +1,6 @@
 // The statements behind the facts of a transaction certificate's checks (certificate-facts.ts). "Others" are certificates beside this one and the one whose
 // place it takes.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ValidityEvent } from '#domain/certification/scope-validity.ts'
 import type { AnnexLine, GroupFacts, InputFacts, LotFacts } from '#domain/chain/certificate-facts.ts'
 import type { Declarations } from '#domain/entities.ts'
@@ -16,6 +16,8 @@ export const liveStates = ['SUBMITTED', 'UNDER_REVIEW', 'CORRECTION', 'ISSUED', 
 export const boundAccounts = ['TC_RESERVE', 'TC_RELEASE', 'TC_ISSUE'] as const
 
 const own = ({ id, replacesId }: Pick<Certificate, 'id' | 'replacesId'>): string[] => (replacesId ? [id, replacesId] : [id])
+/** From before there were checks: it names no dispatch. */
+export const isOfBefore = ({ shipments }: Pick<Certificate, 'shipments'>): boolean => !shipments.some(({ dispatchId }) => dispatchId)
 const lotIds = ({ lines }: Pick<Certificate, 'lines'>): string[] => [...new Set(lines.map(({ batchId }) => batchId))]
 const isRestricted = sql<boolean>`(b.status = 'QUARANTINED' or b.quarantine_reason is not null)`
 /** Restricted for something else than that this certificate itself was withdrawn later: that stands in the way of others, not of what is corrected in it. */
@@ -118,16 +120,42 @@ export const invoicesQuery = ({ tenant }: Scope, certificate: Certificate, selle
   where i.tenant_id = ${tenant.id} and i.seller_id = ${seller.id}::uuid and i.invoice_no = any(${[...keys]}::text[]) and not i.certificate_id = any(${own(certificate)}::uuid[])
   order by i.invoice_no`
 
+/** A certificate that counts for what is sold and used: a reservation that has ended does not. */
+const counts = (c: string) => sql`${sql.ref(`${c}.status`)} = any(${[...liveStates]}::text[]) and ${sql.ref(`${c}.deleted_at`)} is null
+  and (${sql.ref(`${c}.status`)} <> 'CORRECTION' or ${sql.ref(`${c}.reserved_until`)} is not null)`
+/** One that waits to take the place of an issued one counts with it, as the larger of the two, until it does. */
+const family = ({ tenant }: Scope, c: string) => sql`coalesce((select o.id from transactioncertificate as o where o.tenant_id = ${tenant.id}
+  and o.id = ${sql.ref(`${c}.replaces_id`)} and o.status = 'ISSUED' and ${sql.ref(`${c}.status`)} in ('SUBMITTED', 'UNDER_REVIEW', 'CORRECTION')), ${sql.ref(`${c}.id`)})`
+
 const ranks = sql`rank (claim, place) as (values ('CONVENTIONAL', 0), ('IC1', 1), ('IC2', 2), ('IC3', 3), ('ORGANIC', 4))`
+/**
+ * Kilograms of lots (`from`: a relation with lot_id, kg and others) divided over the seasons of the crops that they came from, to the gram: a heap has goods of several. Of a
+ * lot whose crops are not known: its own season.
+ */
+const bySeason = ({ tenant }: Scope, from: string) => sql`${sql.table(from)} as l join productbatch as b on b.tenant_id = ${tenant.id} and b.id = l.lot_id
+  left join lateral (select k.season_id, sum(g.kg) as kg, sum(sum(g.kg)) over (order by k.season_id) as upto, sum(sum(g.kg)) over () as total
+    from lot_origin as g join crop as k on k.tenant_id = ${tenant.id} and k.id = g.crop_id where g.tenant_id = ${tenant.id} and g.lot_id = l.lot_id group by k.season_id) as o on o.total > 0
+  cross join lateral (select coalesce(o.season_id, b.season_id) as season_id,
+    case when o.season_id is null then l.kg else round(l.kg * o.upto / o.total, 3) - round(l.kg * (o.upto - o.kg) / o.total, 3) end as kg) as part`
 /** Per season and claim of the lines: under that claim or a higher one. What was bought of farmers who are on the list of the season now. */
-export const groupsQuery = ({ tenant }: Scope, certificate: Certificate, seller: Holder) => {
+export const groupsQuery = (scope: Scope, certificate: Certificate, seller: Holder) => {
+  const { tenant } = scope
   const { lines } = certificate
   const approved = sql`exists (select from farmerseason as f where f.tenant_id = ${tenant.id} and f.farmer_id = k.farmer_id and f.season_id = k.season_id and f.result in ('APPROVED', 'CONDITIONAL'))`
   return sql<GroupFacts>`
-    with ${ranks}, asked as (
-      select b.season_id, l.claim, r.place, sum(l.kg) as kg from unnest(${lines.map(({ batchId }) => batchId)}::uuid[], ${lines.map(({ claimStatus }) => claimStatus)}::text[],
-        ${lines.map(({ netKg }) => netKg)}::numeric[]) as l (lot_id, claim, kg)
-      join productbatch as b on b.tenant_id = ${tenant.id} and b.id = l.lot_id join rank as r on r.claim = l.claim where r.place > 0 group by b.season_id, l.claim, r.place
+    with ${ranks}, line as (
+      select * from unnest(${lines.map(({ batchId }) => batchId)}::uuid[], ${lines.map(({ claimStatus }) => claimStatus)}::text[],
+        ${lines.map(({ netKg }) => netKg)}::numeric[]) as one (lot_id, claim, kg)
+    ), asked as (
+      select part.season_id, l.claim, r.place, sum(part.kg) as kg from ${bySeason(scope, 'line')}
+      join rank as r on r.claim = l.claim where r.place > 0 group by part.season_id, l.claim, r.place
+    ), other_line as (
+      select c.id, ${family(scope, 'c')} as family, t.batch_id as lot_id, t.claim_status as claim, t.net_kg as kg
+      from transactioncertificate as c join transactioncertificate_lines as t on t.tenant_id = ${tenant.id} and t.parent_id = c.id
+      where c.tenant_id = ${tenant.id} and c.collective_id = ${seller.id}::uuid and ${counts('c')} and not c.id = any(${own(certificate)}::uuid[])
+    ), other as (
+      select l.id, l.family, part.season_id, r.place, part.kg from ${bySeason(scope, 'other_line')} join rank as r on r.claim = l.claim
+      where not l.family = any(${own(certificate)}::uuid[])
     ), bought as (
       select k.id, k.season_id, k.farmer_id, k.estimated_kg, k.yield_cap_kg, l.kg, least(rl.place, rk.place) as place
       from productbatch as b join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = b.id and l.voided_at is null
@@ -138,10 +166,8 @@ export const groupsQuery = ({ tenant }: Scope, certificate: Certificate, seller:
     )
     select s.code as season, a.claim,
       (select sum(x.kg) from asked as x where x.season_id = a.season_id and x.place >= a.place) as "thisKg",
-      (select coalesce(sum(t.net_kg), 0) from transactioncertificate as c join transactioncertificate_lines as t on t.tenant_id = ${tenant.id} and t.parent_id = c.id
-        join productbatch as b on b.tenant_id = ${tenant.id} and b.id = t.batch_id join rank as r on r.claim = t.claim_status
-        where c.tenant_id = ${tenant.id} and c.collective_id = ${seller.id}::uuid and c.status = any(${[...liveStates]}::text[]) and c.deleted_at is null
-          and not c.id = any(${own(certificate)}::uuid[]) and b.season_id = a.season_id and r.place >= a.place) as "certifiedKg",
+      (select coalesce(sum(f.kg), 0) from (select max(x.kg) as kg from (select o.family, sum(o.kg) as kg from other as o
+        where o.season_id = a.season_id and o.place >= a.place group by o.id, o.family) as x group by x.family) as f) as "certifiedKg",
       (select coalesce(sum(g.kg), 0) from bought as g where g.season_id = a.season_id and g.place >= a.place) as "purchasedKg",
       (select coalesce(sum(floor(least(k.estimated_kg * 1.1, k.yield_cap_kg) * 1000) / 1000), 0) from crop as k
         where k.tenant_id = ${tenant.id} and k.id in (select g.id from bought as g where g.season_id = a.season_id and g.place >= a.place)) as "ceilingKg",
@@ -149,17 +175,30 @@ export const groupsQuery = ({ tenant }: Scope, certificate: Certificate, seller:
     from asked as a join season as s on s.tenant_id = ${tenant.id} and s.id = a.season_id where ${seller.kind === 'collective'} order by s.code, a.claim`
 }
 
-/** Certificates of this programme that are named as what went in; what was used of those that one replaces is used of it. */
-export const inputsQuery = ({ tenant }: Scope, certificate: Certificate, seller: Holder) => sql<InputFacts>`
+/** What certificates of `buyer` use of `certificate` (SQL of ids); what they use of those that it replaced is used of it. */
+const usedOf = (scope: Scope, judged: Certificate, { certificate, buyer }: Record<'certificate' | 'buyer', RawBuilder<unknown>>) => {
+  const { tenant } = scope
+  return sql`(select coalesce(sum(f.kg), 0) from (select max(x.kg) as kg from (
+      select ${family(scope, 'u')} as family, sum((i->>'kgUsed')::numeric) as kg from transactioncertificate as u cross join jsonb_array_elements(u.input_certificates) as i
+      where u.tenant_id = ${tenant.id} and u.processor_id = ${buyer} and ${counts('u')} and not u.id = any(${own(judged)}::uuid[]) and (i->>'certificateId')::uuid in (
+          with recursive line (id) as (select ${certificate} union select c.replaces_id from line join transactioncertificate as c on c.tenant_id = ${tenant.id} and c.id = line.id
+            where c.replaces_id is not null) select line.id from line)
+      group by u.tenant_id, u.id) as x where not x.family = any(${own(judged)}::uuid[]) group by x.family) as f)`
+}
+/** The certificate whose place this one takes, with what others have used of it. */
+export const replacedQuery = (scope: Scope, certificate: Certificate) => sql<{ no: string; usedKg: number; isSameBuyer: boolean }>`
+  select t.title as no, t.buyer_id = ${certificate.buyerId}::uuid as "isSameBuyer", ${usedOf(scope, certificate, { certificate: sql`t.id`, buyer: sql`t.buyer_id` })} as "usedKg"
+  from transactioncertificate as t where t.tenant_id = ${scope.tenant.id} and t.id = ${certificate.replacesId}::uuid`
+
+/** Certificates of this programme that are named as what went in. */
+export const inputsQuery = (scope: Scope, certificate: Certificate, seller: Holder) => sql<InputFacts>`
   select t.title as no, t.status = 'ISSUED' as "isIssued", t.buyer_id = ${seller.id}::uuid as "isTo", t.net_kg as "issuedKg", n.kg as "thisKg",
-    (select coalesce(sum((i->>'kgUsed')::numeric), 0) from transactioncertificate as u cross join jsonb_array_elements(u.input_certificates) as i
-      where u.tenant_id = ${tenant.id} and u.processor_id = ${seller.id}::uuid and u.status = any(${[...liveStates]}::text[]) and u.deleted_at is null
-        and not u.id = any(${own(certificate)}::uuid[]) and (i->>'certificateId')::uuid in (
-          with recursive line (id) as (select t.id union select c.replaces_id from line join transactioncertificate as c on c.tenant_id = ${tenant.id} and c.id = line.id
-            where c.replaces_id is not null) select line.id from line)) as "usedKg"
+    ${usedOf(scope, certificate, { certificate: sql`t.id`, buyer: sql`${seller.id}::uuid` })} as "usedKg",
+    coalesce((select array_agg(distinct p.material) from transactioncertificate_lines as l join product as p on p.tenant_id = ${scope.tenant.id} and p.id = l.product_id
+      where l.tenant_id = ${scope.tenant.id} and l.parent_id = t.id), '{}') as materials
   from (select id, sum(kg) as kg from unnest(${certificate.inputCertificates.map(({ certificateId }) => certificateId ?? null)}::uuid[],
       ${certificate.inputCertificates.map(({ kgUsed }) => kgUsed)}::numeric[]) as named (id, kg) where id is not null group by id) as n
-  join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = n.id order by t.id`
+  join transactioncertificate as t on t.tenant_id = ${scope.tenant.id} and t.id = n.id order by t.id`
 
 export const originsQuery = ({ tenant }: Scope, certificate: Certificate) => sql<Origin>`
   select sum(o.kg) as kg, (coalesce(p.centroid, p.point)->'coordinates'->>0)::float8 as lon, (coalesce(p.centroid, p.point)->'coordinates'->>1)::float8 as lat

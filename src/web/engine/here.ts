@@ -17,6 +17,8 @@ export type OwnAddress = {
   fixed?: Readonly<Record<string, string>>
   /** Columns of a list until somebody chooses others. */
   columns?: readonly string[]
+  /** Its order until somebody sorts it otherwise. */
+  sort?: string
 }
 
 export const OwnAddressContext = createContext<OwnAddress | null>(null)

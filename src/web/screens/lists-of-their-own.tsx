@@ -11,6 +11,13 @@ const dairies: OwnAddress = {
   fixed: { systemType: 'DAIRY' },
   columns: ['farmerId', 'village', 'milkSpecies', 'milkingsPerDay', 'collectionRole', 'tankTempMaxC', 'claimStatus', 'status'],
 }
+const toDecide: OwnAddress = {
+  entity: 'transactioncertificate',
+  heading: /* i18n */ 'Certificates to decide',
+  fixed: { status: 'SUBMITTED,UNDER_REVIEW' },
+  columns: ['seller', 'buyerId', 'certifiedKg', 'waiting', 'checks', 'status'],
+  sort: 'submittedAt',
+}
 
 const listAt = (address: OwnAddress) => () => (
   <OwnAddressContext value={address}>
@@ -20,3 +27,4 @@ const listAt = (address: OwnAddress) => () => (
 export const NotificationList = listAt(notifications)
 export const MobileNotificationList = listAt(mobileNotifications)
 export const DairyList = listAt(dairies)
+export const CertificatesToDecide = listAt(toDecide)

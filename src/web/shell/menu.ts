@@ -147,6 +147,15 @@ export const menu: readonly MenuItem[] = [
   { title: 'Scheme POPs', href: '/schemepop/list', group: 'Administration', icon: Rules, entity: 'schemepop' },
   // Ours.
   { title: 'Transaction certificates', href: '/transactioncertificate/list', group: 'Administration', icon: Scroll, entity: 'transactioncertificate' },
+  {
+    title: 'Certificates to decide',
+    href: '/certificates-to-decide',
+    group: null,
+    icon: Inbox,
+    seen: ['transactioncertificate'],
+    permittedRoles: ['CERTIFICATION_BODY_AUDITOR'],
+    bottom: 'To decide',
+  },
   { title: 'Scope certificates', href: '/scopecertificate/list', group: 'Administration', icon: Certificate, entity: 'scopecertificate' },
   { title: 'Organization details', href: '/client/{id}', group: 'Administration', icon: Organization, isClient: true },
   { title: 'Operations', href: '/operations', group: 'Administration', icon: Heart, permittedRoles: ['ADMIN'] },

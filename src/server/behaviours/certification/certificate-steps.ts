@@ -7,7 +7,8 @@ import { phrase } from '#domain/messages/message.ts'
 import { bringBindings } from '../../ledger/certificate-bindings.ts'
 import { type Certificate, dispatchIds } from '../../ledger/certificate-facts.ts'
 import { judge, lockForJudgement } from '../../ledger/certificate-judgement.ts'
-import { liveStates } from '../../ledger/certificate-queries.ts'
+import { isOfBefore, liveStates } from '../../ledger/certificate-queries.ts'
+import { dispatchesOfBefore } from '../../ledger/certificate-shipments.ts'
 import { holdDispatched } from '../../ledger/inherited-holds.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { recordBySystem } from '../../store/record-event.ts'
@@ -41,13 +42,17 @@ const issued = step<'ISSUED'>({
         data: { replacedById: subject.id, causeEventId: event.id },
       })
   },
-  checkVoid: (scope, { subject }) => refuseUsed(scope, subject),
+  async checkVoid(scope, { subject }) {
+    await refuseUsed(scope, subject)
+    await refuseReplaced(scope, subject)
+  },
 })
 
 /** The kilograms stay on it: they are not certified anew while they are restricted. */
 const withdrawn = step<'WITHDRAWN'>({
   async apply(scope, { subject, event }) {
-    await holdDispatched(scope, dispatchIds(subject), { eventId: event.id, title: subject.title })
+    const dispatches = isOfBefore(subject) ? await dispatchesOfBefore(scope, subject) : dispatchIds(subject)
+    await holdDispatched(scope, dispatches, { eventId: event.id, title: subject.title })
   },
 })
 
@@ -63,6 +68,20 @@ async function refuseUsed(scope: Scope, { id, buyerId }: Certificate): Promise<v
     .execute()
   const user = rows.find(({ input_certificates }) => input_certificates?.some(({ certificateId }) => certificateId === id))
   if (user) throw ruleBlocked('BR-26', phrase`Certificate ${user.title} was made with this one as its input. Take that back first.`, { certificateId: user.id })
+}
+
+/** BR-26: a newer one that waits to take its place reserves only what goes beyond it. */
+async function refuseReplaced(scope: Scope, { id }: Certificate): Promise<void> {
+  const newer = await scope.db
+    .selectFrom('transactioncertificate')
+    .select(['id', 'title'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('status', 'in', [...liveStates])
+    .where('replaces_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst()
+  if (newer) throw ruleBlocked('BR-26', phrase`Certificate ${newer.title} is to take the place of this one. Take that back first.`, { certificateId: newer.id })
 }
 
 export const certificateSteps = {

@@ -8,6 +8,7 @@ import { kilograms, onDay, percent, phrase } from '#domain/messages/message.ts'
 
 import { gradeOf } from '../../ledger/lot-handling.ts'
 import { lockLots, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
+import { lotStateAt } from '../../ledger/lot-state-at.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import { checkUsable, isOwnedBy, type Lot } from '../../ledger/lots.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
@@ -36,7 +37,7 @@ const goodsReceived = posts<Facility, 'GOODS_RECEIVED'>(
     const { batchId, grossKg, tareKg, netKg, storageBin } = event.data
     if (toGrams(netKg) !== toGrams(grossKg) - toGrams(tareKg)) throw fieldProblem('data.netKg', 'rule', 'Net is gross minus tare.')
     const lot = await lotHere(scope, subject, batchId)
-    checkUsable(lot, ['IN_TRANSIT'])
+    await checkOnItsWay(scope, lot)
     const sentAt = await dispatchedAt(scope, lot.id)
     if (sentAt && Date.parse(event.occurredAt) < Date.parse(sentAt))
       throw ruleBlocked('BR-25', phrase`${lot.title} was dispatched on ${onDay(sentAt)}: it cannot have arrived before.`, { batchId: lot.id, sentAt })
@@ -61,6 +62,12 @@ const goodsReceived = posts<Facility, 'GOODS_RECEIVED'>(
   },
   (scope, { event }) => refuseUsedOutOfState(scope, event.data.batchId, ({ title }) => phrase`${title} has been used since it was received.`),
 )
+/** A restricted lot that travels is received, and stays restricted where it arrives (BR-15): somebody must have it. */
+async function checkOnItsWay(scope: Scope, lot: Lot): Promise<void> {
+  const travels = lot.status === 'QUARANTINED' && (await lotStateAt(scope, lot.id, endOfTime)).life === 'IN_TRANSIT'
+  if (!travels) checkUsable(lot, ['IN_TRANSIT'])
+}
+const endOfTime = '9999-01-01T00:00:00Z'
 /** When the goods of a lot on its way left; null when it was not sent. */
 async function dispatchedAt(scope: Scope, lotId: string): Promise<string | null> {
   const link = await scope.db

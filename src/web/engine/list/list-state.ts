@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react'
 import { seasonField } from '#domain/cropping/season-summary.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { type FlatSearch, type ListQuery, readListQuery, writeListQuery } from '#web/api/list-query.ts'
-import { useFixed } from '../here.ts'
+import { useFixed, useOwnAddress } from '../here.ts'
 import { useSeason } from '../season.ts'
 import { useSlots } from '../slots.ts'
 
@@ -32,7 +32,8 @@ export function useListState(entity: AnyEntity): ListState {
   const season = useSeason()
   const query = useMemo(() => readListQuery(search), [search])
   const field = seasonField(entity)
-  const { sort = '' } = useSlots(entity.name)
+  const slots = useSlots(entity.name)
+  const sort = useOwnAddress()?.sort ?? slots.sort ?? ''
   const fixed = useFixed()
   const sent = useMemo(
     () => narrow({ ...query, filters: { ...query.filters, ...asFilters(fixed) }, sort: query.sort || sort }, field, season.id),

@@ -37,11 +37,15 @@ export function SavedViews({ entity, state }: { entity: AnyEntity; state: ListSt
   const user = useUser()
   const { views: defaultViews } = useSlots(entity.name)
   const heading = useOwnAddress()?.heading
+  const fixed = useFixed()
   const [own, setOwn] = useRemembered<View[]>(`views:${heading ?? entity.name}`, [])
   const [isConfirming, setConfirming] = useState(false)
   const views: View[] = [
     { name: t('All'), search: {} },
-    ...(defaultViews?.({ userId: user.id, today: format.today() }) ?? waiting(entity)).map((view) => ({ ...view, name: t(view.name) })),
+    ...(defaultViews?.({ userId: user.id, today: format.today() }) ?? ('status' in fixed ? [] : waiting(entity))).map((view) => ({
+      ...view,
+      name: t(view.name),
+    })),
     ...own.map((view) => ({ ...view, own: true })),
   ]
   const now = JSON.stringify(sorted(writeListQuery(state.query)))

@@ -37,7 +37,9 @@ export function ComplianceTab({ record: crop }: PanelProps) {
           />
         </Panel>
       ) : (
-        data.items.map((one) => <JudgedRules key={one.schemePopId} of={one} title={one.title} note={t('as of {{day}}', { day: format.dateWithin(data.day) })} />)
+        data.items.map((one) => (
+          <JudgedRules key={one.schemePopId} of={one} title={one.title} note={t('as of {{day}}', { day: format.dateWithin(data.day) })} />
+        ))
       )}
     </Box>
   )

@@ -177,7 +177,9 @@ function WaitingPanel({ crop }: { crop: RecordAnswer }) {
       }
     >
       <Box sx={{ fontSize: 13.5, color: 'text.secondary' }}>
-        {isOver ? t('Over since {{date}}.', { date: format.dateWithin(until) }) : t('Nothing may be picked before {{date}}.', { date: format.dateWithin(until) })}
+        {isOver
+          ? t('Over since {{date}}.', { date: format.dateWithin(until) })
+          : t('Nothing may be picked before {{date}}.', { date: format.dateWithin(until) })}
       </Box>
     </Panel>
   )

@@ -49,7 +49,11 @@ function Line({ line: { id, title, code, runs, lastRunAt, lastShare, meanShare, 
       <Box sx={{ minWidth: 0 }}>
         <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{title}</Typography>
         <Typography variant="caption" component="div" color="textSecondary">
-          {[code, runs > 0 ? t('{{count}} runs', { count: runs }) : '', lastRunAt ? t('last on {{day}}', { day: format.dateWithin(format.dayOf(lastRunAt)) }) : '']
+          {[
+            code,
+            runs > 0 ? t('{{count}} runs', { count: runs }) : '',
+            lastRunAt ? t('last on {{day}}', { day: format.dateWithin(format.dayOf(lastRunAt)) }) : '',
+          ]
             .filter(Boolean)
             .join(' · ')}
         </Typography>

@@ -110,7 +110,10 @@ export function Message({ entity, row, onChange }: Props) {
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, fontSize: 12.5, color: 'text.secondary', mt: 0.25 }}>
           <span>{under.filter(Boolean).join(' · ')}</span>
           {row.actionRequired && dueOn ? (
-            <ToneText tone={due?.tone ?? 'neutral'} label={due?.tone === 'error' ? due.words : t('to be done by {{date}}', { date: format.dateWithin(dueOn) })} />
+            <ToneText
+              tone={due?.tone ?? 'neutral'}
+              label={due?.tone === 'error' ? due.words : t('to be done by {{date}}', { date: format.dateWithin(dueOn) })}
+            />
           ) : null}
         </Box>
       </Box>

@@ -49,7 +49,7 @@ export function TracePanel({ lotId, picked, onPick }: { lotId: string; picked: s
       materialOf: (product) => (product ? (materials.get(product) ?? null) : null),
       words: {
         kg: (kg) => format.kg(Math.round(kg * 10) / 10),
-        day: format.date,
+        day: (date: string) => format.date(date),
         onHand: t('not yet used'),
         lost: t('lost'),
         wasteAndLosses: t('Trash and losses'),

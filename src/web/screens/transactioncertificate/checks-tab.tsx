@@ -17,7 +17,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 import { FigureRows } from '../figure-rows.tsx'
 
 const outcomes: Readonly<Record<CheckAnswer['outcome'], [label: string, tone: Tone]>> = {
-  OK: [/* i18n */ 'Holds', 'success'],
+  OK: [/* i18n */ 'Fulfilled', 'success'],
   REVIEW: [/* i18n */ 'To be reviewed', 'pending'],
   BLOCK: [/* i18n */ 'Stops it', 'error'],
 }

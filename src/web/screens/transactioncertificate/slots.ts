@@ -5,6 +5,11 @@ import type { Slots } from '#web/engine/slots.ts'
 const CertificateOverview = part(() => import('./certificate-overview.tsx'), 'CertificateOverview')
 const ChecksTab = part(() => import('./checks-tab.tsx'), 'ChecksTab')
 const DispatchPicker = part(() => import('./dispatch-picker.tsx'), 'DispatchPicker')
+const queue = () => import('./queue.tsx')
+const CertificateCard = part(queue, 'CertificateCard')
+const ChecksCell = part(queue, 'ChecksCell')
+const QueueFrame = part(queue, 'QueueFrame')
+const WaitingCell = part(queue, 'WaitingCell')
 const HolderCell = part(() => import('../either-cell.tsx'), 'HolderCell')
 
 export const slots: Slots = {
@@ -12,8 +17,15 @@ export const slots: Slots = {
     overview: CertificateOverview,
     editors: { 'shipments.dispatchId': DispatchPicker },
     panels: [{ id: 'checks', label: 'Checks', place: 'tab', part: ChecksTab }],
+    reads: ['status', 'submittedAt', 'collectiveId', 'processorId', 'buyerId', 'certifiedKg'],
+    listWrapper: QueueFrame,
+    card: CertificateCard,
     columns: {
-      custom: [{ id: 'seller', label: 'Seller', minWidth: 120, part: HolderCell }],
+      custom: [
+        { id: 'seller', label: 'Seller', minWidth: 120, part: HolderCell },
+        { id: 'waiting', label: 'Waiting', part: WaitingCell },
+        { id: 'checks', label: 'Checks', minWidth: 150, part: ChecksCell },
+      ],
       standard: ['seller', 'buyerId', 'certifiedKg', 'lastShipment', 'status'],
     },
   },

@@ -1,0 +1,52 @@
+// What certificates of what went in can have become (BR-12 T05, T09): bounds of the way from one material to another by the norms of the processes (2.3). Pure.
+import type { Material, Process } from '../kernel/terms.ts'
+import { processInputs, processNorms } from './norms.ts'
+
+/** Kilograms that come out of one kilogram, at least and at most. */
+export type Shares = { least: number; most: number }
+
+const all = Object.keys(processNorms) as Process[]
+/** Each process at most once; the same material unchanged is a way too. Null: no known process leads there. */
+export function sharesBetween(from: Material, to: Material, left: readonly Process[] = all): Shares | null {
+  const ways: Shares[] = from === to ? [{ least: 1, most: 1 }] : []
+  for (const process of left.filter((one) => processInputs[one].includes(from)))
+    for (const [material, { min, max, hardMin = min, hardMax = max }] of outputsOf(process)) {
+      const on = sharesBetween(
+        material,
+        to,
+        left.filter((one) => one !== process),
+      )
+      if (on) ways.push({ least: hardMin * on.least, most: hardMax * on.most })
+    }
+  return widest(ways)
+}
+type Bounds = { min: number; max: number; hardMin?: number; hardMax?: number }
+function outputsOf(process: Process): [Material, Bounds][] {
+  const { outputs, besides = [] } = processNorms[process]
+  return [...(Object.entries(outputs) as [Material, Bounds][]), ...besides.map((material): [Material, Bounds] => [material, { min: 0, max: 1 }])]
+}
+const widest = (ways: readonly Shares[]): Shares | null =>
+  ways.length ? { least: Math.min(...ways.map(({ least }) => least)), most: Math.max(...ways.map(({ most }) => most)) } : null
+
+type Output = { material: Material; kg: number }
+type Input = { materials: readonly Material[]; kg: number }
+/**
+ * SHORT: more of `material` than what is named can have become, `mostKg`. SURPLUS: more is named than any of the outputs needs. UNKNOWN: no known process leads
+ * from an input to an output. By-products of one run have the same input, so each output is judged alone.
+ */
+export type InputNeed = { kind: 'FITS' | 'SURPLUS' | 'UNKNOWN' } | { kind: 'SHORT'; material: Material; kg: number; mostKg: number }
+
+/** `hasOthers`: further kilograms are named of which no material is known. Kilograms. */
+export function inputNeed(outputs: readonly Output[], inputs: readonly Input[], hasOthers: boolean): InputNeed {
+  const kgs = [...Map.groupBy(outputs, ({ material }) => material)].map(([material, of]) => ({ material, kg: of.reduce((sum, { kg }) => sum + kg, 0) }))
+  const bounds = kgs.map(({ material, kg }) => {
+    const shares = inputs.map((input) => ({ kg: input.kg, share: widest(input.materials.flatMap((from) => sharesBetween(from, material) ?? [])) }))
+    const sum = (of: (share: Shares) => number) => shares.reduce((total, one) => total + (one.share ? one.kg * of(one.share) : 0), 0)
+    return { material, kg, mostKg: sum(({ most }) => most), leastKg: sum(({ least }) => least), isKnown: shares.some(({ share }) => share !== null) }
+  })
+  // A gram is what rounding may leave.
+  const short = bounds.find(({ kg, mostKg, isKnown }) => isKnown && kg > mostKg + 0.001)
+  if (short && !hasOthers) return { kind: 'SHORT', material: short.material, kg: short.kg, mostKg: Math.floor(short.mostKg * 1000) / 1000 }
+  if (hasOthers || bounds.some(({ isKnown }) => !isKnown)) return { kind: 'UNKNOWN' }
+  return bounds.length > 0 && bounds.every(({ kg, leastKg }) => kg < leastKg - 0.001) ? { kind: 'SURPLUS' } : { kind: 'FITS' }
+}
