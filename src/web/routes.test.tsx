@@ -201,7 +201,9 @@ describe('pages of their own', () => {
     const certificate = answerOf({ code: 'TRC-000001', title: 'REF-1', status: 'SUBMITTED', submittedAt: '2020-01-01T06:00:00Z', certifiedKg: 120 })
     const { requested } = await openStage(`${farmbook}/certificates-to-decide`, ({ path, query }) => {
       if (path.endsWith('/certificate-summaries')) return { body: { items: [{ id: certificate.id, ok: 15, review: 2, block: 0 }] } }
-      return path.endsWith('/transactioncertificate') && query.get('limit') !== '1' ? { body: { items: [certificate], next: null, total: 1, refs: {} } } : undefined
+      return path.endsWith('/transactioncertificate') && query.get('limit') !== '1'
+        ? { body: { items: [certificate], next: null, total: 1, refs: {} } }
+        : undefined
     })
     expect(await screen.findByRole('heading', { level: 1, name: /^Certificates to decide/ })).toBeDefined()
     expect(await screen.findByText(/^[\d,]+ days waiting$/)).toBeDefined()

@@ -172,7 +172,9 @@ describe('a certificate from before there were checks', () => {
     await world.deps.database.script(openWalls('no force'))
     await world.deps.database.owner(async (db) => {
       // As it was left by the code of then.
-      await sql`update transactioncertificate set shipments = (select jsonb_agg(s - 'dispatchId') from jsonb_array_elements(shipments) as s) where id = ${old.id}::uuid`.execute(db)
+      await sql`update transactioncertificate set shipments = (select jsonb_agg(s - 'dispatchId') from jsonb_array_elements(shipments) as s) where id = ${old.id}::uuid`.execute(
+        db,
+      )
       await sql`delete from ledger_entry where account like 'TC%' and batch_id = ${own}::uuid`.execute(db)
       await sql`delete from certificate_shipment where certificate_id = ${old.id}::uuid`.execute(db)
       await sql`delete from certificate_invoice where certificate_id = ${old.id}::uuid`.execute(db)

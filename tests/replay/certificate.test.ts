@@ -49,7 +49,9 @@ const scopes = {
 const clear = () =>
   world.scoped('ada', async ({ db, tenant }) => {
     await sql`update scopecertificate set deleted_at = now() where tenant_id = ${tenant.id} and processor_id = ${holder}::uuid`.execute(db)
-    await sql`update flag set closed_at = now(), closed_reason = 'OBSOLETE' where tenant_id = ${tenant.id} and rule_id = 'BR-12' and closed_at is null`.execute(db)
+    await sql`update flag set closed_at = now(), closed_reason = 'OBSOLETE' where tenant_id = ${tenant.id} and rule_id = 'BR-12' and closed_at is null`.execute(
+      db,
+    )
   })
 const runClock = async (id: string): Promise<Answer> => {
   await world.scoped('ada', (scope) => expiredScopeCertificates.carryOut(scope, id))

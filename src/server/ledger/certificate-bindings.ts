@@ -83,7 +83,7 @@ async function dueOf(scope: Scope, certificate: Certificate, bound: Bound): Prom
   return each((grams, lotId) => ({ reserved: Math.max(0, grams - (replaced?.get(lotId)?.issued ?? 0)), issued: 0 }))
 }
 
-/** A certificate from before there were checks (migration 0036) binds what a lot can still give beside others, and stands in nobody's way for the rest. */
+/** A certificate from before there were checks (migration 0037) binds what a lot can still give beside others, and stands in nobody's way for the rest. */
 async function roomOf(scope: Scope, asked: Map<string, Grams>, own: Bound): Promise<Map<string, Grams>> {
   const lots = await recordsById(scope, entityOf('productbatch'), [...asked.keys()])
   return new Map(

@@ -43,6 +43,7 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
   // en-CA writes YYYY-MM-DD: the calendar day of a moment in the programme's zone.
   const dayIn = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', ...zone })
   const dayOf = (moment: string | Date): string => dayIn.format(new Date(moment))
+  const dateWithin = (date: string): string => (date.slice(0, 4) === dayOf(now()).slice(0, 4) ? shortDay : fullDay).format(new Date(`${date}T00:00Z`))
   const daysFromToday = (date: string): number => Math.round((Date.parse(`${date}T00:00Z`) - Date.parse(`${dayOf(now())}T00:00Z`)) / day)
 
   /** One minus sign everywhere, as wide as a digit; nothing below nought is written of what rounds to nought. */
@@ -98,10 +99,10 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
     date(date: string): string {
       const distance = daysFromToday(date)
       if (Math.abs(distance) <= 1) return capital(relative.format(distance, 'day'))
-      return this.dateWithin(date)
+      return dateWithin(date)
     },
     /** The same within a sentence, where the name of a day would not fit ("on Today"). */
-    dateWithin: (date: string): string => (date.slice(0, 4) === dayOf(now()).slice(0, 4) ? shortDay : fullDay).format(new Date(`${date}T00:00Z`)),
+    dateWithin,
     /** A calendar day that is over, without the year while there is only one such day it can be. */
     recentDay(date: string): string {
       const distance = daysFromToday(date)
