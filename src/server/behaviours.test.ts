@@ -11,8 +11,13 @@ describe('taking an event back (decision 0032)', () => {
   it('is derived but where a neighbour or a person decides', () => {
     expect(eventsWith('undo').sort()).toEqual(['landparcel.DISPUTE_RESOLVED', 'landparcel.RETIRED', 'user.REINSTATED'])
   })
-  it('is refused for what has left the product or is its own word', () => {
+  it('is refused for what has left the product, is its own word, or is signed', () => {
     expect(eventsWith('isFinal').sort()).toEqual([
+      'approvedlist.COUNTERSIGNED',
+      'approvedlist.DISCARDED',
+      'approvedlist.RETURNED',
+      'approvedlist.SIGNED',
+      'collective.LIST_DRAWN_UP',
       'crop.CLAIM_LOWERED',
       'user.INVITATION_SENT',
       'user.SIGNED_IN_FIRST',
