@@ -13,8 +13,8 @@ import { slots as notification } from './screens/notification/slots.ts'
 import { slots as planevent } from './screens/planevent/slots.ts'
 import { slots as pop } from './screens/pop/slots.ts'
 import { slots as processingsystem } from './screens/processingsystem/slots.ts'
+import { slots as processor } from './screens/processor/slots.ts'
 import { slots as productbatch } from './screens/productbatch/slots.ts'
-import { slots as reconciliation } from './screens/reconciliation/slots.ts'
 import { slots as scheme } from './screens/scheme/slots.ts'
 import { slots as schemepop } from './screens/schemepop/slots.ts'
 import { slots as scopecertificate } from './screens/scopecertificate/slots.ts'
@@ -38,8 +38,8 @@ export const screens: Slots = Object.assign(
   planevent,
   pop,
   processingsystem,
+  processor,
   productbatch,
-  reconciliation,
   scheme,
   schemepop,
   scopecertificate,

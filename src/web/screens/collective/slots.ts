@@ -2,6 +2,14 @@
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 
+const Reconciliation = part(() => import('../reconciliation/reconciliation-panel.tsx'), 'Reconciliation')
 const ListVersions = part(() => import('../approvedlist/list-versions.tsx'), 'ListVersions')
 
-export const slots: Slots = { collective: { panels: [{ id: 'lists', label: 'Approved farmer lists', place: 'tab', part: ListVersions }] } }
+export const slots: Slots = {
+  collective: {
+    panels: [
+      { id: 'reconciliation', label: 'Certified goods', place: 'top', part: Reconciliation },
+      { id: 'lists', label: 'Approved farmer lists', place: 'tab', part: ListVersions },
+    ],
+  },
+}
