@@ -16,6 +16,7 @@ import PoultryChart from '@mui/icons-material/DonutLargeOutlined'
 import BirdGuide from '@mui/icons-material/EggAltOutlined'
 import Birds from '@mui/icons-material/EggOutlined'
 import Planned from '@mui/icons-material/EventNoteOutlined'
+import Visit from '@mui/icons-material/FactCheckOutlined'
 import Gin from '@mui/icons-material/FactoryOutlined'
 import Seeds from '@mui/icons-material/GrainOutlined'
 import Plants from '@mui/icons-material/GrassOutlined'
@@ -34,6 +35,7 @@ import Guide from '@mui/icons-material/MenuBookOutlined'
 import Heart from '@mui/icons-material/MonitorHeartOutlined'
 import Bell from '@mui/icons-material/NotificationsNoneOutlined'
 import People from '@mui/icons-material/PeopleAltOutlined'
+import Questions from '@mui/icons-material/PlaylistAddCheckOutlined'
 import Standard from '@mui/icons-material/PolicyOutlined'
 import Scroll from '@mui/icons-material/ReceiptLongOutlined'
 import Finding from '@mui/icons-material/ReportProblemOutlined'
@@ -106,6 +108,7 @@ export const menu: readonly MenuItem[] = [
   { title: 'Cropping Systems', href: '/croppingsystem/list', group: null, icon: Grid, entity: 'croppingsystem', key: 's' },
   { title: 'Planned events', href: '/planevent/list', group: null, icon: Planned, entity: 'planevent' },
   { title: 'Submissions', href: '/submission/list', group: null, icon: Inbox, entity: 'submission' },
+  { title: 'Inspections', href: '/inspection/list', group: null, icon: Visit, entity: 'inspection', key: 'i' },
   { title: 'Non-conformities', href: '/nonconformity/list', group: null, icon: Finding, entity: 'nonconformity' },
   {
     title: 'Dashboards',
@@ -156,6 +159,7 @@ export const menu: readonly MenuItem[] = [
     permittedRoles: ['CERTIFICATION_BODY_AUDITOR'],
     bottom: 'To decide',
   },
+  { title: 'Checklists', href: '/checklist/list', group: 'Administration', icon: Questions, entity: 'checklist' },
   { title: 'Scope certificates', href: '/scopecertificate/list', group: 'Administration', icon: Certificate, entity: 'scopecertificate' },
   { title: 'Organization details', href: '/client/{id}', group: 'Administration', icon: Organization, isClient: true },
   { title: 'Operations', href: '/operations', group: 'Administration', icon: Heart, permittedRoles: ['ADMIN'] },
