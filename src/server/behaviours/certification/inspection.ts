@@ -107,7 +107,7 @@ async function flagTooEarly(scope: Scope, { subject, flag }: EventChange<typeof 
   flag({
     ruleId: 'BR-21',
     severity: 'WARN',
-    message: phrase`The visit of ${onDay(first)} is ${days} days ago; from ${gap} days on this counts as the second one.`,
+    message: phrase`The first visit of the season was on ${onDay(first)}; the second one counts from ${gap} days later on.`,
     figures: { days, gap },
   })
 }
