@@ -1,5 +1,5 @@
 // Findings of a submitted inspection are non-conformities (domain dictionary 5.2). They follow from its answers: opened once it is submitted,
-// closed by the product when that is taken back, unless people have begun to work on them.
+// closed by the product when that is taken back, unless people work on them already.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'

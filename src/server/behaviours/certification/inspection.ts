@@ -6,6 +6,7 @@ import { addDays, daysBetween, localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { declaredEvents, type HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { innerOf } from '#domain/kernel/variants.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type EventChange, productItself, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
@@ -184,15 +185,16 @@ const reviewed: Behaviour<'REVIEWED'> = {
 }
 
 async function project(scope: Scope, row: Inspection, history: readonly HistoryEvent[]): Promise<Partial<Inspection>> {
-  const changes = (history.find(({ eventType }) => eventType === 'CREATED')?.data.changes ?? {}) as Record<string, { to: unknown } | undefined>
+  const changes = history.find(({ eventType }) => eventType === 'CREATED')?.data.changes
+  const given = (name: string): string | null => {
+    const to = innerOf(innerOf(changes, name), 'to')
+    return typeof to === 'string' ? to : null
+  }
   return inspectionColumns(declaredEvents(inspection, history), {
     questions: await questionsOf(scope, row),
     dayOf: (moment) => localDay(scope, moment),
     addDays,
-    created: {
-      inspectorId: (changes.inspectorId?.to as string | undefined) ?? null,
-      plannedOn: (changes.plannedOn?.to as string | undefined) ?? row.plannedOn,
-    },
+    created: { inspectorId: given('inspectorId'), plannedOn: given('plannedOn') ?? row.plannedOn },
   })
 }
 

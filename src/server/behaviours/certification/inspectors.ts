@@ -17,17 +17,27 @@ export type Inspector = Pick<Stored<typeof user>, 'id' | 'title' | 'status' | 'r
 /** Of the operator: the duties of people in its internal control. */
 export type Staff = Stored<typeof collective>['icsStaff']
 
+/** The person with one of their roles alone; what is left empty in a grant is not there. */
 const asUser = ({ id, title, roles }: Inspector, only: RoleGrant['role']): User => ({
   id,
   name: title,
   email: null,
-  grants: roles.filter(({ role }) => role === only) as RoleGrant[],
+  grants: roles.flatMap(({ role, operatorIds, certificationBodyIds, villages }): RoleGrant[] =>
+    role === only
+      ? [{ role, ...(operatorIds ? { operatorIds } : {}), ...(certificationBodyIds ? { certificationBodyIds } : {}), ...(villages ? { villages } : {}) }]
+      : [],
+  ),
+})
+/** Of an inspection what decides whose it is. */
+const asRow = (inspected: Inspected): Row => ({
+  ...{ id: '', code: '', title: '', version: 0, status: 'PLANNED', source: 'SYSTEM', tags: [], createdAt: '', createdBy: null, updatedAt: '', updatedBy: null },
+  ...inspected,
 })
 
 /** The first reason against this person; null: they may inspect there. */
 export function whyNotInspector(who: Inspector, inspected: Inspected, staff: Staff): Message | string | null {
   const role = inspected.kind === 'EXTERNAL' ? 'CERTIFICATION_BODY_AUDITOR' : 'INTERNAL_INSPECTOR'
-  const row = { ...inspected, id: '', status: 'PLANNED' } as unknown as Row
+  const row = asRow(inspected)
   if (who.status !== 'ACTIVE' && who.status !== 'INVITED') return phrase`${who.title} does not work here any more.`
   if (!canOn(asUser(who, role), inspection, 'R', row)) return phrase`${who.title} is no inspector of this farmer’s operator and village.`
   if (canOn(asUser(who, 'FIELD_OFFICER'), inspection, 'V', row)) return phrase`${who.title} is the field officer here: another inspector must come.`
