@@ -144,7 +144,7 @@ describe('a lot whose source was found positive', () => {
     await ok(heaped(heap, clean, 100, '2025-11-06'))
     const joined = (await ok(heaped(heap, lot, 10, '2025-11-06'))).event.id
     await ok(resulted(lot, '2025-11-10', 'POSITIVE'))
-    await ok(lifted(heap, '2025-11-11', true))
+    await ok(record(as('omar'), 'productbatch', heap, 'RELEASE', '2026-01-15', { causeClosed: 'Sold as conventional', downgrade: true }, 12))
     await ok(voidOf('pooja', heap, joined))
     expect(await view(heap)).toMatchObject({ status: 'RELEASED', claimStatus: 'CONVENTIONAL', onHandKg: 100 })
   })
