@@ -328,38 +328,6 @@ describe('a gin line in time (BR-10, BR-11)', () => {
     const line = await chain.view('processingsystem', chain.gin)
     expect(line).toMatchObject({ lastRunClaim: 'CONVENTIONAL', lastRunAt: '2025-12-21T03:00:00.000Z' })
   })
-  it('judges a pressing like a run: certified lint on a clean line only, whichever was recorded first', async () => {
-    const organic = await chain.atGin(await filled(), 1000)
-    const { cropId } = await picked(1000, 'REJECTED')
-    const { id } = await chain.lot()
-    await ok(chain.buy(id, cropId, 1000, '2025-11-03'))
-    const conventional = await chain.atGin(id, 1000)
-    const before = new Set((await ok(as('paul').get('/productbatch?filter[status]=CLOSED&limit=200'))).items.map(({ id }: Json) => id))
-    const clean = (day: string) => lineEvent('CLEANING', day, { area: 'Gin stands', method: 'BLOWN' }, 6)
-    await ok(clean('2025-12-23'))
-    await ok(lineEvent('PROCESS_RUN', '2025-12-23', ginRun(organic, 1000, '2025-12-23', '04:00', '06:00'), 12))
-    await ok(lineEvent('PROCESS_RUN', '2025-12-24', ginRun(conventional, 1000, '2025-12-24', '02:00', '03:00'), 12))
-    const lots: Json[] = (await ok(as('paul').get('/productbatch?filter[status]=CLOSED&limit=200'))).items
-    const lintOf = (claim: string): Json => lots.find((lot) => lot.productId === chain.products.lint && lot.claimStatus === claim && !before.has(lot.id))
-    const [organicLint, otherLint] = [lintOf('ORGANIC'), lintOf('CONVENTIONAL')]
-    const press = (lint: Json, day: string, no: string, hour = 10) =>
-      lineEvent('BALE_PRESSED', day, { batchId: lint.id, productId: chain.products.bale, lintKg: 170, bales: [{ no, kg: 170 }] }, hour)
-    await refused(() => press(organicLint, '2025-12-25', 'C-1'), blocked('BR-11'))
-    const { event: cleaning } = await ok(clean('2025-12-25'))
-    const { event: pressed } = await ok(press(organicLint, '2025-12-25', 'C-1'))
-    const [named] = [blocked('BR-11')]
-    const refusal = await as('paul').post(`/processingsystem/${chain.gin}/events`, {
-      eventType: 'BALE_PRESSED',
-      occurredAt: '2025-12-25T08:00:00+05:30',
-      data: { batchId: otherLint.id, productId: chain.products.bale, lintKg: 170, bales: [{ no: 'C-2', kg: 170 }] },
-      lateReason: 'Log book',
-    })
-    expect(refusal).toMatchObject({ ...named, body: { ...named.body, figures: { eventId: pressed.id } } })
-    await refused(() => voidOf('paul', 'processingsystem', chain.gin, cleaning.id), blocked('BR-11'))
-    await ok(press(otherLint, '2025-12-25', 'C-2', 11))
-    expect(await chain.view('processingsystem', chain.gin)).toMatchObject({ lastRunClaim: 'CONVENTIONAL', lastRunAt: '2025-12-25T05:30:00.000Z' })
-    await refused(() => press(organicLint, '2025-12-25', 'C-3', 12), blocked('BR-11'))
-  })
 })
 
 describe('bales (4.2)', () => {

@@ -146,7 +146,7 @@ describe('a lot whose source was found positive', () => {
     await ok(resulted(lot, '2025-11-10', 'POSITIVE'))
     await ok(record(as('omar'), 'productbatch', heap, 'RELEASE', '2026-01-15', { causeClosed: 'Sold as conventional', downgrade: true }, 12))
     await ok(voidOf('pooja', heap, joined))
-    expect(await view(heap)).toMatchObject({ status: 'RELEASED', claimStatus: 'CONVENTIONAL', onHandKg: 100 })
+    expect(await view(heap)).toMatchObject({ status: 'OPEN', claimStatus: 'CONVENTIONAL', onHandKg: 100 })
   })
   it('is not restricted again by what left the source after it was released as conventional', async () => {
     const lot = await closed(500)

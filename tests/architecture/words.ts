@@ -102,7 +102,7 @@ export function wordsToAvoid(sources: Sources): string[] {
     new Visitor({ Identifier: add as (node: ESTree.Node) => void, JSXIdentifier: add as never, PrivateIdentifier: add as never }).visit(program)
     const inNames = [...names].flatMap((name) => [...breaches(name, partsOf(name), wordsOfIdentifiers), ...breaches(name, [name], namesToAvoid)])
     const inComments = comments.flatMap(({ value }) => [...breaches('a comment', value.toLowerCase().match(/[a-z]+/g) ?? [], wordsOfComments)])
-    const inTexts = [...text.matchAll(/'([^'\n]*)'/g)].flatMap(([, one = '']) => [...breaches('a text', [one], phrasesToAvoid)])
+    const inTexts = path.startsWith('src/') ? [...text.matchAll(/'([^'\n]*)'/g)].flatMap(([, one = '']) => [...breaches('a text', [one], phrasesToAvoid)]) : []
     return [...new Set([...inNames, ...inComments, ...inTexts])].map((breach) => `${path}: ${breach}`)
   })
 }
