@@ -24,7 +24,7 @@ type Visit = {
   hour: number
   minute: number
   result: string
-  conditions?: string | undefined
+  conditions?: string | null | undefined
 }
 export type Visits = { checklistId: string; inspector: Staff; code: string }
 

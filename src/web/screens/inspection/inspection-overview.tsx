@@ -1,6 +1,6 @@
 // An inspection as one works on it: who and where, how far it is, the questions of one section at a time, then result and signatures.
 // Whoever does not carry it out reads the same answers; a manager reviews it or returns it.
-import Play from '@mui/icons-material/PlayArrowOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
@@ -15,6 +15,7 @@ import type { PanelProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
 import { RefLink } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { PlayArrowOutlined as Play } from '#web/icons/play-arrow-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { Panel } from '#web/ui/panel.tsx'

@@ -1,9 +1,10 @@
 // Photographs of an answer as small images; a tap opens one in full.
-import Close from '@mui/icons-material/CloseOutlined'
+
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { usePreview } from '#web/api/files.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { CloseOutlined as Close } from '#web/icons/close-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 
 type PhotoRowProps = { files: readonly string[]; onRemove?: ((id: string) => void) | undefined }

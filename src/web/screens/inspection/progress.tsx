@@ -1,7 +1,8 @@
 // How far an inspection is: a mark for each question, and how many findings there are. The score comes at the end alone.
-import Warning from '@mui/icons-material/WarningAmberOutlined'
+
 import Box from '@mui/material/Box'
 import type { AnswerLine, Lacking, Question } from '#domain/certification/inspection-projection.ts'
+import { WarningAmberOutlined as Warning } from '#web/icons/warning-amber-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 
 type Props = { questions: readonly Question[]; lines: readonly AnswerLine[]; lacking: readonly Lacking[]; waiting: number }

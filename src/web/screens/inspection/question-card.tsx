@@ -1,8 +1,5 @@
 // One question, answered with a thumb: large answers, and below a finding how severe it is, a word and photographs.
-import AddPhoto from '@mui/icons-material/AddAPhotoOutlined'
-import Check from '@mui/icons-material/CheckOutlined'
-import Close from '@mui/icons-material/CloseOutlined'
-import Warning from '@mui/icons-material/WarningAmberOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
@@ -15,6 +12,10 @@ import { addDays } from '#domain/kernel/day.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useUploads } from '#web/fields/use-uploads.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { AddAPhotoOutlined as AddPhoto } from '#web/icons/add-a-photo-outlined.ts'
+import { CheckOutlined as Check } from '#web/icons/check-outlined.ts'
+import { CloseOutlined as Close } from '#web/icons/close-outlined.ts'
+import { WarningAmberOutlined as Warning } from '#web/icons/warning-amber-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { PhotoRow } from './photo-row.tsx'
 

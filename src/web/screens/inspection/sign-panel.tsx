@@ -1,5 +1,5 @@
 // The end of an inspection: what the findings suggest, the result, both signatures, and sending it.
-import Draw from '@mui/icons-material/DrawOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
@@ -13,6 +13,7 @@ import { uploadFile } from '#web/api/files.ts'
 import { useRecordEvent } from '#web/api/mutations.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { Refusal } from '#web/engine/refusal.tsx'
+import { DrawOutlined as Draw } from '#web/icons/draw-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts.tsx'

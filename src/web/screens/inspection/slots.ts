@@ -1,7 +1,8 @@
 // Hand-made screens and parts of inspection. Fetched when first shown.
-import Today from '@mui/icons-material/TodayOutlined'
+
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
+import { TodayOutlined as Today } from '#web/icons/today-outlined.ts'
 import { dayBefore } from '../day-before.ts'
 
 const InspectionDay = part(() => import('./inspection-day.tsx'), 'InspectionDay')
