@@ -1,8 +1,11 @@
 // Purchases, laboratory results, lots and runs (domain dictionary 9).
-import { clock, event, finding, member, notices, to } from './notice.ts'
+import { clock, type EventFacts, event, finding, member, notices, to } from './notice.ts'
 
 const holders = to('OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER')
 const isUnconfirmed = (figures: Readonly<Record<string, unknown>>) => typeof figures.netKg === 'number' && figures.claim === undefined
+
+/** The trace with which a case is opened, not the one with which it is contained. */
+const isRecalled = ({ statusAfter }: EventFacts) => statusAfter === 'OPEN'
 
 export const goodsNotices = notices({
   PURCHASE_OVER: {
@@ -85,12 +88,30 @@ export const goodsNotices = notices({
     many: '{{count}} lots are released and may be used again.',
   },
   BATCH_RECALLED: {
-    on: [],
+    on: [event('productbatch', 'RECALL')],
     to: holders,
     by: ['MAIL'],
     severity: 'CRITICAL',
-    once: 'key',
+    once: 'event',
     text: '{{record}} is recalled: hold back what you have of it.',
+    many: '{{count}} lots are recalled: hold back what you have of them.',
+  },
+  RECALL_ASKED: {
+    on: [event('recallcase', 'TRACED', isRecalled), event('recallcase', 'WIDENED'), event('recallcase', 'REMINDED')],
+    to: [...holders, ...to('ADMIN', 'CERTIFICATION_BODY_AUDITOR')],
+    by: ['MAIL', 'PUSH'],
+    severity: 'CRITICAL',
+    once: 'event',
+    asks: ['CONTAINED', 'CLOSED'],
+    text: 'Recall {{record}}: say what you have of these goods.',
+  },
+  RECALL_CLOSED: {
+    on: [event('recallcase', 'CLOSED')],
+    to: [...holders, ...to('ADMIN', 'CERTIFICATION_BODY_AUDITOR')],
+    by: ['MAIL'],
+    severity: 'INFO',
+    once: 'event',
+    text: 'Recall {{record}} is closed.',
   },
   RUN_OUT_OF_BAND: {
     on: [finding('BR-10', 'processingsystem', ({ severity }) => severity !== 'REVIEW')],

@@ -7,6 +7,7 @@ import FeedIcon from '@mui/icons-material/BakeryDiningOutlined'
 import Chart from '@mui/icons-material/BarChartOutlined'
 import Unit from '@mui/icons-material/CabinOutlined'
 import Calendar from '@mui/icons-material/CalendarMonthOutlined'
+import RecallIcon from '@mui/icons-material/CampaignOutlined'
 import Breed from '@mui/icons-material/CategoryOutlined'
 import Diagnosis from '@mui/icons-material/CoronavirusOutlined'
 import Organization from '@mui/icons-material/CorporateFareOutlined'
@@ -106,6 +107,7 @@ export const menu: readonly MenuItem[] = [
   { title: 'Cropping Systems', href: '/croppingsystem/list', group: null, icon: Grid, entity: 'croppingsystem', key: 's' },
   { title: 'Planned events', href: '/planevent/list', group: null, icon: Planned, entity: 'planevent' },
   { title: 'Submissions', href: '/submission/list', group: null, icon: Inbox, entity: 'submission' },
+  { title: 'Recalls', href: '/recallcase/list', group: null, icon: RecallIcon, entity: 'recallcase' },
   { title: 'Non-conformities', href: '/nonconformity/list', group: null, icon: Finding, entity: 'nonconformity' },
   {
     title: 'Dashboards',
