@@ -81,26 +81,26 @@ describe('a recall that is only thought of', () => {
     expect(await ok(as('omar').get(`/landparcel/${parcel}/what-if`))).toMatchObject({ lots: 1, foundKg: 4800 })
     expect(await rowCounts(world)).toEqual(before)
   })
-  it('is for those who may see the lot (404), and of a unit that it has (422)', async () => {
+  it('is for those who may see the lot (404), and of a unit that it has (400)', async () => {
     const { heap } = await goods()
     expect(await world.as('paul', 'OP1').get(`/productbatch/${heap}/what-if`)).toMatchObject({ status: 404 })
-    expect(await as('omar').get(`/productbatch/${heap}/what-if?unitNo=B-1`)).toMatchObject({ status: 422 })
+    expect(await as('omar').get(`/productbatch/${heap}/what-if?unitNo=B-1`)).toMatchObject({ status: 400 })
   })
 })
 
 describe('opening a recall', () => {
   it('refuses what names no beginning, two, or a unit and a test that are not of the lot', async () => {
     const { heap } = await goods()
-    await refused(() => open('omar', {}), { status: 422, body: { fields: [{ path: 'batchId', code: 'rule' }] } })
-    await refused(() => open('omar', { batchId: heap, parcelId: parcel }), { status: 422, body: { fields: [{ path: 'batchId', code: 'rule' }] } })
-    await refused(() => open('omar', { batchId: heap, unitNo: 'B-1' }), { status: 422, body: { fields: [{ path: 'unitNo', code: 'rule' }] } })
+    await refused(() => open('omar', {}), { status: 400, body: { fields: [{ path: 'batchId', code: 'rule' }] } })
+    await refused(() => open('omar', { batchId: heap, parcelId: parcel }), { status: 400, body: { fields: [{ path: 'batchId', code: 'rule' }] } })
+    await refused(() => open('omar', { batchId: heap, unitNo: 'B-1' }), { status: 400, body: { fields: [{ path: 'unitNo', code: 'rule' }] } })
     await refused(() => open('omar', { batchId: heap, testEventId: '019a0000-0000-7000-8000-000000000000' }), {
-      status: 422,
+      status: 400,
       body: { fields: [{ path: 'testEventId', code: 'rule' }] },
     })
-    await refused(() => open('omar', { batchId: heap, cause: 'DRILL' }), { status: 422, body: { fields: [{ path: 'cause', code: 'rule' }] } })
+    await refused(() => open('omar', { batchId: heap, cause: 'DRILL' }), { status: 400, body: { fields: [{ path: 'cause', code: 'rule' }] } })
     await refused(() => open('fatima', { batchId: heap }), { status: 403 })
-    await refused(() => open('paul', { batchId: heap }), { status: 422 })
+    await refused(() => open('paul', { batchId: heap }), { status: 400 })
   })
   it('restricts every lot with the goods, also on its way, and they are not used until it is closed', async () => {
     const { heap, part, sent } = await goods()
@@ -202,8 +202,8 @@ describe('closing a recall', () => {
   it('is for somebody else than who opened it, once it is contained, with a reason', async () => {
     const { id } = await contained()
     await refused(() => inCase('omar', id, 'CLOSED', { reason: 'Dry again', outcome: 'RELEASE' }), { status: 422, body: { ruleId: 'BR-24' } })
-    await refused(() => inCase('carla', id, 'CLOSED', { outcome: 'RELEASE' }), { status: 422 })
-    await refused(() => inCase('carla', id, 'CLOSED', { reason: 'Burnt', outcome: 'DISPOSE' }), { status: 422, body: { fields: [{ path: 'data.evidence' }] } })
+    await refused(() => inCase('carla', id, 'CLOSED', { outcome: 'RELEASE' }), { status: 400 })
+    await refused(() => inCase('carla', id, 'CLOSED', { reason: 'Burnt', outcome: 'DISPOSE' }), { status: 400, body: { fields: [{ path: 'data.evidence' }] } })
     const { heap } = await goods()
     const { id: fresh } = await ok(open('omar', { batchId: heap }))
     await refused(() => inCase('carla', fresh, 'CLOSED', { reason: 'Dry again', outcome: 'RELEASE' }), { status: 409 })
@@ -255,7 +255,7 @@ describe('a drill', () => {
     expect(await lot(part)).toMatchObject({ status: 'RELEASED' })
     await answerAll(id)
     await ok(inCase('omar', id, 'CONTAINED'))
-    await refused(() => inCase('carla', id, 'CLOSED', { reason: 'Done', outcome: 'HOLD' }), { status: 422, body: { fields: [{ path: 'data.outcome' }] } })
+    await refused(() => inCase('carla', id, 'CLOSED', { reason: 'Done', outcome: 'HOLD' }), { status: 400, body: { fields: [{ path: 'data.outcome' }] } })
     await ok(inCase('carla', id, 'CLOSED', { reason: 'Done', outcome: 'RELEASE' }))
     const operator = world.places.cotton.OP1?.id as string
     const { items } = await ok(as('ada').get(`/collective/${operator}/events?limit=50`))

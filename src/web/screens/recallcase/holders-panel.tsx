@@ -55,9 +55,9 @@ function HolderRow({ holder, recall, columns }: { holder: RecallReachHolder; rec
             ? { tone: 'pending' as const, label: t('Restricted in part') }
             : { tone: 'neutral' as const, label: t('Not restricted') }
   const answer = answeredAt
-    ? { tone: 'success' as const, label: t('Answered {{at}}', { at: format.dateTime(answeredAt) }) }
+    ? { tone: 'success' as const, label: t('Answered {{at}}', { at: format.time(answeredAt) }) }
     : acknowledgedAt
-      ? { tone: 'pending' as const, label: t('Read {{at}}, no answer', { at: format.dateTime(acknowledgedAt) }) }
+      ? { tone: 'pending' as const, label: t('Read {{at}}, no answer', { at: format.time(acknowledgedAt) }) }
       : { tone: 'error' as const, label: t('No answer yet') }
   const search = (type: string) =>
     ({ type, ...(processorId ? { processorId } : {}), ...(type === 'ANSWERED' ? { locatedKg: String(kg), returnedKg: '0' } : {}) }) as never

@@ -20,7 +20,7 @@ export function RecallCard({ row }: RowProps) {
       </Box>
       <Box sx={{ fontSize: 13, color: 'text.secondary' }}>
         {row.code}
-        {typeof row.openedAt === 'string' ? `, ${format.dateTime(row.openedAt)}` : ''}
+        {typeof row.openedAt === 'string' ? `, ${format.time(row.openedAt)}` : ''}
       </Box>
       <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
         <Box sx={{ fontWeight: 600 }}>{format.kg(Number(row.affectedKg ?? 0))}</Box>
