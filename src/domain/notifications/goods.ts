@@ -1,11 +1,8 @@
 // Purchases, laboratory results, lots and runs (domain dictionary 9).
-import { clock, type EventFacts, event, finding, member, notices, to } from './notice.ts'
+import { clock, event, finding, member, notices, to } from './notice.ts'
 
 const holders = to('OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER')
 const isUnconfirmed = (figures: Readonly<Record<string, unknown>>) => typeof figures.netKg === 'number' && figures.claim === undefined
-
-/** The trace with which a case is opened, not the one with which it is contained. */
-const isRecalled = ({ statusAfter }: EventFacts) => statusAfter === 'OPEN'
 
 export const goodsNotices = notices({
   PURCHASE_OVER: {
@@ -97,7 +94,7 @@ export const goodsNotices = notices({
     many: '{{count}} lots are recalled: hold back what you have of them.',
   },
   RECALL_ASKED: {
-    on: [event('recallcase', 'TRACED', isRecalled), event('recallcase', 'WIDENED'), event('recallcase', 'REMINDED')],
+    on: [event('recallcase', 'TRACED'), event('recallcase', 'WIDENED'), event('recallcase', 'REMINDED')],
     to: [...holders, ...to('ADMIN', 'CERTIFICATION_BODY_AUDITOR')],
     by: ['MAIL', 'PUSH'],
     severity: 'CRITICAL',

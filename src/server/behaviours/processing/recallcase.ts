@@ -10,7 +10,6 @@ import { lotWithUnit, traceFigures, traceLocked, traceRecall } from '../../ledge
 import { defineBehaviour, type EventBehaviour, type EventChange, type Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { atEndOfStep } from '../../store/step.ts'
 
 const [recallcase, productbatch, collective] = [entityOf('recallcase'), entityOf('productbatch'), entityOf('collective')]
 type Kind = Declarations['recallcase']
@@ -132,14 +131,6 @@ const contained: On<'CONTAINED'> = {
       kg: gram(silent.reduce((sum, { kg }) => sum + kg, 0)),
     })
   },
-  /** What was found by then. */
-  follow: (scope, { subject, event }) =>
-    atEndOfStep(scope, `recall ${subject.id}`, async () => {
-      const [now] = await recordsById(scope, recallcase, [subject.id])
-      if (now?.status !== 'CONTAINED') return
-      const data = traceFigures(await traceLocked(scope, now), now.isDrill)
-      await recordBySystem(scope, recallcase, now.id, { eventType: 'TRACED', occurredAt: scope.now.toISOString(), data, causeEventId: event.id })
-    }),
 }
 async function answeredBy({ db, tenant }: Scope, caseId: string): Promise<(string | null)[]> {
   const { rows } = await sql<{
