@@ -67,7 +67,7 @@ describe('a recall that is only thought of', () => {
       lots: 3,
       affectedKg: 600,
       foundKg: 600,
-      heldKg: 0,
+      restrictedKg: 0,
       lostKg: 0,
       shippedKg: 200,
       travellingKg: 200,
@@ -112,7 +112,7 @@ describe('opening a recall', () => {
       answersCount: 0,
       affectedKg: 600,
       foundKg: 600,
-      heldKg: 600,
+      restrictedKg: 600,
       shippedKg: 200,
       effectiveness: 0,
       processorIds: [chain.ginner],
@@ -132,7 +132,7 @@ describe('opening a recall', () => {
     await ok(record(as('paul'), 'processingsystem', chain.gin, 'GOODS_RECEIVED', '2026-01-14', { batchId: sent, grossKg: 300, tareKg: 100, netKg: 200 }))
     expect(await lot(sent)).toMatchObject({ status: 'RECALLED' })
     const reach = await ok(as('omar').get(`/recallcase/${recall.id}/reach`))
-    expect(reach).toMatchObject({ heldKg: 600, travellingKg: 0 })
+    expect(reach).toMatchObject({ restrictedKg: 600, travellingKg: 0 })
     // The gin sees what the gin has.
     const seen = await ok(as('paul').get(`/recallcase/${recall.id}/reach`))
     expect(seen).toMatchObject({ otherHolders: 1, affectedKg: 600 })
@@ -148,7 +148,7 @@ describe('opening a recall', () => {
     const { items, lots } = await ok(as('omar').get(`/recallcase/${recall.id}/reach`))
     expect(lots).toBe(4)
     expect(items.map(({ status }: Json) => status)).toEqual(['RECALLED', 'RECALLED', 'RECALLED', 'RECALLED'])
-    expect(await chain.view('recallcase', recall.id)).toMatchObject({ status: 'OPEN', lotsCount: 4, heldKg: 600, containedAt: null })
+    expect(await chain.view('recallcase', recall.id)).toMatchObject({ status: 'OPEN', lotsCount: 4, restrictedKg: 600, containedAt: null })
   })
   it('at a plot restricts what was made of its harvest', async () => {
     await goods(ofParcel)
@@ -156,7 +156,7 @@ describe('opening a recall', () => {
     expect(before).toMatchObject({ lots: 4, foundKg: 4800 })
     const { id } = await ok(open('carla', { parcelId: parcel, cause: 'RESIDUE' }))
     const after = await ok(as('ada').get(`/recallcase/${id}/reach`))
-    expect([after.lots, after.foundKg, after.heldKg]).toEqual([before.lots, before.foundKg, before.foundKg])
+    expect([after.lots, after.foundKg, after.restrictedKg]).toEqual([before.lots, before.foundKg, before.foundKg])
     await ok(inCase('ada', id, 'ANSWERED', { locatedKg: 0, returnedKg: 0 }))
     for (const { processorId } of after.holders.filter((holder: Json) => holder.processorId))
       await ok(inCase('ada', id, 'ANSWERED', { processorId, locatedKg: 0, returnedKg: 0 }))
@@ -251,7 +251,7 @@ describe('a drill', () => {
   it('asks the same and restricts nothing; its figures stand with the operator', async () => {
     const { heap, part } = await goods()
     const { id, ...drill } = await ok(open('omar', { batchId: heap, isDrill: true, cause: 'DRILL', reason: 'Yearly drill' }))
-    expect(drill).toMatchObject({ affectedKg: 600, heldKg: 0, holdersCount: 2 })
+    expect(drill).toMatchObject({ affectedKg: 600, restrictedKg: 0, holdersCount: 2 })
     expect(await lot(part)).toMatchObject({ status: 'RELEASED' })
     await answerAll(id)
     await ok(inCase('omar', id, 'CONTAINED'))

@@ -40,7 +40,6 @@ const recordedIn: Readonly<Record<string, string>> = {
   'collective MOCK_RECALL': 'src/server/behaviours/processing/recallcase.ts',
   'productbatch RECALL': 'src/server/behaviours/processing/recallcase.ts',
   'productbatch RECALL_ENDED': 'src/server/behaviours/processing/recallcase.ts',
-  'recallcase TRACED': 'src/server/behaviours/processing/recallcase.ts',
   'recallcase WIDENED': 'src/server/ledger/late-recalls.ts',
   'productbatch RECEIVED': 'src/server/behaviours/processing/processingsystem.ts',
   'scopecertificate EXPIRED': 'src/server/jobs/clock/scope-certificates.ts',

@@ -39,7 +39,7 @@ export const recallReach = z
     lots: count,
     affectedKg: kg,
     foundKg: kg,
-    heldKg: kg,
+    restrictedKg: kg,
     lostKg: z.number(),
     shippedKg: kg,
     travellingKg: kg,

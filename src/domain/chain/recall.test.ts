@@ -36,7 +36,7 @@ describe('the figures of a recall', () => {
       lots: 6,
       affectedKg: 5156,
       foundKg: 4646,
-      heldKg: 3966,
+      restrictedKg: 3966,
       lostKg: 510,
       shippedKg: 2590,
       travellingKg: 680,
@@ -69,7 +69,7 @@ describe('the figures of a recall', () => {
         const grams = (kg: number) => Math.round(kg * 1000)
         expect(sums.holders.reduce((total, { kg }) => total + grams(kg), 0)).toBe(grams(sums.foundKg))
         expect(grams(sums.affectedKg)).toBe(some.reduce((total, { onHandKg, lostKg }) => total + grams(onHandKg) + grams(lostKg), 0))
-        expect(sums.heldKg).toBeLessThanOrEqual(sums.foundKg)
+        expect(sums.restrictedKg).toBeLessThanOrEqual(sums.foundKg)
       }),
     )
   })

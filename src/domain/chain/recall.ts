@@ -18,7 +18,7 @@ export type RecallSums = {
   /** On hand, travelling and lost. */
   affectedKg: number
   foundKg: number
-  heldKg: number
+  restrictedKg: number
   lostKg: number
   shippedKg: number
   travellingKg: number
@@ -28,7 +28,7 @@ export type RecallSums = {
 
 const sum = (values: readonly number[]): number => gram(values.reduce((total, value) => total + value, 0))
 
-/** `startHolder`: who held the goods where the recall begins; what that one dispatched counts as sent out. */
+/** `startHolder`: who had the goods where the recall begins; what that one dispatched counts as sent out. */
 export function recallSums(lots: readonly RecallLot[], links: readonly RecallLink[], startHolder: string | null): RecallSums {
   const byId = new Map(lots.map((lot) => [lot.id, lot]))
   const foundKg = sum(lots.map(({ onHandKg }) => onHandKg))
@@ -48,7 +48,7 @@ export function recallSums(lots: readonly RecallLot[], links: readonly RecallLin
     lots: lots.length,
     affectedKg: gram(foundKg + Math.max(0, lostKg)),
     foundKg,
-    heldKg: sum(lots.map(({ onHandKg, isRestricted }) => (isRestricted ? onHandKg : 0))),
+    restrictedKg: sum(lots.map(({ onHandKg, isRestricted }) => (isRestricted ? onHandKg : 0))),
     lostKg,
     shippedKg: sum(sent.map(({ kg }) => kg)),
     travellingKg: sum(lots.map(({ onHandKg, isTravelling }) => (isTravelling ? onHandKg : 0))),

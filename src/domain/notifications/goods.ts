@@ -94,7 +94,7 @@ export const goodsNotices = notices({
     many: '{{count}} lots are recalled: hold back what you have of them.',
   },
   RECALL_ASKED: {
-    on: [event('recallcase', 'TRACED'), event('recallcase', 'WIDENED'), event('recallcase', 'REMINDED')],
+    on: [event('recallcase', 'CREATED'), event('recallcase', 'WIDENED'), event('recallcase', 'REMINDED')],
     to: [...holders, ...to('ADMIN', 'CERTIFICATION_BODY_AUDITOR')],
     by: ['MAIL', 'PUSH'],
     severity: 'CRITICAL',

@@ -8,28 +8,20 @@ const leaders = ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'] as c
 const holders = ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const
 const holder = optional(reference('Holder', 'processor', { help: 'Empty: the operator.' }))
 
-/** What the trace found, in kilograms and numbers. */
+/** What the trace found, in kilograms and numbers, by the names of the columns. */
 const figures = {
-  lots: derived(integer('Lots', { max: 1_000_000 })),
-  holders: derived(integer('Holders', { max: 10_000 })),
-  processorIds: derived(references('Processors', 'processor')),
+  lotsCount: derived(integer('Lots', { max: 1_000_000 })),
+  holdersCount: derived(integer('Holders', { max: 10_000 })),
+  processorIds: derived(references('Holders', 'processor')),
   isWithOperator: derived(flag('With the operator')),
   affectedKg: derived(kilograms('Affected', { min: 0 })),
   foundKg: derived(kilograms('Found', { min: 0 })),
-  heldKg: derived(kilograms('Restricted', { min: 0 })),
+  restrictedKg: derived(kilograms('Restricted', { min: 0 })),
   shippedKg: derived(kilograms('Sent out', { min: 0 })),
-  tookMs: derived(integer('Trace took', { unit: 'ms', max: 10_000_000 })),
+  traceMs: derived(integer('Trace took', { unit: 'ms', max: 10_000_000 })),
 }
 
 export const recallcaseEvents = {
-  TRACED: {
-    label: 'Goods traced',
-    help: 'Which lots have the goods, and who holds them; those lots are restricted.',
-    icon: 'account_tree',
-    from: open,
-    system: true,
-    fields: figures,
-  },
   WIDENED: {
     label: 'More lots found',
     help: 'A fact that was recorded late leads to further lots: they are restricted, too, and their holders are asked.',

@@ -10,20 +10,38 @@ export type RecallAnswer = {
   returnedKg: number
   note: string | null
 }
+const figureNames = ['lotsCount', 'holdersCount', 'processorIds', 'isWithOperator', 'affectedKg', 'foundKg', 'restrictedKg', 'shippedKg', 'traceMs'] as const
 type Figures = {
-  lots: number
-  holders: number
+  lotsCount: number
+  holdersCount: number
   processorIds: string[]
   isWithOperator: boolean
   affectedKg: number
   foundKg: number
-  heldKg: number
+  restrictedKg: number
   shippedKg: number
-  tookMs: number
+  traceMs: number
 }
 
-const isTrace = ({ eventType }: HistoryEvent): boolean => eventType === 'TRACED' || eventType === 'WIDENED'
-const figuresOf = ({ data }: HistoryEvent): Figures => data as Figures
+/** The trace with which it was opened is part of its entry; each later one is an event. */
+const isTrace = ({ eventType }: HistoryEvent): boolean => eventType === 'CREATED' || eventType === 'WIDENED'
+function figuresOf({ eventType, data }: HistoryEvent): Figures {
+  const nothing: Figures = {
+    lotsCount: 0,
+    holdersCount: 0,
+    processorIds: [],
+    isWithOperator: false,
+    affectedKg: 0,
+    foundKg: 0,
+    restrictedKg: 0,
+    shippedKg: 0,
+    traceMs: 0,
+  }
+  if (eventType !== 'CREATED') return { ...nothing, ...(data as Partial<Figures>) }
+  const changes = (data.changes ?? {}) as Record<string, { to?: unknown } | undefined>
+  const entered = figureNames.flatMap((name) => (changes[name]?.to == null ? [] : [[name, changes[name]?.to]]))
+  return { ...nothing, ...(Object.fromEntries(entered) as Partial<Figures>) }
+}
 /** To the gram. */
 export const gram = (kg: number): number => Math.round(kg * 1000) / 1000
 
@@ -66,8 +84,9 @@ export function recallColumns(history: readonly HistoryEvent[], openedAt: string
     // Whoever was asked once goes on seeing the case.
     processorIds: [...new Set(traces.flatMap((trace) => figuresOf(trace).processorIds))].sort(),
     tracedAt: last?.occurredAt ?? null,
-    traceMs: traces[0] ? figuresOf(traces[0]).tookMs : null,
-    lotsCount: found?.lots ?? 0,
+    isWithOperator: found?.isWithOperator ?? false,
+    traceMs: traces[0] ? figuresOf(traces[0]).traceMs : null,
+    lotsCount: found?.lotsCount ?? 0,
     holdersCount: asked.size,
     answersCount: answered.length,
     answeredAt:
@@ -81,7 +100,7 @@ export function recallColumns(history: readonly HistoryEvent[], openedAt: string
     closedAt: closed?.occurredAt ?? null,
     affectedKg: found?.affectedKg ?? 0,
     foundKg: found?.foundKg ?? 0,
-    heldKg: found?.heldKg ?? 0,
+    restrictedKg: found?.restrictedKg ?? 0,
     shippedKg: found?.shippedKg ?? 0,
     locatedKg: gram(all.reduce((sum, { locatedKg }) => sum + locatedKg, 0)),
     returnedKg: gram(all.reduce((sum, { returnedKg }) => sum + returnedKg, 0)),

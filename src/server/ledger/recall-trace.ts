@@ -2,10 +2,11 @@
 // and what was lost of it. A few statements, whatever the depth.
 import { sql } from 'kysely'
 import { type RecallLink, type RecallLot, type RecallSums, recallSums } from '#domain/chain/recall.ts'
+import { entityOf } from '#domain/entities.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
-import { lockLots } from './lot-ledger.ts'
+import { recordsById } from '../store/get.ts'
 
 /** Where it begins: a lot, one unit of it, or a plot. */
 export type RecallStart = { batchId: string | null; unitNo?: string | null; parcelId: string | null }
@@ -21,7 +22,7 @@ export type RecallTrace = {
 }
 
 export async function traceRecall(scope: Scope, start: RecallStart): Promise<RecallTrace> {
-  const begun = performance.now()
+  const started = performance.now()
   const { db, tenant } = scope
   const seed = await seedOf(scope, start)
   const [edges = []] = await together(
@@ -54,7 +55,7 @@ export async function traceRecall(scope: Scope, start: RecallStart): Promise<Rec
     lots: found,
     links,
     sums: recallSums(found, links, seed.holder),
-    tookMs: Math.max(1, Math.round(performance.now() - begun)),
+    tookMs: Math.max(1, Math.round(performance.now() - started)),
   }
 }
 
@@ -63,10 +64,7 @@ export async function traceLocked(scope: Scope, start: RecallStart): Promise<Rec
   let trace = await traceRecall(scope, start)
   for (let known = -1; known < trace.lots.length; ) {
     known = trace.lots.length
-    await lockLots(
-      scope,
-      trace.lots.map(({ id }) => id),
-    )
+    await recordsById(scope, entityOf('productbatch'), trace.lots.map(({ id }) => id).sort(), { lock: true })
     trace = { ...(await traceRecall(scope, start)), tookMs: trace.tookMs }
   }
   return trace
@@ -74,15 +72,15 @@ export async function traceLocked(scope: Scope, start: RecallStart): Promise<Rec
 
 /** What the event of a trace says. `isDrill`: nothing will be restricted by it. */
 export const traceFigures = ({ sums, tookMs }: RecallTrace, isDrill: boolean) => ({
-  lots: sums.lots,
-  holders: sums.holders.length,
+  lotsCount: sums.lots,
+  holdersCount: sums.holders.length,
   processorIds: sums.holders.flatMap(({ processorId }) => processorId ?? []).sort(),
   isWithOperator: sums.holders.some(({ processorId }) => processorId === null),
   affectedKg: sums.affectedKg,
   foundKg: sums.foundKg,
-  heldKg: isDrill ? sums.heldKg : sums.foundKg,
+  restrictedKg: isDrill ? sums.restrictedKg : sums.foundKg,
   shippedKg: sums.shippedKg,
-  tookMs,
+  traceMs: tookMs,
 })
 
 type Seed = { ids: string[]; kg: number; holder: string | null }

@@ -69,7 +69,7 @@ async function reachOf(scope: Scope, start: RecallStart, known?: { recall: Recal
     lots: trace.sums.lots,
     affectedKg: trace.sums.affectedKg,
     foundKg: trace.sums.foundKg,
-    heldKg: trace.sums.heldKg,
+    restrictedKg: trace.sums.restrictedKg,
     lostKg: trace.sums.lostKg,
     shippedKg: trace.sums.shippedKg,
     travellingKg: trace.sums.travellingKg,

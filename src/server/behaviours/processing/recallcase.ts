@@ -1,5 +1,6 @@
 // A recall (BR-27): what it restricts, who answers for whom, and what becomes of the lots when it is closed. A drill restricts nothing.
 import { sql } from 'kysely'
+import { canOn } from '#domain/access.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
@@ -27,14 +28,28 @@ async function prepare(scope: Scope, { before, after }: { before: Recall | null;
     if (parcel && parcel.operatorId !== after.operatorId) throw fieldProblem('parcelId', 'rule', 'This plot is of another operator.')
   }
   const [lot] = after.batchId ? await recordsById(scope, productbatch, [after.batchId]) : []
+  // Whoever has a part of the goods only begins at that part.
+  if (lot && !canOn(scope.user, productbatch, 'V', lot)) throw fieldProblem('batchId', 'missing', 'There is no such lot.')
   if (lot && lot.operatorId !== after.operatorId) throw fieldProblem('batchId', 'rule', 'This lot is of another operator.')
   if (lot && after.unitNo && !(await lotWithUnit(scope, lot.id, after.unitNo)))
     throw fieldProblem('unitNo', 'rule', phrase`${lot.title} has no unit of this number.`)
   if (lot && after.testEventId && !(await isTestOf(scope, lot.id, after.testEventId)))
     throw fieldProblem('testEventId', 'rule', 'This is no result of a test of that lot.')
-  // Whoever opens it for the own processor sees it from the beginning.
-  after.processorIds = lot?.processorId ? [lot.processorId] : []
-  after.openedAt = scope.now.toISOString()
+  // The trace is part of opening it: its lots are locked, and nothing leaves them before they are restricted.
+  const figures = traceFigures(await traceLocked(scope, after), after.isDrill)
+  const at = scope.now.toISOString()
+  // Whoever opens it for the own processor sees it, also when nothing is there any more.
+  const processorIds = [...new Set([...figures.processorIds, ...(lot?.processorId ? [lot.processorId] : [])])].sort()
+  Object.assign(after, {
+    ...figures,
+    processorIds,
+    openedAt: at,
+    tracedAt: at,
+    answersCount: 0,
+    locatedKg: 0,
+    returnedKg: 0,
+    effectiveness: figures.affectedKg > 0 ? 0 : null,
+  })
 }
 async function isTestOf({ db, tenant }: Scope, lotId: string, eventId: string): Promise<boolean> {
   const found = await db
@@ -51,7 +66,7 @@ async function isTestOf({ db, tenant }: Scope, lotId: string, eventId: string): 
 }
 
 /** Restricts every lot with the goods that this case has not yet recalled. */
-async function recallAll(scope: Scope, { subject, event }: EventChange<Kind>): Promise<void> {
+async function recallAll(scope: Scope, subject: Recall, eventId: string): Promise<void> {
   if (subject.isDrill) return
   const { lots } = await traceLocked(scope, subject)
   const known = new Set((await recalledBy(scope, subject.id)).map(({ id }) => id))
@@ -60,10 +75,9 @@ async function recallAll(scope: Scope, { subject, event }: EventChange<Kind>): P
       await recordBySystem(scope, productbatch, id, {
         eventType: 'RECALL',
         occurredAt: scope.now.toISOString(),
-        data: { caseId: subject.id, reason: reasonOf(subject), causeEventId: event.id },
+        data: { caseId: subject.id, reason: reasonOf(subject), causeEventId: eventId },
       })
 }
-const traced: On<'TRACED'> = { apply: recallAll }
 
 /** Lots that the case has recalled, locked in the order of their ids. */
 async function recalledBy(scope: Scope, caseId: string): Promise<Lot[]> {
@@ -71,7 +85,7 @@ async function recalledBy(scope: Scope, caseId: string): Promise<Lot[]> {
     id: string
   }>`select distinct e.subject_id as id from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'productbatch'
     and e.event_type = 'RECALL' and e.status = 'RECORDED' and e.cause_event_id in (select t.id from event as t
-      where t.tenant_id = ${scope.tenant.id} and t.subject_type = 'recallcase' and t.subject_id = ${caseId}::uuid and t.event_type in ('TRACED', 'WIDENED'))`.execute(
+      where t.tenant_id = ${scope.tenant.id} and t.subject_type = 'recallcase' and t.subject_id = ${caseId}::uuid and t.event_type in ('CREATED', 'WIDENED'))`.execute(
     scope.db,
   )
   return recordsById(scope, productbatch, rows.map(({ id }) => id).sort(), { lock: true })
@@ -140,7 +154,7 @@ async function answeredBy({ db, tenant }: Scope, caseId: string): Promise<(strin
   return rows.map(({ processorId }) => processorId)
 }
 
-/** What becomes of the lots: the recall ends on all of them; before that they are held back, where they are not to be used. */
+/** What becomes of the lots: the recall ends on all of them; before that they are restricted by a hold, where they are not to be used. */
 const closed: On<'CLOSED'> = {
   isFinal: true,
   async check(_scope, { subject, event }) {
@@ -180,13 +194,25 @@ async function noteDrill(scope: Scope, subject: Recall, event: EventChange<Kind>
 
 export const recallcaseBehaviour = defineBehaviour(recallcase, {
   prepare,
-  /** The trace is part of opening it: nothing leaves the lots between the two. */
   async written(scope, { before, after }) {
-    if (before) return
-    const data = traceFigures(await traceLocked(scope, after), after.isDrill)
-    const { subject } = await recordBySystem(scope, recallcase, after.id, { eventType: 'TRACED', occurredAt: scope.now.toISOString(), data })
-    Object.assign(after, subject)
+    if (before || after.isDrill) return
+    const created = await scope.db
+      .selectFrom('event')
+      .select('id')
+      .where('tenant_id', '=', scope.tenant.id)
+      .where('subject_type', '=', 'recallcase')
+      .where('subject_id', '=', after.id)
+      .where('event_type', '=', 'CREATED')
+      .executeTakeFirstOrThrow()
+    await recallAll(scope, after, created.id)
   },
   project: async (_scope, subject, history) => recallColumns(history, subject.openedAt ?? subject.createdAt),
-  events: { TRACED: traced, WIDENED: { apply: recallAll }, ACKNOWLEDGED: acknowledged, ANSWERED: answered, REMINDED: {}, CONTAINED: contained, CLOSED: closed },
+  events: {
+    WIDENED: { apply: (scope, { subject, event }) => recallAll(scope, subject, event.id) },
+    ACKNOWLEDGED: acknowledged,
+    ANSWERED: answered,
+    REMINDED: {},
+    CONTAINED: contained,
+    CLOSED: closed,
+  },
 })

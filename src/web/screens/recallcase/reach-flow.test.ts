@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { reachFlow } from './reach-flow.ts'
 
-const words = { held: 'held', road: 'on the road', free: 'free', gone: 'gone', kg: (kg: number) => `${kg} kg` }
+const words = { restricted: 'restricted', road: 'on the road', free: 'free', gone: 'gone', kg: (kg: number) => `${kg} kg` }
 const lot = (id: string, kg: number, more: Record<string, unknown> = {}) => ({
   ...{ id, title: id, product: 'Lint', processorId: null, holder: 'Gin', claim: 'ORGANIC' as const, status: 'RECALLED', kg, lostKg: 0 },
   ...{ isTravelling: false, isRestricted: true, isOpen: true },
@@ -24,7 +24,7 @@ describe('where the goods went', () => {
   const ends = flow.nodes.filter(({ id }) => !flow.links.some(({ from }) => from === id))
   it('ends where it lies, travels or was lost', () => {
     expect(ends.map(({ id, kind, kg }) => [id, kind, kg])).toEqual([
-      ['heap:held', 'held', 204],
+      ['heap:restricted', 'restricted', 204],
       ['road', 'road', 680],
       ['mix:free', 'free', 10],
       ['mix:gone', 'gone', 500],

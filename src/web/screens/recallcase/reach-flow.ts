@@ -3,11 +3,11 @@ import type { RecallReach, RecallReachLot } from '#domain/chain/recall-answer.ts
 import type { Flow, FlowLink, FlowNode } from '../productbatch/trace-flow.ts'
 
 /** What stands at an end: restricted, on its way, not restricted, lost. */
-export type EndKind = 'held' | 'road' | 'free' | 'gone'
-export type ReachWords = { held: string; road: string; free: string; gone: string; kg: (kg: number) => string }
+export type EndKind = 'restricted' | 'road' | 'free' | 'gone'
+export type ReachWords = { restricted: string; road: string; free: string; gone: string; kg: (kg: number) => string }
 
 export const endOf = ({ isTravelling, isRestricted }: Pick<RecallReachLot, 'isTravelling' | 'isRestricted'>): EndKind =>
-  isTravelling ? 'road' : isRestricted ? 'held' : 'free'
+  isTravelling ? 'road' : isRestricted ? 'restricted' : 'free'
 
 export function reachFlow({ items, links }: Pick<RecallReach, 'items' | 'links'>, words: ReachWords): Flow {
   const nodes: FlowNode[] = []

@@ -81,14 +81,14 @@ export function ReachPanel({ reach }: { reach: RecallReach }) {
 
 function useReachWords() {
   const { t } = useTranslation()
-  return useMemo(() => ({ held: t('restricted'), road: t('on the road'), free: t('not restricted'), gone: t('lost') }), [t])
+  return useMemo(() => ({ restricted: t('restricted'), road: t('on the road'), free: t('not restricted'), gone: t('lost') }), [t])
 }
 
 function Legend() {
   const words = useReachWords()
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 1, fontSize: 12.5, color: 'text.secondary' }}>
-      {(['held', 'road', 'free', 'gone'] as const).map((kind) => (
+      {(['restricted', 'road', 'free', 'gone'] as const).map((kind) => (
         <Box key={kind} sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
           <Box sx={{ width: 10, height: 10, borderRadius: '2px', bgcolor: endColours[kind] }} />
           {words[kind]}
@@ -104,7 +104,7 @@ function ReachMap({ lotId }: { lotId: string }) {
   return <Box sx={{ height: { xs: 360, sm: 460 } }}>{back.data && forward.data ? <LotMap back={back.data} forward={forward.data} picked={null} /> : null}</Box>
 }
 
-const tones = { held: 'error', road: 'progress', free: 'pending', gone: 'neutral' } as const
+const tones = { restricted: 'error', road: 'progress', free: 'pending', gone: 'neutral' } as const
 /** Lots with goods first, most first. */
 function ReachList({ items }: { items: readonly RecallReachLot[] }) {
   const { t } = useTranslation()

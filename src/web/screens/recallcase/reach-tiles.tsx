@@ -6,14 +6,14 @@ import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
-export const endColours = { held: '#C9A227', road: '#1E67A8', free: '#8C9490', gone: '#B3362B' } as const
+export const endColours = { restricted: '#C9A227', road: '#1E67A8', free: '#8C9490', gone: '#B3362B' } as const
 const green = '#2F5D47'
 
 /** `timer` stands before them. */
 export function ReachTiles({ reach, isCase, timer }: { reach: RecallReach; isCase: boolean; timer?: ReactNode }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { foundKg, affectedKg, heldKg, lostKg, shippedKg, travellingKg, holders, otherHolders, lots } = reach
+  const { foundKg, affectedKg, restrictedKg, lostKg, shippedKg, travellingKg, holders, otherHolders, lots } = reach
   const answered = holders.filter(({ answeredAt }) => answeredAt !== null).length
   const asked = holders.length + otherHolders
   const silent = holders.length - answered
@@ -30,10 +30,10 @@ export function ReachTiles({ reach, isCase, timer }: { reach: RecallReach; isCas
       />
       <Tile
         label={isCase ? t('Restricted') : t('Restricted already')}
-        figure={format.kg(heldKg)}
-        parts={[{ kg: heldKg, color: endColours.held }]}
+        figure={format.kg(restrictedKg)}
+        parts={[{ kg: restrictedKg, color: endColours.restricted }]}
         of={foundKg}
-        note={foundKg > 0 ? t('{{share}} of what was found', { share: format.share(heldKg / foundKg) }) : '–'}
+        note={foundKg > 0 ? t('{{share}} of what was found', { share: format.share(restrictedKg / foundKg) }) : '–'}
       />
       <Tile
         label={t('Sent out')}
