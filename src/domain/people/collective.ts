@@ -249,7 +249,7 @@ export const collective = entity('collective', {
       label: 'Recall drill',
       help: 'Recorded when a drill is closed: how long it took until every holder had answered, and how much was found.',
       system: true,
-      icon: 'timer',
+      icon: 'fact_check',
       fields: {
         caseId: derived(reference('Recall', 'recallcase')),
         minutes: derived(integer('Took', { unit: 'min', max: 10_000_000 })),

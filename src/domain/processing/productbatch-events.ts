@@ -189,7 +189,7 @@ export const productbatchEvents = {
   RECALL: {
     label: 'Recalled',
     help: 'A recall found goods in it: it is restricted until the recall is closed.',
-    icon: 'campaign',
+    icon: 'flag',
     from: tested,
     to: 'RECALLED',
     system: true,

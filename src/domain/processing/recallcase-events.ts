@@ -25,7 +25,7 @@ export const recallcaseEvents = {
   WIDENED: {
     label: 'More lots found',
     help: 'A fact that was recorded late leads to further lots: they are restricted, too, and their holders are asked.',
-    icon: 'add_alert',
+    icon: 'add',
     from: open,
     to: 'OPEN',
     system: true,
@@ -56,7 +56,7 @@ export const recallcaseEvents = {
   REMINDED: {
     label: 'Ask again',
     help: 'Those who have not answered are asked again.',
-    icon: 'campaign',
+    icon: 'flag',
     from: open,
     roles: leaders,
     fields: { note: optional(longText('Note', { max: 500 })) },
@@ -64,7 +64,7 @@ export const recallcaseEvents = {
   CONTAINED: {
     label: 'Contained',
     help: 'Every holder has answered.',
-    icon: 'shield',
+    icon: 'lock',
     from: ['OPEN'],
     to: 'CONTAINED',
     right: 'approve',
@@ -74,7 +74,7 @@ export const recallcaseEvents = {
   CLOSED: {
     label: 'Close',
     help: 'By somebody else than the person who opened it. What becomes of the lots is decided here; a hold of its own stays on a lot.',
-    icon: 'task_alt',
+    icon: 'done_all',
     from: ['CONTAINED'],
     to: 'CLOSED',
     right: 'approve',
