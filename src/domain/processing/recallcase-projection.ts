@@ -87,10 +87,10 @@ export function recallColumns(history: readonly HistoryEvent[], openedAt: string
     isWithOperator: found?.isWithOperator ?? false,
     traceMs: traces[0] ? figuresOf(traces[0]).traceMs : null,
     lotsCount: found?.lotsCount ?? 0,
-    holdersCount: asked.size,
+    holdersCount: found?.holdersCount ?? 0,
     answersCount: answered.length,
     answeredAt:
-      asked.size > 0 && answered.length === asked.size
+      found && found.holdersCount > 0 && answered.length >= found.holdersCount
         ? (answered
             .map(({ answeredAt }) => answeredAt ?? '')
             .sort()
