@@ -11,7 +11,7 @@ const name = 'Internal inspection, cotton farm'
 
 /** The published checklist; made with the first operator. */
 export async function loadChecklist(client: DemoClient, administrator: Staff, { calendar }: Programme): Promise<string> {
-  const id = await client.create(administrator, '-', 'checklist', { name, kind: 'INTERNAL', questions: farmQuestions }, name)
+  const id = await client.create(administrator, '-', 'checklist', { name, kind: 'INTERNAL', questions: farmQuestions }, 'farm-visit')
   await client.record(administrator, '-', 'checklist', id, 'PUBLISHED', at(calendar.day('06-15'), 11))
   return id
 }

@@ -22,6 +22,7 @@ import { EggOutlined as Birds } from '#web/icons/egg-outlined.ts'
 import { EventNoteOutlined as Planned } from '#web/icons/event-note-outlined.ts'
 import { FactCheckOutlined as Visit } from '#web/icons/fact-check-outlined.ts'
 import { FactoryOutlined as Gin } from '#web/icons/factory-outlined.ts'
+import { FlagOutlined as RecallIcon } from '#web/icons/flag-outlined.ts'
 import { GrainOutlined as Seeds } from '#web/icons/grain-outlined.ts'
 import { GrassOutlined as Plants } from '#web/icons/grass-outlined.ts'
 import { GridViewOutlined as Grid } from '#web/icons/grid-view-outlined.ts'
@@ -109,6 +110,7 @@ export const menu: readonly MenuItem[] = [
   { title: 'Planned events', href: '/planevent/list', group: null, icon: Planned, entity: 'planevent' },
   { title: 'Submissions', href: '/submission/list', group: null, icon: Inbox, entity: 'submission' },
   { title: 'Inspections', href: '/inspection/list', group: null, icon: Visit, entity: 'inspection', key: 'i' },
+  { title: 'Recalls', href: '/recallcase/list', group: null, icon: RecallIcon, entity: 'recallcase' },
   { title: 'Non-conformities', href: '/nonconformity/list', group: null, icon: Finding, entity: 'nonconformity' },
   {
     title: 'Dashboards',
