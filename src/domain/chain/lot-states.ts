@@ -49,6 +49,8 @@ export const lotStates: Omit<StateMachine<LotState>, 'statusOf'> & { statusOf(st
     'VOIDED',
     'ADJUST_APPROVED',
     'QR_REVOKED',
+    // Moves nothing; what was packed is judged by what was there.
+    'REPACK',
   ]),
   start: (status) => ({ life: lotStatus(status), holds: [], samples: [], isDowngraded: false }),
   statusOf: ({ life, holds }) => (holds.length && !final.has(life) ? 'QUARANTINED' : life),

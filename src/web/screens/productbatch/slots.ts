@@ -8,6 +8,7 @@ const LedgerTab = part(() => import('./ledger-tab.tsx'), 'LedgerTab')
 const LotOverview = part(() => import('./lot-overview.tsx'), 'LotOverview')
 const PurchaseCrop = part(() => import('./purchase-crop.tsx'), 'PurchaseCrop')
 const PurchasePayable = part(() => import('./purchase-payable.tsx'), 'PurchasePayable')
+const UnitsTab = part(() => import('./units-tab.tsx'), 'UnitsTab')
 const PurchaseWeight = part(() => import('./purchase-weight.tsx'), 'PurchaseWeight')
 
 export const slots: Slots = {
@@ -18,6 +19,7 @@ export const slots: Slots = {
     editors: { cropId: PurchaseCrop, netKg: PurchaseWeight, deductions: PurchasePayable },
     panels: [
       { id: 'ledger', label: 'Ledger', place: 'tab', part: LedgerTab },
+      { id: 'units', label: 'Units', place: 'tab', part: UnitsTab },
       { id: 'label', label: 'Label', place: 'tab', part: LabelTab },
     ],
   },
