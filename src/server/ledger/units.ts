@@ -75,7 +75,7 @@ export async function judgeUnits(scope: Scope): Promise<void> {
     const { unitNo, eventId } = impossible
     if (!events.has(eventId)) throw ruleBlocked('BR-26', phrase`A later event names ${unitNo}. Take that back first.`, { unitNo, eventId })
     if (state.sscc) throw ruleBlocked('BR-09', phrase`${unitNo} is loaded into shipment ${state.sscc}. Unload it first.`, { unitNo, sscc: state.sscc })
-    throw ruleBlocked('BR-09', phrase`${unitNo} was not in this lot at that time.`, { unitNo, lotId: state.lotId })
+    throw ruleBlocked('BR-09', phrase`${unitNo} was not in this lot at that time.`, { unitNo, batchId: state.lotId })
   }
 }
 export const byUnit = <F extends UnitKey>(facts: readonly F[]): Map<string, F[]> => Map.groupBy(facts, ({ ownerId, unitNo }) => `${ownerId} ${unitNo}`)
