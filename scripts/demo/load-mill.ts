@@ -6,7 +6,7 @@ import type { Step } from './load-field.ts'
 import type { Places } from './load-setup.ts'
 import { facilities } from './places.ts'
 import type { Programme } from './programme.ts'
-import { type Consignment, knitter, type MillRun, sentAs, spinner, type YarnLot } from './spinning.ts'
+import { type Consignment, knitter, type MillRun, sentAs, spinner, weighedInAt, type YarnLot } from './spinning.ts'
 import { staffFor } from './staff.ts'
 
 type Record = (where: { entity: string; id: string; operator: string }, who: { email: string }, type: string, when: string, data?: object) => Promise<void>
@@ -20,7 +20,7 @@ export function millSteps(client: DemoClient, programme: Programme, places: Plac
     {
       label: 'bales to the spinner',
       run: async () => {
-        for (const consignment of mill.consignments) for (const run of consignment.runs) await sendBales(client, record, places, consignment, run)
+        for (const consignment of mill.consignments) for (const index of consignment.runs.keys()) await sendBales(client, record, places, consignment, index)
       },
     },
     {
@@ -55,7 +55,9 @@ async function receive(
   await record(at, staffFor('PROCESSOR_USER', owner), 'GOODS_RECEIVED', when, { batchId, grossKg: kg + 6_200, tareKg: 6_200, netKg: kg, vehicle })
 }
 
-async function sendBales(client: DemoClient, record: Record, places: Places, consignment: Consignment, run: GinRun): Promise<void> {
+async function sendBales(client: DemoClient, record: Record, places: Places, consignment: Consignment, index: number): Promise<void> {
+  const run = consignment.runs[index]
+  if (!run) return
   const operator = operatorOf(run)
   const lot = { entity: 'productbatch', id: await findLot(client, operator, run.baleLotNo), operator }
   const who = staffFor('PROCESSOR_USER', consignment.seller)
@@ -72,7 +74,7 @@ async function sendBales(client: DemoClient, record: Record, places: Places, con
     batchNo: sentAs(run),
   })
   const facility = consignment.invoiceNo === 'KHG-SPIN-2' ? 'SPIN-INDORE-COMBED' : 'SPIN-INDORE-CARDED'
-  await receive(record, places, facility, operator, await findLot(client, operator, sentAs(run)), kg, consignment.receivedAt, consignment.vehicle)
+  await receive(record, places, facility, operator, await findLot(client, operator, sentAs(run)), kg, weighedInAt(consignment, index), consignment.vehicle)
 }
 
 async function work(client: DemoClient, record: Record, { catalogue, facilityIds }: Places, run: MillRun): Promise<void> {

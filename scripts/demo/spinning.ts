@@ -8,7 +8,7 @@ export const spinner = 'INDORE-SPINNER'
 export const knitter = 'DEWAS-KNITTER'
 
 /** A consignment of whole bale lots, on one invoice. */
-export type Consignment = { invoiceNo: string; seller: string; gin: string; runs: GinRun[]; vehicle: string; sentAt: string; receivedAt: string }
+export type Consignment = { invoiceNo: string; seller: string; gin: string; runs: GinRun[]; vehicle: string; sentAt: string; arrivedOn: string }
 export type MillRun = {
   runNo: string
   facility: string
@@ -97,7 +97,7 @@ export function makeMill(runs: readonly GinRun[], season: string): Mill {
 
 function consign(invoiceNo: string, seller: string, gin: string, runs: GinRun[], vehicle: string): Consignment {
   const day = addDays(lastDay(runs), 2)
-  return { invoiceNo, seller, gin, runs, vehicle, sentAt: at(day, 7, 20), receivedAt: at(day, 16, 45) }
+  return { invoiceNo, seller, gin, runs, vehicle, sentAt: at(day, 7, 20), arrivedOn: day }
 }
 
 type Kind = { facility: string; process: MillRun['process']; product: string; yarn: number; waste: number; noil?: number; stem: string }
@@ -109,7 +109,7 @@ function spin(
 ): MillRun[] {
   if (!consignment) return []
   return consignment.runs.map((bales, index): MillRun => {
-    const day = addDays(dayOf(consignment.receivedAt), index + 1)
+    const day = addDays(consignment.arrivedOn, index + 1)
     const number = String(index + 1).padStart(2, '0')
     const inputKg = kgOf(bales.bales)
     const swing = differences[index] ?? 0
@@ -134,6 +134,8 @@ function spin(
     }
   })
 }
+/** One lot after the other is weighed in. */
+export const weighedInAt = ({ arrivedOn }: Consignment, index: number): string => at(arrivedOn, 16, 10 + 5 * index)
 /** The same bales as the mill knows them. */
 export const sentAs = ({ baleLotNo }: GinRun): string => `${baleLotNo}-IND`
 
