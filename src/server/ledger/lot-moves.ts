@@ -10,7 +10,7 @@ import { stateLabel } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { kilograms, phrase, small } from '#domain/messages/message.ts'
+import { counted, kilograms, phrase, small } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import type { Scope } from '../scope.ts'
 import { historiesOf, historyQuery } from '../store/history.ts'
@@ -140,7 +140,7 @@ function firstUnits(lot: Lot, there: readonly UnitInLot[], kg: number, bales: nu
   const left = there.filter(({ unitNo }) => still.has(unitNo))
   if (!bales) throw fieldProblem(`${path}bales`, 'required', 'This lot consists of bales: say how many.')
   if (bales > left.length)
-    throw ruleBlocked('BR-09', phrase`${lot.title} has ${left.length} bales left, ${bales} are asked.`, { askedBales: bales, leftBales: left.length })
+    throw ruleBlocked('BR-09', phrase`${lot.title} has ${counted(left.length)} bales left, ${bales} are asked.`, { askedBales: bales, leftBales: left.length })
   const taken = left.slice(0, bales)
   const weighed = toKg(sumGrams(taken.map(({ grams }) => grams)))
   if (weighed !== kg) throw fieldProblem(`${path}kg`, 'rule', phrase`The first ${bales} bales weigh ${kilograms(weighed)}.`)
