@@ -104,6 +104,7 @@ describe('arrows, one by one', () => {
     ['src/server/http/a.ts', '@auth/core/jwt'],
     ['src/domain/people/a.ts', 'react'],
     ['src/web/api/a.ts', 'hono/client'],
+    ['src/web/ui/a.tsx', '@mui/icons-material/AddOutlined'],
   ])('refuses %s → %s', (from, specifier) => {
     expect(wrongArrows(graphOf({ [from]: `import '${specifier}'` }))).toHaveLength(1)
   })
