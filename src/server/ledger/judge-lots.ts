@@ -3,6 +3,7 @@
 // that moment on; what lay there before is the total less what came and went since.
 
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { judgeMoments, type Marker, type Shortage } from '#domain/chain/lot-balance.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -67,7 +68,8 @@ const markersOf = ({ history }: LotReading, from: string): Marker[] =>
       ...(eventType === 'REPACK' ? { packed: packedGrams(data.units) } : {}),
     }))
 /** Of the units of a REPACK. */
-const packedGrams = (units: unknown): number => sumGrams((units as readonly { kg: number }[]).map(({ kg }) => toGrams(kg)))
+const packedUnits = z.array(z.object({ kg: z.number() }))
+const packedGrams = (units: unknown): number => sumGrams(packedUnits.parse(units).map(({ kg }) => toGrams(kg)))
 
 /** What a disposal took follows from what there was at its time. */
 function dispose(scope: Scope, lot: LotInStep, { id, at, grams }: { id: string; at: string; grams: number }): void {

@@ -1,4 +1,5 @@
 // The projection of a lot, fed from the database: its balance as the step leaves it, what it was made of as that is now, its units.
+import { z } from 'zod'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import { type LotColumns, lotColumns } from '#domain/chain/lot-projection.ts'
 import type { LotState } from '#domain/chain/lot-states.ts'
@@ -51,11 +52,9 @@ async function columnsNow(scope: Scope, lot: Lot, history: readonly HistoryEvent
 }
 
 const iso = (at: string): string => new Date(at).toISOString()
-/** By the data of its CREATED. */
-const isMadeOfUnits = ({ changes }: HistoryEvent['data']): boolean => {
-  const units = (changes as { units?: { to?: unknown } } | undefined)?.units?.to
-  return Array.isArray(units) && units.length > 0
-}
+/** The data of a CREATED with units. */
+const createdWith = z.object({ changes: z.object({ units: z.object({ to: z.array(z.unknown()).min(1) }) }) })
+const isMadeOfUnits = (data: HistoryEvent['data']): boolean => createdWith.safeParse(data).success
 
 /** What it was made of, what was made of it and whether its crop is closed. */
 async function readLot(scope: Scope, lot: Lot): Promise<Pick<LotReading, 'links' | 'hasGivenAway' | 'isCropClosed'>> {

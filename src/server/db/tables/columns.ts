@@ -13,6 +13,7 @@ import type { ReportFormat, RunState } from '#domain/reports/report.ts'
 import type { Rhythm, ScheduleState } from '#domain/reports/schedule.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 import { bigint, boolean, type Column, column, filled, integer, json, moment, nullable, numeric, oneOf, tenant_id, text, texts, uuid, uuids } from './column.ts'
+import { lotUnit } from './unit-columns.ts'
 
 export const fixedColumns = {
   migration: { name: text, hash: text, applied_at: filled(moment) },
@@ -159,22 +160,7 @@ export const fixedColumns = {
     recorded_at: moment,
     void_event_id: nullable(uuid),
   },
-  lot_unit: {
-    tenant_id,
-    event_id: uuid,
-    owner_id: uuid,
-    unit_no: text,
-    place: integer,
-    from_lot_id: nullable(uuid),
-    lot_id: nullable(uuid),
-    kg: nullable(numeric),
-    label: nullable(text),
-    sscc: nullable(text),
-    at: moment,
-    recorded_at: moment,
-    voided_at: nullable(moment),
-    void_event_id: nullable(uuid),
-  },
+  lot_unit: lotUnit,
   lot_link: {
     tenant_id,
     event_id: uuid,
