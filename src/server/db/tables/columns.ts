@@ -12,8 +12,25 @@ import type { Words } from '#domain/messages/values.ts'
 import type { ReportFormat, RunState } from '#domain/reports/report.ts'
 import type { Rhythm, ScheduleState } from '#domain/reports/schedule.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
-import { bigint, boolean, type Column, column, filled, integer, json, moment, nullable, numeric, oneOf, tenant_id, text, texts, uuid, uuids } from './column.ts'
-import { lotUnit } from './unit-columns.ts'
+import {
+  bigint,
+  boolean,
+  type Column,
+  column,
+  filled,
+  integer,
+  json,
+  lotUnit,
+  moment,
+  nullable,
+  numeric,
+  oneOf,
+  tenant_id,
+  text,
+  texts,
+  uuid,
+  uuids,
+} from './column.ts'
 
 export const fixedColumns = {
   migration: { name: text, hash: text, applied_at: filled(moment) },
