@@ -22,21 +22,3 @@ export const moment = column<string, string | Date>('timestamp with time zone')
 /** Written as text: left to themselves, the engines would write a list as an array of SQL. */
 export const json = <Value>() => column<Value, string>('jsonb')
 export const tenant_id = integer
-
-/** Of lot_unit, the ledger of numbered units (chain.ts, decision 0067). */
-export const lotUnit = {
-  tenant_id,
-  event_id: uuid,
-  owner_id: uuid,
-  unit_no: text,
-  place: integer,
-  from_lot_id: nullable(uuid),
-  lot_id: nullable(uuid),
-  kg: nullable(numeric),
-  label: nullable(text),
-  sscc: nullable(text),
-  at: moment,
-  recorded_at: moment,
-  voided_at: nullable(moment),
-  void_event_id: nullable(uuid),
-}
