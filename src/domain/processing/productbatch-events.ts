@@ -22,7 +22,7 @@ import {
 export const mostUnits = 1000
 const live = ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'] as const
 /** A result may come after the goods have left or were used up. */
-const tested = [...live, 'IN_TRANSIT', 'QUARANTINED', 'DEPLETED'] as const
+const tested = [...live, 'IN_TRANSIT', 'QUARANTINED', 'RECALLED', 'DEPLETED'] as const
 const handlers = ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const
 /** Numbers of units in the lot; where it has units, these or how many of them are named. */
 const namedUnits = optional(words('Unit numbers', { max: mostUnits, help: 'Which ones; empty: the first ones, as many as are given.' }))
@@ -264,6 +264,27 @@ export const productbatchEvents = {
     excludesActorOf: ['LAB_RESULT'],
     fields: { causeClosed: longText('How the cause was closed', { max: 500 }), downgrade: flag('Release as conventional', { initial: false }) },
   },
+  RECALL: {
+    label: 'Recalled',
+    help: 'A recall found goods in it: it is restricted until the recall is closed.',
+    icon: 'flag',
+    from: tested,
+    to: 'RECALLED',
+    system: true,
+    fields: {
+      caseId: derived(reference('Recall', 'recallcase')),
+      reason: derived(text('Reason', { max: 500 })),
+      causeEventId: derived(text('Cause', { max: 36 })),
+    },
+  },
+  RECALL_ENDED: {
+    label: 'Recall ended',
+    help: 'The recall was closed; what else restricts the lot stays.',
+    icon: 'lock_open',
+    from: tested,
+    system: true,
+    fields: { caseId: derived(reference('Recall', 'recallcase')), causeEventId: derived(text('Cause', { max: 36 })) },
+  },
   LOSS: {
     label: 'Loss',
     icon: 'trending_down',
@@ -319,7 +340,7 @@ export const productbatchEvents = {
   QR_REVOKED: {
     label: 'Withdraw public page',
     icon: 'visibility_off',
-    from: [...live, 'IN_TRANSIT', 'DEPLETED', 'QUARANTINED'],
+    from: tested,
     right: 'approve',
     roles: ['ADMIN', 'OPERATOR_MANAGER'],
     fields: { reason: text('Reason', { max: 200 }) },
