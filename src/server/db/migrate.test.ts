@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emptyInMemory } from '#tests/harness/database.ts'
 import { appliedIn, type Migration, MigrationMismatch, migrate, readMigrations } from './migrate.ts'
-import { openPglite, type PgliteDatabase } from './pglite.ts'
+import type { PgliteDatabase } from './pglite.ts'
 
 let database: PgliteDatabase
 beforeAll(async () => {
-  database = await openPglite({ sameThread: true })
+  database = await emptyInMemory()
 })
 afterAll(() => database.close())
 
