@@ -33,7 +33,7 @@ import { isIntact } from '#server/store/event-hash.ts'
 import { eventOf } from '#server/store/event-view.ts'
 import { clock, type Json } from '../api/chain-stage.ts'
 import { clientOf } from '../harness/client.ts'
-import { emptyCluster, emptyInMemory, sharedDatabase } from '../harness/database.ts'
+import { emptyInMemory, sharedDatabase } from '../harness/database.ts'
 import { pdf } from '../harness/files.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
@@ -67,11 +67,8 @@ async function newPlace(): Promise<Place> {
   Object.assign(address, { username: owner, password: owner, pathname: `/${name}` })
   return { databaseUrl: address.href, dataDir: join(folder, name) }
 }
-/** Of a place where nothing is yet. */
-const openPlace = async ({ databaseUrl, dataDir }: Place): Promise<Database> =>
-  databaseUrl
-    ? openPostgres({ url: databaseUrl, max: 3 })
-    : openPglite({ dataDir: join(dataDir, 'database'), template: await emptyCluster(), sameThread: true })
+const openPlace = ({ databaseUrl, dataDir }: Place): Promise<Database> =>
+  databaseUrl ? openPostgres({ url: databaseUrl, max: 3 }) : openPglite({ dataDir: join(dataDir, 'database'), sameThread: true })
 
 type Snapshot = Map<string, string[]>
 /** Every table with its rows as texts, read without anything of the backup's own. */
