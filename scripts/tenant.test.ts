@@ -13,13 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const run = (env: Record<string, string>, administrator = ['ada@goat.example', 'Ada']) =>
   spawnSync(process.execPath, ['scripts/tenant.ts', 'goat', 'Goat Milk', ...administrator], {
     encoding: 'utf8',
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'development',
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      DATA_DIR: join(folder, 'data'),
-      ...env,
-    },
+    env: { PATH: process.env.PATH, NODE_ENV: 'development', DATA_DIR: join(folder, 'data'), ...env },
   })
 
 describe('npm run tenant', () => {

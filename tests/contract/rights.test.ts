@@ -6,9 +6,10 @@ import { readCatalogue } from '#server/db/catalogue.ts'
 import type { Database } from '#server/db/database.ts'
 import { differences } from '#server/db/difference.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { openPglite } from '#server/db/pglite.ts'
 import { createTenant } from '#server/db/platform.ts'
 import { repairRights } from '#server/db/rights.ts'
-import { emptyDatabase, emptyInMemory, sharedDatabase } from '../harness/database.ts'
+import { emptyDatabase, sharedDatabase } from '../harness/database.ts'
 
 const declared = async (database: Database) => differences(await readCatalogue(database), await readCatalogue(await sharedDatabase()))
 
@@ -41,7 +42,7 @@ describe('the rights of the application', () => {
 
 describe('a database whose server has not the roles at all', () => {
   it('gets them, and works behind its walls', async () => {
-    const database = await emptyInMemory()
+    const database = await openPglite({ sameThread: true })
     try {
       await migrate(database)
       for (const role of ['farmbook_app', 'farmbook_platform']) await database.script(`drop owned by ${role}; drop role ${role}`)

@@ -8,7 +8,6 @@ import { openDatabase } from '#server/db/open.ts'
 import { todayInIndia } from '../../scripts/demo/calendar.ts'
 import { loadDemo } from '../../scripts/demo/load.ts'
 import { startServer } from '../e2e/server.ts'
-import { migratedCluster } from '../harness/database.ts'
 
 const cache = '.cache/demo-data'
 /** What a loaded programme follows from. */
@@ -41,9 +40,9 @@ async function load(folder: string): Promise<void> {
   renameSync(unfinished, folder)
 }
 
-/** As by a power cut between two steps. That a folder begins from nothing is tried in scripts/tenant.test.ts. */
+/** As by a power cut between two steps. */
 async function beginAndBreakOff(dataDir: string): Promise<void> {
-  const { database } = await openDatabase({ databaseUrl: null, databasePool: 1, dataDir, template: migratedCluster })
+  const { database } = await openDatabase({ databaseUrl: null, databasePool: 1, dataDir })
   const cut = new Error('Interrupted')
   const loading = loadDemo({
     database,

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyInMemory } from '#tests/harness/database.ts'
 import { appliedIn, type Migration, MigrationMismatch, migrate, readMigrations } from './migrate.ts'
-import type { PgliteDatabase } from './pglite.ts'
+import { openPglite, type PgliteDatabase } from './pglite.ts'
 
 let database: PgliteDatabase
 beforeAll(async () => {
-  database = await emptyInMemory()
+  database = await openPglite({ sameThread: true })
 })
 afterAll(() => database.close())
 

@@ -5,17 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entities } from '#domain/entities.ts'
 import { type AnyEntity, entity } from '#domain/kernel/entity.ts'
 import { choice, hectares, optional, quantity, reference, text } from '#domain/kernel/kinds.ts'
-import { emptyInMemory } from '#tests/harness/database.ts'
 import { type Catalogue, readCatalogue } from './catalogue.ts'
 import { declaredSchema } from './ddl.ts'
 import { differences, migrationBetween } from './difference.ts'
 import { migrate } from './migrate.ts'
-import type { PgliteDatabase } from './pglite.ts'
+import { openPglite, type PgliteDatabase } from './pglite.ts'
 import { fixedColumns } from './tables/columns.ts'
 
 let database: PgliteDatabase
 beforeAll(async () => {
-  database = await emptyInMemory()
+  database = await openPglite({ sameThread: true })
 })
 afterAll(() => database.close())
 
