@@ -27,6 +27,7 @@ import { processorBehaviour } from './behaviours/processing/processor.ts'
 import { productbatchBehaviour } from './behaviours/processing/productbatch.ts'
 import { mobilenotificationBehaviour } from './behaviours/work/mobilenotification.ts'
 import { notificationBehaviour } from './behaviours/work/notification.ts'
+import { submissionBehaviour } from './behaviours/work/submission.ts'
 import type { Behaviours } from './scope.ts'
 
 export const behaviours: Behaviours = {
@@ -57,6 +58,7 @@ export const behaviours: Behaviours = {
   scopecertificate: scopecertificateBehaviour,
   season: seasonBehaviour,
   sheep: animalBehaviour('sheep'),
+  submission: submissionBehaviour,
   nonconformity: nonconformityBehaviour,
   transactioncertificate: transactioncertificateBehaviour,
   user: userBehaviour,
