@@ -58,6 +58,8 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'productbatch RELEASE': ['LAB_RESULT'],
   'scopecertificate CONFIRMED': ['created', 'EDITED'],
   'submission APPROVED': ['created'],
+  'submission RESOLVED': ['created'],
+  'submission RETRIED': ['created'],
   'task VERIFIED': ['DONE'],
   'transactioncertificate ISSUED': ['created', 'EDITED', 'SUBMITTED'],
 }

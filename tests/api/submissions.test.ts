@@ -237,7 +237,7 @@ describe('a change that was sent in', () => {
     const approval = (await historyOf('submission', sent.id)).find(({ eventType }) => eventType === 'APPROVED')
     const back = () => omar().post(`/submission/${sent.id}/events/${approval.id}/void`, { reason: 'INCORRECT_DATA' })
     await edit('landparcel', id, { surveyNo: '100' })
-    expect(await back()).toMatchObject({ status: 409, body: { code: 'STATE_CONFLICT', figures: { field: 'surveyNo' } } })
+    expect(await back()).toMatchObject({ status: 409, body: { code: 'STATE_CONFLICT', detail: expect.stringContaining('was changed since') } })
     await edit('landparcel', id, { surveyNo: '99' })
     await ok(back())
     expect((await view('landparcel', id)).surveyNo).toBe(before.surveyNo)
@@ -277,10 +277,41 @@ describe('pictures that come later', () => {
 })
 
 describe('the policy of the programme', () => {
+  const path = '/api/submission-policy'
   const policy = async (rules: Json[], who = 'ada') => {
-    const { version } = await ok(world.as('ada').raw('GET', '/api/submission-policy'))
-    return world.as(who).raw('PATCH', '/api/submission-policy', { rules }, { 'if-match': `"${version}"` })
+    const { version } = await ok(world.as('ada').get(path))
+    return world.as(who).patch(path, { rules }, { 'if-match': `"${version}"` })
   }
-  it.todo('is set by administrators alone')
-  void policy
+  const rule = { form: 'CROP_EVENT', role: 'FIELD_OFFICER', afterApplied: 0, cleanDays: 0 }
+  const harvestOf = (cropId: string, kg: number) =>
+    sendIn('CROP_EVENT', { eventType: 'HARVEST', pickNo: 1, kg, occurredAt: at('2026-01-10') }, { targetType: 'crop', targetId: cropId })
+
+  it('is set by administrators alone, one rule for a form and role', async () => {
+    expect((await policy([rule], 'omar')).status).toBe(403)
+    expect(await policy([rule, rule])).toMatchObject({ status: 400 })
+    expect(await policy([{ ...rule, role: 'ADMIN' }])).toMatchObject({ status: 400, body: { fields: [{ path: 'rules.0.role' }] } })
+    expect((await ok(fatima().get(path))).rules).toEqual([])
+  })
+  it('approves and applies what no rule has anything to say of, in the name of who captured it; everything else waits', async () => {
+    const { cropId } = await chain.sown()
+    // Without an approved estimate each picking is for a person to look at.
+    await chain.picked(cropId, 20)
+    expect((await harvestOf(cropId, 12)).status).toBe('RECEIVED')
+    expect(await policy([rule])).toMatchObject({ status: 200, body: { rules: [rule] } })
+    const applied = await harvestOf(cropId, 13)
+    expect(applied, JSON.stringify(applied.autoChecks)).toMatchObject({ status: 'APPLIED', resultId: cropId, reviewerId: null })
+    expect((await historyOf('submission', applied.id)).map(({ eventType }) => eventType)).toEqual(['APPLIED', 'AUTO_APPROVED', 'CREATED'])
+    expect((await ok(omar().get(`/crop/${cropId}/events/${applied.extra.result.resultEventId}`))).recordedBy).toBe(person('fatima'))
+    expect((await harvestOf(cropId, 9_000_000)).status).toBe('RECEIVED')
+  })
+  it('trusts by what was applied and what was refused before', async () => {
+    const { cropId } = await chain.sown()
+    await ok(policy([{ ...rule, afterApplied: 10_00 }]))
+    expect((await harvestOf(cropId, 3)).status).toBe('RECEIVED')
+    await ok(policy([{ ...rule, afterApplied: 1, cleanDays: 30 }]))
+    const returned = await harvestOf(cropId, 4)
+    // Earlier tests had theirs refused on this very day.
+    expect(returned.status).toBe('RECEIVED')
+    await ok(policy([]))
+  })
 })

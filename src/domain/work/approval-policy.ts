@@ -1,6 +1,7 @@
 // Which submissions a programme approves without a person (domain dictionary 6.1): by form, role of the sender, and how far that sender is trusted.
 // Anything that a rule has to say about one is for a person.
 import { z } from 'zod'
+import { count } from '../kernel/answer-shapes.ts'
 import { captureForms } from './capture-forms.ts'
 
 const formCodes = Object.keys(captureForms) as [keyof typeof captureForms, ...(keyof typeof captureForms)[]]
@@ -19,6 +20,9 @@ export const policyRules = z
   .array(policyRule)
   .max(formCodes.length * senderRoles.length)
   .refine((rules) => new Set(rules.map(({ form, role }) => `${form} ${role}`)).size === rules.length, { message: 'There is one rule for a form and a role.' })
+
+export const policyAnswer = z.object({ version: count, rules: z.array(policyRule) }).meta({ id: 'SubmissionPolicy' })
+export type PolicyAnswer = z.infer<typeof policyAnswer>
 
 export type Sender = {
   roles: readonly string[]

@@ -128,14 +128,14 @@ export const submission = entity('submission', {
       icon: 'verified',
     },
     RESOLVED: {
-      label: 'Resolve the conflict',
-      help: 'What both have changed is taken from where you say; everything else is merged.',
+      label: 'Approve with choices',
+      help: 'What both have changed is taken from where you choose; everything else is merged.',
       fields: {
         version: integer('Version seen', { min: 1 }),
         choices: rows('Choices', { field: text('Field', { max: 80 }), take }, { max: 200 }),
         comment: optional(longText('Comment', { max: 500 })),
       },
-      from: ['CONFLICT'],
+      from: ['CONFLICT', 'RECEIVED', 'RESUBMITTED', 'IN_REVIEW'],
       to: 'APPROVED',
       right: 'approve',
       roles: reviewers,

@@ -37,7 +37,6 @@ export async function takeBackApplied(scope: Scope, approvalId: string): Promise
     if (later)
       throw new Problem('STATE_CONFLICT', {
         message: phrase`“${word(fieldOf(entity, later[0]).label)}” was changed since. What was applied cannot be taken back any more.`,
-        figures: { field: later[0] },
       })
     await editRecord(scope, entity, id, Object.fromEntries(changes.map(([name, { from }]) => [name, from])), row.version)
   }
