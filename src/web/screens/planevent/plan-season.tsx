@@ -1,6 +1,5 @@
 // The planned steps of a list as a calendar: a line for each crop, or for each farmer, of the village that is chosen above.
-import Back from '@mui/icons-material/ChevronLeftOutlined'
-import Forward from '@mui/icons-material/ChevronRightOutlined'
+
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import ToggleButton from '@mui/material/ToggleButton'
@@ -13,6 +12,8 @@ import { useOperator } from '#web/api/operator.ts'
 import { useList } from '#web/api/queries.ts'
 import type { ListPartProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { ChevronLeftOutlined as Back } from '#web/icons/chevron-left-outlined.ts'
+import { ChevronRightOutlined as Forward } from '#web/icons/chevron-right-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { linesOfGrowers, planFields } from './plan-bars.ts'
