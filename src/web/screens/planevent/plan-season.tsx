@@ -36,7 +36,7 @@ export function PlanSeason({ entity, query }: ListPartProps) {
   const format = useFormat()
   const operator = useOperator()
   const navigate = useNavigate()
-  const [by, setBy] = useState<'crop' | 'farmer'>('crop')
+  const [lineFor, setLineFor] = useState<'crop' | 'farmer'>('crop')
   const [shift, setShift] = useState(0)
   const from = addDays(format.today(), (shift - weeks / 2) * 7)
   const span = { from, to: addDays(from, weeks * 7) }
@@ -50,7 +50,7 @@ export function PlanSeason({ entity, query }: ListPartProps) {
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && items.length < mostSteps) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage, items.length])
-  const all = useMemo(() => linesOfGrowers(items.filter(isIn(from)), refs, by), [items, refs, by, from])
+  const all = useMemo(() => linesOfGrowers(items.filter(isIn(from)), refs, lineFor), [items, refs, lineFor, from])
   const lines = all.slice(0, mostLines)
   const isCut = all.length > lines.length || (items.length >= mostSteps && hasNextPage)
   const open = (id: string) => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: 'planevent', id } })
@@ -62,7 +62,7 @@ export function PlanSeason({ entity, query }: ListPartProps) {
       <IconButton size="small" aria-label={t('Later')} onClick={() => setShift(shift + 4)}>
         <Forward />
       </IconButton>
-      <ToggleButtonGroup exclusive size="small" value={by} aria-label={t('A line for each')} onChange={(_event, chosen) => chosen && setBy(chosen)}>
+      <ToggleButtonGroup exclusive size="small" value={lineFor} aria-label={t('A line for each')} onChange={(_event, chosen) => chosen && setLineFor(chosen)}>
         <ToggleButton value="crop">{t('Crop')}</ToggleButton>
         <ToggleButton value="farmer">{t('Farmer')}</ToggleButton>
       </ToggleButtonGroup>
