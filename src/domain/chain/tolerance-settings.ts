@@ -35,12 +35,15 @@ export const toleranceFields = {
   stockCountReview: ratio('Counted against book stock: review above', 1),
   duplicateReview: ratio('Likeness of two farmers: review from', 1),
   duplicateBlock: ratio('Likeness of two farmers: refused from', 1),
+  visitGap: optional(integer('Between two visits of a season, at least', { max: 365, unit: 'days' })),
   tcWeight: ratio('Goods of a certificate against its shipments, at most apart', 0.1),
   tcShipments: optional(integer('Shipments of a certificate, at most', { min: 1, max: 100 })),
   tcSpan: optional(integer('From its first to its last shipment, at most', { min: 1, max: 3, unit: 'months' })),
   tcSubmission: optional(integer('From the last shipment to its submission, at most', { min: 1, max: 365, unit: 'days' })),
   tcReservation: optional(integer('Kilograms stay reserved while it is corrected for', { min: 1, max: 365, unit: 'days' })),
   tcGap: ratio('Certified goods without a certificate, of those that came in: review above', 1),
+  recallTime: optional(integer('Answers to a recall, within', { min: 1, max: 720, unit: 'hours' })),
+  recallAnswer: ratio('What a holder found against its books, at most apart', 1),
   ginDistance: optional(integer('From the plots to the gin, at most', { min: 1, max: 5000, unit: 'km' })),
 } as const satisfies Record<ToleranceName, Field>
 
@@ -51,7 +54,8 @@ export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]
   Processing: ['massDifference', 'invisibleBlock', 'capacityWarn', 'driftSigmas', 'cleaningHours'],
   'Lots and store': ['receiptWarn', 'receiptBlock', 'lossWithoutManager', 'stockCountWarn', 'stockCountReview'],
   'Transaction certificates': ['tcWeight', 'tcShipments', 'tcSpan', 'tcSubmission', 'tcReservation', 'tcGap', 'ginDistance'],
-  Farmers: ['duplicateReview', 'duplicateBlock'],
+  Recalls: ['recallTime', 'recallAnswer'],
+  Farmers: ['duplicateReview', 'duplicateBlock', 'visitGap'],
 }
 
 /** What PATCH takes: any of them; null = the default again. */
