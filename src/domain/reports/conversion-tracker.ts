@@ -43,7 +43,7 @@ export const conversionTracker = report('conversion-tracker', {
     next: choice('Next', claims),
     nextOn: date('Next step on'),
     daysLeft: integer('Days left', { unit: 'days' }),
-    blockers: choices('What stands in the way', conversionBlockers),
+    blockers: choices('What stands in the way', conversionBlockers, { min: 0 }),
     status: choice('Status', statesOf(landparcel)),
   },
   totals: ['areaHa'],

@@ -18,9 +18,9 @@ export const eudrPlots = report('eudr-plots', {
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'],
   parameters: { season, village, cropType: optional(reference('Crop type', 'croptype')), declarable: optional(flag('Only what can be declared')) },
   columns: {
-    ProducerName: text('ProducerName', { max: 161 }),
-    ProducerCountry: text('ProducerCountry', { max: 2 }),
-    ProductionPlace: text('ProductionPlace', { max: 200 }),
+    ProducerName: text('Producer', { max: 161 }),
+    ProducerCountry: text('Country of the producer', { max: 2 }),
+    ProductionPlace: text('Place of production', { max: 200 }),
     Area: quantity('Area', 'ha', { decimals: 2 }),
     code: text('Code'),
     crops: text('Crops', { max: 200 }),

@@ -34,7 +34,7 @@ export const inspectionPerformance = report('inspection-performance', {
     withPhoto: share('With a photo'),
     first: date('First on'),
     last: date('Last on'),
-    signs: choices('Signs', inspectionSigns),
+    signs: choices('Signs', inspectionSigns, { min: 0 }),
   },
   totals: ['inspections', 'farms', 'notPassed', 'again', 'overlooked'],
   charts: [{ title: 'Farms by inspector', by: 'inspector', sum: 'farms' }],

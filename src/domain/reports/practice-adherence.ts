@@ -9,7 +9,7 @@ export const practiceAdherence = report('practice-adherence', {
   code: 'R07',
   title: 'Adherence to the package of practices',
   about:
-    'Of each crop that follows a package: how many of its steps are planned, were done in time, late or missed, its points (BR-17) and its open non-conformities. Steps of its cropping system count for it; what was left out or does not apply does not count.',
+    'Of each crop: how many steps of its package are planned, were done in time, late or missed, its points (BR-17) and its open non-conformities. Steps of its cropping system count for it; what was left out or does not apply does not count.',
   group: 'Farm',
   on: 'crop',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR', 'READ_ONLY_VIEWER'],

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SeasonCharts, VillageSteps } from '#domain/reports/season-charts-answer.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
-import { type Context, listed, listedEver, sees, tickets } from './dashboard/context.ts'
+import { type Context, inSeasonList, inWholeList, sees, tickets } from './dashboard/context.ts'
 import { isOfSeason, ofSeason } from './dashboard/crops.ts'
 import { dashboardContext } from './season-indicators.ts'
 
@@ -47,7 +47,7 @@ function areasQuestion(context: Context): RawBuilder<AreaRow> | null {
     select s.id as "seasonId", s.title as season, s.start_date as "startDate", r.crop_type_id as "cropTypeId", r.claim_status as claim, sum(r.area_ha) as "areaHa"
     from crop as r join (select s.id, s.title, s.start_date from season as s where s.tenant_id = ${tenant.id} and s.deleted_at is null
       order by s.start_date desc, s.id limit ${sql.lit(mostSeasons)}) as s on s.id = r.season_id
-    where ${listedEver(context, 'crop')} and r.role = 'MAIN' and r.status not in ('CANCELLED', 'FAILED')
+    where ${inWholeList(context, 'crop')} and r.role = 'MAIN' and r.status not in ('CANCELLED', 'FAILED')
     group by s.id, s.title, s.start_date, r.crop_type_id, r.claim_status order by s.start_date, s.id, r.crop_type_id, r.claim_status`
 }
 
@@ -59,7 +59,7 @@ function stepsQuestion(context: Context): RawBuilder<StepRow> | null {
     select r.village, date_trunc('week', r.due)::date as "from", count(*) filter (where r.status = 'DONE_ON_TIME') as "onTime",
       count(*) filter (where r.status in ('DONE_LATE', 'MISSED')) as late, count(*) filter (where r.status = 'DUE') as due, count(*) filter (where r.status = 'PLANNED') as planned
     from planevent as r ${ofSeason(context)}
-    where ${listed(context, 'planevent')} and r.village is not null and r.status not in ('SKIPPED', 'NOT_APPLICABLE') and ${isOfSeason(context)}
+    where ${inSeasonList(context, 'planevent')} and r.village is not null and r.status not in ('SKIPPED', 'NOT_APPLICABLE') and ${isOfSeason(context)}
     group by 1, 2 order by 1, 2`
 }
 const villagesOf = (rows: readonly StepRow[]): VillageSteps[] =>
@@ -79,7 +79,7 @@ function clausesQuestion(context: Context): RawBuilder<ClauseRow> | null {
   return sql<ClauseRow>`
     select coalesce(r.clause, r.rule) as clause, array_agg(distinct r.rule) as rules, r.severity, count(*) as count
     from nonconformity as r left join crop as c on c.tenant_id = ${scope.tenant.id} and c.id = r.crop_id
-    where ${listedEver(context, 'nonconformity')} and ${ofThis} group by coalesce(r.clause, r.rule), r.severity`
+    where ${inWholeList(context, 'nonconformity')} and ${ofThis} group by coalesce(r.clause, r.rule), r.severity`
 }
 function clausesOf(rows: readonly ClauseRow[]): NonNullable<SeasonCharts['clauses']> {
   const total = (severities: readonly { count: number }[]) => severities.reduce((sum, { count }) => sum + count, 0)
@@ -104,7 +104,7 @@ function inspectorsQuestion(context: Context): RawBuilder<InspectorRow> | null {
     from farmer as r join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = 'farmer' and e.subject_id = r.id
       and e.event_type = 'INTERNAL_INSPECTION' and e.status = 'RECORDED' ${season ? sql`and e.data->>'seasonId' = ${season.id}` : sql``}
     left join "user" as u on u.tenant_id = ${scope.tenant.id} and u.id = e.recorded_by
-    where ${listedEver(context, 'farmer')} group by e.recorded_by, u.title order by 3 desc, 4 desc, 2, 1`
+    where ${inWholeList(context, 'farmer')} group by e.recorded_by, u.title order by 3 desc, 4 desc, 2, 1`
 }
 
 type DeliveryRow = NonNullable<SeasonCharts['deliveries']>[number]
@@ -130,5 +130,5 @@ function funnelQuestion(context: Context): RawBuilder<NonNullable<SeasonCharts['
         exists (select from landparcel as p where p.tenant_id = ${id} and p.farmer_id = r.id and p.deleted_at is null and p.status <> 'RETIRED' and p.geo_hash is not null) as mapped,
         exists (select from farmerseason as s where s.tenant_id = ${id} and s.farmer_id = r.id ${inSeason('s')} and s.deleted_at is null and s.result in ('APPROVED', 'CONDITIONAL')) as approved,
         exists (select from crop as c where c.tenant_id = ${id} and c.farmer_id = r.id ${inSeason('c')} and c.deleted_at is null and c.purchased_kg > 0) as delivered
-      from farmer as r where ${listedEver(context, 'farmer')} and r.status = 'ACTIVE') as f`
+      from farmer as r where ${inWholeList(context, 'farmer')} and r.status = 'ACTIVE') as f`
 }

@@ -27,9 +27,9 @@ export const inList = (scope: Scope, entity: AnyEntity, seasonId: string | null)
 }
 
 /** Records `r` of this entity and the season asked for. */
-export const listed = ({ scope, season }: Context, name: string): RawBuilder<unknown> => inList(scope, entityOf(name), season?.id ?? null)
+export const inSeasonList = ({ scope, season }: Context, name: string): RawBuilder<unknown> => inList(scope, entityOf(name), season?.id ?? null)
 /** Of every season. */
-export const listedEver = ({ scope }: Context, name: string): RawBuilder<unknown> => inList(scope, entityOf(name), null)
+export const inWholeList = ({ scope }: Context, name: string): RawBuilder<unknown> => inList(scope, entityOf(name), null)
 
 /** Crops that count: sown for sale, and neither cancelled nor failed. */
 export const standing = sql`r.role in ('MAIN', 'INTERCROP') and r.status not in ('CANCELLED', 'FAILED')`
@@ -40,5 +40,5 @@ export const tickets = (context: Context): RawBuilder<unknown> => {
   return sql`productbatch as r
     join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = r.id and e.event_type = 'PURCHASE' and e.status = 'RECORDED'
     join crop as c on c.tenant_id = ${tenant.id} and c.id = (e.data->>'cropId')::uuid
-    where ${listed(context, 'productbatch')} and r.unit_type <> 'FARM_LOT'`
+    where ${inSeasonList(context, 'productbatch')} and r.unit_type <> 'FARM_LOT'`
 }

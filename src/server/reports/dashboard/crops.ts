@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Claim } from '#domain/kernel/terms.ts'
 import type { SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import type { Tolerances } from '#domain/rules/tolerances.ts'
-import { type Context, listed, sees, standing } from './context.ts'
+import { type Context, inSeasonList, sees, standing } from './context.ts'
 
 export type CropRow = {
   cropTypeId: string
@@ -30,7 +30,7 @@ export function cropsQuestion(context: Context, { purchaseOverEstimate }: Pick<T
     from crop as r join croptype as t on t.tenant_id = ${tenant.id} and t.id = r.crop_type_id
     left join (select distinct g.subject_id from flag as g where g.tenant_id = ${tenant.id} and g.subject_type = 'crop' and g.closed_at is null and g.rule_id = 'BR-06') as f
       on f.subject_id = r.id
-    where ${listed(context, 'crop')} and ${standing} group by r.crop_type_id, t.gm_risk, r.claim_status order by r.crop_type_id, r.claim_status`
+    where ${inSeasonList(context, 'crop')} and ${standing} group by r.crop_type_id, t.gm_risk, r.claim_status order by r.crop_type_id, r.claim_status`
 }
 
 type ComplianceRow = { score: number | null; judged: number; failing: number }
@@ -50,7 +50,7 @@ export function complianceQuestion(context: Context): RawBuilder<ComplianceRow> 
         where v.tenant_id = ${tenant.id} and v.deleted_at is null and v.status = 'PUBLISHED' and (v.crop_type_id is null or v.crop_type_id = r.crop_type_id)
           and (v.pop_id is null or v.pop_id = r.pop_id) and exists (select from scopecertificate as s where s.tenant_id = ${tenant.id} and s.collective_id = r.operator_id
             and s.scheme_id = v.scheme_id and s.deleted_at is null and s.status in ('PROPOSED', 'VALID', 'SUSPENDED'))) as v on true
-      where ${listed(context, 'crop')} and r.compliance_score is not null and r.status not in ('CANCELLED', 'FAILED')) as j`
+      where ${inSeasonList(context, 'crop')} and r.compliance_score is not null and r.status not in ('CANCELLED', 'FAILED')) as j`
 }
 
 type PlanRow = NonNullable<SeasonIndicators['plan']>
@@ -61,7 +61,7 @@ export function planQuestion(context: Context): RawBuilder<PlanRow> | null {
   return sql<PlanRow>`
     select count(*) filter (where r.status = 'DONE_ON_TIME') as "onTime", count(*) filter (where r.status = 'DONE_LATE') as late,
       count(*) filter (where r.status = 'MISSED') as missed, count(*) filter (where r.status = 'DUE') as due
-    from planevent as r ${ofSeason(context)} where ${listed(context, 'planevent')} and r.mandatory and ${isOfSeason(context)}`
+    from planevent as r ${ofSeason(context)} where ${inSeasonList(context, 'planevent')} and r.mandatory and ${isOfSeason(context)}`
 }
 
 /** Joins that say to which season a planned event `r` belongs. */

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type ConversionBucket, type Part, type QualityPart, qualityParts, type SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import { conversionSince, todayIn } from '../../store/organic-status.ts'
-import { type Context, listed, listedEver, sees } from './context.ts'
+import { type Context, inSeasonList, inWholeList, sees } from './context.ts'
 
 type Farmers = { active: number; women: number; joined: number; groupMax: number | null; phone: number; consent: number; contract: number }
 
@@ -18,7 +18,7 @@ export function farmersQuestion(context: Context): RawBuilder<Farmers> | null {
       (select min(s.group_max) from scopecertificate as t join scheme as s on s.tenant_id = ${scope.tenant.id} and s.id = t.scheme_id
         where t.tenant_id = ${scope.tenant.id} and t.deleted_at is null and t.status in ('PROPOSED', 'VALID', 'SUSPENDED') and t.collective_id = ${scope.operator?.id ?? null}::uuid
       ) as "groupMax"
-    from farmer as r where ${listedEver(context, 'farmer')} and r.status = 'ACTIVE'`
+    from farmer as r where ${inWholeList(context, 'farmer')} and r.status = 'ACTIVE'`
 }
 
 type ParcelRow = { bucket: ConversionBucket; plots: number; mapped: number; verified: number; areaHa: number }
@@ -32,7 +32,7 @@ export function parcelsQuestion(context: Context): RawBuilder<ParcelRow> | null 
         when ${since(12)} then 'UNDER_12' when ${since(6)} then 'UNDER_18' else 'UNDER_24' end as bucket,
       count(*) as plots, count(r.geo_hash) as mapped, count(*) filter (where r.status = 'VERIFIED') as verified,
       sum(coalesce(r.mapped_area_ha, r.declared_area_ha)) as "areaHa"
-    from landparcel as r where ${listedEver(context, 'landparcel')} and r.status <> 'RETIRED' group by 1`
+    from landparcel as r where ${inWholeList(context, 'landparcel')} and r.status <> 'RETIRED' group by 1`
 }
 
 type InspectionRow = NonNullable<SeasonIndicators['inspections']>
@@ -42,10 +42,10 @@ export function inspectionsQuestion(context: Context): RawBuilder<InspectionRow>
   if (!sees(context, 'farmer', 'farmerseason')) return null
   const { tenant } = context.scope
   return sql<InspectionRow>`
-    with members as (select r.id from farmer as r where ${listedEver(context, 'farmer')} and r.status = 'ACTIVE'),
+    with members as (select r.id from farmer as r where ${inWholeList(context, 'farmer')} and r.status = 'ACTIVE'),
     results as (select r.farmer_id, bool_or(r.inspection1_on is not null) as first, bool_or(r.inspection2_on is not null) as second,
         bool_or(r.result in ('APPROVED', 'CONDITIONAL')) as approved, bool_or(r.status = 'DECIDED') as decided
-      from farmerseason as r where ${listed(context, 'farmerseason')} and r.tenant_id = ${tenant.id} group by r.farmer_id)
+      from farmerseason as r where ${inSeasonList(context, 'farmerseason')} and r.tenant_id = ${tenant.id} group by r.farmer_id)
     select count(*) as active, count(*) filter (where s.first) as first, count(*) filter (where s.second) as second,
       count(*) filter (where s.approved) as approved, count(*) filter (where s.decided) as decided
     from members as m left join results as s on s.farmer_id = m.id`
@@ -64,11 +64,11 @@ export function recordedQuestion(context: Context): RawBuilder<RecordedRow> | nu
   return sql<RecordedRow>`
     with facts as (
       select e.source, e.recorded_by, e.occurred_at, e.recorded_at, e.event_type, e.data->'files' as files
-      from crop as r join event as e on ${own('crop')} where ${listed(context, 'crop')}
+      from crop as r join event as e on ${own('crop')} where ${inSeasonList(context, 'crop')}
       union all
       select e.source, e.recorded_by, e.occurred_at, e.recorded_at, e.event_type, e.data->'files'
       from farmer as r join event as e on ${own('farmer')} and e.event_type = 'INTERNAL_INSPECTION'
-      where ${listedEver(context, 'farmer')} and ${season ? sql`e.data->>'seasonId' = ${season.id}` : sql`true`})
+      where ${inWholeList(context, 'farmer')} and ${season ? sql`e.data->>'seasonId' = ${season.id}` : sql`true`})
     select count(*) filter (where own) as recorded, count(*) filter (where own and recorded_at - occurred_at <= make_interval(days => ${sql.lit(lateDays)})) as "onTime",
       count(*) filter (where event_type = 'INTERNAL_INSPECTION') as inspections,
       count(*) filter (where event_type = 'INTERNAL_INSPECTION' and jsonb_typeof(files) = 'array' and files <> '[]') as "withPhoto"

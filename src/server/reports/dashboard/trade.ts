@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Claim } from '#domain/kernel/terms.ts'
 import type { Tolerances } from '#domain/rules/tolerances.ts'
-import { type Context, listed, sees, tickets } from './context.ts'
+import { type Context, inSeasonList, sees, tickets } from './context.ts'
 
 export type PriceRow = { cropTypeId: string; perKg: number; premiumPerKg: number | null; due: number; paid: number; hasPayments: boolean }
 
@@ -43,7 +43,7 @@ export function certifiableQuestion(context: Context): RawBuilder<CertifiableRow
   return sql<CertifiableRow>`
     select p.title as product, r.claim_status as claim, sum(r.certifiable_kg) as kg
     from productbatch as r join product as p on p.tenant_id = ${tenant.id} and p.id = r.product_id
-    where ${listed(context, 'productbatch')} and r.unit_type <> 'FARM_LOT' and r.processor_id is null and r.claim_status <> 'CONVENTIONAL' and r.certifiable_kg > 0
+    where ${inSeasonList(context, 'productbatch')} and r.unit_type <> 'FARM_LOT' and r.processor_id is null and r.claim_status <> 'CONVENTIONAL' and r.certifiable_kg > 0
       and r.status not in ('VOIDED', 'DISPOSED', 'QUARANTINED')
     group by 1, 2 order by 3 desc, 1, 2`
 }
@@ -57,5 +57,5 @@ export function testsQuestion(context: Context): RawBuilder<TestRow> | null {
     select count(*) as done, count(*) filter (where e.data->>'result' = 'POSITIVE') as positive
     from productbatch as r join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = r.id
       and e.event_type = 'LAB_RESULT' and e.status = 'RECORDED' and e.data->>'kind' = 'GMO'
-    where ${listed(context, 'productbatch')}`
+    where ${inSeasonList(context, 'productbatch')}`
 }

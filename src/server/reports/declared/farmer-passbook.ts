@@ -21,7 +21,7 @@ export const query = reportQuery(farmerPassbook, {
       join event as e on e.tenant_id = ${tenant.id} and e.id = l.event_id and e.event_type = 'PURCHASE' and e.status = 'RECORDED' and (e.data->>'cropId')::uuid = c.id
       where c.tenant_id = ${tenant.id} and c.farmer_id = r.id ${values.season ? sql`and c.season_id = ${values.season}::uuid` : sql``}
       union all
-      select e.id, e.occurred_at, case when e.event_type = 'PAYMENT' then 'PAYMENT' else 'INPUT' end, coalesce(i.title, ''), coalesce(e.data->>'ref', e.data->>'lotNo'),
+      select e.id, e.occurred_at, case when e.event_type = 'PAYMENT' then 'PAYMENT' else 'INPUT' end, i.title, coalesce(e.data->>'ref', e.data->>'lotNo'),
         (e.data->>'kg')::numeric, 0, case when e.event_type = 'PAYMENT' then ${amount('amount')} else 0 end
       from event as e left join inputitem as i on i.tenant_id = ${tenant.id} and i.id = (e.data->>'itemId')::uuid
       where e.tenant_id = ${tenant.id} and e.subject_type = 'farmer' and e.subject_id = r.id and e.event_type in ('PAYMENT', 'INPUT_DISTRIBUTED') and e.status = 'RECORDED' ${isSince}

@@ -6,7 +6,7 @@ import { reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(practiceAdherence, {
   joins: ({ scope: { tenant }, values }) => sql`
-    join pop as k on k.tenant_id = ${tenant.id} and k.id = r.pop_id
+    left join pop as k on k.tenant_id = ${tenant.id} and k.id = r.pop_id
     left join farmer as f on f.tenant_id = ${tenant.id} and f.id = r.farmer_id
     join lateral (select count(*) as planned, count(*) filter (where e.status = 'DONE_ON_TIME') as on_time, count(*) filter (where e.status = 'DONE_LATE') as late,
         count(*) filter (where e.status = 'MISSED') as missed, count(*) filter (where e.status in ('PLANNED', 'DUE')) as open
