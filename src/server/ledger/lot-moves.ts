@@ -9,7 +9,7 @@ import { stateLabel } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { kilograms, phrase, small } from '#domain/messages/message.ts'
+import { counted, kilograms, phrase, small } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import type { Scope } from '../scope.ts'
 import { historiesOf, historyQuery } from '../store/history.ts'
@@ -128,7 +128,10 @@ function takeUnits(lot: Lot, kg: number, bales: number | null | undefined, path:
   if (units.length === 0) return { taken: [], left: [] }
   if (!bales) throw fieldProblem(`${path}bales`, 'required', 'This lot consists of bales: say how many.')
   if (bales > units.length)
-    throw ruleBlocked('BR-09', phrase`${lot.title} has ${units.length} bales left, ${bales} are asked.`, { askedBales: bales, leftBales: units.length })
+    throw ruleBlocked('BR-09', phrase`${lot.title} has ${counted(units.length)} bales left, ${bales} are asked.`, {
+      askedBales: bales,
+      leftBales: units.length,
+    })
   const taken = units.slice(0, bales)
   const weighed = toKg(sumGrams(taken.map((unit) => toGrams(unit.kg))))
   if (weighed !== kg) throw fieldProblem(`${path}kg`, 'rule', phrase`The first ${bales} bales weigh ${kilograms(weighed)}.`)

@@ -1,5 +1,5 @@
 // One figure of the dashboard with its parts below: the title opens the list or report behind it, and so does each part.
-import ChevronRight from '@mui/icons-material/ChevronRightOutlined'
+
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import type { Tone } from '#domain/kernel/field.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { ChevronRightOutlined as ChevronRight } from '#web/icons/chevron-right-outlined.ts'
 import { gaugeColours, neutral } from '#web/theme/tokens.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { linkOf, type Opens } from './opens.ts'
