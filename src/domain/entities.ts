@@ -39,6 +39,7 @@ import { processingsystem } from './processing/processingsystem.ts'
 import { processor } from './processing/processor.ts'
 import { product } from './processing/product.ts'
 import { productbatch } from './processing/productbatch.ts'
+import { recallcase } from './processing/recallcase.ts'
 import { mobilenotification } from './work/mobilenotification.ts'
 import { notification } from './work/notification.ts'
 import { submission } from './work/submission.ts'
@@ -57,6 +58,7 @@ const declarations = {
   processor,
   product,
   productbatch,
+  recallcase,
   notification,
   submission,
   mobilenotification,

@@ -25,6 +25,7 @@ import { userBehaviour } from './behaviours/people/user.ts'
 import { processingsystemBehaviour } from './behaviours/processing/processingsystem.ts'
 import { processorBehaviour } from './behaviours/processing/processor.ts'
 import { productbatchBehaviour } from './behaviours/processing/productbatch.ts'
+import { recallcaseBehaviour } from './behaviours/processing/recallcase.ts'
 import { mobilenotificationBehaviour } from './behaviours/work/mobilenotification.ts'
 import { notificationBehaviour } from './behaviours/work/notification.ts'
 import type { Behaviours } from './scope.ts'
@@ -53,6 +54,7 @@ export const behaviours: Behaviours = {
   processor: processorBehaviour,
   productbatch: productbatchBehaviour,
   productionsystem: productionsystemBehaviour,
+  recallcase: recallcaseBehaviour,
   schemepop: schemepopBehaviour,
   scopecertificate: scopecertificateBehaviour,
   season: seasonBehaviour,

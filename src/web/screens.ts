@@ -15,6 +15,7 @@ import { slots as pop } from './screens/pop/slots.ts'
 import { slots as processingsystem } from './screens/processingsystem/slots.ts'
 import { slots as processor } from './screens/processor/slots.ts'
 import { slots as productbatch } from './screens/productbatch/slots.ts'
+import { slots as recallcase } from './screens/recallcase/slots.ts'
 import { slots as scheme } from './screens/scheme/slots.ts'
 import { slots as schemepop } from './screens/schemepop/slots.ts'
 import { slots as scopecertificate } from './screens/scopecertificate/slots.ts'
@@ -40,6 +41,7 @@ export const screens: Slots = Object.assign(
   processingsystem,
   processor,
   productbatch,
+  recallcase,
   scheme,
   schemepop,
   scopecertificate,

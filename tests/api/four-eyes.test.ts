@@ -56,6 +56,7 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'nonconformity SANCTION_LIFTED': ['ESCALATED', 'SANCTION_IMPOSED'],
   'productbatch ADJUST_APPROVED': ['ADJUST'],
   'productbatch RELEASE': ['LAB_RESULT'],
+  'recallcase CLOSED': ['created'],
   'scopecertificate CONFIRMED': ['created', 'EDITED'],
   'submission APPROVED': ['created'],
   'task VERIFIED': ['DONE'],

@@ -42,6 +42,8 @@ export const toleranceFields = {
   tcSubmission: optional(integer('From the last shipment to its submission, at most', { min: 1, max: 365, unit: 'days' })),
   tcReservation: optional(integer('Kilograms stay reserved while it is corrected for', { min: 1, max: 365, unit: 'days' })),
   tcGap: ratio('Certified goods without a certificate, of those that came in: review above', 1),
+  recallTime: optional(integer('Answers to a recall, within', { min: 1, max: 720, unit: 'hours' })),
+  recallAnswer: ratio('What a holder found against its books, at most apart', 1),
   ginDistance: optional(integer('From the plots to the gin, at most', { min: 1, max: 5000, unit: 'km' })),
 } as const satisfies Record<ToleranceName, Field>
 
@@ -52,6 +54,7 @@ export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]
   Processing: ['massDifference', 'invisibleBlock', 'capacityWarn', 'driftSigmas', 'cleaningHours'],
   'Lots and store': ['receiptWarn', 'receiptBlock', 'lossWithoutManager', 'stockCountWarn', 'stockCountReview'],
   'Transaction certificates': ['tcWeight', 'tcShipments', 'tcSpan', 'tcSubmission', 'tcReservation', 'tcGap', 'ginDistance'],
+  Recalls: ['recallTime', 'recallAnswer'],
   Farmers: ['duplicateReview', 'duplicateBlock'],
 }
 

@@ -144,7 +144,7 @@ const table = {
   ),
   'BR-25': rule('Order of time', '7', ['WARN', 'BLOCK'], 'Events of a chain happen in their natural order: sowing before harvest, receipt before use.'),
   'BR-26': rule('Correction', '7', ['BLOCK'], 'An event is voided or replaced, never changed, and not while later events depend on it.'),
-  'BR-27': planned('Trace and recall', '7', ['INFO'], 'Every lot can be traced back to plots and forward to holders, with kilograms.'),
+  'BR-27': rule('Trace and recall', '7', ['WARN', 'BLOCK'], 'Every lot can be traced back to plots and forward to holders, with kilograms.'),
   'BR-28': rule('Closing a season', '7', ['WARN', 'BLOCK'], 'A season closes when its crops are closed; nothing is recorded in it afterwards.'),
   'BR-29': rule('Price and premium', '7', ['WARN', 'BLOCK'], 'Price, premium and deductions of a ticket lie within the programme’s limits.'),
   'BR-30': rule('Stock count', '7', ['WARN', 'REVIEW', 'BLOCK'], 'Counted stock agrees with the book.', 'The adjustment is a proposal until it is approved.'),

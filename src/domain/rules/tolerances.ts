@@ -44,6 +44,8 @@ export const toleranceTable = {
   tcSubmission: row(90, 'days', 'BR-12', 'assumption', 'From the last shipment to the submission of its certificate.'),
   tcReservation: row(30, 'days', 'BR-12', 'assumption', 'Kilograms stay reserved for a certificate that is to be corrected.'),
   tcGap: row(0.005, 'ratio', 'BR-12a', '7', 'Certified goods without a certificate, of those that came in.'),
+  recallTime: row(4, 'h', 'BR-27', 'assumption', 'From opening a recall until every holder has answered.'),
+  recallAnswer: row(0.005, 'ratio', 'BR-27', 'assumption', 'What a holder has found against its books.'),
   ginDistance: row(500, 'km', 'BR-16', 'GOTS gins news', 'From the centre of the plots to the gin.'),
 } as const satisfies Record<string, Tolerance>
 

@@ -21,6 +21,7 @@ import { EggAltOutlined as BirdGuide } from '#web/icons/egg-alt-outlined.ts'
 import { EggOutlined as Birds } from '#web/icons/egg-outlined.ts'
 import { EventNoteOutlined as Planned } from '#web/icons/event-note-outlined.ts'
 import { FactoryOutlined as Gin } from '#web/icons/factory-outlined.ts'
+import { FlagOutlined as RecallIcon } from '#web/icons/flag-outlined.ts'
 import { GrainOutlined as Seeds } from '#web/icons/grain-outlined.ts'
 import { GrassOutlined as Plants } from '#web/icons/grass-outlined.ts'
 import { GridViewOutlined as Grid } from '#web/icons/grid-view-outlined.ts'
@@ -106,6 +107,7 @@ export const menu: readonly MenuItem[] = [
   { title: 'Cropping Systems', href: '/croppingsystem/list', group: null, icon: Grid, entity: 'croppingsystem', key: 's' },
   { title: 'Planned events', href: '/planevent/list', group: null, icon: Planned, entity: 'planevent' },
   { title: 'Submissions', href: '/submission/list', group: null, icon: Inbox, entity: 'submission' },
+  { title: 'Recalls', href: '/recallcase/list', group: null, icon: RecallIcon, entity: 'recallcase' },
   { title: 'Non-conformities', href: '/nonconformity/list', group: null, icon: Finding, entity: 'nonconformity' },
   {
     title: 'Dashboards',
