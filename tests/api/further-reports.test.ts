@@ -107,7 +107,7 @@ describe('the closing of a season (R30)', () => {
       isDone: false,
     })
     expect(steps.DELIVERIES).toMatchObject({ records: 2, openKg: crops.reduce((sum, { remainingSellableKg }) => sum + (remainingSellableKg ?? 0), 0) })
-    expect(steps.HELD).toMatchObject({ open: 0, isDone: true })
+    expect(steps.QUARANTINED).toMatchObject({ open: 0, isDone: true })
   })
 })
 

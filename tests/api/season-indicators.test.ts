@@ -78,7 +78,7 @@ describe('GET /reports/season-indicators and /reports/season-charts', () => {
     const claims = (names: readonly string[]) =>
       conversion.filter(({ bucket }: Json) => names.includes(bucket)).reduce((sum: number, { plots: count }: Json) => sum + count, 0)
     expect(claims(['ORGANIC'])).toBe(plots.filter(({ organicStatus }) => organicStatus === 'ORGANIC').length)
-    expect(claims(['NOT_BEGUN'])).toBe(plots.filter(({ conversionStart }) => !conversionStart).length)
+    expect(claims(['NOT_STARTED'])).toBe(plots.filter(({ conversionStart }) => !conversionStart).length)
   })
   it('weigh prices by kilograms, and count a payment for the oldest ticket first', async () => {
     const { cropTypes } = await ok(part('indicators', 'omar', 'OP1', `?seasonId=${chain.season}`))

@@ -11,7 +11,7 @@ export const closingSteps = {
   FARMERS: 'Every member is decided on',
   NONCONFORMITIES: 'No non-conformity of the season is open',
   LOTS: 'No lot of the season is still open',
-  HELD: 'No lot of the season is held back',
+  QUARANTINED: 'No lot of the season is held back',
   CERTIFICATES: 'No transaction certificate waits',
 } as const
 

@@ -21,14 +21,14 @@ export const qualityParts = {
 } as const
 export type QualityPart = keyof typeof qualityParts
 
-/** Months until a plot is organic (annual crops, BR-04). NOT_BEGUN: conversion has no start. */
+/** Months until a plot is organic (annual crops, BR-04). NOT_STARTED: conversion has no start. */
 export const conversionBuckets = {
   ORGANIC: 'Organic',
   UNDER_6: 'Under 6 months',
   UNDER_12: '6 to 12 months',
   UNDER_18: '12 to 18 months',
   UNDER_24: '18 months and more',
-  NOT_BEGUN: 'Not begun',
+  NOT_STARTED: 'Not started',
 } as const
 export type ConversionBucket = keyof typeof conversionBuckets
 
@@ -58,7 +58,7 @@ export const seasonIndicators = z
       .object({
         active: count,
         women: count,
-        joined: count.describe('Since the season began.'),
+        joined: count.describe('Since the first day of the season.'),
         groupMax: count.nullable().describe('The smallest limit of the schemes the operator is registered to.'),
       })
       .nullable(),

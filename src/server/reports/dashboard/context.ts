@@ -32,7 +32,7 @@ export const inSeasonList = ({ scope, season }: Context, name: string): RawBuild
 export const inWholeList = ({ scope }: Context, name: string): RawBuilder<unknown> => inList(scope, entityOf(name), null)
 
 /** Crops that count: sown for sale, and neither cancelled nor failed. */
-export const standing = sql`r.role in ('MAIN', 'INTERCROP') and r.status not in ('CANCELLED', 'FAILED')`
+export const notLost = sql`r.role in ('MAIN', 'INTERCROP') and r.status not in ('CANCELLED', 'FAILED')`
 
 /** Tickets of the lots that the reader sees, with the crop bought (`c`): the rows of the purchase register (R13). */
 export const tickets = (context: Context): RawBuilder<unknown> => {

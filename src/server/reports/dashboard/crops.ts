@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Claim } from '#domain/kernel/terms.ts'
 import type { SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import type { Tolerances } from '#domain/rules/tolerances.ts'
-import { type Context, inSeasonList, sees, standing } from './context.ts'
+import { type Context, inSeasonList, notLost, sees } from './context.ts'
 
 export type CropRow = {
   cropTypeId: string
@@ -30,7 +30,7 @@ export function cropsQuestion(context: Context, { purchaseOverEstimate }: Pick<T
     from crop as r join croptype as t on t.tenant_id = ${tenant.id} and t.id = r.crop_type_id
     left join (select distinct g.subject_id from flag as g where g.tenant_id = ${tenant.id} and g.subject_type = 'crop' and g.closed_at is null and g.rule_id = 'BR-06') as f
       on f.subject_id = r.id
-    where ${inSeasonList(context, 'crop')} and ${standing} group by r.crop_type_id, t.gm_risk, r.claim_status order by r.crop_type_id, r.claim_status`
+    where ${inSeasonList(context, 'crop')} and ${notLost} group by r.crop_type_id, t.gm_risk, r.claim_status order by r.crop_type_id, r.claim_status`
 }
 
 type ComplianceRow = { score: number | null; judged: number; failing: number }

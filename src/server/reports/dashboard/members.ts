@@ -1,6 +1,6 @@
 // Figures of members and their land: active farmers, plots, inspections and approval, months to organic, and how complete the records are.
 import { type RawBuilder, sql } from 'kysely'
-import { type ConversionBucket, type Part, type QualityPart, qualityParts, type SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
+import type { ConversionBucket, Part, QualityPart, SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import { conversionSince, todayIn } from '../../store/organic-status.ts'
 import { type Context, inSeasonList, inWholeList, sees } from './context.ts'
 
@@ -28,7 +28,7 @@ export function parcelsQuestion(context: Context): RawBuilder<ParcelRow> | null 
   if (!sees(context, 'landparcel')) return null
   const since = (months: number) => sql`${conversionSince} + make_interval(months => ${sql.lit(months)}) <= ${todayIn(context.scope)}`
   return sql<ParcelRow>`
-    select case when r.conversion_start is null then 'NOT_BEGUN' when ${since(24)} then 'ORGANIC' when ${since(18)} then 'UNDER_6'
+    select case when r.conversion_start is null then 'NOT_STARTED' when ${since(24)} then 'ORGANIC' when ${since(18)} then 'UNDER_6'
         when ${since(12)} then 'UNDER_12' when ${since(6)} then 'UNDER_18' else 'UNDER_24' end as bucket,
       count(*) as plots, count(r.geo_hash) as mapped, count(*) filter (where r.status = 'VERIFIED') as verified,
       sum(coalesce(r.mapped_area_ha, r.declared_area_ha)) as "areaHa"
@@ -89,20 +89,17 @@ export const parcelsOf = (rows: readonly ParcelRow[]): NonNullable<SeasonIndicat
 export const conversionOf = (rows: readonly ParcelRow[]): NonNullable<SeasonIndicators['conversion']> =>
   rows.map(({ bucket, areaHa, plots }) => ({ bucket, areaHa: Math.round(areaHa * 10_000) / 10_000, plots }))
 
-/** The mean of the shares that can be told (11.1); null when there is none. */
+/** The mean of the shares that are known (11.1); null when there is none. */
 export function qualityOf([farmers]: readonly Farmers[], parcels: readonly ParcelRow[], [recorded]: readonly RecordedRow[]): SeasonIndicators['quality'] {
-  const found: Record<QualityPart, Part | null> = {
-    boundary: parcels.length ? { done: sum(parcels, 'mapped'), of: sum(parcels, 'plots') } : null,
-    phone: farmers ? { done: farmers.phone, of: farmers.active } : null,
-    consent: farmers ? { done: farmers.consent, of: farmers.active } : null,
-    contract: farmers ? { done: farmers.contract, of: farmers.active } : null,
-    onTime: recorded ? { done: recorded.onTime, of: recorded.recorded } : null,
-    photo: recorded ? { done: recorded.withPhoto, of: recorded.inspections } : null,
-  }
-  const parts = (Object.keys(qualityParts) as QualityPart[]).flatMap((part) => {
-    const one = found[part]
-    return one ? [{ part, ...one }] : []
-  })
+  const found: readonly (readonly [QualityPart, Part | null])[] = [
+    ['boundary', parcels.length ? { done: sum(parcels, 'mapped'), of: sum(parcels, 'plots') } : null],
+    ['phone', farmers ? { done: farmers.phone, of: farmers.active } : null],
+    ['consent', farmers ? { done: farmers.consent, of: farmers.active } : null],
+    ['contract', farmers ? { done: farmers.contract, of: farmers.active } : null],
+    ['onTime', recorded ? { done: recorded.onTime, of: recorded.recorded } : null],
+    ['photo', recorded ? { done: recorded.withPhoto, of: recorded.inspections } : null],
+  ]
+  const parts = found.flatMap(([part, one]) => (one ? [{ part, ...one }] : []))
   if (parts.length === 0) return null
   const shares = parts.flatMap(({ done, of }) => (of > 0 ? [done / of] : []))
   return { index: shares.length ? shares.reduce((total, one) => total + one, 0) / shares.length : null, parts }

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import { closingSteps, seasonClosing } from '#domain/reports/season-closing.ts'
+import { type closingSteps, seasonClosing } from '#domain/reports/season-closing.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../../scope.ts'
 import { inList } from '../dashboard/context.ts'
@@ -36,29 +36,29 @@ export const query = reportQuery(seasonClosing, {
     const { id } = season
     const during = sql`r.opened_on between ${season.startDate}::date and ${season.endDate}::date`
     const left = sql`coalesce(r.remaining_sellable_kg, 0)`
-    const asked: Record<Step, RawBuilder<Counted> | null> = {
-      SUBMISSIONS: count(
-        scope,
-        'submission',
-        null,
-        sql`r.status in ('RECEIVED', 'WAITING_FILES', 'IN_REVIEW', 'RETURNED', 'RESUBMITTED', 'APPLY_FAILED', 'CONFLICT')`,
-      ),
-      ESTIMATES: count(scope, 'crop', id, sql`r.proposed_kg is not null`, { only: sql`r.status not in ('CANCELLED', 'FAILED')`, kg: sql`r.proposed_kg` }),
-      CROPS: count(scope, 'crop', id, sql`r.status not in ('CLOSED', 'FAILED', 'CANCELLED')`),
-      DELIVERIES: count(scope, 'crop', id, sql`${left} > 0`, { only: sql`r.harvested_kg > 0`, kg: left }),
-      FARMERS: count(scope, 'farmerseason', id, sql`r.status <> 'DECIDED'`),
-      NONCONFORMITIES: count(scope, 'nonconformity', null, sql`r.status <> 'CLOSED'`, { only: during }),
-      LOTS: count(scope, 'productbatch', id, sql`r.status = 'OPEN' and r.on_hand_kg > 0`, { only: sql`r.unit_type <> 'FARM_LOT'`, kg: sql`r.on_hand_kg` }),
-      HELD: count(scope, 'productbatch', id, sql`r.status = 'QUARANTINED'`, { kg: sql`r.on_hand_kg` }),
-      CERTIFICATES: count(scope, 'transactioncertificate', null, sql`r.status in ('DRAFT', 'SUBMITTED', 'UNDER_REVIEW', 'CORRECTION')`, {
-        only: sql`r.first_shipment between ${season.startDate}::date and ${season.endDate}::date`,
-        kg: sql`r.net_kg`,
-      }),
-    }
-    const steps = Object.keys(closingSteps) as Step[]
-    const answers = await together(scope.db, ...steps.map((step) => asked[step]))
-    return steps.flatMap((step, index) => {
-      const counted = (answers[index] as Counted[] | undefined)?.[0]
+    const asked: readonly (readonly [Step, RawBuilder<Counted> | null])[] = [
+      [
+        'SUBMISSIONS',
+        count(scope, 'submission', null, sql`r.status in ('RECEIVED', 'WAITING_FILES', 'IN_REVIEW', 'RETURNED', 'RESUBMITTED', 'APPLY_FAILED', 'CONFLICT')`),
+      ],
+      ['ESTIMATES', count(scope, 'crop', id, sql`r.proposed_kg is not null`, { only: sql`r.status not in ('CANCELLED', 'FAILED')`, kg: sql`r.proposed_kg` })],
+      ['CROPS', count(scope, 'crop', id, sql`r.status not in ('CLOSED', 'FAILED', 'CANCELLED')`)],
+      ['DELIVERIES', count(scope, 'crop', id, sql`${left} > 0`, { only: sql`r.harvested_kg > 0`, kg: left })],
+      ['FARMERS', count(scope, 'farmerseason', id, sql`r.status <> 'DECIDED'`)],
+      ['NONCONFORMITIES', count(scope, 'nonconformity', null, sql`r.status <> 'CLOSED'`, { only: during })],
+      ['LOTS', count(scope, 'productbatch', id, sql`r.status = 'OPEN' and r.on_hand_kg > 0`, { only: sql`r.unit_type <> 'FARM_LOT'`, kg: sql`r.on_hand_kg` })],
+      ['QUARANTINED', count(scope, 'productbatch', id, sql`r.status = 'QUARANTINED'`, { kg: sql`r.on_hand_kg` })],
+      [
+        'CERTIFICATES',
+        count(scope, 'transactioncertificate', null, sql`r.status in ('DRAFT', 'SUBMITTED', 'UNDER_REVIEW', 'CORRECTION')`, {
+          only: sql`r.first_shipment between ${season.startDate}::date and ${season.endDate}::date`,
+          kg: sql`r.net_kg`,
+        }),
+      ],
+    ]
+    const answers = await together(scope.db, ...asked.map(([, question]) => question))
+    return asked.flatMap(([step], index) => {
+      const counted = answers[index]?.[0]
       return counted ? [{ season: season.title, step, records: counted.records, open: counted.open, openKg: counted.kg, isDone: counted.open === 0 }] : []
     })
   },

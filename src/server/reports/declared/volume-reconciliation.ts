@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { can, canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
 import { volumeReconciliation } from '#domain/reports/volume-reconciliation.ts'
 import { reconciliationOf } from '../../ledger/reconciliation.ts'
 import type { Scope } from '../../scope.ts'
@@ -13,7 +12,7 @@ import { reportQuery } from '../engine/report-query.ts'
 /** Holders whose books one report opens. */
 const mostHolders = 60
 type Kind = 'collective' | 'processor'
-type Holder = { kind: Kind; record: Row }
+type Holder = { kind: Kind; id: string; title: string }
 
 async function holdersOf(scope: Scope, kind: Kind): Promise<Holder[]> {
   const entity = entityOf(kind)
@@ -29,16 +28,15 @@ async function holdersOf(scope: Scope, kind: Kind): Promise<Holder[]> {
     entity,
     rows.map(({ id }) => id),
   )
-  return records.filter((record) => canOn(scope.user, entity, 'V', record)).map((record) => ({ kind, record: record as unknown as Row }))
+  return records.filter((record) => canOn(scope.user, entity, 'V', record)).map(({ id, title }) => ({ kind, id, title }))
 }
 
 export const query = reportQuery(volumeReconciliation, {
   async rows({ scope, values: { from, to } }, limit) {
     const holders = [...(await holdersOf(scope, 'collective')), ...(await holdersOf(scope, 'processor'))].slice(0, mostHolders)
     const rows = []
-    for (const { kind, record } of holders)
-      for (const { expectedKg: _, ...flow } of await reconciliationOf(scope, { kind, id: record.id }, { from, to }))
-        rows.push({ holder: record.title, ...flow })
+    for (const { kind, id, title } of holders)
+      for (const { expectedKg: _, ...flow } of await reconciliationOf(scope, { kind, id }, { from, to })) rows.push({ holder: title, ...flow })
     return rows.slice(0, limit)
   },
 })

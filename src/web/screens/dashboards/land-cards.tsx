@@ -13,7 +13,7 @@ const bucketFill: Readonly<Record<ConversionBucket, string>> = {
   UNDER_12: claimColours.ic2,
   UNDER_18: '#A8A535',
   UNDER_24: claimColours.ic1,
-  NOT_BEGUN: claimColours.conventional,
+  NOT_STARTED: claimColours.conventional,
 }
 
 export function useLandCards(indicators: SeasonIndicators | undefined, crop: CropTypeIndicators | undefined): ReactNode[] {
@@ -27,7 +27,7 @@ export function useLandCards(indicators: SeasonIndicators | undefined, crop: Cro
     const found = conversion?.find((one) => one.bucket === bucket)
     return found ? [found] : []
   })
-  const inConversion = buckets.filter(({ bucket }) => bucket !== 'ORGANIC' && bucket !== 'NOT_BEGUN').reduce((sum, { areaHa }) => sum + areaHa, 0)
+  const inConversion = buckets.filter(({ bucket }) => bucket !== 'ORGANIC' && bucket !== 'NOT_STARTED').reduce((sum, { areaHa }) => sum + areaHa, 0)
   return [
     ...(crop
       ? [
@@ -118,5 +118,5 @@ const bucketSearch: Readonly<Record<ConversionBucket, Record<string, string>>> =
   UNDER_12: { 'filter[organicStatus]': 'IC2' },
   UNDER_18: { 'filter[organicStatus]': 'IC1' },
   UNDER_24: { 'filter[organicStatus]': 'IC1' },
-  NOT_BEGUN: { 'filter[conversionStart][is]': 'empty' },
+  NOT_STARTED: { 'filter[conversionStart][is]': 'empty' },
 }
