@@ -1,6 +1,8 @@
 // Which entity does something beyond the ordinary: name → behaviour. The store asks this table,
 // never "is this a crop?". One line per entity.
 
+import { checklistBehaviour } from './behaviours/certification/checklist.ts'
+import { inspectionBehaviour } from './behaviours/certification/inspection.ts'
 import { nonconformityBehaviour } from './behaviours/certification/nonconformity.ts'
 import { schemepopBehaviour } from './behaviours/certification/schemepop.ts'
 import { scopecertificateBehaviour } from './behaviours/certification/scopecertificate.ts'
@@ -35,6 +37,7 @@ export const behaviours: Behaviours = {
   aquacrop: aquacropBehaviour,
   approvedlist: approvedlistBehaviour,
   aquapop: animalPopBehaviour('aquacrop'),
+  checklist: checklistBehaviour,
   collective: collectiveBehaviour,
   cow: animalBehaviour('cow'),
   crop: cropBehaviour,
@@ -43,6 +46,7 @@ export const behaviours: Behaviours = {
   farmerseason: farmerseasonBehaviour,
   goat: animalBehaviour('goat'),
   housingunit: housingunitBehaviour,
+  inspection: inspectionBehaviour,
   landparcel: landparcelBehaviour,
   mobilenotification: mobilenotificationBehaviour,
   notification: notificationBehaviour,

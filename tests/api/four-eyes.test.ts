@@ -50,6 +50,7 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'approvedlist COUNTERSIGNED': ['created', 'SIGNED'],
   'crop ESTIMATE_APPROVED': ['YIELD_ESTIMATE'],
   'farmer REINSTATED': ['SUSPENDED'],
+  'inspection REVIEWED': ['SUBMITTED'],
   'mobilenotification APPROVED': ['created'],
   'nonconformity CLOSED': ['ACTION_SENT', 'ESCALATED'],
   'nonconformity SANCTION_IMPOSED': ['ESCALATED'],

@@ -36,6 +36,7 @@ export const toleranceFields = {
   stockCountReview: ratio('Counted against book stock: review above', 1),
   duplicateReview: ratio('Likeness of two farmers: review from', 1),
   duplicateBlock: ratio('Likeness of two farmers: refused from', 1),
+  visitGap: optional(integer('Between two visits of a season, at least', { max: 365, unit: 'days' })),
   tcWeight: ratio('Goods of a certificate against its shipments, at most apart', 0.1),
   tcShipments: optional(integer('Shipments of a certificate, at most', { min: 1, max: 100 })),
   tcSpan: optional(integer('From its first to its last shipment, at most', { min: 1, max: 3, unit: 'months' })),
@@ -55,7 +56,7 @@ export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]
   'Lots and store': ['receiptWarn', 'receiptBlock', 'lossWithoutManager', 'stockCountWarn', 'stockCountReview'],
   'Transaction certificates': ['tcWeight', 'tcShipments', 'tcSpan', 'tcSubmission', 'tcReservation', 'tcGap', 'ginDistance'],
   Recalls: ['recallTime', 'recallAnswer'],
-  Farmers: ['duplicateReview', 'duplicateBlock'],
+  Farmers: ['duplicateReview', 'duplicateBlock', 'visitGap'],
 }
 
 /** What PATCH takes: any of them; null = the default again. */

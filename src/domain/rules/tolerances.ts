@@ -38,6 +38,7 @@ export const toleranceTable = {
     'assumption: as many months as may be recognised',
     'Start of conversion before its recording, without the certification body.',
   ),
+  visitGap: row(30, 'days', 'BR-21', 'assumption', 'Two visits of a season lie at least this far apart to count as two.'),
   tcWeight: row(0.001, 'ratio', 'BR-12', '7', 'Goods of a transaction certificate against its shipments.'),
   tcShipments: row(100, 'count', 'BR-12', 'GOTS 2017 news', 'Shipments of a transaction certificate.'),
   tcSpan: row(3, 'months', 'BR-12', 'GOTS 2017 news', 'Between the first and the last shipment of a transaction certificate.'),
