@@ -30,6 +30,7 @@ import { productbatchBehaviour } from './behaviours/processing/productbatch.ts'
 import { recallcaseBehaviour } from './behaviours/processing/recallcase.ts'
 import { mobilenotificationBehaviour } from './behaviours/work/mobilenotification.ts'
 import { notificationBehaviour } from './behaviours/work/notification.ts'
+import { submissionBehaviour } from './behaviours/work/submission.ts'
 import type { Behaviours } from './scope.ts'
 
 export const behaviours: Behaviours = {
@@ -63,6 +64,7 @@ export const behaviours: Behaviours = {
   scopecertificate: scopecertificateBehaviour,
   season: seasonBehaviour,
   sheep: animalBehaviour('sheep'),
+  submission: submissionBehaviour,
   nonconformity: nonconformityBehaviour,
   transactioncertificate: transactioncertificateBehaviour,
   user: userBehaviour,

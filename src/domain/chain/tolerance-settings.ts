@@ -23,6 +23,7 @@ export const toleranceFields = {
   purchaseOverEstimate: ratio('Purchases of a crop, of its estimate, at most', 3),
   deductionsMax: ratio('Deductions from the price without the manager, at most', 1),
   priceBand: ratio('Price away from the reference price: review above', 5),
+  paymentDue: optional(integer('From a purchase to its payment, at most', { min: 1, max: 365, unit: 'days' })),
   massDifference: ratio('Input of a run without explanation, at most', 0.2),
   invisibleBlock: ratio('Invisible loss of a run, of what is usual: refused above', 10),
   capacityWarn: ratio('Throughput of a day, of the capacity: warning above', 5),
@@ -50,7 +51,7 @@ export const toleranceFields = {
 export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]>> = {
   'Land parcels': ['areaSum', 'areaDifferenceWarn', 'areaDifferenceReview', 'startUnconfirmed'],
   Crops: ['sowingOutsideSeason', 'estimateOverMedian', 'harvestWarn', 'harvestReview', 'harvestBlock'],
-  Purchase: ['purchaseOverEstimate', 'deductionsMax', 'priceBand'],
+  Purchase: ['purchaseOverEstimate', 'deductionsMax', 'priceBand', 'paymentDue'],
   Processing: ['massDifference', 'invisibleBlock', 'capacityWarn', 'driftSigmas', 'cleaningHours'],
   'Lots and store': ['receiptWarn', 'receiptBlock', 'lossWithoutManager', 'stockCountWarn', 'stockCountReview'],
   'Transaction certificates': ['tcWeight', 'tcShipments', 'tcSpan', 'tcSubmission', 'tcReservation', 'tcGap', 'ginDistance'],

@@ -22,6 +22,7 @@ export const toleranceTable = {
   cleaningHours: row(24, 'h', 'BR-11', 'assumption', 'A cleaning opens a changeover line for this long.'),
   deductionsMax: row(0.05, 'ratio', 'BR-29', 'assumption', 'Deductions against the price, without the manager.'),
   priceBand: row(0.2, 'ratio', 'BR-29', 'assumption', 'Price against the reference of the day.'),
+  paymentDue: row(15, 'days', 'BR-29', 'assumption', 'From a purchase to the payment of its price.'),
   receiptWarn: row(0.005, 'ratio', '4.2', 'assumption', 'Received against dispatched: warn above.'),
   receiptBlock: row(0.02, 'ratio', '4.2', 'assumption', 'Received against dispatched: refused above.'),
   lossWithoutManager: row(0.01, 'ratio', '4.4', 'assumption', 'Loss of a lot without the operator’s manager.'),
