@@ -104,6 +104,7 @@ describe('arrows, one by one', () => {
     ['src/server/http/a.ts', '@auth/core/jwt'],
     ['src/domain/people/a.ts', 'react'],
     ['src/web/api/a.ts', 'hono/client'],
+    ['src/web/ui/a.tsx', '@mui/icons-material/AddOutlined'],
   ])('refuses %s → %s', (from, specifier) => {
     expect(wrongArrows(graphOf({ [from]: `import '${specifier}'` }))).toHaveLength(1)
   })
@@ -163,6 +164,8 @@ describe('words to avoid', () => {
     ['a type', 'export type CropStory = { a: 1 }', 'CropStory says “story”'],
     ['a private member', 'export class A { #kept = 1 }', 'kept says “kept”'],
     ['an element', 'export const a = <Standing />', 'Standing says “standing”'],
+    ['a whole name', 'export const setBy = 1', 'setBy says “setBy”'],
+    ['a text', "export const label = 'Approved by itself'", 'a text says “Approved by itself”'],
     ['a comment', '// It is retold after each event.', 'a comment says “retold”'],
   ])('are noticed in %s', (_, text, breach) => {
     expect(wordsToAvoid({ 'src/web/ui/a.tsx': text }).join('\n')).toContain(`src/web/ui/a.tsx: ${breach}`)

@@ -96,7 +96,8 @@ export function time(label: string, options: FieldOptions = {}) {
 export function reference(label: string, target: string, options: FieldOptions = {}) {
   return make<string>({ kind: 'reference', label, target, filter: true, ...options })
 }
-export function references(label: string, target: string, { min = 0, ...options }: FieldOptions & { min?: number } = {}) {
+/** `max`: at most so many, 200 unless more are given. */
+export function references(label: string, target: string, { min = 0, ...options }: FieldOptions & { min?: number; max?: number } = {}) {
   return make<string[]>({ kind: 'references', label, target, min, ...options })
 }
 

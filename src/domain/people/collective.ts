@@ -41,6 +41,11 @@ const farmSchemes: readonly Choosable[] = [{ field: 'type', is: ['FARM'], why: '
 /** Recorded events name body, number and end of the certificate here. */
 const registrationOf = ({ scheme, icsCode = null, tracenetId = null, since }: Readonly<Record<string, unknown>>) => ({ scheme, icsCode, tracenetId, since })
 
+/** Members named by one training or one hand-out of inputs: the largest group of NPOP (BR-22). */
+const mostNamed = 500
+/** Members decided on at once: the largest group of the EU rules (BR-22). */
+const mostDecisions = 2000
+
 export const collective = entity('collective', {
   label: 'Operator',
   plural: 'Operators',
@@ -187,7 +192,7 @@ export const collective = entity('collective', {
       fields: {
         topic: text('Topic', { max: 200 }),
         hours: integer('Hours', { min: 1, max: 8, unit: 'h' }),
-        farmerIds: references('Farmers', 'farmer', { min: 1 }),
+        farmerIds: references('Farmers', 'farmer', { min: 1, max: mostNamed }),
       },
       from: ['ACTIVE'],
       icon: 'school',
@@ -207,7 +212,7 @@ export const collective = entity('collective', {
       fields: {
         itemId: reference('Input', 'inputitem'),
         kg: integer('Quantity', { min: 1, unit: 'kg' }),
-        farmerIds: references('Farmers', 'farmer', { min: 1 }),
+        farmerIds: references('Farmers', 'farmer', { min: 1, max: mostNamed }),
       },
       icon: 'redeem',
     },
@@ -233,7 +238,7 @@ export const collective = entity('collective', {
         decisions: rows(
           'Decisions',
           { farmerId: reference('Farmer', 'farmer'), result: choice('Result', inspectionResults), conditions: optional(text('Conditions', { max: 300 })) },
-          { min: 1, max: 500 },
+          { min: 1, max: mostDecisions },
         ),
       },
     },

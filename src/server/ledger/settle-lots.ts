@@ -17,9 +17,9 @@ import { recordsById } from '../store/get.ts'
 import { projectRow } from '../store/project.ts'
 import { projectFlags } from '../store/project-flags.ts'
 import { recordBySystem } from '../store/record-event.ts'
-import { atEndOfStep } from '../store/step.ts'
+import { atEndOfStep, changesOfStep } from '../store/step.ts'
 import { changesBetween, updateRow } from '../store/write.ts'
-import { holdFilledLate, isRestrictedForTest } from './inherited-holds.ts'
+import { holdFilledLate, isRestrictedForTest, liftHoldsOfOthers } from './inherited-holds.ts'
 import { judgeLots } from './judge-lots.ts'
 import { projectLosses } from './loss-findings.ts'
 import { readLots } from './lot-readings.ts'
@@ -44,6 +44,7 @@ export async function settleLots(scope: Scope): Promise<void> {
     await projectBelow(scope)
     await followLinks(scope, [...joined])
     await judgeFilledLate(scope)
+    if (changesOfStep(scope).voided.length) await liftHoldsOfOthers(scope, [...stepLedger(scope).parted])
     for (const id of withLosses) await projectLosses(scope, id)
   } finally {
     closeStepLedger(scope)

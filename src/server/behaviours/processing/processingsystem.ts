@@ -162,7 +162,7 @@ export const processingsystemBehaviour = defineBehaviour(processingsystem, {
     GOODS_RECEIVED: goodsReceived,
     CLEANING: onLine(cleaning),
     PROCESS_RUN: onLine(processRun),
-    BALE_PRESSED: balePressed,
+    BALE_PRESSED: onLine(balePressed),
     QC_TEST: qcTest,
     STOCK_COUNT: stockCount,
     WASTE_OUT: wasteOut,

@@ -1,7 +1,8 @@
 // Hand-made screens and parts of landparcel. Fetched when first shown.
-import MapIcon from '@mui/icons-material/MapOutlined'
+
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
+import { MapOutlined as MapIcon } from '#web/icons/map-outlined.ts'
 
 const BoundaryField = part(() => import('./boundary-field.tsx'), 'BoundaryField')
 const MapBoundary = part(() => import('./map-boundary.tsx'), 'MapBoundary')
