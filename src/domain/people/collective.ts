@@ -250,6 +250,17 @@ export const collective = entity('collective', {
       icon: 'description',
       fields: { farmSchemeId: reference('Scheme', 'scheme', { choosable: farmSchemes }), seasonId: reference('Season', 'season') },
     },
+    MOCK_RECALL: {
+      label: 'Recall drill',
+      help: 'Recorded when a drill is closed: how long it took until every holder had answered, and how much was found.',
+      system: true,
+      icon: 'fact_check',
+      fields: {
+        caseId: derived(reference('Recall', 'recallcase')),
+        minutes: derived(integer('Took', { unit: 'min', max: 10_000_000 })),
+        foundShare: derived(share('Found')),
+      },
+    },
     COMPLAINT: { label: 'Complaint', fields: { text: longText('Complaint'), dueOn: date('Answer by') }, icon: 'feedback' },
     PREMIUM_DISTRIBUTION: {
       label: 'Premium paid out',

@@ -22,6 +22,7 @@ export const toleranceTable = {
   cleaningHours: row(24, 'h', 'BR-11', 'assumption', 'A cleaning opens a changeover line for this long.'),
   deductionsMax: row(0.05, 'ratio', 'BR-29', 'assumption', 'Deductions against the price, without the manager.'),
   priceBand: row(0.2, 'ratio', 'BR-29', 'assumption', 'Price against the reference of the day.'),
+  paymentDue: row(15, 'days', 'BR-29', 'assumption', 'From a purchase to the payment of its price.'),
   receiptWarn: row(0.005, 'ratio', '4.2', 'assumption', 'Received against dispatched: warn above.'),
   receiptBlock: row(0.02, 'ratio', '4.2', 'assumption', 'Received against dispatched: refused above.'),
   lossWithoutManager: row(0.01, 'ratio', '4.4', 'assumption', 'Loss of a lot without the operator’s manager.'),
@@ -37,12 +38,15 @@ export const toleranceTable = {
     'assumption: as many months as may be recognised',
     'Start of conversion before its recording, without the certification body.',
   ),
+  visitGap: row(30, 'days', 'BR-21', 'assumption', 'Two visits of a season lie at least this far apart to count as two.'),
   tcWeight: row(0.001, 'ratio', 'BR-12', '7', 'Goods of a transaction certificate against its shipments.'),
   tcShipments: row(100, 'count', 'BR-12', 'GOTS 2017 news', 'Shipments of a transaction certificate.'),
   tcSpan: row(3, 'months', 'BR-12', 'GOTS 2017 news', 'Between the first and the last shipment of a transaction certificate.'),
   tcSubmission: row(90, 'days', 'BR-12', 'assumption', 'From the last shipment to the submission of its certificate.'),
   tcReservation: row(30, 'days', 'BR-12', 'assumption', 'Kilograms stay reserved for a certificate that is to be corrected.'),
   tcGap: row(0.005, 'ratio', 'BR-12a', '7', 'Certified goods without a certificate, of those that came in.'),
+  recallTime: row(4, 'h', 'BR-27', 'assumption', 'From opening a recall until every holder has answered.'),
+  recallAnswer: row(0.005, 'ratio', 'BR-27', 'assumption', 'What a holder has found against its books.'),
   ginDistance: row(500, 'km', 'BR-16', 'GOTS gins news', 'From the centre of the plots to the gin.'),
 } as const satisfies Record<string, Tolerance>
 

@@ -15,12 +15,14 @@ import { operationsRoutes } from './operations-routes.ts'
 import { packageRoutes } from './package-routes.ts'
 import { platformRoutes } from './platform-routes.ts'
 import { publicRoutes } from './public-routes.ts'
+import { recallRoutes } from './recall-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { reportRunRoutes } from './report-run-routes.ts'
 import { reportScheduleRoutes } from './report-schedule-routes.ts'
 import type { Route } from './route.ts'
 import { schemeRoutes } from './scheme-routes.ts'
 import { tenantRoutes } from './sign-in-routes.ts'
+import { submissionRoutes } from './submission-routes.ts'
 import { toleranceRoutes } from './tolerance-routes.ts'
 import { userRoutes } from './user-routes.ts'
 
@@ -35,6 +37,7 @@ export const routes: readonly Route[] = [
   ...reportScheduleRoutes,
   ...fileRoutes,
   ...toleranceRoutes,
+  ...submissionRoutes,
   ...operationsRoutes,
   ...notificationRoutes,
   ...audienceRoutes,
@@ -43,6 +46,7 @@ export const routes: readonly Route[] = [
   ...findingRoutes,
   ...schemeRoutes,
   ...certificateRoutes,
+  ...recallRoutes,
   ...mapRoutes,
   ...groundRoutes,
   ...publicRoutes,

@@ -1,6 +1,6 @@
-// Holds of lots for a positive test of what they were made of (BR-15), or for a transaction certificate of it that was withdrawn (5.5): of the lots that its
-// goods had gone into when that was recorded, and of those of which that was recorded later. Voiding the cause lifts them, and so does voiding
-// that those goods came in, where nobody has released the lot since.
+// Holds of lots for a positive test of what they were made of (BR-15), for a transaction certificate of it that was withdrawn (5.5) or a recall that was closed
+// (BR-27): of the lots that its goods had gone into when that was recorded, and of those of which that was recorded later. Voiding the cause lifts them, and so
+// does voiding that those goods came in, where nobody has released the lot since.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
@@ -66,7 +66,7 @@ async function hold(scope: Scope, lotIds: readonly string[], { eventId, reason, 
 export const isRestrictedForTest = ({ eventType, data }: HistoryEvent): boolean =>
   eventType === 'LAB_RESULT' ? data.result === 'POSITIVE' : eventType === 'QUARANTINE' && !!data.causeEventId
 
-type LateHold = Positive & { lotId: string; restriction: string | null }
+type LateHold = Positive & { lotId: string; restriction: string | null; ref: string | null }
 /**
  * Lots into which goods came by a link of this step that were taken, at whatever depth, before a positive result or a withdrawal that is recorded: they,
  * and the lots made of them, are restricted as if that had been known when it came.
@@ -85,22 +85,22 @@ export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): P
         union select above.lot_id, l.input_id, l.at from above
           join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and l.voided_at is null
       ), positive as (
-        select distinct e.id, e.data, b.batch_no, null as restriction from above
+        select distinct e.id, e.data, b.batch_no, null as restriction, null as ref from above
         join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = above.id and e.event_type = 'LAB_RESULT'
           and e.status = 'RECORDED' and e.data->>'result' = 'POSITIVE' and e.occurred_at >= above.taken_at
         join productbatch as b on b.tenant_id = ${tenant.id} and b.id = above.id
-        union select w.id, w.data, null, h.data->>'reason' from above
+        union select w.id, w.data, null, h.data->>'reason', h.data->>'ref' from above
         join event as h on h.tenant_id = ${tenant.id} and h.subject_type = 'productbatch' and h.subject_id = above.id and h.event_type = 'QUARANTINE'
           and h.status = 'RECORDED' and h.occurred_at >= above.taken_at
-        join event as w on w.tenant_id = ${tenant.id} and w.id = h.cause_event_id and w.subject_type = 'transactioncertificate' and w.status = 'RECORDED'
+        join event as w on w.tenant_id = ${tenant.id} and w.id = h.cause_event_id and w.subject_type in ('transactioncertificate', 'recallcase') and w.status = 'RECORDED'
       )
-      select made.id as "lotId", p.id as "eventId", p.data->>'kind' as kind, p.data->>'reportNo' as "reportNo", p.batch_no as title, p.restriction from made cross join positive as p
+      select made.id as "lotId", p.id as "eventId", p.data->>'kind' as kind, p.data->>'reportNo' as "reportNo", p.batch_no as title, p.restriction, p.ref from made cross join positive as p
       where not exists (select from event as q where q.tenant_id = ${tenant.id} and q.subject_type = 'productbatch' and q.subject_id = made.id
         and q.event_type = 'QUARANTINE' and q.cause_event_id = p.id)
       order by made.id, p.id`,
   )
-  for (const { lotId, restriction, ...positive } of rows)
-    await hold(scope, [lotId], restriction === null ? forTest(positive) : { eventId: positive.eventId, reason: restriction, ref: 'BR-12' })
+  for (const { lotId, restriction, ref, ...positive } of rows)
+    await hold(scope, [lotId], restriction === null ? forTest(positive) : { eventId: positive.eventId, reason: restriction, ref: ref ?? 'BR-12' })
 }
 
 type Lifted = { lotId: string; causeId: string }

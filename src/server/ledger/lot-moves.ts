@@ -3,7 +3,7 @@
 
 import { isCertified, lowestClaim, mixing } from '#domain/chain/claim.ts'
 import { sumGrams, toGrams, toKg, transfer } from '#domain/chain/ledger.ts'
-import { lotStates } from '#domain/chain/lot-states.ts'
+import { lotStates, restrictedBecause } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import { stateLabel } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
@@ -75,7 +75,7 @@ const freeKg = (scope: Scope, lot: Lot): number => toKg(balanceInStep(scope, lot
 function lotAt(lot: Lot, history: readonly HistoryEvent[], at: string): Lot {
   const state = lotStateIn(history, at)
   // Used up since, or later: how much there was is the ledger's question.
-  return { ...lot, status: lotStates.statusOf(state), quarantineReason: state.holds.at(-1)?.reason ?? null }
+  return { ...lot, status: lotStates.statusOf(state), quarantineReason: restrictedBecause(state) }
 }
 /** Of a lot, or of a crop. */
 export const claimOf = ({ claimStatus }: { claimStatus: Claim | null }): Claim => claimStatus ?? 'CONVENTIONAL'

@@ -21,6 +21,7 @@ import { atEndOfStep, changesOfStep } from '../store/step.ts'
 import { changesBetween, updateRow } from '../store/write.ts'
 import { holdFilledLate, isRestrictedForTest, liftHoldsOfOthers } from './inherited-holds.ts'
 import { judgeLots } from './judge-lots.ts'
+import { recallFilledLate } from './late-recalls.ts'
 import { projectLosses } from './loss-findings.ts'
 import { readLots } from './lot-readings.ts'
 import type { Lot } from './lots.ts'
@@ -56,6 +57,8 @@ async function judgeFilledLate(scope: Scope): Promise<void> {
   const { lots, joined, readings } = stepLedger(scope)
   const isTested = ([id, { asked }]: [string, LotInStep]) => asked > 0 && readings.get(id)?.history.some(isRestrictedForTest)
   if ([...lots].some(isTested)) await holdFilledLate(scope, [...joined])
+  const isRecalled = ([id, { asked }]: [string, LotInStep]) => asked > 0 && readings.get(id)?.history.some(({ eventType }) => eventType === 'RECALL')
+  if ([...lots].some(isRecalled)) await recallFilledLate(scope, [...joined])
   for (const id of joined) {
     const [lot, reading] = [lots.get(id), readings.get(id)]
     const isFilled = reading?.links.some(({ kind, at }) => kind === 'productbatch' && lot && Date.parse(at) >= Date.parse(lot.from))

@@ -110,7 +110,7 @@ export function LabelTab({ entity, record }: PanelProps) {
             'It shows the group, the district, a square of 10 km, what was checked and the journey: no person, no plot, no price. It can be withdrawn at any time.',
           )}
         </Box>
-        {record.status === 'QUARANTINED' ? (
+        {record.status === 'QUARANTINED' || record.status === 'RECALLED' ? (
           <Box sx={{ mt: 1.5 }}>
             <StatusChip tone="error" label={t('Shown in red while the lot is held back')} />
           </Box>
