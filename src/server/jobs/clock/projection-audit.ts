@@ -45,7 +45,7 @@ const auditOf = (entity: AnyEntity): ClockHandler => ({
   },
 })
 
-/** Every entity whose behaviour has a `project`. */
+/** Entities whose behaviour has a `project`, and whose past of today is known to be their row (tests/replay). */
 export const audited = [
   'approvedlist',
   'aquacrop',
