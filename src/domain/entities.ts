@@ -39,6 +39,7 @@ import { processingsystem } from './processing/processingsystem.ts'
 import { processor } from './processing/processor.ts'
 import { product } from './processing/product.ts'
 import { productbatch } from './processing/productbatch.ts'
+import { anomaly } from './work/anomaly.ts'
 import { mobilenotification } from './work/mobilenotification.ts'
 import { notification } from './work/notification.ts'
 import { submission } from './work/submission.ts'
@@ -63,6 +64,7 @@ const declarations = {
   task,
   planevent,
   nonconformity,
+  anomaly,
   productionsystem,
   housingunit,
   animalgroup,

@@ -25,6 +25,7 @@ import { userBehaviour } from './behaviours/people/user.ts'
 import { processingsystemBehaviour } from './behaviours/processing/processingsystem.ts'
 import { processorBehaviour } from './behaviours/processing/processor.ts'
 import { productbatchBehaviour } from './behaviours/processing/productbatch.ts'
+import { anomalyBehaviour } from './behaviours/work/anomaly.ts'
 import { mobilenotificationBehaviour } from './behaviours/work/mobilenotification.ts'
 import { notificationBehaviour } from './behaviours/work/notification.ts'
 import { submissionBehaviour } from './behaviours/work/submission.ts'
@@ -32,6 +33,7 @@ import type { Behaviours } from './scope.ts'
 
 export const behaviours: Behaviours = {
   animalgroup: animalgroupBehaviour,
+  anomaly: anomalyBehaviour,
   aquacrop: aquacropBehaviour,
   approvedlist: approvedlistBehaviour,
   aquapop: animalPopBehaviour('aquacrop'),

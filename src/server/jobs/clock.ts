@@ -8,6 +8,7 @@ import { listTenants } from '../db/platform.ts'
 import { inTries, isOfMoment } from '../db/tries.ts'
 import { type Db, productItself, type Scope, type Tenant } from '../scope.ts'
 import { animalsOfToday } from './clock/animals.ts'
+import { anomalies } from './clock/anomalies.ts'
 import { awaitedFiles } from './clock/awaited-files.ts'
 import { dealtWith } from './clock/dealt-with.ts'
 import { groupsNearLimits } from './clock/group-limits.ts'
@@ -41,6 +42,7 @@ export const clockHandlers: readonly ClockHandler[] = [
   ...reminders,
   dealtWith,
   dueMessages,
+  anomalies,
   scheduledReports,
   awaitedFiles,
 ]

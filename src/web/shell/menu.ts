@@ -107,6 +107,7 @@ export const menu: readonly MenuItem[] = [
   { title: 'Planned events', href: '/planevent/list', group: null, icon: Planned, entity: 'planevent' },
   { title: 'Submissions', href: '/submission/list', group: null, icon: Inbox, entity: 'submission' },
   { title: 'Non-conformities', href: '/nonconformity/list', group: null, icon: Finding, entity: 'nonconformity' },
+  { title: 'Anomalies', href: '/anomaly/list', group: null, icon: Finding, entity: 'anomaly' },
   {
     title: 'Dashboards',
     group: 'Animal Husbandry',
