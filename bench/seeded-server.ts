@@ -77,12 +77,11 @@ async function databaseCpu(): Promise<Map<number, number>> {
   )
 }
 /** `villages`: over how many the members are spread. */
-function farmersOf(mark: string, count: number, villages: number, withRelation: boolean): Promise<Rate> {
+function farmersOf(mark: string, count: number, villages: number, withRelation: boolean, from = 0): Promise<Rate> {
   const header =
     'member_no,first_name,last_name,relation_name,gender,no_phone,language,village,block,district,state,country,holding_ha,joined_on,consent_version,consent_given_on,other_group'
-  const lines = Array.from(
-    { length: count },
-    (_, n) =>
+  const lines = Array.from({ length: count }, (_, index) => index + from).map(
+    (n) =>
       `${mark}-${n},${word(n)},${word(n * 31 + 11)},${withRelation ? word(n * 17 + 3) : ''},F,Y,hi,${mark} ${n % villages},Kasrawad,Khargone,Madhya Pradesh,IN,1.5,2024-05-02,C-2,2024-05-02,N`,
   )
   return imported('farmer', header, lines)
@@ -125,6 +124,9 @@ const rates = {
   oneVillageAgain: await farmersOf('Village2', Math.round(rows / 2), 1, true),
   parcels: await parcelsOf('Spread', Math.round(rows / 2)),
 }
+// BENCH_VILLAGE: one village of so many members, imported in files of ten thousand, each slower or as quick as the one before.
+const large: Rate[] = []
+for (let n = 0; n < Number(process.env.BENCH_VILLAGE ?? 0); n += 10_000) large.push(await farmersOf('Large', 10_000, 1, true, n))
 /** Plots of one farmer with their boundaries, cells and counters, in transactions of a hundred. */
 async function addPlots(farmerId: string): Promise<void> {
   const user: User = { id: manager.id, name: 'Bench', email: null, grants: [{ role: 'ADMIN' }] }
@@ -156,4 +158,12 @@ async function addPlots(farmerId: string): Promise<void> {
 const farmer = await database.transaction(tenant.id, (db) => db.selectFrom('farmer').select('id').where('tenant_id', '=', tenant.id).executeTakeFirstOrThrow())
 await addPlots(farmer.id)
 process.once('SIGINT', () => process.exit())
-console.log(JSON.stringify({ tenant: tenant.id, operatorId: operator.id, farmerId: farmer.id, token: await mint(), rates }))
+console.log(
+  JSON.stringify({
+    tenant: tenant.id,
+    operatorId: operator.id,
+    farmerId: farmer.id,
+    token: await mint(),
+    rates: { ...rates, ...(large.length ? { large } : {}) },
+  }),
+)

@@ -1,8 +1,11 @@
 // The shape of the house, checked: arrows between folders, circles, barrels, sizes, names. Each rule is first
 // proved able to fail on a small made-up tree.
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { castsAtMost, castsIn } from './architecture/casts.ts'
+import { dictionaryRows } from './architecture/dictionary-rows.ts'
 import { longTables } from './architecture/layers.ts'
+import { faultsOf, rowsOf } from './architecture/rule-table.ts'
 import {
   badNames,
   barrels,
@@ -101,6 +104,7 @@ describe('arrows, one by one', () => {
     ['src/server/http/a.ts', '@auth/core/jwt'],
     ['src/domain/people/a.ts', 'react'],
     ['src/web/api/a.ts', 'hono/client'],
+    ['src/web/ui/a.tsx', '@mui/icons-material/AddOutlined'],
   ])('refuses %s → %s', (from, specifier) => {
     expect(wrongArrows(graphOf({ [from]: `import '${specifier}'` }))).toHaveLength(1)
   })
@@ -160,6 +164,8 @@ describe('words to avoid', () => {
     ['a type', 'export type CropStory = { a: 1 }', 'CropStory says “story”'],
     ['a private member', 'export class A { #kept = 1 }', 'kept says “kept”'],
     ['an element', 'export const a = <Standing />', 'Standing says “standing”'],
+    ['a whole name', 'export const setBy = 1', 'setBy says “setBy”'],
+    ['a text', "export const label = 'Approved by itself'", 'a text says “Approved by itself”'],
     ['a comment', '// It is retold after each event.', 'a comment says “retold”'],
   ])('are noticed in %s', (_, text, breach) => {
     expect(wordsToAvoid({ 'src/web/ui/a.tsx': text }).join('\n')).toContain(`src/web/ui/a.tsx: ${breach}`)
@@ -191,5 +197,34 @@ describe('types said instead of had', () => {
       [...counts.values()].reduce((sum, one) => sum + one, 0),
       JSON.stringify(Object.fromEntries(counts)),
     ).toBeLessThanOrEqual(castsAtMost)
+  })
+})
+
+describe('the table of rules and rows', () => {
+  const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
+  const table = (line: string) => rowsOf(`| Row | Code | Test |\n|---|---|---|\n${line}`)
+
+  it.each([
+    ['a row that is missing', '', '7 BR-01 has no row'],
+    ['a row that is not in the dictionary', '| 7 BR-99 | `package.json` | `package.json` farmbook |', '7 BR-99 is no row of the dictionary'],
+    ['code that is not there', '| 7 BR-01 | `src/none.ts` | `package.json` farmbook |', '7 BR-01: there is no src/none.ts'],
+    ['a test that is not there', '| 7 BR-01 | `package.json` | `tests/none.test.ts` refuses |', '7 BR-01: there is no tests/none.test.ts'],
+    [
+      'a title that no test has',
+      '| 7 BR-01 | `package.json` | `package.json` refuses what is wrong |',
+      '7 BR-01: package.json has no test "refuses what is wrong"',
+    ],
+    ['a test without its title', '| 7 BR-01 | `package.json` | `package.json` |', '7 BR-01: package.json has no test ""'],
+    ['code without a test', '| 7 BR-01 | `package.json` | |', '7 BR-01: neither code and test, nor open'],
+  ])('notices %s', (_, line, fault) => {
+    expect(faultsOf(table(line), ['7 BR-01'], read).join('\n')).toContain(fault)
+  })
+  it('leaves what is right, and what is open, alone', () => {
+    expect(faultsOf(table('| 7 BR-01 | `package.json` | `package.json` farmbook |'), ['7 BR-01'], read)).toEqual([])
+    expect(faultsOf(table('| 7 BR-01 | | **open** |'), ['7 BR-01'], read)).toEqual([])
+  })
+  it('is whole and true', () => {
+    const faults = faultsOf(rowsOf(readFileSync('docs/rules.md', 'utf8')), dictionaryRows, read)
+    expect(faults, faults.join('\n')).toEqual([])
   })
 })

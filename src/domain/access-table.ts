@@ -169,6 +169,14 @@ export const access: Readonly<Record<string, Row_>> = {
     BRAND_VIEWER: 'LV b',
     READ_ONLY_VIEWER: 'LV o',
   },
+  recallcase: {
+    ADMIN: 'LVCARX t',
+    OPERATOR_MANAGER: 'LVCARX o',
+    PURCHASE_OFFICER: 'LVCR o',
+    PROCESSOR_USER: 'LVCR p',
+    CERTIFICATION_BODY_AUDITOR: 'LVCARX c',
+    BRAND_VIEWER: 'V b',
+  },
   season: catalogue,
   croptype: catalogue,
   variety: catalogue,
@@ -205,6 +213,16 @@ export const access: Readonly<Record<string, Row_>> = {
     CERTIFICATION_BODY_AUDITOR: 'LVCRX c',
     FARMER: 'V s',
   },
+  // The dictionary's row "inspection, NC". A manager plans and reviews, and carries none out.
+  inspection: {
+    ADMIN: 'LVX t',
+    OPERATOR_MANAGER: 'LVARX o',
+    FIELD_OFFICER: 'LV a',
+    INTERNAL_INSPECTOR: 'LVCER a',
+    CERTIFICATION_BODY_AUDITOR: 'LVCERX c',
+    FARMER: 'V s',
+  },
+  checklist: rules,
   pop: packages,
   planevent: { ...readOnlyRow, ADMIN: 'LVRX t', OPERATOR_MANAGER: 'LVRX o', FIELD_OFFICER: 'LVR a' },
   submission: {

@@ -1,6 +1,8 @@
 // The registry: the one file that names every entity. A reference elsewhere names its target by word.
 
 import { certificationbody } from './certification/certificationbody.ts'
+import { checklist } from './certification/checklist.ts'
+import { inspection } from './certification/inspection.ts'
 import { nonconformity } from './certification/nonconformity.ts'
 import { scheme } from './certification/scheme.ts'
 import { schemepop } from './certification/schemepop.ts'
@@ -39,6 +41,7 @@ import { processingsystem } from './processing/processingsystem.ts'
 import { processor } from './processing/processor.ts'
 import { product } from './processing/product.ts'
 import { productbatch } from './processing/productbatch.ts'
+import { recallcase } from './processing/recallcase.ts'
 import { anomaly } from './work/anomaly.ts'
 import { mobilenotification } from './work/mobilenotification.ts'
 import { notification } from './work/notification.ts'
@@ -58,11 +61,13 @@ const declarations = {
   processor,
   product,
   productbatch,
+  recallcase,
   notification,
   submission,
   mobilenotification,
   task,
   planevent,
+  inspection,
   nonconformity,
   anomaly,
   productionsystem,
@@ -84,6 +89,7 @@ const declarations = {
   pop,
   scheme,
   schemepop,
+  checklist,
   season,
   croptype,
   variety,

@@ -1,6 +1,8 @@
 // Which entity does something beyond the ordinary: name → behaviour. The store asks this table,
 // never "is this a crop?". One line per entity.
 
+import { checklistBehaviour } from './behaviours/certification/checklist.ts'
+import { inspectionBehaviour } from './behaviours/certification/inspection.ts'
 import { nonconformityBehaviour } from './behaviours/certification/nonconformity.ts'
 import { schemepopBehaviour } from './behaviours/certification/schemepop.ts'
 import { scopecertificateBehaviour } from './behaviours/certification/scopecertificate.ts'
@@ -25,6 +27,7 @@ import { userBehaviour } from './behaviours/people/user.ts'
 import { processingsystemBehaviour } from './behaviours/processing/processingsystem.ts'
 import { processorBehaviour } from './behaviours/processing/processor.ts'
 import { productbatchBehaviour } from './behaviours/processing/productbatch.ts'
+import { recallcaseBehaviour } from './behaviours/processing/recallcase.ts'
 import { anomalyBehaviour } from './behaviours/work/anomaly.ts'
 import { mobilenotificationBehaviour } from './behaviours/work/mobilenotification.ts'
 import { notificationBehaviour } from './behaviours/work/notification.ts'
@@ -37,6 +40,7 @@ export const behaviours: Behaviours = {
   aquacrop: aquacropBehaviour,
   approvedlist: approvedlistBehaviour,
   aquapop: animalPopBehaviour('aquacrop'),
+  checklist: checklistBehaviour,
   collective: collectiveBehaviour,
   cow: animalBehaviour('cow'),
   crop: cropBehaviour,
@@ -45,6 +49,7 @@ export const behaviours: Behaviours = {
   farmerseason: farmerseasonBehaviour,
   goat: animalBehaviour('goat'),
   housingunit: housingunitBehaviour,
+  inspection: inspectionBehaviour,
   landparcel: landparcelBehaviour,
   mobilenotification: mobilenotificationBehaviour,
   notification: notificationBehaviour,
@@ -56,6 +61,7 @@ export const behaviours: Behaviours = {
   processor: processorBehaviour,
   productbatch: productbatchBehaviour,
   productionsystem: productionsystemBehaviour,
+  recallcase: recallcaseBehaviour,
   schemepop: schemepopBehaviour,
   scopecertificate: scopecertificateBehaviour,
   season: seasonBehaviour,

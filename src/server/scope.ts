@@ -46,6 +46,8 @@ export type Scope = {
   newId(): string
   /** Ids of files that the device sends after this call: they may be named although they are not here. */
   readonly filesToCome?: ReadonlySet<string>
+  /** The same for all sets of one import: what a behaviour stores between them is stored by it. */
+  readonly importRun?: object
   /** Runs after the transaction has committed; never when it rolls back. */
   afterCommit(work: () => void): void
   /** Informs the workers of this process, after the commit, that a job waits; absent where there are none, and their next round finds it. */

@@ -7,6 +7,7 @@ import { slots as collective } from './screens/collective/slots.ts'
 import { slots as crop } from './screens/crop/slots.ts'
 import { slots as farmer } from './screens/farmer/slots.ts'
 import { slots as husbandry } from './screens/husbandry/slots.ts'
+import { slots as inspection } from './screens/inspection/slots.ts'
 import { slots as landparcel } from './screens/landparcel/slots.ts'
 import { slots as mobilenotification } from './screens/mobilenotification/slots.ts'
 import { slots as nonconformity } from './screens/nonconformity/slots.ts'
@@ -16,6 +17,7 @@ import { slots as pop } from './screens/pop/slots.ts'
 import { slots as processingsystem } from './screens/processingsystem/slots.ts'
 import { slots as processor } from './screens/processor/slots.ts'
 import { slots as productbatch } from './screens/productbatch/slots.ts'
+import { slots as recallcase } from './screens/recallcase/slots.ts'
 import { slots as scheme } from './screens/scheme/slots.ts'
 import { slots as schemepop } from './screens/schemepop/slots.ts'
 import { slots as scopecertificate } from './screens/scopecertificate/slots.ts'
@@ -33,6 +35,7 @@ export const screens: Slots = Object.assign(
   crop,
   farmer,
   husbandry,
+  inspection,
   landparcel,
   mobilenotification,
   nonconformity,
@@ -42,6 +45,7 @@ export const screens: Slots = Object.assign(
   processingsystem,
   processor,
   productbatch,
+  recallcase,
   scheme,
   schemepop,
   scopecertificate,

@@ -7,8 +7,9 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import type { Point } from '#domain/kernel/kinds.ts'
 import { duplicateScore, findDuplicate, type Known } from '#domain/people/duplicates.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
-import { indexFor, possibleDuplicates } from '#server/behaviours/farmer-duplicates.ts'
+import { farmerKeys, indexFor, possibleDuplicates } from '#server/behaviours/farmer-duplicates.ts'
 import { behaviours } from '#server/behaviours.ts'
+import type { Scope } from '#server/scope.ts'
 import { createBySystem } from '#server/store/create.ts'
 import { fillKeys } from '#server/store/keys.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -98,6 +99,74 @@ describe('possibleDuplicates', () => {
         expect(reviewed).toBeLessThan(80)
       }
     })
+  })
+  it('finds between the sets of one import whatever others write meanwhile, also in a transaction that was open during the set before', async () => {
+    const importRun = {}
+    const village = 'Balsamud'
+    const write = (memberNo: string, names: Partial<Farmer>) =>
+      world.scoped('ada', async (scope) => {
+        const values = { ...sampleOf(farmer), operatorId: world.places.cotton.OP1?.id as string, noPhone: true, phone: null, village }
+        return (await createBySystem(scope, farmer, { ...values, memberNo, duplicateOverride: 'Made for this test', ...names })).row
+      })
+    const change = async (row: Farmer, names: Partial<Farmer>, isDeleted = false) => {
+      const changed = { ...row, ...names }
+      const { villageKey, nameKeys, relationKey } = farmerKeys(changed)
+      await world.scoped('ada', ({ db, tenant }) =>
+        sql`update farmer set first_name = ${changed.firstName}, relation_name = ${changed.relationName}, village = ${changed.village}, deleted_at = case when ${isDeleted} then now() end,
+         
+          village_key = ${villageKey}, name_keys = ${nameKeys}, relation_key = ${relationKey} where tenant_id = ${tenant.id} and id = ${row.id}::uuid`.execute(
+          db,
+        ),
+      )
+    }
+    const ramesh = { firstName: 'Ramesh', lastName: 'Patidar', relationName: 'Mohan' }
+    const dinkar = { firstName: 'Dinkar', lastName: 'Wagh', relationName: 'Mohan' }
+    const kavita = { firstName: 'Kavita', lastName: 'Solanki', relationName: 'Mohan' }
+    const probe = (scope: Scope, names: Partial<Farmer>) =>
+      ({ ...sampleOf(farmer), id: scope.newId(), phone: null, noPhone: true, village, ...names }) as unknown as Farmer
+    /** Member numbers found for these people by a set of the import, which are those found by a set that remembers nothing. */
+    const found = (threshold = 0.7) =>
+      world.scoped('ada', async (scope) => {
+        const probes = [ramesh, dinkar, kavita].flatMap((one) => [
+          probe(scope, one),
+          ...(threshold < 0.7 ? [probe(scope, { ...one, relationName: null })] : []),
+        ])
+        const [own, anew] = [await indexFor({ ...scope, importRun }, probes, threshold), await indexFor(scope, probes, threshold)]
+        const near = (index: typeof own) => probes.map((person) => index.near(person).map(({ memberNo }) => memberNo))
+        expect(near(own)).toEqual(near(anew))
+        return near(own).flat()
+      })
+    expect(await found()).toEqual([])
+    const first = await write('V-1', ramesh)
+    expect(await found()).toEqual(['V-1'])
+    const other = await write('V-2', { ...ramesh, firstName: 'Gopal', relationName: null })
+    expect(await found()).toEqual(['V-1'])
+    await change(other, dinkar)
+    expect(await found()).toEqual(['V-1', 'V-2'])
+    await change(first, { village: 'Sendhwa' })
+    expect(await found()).toEqual(['V-2'])
+    await change(first, kavita)
+    expect(await found()).toEqual(['V-2', 'V-1'])
+    if (world.database.engine === 'postgres') {
+      const [written, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const long = world.scoped('ada', async (scope) => {
+        const values = { ...sampleOf(farmer), ...ramesh, operatorId: world.places.cotton.OP1?.id as string, noPhone: true, phone: null, village }
+        await createBySystem(scope, farmer, { ...values, memberNo: 'V-3', duplicateOverride: 'Made for this test' })
+        await sql`select 1`.execute(scope.db)
+        written.resolve()
+        await read.promise
+      })
+      await written.promise
+      expect(await found()).toEqual(['V-2', 'V-1'])
+      read.resolve()
+      await long
+      expect(await found()).toEqual(['V-3', 'V-2', 'V-1'])
+    }
+    // Who names no relation is compared from here on, with those whom no set has read yet.
+    await change(first, { ...ramesh, relationName: null })
+    expect(await found(0.45)).toContain('V-1')
+    await change(first, {}, true)
+    expect(await found(0.45)).not.toContain('V-1')
   })
   it('knows a telephone number in a village of more members than were once read', async () => {
     await world.scoped('ada', async (scope) => {

@@ -32,7 +32,7 @@ const usesOf = async (id: string) =>
   (await rows(sql<{ source_id: string }>`select source_id from file_use where file_id = ${id}`)).map((one) => one.source_id).sort()
 const awaitedOf = (id: string) =>
   rows(sql<Record<string, unknown>>`select awaited_from, named_by, source_id, event_type, field from awaited_file where file_id = ${id}`)
-const seenBy = async (person: string, eventId: string, id: string) => (await as(person).get(`/farmer/${farmerId}/events/${eventId}`)).body.refs[id]
+const refSeenBy = async (person: string, eventId: string, id: string) => (await as(person).get(`/farmer/${farmerId}/events/${eventId}`)).body.refs[id]
 const toCome = { entity: 'file', title: 'Picture still to come', code: 'awaited' }
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('An announced file', () => {
     const id = randomUUIDv7()
     const { status, body } = await visit([id], { headers: announcing(id) })
     expect([status, body.event.data.files]).toEqual([201, [id]])
-    expect(await seenBy('omar', body.event.id, id)).toEqual(toCome)
+    expect(await refSeenBy('omar', body.event.id, id)).toEqual(toCome)
     expect(await awaitedOf(id)).toEqual([
       { awaited_from: world.people.fatima?.id, named_by: world.people.fatima?.id, source_id: body.event.id, event_type: 'VISIT', field: 'files' },
     ])
@@ -79,7 +79,7 @@ describe('An announced file', () => {
     const paper = pdf('the paper')
     expect(await upload(id, 'fatima', paper)).toMatchObject({ status: 201, body: { id, state: 'ATTACHED' } })
     expect([await usesOf(id), await awaitedOf(id)]).toEqual([[body.event.id], []])
-    expect(await seenBy('omar', body.event.id, id)).toEqual({ entity: 'file', title: 'field.pdf', code: 'application/pdf' })
+    expect(await refSeenBy('omar', body.event.id, id)).toEqual({ entity: 'file', title: 'field.pdf', code: 'application/pdf' })
     const read = await Promise.all(['fatima', 'omar', 'pooja'].map(async (person) => (await as(person).get(`/files/${id}`)).status))
     expect(read).toEqual([200, 200, 404])
     // Sent again, because the answer was lost.
@@ -92,7 +92,7 @@ describe('An announced file', () => {
     const storage = databaseStorage(world.database)
     const file = await prepareFile(pdf('cut off'), 'cut.pdf')
     await world.scoped('fatima', (scope) => beginUpload(scope, file, id, storage))
-    expect(await seenBy('omar', body.event.id, id)).toEqual(toCome)
+    expect(await refSeenBy('omar', body.event.id, id)).toEqual(toCome)
     for (const person of ['fatima', 'omar']) expect((await as(person).get(`/files/${id}`)).status).toBe(404)
     expect(await upload(id, 'fatima', pdf('cut off'))).toMatchObject({ status: 201, body: { state: 'ATTACHED' } })
     expect(await usesOf(id)).toEqual([body.event.id])

@@ -131,6 +131,17 @@ describe('a correction', () => {
     const { body } = await patch('cow', calf.id, { sex: 'MALE', birthDate: plainDay(1500) })
     expect(body).toMatchObject({ sex: 'MALE', reproStatus: null, lactationStatus: null })
   })
+  it('of the day on which it came is not later than the day on which it left, whichever was recorded first', async () => {
+    const { id } = await herd.cow(null)
+    await herd.recorded('cow', id, 'DEPARTURE', daysAgo(20), { kind: 'Sale' })
+    expect(await patch('cow', id, { entryDate: plainDay(10) })).toMatchObject({
+      status: 422,
+      body: { ruleId: 'AH-02', figures: { eventType: 'DEPARTURE', entryDate: plainDay(10), path: 'entryDate' } },
+    })
+    expect((await patch('cow', id, { entryDate: plainDay(20) })).status).toBe(200)
+    const late = await herd.cow(null, { entryDate: plainDay(9) })
+    expect(await herd.attempt('cow', late.id, 'DEATH', daysAgo(12), death)).toMatchObject({ status: 422, body: { ruleId: 'AH-02' } })
+  })
 })
 
 describe('milk', () => {

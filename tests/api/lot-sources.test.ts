@@ -37,7 +37,7 @@ const sampled = (lot: string, day: string, kind = 'GMO') => lotEvent('pooja', lo
 const resulted = (lot: string, day: string, result: string, kind = 'GMO') =>
   lotEvent('pooja', lot, 'LAB_RESULT', day, { kind, sampleNo: 'S1', result, reportNo: `L-${result}` })
 const restricted = (lot: string, day: string) => lotEvent('omar', lot, 'QUARANTINE', day, { reason: 'Wet' })
-const letGo = (lot: string, day: string, downgrade = false, who = 'omar') => lotEvent(who, lot, 'RELEASE', day, { causeClosed: 'Dried', downgrade })
+const lifted = (lot: string, day: string, downgrade = false, who = 'omar') => lotEvent(who, lot, 'RELEASE', day, { causeClosed: 'Dried', downgrade })
 const heaped = (heap: string, lot: string, kg: number, day: string) => lotEvent('pooja', heap, 'HEAP_BUILT', day, { inputs: [{ batchId: lot, kg }] })
 
 beforeAll(async () => {
@@ -51,13 +51,13 @@ describe('a lot whose source awaits a result', () => {
     const [part, other] = [await partOf(lot, 300), await partOf(lot, 200)]
     await ok(sampled(lot, '2025-11-06'))
     for (const id of [part, other]) await ok(restricted(id, '2025-11-07'))
-    await refused(() => letGo(part, '2025-11-08'), blocked('BR-15', { gmoStatus: 'PENDING' }))
+    await refused(() => lifted(part, '2025-11-08'), blocked('BR-15', { gmoStatus: 'PENDING' }))
     expect(await view(part)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'PENDING', claimStatus: 'ORGANIC', availableKg: 0 })
-    await ok(letGo(other, '2025-11-08', true))
+    await ok(lifted(other, '2025-11-08', true))
     expect(await view(other)).toMatchObject({ status: 'RELEASED', claimStatus: 'CONVENTIONAL' })
     const negative = (await ok(resulted(lot, '2025-11-09', 'NEGATIVE'))).event.id
-    await refused(() => letGo(part, '2025-11-08'), blocked('BR-15', { gmoStatus: 'PENDING' }))
-    const release = (await ok(letGo(part, '2025-11-10'))).event.id
+    await refused(() => lifted(part, '2025-11-08'), blocked('BR-15', { gmoStatus: 'PENDING' }))
+    const release = (await ok(lifted(part, '2025-11-10'))).event.id
     expect(await view(part)).toMatchObject({ status: 'RELEASED', gmoStatus: 'NEGATIVE', claimStatus: 'ORGANIC', availableKg: 300 })
     await refused(() => voidOf('pooja', lot, negative), contradicted({ eventId: release, eventType: 'RELEASE' }))
   })
@@ -66,16 +66,16 @@ describe('a lot whose source awaits a result', () => {
     const part = await partOf(lot, 300)
     await ok(sampled(lot, '2025-11-06', 'RESIDUE'))
     await ok(restricted(part, '2025-11-07'))
-    await refused(() => letGo(part, '2025-11-08'), blocked('BR-15'))
+    await refused(() => lifted(part, '2025-11-08'), blocked('BR-15'))
     await ok(resulted(lot, '2025-11-09', 'POSITIVE', 'RESIDUE'))
-    await refused(() => letGo(part, '2026-01-15'), blocked('BR-15'))
-    await ok(letGo(part, '2026-01-15', true))
+    await refused(() => lifted(part, '2026-01-15'), blocked('BR-15'))
+    await ok(lifted(part, '2026-01-15', true))
   })
   it('keeps a release of before the sample: a sample of the source dated before it is refused, naming it', async () => {
     const lot = await closed(1000)
     const [part, other] = [await partOf(lot, 300), await partOf(lot, 200)]
     await ok(restricted(part, '2025-11-07'))
-    const release = (await ok(letGo(part, '2025-11-10'))).event.id
+    const release = (await ok(lifted(part, '2025-11-10'))).event.id
     const released = (await ok(lotEvent('omar', other, 'RELEASED', '2025-11-12'))).event.id
     await refused(() => sampled(lot, '2025-11-09'), contradicted({ eventId: release, eventType: 'RELEASE' }))
     await refused(() => sampled(lot, '2025-11-11'), contradicted({ eventId: released, eventType: 'RELEASED' }))
@@ -123,10 +123,35 @@ describe('a lot whose source was found positive', () => {
     expect(await view(heap)).toMatchObject({ status: 'OPEN', gmoStatus: 'UNTESTED' })
     expect(await view(late)).toMatchObject({ status: 'CLOSED', gmoStatus: 'UNTESTED' })
   })
+  it('is free again when the goods of that source are taken back, and so is what was made of it; not while others of them are in it', async () => {
+    const [lot, clean] = [await closed(500), await closed(500)]
+    const [{ id: heap }, { id: second }] = [await chain.lot(), await chain.lot()]
+    await ok(heaped(heap, clean, 100, '2025-11-06'))
+    const [one, other] = [(await ok(heaped(heap, lot, 10, '2025-11-06'))).event.id, (await ok(heaped(heap, lot, 10, '2025-11-07'))).event.id]
+    await ok(lotEvent('pooja', heap, 'CLOSED', '2025-11-08'))
+    await ok(heaped(second, heap, 50, '2025-11-09'))
+    await ok(resulted(lot, '2025-11-10', 'POSITIVE'))
+    await ok(voidOf('pooja', heap, one))
+    for (const id of [heap, second]) expect(await view(id)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE', availableKg: 0 })
+    await ok(voidOf('pooja', heap, other))
+    expect(await view(heap)).toMatchObject({ status: 'CLOSED', gmoStatus: 'UNTESTED', availableKg: 50 })
+    expect(await view(second)).toMatchObject({ status: 'OPEN', gmoStatus: 'UNTESTED', onHandKg: 50 })
+    expect(await view(lot)).toMatchObject({ status: 'QUARANTINED', onHandKg: 500 })
+  })
+  it('stays as a person has decided when the goods are taken back after it was released', async () => {
+    const [lot, clean] = [await closed(500), await closed(500)]
+    const { id: heap } = await chain.lot()
+    await ok(heaped(heap, clean, 100, '2025-11-06'))
+    const joined = (await ok(heaped(heap, lot, 10, '2025-11-06'))).event.id
+    await ok(resulted(lot, '2025-11-10', 'POSITIVE'))
+    await ok(record(as('omar'), 'productbatch', heap, 'RELEASE', '2026-01-15', { causeClosed: 'Sold as conventional', downgrade: true }, 12))
+    await ok(voidOf('pooja', heap, joined))
+    expect(await view(heap)).toMatchObject({ status: 'OPEN', claimStatus: 'CONVENTIONAL', onHandKg: 100 })
+  })
   it('is not restricted again by what left the source after it was released as conventional', async () => {
     const lot = await closed(500)
     await ok(resulted(lot, '2025-11-10', 'POSITIVE'))
-    await ok(letGo(lot, '2025-11-11', true))
+    await ok(lifted(lot, '2025-11-11', true))
     const { id: heap } = await chain.lot()
     await ok(heaped(heap, lot, 100, '2025-11-12'))
     expect(await view(heap)).toMatchObject({ status: 'OPEN', claimStatus: 'CONVENTIONAL' })

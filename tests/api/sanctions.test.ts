@@ -32,7 +32,7 @@ const sanctionOn = async (id: string) => {
   const { status, sanction, sanctionState, sanctionDueOn } = await ok(as('omar').get(`/nonconformity/${id}`))
   return { status, sanction, sanctionState, sanctionDueOn }
 }
-const takeBack = (who: string, id: string, eventId: string) => as(who).post(`/nonconformity/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
+const voidBy = (who: string, id: string, eventId: string) => as(who).post(`/nonconformity/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
 const result = async (farmerId: string) => (await ok(as('omar').get(`/farmerseason?filter[farmerId]=${farmerId}`))).items[0]?.result
 const claim = async (cropId: string) => (await ok(as('omar').get(`/crop/${cropId}`))).claimStatus
 const types = async (entity: string, id: string) => (await ok(as('omar').get(`/${entity}/${id}/events`))).items.map((one: Json) => one.eventType)
@@ -91,13 +91,13 @@ describe('a sanction that is imposed', () => {
     const lifted = await ok(lift('carla', id))
     expect([await result(of.farmerId), (await sanctionOn(id)).status]).toEqual(['APPROVED', 'ACTION_SENT'])
     // What was built on it comes first.
-    expect((await takeBack('omar', id, event.id)).status).toBe(409)
-    await ok(takeBack('carla', id, lifted.event.id))
+    expect((await voidBy('omar', id, event.id)).status).toBe(409)
+    await ok(voidBy('carla', id, lifted.event.id))
     expect([await result(of.farmerId), await sanctionOn(id)]).toEqual([
       'SANCTIONED',
       expect.objectContaining({ status: 'SANCTIONED', sanctionState: 'IMPOSED' }),
     ])
-    await ok(takeBack('omar', id, event.id))
+    await ok(voidBy('omar', id, event.id))
     expect([await result(of.farmerId), (await sanctionOn(id)).sanctionState]).toEqual(['APPROVED', 'PROPOSED'])
     expect(await types('farmer', of.farmerId)).not.toContain('SANCTION')
   })

@@ -49,7 +49,8 @@ function foreign(path: string, specifier: string): string[] {
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
   const places = packages[name]
-  return !places || places.some((place) => path.startsWith(place)) ? [] : [`${path} imports ${specifier}: only ${places.join(', ')} may.`]
+  if (!places || places.some((place) => path.startsWith(place))) return []
+  return [`${path} imports ${specifier}: ${places.length ? `only ${places.join(', ')}` : 'nothing'} may (tests/architecture/layers.ts).`]
 }
 
 /** Groups of files that import each other, type-only imports included; each group is listed once, as one way round it. */

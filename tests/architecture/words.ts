@@ -1,5 +1,5 @@
-// Words that this code base no longer uses, because readers know another one (docs/glossary.md names it). Checked in
-// identifiers and in comments.
+// Words, names and texts that this code base no longer uses, because readers know another one (docs/glossary.md names it). Checked
+// in identifiers, comments and texts for people.
 import { type ESTree, parseSync, Visitor } from 'vite'
 import type { Sources } from './source-graph.ts'
 
@@ -30,6 +30,43 @@ export const wordsOfIdentifiers: Readonly<Record<string, string>> = {
   trail: 'breadcrumbs',
   untold: 'unexplained',
   wire: 'session handler',
+}
+
+/** Whole names that stood for one thing each, and its name now. Their words have an ordinary meaning elsewhere. */
+export const namesToAvoid: Readonly<Record<string, string>> = {
+  accessBeside: 'otherPermissions',
+  byStranger: 'requiresIndependence',
+  foundProgramme: 'provisionTenant',
+  keepFlags: 'saveFlags',
+  keepTidy: 'startMaintenance',
+  letAllGo: 'evictAll',
+  letGo: 'evict',
+  madeByEvents: 'readOnly',
+  nextEvent: 'suggestedEvent',
+  notBy: 'excludesActorOf',
+  overviewActs: 'hasInlineActions',
+  ownEvents: 'auditEvents',
+  OwnOverview: 'custom overview',
+  pointersIn: 'references',
+  seenBy: 'readableBy',
+  setBy: 'writableBy',
+  takeBack: 'voidEvent',
+  Turns: 'FairQueue',
+  undoCaused: 'voidCausedEvents',
+  usualEvent: 'defaultEvent',
+  WaitingLine: 'Semaphore',
+}
+
+/** What people read no longer, and what they read now. */
+export const phrasesToAvoid: Readonly<Record<string, string>> = {
+  'Approved by itself': 'Approved automatically',
+  'Came out': 'Outputs',
+  'Carried out': 'Applied',
+  'Changed meanwhile': 'Conflict',
+  'Farmers reached for': 'Audience',
+  'Photos are on their way': 'Waiting for photos',
+  'Same as before': 'nothing: it is not shown',
+  'Taken in': 'Inputs',
 }
 
 /** The same for the prose of comments. */
@@ -63,9 +100,10 @@ export function wordsToAvoid(sources: Sources): string[] {
     const names = new Set<string>()
     const add = ({ name }: { name: string }) => void names.add(name)
     new Visitor({ Identifier: add as (node: ESTree.Node) => void, JSXIdentifier: add as never, PrivateIdentifier: add as never }).visit(program)
-    const inNames = [...names].flatMap((name) => [...breaches(name, partsOf(name), wordsOfIdentifiers)])
+    const inNames = [...names].flatMap((name) => [...breaches(name, partsOf(name), wordsOfIdentifiers), ...breaches(name, [name], namesToAvoid)])
     const inComments = comments.flatMap(({ value }) => [...breaches('a comment', value.toLowerCase().match(/[a-z]+/g) ?? [], wordsOfComments)])
-    return [...new Set([...inNames, ...inComments])].map((breach) => `${path}: ${breach}`)
+    const inTexts = path.startsWith('src/') ? [...text.matchAll(/'([^'\n]*)'/g)].flatMap(([, one = '']) => [...breaches('a text', [one], phrasesToAvoid)]) : []
+    return [...new Set([...inNames, ...inComments, ...inTexts])].map((breach) => `${path}: ${breach}`)
   })
 }
 

@@ -79,11 +79,12 @@ const family: Family<Transaction> = {
     sentBy.set(id, sent)
     return id
   },
+  // The same history is recorded of several certificates, and no two have one number.
   async record(id, fact, supersedesEventId) {
     const answer = await world.as(recorderOf(fact.type), 'OP1').post(`/transactioncertificate/${id}/events`, {
       eventType: fact.type,
       occurredAt: at(dayOf(fact.day)),
-      data: fact.data,
+      data: fact.data.tcNo ? { ...fact.data, tcNo: `${fact.data.tcNo} ${id.slice(-12)}` } : fact.data,
       lateReason: 'From the file',
       ...(supersedesEventId ? { supersedesEventId } : {}),
     })
@@ -114,7 +115,7 @@ const family: Family<Transaction> = {
         issuedKg: lot.certifiedKg,
         freeKg: lot.certifiableKg,
         isRestricted: part.status === 'QUARANTINED',
-        tcNo: ['ISSUED', 'WITHDRAWN'].includes(status) ? tcNo : null,
+        tcNo: ['ISSUED', 'WITHDRAWN'].includes(status) ? tcNo.split(' ')[0] : null,
       },
       rest: {
         ...{ may, netKg, certifiedKg, firstShipment, lastShipment, kilograms: lines.map((line: Json) => line.netKg), issuedAt, submittedAt, reservedUntil },

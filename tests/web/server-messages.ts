@@ -28,6 +28,8 @@ const isDocumentation = (node: Node): boolean => node.type === 'Property' && /^(
 const nameOf = (node: unknown): string => (isNode(node) ? String(node.name ?? node.value ?? '') : '')
 
 export type Messages = {
+  /** Keys of sentences with a number that decides between one and many. */
+  counted: Set<string>
   sentences: Set<string>
   /** Words that a sentence chooses from for one of its gaps: 'above' or 'below'. */
   choices: Set<string>
@@ -39,7 +41,7 @@ export type Messages = {
 
 /** Every sentence, from all files of the domain and the server that speak to people. */
 export function serverMessages(): Messages {
-  const messages: Messages = { sentences: new Set(), choices: new Set(), figures: new Set(), untagged: [] }
+  const messages: Messages = { counted: new Set(), sentences: new Set(), choices: new Set(), figures: new Set(), untagged: [] }
   for (const folder of folders) {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       const path = join(folder, name)
@@ -59,7 +61,11 @@ function read(value: unknown, path: string, messages: Messages): void {
   if (isDocumentation(value)) return
   if (value.type === 'TaggedTemplateExpression') {
     const template = value.quasi as unknown as Template
-    if (nameOf(value.tag) === 'phrase') messages.sentences.add(keyOf(template))
+    if (nameOf(value.tag) === 'phrase') {
+      messages.sentences.add(keyOf(template))
+      const counts = (one: unknown): boolean => isNode(one) && one.type === 'CallExpression' && nameOf(one.callee) === 'counted'
+      if (template.expressions.some(counts)) messages.counted.add(keyOf(template))
+    }
     // SQL and the like are no sentences, whatever they look like; the values in them may be.
     read(template.expressions, path, messages)
     return

@@ -3,7 +3,7 @@
 
 import type { Validity } from '../certification/scope-validity.ts'
 import { daysBetween, fullMonths } from '../kernel/day.ts'
-import { listed, onDay, phrase, word } from '../messages/message.ts'
+import { counted, listed, onDay, phrase, word } from '../messages/message.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import { type Check, type CheckInput, checkCodes, holds, stops, toReview } from './certificate-check.ts'
 import type { CertificateFacts, ScopeFacts } from './certificate-facts.ts'
@@ -83,12 +83,12 @@ function shipmentsTogether({ shipments, consignees }: Facts, { tcShipments, tcSp
     { label: 'Consignees', value: consignees, unit: 'count' },
   ]
   if (!first || !last) return stops('T11', 'There is no shipment.', inputs)
-  if (shipments.length > tcShipments) return toReview('T11', phrase`${shipments.length} shipments; ${tcShipments} are the most.`, inputs)
+  if (shipments.length > tcShipments) return toReview('T11', phrase`${counted(shipments.length)} shipments; ${tcShipments} are the most.`, inputs)
   const isLonger = fullMonths(first, last) > tcSpan || (fullMonths(first, last) === tcSpan && first.slice(8) !== last.slice(8))
-  if (isLonger) return toReview('T11', phrase`The shipments lie further apart than ${tcSpan} months.`, inputs)
+  if (isLonger) return toReview('T11', phrase`The shipments lie further apart than ${counted(tcSpan)} months.`, inputs)
   if (consignees === 0) return toReview('T11', 'Not checked: no shipment names a dispatch.', inputs)
   if (consignees !== 1) return toReview('T11', 'Every shipment of a certificate goes to one consignee.', inputs)
-  return holds('T11', phrase`${shipments.length} shipments to one consignee, within ${tcSpan} months.`, inputs)
+  return holds('T11', phrase`${counted(shipments.length)} shipments to one consignee, within ${tcSpan} months.`, inputs)
 }
 
 const documentWords: Readonly<Record<string, string>> = {
@@ -179,8 +179,8 @@ function inTime({ day, shipments }: Facts, { tcSubmission }: Tolerances): Check 
     { label: 'At most', value: tcSubmission, unit: 'days' },
   ]
   if (days < 0) return toReview('T17', 'The last shipment lies in the future.', inputs)
-  if (days > tcSubmission) return toReview('T17', phrase`${days} days since the last shipment; ${tcSubmission} are the most.`, inputs)
-  return holds('T17', phrase`${days} days since the last shipment.`, inputs)
+  if (days > tcSubmission) return toReview('T17', phrase`${counted(days)} days since the last shipment; ${tcSubmission} are the most.`, inputs)
+  return holds('T17', phrase`${counted(days)} days since the last shipment.`, inputs)
 }
 
 /** All seventeen, in the order of their codes. */

@@ -1,7 +1,7 @@
 // Members by what BR-23 compares, in memory: for a set of new members at once, compared with those who are there and with each
 // other. Finds everybody who may reach the threshold, by the same ways as the database is asked for one member.
 import { type Mark, type Marks, waysToReach } from '../people/duplicates.ts'
-import { areAlike, comparable } from '../people/names-alike.ts'
+import { areAlike, type Comparable, comparable, makeComparable } from '../people/names-alike.ts'
 
 /** Whether every way to the threshold begins with a telephone number, a document or a village; otherwise a set has nothing to look up by. */
 export const canBeIndexed = (threshold: number): boolean =>
@@ -18,38 +18,37 @@ const anybody: Marks = {
 
 /** Ways to the threshold by which of the marks a person has, worked out once for each combination. */
 export class Ways {
-  readonly #threshold: number
+  readonly threshold: number
   readonly #known = new Map<string, (Mark | 'document')[][]>()
 
   constructor(threshold: number) {
-    this.#threshold = threshold
+    this.threshold = threshold
   }
   of(marks: Marks): (Mark | 'document')[][] {
     const { phone, relation, homePoint, names, nationalIdType, nationalIdLast4 } = marks
     const key = [phone, relation, homePoint, names.length, nationalIdType, nationalIdLast4].map((one) => (one ? '1' : '0')).join('')
-    const known = this.#known.get(key) ?? waysToReach(marks, this.#threshold)
+    const known = this.#known.get(key) ?? waysToReach(marks, this.threshold)
     this.#known.set(key, known)
     return known
   }
 }
 
-type Entry = { id: string; marks: Marks }
+type Entry = { id: string; names: readonly Comparable[] }
 /** Members of a village who name the same relation; that of those who name none is ''. */
-type Family = { relation: string; entries: Entry[] }
+type Family = { relation: Comparable; entries: Entry[] }
 class Village {
   readonly families = new Map<string, Family>()
   readonly #inOrder: Family[] = []
   /** For a relation's name: the families whose is taken for it, of the first so many. */
   readonly #alike = new Map<string, { families: Family[]; compared: number }>()
 
-  add(entry: Entry): void {
-    const relation = entry.marks.relation ?? ''
+  add(relation: string, entry: Entry): void {
     const family = this.families.get(relation)
     if (family) {
       family.entries.push(entry)
       return
     }
-    const made = { relation, entries: [entry] }
+    const made = { relation: makeComparable(relation), entries: [entry] }
     this.families.set(relation, made)
     this.#inOrder.push(made)
   }
@@ -59,7 +58,7 @@ class Village {
     const own = comparable(relation)
     for (; known.compared < this.#inOrder.length; known.compared++) {
       const family = this.#inOrder[known.compared]
-      if (family?.relation && areAlike(own, comparable(family.relation))) known.families.push(family)
+      if (family?.relation.name && areAlike(own, family.relation)) known.families.push(family)
     }
     return known.families
   }
@@ -67,7 +66,8 @@ class Village {
 
 export class DuplicateIndex {
   readonly #ways: Ways
-  readonly #ids = new Set<string>()
+  /** The marks by which each was entered, as one text. */
+  readonly #marks = new Map<string, string>()
   readonly #byPhone = new Map<string, Entry[]>()
   readonly #byDocument = new Map<string, Entry[]>()
   readonly #villages = new Map<string, Village>()
@@ -76,15 +76,17 @@ export class DuplicateIndex {
     this.#ways = ways
   }
 
+  /** Of somebody who is entered again with other marks, both are found. */
   add(id: string, marks: Marks): void {
-    if (this.#ids.has(id)) return
-    this.#ids.add(id)
-    const entry: Entry = { id, marks }
+    const text = [marks.phone, documentOf(marks), marks.village, marks.relation, ...marks.names].join('\n')
+    if (this.#marks.get(id) === text) return
+    this.#marks.set(id, text)
+    const entry: Entry = { id, names: marks.names.map(makeComparable) }
     put(this.#byPhone, marks.phone, entry)
     put(this.#byDocument, documentOf(marks), entry)
     const village = this.#villages.get(marks.village) ?? new Village()
     this.#villages.set(marks.village, village)
-    village.add(entry)
+    village.add(marks.relation ?? '', entry)
   }
 
   /** Ids of everybody who may reach the threshold beside this person, in their order. */
@@ -109,7 +111,7 @@ export class DuplicateIndex {
     const entries = families.flatMap((family) => family.entries)
     if (!way.includes('name')) return entries
     const names = marks.names.map(comparable)
-    return entries.filter((entry) => entry.marks.names.some((other) => names.some((one) => areAlike(one, comparable(other)))))
+    return entries.filter((entry) => entry.names.some((other) => names.some((one) => areAlike(one, other))))
   }
 }
 

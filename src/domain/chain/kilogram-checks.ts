@@ -1,7 +1,7 @@
 // The checks of a transaction certificate about kilograms and claims (domain dictionary 7, BR-12 T05, T06, T08, T09, T10). Pure; in whole grams.
 
 import { materials } from '../kernel/terms.ts'
-import { kilograms, phrase, word } from '../messages/message.ts'
+import { counted, kilograms, phrase, word } from '../messages/message.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import { type Check, type CheckInput, holds, stops, toReview } from './certificate-check.ts'
 import type { CertificateFacts, LotFacts } from './certificate-facts.ts'
@@ -152,7 +152,8 @@ export function groupSales({ groups }: Facts): Check {
       return stops('T08', phrase`${kilograms(purchasedKg)} were bought as ${claim} in ${season}; the fields could give ${kilograms(ceilingKg)}.`, inputs)
   }
   const unknown = groups.find(({ cropsUnknown }) => cropsUnknown > 0)
-  if (unknown) return toReview('T08', phrase`Not checked: ${unknown.cropsUnknown} crops of ${unknown.season} have neither an estimate nor a ceiling.`, inputs)
+  if (unknown)
+    return toReview('T08', phrase`Not checked: ${counted(unknown.cropsUnknown)} crops of ${unknown.season} have neither an estimate nor a ceiling.`, inputs)
   return holds('T08', 'What is certified was bought of approved farmers, within what their fields could give.', inputs)
 }
 

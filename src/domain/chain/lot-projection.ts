@@ -5,7 +5,7 @@ import { type GmoStatus, mixedGmo } from '../rules/gmo.ts'
 import { lowestClaim } from './claim.ts'
 import { tcAvailable } from './kilogram-checks.ts'
 import { apportion, type Balance, type Grams, sumGrams, toGrams, toKg } from './ledger.ts'
-import { type LotState, type LotStatus, lotStates, resultOf } from './lot-states.ts'
+import { isRestricted, type LotState, type LotStatus, lotStates, restrictedBecause, resultOf } from './lot-states.ts'
 
 /** Something that kilograms of the lot came from, as it is now. `day`: on which they came (tenant's day). */
 export type LotSource = {
@@ -61,7 +61,7 @@ export function lotColumns({ state, sources, balance, row, hasGivenAway, isColle
     claimStatus: lotClaim({ isDowngraded: state.isDowngraded, sources, known: row.claimStatus, hasGivenAway, isCollected }),
     gmoStatus:
       resultOf(state, 'GMO') ?? (isEmpty ? (isCollected ? 'UNTESTED' : (row.gmoStatus ?? 'UNTESTED')) : mixedGmo(sources.map(({ gmo }) => gmo ?? 'UNTESTED'))),
-    quarantineReason: lotStates.statusOf(state) === 'QUARANTINED' ? (state.holds.at(-1)?.reason ?? null) : null,
+    quarantineReason: restrictedBecause(state),
     harvestFrom: isEmpty ? (isCollected ? null : row.harvestFrom) : (days('harvestFrom')[0] ?? null),
     harvestTo: isEmpty ? (isCollected ? null : row.harvestTo) : (days('harvestTo').at(-1) ?? null),
     producedOn: isCollected ? (sources.map(({ day }) => day).sort()[0] ?? null) : row.producedOn,
@@ -74,7 +74,7 @@ export function lotColumns({ state, sources, balance, row, hasGivenAway, isColle
         onHand: balance.onHand,
         shipped: balance.shipped,
         bound: balance.reserved + balance.issued,
-        isRestricted: lotStates.statusOf(state) === 'QUARANTINED',
+        isRestricted: isRestricted(state),
       }),
     ),
     availableKg: (usableStates as readonly string[]).includes(status) ? toKg(balance.available) : 0,

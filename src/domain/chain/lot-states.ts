@@ -28,12 +28,14 @@ export type LotState = {
   life: LotStatus
   holds: readonly Hold[]
   samples: readonly Sample[]
+  /** Open recalls with goods of it (BR-27), in order. */
+  recalls: readonly { caseId: string; reason: string }[]
   /** Released as conventional. */
   isDowngraded: boolean
 }
 
-/** What is possible with a restricted lot besides what its declaration allows in QUARANTINED: it goes on travelling. */
-const whileOnHold: ReadonlySet<string> = new Set(['RECEIVED', 'SAMPLE_TAKEN', 'LAB_RESULT', 'QR_REVOKED'])
+/** What is possible with a restricted lot besides what its declaration allows in QUARANTINED or RECALLED: it goes on travelling. */
+const whileOnHold: ReadonlySet<string> = new Set(['RECEIVED', 'SAMPLE_TAKEN', 'LAB_RESULT', 'QR_REVOKED', 'RECALL_ENDED'])
 const final: ReadonlySet<string> = new Set(['DISPOSED', 'VOIDED'])
 
 export const lotStates: Omit<StateMachine<LotState>, 'statusOf'> & { statusOf(state: LotState): LotStatus } = {
@@ -42,6 +44,8 @@ export const lotStates: Omit<StateMachine<LotState>, 'statusOf'> & { statusOf(st
     'RELEASED',
     'RECEIVED',
     'QUARANTINE',
+    'RECALL',
+    'RECALL_ENDED',
     'SAMPLE_TAKEN',
     'LAB_RESULT',
     'RELEASE',
@@ -50,8 +54,8 @@ export const lotStates: Omit<StateMachine<LotState>, 'statusOf'> & { statusOf(st
     'ADJUST_APPROVED',
     'QR_REVOKED',
   ]),
-  start: (status) => ({ life: lotStatus(status), holds: [], samples: [], isDowngraded: false }),
-  statusOf: ({ life, holds }) => (holds.length && !final.has(life) ? 'QUARANTINED' : life),
+  start: (status) => ({ life: lotStatus(status), holds: [], recalls: [], samples: [], isDowngraded: false }),
+  statusOf: ({ life, holds, recalls }) => (final.has(life) ? life : recalls.length ? 'RECALLED' : holds.length ? 'QUARANTINED' : life),
   step(state, event, spec) {
     if (!isPossibleNow(state, event, spec)) return undefined
     return apply(state, event, spec)
@@ -67,16 +71,26 @@ function isPossibleNow(state: LotState, { eventType, data, version }: HistoryEve
   const known = lotStates.statusOf({ ...state, holds: state.holds.filter((hold) => hold.positive === null || hold.version < version) })
   const status = lotStates.statusOf(state)
   if (from.includes(known) || from.includes(status)) return true
-  if (status !== 'QUARANTINED') return false
+  if (!isRestricted(state)) return false
   // A second hold, caused by a test of a lot this one was made of, is recorded beside the first.
   return (whileOnHold.has(eventType) || (eventType === 'QUARANTINE' && !!data.causeEventId)) && from.includes(state.life)
 }
+
+/** A hold or a recall keeps its goods from being used, sent and certified. */
+export const isRestricted = (state: LotState): boolean => ['QUARANTINED', 'RECALLED'].includes(lotStates.statusOf(state))
+/** Why: the last recall, or else the last hold; null when nothing restricts it. */
+export const restrictedBecause = (state: LotState): string | null =>
+  isRestricted(state) ? (state.recalls.at(-1)?.reason ?? state.holds.at(-1)?.reason ?? null) : null
 
 function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState {
   const { data } = event
   switch (event.eventType) {
     case 'QUARANTINE':
       return { ...state, holds: [...state.holds, { eventId: event.id, reason: data.reason as string, positive: null, version: event.version }] }
+    case 'RECALL':
+      return { ...state, recalls: [...state.recalls, { caseId: data.caseId as string, reason: data.reason as string }] }
+    case 'RECALL_ENDED':
+      return { ...state, recalls: state.recalls.filter(({ caseId }) => caseId !== data.caseId) }
     case 'SAMPLE_TAKEN':
       return { ...state, samples: withTest(state.samples, event) }
     case 'LAB_RESULT': {
@@ -98,7 +112,7 @@ function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState 
       }
     }
     case 'DISPOSAL':
-      return { ...state, life: 'DISPOSED', holds: [] }
+      return { ...state, life: 'DISPOSED', holds: [], recalls: [] }
     default:
       return spec.to ? { ...state, life: lotStatus(spec.to) } : state
   }

@@ -68,6 +68,12 @@ describe('projectAnimal', () => {
     expect(project([...ill, event('TREATMENT', {}, start, '07')], { today: '2025-06-04' }).columns.healthStatus).toBe('ILL')
     expect(project([...ill, event('HEALTH_OBSERVATION', { status: 'HEALTHY' }, start, '08')]).columns.healthStatus).toBe('HEALTHY')
   })
+  it('does not leave before the day it came (AH-02)', () => {
+    const sold = [entered(), event('DEPARTURE', { kind: 'Sale' }, '2025-06-09')]
+    const came = (entryDate: string | null) => project(sold, { entryDate }).refusal
+    expect(came('2025-06-10')).toMatchObject({ ruleId: 'AH-02', figures: { entryDate: '2025-06-10' } })
+    expect([came('2025-06-09'), came(null)]).toEqual([null, null])
+  })
   it('knows where the animal was before a move that was taken back', () => {
     const move = event('UNIT_MOVE', { toUnitId: 'pasture' })
     expect(project([entered(), move]).entered.unitId).toBe('pasture')

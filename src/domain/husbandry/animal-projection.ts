@@ -8,7 +8,9 @@ import type { HusbandryAssumptions } from './assumptions.ts'
 import { type HistoryEvent, inOrder, type Refusal, refusalAt, stateMachine } from './replay.ts'
 import { courseOf } from './withdrawal-projection.ts'
 
-export type AnimalRecord = { birthDate: string; species: string; recordKind?: string | null }
+export type AnimalRecord = { birthDate: string; species: string; recordKind?: string | null; entryDate?: string | null }
+/** It cannot leave a farm to which it has not come. */
+const leaving: ReadonlySet<string> = new Set(['DEPARTURE', 'DEATH', 'SLAUGHTER'])
 export type AnimalContext = { today: string; zone: string; settings: HusbandryAssumptions }
 /** From a birth to the day the milk ended; open while that is null (animal 6). The moments divide the milk of a day that two lactations share. */
 export type LactationSpan = {
@@ -96,6 +98,12 @@ export function projectAnimal(entity: AnyEntity, record: AnimalRecord, events: r
       refuse(
         refusalAt(event, 'AH-02', phrase`“${word(labelOf(entity, event))}” on ${onDay(event.day)} lies before the birth on ${onDay(record.birthDate)}.`, {
           birthDate: record.birthDate,
+        }),
+      )
+    if (leaving.has(event.eventType) && record.entryDate && event.day < record.entryDate)
+      refuse(
+        refusalAt(event, 'AH-02', phrase`“${word(labelOf(entity, event))}” on ${onDay(event.day)} lies before the day it came, ${onDay(record.entryDate)}.`, {
+          entryDate: record.entryDate,
         }),
       )
     const next = machine.step(state.status, event)

@@ -2,7 +2,7 @@
 // a day that its record and another event both say (AH-21). Folded in the order of happening, whoever was first to record.
 
 import { addDays, daysBetween } from '../kernel/day.ts'
-import { onDay, phrase, type Sentence } from '../messages/message.ts'
+import { counted, onDay, phrase, type Sentence } from '../messages/message.ts'
 import type { HusbandryAssumptions } from './assumptions.ts'
 import { aliveAtDawn, count, type FlockDay, type FlockEvent, type FlockTotals, foldDays } from './flock-projection.ts'
 import { lossShare } from './formulas.ts'
@@ -58,7 +58,11 @@ function lossFinding(event: FlockEvent, totals: FlockTotals, today: FlockDay, bi
   const ofDay = today.dead + today.culled
   const usual = usualLoss(totals, today, settings)
   if (ofDay < settings.mortalityAtLeast || ofDay <= usual || (ofDay - lost > usual && ofDay - lost >= settings.mortalityAtLeast)) return null
-  return finding('WARN', phrase`${ofDay} birds died on ${onDay(today.day)}: more than on usual days.`, { day: today.day, dead: ofDay, alive: today.alive })
+  return finding('WARN', phrase`${counted(ofDay)} birds died on ${onDay(today.day)}: more than on usual days.`, {
+    day: today.day,
+    dead: ofDay,
+    alive: today.alive,
+  })
 }
 
 /** Birds that may die on a day: a share of the living, or several times the mean of the week before it. */

@@ -3,7 +3,7 @@
 
 import { addDays } from '../kernel/day.ts'
 import type { AnyEntity } from '../kernel/entity.ts'
-import { onDay, phrase } from '../messages/message.ts'
+import { counted, onDay, phrase } from '../messages/message.ts'
 import type { HusbandryAssumptions } from './assumptions.ts'
 import { feedConversion, layingShare, lossShare } from './formulas.ts'
 import { type HistoryEvent, type Refusal, refusalAt, stateMachine } from './replay.ts'
@@ -84,11 +84,11 @@ export function projectFlock(
       refusal ??= refusalAt(
         { ...event, day: dayOf(event) },
         'AH-08',
-        phrase`On ${onDay(dayOf(event))} ${-after.alive} more birds would have gone than lived in ${String(record.title)}.`,
+        phrase`On ${onDay(dayOf(event))} ${counted(-after.alive)} more birds would have gone than lived in ${String(record.title)}.`,
         { missing: -after.alive },
       )
     if (event.eventType === 'CLEANOUT' && after.alive > 0)
-      refusal ??= refusalAt(event, 'AH-08', phrase`${after.alive} birds live in it still.`, { alive: after.alive })
+      refusal ??= refusalAt(event, 'AH-08', phrase`${counted(after.alive)} birds live in it still.`, { alive: after.alive })
     refusal ??= tooManyEggs(event, today, after.alive, settings)
   })
   const lays = totals.days.some((day) => (day.eggs ?? 0) > 0 && (day.eggs ?? 0) / aliveAtDawn(day) >= settings.laysFrom)

@@ -4,7 +4,7 @@
 
 import { daysBetween } from '../kernel/day.ts'
 import type { AnyEntity } from '../kernel/entity.ts'
-import { onDay, phrase } from '../messages/message.ts'
+import { counted, onDay, phrase } from '../messages/message.ts'
 import { feedConversion, freeAmmoniaMgL } from './formulas.ts'
 import { type EventFinding, type HistoryEvent, inOrder, type Refusal, refusalAt, stateMachine } from './replay.ts'
 
@@ -65,9 +65,14 @@ export function projectPond(entity: AnyEntity, record: Readonly<Record<string, u
     status = next.state
     refusal ??= next.refusal
     if (bad)
-      refusal ??= refusalAt(event, 'AH-08', phrase`On ${onDay(bad.day)} ${-bad.alive} more animals would have gone than lived in ${String(record.title)}.`, {
-        missing: -bad.alive,
-      })
+      refusal ??= refusalAt(
+        event,
+        'AH-08',
+        phrase`On ${onDay(bad.day)} ${counted(-bad.alive)} more animals would have gone than lived in ${String(record.title)}.`,
+        {
+          missing: -bad.alive,
+        },
+      )
   })
   const plan = pondPlan(record)
   const day = inOrder(events).at(-1)?.day ?? today

@@ -2,7 +2,7 @@
 // and asked again of everything already recorded when a treatment is entered or corrected late (10.1.6).
 
 import { dayIn, startOfDay } from '../kernel/day.ts'
-import { onDay, phrase } from '../messages/message.ts'
+import { counted, onDay, phrase } from '../messages/message.ts'
 import type { EventFinding, HistoryEvent } from './replay.ts'
 import type { ProjectedWithdrawal } from './withdrawal-projection.ts'
 
@@ -102,7 +102,7 @@ function usedFinding(eventId: string, used: readonly { use: Use }[], zone: strin
     eventId,
     ruleId: 'AH-09',
     severity: 'REVIEW',
-    message: phrase`Used ${used.length} times during a withdrawal, from ${onDay(days[0] ?? '')} to ${onDay(days.at(-1) ?? '')}: find where it went.`,
+    message: phrase`Used ${counted(used.length)} times during a withdrawal, from ${onDay(days[0] ?? '')} to ${onDay(days.at(-1) ?? '')}: find where it went.`,
     figures: { usedTimes: used.length, firstDay: days[0], lastDay: days.at(-1), ...(kg > 0 ? { usedKg: kg } : {}) },
   }
 }

@@ -96,13 +96,14 @@ export function time(label: string, options: FieldOptions = {}) {
 export function reference(label: string, target: string, options: FieldOptions = {}) {
   return make<string>({ kind: 'reference', label, target, filter: true, ...options })
 }
-export function references(label: string, target: string, { min = 0, ...options }: FieldOptions & { min?: number } = {}) {
+/** `max`: at most so many, 200 unless more are given. */
+export function references(label: string, target: string, { min = 0, ...options }: FieldOptions & { min?: number; max?: number } = {}) {
   return make<string[]>({ kind: 'references', label, target, min, ...options })
 }
 
 /** Files: photographs and documents, by their ids (docs/decisions/0038-files.md). There may always be none. */
-export function attachments(options: FieldOptions = {}) {
-  return optional(make<string[]>({ kind: 'attachments', label: 'Photos and documents', target: fileTarget, min: 0, max: mostAttachments, ...options }))
+export function attachments({ label = 'Photos and documents', max = mostAttachments, ...options }: FieldOptions & { label?: string; max?: number } = {}) {
+  return optional(make<string[]>({ kind: 'attachments', label, target: fileTarget, min: 0, max, ...options }))
 }
 
 export type Position = [lon: number, lat: number]

@@ -1,7 +1,7 @@
 // Messages: English exactly as it was worded, the same again after JSON, and in a reader's language with figures as they write them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { kilograms, listed, onDay, percent, phrase, sentenceOf, sentences, small, spelled, word } from './message.ts'
+import { counted, kilograms, listed, onDay, percent, phrase, sentenceOf, sentences, small, spelled, word } from './message.ts'
 import { isMessage, type Reader, wordFor } from './wording.ts'
 
 const hindi: Readonly<Record<string, string>> = {
@@ -25,6 +25,24 @@ describe('a message', () => {
       String(phrase`${percent(0.03456)} and ${percent(0.5, 0)} on ${onDay('2026-03-04T10:00:00Z')}: ${small('Being made')}, ${word('Lint')}, ${1234.5}`),
     ).toBe('3.5 % and 50 % on 2026-03-04: being made, Lint, 1234.5')
     expect(String(phrase`Lots ${listed(['A', 'B', 'C'])} or ${listed([small('Active'), small('Draft')], 'or')}.`)).toBe('Lots A, B, C or active or draft.')
+  })
+  it('is about one thing where its count is one, in English and in the language of a reader, also after it was stored', () => {
+    const bales = (left: number) => phrase`${'LOT-1'} has ${counted(left)} bales left, ${3} are asked.`
+    expect(String(bales(1))).toBe('LOT-1 has 1 bale left, 3 are asked.')
+    expect(String(bales(2))).toBe('LOT-1 has 2 bales left, 3 are asked.')
+    expect(String(phrase`${bales(1)} Give the reason.`)).toBe('LOT-1 has 1 bale left, 3 are asked. Give the reason.')
+    const table: Readonly<Record<string, string>> = {
+      '{{1}} has {{2}} bales left, {{3}} are asked.': 'Il reste {{2}} balles à {{1}}, {{3}} sont demandées.',
+      '{{1}} has {{2}} bales left, {{3}} are asked._one': 'Il reste {{2}} balle à {{1}}, {{3}} sont demandées.',
+    }
+    const french: Reader = { locale: 'fr', phrase: (key) => table[key] ?? key }
+    // French has nought in the singular.
+    expect([0, 1, 2].map((left) => wordFor(JSON.parse(JSON.stringify(bales(left))), french).slice(0, 17))).toEqual([
+      'Il reste 0 balle ',
+      'Il reste 1 balle ',
+      'Il reste 2 balles',
+    ])
+    expect(wordFor(bales(1), inHindi)).toBe('LOT-1 has 1 bales left, 3 are asked.')
   })
   it('has the sentence with numbered gaps as its key', () => {
     expect(left.key).toBe('Of {{1}} only {{2}} are left.')

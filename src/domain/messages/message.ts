@@ -2,8 +2,9 @@
 // "Bale {{1}} is listed twice." and one value. Its text is English; in the language of a reader it is worded by `wordFor` (wording.ts). As JSON it
 // is the same key and values, so that what was stored or sent is worded years later, too. A sentence without values is its own key.
 
-import type { Day, Hectares, Joint, Kilograms, Listed, Share, Term, Value, Word, Words } from './values.ts'
-import { filled, isMessage, jointOf } from './wording.ts'
+import { englishCounted } from '#english-counted'
+import type { Counted, Day, Hectares, Joint, Kilograms, Listed, Share, Term, Value, Word, Words } from './values.ts'
+import { filled, formOf, isMessage, jointOf } from './wording.ts'
 
 export type Message = Words & { toString(): string }
 /** What may stand wherever somebody is spoken to. */
@@ -24,6 +25,8 @@ export const phrase = (parts: TemplateStringsArray, ...values: readonly (Value |
 export const kilograms = (kg: number) => printed<Kilograms>({ kg })
 export const percent = (share: number, decimals = 1) => printed<Share>({ share, decimals })
 export const hectares = (ha: number, decimals = 4) => printed<Hectares>({ ha, decimals })
+/** A number that decides between one and many: phrase`${counted(n)} bales are left.` has `{{1}} bales are left._one` in counted.json of each language. */
+export const counted = (count: number) => printed<Counted>({ count })
 export const onDay = (text: string) => printed<Day>({ day: text.slice(0, 10) })
 export const word = (label: string) => printed<Word>({ word: label })
 /** A label within a sentence: "active". */
@@ -49,7 +52,8 @@ export const sentenceOf = ({ message, words }: { readonly message: string; reado
 /** English, the same for everybody: in logs, in tables, for programs. */
 function textOf(value: Value): string {
   if (typeof value !== 'object') return String(value)
-  if ('key' in value) return filled(value.key, value.values, textOf)
+  if ('key' in value) return filled(englishCounted[formOf(value, 'en') ?? ''] ?? value.key, value.values, textOf)
+  if ('count' in value) return String(value.count)
   if ('kg' in value) return `${value.kg.toLocaleString('en-US', { maximumFractionDigits: 3 })} kg`
   if ('share' in value) return `${(value.share * 100).toLocaleString('en-US', { maximumFractionDigits: value.decimals })} %`
   if ('ha' in value) return `${value.ha.toLocaleString('en-US', { maximumFractionDigits: value.decimals })} ha`

@@ -4,6 +4,8 @@
 export type Kilograms = { readonly kg: number }
 /** A share of one, in percent. */
 export type Share = { readonly share: number; readonly decimals: number }
+/** How many things the sentence is about: it decides between one and many (`key_one` of the tables), the first of a sentence alone. */
+export type Counted = { readonly count: number }
 /** Hectares, with as many decimals at most. */
 export type Hectares = { readonly ha: number; readonly decimals: number }
 /** A calendar day, YYYY-MM-DD. */
@@ -13,7 +15,7 @@ export type Word = { readonly word: string; readonly isSmall?: true }
 /** Several values, one after the other. */
 export type Listed = { readonly list: readonly Value[]; readonly by: Joint }
 export type Joint = 'or' | 'and' | ',' | ';'
-export type Term = Kilograms | Share | Hectares | Day | Word | Listed
+export type Term = Kilograms | Counted | Share | Hectares | Day | Word | Listed
 
 /** A text is set in as it is: a name, a code, what somebody typed. */
 export type Value = string | number | Term | Words

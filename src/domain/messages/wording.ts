@@ -9,8 +9,24 @@ export const isMessage = (sentence: unknown): sentence is Words =>
 export type Reader = { readonly locale: string; phrase(key: string): string }
 
 /** In the language of a reader. */
-export const wordFor = (sentence: string | Words, reader: Reader): string =>
-  typeof sentence === 'string' ? reader.phrase(sentence) : filled(reader.phrase(sentence.key), sentence.values, (value) => valueFor(value, reader))
+export function wordFor(sentence: string | Words, reader: Reader): string {
+  if (typeof sentence === 'string') return reader.phrase(sentence)
+  const form = formOf(sentence, reader.locale)
+  const ofForm = form && reader.phrase(form)
+  return filled(ofForm && ofForm !== form ? ofForm : reader.phrase(sentence.key), sentence.values, (value) => valueFor(value, reader))
+}
+
+/** Key of a sentence in the form that its count asks for (`…_one`), as tables have it where it differs; undefined when it counts nothing. */
+export function formOf({ key, values }: Words, locale: string): string | undefined {
+  for (const value of values) if (typeof value === 'object' && 'count' in value) return `${key}_${pluralsOf(locale).select(value.count)}`
+  return undefined
+}
+const plurals = new Map<string, Intl.PluralRules>()
+function pluralsOf(locale: string): Intl.PluralRules {
+  const known = plurals.get(locale) ?? new Intl.PluralRules(locale)
+  plurals.set(locale, known)
+  return known
+}
 
 export const filled = (sentence: string, values: readonly Value[], written: (value: Value) => string): string =>
   sentence.replace(/\{\{(\d+)\}\}/g, (gap, number: string) => {
@@ -21,9 +37,9 @@ export const filled = (sentence: string, values: readonly Value[], written: (val
 function valueFor(value: Value, reader: Reader): string {
   const { locale } = reader
   if (typeof value === 'string') return value
-  // Years are written without grouping, and so are other numbers of four digits.
-  if (typeof value === 'number') return numberFor(locale, 20, Math.abs(value) >= 10_000).format(value)
+  if (typeof value === 'number') return wholeFor(value, locale)
   if ('key' in value) return wordFor(value, reader)
+  if ('count' in value) return wholeFor(value.count, locale)
   if ('kg' in value) return `${numberFor(locale, 3).format(value.kg)} ${reader.phrase('kg')}`
   if ('share' in value) return `${numberFor(locale, value.decimals).format(value.share * 100)} %`
   if ('ha' in value) return `${numberFor(locale, value.decimals).format(value.ha)} ${reader.phrase('ha')}`
@@ -31,6 +47,9 @@ function valueFor(value: Value, reader: Reader): string {
   if ('word' in value) return value.isSmall ? reader.phrase(value.word).toLocaleLowerCase(locale) : reader.phrase(value.word)
   return value.list.map((one) => valueFor(one, reader)).join(jointOf(value.by, reader.phrase))
 }
+
+/** Years are written without grouping, and so are other numbers of four digits. */
+const wholeFor = (value: number, locale: string): string => numberFor(locale, 20, Math.abs(value) >= 10_000).format(value)
 
 /** Formatters are dear to make and asked for by every row of a list: one of each kind is remembered. */
 const formatters = new Map<string, Intl.NumberFormat>()

@@ -41,6 +41,11 @@ const farmSchemes: readonly Choosable[] = [{ field: 'type', is: ['FARM'], why: '
 /** Recorded events name body, number and end of the certificate here. */
 const registrationOf = ({ scheme, icsCode = null, tracenetId = null, since }: Readonly<Record<string, unknown>>) => ({ scheme, icsCode, tracenetId, since })
 
+/** Members named by one training or one hand-out of inputs: the largest group of NPOP (BR-22). */
+const mostNamed = 500
+/** Members decided on at once: the largest group of the EU rules (BR-22). */
+const mostDecisions = 2000
+
 export const collective = entity('collective', {
   label: 'Operator',
   plural: 'Operators',
@@ -187,7 +192,7 @@ export const collective = entity('collective', {
       fields: {
         topic: text('Topic', { max: 200 }),
         hours: integer('Hours', { min: 1, max: 8, unit: 'h' }),
-        farmerIds: references('Farmers', 'farmer', { min: 1 }),
+        farmerIds: references('Farmers', 'farmer', { min: 1, max: mostNamed }),
       },
       from: ['ACTIVE'],
       icon: 'school',
@@ -207,7 +212,7 @@ export const collective = entity('collective', {
       fields: {
         itemId: reference('Input', 'inputitem'),
         kg: integer('Quantity', { min: 1, unit: 'kg' }),
-        farmerIds: references('Farmers', 'farmer', { min: 1 }),
+        farmerIds: references('Farmers', 'farmer', { min: 1, max: mostNamed }),
       },
       icon: 'redeem',
     },
@@ -233,7 +238,7 @@ export const collective = entity('collective', {
         decisions: rows(
           'Decisions',
           { farmerId: reference('Farmer', 'farmer'), result: choice('Result', inspectionResults), conditions: optional(text('Conditions', { max: 300 })) },
-          { min: 1, max: 500 },
+          { min: 1, max: mostDecisions },
         ),
       },
     },
@@ -244,6 +249,17 @@ export const collective = entity('collective', {
       roles: ['OPERATOR_MANAGER'],
       icon: 'description',
       fields: { farmSchemeId: reference('Scheme', 'scheme', { choosable: farmSchemes }), seasonId: reference('Season', 'season') },
+    },
+    MOCK_RECALL: {
+      label: 'Recall drill',
+      help: 'Recorded when a drill is closed: how long it took until every holder had answered, and how much was found.',
+      system: true,
+      icon: 'fact_check',
+      fields: {
+        caseId: derived(reference('Recall', 'recallcase')),
+        minutes: derived(integer('Took', { unit: 'min', max: 10_000_000 })),
+        foundShare: derived(share('Found')),
+      },
     },
     COMPLAINT: { label: 'Complaint', fields: { text: longText('Complaint'), dueOn: date('Answer by') }, icon: 'feedback' },
     PREMIUM_DISTRIBUTION: {

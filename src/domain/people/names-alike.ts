@@ -188,8 +188,10 @@ export function comparable(name: string): Comparable {
   comparables.set(name, made)
   return made
 }
-function makeComparable(name: string): Comparable {
+/** The same for a name that the caller stores. */
+export function makeComparable(name: string): Comparable {
   const letters = lettersOf(name)
+  const inOrder = sorted(name)
   const kinds: [number, number, number] = [0, 0, 0]
   let more = 0
   for (const letter of letters) {
@@ -199,7 +201,7 @@ function makeComparable(name: string): Comparable {
     else if (!(kinds[2] & bit)) kinds[2] |= bit
     else more++
   }
-  return { name, letters, sorted: lettersOf(sorted(name)), kinds, more }
+  return { name, letters, sorted: inOrder === name ? letters : lettersOf(inOrder), kinds, more }
 }
 
 /** Whether two names are taken for one (BR-23). Most pairs are decided by the letters that both can have at most and by how they begin. */

@@ -4,7 +4,7 @@ import { attachments, choice, date, derived, flag, integer, kilograms, longText,
 
 const live = ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'] as const
 /** A result may come after the goods have left or were used up. */
-const tested = [...live, 'IN_TRANSIT', 'QUARANTINED', 'DEPLETED'] as const
+const tested = [...live, 'IN_TRANSIT', 'QUARANTINED', 'RECALLED', 'DEPLETED'] as const
 const handlers = ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const
 const inputLots = rows('Taken from', { batchId: reference('Lot', 'productbatch'), kg: kilograms('Weight') }, { min: 1, max: 200 })
 
@@ -186,6 +186,27 @@ export const productbatchEvents = {
     excludesActorOf: ['LAB_RESULT'],
     fields: { causeClosed: longText('How the cause was closed', { max: 500 }), downgrade: flag('Release as conventional', { initial: false }) },
   },
+  RECALL: {
+    label: 'Recalled',
+    help: 'A recall found goods in it: it is restricted until the recall is closed.',
+    icon: 'flag',
+    from: tested,
+    to: 'RECALLED',
+    system: true,
+    fields: {
+      caseId: derived(reference('Recall', 'recallcase')),
+      reason: derived(text('Reason', { max: 500 })),
+      causeEventId: derived(text('Cause', { max: 36 })),
+    },
+  },
+  RECALL_ENDED: {
+    label: 'Recall ended',
+    help: 'The recall was closed; what else restricts the lot stays.',
+    icon: 'lock_open',
+    from: tested,
+    system: true,
+    fields: { caseId: derived(reference('Recall', 'recallcase')), causeEventId: derived(text('Cause', { max: 36 })) },
+  },
   LOSS: {
     label: 'Loss',
     icon: 'trending_down',
@@ -241,7 +262,7 @@ export const productbatchEvents = {
   QR_REVOKED: {
     label: 'Withdraw public page',
     icon: 'visibility_off',
-    from: [...live, 'IN_TRANSIT', 'DEPLETED', 'QUARANTINED'],
+    from: tested,
     right: 'approve',
     roles: ['ADMIN', 'OPERATOR_MANAGER'],
     fields: { reason: text('Reason', { max: 200 }) },

@@ -72,6 +72,7 @@ export const productbatch = entity('productbatch', {
     RECEIVED: { label: 'Received', tone: 'success' },
     DEPLETED: { label: 'Used up', tone: 'neutral' },
     QUARANTINED: { label: 'Held back', tone: 'error' },
+    RECALLED: { label: 'Recalled', tone: 'error' },
     DISPOSED: { label: 'Disposed of', tone: 'neutral' },
     VOIDED: { label: 'Voided', tone: 'neutral' },
   },

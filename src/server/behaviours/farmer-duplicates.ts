@@ -7,9 +7,10 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { type Known, type Marks, marksOf, waysToReach } from '#domain/people/duplicates.ts'
 import { maxForeignShare } from '#domain/people/names-alike.ts'
 import { together } from '#server/db/connection.ts'
-import type { Ask, Scope } from '../scope.ts'
+import type { Ask, Asked, Scope } from '../scope.ts'
 import type { Condition } from '../store/access-scope.ts'
 import { askPlainly } from '../store/references.ts'
+import { type AskedVillages, villageNamesOf } from './village-names.ts'
 
 type Farmer = Stored<Declarations['farmer']>
 
@@ -50,9 +51,12 @@ export async function indexFor(
     members.set(member.id, member)
     index.add(member.id, marksOfMember(member))
   }
-  const { whole, names } = await answered(scope, questions(scope, [...marked.values()], ways))
-  for (const member of whole) addMember(member)
-  const alike = alikeIn(names, [...marked.values()], ways).filter((id) => !members.has(id))
+  const villages = villageNamesOf(scope, ways)
+  const { whole, names } = questions(scope, [...marked.values()], ways)
+  const [answeredMembers, answeredNames] = await answered(scope, whole, names && villages.question(scope, names))
+  for (const member of answeredMembers) addMember(member)
+  villages.take(answeredNames)
+  const alike = villages.near([...marked.values()]).filter((id) => !members.has(id))
   if (alike.length) for (const member of (await membersWith(scope, [sql`f.id = any(${alike}::uuid[])`]).execute(scope.db)).rows) addMember(member)
   return {
     near: (person) =>
@@ -68,20 +72,16 @@ export async function indexFor(
   }
 }
 
-type Questions = { whole: RawBuilder<Member> | null; names: RawBuilder<Names> | null }
 /** Both in one message, where there are both. */
-async function answered({ db }: Scope, { whole, names }: Questions): Promise<{ whole: readonly Member[]; names: readonly Names[] }> {
-  if (whole && names) {
-    const [members, ofVillages] = await together(db, whole, names)
-    return { whole: members, names: ofVillages }
-  }
-  const [members] = whole ? await together(db, whole) : [[]]
-  const [ofVillages] = names ? await together(db, names) : [[]]
-  return { whole: members, names: ofVillages }
+async function answered<A, B>({ db }: Scope, first: RawBuilder<A> | null, second: RawBuilder<B> | null): Promise<[readonly Asked<A>[], readonly Asked<B>[]]> {
+  if (first && second) return together(db, first, second)
+  const [one = []] = first ? await together(db, first) : []
+  const [other = []] = second ? await together(db, second) : []
+  return [one, other]
 }
 
 /** What a set asks the database for: members by telephone and document, and the names of the villages in which somebody is compared. */
-function questions(scope: Scope, marks: readonly Marks[], ways: Ways): Questions {
+function questions(scope: Scope, marks: readonly Marks[], ways: Ways): { whole: RawBuilder<Member> | null; names: AskedVillages | null } {
   const requested = marks.map((one) => ({ one, of: ways.of(one) }))
   const phones = unique(requested.flatMap(({ one, of }) => (of.some((way) => way.includes('phone')) ? (one.phone ?? []) : [])))
   const documents = unique(requested.flatMap(({ one, of }) => (of.some((way) => way.includes('document')) ? (one.nationalIdLast4 ?? []) : [])))
@@ -96,23 +96,10 @@ function questions(scope: Scope, marks: readonly Marks[], ways: Ways): Questions
   ]
   return {
     whole: conditions.length ? membersWith(scope, conditions) : null,
-    names: villages.length
-      ? sql<Names>`select f.id, f.village_key as village, f.relation_key as relation, array_to_string(f.name_keys, chr(10)) as names from farmer as f
-        where f.tenant_id = ${scope.tenant.id} and f.deleted_at is null and f.village_key = any(${villages}::text[]) ${withRelation ? sql`and f.relation_key is not null` : sql``}`
-      : null,
+    names: villages.length ? { villages, withRelation } : null,
   }
 }
 const isOfVillage = (way: Way): boolean => way.includes('village') && !way.includes('phone')
-type Names = { id: string; village: string; relation: string | null; names: string | null }
-
-/** Ids of those in the villages whom anybody of the set resembles in the names that are compared. */
-function alikeIn(rows: readonly Names[], marks: readonly Marks[], ways: Ways): string[] {
-  if (rows.length === 0) return []
-  const index = new DuplicateIndex(ways)
-  for (const { id, village, relation, names } of rows)
-    index.add(id, { village, relation, names: names ? names.split('\n') : [], phone: null, homePoint: null, nationalIdType: null, nationalIdLast4: null })
-  return unique(marks.flatMap((one) => index.near(one)))
-}
 const marksOfMember = (member: Member): Marks => {
   const { nameKeys, relationKey, villageKey } = member
   return nameKeys && villageKey !== null ? { ...member, names: nameKeys, relation: relationKey, village: villageKey } : marksOf(member)

@@ -289,6 +289,7 @@ class Import {
       now: this.#order.clock(),
       source: 'IMPORT',
       requestId: this.#taken.id,
+      importRun: this,
       newId,
       afterCommit,
       ...(jobWaits ? { jobWaits: (topic, payload) => jobWaits(topic, { ...payload, tenantId: tenant.id }) } : {}),

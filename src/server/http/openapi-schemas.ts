@@ -214,7 +214,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
       key: { ...text, description: 'The sentence with gaps: {{1}}, {{2}} …, as the catalogues of the languages have it.' },
       values: listOf({
         description:
-          'What stands in the gaps, in their order: a text; a number; {kg}; {share, decimals}; {day}; {word, isSmall}, a label of the product; {list, by}; or {key, values}, a sentence within it.',
+          'What stands in the gaps, in their order: a text; a number; {count}, a number that decides between one and many; {kg}; {share, decimals}; {day}; {word, isSmall}, a label of the product; {list, by}; or {key, values}, a sentence within it.',
       }),
     },
     ['key', 'values'],

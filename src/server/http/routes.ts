@@ -15,6 +15,7 @@ import { operationsRoutes } from './operations-routes.ts'
 import { packageRoutes } from './package-routes.ts'
 import { platformRoutes } from './platform-routes.ts'
 import { publicRoutes } from './public-routes.ts'
+import { recallRoutes } from './recall-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { reportRunRoutes } from './report-run-routes.ts'
 import { reportScheduleRoutes } from './report-schedule-routes.ts'
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   ...findingRoutes,
   ...schemeRoutes,
   ...certificateRoutes,
+  ...recallRoutes,
   ...mapRoutes,
   ...groundRoutes,
   ...publicRoutes,

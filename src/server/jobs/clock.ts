@@ -7,45 +7,12 @@ import { newId } from '#server/store/new-id.ts'
 import { listTenants } from '../db/platform.ts'
 import { inTries, isOfMoment } from '../db/tries.ts'
 import { type Db, productItself, type Scope, type Tenant } from '../scope.ts'
-import { animalsOfToday } from './clock/animals.ts'
-import { anomalies } from './clock/anomalies.ts'
-import { awaitedFiles } from './clock/awaited-files.ts'
-import { dealtWith } from './clock/dealt-with.ts'
-import { groupsNearLimits } from './clock/group-limits.ts'
 import type { ClockHandler } from './clock/handler.ts'
-import { dueMessages } from './clock/mobile-messages.ts'
-import { overdueFindings } from './clock/overdue-findings.ts'
-import { dueSteps, missedSteps, plansOfCrops } from './clock/plan-steps.ts'
-import { reminders } from './clock/reminders.ts'
-import { endedReservations } from './clock/reservations.ts'
-import { scheduledReports } from './clock/scheduled-reports.ts'
-import { cropsOfToday, cropsTouched } from './clock/scheme-rules.ts'
-import { expiredScopeCertificates } from './clock/scope-certificates.ts'
-import { endedWithdrawals, warmedWithdrawals } from './clock/withdrawals.ts'
 import { failedBefore, forgetFailure, noteFailure } from './clock-failures.ts'
+import { clockHandlersOfFolder } from './clock-handlers.ts'
 import type { Job, JobContext } from './job.ts'
 
-export const clockHandlers: readonly ClockHandler[] = [
-  endedWithdrawals,
-  warmedWithdrawals,
-  dueSteps,
-  missedSteps,
-  plansOfCrops,
-  expiredScopeCertificates,
-  groupsNearLimits,
-  // Before the reminders of what they open.
-  cropsTouched,
-  cropsOfToday,
-  overdueFindings,
-  endedReservations,
-  ...(['cow', 'goat', 'sheep'] as const).map(animalsOfToday),
-  ...reminders,
-  dealtWith,
-  dueMessages,
-  anomalies,
-  scheduledReports,
-  awaitedFiles,
-]
+export const clockHandlers = await clockHandlersOfFolder()
 
 /** So many records are looked up at a time. */
 const atOnce = 500

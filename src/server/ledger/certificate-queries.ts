@@ -19,7 +19,7 @@ const own = ({ id, replacesId }: Pick<Certificate, 'id' | 'replacesId'>): string
 /** From before there were checks: it names no dispatch. */
 export const isOfBefore = ({ shipments }: Pick<Certificate, 'shipments'>): boolean => !shipments.some(({ dispatchId }) => dispatchId)
 const lotIds = ({ lines }: Pick<Certificate, 'lines'>): string[] => [...new Set(lines.map(({ batchId }) => batchId))]
-const isRestricted = sql<boolean>`(b.status = 'QUARANTINED' or b.quarantine_reason is not null)`
+const isRestricted = sql<boolean>`(b.status in ('QUARANTINED', 'RECALLED') or b.quarantine_reason is not null)`
 /** Restricted for something else than that this certificate itself was withdrawn later: that stands in the way of others, not of what is corrected in it. */
 const isRestrictedOtherwise = (
   { tenant }: Scope,

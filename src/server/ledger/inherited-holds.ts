@@ -1,5 +1,6 @@
-// Holds of lots for a positive test of what they were made of (BR-15), or for a transaction certificate of it that was withdrawn (5.5): of the lots that its
-// goods had gone into when that was recorded, and of those of which that was recorded later. Voiding the cause lifts them.
+// Holds of lots for a positive test of what they were made of (BR-15), for a transaction certificate of it that was withdrawn (5.5) or a recall that was closed
+// (BR-27): of the lots that its goods had gone into when that was recorded, and of those of which that was recorded later. Voiding the cause lifts them, and so
+// does voiding that those goods came in, where nobody has released the lot since.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
@@ -7,6 +8,8 @@ import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { recordBySystem } from '../store/record-event.ts'
+import { voidCausedOn } from '../store/void-event.ts'
+import { stepLedger } from './step-ledger.ts'
 
 const productbatch = entityOf('productbatch')
 
@@ -63,7 +66,7 @@ async function hold(scope: Scope, lotIds: readonly string[], { eventId, reason, 
 export const isRestrictedForTest = ({ eventType, data }: HistoryEvent): boolean =>
   eventType === 'LAB_RESULT' ? data.result === 'POSITIVE' : eventType === 'QUARANTINE' && !!data.causeEventId
 
-type LateHold = Positive & { lotId: string; restriction: string | null }
+type LateHold = Positive & { lotId: string; restriction: string | null; ref: string | null }
 /**
  * Lots into which goods came by a link of this step that were taken, at whatever depth, before a positive result or a withdrawal that is recorded: they,
  * and the lots made of them, are restricted as if that had been known when it came.
@@ -82,20 +85,56 @@ export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): P
         union select above.lot_id, l.input_id, l.at from above
           join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and l.voided_at is null
       ), positive as (
-        select distinct e.id, e.data, b.batch_no, null as restriction from above
+        select distinct e.id, e.data, b.batch_no, null as restriction, null as ref from above
         join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = above.id and e.event_type = 'LAB_RESULT'
           and e.status = 'RECORDED' and e.data->>'result' = 'POSITIVE' and e.occurred_at >= above.taken_at
         join productbatch as b on b.tenant_id = ${tenant.id} and b.id = above.id
-        union select w.id, w.data, null, h.data->>'reason' from above
+        union select w.id, w.data, null, h.data->>'reason', h.data->>'ref' from above
         join event as h on h.tenant_id = ${tenant.id} and h.subject_type = 'productbatch' and h.subject_id = above.id and h.event_type = 'QUARANTINE'
           and h.status = 'RECORDED' and h.occurred_at >= above.taken_at
-        join event as w on w.tenant_id = ${tenant.id} and w.id = h.cause_event_id and w.subject_type = 'transactioncertificate' and w.status = 'RECORDED'
+        join event as w on w.tenant_id = ${tenant.id} and w.id = h.cause_event_id and w.subject_type in ('transactioncertificate', 'recallcase') and w.status = 'RECORDED'
       )
-      select made.id as "lotId", p.id as "eventId", p.data->>'kind' as kind, p.data->>'reportNo' as "reportNo", p.batch_no as title, p.restriction from made cross join positive as p
+      select made.id as "lotId", p.id as "eventId", p.data->>'kind' as kind, p.data->>'reportNo' as "reportNo", p.batch_no as title, p.restriction, p.ref from made cross join positive as p
       where not exists (select from event as q where q.tenant_id = ${tenant.id} and q.subject_type = 'productbatch' and q.subject_id = made.id
         and q.event_type = 'QUARANTINE' and q.cause_event_id = p.id)
       order by made.id, p.id`,
   )
-  for (const { lotId, restriction, ...positive } of rows)
-    await hold(scope, [lotId], restriction === null ? forTest(positive) : { eventId: positive.eventId, reason: restriction, ref: 'BR-12' })
+  for (const { lotId, restriction, ref, ...positive } of rows)
+    await hold(scope, [lotId], restriction === null ? forTest(positive) : { eventId: positive.eventId, reason: restriction, ref: ref ?? 'BR-12' })
+}
+
+type Lifted = { lotId: string; causeId: string }
+/** Of these lots, from which goods were taken back, and of what was made of them: lifts the holds for goods that are in them no more. */
+export async function liftHoldsOfOthers(scope: Scope, lotIds: readonly string[]): Promise<void> {
+  const { tenant } = scope
+  const [rows = []] = await together(
+    scope.db,
+    sql<Lifted>`with recursive made (id) as (
+        select unnest(${[...lotIds]}::uuid[])
+        union select l.output_id from made join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = made.id and l.voided_at is null
+      ), hold as (
+        select q.subject_id as lot_id, q.cause_event_id, c.subject_type, c.subject_id from made
+        join event as q on q.tenant_id = ${tenant.id} and q.subject_type = 'productbatch' and q.subject_id = made.id and q.event_type = 'QUARANTINE' and q.status = 'RECORDED'
+        join event as c on c.tenant_id = ${tenant.id} and c.id = q.cause_event_id and c.event_type in ('LAB_RESULT', 'WITHDRAWN')
+        where not exists (select from event as r where r.tenant_id = ${tenant.id} and r.subject_type = 'productbatch' and r.subject_id = made.id
+          and r.event_type = 'RELEASE' and r.status = 'RECORDED' and r.subject_version > q.subject_version)
+      ), above (lot_id, id) as (
+        select lot_id, lot_id from hold
+        union select above.lot_id, l.input_id from above join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.voided_at is null
+      )
+      select h.lot_id as "lotId", h.cause_event_id as "causeId" from hold as h where case h.subject_type
+        when 'productbatch' then not exists (select from above where above.lot_id = h.lot_id and above.id = h.subject_id)
+        else exists (select from transactioncertificate as t cross join jsonb_array_elements(t.shipments) as s
+            where t.tenant_id = ${tenant.id} and t.id = h.subject_id and s->>'dispatchId' is not null)
+          and not exists (select from above join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.voided_at is null
+            join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = h.subject_id
+            cross join jsonb_array_elements(t.shipments) as s
+            where above.lot_id = h.lot_id and l.event_id = (s->>'dispatchId')::uuid) end
+      order by 1, 2`,
+  )
+  for (const { lotId, causeId } of rows) {
+    const [lot] = await recordsById(scope, productbatch, [lotId], { lock: true })
+    stepLedger(scope).readings.delete(lotId)
+    if (lot) await voidCausedOn(scope, productbatch, lot, causeId)
+  }
 }

@@ -3,13 +3,13 @@
 
 import { isCertified, lowestClaim, mixing } from '#domain/chain/claim.ts'
 import { sumGrams, toGrams, toKg, transfer } from '#domain/chain/ledger.ts'
-import { lotStates } from '#domain/chain/lot-states.ts'
+import { lotStates, restrictedBecause } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import { stateLabel } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { kilograms, phrase, small } from '#domain/messages/message.ts'
+import { counted, kilograms, phrase, small } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import type { Scope } from '../scope.ts'
 import { historiesOf, historyQuery } from '../store/history.ts'
@@ -75,7 +75,7 @@ const freeKg = (scope: Scope, lot: Lot): number => toKg(balanceInStep(scope, lot
 function lotAt(lot: Lot, history: readonly HistoryEvent[], at: string): Lot {
   const state = lotStateIn(history, at)
   // Used up since, or later: how much there was is the ledger's question.
-  return { ...lot, status: lotStates.statusOf(state), quarantineReason: state.holds.at(-1)?.reason ?? null }
+  return { ...lot, status: lotStates.statusOf(state), quarantineReason: restrictedBecause(state) }
 }
 /** Of a lot, or of a crop. */
 export const claimOf = ({ claimStatus }: { claimStatus: Claim | null }): Claim => claimStatus ?? 'CONVENTIONAL'
@@ -128,7 +128,10 @@ function takeUnits(lot: Lot, kg: number, bales: number | null | undefined, path:
   if (units.length === 0) return { taken: [], left: [] }
   if (!bales) throw fieldProblem(`${path}bales`, 'required', 'This lot consists of bales: say how many.')
   if (bales > units.length)
-    throw ruleBlocked('BR-09', phrase`${lot.title} has ${units.length} bales left, ${bales} are asked.`, { askedBales: bales, leftBales: units.length })
+    throw ruleBlocked('BR-09', phrase`${lot.title} has ${counted(units.length)} bales left, ${bales} are asked.`, {
+      askedBales: bales,
+      leftBales: units.length,
+    })
   const taken = units.slice(0, bales)
   const weighed = toKg(sumGrams(taken.map((unit) => toGrams(unit.kg))))
   if (weighed !== kg) throw fieldProblem(`${path}kg`, 'rule', phrase`The first ${bales} bales weigh ${kilograms(weighed)}.`)

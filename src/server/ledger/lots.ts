@@ -124,6 +124,8 @@ export const isOwnedBy = (
 
 /** Refuses (RULE_BLOCKED) a lot that may not be used now; `states`: where it must be. */
 export function checkUsable(lot: Pick<Lot, 'id' | 'title' | 'quarantineReason'> & { status: string }, states: readonly string[]): void {
+  if (lot.status === 'RECALLED')
+    throw ruleBlocked('BR-27', phrase`${lot.title} is recalled: ${lot.quarantineReason ?? ''}.`, { batchId: lot.id, batchNo: lot.title })
   if (lot.status === 'QUARANTINED')
     throw ruleBlocked('BR-15', phrase`${lot.title} is held back: ${lot.quarantineReason ?? word('no reason given')}.`, { batchId: lot.id, batchNo: lot.title })
   if (!states.includes(lot.status)) {

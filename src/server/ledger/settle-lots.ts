@@ -17,10 +17,11 @@ import { recordsById } from '../store/get.ts'
 import { projectRow } from '../store/project.ts'
 import { projectFlags } from '../store/project-flags.ts'
 import { recordBySystem } from '../store/record-event.ts'
-import { atEndOfStep } from '../store/step.ts'
+import { atEndOfStep, changesOfStep } from '../store/step.ts'
 import { changesBetween, updateRow } from '../store/write.ts'
-import { holdFilledLate, isRestrictedForTest } from './inherited-holds.ts'
+import { holdFilledLate, isRestrictedForTest, liftHoldsOfOthers } from './inherited-holds.ts'
 import { judgeLots } from './judge-lots.ts'
+import { recallFilledLate } from './late-recalls.ts'
 import { projectLosses } from './loss-findings.ts'
 import { readLots } from './lot-readings.ts'
 import type { Lot } from './lots.ts'
@@ -44,6 +45,7 @@ export async function settleLots(scope: Scope): Promise<void> {
     await projectBelow(scope)
     await followLinks(scope, [...joined])
     await judgeFilledLate(scope)
+    if (changesOfStep(scope).voided.length) await liftHoldsOfOthers(scope, [...stepLedger(scope).parted])
     for (const id of withLosses) await projectLosses(scope, id)
   } finally {
     closeStepLedger(scope)
@@ -55,6 +57,8 @@ async function judgeFilledLate(scope: Scope): Promise<void> {
   const { lots, joined, readings } = stepLedger(scope)
   const isTested = ([id, { asked }]: [string, LotInStep]) => asked > 0 && readings.get(id)?.history.some(isRestrictedForTest)
   if ([...lots].some(isTested)) await holdFilledLate(scope, [...joined])
+  const isRecalled = ([id, { asked }]: [string, LotInStep]) => asked > 0 && readings.get(id)?.history.some(({ eventType }) => eventType === 'RECALL')
+  if ([...lots].some(isRecalled)) await recallFilledLate(scope, [...joined])
   for (const id of joined) {
     const [lot, reading] = [lots.get(id), readings.get(id)]
     const isFilled = reading?.links.some(({ kind, at }) => kind === 'productbatch' && lot && Date.parse(at) >= Date.parse(lot.from))

@@ -9,15 +9,13 @@ import { formatIn, type Wording } from '#domain/notifications/sentence.ts'
 const folder = fileURLToPath(new URL('../../domain/messages/', import.meta.url))
 const read = new Map<Language, Sentences>()
 
-/** The files of a language, by name. English has none: its sentences are the keys. */
+/** The files of a language, by name. English has forms for one alone: its sentences are the keys. */
 export const tablesOf = (language: Language): ReadonlyMap<string, Sentences> =>
   new Map(
-    language === 'en'
-      ? []
-      : readdirSync(join(folder, language))
-          .filter((name) => name.endsWith('.json'))
-          .sort()
-          .map((name): [string, Sentences] => [name, JSON.parse(readFileSync(join(folder, language, name), 'utf8'))]),
+    readdirSync(join(folder, language))
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map((name): [string, Sentences] => [name, JSON.parse(readFileSync(join(folder, language, name), 'utf8'))]),
   )
 
 /** All sentences of a language. */

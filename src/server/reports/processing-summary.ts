@@ -27,7 +27,7 @@ export async function processingSummary(scope: Scope): Promise<ProcessingSummary
 async function stockOf(scope: Scope): Promise<MaterialStock[]> {
   const { rows } = await sql<MaterialStock>`
     select p.material, count(*) as lots, sum(r.on_hand_kg) as "onHandKg", sum(coalesce(r.available_kg, 0)) as "availableKg",
-      coalesce(sum(r.on_hand_kg) filter (where r.status = 'QUARANTINED'), 0) as "onHoldKg"
+      coalesce(sum(r.on_hand_kg) filter (where r.status in ('QUARANTINED', 'RECALLED')), 0) as "onHoldKg"
     from productbatch as r join product as p on p.tenant_id = ${scope.tenant.id} and p.id = r.product_id
     where ${sql.join(conditions(scope, entityOf('productbatch'), { q: null, filters: [] }), sql` and `)} and r.on_hand_kg > 0
     group by p.material order by sum(r.on_hand_kg) desc, p.material`.execute(scope.db)

@@ -88,7 +88,7 @@ export const wayOf = ({ tenant }: Within, { way }: Source): RawBuilder<WayState 
     select s.id from event as s where s.tenant_id = ${tenant.id} and s.subject_type = 'crop' and s.event_type in ('SOWING', 'RESOWING') and s.status = 'RECORDED'
       and s.subject_id in (select grown.id from grown)
   ), state as (
-    select exists (select from lots join productbatch as b on b.tenant_id = ${tenant.id} and b.id = lots.id and (b.status = 'QUARANTINED' or b.gmo_status = 'POSITIVE')) as on_hold,
+    select exists (select from lots join productbatch as b on b.tenant_id = ${tenant.id} and b.id = lots.id and (b.status in ('QUARANTINED', 'RECALLED') or b.gmo_status = 'POSITIVE')) as on_hold,
       exists (select from link join flag as f on f.tenant_id = ${tenant.id} and f.event_id = link.event_id and f.rule_id = 'BR-12' and f.severity = 'REVIEW' and f.closed_at is null) as undecided
   ), steps as (
     select e.id, e.occurred_at, e.hash, ${rowDigest} as digest, e.event_type, e.data, to_char(e.occurred_at at time zone ${tenant.timezone}, 'YYYY-MM') as month, coalesce(y.district, z.district) as district

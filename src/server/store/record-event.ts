@@ -204,7 +204,7 @@ async function checkFourEyes(scope: Scope, entity: AnyEntity, spec: EventSpec, s
 /** BR-24: whoever looks after a farmer in the field, or is related to them, does not inspect them. */
 async function refuseOfficerAndRelative(scope: Scope, entity: AnyEntity, subject: Row): Promise<void> {
   const inField = { ...scope.user, grants: scope.user.grants.filter(({ role }) => role === 'FIELD_OFFICER') }
-  if (canOn(inField, entity, 'R', subject)) throw ruleBlocked('BR-24', 'You are the field officer here: another inspector must come.', {})
+  if (canOn(inField, entity, 'V', subject)) throw ruleBlocked('BR-24', 'You are the field officer here: another inspector must come.', {})
   const farmerId = entity.belongsTo.farmer ? subject[entity.belongsTo.farmer] : null
   const own = await scope.db
     .selectFrom('user')

@@ -1,10 +1,11 @@
 // A refusal explained: the sentence, the figures that broke the rule, and the way out. Apart from what cannot be loaded,
 // because lists show that and have nothing to refuse.
-import Warning from '@mui/icons-material/WarningAmberOutlined'
+
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import type { ApiProblem } from '#web/api/client.ts'
+import { WarningAmberOutlined as Warning } from '#web/icons/warning-amber-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Figures } from './figures.tsx'
 

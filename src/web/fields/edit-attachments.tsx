@@ -1,9 +1,6 @@
 // Photographs and documents of a form: taken with the camera, chosen or dropped. Each is sent at once and shown with how far it is; what
 // failed can be sent again. Fetched with the first form that has some.
-import AddPhoto from '@mui/icons-material/AddAPhotoOutlined'
-import Close from '@mui/icons-material/CloseOutlined'
-import Refresh from '@mui/icons-material/RefreshOutlined'
-import Upload from '@mui/icons-material/UploadFileOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
@@ -14,6 +11,10 @@ import { mostAttachments } from '#domain/kernel/field-kinds.ts'
 import { awaitedFile, fileTypes, isImageType, maxFileBytes } from '#domain/kernel/files.ts'
 import { useAddressOf, usePreview } from '#web/api/files.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { AddAPhotoOutlined as AddPhoto } from '#web/icons/add-a-photo-outlined.ts'
+import { CloseOutlined as Close } from '#web/icons/close-outlined.ts'
+import { RefreshOutlined as Refresh } from '#web/icons/refresh-outlined.ts'
+import { UploadFileOutlined as Upload } from '#web/icons/upload-file-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { FieldFrame } from './field-frame.tsx'
 import { FileTile } from './file-tile.tsx'

@@ -1,10 +1,11 @@
 // A place: the phone's own position, or two figures.
-import MyLocation from '@mui/icons-material/MyLocationOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { useState } from 'react'
 import { isDemanded } from '#domain/kernel/field.ts'
+import { MyLocationOutlined as MyLocation } from '#web/icons/my-location-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { FieldFrame } from './field-frame.tsx'
 import type { EditorProps } from './form-context.ts'

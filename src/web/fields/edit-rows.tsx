@@ -1,7 +1,5 @@
 // Lists of small records inside a form: add, fill, remove; and single records such as an address.
-import Add from '@mui/icons-material/AddOutlined'
-import Delete from '@mui/icons-material/DeleteOutlineOutlined'
-import ChevronDown from '@mui/icons-material/ExpandMoreOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
@@ -13,6 +11,9 @@ import { type Field, isDemanded, refersToOne } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { caseOf, discriminatorOf } from '#domain/kernel/variants.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { AddOutlined as Add } from '#web/icons/add-outlined.ts'
+import { DeleteOutlineOutlined as Delete } from '#web/icons/delete-outline-outlined.ts'
+import { ExpandMoreOutlined as ChevronDown } from '#web/icons/expand-more-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { FieldFrame } from './field-frame.tsx'
 import { layoutOf } from './field-layout.ts'

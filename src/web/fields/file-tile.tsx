@@ -1,7 +1,8 @@
 // One file as a tile: a small image or its kind, its name, what else is to be said of it, and what can be done with it.
-import Description from '@mui/icons-material/DescriptionOutlined'
+
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
+import { DescriptionOutlined as Description } from '#web/icons/description-outlined.ts'
 
 type FileTileProps = {
   name: string

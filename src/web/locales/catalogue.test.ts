@@ -119,6 +119,17 @@ const scripts = { Deva: /[\u0900-\u097f]/, Gujr: /[\u0a80-\u0aff]/ }
 /** Words and names that are written as in English, each read by somebody who speaks the language. */
 const isSame = (code: Language, words: string): boolean => new Map<string, readonly string[]>(Object.entries(sameWords)).get(code)?.includes(words) ?? false
 
+describe('messages that count', () => {
+  const forms = (code: Language) => tablesOf(code).get('counted.json') ?? {}
+  const keys = [...messages.counted].map((key) => `${key}_one`).sort()
+  it('are found', () => {
+    expect(keys.length).toBeGreaterThan(25)
+  })
+  it.each(languageCodes)('have their form for one in %s, and nothing else has', (code) => {
+    expect(Object.keys(forms(code)).sort()).toEqual(keys)
+  })
+})
+
 describe('the sentences of the product', () => {
   it('are found', () => {
     expect(inWeb.length).toBeGreaterThan(100)

@@ -10,7 +10,7 @@ describe('messages of the rules and the server', () => {
     expect(messages.untagged.filter((one) => ![...forTables].some((known) => one.includes(known)))).toEqual([])
   })
   it('without a tag are found', () => {
-    const found: Messages = { sentences: new Set(), choices: new Set(), figures: new Set(), untagged: [] }
+    const found: Messages = { counted: new Set(), sentences: new Set(), choices: new Set(), figures: new Set(), untagged: [] }
     messagesOf('const a = `Bale $' + '{no} is listed twice.`\nconst b = phrase`Bale $' + '{a} is missing here.`', 'x.ts', found)
     expect(found.untagged).toEqual(['x.ts: Bale {{1}} is listed twice.'])
     expect([...found.sentences]).toEqual(['Bale {{1}} is missing here.'])
@@ -26,6 +26,11 @@ describe('messages of the rules and the server', () => {
 const forTables = new Set(['Empty: given automatically, like '])
 /** Codes, states and ids, already part of the sentence they come with; and figures of calculations. */
 const forPrograms = new Set([
+  // What the sentence about an inspection says itself.
+  'days',
+  'gap',
+  'inspectorId',
+  'submittedOn',
   'foundLater',
   'groupMax',
   'groupMin',

@@ -27,7 +27,7 @@ function speechOf(language: string, sentences: Sentences): Speech {
   return { t, i18n: { language } }
 }
 
-/** English sentences for one thing. They come with the frame, because the login page counts nothing. */
+/** English sentences for one thing. They come with the frame, and those of messages behind the first page: the login page counts nothing. */
 let singulars: Sentences = {}
 let shown = speechOf('en', singulars)
 const listeners = new Set<() => void>()
@@ -46,7 +46,7 @@ export function speak(language: string, sentences: Sentences = singulars): void 
 }
 
 export function learnSingulars(sentences: Sentences): void {
-  singulars = sentences
+  singulars = { ...singulars, ...sentences }
   if (shown.i18n.language === 'en') speak('en')
 }
 

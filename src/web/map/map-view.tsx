@@ -1,15 +1,15 @@
 // A map: our own ground, the grid with its labels, zoom buttons of touchable size, a scale. Layers are its children.
 // What it shows must also be written beside it: a canvas says nothing to assistive technology.
 import 'maplibre-gl/dist/maplibre-gl.css'
-import AddIcon from '@mui/icons-material/Add'
-import FitIcon from '@mui/icons-material/CenterFocusStrong'
-import RemoveIcon from '@mui/icons-material/Remove'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { type GeoJSONSource, Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Bbox } from '#domain/geo/area.ts'
+import { Add as AddIcon } from '#web/icons/add.ts'
+import { CenterFocusStrong as FitIcon } from '#web/icons/center-focus-strong.ts'
+import { Remove as RemoveIcon } from '#web/icons/remove.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { fontStack } from '../theme/fonts.ts'
 import { coastZoom } from './base-style.ts'

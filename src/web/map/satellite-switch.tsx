@@ -1,8 +1,9 @@
 // Shows imagery in place of the drawn ground, where this installation has any. What somebody chose last stays chosen.
-import SatelliteIcon from '@mui/icons-material/SatelliteAlt'
+
 import IconButton from '@mui/material/IconButton'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
+import { SatelliteAlt as SatelliteIcon } from '#web/icons/satellite-alt.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { satelliteLayer } from './ground-style.ts'
 

@@ -1,11 +1,12 @@
 // The bell of the frame: how much is unread, followed live, and the way to the inbox. What is critical says so at once.
-import Bell from '@mui/icons-material/NotificationsNoneOutlined'
+
 import Box from '@mui/material/Box'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { InboxSummary } from '#domain/notifications/inbox-answer.ts'
 import { inboxKey, refreshInbox, useInboxSummary } from '#web/api/inbox.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { NotificationsNoneOutlined as Bell } from '#web/icons/notifications-none-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { LinkIconButton } from '#web/ui/links.tsx'

@@ -1,9 +1,10 @@
 // Said above a private page while the server does not answer what became of the session: nobody is signed out by bad reception,
 // and what is typed stays. It goes by itself as soon as the server answers.
-import CloudOff from '@mui/icons-material/CloudOffOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useContext } from 'react'
+import { CloudOffOutlined as CloudOff } from '#web/icons/cloud-off-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { AccessContext } from '#web/session/use-access.ts'
 

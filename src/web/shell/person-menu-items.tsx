@@ -1,7 +1,5 @@
 // What opens from the person's button: who they are here, their language, and the way out. Fetched when it is first opened.
-import Devices from '@mui/icons-material/DevicesOutlined'
-import Logout from '@mui/icons-material/LogoutOutlined'
-import Tune from '@mui/icons-material/TuneOutlined'
+
 import Box from '@mui/material/Box'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
@@ -13,6 +11,9 @@ import { roles } from '#domain/access.ts'
 import { languageCodes, languages } from '#domain/messages/languages.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { countDrafts, forgetDrafts } from '#web/engine/form/use-draft.ts'
+import { DevicesOutlined as Devices } from '#web/icons/devices-outlined.ts'
+import { LogoutOutlined as Logout } from '#web/icons/logout-outlined.ts'
+import { TuneOutlined as Tune } from '#web/icons/tune-outlined.ts'
 import { changeLanguage } from '#web/locales/i18n.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useSignOut } from '#web/session/use-access.ts'

@@ -1,8 +1,9 @@
 // The person signed in: their button at the top; what opens from it is fetched then.
-import ExpandMore from '@mui/icons-material/ExpandMoreOutlined'
+
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { lazy, Suspense, useState } from 'react'
+import { ExpandMoreOutlined as ExpandMore } from '#web/icons/expand-more-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 

@@ -1,13 +1,13 @@
 // The left rail: the tenant's mark, and the menu in groups that fold and remember.
 
-import ChevronRight from '@mui/icons-material/ChevronRightOutlined'
-import ChevronDown from '@mui/icons-material/ExpandMoreOutlined'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Collapse from '@mui/material/Collapse'
 import { useLocation } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useOperator } from '#web/api/operator.ts'
+import { ChevronRightOutlined as ChevronRight } from '#web/icons/chevron-right-outlined.ts'
+import { ExpandMoreOutlined as ChevronDown } from '#web/icons/expand-more-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { TenantMark } from '#web/tenant/tenant-mark.tsx'

@@ -1,8 +1,9 @@
 // The box of the search across the farmbook: the same before and after the search itself has been fetched.
-import Search from '@mui/icons-material/SearchOutlined'
+
 import Box from '@mui/material/Box'
 import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput'
+import { SearchOutlined as Search } from '#web/icons/search-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 
 export function SearchInput({ inputProps, ...props }: OutlinedInputProps) {

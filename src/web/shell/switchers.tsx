@@ -1,8 +1,5 @@
 // Operator and season: the two choices that scope everything on the page.
 
-import ExpandMore from '@mui/icons-material/ExpandMoreOutlined'
-import Leaf from '@mui/icons-material/GrassOutlined'
-import People from '@mui/icons-material/PeopleAltOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
@@ -12,6 +9,9 @@ import { type ComponentType, useState } from 'react'
 import { worksAcross } from '#domain/access.ts'
 import { useOptions } from '#web/api/queries.ts'
 import { useSeason } from '#web/engine/season.ts'
+import { ExpandMoreOutlined as ExpandMore } from '#web/icons/expand-more-outlined.ts'
+import { GrassOutlined as Leaf } from '#web/icons/grass-outlined.ts'
+import { PeopleAltOutlined as People } from '#web/icons/people-alt-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useAccess } from '#web/session/use-access.ts'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'

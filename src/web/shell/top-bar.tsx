@@ -1,10 +1,11 @@
 // The bar at the top: what scopes the page, search, and the person. On phones a title bar with menu and search.
-import Close from '@mui/icons-material/CloseOutlined'
-import MenuIcon from '@mui/icons-material/MenuOutlined'
-import Search from '@mui/icons-material/SearchOutlined'
+
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { type RefObject, useState } from 'react'
+import { CloseOutlined as Close } from '#web/icons/close-outlined.ts'
+import { MenuOutlined as MenuIcon } from '#web/icons/menu-outlined.ts'
+import { SearchOutlined as Search } from '#web/icons/search-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { TenantMark } from '#web/tenant/tenant-mark.tsx'
 import { measures } from '#web/theme/tokens.ts'

@@ -1,11 +1,12 @@
 // The filters of a list as a sheet, on phones: one under the other, each unfolding to be changed.
-import ExpandMore from '@mui/icons-material/ExpandMoreOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import Drawer from '@mui/material/Drawer'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
+import { ExpandMoreOutlined as ExpandMore } from '#web/icons/expand-more-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 
 export type FilterItem = {

@@ -1,8 +1,9 @@
 // The top of a page: where it belongs, what it is, how it is doing, and the one thing to do next.
-import ChevronRight from '@mui/icons-material/ChevronRightOutlined'
+
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
+import { ChevronRightOutlined as ChevronRight } from '#web/icons/chevron-right-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { usePageTitle } from '#web/tenant/page-title.ts'
 

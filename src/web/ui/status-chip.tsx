@@ -1,14 +1,15 @@
 // A status: soft ground, readable ink, an icon and always the word; never colour alone.
-import Check from '@mui/icons-material/CheckOutlined'
-import Info from '@mui/icons-material/InfoOutlined'
-import Circle from '@mui/icons-material/RadioButtonUncheckedOutlined'
-import Clock from '@mui/icons-material/ScheduleOutlined'
-import Eco from '@mui/icons-material/SpaOutlined'
-import Warning from '@mui/icons-material/WarningAmberOutlined'
+
 import Box from '@mui/material/Box'
 import type { SvgIconProps } from '@mui/material/SvgIcon'
 import type { ComponentType } from 'react'
 import type { Tone } from '#domain/kernel/field.ts'
+import { CheckOutlined as Check } from '#web/icons/check-outlined.ts'
+import { InfoOutlined as Info } from '#web/icons/info-outlined.ts'
+import { RadioButtonUncheckedOutlined as Circle } from '#web/icons/radio-button-unchecked-outlined.ts'
+import { ScheduleOutlined as Clock } from '#web/icons/schedule-outlined.ts'
+import { SpaOutlined as Eco } from '#web/icons/spa-outlined.ts'
+import { WarningAmberOutlined as Warning } from '#web/icons/warning-amber-outlined.ts'
 
 const icons: Record<Tone, ComponentType<SvgIconProps>> = {
   success: Check,

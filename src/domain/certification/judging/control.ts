@@ -1,6 +1,6 @@
 // INSPECTION_COUNT, TRAINING_HOURS, LAB_TEST, DOCUMENT and CHECKLIST_QUESTION: what is recorded of control, by whom and when.
 import { addDays, daysBetween, monthsBefore } from '../../kernel/day.ts'
-import { onDay, phrase, word } from '../../messages/message.ts'
+import { counted, onDay, phrase, word } from '../../messages/message.ts'
 import { ruleCases } from '../rule-cases.ts'
 import type { LabResult, Occurrence } from './facts.ts'
 import { type Evaluator, failed, isOver, latestFirst, met, notApplicable, notChecked, notYet, partly, positivesNotRetested, rounded } from './judgement.ts'
@@ -29,7 +29,7 @@ export const inspectionCount: Evaluator<'INSPECTION_COUNT'> = ({ perSeason, minG
 
 export const trainingHours: Evaluator<'TRAINING_HOURS'> = ({ hours }, facts) => {
   const total = facts.trainings.reduce((sum, one) => sum + one.hours, 0)
-  const explanation = phrase`${rounded(total)} hours of training in the season, ${hours} asked.`
+  const explanation = phrase`${counted(rounded(total))} hours of training in the season, ${hours} asked.`
   if (total + 1e-9 >= hours) return met(explanation, facts.trainings)
   if (facts.today <= facts.season.endDate) return notYet(explanation, facts.trainings)
   return total > 0 ? partly(explanation, facts.trainings) : failed(explanation)
@@ -50,7 +50,7 @@ export const labTest: Evaluator<'LAB_TEST'> = ({ test, frequency }, facts) => {
   if (frequency === 'EACH_LOT' && isOfLots(test)) {
     if (facts.lotIds.length === 0) return isOver(facts) ? notApplicable('Nothing was picked.') : notYet(phrase`${what}: nothing is picked yet.`)
     const tested = facts.lotIds.filter((lotId) => clean.some((one) => one.lotId === lotId))
-    const explanation = phrase`${what}: ${tested.length} of ${facts.lotIds.length} lots tested without finding.`
+    const explanation = phrase`${what}: ${tested.length} of ${counted(facts.lotIds.length)} lots tested without finding.`
     if (tested.length === facts.lotIds.length) return met(explanation, clean)
     if (!isOver(facts)) return notYet(explanation, taken)
     return tested.length > 0 ? partly(explanation, clean) : failed(explanation, taken)
@@ -78,10 +78,10 @@ export const documentRule: Evaluator<'DOCUMENT'> = ({ document, validMonths }, {
   if (!validMonths) return met(phrase`${what}: on file.`, found)
   const dated = found.flatMap((one) => (one.day === null ? [] : [{ ...one, day: one.day }])).sort((one, other) => (one.day < other.day ? 1 : -1))
   const [latest] = dated
-  if (!latest) return notChecked(phrase`${what}: on file without its day; it has to be of the last ${validMonths} months.`, found)
+  if (!latest) return notChecked(phrase`${what}: on file without its day; it has to be of the last ${counted(validMonths)} months.`, found)
   return latest.day >= monthsBefore(today, validMonths)
-    ? met(phrase`${what}: of ${onDay(latest.day)}, valid for ${validMonths} months.`, [latest])
-    : failed(phrase`${what}: of ${onDay(latest.day)}, which is longer ago than ${validMonths} months.`, [latest])
+    ? met(phrase`${what}: of ${onDay(latest.day)}, valid for ${counted(validMonths)} months.`, [latest])
+    : failed(phrase`${what}: of ${onDay(latest.day)}, which is longer ago than ${counted(validMonths)} months.`, [latest])
 }
 
 /** By the last answer of an inspector to this rule, by its code. */

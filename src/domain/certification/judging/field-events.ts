@@ -1,6 +1,6 @@
 // EVENT_REQUIRED and EVENT_FORBIDDEN: what has to be done, or must not be, within days counted from a stage of the crop.
 import { addDays, daysBetween } from '../../kernel/day.ts'
-import { onDay, phrase, word } from '../../messages/message.ts'
+import { counted, onDay, phrase, word } from '../../messages/message.ts'
 import { type RuleCheck, ruleCases } from '../rule-cases.ts'
 import type { CropFacts, FieldEvent } from './facts.ts'
 import { type Evaluator, failed, isOver, late, met, notApplicable, notChecked, notYet, partly } from './judgement.ts'
@@ -47,11 +47,17 @@ export const eventRequired: Evaluator<'EVENT_REQUIRED'> = (check, facts, { corre
   const withGrace = [...inTime, ...after.filter(({ day }) => to !== null && day <= addDays(to, correctiveDays))]
   const [lastLate] = withGrace.slice(inTime.length).reverse()
   if (withGrace.length >= minCount && to !== null && lastLate)
-    return late(phrase`${what}: done ${daysBetween(to, lastLate.day)} days after ${onDay(to)}, within the ${correctiveDays} days for correction.`, withGrace)
+    return late(
+      phrase`${what}: done ${counted(daysBetween(to, lastLate.day))} days after ${onDay(to)}, within the ${correctiveDays} days for correction.`,
+      withGrace,
+    )
   if (withGrace.length > 0) return partly(phrase`${what}: ${withGrace.length} recorded, ${minCount} asked.`, withGrace)
   const [first] = after
   if (to !== null && first)
-    return failed(phrase`${what}: done ${daysBetween(to, first.day)} days after ${onDay(to)}, more than the ${correctiveDays} days for correction.`, after)
+    return failed(
+      phrase`${what}: done ${counted(daysBetween(to, first.day))} days after ${onDay(to)}, more than the ${correctiveDays} days for correction.`,
+      after,
+    )
   return to === null ? failed(phrase`${what}: not recorded, ${minCount} asked.`) : failed(phrase`${what}: not recorded until ${onDay(to)}, ${minCount} asked.`)
 }
 

@@ -1,7 +1,7 @@
 // INPUT_ALLOWED_ONLY, INPUT_MAX_RATE and PHI: what was put on the crop, how much, and how long before it was picked.
 import { addDays, daysBetween } from '../../kernel/day.ts'
 import { inputCategories } from '../../kernel/terms.ts'
-import { listed, onDay, phrase, word } from '../../messages/message.ts'
+import { counted, listed, onDay, phrase, word } from '../../messages/message.ts'
 import type { InputUse } from './facts.ts'
 import { type Evaluator, failed, isOver, met, notApplicable, notChecked, notYet, partly, rounded } from './judgement.ts'
 
@@ -116,13 +116,13 @@ export const waitingBeforeHarvest: Evaluator<'PHI'> = ({ days }, facts) => {
   const evidence = short.flatMap(({ picking, last }) => [picking, last])
   if (short.length > 0 && short.every(({ picking }) => picking.isWaitOverridden))
     return partly(
-      phrase`Picked ${shortest.waited} days after ${shortest.last.itemName}, ${days} asked; the manager allowed it with a laboratory report.`,
+      phrase`Picked ${counted(shortest.waited)} days after ${shortest.last.itemName}, ${days} asked; the manager allowed it with a laboratory report.`,
       evidence,
     )
   if (short.length > 0)
     return failed(
-      phrase`Picked on ${onDay(shortest.picking.day)}, ${shortest.waited} days after ${shortest.last.itemName}; ${days} days have to pass.`,
+      phrase`Picked on ${onDay(shortest.picking.day)}, ${counted(shortest.waited)} days after ${shortest.last.itemName}; ${days} days have to pass.`,
       evidence,
     )
-  return met(phrase`${shortest.waited} days passed between ${shortest.last.itemName} and picking, ${days} asked.`, [shortest.picking, shortest.last])
+  return met(phrase`${counted(shortest.waited)} days passed between ${shortest.last.itemName} and picking, ${days} asked.`, [shortest.picking, shortest.last])
 }

@@ -1,6 +1,6 @@
 // MIN_BUFFER, ROTATION, PARALLEL_PRODUCTION and AREA_SHARE: what lies beside the plot, what it carried before, and what grows with the crop.
 import { neighbourUses as uses } from '../../kernel/terms.ts'
-import { listed, percent, phrase, word } from '../../messages/message.ts'
+import { counted, listed, percent, phrase, word } from '../../messages/message.ts'
 import type { EarlierSeason } from './facts.ts'
 import { type Evaluator, failed, isOver, met, notApplicable, notChecked, notYet, partly, rounded } from './judgement.ts'
 
@@ -30,15 +30,16 @@ export const rotation: Evaluator<'ROTATION'> = ({ maxSeasons, legumeEvery }, { c
   if (cropped.length === 0) return notChecked('No earlier season of this plot is recorded.')
   // Where all that is recorded is the same crop, an earlier season could make the row longer.
   if (sequence > cropped.length && cropped.length < maxSeasons)
-    return notChecked(phrase`Only ${cropped.length} earlier seasons of this plot are recorded; ${maxSeasons} are needed to judge.`)
+    return notChecked(phrase`Only ${counted(cropped.length)} earlier seasons of this plot are recorded; ${maxSeasons} are needed to judge.`)
   if (!legumeEvery) return met(phrase`${crop.cropName} stands on this plot for ${sequence} seasons in a row; at most ${maxSeasons} are allowed.`)
   if (crop.isLegume || otherCrops.some(({ isOfSystem, isLegume }) => isOfSystem && isLegume)) return met('A legume stands on this plot this season.')
   const without = 1 + runLength(cropped, ({ hasLegume }) => !hasLegume)
   // Where none of the recorded seasons had one, what stood before them is not known.
   const isSeen = without <= cropped.length
-  if (isSeen && without < legumeEvery) return met(phrase`A legume stood on this plot ${without} seasons ago; one is asked every ${legumeEvery} seasons.`)
+  if (isSeen && without < legumeEvery)
+    return met(phrase`A legume stood on this plot ${counted(without)} seasons ago; one is asked every ${legumeEvery} seasons.`)
   if (!isSeen && without < legumeEvery) return notYet(phrase`A legume is asked every ${legumeEvery} seasons; ${cropped.length} earlier seasons are recorded.`)
-  return partly(phrase`No legume within the last ${legumeEvery} seasons of this plot.`)
+  return partly(phrase`No legume within the last ${counted(legumeEvery)} seasons of this plot.`)
 }
 function runLength(seasons: readonly EarlierSeason[], continues: (season: EarlierSeason) => boolean): number {
   const end = seasons.findIndex((season) => !continues(season))

@@ -9,7 +9,8 @@ import { forZod } from '../plain-words.ts'
 export const uuid = z.guid().transform((value) => value.toLowerCase())
 
 export const referenceCheck = (): z.ZodType => uuid
-export const referencesCheck = ({ min = 0 }: Field): z.ZodType => z.array(uuid).min(min).max(200)
+const mostReferences = 200
+export const referencesCheck = ({ min = 0, max = mostReferences }: Field): z.ZodType => z.array(uuid).min(min).max(max)
 
 /** Files, each once however often it is named. What is wrong with one is said of the list: a form shows them as one field, and stands for those that are on their way with what is no id. */
 export const attachmentsCheck = ({ min = 0, max = mostAttachments }: Field): z.ZodType =>

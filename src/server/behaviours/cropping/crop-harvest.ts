@@ -9,10 +9,12 @@ import type { EventData, RecordedEvent } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
 import { assertPasses, type Verdict } from '#domain/rules/verdict.ts'
+import { recallHarvest } from '../../ledger/late-recalls.ts'
 import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimOf } from '../../ledger/lot-moves.ts'
 import { type Lot, makeLot, rawProductOf, referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
+import { atEndOfStep } from '../../store/step.ts'
 import { resultOf } from '../people/season-results.ts'
 import { harvestVerdict, waitingVerdict } from './crop-findings.ts'
 import { type Crop, type CropState, farmLotOf, isSellable } from './crop-state.ts'
@@ -63,9 +65,11 @@ async function certifiedBasis(scope: Scope, crop: Crop): Promise<Verdict> {
 }
 
 async function makeFarmLot(scope: Scope, crop: Crop, day: string): Promise<Lot> {
-  const { seasonId } = crop
+  const { seasonId, parcelId } = crop
   if (seasonId === null) throw fieldProblem('seasonId', 'missing', 'There is no such season.')
+  if (parcelId === null) throw fieldProblem('parcelId', 'missing', 'There is no such land parcel.')
   const product = await rawProductOf(scope, crop.cropTypeId)
+  await atEndOfStep(scope, `recalls of ${crop.parcelId}`, () => recallHarvest(scope, parcelId))
   return makeLot(scope, {
     operatorId: crop.operatorId,
     productId: product.id,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
-import { phrase } from '#domain/messages/message.ts'
+import { counted, phrase } from '#domain/messages/message.ts'
 import { type Behaviour, defineBehaviour, type Scope } from '../../scope.ts'
 import { publicationBehaviour } from '../publication.ts'
 
@@ -46,7 +46,9 @@ export const popBehaviour: Behaviour = defineBehaviour(pop, {
       async checkVoid(scope, change) {
         const count = await followers(scope, change.subject)
         if (count > 0)
-          throw ruleBlocked('BR-18', phrase`${count} crops follow this package, or did: it stays as it was published. Make a new version instead.`, { count })
+          throw ruleBlocked('BR-18', phrase`${counted(count)} crops follow this package, or did: it stays as it was published. Make a new version instead.`, {
+            count,
+          })
         await PUBLISHED?.checkVoid?.(scope, change)
       },
     },

@@ -2,7 +2,7 @@
 
 import { entityOf } from '#domain/entities.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
-import { phrase } from '#domain/messages/message.ts'
+import { counted, phrase } from '#domain/messages/message.ts'
 import { defineBehaviour } from '../../scope.ts'
 import { settlePlansOfSeason } from './crop-plans.ts'
 
@@ -24,7 +24,8 @@ export const seasonBehaviour = defineBehaviour(entityOf('season'), {
           .where('status', 'not in', ['CLOSED', 'FAILED', 'CANCELLED'])
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
-        if (Number(open?.n)) throw ruleBlocked('BR-28', phrase`${Number(open?.n)} crops of this season are not closed yet.`, { openCrops: Number(open?.n) })
+        if (Number(open?.n))
+          throw ruleBlocked('BR-28', phrase`${counted(Number(open?.n))} crops of this season are not closed yet.`, { openCrops: Number(open?.n) })
       },
     },
   },

@@ -29,7 +29,7 @@ const oldestYears: Readonly<Record<string, number>> = { cow: 30, goat: 20, sheep
 /** After these, milkings that were recorded already are judged again. */
 const turning = [...lactationEvents, 'PROCEDURE']
 /** Fields that the history is judged by, when somebody corrects them. */
-const judged = ['birthDate', 'sex', 'species'] as const
+const judged = ['birthDate', 'sex', 'species', 'entryDate'] as const
 
 export function animalBehaviour(name: 'cow' | 'goat' | 'sheep'): Behaviour {
   const entity = entityOf(name)
@@ -118,7 +118,7 @@ async function prepare(scope: Scope, entity: AnimalEntity, { before, after }: Ch
   if ([...judged, ...tagFields].some(differs)) await judgeEdit(scope, entity, before, after)
 }
 
-/** A correction of birth, sex or species holds for the whole life: every event is judged by it. */
+/** A correction of birth, arrival, sex or species holds for the whole life: every event is judged by it. */
 async function judgeEdit(scope: Scope, entity: AnimalEntity, before: Animal, after: Animal): Promise<void> {
   const field = judged.find((one) => before[one] !== after[one])
   const history = await factsOf(scope, entity, after, undefined)

@@ -7,7 +7,7 @@ import { dispatchedWhileRestricted, isTankRestricted, tankRestrictions } from '#
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { phrase } from '#domain/messages/message.ts'
+import { counted, phrase } from '#domain/messages/message.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { historyOf } from '../../store/husbandry-events.ts'
@@ -65,7 +65,7 @@ const tankEvent: EventBehaviour<typeof productionsystem, TankEvent> = {
     const history = await historyOf(scope, 'productionsystem', subject.id, tankEvents)
     const before = [...history, { ...event, day: localDay(scope, event.occurredAt) }]
     const litres = dispatchedWhileRestricted(history, unitId) - dispatchedWhileRestricted(before, unitId)
-    if (litres > 0) throw ruleBlocked('AH-09', phrase`${litres} litres were dispatched because of this event. Take that back first.`, { litres })
+    if (litres > 0) throw ruleBlocked('AH-09', phrase`${counted(litres)} litres were dispatched because of this event. Take that back first.`, { litres })
   },
 }
 

@@ -6,7 +6,7 @@ import { localDay } from '#domain/kernel/day.ts'
 import { eventLabel, type Finding } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { contradiction, type PlotClock, type PlotFact, plotClock } from '#domain/land/plot-projection.ts'
-import { onDay, phrase, type Sentence, word } from '#domain/messages/message.ts'
+import { counted, onDay, phrase, type Sentence, word } from '#domain/messages/message.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { projectFlags } from '../../store/project-flags.ts'
@@ -111,7 +111,7 @@ export const retroConfirmed = clockEvent<'RETRO_CONFIRMED'>({
     throw fieldProblem(
       'data.retroMonths',
       'rule',
-      retroMonths ? phrase`The manager asks for ${retroMonths} months.` : 'The manager asks for no recognised months on this plot.',
+      retroMonths ? phrase`The manager asks for ${counted(retroMonths)} months.` : 'The manager asks for no recognised months on this plot.',
     )
   },
   onCrops: ({ data }) => clockMoved('The months recognised before are no longer confirmed.', { retroMonths: data.retroMonths }),

@@ -2,7 +2,7 @@
 
 import type { Declarations } from '#domain/entities.ts'
 import type { Finding, Stored } from '#domain/kernel/entity.ts'
-import { onDay, phrase, sentences } from '#domain/messages/message.ts'
+import { counted, onDay, phrase, sentences } from '#domain/messages/message.ts'
 import type { Scope } from '../../scope.ts'
 import { organicStatusOf } from '../../store/organic-status.ts'
 
@@ -26,7 +26,7 @@ export function unconfirmed(parcel: Stored<Declarations['landparcel']>): Finding
             phrase`Conversion counts from ${onDay(conversionCountsFrom ?? '')} until the certification body has confirmed the start on ${onDay(conversionStart ?? '')}.`,
           ]
         : []),
-      ...(months ? [phrase`${retroMonths} months recognised before do not count until the certification body has confirmed them.`] : []),
+      ...(months ? [phrase`${counted(retroMonths)} months recognised before do not count until the certification body has confirmed them.`] : []),
     ]),
     figures: { ...(start ? { conversionStart, conversionCountsFrom } : {}), ...(months ? { retroMonths, retroDocument } : {}) },
   }

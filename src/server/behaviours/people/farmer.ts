@@ -7,7 +7,7 @@ import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { kilograms, phrase } from '#domain/messages/message.ts'
+import { counted, kilograms, phrase } from '#domain/messages/message.ts'
 import { consents } from '#domain/people/consent-projection.ts'
 import { type DuplicateVerdict, findDuplicate } from '#domain/people/duplicates.ts'
 
@@ -117,7 +117,7 @@ async function recount(scope: Scope, member: Farmer): Promise<void> {
   })
 }
 /** An event by which somebody becomes a member or stops being one. */
-const counted = (own: FarmerEvent = {}): FarmerEvent => ({
+const ofMembership = (own: FarmerEvent = {}): FarmerEvent => ({
   ...own,
   settle: (scope, { subject }) => recount(scope, subject),
 })
@@ -214,7 +214,7 @@ const exited: FarmerEvent = {
       flag({
         ruleId: '3.1',
         severity: 'WARN',
-        message: phrase`${plots.length} plots still stand in this name: retire them or record the new grower.`,
+        message: phrase`${counted(plots.length)} plots still stand in this name: retire them or record the new grower.`,
         figures: { parcels: plots.length },
       })
   },
@@ -254,15 +254,19 @@ export const farmerBehaviour = defineBehaviour(farmer, {
   written,
   events: {
     SUBMITTED: submitted,
-    APPROVED: counted(approved),
-    SUSPENDED: counted(),
-    REINSTATED: counted(),
-    EXITED: counted({ ...exited, withCause: true }),
+    APPROVED: ofMembership(approved),
+    SUSPENDED: ofMembership(),
+    REINSTATED: ofMembership(),
+    EXITED: ofMembership({ ...exited, withCause: true }),
     REJOINED: { check: refuseWhileExpelled },
     CONSENT_CHANGED: consentChanged,
-    INTERNAL_INSPECTION: inspection<typeof farmer>(
-      (_subject, event) => event.data.seasonId,
-      (subject) => subject.id,
-    ),
+    // One with a checklist is corrected there.
+    INTERNAL_INSPECTION: {
+      ...inspection<typeof farmer>(
+        (_subject, event) => event.data.seasonId,
+        (subject) => subject.id,
+      ),
+      withCause: true,
+    },
   },
 })

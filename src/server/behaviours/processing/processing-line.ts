@@ -20,15 +20,21 @@ import { tolerances } from '../open-season.ts'
 const processingsystem = entityOf('processingsystem')
 export type Line = Stored<typeof processingsystem>
 export type RunData = EventData<typeof processingsystem, 'PROCESS_RUN'>
-export type Run = {
-  id: string
-  startedAt: string
-  endedAt: string
-  data: RunData /** Of what it took in, in their order; the lowest of what it made. */
-  claims: Claim[]
-  claim: Claim | null
-}
-type RunRow = { id: string; data: RunData; claims: Claim[] | null; inputClaims: Record<string, Claim> | null }
+/** A run or a pressing; `claim`: the lowest of what it made. */
+export type Passage = { id: string; startedAt: string; endedAt: string; claim: Claim | null }
+/** `claims`: of what it took in, in their order. */
+export type Run = Passage & { data: RunData; claims: Claim[] }
+/** `startedAt`, `endedAt`: null of a pressing. */
+type PassageRow = { id: string; at: string; startedAt: string | null; endedAt: string | null; claims: Claim[] | null }
+type RunRow = PassageRow & { data: RunData; inputClaims: Record<string, Claim> | null }
+/** What goods of a claim pass through the line by. Bales are pressed at a moment, which is when that starts and ends. */
+const passes = {
+  runs: sql<boolean>`e.event_type = 'PROCESS_RUN'`,
+  all: sql<boolean>`e.event_type in ('PROCESS_RUN', 'BALE_PRESSED')`,
+} as const
+const startedAt = sql`coalesce((e.data->>'startedAt')::timestamptz, e.occurred_at)`
+const endedAt = sql`coalesce((e.data->>'endedAt')::timestamptz, e.occurred_at)`
+const times = { startedAt, endedAt } as const
 
 /** The run as its balance and its bands are judged (BR-09, BR-10), with the line's own norms. */
 export const runCaseOf = (
@@ -68,14 +74,14 @@ const nearby = (recorded: RawBuilder<boolean>, { direction, slack }: Order, limi
     : sql<boolean>`e.occurred_at >= coalesce(${edge} - interval '${sql.raw(slack)}', '-infinity')`
 }
 
-/** Recorded runs of a line, with the claims of what each took in and made. */
-function runsQuery(scope: Scope, lineId: string, which: RawBuilder<boolean>, order: Order, limit: number): RawBuilder<RunRow> {
+/** Recorded runs of a line and, unless only `runs` are asked for, pressings, with the claims of what each took in and made. */
+function runsQuery(scope: Scope, lineId: string, which: RawBuilder<boolean>, order: Order, limit: number, types = passes.all): RawBuilder<RunRow> {
   const recorded = sql<boolean>`e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid
-    and e.event_type = 'PROCESS_RUN' and e.status = 'RECORDED' and ${which}`
+    and ${types} and e.status = 'RECORDED' and ${which}`
   const direction = sql.raw(order.direction)
-  const [time, other] = order.by.map((name) => sql`(e.data->>${sql.lit(name)})::timestamptz ${direction}`)
+  const [time, other] = order.by.map((name) => sql`${times[name]} ${direction}`)
   return sql<RunRow>`
-  select e.id, e.data,
+  select e.id, e.data, e.occurred_at as at, e.data->>'startedAt' as "startedAt", e.data->>'endedAt' as "endedAt",
     (select array_agg(distinct coalesce(b.claim_status, 'CONVENTIONAL')) from lot_link as l join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = l.output_id
       where l.tenant_id = ${scope.tenant.id} and l.event_id = e.id and l.voided_at is null) as claims,
     (select jsonb_object_agg(l.input_id, coalesce(b.claim_status, 'CONVENTIONAL')) from lot_link as l join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = l.input_id
@@ -83,16 +89,16 @@ function runsQuery(scope: Scope, lineId: string, which: RawBuilder<boolean>, ord
   from event as e where ${recorded} and ${nearby(recorded, order, limit)}
   order by ${time}, ${other}, e.subject_version ${direction} limit ${limit}`
 }
-const runOf = ({ id, data, claims, inputClaims }: RunRow): Run => ({
-  id,
-  startedAt: data.startedAt,
-  endedAt: data.endedAt,
-  data,
-  claims: data.inputs.flatMap(({ batchId }) => inputClaims?.[batchId] ?? []),
-  claim: claims?.length ? lowestClaim(claims) : null,
+const passageOf = ({ id, at, startedAt, endedAt, claims }: PassageRow): Passage => {
+  const moment = new Date(at).toISOString()
+  return { id, startedAt: startedAt ?? moment, endedAt: endedAt ?? moment, claim: claims?.length ? lowestClaim(claims) : null }
+}
+const runOf = (row: RunRow): Run => ({
+  ...passageOf(row),
+  data: row.data,
+  claims: row.data.inputs.flatMap(({ batchId }) => row.inputClaims?.[batchId] ?? []),
 })
-const endedBy = (moment: string) =>
-  sql<boolean>`e.occurred_at <= ${shifted(moment, slackMs)}::timestamptz and (e.data->>'endedAt')::timestamptz <= ${moment}::timestamptz`
+const endedBy = (moment: string) => sql<boolean>`e.occurred_at <= ${shifted(moment, slackMs)}::timestamptz and ${endedAt} <= ${moment}::timestamptz`
 
 /** When the line was last cleaned before `moment`. */
 const cleanedQuery = (scope: Scope, lineId: string, moment: string) => sql<{ at: string }>`
@@ -105,22 +111,29 @@ const cleanedQuery = (scope: Scope, lineId: string, moment: string) => sql<{ at:
  * before it as say what a drift is, and as many from it on as one run has to do with.
  */
 export async function runsAround(scope: Scope, lineId: string, moment: string): Promise<{ runs: Run[]; first: number }> {
-  const ended = sql`(e.data->>'endedAt')::timestamptz`
   const [before = [], after = []] = await together(
     scope.db,
     runsQuery(
       scope,
       lineId,
-      sql<boolean>`e.occurred_at < ${shifted(moment, slackMs)}::timestamptz and ${ended} < ${moment}::timestamptz`,
+      sql<boolean>`e.occurred_at < ${shifted(moment, slackMs)}::timestamptz and ${endedAt} < ${moment}::timestamptz`,
       orders.latestEnd,
       driftRuns - 1,
+      passes.runs,
     ),
-    runsQuery(scope, lineId, sql<boolean>`e.occurred_at >= ${moment}::timestamptz and ${ended} >= ${moment}::timestamptz`, orders.earliestEnd, 2 * driftRuns),
+    runsQuery(
+      scope,
+      lineId,
+      sql<boolean>`e.occurred_at >= ${moment}::timestamptz and ${endedAt} >= ${moment}::timestamptz`,
+      orders.earliestEnd,
+      2 * driftRuns,
+      passes.runs,
+    ),
   )
   return { runs: [...before.reverse(), ...after].map(runOf), first: before.length }
 }
 
-/** What is recorded or voided on a line: a run, or a cleaning at a moment. `own`: the run that is recorded. */
+/** What is recorded or voided on a line: a run or a pressing, or a cleaning at a moment. `own`: the one that is recorded. */
 type LineChange = { startedAt: string; endedAt: string; own?: string } | { cleanedAt: string }
 
 /**
@@ -138,39 +151,39 @@ export async function judgeLine(scope: Scope, line: Line, change: LineChange): P
 }
 /** More than ever overlap on a line. */
 const mostTogether = 1000
-const startedFrom = (moment: string) => sql<boolean>`e.occurred_at >= ${moment}::timestamptz and (e.data->>'startedAt')::timestamptz >= ${moment}::timestamptz`
-const startedBy = (moment: string) => sql<boolean>`(e.data->>'startedAt')::timestamptz <= ${moment}::timestamptz`
+const startedFrom = (moment: string) => sql<boolean>`e.occurred_at >= ${moment}::timestamptz and ${startedAt} >= ${moment}::timestamptz`
+const startedBy = (moment: string) => sql<boolean>`${startedAt} <= ${moment}::timestamptz`
 
-/** Runs that began while a cleaning counted. */
-async function runsCleanedBy(scope: Scope, lineId: string, cleanedAt: string): Promise<Run[]> {
+/** What began while a cleaning counted. */
+async function runsCleanedBy(scope: Scope, lineId: string, cleanedAt: string): Promise<Passage[]> {
   const until = shifted(cleanedAt, tolerances(scope).cleaningHours * 3_600_000)
   const which = sql<boolean>`${startedFrom(cleanedAt)} and ${startedBy(until)} and e.occurred_at <= ${until}::timestamptz + interval '8 days'`
   const [rows = []] = await together(scope.db, runsQuery(scope, lineId, which, orders.earliestStart, mostTogether))
-  return rows.map(runOf)
+  return rows.map(passageOf)
 }
-/** The run itself, and those that began after its end and before another one ended: for them it is the run before. */
-async function runsFollowing(scope: Scope, lineId: string, endedAt: string, own?: string): Promise<Run[]> {
+/** The run or pressing itself, and those that began after its end and before another one ended: for them it is the run before. */
+async function runsFollowing(scope: Scope, lineId: string, moment: string, own?: string): Promise<Passage[]> {
   const isOwn = sql<boolean>`e.id = ${own ?? null}::uuid`
-  const which = sql<boolean>`e.occurred_at >= ${endedAt}::timestamptz and (${isOwn} or (e.data->>'startedAt')::timestamptz >= ${endedAt}::timestamptz)`
+  const which = sql<boolean>`e.occurred_at >= ${moment}::timestamptz and (${isOwn} or ${startedAt} >= ${moment}::timestamptz)`
   const [first = []] = await together(scope.db, runsQuery(scope, lineId, which, orders.earliestStart, 2))
-  if (first.every(({ id }) => id === own)) return first.map(runOf)
-  const endedLater = sql<boolean>`e.occurred_at >= ${endedAt}::timestamptz and (e.data->>'endedAt')::timestamptz > ${endedAt}::timestamptz and not coalesce(${isOwn}, false)`
+  if (first.every(({ id }) => id === own)) return first.map(passageOf)
+  const endedLater = sql<boolean>`e.occurred_at >= ${moment}::timestamptz and ${endedAt} > ${moment}::timestamptz and not coalesce(${isOwn}, false)`
   const [[next] = []] = await together(scope.db, runsQuery(scope, lineId, endedLater, orders.earliestEnd, 1))
-  const until = next?.data.endedAt ?? endedAt
+  const until = next ? passageOf(next).endedAt : moment
   const [rows = []] = await together(
     scope.db,
-    runsQuery(scope, lineId, sql<boolean>`${startedFrom(endedAt)} and ${startedBy(until)}`, orders.earliestStart, mostTogether),
+    runsQuery(scope, lineId, sql<boolean>`${startedFrom(moment)} and ${startedBy(until)}`, orders.earliestStart, mostTogether),
   )
-  return [...first.filter(({ id }) => id === own), ...rows].map(runOf)
+  return [...first.filter(({ id }) => id === own), ...rows].map(passageOf)
 }
-async function judgeRun(scope: Scope, line: Line, run: Run, isOwn: boolean): Promise<void> {
+async function judgeRun(scope: Scope, line: Line, run: Passage, isOwn: boolean): Promise<void> {
   const start = new Date(run.startedAt).toISOString()
   const [before = [], cleaned = []] = await together(
     scope.db,
     runsQuery(scope, line.id, sql<boolean>`e.id <> ${run.id}::uuid and ${endedBy(start)}`, orders.latestEnd, 1),
     cleanedQuery(scope, line.id, start),
   )
-  const previous = before.map(runOf)[0]
+  const previous = before.map(passageOf)[0]
   const lastCleaningAt = cleaned[0] ? new Date(cleaned[0].at).toISOString() : null
   const state = { segregation: line.segregation, lastRunClaim: previous?.claim ?? null, lastRunAt: previous?.endedAt ?? null, lastCleaningAt }
   const verdict = changeover(state, run.claim ?? 'CONVENTIONAL', run.startedAt, tolerances(scope).cleaningHours)
@@ -198,7 +211,7 @@ export async function lineColumns(
     runsQuery(scope, lineId, endedBy(end), orders.latestEnd, 1),
     cleanedQuery(scope, lineId, end),
   )
-  const run = last.map(runOf)[0]
+  const run = last.map(passageOf)[0]
   return {
     runCount: Number(count[0]?.n ?? 0),
     lastRunAt: run ? new Date(run.endedAt).toISOString() : null,

@@ -64,7 +64,7 @@ const goodsReceived = posts<Facility, 'GOODS_RECEIVED'>(
 )
 /** A restricted lot that travels is received, and stays restricted where it arrives (BR-15): somebody must have it. */
 async function checkOnItsWay(scope: Scope, lot: Lot): Promise<void> {
-  const travels = lot.status === 'QUARANTINED' && (await lotStateAt(scope, lot.id, endOfTime)).life === 'IN_TRANSIT'
+  const travels = ['QUARANTINED', 'RECALLED'].includes(lot.status) && (await lotStateAt(scope, lot.id, endOfTime)).life === 'IN_TRANSIT'
   if (!travels) checkUsable(lot, ['IN_TRANSIT'])
 }
 const endOfTime = '9999-01-01T00:00:00Z'
@@ -162,7 +162,7 @@ export const processingsystemBehaviour = defineBehaviour(processingsystem, {
     GOODS_RECEIVED: goodsReceived,
     CLEANING: onLine(cleaning),
     PROCESS_RUN: onLine(processRun),
-    BALE_PRESSED: balePressed,
+    BALE_PRESSED: onLine(balePressed),
     QC_TEST: qcTest,
     STOCK_COUNT: stockCount,
     WASTE_OUT: wasteOut,

@@ -60,6 +60,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     for (const finding of assertPasses(verdict)) flag(finding)
     await refuseUnderReview(scope, entityOf('crop'), crop.id, isCertified(verdict.claim) ? ['BR-07', 'BR-14'] : ['BR-07'])
     if (!lot) throw ruleBlocked('BR-08', 'Nothing of this crop has been harvested for sale yet.', { askedKg: ticket.netKg, leftKg: 0 })
+    if (lot.status === 'RECALLED') throw ruleBlocked('BR-27', phrase`${lot.title} is recalled: ${lot.quarantineReason ?? ''}.`, { batchId: lot.id })
     if (lot.status === 'QUARANTINED')
       throw ruleBlocked('BR-15', phrase`The farm lot ${lot.title} is held back: ${lot.quarantineReason ?? ''}.`, { batchId: lot.id })
     const mixed = mixing([...(await claimInLot(scope, subject, event.occurredAt)), verdict.claim], {

@@ -1,6 +1,6 @@
 // Carrying out an approved submission (BR-33): by the same functions as an entry by hand, in the name of whoever captured it, with the rules as they
 // are now. What is refused leaves nothing behind but the reason; what others have changed meanwhile is merged by field, or is a conflict.
-import { entityOf, findEntity } from '#domain/entities.ts'
+import { type Declarations, entityOf, findEntity } from '#domain/entities.ts'
 import type { AnyEntity, Finding, Row, Stored } from '#domain/kernel/entity.ts'
 import { type Choice, conflictsIn, type MergedField, mergeByField, mergedChanges } from '#domain/kernel/merge.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
@@ -33,7 +33,7 @@ class Conflict extends Error {
   readonly version: number
   readonly fields: string[]
   constructor(version: number, fields: string[]) {
-    super('Changed meanwhile')
+    super('Conflict')
     this.version = version
     this.fields = fields
   }
@@ -140,7 +140,7 @@ export async function mergeInto(scope: Scope, row: Submission, entity: AnyEntity
   if (row.targetVersion !== null && row.targetVersion > target.version) throw fieldProblem('targetVersion', 'max', 'The record has not had this version yet.')
   // What cannot be changed any more is in the way only where it says something else.
   const given = Object.fromEntries(Object.entries(values).filter(([name, value]) => !entity.fields[name]?.fixed || value !== target[name]))
-  const device = parse(patchSchema(entity), given) as Record<string, unknown>
+  const device = parse(patchSchema(entity), given)
   const base = row.targetVersion === null ? {} : await valuesAtVersion(scope, entity, target, row.targetVersion)
   return mergeByField({ base, device, now: target })
 }
@@ -181,13 +181,21 @@ export function valuesOf(row: Submission, { fields, event }: Meaning): { values:
  */
 export async function actingFor(scope: Scope, row: Pick<Submission, 'createdBy' | 'operatorId' | 'source'>, standIn?: 'OPERATOR_MANAGER'): Promise<Scope> {
   const [sender] = row.createdBy ? await recordsById(scope, entityOf('user'), [row.createdBy]) : []
-  const own = sender?.status === 'ACTIVE' ? (sender.roles as unknown as Scope['user']['grants']) : []
+  const own = sender?.status === 'ACTIVE' ? sender.roles : []
   const approving = standIn ? [{ role: standIn, operatorIds: row.operatorId ? [row.operatorId] : [] }] : scope.user.grants
-  const grants = [...approving, ...own.map(({ role, ...reach }) => ({ role, ...withoutEmpty(reach) }))]
-  const user = sender ? { id: sender.id, name: sender.name, email: sender.email, grants, farmerId: sender.farmerId } : { ...scope.user, grants }
+  const user = sender
+    ? { id: sender.id, name: sender.name, email: sender.email, grants: [...approving, ...own.map(grantOf)], farmerId: sender.farmerId }
+    : { ...scope.user, grants: [...approving] }
   return { ...scope, user, source: row.source }
 }
-const withoutEmpty = (reach: object): object => Object.fromEntries(Object.entries(reach).filter(([, ids]) => ids !== null && ids !== undefined))
+type Grant = Scope['user']['grants'][number]
+const grantOf = ({ role, operatorIds, processorIds, certificationBodyIds, villages }: Stored<Declarations['user']>['roles'][number]): Grant => ({
+  role,
+  ...(operatorIds ? { operatorIds } : {}),
+  ...(processorIds ? { processorIds } : {}),
+  ...(certificationBodyIds ? { certificationBodyIds } : {}),
+  ...(villages ? { villages } : {}),
+})
 
 function momentOf(given: unknown, capturedAt: string): string {
   if (given === undefined) return new Date(capturedAt).toISOString()

@@ -1,9 +1,10 @@
 // What becomes of a submission (domain dictionary 6.1): checked when it comes in, approved by a person or by the programme's policy, carried out in the
 // same transaction, and taken back with its approval.
 import { currentValue } from '#domain/kernel/field.ts'
-import type { Choice } from '#domain/kernel/merge.ts'
+import { declaredEvents } from '#domain/kernel/history.ts'
 import { defineBehaviour, type EventBehaviour, type EventChange, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
+import { typedRecord } from '../../store/columns.ts'
 import { changesIn } from '../../store/event-view.ts'
 import { getRecord } from '../../store/get.ts'
 import { occurrenceOf } from '../../store/occurrence.ts'
@@ -49,38 +50,39 @@ export const submissionBehaviour = defineBehaviour(submission, {
     },
     RESUBMITTED: {
       async settle(scope, { subject, event }, isVoided) {
-        if (!isVoided) subject.autoChecks = await checksOf(scope, { ...subject, ...sentAgain(event.data) })
+        if (!isVoided) subject.autoChecks = await checksOf(scope, { ...subject, ...answeredAs(subject, event.data) })
       },
     },
   },
   async project(_scope, subject, history, state) {
-    const last = (types: readonly string[]) => history.findLast(({ eventType }) => types.includes(eventType))
-    const sent = last(['RESUBMITTED'])
+    const events = declaredEvents(submission, history)
     const created = history.find(({ eventType }) => eventType === 'CREATED')
+    const decided = events.findLast(({ eventType }) => byPerson.includes(eventType))
+    const applied = state === 'APPLIED' ? events.findLast((event) => event.eventType === 'APPLIED') : undefined
+    const sent = events.findLast((event) => event.eventType === 'RESUBMITTED')
     const original = created ? changesIn(created.data) : {}
-    const [decided, applied] = [last(byPerson), state === 'APPLIED' ? last(['APPLIED']) : undefined]
+    const first = created ? answeredAs(subject, { answers: original.answers?.to, targetVersion: original.targetVersion?.to }) : {}
     return {
-      ...(created
-        ? {
-            answers: currentValue(submission.fields.answers, original.answers?.to) as Submission['answers'],
-            targetVersion: (original.targetVersion?.to ?? null) as number | null,
-          }
-        : {}),
-      ...(sent ? sentAgain(sent.data) : {}),
+      targetVersion: null,
+      ...first,
+      ...(sent ? answeredAs(subject, sent.data) : {}),
       reviewerId: decided?.recordedBy ?? null,
       reviewedAt: decided?.occurredAt ?? null,
-      resultType: (applied?.data.resultType ?? null) as string | null,
-      resultId: (applied?.data.resultId ?? null) as string | null,
-      ...(subject.receivedAt || !created ? {} : { receivedAt: created.recordedAt }),
+      resultType: applied?.data.resultType ?? null,
+      resultId: applied?.data.resultId ?? null,
     }
   },
   view: reviewOf,
 })
 
-/** What replaces the answers of before. */
-function sentAgain(data: Readonly<Record<string, unknown>>): Pick<Submission, 'answers'> & Partial<Pick<Submission, 'targetVersion'>> {
-  const answers = currentValue(submission.fields.answers, data.answers) as Submission['answers']
-  return { answers, ...(typeof data.targetVersion === 'number' ? { targetVersion: data.targetVersion } : {}) }
+/** Answers as an event has them, of former forms too; the version that the phone had read where it says one. */
+function answeredAs(
+  row: Submission,
+  data: { answers?: unknown; targetVersion?: unknown },
+): Pick<Submission, 'answers'> & Partial<Pick<Submission, 'targetVersion'>> {
+  const { answers } = typedRecord(submission, { ...row, answers: currentValue(submission.fields.answers, data.answers) })
+  const { targetVersion } = data
+  return { answers, ...(typeof targetVersion === 'number' ? { targetVersion } : {}) }
 }
 
 async function approveByPolicy(scope: Scope, row: Submission): Promise<void> {
@@ -124,7 +126,7 @@ async function choicesOf(scope: Scope, id: string): Promise<Choices | null> {
   const resolved = (await eventsOf(scope, submission, id, ['RESOLVED'])).at(-1)
   if (!resolved) return null
   const { version, choices = [] } = resolved.data
-  return { version, byField: Object.fromEntries((choices ?? []).map(({ field, take }) => [field, take as Choice])) }
+  return { version, byField: Object.fromEntries((choices ?? []).map(({ field, take }) => [field, take])) }
 }
 
 /** Whether a picture or document that it names has not come yet. */

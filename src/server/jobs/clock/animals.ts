@@ -7,7 +7,7 @@ import { findRecord } from '../../store/get.ts'
 import { projectAgain } from '../../store/project.ts'
 import type { ClockHandler } from './handler.ts'
 
-export const animalsOfToday = (name: 'cow' | 'goat' | 'sheep'): ClockHandler => ({
+const statesOfToday = (name: 'cow' | 'goat' | 'sheep'): ClockHandler => ({
   name: `states of the day: ${name}`,
   isDaily: true,
   async due({ db, tenant, day }, after, limit) {
@@ -26,3 +26,5 @@ export const animalsOfToday = (name: 'cow' | 'goat' | 'sheep'): ClockHandler => 
     if (animal) await projectAgain(scope, entity, animal)
   },
 })
+
+export const animalsOfToday: readonly ClockHandler[] = (['cow', 'goat', 'sheep'] as const).map(statesOfToday)

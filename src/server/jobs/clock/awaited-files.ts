@@ -10,6 +10,7 @@ const patienceDays = 7
 
 export const awaitedFiles: ClockHandler = {
   name: 'files that did not come',
+  stage: 'reminder',
   async due({ db, tenant, now }, after, limit) {
     const { rows } = await sql<{ id: string }>`select distinct file_id as id from awaited_file where tenant_id = ${tenant.id} and reminded_at is null
       and named_at < ${now}::timestamptz - make_interval(days => ${patienceDays}) and (${after}::uuid is null or file_id > ${after}::uuid)

@@ -14,6 +14,7 @@ type Asking = { id: string; event: string; subject_type: string; subject_ids: st
 
 export const dealtWith: ClockHandler = {
   name: 'notifications dealt with',
+  stage: 'sending',
   async due(moment, after, limit) {
     const found: string[] = []
     for (let from = after; found.length < limit; ) {

@@ -12,6 +12,7 @@ type Scheme = Stored<Declarations['scheme']>
 
 export const groupsNearLimits: ClockHandler = {
   name: 'groups near a limit',
+  stage: 'reminder',
   isDaily: true,
   async due({ db, tenant }, after, limit) {
     const { rows } = await sql<{

@@ -11,6 +11,7 @@ const mobilenotification = entityOf('mobilenotification')
 
 export const dueMessages: ClockHandler = {
   name: 'messages to telephones',
+  stage: 'sending',
   async due({ db, tenant, now }, after, limit) {
     if (isNight(now, tenant.timezone)) return []
     const { rows } = await sql<{ id: string }>`select id from mobilenotification where tenant_id = ${tenant.id} and deleted_at is null and status = 'SCHEDULED'

@@ -14,6 +14,7 @@ const nonconformity = entityOf('nonconformity')
 
 export const overdueFindings: ClockHandler = {
   name: 'non-conformities escalated',
+  stage: 'consequence',
   async due({ db, tenant, day }, after, limit) {
     const { rows } = await sql<{ id: string }>`select n.id from nonconformity as n
       where n.tenant_id = ${tenant.id} and n.deleted_at is null and n.status = 'OPEN' and n.due_on < ${day}::date and n.severity in ('MINOR', 'MAJOR', 'CRITICAL')

@@ -33,6 +33,7 @@ function reminder(name: string, { code, entity, where, mark, figures, againAfter
     and ${where(moment)} and not ${isRaised(moment)}`
   return {
     name,
+    stage: 'reminder',
     async due(moment, after, limit) {
       const { rows } = await sql<{
         id: string
@@ -209,6 +210,7 @@ function unconfirmedTickets(name: string): ClockHandler {
     and f.figures ? 'netKg' and not exists (select 1 from outbox as o where o.tenant_id = f.tenant_id and o.dedupe_key = ${code} || ' ' || f.id)`
   return {
     name,
+    stage: 'reminder',
     async due(moment, after, limit) {
       const { rows } = await sql<{
         id: string

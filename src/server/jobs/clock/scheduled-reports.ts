@@ -17,6 +17,7 @@ type Person = Awaited<ReturnType<typeof activeAmong>>[number]
 
 export const scheduledReports: ClockHandler = {
   name: 'scheduled reports',
+  stage: 'sending',
   async due({ db, tenant, now }, after, limit) {
     const rows = await db
       .selectFrom('report_schedule')

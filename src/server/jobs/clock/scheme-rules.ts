@@ -16,6 +16,7 @@ const page = async ({ db }: Moment, from: RawBuilder<unknown>, after: string | n
 
 export const cropsOfToday: ClockHandler = {
   name: 'rules of schemes: every crop',
+  stage: 'judgement',
   isDaily: true,
   due: (moment, after, limit) => page(moment, sql`crop as c where ${isToBeJudged(moment)}`, after, limit),
   carryOut: keepCompliance,
@@ -23,6 +24,7 @@ export const cropsOfToday: ClockHandler = {
 
 export const cropsTouched: ClockHandler = {
   name: 'rules of schemes: what was recorded',
+  stage: 'judgement',
   due(moment, after, limit) {
     const { tenant, now } = moment
     const recent = sql`select e.subject_type, e.subject_id from event as e where e.tenant_id = ${tenant.id}

@@ -1,5 +1,5 @@
 // What happened? The events possible now, ordinary ones first, what changes the state apart.
-import ChevronRight from '@mui/icons-material/ChevronRightOutlined'
+
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
@@ -7,6 +7,7 @@ import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { ChevronRightOutlined as ChevronRight } from '#web/icons/chevron-right-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { LinkCard } from '#web/ui/links.tsx'

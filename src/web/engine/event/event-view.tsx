@@ -1,5 +1,5 @@
 // One recorded event: what, when, by whom, what it changed; and taking it back, which is said, never hidden.
-import Undo from '@mui/icons-material/UndoOutlined'
+
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -18,6 +18,7 @@ import { useEvent, useOne } from '#web/api/queries.ts'
 import { layoutOf } from '#web/fields/field-layout.ts'
 import { ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { UndoOutlined as Undo } from '#web/icons/undo-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

@@ -1,7 +1,6 @@
 // The first step of an import: what the rows are, the file (chosen or dropped), empty tables to fill, and the
 // imports of late, one of which may still be running.
-import Download from '@mui/icons-material/FileDownloadOutlined'
-import Upload from '@mui/icons-material/UploadFileOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
@@ -15,6 +14,8 @@ import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { asApiProblem } from '#web/api/client.ts'
 import { fetchTemplate } from '#web/api/imports.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { FileDownloadOutlined as Download } from '#web/icons/file-download-outlined.ts'
+import { UploadFileOutlined as Upload } from '#web/icons/upload-file-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { saveAs } from '#web/ui/save-as.ts'
 import { showToast } from '#web/ui/toasts.tsx'

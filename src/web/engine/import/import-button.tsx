@@ -1,6 +1,6 @@
 // The button beside export that opens the import of a file; the dialog itself is fetched when first opened, and
 // stays afterwards, so that closing it loses neither the file nor what was found in it.
-import Upload from '@mui/icons-material/FileUploadOutlined'
+
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { useLocation } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { lazy, Suspense, useState } from 'react'
 import { can, type User } from '#domain/access.ts'
 import type { Kind } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { FileUploadOutlined as Upload } from '#web/icons/file-upload-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 
 const ImportDialog = lazy(async () => ({ default: (await import('../import-dialog.tsx')).ImportDialog }))

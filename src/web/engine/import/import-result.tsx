@@ -1,6 +1,6 @@
 // How an import stands: its progress while it runs, and afterwards its counts, the columns nobody knew, and the
 // rows that came back.
-import Download from '@mui/icons-material/FileDownloadOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
@@ -11,6 +11,7 @@ import { asApiProblem } from '#web/api/client.ts'
 import { fetchRejects, type ImportJob } from '#web/api/imports.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { FileDownloadOutlined as Download } from '#web/icons/file-download-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { saveAs } from '#web/ui/save-as.ts'
 import { showToast } from '#web/ui/toasts.tsx'

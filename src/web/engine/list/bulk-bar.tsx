@@ -1,6 +1,6 @@
 // What can be done with the selected rows at once: events that need no further facts, recorded one by one,
 // so that a refusal of one does not stop the others.
-import Close from '@mui/icons-material/CloseOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
@@ -12,6 +12,7 @@ import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { asApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
+import { CloseOutlined as Close } from '#web/icons/close-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

@@ -1,12 +1,13 @@
 // Which columns a list shows, chosen by the person and stored on this device.
-import Unchecked from '@mui/icons-material/CheckBoxOutlineBlankOutlined'
-import Checked from '@mui/icons-material/CheckBoxOutlined'
-import Columns from '@mui/icons-material/ViewColumnOutlined'
+
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { fieldOf, listableNames } from '#web/fields/columns.ts'
+import { CheckBoxOutlineBlankOutlined as Unchecked } from '#web/icons/check-box-outline-blank-outlined.ts'
+import { CheckBoxOutlined as Checked } from '#web/icons/check-box-outlined.ts'
+import { ViewColumnOutlined as Columns } from '#web/icons/view-column-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useRemembered } from '#web/ui/device-memory.ts'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'

@@ -1,9 +1,10 @@
 // Why a list is empty, and the button that fills it.
-import Add from '@mui/icons-material/AddOutlined'
+
 import Button from '@mui/material/Button'
 import { seasonField } from '#domain/cropping/season-summary.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { inSentence } from '#web/format/in-sentence.ts'
+import { AddOutlined as Add } from '#web/icons/add-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useSeason } from '../season.ts'

@@ -1,7 +1,6 @@
 // The list of any entity: views, search and filter chips, columns, sorting, bulk actions, export,
 // keyboard; cards on phones. Its whole state is in the address.
-import Add from '@mui/icons-material/AddOutlined'
-import ListIcon from '@mui/icons-material/FormatListBulletedOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
@@ -19,6 +18,8 @@ import { useList } from '#web/api/queries.ts'
 import type { Format } from '#web/format/format.ts'
 import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { AddOutlined as Add } from '#web/icons/add-outlined.ts'
+import { FormatListBulletedOutlined as ListIcon } from '#web/icons/format-list-bulleted-outlined.ts'
 import type { TFunction } from '#web/locales/translation.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'

@@ -1,5 +1,5 @@
 // Saving exactly what the list shows as a file: same search, filters and order.
-import Download from '@mui/icons-material/FileDownloadOutlined'
+
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import type { SxProps, Theme } from '@mui/material/styles'
@@ -12,6 +12,7 @@ import { asApiProblem, send } from '#web/api/client.ts'
 import { type ListQuery, listParams } from '#web/api/list-query.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { FileDownloadOutlined as Download } from '#web/icons/file-download-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { saveAs } from '#web/ui/save-as.ts'

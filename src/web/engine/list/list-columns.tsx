@@ -1,5 +1,5 @@
 // The columns of an entity's list: its title first, then what the declaration or the person chose.
-import Warning from '@mui/icons-material/WarningAmberOutlined'
+
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { Suspense } from 'react'
@@ -11,6 +11,7 @@ import { fieldOf, isSortable } from '#web/fields/columns.ts'
 import { formatValue } from '#web/fields/format-value.ts'
 import { ShowValue } from '#web/fields/show.tsx'
 import type { Format } from '#web/format/format.ts'
+import { WarningAmberOutlined as Warning } from '#web/icons/warning-amber-outlined.ts'
 import type { TFunction } from '#web/locales/translation.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import type { Column } from '#web/ui/data-table.tsx'

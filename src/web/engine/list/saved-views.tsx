@@ -1,6 +1,5 @@
 // The views above a list: all of them, those that wait for somebody, and those a person saved for himself.
-import Add from '@mui/icons-material/AddOutlined'
-import Close from '@mui/icons-material/CloseOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
@@ -12,6 +11,8 @@ import type { AnyEntity, State } from '#domain/kernel/entity.ts'
 import { readListQuery, writeListQuery } from '#web/api/list-query.ts'
 import { useCount } from '#web/api/queries.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { AddOutlined as Add } from '#web/icons/add-outlined.ts'
+import { CloseOutlined as Close } from '#web/icons/close-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { useRemembered } from '#web/ui/device-memory.ts'

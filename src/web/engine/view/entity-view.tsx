@@ -1,6 +1,5 @@
 // The page of one record: what it is, how it is doing, what to do next; then its facts, references and history.
-import Add from '@mui/icons-material/AddOutlined'
-import Edit from '@mui/icons-material/EditOutlined'
+
 import Box from '@mui/material/Box'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -17,6 +16,8 @@ import { fieldOf } from '#web/fields/columns.ts'
 import { formatValue } from '#web/fields/format-value.ts'
 import { ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { AddOutlined as Add } from '#web/icons/add-outlined.ts'
+import { EditOutlined as Edit } from '#web/icons/edit-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { useHotkeys } from '#web/ui/hotkeys.ts'

@@ -1,8 +1,5 @@
 // What is open on a record: each finding as a sentence with the figures behind it, gravest first.
 
-import Info from '@mui/icons-material/InfoOutlined'
-import Clock from '@mui/icons-material/ScheduleOutlined'
-import Warning from '@mui/icons-material/WarningAmberOutlined'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense } from 'react'
@@ -11,6 +8,9 @@ import type { Finding } from '#domain/kernel/entity.ts'
 import type { Tone } from '#domain/kernel/field.ts'
 import type { Flag } from '#web/api/answers.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { InfoOutlined as Info } from '#web/icons/info-outlined.ts'
+import { ScheduleOutlined as Clock } from '#web/icons/schedule-outlined.ts'
+import { WarningAmberOutlined as Warning } from '#web/icons/warning-amber-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Figures } from '../figures.tsx'
 import { CloseFinding } from './close-finding.tsx'

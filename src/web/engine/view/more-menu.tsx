@@ -1,8 +1,5 @@
 // What can be done besides: other changes of status, and retiring what was entered by mistake.
 
-import Archive from '@mui/icons-material/ArchiveOutlined'
-import Copy from '@mui/icons-material/ContentCopyOutlined'
-import More from '@mui/icons-material/MoreHorizOutlined'
 import IconButton from '@mui/material/IconButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import MenuItem from '@mui/material/MenuItem'
@@ -13,6 +10,9 @@ import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useRetire } from '#web/api/mutations.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { ArchiveOutlined as Archive } from '#web/icons/archive-outlined.ts'
+import { ContentCopyOutlined as Copy } from '#web/icons/content-copy-outlined.ts'
+import { MoreHorizOutlined as More } from '#web/icons/more-horiz-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

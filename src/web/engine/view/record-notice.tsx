@@ -1,8 +1,9 @@
 // What a declaration says of the entity itself that whoever enters one must know: that it is a proposal, or that a step is still to come.
-import Info from '@mui/icons-material/InfoOutlined'
+
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { InfoOutlined as Info } from '#web/icons/info-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 
 /** `status`: of the record; absent on the form. Once it has left its first state the notice has done its work. */

@@ -1,6 +1,5 @@
 // What refers to a record (a farmer's parcels, a parcel's crops): how many, and the way to each list.
-import Add from '@mui/icons-material/AddOutlined'
-import ChevronRight from '@mui/icons-material/ChevronRightOutlined'
+
 import Box from '@mui/material/Box'
 import { can } from '#domain/access.ts'
 import { seasonField } from '#domain/cropping/season-summary.ts'
@@ -10,6 +9,8 @@ import { type Field, refersToOne } from '#domain/kernel/field.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useCount } from '#web/api/queries.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { AddOutlined as Add } from '#web/icons/add-outlined.ts'
+import { ChevronRightOutlined as ChevronRight } from '#web/icons/chevron-right-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { LinkIconButton, TextLink } from '#web/ui/links.tsx'

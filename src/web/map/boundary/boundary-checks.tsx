@@ -1,11 +1,12 @@
 // The live checks beside the map: what stops the boundary stands on top with its figures and the way out, what is well
 // folds to a line with its value.
-import CheckIcon from '@mui/icons-material/Check'
-import WarnIcon from '@mui/icons-material/WarningAmberOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
 import { useFormat } from '#web/format/use-format.ts'
+import { Check as CheckIcon } from '#web/icons/check.ts'
+import { WarningAmberOutlined as WarnIcon } from '#web/icons/warning-amber-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { declaredLimits, type FoundOverlap } from './checks.ts'
 import type { BoundarySession } from './use-boundary.ts'

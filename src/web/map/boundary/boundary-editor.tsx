@@ -1,10 +1,6 @@
 // The canvas on which a boundary is walked, drawn and corrected, with its tools. What it says in colours and figures is
 // said in words by <BoundaryChecks>, and every corner can be typed in <CornerTable>.
-import DrawIcon from '@mui/icons-material/AddLocationAltOutlined'
-import WalkIcon from '@mui/icons-material/DirectionsWalk'
-import EditIcon from '@mui/icons-material/EditOutlined'
-import PasteIcon from '@mui/icons-material/FileOpenOutlined'
-import UndoIcon from '@mui/icons-material/UndoOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
@@ -13,6 +9,11 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useState } from 'react'
 import { type Bbox, bboxOf, widened } from '#domain/geo/area.ts'
+import { AddLocationAltOutlined as DrawIcon } from '#web/icons/add-location-alt-outlined.ts'
+import { DirectionsWalk as WalkIcon } from '#web/icons/directions-walk.ts'
+import { EditOutlined as EditIcon } from '#web/icons/edit-outlined.ts'
+import { FileOpenOutlined as PasteIcon } from '#web/icons/file-open-outlined.ts'
+import { UndoOutlined as UndoIcon } from '#web/icons/undo-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useHotkeys } from '#web/ui/hotkeys.ts'
 import { KeyHint } from '#web/ui/key-hint.tsx'

@@ -1,10 +1,11 @@
 // Everything one boundary is made with, in one frame: the canvas, the live checks, and every corner as figures.
-import ExpandIcon from '@mui/icons-material/ExpandMoreOutlined'
+
 import Accordion from '@mui/material/Accordion'
 import AccordionDetails from '@mui/material/AccordionDetails'
 import AccordionSummary from '@mui/material/AccordionSummary'
 import Box from '@mui/material/Box'
 import type { ComponentProps } from 'react'
+import { ExpandMoreOutlined as ExpandIcon } from '#web/icons/expand-more-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { BoundaryChecks } from './boundary-checks.tsx'
 import { BoundaryEditor } from './boundary-editor.tsx'

@@ -1,7 +1,6 @@
 // Every corner as latitude and longitude in fields: for those who cannot see or touch the map, and for coordinates read
 // from paper. The same sketch as on the canvas, the same undo.
-import AddIcon from '@mui/icons-material/Add'
-import RemoveIcon from '@mui/icons-material/DeleteOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
@@ -13,6 +12,8 @@ import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
 import { type Dispatch, type KeyboardEvent, useState } from 'react'
 import { useFormat } from '#web/format/use-format.ts'
+import { Add as AddIcon } from '#web/icons/add.ts'
+import { DeleteOutlined as RemoveIcon } from '#web/icons/delete-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import type { Corner, SketchAction } from './sketch.ts'
 

@@ -1,9 +1,6 @@
 // The foot of the map while somebody walks: how good the receiver is right now, one large button to set a corner,
 // one to record while walking, one to finish. Made for a thumb in the sun.
 
-import RecordIcon from '@mui/icons-material/FiberManualRecord'
-import FlagIcon from '@mui/icons-material/FlagOutlined'
-import PauseIcon from '@mui/icons-material/Pause'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
@@ -11,6 +8,9 @@ import { useState } from 'react'
 import type { Tone } from '#domain/kernel/field.ts'
 import type { Sentence } from '#domain/messages/message.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { FiberManualRecord as RecordIcon } from '#web/icons/fiber-manual-record.ts'
+import { FlagOutlined as FlagIcon } from '#web/icons/flag-outlined.ts'
+import { Pause as PauseIcon } from '#web/icons/pause.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import type { BoundarySession } from './use-boundary.ts'

@@ -1,5 +1,5 @@
 // A certification body: what it is accredited for and until when, whom to call there, and what waits with it.
-import ChevronRight from '@mui/icons-material/ChevronRightOutlined'
+
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
@@ -14,6 +14,7 @@ import { RecordFacts } from '#web/engine/view/record-sections.tsx'
 import { Related } from '#web/engine/view/related.tsx'
 import { RefLink, ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { ChevronRightOutlined as ChevronRight } from '#web/icons/chevron-right-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { LinkListItem } from '#web/ui/links.tsx'

@@ -1,6 +1,6 @@
 // Organization details: what the programme shows of itself. Everybody of the programme may look; its administrators also
 // see who changed what, and may edit; managers too see the ways to sign in.
-import Edit from '@mui/icons-material/EditOutlined'
+
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
@@ -12,6 +12,7 @@ import { invitationDays } from '#domain/tenancy/invitations.ts'
 import { settingFields, type TenantSettings } from '#domain/tenancy/settings.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { EditOutlined as Edit } from '#web/icons/edit-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { useTenant } from '#web/tenant/use-tenant.ts'

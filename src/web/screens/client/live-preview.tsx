@@ -1,12 +1,13 @@
 // How the programme will look, in sight while its settings are edited: beside the form where there is room, else above it,
 // where it stays while the form scrolls and shows the part that is worked on. Folded away by whoever needs the room.
-import Fold from '@mui/icons-material/ExpandLessOutlined'
-import Unfold from '@mui/icons-material/ExpandMoreOutlined'
+
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type Control, useWatch } from 'react-hook-form'
 import type { FormValues } from '#web/fields/form-values.ts'
+import { ExpandLessOutlined as Fold } from '#web/icons/expand-less-outlined.ts'
+import { ExpandMoreOutlined as Unfold } from '#web/icons/expand-more-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { measures } from '#web/theme/tokens.ts'
 import { useRemembered } from '#web/ui/device-memory.ts'

@@ -1,6 +1,6 @@
 // A logo: dropped here or chosen, shown at once, and its width. The picture is stored when it is dropped; it is used
 // when the form is saved.
-import Upload from '@mui/icons-material/FileUploadOutlined'
+
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -12,6 +12,7 @@ import { settingFields } from '#domain/tenancy/settings.ts'
 import { widthBounds } from '#domain/tenancy/tenant.ts'
 import { asApiProblem } from '#web/api/client.ts'
 import { FormField } from '#web/fields/form-field.tsx'
+import { FileUploadOutlined as Upload } from '#web/icons/file-upload-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { uploadPicture } from './queries.ts'
 

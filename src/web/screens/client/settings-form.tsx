@@ -1,7 +1,6 @@
 // The fields of a programme's settings: its words, its mission, its colours, its logos, its ways to sign in.
 // `data-shows` says which part of the preview a panel is about.
-import Add from '@mui/icons-material/AddOutlined'
-import Delete from '@mui/icons-material/DeleteOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
@@ -9,6 +8,8 @@ import type { ReactNode } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { carouselAtMost, missionFields, settingFields, type TenantSettings } from '#domain/tenancy/settings.ts'
 import { FormField } from '#web/fields/form-field.tsx'
+import { AddOutlined as Add } from '#web/icons/add-outlined.ts'
+import { DeleteOutlined as Delete } from '#web/icons/delete-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import type { PreviewedPart } from './brand-preview.tsx'

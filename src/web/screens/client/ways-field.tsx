@@ -1,6 +1,5 @@
 // The ways to sign in that the login page offers, in its order: ticked, and moved up and down by buttons.
-import Down from '@mui/icons-material/ArrowDownwardOutlined'
-import Up from '@mui/icons-material/ArrowUpwardOutlined'
+
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
@@ -8,6 +7,8 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'
 import IconButton from '@mui/material/IconButton'
 import { useController } from 'react-hook-form'
+import { ArrowDownwardOutlined as Down } from '#web/icons/arrow-downward-outlined.ts'
+import { ArrowUpwardOutlined as Up } from '#web/icons/arrow-upward-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import type { Client } from './queries.ts'
 

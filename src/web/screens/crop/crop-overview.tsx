@@ -1,5 +1,5 @@
 // A crop in summary: how far it is, what to do next, the season's diary, the kilograms, the plot it stands on.
-import ArrowIcon from '@mui/icons-material/ChevronRightOutlined'
+
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
@@ -13,6 +13,7 @@ import { useEvents, useList, useOne } from '#web/api/queries.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { eventLabel, formatFacts } from '#web/engine/view/event-lines.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { ChevronRightOutlined as ArrowIcon } from '#web/icons/chevron-right-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'

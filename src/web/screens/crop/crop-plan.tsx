@@ -1,5 +1,5 @@
 // The calendar of a crop: what its package asks for against what was done, and the step that is to be done next.
-import ArrowIcon from '@mui/icons-material/ChevronRightOutlined'
+
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
@@ -9,6 +9,7 @@ import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useList } from '#web/api/queries.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { ChevronRightOutlined as ArrowIcon } from '#web/icons/chevron-right-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'

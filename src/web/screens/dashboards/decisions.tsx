@@ -1,7 +1,5 @@
 // What waits for somebody: records in a state that asks for a decision, and records with open findings.
-import ChevronRight from '@mui/icons-material/ChevronRightOutlined'
-import Clock from '@mui/icons-material/ScheduleOutlined'
-import Warning from '@mui/icons-material/WarningAmberOutlined'
+
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
@@ -11,10 +9,13 @@ import type { Tone } from '#domain/kernel/field.ts'
 import type { StatusCounts } from '#domain/kernel/status-counts.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { ChevronRightOutlined as ChevronRight } from '#web/icons/chevron-right-outlined.ts'
+import { ScheduleOutlined as Clock } from '#web/icons/schedule-outlined.ts'
+import { WarningAmberOutlined as Warning } from '#web/icons/warning-amber-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { LinkListItem } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { filterSearch } from './status-bars.tsx'
+import { filterSearch } from './opens.ts'
 
 /** States out of which an approving event leads, and that wait for it. */
 export const waitingStates = (entity: AnyEntity): string[] => {

@@ -1,6 +1,6 @@
 // A production system in summary: what lives in it, its milk, how full its units are, and the ways to record what
 // happened to the herd or to one animal or pond.
-import ArrowIcon from '@mui/icons-material/ChevronRightOutlined'
+
 import Box from '@mui/material/Box'
 import { entityOf } from '#domain/entities.ts'
 import { housingunit } from '#domain/husbandry/housingunit.ts'
@@ -14,6 +14,7 @@ import { LatestEvents } from '#web/engine/view/history.tsx'
 import { Related } from '#web/engine/view/related.tsx'
 import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { ChevronRightOutlined as ArrowIcon } from '#web/icons/chevron-right-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { gaugeColours } from '#web/theme/tokens.ts'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'

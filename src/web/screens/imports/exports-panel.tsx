@@ -1,5 +1,5 @@
 // Long exports of this person: how far each is, stopping it, and saving its file while it is there.
-import Download from '@mui/icons-material/FileDownloadOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
@@ -11,6 +11,7 @@ import type { Tone } from '#domain/kernel/field.ts'
 import { asApiProblem } from '#web/api/client.ts'
 import { fetchExport, isMaking, useCancelExport, useOwnExports } from '#web/api/exports.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { FileDownloadOutlined as Download } from '#web/icons/file-download-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { saveAs } from '#web/ui/save-as.ts'

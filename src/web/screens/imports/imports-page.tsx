@@ -1,6 +1,6 @@
 // …/imports: what this person has brought in or tried, of all kinds: how far what runs is, what became of the rest, and the rows
 // that came back; and their long exports. All of it goes on without anybody looking.
-import Download from '@mui/icons-material/FileDownloadOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
@@ -15,6 +15,7 @@ import { CancelImport } from '#web/engine/import/cancel-import.tsx'
 import { doneOf, newOrKnown, shareOf, stateOf } from '#web/engine/import/recent-imports.tsx'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { FileDownloadOutlined as Download } from '#web/icons/file-download-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'

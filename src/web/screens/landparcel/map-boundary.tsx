@@ -1,6 +1,6 @@
 // Mapping a plot's boundary, map first: the whole screen is ground, the panel beside it says what the rules say as the
 // corner is dragged. Saving keeps the old boundary as a version (BOUNDARY_CAPTURED).
-import ExpandIcon from '@mui/icons-material/ExpandMoreOutlined'
+
 import Accordion from '@mui/material/Accordion'
 import AccordionDetails from '@mui/material/AccordionDetails'
 import AccordionSummary from '@mui/material/AccordionSummary'
@@ -19,6 +19,7 @@ import { useOne } from '#web/api/queries.ts'
 import { FindingsDialog } from '#web/engine/event/findings-dialog.tsx'
 import { Refusal } from '#web/engine/refusal.tsx'
 import type { EventFormProps } from '#web/engine/slots.ts'
+import { ExpandMoreOutlined as ExpandIcon } from '#web/icons/expand-more-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { BoundaryChecks } from '#web/map/boundary/boundary-checks.tsx'
 import { BoundaryEditor } from '#web/map/boundary/boundary-editor.tsx'

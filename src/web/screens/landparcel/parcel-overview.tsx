@@ -1,6 +1,6 @@
 // A plot, map first: its boundary among its neighbours with what overlaps, beside it the organic status, the area, the tests
 // and the boundaries it has had.
-import MapIcon from '@mui/icons-material/MapOutlined'
+
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import { useMemo, useState } from 'react'
@@ -11,6 +11,7 @@ import { useOperator } from '#web/api/operator.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { MapOutlined as MapIcon } from '#web/icons/map-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { boundsOf } from '#web/map/bounds.ts'
 import { LazyParcelMap } from '#web/map/lazy-map.tsx'

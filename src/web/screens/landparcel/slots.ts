@@ -1,19 +1,22 @@
 // Hand-made screens and parts of landparcel. Fetched when first shown.
-import MapIcon from '@mui/icons-material/MapOutlined'
+
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
+import { MapOutlined as MapIcon } from '#web/icons/map-outlined.ts'
 
 const BoundaryField = part(() => import('./boundary-field.tsx'), 'BoundaryField')
 const MapBoundary = part(() => import('./map-boundary.tsx'), 'MapBoundary')
 const OrganicStatusCell = part(() => import('./organic-status-chip.tsx'), 'OrganicStatusCell')
 const ParcelListMap = part(() => import('./parcel-list-map.tsx'), 'ParcelListMap')
 const ParcelOverview = part(() => import('./parcel-overview.tsx'), 'ParcelOverview')
+const WhatIfTab = part(() => import('../recallcase/what-if-tab.tsx'), 'WhatIfTab')
 
 export const slots: Slots = {
   landparcel: {
     overview: ParcelOverview,
     cells: { organicStatus: OrganicStatusCell },
     shows: { organicStatus: OrganicStatusCell },
+    panels: [{ id: 'recall', label: 'Recall', place: 'tab', part: WhatIfTab }],
     listModes: [{ id: 'map', label: 'Map', icon: MapIcon, part: ParcelListMap }],
     editors: { boundary: BoundaryField },
     eventForms: { BOUNDARY_CAPTURED: MapBoundary },

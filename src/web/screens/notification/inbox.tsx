@@ -1,7 +1,6 @@
 // The notifications of a person as an inbox: what is new stands out, what is grave has its colour and sign, and each leads
 // to what it is about. Opening one marks it as read.
-import DoneAll from '@mui/icons-material/DoneAllOutlined'
-import Tune from '@mui/icons-material/TuneOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
@@ -17,6 +16,8 @@ import { SavedViews } from '#web/engine/list/saved-views.tsx'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { ScreenProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { DoneAllOutlined as DoneAll } from '#web/icons/done-all-outlined.ts'
+import { TuneOutlined as Tune } from '#web/icons/tune-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'

@@ -1,5 +1,5 @@
 // What is done later: what failed, with its reason and another try; what each kind of job is doing; what begins by itself.
-import Again from '@mui/icons-material/ReplayOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react'
 import type { Operations } from '#domain/tenancy/operations-answer.ts'
 import { asApiProblem } from '#web/api/client.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { ReplayOutlined as Again } from '#web/icons/replay-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip, ToneText } from '#web/ui/status-chip.tsx'

@@ -1,6 +1,6 @@
 // Operations, for administrators: whether what is done later is done, what failed and why, how much is stored, and what runs. First
 // what somebody has to look at, then the figures.
-import Refresh from '@mui/icons-material/RefreshOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
@@ -11,6 +11,7 @@ import type { Tone } from '#domain/kernel/field.ts'
 import type { Operations } from '#domain/tenancy/operations-answer.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { RefreshOutlined as Refresh } from '#web/icons/refresh-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { gaugeColours } from '#web/theme/tokens.ts'

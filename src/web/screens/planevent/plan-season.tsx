@@ -1,6 +1,5 @@
 // The planned steps of a list as a calendar: a line for each crop, or for each farmer, of the village that is chosen above.
-import Back from '@mui/icons-material/ChevronLeftOutlined'
-import Forward from '@mui/icons-material/ChevronRightOutlined'
+
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import ToggleButton from '@mui/material/ToggleButton'
@@ -13,6 +12,8 @@ import { useOperator } from '#web/api/operator.ts'
 import { useList } from '#web/api/queries.ts'
 import type { ListPartProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { ChevronLeftOutlined as Back } from '#web/icons/chevron-left-outlined.ts'
+import { ChevronRightOutlined as Forward } from '#web/icons/chevron-right-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { linesOfGrowers, planFields } from './plan-bars.ts'
@@ -35,7 +36,7 @@ export function PlanSeason({ entity, query }: ListPartProps) {
   const format = useFormat()
   const operator = useOperator()
   const navigate = useNavigate()
-  const [by, setBy] = useState<'crop' | 'farmer'>('crop')
+  const [lineFor, setLineFor] = useState<'crop' | 'farmer'>('crop')
   const [shift, setShift] = useState(0)
   const from = addDays(format.today(), (shift - weeks / 2) * 7)
   const span = { from, to: addDays(from, weeks * 7) }
@@ -49,7 +50,7 @@ export function PlanSeason({ entity, query }: ListPartProps) {
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && items.length < mostSteps) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage, items.length])
-  const all = useMemo(() => linesOfGrowers(items.filter(isIn(from)), refs, by), [items, refs, by, from])
+  const all = useMemo(() => linesOfGrowers(items.filter(isIn(from)), refs, lineFor), [items, refs, lineFor, from])
   const lines = all.slice(0, mostLines)
   const isCut = all.length > lines.length || (items.length >= mostSteps && hasNextPage)
   const open = (id: string) => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: 'planevent', id } })
@@ -61,7 +62,7 @@ export function PlanSeason({ entity, query }: ListPartProps) {
       <IconButton size="small" aria-label={t('Later')} onClick={() => setShift(shift + 4)}>
         <Forward />
       </IconButton>
-      <ToggleButtonGroup exclusive size="small" value={by} aria-label={t('A line for each')} onChange={(_event, chosen) => chosen && setBy(chosen)}>
+      <ToggleButtonGroup exclusive size="small" value={lineFor} aria-label={t('A line for each')} onChange={(_event, chosen) => chosen && setLineFor(chosen)}>
         <ToggleButton value="crop">{t('Crop')}</ToggleButton>
         <ToggleButton value="farmer">{t('Farmer')}</ToggleButton>
       </ToggleButtonGroup>

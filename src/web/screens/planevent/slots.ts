@@ -1,8 +1,9 @@
 // Hand-made screens and parts of planevent. Fetched when first shown.
-import Calendar from '@mui/icons-material/CalendarViewWeekOutlined'
-import Today from '@mui/icons-material/TodayOutlined'
+
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
+import { CalendarViewWeekOutlined as Calendar } from '#web/icons/calendar-view-week-outlined.ts'
+import { TodayOutlined as Today } from '#web/icons/today-outlined.ts'
 import { dayBefore } from '../day-before.ts'
 
 const DueCell = part(() => import('../due.tsx'), 'DueCell')

@@ -1,6 +1,5 @@
 // One row a bale: its number, counted on by itself, and its weight; Enter goes down, and at the end makes the next row.
-import AddIcon from '@mui/icons-material/AddOutlined'
-import RemoveIcon from '@mui/icons-material/CloseOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
@@ -8,6 +7,8 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import { type KeyboardEvent, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { inputId } from '#web/fields/input-id.ts'
+import { AddOutlined as AddIcon } from '#web/icons/add-outlined.ts'
+import { CloseOutlined as RemoveIcon } from '#web/icons/close-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { type BaleReading, type BaleRow, mostBales, nextNo, numbered } from './bale-rows.ts'
 import { KgInput } from './kg-input.tsx'

@@ -1,6 +1,5 @@
 // A facility in summary: what to do next, what lies there, how its line has run, and whether it is clean.
 
-import ArrowIcon from '@mui/icons-material/ChevronRightOutlined'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import type { Theme } from '@mui/material/styles'
@@ -15,6 +14,7 @@ import type { PanelProps } from '#web/engine/slots.ts'
 import { eventLabel } from '#web/engine/view/event-lines.tsx'
 import { LatestEvents } from '#web/engine/view/history.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { ChevronRightOutlined as ArrowIcon } from '#web/icons/chevron-right-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'

@@ -1,5 +1,5 @@
 // Choosing a lot by its name or by its label: a hand scanner types what the QR says and presses Enter.
-import SearchIcon from '@mui/icons-material/SearchOutlined'
+
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Dialog from '@mui/material/Dialog'
@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { type Claim, claims } from '#domain/kernel/terms.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { SearchOutlined as SearchIcon } from '#web/icons/search-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { lotsMatching, type OwnedLot } from './line.ts'

@@ -1,6 +1,5 @@
 // The checks of a run: what stops it stands on top with its figures and the way out, what is well folds to one line each.
-import CheckIcon from '@mui/icons-material/CheckOutlined'
-import WarnIcon from '@mui/icons-material/WarningAmberOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
@@ -13,6 +12,8 @@ import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { inputId } from '#web/fields/input-id.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { CheckOutlined as CheckIcon } from '#web/icons/check-outlined.ts'
+import { WarningAmberOutlined as WarnIcon } from '#web/icons/warning-amber-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import { formatBlock, type WayOut, wayOutOf } from './format-block.ts'

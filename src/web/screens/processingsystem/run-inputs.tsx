@@ -1,6 +1,5 @@
 // "In, what you fed": the lots a run takes from, each with its claim, what lies there and what will stay.
-import AddIcon from '@mui/icons-material/AddOutlined'
-import RemoveIcon from '@mui/icons-material/CloseOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
@@ -8,6 +7,8 @@ import { useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { claims } from '#domain/kernel/terms.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { AddOutlined as AddIcon } from '#web/icons/add-outlined.ts'
+import { CloseOutlined as RemoveIcon } from '#web/icons/close-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { KgInput } from './kg-input.tsx'

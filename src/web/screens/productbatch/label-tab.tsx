@@ -1,6 +1,5 @@
 // The lot's public page and its label: the QR symbol with what stands beside it, printed as it lies here.
-import OpenIcon from '@mui/icons-material/OpenInNewOutlined'
-import PrintIcon from '@mui/icons-material/PrintOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { claims } from '#domain/kernel/terms.ts'
@@ -8,6 +7,8 @@ import { useOperator } from '#web/api/operator.ts'
 import { useOne } from '#web/api/queries.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { OpenInNewOutlined as OpenIcon } from '#web/icons/open-in-new-outlined.ts'
+import { PrintOutlined as PrintIcon } from '#web/icons/print-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -109,7 +110,7 @@ export function LabelTab({ entity, record }: PanelProps) {
             'It shows the group, the district, a square of 10 km, what was checked and the journey: no person, no plot, no price. It can be withdrawn at any time.',
           )}
         </Box>
-        {record.status === 'QUARANTINED' ? (
+        {record.status === 'QUARANTINED' || record.status === 'RECALLED' ? (
           <Box sx={{ mt: 1.5 }}>
             <StatusChip tone="error" label={t('Shown in red while the lot is held back')} />
           </Box>

@@ -54,9 +54,11 @@ type Props = {
   picked: string | null
   onPick: (id: string | null) => void
   label: string
+  /** Of kinds of node that have one here. */
+  colours?: Readonly<Record<string, string>>
 }
 
-export function TraceGraph({ flow, headings, picked, onPick, label }: Props) {
+export function TraceGraph({ flow, headings, picked, onPick, label, colours = {} }: Props) {
   const { t } = useTranslation()
   const [all, setAll] = useState(false)
   const [holder, width] = useWidth(narrowest)
@@ -111,6 +113,7 @@ export function TraceGraph({ flow, headings, picked, onPick, label }: Props) {
               layout={layout}
               picked={picked}
               shareKg={shares?.nodes.get(node.id) ?? 0}
+              colours={colours}
               onPick={() => (node.folded ? setAll(true) : onPick(node.id === picked ? null : node.id))}
             />
           ))}
@@ -133,13 +136,21 @@ function Headings({ layout, headings }: { layout: TraceLayout; headings: Props['
   })
 }
 
-function Bar({ node, layout, picked, shareKg, onPick }: { node: PlacedNode; layout: TraceLayout; picked: string | null; shareKg: number; onPick: () => void }) {
+type BarProps = {
+  node: PlacedNode
+  layout: TraceLayout
+  picked: string | null
+  shareKg: number
+  colours: Readonly<Record<string, string>>
+  onPick: () => void
+}
+function Bar({ node, layout, picked, shareKg, colours, onPick }: BarProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const clip = useId()
   const isPicked = node.id === picked
   const width = node.rest ? 4 : defaultLayout.nodeWidth
-  const fill = isPicked ? blue.node : node.rest ? '#8FAF9B' : (kindColours[node.kind] ?? nodeColour)
+  const fill = isPicked ? blue.node : node.rest ? '#8FAF9B' : (colours[node.kind] ?? kindColours[node.kind] ?? nodeColour)
   const shareHeight = shareKg > 0 && node.kg > 0 ? (node.height * shareKg) / node.kg : 0
   const caption = [node.label, node.note, format.kg(node.kg), shareKg > 0 && !isPicked ? t('{{kg}} of it from the one picked', { kg: format.kg(shareKg) }) : '']
     .filter(Boolean)

@@ -1,5 +1,5 @@
 // The trace as a list: every plot with its kilograms and share, summing to the lot; and what came of it. Downloads as CSV.
-import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Table from '@mui/material/Table'
@@ -12,6 +12,7 @@ import Typography from '@mui/material/Typography'
 import type { Trace } from '#domain/chain/chain-reports.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { FileDownloadOutlined as DownloadIcon } from '#web/icons/file-download-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { csv } from './csv.ts'

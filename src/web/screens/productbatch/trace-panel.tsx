@@ -1,7 +1,5 @@
 // The trace of a lot as a graph, on the map or as a list; whatever is picked is shown in figures at the foot.
-import GraphIcon from '@mui/icons-material/AccountTreeOutlined'
-import ListIcon from '@mui/icons-material/FormatListBulletedOutlined'
-import MapIcon from '@mui/icons-material/MapOutlined'
+
 import Box from '@mui/material/Box'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
@@ -12,6 +10,9 @@ import { useOperator } from '#web/api/operator.ts'
 import { useOptions } from '#web/api/queries.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { AccountTreeOutlined as GraphIcon } from '#web/icons/account-tree-outlined.ts'
+import { FormatListBulletedOutlined as ListIcon } from '#web/icons/format-list-bulleted-outlined.ts'
+import { MapOutlined as MapIcon } from '#web/icons/map-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'

@@ -1,6 +1,6 @@
 // …/productionsystem/{id}/{species}/create-event: what happened to the dairy as a whole, or to one animal or pond of the
 // system. The event itself is recorded at the address of what it happened to.
-import ChevronRight from '@mui/icons-material/ChevronRightOutlined'
+
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
@@ -14,6 +14,7 @@ import { useList, useOne } from '#web/api/queries.ts'
 import { breadcrumbsOf } from '#web/engine/breadcrumbs.tsx'
 import { EventChoice } from '#web/engine/event/event-choice.tsx'
 import { LoadError } from '#web/engine/problem-view.tsx'
+import { ChevronRightOutlined as ChevronRight } from '#web/icons/chevron-right-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton, LinkListItem } from '#web/ui/links.tsx'

@@ -1,11 +1,12 @@
 // /public/draw-boundaries: anybody draws, walks or pastes the boundary of a field and reads its area, its perimeter and
 // whether it could be stored. Nothing is sent or stored: it can be saved as a file on the device.
-import Download from '@mui/icons-material/FileDownloadOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { perimeterM } from '#domain/geo/area.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { FileDownloadOutlined as Download } from '#web/icons/file-download-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { BoundaryWorkspace } from '#web/map/boundary/boundary-workspace.tsx'
 import { useBoundary } from '#web/map/boundary/use-boundary.ts'

@@ -1,5 +1,5 @@
 // Typing or scanning a code: a lot or crop leads to its own page, a certificate is shown here. What may be shown is the server's.
-import QrCode from '@mui/icons-material/QrCodeScannerOutlined'
+
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -10,6 +10,7 @@ import { longestCode } from '#domain/chain/public-code.ts'
 import type { CertificateValidity, PublicCertificate, PublicCode } from '#domain/chain/public-code-answer.ts'
 import { type ApiProblem, asApiProblem, call } from '#web/api/client.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { QrCodeScannerOutlined as QrCode } from '#web/icons/qr-code-scanner-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { PropertyList } from '#web/ui/property-list.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'

@@ -1,5 +1,5 @@
 // …/reports/{report}: one declared report. At the side what it covers and how to take it away, beside it the first rows as they stand now.
-import Tune from '@mui/icons-material/TuneOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
@@ -17,6 +17,7 @@ import { LoadError } from '#web/engine/problem-view.tsx'
 import { useSeason } from '#web/engine/season.ts'
 import { formatValue } from '#web/fields/format-value.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { TuneOutlined as Tune } from '#web/icons/tune-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'

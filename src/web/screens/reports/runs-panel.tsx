@@ -1,6 +1,5 @@
 // Files of reports that the reader had made: how far each is, and where it is saved from while it is there.
-import Close from '@mui/icons-material/CloseOutlined'
-import Download from '@mui/icons-material/FileDownloadOutlined'
+
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import LinearProgress from '@mui/material/LinearProgress'
@@ -11,6 +10,8 @@ import type { ReportRun } from '#domain/reports/run-answer.ts'
 import { asApiProblem } from '#web/api/client.ts'
 import { useReportRuns, useRunActions } from '#web/api/reports.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { CloseOutlined as Close } from '#web/icons/close-outlined.ts'
+import { FileDownloadOutlined as Download } from '#web/icons/file-download-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { saveAs } from '#web/ui/save-as.ts'

@@ -1,6 +1,6 @@
 // Having a report come by itself: in which format, how often, at which hour, and to whom. It covers what the page covers now; days and
 // a season that nobody chose are those of each run.
-import Schedule from '@mui/icons-material/ScheduleSendOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
@@ -25,6 +25,7 @@ import { FormContext } from '#web/fields/form-context.ts'
 import { FormField } from '#web/fields/form-field.tsx'
 import { type FormValues, fromFormValues, toFormValues } from '#web/fields/form-values.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { ScheduleSendOutlined as Schedule } from '#web/icons/schedule-send-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { showToast } from '#web/ui/toasts.tsx'

@@ -1,8 +1,5 @@
 // Reports that come by themselves: those that the reader made, to be paused and removed, and those that a colleague has sent to them.
 
-import Remove from '@mui/icons-material/DeleteOutlined'
-import Pause from '@mui/icons-material/PauseOutlined'
-import Play from '@mui/icons-material/PlayArrowOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
@@ -14,6 +11,9 @@ import type { ReportSchedule } from '#domain/reports/schedule-answer.ts'
 import { asApiProblem } from '#web/api/client.ts'
 import { type ScheduleStep, useReportSchedules, useScheduleActions } from '#web/api/report-schedules.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { DeleteOutlined as Remove } from '#web/icons/delete-outlined.ts'
+import { PauseOutlined as Pause } from '#web/icons/pause-outlined.ts'
+import { PlayArrowOutlined as Play } from '#web/icons/play-arrow-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'

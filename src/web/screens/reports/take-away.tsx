@@ -1,6 +1,5 @@
 // Taking a report along: the format, and the one button. What is long is made in the background and waits among the reader's files.
-import Download from '@mui/icons-material/FileDownloadOutlined'
-import Hourglass from '@mui/icons-material/HourglassEmptyOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
@@ -13,6 +12,8 @@ import { asApiProblem } from '#web/api/client.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { fetchReport, type ReportSearch, useRunActions } from '#web/api/reports.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { FileDownloadOutlined as Download } from '#web/icons/file-download-outlined.ts'
+import { HourglassEmptyOutlined as Hourglass } from '#web/icons/hourglass-empty-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { saveAs } from '#web/ui/save-as.ts'

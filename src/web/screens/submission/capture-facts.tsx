@@ -1,7 +1,5 @@
 // How a submission came about: who, where and when, on which device, with what attached, and what the product found by itself.
-import Photo from '@mui/icons-material/ImageOutlined'
-import Document from '@mui/icons-material/InsertDriveFileOutlined'
-import Sound from '@mui/icons-material/MicNoneOutlined'
+
 import Box from '@mui/material/Box'
 import type { Field, Fields, Tone } from '#domain/kernel/field.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -9,6 +7,9 @@ import { LatestEvents } from '#web/engine/view/history.tsx'
 import { formatValue } from '#web/fields/format-value.ts'
 import { RefLink } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { ImageOutlined as Photo } from '#web/icons/image-outlined.ts'
+import { InsertDriveFileOutlined as Document } from '#web/icons/insert-drive-file-outlined.ts'
+import { MicNoneOutlined as Sound } from '#web/icons/mic-none-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'

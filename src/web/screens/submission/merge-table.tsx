@@ -1,7 +1,5 @@
 // Three states of a record by field: as the phone read it, as it is now, as the phone sent it; and what will be saved. Where both have changed a field
 // a person chooses, by keyboard, mouse or thumb; those fields come first.
-import Office from '@mui/icons-material/ComputerOutlined'
-import Phone from '@mui/icons-material/PhoneAndroidOutlined'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Table from '@mui/material/Table'
@@ -15,6 +13,8 @@ import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { Choice, MergedField } from '#domain/kernel/merge.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { ComputerOutlined as Office } from '#web/icons/computer-outlined.ts'
+import { SmartphoneOutlined as Phone } from '#web/icons/smartphone-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import { useFormatAnswer } from './format-answer.ts'

@@ -83,7 +83,7 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
           </Panel>
           {apart.length > 0 ? (
             <Panel title={t('Stays with the submission')} note={t('The record has no such field.')} flush>
-              <AnswersTable read={apart} isCompared={false} refs={submission.refs} />
+              <AnswersTable read={apart} isCompared={false} refs={submission.refs ?? {}} />
             </Panel>
           ) : null}
           {boundary ? <BoundaryPicture proposed={boundary.proposed as Polygon} now={isPolygon(target?.boundary) ? target.boundary : null} /> : null}

@@ -1,7 +1,5 @@
 // Where this submission stands among those that wait, oldest first, and the way to the one before and after it.
 
-import After from '@mui/icons-material/KeyboardArrowDownOutlined'
-import Before from '@mui/icons-material/KeyboardArrowUpOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,6 +8,8 @@ import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useList } from '#web/api/queries.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { KeyboardArrowDownOutlined as After } from '#web/icons/keyboard-arrow-down-outlined.ts'
+import { KeyboardArrowUpOutlined as Before } from '#web/icons/keyboard-arrow-up-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useHotkeys } from '#web/ui/hotkeys.ts'
 import { KeyHint } from '#web/ui/key-hint.tsx'

@@ -1,7 +1,5 @@
 // Where somebody is signed in, and the button that ends all of it: a phone was lost, or shared.
 
-import Computer from '@mui/icons-material/ComputerOutlined'
-import Phone from '@mui/icons-material/SmartphoneOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
@@ -11,6 +9,8 @@ import { useRecordEvent } from '#web/api/mutations.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { ComputerOutlined as Computer } from '#web/icons/computer-outlined.ts'
+import { SmartphoneOutlined as Phone } from '#web/icons/smartphone-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

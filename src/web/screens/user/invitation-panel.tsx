@@ -1,8 +1,6 @@
 // An open invitation: whether its mail arrived, until when it may be accepted, and its link, to copy or to share by phone,
 // because many who are invited have a phone rather than a mailbox they read.
-import Copy from '@mui/icons-material/ContentCopyOutlined'
-import Send from '@mui/icons-material/ForwardToInboxOutlined'
-import Share from '@mui/icons-material/ShareOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import OutlinedInput from '@mui/material/OutlinedInput'
@@ -15,6 +13,9 @@ import { useRecordEvent } from '#web/api/mutations.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { Format } from '#web/format/format.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { ContentCopyOutlined as Copy } from '#web/icons/content-copy-outlined.ts'
+import { ForwardToInboxOutlined as Send } from '#web/icons/forward-to-inbox-outlined.ts'
+import { ShareOutlined as Share } from '#web/icons/share-outlined.ts'
 import type { TFunction } from '#web/locales/translation.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'

@@ -1,7 +1,6 @@
 // Giving roles: each role says in a sentence what it is for, and asks only for its access scope. The same role may be
 // given twice, for other operators with other villages.
-import Add from '@mui/icons-material/AddOutlined'
-import Delete from '@mui/icons-material/DeleteOutlineOutlined'
+
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
@@ -18,6 +17,8 @@ import { FieldFrame } from '#web/fields/field-frame.tsx'
 import type { EditorProps } from '#web/fields/form-context.ts'
 import { FormField } from '#web/fields/form-field.tsx'
 import { inputId } from '#web/fields/input-id.ts'
+import { AddOutlined as Add } from '#web/icons/add-outlined.ts'
+import { DeleteOutlineOutlined as Delete } from '#web/icons/delete-outline-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useAccess } from '#web/session/use-access.ts'
 

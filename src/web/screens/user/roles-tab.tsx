@@ -1,5 +1,5 @@
 // What somebody may do, role by role: the sentence of the role, and its access scope.
-import Edit from '@mui/icons-material/EditOutlined'
+
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type RoleGrant, roles } from '#domain/access.ts'
@@ -9,6 +9,7 @@ import { useOperator } from '#web/api/operator.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { RefLink } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { EditOutlined as Edit } from '#web/icons/edit-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'

@@ -1,6 +1,6 @@
 // A person of the programme, for its administrators: who they are and how they were invited, what they may do and where,
 // the devices they are signed in on, and what they did.
-import Edit from '@mui/icons-material/EditOutlined'
+
 import { useSearch } from '@tanstack/react-router'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
@@ -13,6 +13,7 @@ import type { PanelProps, RecordScreenProps } from '#web/engine/slots.ts'
 import { MoreMenu } from '#web/engine/view/more-menu.tsx'
 import { PageTabs, useOpenTab } from '#web/engine/view/page-tabs.tsx'
 import { statusField } from '#web/fields/columns.ts'
+import { EditOutlined as Edit } from '#web/icons/edit-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { LinkButton } from '#web/ui/links.tsx'

@@ -1,0 +1,61 @@
+// The nightly audit: of every entity whose columns follow from its history, records are folded from nothing, as of now, and compared with
+// their row: those written since the night before last, and one in 32 of all others, so that each is compared once a month. Nothing is
+// written. A difference is a failure of the record: it is logged, shown to whoever looks after the programme, and compared again.
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import { daysBetween } from '#domain/kernel/day.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { Scope } from '../../scope.ts'
+import { recordAsOf } from '../../store/as-of.ts'
+import { findRecord } from '../../store/get.ts'
+import type { ClockHandler } from './handler.ts'
+
+const slices = 32
+
+/** Names of the columns of `row` that are not what its history says; fields that pass with the calendar are worked out when they are read. */
+export async function differencesOf(scope: Scope, entity: AnyEntity, row: Row): Promise<string[]> {
+  const now = scope.now.toISOString()
+  const past = await recordAsOf(scope, entity, row, { occurredBy: now, knownBy: now })
+  const passing = Object.keys(scope.behaviours[entity.name]?.today ?? {})
+  const names = ['status', ...Object.keys(entity.fields)].filter((name) => !past.notDerived.includes(name) && !passing.includes(name))
+  return names.filter((name) => !isDeepStrictEqual(past.row[name] ?? null, row[name] ?? null))
+}
+
+const auditOf = (entity: AnyEntity): ClockHandler => ({
+  name: `audit of ${entity.name}`,
+  stage: 'reminder',
+  isDaily: true,
+  async due({ db, tenant, now, day }, after, limit) {
+    const slice = daysBetween('2026-01-01', day) % slices
+    const { rows } = await sql<{ id: string }>`select r.id from ${sql.table(entity.name)} as r where r.tenant_id = ${tenant.id} and r.deleted_at is null
+      and (${after}::uuid is null or r.id > ${after}::uuid)
+      and (r.updated_at >= ${now.toISOString()}::timestamptz - interval '2 days' or get_byte(uuid_send(r.id), 15) % ${slices} = ${slice})
+      order by r.id limit ${limit}`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+  async carryOut(scope, id) {
+    const row = await findRecord(scope, entity, id, { by: 'any', lock: true })
+    // What was written after the round began is compared on another night.
+    const names = row && row.updatedAt <= scope.now.toISOString() ? await differencesOf(scope, entity, row) : []
+    if (names.length) throw new Error(`Not what its history says: ${names.join(', ')}`)
+  },
+})
+
+/** Every entity whose behaviour has a `project`. */
+export const audited = [
+  'approvedlist',
+  'aquacrop',
+  'cow',
+  'crop',
+  'croppingsystem',
+  'farmerseason',
+  'goat',
+  'landparcel',
+  'nonconformity',
+  'poultrybatch',
+  'productbatch',
+  'sheep',
+  'transactioncertificate',
+] as const
+export const projectionAudits: readonly ClockHandler[] = audited.map((name) => auditOf(entityOf(name)))

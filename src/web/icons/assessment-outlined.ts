@@ -1,0 +1,7 @@
+// Icon of Material Design (Google, Apache License 2.0), taken by `npm run icon`.
+import { outlined } from './outlined.tsx'
+
+export const AssessmentOutlined = outlined(
+  'AssessmentOutlined',
+  'M19 3H5c-1.1 0-2 .9-2 2v14c0 1.1.9 2 2 2h14c1.1 0 2-.9 2-2V5c0-1.1-.9-2-2-2m0 16H5V5h14zM7 10h2v7H7zm4-3h2v10h-2zm4 6h2v4h-2z',
+)

@@ -1,0 +1,4 @@
+// Icon of Material Design (Google, Apache License 2.0), taken by `npm run icon`.
+import { outlined } from './outlined.tsx'
+
+export const SwapHorizOutlined = outlined('SwapHorizOutlined', 'M6.99 11 3 15l3.99 4v-3H14v-2H6.99zM21 9l-3.99-4v3H10v2h7.01v3z')
