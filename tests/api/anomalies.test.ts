@@ -20,7 +20,11 @@ const look = () => {
 const found = async (kind: string): Promise<Json[]> => (await ok(omar().get(`/anomaly?filter[kind]=${kind}&filter[status]=OPEN,CLOSED,CLEARED`))).items
 const view = (id: string): Promise<Json> => ok(omar().get(`/anomaly/${id}`))
 const close = (id: string, who = omar()) =>
-  who.post(`/anomaly/${id}/events`, { eventType: 'CLOSED', occurredAt: now().toISOString(), data: { reason: 'EXPLAINED', note: 'Sacks are filled to 100 kg here.' } })
+  who.post(`/anomaly/${id}/events`, {
+    eventType: 'CLOSED',
+    occurredAt: now().toISOString(),
+    data: { reason: 'EXPLAINED', note: 'Sacks are filled to 100 kg here.' },
+  })
 
 async function buy(lotId: string): Promise<void> {
   const { cropId } = await chain.sown()

@@ -18,6 +18,8 @@ export type AnomalyKind = keyof typeof anomalyKinds
 /** Of one finding; of more the first are listed, and the number of all says how many there are. */
 export const mostEvidence = 200
 
+const readers = ['ADMIN', 'OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'] as const
+
 export const anomaly = entity('anomaly', {
   label: 'Anomaly',
   plural: 'Anomalies',
@@ -106,6 +108,6 @@ export const anomaly = entity('anomaly', {
       icon: 'warning',
     },
     CLEARED: { label: 'No longer there', fields: {}, from: ['OPEN'], to: 'CLEARED', system: true, icon: 'done_all' },
-    COMMENT: { label: 'Comment', fields: { text: longText('Comment', { max: 1000 }) }, icon: 'feedback' },
+    COMMENT: { label: 'Comment', fields: { text: longText('Comment', { max: 1000 }) }, roles: readers, icon: 'feedback' },
   },
 })

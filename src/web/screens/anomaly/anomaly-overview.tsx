@@ -49,7 +49,8 @@ export function AnomalyOverview({ entity, record }: PanelProps) {
   const format = useFormat()
   const kind = String(record.kind) as AnomalyKind
   const evidence = (record.evidence as EvidenceRow[] | null) ?? []
-  const figure = (value: unknown): string => (typeof value !== 'number' ? '–' : kind === 'ROUND_WEIGHTS' ? `${format.number(value * 100, 1)} %` : format.number(value, 0))
+  const figure = (value: unknown): string =>
+    typeof value !== 'number' ? '–' : kind === 'ROUND_WEIGHTS' ? `${format.number(value * 100, 1)} %` : format.number(value, 0)
   const facts: FigureRow[] = [
     { key: 'measure', label: t('Found'), value: figure(record.measure) },
     { key: 'threshold', label: t('Threshold'), value: figure(record.threshold), strong: false },
@@ -133,7 +134,13 @@ function Places({ evidence }: { evidence: readonly EvidenceRow[] }) {
   return (
     <Panel title={t('Where they were captured')} flush>
       <Box ref={holder} sx={{ ...fluidWidth, bgcolor: '#EEF0EA', overflow: 'hidden' }}>
-        <svg role="img" aria-label={t('Where they were captured')} width={width} height={mapHeight} style={{ display: 'block', fontSize: 12.5, fontFamily: 'inherit' }}>
+        <svg
+          role="img"
+          aria-label={t('Where they were captured')}
+          width={width}
+          height={mapHeight}
+          style={{ display: 'block', fontSize: 12.5, fontFamily: 'inherit' }}
+        >
           {drawn.dots.map(({ id, x, y }) => (
             <circle key={id} cx={x} cy={y} r={7} fill="#1E67A8" fillOpacity={0.35} stroke="#1E67A8" strokeWidth={1.5} />
           ))}

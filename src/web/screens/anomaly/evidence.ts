@@ -22,7 +22,12 @@ export function barsOf(evidence: readonly EvidenceRow[], most = 24): Bar[] {
 }
 
 /** Places in px, to one scale, and the metres of a px; null where there are fewer than two. */
-export function dotsOf(evidence: readonly EvidenceRow[], width: number, height: number, margin: number): { dots: { id: string; x: number; y: number }[]; metresPerPx: number } | null {
+export function dotsOf(
+  evidence: readonly EvidenceRow[],
+  width: number,
+  height: number,
+  margin: number,
+): { dots: { id: string; x: number; y: number }[]; metresPerPx: number } | null {
   const places = evidence.flatMap(({ recordId, place }) => (place ? [{ id: recordId, lng: place.coordinates[0], lat: place.coordinates[1] }] : []))
   if (places.length < 2) return null
   const [west, east] = [Math.min(...places.map(({ lng }) => lng)), Math.max(...places.map(({ lng }) => lng))]
