@@ -23,6 +23,7 @@ export const toleranceFields = {
   purchaseOverEstimate: ratio('Purchases of a crop, of its estimate, at most', 3),
   deductionsMax: ratio('Deductions from the price without the manager, at most', 1),
   priceBand: ratio('Price away from the reference price: review above', 5),
+  paymentDue: optional(integer('From a purchase to its payment, at most', { min: 1, max: 365, unit: 'days' })),
   massDifference: ratio('Input of a run without explanation, at most', 0.2),
   invisibleBlock: ratio('Invisible loss of a run, of what is usual: refused above', 10),
   capacityWarn: ratio('Throughput of a day, of the capacity: warning above', 5),
@@ -45,17 +46,37 @@ export const toleranceFields = {
   recallTime: optional(integer('Answers to a recall, within', { min: 1, max: 720, unit: 'hours' })),
   recallAnswer: ratio('What a holder found against its books, at most apart', 1),
   ginDistance: optional(integer('From the plots to the gin, at most', { min: 1, max: 5000, unit: 'km' })),
+  roundWeightShare: ratio('Weights that end in 0 kg, of a centre’s tickets of a month: review above', 1),
+  roundWeightTickets: optional(integer('Round weights are looked at from so many tickets', { min: 2, max: 1000 })),
+  sameWeightFarmers: optional(integer('Farmers with the same weight on a day: review from', { min: 2, max: 100 })),
+  ticketsPerMinute: optional(integer('Tickets of a scale within a minute: review above', { min: 1, max: 60 })),
+  pickingDays: optional(integer('Delivered after sowing: review before', { min: 1, max: 365, unit: 'days' })),
+  cloneFarmers: optional(integer('Farmers of a village with the same yield: review from', { min: 2, max: 100 })),
+  stackPlots: optional(integer('Boundaries captured from one spot: review from', { min: 2, max: 100 })),
+  stackMetres: optional(integer('One spot is within', { min: 1, max: 1000, unit: 'm' })),
+  ghostDeliveries: optional(integer('Deliveries of a farmer of whom nothing else is known: review from', { min: 1, max: 100 })),
 } as const satisfies Record<ToleranceName, Field>
 
 export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]>> = {
   'Land parcels': ['areaSum', 'areaDifferenceWarn', 'areaDifferenceReview', 'startUnconfirmed'],
   Crops: ['sowingOutsideSeason', 'estimateOverMedian', 'harvestWarn', 'harvestReview', 'harvestBlock'],
-  Purchase: ['purchaseOverEstimate', 'deductionsMax', 'priceBand'],
+  Purchase: ['purchaseOverEstimate', 'deductionsMax', 'priceBand', 'paymentDue'],
   Processing: ['massDifference', 'invisibleBlock', 'capacityWarn', 'driftSigmas', 'cleaningHours'],
   'Lots and store': ['receiptWarn', 'receiptBlock', 'lossWithoutManager', 'stockCountWarn', 'stockCountReview'],
   'Transaction certificates': ['tcWeight', 'tcShipments', 'tcSpan', 'tcSubmission', 'tcReservation', 'tcGap', 'ginDistance'],
   Recalls: ['recallTime', 'recallAnswer'],
   Farmers: ['duplicateReview', 'duplicateBlock', 'visitGap'],
+  Anomalies: [
+    'roundWeightShare',
+    'roundWeightTickets',
+    'sameWeightFarmers',
+    'ticketsPerMinute',
+    'pickingDays',
+    'cloneFarmers',
+    'stackPlots',
+    'stackMetres',
+    'ghostDeliveries',
+  ],
 }
 
 /** What PATCH takes: any of them; null = the default again. */

@@ -2,6 +2,7 @@
 // in summary, the farmers of a page, processing and animal husbandry in summary.
 import { z } from 'zod'
 import { direction, lotLedger, lotOrigin, runHistory, traceAnswer } from '#domain/chain/chain-reports.ts'
+import { unitsFound } from '#domain/chain/unit-answer.ts'
 import { seasonSummary } from '#domain/cropping/season-summary-answer.ts'
 import { trades } from '#domain/husbandry/husbandry-summary.ts'
 import { husbandrySummary } from '#domain/husbandry/husbandry-summary-answer.ts'
@@ -9,14 +10,19 @@ import { keyOf } from '#domain/kernel/answer-shapes.ts'
 import { mostFarmersAtOnce } from '#domain/people/farmers-summary.ts'
 import { farmersSummary } from '#domain/people/farmers-summary-answer.ts'
 import { processingSummary } from '#domain/processing/processing-summary-answer.ts'
+import { seasonCharts } from '#domain/reports/season-charts-answer.ts'
+import { seasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import * as farmers from '../reports/farmers-summary.ts'
 import * as husbandry from '../reports/husbandry-summary.ts'
 import { ledgerOfLot } from '../reports/lot-ledger.ts'
 import { originOfLot } from '../reports/lot-plots.ts'
 import * as processing from '../reports/processing-summary.ts'
 import { runsOfLine } from '../reports/run-history.ts'
+import * as charts from '../reports/season-charts.ts'
+import * as indicators from '../reports/season-indicators.ts'
 import * as season from '../reports/season-summary.ts'
 import { traceOfLot, traceOfParcel } from '../reports/trace.ts'
+import { unitsByNumber, unitsOfOneLot } from '../reports/units.ts'
 import { asOfQuery } from '../store/as-of.ts'
 import { inPast } from '../store/past.ts'
 import { asOf } from './as-of-query.ts'
@@ -69,6 +75,28 @@ export const reportRoutes: readonly Route[] = [
     handler: async (scope, { param, search }) => ({ json: await ledgerOfLot(inPast(scope, asOfQuery(scope, search)), param('id')) }),
   }),
   route({
+    id: 'productbatch.units',
+    method: 'get',
+    path: '/api/operators/{operator}/productbatch/{id}/units',
+    summary: 'The units of a lot',
+    description: 'Bales, bags or cones that it has or had, each with where it is now and how it came there.',
+    answer: unitsFound,
+    says: 'The units.',
+    handler: async (scope, { param }) => ({ json: await unitsOfOneLot(scope, param('id')) }),
+  }),
+  route({
+    id: 'units.byNumber',
+    method: 'get',
+    path: '/api/operators/{operator}/units/{no}',
+    params: { no: z.string().min(1).max(40).describe('Number or label.') },
+    summary: 'A unit by its number or label',
+    description: 'Where it is and every step of its life. Several where different makers gave one number; those out of reach are left out.',
+    answer: unitsFound,
+    says: 'The units, none where there is no such number.',
+    refuse: requires('productbatch', 'V'),
+    handler: async (scope, { param }) => ({ json: await unitsByNumber(scope, param('no')) }),
+  }),
+  route({
     id: 'processingsystem.runHistory',
     method: 'get',
     path: '/api/operators/{operator}/processingsystem/{id}/run-history',
@@ -89,6 +117,31 @@ export const reportRoutes: readonly Route[] = [
     says: 'The summary.',
     refuse: requires('dashboard', 'V'),
     handler: async (scope, { query }) => ({ json: await season.seasonSummary(scope, query.seasonId ?? null) }),
+  }),
+  route({
+    id: 'reports.seasonIndicators',
+    method: 'get',
+    path: '/api/operators/{operator}/reports/season-indicators',
+    summary: 'Figures of a season',
+    description: 'Members, land, control, goods and certificates in figures, each null for whoever may not list the records behind it.',
+    query: z.strictObject({ seasonId: seasonId.describe('Absent: all seasons.') }),
+    answer: seasonIndicators,
+    says: 'The figures.',
+    refuse: requires('dashboard', 'V'),
+    handler: async (scope, { query }) => ({ json: await indicators.seasonIndicators(scope, query.seasonId ?? null) }),
+  }),
+  route({
+    id: 'reports.seasonCharts',
+    method: 'get',
+    path: '/api/operators/{operator}/reports/season-charts',
+    summary: 'Charts of a season',
+    description:
+      'Area by season, planned events by village and week, non-conformities by clause, inspections by inspector, purchases by day, and from member to delivery.',
+    query: z.strictObject({ seasonId: seasonId.describe('Absent: all seasons.') }),
+    answer: seasonCharts,
+    says: 'The charts.',
+    refuse: requires('dashboard', 'V'),
+    handler: async (scope, { query }) => ({ json: await charts.seasonCharts(scope, query.seasonId ?? null) }),
   }),
   route({
     id: 'reports.processingSummary',
