@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { count, day, flag, hectares, id, keyOf, kg, text } from '../kernel/answer-shapes.ts'
 import { claims, seasonResults } from '../kernel/terms.ts'
+import { riskClasses } from './risk.ts'
 
 const plots = z.object({
   count,
@@ -17,11 +18,13 @@ const crop = z.object({
   harvestedKg: kg,
   purchasedKg: kg,
 })
+const risk = z.object({ riskClass: keyOf(riskClasses), points: count, reasons: z.array(z.object({ points: count, message: text })) })
 const farmer = z.object({
   farmerId: id,
   plots: plots.nullable().describe('As they stand now, retired ones left out; null without the right to see plots.'),
   approval: approval.nullable().describe('Of the season asked for, or the newest; null: nothing is known of it yet, or it is not for this reader.'),
   crops: z.array(crop).describe('By crop type, the largest first. Cancelled and failed crops count for what was picked and bought only.'),
+  risk: risk.nullable().describe('Points of BR-34 with their reasons, as of today; null without the right to see inspections.'),
   lastVisitOn: day.nullable().describe('In the programme’s time zone.'),
 })
 export const farmersSummary = z.object({ items: z.array(farmer) }).meta({ id: 'FarmersSummary' })

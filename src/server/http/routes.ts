@@ -9,6 +9,7 @@ import { findingRoutes } from './finding-routes.ts'
 import { groundRoutes } from './ground-routes.ts'
 import { imageRoutes } from './image-routes.ts'
 import { importRoutes } from './import-routes.ts'
+import { inspectionRoutes } from './inspection-routes.ts'
 import { mapRoutes } from './map-routes.ts'
 import { notificationRoutes } from './notification-routes.ts'
 import { operationsRoutes } from './operations-routes.ts'
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...operationsRoutes,
   ...notificationRoutes,
   ...audienceRoutes,
+  ...inspectionRoutes,
   ...packageRoutes,
   ...userRoutes,
   ...findingRoutes,

@@ -1,4 +1,4 @@
-// What a list shows of each farmer beside his own record, for one page of it: five queries whatever the page, each led by
+// What a list shows of each farmer beside his own record, for one page of it: six queries whatever the page, each led by
 // the index on the farmer (the events' by their subject).
 
 import { sql } from 'kysely'
@@ -9,7 +9,9 @@ import type { Claim } from '#domain/kernel/terms.ts'
 import { phrase } from '#domain/messages/message.ts'
 import { mostFarmersAtOnce, visitEvents } from '#domain/people/farmers-summary.ts'
 import type { FarmerApproval, FarmerCrop, FarmersSummary } from '#domain/people/farmers-summary-answer.ts'
+import type { Risk } from '#domain/people/risk.ts'
 import type { Scope } from '../scope.ts'
+import { risksOf } from '../store/farmer-risk.ts'
 import { getRecord, isUuid } from '../store/get.ts'
 import { conditions } from '../store/list.ts'
 import { organicStatusNow } from '../store/organic-status.ts'
@@ -28,6 +30,7 @@ export async function farmersSummary(scope: Scope, farmerIds: readonly string[],
   const plots = sees('landparcel') ? await plotsOf(scope, seen) : null
   const approvals = sees('farmerseason') ? await approvalsOf(scope, seen, seasonId) : new Map<string, FarmerApproval>()
   const crops = sees('crop') ? await cropsOf(scope, seen, seasonId) : new Map<string, FarmerCrop[]>()
+  const risks = sees('inspection') ? await risksOf(scope, seen) : null
   const visits = await visitsOf(scope, seen)
   return {
     items: seen.map((farmerId) => {
@@ -42,11 +45,15 @@ export async function farmersSummary(scope: Scope, farmerIds: readonly string[],
         },
         approval: approvals.get(farmerId) ?? null,
         crops: crops.get(farmerId) ?? [],
+        risk: riskWords(risks?.get(farmerId)),
         lastVisitOn: visits.get(farmerId) ?? null,
       }
     }),
   }
 }
+
+const riskWords = (risk: Risk | undefined) =>
+  risk ? { riskClass: risk.riskClass, points: risk.points, reasons: risk.reasons.map(({ points, message }) => ({ points, message })) } : null
 
 async function seenOf(scope: Scope, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -128,6 +128,7 @@ describe('EntityList', () => {
       },
       approval: { isDecided: false, inspected: 'APPROVED', result: 'NOT_INSPECTED' },
       crops: [{ cropTypeId: 'cotton', name: 'Cotton', capKg: 2600, estimatedKg: 1180, harvestedKg: 400, purchasedKg: 210 }],
+      risk: null,
       lastVisitOn: '2024-11-09',
     }
     const flags = [{ ruleId: 'BR-23', severity: 'REVIEW', message: 'Another member has the same phone.' }]

@@ -4,6 +4,7 @@ import Skeleton from '@mui/material/Skeleton'
 import type { ReactNode } from 'react'
 import { type Claim, claims } from '#domain/kernel/terms.ts'
 import type { FarmerCrop, FarmerPlots, FarmerSummary } from '#domain/people/farmers-summary-answer.ts'
+import { riskClasses } from '#domain/people/risk.ts'
 import type { RowProps } from '#web/engine/slots.ts'
 import { Nothing } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
@@ -121,6 +122,23 @@ export const Gauge = ({ crop: { capKg, estimatedKg, harvestedKg, purchasedKg }, 
     height={height}
   />
 )
+
+/** BR-34: its class, and the reasons where it is pointed at. */
+export function RiskCell({ row }: RowProps) {
+  const { t } = useTranslation()
+  return (
+    <Known
+      row={row}
+      draw={({ risk }) =>
+        risk && (
+          <span title={risk.reasons.map(({ message }) => t(message)).join(' ')}>
+            <StatusChip tone={riskClasses[risk.riskClass][1]} label={t(riskClasses[risk.riskClass][0])} />
+          </span>
+        )
+      }
+    />
+  )
+}
 
 export function LastVisitCell({ row }: RowProps) {
   const format = useFormat()

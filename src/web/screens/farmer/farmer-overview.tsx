@@ -19,6 +19,7 @@ import { type FigureRow, FigureRows } from '../figure-rows.tsx'
 import { FarmerTimeline } from './farmer-timeline.tsx'
 import { PlotsPanel } from './plots-panel.tsx'
 import { ResultsPanel } from './results-panel.tsx'
+import { RiskPanel } from './risk-panel.tsx'
 import { CropsPanel, KilogramsPanel } from './season-panels.tsx'
 
 export function FarmerOverview({ entity, record: farmer }: PanelProps) {
@@ -53,6 +54,7 @@ export function FarmerOverview({ entity, record: farmer }: PanelProps) {
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         <MemberPanel farmer={farmer} />
+        {can(user, 'inspection', 'L') ? <RiskPanel farmerId={farmer.id} /> : null}
         {can(user, 'landparcel', 'L') ? <PlotsPanel farmerId={farmer.id} /> : null}
         <FarmerTimeline entity={entity} farmer={farmer} crops={crops.items} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never })} />
       </Box>

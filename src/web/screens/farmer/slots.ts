@@ -8,6 +8,7 @@ const AreaCell = part(farmerCells, 'AreaCell')
 const ClaimCell = part(farmerCells, 'ClaimCell')
 const KilogramsCell = part(farmerCells, 'KilogramsCell')
 const LastVisitCell = part(farmerCells, 'LastVisitCell')
+const RiskCell = part(farmerCells, 'RiskCell')
 const PlotsCell = part(farmerCells, 'PlotsCell')
 const FarmerCard = part(() => import('./farmer-card.tsx'), 'FarmerCard')
 const FarmerOverview = part(() => import('./farmer-overview.tsx'), 'FarmerOverview')
@@ -26,6 +27,7 @@ export const slots: Slots = {
         { id: 'claim', label: 'Claim', minWidth: 146, part: ClaimCell },
         { id: 'approval', label: 'Approval', part: ApprovalCell },
         { id: 'kilograms', label: 'Delivered of estimate', minWidth: 178, part: KilogramsCell },
+        { id: 'risk', label: 'Risk', part: RiskCell },
         { id: 'lastVisit', label: 'Last visit', part: LastVisitCell },
       ],
       standard: ['village', 'plots', 'area', 'claim', 'approval', 'kilograms', 'lastVisit', 'findings'],

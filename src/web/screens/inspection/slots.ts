@@ -6,6 +6,7 @@ import { TodayOutlined as Today } from '#web/icons/today-outlined.ts'
 import { dayBefore } from '../day-before.ts'
 
 const InspectionDay = part(() => import('./inspection-day.tsx'), 'InspectionDay')
+const PlanRound = part(() => import('./plan-round.tsx'), 'PlanRound')
 const InspectionOverview = part(() => import('./inspection-overview.tsx'), 'InspectionOverview')
 
 export const slots: Slots = {
@@ -14,6 +15,7 @@ export const slots: Slots = {
     overview: InspectionOverview,
     hasInlineActions: true,
     listModes: [{ id: 'day', label: /* i18n */ 'My day', icon: Today, part: InspectionDay }],
+    toolbar: [{ id: 'round', part: PlanRound }],
     views: ({ userId, today }) => [
       { name: /* i18n */ 'Mine', search: { 'filter[inspectorId]': userId, 'filter[status]': 'PLANNED,IN_PROGRESS' } },
       { name: /* i18n */ 'Overdue', search: { 'filter[status]': 'PLANNED,IN_PROGRESS', 'filter[plannedOn][lte]': dayBefore(today) } },

@@ -1,0 +1,88 @@
+// Planning a round of inspections in bulk (BR-34, BR-21, BR-24): by risk or everybody, each by an inspector who may go there. A preview
+// writes nothing; two managers at once plan nobody twice, as one inspection of a round is open for a farmer.
+import { sql } from 'kysely'
+import { can } from '#domain/access.ts'
+import { assign, choose, type Member } from '#domain/certification/inspection-round.ts'
+import type { RoundAsked, RoundPlanned } from '#domain/certification/round-answer.ts'
+import { entityOf } from '#domain/entities.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { type RiskClass, riskOrder, suggestedSample } from '#domain/people/risk.ts'
+import type { Scope } from '../../scope.ts'
+import { createBySystem } from '../../store/create.ts'
+import { risksOf } from '../../store/farmer-risk.ts'
+import { recordsById } from '../../store/get.ts'
+import { openSeason } from '../open-season.ts'
+import { staffOf, whyNotInspector } from './inspectors.ts'
+
+const [inspection, user, checklist] = [entityOf('inspection'), entityOf('user'), entityOf('checklist')]
+
+type Open = { id: string; title: string; village: string; totalHoldingHa: number }
+
+export async function planRound(scope: Scope, asked: RoundAsked): Promise<RoundPlanned> {
+  const operatorId = scope.operator?.id
+  if (!operatorId) throw fieldProblem('operator', 'required', 'A round is planned for one operator.')
+  if (!can(scope.user, 'inspection', 'A')) throw new Problem('FORBIDDEN')
+  await openSeason(scope, asked.seasonId)
+  const [questions] = await recordsById(scope, checklist, [asked.checklistId])
+  if (questions?.status !== 'PUBLISHED' || questions.kind !== 'INTERNAL')
+    throw fieldProblem('checklistId', 'choice', 'A published checklist of the internal control is needed.')
+  const open = await openMembers(scope, operatorId, asked)
+  const risks = await risksOf(
+    scope,
+    open.map(({ id }) => id),
+  )
+  const classOf = (id: string): RiskClass => risks.get(id)?.riskClass ?? 'LOW'
+  const members = open.map(({ id, village, totalHoldingHa }): Member => ({ id, village, riskClass: classOf(id), isLargeFarm: totalHoldingHa >= 4 }))
+  const inspectors = await inspectorsOf(scope, operatorId)
+  const staff = await staffOf(scope, operatorId)
+  const byId = new Map(open.map((one) => [one.id, one]))
+  const mayVisit = (inspectorId: string, farmerId: string): boolean => {
+    const who = inspectors.get(inspectorId)
+    return who !== undefined && whyNotInspector(who, { kind: 'INTERNAL', farmerId, operatorId, village: byId.get(farmerId)?.village ?? null }, staff) === null
+  }
+  const { visits, left } = assign(choose(members, asked.way, asked.random, asked.seed), [...inspectors.keys()], mayVisit, asked)
+  if (!asked.isPreview)
+    for (const { id: farmerId, inspectorId, plannedOn, reason } of visits) {
+      const { seasonId, checklistId, round } = asked
+      await createBySystem(scope, inspection, { operatorId, kind: 'INTERNAL', farmerId, seasonId, checklistId, round, plannedOn, inspectorId, reason })
+    }
+  return {
+    members: open.length,
+    risk: riskOrder.map((riskClass) => ({ riskClass, members: members.filter((one) => one.riskClass === riskClass).length })),
+    suggestedSample: suggestedSample(open.length),
+    reasons: [...Map.groupBy(visits, ({ reason }) => reason)].map(([reason, own]) => ({ reason, visits: own.length })),
+    inspectors: [...Map.groupBy(visits, ({ inspectorId }) => inspectorId)].map(([inspectorId, own]) => ({
+      inspectorId,
+      name: inspectors.get(inspectorId)?.title ?? '',
+      visits: own.length,
+      from: own[0]?.plannedOn ?? asked.from,
+      to: own.at(-1)?.plannedOn ?? asked.from,
+    })),
+    left: left.map(({ id, village }) => ({ farmerId: id, name: byId.get(id)?.title ?? '', village })),
+    planned: asked.isPreview ? 0 : visits.length,
+  }
+}
+
+/** Active members of whom no inspection of this round is planned or carried out. */
+async function openMembers({ db, tenant }: Scope, operatorId: string, { seasonId, round }: RoundAsked): Promise<Open[]> {
+  const { rows } = await sql<Open>`
+    select f.id, f.title, f.village, f.total_holding_ha as "totalHoldingHa" from farmer as f
+    where f.tenant_id = ${tenant.id} and f.operator_id = ${operatorId}::uuid and f.status = 'ACTIVE' and f.deleted_at is null
+      and not exists (select from inspection as i where i.tenant_id = ${tenant.id} and i.farmer_id = f.id and i.season_id = ${seasonId}::uuid
+        and i.kind = 'INTERNAL' and i.round = ${round} and i.status <> 'CANCELLED' and i.deleted_at is null)
+    order by f.id limit 5000`.execute(db)
+  return rows
+}
+
+async function inspectorsOf(scope: Scope, operatorId: string) {
+  const { rows } = await sql<{
+    id: string
+  }>`select id from "user" where tenant_id = ${scope.tenant.id} and deleted_at is null and status in ('ACTIVE', 'INVITED')
+    and 'INTERNAL_INSPECTOR' = any(held_roles) and ${operatorId}::uuid = any(operator_ids) order by id`.execute(scope.db)
+  const found = await recordsById(
+    scope,
+    user,
+    rows.map(({ id }) => id),
+  )
+  return new Map(found.map((one) => [one.id, one]))
+}

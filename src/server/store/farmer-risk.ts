@@ -1,0 +1,55 @@
+// Facts of BR-34 for many farmers by one statement, as they are today, and the risk that follows from them. Nothing is stored: whatever
+// is recorded late, corrected or taken back changes it at once.
+import { sql } from 'kysely'
+import { localDay } from '#domain/kernel/day.ts'
+import { type Risk, riskOf } from '#domain/people/risk.ts'
+import type { Scope } from '../scope.ts'
+
+type FactsRow = {
+  id: string
+  isFirstYear: boolean
+  gmNeighbours: number
+  parallelCrops: number
+  majorFindings: number
+  yieldOfMedian: number | null
+  plotsWithoutPolygon: number
+  isLargeFarm: boolean
+  lateShare: number | null
+}
+
+/** By farmer. The caller has asked who may see them. Compared are estimates of the newest season of each crop type in the village. */
+export async function risksOf(scope: Scope, farmerIds: readonly string[]): Promise<Map<string, Risk>> {
+  if (farmerIds.length === 0) return new Map()
+  const [tenant, today, ids] = [scope.tenant.id, localDay(scope), sql`${[...farmerIds]}::uuid[]`]
+  const { rows } = await sql<FactsRow>`
+    with grown as (
+      select c.farmer_id, c.village, c.operator_id, c.crop_type_id, c.season_id, sum(c.estimated_kg) / nullif(sum(c.area_ha), 0) as rate
+      from crop as c where c.tenant_id = ${tenant} and c.deleted_at is null and c.estimated_kg is not null and c.role in ('MAIN', 'INTERCROP')
+        and c.operator_id = any(select f.operator_id from farmer as f where f.tenant_id = ${tenant} and f.id = any(${ids}))
+      group by 1, 2, 3, 4, 5
+    ), medians as (
+      select operator_id, village, crop_type_id, season_id, percentile_cont(0.5) within group (order by rate) as median, count(*) as growers
+      from grown group by 1, 2, 3, 4
+    )
+    select f.id, coalesce(f.joined_on > (${today}::date - interval '1 year'), false) as "isFirstYear", f.total_holding_ha >= 4 as "isLargeFarm",
+      (select count(*) from landparcel as p, jsonb_array_elements(coalesce(p.neighbours, '[]')) as n
+        where p.tenant_id = ${tenant} and p.farmer_id = f.id and p.status <> 'RETIRED' and p.deleted_at is null and n->>'use' = 'GM_COTTON') as "gmNeighbours",
+      (select count(*) from landparcel as p where p.tenant_id = ${tenant} and p.farmer_id = f.id and p.status <> 'RETIRED' and p.deleted_at is null
+        and p.boundary is null) as "plotsWithoutPolygon",
+      (select count(*) from crop as a join croppingsystem as sa on sa.tenant_id = ${tenant} and sa.id = a.cropping_system_id and not sa.managed_organically
+        join crop as b on b.tenant_id = ${tenant} and b.farmer_id = f.id and b.crop_type_id = a.crop_type_id and b.season_id = a.season_id and b.id <> a.id
+          and b.status <> 'CANCELLED' and b.deleted_at is null
+        join croppingsystem as sb on sb.tenant_id = ${tenant} and sb.id = b.cropping_system_id and sb.managed_organically
+        where a.tenant_id = ${tenant} and a.farmer_id = f.id and a.status <> 'CANCELLED' and a.deleted_at is null) as "parallelCrops",
+      (select count(*) from nonconformity as n where n.tenant_id = ${tenant} and n.farmer_id = f.id and n.deleted_at is null
+        and n.severity in ('MAJOR', 'CRITICAL') and n.opened_on > (${today}::date - interval '24 months')) as "majorFindings",
+      (select max(g.rate / nullif(m.median, 0)) from grown as g join medians as m on m.operator_id = g.operator_id and m.village is not distinct from g.village
+        and m.crop_type_id = g.crop_type_id and m.season_id = g.season_id and m.growers >= 3 where g.farmer_id = f.id) as "yieldOfMedian",
+      (select avg(case when e.recorded_at - e.occurred_at > interval '14 days' then 1.0 else 0.0 end) from event as e
+        where e.tenant_id = ${tenant} and e.subject_type = 'crop' and e.status = 'RECORDED' and e.event_type not in ('CREATED', 'EDITED', 'DELETED', 'EVENT_VOIDED')
+          and e.subject_id in (select c.id from crop as c where c.tenant_id = ${tenant} and c.farmer_id = f.id) and e.occurred_at > ${scope.now.toISOString()}::timestamptz - interval '1 year') as "lateShare"
+    from farmer as f where f.tenant_id = ${tenant} and f.id = any(${ids})`.execute(scope.db)
+  return new Map(rows.map(({ id, ...facts }) => [id, riskOf({ ...facts, yieldOfMedian: numberOf(facts.yieldOfMedian), lateShare: numberOf(facts.lateShare) })]))
+}
+
+const numberOf = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value))
