@@ -72,7 +72,7 @@ function yields(figures: ProcessingFigures | undefined, { t, format }: Words): K
     ]
   })
   const inKg = figures && sum(figures.yields.map((one) => one.inKg))
-  const loss = (name: 'wasteKg' | 'invisibleKg') => figures && inKg !== undefined && sum(figures.yields.map((one) => one[name]))
+  const loss = (name: 'wasteKg' | 'invisibleKg') => (figures ? sum(figures.yields.map((one) => one[name])) : undefined)
   const share = (kg: number | undefined) => (kg === undefined || inKg === undefined ? undefined : inKg > 0 ? format.share(kg / inKg) : '–')
   const worst = figures?.yields.toSorted((one, other) => other.invisibleShare - one.invisibleShare)[0]
   return [
