@@ -8,7 +8,7 @@ import { entityPath, useOperator } from './operator.ts'
 import { keys } from './queries.ts'
 
 /** The key of one intended submit: the same while it is tried again with the same content, new for other content. */
-function useSubmitKey(): (content: unknown) => string {
+export function useSubmitKey(): (content: unknown) => string {
   const last = useRef<{ content: string; key: string } | null>(null)
   return (content) => {
     const written = JSON.stringify(content)

@@ -33,7 +33,7 @@ export async function planRound(scope: Scope, asked: RoundAsked): Promise<RoundP
   )
   const classOf = (id: string): RiskClass => risks.get(id)?.riskClass ?? 'LOW'
   const members = open.map(({ id, village, totalHoldingHa }): Member => ({ id, village, riskClass: classOf(id), isLargeFarm: totalHoldingHa >= 4 }))
-  const inspectors = await inspectorsOf(scope, operatorId)
+  const inspectors = await inspectorsOf(scope)
   const staff = await staffOf(scope, operatorId)
   const byId = new Map(open.map((one) => [one.id, one]))
   const mayVisit = (inspectorId: string, farmerId: string): boolean => {
@@ -74,15 +74,11 @@ async function openMembers({ db, tenant }: Scope, operatorId: string, { seasonId
   return rows
 }
 
-async function inspectorsOf(scope: Scope, operatorId: string) {
-  const { rows } = await sql<{
-    id: string
-  }>`select id from "user" where tenant_id = ${scope.tenant.id} and deleted_at is null and status in ('ACTIVE', 'INVITED')
-    and 'INTERNAL_INSPECTOR' = any(held_roles) and ${operatorId}::uuid = any(operator_ids) order by id`.execute(scope.db)
-  const found = await recordsById(
-    scope,
-    user,
-    rows.map(({ id }) => id),
-  )
-  return new Map(found.map((one) => [one.id, one]))
+/** Who has the role of inspector anywhere; whether for this operator and village is asked of each by `whyNotInspector`. */
+async function inspectorsOf(scope: Scope) {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from "user" as u where u.tenant_id = ${scope.tenant.id} and u.deleted_at is null and u.status in ('ACTIVE', 'INVITED')
+      and exists (select from jsonb_array_elements(u.roles) as g where g->>'role' = 'INTERNAL_INSPECTOR') order by u.id`.execute(scope.db)
+  const ids = rows.map(({ id }) => id)
+  return new Map((await recordsById(scope, user, ids)).map((one) => [one.id, one]))
 }

@@ -15,6 +15,7 @@ import { inspectionReasons } from '#domain/certification/inspection-terms.ts'
 import type { RoundPlanned } from '#domain/certification/round-answer.ts'
 import { riskClasses } from '#domain/people/risk.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
+import { useSubmitKey } from '#web/api/mutations.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { useOptions } from '#web/api/queries.ts'
 import { Refusal } from '#web/engine/refusal.tsx'
@@ -63,13 +64,14 @@ function RoundDialog({ onClose }: { onClose: () => void }) {
     (name: keyof typeof asked) =>
     ({ target }: { target: { value: string } }) =>
       setAsked((all) => ({ ...all, [name]: target.value }))
+  const submitKey = useSubmitKey()
   const plan = useMutation<RoundPlanned, ApiProblem, boolean>({
-    mutationFn: (isPreview) =>
-      call(entityPath(operator, 'inspection-rounds'), {
-        method: 'POST',
-        body: { ...asked, round: Number(asked.round), random: Number(asked.random), perDay: Number(asked.perDay), isPreview },
-        idempotencyKey: crypto.randomUUID(),
-      }),
+    mutationFn: (isPreview) => {
+      const body = { ...asked, round: Number(asked.round), random: Number(asked.random), perDay: Number(asked.perDay), isPreview }
+      // A preview writes nothing and is computed anew each time; the plan itself is made once, however often it is tried.
+      const idempotencyKey = isPreview ? crypto.randomUUID() : submitKey(body)
+      return call(entityPath(operator, 'inspection-rounds'), { method: 'POST', body, idempotencyKey })
+    },
     onSuccess: async (answer, isPreview) => {
       if (isPreview) return
       await client.invalidateQueries({ queryKey: [operator] })
