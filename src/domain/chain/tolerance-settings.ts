@@ -21,6 +21,8 @@ export const toleranceFields = {
   harvestBlock: ratio('Harvest, of the estimate: refused above', 3),
   sowingOutsideSeason: optional(integer('Sowing before or after the season, at most', { max: 365, unit: 'days' })),
   purchaseOverEstimate: ratio('Purchases of a crop, of its estimate, at most', 3),
+  purchaseConfirmation: optional(integer('A farmer confirms a ticket within', { min: 1, max: 720, unit: 'hours' })),
+  phoneChangeDays: optional(integer('A number changed before a ticket is confirmed: review within', { min: 0, max: 365, unit: 'days' })),
   deductionsMax: ratio('Deductions from the price without the manager, at most', 1),
   priceBand: ratio('Price away from the reference price: review above', 5),
   massDifference: ratio('Input of a run without explanation, at most', 0.2),
@@ -41,6 +43,7 @@ export const toleranceFields = {
   tcSubmission: optional(integer('From the last shipment to its submission, at most', { min: 1, max: 365, unit: 'days' })),
   tcReservation: optional(integer('Kilograms stay reserved while it is corrected for', { min: 1, max: 365, unit: 'days' })),
   tcGap: ratio('Certified goods without a certificate, of those that came in: review above', 1),
+  retestDays: optional(integer('After a positive result, new samples within', { min: 1, max: 60, unit: 'days' })),
   recallTime: optional(integer('Answers to a recall, within', { min: 1, max: 720, unit: 'hours' })),
   recallAnswer: ratio('What a holder found against its books, at most apart', 1),
   ginDistance: optional(integer('From the plots to the gin, at most', { min: 1, max: 5000, unit: 'km' })),
@@ -49,11 +52,11 @@ export const toleranceFields = {
 export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]>> = {
   'Land parcels': ['areaSum', 'areaDifferenceWarn', 'areaDifferenceReview', 'startUnconfirmed'],
   Crops: ['sowingOutsideSeason', 'estimateOverMedian', 'harvestWarn', 'harvestReview', 'harvestBlock'],
-  Purchase: ['purchaseOverEstimate', 'deductionsMax', 'priceBand'],
+  Purchase: ['purchaseOverEstimate', 'purchaseConfirmation', 'phoneChangeDays', 'deductionsMax', 'priceBand'],
   Processing: ['massDifference', 'invisibleBlock', 'capacityWarn', 'driftSigmas', 'cleaningHours'],
   'Lots and store': ['receiptWarn', 'receiptBlock', 'lossWithoutManager', 'stockCountWarn', 'stockCountReview'],
   'Transaction certificates': ['tcWeight', 'tcShipments', 'tcSpan', 'tcSubmission', 'tcReservation', 'tcGap', 'ginDistance'],
-  Recalls: ['recallTime', 'recallAnswer'],
+  Recalls: ['retestDays', 'recallTime', 'recallAnswer'],
   Farmers: ['duplicateReview', 'duplicateBlock'],
 }
 

@@ -30,6 +30,7 @@ import { openSeason, tolerances } from '../open-season.ts'
 import { checked } from './checked-event.ts'
 import { labResult, release, released, sampleTaken } from './lot-testing.ts'
 import { purchase } from './purchase.ts'
+import { attested, confirmed, disputed } from './purchase-words.ts'
 
 const productbatch = entityOf('productbatch')
 type Batch = typeof productbatch
@@ -219,6 +220,9 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
   projected: lotProjected,
   events: {
     PURCHASE: byHolder(purchase),
+    PURCHASE_CONFIRMED: confirmed,
+    PURCHASE_ATTESTED: attested,
+    PURCHASE_DISPUTED: disputed,
     HEAP_BUILT: byHolder(heapBuilt),
     MERGE: byHolder(heapBuilt),
     SPLIT: byHolder(split),
