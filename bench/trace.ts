@@ -21,7 +21,12 @@ const children: ChildProcess[] = []
 
 /** Starts a server and answers it with its first line. */
 async function child(cwd: string, file: string, env: Record<string, string>): Promise<{ process: ChildProcess; line: string }> {
-  const one = spawn(process.execPath, [file], { cwd, env: { ...process.env, NODE_ENV: 'production', ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  // As `npm start` and the image start it.
+  const one = spawn(process.execPath, ['--max-semi-space-size=16', file], {
+    cwd,
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   children.push(one)
   return new Promise((done, fail) => {
     let text = ''

@@ -83,6 +83,8 @@ export const withoutRow: Readonly<Record<string, string>> = {
   diagnosiscode: 'as season (animal 2)',
   farmerseason: 'rows of the AFL and results of inspections: written by their events, read by whoever reads either',
   approvedlist: 'the signed AFL: drawn up and signed by whoever decides on it, countersigned by the body, read by whoever reads the AFL snapshot',
+  checklist: 'questions of a scheme: as schemepop',
+  inspection: 'row "inspection, NC" of the dictionary, which is written here as nonconformity; a manager plans and reviews, and carries none out',
   planevent: 'child of a crop, flock or pond: read like it, and left out by those who work on it',
   lactation: 'derived from the events of a cow',
   withdrawal: 'derived from treatments',

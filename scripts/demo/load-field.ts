@@ -3,6 +3,7 @@
 import { csvText } from '#domain/exchange/csv.ts'
 import { addDays, at } from './calendar.ts'
 import type { DemoClient } from './demo-client.ts'
+import { loadChecklist, planVisits, visitWithChecklist } from './load-inspections.ts'
 import type { Places } from './load-setup.ts'
 import type { Operator } from './places.ts'
 import type { Programme } from './programme.ts'
@@ -131,10 +132,15 @@ async function allParcels(client: DemoClient, who: { email: string }, code: stri
 const uninspectedEach = 24
 
 /** Everybody in kharif, almost all of them twice; in rabi as far as the round has come. */
-async function inspect(client: DemoClient, { farmers, calendar }: Programme, { catalogue }: Places, code: Operator['code']): Promise<void> {
+async function inspect(client: DemoClient, programme: Programme, { catalogue }: Places, code: Operator['code']): Promise<void> {
+  const { farmers, calendar } = programme
   const inspector = staffFor('INTERNAL_INSPECTOR', code)
   const ids = await client.idsByCode(inspector, code, 'farmer', 'memberNo')
   const own = farmers.filter((farmer) => farmer.operator === code && farmer.result)
+  const visits = { checklistId: await loadChecklist(client, staffFor('ADMIN', code), programme), inspector, code }
+  const rabi = catalogue.get(calendar.rabi.code)
+  const idOf = ({ memberNo }: (typeof own)[number]) => ids.get(memberNo) ?? ''
+  const answered = own.filter(({ rabiInspected, membership, result }) => rabiInspected && membership === 'ACTIVE' && result === 'APPROVED').slice(-mostAnswered)
   for (const [index, farmer] of own.entries()) {
     const visit = (season: string, day: string, round = 1) =>
       client.record(inspector, code, 'farmer', ids.get(farmer.memberNo) ?? '', 'INTERNAL_INSPECTION', at(day, 9 + (index % 8), (index * 7) % 60), {
@@ -145,9 +151,28 @@ async function inspect(client: DemoClient, { farmers, calendar }: Programme, { c
       })
     await visit(calendar.kharif.code, addDays(calendar.day('07-25'), index % 40))
     if (index % uninspectedEach !== uninspectedEach - 1) await visit(calendar.kharif.code, addDays(calendar.day('10-05'), index % 40), 2)
-    if (farmer.rabiInspected) await visit(calendar.rabi.code, addDays(calendar.day('12-10'), index % 30))
+    if (!farmer.rabiInspected) continue
+    const day = addDays(calendar.day('12-10'), index % 30)
+    const { result, conditions } = farmer
+    // The last ones as they were answered on a phone; those before on paper.
+    if (answered.includes(farmer) && result)
+      await visitWithChecklist(client, visits, {
+        farmerId: idOf(farmer),
+        seasonId: rabi,
+        round: 1,
+        day,
+        hour: 9 + (index % 7),
+        minute: index % 50,
+        result,
+        conditions,
+      })
+    else await visit(calendar.rabi.code, day)
   }
+  const waiting = own.filter(({ rabiInspected, membership }) => !rabiInspected && membership === 'ACTIVE').slice(0, mostPlanned)
+  await planVisits(client, visits, { seasonId: rabi, today: calendar.anchor, farmerIds: waiting.map(idOf) })
 }
+const mostAnswered = 5
+const mostPlanned = 9
 
 async function decide(client: DemoClient, { farmers, calendar }: Programme, { catalogue, operatorIds }: Places, code: Operator['code']): Promise<void> {
   const manager = staffFor('OPERATOR_MANAGER', code)

@@ -213,6 +213,16 @@ export const access: Readonly<Record<string, Row_>> = {
     CERTIFICATION_BODY_AUDITOR: 'LVCRX c',
     FARMER: 'V s',
   },
+  // The dictionary's row "inspection, NC". A manager plans and reviews, and carries none out.
+  inspection: {
+    ADMIN: 'LVX t',
+    OPERATOR_MANAGER: 'LVARX o',
+    FIELD_OFFICER: 'LV a',
+    INTERNAL_INSPECTOR: 'LVCER a',
+    CERTIFICATION_BODY_AUDITOR: 'LVCERX c',
+    FARMER: 'V s',
+  },
+  checklist: rules,
   pop: packages,
   planevent: { ...readOnlyRow, ADMIN: 'LVRX t', OPERATOR_MANAGER: 'LVRX o', FIELD_OFFICER: 'LVR a' },
   submission: {

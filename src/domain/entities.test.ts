@@ -98,8 +98,8 @@ describe('words', () => {
 })
 
 describe('duplicable', () => {
-  it('are the packages of practice and the schemes of the specification, and nothing else', () => {
+  it('are the packages of practice and the schemes of the specification, checklists (whose next version begins with the last), and nothing else', () => {
     const names = entities.filter(({ duplicable }) => duplicable).map(({ name }) => name)
-    expect(names.sort()).toEqual(['aquapop', 'pop', 'poultrypop', 'scheme', 'schemepop'])
+    expect(names.sort()).toEqual(['aquapop', 'checklist', 'pop', 'poultrypop', 'scheme', 'schemepop'])
   })
 })

@@ -1,6 +1,8 @@
 // The registry: the one file that names every entity. A reference elsewhere names its target by word.
 
 import { certificationbody } from './certification/certificationbody.ts'
+import { checklist } from './certification/checklist.ts'
+import { inspection } from './certification/inspection.ts'
 import { nonconformity } from './certification/nonconformity.ts'
 import { scheme } from './certification/scheme.ts'
 import { schemepop } from './certification/schemepop.ts'
@@ -64,6 +66,7 @@ const declarations = {
   mobilenotification,
   task,
   planevent,
+  inspection,
   nonconformity,
   productionsystem,
   housingunit,
@@ -84,6 +87,7 @@ const declarations = {
   pop,
   scheme,
   schemepop,
+  checklist,
   season,
   croptype,
   variety,

@@ -1,6 +1,8 @@
 // Which entity does something beyond the ordinary: name → behaviour. The store asks this table,
 // never "is this a crop?". One line per entity.
 
+import { checklistBehaviour } from './behaviours/certification/checklist.ts'
+import { inspectionBehaviour } from './behaviours/certification/inspection.ts'
 import { nonconformityBehaviour } from './behaviours/certification/nonconformity.ts'
 import { schemepopBehaviour } from './behaviours/certification/schemepop.ts'
 import { scopecertificateBehaviour } from './behaviours/certification/scopecertificate.ts'
@@ -28,6 +30,7 @@ import { productbatchBehaviour } from './behaviours/processing/productbatch.ts'
 import { recallcaseBehaviour } from './behaviours/processing/recallcase.ts'
 import { mobilenotificationBehaviour } from './behaviours/work/mobilenotification.ts'
 import { notificationBehaviour } from './behaviours/work/notification.ts'
+import { submissionBehaviour } from './behaviours/work/submission.ts'
 import type { Behaviours } from './scope.ts'
 
 export const behaviours: Behaviours = {
@@ -35,6 +38,7 @@ export const behaviours: Behaviours = {
   aquacrop: aquacropBehaviour,
   approvedlist: approvedlistBehaviour,
   aquapop: animalPopBehaviour('aquacrop'),
+  checklist: checklistBehaviour,
   collective: collectiveBehaviour,
   cow: animalBehaviour('cow'),
   crop: cropBehaviour,
@@ -43,6 +47,7 @@ export const behaviours: Behaviours = {
   farmerseason: farmerseasonBehaviour,
   goat: animalBehaviour('goat'),
   housingunit: housingunitBehaviour,
+  inspection: inspectionBehaviour,
   landparcel: landparcelBehaviour,
   mobilenotification: mobilenotificationBehaviour,
   notification: notificationBehaviour,
@@ -59,6 +64,7 @@ export const behaviours: Behaviours = {
   scopecertificate: scopecertificateBehaviour,
   season: seasonBehaviour,
   sheep: animalBehaviour('sheep'),
+  submission: submissionBehaviour,
   nonconformity: nonconformityBehaviour,
   transactioncertificate: transactioncertificateBehaviour,
   user: userBehaviour,

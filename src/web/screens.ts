@@ -6,6 +6,7 @@ import { slots as collective } from './screens/collective/slots.ts'
 import { slots as crop } from './screens/crop/slots.ts'
 import { slots as farmer } from './screens/farmer/slots.ts'
 import { slots as husbandry } from './screens/husbandry/slots.ts'
+import { slots as inspection } from './screens/inspection/slots.ts'
 import { slots as landparcel } from './screens/landparcel/slots.ts'
 import { slots as mobilenotification } from './screens/mobilenotification/slots.ts'
 import { slots as nonconformity } from './screens/nonconformity/slots.ts'
@@ -32,6 +33,7 @@ export const screens: Slots = Object.assign(
   crop,
   farmer,
   husbandry,
+  inspection,
   landparcel,
   mobilenotification,
   nonconformity,

@@ -50,6 +50,7 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'approvedlist COUNTERSIGNED': ['created', 'SIGNED'],
   'crop ESTIMATE_APPROVED': ['YIELD_ESTIMATE'],
   'farmer REINSTATED': ['SUSPENDED'],
+  'inspection REVIEWED': ['SUBMITTED'],
   'mobilenotification APPROVED': ['created'],
   'nonconformity CLOSED': ['ACTION_SENT', 'ESCALATED'],
   'nonconformity SANCTION_IMPOSED': ['ESCALATED'],
@@ -59,6 +60,8 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'recallcase CLOSED': ['created'],
   'scopecertificate CONFIRMED': ['created', 'EDITED'],
   'submission APPROVED': ['created'],
+  'submission RESOLVED': ['created'],
+  'submission RETRIED': ['created'],
   'task VERIFIED': ['DONE'],
   'transactioncertificate ISSUED': ['created', 'EDITED', 'SUBMITTED'],
 }

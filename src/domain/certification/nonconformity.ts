@@ -36,6 +36,7 @@ export const nonconformity = entity('nonconformity', {
     dueOn: date('To be corrected by', { sort: true }),
     evidence: optional(longText('Evidence', { max: 1000 })),
     files: attachments(),
+    inspectionId: derived(reference('Inspection', 'inspection')),
     effectOnFail: derived(choice('When it fails', ruleEffects, { filter: true })),
     sanction: derived(choice('Sanction', sanctions, { filter: true })),
     sanctionState: derived(choice('State of the sanction', { PROPOSED: 'Proposed', IMPOSED: 'Imposed', LIFTED: 'Lifted' }, { filter: true })),

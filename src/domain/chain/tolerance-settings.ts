@@ -25,6 +25,7 @@ export const toleranceFields = {
   phoneChangeDays: optional(integer('A number changed before a ticket is confirmed: review within', { min: 0, max: 365, unit: 'days' })),
   deductionsMax: ratio('Deductions from the price without the manager, at most', 1),
   priceBand: ratio('Price away from the reference price: review above', 5),
+  paymentDue: optional(integer('From a purchase to its payment, at most', { min: 1, max: 365, unit: 'days' })),
   massDifference: ratio('Input of a run without explanation, at most', 0.2),
   invisibleBlock: ratio('Invisible loss of a run, of what is usual: refused above', 10),
   capacityWarn: ratio('Throughput of a day, of the capacity: warning above', 5),
@@ -37,6 +38,7 @@ export const toleranceFields = {
   stockCountReview: ratio('Counted against book stock: review above', 1),
   duplicateReview: ratio('Likeness of two farmers: review from', 1),
   duplicateBlock: ratio('Likeness of two farmers: refused from', 1),
+  visitGap: optional(integer('Between two visits of a season, at least', { max: 365, unit: 'days' })),
   tcWeight: ratio('Goods of a certificate against its shipments, at most apart', 0.1),
   tcShipments: optional(integer('Shipments of a certificate, at most', { min: 1, max: 100 })),
   tcSpan: optional(integer('From its first to its last shipment, at most', { min: 1, max: 3, unit: 'months' })),
@@ -52,12 +54,12 @@ export const toleranceFields = {
 export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]>> = {
   'Land parcels': ['areaSum', 'areaDifferenceWarn', 'areaDifferenceReview', 'startUnconfirmed'],
   Crops: ['sowingOutsideSeason', 'estimateOverMedian', 'harvestWarn', 'harvestReview', 'harvestBlock'],
-  Purchase: ['purchaseOverEstimate', 'purchaseConfirmation', 'phoneChangeDays', 'deductionsMax', 'priceBand'],
+  Purchase: ['purchaseOverEstimate', 'purchaseConfirmation', 'phoneChangeDays', 'deductionsMax', 'priceBand', 'paymentDue'],
   Processing: ['massDifference', 'invisibleBlock', 'capacityWarn', 'driftSigmas', 'cleaningHours'],
   'Lots and store': ['receiptWarn', 'receiptBlock', 'lossWithoutManager', 'stockCountWarn', 'stockCountReview'],
   'Transaction certificates': ['tcWeight', 'tcShipments', 'tcSpan', 'tcSubmission', 'tcReservation', 'tcGap', 'ginDistance'],
   Recalls: ['retestDays', 'recallTime', 'recallAnswer'],
-  Farmers: ['duplicateReview', 'duplicateBlock'],
+  Farmers: ['duplicateReview', 'duplicateBlock', 'visitGap'],
 }
 
 /** What PATCH takes: any of them; null = the default again. */

@@ -1,5 +1,6 @@
 // What can happen to a crop, in the order of a season (domain dictionary 3.5). Effects are in
 // server/behaviours/crop*.ts; here are the fields, bounds, states and rights.
+import { checklistAnswer } from '../kernel/checklist-answer.ts'
 import type { Choosable } from '../kernel/choosable.ts'
 import type { Events } from '../kernel/entity.ts'
 import { applicationFields, irrigationFields, waitingPeriod } from '../kernel/field-work.ts'
@@ -221,17 +222,7 @@ export const cropEvents = {
       round: integer('Round', { min: 1, max: 4 }),
       result: choice('Result', inspectionResults),
       // By the codes of the questions in the rules of a scheme (5.2).
-      answers: optional(
-        rows(
-          'Answers to questions',
-          {
-            rule: text('Rule', { max: 40 }),
-            answer: choice('Answer', { YES: ['Yes', 'success'], NO: ['No', 'error'], NOT_APPLICABLE: ['Does not apply', 'neutral'] }),
-            note: optional(text('Note', { max: 300 })),
-          },
-          { max: 100 },
-        ),
-      ),
+      answers: optional(rows('Answers to questions', checklistAnswer, { max: 100 })),
       findings: optional(longText('Findings')),
       conditions: optional(longText('Conditions', { max: 500 })),
       files: attachments(),

@@ -102,8 +102,8 @@ export function references(label: string, target: string, { min = 0, ...options 
 }
 
 /** Files: photographs and documents, by their ids (docs/decisions/0038-files.md). There may always be none. */
-export function attachments(options: FieldOptions = {}) {
-  return optional(make<string[]>({ kind: 'attachments', label: 'Photos and documents', target: fileTarget, min: 0, max: mostAttachments, ...options }))
+export function attachments({ label = 'Photos and documents', max = mostAttachments, ...options }: FieldOptions & { label?: string; max?: number } = {}) {
+  return optional(make<string[]>({ kind: 'attachments', label, target: fileTarget, min: 0, max, ...options }))
 }
 
 export type Position = [lon: number, lat: number]

@@ -1,4 +1,5 @@
 // A grower registered as a member of an operator's group (domain dictionary 3.1).
+import { checklistAnswer } from '../kernel/checklist-answer.ts'
 import { entity } from '../kernel/entity.ts'
 import {
   attachments,
@@ -202,6 +203,9 @@ export const farmer = entity('farmer', {
         findings: optional(longText('Findings')),
         conditions: optional(longText('Conditions', { max: 500 })),
         files: attachments({ personal: true }),
+        // Of a visit with a checklist: the inspection that caused this, and what it says of questions that rules of a scheme ask (5.2).
+        inspectionId: derived(text('Inspection', { max: 36 })),
+        answers: derived(rows('Answers to questions', checklistAnswer, { max: 200 })),
       },
     },
     INPUT_DISTRIBUTED: {

@@ -166,6 +166,12 @@ const table = {
   '4.2': rule('Facility', '4.2', ['WARN', 'BLOCK'], 'A facility works within its capacity; what arrives agrees with what was sent; it closes without stock.'),
   '4.3': rule('Product', '4.3', ['BLOCK'], 'A harvest needs an active raw product of its crop in the catalogue.'),
   '4.4': rule('Lot', '4.4', ['WARN', 'REVIEW', 'BLOCK'], 'A lot is closed with goods in it, voided without, and larger losses are the manager’s to record.'),
+  '5.2': rule(
+    'Complete inspection',
+    '5.2',
+    ['BLOCK'],
+    'An inspection is submitted when every question is answered, with the photos and notes that they ask for.',
+  ),
   '5.3': rule('Scope certificate', '5.3', ['BLOCK'], 'A scope certificate is confirmed while its certification body is active and accredited for the scheme.'),
   '6.4': rule('People', '6.4', ['BLOCK'], 'A programme always has an administrator.'),
   'AH-3': rule('Production system', 'animal 3', ['BLOCK'], 'A production system is opened with a unit and closed without animals.'),

@@ -9,12 +9,16 @@ import { keyOf } from '#domain/kernel/answer-shapes.ts'
 import { mostFarmersAtOnce } from '#domain/people/farmers-summary.ts'
 import { farmersSummary } from '#domain/people/farmers-summary-answer.ts'
 import { processingSummary } from '#domain/processing/processing-summary-answer.ts'
+import { seasonCharts } from '#domain/reports/season-charts-answer.ts'
+import { seasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import * as farmers from '../reports/farmers-summary.ts'
 import * as husbandry from '../reports/husbandry-summary.ts'
 import { ledgerOfLot } from '../reports/lot-ledger.ts'
 import { originOfLot } from '../reports/lot-plots.ts'
 import * as processing from '../reports/processing-summary.ts'
 import { runsOfLine } from '../reports/run-history.ts'
+import * as charts from '../reports/season-charts.ts'
+import * as indicators from '../reports/season-indicators.ts'
 import * as season from '../reports/season-summary.ts'
 import { traceOfLot, traceOfParcel } from '../reports/trace.ts'
 import { asOfQuery } from '../store/as-of.ts'
@@ -89,6 +93,31 @@ export const reportRoutes: readonly Route[] = [
     says: 'The summary.',
     refuse: requires('dashboard', 'V'),
     handler: async (scope, { query }) => ({ json: await season.seasonSummary(scope, query.seasonId ?? null) }),
+  }),
+  route({
+    id: 'reports.seasonIndicators',
+    method: 'get',
+    path: '/api/operators/{operator}/reports/season-indicators',
+    summary: 'Figures of a season',
+    description: 'Members, land, control, goods and certificates in figures, each null for whoever may not list the records behind it.',
+    query: z.strictObject({ seasonId: seasonId.describe('Absent: all seasons.') }),
+    answer: seasonIndicators,
+    says: 'The figures.',
+    refuse: requires('dashboard', 'V'),
+    handler: async (scope, { query }) => ({ json: await indicators.seasonIndicators(scope, query.seasonId ?? null) }),
+  }),
+  route({
+    id: 'reports.seasonCharts',
+    method: 'get',
+    path: '/api/operators/{operator}/reports/season-charts',
+    summary: 'Charts of a season',
+    description:
+      'Area by season, planned events by village and week, non-conformities by clause, inspections by inspector, purchases by day, and from member to delivery.',
+    query: z.strictObject({ seasonId: seasonId.describe('Absent: all seasons.') }),
+    answer: seasonCharts,
+    says: 'The charts.',
+    refuse: requires('dashboard', 'V'),
+    handler: async (scope, { query }) => ({ json: await charts.seasonCharts(scope, query.seasonId ?? null) }),
   }),
   route({
     id: 'reports.processingSummary',

@@ -2,17 +2,16 @@
 // sums of the crops the person may see. The lists behind every figure use the same conditions.
 import { type RawBuilder, sql } from 'kysely'
 import { can } from '#domain/access.ts'
-import { addUp, type Sums, seasonField, summaryEntities } from '#domain/cropping/season-summary.ts'
+import { addUp, type Sums, summaryEntities } from '#domain/cropping/season-summary.ts'
 import type { CropTypeSums, Plots, SeasonSummary, Week } from '#domain/cropping/season-summary-answer.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { StatusCounts } from '#domain/kernel/status-counts.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import type { Scope } from '../scope.ts'
 import { getRecord } from '../store/get.ts'
-import { conditions } from '../store/list.ts'
 import { organicStatusNow } from '../store/organic-status.ts'
+import { inList as where, within } from './dashboard/context.ts'
 import { statusCountsOf } from './status-counts.ts'
 
 /** `seasonId` null = all seasons. Throws FORBIDDEN for roles without dashboards, NOT_FOUND for a season out of reach. */
@@ -24,16 +23,6 @@ export async function seasonSummary(scope: Scope, seasonId: string | null): Prom
   for (const entity of seen) statusCounts.push(await statusCountsOf(scope, entity, within(entity, seasonId)))
   const sees = (entity: string) => seen.some(({ name }) => name === entity)
   return { statusCounts, plots: sees('landparcel') ? await plotsOf(scope) : null, cropTypes: sees('crop') ? await cropTypesOf(scope, seasonId) : [] }
-}
-
-/** What limits the list of this entity with the season chosen. */
-const within = (entity: AnyEntity, seasonId: string | null): Record<string, string> => {
-  const field = seasonField(entity)
-  return field && seasonId ? { [field]: seasonId } : {}
-}
-const where = (scope: Scope, entity: AnyEntity, seasonId: string | null): RawBuilder<unknown> => {
-  const filters = Object.entries(within(entity, seasonId)).map(([name, value]) => ({ name, op: 'in' as const, values: [value] }))
-  return sql.join(conditions(scope, entity, { q: null, filters }), sql` and `)
 }
 
 type PlotRow = {

@@ -32,6 +32,8 @@ const changedAbove: Readonly<Record<string, Readonly<Record<string, readonly str
     CANCELLED: ['parcelId', 'croppingSystemId'],
   },
   productbatch: { VOIDED: ['cropId'] },
+  // The visit is recorded on the farmer.
+  inspection: { SUBMITTED: ['farmerId'] },
 }
 
 type Named = { target: string; id: string }

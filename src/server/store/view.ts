@@ -65,16 +65,17 @@ function pointersOf(entity: AnyEntity, name: string, field: Field): Pointer[] {
   const column = `r.${quoted(columnName(name))}`
   if (target) return [kind === 'reference' ? { target, id: column } : { target, list: column }]
   if (factsOf(field).hasTable)
-    return Object.entries(fields).flatMap(([inner, { target: of }]) =>
-      of
-        ? [
-            {
-              target: of,
-              list: `array(select l.${quoted(columnName(inner))} from ${quoted(linesTable(entity, name))} as l where l.tenant_id = r.tenant_id and l.${lineKey.parent} = r.id)`,
-            },
-          ]
-        : [],
-    )
+    return Object.entries(fields).flatMap(([inner, { target: of, kind: ofKind }]) => {
+      if (!of) return []
+      const own = `l.${quoted(columnName(inner))}`
+      const [one, each] = factsOf({ kind: ofKind }).isList ? ['u.id', `, unnest(${own}) as u(id)`] : [own, '']
+      return [
+        {
+          target: of,
+          list: `array(select ${one} from ${quoted(linesTable(entity, name))} as l${each} where l.tenant_id = r.tenant_id and l.${lineKey.parent} = r.id)`,
+        },
+      ]
+    })
   return pathsIn(fields, '$[*]').map(({ target: of, path }) => ({
     target: of,
     list: `array(select (p #>> '{}')::uuid from jsonb_path_query(${column}, ${literal(path)}) as p)`,

@@ -1,11 +1,11 @@
 // What a list is asked for, and how that is written: the same names in the browser's address as in the API's,
 // so an address can be read, shared, and exported as it stands.
 
-/** `filters`: field → accepted values; a range is written under `field.gte` and `field.lte`. */
+/** `filters`: field → accepted values; a range is written under `field.gte` and `field.lte`, `empty` or `set` under `field.is`. */
 export type ListQuery = { q: string; sort: string; filters: Readonly<Record<string, readonly string[]>> }
 export type FlatSearch = Readonly<Record<string, string>>
 
-const filterName = /^filter\[([A-Za-z]\w*)\](?:\[(gte|lte)\])?$/
+const filterName = /^filter\[([A-Za-z]\w*)\](?:\[(gte|lte|is)\])?$/
 const nameOf = (field: string): string => {
   const [name, bound] = field.split('.')
   return bound ? `filter[${name}][${bound}]` : `filter[${name}]`

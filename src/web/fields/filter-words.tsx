@@ -23,6 +23,8 @@ export function choicesOf(field: Field, t: TFunction): { value: string; label: s
 export function formatFilter(name: string, field: Field, query: ListQuery, speech: Speech): string | null {
   const values = query.filters[name] ?? []
   const [from, to] = [query.filters[`${name}.gte`]?.[0], query.filters[`${name}.lte`]?.[0]]
+  const entered = query.filters[`${name}.is`]?.[0]
+  if (entered) return entered === 'empty' ? speech.t('Not entered') : speech.t('Entered')
   const formatted = (value: string): string => formatValue(field, isYesOrNo(field) ? value === 'true' : value, speech)
   if (from && to) return `${formatted(from)} – ${formatted(to)}`
   if (from) return `≥ ${formatted(from)}`

@@ -26,6 +26,11 @@ describe('messages of the rules and the server', () => {
 const forTables = new Set(['Empty: given automatically, like '])
 /** Codes, states and ids, already part of the sentence they come with; and figures of calculations. */
 const forPrograms = new Set([
+  // What the sentence about an inspection says itself.
+  'days',
+  'gap',
+  'inspectorId',
+  'submittedOn',
   'foundLater',
   'groupMax',
   'groupMin',

@@ -20,6 +20,7 @@ import { DonutLargeOutlined as PoultryChart } from '#web/icons/donut-large-outli
 import { EggAltOutlined as BirdGuide } from '#web/icons/egg-alt-outlined.ts'
 import { EggOutlined as Birds } from '#web/icons/egg-outlined.ts'
 import { EventNoteOutlined as Planned } from '#web/icons/event-note-outlined.ts'
+import { FactCheckOutlined as Visit } from '#web/icons/fact-check-outlined.ts'
 import { FactoryOutlined as Gin } from '#web/icons/factory-outlined.ts'
 import { FlagOutlined as RecallIcon } from '#web/icons/flag-outlined.ts'
 import { GrainOutlined as Seeds } from '#web/icons/grain-outlined.ts'
@@ -39,6 +40,7 @@ import { MenuBookOutlined as Guide } from '#web/icons/menu-book-outlined.ts'
 import { MonitorHeartOutlined as Heart } from '#web/icons/monitor-heart-outlined.ts'
 import { NotificationsNoneOutlined as Bell } from '#web/icons/notifications-none-outlined.ts'
 import { PeopleAltOutlined as People } from '#web/icons/people-alt-outlined.ts'
+import { PlaylistAddCheckOutlined as Questions } from '#web/icons/playlist-add-check-outlined.ts'
 import { PolicyOutlined as Standard } from '#web/icons/policy-outlined.ts'
 import { ReceiptLongOutlined as Scroll } from '#web/icons/receipt-long-outlined.ts'
 import { ReportProblemOutlined as Finding } from '#web/icons/report-problem-outlined.ts'
@@ -107,6 +109,7 @@ export const menu: readonly MenuItem[] = [
   { title: 'Cropping Systems', href: '/croppingsystem/list', group: null, icon: Grid, entity: 'croppingsystem', key: 's' },
   { title: 'Planned events', href: '/planevent/list', group: null, icon: Planned, entity: 'planevent' },
   { title: 'Submissions', href: '/submission/list', group: null, icon: Inbox, entity: 'submission' },
+  { title: 'Inspections', href: '/inspection/list', group: null, icon: Visit, entity: 'inspection', key: 'i' },
   { title: 'Recalls', href: '/recallcase/list', group: null, icon: RecallIcon, entity: 'recallcase' },
   { title: 'Non-conformities', href: '/nonconformity/list', group: null, icon: Finding, entity: 'nonconformity' },
   {
@@ -158,6 +161,7 @@ export const menu: readonly MenuItem[] = [
     permittedRoles: ['CERTIFICATION_BODY_AUDITOR'],
     bottom: 'To decide',
   },
+  { title: 'Checklists', href: '/checklist/list', group: 'Administration', icon: Questions, entity: 'checklist' },
   { title: 'Scope certificates', href: '/scopecertificate/list', group: 'Administration', icon: Certificate, entity: 'scopecertificate' },
   { title: 'Organization details', href: '/client/{id}', group: 'Administration', icon: Organization, isClient: true },
   { title: 'Operations', href: '/operations', group: 'Administration', icon: Heart, permittedRoles: ['ADMIN'] },

@@ -153,8 +153,8 @@ function factsOf(
         .map((event) => ({ kind: 'INPUT_RECEIPT' as const, ...occurrence(event) })),
     ],
     gmProofs: proofsOf(row, own, lots),
-    answers: own.flatMap((event): ChecklistAnswer[] =>
-      event.eventType === 'INTERNAL_INSPECTION'
+    answers: [...own, ...ofFarmer].flatMap((event): ChecklistAnswer[] =>
+      event.eventType === 'INTERNAL_INSPECTION' && (!('seasonId' in event.data) || event.data.seasonId === row.seasonId)
         ? (event.data.answers ?? []).map(({ rule, answer, note }) => ({ ...occurrence(event), rule, answer, note: note ?? null }))
         : [],
     ),

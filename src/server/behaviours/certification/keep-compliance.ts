@@ -18,8 +18,17 @@ import { complianceOfCrops, type SchemePop } from './compliance.ts'
 
 const [crop, nonconformity] = [entityOf('crop'), entityOf('nonconformity')]
 type Crop = Stored<typeof crop>
-/** `isOurs`: opened by the product. `isCured`: closed by it. */
-type Known = { id: string; status: string; schemeId: string | null; rule: string; isOurs: boolean; isCured: boolean; evidence: string | null }
+/** `isOurs`: opened by the product. `isCured`: closed by it. `isOfCrop`: and not of an inspection of its farmer in this season, which asks the same. */
+type Known = {
+  id: string
+  status: string
+  schemeId: string | null
+  rule: string
+  isOurs: boolean
+  isCured: boolean
+  isOfCrop: boolean
+  evidence: string | null
+}
 
 /** Brings a crop's score and non-conformities to what is recorded, as of today. Nothing where no rules hold for it. */
 export async function keepCompliance(scope: Scope, cropId: string): Promise<void> {
@@ -27,7 +36,7 @@ export async function keepCompliance(scope: Scope, cropId: string): Promise<void
   const [subject] = await recordsById(scope, crop, [cropId], { lock: true })
   if (!subject) return
   const judged = (await complianceOfCrops(scope, [cropId])).get(cropId) ?? []
-  const known = await knownOf(scope, cropId)
+  const known = await knownOf(scope, subject)
   if (judged.length === 0 && known.every(({ isOurs, status }) => !isOurs || status === 'CLOSED') && subject.complianceScore === null) return
   let opened = 0
   let lastNumber: number | undefined
@@ -52,14 +61,15 @@ export async function keepCompliance(scope: Scope, cropId: string): Promise<void
   for (const one of cured)
     await cure(scope, one, judged.length === 0 ? 'No rules hold for this crop any more.' : 'The rule is met, or counts no more, by what is recorded now.')
   const scores = judged.flatMap(({ compliance }) => compliance.score ?? [])
-  const wasOpen = known.filter(({ status }) => status !== 'CLOSED').length
+  const wasOpen = known.filter(({ status, isOfCrop }) => isOfCrop && status !== 'CLOSED').length
   await write(scope, subject.id, { complianceScore: scores.length > 0 ? Math.min(...scores) : null, openNcCount: wasOpen - cured.length + opened })
 }
 
 /** The crop's own columns that count non-conformities, after one was opened, closed or opened again by people. */
 export async function countOpen(scope: Scope, cropId: string): Promise<void> {
-  const known = await knownOf(scope, cropId)
-  await write(scope, cropId, { openNcCount: known.filter(({ status }) => status !== 'CLOSED').length })
+  const [subject] = await recordsById(scope, crop, [cropId])
+  const known = subject ? await knownOf(scope, subject) : []
+  await write(scope, cropId, { openNcCount: known.filter(({ status, isOfCrop }) => isOfCrop && status !== 'CLOSED').length })
 }
 
 async function write(scope: Scope, cropId: string, columns: Partial<Crop>): Promise<void> {
@@ -67,13 +77,19 @@ async function write(scope: Scope, cropId: string, columns: Partial<Crop>): Prom
   if (subject) await changeBySystem(scope, crop, subject, columns)
 }
 
-async function knownOf({ db, tenant }: Scope, cropId: string): Promise<Known[]> {
+async function knownOf({ db, tenant }: Scope, { id: cropId, farmerId, seasonId }: Crop): Promise<Known[]> {
   const { rows } = await sql<Known>`
-    select n.id, n.status, v.scheme_id as "schemeId", n.rule, n.created_by is null as "isOurs", n.evidence,
+    select n.id, n.status, coalesce(v.scheme_id, k.scheme_id) as "schemeId", n.rule, n.created_by is null as "isOurs", n.evidence,
+      n.crop_id is not null as "isOfCrop",
       exists (select from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'nonconformity' and e.subject_id = n.id
         and e.event_type = 'CURED' and e.status = 'RECORDED') as "isCured"
     from nonconformity as n left join schemepop as v on v.tenant_id = ${tenant.id} and v.id = n.scheme_pop_id
-    where n.tenant_id = ${tenant.id} and n.crop_id = ${cropId}::uuid and n.deleted_at is null order by n.id`.execute(db)
+    left join inspection as i on i.tenant_id = ${tenant.id} and i.id = n.inspection_id
+    left join checklist as k on k.tenant_id = ${tenant.id} and k.id = i.checklist_id
+    where n.tenant_id = ${tenant.id} and n.deleted_at is null
+      and (n.crop_id = ${cropId}::uuid or (n.farmer_id = ${farmerId}::uuid and n.crop_id is null and i.season_id = ${seasonId}::uuid)) order by n.id`.execute(
+    db,
+  )
   return rows
 }
 

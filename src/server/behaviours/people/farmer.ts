@@ -260,9 +260,13 @@ export const farmerBehaviour = defineBehaviour(farmer, {
     EXITED: ofMembership({ ...exited, withCause: true }),
     REJOINED: { check: refuseWhileExpelled },
     CONSENT_CHANGED: consentChanged,
-    INTERNAL_INSPECTION: inspection<typeof farmer>(
-      (_subject, event) => event.data.seasonId,
-      (subject) => subject.id,
-    ),
+    // One with a checklist is corrected there.
+    INTERNAL_INSPECTION: {
+      ...inspection<typeof farmer>(
+        (_subject, event) => event.data.seasonId,
+        (subject) => subject.id,
+      ),
+      withCause: true,
+    },
   },
 })

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { type Declarations, entityOf } from '#domain/entities.ts'
-import { localDay } from '#domain/kernel/day.ts'
+import { daysBetween, localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, EventData, EventTypeOf, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent as StoredEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
@@ -83,9 +83,6 @@ export async function refreshTotals(
   })
 }
 
-/** Two visits of one season lie at least this many days apart to count as two (BR-21, assumption). */
-export const daysBetweenVisits = 30
-
 type Visit = EventOf<Declarations['farmer' | 'crop' | 'landparcel'], 'INTERNAL_INSPECTION'> & { day: string }
 
 /** All inspections of a farmer that count for a season, on the person, their plots and crops, by occurrence. */
@@ -109,9 +106,9 @@ async function visitsOf(scope: Scope, farmerId: string | null, season: Season): 
 }
 
 /** First, second and last visit, as the columns of the row. */
-function visitColumns(visits: readonly Visit[]): Partial<FarmerSeason> {
+function visitColumns(scope: Scope, visits: readonly Visit[]): Partial<FarmerSeason> {
   const [first, last] = [visits[0], visits.at(-1)]
-  const second = visits.find(({ day }) => first && Date.parse(day) - Date.parse(first.day) >= daysBetweenVisits * 86_400_000)
+  const second = visits.find(({ day }) => first && daysBetween(first.day, day) >= Math.max(1, tolerances(scope).visitGap))
   return {
     inspection1On: first?.day ?? null,
     inspection2On: second?.day ?? null,
@@ -159,7 +156,7 @@ export const settleSeasonLater = (
         message: phrase`The committee of ${onDay(localDay(scope, groundless.occurredAt))} decided on this inspection. Take its decision back first.`,
         figures: { eventId: groundless.data.causeEventId, eventType: 'APPROVAL_COMMITTEE' },
       })
-    await changeBySystem(scope, farmerseason, row, visitColumns(visits))
+    await changeBySystem(scope, farmerseason, row, visitColumns(scope, visits))
     await projectFlags(scope, farmerseason, row.id, ['BR-21'], approvedAgainst(scope, decisions, visits))
   })
 
@@ -194,7 +191,7 @@ async function projectSeason(scope: Scope, row: FarmerSeason, history: readonly 
   const facts = [...history].sort((one, other) => one.version - other.version).map((event) => ({ ...event, day: localDay(scope, event.occurredAt) }))
   const { status: _status, ...decision } = seasonDecision(facts)
   if (!scope.past) return decision
-  return { ...decision, ...visitColumns(await visitsOf(scope, row.farmerId, await seasonOf(scope, row.seasonId))) }
+  return { ...decision, ...visitColumns(scope, await visitsOf(scope, row.farmerId, await seasonOf(scope, row.seasonId))) }
 }
 
 export const farmerseasonBehaviour = defineBehaviour(farmerseason, { project: projectSeason })

@@ -22,7 +22,9 @@ export function listFilters(
   fixed: Readonly<Record<string, string>> = {},
 ): FilterItem[] {
   const season = seasonField(entity)
-  return filterableNames(entity).flatMap((name): FilterItem[] => {
+  // What no list offers may come with a link: of a field whether it has been entered.
+  const asked = Object.keys(state.sent.filters).flatMap((name) => (name.endsWith('.is') ? [name.slice(0, -3)] : []))
+  return [...new Set([...filterableNames(entity), ...asked])].flatMap((name): FilterItem[] => {
     const field = fieldOf(entity, name)
     if (!field || name in fixed) return []
     const values = state.sent.filters[name] ?? []
@@ -52,7 +54,7 @@ export function listFilters(
         onRemove: () =>
           name === season
             ? state.setFilter(name, [everySeason])
-            : state.set({ filters: { ...state.query.filters, [name]: [], [`${name}.gte`]: [], [`${name}.lte`]: [] } }),
+            : state.set({ filters: { ...state.query.filters, [name]: [], [`${name}.gte`]: [], [`${name}.lte`]: [], [`${name}.is`]: [] } }),
       },
     ]
   })

@@ -5,7 +5,7 @@ import type { State } from '#domain/kernel/entity.ts'
 import type { StatusCounts } from '#domain/kernel/status-counts.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
-import { filterSearch } from './status-bars.tsx'
+import { filterSearch } from './opens.ts'
 import { Tile } from './tile.tsx'
 
 /** How many are in good order, of all; below, the largest group that somebody has to look at, in its own word. */

@@ -1,5 +1,6 @@
-// The season in summary: six figures, where it grows, what waits, and the kilograms from estimate to purchase.
-// One question to the server fills it. Kilograms are shown of one crop at a time: cotton and wheat do not add up.
+// The season in summary (domain dictionary 11.1): six figures, where it grows, what waits, the kilograms from estimate to purchase, then
+// all other figures and charts. It loads in three parts, so that what is seen first is there first; kilograms are shown of one crop at
+// a time: cotton and wheat do not add up.
 import Box from '@mui/material/Box'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
@@ -17,7 +18,9 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Decisions } from './decisions.tsx'
 import { KilogramFlow } from './kilogram-flow.tsx'
 import { PlotsMap } from './plots-map.tsx'
-import { useSeasonSummary } from './queries.ts'
+import { useSeasonIndicators, useSeasonSummary } from './queries.ts'
+import { SeasonCharts } from './season-charts.tsx'
+import { SeasonIndicatorCards } from './season-indicators.tsx'
 import { SeasonTiles } from './season-tiles.tsx'
 import { SeasonWeeks } from './season-weeks.tsx'
 import { StatusBars } from './status-bars.tsx'
@@ -42,10 +45,12 @@ function SeasonDashboard() {
   const user = useUser()
   const season = useSeason()
   const { data: summary, error, refetch } = useSeasonSummary()
+  const figures = useSeasonIndicators()
   const [chosen, choose] = useState<string | null>(null)
   const mine = summaryEntities.filter((name) => can(user, name, 'L'))
   const crop = summary?.cropTypes.find(({ cropTypeId }) => cropTypeId === chosen) ?? summary?.cropTypes[0]
   const sums = summary ? (crop ? addUp(crop.claims) : null) : undefined
+  const own = figures.data?.cropTypes.find(({ cropTypeId }) => cropTypeId === crop?.cropTypeId)
   return (
     <>
       <PageHeader
@@ -75,7 +80,15 @@ function SeasonDashboard() {
         </Panel>
       ) : (
         <>
-          <SeasonTiles summary={summary} sums={sums} seesCrops={mine.includes('crop')} />
+          {figures.error ? (
+            <Box sx={{ mb: 1.5 }}>
+              <Panel>
+                <LoadError problem={figures.error} title={t('The figures could not be loaded')} retry={() => void figures.refetch()} />
+              </Panel>
+            </Box>
+          ) : (
+            <SeasonTiles indicators={figures.data} sums={sums} crop={own} seesCrops={mine.includes('crop')} />
+          )}
           <Box
             sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.75fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}
           >
@@ -88,7 +101,9 @@ function SeasonDashboard() {
               <Decisions statusCounts={summary?.statusCounts} />
               {crop && sums && sums.estimatedKg + sums.harvestedKg > 0 ? <KilogramFlow crop={crop} /> : null}
             </Box>
-            <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
+            <Box sx={{ gridColumn: '1 / -1', minWidth: 0, display: 'grid', gap: 1.5 }}>
+              {figures.error ? null : <SeasonIndicatorCards indicators={figures.data} crop={own} />}
+              <SeasonCharts crop={crop} />
               <StatusBars statusCounts={summary?.statusCounts} expected={mine} />
             </Box>
           </Box>

@@ -15,7 +15,7 @@ import { WarningAmberOutlined as Warning } from '#web/icons/warning-amber-outlin
 import { useTranslation } from '#web/locales/translation.ts'
 import { LinkListItem } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { filterSearch } from './status-bars.tsx'
+import { filterSearch } from './opens.ts'
 
 /** States out of which an approving event leads, and that wait for it. */
 export const waitingStates = (entity: AnyEntity): string[] => {

@@ -1,24 +1,30 @@
-// The one question each dashboard asks. Fresh on every visit: whoever comes back from a list wants to see what changed.
+// What the dashboards ask. Fresh on every visit: whoever comes back from a list wants to see what changed.
 import { useQuery } from '@tanstack/react-query'
 import type { SeasonSummary } from '#domain/cropping/season-summary-answer.ts'
 import type { Trade } from '#domain/husbandry/husbandry-summary.ts'
 import type { HusbandrySummary } from '#domain/husbandry/husbandry-summary-answer.ts'
 import type { ProcessingSummary } from '#domain/processing/processing-summary-answer.ts'
+import type { SeasonCharts } from '#domain/reports/season-charts-answer.ts'
+import type { SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { useSeason } from '#web/engine/season.ts'
 
-export function useSeasonSummary() {
+/** One part of the season's dashboard; asked for when it is `wanted`, so that what is seen first is there first. */
+function useSeasonPart<Answer>(name: string, isWanted: boolean) {
   const operator = useOperator()
   const season = useSeason()
-  return useQuery<SeasonSummary, ApiProblem>({
-    queryKey: [operator, 'reports', 'season-summary', season.id],
+  return useQuery<Answer, ApiProblem>({
+    queryKey: [operator, 'reports', name, season.id],
     queryFn: ({ signal }) =>
-      call<SeasonSummary>(entityPath(operator, 'reports', 'season-summary'), { signal, query: new URLSearchParams(season.id ? { seasonId: season.id } : {}) }),
-    enabled: season.isReady,
+      call<Answer>(entityPath(operator, 'reports', name), { signal, query: new URLSearchParams(season.id ? { seasonId: season.id } : {}) }),
+    enabled: season.isReady && isWanted,
     refetchOnMount: 'always',
   })
 }
+export const useSeasonSummary = () => useSeasonPart<SeasonSummary>('season-summary', true)
+export const useSeasonIndicators = () => useSeasonPart<SeasonIndicators>('season-indicators', true)
+export const useSeasonCharts = (isWanted: boolean) => useSeasonPart<SeasonCharts>('season-charts', isWanted)
 
 export function useProcessingSummary() {
   const operator = useOperator()

@@ -1,23 +1,21 @@
-// Six figures of the season, each with what it is measured against; each opens the list behind it.
+// Six figures of the season that are read first, each with what it is measured against; each opens the list or report behind it.
 import Box from '@mui/material/Box'
 import type { Sums } from '#domain/cropping/season-summary.ts'
-import type { SeasonSummary } from '#domain/cropping/season-summary-answer.ts'
+import type { CropTypeIndicators, SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
-import { CountTile } from './count-tile.tsx'
-import { Tile } from './tile.tsx'
+import { Tile, type TileProps } from './tile.tsx'
 
-/** `sums`: of the crop type shown; undefined while loading, null when the season has no crop. */
-export function SeasonTiles({ summary, sums, seesCrops }: { summary: SeasonSummary | undefined; sums: Sums | null | undefined; seesCrops: boolean }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const kg = (value: number | undefined) => (value === undefined ? undefined : format.number(value))
-  const of = (part: number, whole: number, what: string) =>
-    whole > 0
-      ? { words: t('{{share}} of {{what}}', { share: format.share(part / whole), what }), tone: part > whole ? ('pending' as const) : ('neutral' as const) }
-      : undefined
-  const share = (part: number, whole: number) => (whole > 0 ? part / whole : undefined)
-  const shown = sums === null ? nothing : sums
+type Props = {
+  indicators: SeasonIndicators | undefined
+  /** Of the crop type shown; undefined while loading, null when the season has no crop. */
+  sums: Sums | null | undefined
+  crop: CropTypeIndicators | undefined
+  seesCrops: boolean
+}
+
+export function SeasonTiles({ indicators, sums, crop, seesCrops }: Props) {
+  const tiles = [...useMemberTiles(indicators), ...useCropTiles({ sums, crop, seesCrops })]
   return (
     <Box
       sx={{
@@ -27,46 +25,127 @@ export function SeasonTiles({ summary, sums, seesCrops }: { summary: SeasonSumma
         mb: 1.5,
       }}
     >
-      <CountTile entity="farmer" statusCounts={summary?.statusCounts.find(({ entity }) => entity === 'farmer')} isLoading={!summary} />
-      <CountTile entity="landparcel" statusCounts={summary?.statusCounts.find(({ entity }) => entity === 'landparcel')} isLoading={!summary} />
-      {seesCrops ? (
-        <>
-          <Tile
-            label={t('Area under crops')}
-            entity="crop"
-            figure={shown && format.fixed(shown.areaHa, 1)}
-            unit={format.areaUnit}
-            remark={shown && { words: t('{{number}} crops', { number: format.number(shown.crops) }), tone: 'neutral' }}
-          />
-          <Tile
-            label={t('Estimate')}
-            entity="crop"
-            search={{ sort: '-estimatedKg' }}
-            figure={kg(shown?.estimatedKg)}
-            unit={format.massUnit}
-            share={shown && share(shown.estimatedKg, shown.capKg)}
-            remark={shown && of(shown.estimatedKg, shown.capKg, t('the ceiling'))}
-          />
-          <Tile
-            label={t('Harvested')}
-            entity="crop"
-            search={{ sort: '-harvestedKg' }}
-            figure={kg(shown?.harvestedKg)}
-            unit={format.massUnit}
-            share={shown && share(shown.harvestedKg, shown.estimatedKg)}
-            remark={shown && of(shown.harvestedKg, shown.estimatedKg, t('the estimate'))}
-          />
-          <Tile
-            label={t('Purchased')}
-            entity="productbatch"
-            figure={kg(shown?.purchasedKg)}
-            unit={format.massUnit}
-            share={shown && share(shown.purchasedKg, shown.harvestedKg)}
-            remark={shown && of(shown.purchasedKg, shown.harvestedKg, t('the harvest'))}
-          />
-        </>
-      ) : null}
+      {tiles.map((tile) => (
+        <Tile key={tile.label} {...tile} />
+      ))}
     </Box>
   )
+}
+
+function useMemberTiles(indicators: SeasonIndicators | undefined): TileProps[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const count = (value: number) => format.number(value)
+  const of = (total: number | null | undefined) => (total ? t('of {{total}}', { total: count(total) }) : undefined)
+  const waits = (number: number, words: string, done: string) => (number > 0 ? { words, tone: 'pending' as const } : { words: done, tone: 'success' as const })
+  const isCounting = indicators === undefined
+  const { farmers, inspections, plan } = indicators ?? {}
+  const come = plan ? plan.onTime + plan.late + plan.missed : 0
+  return [
+    ...(farmers || isCounting
+      ? [
+          {
+            label: t('Active farmers'),
+            figure: farmers ? count(farmers.active) : undefined,
+            unit: of(farmers?.groupMax),
+            share: farmers?.groupMax ? farmers.active / farmers.groupMax : undefined,
+            remark: farmers
+              ? {
+                  words: [
+                    ...(farmers.active > 0 ? [t('{{share}} women', { share: format.wholeShare(farmers.women / farmers.active) })] : []),
+                    ...(farmers.joined > 0 ? [t('{{number}} new', { number: count(farmers.joined) })] : []),
+                  ].join(' · '),
+                  tone: 'neutral' as const,
+                }
+              : undefined,
+            entity: 'farmer',
+            search: { 'filter[status]': 'ACTIVE' },
+          },
+        ]
+      : []),
+    ...(inspections || isCounting
+      ? [
+          {
+            label: t('Inspected'),
+            figure: inspections ? count(inspections.first) : undefined,
+            unit: of(inspections?.active),
+            share: inspections?.active ? inspections.first / inspections.active : undefined,
+            remark: inspections
+              ? waits(
+                  inspections.active - inspections.first,
+                  t('{{number}} still to inspect', { number: count(inspections.active - inspections.first) }),
+                  t('{{number}} a second time', { number: count(inspections.second) }),
+                )
+              : undefined,
+            entity: 'farmerseason',
+            search: { sort: 'inspection1On' },
+          },
+          {
+            label: t('Approved farmers'),
+            figure: inspections ? count(inspections.approved) : undefined,
+            unit: of(inspections?.active),
+            share: inspections?.active ? inspections.approved / inspections.active : undefined,
+            remark: inspections
+              ? waits(
+                  inspections.active - inspections.decided,
+                  t('{{number}} without a decision', { number: count(inspections.active - inspections.decided) }),
+                  t('All decided'),
+                )
+              : undefined,
+            entity: 'farmerseason',
+            search: { 'filter[result]': 'APPROVED,CONDITIONAL' },
+          },
+        ]
+      : []),
+    ...(plan || isCounting
+      ? [
+          {
+            label: t('Planned events in time'),
+            figure: plan ? (come > 0 ? format.wholeShare(plan.onTime / come) : '–') : undefined,
+            share: come > 0 && plan ? plan.onTime / come : undefined,
+            remark: plan ? waits(plan.missed, t('{{number}} missed', { number: count(plan.missed) }), t('None missed')) : undefined,
+            report: 'practice-adherence',
+            search: plan?.missed ? { missed: 'true' } : {},
+          },
+        ]
+      : []),
+  ]
+}
+
+function useCropTiles({ sums, crop, seesCrops }: Omit<Props, 'indicators'>): TileProps[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (!seesCrops) return []
+  const shown = sums === null ? nothing : sums
+  const share = (part: number, whole: number) => (whole > 0 ? part / whole : undefined)
+  return [
+    {
+      label: t('Estimate'),
+      figure: shown && format.number(shown.estimatedKg),
+      unit: format.massUnit,
+      share: shown && share(shown.estimatedKg, shown.capKg),
+      remark:
+        shown && shown.capKg > 0
+          ? crop?.outliers
+            ? { words: t('{{number}} to check', { number: format.number(crop.outliers) }), tone: 'pending' }
+            : { words: t('{{share}} of {{what}}', { share: format.share(shown.estimatedKg / shown.capKg), what: t('the ceiling') }), tone: 'neutral' }
+          : undefined,
+      ...(crop?.outliers ? { entity: 'crop', search: { 'filter[flag]': 'BR-06' } } : { report: 'estimate-to-purchase' }),
+    },
+    {
+      label: t('Purchased'),
+      figure: shown && format.number(shown.purchasedKg),
+      unit: format.massUnit,
+      share: shown && share(shown.purchasedKg, shown.harvestedKg),
+      remark: shown && {
+        words: t('{{share}} of {{kg}} harvested', {
+          share: format.wholeShare(shown.harvestedKg > 0 ? shown.purchasedKg / shown.harvestedKg : 0),
+          kg: format.number(shown.harvestedKg),
+        }),
+        tone: shown.purchasedKg > shown.harvestedKg ? 'pending' : 'neutral',
+      },
+      report: 'purchase-register',
+    },
+  ]
 }
 const nothing: Sums = { crops: 0, areaHa: 0, capKg: 0, estimatedKg: 0, harvestedKg: 0, purchasedKg: 0, leftKg: 0 }

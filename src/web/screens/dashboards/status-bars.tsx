@@ -5,12 +5,12 @@ import { entityOf } from '#domain/entities.ts'
 import type { State } from '#domain/kernel/entity.ts'
 import type { Tone } from '#domain/kernel/field.ts'
 import type { StatusCounts as Counted } from '#domain/kernel/status-counts.ts'
-import { writeListQuery } from '#web/api/list-query.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { filterSearch } from './opens.ts'
 
 /** Bars are drawn in the fuller ink of a status; the words beside carry the meaning. */
 const fill: Record<Tone, string> = {
@@ -24,10 +24,6 @@ const fill: Record<Tone, string> = {
   ic1: '#C9A227',
   conventional: '#8C9490',
 }
-
-/** The part of an entity that was counted, as the address of its list says it. */
-export const filterSearch = (within: Counted['within'] = {}): Record<string, string> => writeListQuery({ filters: mapValues(within) })
-const mapValues = (within: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(within).map(([name, value]) => [name, [value]]))
 
 /** `statusCounts` undefined while it is being counted; `expected` bars are drawn then. */
 export function StatusBars({ statusCounts, expected }: { statusCounts: readonly Counted[] | undefined; expected: readonly string[] }) {

@@ -8,6 +8,7 @@ import { useOperator } from '#web/api/operator.ts'
 import { gaugeColours } from '#web/theme/tokens.ts'
 import { LinkCard } from '#web/ui/links.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
+import { linkOf, type Opens } from './opens.ts'
 
 export type TileProps = {
   label: string
@@ -18,20 +19,13 @@ export type TileProps = {
   /** 0..1: how much of what it is measured against. */
   share?: number | undefined
   remark: { words: string; tone: Tone } | undefined
-  entity: string
-  search?: Record<string, string>
-}
+} & Opens
 
-export function Tile({ label, figure, unit, share, remark, entity, search = {} }: TileProps) {
+export function Tile({ label, figure, unit, share, remark, ...opens }: TileProps) {
   const operator = useOperator()
   return (
     <Card>
-      <LinkCard
-        to="/private/farmbook/$operator/$entity/list"
-        params={{ operator, entity }}
-        search={search}
-        sx={{ p: 1.75, pb: 1.5, height: '100%', display: 'block' }}
-      >
+      <LinkCard {...linkOf(operator, opens)} sx={{ p: 1.75, pb: 1.5, height: '100%', display: 'block' }}>
         <Typography variant="caption" component="div" color="textSecondary" noWrap>
           {label}
         </Typography>

@@ -1,0 +1,9 @@
+// One answer of an inspector to a question that a rule of a scheme asks, as the event of the visit carries it (domain dictionary 5.2).
+import { choice, optional, text } from './kinds.ts'
+
+/** `rule`: the code of the rule. */
+export const checklistAnswer = {
+  rule: text('Rule', { max: 40 }),
+  answer: choice('Answer', { YES: ['Yes', 'success'], NO: ['No', 'error'], NOT_APPLICABLE: ['Does not apply', 'neutral'] }),
+  note: optional(text('Note', { max: 300 })),
+}

@@ -1,0 +1,31 @@
+// R14: the passbook of a member: what was handed out, delivered and paid, with the balance after each line.
+import { choice, kilograms, money, optional, reference, text, time } from '../kernel/kinds.ts'
+import { period, season, village } from './parameters.ts'
+import { report } from './report.ts'
+
+export const passbookLines = { INPUT: 'Input handed out', DELIVERY: 'Delivery', PAYMENT: 'Payment' } as const
+
+export const farmerPassbook = report('farmer-passbook', {
+  code: 'R14',
+  title: 'Farmer passbook',
+  about:
+    'For each member in the order of time: inputs handed out, deliveries with what they come to, payments, and what the group owes after each line. The balance runs over all that is listed.',
+  group: 'Trade and stock',
+  on: 'farmer',
+  roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'FIELD_OFFICER'],
+  parameters: { farmer: optional(reference('Farmer', 'farmer')), season, village, ...period },
+  columns: {
+    memberNo: text('Member no.'),
+    farmer: text('Farmer', { max: 161 }),
+    at: time('At'),
+    kind: choice('Kind', passbookLines),
+    what: text('For', { max: 200 }),
+    reference: text('Reference'),
+    kg: kilograms('Weight', { min: 0 }),
+    earned: money('Earned'),
+    paid: money('Paid'),
+    balance: money('Owed to the farmer'),
+  },
+  totals: ['earned', 'paid'],
+  formats: ['pdf', 'xlsx', 'csv', 'json'],
+})

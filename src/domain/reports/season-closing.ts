@@ -1,0 +1,37 @@
+// R30: what is still open before a season is closed (BR-28).
+import { choice, flag, integer, kilograms, text } from '../kernel/kinds.ts'
+import { season } from './parameters.ts'
+import { report } from './report.ts'
+
+export const closingSteps = {
+  SUBMISSIONS: 'No submission waits',
+  ESTIMATES: 'No estimate waits for approval',
+  CROPS: 'Every crop is closed',
+  DELIVERIES: 'What was harvested is bought, kept or lost',
+  FARMERS: 'Every member is decided on',
+  NONCONFORMITIES: 'No non-conformity of the season is open',
+  LOTS: 'No lot of the season is still open',
+  QUARANTINED: 'No lot of the season is held back',
+  CERTIFICATES: 'No transaction certificate waits',
+} as const
+
+export const seasonClosing = report('season-closing', {
+  code: 'R30',
+  title: 'Closing of a season',
+  about:
+    'What is to be done before a season is closed (BR-28): each step with how many records it has, how many are still open, and their kilograms. The file is the sheet that the manager and the inspector sign.',
+  group: 'Records',
+  on: 'season',
+  roles: ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'],
+  parameters: { season },
+  columns: {
+    season: text('Season'),
+    step: choice('Step', closingSteps),
+    records: integer('Records'),
+    open: integer('Open'),
+    openKg: kilograms('Open weight', { min: 0 }),
+    isDone: flag('Done'),
+  },
+  totals: ['open'],
+  formats: ['pdf', 'xlsx', 'json'],
+})

@@ -1,0 +1,205 @@
+// An inspection from plan to review (domain dictionary 5.2, 5.4; BR-21, BR-24): who may carry it out, what may be answered, when it is
+// complete, and that submitting it records the visit on the farmer.
+import { inspectionColumns, lackingOf, misfit, type Question } from '#domain/certification/inspection-projection.ts'
+import { entityOf } from '#domain/entities.ts'
+import { addDays, daysBetween, localDay } from '#domain/kernel/day.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import { declaredEvents, type HistoryEvent } from '#domain/kernel/history.ts'
+import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { innerOf } from '#domain/kernel/variants.ts'
+import { onDay, phrase } from '#domain/messages/message.ts'
+import { type Change, defineBehaviour, type EventBehaviour, type EventChange, productItself, type Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
+import { recordsById } from '../../store/get.ts'
+import { recordBySystem } from '../../store/record-event.ts'
+import { openSeason, tolerances } from '../open-season.ts'
+import { settleFindingsLater } from './inspection-findings.ts'
+import { checkInspector, type Inspected } from './inspectors.ts'
+
+const [inspection, checklist, farmer] = [entityOf('inspection'), entityOf('checklist'), entityOf('farmer')]
+type Inspection = Stored<typeof inspection>
+type Behaviour<K extends keyof (typeof inspection)['events']> = EventBehaviour<typeof inspection, K>
+
+const inspectedOf = ({ kind, farmerId, operatorId, village }: Inspection): Inspected => ({ kind, farmerId, operatorId, village })
+
+async function questionsOf(scope: Scope, { checklistId }: Inspection): Promise<readonly Question[]> {
+  const [asked] = await recordsById(scope, checklist, [checklistId])
+  return asked?.questions ?? []
+}
+
+/** Whoever enters one by hand carries it out; a plan names the inspector. */
+async function prepare(scope: Scope, { before, after }: Change<typeof inspection>): Promise<void> {
+  if (before) return
+  const [member] = await recordsById(scope, farmer, [after.farmerId])
+  after.farmerName = member?.title ?? null
+  after.village = member?.village ?? null
+  await openSeason(scope, after.seasonId)
+  const role = after.kind === 'EXTERNAL' ? 'CERTIFICATION_BODY_AUDITOR' : 'INTERNAL_INSPECTOR'
+  if (after.inspectorId === null && scope.user !== productItself) {
+    if (!scope.user.grants.some((grant) => grant.role === role))
+      throw fieldProblem('kind', 'rule', 'Internal inspections are entered by an inspector, those of the certification body by its auditors.')
+    after.inspectorId = scope.user.id
+    after.reason = 'BY_HAND'
+  }
+  if (after.inspectorId !== null) await checkInspector(scope, inspectedOf(after), after.inspectorId)
+  after.questionCount = (await questionsOf(scope, after)).length
+}
+
+/** Only by whoever is assigned. */
+function refuseOthers({ user }: Scope, { subject }: { subject: Inspection }): void {
+  if (subject.inspectorId !== user.id) throw new Problem('FORBIDDEN', { message: 'Another inspector is assigned.' })
+}
+
+const assigned: Behaviour<'ASSIGNED'> = {
+  check: (scope, { subject, event }) => checkInspector(scope, inspectedOf(subject), event.data.inspectorId),
+}
+
+const started: Behaviour<'STARTED'> = {
+  async check(scope, change) {
+    refuseOthers(scope, change)
+    const { subject } = change
+    await openSeason(scope, subject.seasonId)
+    await checkInspector(scope, inspectedOf(subject), scope.user.id)
+    const [asked] = await recordsById(scope, checklist, [subject.checklistId])
+    if (asked?.status !== 'PUBLISHED' && asked?.status !== 'SUPERSEDED')
+      throw new Problem('STATE_CONFLICT', { message: 'The checklist is not published yet.', figures: { status: asked?.status ?? null } })
+    if (asked.kind !== subject.kind) throw new Problem('STATE_CONFLICT', { message: 'This checklist is for another kind of inspection.' })
+  },
+  checkVoid: (_scope, { subject }) => refuseSubmitted(subject),
+}
+
+/** What was signed holds still. */
+async function refuseSubmitted({ submittedOn }: Inspection): Promise<void> {
+  if (submittedOn !== null)
+    throw new Problem('STATE_CONFLICT', { message: 'It is signed and submitted. Take the submission back first.', figures: { submittedOn } })
+}
+
+const answered: Behaviour<'ANSWERED'> = {
+  async check(scope, change) {
+    refuseOthers(scope, change)
+    await refuseSubmitted(change.subject)
+    const questions = new Map((await questionsOf(scope, change.subject)).map((question) => [question.code, question]))
+    for (const [at, { question, answer }] of change.event.data.answers.entries()) {
+      const asked = questions.get(question)
+      if (!asked) throw fieldProblem(`data.answers.${at}.question`, 'missing', 'The checklist has no such question.')
+      const why = answer ? misfit(asked, answer) : null
+      if (why === 'applies') throw fieldProblem(`data.answers.${at}.answer`, 'rule', 'This question applies to everybody.')
+      if (why === 'option') throw fieldProblem(`data.answers.${at}.answer.option`, 'choice', 'This is none of the choices.')
+      if (why) throw fieldProblem(`data.answers.${at}.answer.kind`, 'choice', 'This question is answered in another way.')
+    }
+  },
+  checkVoid: (_scope, { subject }) => refuseSubmitted(subject),
+}
+
+/** BR-21: the second visit of a season counts when it lies long enough after the first one. */
+async function flagTooEarly(scope: Scope, { subject, flag }: EventChange<typeof inspection, 'SUBMITTED'>): Promise<void> {
+  const gap = tolerances(scope).visitGap
+  if (subject.kind !== 'INTERNAL' || subject.startedOn === null) return
+  const row = await scope.db
+    .selectFrom('farmerseason')
+    .select('inspection1_on')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('farmer_id', '=', subject.farmerId)
+    .where('season_id', '=', subject.seasonId)
+    .executeTakeFirst()
+  const first = row?.inspection1_on ?? null
+  const days = first === null ? null : daysBetween(first, subject.startedOn)
+  if (first === null || days === null || days < 0 || days >= gap) return
+  flag({
+    ruleId: 'BR-21',
+    severity: 'WARN',
+    message: phrase`The first visit of the season was on ${onDay(first)}; the second one counts from ${gap} days later on.`,
+    figures: { days, gap },
+  })
+}
+
+const submitted: Behaviour<'SUBMITTED'> = {
+  async check(scope, change) {
+    refuseOthers(scope, change)
+    const { subject, event } = change
+    const { result, signedBy, farmerSignature, inspectorSignature, conditions } = event.data
+    const [lacking] = lackingOf(await questionsOf(scope, subject), subject.answers ?? [])
+    if (lacking)
+      throw ruleBlocked(
+        '5.2',
+        lacking.what === 'photo'
+          ? phrase`Question ${lacking.question} asks for a photo.`
+          : lacking.what === 'note'
+            ? phrase`Say what was found at question ${lacking.question}.`
+            : phrase`Question ${lacking.question} is not answered.`,
+        lacking,
+      )
+    if (signedBy !== 'REFUSED' && !farmerSignature?.length) throw fieldProblem('data.farmerSignature', 'required', 'The farmer’s signature is missing.')
+    if (!inspectorSignature?.length) throw fieldProblem('data.inspectorSignature', 'required', 'Your signature is missing.')
+    const findings = (subject.answers ?? []).filter(({ isFinding }) => isFinding)
+    if (result === 'APPROVED' && findings.some(({ severity }) => severity === 'CRITICAL'))
+      throw fieldProblem('data.result', 'rule', 'There is a critical finding: the result cannot be approved.')
+    if (result === 'CONDITIONAL' && !conditions) throw fieldProblem('data.conditions', 'required', 'Name the conditions.')
+    await flagTooEarly(scope, change)
+  },
+  /** The visit was on the day on which it began; what it says is this. */
+  async apply(scope, { subject, event }) {
+    if (subject.kind !== 'INTERNAL') return
+    const [start] = await eventsOf(scope, inspection, subject.id, ['STARTED'])
+    const { result, conditions, summary } = event.data
+    await recordBySystem(scope, farmer, subject.farmerId, {
+      eventType: 'INTERNAL_INSPECTION',
+      occurredAt: start?.occurredAt ?? event.occurredAt,
+      data: {
+        seasonId: subject.seasonId,
+        round: Math.min(subject.round, 4),
+        result,
+        ...(conditions ? { conditions } : {}),
+        ...(summary ? { findings: summary } : {}),
+        inspectionId: subject.id,
+        answers: yesAndNo(subject),
+      },
+      causeEventId: event.id,
+    })
+  },
+  settle: (scope, { subject, event }) => settleFindingsLater(scope, subject.id, event.voidEventId ?? event.id),
+}
+
+/** Answers to questions that rules of schemes may ask by the same code: a finding is a no. */
+const yesAndNo = ({ answers }: Inspection) =>
+  (answers ?? []).flatMap(({ question, answer, isFinding, note }) =>
+    answer.kind === 'TEXT'
+      ? []
+      : [
+          {
+            rule: question,
+            answer: answer.kind === 'NOT_APPLICABLE' ? 'NOT_APPLICABLE' : isFinding ? 'NO' : 'YES',
+            ...(note ? { note: note.slice(0, 300) } : {}),
+          },
+        ],
+  )
+
+const reviewed: Behaviour<'REVIEWED'> = {
+  async check({ user }, { subject }) {
+    const role = subject.kind === 'EXTERNAL' ? 'CERTIFICATION_BODY_AUDITOR' : 'OPERATOR_MANAGER'
+    if (!user.grants.some((grant) => grant.role === role))
+      throw new Problem('FORBIDDEN', {
+        message: 'An internal inspection is reviewed by the operator’s manager, one of the certification body by its auditors.',
+      })
+  },
+}
+
+async function project(scope: Scope, row: Inspection, history: readonly HistoryEvent[]): Promise<Partial<Inspection>> {
+  const changes = history.find(({ eventType }) => eventType === 'CREATED')?.data.changes
+  const given = (name: string): string | null => {
+    const to = innerOf(innerOf(changes, name), 'to')
+    return typeof to === 'string' ? to : null
+  }
+  return inspectionColumns(declaredEvents(inspection, history), {
+    questions: await questionsOf(scope, row),
+    dayOf: (moment) => localDay(scope, moment),
+    addDays,
+    created: { inspectorId: given('inspectorId'), plannedOn: given('plannedOn') ?? row.plannedOn },
+  })
+}
+
+export const inspectionBehaviour = defineBehaviour(inspection, {
+  prepare,
+  project,
+  events: { ASSIGNED: assigned, STARTED: started, ANSWERED: answered, SUBMITTED: submitted, REVIEWED: reviewed },
+})

@@ -1,0 +1,42 @@
+// R18. As the panel of a holder shows it, for every holder that the reader may see. Kilograms are those of the ledger, so every holder costs a question.
+import { sql } from 'kysely'
+import { can, canOn } from '#domain/access.ts'
+import { entityOf } from '#domain/entities.ts'
+import { volumeReconciliation } from '#domain/reports/volume-reconciliation.ts'
+import { reconciliationOf } from '../../ledger/reconciliation.ts'
+import type { Scope } from '../../scope.ts'
+import { recordsById } from '../../store/get.ts'
+import { conditions } from '../../store/list.ts'
+import { reportQuery } from '../engine/report-query.ts'
+
+/** Holders whose books one report opens. */
+const mostHolders = 60
+type Kind = 'collective' | 'processor'
+type Holder = { kind: Kind; id: string; title: string }
+
+async function holdersOf(scope: Scope, kind: Kind): Promise<Holder[]> {
+  const entity = entityOf(kind)
+  if (!can(scope.user, kind, 'L') && !can(scope.user, kind, 'V')) return []
+  const where = can(scope.user, kind, 'L')
+    ? sql.join(conditions(scope, entity, { q: null, filters: [] }), sql` and `)
+    : sql`r.tenant_id = ${scope.tenant.id} and r.deleted_at is null`
+  const own = kind === 'collective' && scope.operator ? sql`and r.id = ${scope.operator.id}::uuid` : sql``
+  const { rows } = await sql<{ id: string }>`
+    select r.id from ${sql.table(kind)} as r where ${where} ${own} order by r.title, r.id limit ${sql.lit(mostHolders)}`.execute(scope.db)
+  const records = await recordsById(
+    scope,
+    entity,
+    rows.map(({ id }) => id),
+  )
+  return records.filter((record) => canOn(scope.user, entity, 'V', record)).map(({ id, title }) => ({ kind, id, title }))
+}
+
+export const query = reportQuery(volumeReconciliation, {
+  async rows({ scope, values: { from, to } }, limit) {
+    const holders = [...(await holdersOf(scope, 'collective')), ...(await holdersOf(scope, 'processor'))].slice(0, mostHolders)
+    const rows = []
+    for (const { kind, id, title } of holders)
+      for (const { expectedKg: _, ...flow } of await reconciliationOf(scope, { kind, id }, { from, to })) rows.push({ holder: title, ...flow })
+    return rows.slice(0, limit)
+  },
+})

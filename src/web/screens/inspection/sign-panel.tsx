@@ -1,0 +1,112 @@
+// The end of an inspection: what the findings suggest, the result, both signatures, and sending it.
+
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+import { type AnswerLine, proposedResult } from '#domain/certification/inspection-projection.ts'
+import { inspectionResults } from '#domain/kernel/terms.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
+import { type ApiProblem, asApiProblem } from '#web/api/client.ts'
+import { uploadFile } from '#web/api/files.ts'
+import { useRecordEvent } from '#web/api/mutations.ts'
+import { useOperator } from '#web/api/operator.ts'
+import { Refusal } from '#web/engine/refusal.tsx'
+import { DrawOutlined as Draw } from '#web/icons/draw-outlined.ts'
+import { useTranslation } from '#web/locales/translation.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toasts.tsx'
+import { SignaturePad } from './signature-pad.tsx'
+
+const signers = { FARMER: 'The farmer', FAMILY: 'Somebody of the family', REFUSED: 'Nobody: the signature was refused' } as const
+type Signer = keyof typeof signers
+
+export function SignPanel({ record, lines, isReady }: { record: RecordAnswer; lines: readonly AnswerLine[]; isReady: boolean }) {
+  const { t } = useTranslation()
+  const operator = useOperator()
+  const send = useRecordEvent('inspection', record.id)
+  const [chosen, setResult] = useState<keyof typeof inspectionResults | null>(null)
+  const result = chosen ?? proposedResult(lines)
+  const [conditions, setConditions] = useState('')
+  const [summary, setSummary] = useState('')
+  const [signedBy, setSignedBy] = useState<Signer>('FARMER')
+  const [farmer, setFarmer] = useState<File | null>(null)
+  const [own, setOwn] = useState<File | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<ApiProblem | null>(null)
+  const findings = lines.filter(({ isFinding }) => isFinding).length
+  const isSigned = own !== null && (signedBy === 'REFUSED' || farmer !== null)
+  const submit = async () => {
+    setIsBusy(true)
+    setProblem(null)
+    try {
+      const stored = async (file: File | null) =>
+        file ? [(await uploadFile(operator, file, { id: crypto.randomUUID(), onProgress: () => {}, signal: new AbortController().signal })).id] : []
+      const [farmerSignature, inspectorSignature] = [await stored(signedBy === 'REFUSED' ? null : farmer), await stored(own)]
+      const data = {
+        ...{ result, signedBy, farmerSignature, inspectorSignature },
+        ...(conditions.trim() ? { conditions: conditions.trim() } : {}),
+        ...(summary.trim() ? { summary: summary.trim() } : {}),
+      }
+      const { findings: found } = await send.mutateAsync({ eventType: 'SUBMITTED', occurredAt: new Date().toISOString(), data })
+      const [first] = found
+      showToast(first ? { severity: 'warning', message: t(first) } : { severity: 'success', message: t('The inspection is submitted.') })
+    } catch (error) {
+      setProblem(asApiProblem(error))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Panel title={t('Result and signatures')} note={findings > 0 ? t('{{count}} findings', { count: findings }) : t('No findings')} id="sign">
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        {problem ? <Refusal problem={problem} /> : null}
+        <TextField select label={t('Result')} value={result} onChange={({ target }) => setResult(target.value as keyof typeof inspectionResults)}>
+          {Object.entries(inspectionResults).map(([value, [label]]) => (
+            <MenuItem key={value} value={value}>
+              {t(label)}
+            </MenuItem>
+          ))}
+        </TextField>
+        {result === 'CONDITIONAL' ? (
+          <TextField
+            required
+            multiline
+            label={t('Conditions')}
+            value={conditions}
+            onChange={({ target }) => setConditions(target.value)}
+            slotProps={{ htmlInput: { maxLength: 500 } }}
+          />
+        ) : null}
+        <TextField
+          multiline
+          label={t('Summary')}
+          value={summary}
+          onChange={({ target }) => setSummary(target.value)}
+          slotProps={{ htmlInput: { maxLength: 1000 } }}
+        />
+        <TextField select label={t('Signed by')} value={signedBy} onChange={({ target }) => setSignedBy(target.value as Signer)}>
+          {Object.entries(signers).map(([value, label]) => (
+            <MenuItem key={value} value={value}>
+              {t(label)}
+            </MenuItem>
+          ))}
+        </TextField>
+        {signedBy === 'REFUSED' ? null : <SignaturePad label={t('Signature of the farmer')} name="signature-farmer" onDrawn={setFarmer} />}
+        <SignaturePad label={t('Signature of the inspector')} name="signature-inspector" onDrawn={setOwn} />
+        <Button
+          variant="contained"
+          size="large"
+          startIcon={<Draw />}
+          disabled={!isReady || !isSigned || isBusy}
+          onClick={() => void submit()}
+          sx={{ minHeight: 48 }}
+        >
+          {t('Sign and submit')}
+        </Button>
+        {isReady ? null : <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{t('First every question is answered.')}</Box>}
+      </Box>
+    </Panel>
+  )
+}
