@@ -2,6 +2,7 @@
 // in summary, the farmers of a page, processing and animal husbandry in summary.
 import { z } from 'zod'
 import { direction, lotLedger, lotOrigin, runHistory, traceAnswer } from '#domain/chain/chain-reports.ts'
+import { unitsFound } from '#domain/chain/unit-answer.ts'
 import { seasonSummary } from '#domain/cropping/season-summary-answer.ts'
 import { trades } from '#domain/husbandry/husbandry-summary.ts'
 import { husbandrySummary } from '#domain/husbandry/husbandry-summary-answer.ts'
@@ -21,6 +22,7 @@ import * as charts from '../reports/season-charts.ts'
 import * as indicators from '../reports/season-indicators.ts'
 import * as season from '../reports/season-summary.ts'
 import { traceOfLot, traceOfParcel } from '../reports/trace.ts'
+import { unitsByNumber, unitsOfOneLot } from '../reports/units.ts'
 import { asOfQuery } from '../store/as-of.ts'
 import { inPast } from '../store/past.ts'
 import { asOf } from './as-of-query.ts'
@@ -71,6 +73,28 @@ export const reportRoutes: readonly Route[] = [
     answer: lotLedger,
     says: 'The ledger.',
     handler: async (scope, { param, search }) => ({ json: await ledgerOfLot(inPast(scope, asOfQuery(scope, search)), param('id')) }),
+  }),
+  route({
+    id: 'productbatch.units',
+    method: 'get',
+    path: '/api/operators/{operator}/productbatch/{id}/units',
+    summary: 'The units of a lot',
+    description: 'Bales, bags or cones that it has or had, each with where it is now and how it came there.',
+    answer: unitsFound,
+    says: 'The units.',
+    handler: async (scope, { param }) => ({ json: await unitsOfOneLot(scope, param('id')) }),
+  }),
+  route({
+    id: 'units.byNumber',
+    method: 'get',
+    path: '/api/operators/{operator}/units/{no}',
+    params: { no: z.string().min(1).max(40).describe('Number or label.') },
+    summary: 'A unit by its number or label',
+    description: 'Where it is and every step of its life. Several where different makers gave one number; those out of reach are left out.',
+    answer: unitsFound,
+    says: 'The units, none where there is no such number.',
+    refuse: requires('productbatch', 'V'),
+    handler: async (scope, { param }) => ({ json: await unitsByNumber(scope, param('no')) }),
   }),
   route({
     id: 'processingsystem.runHistory',

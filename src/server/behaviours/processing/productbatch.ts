@@ -29,6 +29,7 @@ import { farmLotOf } from '../cropping/crop-state.ts'
 import { openSeason, tolerances } from '../open-season.ts'
 import { checked } from './checked-event.ts'
 import { labResult, release, released, sampleTaken } from './lot-testing.ts'
+import { loaded, relabel, repack, unloaded } from './lot-units.ts'
 import { purchase } from './purchase.ts'
 import { attested, confirmed, disputed } from './purchase-words.ts'
 
@@ -232,6 +233,10 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     LOSS: byHolder(loss),
     ADJUST: byHolder(withProposals(adjust)),
     MOVE: byHolder(move),
+    REPACK: byHolder(repack),
+    RELABEL: byHolder(relabel),
+    LOADED: byHolder(loaded),
+    UNLOADED: byHolder(unloaded),
     SAMPLE_TAKEN: byHolder(sampleTaken),
     LAB_RESULT: byHolder(labResult),
     VOIDED: voided,

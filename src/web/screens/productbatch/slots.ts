@@ -10,6 +10,7 @@ const TicketsTab = part(() => import('./tickets-tab.tsx'), 'TicketsTab')
 const WhatIfTab = part(() => import('../recallcase/what-if-tab.tsx'), 'WhatIfTab')
 const PurchaseCrop = part(() => import('./purchase-crop.tsx'), 'PurchaseCrop')
 const PurchasePayable = part(() => import('./purchase-payable.tsx'), 'PurchasePayable')
+const UnitsTab = part(() => import('./units-tab.tsx'), 'UnitsTab')
 const PurchaseWeight = part(() => import('./purchase-weight.tsx'), 'PurchaseWeight')
 
 export const slots: Slots = {
@@ -21,6 +22,7 @@ export const slots: Slots = {
     panels: [
       { id: 'ledger', label: 'Ledger', place: 'tab', part: LedgerTab },
       { id: 'tickets', label: 'Tickets', place: 'tab', part: TicketsTab },
+      { id: 'units', label: 'Units', place: 'tab', part: UnitsTab },
       { id: 'recall', label: 'Recall', place: 'tab', part: WhatIfTab },
       { id: 'label', label: 'Label', place: 'tab', part: LabelTab },
     ],
