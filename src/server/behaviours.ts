@@ -28,6 +28,7 @@ import { processingsystemBehaviour } from './behaviours/processing/processingsys
 import { processorBehaviour } from './behaviours/processing/processor.ts'
 import { productbatchBehaviour } from './behaviours/processing/productbatch.ts'
 import { recallcaseBehaviour } from './behaviours/processing/recallcase.ts'
+import { anomalyBehaviour } from './behaviours/work/anomaly.ts'
 import { mobilenotificationBehaviour } from './behaviours/work/mobilenotification.ts'
 import { notificationBehaviour } from './behaviours/work/notification.ts'
 import { submissionBehaviour } from './behaviours/work/submission.ts'
@@ -35,6 +36,7 @@ import type { Behaviours } from './scope.ts'
 
 export const behaviours: Behaviours = {
   animalgroup: animalgroupBehaviour,
+  anomaly: anomalyBehaviour,
   aquacrop: aquacropBehaviour,
   approvedlist: approvedlistBehaviour,
   aquapop: animalPopBehaviour('aquacrop'),

@@ -9,6 +9,9 @@ import type { EventSpec } from '#domain/kernel/entity.ts'
 const plansOfCrops = 'src/server/behaviours/cropping/crop-plans.ts'
 /** Source file in which the product records the event today. */
 const recordedIn: Readonly<Record<string, string>> = {
+  'anomaly CLEARED': 'src/server/behaviours/work/find-anomalies.ts',
+  'anomaly EVIDENCE_ADDED': 'src/server/behaviours/work/find-anomalies.ts',
+  'anomaly REOPENED': 'src/server/behaviours/work/find-anomalies.ts',
   'approvedlist REPLACED': 'src/server/behaviours/people/approvedlist.ts',
   'crop CLAIM_LOWERED': 'src/server/behaviours/land/croppingsystem.ts',
   'croppingsystem ENDED': 'src/server/behaviours/land/system-life.ts',

@@ -17,6 +17,7 @@ import {
   text,
   words,
 } from '../kernel/kinds.ts'
+import { ticketEvents } from './ticket-events.ts'
 
 /** As many units may be in one lot. */
 export const mostUnits = 1000
@@ -65,54 +66,7 @@ export const productbatchEvents = {
       downgradeConfirmed: optional(flag('Mixing claims on purpose: the lowest one counts')),
     },
   },
-  PURCHASE_ASKED: {
-    label: 'Farmer asked to confirm',
-    help: 'By a one-time code or a call to the farmer’s own number.',
-    icon: 'send',
-    from: tested,
-    system: true,
-    fields: {
-      purchaseEventId: derived(text('Ticket', { max: 36 })),
-      by: derived(choice('By', { SMS: 'One-time code', CALL: 'Phone call' })),
-      cropId: derived(reference('Crop', 'crop')),
-      netKg: derived(kilograms('Net')),
-      amount: derived(money('Amount')),
-      receiptNo: derived(text('Receipt no.', { max: 40 })),
-    },
-  },
-  PURCHASE_CONFIRMED: {
-    label: 'Ticket confirmed by the farmer',
-    help: 'By the one-time code that was sent to the farmer’s own number.',
-    icon: 'how_to_reg',
-    from: tested,
-    system: true,
-    fields: { purchaseEventId: derived(text('Ticket', { max: 36 })), numberChangedOn: derived(date('Number changed on')) },
-  },
-  PURCHASE_ATTESTED: {
-    label: 'Attest the farmer’s call',
-    help: 'Somebody else than the buyer attests that the farmer confirmed the ticket in a recorded call.',
-    icon: 'feedback',
-    from: tested,
-    roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER'],
-    fields: {
-      purchaseEventId: text('Ticket', { max: 36 }),
-      callId: text('Call', { max: 36 }),
-      note: optional(longText('What the farmer answered', { max: 500 })),
-    },
-  },
-  PURCHASE_DISPUTED: {
-    label: 'Ticket disputed by the farmer',
-    help: 'Recorded for the farmer by somebody else than the buyer.',
-    icon: 'dangerous',
-    from: tested,
-    roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER'],
-    fields: {
-      purchaseEventId: text('Ticket', { max: 36 }),
-      reason: longText('What the farmer says', { max: 500 }),
-      claimedKg: optional(kilograms('Weight by the farmer')),
-      claimedPricePerKg: optional(money('Price per kg by the farmer')),
-    },
-  },
+  ...ticketEvents,
   HEAP_BUILT: {
     needs: [{ why: 'A farm lot is one farmer’s harvest: nothing is joined into it.', on: ['unitType'], fails: ({ unitType }) => unitType === 'FARM_LOT' }],
     label: 'Heap built',
