@@ -51,7 +51,7 @@ describe('a ticket', () => {
     expect(await ticketOf(one, 'pooja')).toMatchObject({ isBuyer: true })
     await refused(() => about('pooja', one, 'PURCHASE_CONFIRMED'), { status: 400 })
     await refused(() => about('pooja', one, 'PURCHASE_DISPUTED', { reason: 'Less' }), { status: 422, body: { ruleId: 'BR-24' } })
-    await refused(() => ask(one, 'SMS', 'ines'), { status: 403 })
+    await refused(() => ask(one, 'SMS', 'ines'), { status: 404 })
   })
   it('is confirmed by the code of the farmer’s telephone, once, in nobody’s name but the farmer’s', async () => {
     const one = await bought()
