@@ -108,7 +108,7 @@ function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState 
     case 'LAB_RESULT': {
       const samples = withTest(state.samples, event)
       const kind = data.kind as TestKind
-      // BR-15: a negative result releases what a positive one held; one of an older sample does not.
+      // BR-15: a negative result releases what a positive one restricted; one of an older sample does not.
       const cleared = { ...state, samples, holds: state.holds.filter(({ positive }) => positive !== kind || isPositive({ samples }, kind)) }
       if (data.result !== 'POSITIVE' || !isPositive({ samples }, kind)) return cleared
       const reason = `${kind === 'GMO' ? 'GMO' : 'Residue'} test positive, report ${data.reportNo}`

@@ -28,6 +28,8 @@ const tested = [...live, 'IN_TRANSIT', 'QUARANTINED', 'RECALLED', 'DEPLETED'] as
 const handlers = ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const
 /** Numbers of units in the lot; where it has units, these or how many of them are named. */
 const namedUnits = optional(words('Unit numbers', { max: mostUnits, help: 'Which ones; empty: the first ones, as many as are given.' }))
+const testKind = () => choice('Test', { GMO: 'GMO', RESIDUE: 'Residue' })
+const sampleNo = () => text('Sample no.', { max: 40 })
 const sscc = text('Shipment (SSCC)', {
   max: 40,
   pattern: /^[A-Za-z0-9\-./_]+$/,
@@ -256,8 +258,8 @@ export const productbatchEvents = {
     icon: 'biotech',
     from: tested,
     fields: {
-      kind: choice('Test', { GMO: 'GMO', RESIDUE: 'Residue' }),
-      sampleNo: text('Sample no.', { max: 40 }),
+      kind: testKind(),
+      sampleNo: sampleNo(),
       laboratory: text('Laboratory', { max: 80 }),
     },
   },
@@ -267,8 +269,8 @@ export const productbatchEvents = {
     icon: 'science',
     from: tested,
     fields: {
-      kind: choice('Test', { GMO: 'GMO', RESIDUE: 'Residue' }),
-      sampleNo: text('Sample no.', { max: 40 }),
+      kind: testKind(),
+      sampleNo: sampleNo(),
       result: choice('Result', { NEGATIVE: ['Negative', 'success'], POSITIVE: ['Positive', 'error'] }),
       reportNo: text('Report', { max: 60 }),
       substance: optional(text('Substance', { max: 80 })),
@@ -284,11 +286,7 @@ export const productbatchEvents = {
     icon: 'biotech',
     from: tested,
     system: true,
-    fields: {
-      kind: derived(choice('Test', { GMO: 'GMO', RESIDUE: 'Residue' })),
-      sampleNo: derived(text('Sample no.', { max: 40 })),
-      causeEventId: derived(text('Cause', { max: 36 })),
-    },
+    fields: { kind: derived(testKind()), sampleNo: derived(sampleNo()), causeEventId: derived(text('Cause', { max: 36 })) },
   },
   HOLD_LIFTED: {
     label: 'Hold lifted by a negative test',

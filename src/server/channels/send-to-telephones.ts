@@ -58,11 +58,11 @@ export async function messageOf(scope: Scope, { id, source_id, channel, recipien
 async function codeFor(scope: Scope, askedEventId: string): Promise<string> {
   const asked = await scope.db
     .selectFrom('event')
-    .select('data')
+    .select(sql<string>`data ->> 'purchaseEventId'`.as('ticketId'))
     .where('tenant_id', '=', scope.tenant.id)
     .where('id', '=', askedEventId)
     .executeTakeFirstOrThrow()
-  return issueCode(scope, String((asked.data as Record<string, unknown>).purchaseEventId))
+  return issueCode(scope, asked.ticketId)
 }
 type Cancelled = Extract<Result, { state: 'CANCELLED' }>
 

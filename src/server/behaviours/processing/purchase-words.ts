@@ -18,7 +18,7 @@ export type TicketRow = { id: string; recordedBy: string | null; data: Record<st
 export async function ticketOf({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, lotId: string, eventId: string): Promise<TicketRow> {
   const found = await db
     .selectFrom('event')
-    .select(['id', 'recorded_by', 'data'])
+    .select(['id', 'recorded_by', sql<Record<string, unknown>>`data`.as('data')])
     .where('tenant_id', '=', tenant.id)
     .where('id', '=', eventId)
     .where('subject_type', '=', 'productbatch')
@@ -27,7 +27,7 @@ export async function ticketOf({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, lot
     .where('status', '=', 'RECORDED')
     .executeTakeFirst()
   if (!found) throw fieldProblem('data.purchaseEventId', 'missing', 'This lot has no such ticket.')
-  return { id: found.id, recordedBy: found.recorded_by, data: found.data as Record<string, unknown> }
+  return { id: found.id, recordedBy: found.recorded_by, data: found.data }
 }
 
 /** BR-24: whoever bought does not speak for the farmer. */
@@ -85,14 +85,13 @@ export const attested: On<'PURCHASE_ATTESTED'> = {
       .selectFrom('delivery')
       .innerJoin('outbox', (join) => join.onRef('outbox.id', '=', 'delivery.source_id').onRef('outbox.tenant_id', '=', 'delivery.tenant_id'))
       .innerJoin('event', (join) => join.onRef('event.id', '=', 'outbox.event_id').onRef('event.tenant_id', '=', 'outbox.tenant_id'))
-      .select(['delivery.state', 'event.data'])
+      .select(['delivery.state', sql<string | null>`event.data ->> 'purchaseEventId'`.as('ticketId')])
       .where('delivery.tenant_id', '=', scope.tenant.id)
       .where('delivery.id', '=', event.data.callId)
       .where('delivery.channel', '=', 'IVR_VOICE')
       .where('event.event_type', '=', 'PURCHASE_ASKED')
       .executeTakeFirst()
-    const isOfTicket = (call?.data as Record<string, unknown> | undefined)?.purchaseEventId === ticket.id
-    if (!call || !isOfTicket || !['DELIVERED', 'HEARD'].includes(call.state))
+    if (!call || call.ticketId !== ticket.id || !['DELIVERED', 'HEARD'].includes(call.state))
       throw fieldProblem('data.callId', 'rule', 'There is no answered call to the farmer about this ticket.')
   },
   async apply(scope, { subject, event, flag }) {
