@@ -53,7 +53,9 @@ describe('a positive result', () => {
     expect(await lot(part)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE' })
     expect(await lot(second)).toMatchObject({ status: 'CLOSED', gmoStatus: 'PENDING' })
     expect((await now(second, 'omar', 'RELEASED', {})).status).toBe(422)
-    expect(await tasks(first)).toMatchObject([{ status: 'OPEN', priority: 'P1', ruleId: 'BR-15', dueDate: '2026-01-18', checklist: [{ item: `Sample of ${(await lot(second)).title}` }] }])
+    expect(await tasks(first)).toMatchObject([
+      { status: 'OPEN', priority: 'P1', ruleId: 'BR-15', dueDate: '2026-01-18', checklist: [{ item: `Sample of ${(await lot(second)).title}` }] },
+    ])
     // Its own sample answers for the sibling.
     await ok(now(second, 'pooja', 'SAMPLE_TAKEN', { ...sample, sampleNo: 'P-2' }, 1))
     expect(await lot(second)).toMatchObject({ gmoStatus: 'PENDING' })

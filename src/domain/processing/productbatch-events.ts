@@ -257,11 +257,7 @@ export const productbatchEvents = {
     label: 'Sample taken',
     icon: 'biotech',
     from: tested,
-    fields: {
-      kind: testKind(),
-      sampleNo: sampleNo(),
-      laboratory: text('Laboratory', { max: 80 }),
-    },
+    fields: { kind: testKind(), sampleNo: sampleNo(), laboratory: text('Laboratory', { max: 80 }) },
   },
   LAB_RESULT: {
     label: 'Laboratory result',
