@@ -56,7 +56,7 @@ export const sampleTaken = checked<'SAMPLE_TAKEN'>((scope, { subject, event }) =
 
 /**
  * A positive result holds the lot, and every lot that kilograms of it went into, from the moment it is known; lots of the same sources are to be tested,
- * and the manager gets a task. A negative one of a later sample lifts what the positive one held.
+ * and the manager gets a task. A negative one of a later sample lifts what the positive one restricted.
  */
 export const labResult: ReturnType<typeof checked<'LAB_RESULT'>> = {
   ...checked<'LAB_RESULT'>(
