@@ -17,6 +17,8 @@ describe('a task that repeats', () => {
       omar().post('/task', {
         subject: 'Calibrate',
         type: 'OTHER',
+        priority: 'P3',
+        fourEyes: false,
         dueDate: '2026-01-14',
         team: 'Centre',
         checklist: [{ item: 'Weigh the test weight', done: true }],
