@@ -226,6 +226,8 @@ describe('the fold of a lot', () => {
     RELABEL: 'of units alone, which a lot has once it is packed: unit-life.test.ts, tests/api/lot-units.test.ts',
     LOADED: 'of units alone',
     UNLOADED: 'of units alone',
+    OPENING_STOCK: 'of an empty lot, which nothing else comes into: tests/api/opening-stock.test.ts',
+    OPENING_APPROVED: 'the same',
   })
   const fold = (...facts: [type: string, data?: Fact['data']][]) =>
     foldLot(facts.map(([type, data = {}], place) => ({ key: `f${place + 1}`, type, day: place + 1, data })))

@@ -9,7 +9,7 @@ import { isRestricted, type LotState, type LotStatus, lotStates, restrictedBecau
 
 /** Something that kilograms of the lot came from, as it is now. `day`: on which they came (tenant's day). */
 export type LotSource = {
-  kind: 'crop' | 'productbatch'
+  kind: 'crop' | 'productbatch' | 'opening'
   /** With which they came, where that was less than the claim of their source. */
   linkClaim: Claim | null
   claim: Claim | null

@@ -17,6 +17,7 @@ import {
   text,
   words,
 } from '../kernel/kinds.ts'
+import { claims } from '../kernel/terms.ts'
 
 /** As many units may be in one lot. */
 export const mostUnits = 1000
@@ -100,6 +101,36 @@ export const productbatchEvents = {
         { min: 1, max: 50 },
       ),
     },
+  },
+  OPENING_STOCK: {
+    needs: [
+      { why: 'A farm lot is one farmer’s harvest: it has no opening stock.', on: ['unitType'], fails: ({ unitType }) => unitType === 'FARM_LOT' },
+      { why: 'Opening stock goes into an empty lot.', on: ['onHandKg'], fails: ({ onHandKg }) => !!onHandKg },
+    ],
+    label: 'Propose opening stock',
+    help: 'Goods from before the programme was on Farmbook. They count once an administrator approves them.',
+    icon: 'start',
+    from: ['OPEN'],
+    roles: handlers,
+    fields: {
+      kg: kilograms('Weight'),
+      claim: choice('Claim', claims),
+      producedOn: optional(date('Made on')),
+      externalCertificateNo: optional(text('Transaction certificate from elsewhere', { max: 40, help: 'Certified goods need one.' })),
+      certificationBody: optional(text('Certification body', { max: 80 })),
+      files: attachments(),
+    },
+  },
+  OPENING_APPROVED: {
+    label: 'Approve opening stock',
+    help: 'By an administrator who did not propose it. The lot is closed with it.',
+    icon: 'done_all',
+    from: ['OPEN'],
+    to: 'CLOSED',
+    right: 'approve',
+    roles: ['ADMIN'],
+    excludesActorOf: ['OPENING_STOCK'],
+    fields: { comment: optional(text('Comment', { max: 200 })) },
   },
   CLOSED: {
     needs: [

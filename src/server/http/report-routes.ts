@@ -9,6 +9,7 @@ import { husbandrySummary } from '#domain/husbandry/husbandry-summary-answer.ts'
 import { keyOf } from '#domain/kernel/answer-shapes.ts'
 import { mostFarmersAtOnce } from '#domain/people/farmers-summary.ts'
 import { farmersSummary } from '#domain/people/farmers-summary-answer.ts'
+import { processingFigures } from '#domain/processing/processing-figures-answer.ts'
 import { processingSummary } from '#domain/processing/processing-summary-answer.ts'
 import { seasonCharts } from '#domain/reports/season-charts-answer.ts'
 import { seasonIndicators } from '#domain/reports/season-indicators-answer.ts'
@@ -16,6 +17,7 @@ import * as farmers from '../reports/farmers-summary.ts'
 import * as husbandry from '../reports/husbandry-summary.ts'
 import { ledgerOfLot } from '../reports/lot-ledger.ts'
 import { originOfLot } from '../reports/lot-plots.ts'
+import * as figures from '../reports/processing-figures.ts'
 import * as processing from '../reports/processing-summary.ts'
 import { runsOfLine } from '../reports/run-history.ts'
 import * as charts from '../reports/season-charts.ts'
@@ -153,6 +155,18 @@ export const reportRoutes: readonly Route[] = [
     says: 'The summary.',
     refuse: requires('dashboard', 'V'),
     handler: async (scope) => ({ json: await processing.processingSummary(scope) }),
+  }),
+  route({
+    id: 'reports.processingFigures',
+    method: 'get',
+    path: '/api/operators/{operator}/reports/processing-figures',
+    summary: 'Processing over a period',
+    description: 'Received, processed and sent by week and claim, yields and losses, age, cover and trace of the stock, of all that the caller may list.',
+    query: z.strictObject({ seasonId: seasonId.describe('Absent: the last 365 days.') }),
+    answer: processingFigures,
+    says: 'The figures.',
+    refuse: requires('dashboard', 'V'),
+    handler: async (scope, { query }) => ({ json: await figures.processingFigures(scope, query.seasonId ?? null) }),
   }),
   route({
     id: 'reports.husbandrySummary',

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import { type LotColumns, lotColumns } from '#domain/chain/lot-projection.ts'
 import type { LotState } from '#domain/chain/lot-states.ts'
+import { openingSources } from '#domain/chain/opening-stock.ts'
+import { localDay } from '#domain/kernel/day.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
@@ -40,7 +42,7 @@ async function columnsNow(scope: Scope, lot: Lot, history: readonly HistoryEvent
   const row = beforeStep(scope, lot)
   const columns = lotColumns({
     state,
-    sources: links,
+    sources: [...links, ...openingSources(history, (at) => localDay(scope, at))],
     balance: balanceInStep(scope, lot),
     row: { claimStatus: row.claimStatus, gmoStatus: row.gmoStatus, producedOn: lot.producedOn, harvestFrom: lot.harvestFrom, harvestTo: lot.harvestTo },
     hasGivenAway,

@@ -30,6 +30,7 @@ import { openSeason, tolerances } from '../open-season.ts'
 import { checked } from './checked-event.ts'
 import { labResult, release, released, sampleTaken } from './lot-testing.ts'
 import { loaded, relabel, repack, unloaded } from './lot-units.ts'
+import { openingApproved, openingStock } from './opening-stock.ts'
 import { purchase } from './purchase.ts'
 
 const productbatch = entityOf('productbatch')
@@ -222,6 +223,8 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     PURCHASE: byHolder(purchase),
     HEAP_BUILT: byHolder(heapBuilt),
     MERGE: byHolder(heapBuilt),
+    OPENING_STOCK: byHolder(openingStock),
+    OPENING_APPROVED: openingApproved,
     SPLIT: byHolder(split),
     CLOSED: byHolder(closed),
     RELEASED: byHolder(released),

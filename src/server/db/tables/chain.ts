@@ -1,6 +1,6 @@
 // Every kilogram: ledger movements of lots, and which lot came from which (domain dictionary 4.4, BR-27).
 // Double entry: the movements of one event sum to zero. What enters or leaves all lots stands on an outside
-// account without a lot (FIELD, WASTE, INVISIBLE, GONE), so nothing appears or vanishes unnamed.
+// account without a lot (FIELD, OPENING, WASTE, INVISIBLE, GONE), so nothing appears or vanishes unnamed.
 // The two covering indexes of lot_link make the recursive trace 45 times quicker, both ways.
 // Both are append-only: a void posts opposite entries, and marks the links with the event that voided them.
 // lot_origin follows from the links (ledger/lot-origin.ts) and can be rebuilt from them at any time.
@@ -22,7 +22,7 @@ create table ledger_entry (
   batch_id uuid,
   account text not null constraint ledger_entry__account__check check (
     (batch_id is not null and account in ('PRODUCED', 'PURCHASED', 'RECEIVED', 'CONSUMED', 'SHIPPED', 'LOSS', 'ADJUST', 'QUARANTINE', 'RELEASE', 'TC_RESERVE', 'TC_ISSUE', 'TC_RELEASE'))
-    or (batch_id is null and account in ('FIELD', 'WASTE', 'INVISIBLE', 'GONE'))),
+    or (batch_id is null and account in ('FIELD', 'OPENING', 'WASTE', 'INVISIBLE', 'GONE'))),
   delta_kg numeric(14,3) not null,
   event_id uuid not null,
   at timestamptz not null,
