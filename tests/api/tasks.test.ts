@@ -37,4 +37,23 @@ describe('a task that repeats', () => {
     await ok(record(next.id, 'DONE'))
     expect(await series('Calibrate')).toHaveLength(2)
   })
+  it('loses the next one when it turns out not to be done, gets it again when it is, and leaves one on which somebody works', async () => {
+    const { id } = await ok(
+      omar().post('/task', { subject: 'Sweep', type: 'OTHER', priority: 'P3', fourEyes: false, dueDate: '2026-01-14', team: 'Centre', recurrence: 'WEEKLY' }),
+    )
+    const voided = async (eventId: string) => ok(omar().post(`/task/${id}/events/${eventId}/void`, { reason: 'DID_NOT_OCCUR' }))
+    await voided((await ok(record(id, 'DONE'))).event.id)
+    expect(await series('Sweep')).toMatchObject([{ id, status: 'OPEN' }])
+    const again = await ok(record(id, 'DONE'))
+    const [, next, ...others] = await series('Sweep')
+    expect([next.dueDate, others]).toEqual(['2026-01-21', []])
+    await ok(record(next.id, 'STARTED'))
+    await voided(again.event.id)
+    expect(await series('Sweep')).toMatchObject([
+      { id, status: 'OPEN' },
+      { id: next.id, status: 'IN_PROGRESS' },
+    ])
+    await ok(record(id, 'DONE'))
+    expect(await series('Sweep')).toHaveLength(2)
+  })
 })
