@@ -54,7 +54,7 @@ function chunkOf(id: string, chunking: Rolldown.ChunkingContext): (typeof chunks
   return reaches('declared') ? 'declared' : null
 }
 
-const languageOf = (id: string): string | undefined => /virtual:messages\/(\w+)$/.exec(id)?.[1]
+const languageOf = (id: string): string | undefined => /virtual:messages\/(\w+\/\w+)$/.exec(id)?.[1]?.replace('/', '-')
 const areaOf = (id: string): string => /\/src\/domain\/(\w+)\//.exec(id)?.[1] ?? 'shared'
 
 export default defineConfig({
@@ -88,7 +88,8 @@ export default defineConfig({
             {
               debugName: 'language',
               name: (id) => (languageOf(id) ? `language-${languageOf(id)}` : null),
-              priority: chunks.length + 1,
+              // Behind the others: what helps to fetch parts belongs to those who fetch first.
+              priority: 0,
             },
             ...chunks.map((name, at) => ({
               debugName: name,

@@ -88,6 +88,7 @@ export const withoutRow: Readonly<Record<string, string>> = {
   planevent: 'child of a crop, flock or pond: read like it, and left out by those who work on it',
   lactation: 'derived from the events of a cow',
   withdrawal: 'derived from treatments',
+  anomaly: 'found by the product in what a manager answers for: the manager closes it, inspectors and the body of the group read it',
 }
 
 /** `ours`: the cell of access.ts without R and I. Every other cell must be the dictionary's. */

@@ -130,6 +130,8 @@ const products: (Body & { code: string })[] = [
   { code: 'PRD-CHICKPEA', name: 'Chickpea', kind: 'RAW', material: 'GRAIN', cropTypeId: 'CHICKPEA', hsCode: '071320', unitType: 'BAG_LOT' },
   { code: 'PRD-YARN-CARDED', name: 'Carded yarn', kind: 'SEMI', material: 'YARN', hsCode: '520512', unitType: 'CONE_LOT' },
   { code: 'PRD-YARN-COMBED', name: 'Combed yarn', kind: 'SEMI', material: 'YARN', hsCode: '520524', unitType: 'CONE_LOT' },
+  { code: 'PRD-NOIL', name: 'Comber noil', kind: 'BYPRODUCT', material: 'NOIL', hsCode: '520299', unitType: 'HEAP' },
+  { code: 'PRD-FABRIC-KNIT', name: 'Knitted fabric', kind: 'SEMI', material: 'FABRIC', hsCode: '600622', unitType: 'ROLL_LOT' },
 ]
 
 /** In the order in which they must be made. `cropTypeId` holds the crop's code, to be replaced by its id. */

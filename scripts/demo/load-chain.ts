@@ -86,7 +86,7 @@ async function sendToGin(client: DemoClient, places: Places, season: string, lot
 const ginner = (gin: string) => staffFor('PROCESSOR_USER', facilities.find((facility) => facility.code === gin)?.owner ?? '')
 
 /** A lot that an event has made, by its number. */
-async function findLot(client: DemoClient, operator: string, batchNo: string): Promise<string> {
+export async function findLot(client: DemoClient, operator: string, batchNo: string): Promise<string> {
   const page: { items: { id: string; batchNo: string }[] } = await client.send(
     staffFor('ADMIN', operator),
     operator,

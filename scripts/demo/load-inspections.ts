@@ -89,24 +89,41 @@ export async function planVisits(
   }
 }
 
-const stored = async (client: DemoClient, who: Staff, code: string, file: string, svg: string): Promise<string> => {
-  const body = (await sharp(Buffer.from(svg)).png().toBuffer()) as BodyInit
-  const headers = { 'content-type': 'image/png', 'idempotency-key': `demo-${file}` }
-  return (await client.send(who, code, `/files?name=${file}.png`, { method: 'POST', body, headers })).id
+type Colour = readonly [red: number, green: number, blue: number]
+/** A picture from the colour of each of its points: the product takes no SVG. */
+async function drawn(width: number, height: number, colourAt: (x: number, y: number) => Colour): Promise<Buffer> {
+  const pixels = Buffer.alloc(width * height * 3)
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) pixels.set(colourAt(x, y), (y * width + x) * 3)
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer()
 }
-const signature = (client: DemoClient, who: Staff, code: string, file: string, hand: number): Promise<string> =>
-  stored(
+async function stored(client: DemoClient, who: Staff, code: string, file: string, picture: Promise<Buffer>): Promise<string> {
+  const headers = { 'content-type': 'image/png', 'idempotency-key': `demo-${file}` }
+  return (await client.send(who, code, `/files?name=${file}.png`, { method: 'POST', body: new Uint8Array(await picture), headers })).id
+}
+const ink: Colour = [30, 38, 34]
+const paper: Colour = [255, 255, 255]
+/** A line that swings as a hand does; `hand`: each of its own. */
+const signature = (client: DemoClient, who: Staff, code: string, file: string, hand: number): Promise<string> => {
+  const lineAt = (x: number) => 60 + 34 * Math.sin(x / (14 + 5 * hand)) * Math.cos(x / (37 - 6 * hand)) + hand * 3
+  return stored(
     client,
     who,
     code,
     file,
-    `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="240"><rect width="640" height="240" fill="#fff"/><path d="M60 ${150 + hand * 8} C 140 30, 190 210, 250 ${90 + hand * 20} S 360 40, 400 140 S 500 190, 590 ${80 + hand * 15}" fill="none" stroke="#1E2622" stroke-width="5"/></svg>`,
+    drawn(320, 120, (x, y) => (x > 24 && x < 296 && Math.abs(y - lineAt(x)) < 4 ? ink : paper)),
   )
+}
+/** Sky, soil and three bushes. */
 const photo = (client: DemoClient, who: Staff, code: string, file: string): Promise<string> =>
   stored(
     client,
     who,
     code,
     file,
-    '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="360"><rect width="480" height="360" fill="#cfe3ee"/><rect y="180" width="480" height="180" fill="#a98a5b"/><g fill="#3f7d45"><circle cx="90" cy="220" r="34"/><circle cx="210" cy="235" r="38"/><circle cx="340" cy="225" r="36"/></g></svg>',
+    drawn(240, 180, (x, y) => {
+      if ([50, 120, 190].some((middle) => (x - middle) ** 2 + (y - 110) ** 2 < 18 ** 2)) return [63, 125, 69]
+      return y < 90 ? [207, 227, 238] : [169, 138, 91]
+    }),
   )

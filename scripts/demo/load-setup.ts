@@ -4,11 +4,24 @@ import { at } from './calendar.ts'
 import { catalogueOf } from './catalogue.ts'
 import type { DemoClient } from './demo-client.ts'
 import { loadBodies, loadStandards } from './load-standards.ts'
-import { facilities, operators, processors, villages } from './places.ts'
+import { type Facility, facilities, operators, processors, villages } from './places.ts'
 import type { Programme } from './programme.ts'
 import { type Staff, staff } from './staff.ts'
 
 export type Places = { operatorIds: Map<string, string>; processorIds: Map<string, string>; facilityIds: Map<string, string>; catalogue: Map<string, string> }
+
+const districts: Readonly<Record<string, string>> = { Sendhwa: 'Barwani', Indore: 'Indore', Dewas: 'Dewas' }
+/** What each kind of facility takes in and makes. */
+const productsOf: Readonly<Record<Facility['systemType'], readonly [takes: string[], makes: string[]]>> = {
+  COLLECTION: [['PRD-SC'], ['PRD-SC']],
+  GINNING: [['PRD-SC'], ['PRD-LINT', 'PRD-CSEED', 'PRD-BALE']],
+  SPINNING_CARDED: [['PRD-BALE', 'PRD-LINT'], ['PRD-YARN-CARDED']],
+  SPINNING_COMBED: [
+    ['PRD-BALE', 'PRD-LINT'],
+    ['PRD-YARN-COMBED', 'PRD-NOIL'],
+  ],
+  KNITTING: [['PRD-YARN-CARDED', 'PRD-YARN-COMBED'], ['PRD-FABRIC-KNIT']],
+}
 
 export async function loadSetup(client: DemoClient, administrator: Staff, programme: Programme): Promise<Places> {
   const { calendar } = programme
@@ -91,7 +104,8 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
   const product = (code: string) => catalogue.get(code)
   const facilityIds = new Map<string, string>()
   for (const one of facilities) {
-    const isGin = one.systemType === 'GINNING'
+    const isOfProcessor = one.systemType !== 'COLLECTION'
+    const [takes, makes] = productsOf[one.systemType]
     facilityIds.set(
       one.code,
       await make(
@@ -99,18 +113,18 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
         {
           code: one.code,
           name: one.name,
-          ...(isGin ? { processorId: processorIds.get(one.owner) } : { collectiveId: operatorIds.get(one.owner) }),
+          ...(isOfProcessor ? { processorId: processorIds.get(one.owner) } : { collectiveId: operatorIds.get(one.owner) }),
           systemType: one.systemType,
           place: one.place,
-          district: one.place === 'Sendhwa' ? 'Barwani' : 'Khargone',
+          district: districts[one.place] ?? 'Khargone',
           point: { type: 'Point', coordinates: [one.lon, one.lat] },
           capacityKgPerDay: one.capacityKgPerDay,
           segregation: one.segregation,
-          inputProductIds: [product('PRD-SC')],
-          outputProductIds: isGin ? [product('PRD-LINT'), product('PRD-CSEED'), product('PRD-BALE')] : [product('PRD-SC')],
+          inputProductIds: takes.map(product),
+          outputProductIds: makes.map(product),
           seasonFrom: calendar.day('10-01'),
           seasonTo: calendar.day('03-31', 1),
-          shifts: isGin ? 2 : 1,
+          shifts: isOfProcessor ? 2 : 1,
         },
         started,
       ),

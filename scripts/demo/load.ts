@@ -20,6 +20,7 @@ import { signInEverybody } from './first-sign-ins.ts'
 import { ginSteps, purchaseSteps } from './load-chain.ts'
 import { fieldSteps, type Step } from './load-field.ts'
 import { loadHerds } from './load-herds.ts'
+import { millSteps } from './load-mill.ts'
 import { giveOccasions, loadNotifications, readSome, sendMessages } from './load-notifications.ts'
 import { planSteps } from './load-plans.ts'
 import { loadSetup } from './load-setup.ts'
@@ -89,7 +90,13 @@ export async function loadDemo({
   const lots = new Map<string, string>()
   for (const { code } of operators)
     for (const step of [...fieldSteps(client, programme, places, code), ...purchaseSteps(client, programme, places, code, lots)]) await run(step, code)
-  for (const step of [...ginSteps(client, programme, places, lots), ...planSteps(client, programme), ...taskSteps(client, programme)]) await run(step)
+  for (const step of [
+    ...ginSteps(client, programme, places, lots),
+    ...millSteps(client, programme, places),
+    ...planSteps(client, programme),
+    ...taskSteps(client, programme),
+  ])
+    await run(step)
   await run({ label: 'the dairy programme', run: () => loadDairy(database, dairy, clientOf(dairy), programme.calendar.anchor) })
 
   for (const one of [tenant, dairy]) {

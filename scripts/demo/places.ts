@@ -152,13 +152,41 @@ export const processors: readonly Processor[] = [
     phone: '+916000090002',
     scopeCertificate: 'CONVERSION',
   },
+  {
+    code: 'INDORE-SPINNER',
+    legalName: 'Indore Organic Spinning Mills',
+    types: 'SPINNER',
+    taxId: '23AAACI9003C1Z7',
+    address: 'Pithampur Road, Indore',
+    district: 'Indore',
+    lon: 75.8245,
+    lat: 22.6871,
+    contact: 'Yusuf Merchant',
+    role: 'Works manager',
+    phone: '+916000090003',
+    scopeCertificate: 'ORGANIC',
+  },
+  {
+    code: 'DEWAS-KNITTER',
+    legalName: 'Dewas Knit Works',
+    types: 'KNITTER',
+    taxId: '23AAACD9004D1Z5',
+    address: 'Industrial Area 2, Dewas',
+    district: 'Dewas',
+    lon: 76.0446,
+    lat: 22.9571,
+    contact: 'Yusuf Merchant',
+    role: 'Works manager',
+    phone: '+916000090004',
+    scopeCertificate: 'ORGANIC',
+  },
 ]
 
 export type Facility = {
   code: string
   name: string
   owner: string
-  systemType: 'COLLECTION' | 'GINNING'
+  systemType: 'COLLECTION' | 'GINNING' | 'SPINNING_CARDED' | 'SPINNING_COMBED' | 'KNITTING'
   capacityKgPerDay: number
   segregation: string
   lon: number
@@ -231,5 +259,38 @@ export const facilities: readonly Facility[] = [
     lon: 75.0961,
     lat: 21.6846,
     place: 'Sendhwa',
+  },
+  {
+    code: 'SPIN-INDORE-CARDED',
+    name: 'Indore carded line',
+    owner: 'INDORE-SPINNER',
+    systemType: 'SPINNING_CARDED',
+    capacityKgPerDay: 4_000,
+    segregation: 'SEPARATE_LINE',
+    lon: 75.8245,
+    lat: 22.6871,
+    place: 'Indore',
+  },
+  {
+    code: 'SPIN-INDORE-COMBED',
+    name: 'Indore combed line',
+    owner: 'INDORE-SPINNER',
+    systemType: 'SPINNING_COMBED',
+    capacityKgPerDay: 3_200,
+    segregation: 'SEPARATE_LINE',
+    lon: 75.8245,
+    lat: 22.6871,
+    place: 'Indore',
+  },
+  {
+    code: 'KNIT-DEWAS',
+    name: 'Dewas circular knitting',
+    owner: 'DEWAS-KNITTER',
+    systemType: 'KNITTING',
+    capacityKgPerDay: 3_500,
+    segregation: 'SEPARATE_LINE',
+    lon: 76.0446,
+    lat: 22.9571,
+    place: 'Dewas',
   },
 ]

@@ -8,6 +8,7 @@ import { type CentreLot, type GinLot, type GinRun, makeChain } from './ginning.t
 import { type Landowner, makeLand, type Parcel } from './parcels.ts'
 import { makeTickets, type Ticket } from './purchases.ts'
 import { random } from './random.ts'
+import { type Mill, makeMill } from './spinning.ts'
 
 export type Programme = {
   calendar: Calendar
@@ -20,6 +21,7 @@ export type Programme = {
   centreLots: CentreLot[]
   ginLots: GinLot[]
   runs: GinRun[]
+  mill: Mill
 }
 
 /** Rabi inspections have reached this many farmers on the anchor day. */
@@ -36,5 +38,6 @@ export function makeProgramme(today: string, seed = 42): Programme {
   const systems = makeCropping(parcels, calendar, chance.fork('cropping'))
   const seasons = makeSeason(systems, calendar, chance.fork('season'))
   const tickets = makeTickets(seasons, calendar, chance.fork('tickets'))
-  return { calendar, farmers, landowners, parcels, systems, seasons, tickets, ...makeChain(tickets, calendar.year, chance.fork('chain')) }
+  const chain = makeChain(tickets, calendar.year, chance.fork('chain'))
+  return { calendar, farmers, landowners, parcels, systems, seasons, tickets, ...chain, mill: makeMill(chain.runs, `KH${String(calendar.year).slice(2)}`) }
 }

@@ -130,7 +130,7 @@ export function purchaseTable({ tickets, centreLots }: Programme): File {
   return table('purchases.csv', lines)
 }
 
-export function chainTables({ centreLots, ginLots, runs }: Programme): File[] {
+export function chainTables({ centreLots, ginLots, runs, mill }: Programme): File[] {
   const lots = centreLots.map((one) => ({
     batch_no: one.batchNo,
     operator_code: one.operator,
@@ -184,5 +184,19 @@ export function chainTables({ centreLots, ginLots, runs }: Programme): File[] {
       mic: bale.mic,
     })),
   )
-  return [table('centre-lots.csv', lots), table('gin-lots.csv', sent), table('gin-runs.csv', ginned), table('bales.csv', bales)]
+  const milled = [...mill.spun, ...mill.knitted].map((one) => ({
+    run_no: one.runNo,
+    facility: one.facility,
+    process: one.process,
+    operator_code: one.operator,
+    input_lot: one.inputLotNo,
+    units: one.units.length,
+    started_at: one.startedAt,
+    ended_at: one.endedAt,
+    input_kg: one.inputKg,
+    outputs: one.outputs.map(({ product, kg, batchNo }) => `${batchNo} ${product}:${kg}`).join(';'),
+    waste_kg: one.wasteKg,
+    invisible_kg: one.invisibleKg,
+  }))
+  return [table('centre-lots.csv', lots), table('gin-lots.csv', sent), table('gin-runs.csv', ginned), table('bales.csv', bales), table('mill-runs.csv', milled)]
 }

@@ -17,7 +17,7 @@ const colleagues: readonly [name: string, role: DemoGrant['role'], scope: { oper
   ['Tukaram Shinde', 'INTERNAL_INSPECTOR', { operators: ['OP3'] }],
   ['Wasim Qureshi', 'PURCHASE_OFFICER', { operators: ['OP3'] }],
   ['Farida Contractor', 'PROCESSOR_USER', { processors: ['SENDHWA-GIN'] }],
-  ['Yusuf Merchant', 'PROCESSOR_USER', { processors: ['KHARGONE-GIN', 'SENDHWA-GIN'] }],
+  ['Yusuf Merchant', 'PROCESSOR_USER', { processors: ['INDORE-SPINNER', 'DEWAS-KNITTER'] }],
   ['Devika Rao', 'CERTIFICATION_BODY_AUDITOR', { operators: ['OP3'], bodies: ['CB-DECCAN'] }],
   ['Bettina Vogel', 'BRAND_VIEWER', {}],
 ]

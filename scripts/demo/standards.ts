@@ -68,6 +68,8 @@ const certified: readonly Certificate[] = [
   { holder: 'OP3', scheme: 'NPOP', body: 'CB-NIMAR', days: 320, products: ['PRD-SC'] },
   { holder: 'KHARGONE-GIN', scheme: 'NPOP', body: 'CB-NIMAR', days: 400, products: ['PRD-LINT', 'PRD-BALE', 'PRD-CSEED'] },
   { holder: 'SENDHWA-GIN', scheme: 'GOTS', body: 'CB-DECCAN', days: 45, products: ['PRD-LINT', 'PRD-BALE'] },
+  { holder: 'INDORE-SPINNER', scheme: 'GOTS', body: 'CB-NIMAR', days: 250, products: ['PRD-YARN-CARDED', 'PRD-YARN-COMBED', 'PRD-NOIL'] },
+  { holder: 'DEWAS-KNITTER', scheme: 'GOTS', body: 'CB-NIMAR', days: 290, products: ['PRD-FABRIC-KNIT'] },
 ]
 /** Eighteen months long, so that they cover the whole season; numbered as the holder's own record says. */
 export const certificatesOf = ({ anchor, year }: Calendar) =>

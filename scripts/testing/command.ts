@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { print } from './output.ts'
 
 const running = new Set<ChildProcess>()
@@ -10,11 +11,14 @@ const cleanups: (() => void)[] = []
 export type Answer = { code: number; output: string }
 export type CommandOptions = { env?: Record<string, string | undefined>; cwd?: string; quiet?: boolean; uid?: number; gid?: number }
 
+/** What Node makes of a module before it runs it, stored for the next process: half of what a short one takes. */
+const compileCache = resolve('node_modules/.cache/node')
+
 /** Runs a command to its end and answers its exit code and all it printed; prints it too unless `quiet`. Never throws for a failing command. */
 export async function command(file: string, args: readonly string[], options: CommandOptions = {}): Promise<Answer> {
   const child = spawn(file, args, {
     cwd: options.cwd,
-    env: { ...process.env, ...options.env },
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.gid ?? options.uid }),
   })

@@ -234,6 +234,7 @@ export const access: Readonly<Record<string, Row_>> = {
     PROCESSOR_USER: 'LVCR p',
     FARMER: 'LVCR s',
   },
+  anomaly: { ADMIN: 'LVARX t', OPERATOR_MANAGER: 'LVARX o', INTERNAL_INSPECTOR: 'LVR o', CERTIFICATION_BODY_AUDITOR: 'LVRX c' },
   notification: everyone('LVR', 's'),
   mobilenotification: { ADMIN: 'LVCEAR t', OPERATOR_MANAGER: 'LVCEAR o', FIELD_OFFICER: 'LVCER a' },
   task: {

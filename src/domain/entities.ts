@@ -42,6 +42,7 @@ import { processor } from './processing/processor.ts'
 import { product } from './processing/product.ts'
 import { productbatch } from './processing/productbatch.ts'
 import { recallcase } from './processing/recallcase.ts'
+import { anomaly } from './work/anomaly.ts'
 import { mobilenotification } from './work/mobilenotification.ts'
 import { notification } from './work/notification.ts'
 import { submission } from './work/submission.ts'
@@ -68,6 +69,7 @@ const declarations = {
   planevent,
   inspection,
   nonconformity,
+  anomaly,
   productionsystem,
   housingunit,
   animalgroup,

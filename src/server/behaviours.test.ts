@@ -9,7 +9,14 @@ const eventsWith = (part: keyof EventBehaviour): string[] =>
 
 describe('taking an event back (decision 0032)', () => {
   it('is derived but where a neighbour or a person decides', () => {
-    expect(eventsWith('undo').sort()).toEqual(['landparcel.DISPUTE_RESOLVED', 'landparcel.RETIRED', 'user.REINSTATED'])
+    expect(eventsWith('undo').sort()).toEqual([
+      'landparcel.DISPUTE_RESOLVED',
+      'landparcel.RETIRED',
+      'submission.APPROVED',
+      'submission.RESOLVED',
+      'submission.RETRIED',
+      'user.REINSTATED',
+    ])
   })
   it('is refused for what has left the product, is its own word, or is signed', () => {
     expect(eventsWith('isFinal').sort()).toEqual([

@@ -28,12 +28,15 @@ import { processingsystemBehaviour } from './behaviours/processing/processingsys
 import { processorBehaviour } from './behaviours/processing/processor.ts'
 import { productbatchBehaviour } from './behaviours/processing/productbatch.ts'
 import { recallcaseBehaviour } from './behaviours/processing/recallcase.ts'
+import { anomalyBehaviour } from './behaviours/work/anomaly.ts'
 import { mobilenotificationBehaviour } from './behaviours/work/mobilenotification.ts'
 import { notificationBehaviour } from './behaviours/work/notification.ts'
+import { submissionBehaviour } from './behaviours/work/submission.ts'
 import type { Behaviours } from './scope.ts'
 
 export const behaviours: Behaviours = {
   animalgroup: animalgroupBehaviour,
+  anomaly: anomalyBehaviour,
   aquacrop: aquacropBehaviour,
   approvedlist: approvedlistBehaviour,
   aquapop: animalPopBehaviour('aquacrop'),
@@ -63,6 +66,7 @@ export const behaviours: Behaviours = {
   scopecertificate: scopecertificateBehaviour,
   season: seasonBehaviour,
   sheep: animalBehaviour('sheep'),
+  submission: submissionBehaviour,
   nonconformity: nonconformityBehaviour,
   transactioncertificate: transactioncertificateBehaviour,
   user: userBehaviour,

@@ -5,6 +5,7 @@ import type { ComponentType } from 'react'
 import { readSearch, writeSearch } from './api/address.ts'
 import type { FlatSearch } from './api/list-query.ts'
 import { SlotsContext } from './engine/slots.ts'
+import { fetchWords } from './locales/i18n.ts'
 import { PageBroke } from './shell/page-broke.tsx'
 import { PageLoader } from './ui/page-loader.tsx'
 import { Toasts } from './ui/toasts.tsx'
@@ -14,7 +15,7 @@ const flat = (search: Record<string, unknown>): FlatSearch => search as FlatSear
 /** A page of the component library's parts outside the farmbook, which has their theme around all of it. */
 const publicPage = (fetchPage: () => Promise<ComponentType>) =>
   lazyRouteComponent(async () => {
-    const [Page, { LibraryTheme }] = await Promise.all([fetchPage(), import('./shell/library-theme.tsx')])
+    const [Page, { LibraryTheme }] = await Promise.all([fetchPage(), import('./shell/library-theme.tsx'), ...fetchWords()])
     return {
       Themed: () => (
         <LibraryTheme>
@@ -24,10 +25,10 @@ const publicPage = (fetchPage: () => Promise<ComponentType>) =>
     }
   }, 'Themed')
 
-/** A page of the farmbook that may speak of any entity: their declarations are fetched beside it. */
+/** A page of the farmbook that may speak of any entity: their declarations, and all words, are fetched beside it. */
 const farmbookPage = (fetchPage: () => Promise<ComponentType>) =>
   lazyRouteComponent(async () => {
-    const [Page] = await Promise.all([fetchPage(), import('#domain/entities.ts').then(({ fetchEntities }) => fetchEntities())])
+    const [Page] = await Promise.all([fetchPage(), import('#domain/entities.ts').then(({ fetchEntities }) => fetchEntities()), ...fetchWords()])
     return { Page }
   }, 'Page')
 
@@ -90,6 +91,7 @@ const farmbook = createRoute({
       import('./shell/private-area.tsx'),
       import('./screens.ts'),
       import('./shell/library-theme.tsx'),
+      ...fetchWords('lists'),
     ])
     return {
       PrivateArea: () => (

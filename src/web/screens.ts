@@ -1,5 +1,6 @@
 // Which entity has hand-made screens or parts of the generic ones: one slots.ts per folder of screens.
 import type { Slots } from '#web/engine/slots.ts'
+import { slots as anomaly } from './screens/anomaly/slots.ts'
 import { slots as approvedlist } from './screens/approvedlist/slots.ts'
 import { slots as certificationbody } from './screens/certificationbody/slots.ts'
 import { slots as collective } from './screens/collective/slots.ts'
@@ -27,6 +28,7 @@ import { slots as user } from './screens/user/slots.ts'
 
 export const screens: Slots = Object.assign(
   {},
+  anomaly,
   approvedlist,
   certificationbody,
   collective,

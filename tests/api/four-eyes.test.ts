@@ -60,6 +60,8 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'recallcase CLOSED': ['created'],
   'scopecertificate CONFIRMED': ['created', 'EDITED'],
   'submission APPROVED': ['created'],
+  'submission RESOLVED': ['created'],
+  'submission RETRIED': ['created'],
   'task VERIFIED': ['DONE'],
   'transactioncertificate ISSUED': ['created', 'EDITED', 'SUBMITTED'],
 }

@@ -17,21 +17,25 @@ beforeAll(async () => {
   chain = await chainOf(world)
 }, 120_000)
 
-/** On the next day of the programme. */
-const auditedNextDay = async () => {
-  days++
+/** In the nights of the next month, in each of which one in 32 is compared. How many of each entity were. */
+const auditedForAMonth = async () => {
   const audits = clockHandlers.filter(({ name }) => name.startsWith('audit of '))
   const context = { database: world.database, behaviours: world.deps.behaviours, log: world.deps.log, stop: new AbortController().signal }
-  return runClock({ ...context, clock: () => new Date(clock().getTime() + days * 86_400_000) }, world.tenants.cotton, audits)
+  const sums: Record<string, number> = {}
+  for (let night = 0; night < 32; night++) {
+    days++
+    const done = await runClock({ ...context, clock: () => new Date(clock().getTime() + days * 86_400_000) }, world.tenants.cotton, audits)
+    for (const [name, count] of Object.entries(done)) sums[name] = (sums[name] ?? 0) + count
+  }
+  return sums
 }
 const failures = () => world.scoped('ada', ({ db, tenant }) => clockFailures(db, tenant.id))
 
 describe('the nightly audit', () => {
-  it('is of every entity with a projection', () => {
-    const projected = Object.keys(behaviours).filter((name) => behaviours[name]?.project)
-    expect([...audited]).toEqual(projected.sort())
+  it('is of entities with a projection', () => {
+    expect(audited.filter((name) => !behaviours[name]?.project)).toEqual([])
   })
-  it('finds no difference in a season of plots, crops, members and lots, and writes nothing', async () => {
+  it('finds no difference in a season of plots, crops, members and lots, and writes nothing', { timeout: 120_000 }, async () => {
     const { cropId, farmerId } = await chain.sown({ conversionStart: '2022-01-10' })
     await chain.decide('APPROVED', farmerId)
     await chain.picked(cropId, 1000)
@@ -46,14 +50,14 @@ describe('the nightly audit', () => {
         async ({ db, tenant }) => (await sql<{ n: number }>`select count(*)::int as n from event where tenant_id = ${tenant.id}`.execute(db)).rows[0]?.n,
       )
     const before = await events()
-    const done = await auditedNextDay()
+    const done = await auditedForAMonth()
     expect(done['audit of crop']).toBeGreaterThan(0)
     expect(done['audit of productbatch']).toBeGreaterThan(1)
     expect(done['audit of landparcel']).toBeGreaterThan(0)
     expect(await failures()).toEqual([])
     expect(await events()).toBe(before)
   })
-  it('names the record and the column that were changed behind the product’s back, until they are right again', async () => {
+  it('names the record and the column that were changed behind the product’s back, until they are right again', { timeout: 120_000 }, async () => {
     const { id } = await chain.lot()
     const set = (claim: string | null) =>
       world.scoped('ada', ({ db, tenant }) =>
@@ -61,10 +65,10 @@ describe('the nightly audit', () => {
       )
     const { claimStatus } = await chain.view('productbatch', id)
     await set('ORGANIC')
-    await auditedNextDay()
+    await auditedForAMonth()
     expect(await failures()).toMatchObject([{ reason: 'audit of productbatch: Not what its history says: claimStatus' }])
     await set(claimStatus)
-    await auditedNextDay()
+    await auditedForAMonth()
     expect(await failures()).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
-// Every event that people cannot record names who records it: a behaviour of the product, a handler of the clock, or a service that a
-// later issue brings. A new `system` event without a line here fails, and so does a line whose file records something else.
+// Every event that people cannot record names who records it: a behaviour of the product or a handler of the clock. A new `system`
+// event without a line here fails, and so does a line whose file records something else.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { entities } from '#domain/entities.ts'
@@ -9,6 +9,9 @@ import type { EventSpec } from '#domain/kernel/entity.ts'
 const plansOfCrops = 'src/server/behaviours/cropping/crop-plans.ts'
 /** Source file in which the product records the event today. */
 const recordedIn: Readonly<Record<string, string>> = {
+  'anomaly CLEARED': 'src/server/behaviours/work/find-anomalies.ts',
+  'anomaly EVIDENCE_ADDED': 'src/server/behaviours/work/find-anomalies.ts',
+  'anomaly REOPENED': 'src/server/behaviours/work/find-anomalies.ts',
   'approvedlist REPLACED': 'src/server/behaviours/people/approvedlist.ts',
   'crop CLAIM_LOWERED': 'src/server/behaviours/land/croppingsystem.ts',
   'croppingsystem ENDED': 'src/server/behaviours/land/system-life.ts',
@@ -47,19 +50,16 @@ const recordedIn: Readonly<Record<string, string>> = {
   'scopecertificate EXPIRED': 'src/server/jobs/clock/scope-certificates.ts',
   'transactioncertificate RESERVATION_ENDED': 'src/server/jobs/clock/reservations.ts',
   'transactioncertificate REVISED': 'src/server/behaviours/certification/certificate-steps.ts',
+  'submission APPLIED': 'src/server/behaviours/work/submission.ts',
+  'submission APPLY_FAILED': 'src/server/behaviours/work/submission.ts',
+  'submission AUTO_APPROVED': 'src/server/behaviours/work/submission.ts',
+  'submission CONFLICT': 'src/server/behaviours/work/submission.ts',
+  'submission FILES_ARRIVED': 'src/server/behaviours/work/submission.ts',
+  'submission FILES_AWAITED': 'src/server/behaviours/work/submission.ts',
   'user SIGNED_IN_FIRST': 'src/server/auth/identify.ts',
   'withdrawal ENDED': 'src/server/behaviours/husbandry/withdrawals.ts',
   'withdrawal REOPENED': 'src/server/behaviours/husbandry/withdrawals.ts',
   'withdrawal VOIDED': 'src/server/behaviours/husbandry/withdrawals.ts',
-}
-
-/** Recorded by a service of a later issue, by name; nothing records them today. */
-const recordedByService: Readonly<Record<string, string>> = {
-  'submission APPLIED': 'submissions: carried out by the functions of the store',
-  'submission APPLY_FAILED': 'submissions: carried out by the functions of the store',
-  'submission AUTO_APPROVED': 'submissions: policy of approval without a person',
-  'submission CONFLICT': 'submissions: merge by field',
-  'submission FILES_AWAITED': 'submissions: files that arrive later',
 }
 
 const systemEvents = entities
@@ -68,7 +68,7 @@ const systemEvents = entities
 
 describe('events of the product itself', () => {
   it('each have one named recorder, and nothing else is named', () => {
-    expect([...Object.keys(recordedIn), ...Object.keys(recordedByService)].sort()).toEqual(systemEvents)
+    expect(Object.keys(recordedIn).sort()).toEqual(systemEvents)
   })
   it.each(Object.entries(recordedIn))('%s is recorded in %s', (event, file) => {
     const [name = '', type = ''] = event.split(' ')

@@ -230,6 +230,20 @@ describe('purchases and gins', () => {
   })
 })
 
+describe('the mills', () => {
+  it('spin and knit what the programme’s books say, in runs that balance, after the bales were pressed and not after the anchor day', () => {
+    const { consignments, spun, yarn, knitted } = programme.mill
+    expect(consignments.map(({ runs: sent }) => sum(sent.map(({ bales }) => bales.length)))).toEqual([120, 80, 60])
+    for (const run of [...spun, ...knitted]) {
+      expect(sum([...run.outputs.map(({ kg }) => kg), run.wasteKg, run.invisibleKg])).toBeCloseTo(run.inputKg, 3)
+      expect(run.endedAt.slice(0, 10) <= calendar.anchor).toBe(true)
+    }
+    const made = (process: string) => sum([...spun, ...knitted].filter((run) => run.process === process).map(({ outputs }) => outputs[0]?.kg ?? 0))
+    expect([made('SPINNING_CARDED'), made('SPINNING_COMBED'), made('KNITTING')]).toEqual([17_748, 9_724, 11_760])
+    expect(sum(yarn.bags.map(({ kg }) => kg))).toBe(12_000)
+  })
+})
+
 describe('the story as a whole', () => {
   it('has 22 people who sign in, in the programme’s roles', () => {
     expect(Object.fromEntries([...Map.groupBy(staff, ({ role }) => role)].map(([role, people]) => [role, people.length]))).toEqual({

@@ -87,8 +87,10 @@ describe('what came from the field', () => {
       await page.goto(`/private/farmbook/OP1/submission/${id}`)
       await shows(page, 'Sent again')
       await press(page, 'Approve')
-      await page.getByText('Recorded: Approve').waitFor()
-      expect((await fatima.get(`/submission/${id}`)).status).toBe('APPROVED')
+      // Approved, and applied by the same step: the plot has what the phone sent.
+      await page.getByText('Applied', { exact: true }).first().waitFor()
+      expect((await fatima.get(`/submission/${id}`)).status).toBe('APPLIED')
+      expect((await fatima.get(`/landparcel/${parcelId}`)).waterRegime).toBe('IRRIGATED')
       await page.goto('/private/farmbook/OP1/submission/list')
       await page.getByRole('row').filter({ hasText: 'Boundary of a plot' }).first().waitFor()
       await lookOver(page, 'path submission list')

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { entities } from '#domain/entities.ts'
 import type { Database } from '#server/db/database.ts'
 import { declaredSchema } from '#server/db/ddl.ts'
+import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { openPglite, type PgliteDatabase } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 
@@ -21,24 +22,31 @@ export function sharedDatabase(): Promise<Database> {
 
 /** A new in-memory database of the declared schema, for tests that close it or break it. */
 export async function inMemory(): Promise<PgliteDatabase> {
-  return fromTemplate(declaredSchema(entities))
+  const schema = declaredSchema(entities)
+  return openPglite({ template: await templateOf(schema, (database) => database.script(schema)), sameThread: true })
 }
 
 /** A new in-memory database with nothing in it. Making a cluster takes seconds, unpacking one a fraction of that. */
-export const emptyInMemory = (): Promise<PgliteDatabase> => fromTemplate('')
+export const emptyInMemory = async (): Promise<PgliteDatabase> => openPglite({ template: await emptyCluster(), sameThread: true })
+/** What a folder of one's own begins from that need not be made before one's eyes: with nothing in it, or with all migrations run. */
+export const emptyCluster = (): Promise<Uint8Array> => templateOf('', async () => {})
+export const migratedCluster = (): Promise<Uint8Array> => templateOf(JSON.stringify(readMigrations().map(({ hash }) => hash)), (database) => migrate(database))
 
-async function fromTemplate(schema: string): Promise<PgliteDatabase> {
-  const file = join('node_modules', '.cache', 'farmbook', `template-${createHash('sha256').update(schema).digest('hex').slice(0, 16)}.tar`)
-  const template = read(file)
-  if (template) return openPglite({ template, sameThread: true })
-  const database = await openPglite({ sameThread: true })
-  if (schema) await database.script(schema)
+/** The dump of a database as `fill` leaves it, made once for this state of the sources. `key`: all that it follows from. */
+async function templateOf(key: string, fill: (database: PgliteDatabase) => Promise<unknown>): Promise<Uint8Array> {
+  const file = join('node_modules', '.cache', 'farmbook', `template-${createHash('sha256').update(key).digest('hex').slice(0, 16)}.tar`)
+  const stored = read(file)
+  if (stored) return stored
+  const database = key ? await emptyInMemory() : await openPglite({ sameThread: true })
+  await fill(database)
+  const dump = await database.dump()
+  await database.close()
   mkdirSync(join(file, '..'), { recursive: true })
   // Another worker may be writing the same: each writes its own and the last rename stays.
   const mine = `${file}.${process.pid}`
-  writeFileSync(mine, await database.dump())
+  writeFileSync(mine, dump)
   renameSync(mine, file)
-  return database
+  return dump
 }
 
 function read(file: string): Uint8Array | undefined {

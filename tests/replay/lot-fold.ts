@@ -112,6 +112,12 @@ const rules: Readonly<Record<string, Rule>> = {
     leads: (state) => ({ ...state, status: 'VOIDED' }),
   },
   QR_REVOKED: { from: [...live, 'QUARANTINED'], leads: (state) => state },
+  // 4.4: all goods of the lot are packed, to the gram.
+  REPACK: {
+    from: ['CLOSED', 'RELEASED', 'RECEIVED'],
+    needs: ({ grams }, { packedKg }) => (grams > 0 && grams === gramsOf(packedKg) ? null : 'it weighs something else'),
+    leads: (state) => state,
+  },
   MOVE: { from: live, leads: (state, { data }) => ({ ...state, bin: String(data.bin) }) },
 }
 

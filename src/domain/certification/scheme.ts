@@ -1,5 +1,7 @@
 // A standard or programme that operators, processors and crops are certified to, with its limits (domain dictionary 5.2).
 // Numbers of the norm are settings here, because standards change them and programmes may be stricter.
+
+import { accountsAreMissing, isAccounted } from '../kernel/custody.ts'
 import { entity } from '../kernel/entity.ts'
 import { choice, country, flag, hectares, integer, longText, optional, share, text } from '../kernel/kinds.ts'
 import { cocModels } from '../kernel/terms.ts'
@@ -55,6 +57,7 @@ export const scheme = entity('scheme', {
     COMMENT: comment,
   },
   checks: [
+    { path: 'cocModel', code: 'rule', message: accountsAreMissing, fails: ({ cocModel }) => isAccounted(cocModel) },
     {
       path: 'groupMax',
       code: 'min',

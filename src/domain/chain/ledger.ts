@@ -10,8 +10,8 @@ export const creditAccounts = ['PRODUCED', 'PURCHASED', 'RECEIVED'] as const
  * what is in it: TC_RESERVE and TC_RELEASE while a certificate is judged, TC_ISSUE once it is issued.
  */
 export const restrictionAccounts = ['QUARANTINE', 'RELEASE', 'TC_RESERVE', 'TC_ISSUE', 'TC_RELEASE'] as const
-/** Where kilograms come from or go to when no lot has them: the field; waste thrown away; moisture and dust; lost or found. */
-export const outsideAccounts = ['FIELD', 'WASTE', 'INVISIBLE', 'GONE'] as const
+/** Where kilograms come from or go to when no lot has them: the field; stock of before the books began; waste thrown away; moisture and dust; lost or found. */
+export const outsideAccounts = ['FIELD', 'OPENING', 'WASTE', 'INVISIBLE', 'GONE'] as const
 
 export type LotAccount = (typeof physicalAccounts)[number] | (typeof restrictionAccounts)[number]
 export type OutsideAccount = (typeof outsideAccounts)[number]
@@ -53,6 +53,11 @@ export const transfer = (
 /** `grams` come from the field into a farm lot. */
 export const harvested = (to: string, grams: Grams): Movement[] => [
   { batchId: null, account: 'FIELD', grams: -grams },
+  { batchId: to, account: 'PRODUCED', grams },
+]
+/** `grams` that were there before the books began come into a lot. */
+export const opening = (to: string, grams: Grams): Movement[] => [
+  { batchId: null, account: 'OPENING', grams: -grams },
   { batchId: to, account: 'PRODUCED', grams },
 ]
 /** A lot loses (`grams` > 0) or gains (< 0, ADJUST only) mass that no other lot has. */

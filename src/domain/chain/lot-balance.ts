@@ -4,12 +4,18 @@ import { type Grams, sumGrams } from './ledger.ts'
 
 /** What came (or went) at one instant; movements of one instant count together. */
 export type Moment = { at: string; grams: Grams; eventIds: readonly string[] }
-/** An event of the lot itself that the balance decides on: CLOSED needs something in it, VOIDED nothing, DISPOSAL takes all there is, ADJUST_APPROVED adds a share of it at most. */
-export type Marker = { id: string; eventType: string; at: string }
+/** An event of the lot itself that the balance decides on: CLOSED needs something in it, VOIDED nothing, DISPOSAL takes all there is, ADJUST_APPROVED adds a share of it at most, REPACK packs `packed` grams: all there is. */
+export type Marker = { id: string; eventType: string; at: string; packed?: Grams }
 /** `marker`: closed when it was empty, or voided when it was not. `eventIds`: those of the first instant below zero. `worst`: how much is missing at most, and when. */
 export type Shortage = { eventIds: readonly string[]; marker?: Marker; worst: { grams: Grams; at: string } }
 
 const msOf = ({ at }: { at: string }): number => Date.parse(at)
+
+/** Whether an event of the lot is possible with what is in it. */
+function holds({ eventType, packed }: Marker, balance: Grams): boolean {
+  if (eventType === 'REPACK') return balance === packed
+  return eventType === 'VOIDED' ? balance === 0 : balance > 0
+}
 
 /**
  * `total`: what lies in the lot after all moments. `disposed`: how much more (or less, < 0) the disposal takes than has been posted.
@@ -39,7 +45,7 @@ export function judgeMoments(
       if (balance !== 0) disposed = { id: step.marker.id, at: step.at, grams: balance }
       balance = 0
       continue
-    } else if (step.marker.eventType === 'VOIDED' ? balance !== 0 : balance <= 0) first ??= { eventIds: [], marker: step.marker }
+    } else if (!holds(step.marker, balance)) first ??= { eventIds: [], marker: step.marker }
     if (balance >= 0) continue
     // A disposal of the same instant takes what there is.
     const isDisposed = markers.some((marker) => marker.eventType === 'DISPOSAL' && msOf(marker) === msOf(step))

@@ -4,12 +4,12 @@ import type { Claim } from '../kernel/terms.ts'
 import { type GmoStatus, mixedGmo } from '../rules/gmo.ts'
 import { lowestClaim } from './claim.ts'
 import { tcAvailable } from './kilogram-checks.ts'
-import { apportion, type Balance, type Grams, sumGrams, toGrams, toKg } from './ledger.ts'
+import { apportion, type Balance, type Grams, sumGrams, toKg } from './ledger.ts'
 import { isRestricted, type LotState, type LotStatus, lotStates, restrictedBecause, resultOf } from './lot-states.ts'
 
 /** Something that kilograms of the lot came from, as it is now. `day`: on which they came (tenant's day). */
 export type LotSource = {
-  kind: 'crop' | 'productbatch'
+  kind: 'crop' | 'productbatch' | 'opening'
   /** With which they came, where that was less than the claim of their source. */
   linkClaim: Claim | null
   claim: Claim | null
@@ -108,22 +108,20 @@ export const sourcesClaim = (sources: Claimed['sources']): Claim =>
   lowestClaim(sources.flatMap(({ linkClaim, claim }) => [...(linkClaim ? [linkClaim] : []), claim ?? 'CONVENTIONAL']))
 
 /**
- * Units (bales, cones) that are left of a lot: those it began with, less those that became lots of their own, less whole ones that
- * runs consumed (the first ones first). Their weights sum to what is on hand: losses and differences at receipt are spread over them.
+ * Units (bales, cones) that are left of a lot: `units` are those in it by their own facts, first come first; whole ones that runs consumed
+ * without naming them (`consumed`, the first ones first) are gone, too. Their weights sum to what is on hand: losses and differences at
+ * receipt are spread over them.
  */
-export function unitsLeft(initial: readonly LotUnit[], inParts: ReadonlySet<string>, consumed: Grams, onHand: Grams): LotUnit[] {
-  const left = initial.filter(({ unitNo }) => !inParts.has(unitNo))
+export function unitsLeft<U extends { grams: Grams }>(units: readonly U[], consumed: Grams, onHand: Grams): U[] {
   let open = consumed
-  const whole = left.filter(({ kg }) => {
-    if (open < toGrams(kg)) return true
-    open -= toGrams(kg)
+  const whole = units.filter(({ grams }) => {
+    if (open < grams) return true
+    open -= grams
     return false
   })
   if (onHand <= 0 || whole.length === 0) return onHand <= 0 ? [] : whole
-  if (sumGrams(whole.map(({ kg }) => toGrams(kg))) === onHand) return whole
-  const weights = apportion(
-    onHand,
-    whole.map(({ kg }) => toGrams(kg)),
-  )
-  return whole.map(({ unitNo }, index) => ({ unitNo, kg: toKg(weights[index] ?? 0) }))
+  const booked = whole.map(({ grams }) => grams)
+  if (sumGrams(booked) === onHand) return whole
+  const weights = apportion(onHand, booked)
+  return whole.map((unit, index) => ({ ...unit, grams: weights[index] ?? 0 }))
 }

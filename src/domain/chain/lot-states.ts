@@ -53,6 +53,11 @@ export const lotStates: Omit<StateMachine<LotState>, 'statusOf'> & { statusOf(st
     'VOIDED',
     'ADJUST_APPROVED',
     'QR_REVOKED',
+    // Moves nothing; what was packed is judged by what was there.
+    'REPACK',
+    // Its claim comes into the lot with the approval.
+    'OPENING_STOCK',
+    'OPENING_APPROVED',
   ]),
   start: (status) => ({ life: lotStatus(status), holds: [], recalls: [], samples: [], isDowngraded: false }),
   statusOf: ({ life, holds, recalls }) => (final.has(life) ? life : recalls.length ? 'RECALLED' : holds.length ? 'QUARANTINED' : life),

@@ -46,6 +46,15 @@ export const toleranceFields = {
   recallTime: optional(integer('Answers to a recall, within', { min: 1, max: 720, unit: 'hours' })),
   recallAnswer: ratio('What a holder found against its books, at most apart', 1),
   ginDistance: optional(integer('From the plots to the gin, at most', { min: 1, max: 5000, unit: 'km' })),
+  roundWeightShare: ratio('Weights that end in 0 kg, of a centre’s tickets of a month: review above', 1),
+  roundWeightTickets: optional(integer('Round weights are looked at from so many tickets', { min: 2, max: 1000 })),
+  sameWeightFarmers: optional(integer('Farmers with the same weight on a day: review from', { min: 2, max: 100 })),
+  ticketsPerMinute: optional(integer('Tickets of a scale within a minute: review above', { min: 1, max: 60 })),
+  pickingDays: optional(integer('Delivered after sowing: review before', { min: 1, max: 365, unit: 'days' })),
+  cloneFarmers: optional(integer('Farmers of a village with the same yield: review from', { min: 2, max: 100 })),
+  stackPlots: optional(integer('Boundaries captured from one spot: review from', { min: 2, max: 100 })),
+  stackMetres: optional(integer('One spot is within', { min: 1, max: 1000, unit: 'm' })),
+  ghostDeliveries: optional(integer('Deliveries of a farmer of whom nothing else is known: review from', { min: 1, max: 100 })),
 } as const satisfies Record<ToleranceName, Field>
 
 export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]>> = {
@@ -57,6 +66,17 @@ export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]
   'Transaction certificates': ['tcWeight', 'tcShipments', 'tcSpan', 'tcSubmission', 'tcReservation', 'tcGap', 'ginDistance'],
   Recalls: ['recallTime', 'recallAnswer'],
   Farmers: ['duplicateReview', 'duplicateBlock', 'visitGap'],
+  Anomalies: [
+    'roundWeightShare',
+    'roundWeightTickets',
+    'sameWeightFarmers',
+    'ticketsPerMinute',
+    'pickingDays',
+    'cloneFarmers',
+    'stackPlots',
+    'stackMetres',
+    'ghostDeliveries',
+  ],
 }
 
 /** What PATCH takes: any of them; null = the default again. */

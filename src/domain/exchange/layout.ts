@@ -7,8 +7,8 @@ import type { Point, Polygon } from '../kernel/kinds.ts'
 import type { Sentence } from '../messages/message.ts'
 import type { Lookup, Placed } from './lookup.ts'
 
-export const kinds = ['records', 'events', 'purchases'] as const
-/** records: one row is one record · events: one row is one dated fact · purchases: one row is one ticket at a collection centre. */
+export const kinds = ['records', 'events', 'purchases', 'opening'] as const
+/** records: one row is one record · events: one row is one dated fact · purchases: one row is one ticket at a collection centre · opening: one row is one lot of before. */
 export type Kind = (typeof kinds)[number]
 
 /** Filled cells by canonical column name. */

@@ -6,6 +6,7 @@ import { eventLayout } from './event-layout.ts'
 import { farmerLayout } from './farmer-layout.ts'
 import { landparcelLayout } from './landparcel-layout.ts'
 import { type Kind, kinds, type Layout } from './layout.ts'
+import { openingLayout } from './opening-layout.ts'
 import { purchaseLayout } from './purchase-layout.ts'
 import { recordLayout } from './record-layout.ts'
 
@@ -23,6 +24,7 @@ export const kindsOf = (entity: AnyEntity): Kind[] => kinds.filter((kind) => !(k
 
 function make(entity: AnyEntity, kind: Kind): Layout | undefined {
   if (kind === 'purchases') return 'PURCHASE' in entity.events ? purchaseLayout(entity) : undefined
+  if (kind === 'opening') return 'OPENING_STOCK' in entity.events ? openingLayout(entity) : undefined
   if (kind === 'events') return Object.keys(entity.events).length ? eventLayout(entity) : undefined
   return (special[entity.name] ?? recordLayout)(entity)
 }

@@ -36,7 +36,7 @@ export type EventSpec = {
   roles?: readonly string[]
   /** What the record must be like besides its state; said before it is tried. */
   needs?: readonly EventNeed[]
-  /** Recorded by the product itself, never by a person through the API. 'clock': follows from the day alone; where a fact recorded late leaves it nothing to do (withdrawn before it would have expired), it changes nothing and is no obstacle. */
+  /** Recorded by the product itself, never by a person through the API. 'clock': follows from the day, or from the event before it, alone; where a fact recorded late or taken back leaves it nothing to do (withdrawn before it would have expired), it changes nothing and is no obstacle. */
   system?: boolean | 'clock'
   /** Why nobody can record it yet, as a sentence: refused with NOT_AVAILABLE and not offered. */
   unavailable?: string

@@ -21,12 +21,17 @@ export function formOf({ key, values }: Words, locale: string): string | undefin
   for (const value of values) if (typeof value === 'object' && 'count' in value) return `${key}_${pluralsOf(locale).select(value.count)}`
   return undefined
 }
-const plurals = new Map<string, Intl.PluralRules>()
-function pluralsOf(locale: string): Intl.PluralRules {
-  const known = plurals.get(locale) ?? new Intl.PluralRules(locale)
-  plurals.set(locale, known)
-  return known
+/** Formatters are dear to make and asked for by every row of a list: one of each kind is remembered. */
+function remembered<T>(): (key: string, make: () => T) => T {
+  const known = new Map<string, T>()
+  return (key, make) => {
+    const one = known.get(key) ?? make()
+    known.set(key, one)
+    return one
+  }
 }
+const plurals = remembered<Intl.PluralRules>()
+export const pluralsOf = (locale: string): Intl.PluralRules => plurals(locale, () => new Intl.PluralRules(locale))
 
 export const filled = (sentence: string, values: readonly Value[], written: (value: Value) => string): string =>
   sentence.replace(/\{\{(\d+)\}\}/g, (gap, number: string) => {
@@ -51,22 +56,15 @@ function valueFor(value: Value, reader: Reader): string {
 /** Years are written without grouping, and so are other numbers of four digits. */
 const wholeFor = (value: number, locale: string): string => numberFor(locale, 20, Math.abs(value) >= 10_000).format(value)
 
-/** Formatters are dear to make and asked for by every row of a list: one of each kind is remembered. */
-const formatters = new Map<string, Intl.NumberFormat>()
-function numberFor(locale: string, decimals: number, useGrouping = true): Intl.NumberFormat {
-  const key = `${locale} ${decimals} ${useGrouping}`
-  const known = formatters.get(key) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: decimals, useGrouping })
-  formatters.set(key, known)
-  return known
-}
+const numbers = remembered<Intl.NumberFormat>()
+const numberFor = (locale: string, decimals: number, useGrouping = true): Intl.NumberFormat =>
+  numbers(`${locale} ${decimals} ${useGrouping}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: decimals, useGrouping }))
 
-const days = new Map<string, Intl.DateTimeFormat>()
+const days = remembered<Intl.DateTimeFormat>()
 function dayFor(text: string, locale: string): string {
   const date = new Date(`${text}T00:00Z`)
   if (Number.isNaN(date.getTime())) return text
-  const known = days.get(locale) ?? new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-  days.set(locale, known)
-  return known.format(date)
+  return days(locale, () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })).format(date)
 }
 
 export const jointOf = (by: Joint, inWords: Reader['phrase']): string => (by === ',' || by === ';' ? `${by} ` : ` ${inWords(by)} `)

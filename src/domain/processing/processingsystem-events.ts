@@ -1,7 +1,7 @@
 // What happens at a facility (domain dictionary 4.2): intake, cleaning, runs, pressing, counts.
 // Every one that moves kilograms posts them to the ledger (server/behaviours/processingsystem*.ts).
 import type { Events } from '../kernel/entity.ts'
-import { attachments, choice, flag, integer, kilograms, longText, optional, quantity, reference, rows, text, time } from '../kernel/kinds.ts'
+import { attachments, choice, flag, integer, kilograms, longText, optional, quantity, reference, rows, text, time, words } from '../kernel/kinds.ts'
 import { processes } from '../kernel/terms.ts'
 
 const staff = ['ADMIN', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const
@@ -74,7 +74,15 @@ export const processingsystemEvents = {
     roles: staff,
     fields: {
       process: choice('Process', processes),
-      inputs: rows('Input lots', { batchId: reference('Lot', 'productbatch'), kg: kilograms('Weight') }, { min: 1, max: 50 }),
+      inputs: rows(
+        'Input lots',
+        {
+          batchId: reference('Lot', 'productbatch'),
+          kg: kilograms('Weight'),
+          units: optional(words('Unit numbers', { max: 1000, help: 'Which bales or cones are used; empty: the first ones.' })),
+        },
+        { min: 1, max: 50 },
+      ),
       outputs: rows(
         'Outputs',
         {

@@ -1,4 +1,6 @@
 // A catalogue item: what lots are lots of (domain dictionary 4.3).
+
+import { accountsAreMissing, isAccounted } from '../kernel/custody.ts'
 import { entity } from '../kernel/entity.ts'
 import { choice, flag, integer, kilograms, optional, reference, rows, share, text } from '../kernel/kinds.ts'
 import { batchUnits, cocModels, materials } from '../kernel/terms.ts'
@@ -48,6 +50,7 @@ export const product = entity('product', {
     DISCONTINUED: { label: 'Discontinue', fields: {}, from: ['ACTIVE'], to: 'DISCONTINUED', right: 'approve', roles: ['ADMIN'], icon: 'archive' },
   },
   checks: [
+    { path: 'cocModel', code: 'rule', message: accountsAreMissing, fails: ({ cocModel }) => isAccounted(cocModel) },
     { path: 'cropTypeId', code: 'required', message: 'A raw product comes from a crop.', fails: (row) => row.kind === 'RAW' && !row.cropTypeId },
     { path: 'gtin', code: 'format', message: 'The check digit of this GTIN is wrong.', fails: (row) => !!row.gtin && !hasGs1CheckDigit(row.gtin) },
     {

@@ -1,11 +1,38 @@
 // What happens to a lot (domain dictionary 4.4): buying, joining, splitting, moving, holding, losing.
 import type { Events } from '../kernel/entity.ts'
-import { attachments, choice, date, derived, flag, integer, kilograms, longText, money, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
+import {
+  attachments,
+  choice,
+  date,
+  derived,
+  flag,
+  integer,
+  kilograms,
+  longText,
+  money,
+  optional,
+  quantity,
+  reference,
+  rows,
+  text,
+  words,
+} from '../kernel/kinds.ts'
+import { claims } from '../kernel/terms.ts'
 
+/** As many units may be in one lot. */
+export const mostUnits = 1000
 const live = ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'] as const
 /** A result may come after the goods have left or were used up. */
 const tested = [...live, 'IN_TRANSIT', 'QUARANTINED', 'RECALLED', 'DEPLETED'] as const
 const handlers = ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const
+/** Numbers of units in the lot; where it has units, these or how many of them are named. */
+const namedUnits = optional(words('Unit numbers', { max: mostUnits, help: 'Which ones; empty: the first ones, as many as are given.' }))
+const sscc = text('Shipment (SSCC)', {
+  max: 40,
+  pattern: /^[A-Za-z0-9\-./_]+$/,
+  hint: 'Letters, digits and - . / _',
+  help: '18 digits with a check digit, or your own number.',
+})
 const inputLots = rows('Taken from', { batchId: reference('Lot', 'productbatch'), kg: kilograms('Weight') }, { min: 1, max: 200 })
 
 export const productbatchEvents = {
@@ -68,11 +95,42 @@ export const productbatchEvents = {
         {
           kg: kilograms('Weight'),
           bales: optional(integer('Bales', { min: 1, max: 1000 })),
+          units: namedUnits,
           batchNo: optional(text('Lot no.', { max: 20, pattern: /^[A-Za-z0-9\-./_]+$/, hint: 'Letters, digits and - . / _' })),
         },
         { min: 1, max: 50 },
       ),
     },
+  },
+  OPENING_STOCK: {
+    needs: [
+      { why: 'A farm lot is one farmer’s harvest: it has no opening stock.', on: ['unitType'], fails: ({ unitType }) => unitType === 'FARM_LOT' },
+      { why: 'Opening stock goes into an empty lot.', on: ['onHandKg'], fails: ({ onHandKg }) => !!onHandKg },
+    ],
+    label: 'Propose opening stock',
+    help: 'Goods from before the programme was on Farmbook. They count once an administrator approves them.',
+    icon: 'start',
+    from: ['OPEN'],
+    roles: handlers,
+    fields: {
+      kg: kilograms('Weight'),
+      claim: choice('Claim', claims),
+      producedOn: optional(date('Made on')),
+      externalCertificateNo: optional(text('Transaction certificate from elsewhere', { max: 40, help: 'Certified goods need one.' })),
+      certificationBody: optional(text('Certification body', { max: 80 })),
+      files: attachments(),
+    },
+  },
+  OPENING_APPROVED: {
+    label: 'Approve opening stock',
+    help: 'By an administrator who did not propose it. The lot is closed with it.',
+    icon: 'done_all',
+    from: ['OPEN'],
+    to: 'CLOSED',
+    right: 'approve',
+    roles: ['ADMIN'],
+    excludesActorOf: ['OPENING_STOCK'],
+    fields: { comment: optional(text('Comment', { max: 200 })) },
   },
   CLOSED: {
     needs: [
@@ -113,6 +171,8 @@ export const productbatchEvents = {
       buyerId: reference('Buyer', 'processor'),
       kg: kilograms('Weight'),
       bales: optional(integer('Bales', { min: 1, max: 1000 })),
+      units: namedUnits,
+      sscc: optional({ ...sscc, help: 'Sends what was loaded into this shipment.' }),
       invoiceNo: text('Invoice', { max: 40 }),
       transportDocument: optional(text('Transport document', { max: 60 })),
       files: attachments(),
@@ -139,6 +199,55 @@ export const productbatchEvents = {
     from: live,
     roles: handlers,
     fields: { processingSystemId: optional(reference('Moved to', 'processingsystem')), storageBin: optional(text('Stored at', { max: 40 })) },
+  },
+  REPACK: {
+    needs: [{ why: 'A farm lot is one farmer’s harvest, loose until it is bought.', on: ['unitType'], fails: ({ unitType }) => unitType === 'FARM_LOT' }],
+    label: 'Packed',
+    help: 'All goods of the lot in numbered units. A number that is there already stays the same unit; one that is left out ends.',
+    icon: 'inventory_2',
+    from: ['CLOSED', 'RELEASED', 'RECEIVED'],
+    roles: handlers,
+    fields: {
+      units: rows('Units', { unitNo: text('No.', { max: 20 }), kg: kilograms('Weight') }, { min: 1, max: mostUnits, help: 'Together the weight of the lot.' }),
+      reason: optional(text('Why', { max: 200 })),
+    },
+  },
+  RELABEL: {
+    label: 'Labelled anew',
+    help: 'Another label on units; each keeps its number, and is found by both.',
+    icon: 'label',
+    from: [...live, 'IN_TRANSIT'],
+    roles: handlers,
+    fields: {
+      labels: rows('Labels', { unitNo: text('No.', { max: 20 }), label: text('Label', { max: 40 }) }, { min: 1, max: mostUnits }),
+      reason: text('Why', { max: 200 }),
+    },
+  },
+  LOADED: {
+    label: 'Loaded',
+    help: 'Units, or loose goods, into a shipment. A dispatch that names the shipment sends what was loaded.',
+    icon: 'pallet',
+    from: ['CLOSED', 'RELEASED', 'RECEIVED', 'IN_TRANSIT'],
+    roles: handlers,
+    fields: {
+      sscc,
+      units: optional(words('Unit numbers', { max: mostUnits, help: 'Empty: all that are in no shipment.' })),
+      kg: optional(kilograms('Weight', { help: 'Of goods without units.' })),
+      vehicle: optional(text('Vehicle', { max: 20 })),
+      sealNo: optional(text('Seal', { max: 40 })),
+    },
+  },
+  UNLOADED: {
+    label: 'Unloaded',
+    help: 'Units, or loose goods, out of a shipment.',
+    icon: 'output',
+    from: ['CLOSED', 'RELEASED', 'RECEIVED', 'IN_TRANSIT'],
+    roles: handlers,
+    fields: {
+      sscc,
+      units: optional(words('Unit numbers', { max: mostUnits, help: 'Empty: all that are in it.' })),
+      kg: optional(kilograms('Weight', { help: 'Of goods without units.' })),
+    },
   },
   SAMPLE_TAKEN: {
     label: 'Sample taken',

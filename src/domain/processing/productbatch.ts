@@ -5,7 +5,7 @@ import { openSeasons } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, kilograms, optional, reference, rows, text, time } from '../kernel/kinds.ts'
 import { batchUnits, claims } from '../kernel/terms.ts'
-import { productbatchEvents } from './productbatch-events.ts'
+import { mostUnits, productbatchEvents } from './productbatch-events.ts'
 
 export const productbatch = entity('productbatch', {
   label: 'Product batch',
@@ -46,7 +46,7 @@ export const productbatch = entity('productbatch', {
     certifiedKg: derived(kilograms('Certified', { min: 0, help: 'By issued transaction certificates.' })),
     certifiableKg: derived(kilograms('Free to certify', { min: 0, help: 'In it and sent out of it, and on no transaction certificate (BR-12).' })),
     availableKg: derived(kilograms('Free', { min: 0 })),
-    units: derived(rows('Units', { unitNo: text('No.', { max: 20 }), kg: kilograms('Weight') }, { max: 1000 })),
+    units: derived(rows('Units', { unitNo: text('No.', { max: 20 }), kg: kilograms('Weight') }, { max: mostUnits })),
     gmoStatus: derived(
       choice(
         'GMO test',

@@ -48,6 +48,15 @@ export const toleranceTable = {
   recallTime: row(4, 'h', 'BR-27', 'assumption', 'From opening a recall until every holder has answered.'),
   recallAnswer: row(0.005, 'ratio', 'BR-27', 'assumption', 'What a holder has found against its books.'),
   ginDistance: row(500, 'km', 'BR-16', 'GOTS gins news', 'From the centre of the plots to the gin.'),
+  roundWeightShare: row(0.6, 'ratio', 'BR-32', 'assumption', 'Weights that end in 0 kg, of the tickets of a centre and month.'),
+  roundWeightTickets: row(20, 'count', 'BR-32', 'assumption', 'Tickets of a centre and month from which round weights are looked at.'),
+  sameWeightFarmers: row(5, 'count', 'BR-32', 'assumption', 'Farmers with exactly the same weight at a centre on a day.'),
+  ticketsPerMinute: row(1, 'count', 'BR-32', '7', 'Tickets of a scale within a minute.'),
+  pickingDays: row(100, 'days', 'BR-32', 'assumption', 'From sowing to the first picking that is possible.'),
+  cloneFarmers: row(4, 'count', 'BR-32', 'assumption', 'Farmers of a village with the same yield.'),
+  stackPlots: row(5, 'count', 'BR-32', 'assumption', 'Boundaries captured from one spot.'),
+  stackMetres: row(15, 'count', 'BR-32', 'assumption', 'Metres within which that is one spot.'),
+  ghostDeliveries: row(1, 'count', 'BR-32', 'assumption', 'Deliveries of a farmer of whom nothing else is known.'),
 } as const satisfies Record<string, Tolerance>
 
 export type ToleranceName = keyof typeof toleranceTable

@@ -2,12 +2,33 @@
 // as it was; nothing of it is in force before somebody else has approved it.
 import { answerOfBefore, answerParts } from '#answer-cases'
 import { entity } from '../kernel/entity.ts'
-import { attachments, choice, derived, integer, lines, longText, optional, point, quantity, reference, rows, text, time, variant } from '../kernel/kinds.ts'
+import {
+  attachments,
+  choice,
+  derived,
+  integer,
+  lines,
+  longText,
+  optional,
+  point,
+  quantity,
+  reference,
+  rows,
+  text,
+  time,
+  variant,
+  words,
+} from '../kernel/kinds.ts'
 import { captureForms } from './capture-forms.ts'
 
 const answer = { field: text('Field', { max: 80 }), value: optional(variant('Value', answerParts)) }
 /** Never one's own (BR-24). */
 const notOwn = ['created'] as const
+const sentence = { message: longText('What is wrong', { max: 1000 }), words: optional(longText('With its values', { max: 4000 })) }
+/** What a field cannot be applied for; `words`: JSON of the key and values of the message. */
+const fieldProblems = rows('Fields', { path: text('Field', { max: 120 }), code: text('Code', { max: 40 }), ...sentence }, { max: 100 })
+/** One's own decision on what both have changed. */
+const take = choice('Taken from', { DEVICE: 'From the phone', NOW: 'As it is now' })
 const reviewers = ['ADMIN', 'OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'PURCHASE_OFFICER'] as const
 
 export const submission = entity('submission', {
@@ -49,6 +70,9 @@ export const submission = entity('submission', {
       rows('Checked by itself', {
         ruleId: text('Rule', { max: 20 }),
         outcome: choice('Outcome', { INFO: 'Note', WARN: 'Warning', REVIEW: 'To be looked at', BLOCK: 'Refused' }),
+        field: optional(text('Field', { max: 120 })),
+        message: optional(sentence.message),
+        words: sentence.words,
       }),
     ),
     reviewerId: derived(reference('Reviewed by', 'user')),
@@ -81,7 +105,8 @@ export const submission = entity('submission', {
   },
   final: ['APPLIED', 'REJECTED'],
   events: {
-    FILES_AWAITED: { label: 'Waiting for photos', fields: {}, from: ['RECEIVED'], to: 'WAITING_FILES', system: true, icon: 'edit_calendar' },
+    FILES_AWAITED: { label: 'Waiting for photos', fields: {}, from: ['RECEIVED'], to: 'WAITING_FILES', system: 'clock', icon: 'edit_calendar' },
+    FILES_ARRIVED: { label: 'Photos are here', fields: {}, from: ['WAITING_FILES'], to: 'RECEIVED', system: 'clock', icon: 'verified' },
     REVIEW_STARTED: {
       label: 'Begin the review',
       fields: {},
@@ -93,9 +118,35 @@ export const submission = entity('submission', {
     },
     APPROVED: {
       label: 'Approve',
-      help: 'Never one’s own.',
+      help: 'Never one’s own. It is applied at once, by the same rules as an entry by hand.',
       fields: { comment: optional(longText('Comment', { max: 500 })) },
       from: ['RECEIVED', 'RESUBMITTED', 'IN_REVIEW'],
+      to: 'APPROVED',
+      right: 'approve',
+      roles: reviewers,
+      excludesActorOf: notOwn,
+      icon: 'verified',
+    },
+    RESOLVED: {
+      label: 'Approve with choices',
+      help: 'What both have changed is taken from where you choose; everything else is merged.',
+      fields: {
+        version: integer('Version seen', { min: 1 }),
+        choices: rows('Choices', { field: text('Field', { max: 80 }), take }, { max: 200 }),
+        comment: optional(longText('Comment', { max: 500 })),
+      },
+      from: ['CONFLICT', 'RECEIVED', 'RESUBMITTED', 'IN_REVIEW'],
+      to: 'APPROVED',
+      right: 'approve',
+      roles: reviewers,
+      excludesActorOf: notOwn,
+      icon: 'call_merge',
+    },
+    RETRIED: {
+      label: 'Apply again',
+      help: 'After what stood in the way was put right.',
+      fields: { comment: optional(longText('Comment', { max: 500 })) },
+      from: ['APPLY_FAILED'],
       to: 'APPROVED',
       right: 'approve',
       roles: reviewers,
@@ -105,7 +156,7 @@ export const submission = entity('submission', {
     RETURNED: {
       label: 'Return',
       fields: { comment: longText('What is missing', { max: 1000 }) },
-      from: ['RECEIVED', 'RESUBMITTED', 'IN_REVIEW', 'CONFLICT'],
+      from: ['RECEIVED', 'RESUBMITTED', 'IN_REVIEW', 'CONFLICT', 'APPLY_FAILED'],
       to: 'RETURNED',
       right: 'approve',
       roles: reviewers,
@@ -124,6 +175,7 @@ export const submission = entity('submission', {
       label: 'Send again',
       fields: {
         answers: rows('What was captured', answer, { min: 1, max: 200, formerRows: answerOfBefore }),
+        targetVersion: optional(integer('Version seen', { min: 1 })),
       },
       from: ['RETURNED'],
       to: 'RESUBMITTED',
@@ -135,29 +187,48 @@ export const submission = entity('submission', {
       roles: [...reviewers, 'FIELD_OFFICER', 'PROCESSOR_USER', 'FARMER'],
       icon: 'feedback',
     },
-    AUTO_APPROVED: { label: 'Approved automatically', fields: {}, from: ['RECEIVED', 'WAITING_FILES'], to: 'AUTO_APPROVED', system: true, icon: 'verified' },
+    AUTO_APPROVED: {
+      label: 'Approved automatically',
+      fields: {},
+      from: ['RECEIVED', 'WAITING_FILES'],
+      to: 'AUTO_APPROVED',
+      system: 'clock',
+      icon: 'verified',
+    },
+    // What follows from an approval: where that is taken back, these leave nothing behind.
     APPLIED: {
       label: 'Applied',
-      fields: { resultType: text('Made', { max: 40 }), resultId: text('Record made', { max: 36 }) },
-      from: ['APPROVED', 'AUTO_APPROVED', 'APPLY_FAILED'],
+      fields: {
+        resultType: text('Made', { max: 40 }),
+        resultId: text('Record made', { max: 36 }),
+        resultEventId: optional(text('Event made', { max: 36 })),
+        unread: optional(words('Stays with the submission', { max: 200 })),
+      },
+      from: ['APPROVED', 'AUTO_APPROVED'],
       to: 'APPLIED',
-      system: true,
+      system: 'clock',
       icon: 'done_all',
     },
     APPLY_FAILED: {
       label: 'Could not be carried out',
-      fields: { problem: longText('Why', { max: 1000 }) },
+      fields: {
+        problem: longText('Why', { max: 1000 }),
+        words: sentence.words,
+        code: optional(text('Code', { max: 40 })),
+        ruleId: optional(text('Rule', { max: 20 })),
+        fields: fieldProblems,
+      },
       from: ['APPROVED', 'AUTO_APPROVED'],
       to: 'APPLY_FAILED',
-      system: true,
+      system: 'clock',
       icon: 'dangerous',
     },
     CONFLICT: {
       label: 'Conflict',
-      fields: { serverVersion: integer('Version now', { min: 1 }) },
-      from: ['RECEIVED', 'IN_REVIEW', 'APPROVED', 'AUTO_APPROVED'],
+      fields: { serverVersion: integer('Version now', { min: 1 }), fields: optional(words('Fields', { max: 200 })) },
+      from: ['APPROVED', 'AUTO_APPROVED'],
       to: 'CONFLICT',
-      system: true,
+      system: 'clock',
       icon: 'warning',
     },
   },

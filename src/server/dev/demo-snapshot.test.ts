@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
+import { emptyInMemory, migratedCluster } from '#tests/harness/database.ts'
 import { openDatabase } from '../db/open.ts'
-import { openPglite } from '../db/pglite.ts'
 import { demoSnapshot } from './demo-snapshot.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'farmbook-snapshot-'))
@@ -27,7 +27,7 @@ const notes = async (dataDir: string, template: () => Promise<Uint8Array | undef
 }
 
 it('keeps a loaded database for new folders of the same code and day, and no older one', async () => {
-  const { database } = await openDatabase({ databaseUrl: null, databasePool: 1, dataDir: join(base, 'first') })
+  const { database } = await openDatabase({ databaseUrl: null, databasePool: 1, dataDir: join(base, 'first'), template: migratedCluster })
   await database.platform((db) => sql`insert into tenant (subdomain, name) values ('kept', 'Kept')`.execute(db))
   const snapshot = demoSnapshot('2026-01-15', base)
   expect(await snapshot.read()).toBeUndefined()
@@ -37,13 +37,13 @@ it('keeps a loaded database for new folders of the same code and day, and no old
 
   // A folder that is there already stays what it is.
   const untouched = join(base, 'third')
-  expect(await notes(untouched, async () => undefined)).toBe(0)
+  expect(await notes(untouched, migratedCluster)).toBe(0)
   expect(await notes(untouched, snapshot.read)).toBe(0)
 
   expect(await demoSnapshot('2026-01-16', base).read()).toBeUndefined()
   appendFileSync(join(base, 'src/domain/file.ts'), ' changed')
   expect(await snapshot.read()).toBeUndefined()
-  const memory = await openPglite({ sameThread: true })
+  const memory = await emptyInMemory()
   await snapshot.write(memory)
   await memory.close()
   expect(readdirSync(stored)).toHaveLength(1)

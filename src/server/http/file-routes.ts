@@ -5,6 +5,7 @@ import { fileNameOf, fileTypeNames, isImageType, longestFileName, maxFileBytes }
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { uploadedFile } from '#domain/kernel/uploaded-file.ts'
 import { phrase } from '#domain/messages/message.ts'
+import { goOnWithFile } from '#server/behaviours/work/submission.ts'
 import { prepareFile } from '#server/files/prepare.ts'
 import { driverOf } from '#server/files/storage.ts'
 import { beginUpload, finishUpload, refuseReader } from '#server/files/upload.ts'
@@ -111,7 +112,11 @@ async function receiveFile(deps: Parts, context: Context): Promise<Response> {
   // Not the name: the same file taken from another folder is the same request.
   const call = key === undefined ? null : { key, method: 'POST', path: context.req.path, body: { id, sha256: file.sentSha256 }, isKnown: false }
   const { status, headers, json } = await enter(deps, context, onOperator, (scope) => {
-    const work = async (): Promise<Reply> => replyOf(context, await finishUpload(scope, started), started.state === 'UPLOADING')
+    const work = async (): Promise<Reply> => {
+      const stored = await finishUpload(scope, started)
+      await goOnWithFile(scope, stored.id)
+      return replyOf(context, stored, started.state === 'UPLOADING')
+    }
     return call ? once(scope, call, work) : work()
   })
   return Response.json(json, { status: status ?? 200, headers: { ...headers, 'Cache-Control': 'no-store' } })

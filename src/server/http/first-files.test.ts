@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { firstFiles, sourcesOf } from './first-files.ts'
+import type { Language } from '#domain/messages/languages.ts'
+import { firstFiles, languageOfVisit, sourcesOf } from './first-files.ts'
 
 const dist = mkdtempSync(join(tmpdir(), 'farmbook-dist-'))
 afterAll(() => rmSync(dist, { recursive: true, force: true }))
@@ -18,8 +19,11 @@ const manifest = {
 }
 writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(manifest))
 writeFileSync(join(dist, '.vite/declarations.json'), JSON.stringify({ farmer: ['assets/people.js'], crop: ['assets/crops.js'] }))
+const parts = { first: 'assets/hi-first.js', lists: 'assets/hi-lists.js', people: 'assets/hi-people.js', rest: 'assets/hi-rest.js' }
+writeFileSync(join(dist, '.vite/words.json'), JSON.stringify({ areas: { farmer: 'people' }, files: { hi: parts } }))
 const named = firstFiles(dist, '<script src="/assets/base.js"></script>')
-const head = (path: string, search = '', host = 'cotton.example.org:8080') => named({ path, search, host })
+const head = (path: string, search = '', host = 'cotton.example.org:8080', language: Language = 'en') => named({ path, search, host, language })
+const wordsOf = (links: string) => [...links.matchAll(/hi-(\w+)\.js/g)].map(([, part]) => part)
 
 describe('the first files of a page', () => {
   it('are sources that there are', () => {
@@ -40,6 +44,18 @@ describe('the first files of a page', () => {
     const links = head('/private/farmbook/OP1/farmer/0190')
     expect([links.includes('people.js'), links.includes('crops.js')]).toEqual([true, true])
   })
+  it('are the words of the reader’s language: of the list, of a record all, before sign-in the first', () => {
+    expect(wordsOf(head('/private/farmbook/OP1/farmer/list', '', 'x.org', 'hi'))).toEqual(['first', 'lists', 'people'])
+    expect(wordsOf(head('/private/farmbook/OP1/farmer/0190', '', 'x.org', 'hi'))).toEqual(['first', 'lists', 'rest'])
+    const [links = '', ahead = ''] = head('/public/login', '', 'x.org', 'hi').split('<meta')
+    expect([wordsOf(links), wordsOf(ahead)]).toEqual([['first'], ['lists', 'rest']])
+    expect(wordsOf(head('/private/farmbook/OP1/farmer/list'))).toEqual([])
+  })
+  it('are in the language chosen on the device, else in the browser’s', () => {
+    expect(languageOfVisit('a=b; language=mr', 'fr')).toBe('mr')
+    expect(languageOfVisit('language=xx; otherlanguage=mr', 'de, gu;q=0.5')).toBe('gu')
+    expect(languageOfVisit(undefined, undefined)).toBe('en')
+  })
   it('of the login page are none, but it names what comes after it', () => {
     expect(head('/public/login')).not.toContain('modulepreload')
     expect(head('/public/login')).toContain('<meta name="fetch-ahead" content="/assets/frame.js /assets/dashboard.js /assets/people.js /assets/crops.js">')
@@ -54,6 +70,8 @@ describe('the first files of a page', () => {
     expect(links).not.toContain('<script')
   })
   it('are none where the build left no manifest', () => {
-    expect(firstFiles(join(dist, 'nothing'), '')({ path: '/private/farmbook/OP1/crop/list', search: '', host: 'x.org' })).not.toContain('modulepreload')
+    expect(firstFiles(join(dist, 'nothing'), '')({ path: '/private/farmbook/OP1/crop/list', search: '', host: 'x.org', language: 'hi' })).not.toContain(
+      'modulepreload',
+    )
   })
 })

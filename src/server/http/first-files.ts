@@ -2,11 +2,15 @@
 // the scripts behind its address, from the manifest of the build, and the calls that every page makes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isLanguage, type Language, requestedLanguage } from '#domain/messages/languages.ts'
 import { subdomainOf } from '#domain/tenancy/host.ts'
 import { loginPath } from '#domain/tenancy/redirect.ts'
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 type Manifest = Readonly<Record<string, Chunk>>
+
+/** Files of a language's parts, and which part has the words of an entity's lists, as the build wrote them. */
+type WordFiles = { areas: Readonly<Record<string, string>>; files: Readonly<Record<string, Readonly<Record<string, string>>>> }
 
 /** Of which entity a list is, as the build names the scripts of its declaration. */
 type Declarations = Readonly<Record<string, readonly string[]>>
@@ -39,20 +43,29 @@ const callsOf = (path: string, host: string): string[] => [
   ...(path === loginPath ? ['/api/auth/providers'] : []),
 ]
 
+/** The language in which a page will be shown: the one chosen on the device, which it says in a cookie, else the first of the browser's own that is ours. */
+export function languageOfVisit(cookies: string | undefined, accepted: string | undefined): Language {
+  const chosen = /(?:^|;\s*)language=(\w+)/.exec(cookies ?? '')?.[1]
+  return isLanguage(chosen) ? chosen : requestedLanguage(null, accepted)
+}
+
 /** `search`: the query of the address, with its question mark. */
-export type FirstFiles = (address: { path: string; search: string; host: string }) => string
+export type FirstFiles = (address: { path: string; search: string; host: string; language: Language }) => string
 
 /** Makes the elements for the head of a page; `dist` is the folder of the built web, `html` its page as it was built. */
 export function firstFiles(dist: string, html: string): FirstFiles {
   const manifest = readJson<Manifest>(join(dist, '.vite/manifest.json'))
   const declarations = readJson<Declarations>(join(dist, '.vite/declarations.json'))
+  const words = readJson<WordFiles>(join(dist, '.vite/words.json'))
   const filesOf = (path: string): Files => {
     const sources = sourcesOf(path)
     return sources.length === 0 ? { scripts: [], styles: [] } : filesBehind(manifest, sources, declaredOn(path, declarations), html)
   }
-  return ({ path, search, host }) => {
-    const { scripts, styles } = filesOf(path)
-    const next = path === loginPath ? filesOf(nextPage(search)).scripts : []
+  return ({ path, search, host, language }) => {
+    const { scripts: code, styles } = filesOf(path)
+    const scripts = [...wordsOn(path, language, words), ...code]
+    const after = path === loginPath ? nextPage(search) : undefined
+    const next = after === undefined ? [] : [...filesOf(after).scripts, ...wordsOn(after, language, words).filter((file) => !scripts.includes(file))]
     return [
       ...styles.map((file) => `<link rel="preload" as="style" href="/${file}">`),
       ...scripts.map((file) => `<link rel="modulepreload" href="/${file}">`),
@@ -70,10 +83,21 @@ function nextPage(search: string): string {
 
 type Files = { scripts: string[]; styles: string[] }
 
+/** Of which entity the address shows the list. */
+const listOf = (path: string): string | undefined => /^\/private\/farmbook\/[^/]+\/([a-z]+)\/list\/?$/.exec(path)?.[1]
+
 /** Scripts of declarations: a list needs its own, what the web's routes call a page of the farmbook needs all. */
 function declaredOn(path: string, declarations: Declarations): string[] {
-  const [, name = ''] = /^\/private\/farmbook\/[^/]+\/([a-z]+)\/list\/?$/.exec(path) ?? []
+  const name = listOf(path) ?? ''
   return [...new Set(Object.hasOwn(declarations, name) ? declarations[name] : Object.values(declarations).flat())]
+}
+
+/** Files of words that a page waits for: a list needs its own, every other page of the farmbook all; before sign-in, the first part. */
+function wordsOn(path: string, language: Language, { areas = {}, files = {} }: Partial<WordFiles>): string[] {
+  const parts = files[language] ?? {}
+  const name = listOf(path)
+  const wanted = name !== undefined ? ['first', 'lists', areas[name] ?? 'rest'] : sourcesOf(path).length > 0 ? ['first', 'lists', 'rest'] : ['first']
+  return wanted.flatMap((part) => parts[part] ?? [])
 }
 
 /** These sources and everything they import, but for what the page as it was built names already. */

@@ -2,12 +2,14 @@
 // in summary, the farmers of a page, processing and animal husbandry in summary.
 import { z } from 'zod'
 import { direction, lotLedger, lotOrigin, runHistory, traceAnswer } from '#domain/chain/chain-reports.ts'
+import { unitsFound } from '#domain/chain/unit-answer.ts'
 import { seasonSummary } from '#domain/cropping/season-summary-answer.ts'
 import { trades } from '#domain/husbandry/husbandry-summary.ts'
 import { husbandrySummary } from '#domain/husbandry/husbandry-summary-answer.ts'
 import { keyOf } from '#domain/kernel/answer-shapes.ts'
 import { mostFarmersAtOnce } from '#domain/people/farmers-summary.ts'
 import { farmersSummary } from '#domain/people/farmers-summary-answer.ts'
+import { processingFigures } from '#domain/processing/processing-figures-answer.ts'
 import { processingSummary } from '#domain/processing/processing-summary-answer.ts'
 import { seasonCharts } from '#domain/reports/season-charts-answer.ts'
 import { seasonIndicators } from '#domain/reports/season-indicators-answer.ts'
@@ -15,12 +17,14 @@ import * as farmers from '../reports/farmers-summary.ts'
 import * as husbandry from '../reports/husbandry-summary.ts'
 import { ledgerOfLot } from '../reports/lot-ledger.ts'
 import { originOfLot } from '../reports/lot-plots.ts'
+import * as figures from '../reports/processing-figures.ts'
 import * as processing from '../reports/processing-summary.ts'
 import { runsOfLine } from '../reports/run-history.ts'
 import * as charts from '../reports/season-charts.ts'
 import * as indicators from '../reports/season-indicators.ts'
 import * as season from '../reports/season-summary.ts'
 import { traceOfLot, traceOfParcel } from '../reports/trace.ts'
+import { unitsByNumber, unitsOfOneLot } from '../reports/units.ts'
 import { asOfQuery } from '../store/as-of.ts'
 import { inPast } from '../store/past.ts'
 import { asOf } from './as-of-query.ts'
@@ -71,6 +75,28 @@ export const reportRoutes: readonly Route[] = [
     answer: lotLedger,
     says: 'The ledger.',
     handler: async (scope, { param, search }) => ({ json: await ledgerOfLot(inPast(scope, asOfQuery(scope, search)), param('id')) }),
+  }),
+  route({
+    id: 'productbatch.units',
+    method: 'get',
+    path: '/api/operators/{operator}/productbatch/{id}/units',
+    summary: 'The units of a lot',
+    description: 'Bales, bags or cones that it has or had, each with where it is now and how it came there.',
+    answer: unitsFound,
+    says: 'The units.',
+    handler: async (scope, { param }) => ({ json: await unitsOfOneLot(scope, param('id')) }),
+  }),
+  route({
+    id: 'units.byNumber',
+    method: 'get',
+    path: '/api/operators/{operator}/units/{no}',
+    params: { no: z.string().min(1).max(40).describe('Number or label.') },
+    summary: 'A unit by its number or label',
+    description: 'Where it is and every step of its life. Several where different makers gave one number; those out of reach are left out.',
+    answer: unitsFound,
+    says: 'The units, none where there is no such number.',
+    refuse: requires('productbatch', 'V'),
+    handler: async (scope, { param }) => ({ json: await unitsByNumber(scope, param('no')) }),
   }),
   route({
     id: 'processingsystem.runHistory',
@@ -129,6 +155,18 @@ export const reportRoutes: readonly Route[] = [
     says: 'The summary.',
     refuse: requires('dashboard', 'V'),
     handler: async (scope) => ({ json: await processing.processingSummary(scope) }),
+  }),
+  route({
+    id: 'reports.processingFigures',
+    method: 'get',
+    path: '/api/operators/{operator}/reports/processing-figures',
+    summary: 'Processing over a period',
+    description: 'Received, processed and sent by week and claim, yields and losses, age, cover and trace of the stock, of all that the caller may list.',
+    query: z.strictObject({ seasonId: seasonId.describe('Absent: the last 365 days.') }),
+    answer: processingFigures,
+    says: 'The figures.',
+    refuse: requires('dashboard', 'V'),
+    handler: async (scope, { query }) => ({ json: await figures.processingFigures(scope, query.seasonId ?? null) }),
   }),
   route({
     id: 'reports.husbandrySummary',

@@ -22,6 +22,7 @@ import { reportScheduleRoutes } from './report-schedule-routes.ts'
 import type { Route } from './route.ts'
 import { schemeRoutes } from './scheme-routes.ts'
 import { tenantRoutes } from './sign-in-routes.ts'
+import { submissionRoutes } from './submission-routes.ts'
 import { toleranceRoutes } from './tolerance-routes.ts'
 import { userRoutes } from './user-routes.ts'
 
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ...reportScheduleRoutes,
   ...fileRoutes,
   ...toleranceRoutes,
+  ...submissionRoutes,
   ...operationsRoutes,
   ...notificationRoutes,
   ...audienceRoutes,

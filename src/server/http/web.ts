@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
-import { type FirstFiles, firstFiles } from './first-files.ts'
+import { type FirstFiles, firstFiles, languageOfVisit } from './first-files.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -76,7 +76,8 @@ export function webFiles(folder: string): WebFiles {
     const html = new TextDecoder().decode(from.bytes)
     if (made?.from !== from) made = { from, complete: firstFiles(folder, html), pages: new Map() }
     const { search, host } = new URL(context.req.url)
-    const links = made.complete({ path, search, host: context.req.header('host') ?? host })
+    const language = languageOfVisit(context.req.header('cookie'), context.req.header('accept-language'))
+    const links = made.complete({ path, search, host: context.req.header('host') ?? host, language })
     const known = made.pages.get(links)
     if (known) return known
     const page = await compressed(html.replace('</head>', `${links}</head>`), from)
@@ -97,7 +98,13 @@ export function webFiles(folder: string): WebFiles {
     const page = file ?? (await pageFor(path ?? '/', context))
     if (!page) throw new Problem('UNAVAILABLE', { message: 'The web has not been built yet. Run: npm run build' })
     // Names of built files hold their content's hash, so what they name never changes.
-    return answer(context, page, file && path?.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    // A page names the words of its reader's language.
+    return answer(
+      context,
+      page,
+      file && path?.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      file ? [] : ['Accept-Language', 'Cookie'],
+    )
   }
 }
 
@@ -119,8 +126,8 @@ async function compressed(html: string, { type, mtimeMs }: Served): Promise<Serv
   return { bytes, type, mtimeMs, etag: etagOf(bytes), encoded: { br: new Uint8Array(br), gzip: new Uint8Array(gzipped) } }
 }
 
-function answer(context: Context, { bytes, encoded, etag, type }: Served, caching: string): Response {
-  const headers: Record<string, string> = { 'Content-Type': type, ETag: etag, 'Cache-Control': caching, Vary: 'Accept-Encoding' }
+function answer(context: Context, { bytes, encoded, etag, type }: Served, caching: string, differsBy: readonly string[]): Response {
+  const headers: Record<string, string> = { 'Content-Type': type, ETag: etag, 'Cache-Control': caching, Vary: ['Accept-Encoding', ...differsBy].join(', ') }
   if ((context.req.header('if-none-match') ?? '').includes(etag)) return new Response(null, { status: 304, headers })
   const encoding = encodings(context.req.header('accept-encoding') ?? '').find((one) => encoded[one] !== null)
   const body = (encoding && encoded[encoding]) ?? bytes

@@ -3,7 +3,8 @@
 // that moment on; what lay there before is the total less what came and went since.
 
 import { sql } from 'kysely'
-import { toKg } from '#domain/chain/ledger.ts'
+import { z } from 'zod'
+import { sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { judgeMoments, type Marker, type Shortage } from '#domain/chain/lot-balance.ts'
 import { entityOf } from '#domain/entities.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
@@ -51,7 +52,7 @@ export async function judgeLots(scope: Scope): Promise<void> {
   }
 }
 
-const judged: readonly string[] = ['CLOSED', 'VOIDED', 'DISPOSAL', 'ADJUST_APPROVED']
+const judged: readonly string[] = ['CLOSED', 'VOIDED', 'DISPOSAL', 'ADJUST_APPROVED', 'REPACK']
 /** Its events that the balance decides on, from the first moment that changes. */
 const markersOf = ({ history }: LotReading, from: string): Marker[] =>
   history
@@ -60,7 +61,15 @@ const markersOf = ({ history }: LotReading, from: string): Marker[] =>
       ({ eventType, occurredAt, data }) =>
         judged.includes(eventType) && !(eventType === 'VOIDED' && data.causeEventId) && Date.parse(occurredAt) >= Date.parse(from),
     )
-    .map(({ id, eventType, occurredAt }) => ({ id, eventType, at: new Date(occurredAt).toISOString() }))
+    .map(({ id, eventType, occurredAt, data }) => ({
+      id,
+      eventType,
+      at: new Date(occurredAt).toISOString(),
+      ...(eventType === 'REPACK' ? { packed: packedGrams(data.units) } : {}),
+    }))
+/** Of the units of a REPACK. */
+const packedUnits = z.array(z.object({ kg: z.number() }))
+const packedGrams = (units: unknown): number => sumGrams(packedUnits.parse(units).map(({ kg }) => toGrams(kg)))
 
 /** What a disposal took follows from what there was at its time. */
 function dispose(scope: Scope, lot: LotInStep, { id, at, grams }: { id: string; at: string; grams: number }): void {

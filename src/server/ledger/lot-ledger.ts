@@ -21,6 +21,7 @@ import { lotsChanged } from './lot-origin.ts'
 import type { Lot } from './lots.ts'
 import { settleLots } from './settle-lots.ts'
 import { addTo, balanceInStep, lotInStep, stepLedger } from './step-ledger.ts'
+import { markUnits, type UnitMove, writeUnits } from './units.ts'
 
 /** A lot that an event makes. Its claim, tests, days of picking and kilograms follow from links and movements of the same effects. */
 export type NewLot = Given<typeof productbatch> & Pick<Lot, 'id' | 'operatorId' | 'productId' | 'unitType' | 'seasonId' | 'status'>
@@ -31,8 +32,8 @@ export type Effects = {
   takenAt?: string | undefined
   links?: readonly Link[]
   made?: readonly NewLot[]
-  /** Numbers of the units of a lot, which belong to `ownerId` for good. */
-  units?: { ownerId: string; lotId: string; numbers: readonly string[] }
+  /** What happens to numbered units by it. */
+  units?: readonly UnitMove[]
 }
 
 const productbatch = entityOf('productbatch')
@@ -44,7 +45,7 @@ const lotsIn = (movements: readonly Movement[]): string[] => [...new Set(movemen
  * Carries out an event's effects on lots. At the end of the step RULE_BLOCKED is thrown when a lot would have given more than it had
  * at that moment or at any later one (BR-09), or what is bound by a certificate (BR-12). Answers the lots it has made.
  */
-export async function post(scope: Scope, { event, movements, takenAt, links = [], made = [], units }: Effects): Promise<Lot[]> {
+export async function post(scope: Scope, { event, movements, takenAt, links = [], made = [], units = [] }: Effects): Promise<Lot[]> {
   if (!isBalanced(movements)) throw new Error(`Movements of event ${event.id} do not balance`)
   const drafted = new Set(made.map(({ id }) => id))
   const lots = await lockLots(
@@ -72,13 +73,7 @@ export async function post(scope: Scope, { event, movements, takenAt, links = []
       scope,
       real.map(({ to }) => to),
     )
-  if (units)
-    sendWithNext(
-      scope.db,
-      scope.db
-        .insertInto('lot_unit')
-        .values(units.numbers.map((no) => ({ tenant_id: scope.tenant.id, event_id: event.id, owner_id: units.ownerId, unit_no: no, lot_id: units.lotId }))),
-    )
+  writeUnits(scope, event, units)
   await atEndOfStep(scope, 'lots', () => settleLots(scope))
   return makings
 }
@@ -173,15 +168,20 @@ export async function reversePostings(scope: Scope, { subject, event }: Pick<Eve
     )
     await lotsChanged(scope, outputs)
   }
-  if (made.some(({ units }) => units?.length))
-    sendWithNext(
-      scope.db,
-      scope.db
-        .updateTable('lot_unit')
-        .set(marked)
-        .where((where) => where.and(ofEvent)),
-    )
+  if (lots.some(({ unitType }) => isCounted(unitType))) markUnits(scope, event)
   for (const { id } of made) step.endedLots.set(id, event.voidEventId ?? event.id)
+  await atEndOfStep(scope, 'lots', () => settleLots(scope))
+}
+/** Lots whose goods may be numbered units. */
+export const isCounted = (unitType: string): boolean => unitType !== 'FARM_LOT' && unitType !== 'HEAP'
+/** What an event does to units alone: nothing moves. Written as `post` writes the rest, and taken back by `reverseUnits`. */
+export async function postUnits(scope: Scope, event: Effects['event'], units: readonly UnitMove[]): Promise<void> {
+  stepLedger(scope).events.add(event.id)
+  writeUnits(scope, event, units)
+  await atEndOfStep(scope, 'lots', () => settleLots(scope))
+}
+export async function reverseUnits(scope: Scope, { event }: Pick<EventChange, 'event'>): Promise<void> {
+  markUnits(scope, event)
   await atEndOfStep(scope, 'lots', () => settleLots(scope))
 }
 function refuseUsed(made: readonly Lot[]): void {

@@ -4,6 +4,7 @@
 import { isCertified, lowestClaim, mixing } from '#domain/chain/claim.ts'
 import { sumGrams, toGrams, toKg, transfer } from '#domain/chain/ledger.ts'
 import { lotStates, restrictedBecause } from '#domain/chain/lot-states.ts'
+import type { UnitInLot } from '#domain/chain/unit-life.ts'
 import { entityOf } from '#domain/entities.ts'
 import { stateLabel } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
@@ -14,12 +15,13 @@ import { assertPasses } from '#domain/rules/verdict.ts'
 import type { Scope } from '../scope.ts'
 import { historiesOf, historyQuery } from '../store/history.ts'
 import { refuseCertified } from './certificate-shipments.ts'
-import { lockLots, type NewLot, onHandAt, post, posts } from './lot-ledger.ts'
+import { isCounted, lockLots, type NewLot, onHandAt, post, posts } from './lot-ledger.ts'
 import { readLots } from './lot-readings.ts'
 import { lotStateAt, lotStateIn } from './lot-state-at.ts'
 import { checkUsable, type Lot, nextPartNo, referred } from './lots.ts'
 import { scopeFindings } from './scope-findings.ts'
 import { balanceInStep } from './step-ledger.ts'
+import { namedUnits, type UnitMove, unitsNow, unitsOfLot } from './units.ts'
 
 const productbatch = entityOf('productbatch')
 
@@ -121,22 +123,34 @@ export async function refuseFilledLater(scope: Scope, lot: Lot, at: string): Pro
     })
 }
 
-type Unit = NonNullable<Lot['units']>[number]
-/** The first `bales` units of a lot that consists of units; their weights must be the kilograms asked. */
-function takeUnits(lot: Lot, kg: number, bales: number | null | undefined, path: string): { taken: Unit[]; left: Unit[] } {
-  const units = lot.units ?? []
-  if (units.length === 0) return { taken: [], left: [] }
-  if (!bales) throw fieldProblem(`${path}bales`, 'required', 'This lot consists of bales: say how many.')
-  if (bales > units.length)
-    throw ruleBlocked('BR-09', phrase`${lot.title} has ${counted(units.length)} bales left, ${bales} are asked.`, {
-      askedBales: bales,
-      leftBales: units.length,
-    })
-  const taken = units.slice(0, bales)
-  const weighed = toKg(sumGrams(taken.map((unit) => toGrams(unit.kg))))
-  if (weighed !== kg) throw fieldProblem(`${path}kg`, 'rule', phrase`The first ${bales} bales weigh ${kilograms(weighed)}.`)
-  return { taken, left: units.slice(bales) }
+/** `units`: by their numbers; `bales`: the first so many. */
+type Wanted = { kg: number; bales?: number | null | undefined; units?: readonly string[] | null | undefined }
+/**
+ * Units of a lot that consists of units, as they were there at that time: the named ones, or the first `bales` of those that are there still. Their weights must
+ * be the kilograms asked. What is taken is left out of `there`.
+ */
+function takeUnits(lot: Lot, there: UnitInLot[], { kg, bales, units }: Wanted, path: string): UnitInLot[] {
+  if (there.length === 0 && !lot.units?.length) return []
+  const taken = units?.length ? namedUnits(there, units, kg, { units: `${path}units`, kg: `${path}kg` }, lot.title) : firstUnits(lot, there, kg, bales, path)
+  for (const unit of taken) there.splice(there.indexOf(unit), 1)
+  return taken
 }
+function firstUnits(lot: Lot, there: readonly UnitInLot[], kg: number, bales: number | null | undefined, path: string): UnitInLot[] {
+  const still = new Set((lot.units ?? []).map(({ unitNo }) => unitNo))
+  const left = there.filter(({ unitNo }) => still.has(unitNo))
+  if (!bales) throw fieldProblem(`${path}bales`, 'required', 'This lot consists of bales: say how many.')
+  if (bales > left.length)
+    throw ruleBlocked('BR-09', phrase`${lot.title} has ${counted(left.length)} bales left, ${bales} are asked.`, { askedBales: bales, leftBales: left.length })
+  const taken = left.slice(0, bales)
+  const weighed = toKg(sumGrams(taken.map(({ grams }) => grams)))
+  if (weighed !== kg) throw fieldProblem(`${path}kg`, 'rule', phrase`The first ${bales} bales weigh ${kilograms(weighed)}.`)
+  return taken
+}
+/** The units that were in a lot at a moment; none is asked for where goods are loose. */
+const unitsThere = async (scope: Scope, lot: Lot, at: string): Promise<UnitInLot[]> =>
+  isCounted(lot.unitType) ? await unitsOfLot(scope, lot.id, toGrams(await onHandAt(scope, lot, at)), at) : []
+const inPart = (units: readonly UnitInLot[]) => units.map(({ unitNo, grams }) => ({ unitNo, kg: toKg(grams) }))
+const unitMoves = (units: readonly UnitInLot[], from: string, to: string): UnitMove[] => units.map((unit) => ({ ...unit, from, to }))
 
 /**
  * BR-09, in words, before the ledger asks for every moment. What was there at the time and left later is the ledger's question: it names
@@ -149,7 +163,7 @@ async function checkEnough(scope: Scope, lot: Lot, askedKg: number, at: string):
 }
 
 /** Part of `lot` as a lot of its own, with the same product and season. */
-const partOf = (scope: Scope, lot: Lot, batchNo: string, units: Unit[], more: Partial<NewLot> = {}): NewLot => ({
+const partOf = (scope: Scope, lot: Lot, batchNo: string, units: readonly UnitInLot[], more: Partial<NewLot> = {}): NewLot => ({
   id: scope.newId(),
   operatorId: lot.operatorId,
   productId: lot.productId,
@@ -161,30 +175,31 @@ const partOf = (scope: Scope, lot: Lot, batchNo: string, units: Unit[], more: Pa
   grade: lot.grade,
   status: lot.status,
   batchNo,
-  units,
+  units: inPart(units),
   ...more,
 })
 
 export const split = posts<typeof productbatch, 'SPLIT'>(async (scope, { subject, event }) => {
   const { outputs } = event.data
   await checkEnough(scope, subject, toKg(sumGrams(outputs.map(({ kg }) => toGrams(kg)))), event.occurredAt)
-  const parts: { part: NewLot; grams: number }[] = []
-  for (const [index, { kg, bales, batchNo }] of outputs.entries()) {
-    const { taken, left } = takeUnits(subject, kg, bales, `data.outputs.${index}.`)
-    parts.push({ part: partOf(scope, subject, batchNo ?? (await nextPartNo(scope, subject)), taken), grams: toGrams(kg) })
-    subject.units = left
+  const there = await unitsThere(scope, subject, event.occurredAt)
+  const parts: { part: NewLot; grams: number; units: UnitInLot[] }[] = []
+  for (const [index, output] of outputs.entries()) {
+    const units = takeUnits(subject, there, output, `data.outputs.${index}.`)
+    parts.push({ part: partOf(scope, subject, output.batchNo ?? (await nextPartNo(scope, subject)), units), grams: toGrams(output.kg), units })
   }
   await post(scope, {
     event,
     made: parts.map(({ part }) => part),
     movements: parts.flatMap(({ part, grams }) => transfer(subject.id, part.id, grams, { out: 'CONSUMED', in: 'PRODUCED' })),
     links: parts.map(({ part, grams }) => ({ from: subject.id, fromKind: 'productbatch', to: part.id, grams })),
+    units: parts.flatMap(({ part, units }) => unitMoves(units, subject.id, part.id)),
   })
 })
 
 /** What leaves becomes a lot of its own: it is the buyer's to receive, and the rest stays what it was. */
 export const dispatch = posts<typeof productbatch, 'DISPATCH'>(async (scope, { subject, event, flag }) => {
-  const { buyerId, kg, bales, batchNo } = event.data
+  const { buyerId, kg, batchNo } = event.data
   await checkEnough(scope, subject, kg, event.occurredAt)
   const buyer = await referred(scope, 'processor', buyerId, 'data.buyerId')
   if (buyer.id === subject.processorId) throw fieldProblem('data.buyerId', 'rule', 'This lot is with that processor already.')
@@ -193,15 +208,23 @@ export const dispatch = posts<typeof productbatch, 'DISPATCH'>(async (scope, { s
   if (sellers.length && !sellers.includes(subject.operatorId))
     throw ruleBlocked('4.1', phrase`${buyer.title} is not registered to buy from this operator.`, { buyerId })
   for (const finding of await scopeFindings(scope, subject, buyer, event.occurredAt)) flag(finding)
-  const { taken, left } = takeUnits(subject, kg, bales, 'data.')
+  const there = await unitsThere(scope, subject, event.occurredAt)
+  const units = takeUnits(subject, there, await wantedUnits(scope, subject, event.data), 'data.')
   const place = { status: 'IN_TRANSIT' as const, processorId: buyer.id, processingSystemId: null }
-  const part = partOf(scope, subject, batchNo ?? (await nextPartNo(scope, subject)), taken, place)
+  const part = partOf(scope, subject, batchNo ?? (await nextPartNo(scope, subject)), units, place)
   const grams = toGrams(kg)
   await post(scope, {
     event,
     made: [part],
     movements: transfer(subject.id, part.id, grams, { out: 'SHIPPED', in: 'RECEIVED' }),
     links: [{ from: subject.id, fromKind: 'productbatch', to: part.id, grams }],
+    units: unitMoves(units, subject.id, part.id),
   })
-  subject.units = left
 }, refuseCertified)
+/** A dispatch that names a shipment sends what was loaded into it. */
+async function wantedUnits(scope: Scope, lot: Lot, data: Wanted & { sscc?: string | null | undefined }): Promise<Wanted> {
+  if (!data.sscc || data.units?.length || !lot.units?.length) return data
+  const loaded = (await unitsNow(scope, lot.id)).filter(({ sscc }) => sscc === data.sscc)
+  if (loaded.length === 0) throw fieldProblem('data.sscc', 'missing', phrase`Nothing of ${lot.title} is loaded into shipment ${data.sscc}.`)
+  return { kg: data.kg, units: loaded.map(({ unitNo }) => unitNo) }
+}

@@ -5,7 +5,9 @@ import { balanceOf, toGrams } from '#domain/chain/ledger.ts'
 import { inOrderOfDepth } from '#domain/chain/lot-order.ts'
 import { type LotColumns, type LotFacts, lotColumns } from '#domain/chain/lot-projection.ts'
 import { lotStates } from '#domain/chain/lot-states.ts'
+import { openingSources } from '#domain/chain/opening-stock.ts'
 import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
 import { together } from '#server/db/connection.ts'
 import type { Past, Scope } from '../scope.ts'
 import { enteredIn, eventsByRecord, stateAfter } from '../store/as-of.ts'
@@ -74,7 +76,7 @@ export async function lotsThen(scope: PastScope, ids: readonly string[]): Promis
       id,
       lotColumns({
         state: stateAfter(productbatch, lotStates, [created, ...rest]),
-        sources: own.map(sourceThen),
+        sources: [...own.map(sourceThen), ...openingSources([created, ...rest], (at) => localDay(scope, at))],
         balance: balanceOf((accounts.get(id) ?? []).map(({ account, kg }) => ({ account, grams: toGrams(Number(kg)) }))),
         row: { claimStatus: own.length ? (lowered.get(id) ?? null) : claimStatus, gmoStatus, producedOn, harvestFrom, harvestTo },
         hasGivenAway: given.get(id)?.hasGivenAway === true,

@@ -27,12 +27,14 @@ import { readLots } from './lot-readings.ts'
 import type { Lot } from './lots.ts'
 import { refuseReleasedUntested } from './released-untested.ts'
 import { closeStepLedger, type LotInStep, readingInStep, stepLedger } from './step-ledger.ts'
+import { judgeUnits } from './units.ts'
 
 const productbatch = entityOf('productbatch')
 
 export async function settleLots(scope: Scope): Promise<void> {
   try {
     await judgeLots(scope)
+    await judgeUnits(scope)
     const { endedLots, lots, joined, readings } = stepLedger(scope)
     const withLosses = [...lots.keys()].filter((id) => readings.get(id)?.hasLoss)
     for (const [id, causeEventId] of endedLots) {

@@ -33,6 +33,8 @@ export type StepLedger = {
   readings: Map<string, LotReading>
   /** Events that the step posts for, or takes back. */
   events: Set<string>
+  /** Those of them that name units, until their lives are judged. */
+  unitEvents: Set<string>
   /** Lots and crops whose claim, tests or days of picking have changed, as they were before: what was made of them is projected again. */
   changedSources: Map<string, Row>
   /** Lots whose links have changed. */
@@ -52,6 +54,7 @@ export function stepLedger(scope: Scope): StepLedger {
     lots: new Map(),
     readings: new Map(),
     events: new Set(),
+    unitEvents: new Set(),
     changedSources: new Map(),
     joined: new Set(),
     parted: new Set(),

@@ -18,10 +18,13 @@ import { appendEvent, changeOf, changesBetween, type EventEnvelope, failedChecks
 export type Given<E extends AnyEntity> = { [Name in keyof Stored<E>]?: Stored<E>[Name] | undefined }
 export type Written<E extends AnyEntity = AnyEntity> = { row: Stored<E>; findings: Finding[] }
 
-/** What a person sends. Throws FORBIDDEN, VALIDATION, DUPLICATE, RULE_BLOCKED, METHOD_NOT_ALLOWED. */
-export async function createRecord(scope: Scope, entity: AnyEntity, body: unknown): Promise<Written> {
+/**
+ * What a person sends. `causeEventId`: the event by which somebody approved it, where it was sent in for approval.
+ * Throws FORBIDDEN, VALIDATION, DUPLICATE, RULE_BLOCKED, METHOD_NOT_ALLOWED.
+ */
+export async function createRecord(scope: Scope, entity: AnyEntity, body: unknown, causeEventId: string | null = null): Promise<Written> {
   refuseMaking(scope, entity)
-  const written = await make(scope, entity, rowOf(scope, entity, body))
+  const written = await make(scope, entity, rowOf(scope, entity, body), causeEventId)
   refuseOutOfReach(scope, entity, written.row)
   return written
 }

@@ -16,8 +16,18 @@ import { lockForEdit } from './lock-records.ts'
 import { askPlainly, referenceProblems, referencesIn } from './references.ts'
 import { appendEvent, changeOf, changesBetween, failedChecks, refuseAll, refuseUnsettable, updateRow } from './write.ts'
 
-/** Throws NOT_FOUND, FORBIDDEN, STALE_VERSION, STATE_CONFLICT, VALIDATION, DUPLICATE, RULE_BLOCKED. Nothing different means nothing written. */
-export async function editRecord(scope: Scope, entity: AnyEntity, id: string, body: unknown, seenVersion: number): Promise<Written> {
+/**
+ * `causeEventId`: the event by which somebody approved the change, where it was sent in for approval. Nothing different means nothing written.
+ * Throws NOT_FOUND, FORBIDDEN, STALE_VERSION, STATE_CONFLICT, VALIDATION, DUPLICATE, RULE_BLOCKED.
+ */
+export async function editRecord(
+  scope: Scope,
+  entity: AnyEntity,
+  id: string,
+  body: unknown,
+  seenVersion: number,
+  causeEventId: string | null = null,
+): Promise<Written> {
   await lockForEdit(scope, entity, id)
   const before = await getRecord(scope, entity, id, { lock: true })
   if (!canOn(scope.user, entity, 'E', before)) throw new Problem('FORBIDDEN')
@@ -42,7 +52,7 @@ export async function editRecord(scope: Scope, entity: AnyEntity, id: string, bo
     scope,
     entity,
     change.after,
-    { eventType: 'EDITED', occurredAt: scope.now.toISOString(), data: { changes: changesBetween(entity, before, change.after) } },
+    { eventType: 'EDITED', occurredAt: scope.now.toISOString(), data: { changes: changesBetween(entity, before, change.after) }, causeEventId },
     { before: before.status, after: change.after.status, version: change.after.version },
   )
   await scope.behaviours[entity.name]?.written?.(scope, change)

@@ -32,13 +32,30 @@ export type Recorded = { event: EventView; subject: Row; findings: Finding[] }
 /** The body of POST …/events. `data` is checked after the event type is known. */
 export const eventBody = z.strictObject({ eventType: z.string().min(1).max(60), data: z.record(z.string(), z.unknown()).optional(), ...eventEnvelope })
 
-/** What a person or device sends. Throws NOT_FOUND, FORBIDDEN, VALIDATION, STATE_CONFLICT, RULE_BLOCKED, DUPLICATE, STALE_VERSION. */
-export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: string, body: unknown, seenVersion?: number): Promise<Recorded> {
-  const recorded = await inStep(scope, () => recordSent(scope, entity, subjectId, body, seenVersion))
+/**
+ * What a person or device sends. `causeEventId`: the event by which somebody approved it, where it was sent in for approval.
+ * Throws NOT_FOUND, FORBIDDEN, VALIDATION, STATE_CONFLICT, RULE_BLOCKED, DUPLICATE, STALE_VERSION.
+ */
+export async function recordEvent(
+  scope: Scope,
+  entity: AnyEntity,
+  subjectId: string,
+  body: unknown,
+  seenVersion?: number,
+  causeEventId: string | null = null,
+): Promise<Recorded> {
+  const recorded = await inStep(scope, () => recordSent(scope, entity, subjectId, body, seenVersion, causeEventId))
   return { ...recorded, subject: await afterStep(scope, entity, recorded.subject) }
 }
 
-async function recordSent(scope: Scope, entity: AnyEntity, subjectId: string, body: unknown, seenVersion?: number): Promise<Recorded> {
+async function recordSent(
+  scope: Scope,
+  entity: AnyEntity,
+  subjectId: string,
+  body: unknown,
+  seenVersion: number | undefined,
+  causeEventId: string | null,
+): Promise<Recorded> {
   await lockForEvent(scope, entity, subjectId, body)
   const before = await getRecord(scope, entity, subjectId, { lock: true })
   if (seenVersion !== undefined) checkVersion(before, seenVersion)
@@ -56,7 +73,7 @@ async function recordSent(scope: Scope, entity: AnyEntity, subjectId: string, bo
   if (spec.requiresIndependence) await refuseOfficerAndRelative(scope, entity, subject)
   await checkReferences(scope, referencesIn(spec.fields, data, 'data', subject), subject.operatorId)
   const plan = sent.planEventId ? await openPlan(scope, entity, subject, sent.eventType, sent.planEventId, sent.supersedesEventId) : null
-  const recorded = await carryOut(scope, entity, spec, subject, { ...sent, data }, superseded?.subject)
+  const recorded = await carryOut(scope, entity, spec, subject, { ...sent, data, causeEventId }, superseded?.subject)
   // A step of a package is brought to what its crop's events say at the end of the step.
   if (plan && !plan.popId)
     await recordBySystem(scope, planevent, plan.id, {

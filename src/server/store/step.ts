@@ -32,6 +32,17 @@ export async function inStep<T>(scope: Scope, work: () => Promise<T>): Promise<T
   }
 }
 
+/** Runs `work` as if no step were open: it has steps of its own, and what they leave behind is judged at their ends, so that it can be refused by itself. */
+export async function outsideStep<T>({ db }: Scope, work: () => Promise<T>): Promise<T> {
+  const open = steps.get(db)
+  steps.delete(db)
+  try {
+    return await work()
+  } finally {
+    if (open) steps.set(db, open)
+  }
+}
+
 /** Once at the end of the step, however often it was asked for under this name (the last one counts); outside a step at once. */
 export async function atEndOfStep({ db }: Scope, name: string, work: Work): Promise<void> {
   const step = steps.get(db)

@@ -4,6 +4,7 @@ import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { use } from 'react'
 import { fetchEntities, fetchEntity, findEntity } from '#domain/entities.ts'
 import { casesToFetch } from '#domain/kernel/late-cases.ts'
+import { fetchWords } from '#web/locales/i18n.ts'
 import { NotFound } from '#web/ui/not-found.tsx'
 
 export function EntityBranch() {
@@ -13,6 +14,7 @@ export function EntityBranch() {
   const entity = findEntity(name)
   const declaring = entity && (isList ? fetchEntity(name) : fetchEntities())
   if (declaring !== undefined) use(declaring)
+  for (const words of isList ? fetchWords('lists', name) : fetchWords()) use(words)
   const fetching = entity && casesToFetch(entity.fields)
   if (fetching !== undefined) use(fetching)
   return entity ? <Outlet /> : <NotFound />

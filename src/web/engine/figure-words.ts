@@ -14,6 +14,7 @@ export const figureWords: Readonly<Record<string, FigureWords>> = {
   leftKg: { label: 'Left', as: 'kg' },
   shortKg: { label: 'Short by', as: 'kg' },
   onHandKg: { label: 'On hand', as: 'kg' },
+  packedKg: { label: 'Packed', as: 'kg' },
   reservedKg: { label: 'Bound by certificates', as: 'kg' },
   issuedKg: { label: 'Certified', as: 'kg' },
   availableKg: { label: 'Free', as: 'kg' },
@@ -114,5 +115,7 @@ export const figureWords: Readonly<Record<string, FigureWords>> = {
   certificateNo: { label: 'Certificate', as: 'words' },
   memberNo: { label: 'Member number', as: 'words' },
   batchNo: { label: 'Batch', as: 'words' },
+  unitNo: { label: 'Unit', as: 'words' },
+  sscc: { label: 'Shipment (SSCC)', as: 'words' },
   reportNo: { label: 'Report', as: 'words' },
 }

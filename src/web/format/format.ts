@@ -78,7 +78,7 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
     quantity(value: number, unit: string | undefined, decimals = 3): string {
       if (unit === 'kg') return this.kg(value)
       if (unit === 'ha') return this.ha(value)
-      return unit ? `${number(value, decimals)} ${unit}` : number(value, decimals)
+      return unit ? `${number(value, decimals)} ${nameUnit(unit)}` : number(value, decimals)
     },
     /** A ratio 0..1 in per cent, always one decimal, so that figures beside and under one another compare. */
     share: (ratio: number): string => write(ratio, { style: 'percent', ...exactly(1) }),

@@ -1,15 +1,15 @@
-// Which language is shown, and where its words come from: the files of its folder, fetched only by those who chose it.
+// Which language is shown, and where its words come from: parts of its files, each fetched by the first page that shows it. English is in the
+// pages themselves.
 import { fetchers } from 'virtual:messages'
-import type { Sentences } from '#domain/messages/fill.ts'
 import { isLanguage, type Language } from '#domain/messages/languages.ts'
 import { speak } from './translation.ts'
 
 const storageKey = 'farmbook:language'
 
-/** All sentences of a language that a screen can show. */
-export async function fetchSentences(language: Language): Promise<Sentences> {
-  return (await fetchers[language]?.())?.default ?? {}
-}
+type First = Awaited<ReturnType<(typeof fetchers)[string]>>
+/** What is shown of a language other than English: its sentences so far, and the parts that were asked for; nothing is left of one that is there. */
+type Shown = { language: Language; first: First; sentences: Record<string, string>; asked: Record<string, Promise<void> | readonly [] | undefined> }
+let shown: Shown | undefined
 
 /** The language chosen on this device, else the browser's first one we know, else English. */
 export function preferredLanguage(): Language {
@@ -21,23 +21,49 @@ export function preferredLanguage(): Language {
 
 /** Before the first drawing. */
 export async function startLanguages(language: Language = preferredLanguage()): Promise<void> {
-  if (language === 'en') show('en')
+  const first = await fetchFirst(language).catch(() => undefined)
   // Without its file, on a line that broke, English is better than an empty page.
-  else await changeLanguage(language).catch(() => show('en'))
+  show(first ? language : 'en', first)
 }
 
+/**
+ * What is still to come of words: of the frame and lists, `lists`, and of the lists of one entity; of everything, without names. One and the same promise for
+ * who draws. A part that does not come leaves its sentences in English until it is asked for again.
+ */
+export const fetchWords = (...names: readonly string[]): readonly Promise<void>[] =>
+  (names.length ? names : ['lists', 'rest']).flatMap((part) => {
+    const of = shown
+    if (!of) return []
+    of.asked[part] ??= of.first.others[part]?.().then(
+      ({ default: sentences }) => {
+        of.asked[part] = []
+        if (shown === of) speak(of.language, Object.assign(of.sentences, sentences))
+      },
+      () => {
+        of.asked[part] = undefined
+      },
+    )
+    return of.asked[part] ?? []
+  })
+
 let choices = 0
-/** Fetches the language if needed and shows it; the choice is stored on this device. */
+/** Fetches all of the language if needed and shows it; the choice is stored on this device, and where the server sees it, which names the files of pages. */
 export async function changeLanguage(language: Language): Promise<void> {
   const mine = ++choices
-  const sentences = language === 'en' ? undefined : await fetchSentences(language)
+  const first = await fetchFirst(language)
   // Another one was chosen meanwhile.
   if (mine !== choices) return
   localStorage.setItem(storageKey, language)
-  show(language, sentences)
+  // biome-ignore lint/suspicious/noDocumentCookie: Firefox and older telephones have no Cookie Store API
+  document.cookie = `language=${language}; path=/; max-age=31536000; samesite=lax`
+  show(language, first)
+  await Promise.all(fetchWords())
 }
 
-function show(language: Language, sentences?: Sentences): void {
+const fetchFirst = async (language: Language): Promise<First | undefined> => fetchers[language]?.()
+
+function show(language: Language, first?: First): void {
+  shown = first && { language, first, sentences: { ...first.default }, asked: {} }
   document.documentElement.lang = language
-  speak(language, sentences)
+  speak(language, shown?.sentences)
 }

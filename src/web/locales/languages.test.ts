@@ -21,4 +21,12 @@ describe('the letters of the languages’ names', () => {
     expect(face?.letters).toEqual([...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`).sort())
     expect(existsSync(join('src/web/theme', face?.file ?? ''))).toBe(true)
   })
+  it('stand before those of whole scripts wherever a list has all names: a browser measures each', () => {
+    const rules = [...style.matchAll(/\.language-name\[lang.*?\] \{\s*font-family: (.+?);/g)].map(([, families = '']) => families.split(', '))
+    expect(rules.length).toBeGreaterThan(2)
+    for (const families of rules) {
+      expect(families.at(-1)).toBe('var(--letters)')
+      expect(families.slice(0, -1).sort()).toEqual(faces.map(({ family }) => `'${family}'`).sort())
+    }
+  })
 })

@@ -6,7 +6,7 @@ import { fill, type Sentences } from '#domain/messages/fill.ts'
 import { localeOf } from '#domain/messages/languages.ts'
 import type { Sentence } from '#domain/messages/message.ts'
 import type { Words } from '#domain/messages/values.ts'
-import { isMessage, type Reader, wordFor } from '#domain/messages/wording.ts'
+import { isMessage, pluralsOf, type Reader, wordFor } from '#domain/messages/wording.ts'
 
 /** What the rules and the server answer: English, with key and values where it has values. */
 type Answered = { readonly message: Sentence | null; readonly words?: Words | undefined }
@@ -16,12 +16,11 @@ export type Speech = { t: TFunction; i18n: { language: string } }
 
 function speechOf(language: string, sentences: Sentences): Speech {
   const known = new Map(Object.entries(sentences))
-  const plural = new Intl.PluralRules(language)
   const reader: Reader = { locale: localeOf(language), phrase: (key) => known.get(key) ?? key }
   const t: TFunction = (given, values) => {
     const sentence = typeof given === 'string' || isMessage(given) ? given : (given.words ?? given.message ?? '')
     if (typeof sentence !== 'string') return wordFor(sentence, reader)
-    const counted = typeof values?.count === 'number' ? known.get(`${sentence}_${plural.select(values.count)}`) : undefined
+    const counted = typeof values?.count === 'number' ? known.get(`${sentence}_${pluralsOf(language).select(values.count)}`) : undefined
     return fill(counted ?? reader.phrase(sentence), values)
   }
   return { t, i18n: { language } }

@@ -26,10 +26,12 @@ type DecideProps = {
   choices: readonly Choice[]
   /** What the words are: an outcome, a reason. */
   label: string
-  onDone?: (type: string) => void
+  /** What became of it, where that is more than the event. */
+  report?: (subject: RecordAnswer) => { severity: 'success' | 'warning' | 'error'; message: string } | undefined
+  onDone?: (type: string, subject: RecordAnswer) => void
 }
 
-export function Decide({ entity, record, choices, label, onDone }: DecideProps) {
+export function Decide({ entity, record, choices, label, report, onDone }: DecideProps) {
   const { t } = useTranslation()
   const send = useRecordEvent(entity.name, record.id)
   const [words, setWords] = useState('')
@@ -48,12 +50,13 @@ export function Decide({ entity, record, choices, label, onDone }: DecideProps) 
     if (!recorded) return
     const [first] = recorded.findings
     showToast(
-      first
-        ? { severity: 'warning', message: t(first) }
-        : { severity: 'success', message: t('Recorded: {{event}}', { event: t(events[type]?.label ?? type) }) },
+      report?.(recorded.subject) ??
+        (first
+          ? { severity: 'warning', message: t(first) }
+          : { severity: 'success', message: t('Recorded: {{event}}', { event: t(events[type]?.label ?? type) }) }),
     )
     setWords('')
-    onDone?.(type)
+    onDone?.(type, recorded.subject)
   }
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>

@@ -2,10 +2,11 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useState } from 'react'
 import { can } from '#domain/access.ts'
+import type { UnitsFound } from '#domain/chain/unit-answer.ts'
 import { entityOf, findEntity } from '#domain/entities.ts'
 import type { ListAnswer } from '#web/api/answers.ts'
 import { call } from '#web/api/client.ts'
@@ -21,7 +22,8 @@ import { SearchInput } from './search-input.tsx'
 const searched = ['farmer', 'landparcel', 'crop', 'productbatch', 'landowner', 'processor']
 const perEntity = 4
 const typingMilliseconds = 200
-type Hit = { entity: string; id: string; title: string; note: string }
+/** `unitNo`: a bale or cone, whose lot is opened. */
+type Hit = { entity: string; id: string; title: string; note: string; unitNo?: string }
 
 type GlobalSearchProps = {
   inputRef: RefObject<HTMLInputElement | null>
@@ -41,9 +43,9 @@ export function GlobalSearch({ inputRef, typedBefore, onDone }: GlobalSearchProp
       freeSolo
       options={hits}
       filterOptions={(all) => all}
-      groupBy={(hit) => t(entityOf(hit.entity).plural)}
+      groupBy={(hit) => (hit.unitNo ? t('Units') : t(entityOf(hit.entity).plural))}
       getOptionLabel={(hit) => (typeof hit === 'string' ? hit : hit.title)}
-      getOptionKey={(hit) => (typeof hit === 'string' ? hit : hit.id)}
+      getOptionKey={(hit) => (typeof hit === 'string' ? hit : `${hit.id} ${hit.unitNo ?? ''}`)}
       value={null}
       inputValue={typed}
       onInputChange={(_event, next, reason) => setTyped(reason === 'reset' || reason === 'selectOption' ? '' : next)}
@@ -55,7 +57,11 @@ export function GlobalSearch({ inputRef, typedBefore, onDone }: GlobalSearchProp
       onChange={(_event, hit) => {
         if (!hit || typeof hit === 'string') return
         onDone?.()
-        void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: hit.entity, id: hit.id } })
+        void navigate({
+          to: '/private/farmbook/$operator/$entity/$id',
+          params: { operator, entity: hit.entity, id: hit.id },
+          ...(hit.unitNo ? { search: { tab: 'units', unit: hit.unitNo } as never } : {}),
+        })
       }}
       sx={{ flex: 1, minWidth: 0 }}
       renderOption={({ key, ...props }, hit) => (
@@ -100,7 +106,20 @@ function useHits(typed: string): { hits: Hit[]; isSearching: boolean } {
         },
       })),
   })
-  return { hits: enabled ? results.flatMap((result) => result.data ?? []) : [], isSearching: enabled && results.some((result) => result.isFetching) }
+  // A number that was scanned from a bale or a cone, or from its label.
+  const units = useQuery({
+    queryKey: [operator, 'units', q],
+    enabled: enabled && /\d/.test(q) && q.length <= 40 && can(user, 'productbatch', 'V'),
+    queryFn: async ({ signal }): Promise<Hit[]> => {
+      const { items } = await call<UnitsFound>(entityPath(operator, 'units', q), { signal })
+      return items.flatMap(({ unitNo, lot, history }) => {
+        const id = lot?.isOpen ? lot.id : history.findLast(({ from }) => from)?.from
+        return id ? [{ entity: 'productbatch', id, title: unitNo, note: lot?.isOpen ? lot.title : '', unitNo }] : []
+      })
+    },
+  })
+  const all = [...(units.data ?? []), ...results.flatMap((result) => result.data ?? [])]
+  return { hits: enabled ? all : [], isSearching: enabled && (units.isFetching || results.some((result) => result.isFetching)) }
 }
 
 const mergeRefs =

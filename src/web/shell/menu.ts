@@ -112,6 +112,7 @@ export const menu: readonly MenuItem[] = [
   { title: 'Inspections', href: '/inspection/list', group: null, icon: Visit, entity: 'inspection', key: 'i' },
   { title: 'Recalls', href: '/recallcase/list', group: null, icon: RecallIcon, entity: 'recallcase' },
   { title: 'Non-conformities', href: '/nonconformity/list', group: null, icon: Finding, entity: 'nonconformity' },
+  { title: 'Anomalies', href: '/anomaly/list', group: null, icon: Finding, entity: 'anomaly' },
   {
     title: 'Dashboards',
     group: 'Animal Husbandry',

@@ -1,6 +1,6 @@
 // One message at the bottom edge. A file of its own: pages are drawn before it has arrived, so it does without the component library.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import '#web/locales/english-counted.ts'
+import '#web/locales/behind-first-page.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Sign } from './sign.tsx'
 import './toast-bar.css'

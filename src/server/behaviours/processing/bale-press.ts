@@ -1,19 +1,18 @@
 // Pressing lint into bales: one bale lot with a weight for each bale; the loose lint that is left stays in its lot.
 
-import { sql } from 'kysely'
 import { run as runMovements, sumGrams, toGrams } from '#domain/chain/ledger.ts'
 import { checkRun } from '#domain/chain/mass-balance.ts'
 import { systemProcesses } from '#domain/chain/norms.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { EventData, Stored } from '#domain/kernel/entity.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { type NewLot, post, posts } from '../../ledger/lot-ledger.ts'
 import { takenLots } from '../../ledger/lot-moves.ts'
 import { activeProduct, isOwnedBy, referred } from '../../ledger/lots.ts'
-import type { Scope } from '../../scope.ts'
+import { checkNewNumbers } from '../../ledger/units.ts'
 import { tolerances } from '../open-season.ts'
 import { judgeLine } from './processing-line.ts'
 import { linksOf } from './processing-run.ts'
@@ -21,7 +20,6 @@ import { linksOf } from './processing-run.ts'
 const processingsystem = entityOf('processingsystem')
 
 type Line = Stored<typeof processingsystem>
-type Bale = EventData<typeof processingsystem, 'BALE_PRESSED'>['bales'][number]
 
 /** Bales are pressed at a moment; certified lint, like a run, only on a clean line (BR-11). */
 export const balePressed = posts<typeof processingsystem, 'BALE_PRESSED'>(
@@ -37,7 +35,9 @@ export const balePressed = posts<typeof processingsystem, 'BALE_PRESSED'>(
     if (!isOwnedBy(subject, lot)) throw fieldProblem('data.batchId', 'rule', phrase`${lot.title} is not held by the owner of ${subject.title}.`)
     if ((await referred(scope, 'product', lot.productId, 'data.batchId')).material !== 'LINT')
       throw fieldProblem('data.batchId', 'rule', 'Bales are pressed from lint.')
-    await checkNumbers(scope, subject, bales)
+    const ownerId = ownerOf(subject)
+    const numbers = bales.map(({ no }) => no)
+    await checkNewNumbers(scope, ownerId, numbers, (no) => `data.bales.${numbers.lastIndexOf(no)}.no`)
     const out = sumGrams(bales.map(({ kg }) => toGrams(kg)))
     const pressing = {
       process: 'PRESSING' as const,
@@ -67,7 +67,7 @@ export const balePressed = posts<typeof processingsystem, 'BALE_PRESSED'>(
       made: [baleLot],
       movements: runMovements([{ batchId: lot.id, grams }], [{ batchId: baleLot.id, grams: out }], 0),
       links: linksOf([input], [{ lot: baleLot, grams: out }]),
-      units: { ownerId: ownerOf(subject), lotId: baleLot.id, numbers: bales.map(({ no }) => no) },
+      units: bales.map(({ no, kg }) => ({ ownerId, unitNo: no, from: null, to: baleLot.id, grams: toGrams(kg) })),
     })
     await judgeLine(scope, subject, { ...pressedAt(event), own: event.id })
   },
@@ -80,24 +80,4 @@ function ownerOf({ processorId, collectiveId, title }: Line): string {
   const owner = processorId ?? collectiveId
   if (!owner) throw new Error(`${title} belongs to nobody`)
   return owner
-}
-
-/** A bale number belongs to one bale of one owner, for good. */
-async function checkNumbers(scope: Scope, system: Line, bales: readonly Bale[]): Promise<void> {
-  const numbers = bales.map(({ no }) => no)
-  const again = numbers.findIndex((no, index) => numbers.indexOf(no) !== index)
-  if (again >= 0) throw fieldProblem(`data.bales.${again}.no`, 'taken', phrase`Bale ${numbers[again]} is listed twice.`)
-  // One presses at a time for an owner, so that two who press the same number do not collide.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`press ${ownerOf(system)}`}, ${scope.tenant.id}))`.execute(scope.db)
-  const { rows } = await sql<{ no: string; batchNo: string }>`
-    select u.unit_no as no, b.batch_no as "batchNo" from lot_unit as u join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = u.lot_id
-    where u.tenant_id = ${scope.tenant.id} and u.owner_id = ${ownerOf(system)}::uuid and u.voided_at is null and u.unit_no = any(${numbers}::text[]) limit 1`.execute(
-    scope.db,
-  )
-  const [taken] = rows
-  if (taken)
-    throw new Problem('DUPLICATE', {
-      message: phrase`Bale ${taken.no} exists already, in lot ${taken.batchNo}.`,
-      fields: [{ path: `data.bales.${numbers.indexOf(taken.no)}.no`, code: 'taken', message: 'Taken already.' }],
-    })
 }

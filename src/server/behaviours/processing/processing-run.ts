@@ -12,10 +12,11 @@ import { materials, type Process, processes, systemTypes } from '#domain/kernel/
 import { listed, phrase, small, word } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import type { Link } from '../../ledger/ledger-rows.ts'
-import { type NewLot, post, posts } from '../../ledger/lot-ledger.ts'
+import { type NewLot, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
 import { claimOf, type TakenLot, takenLots } from '../../ledger/lot-moves.ts'
 import { usableStates } from '../../ledger/lot-uses.ts'
 import { activeProduct, isOwnedBy, type Product, referred } from '../../ledger/lots.ts'
+import { namedUnits, type UnitMove, unitsOfLot } from '../../ledger/units.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { tolerances } from '../open-season.ts'
@@ -45,6 +46,7 @@ const posted = posts<typeof processingsystem, 'PROCESS_RUN'>(
     }
     await checkInputs(scope, subject, data, taken)
     if (data.process === 'PRESSING') throw fieldProblem('data.process', 'rule', 'Bales are pressed with their numbers: record “Bales pressed”.')
+    const units = await consumedUnits(scope, data, taken)
     const claims = taken.map(({ lot }) => claimOf(lot))
     assertPasses(mixing(claims, { downgradeConfirmed: data.downgradeConfirmed === true }))
     await judgeLine(scope, subject, { ...data, own: event.id })
@@ -73,6 +75,7 @@ const posted = posts<typeof processingsystem, 'PROCESS_RUN'>(
       takenAt: data.startedAt,
       made: made.map(({ lot }) => lot),
       links: linksOf(taken, made),
+      units,
       movements: runMovements(
         taken.map(({ lot, grams }) => ({ batchId: lot.id, grams })),
         made.map(({ lot, grams }) => ({ batchId: lot.id, grams })),
@@ -86,6 +89,20 @@ const posted = posts<typeof processingsystem, 'PROCESS_RUN'>(
 export const processRun: EventBehaviour<typeof processingsystem, 'PROCESS_RUN'> = {
   ...posted,
   settle: (scope, { subject, event }) => findRunsLater(scope, subject, event.data),
+}
+
+/** Named bales or cones end in this run; they weigh what is taken of their lot. */
+async function consumedUnits(scope: Scope, { inputs, startedAt }: RunData, taken: readonly TakenLot[]): Promise<UnitMove[]> {
+  const moves: UnitMove[] = []
+  for (const [index, { kg, units = [] }] of inputs.entries()) {
+    const lot = taken[index]?.lot
+    if (!lot || !units?.length) continue
+    const there = await unitsOfLot(scope, lot.id, toGrams(await onHandAt(scope, lot, startedAt)), startedAt)
+    const path = `data.inputs.${index}`
+    for (const { ownerId, unitNo } of namedUnits(there, units, kg, { units: `${path}.units`, kg: `${path}.kg` }, lot.title))
+      moves.push({ ownerId, unitNo, from: lot.id, to: null, at: startedAt })
+  }
+  return moves
 }
 
 /** 4.2: a facility runs what it is built for. */

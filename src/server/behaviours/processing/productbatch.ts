@@ -29,6 +29,8 @@ import { farmLotOf } from '../cropping/crop-state.ts'
 import { openSeason, tolerances } from '../open-season.ts'
 import { checked } from './checked-event.ts'
 import { labResult, release, released, sampleTaken } from './lot-testing.ts'
+import { loaded, relabel, repack, unloaded } from './lot-units.ts'
+import { openingApproved, openingStock } from './opening-stock.ts'
 import { purchase } from './purchase.ts'
 
 const productbatch = entityOf('productbatch')
@@ -221,6 +223,8 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     PURCHASE: byHolder(purchase),
     HEAP_BUILT: byHolder(heapBuilt),
     MERGE: byHolder(heapBuilt),
+    OPENING_STOCK: byHolder(openingStock),
+    OPENING_APPROVED: openingApproved,
     SPLIT: byHolder(split),
     CLOSED: byHolder(closed),
     RELEASED: byHolder(released),
@@ -228,6 +232,10 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     LOSS: byHolder(loss),
     ADJUST: byHolder(withProposals(adjust)),
     MOVE: byHolder(move),
+    REPACK: byHolder(repack),
+    RELABEL: byHolder(relabel),
+    LOADED: byHolder(loaded),
+    UNLOADED: byHolder(unloaded),
     SAMPLE_TAKEN: byHolder(sampleTaken),
     LAB_RESULT: byHolder(labResult),
     VOIDED: voided,

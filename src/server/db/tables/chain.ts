@@ -1,6 +1,6 @@
 // Every kilogram: ledger movements of lots, and which lot came from which (domain dictionary 4.4, BR-27).
 // Double entry: the movements of one event sum to zero. What enters or leaves all lots stands on an outside
-// account without a lot (FIELD, WASTE, INVISIBLE, GONE), so nothing appears or vanishes unnamed.
+// account without a lot (FIELD, OPENING, WASTE, INVISIBLE, GONE), so nothing appears or vanishes unnamed.
 // The two covering indexes of lot_link make the recursive trace 45 times quicker, both ways.
 // Both are append-only: a void posts opposite entries, and marks the links with the event that voided them.
 // lot_origin follows from the links (ledger/lot-origin.ts) and can be rebuilt from them at any time.
@@ -22,7 +22,7 @@ create table ledger_entry (
   batch_id uuid,
   account text not null constraint ledger_entry__account__check check (
     (batch_id is not null and account in ('PRODUCED', 'PURCHASED', 'RECEIVED', 'CONSUMED', 'SHIPPED', 'LOSS', 'ADJUST', 'QUARANTINE', 'RELEASE', 'TC_RESERVE', 'TC_ISSUE', 'TC_RELEASE'))
-    or (batch_id is null and account in ('FIELD', 'WASTE', 'INVISIBLE', 'GONE'))),
+    or (batch_id is null and account in ('FIELD', 'OPENING', 'WASTE', 'INVISIBLE', 'GONE'))),
   delta_kg numeric(14,3) not null,
   event_id uuid not null,
   at timestamptz not null,
@@ -34,18 +34,31 @@ create table ledger_entry (
 create index ledger_entry__batch_id__idx on ledger_entry (tenant_id, batch_id, at, id) include (account, delta_kg);
 create index ledger_entry__event_id__idx on ledger_entry (tenant_id, event_id);
 
--- Numbered units (bales): a number belongs to one unit of whoever pressed it, for good, wherever the unit is now.
+-- Numbered units (bales, cones) through time: made in a lot, taken into others, weighed, labelled, loaded, ended. A number belongs to one unit
+-- of whoever made it, for good, wherever the unit is now. Append-only as the ledger: a void marks the rows of its event.
 create table lot_unit (
   tenant_id integer not null,
   event_id uuid not null,
-  owner_id uuid not null, -- the processor, or the operator of the facility
+  owner_id uuid not null, -- who made the unit: the processor, or the operator of the facility
   unit_no text not null,
-  lot_id uuid not null,
+  place integer not null, -- among the units of the event
+  from_lot_id uuid, -- null: it is made by this event
+  lot_id uuid, -- null: it ends by this event
+  kg numeric(14,3), -- from now on; null: as before
+  label text, -- that it bears from now on; null: as before
+  sscc text, -- of the shipment that it is loaded into, or out of
+  at timestamptz not null,
+  recorded_at timestamptz not null,
   voided_at timestamptz, -- a cache of the void of its event
-  constraint lot_unit__pkey primary key (tenant_id, event_id, unit_no),
+  void_event_id uuid,
+  constraint lot_unit__pkey primary key (tenant_id, event_id, owner_id, unit_no),
   constraint lot_unit__event_id__fkey foreign key (tenant_id, event_id) references event (tenant_id, id)
 );
-create unique index lot_unit__owner_id__unit_no__key on lot_unit (tenant_id, owner_id, unit_no) where voided_at is null;
+create unique index lot_unit__owner_id__unit_no__key on lot_unit (tenant_id, owner_id, unit_no) where voided_at is null and from_lot_id is null;
+create index lot_unit__unit_no__idx on lot_unit (tenant_id, unit_no);
+create index lot_unit__label__idx on lot_unit (tenant_id, label) where label is not null;
+create index lot_unit__lot_id__idx on lot_unit (tenant_id, lot_id);
+create index lot_unit__from_lot_id__idx on lot_unit (tenant_id, from_lot_id);
 
 create table lot_link (
   tenant_id integer not null,
@@ -109,4 +122,4 @@ create index certificate_check__certificate_id__idx on certificate_check (tenant
 export const ledgerIsAppendOnly = `
 revoke update, delete on ledger_entry, lot_link, lot_unit, certificate_check from ${appRole};
 grant update (voided_at, void_event_id) on lot_link to ${appRole};
-grant update (voided_at) on lot_unit to ${appRole};`.trim()
+grant update (voided_at, void_event_id) on lot_unit to ${appRole};`.trim()

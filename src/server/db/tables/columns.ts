@@ -14,6 +14,8 @@ import type { Rhythm, ScheduleState } from '#domain/reports/schedule.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 import { bigint, boolean, type Column, column, filled, integer, json, moment, nullable, numeric, oneOf, tenant_id, text, texts, uuid, uuids } from './column.ts'
 
+/** What an event did, when it did and was recorded, and what took it back. */
+const dated = { event_id: uuid, at: moment, recorded_at: moment, void_event_id: nullable(uuid) }
 export const fixedColumns = {
   migration: { name: text, hash: text, applied_at: filled(moment) },
   tenant: {
@@ -148,31 +150,30 @@ export const fixedColumns = {
   clock_day: { tenant_id, handler: text, day: column<string>('date') },
   clock_failure: { tenant_id, handler: text, record_id: uuid, tries: integer, reason: text, failed_at: moment, next_at: moment },
   counter: { tenant_id, name: text, value: bigint },
-  ledger_entry: {
+  ledger_entry: { tenant_id, ...dated, id: uuid, batch_id: nullable(uuid), account: text, delta_kg: numeric },
+  lot_unit: {
     tenant_id,
-    id: uuid,
-    batch_id: nullable(uuid),
-    account: text,
-    delta_kg: numeric,
-    event_id: uuid,
-    at: moment,
-    recorded_at: moment,
-    void_event_id: nullable(uuid),
+    ...dated,
+    owner_id: uuid,
+    unit_no: text,
+    place: integer,
+    from_lot_id: nullable(uuid),
+    lot_id: nullable(uuid),
+    kg: nullable(numeric),
+    label: nullable(text),
+    sscc: nullable(text),
+    voided_at: nullable(moment),
   },
-  lot_unit: { tenant_id, event_id: uuid, owner_id: uuid, unit_no: text, lot_id: uuid, voided_at: nullable(moment) },
   lot_link: {
     tenant_id,
-    event_id: uuid,
+    ...dated,
     output_id: uuid,
     output_kind: text,
     input_id: uuid,
     input_kind: text,
     kg: numeric,
     claim: nullable(text),
-    at: moment,
-    recorded_at: moment,
     voided_at: nullable(moment),
-    void_event_id: nullable(uuid),
   },
   certificate_shipment: { tenant_id, dispatch_id: uuid, certificate_id: uuid },
   certificate_invoice: { tenant_id, seller_id: uuid, invoice_no: text, certificate_id: uuid },

@@ -37,6 +37,7 @@ export function ChooseFile({ entity, kinds, kind, onKind, onFile }: ChooseFilePr
     records: { name: t(entity.plural), row: t('One row is one record. Rows that are known already are changed, not doubled.') },
     events: { name: t('Events'), row: t('One row is one thing that happened. The same row sent twice counts once.') },
     purchases: { name: t('Purchase tickets'), row: t('One row is one ticket of a collection centre. The same ticket sent twice counts once.') },
+    opening: { name: t('Opening stock'), row: t('One row is one lot of before. It counts once an administrator approves it.') },
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()

@@ -20,6 +20,7 @@ export function importKinds(entity: AnyEntity): Kind[] {
     ...(entity.readOnly ? [] : ['records' as const]),
     ...(events.length ? ['events' as const] : []),
     ...('PURCHASE' in entity.events ? ['purchases' as const] : []),
+    ...('OPENING_STOCK' in entity.events ? ['opening' as const] : []),
   ]
 }
 export const mayImport = (user: User, entity: AnyEntity): boolean => importKinds(entity).length > 0 && can(user, entity.name, 'I')

@@ -151,7 +151,7 @@ describe('an import under way', () => {
 
 describe('importKinds', () => {
   it('has purchases only where lots buy, and nothing where nothing is brought in', () => {
-    expect(importKinds(entityOf('productbatch'))).toEqual(['records', 'events', 'purchases'])
+    expect(importKinds(entityOf('productbatch'))).toEqual(['records', 'events', 'purchases', 'opening'])
     expect(importKinds(entityOf('landparcel'))).toEqual(['records', 'events'])
   })
 })

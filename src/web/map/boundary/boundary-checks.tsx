@@ -74,7 +74,7 @@ export function BoundaryChecks({ session, declaredHa, onOpenNeighbour }: Props) 
             </Line>
           )}
           {accuracy?.verdict === 'good' && (
-            <Line value={`${format.number(accuracy.medianM, 1)} m`}>{t('Receiver, middle of {{count}} corners', { count: session.corners.length })}</Line>
+            <Line value={format.quantity(accuracy.medianM, 'm', 1)}>{t('Receiver, middle of {{count}} corners', { count: session.corners.length })}</Line>
           )}
           {!tangled && !overlaps.length && <Line value={t('none')}>{t('Overlap with neighbours')}</Line>}
           {!flaw && <Line value={t('yes')}>{t('Does not cross itself')}</Line>}

@@ -123,7 +123,7 @@ function SketchNotes({ session: { neighbours, checks, corners, live } }: { sessi
         corners.map((corner) => corner.position),
         map.project(middle),
         (position) => map.project(position),
-        (metres) => `${format.number(metres, metres < 10 ? 1 : 0)} m`,
+        (metres) => format.quantity(metres, 'm', metres < 10 ? 1 : 0),
       ),
     )
   for (const one of tangled ? [] : checks.overlaps.slice(0, 3)) {

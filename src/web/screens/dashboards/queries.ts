@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { SeasonSummary } from '#domain/cropping/season-summary-answer.ts'
 import type { Trade } from '#domain/husbandry/husbandry-summary.ts'
 import type { HusbandrySummary } from '#domain/husbandry/husbandry-summary-answer.ts'
+import type { ProcessingFigures } from '#domain/processing/processing-figures-answer.ts'
 import type { ProcessingSummary } from '#domain/processing/processing-summary-answer.ts'
 import type { SeasonCharts } from '#domain/reports/season-charts-answer.ts'
 import type { SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
@@ -31,6 +32,22 @@ export function useProcessingSummary() {
   return useQuery<ProcessingSummary, ApiProblem>({
     queryKey: [operator, 'reports', 'processing-summary'],
     queryFn: ({ signal }) => call<ProcessingSummary>(entityPath(operator, 'reports', 'processing-summary'), { signal }),
+    refetchOnMount: 'always',
+  })
+}
+
+/** Of the season that is chosen; without one of the last 365 days. */
+export function useProcessingFigures() {
+  const operator = useOperator()
+  const season = useSeason()
+  return useQuery<ProcessingFigures, ApiProblem>({
+    queryKey: [operator, 'reports', 'processing-figures', season.id],
+    queryFn: ({ signal }) =>
+      call<ProcessingFigures>(entityPath(operator, 'reports', 'processing-figures'), {
+        signal,
+        query: new URLSearchParams(season.id ? { seasonId: season.id } : {}),
+      }),
+    enabled: season.isReady,
     refetchOnMount: 'always',
   })
 }

@@ -140,7 +140,7 @@ function Picture({ drawn, plots }: { drawn: readonly { id: string; polygon: Poly
           <g>
             <line x1={12} x2={12 + bar.px} y1={height - 12} y2={height - 12} stroke="#56625B" strokeWidth={2} />
             <text x={12} y={height - 18} fontSize={12} fill="#56625B">
-              {bar.metres >= 1000 ? `${format.number(bar.metres / 1000)} km` : `${format.number(bar.metres, 1)} m`}
+              {bar.metres >= 1000 ? format.quantity(bar.metres / 1000, 'km') : format.quantity(bar.metres, 'm', 1)}
             </text>
           </g>
         ) : null}

@@ -61,8 +61,8 @@ export function AreaPanel({ parcel }: { parcel: RecordAnswer }) {
               ),
           },
         ]),
-    ...(parcel.perimeterM ? [{ key: 'perimeter', label: t('Perimeter'), value: `${format.number(Number(parcel.perimeterM))} m`, strong: false }] : []),
-    ...(parcel.gpsAccuracyM ? [{ key: 'accuracy', label: t('GPS accuracy'), value: `${format.number(Number(parcel.gpsAccuracyM), 1)} m`, strong: false }] : []),
+    ...(parcel.perimeterM ? [{ key: 'perimeter', label: t('Perimeter'), value: format.quantity(Number(parcel.perimeterM), 'm', 0), strong: false }] : []),
+    ...(parcel.gpsAccuracyM ? [{ key: 'accuracy', label: t('GPS accuracy'), value: format.quantity(Number(parcel.gpsAccuracyM), 'm', 1), strong: false }] : []),
   ]
   return (
     <Panel title={t('Area')}>
@@ -140,7 +140,7 @@ export function VersionsPanel({ parcel, picked, onPick }: { parcel: RecordAnswer
                     ].join(', ')}
                   </Box>
                   <Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>
-                    {[how, version.gpsAccuracyM ? `${format.number(version.gpsAccuracyM, 1)} m` : ''].filter(Boolean).join(', ')}
+                    {[how, version.gpsAccuracyM ? format.quantity(version.gpsAccuracyM, 'm', 1) : ''].filter(Boolean).join(', ')}
                   </Box>
                 </Box>
                 <Box sx={{ fontSize: 12.5, color: 'text.secondary', textAlign: 'right' }}>

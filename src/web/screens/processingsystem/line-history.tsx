@@ -2,6 +2,7 @@
 
 import { useNavigate } from '@tanstack/react-router'
 import type { RunHistory } from '#domain/chain/chain-reports.ts'
+import { controlLimits, rollingMeans } from '#domain/chain/control-chart.ts'
 import { drift } from '#domain/chain/mass-balance.ts'
 import { materials } from '#domain/kernel/terms.ts'
 import { useTolerances } from '#web/api/tolerances.ts'
@@ -19,11 +20,14 @@ export function LineHistory({ answer, now, onOpen }: { answer: RunHistory; now: 
   const { t } = useTranslation()
   const format = useFormat()
   const { items, norm, meanShare } = answer
-  const runs = items.flatMap(({ id, at, share }) => (share === null ? [] : [{ id, at, share }]))
-  const drifting = drift(
-    runs.map(({ share }) => share),
-    useTolerances(),
-  )
+  const tolerances = useTolerances()
+  // Runs of another process have another out-turn.
+  const process = items.at(-1)?.process
+  const own = items.flatMap(({ id, at, share, process: of }) => (share === null || of !== process ? [] : [{ id, at, share }]))
+  const shares = own.map(({ share }) => share)
+  const rolling = rollingMeans(shares)
+  const runs = own.map((run, index) => ({ ...run, rolling: rolling[index] ?? null }))
+  const drifting = drift(shares, tolerances)
   const what = norm ? t(materials[norm.material]) : ''
   const note = [t('{{count}} runs', { count: items.length }), meanShare === null ? '' : t('mean {{share}}', { share: format.share(meanShare) })]
     .filter(Boolean)
@@ -34,7 +38,13 @@ export function LineHistory({ answer, now, onOpen }: { answer: RunHistory; now: 
       note={items.length ? note : undefined}
       action={drifting ? <ToneText tone="pending" label={t('drifts')} /> : null}
     >
-      <OutTurnChart runs={runs.slice(-mostShown)} norm={norm ?? { min: 0, max: 1 }} now={now} {...(onOpen ? { onOpen } : {})} />
+      <OutTurnChart
+        runs={runs.slice(-mostShown)}
+        norm={norm ?? { min: 0, max: 1 }}
+        limits={controlLimits(shares, tolerances.driftSigmas)}
+        now={now}
+        {...(onOpen ? { onOpen } : {})}
+      />
     </Panel>
   )
 }

@@ -1,10 +1,13 @@
-// Out-turn of a line, run by run, against its usual band: a drift shows before it breaks a bound.
+// Out-turn of a line, run by run, against its usual band and against its own history (mean ± 2σ, rolling mean of 30 runs): a drift shows before it
+// breaks a bound (BR-10).
 import Box from '@mui/material/Box'
+import type { ControlLimits } from '#domain/chain/control-chart.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
 
-type ChartedRun = { id: string; at: string; share: number }
+/** `rolling`: mean of the 30 runs up to it. */
+type ChartedRun = { id: string; at: string; share: number; rolling?: number | null }
 
 /** Height of a line of the figures beside the drawing. */
 const lineOfText = 14
@@ -16,11 +19,13 @@ export function OutTurnChart({
   norm,
   now,
   onOpen,
+  limits = null,
 }: {
   runs: readonly ChartedRun[]
   norm: { min: number; max: number }
   now: number | null
   onOpen?: (id: string) => void
+  limits?: ControlLimits | null
 }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -28,11 +33,13 @@ export function OutTurnChart({
   const marks = [...runs.map((run) => run.share), ...(now === null ? [] : [now])]
   if (!marks.length)
     return <Box sx={{ color: 'text.secondary', fontSize: 13.5 }}>{t('No run yet. The first ones will show the usual out-turn of this line.')}</Box>
-  const mean = runs.length ? runs.reduce((sum, run) => sum + run.share, 0) / runs.length : null
-  const [low, high] = [Math.min(norm.min, ...marks), Math.max(norm.max, ...marks)]
+  const mean = limits?.mean ?? (runs.length ? runs.reduce((sum, run) => sum + run.share, 0) / runs.length : null)
+  const drawn = limits ? [...marks, limits.lower, limits.upper] : marks
+  const [low, high] = [Math.min(norm.min, ...drawn), Math.max(norm.max, ...drawn)]
   const room = (high - low) * 0.12
   const y = (share: number) => edges.top + ((high + room - share) / (high - low + 2 * room)) * (edges.height - edges.top - edges.bottom)
   const x = (index: number) => edges.left + 20 + (index * (width - edges.left - edges.right - 40)) / Math.max(1, marks.length - 1)
+  const rolled = runs.flatMap(({ rolling }, at) => (rolling === null || rolling === undefined ? [] : [{ at, share: rolling }]))
   const line = (share: number, colour: string, dash?: string) => (
     <line x1={edges.left} x2={width - edges.right} y1={y(share)} y2={y(share)} stroke={colour} strokeDasharray={dash} />
   )
@@ -59,6 +66,23 @@ export function OutTurnChart({
         {line(norm.min, '#A9CDB7')}
         {label(format.share(norm.max), middle - apart)}
         {label(format.share(norm.min), middle + apart)}
+        {limits ? (
+          <>
+            {line(limits.upper, '#1E67A8', '5 4')}
+            {line(limits.lower, '#1E67A8', '5 4')}
+            <text x={width - edges.right + 6} y={y(limits.upper) + 4} fontSize={12} fill="#1E67A8">
+              +2σ
+            </text>
+            <text x={width - edges.right + 6} y={y(limits.lower) + 4} fontSize={12} fill="#1E67A8">
+              −2σ
+            </text>
+          </>
+        ) : null}
+        {rolled.length > 1 ? (
+          <polyline points={rolled.map(({ at, share }) => `${x(at)},${y(share)}`).join(' ')} fill="none" stroke="#8F4A00" strokeWidth={2}>
+            <title>{t('Mean of 30 runs')}</title>
+          </polyline>
+        ) : null}
         {mean !== null && (
           <>
             {line(mean, '#9AA69F', '3 3')}
@@ -69,7 +93,7 @@ export function OutTurnChart({
         )}
         {runs.map((run, index) => {
           const words = `${format.date(format.dayOf(run.at))}: ${format.share(run.share)}`
-          const mark = <circle cx={x(index)} cy={y(run.share)} r={4} fill={run.share < norm.min || run.share > norm.max ? '#B3362B' : '#2F5D47'} />
+          const mark = <circle cx={x(index)} cy={y(run.share)} r={4} fill={markFill(run.share, norm, limits)} />
           if (!onOpen)
             return (
               <g key={run.id}>
@@ -111,4 +135,10 @@ export function OutTurnChart({
       </Box>
     </Box>
   )
+}
+
+/** Outside the usual band, outside what this line does, or neither. */
+function markFill(share: number, norm: { min: number; max: number }, limits: ControlLimits | null): string {
+  if (share < norm.min || share > norm.max) return '#B3362B'
+  return limits && (share < limits.lower || share > limits.upper) ? '#C9A227' : '#2F5D47'
 }

@@ -2,6 +2,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Direction, LotLedger, Trace, TraceAnswer } from '#domain/chain/chain-reports.ts'
 import { traceOf } from '#domain/chain/trace-answer.ts'
+import type { UnitsFound } from '#domain/chain/unit-answer.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
@@ -35,5 +36,14 @@ export function useLedgers(ids: readonly string[]): LotLedger[] {
   return useQueries({
     queries: ids.map((id) => ({ ...ledgerQuery(operator, id), retry: false })),
     combine: (results) => results.flatMap((result) => (result.data ? [result.data as LotLedger] : [])),
+  })
+}
+
+/** Units that a lot has or had, with where each is. */
+export function useUnits(id: string) {
+  const operator = useOperator()
+  return useQuery<UnitsFound, ApiProblem>({
+    queryKey: [...keys.one(operator, 'productbatch', id), 'units'],
+    queryFn: ({ signal }) => call<UnitsFound>(entityPath(operator, 'productbatch', id, 'units'), { signal }),
   })
 }

@@ -9,6 +9,7 @@ const LotOverview = part(() => import('./lot-overview.tsx'), 'LotOverview')
 const WhatIfTab = part(() => import('../recallcase/what-if-tab.tsx'), 'WhatIfTab')
 const PurchaseCrop = part(() => import('./purchase-crop.tsx'), 'PurchaseCrop')
 const PurchasePayable = part(() => import('./purchase-payable.tsx'), 'PurchasePayable')
+const UnitsTab = part(() => import('./units-tab.tsx'), 'UnitsTab')
 const PurchaseWeight = part(() => import('./purchase-weight.tsx'), 'PurchaseWeight')
 
 export const slots: Slots = {
@@ -19,6 +20,7 @@ export const slots: Slots = {
     editors: { cropId: PurchaseCrop, netKg: PurchaseWeight, deductions: PurchasePayable },
     panels: [
       { id: 'ledger', label: 'Ledger', place: 'tab', part: LedgerTab },
+      { id: 'units', label: 'Units', place: 'tab', part: UnitsTab },
       { id: 'recall', label: 'Recall', place: 'tab', part: WhatIfTab },
       { id: 'label', label: 'Label', place: 'tab', part: LabelTab },
     ],

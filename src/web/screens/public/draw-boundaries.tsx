@@ -40,7 +40,7 @@ export function DrawBoundaries() {
       />
       <Box component="dl" aria-live="polite" sx={{ display: 'grid', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: 1.5, m: 0, mb: 1.5 }}>
         <Figure label={t('Area')} value={measured ? format.ha(areaHa) : '–'} />
-        <Figure label={t('Perimeter')} value={measured ? `${format.number(Math.round(perimeterM(measured)))} m` : '–'} />
+        <Figure label={t('Perimeter')} value={measured ? format.quantity(perimeterM(measured), 'm', 0) : '–'} />
         <Figure label={t('Corners')} value={format.number(session.corners.length)} />
       </Box>
       <BoundaryWorkspace session={session} />

@@ -6,13 +6,9 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { areaHa } from '#domain/geo/area.ts'
-import { factsOf } from '#domain/kernel/field-kinds.ts'
 import type { Refs } from '#web/api/answers.ts'
-import { formatValue } from '#web/fields/format-value.ts'
-import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
-import { isPolygon } from './boundary-picture.tsx'
+import { useFormatAnswer } from './format-answer.ts'
 import type { Read } from './read-answers.ts'
 
 type Props = { read: readonly Read[]; isCompared: boolean; refs: Refs }
@@ -84,17 +80,4 @@ function Proposed({ isChanged, children }: { isChanged: boolean; children: strin
       {children}
     </Box>
   )
-}
-
-/** A boundary is its area and corners; what could not be read as its field stands as it was sent. */
-function useFormatAnswer(refs: Refs): (one: Pick<Read, 'field'>, value: unknown) => string {
-  const { t } = useTranslation()
-  const format = useFormat()
-  return ({ field }, value) => {
-    if (value === null || value === undefined) return ''
-    if (isPolygon(value)) return `${format.ha(areaHa(value))}, ${formatValue(field, value, { t, format, refs })}`
-    const { isPlace, isNested, isNumber } = factsOf(field)
-    if (typeof value === 'string' && (isPlace || isNested || isNumber)) return value
-    return formatValue(field, value, { t, format, refs })
-  }
 }

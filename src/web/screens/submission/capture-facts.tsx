@@ -14,13 +14,17 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import type { Meaning } from './read-answers.ts'
+import { type StoredSentence, sentenceIn } from './review.ts'
 
 type Attachment = { name: string; kind: string }
-type Check = { ruleId: string; outcome: string }
+type Check = StoredSentence & { ruleId: string; outcome: string; field?: string | null }
 const icons = { PHOTO: Photo, AUDIO: Sound, DOC: Document } as const
 const tones: Readonly<Record<string, Tone>> = { INFO: 'progress', WARN: 'pending', REVIEW: 'pending', BLOCK: 'error' }
 
-export function CaptureFacts({ entity, submission }: { entity: PanelProps['entity']; submission: PanelProps['record'] }) {
+type Props = { entity: PanelProps['entity']; submission: PanelProps['record']; meaning: Meaning | null }
+
+export function CaptureFacts({ entity, submission, meaning }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const fields = entity.fields as Fields
@@ -45,9 +49,11 @@ export function CaptureFacts({ entity, submission }: { entity: PanelProps['entit
       {checks.length > 0 && outcomes ? (
         <Panel title={t('Checked by itself')}>
           <FigureRows
-            rows={checks.map(({ ruleId, outcome }) => ({
-              key: ruleId,
-              label: t('Rule {{rule}}', { rule: ruleId }),
+            rows={checks.map(({ ruleId, outcome, field, ...sentence }, at) => ({
+              key: `${ruleId} ${at}`,
+              label: sentence.message
+                ? `${field ? `${t(meaning?.fields[field]?.label ?? field)}: ` : ''}${t(sentenceIn(sentence))}`
+                : t('Rule {{rule}}', { rule: ruleId }),
               value: <StatusChip tone={tones[outcome] ?? 'neutral'} label={formatValue(outcomes, outcome, { t, format })} />,
             }))}
           />

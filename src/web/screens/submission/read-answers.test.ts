@@ -63,8 +63,8 @@ describe('readAnswers', () => {
       ['date', 'Dug on', undefined, '2019-04-01', false],
     ])
   })
-  it('knows no meaning of a complaint, and of a kind of record that is none', () => {
-    expect(meaningOf('GRIEVANCE', null, [])).toBeNull()
+  it('reads a complaint as one about its farmer, and knows no meaning of a kind of record that is none', () => {
+    expect(meaningOf('GRIEVANCE', null, [])?.event?.label).toBe('Complaint')
     expect(meaningOf('CROP_EVENT', 'nothing', [])).toBeNull()
   })
 })

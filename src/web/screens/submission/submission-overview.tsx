@@ -2,9 +2,11 @@
 // capture, and the decision with its reason. Nothing of it is in force before somebody else has approved it.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { useState } from 'react'
 import { can } from '#domain/access.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
+import type { Choice as Side } from '#domain/kernel/merge.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useOne } from '#web/api/queries.ts'
@@ -18,13 +20,18 @@ import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type Choice, Decide } from '../decide.tsx'
 import { AnswersTable } from './answers-table.tsx'
+import { ApproveWithChoices, outcomeOf } from './approve-with-choices.tsx'
 import { BoundaryPicture, isPolygon } from './boundary-picture.tsx'
 import { CaptureFacts } from './capture-facts.tsx'
+import { MergeTable } from './merge-table.tsx'
+import { FailurePanel, ResultPanel } from './outcome.tsx'
 import { type Answer, meaningOf, readAnswers } from './read-answers.ts'
+import { type ChoiceByField, reviewIn } from './review.ts'
 import { useWaiting } from './waiting.tsx'
 
 const choices: readonly Choice[] = [
   { type: 'APPROVED', words: 'comment', look: 'primary' },
+  { type: 'RETRIED', words: 'comment', look: 'primary' },
   { type: 'RETURNED', words: 'comment', look: 'plain' },
   { type: 'REJECTED', words: 'reason', look: 'grave' },
 ]
@@ -39,7 +46,17 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
   const read = readAnswers(answers, meaning, target ?? null)
   const boundary = read.find(({ field, proposed }) => factsOf(field).isPlace && isPolygon(proposed))
   const waiting = useWaiting(submission)
+  const { merge, failure, result } = reviewIn(submission)
+  const [chosen, setChosen] = useState<ChoiceByField>({})
+  const contested = merge?.fields.filter(({ isContested }) => isContested).map(({ field }) => field) ?? []
+  const inMerge = new Set(merge?.fields.map(({ field }) => field))
+  const apart = merge ? read.filter(({ name, isKnown }) => !isKnown || !inMerge.has(name)) : []
   const isOwn = submission.createdBy === user.id
+  const report = (subject: RecordAnswer) => outcomeOf(entity, subject, t)
+  // What could not be carried out is put right here, before the next one.
+  const done = (subject: RecordAnswer) => {
+    if (subject.status !== 'APPLY_FAILED' && subject.status !== 'CONFLICT') waiting.openNext()
+  }
   const mayDecide = choices.some(({ type }) => submission.may.includes(type))
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
@@ -47,42 +64,61 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
           <Panel
-            title={meaning?.event ? t(eventLabel(meaning.entity, eventTypeOf(meaning))) : t('What was captured')}
+            title={meaning?.event ? t(eventLabel(meaning.entity, meaning.eventType ?? '')) : t('What was captured')}
             note={target ? <Target target={target} submission={submission} entity={meaning?.entity.name ?? ''} /> : undefined}
             flush
           >
-            <AnswersTable read={read} isCompared={target !== undefined && !meaning?.event} refs={{ ...submission.refs, ...target?.refs }} />
+            {merge && meaning ? (
+              <MergeTable
+                merge={merge}
+                fields={meaning.fields}
+                seen={typeof submission.targetVersion === 'number' ? submission.targetVersion : null}
+                refs={{ ...submission.refs, ...target?.refs }}
+                choices={chosen}
+                {...(mayDecide && !isOwn ? { onChoose: (field: string, choice: Side) => setChosen((now) => ({ ...now, [field]: choice })) } : {})}
+              />
+            ) : (
+              <AnswersTable read={read} isCompared={target !== undefined && !meaning?.event} refs={{ ...submission.refs, ...target?.refs }} />
+            )}
           </Panel>
+          {apart.length > 0 ? (
+            <Panel title={t('Stays with the submission')} note={t('The record has no such field.')} flush>
+              <AnswersTable read={apart} isCompared={false} refs={submission.refs ?? {}} />
+            </Panel>
+          ) : null}
           {boundary ? <BoundaryPicture proposed={boundary.proposed as Polygon} now={isPolygon(target?.boundary) ? target.boundary : null} /> : null}
         </Box>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+          {failure ? <FailurePanel failure={failure} fields={meaning?.fields ?? {}} /> : null}
+          {result ? <ResultPanel result={result} /> : null}
           {mayDecide ? (
             <Panel title={t('Decision')}>
               {isOwn ? (
                 <Typography color="textSecondary">{t('You sent this yourself. Somebody else decides about it.')}</Typography>
               ) : (
-                <Box sx={{ pt: 1 }}>
+                <Box sx={{ pt: 1, display: 'grid', gap: 1.5 }}>
+                  {merge && contested.length > 0 ? (
+                    <ApproveWithChoices submission={submission} merge={merge} contested={contested} chosen={chosen} onDone={done} />
+                  ) : null}
                   <Decide
                     key={submission.id}
                     entity={entity}
                     record={submission}
-                    choices={choices}
+                    choices={contested.length > 0 ? choices.filter(({ type }) => type !== 'APPROVED') : choices}
                     label={t('Comment, or what is missing')}
-                    onDone={waiting.openNext}
+                    report={report}
+                    onDone={(_, subject) => done(subject)}
                   />
                 </Box>
               )}
             </Panel>
           ) : null}
-          <CaptureFacts entity={entity} submission={submission} />
+          <CaptureFacts entity={entity} submission={submission} meaning={meaning} />
         </Box>
       </Box>
     </Box>
   )
 }
-
-const eventTypeOf = ({ entity, event }: NonNullable<ReturnType<typeof meaningOf>>): string =>
-  Object.entries(entity.events).find(([, spec]) => spec === event)?.[0] ?? ''
 
 /** The record it is about; whether that was changed since the phone saw it. */
 function Target({ target, submission, entity }: { target: RecordAnswer; submission: RecordAnswer; entity: string }) {

@@ -1,0 +1,43 @@
+// What whoever reviews a submission sees beside it: its record as the device read it and as it is now, field by field, and why it could not be carried out.
+import { hiddenFields } from '#domain/access.ts'
+import { findEntity } from '#domain/entities.ts'
+import type { MergedField } from '#domain/kernel/merge.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import { isEventForm, meaningOf } from '#domain/work/submitted.ts'
+import type { Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
+import { findRecord, isUuid } from '../../store/get.ts'
+import { mergeInto, type Submission, submission, valuesOf } from './apply-submission.ts'
+
+/** `merge`: where the form changes a record that the reader may see. `version`: of that record now; `changed`: by whom and when, last. */
+export type Review = {
+  merge: { entity: string; version: number; fields: MergedField[]; changed: { at: string; by: string | null } } | null
+  failure: Record<string, unknown> | null
+  result: Record<string, unknown> | null
+}
+
+export async function reviewOf(scope: Scope, row: Submission): Promise<Review> {
+  if (scope.past) return { merge: null, failure: null, result: null }
+  const last = async (type: 'APPLIED' | 'APPLY_FAILED') => (await eventsOf(scope, submission, row.id, [type])).at(-1)?.data ?? null
+  return {
+    merge: row.status === 'APPLIED' || row.status === 'REJECTED' ? null : await mergeFor(scope, row),
+    failure: row.status === 'APPLY_FAILED' ? await last('APPLY_FAILED') : null,
+    result: row.status === 'APPLIED' ? await last('APPLIED') : null,
+  }
+}
+
+async function mergeFor(scope: Scope, row: Submission): Promise<Review['merge']> {
+  const meaning = meaningOf(findEntity, row.formCode, row.targetType, row.answers)
+  if (!meaning || meaning.event || isEventForm(row.formCode) || !row.targetId || !isUuid(row.targetId)) return null
+  const target = await findRecord(scope, meaning.entity, row.targetId)
+  if (!target) return null
+  try {
+    const hidden = new Set(hiddenFields(scope.user, meaning.entity, target))
+    const fields = (await mergeInto(scope, row, meaning.entity, target, valuesOf(row, meaning).values)).filter(({ field }) => !hidden.has(field))
+    return { entity: meaning.entity.name, version: target.version, fields, changed: { at: target.updatedAt, by: target.updatedBy } }
+  } catch (error) {
+    // Answers that the record cannot have are named by the checks.
+    if (error instanceof Problem) return null
+    throw error
+  }
+}

@@ -1,0 +1,2 @@
+alter table "ledger_entry" drop constraint "ledger_entry__account__check";
+alter table "ledger_entry" add constraint "ledger_entry__account__check" CHECK ((((batch_id IS NOT NULL) AND (account = ANY (ARRAY['PRODUCED'::text, 'PURCHASED'::text, 'RECEIVED'::text, 'CONSUMED'::text, 'SHIPPED'::text, 'LOSS'::text, 'ADJUST'::text, 'QUARANTINE'::text, 'RELEASE'::text, 'TC_RESERVE'::text, 'TC_ISSUE'::text, 'TC_RELEASE'::text]))) OR ((batch_id IS NULL) AND (account = ANY (ARRAY['FIELD'::text, 'OPENING'::text, 'WASTE'::text, 'INVISIBLE'::text, 'GONE'::text])))));

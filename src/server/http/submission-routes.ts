@@ -1,0 +1,44 @@
+// /api/submission-policy: which submissions are approved without a person. Everybody signed in reads it, so that whoever sends one in knows what becomes of
+// it; administrators change it.
+import { z } from 'zod'
+import { can } from '#domain/access.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import { type PolicyAnswer, policyAnswer, policyRules } from '#domain/work/approval-policy.ts'
+import { changePolicy, readPolicy } from '#server/store/approval-policy.ts'
+import { type Route, route } from './route.ts'
+import { etag, neededVersion } from './versions.ts'
+
+const path = '/api/submission-policy'
+const answer = (json: PolicyAnswer) => ({ json, headers: { ETag: etag(json) } })
+
+export const submissionRoutes: readonly Route[] = [
+  route({
+    id: 'submission.policy',
+    tag: 'submission',
+    method: 'get',
+    path,
+    summary: 'Which submissions are approved without a person, for everybody signed in',
+    answer: policyAnswer,
+    says: 'The rules; their version is the ETag.',
+    handler: async (scope) => answer(await readPolicy(scope)),
+  }),
+  route({
+    id: 'submission.changePolicy',
+    tag: 'submission',
+    method: 'patch',
+    path,
+    summary: 'Replace the rules by which submissions are approved without a person',
+    headers: ['If-Match needed'],
+    body: z.strictObject({ rules: policyRules }),
+    answer: policyAnswer,
+    says: 'The rules after it.',
+    problems: ['STALE_VERSION', 'VERSION_REQUIRED'],
+    handler: async (scope, call) => {
+      if (!can(scope.user, 'client', 'E')) throw new Problem('FORBIDDEN', { message: 'Only an administrator changes the programme’s settings.' })
+      const changed = await changePolicy(scope, neededVersion(call.header('if-match')), call.body.rules)
+      // The next submission in this very process is judged by the new rules.
+      scope.afterCommit(() => call.parts.tenants.forget())
+      return answer(changed)
+    },
+  }),
+]

@@ -1,0 +1,98 @@
+// Statements on the lots that a caller may list, for the figures of processing: age and cover of the stock, holds, how far it can be traced, bales,
+// how long goods take, certificates, and the ways between places (domain dictionary 11.2, BR-12a).
+import { type RawBuilder, sql } from 'kysely'
+import type { ProcessingFigures } from '#domain/processing/processing-figures-answer.ts'
+
+/** What the caller may list, as statements that answer whole rows, and the period (days of the programme). */
+export type Part = {
+  tenantId: number
+  zone: string
+  from: string
+  to: string
+  lots: RawBuilder<unknown>
+  lines: RawBuilder<unknown>
+  certificates: RawBuilder<unknown>
+}
+type Figures = ProcessingFigures
+const claimOf = sql`coalesce(b.claim_status, 'CONVENTIONAL')`
+/** Days since it was made, or came to who has it. */
+const daysOf = ({ to, zone }: Part) => sql`greatest(0, ${to}::date - coalesce((b.received_at at time zone ${zone})::date, b.produced_on, ${to}::date))`
+
+export const stockQuery = (part: Part): RawBuilder<Figures['stock'][number]> => sql`
+  select claim, case when days <= 30 then '0-30' when days <= 60 then '31-60' when days <= 90 then '61-90' else '91+' end as age,
+    sum(kg) as kg, sum(uncertified) as "uncertifiedKg", count(*) as lots
+  from (select ${claimOf} as claim, ${daysOf(part)} as days, b.on_hand_kg as kg, least(b.on_hand_kg, coalesce(b.certifiable_kg, 0)) as uncertified from (${part.lots}) as b where b.on_hand_kg > 0) as lying
+  group by 1, 2 order by 1, 2`
+
+export const restrictedQuery = ({ tenantId, lots, to, zone }: Part): RawBuilder<Figures['restricted'][number] & { totalKg: number }> => sql`
+  select b.id, b.title, b.on_hand_kg as kg, coalesce(b.quarantine_reason, '') as reason, sum(b.on_hand_kg) over () as "totalKg",
+    greatest(0, ${to}::date - (coalesce(h.at, b.updated_at) at time zone ${zone})::date) as days
+  from (${lots}) as b
+  left join lateral (select max(e.occurred_at) as at from event as e where e.tenant_id = ${tenantId} and e.subject_type = 'productbatch' and e.subject_id = b.id
+    and e.event_type in ('QUARANTINE', 'LAB_RESULT') and e.status = 'RECORDED') as h on true
+  where b.status = 'QUARANTINED' and b.on_hand_kg > 0 order by days desc, b.id limit 200`
+
+/** Kilograms of a lot are traced as far as those that went into it are. */
+export const traceQuery = ({ tenantId, lots }: Part): RawBuilder<{ onHandKg: number; mappedKg: number }> => sql`
+  select coalesce(sum(b.on_hand_kg), 0) as "onHandKg", coalesce(sum(b.on_hand_kg * o.share), 0) as "mappedKg" from (${lots}) as b
+  left join lateral (select sum(o.exact_kg) filter (where p.boundary is not null) / nullif(sum(o.exact_kg), 0) as share from lot_origin as o
+    join crop as c on c.tenant_id = ${tenantId} and c.id = o.crop_id left join landparcel as p on p.tenant_id = ${tenantId} and p.id = c.parcel_id
+    where o.tenant_id = ${tenantId} and o.lot_id = b.id) as o on true
+  where b.on_hand_kg > 0`
+
+export const coverQuery = ({ tenantId, lines, from, zone }: Part): RawBuilder<Omit<Figures['cover'][number], 'gapShare'>> => sql`
+  select y.id as "holderId", y.title as holder, b.claim_status as claim, sum(x.kg) as "receivedKg", coalesce(sum(x.kg) filter (where x.is_covered), 0) as "coveredKg"
+  from (select f.processor_id, (e.data->>'batchId')::uuid as lot_id, (e.data->>'netKg')::numeric as kg,
+      exists (select from lot_link as l join certificate_shipment as s on s.tenant_id = ${tenantId} and s.dispatch_id = l.event_id
+        join transactioncertificate as t on t.tenant_id = ${tenantId} and t.id = s.certificate_id and t.status = 'ISSUED'
+        where l.tenant_id = ${tenantId} and l.output_id = (e.data->>'batchId')::uuid and l.voided_at is null) as is_covered
+    from (${lines}) as f join event as e on e.tenant_id = ${tenantId} and e.subject_type = 'processingsystem' and e.subject_id = f.id and e.event_type = 'GOODS_RECEIVED'
+      and e.status = 'RECORDED' and e.occurred_at >= (${from}::date::timestamp at time zone ${zone}) where f.processor_id is not null) as x
+  join productbatch as b on b.tenant_id = ${tenantId} and b.id = x.lot_id and b.claim_status <> 'CONVENTIONAL'
+  join processor as y on y.tenant_id = ${tenantId} and y.id = x.processor_id
+  group by 1, 2, 3 order by 2, 3`
+
+/** 4.2: a bale weighs 140 to 230 kg. */
+export const balesQuery = ({ tenantId, lots }: Part): RawBuilder<Figures['bales']> => sql`
+  select count(*) as count, round(avg(u.kg), 1) as "meanKg", min(u.kg) as "lightestKg", max(u.kg) as "heaviestKg", count(*) filter (where u.kg < 140 or u.kg > 230) as outside
+  from (${lots}) as b join lot_unit as u on u.tenant_id = ${tenantId} and u.lot_id = b.id and u.from_lot_id is null and u.voided_at is null
+  where b.unit_type = 'BALE_LOT'`
+
+/** From the purchases behind the latest lots of bales, yarn and fabric to the day on which each was made. */
+export const cyclesQuery = ({ tenantId, lots }: Part): RawBuilder<Figures['cycles'][number]> => sql`
+  with recursive latest as (
+    select * from (select b.id, b.produced_on, p.material, row_number() over (partition by p.material order by b.produced_on desc, b.id) as place
+      from (${lots}) as b join product as p on p.tenant_id = ${tenantId} and p.id = b.product_id and p.material in ('BALE', 'YARN', 'FABRIC')
+      where b.produced_on is not null and exists (select from lot_link as l join event as v on v.tenant_id = ${tenantId} and v.id = l.event_id and v.subject_type = 'processingsystem'
+        where l.tenant_id = ${tenantId} and l.output_id = b.id and l.voided_at is null)) as made where place <= 40
+  ), above (lot_id, id) as (
+    select id, id from latest
+    union select a.lot_id, l.input_id from above as a join lot_link as l on l.tenant_id = ${tenantId} and l.output_id = a.id and l.input_kind = 'productbatch' and l.voided_at is null
+  ), bought as (
+    select a.lot_id, sum(l.kg * extract(epoch from l.at)) / sum(l.kg) as at from (select distinct lot_id, id from above) as a
+    join lot_link as l on l.tenant_id = ${tenantId} and l.output_id = a.id and l.voided_at is null
+    join event as v on v.tenant_id = ${tenantId} and v.id = l.event_id and v.event_type = 'PURCHASE' group by a.lot_id
+  )
+  select t.material, count(*) as lots, round(percentile_cont(0.5) within group (order by (extract(epoch from t.produced_on::timestamp) - w.at)::float8 / 86400)::numeric, 1) as days
+  from latest as t join bought as w on w.lot_id = t.id group by t.material order by days`
+
+export const certificatesQuery = ({ certificates }: Part): RawBuilder<Figures['certificates'][number]> => sql`
+  select * from (select r.id, r.title, r.status, to_json(coalesce(r.submitted_at, r.created_at))#>>'{}' as at, to_json(r.issued_at)#>>'{}' as "issuedAt", coalesce(r.certified_kg, 0) as kg
+    from (${certificates}) as r order by r.created_at desc, r.id limit 60) as latest order by at, id`
+
+type RouteRow = { fromName: string; fromLon: number; fromLat: number; toName: string; toLon: number; toLat: number; kg: number; dispatches: number }
+/** From where a lot lay to where it was received, or to its buyer; those without a position are left out. */
+export const routesQuery = ({ tenantId, lots, from, zone }: Part): RawBuilder<RouteRow> => sql`
+  select f.title as "fromName", (f.point->'coordinates'->>0)::float8 as "fromLon", (f.point->'coordinates'->>1)::float8 as "fromLat",
+    coalesce(g.title, y.title) as "toName", (coalesce(g.point, y.point)->'coordinates'->>0)::float8 as "toLon", (coalesce(g.point, y.point)->'coordinates'->>1)::float8 as "toLat",
+    sum((e.data->>'kg')::numeric) as kg, count(*) as dispatches
+  from (${lots}) as b
+  join event as e on e.tenant_id = ${tenantId} and e.subject_type = 'productbatch' and e.subject_id = b.id and e.event_type = 'DISPATCH' and e.status = 'RECORDED'
+    and e.occurred_at >= (${from}::date::timestamp at time zone ${zone})
+  join lot_link as l on l.tenant_id = ${tenantId} and l.event_id = e.id and l.voided_at is null
+  join productbatch as s on s.tenant_id = ${tenantId} and s.id = l.output_id
+  join processingsystem as f on f.tenant_id = ${tenantId} and f.id = b.processing_system_id and f.point is not null
+  left join processingsystem as g on g.tenant_id = ${tenantId} and g.id = s.processing_system_id
+  left join processor as y on y.tenant_id = ${tenantId} and y.id = s.processor_id
+  where b.shipped_kg > 0 and coalesce(g.point, y.point) is not null
+  group by 1, 2, 3, 4, 5, 6 order by kg desc, 1, 4 limit 40`

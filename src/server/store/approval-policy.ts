@@ -1,0 +1,38 @@
+// Which submissions a programme approves without a person (tenant.config.submissionPolicy): read with every submission, changed by its administrators,
+// each change stored with who made it.
+import { isDeepStrictEqual } from 'node:util'
+import { Problem } from '#domain/kernel/problems.ts'
+import { type PolicyAnswer, type PolicyRule, policyOf } from '#domain/work/approval-policy.ts'
+import type { Scope } from '../scope.ts'
+
+const setting = 'submissionPolicy'
+
+export async function readPolicy(scope: Scope): Promise<PolicyAnswer> {
+  const { version, config } = await stored(scope)
+  return { version, rules: policyOf(config[setting]) }
+}
+
+/** Replaces the rules of settings last seen as `seen`. The same rules again change nothing. Throws STALE_VERSION. */
+export async function changePolicy(scope: Scope, seen: number, rules: PolicyRule[]): Promise<PolicyAnswer> {
+  const { version, config } = await stored(scope, { lock: true })
+  if (version !== seen) throw new Problem('STALE_VERSION', { figures: { seenVersion: seen, version } })
+  const before = policyOf(config[setting])
+  if (isDeepStrictEqual(before, rules)) return { version, rules }
+  const next = version + 1
+  const at = scope.now.toISOString()
+  await scope.db
+    .updateTable('tenant')
+    .set({ config: JSON.stringify({ ...config, [setting]: rules }), version: next, updated_at: at })
+    .where('id', '=', scope.tenant.id)
+    .execute()
+  await scope.db
+    .insertInto('tenant_change')
+    .values({ tenant_id: scope.tenant.id, version: next, changed_at: at, changed_by: scope.user.id, changes: JSON.stringify({ [setting]: [before, rules] }) })
+    .execute()
+  return { version: next, rules }
+}
+
+async function stored(scope: Scope, { lock = false } = {}): Promise<{ version: number; config: Record<string, unknown> }> {
+  const query = scope.db.selectFrom('tenant').select(['version', 'config']).where('id', '=', scope.tenant.id)
+  return await (lock ? query.forUpdate() : query).executeTakeFirstOrThrow()
+}
