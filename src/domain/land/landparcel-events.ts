@@ -123,7 +123,7 @@ export const landparcelEvents = {
     roles: ['ADMIN', 'OPERATOR_MANAGER'],
     fields: {
       line: rows(
-        'Line',
+        'Line of division',
         { lon: quantity('Longitude', '°', { min: -180, max: 180, decimals: 7 }), lat: quantity('Latitude', '°', { min: -90, max: 90, decimals: 7 }) },
         { min: 2, max: 200, help: 'From outside the plot to outside it.' },
       ),
