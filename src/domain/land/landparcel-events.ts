@@ -147,8 +147,8 @@ export const landparcelEvents = {
       withIds: references('Plots beside it', 'landparcel', {
         min: 1,
         choosable: [
-          { field: 'farmerId', same: 'subject.farmerId', why: 'Plots of other growers are left out.' },
-          { field: 'status', is: ['MAPPED', 'VERIFIED'], why: 'Plots that are not mapped, disputed or retired are left out.' },
+          { field: 'farmerId', same: 'subject.farmerId', isRefusedElsewhere: true, why: 'Plots of other growers are left out.' },
+          { field: 'status', is: ['MAPPED', 'VERIFIED'], isRefusedElsewhere: true, why: 'Plots that are not mapped, disputed or retired are left out.' },
         ],
       }),
       name: text('Name', { max: 60 }),
