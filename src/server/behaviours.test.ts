@@ -27,6 +27,7 @@ describe('taking an event back (decision 0032)', () => {
       'approvedlist.SIGNED',
       'collective.LIST_DRAWN_UP',
       'crop.CLAIM_LOWERED',
+      'productbatch.PURCHASE_CONFIRMED',
       'recallcase.CLOSED',
       'user.INVITATION_SENT',
       'user.SIGNED_IN_FIRST',
