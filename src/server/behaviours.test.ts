@@ -15,6 +15,7 @@ describe('taking an event back (decision 0032)', () => {
       'submission.APPROVED',
       'submission.RESOLVED',
       'submission.RETRIED',
+      'task.DONE',
       'user.REINSTATED',
     ])
   })

@@ -29,6 +29,8 @@ const recordedIn: Readonly<Record<string, string>> = {
   'farmerseason SANCTIONED': 'src/server/behaviours/certification/sanctions.ts',
   'farmerseason SANCTION_LIFTED': 'src/server/behaviours/certification/sanctions.ts',
   'landparcel CONVERSION_RESET_LIFTED': 'src/server/behaviours/certification/sanctions.ts',
+  'landparcel MERGED_AWAY': 'src/server/behaviours/land/landparcel-lineage.ts',
+  'landparcel TAKEN_OVER': 'src/server/behaviours/land/landparcel-lineage.ts',
   'nonconformity CURED': 'src/server/behaviours/certification/keep-compliance.ts',
   'notification ACTIONED': 'src/server/jobs/clock/dealt-with.ts',
   'notification REPEATED': 'src/server/channels/deliver.ts',
