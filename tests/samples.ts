@@ -148,7 +148,7 @@ const sampleText: Sample = (field, n) =>
 const sampleNumber: Sample = (field) =>
   [Math.max(field.min ?? 1, Math.min(1, field.max ?? 1)), field.min].find((value) => schemaOf(field).safeParse(value).success) ?? unsampled(field)
 
-const sampleRows: Sample = (field, n, refer) => (field.min ? [record(field.fields ?? {}, n, refer)] : [])
+const sampleRows: Sample = (field, n, refer) => Array.from({ length: field.min ?? 0 }, () => record(field.fields ?? {}, n, refer))
 
 const samples: Readonly<Record<FieldKind, Sample>> = {
   text: sampleText,

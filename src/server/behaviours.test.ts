@@ -15,6 +15,7 @@ describe('taking an event back (decision 0032)', () => {
       'submission.APPROVED',
       'submission.RESOLVED',
       'submission.RETRIED',
+      'task.DONE',
       'user.REINSTATED',
     ])
   })
@@ -26,6 +27,7 @@ describe('taking an event back (decision 0032)', () => {
       'approvedlist.SIGNED',
       'collective.LIST_DRAWN_UP',
       'crop.CLAIM_LOWERED',
+      'productbatch.PURCHASE_CONFIRMED',
       'recallcase.CLOSED',
       'user.INVITATION_SENT',
       'user.SIGNED_IN_FIRST',

@@ -32,6 +32,7 @@ import { anomalyBehaviour } from './behaviours/work/anomaly.ts'
 import { mobilenotificationBehaviour } from './behaviours/work/mobilenotification.ts'
 import { notificationBehaviour } from './behaviours/work/notification.ts'
 import { submissionBehaviour } from './behaviours/work/submission.ts'
+import { taskBehaviour } from './behaviours/work/task.ts'
 import type { Behaviours } from './scope.ts'
 
 export const behaviours: Behaviours = {
@@ -67,6 +68,7 @@ export const behaviours: Behaviours = {
   season: seasonBehaviour,
   sheep: animalBehaviour('sheep'),
   submission: submissionBehaviour,
+  task: taskBehaviour,
   nonconformity: nonconformityBehaviour,
   transactioncertificate: transactioncertificateBehaviour,
   user: userBehaviour,

@@ -56,6 +56,7 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'nonconformity SANCTION_IMPOSED': ['ESCALATED'],
   'nonconformity SANCTION_LIFTED': ['ESCALATED', 'SANCTION_IMPOSED'],
   'productbatch ADJUST_APPROVED': ['ADJUST'],
+  'productbatch OPENING_APPROVED': ['OPENING_STOCK'],
   'productbatch RELEASE': ['LAB_RESULT'],
   'recallcase CLOSED': ['created'],
   'scopecertificate CONFIRMED': ['created', 'EDITED'],

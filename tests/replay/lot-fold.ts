@@ -18,6 +18,8 @@ export type Lot = {
 type State = {
   status: string
   before: string | null
+  /** What restricts it: the test alone, or a person too. */
+  isByHand: boolean
   claim: string | null
   gmo: string
   grams: number
@@ -45,6 +47,9 @@ const move = (state: State, fact: Fact, account: string, grams: number): State =
 })
 /** A second hold changes nothing. */
 const hold = (state: State): State => (state.status === 'QUARANTINED' ? state : { ...state, status: 'QUARANTINED', before: state.status })
+/** BR-15: a negative result releases what the test alone restricted. */
+const lift = (state: State): State =>
+  state.status === 'QUARANTINED' && !state.isByHand && state.gmo === 'POSITIVE' ? { ...state, status: String(state.before), before: null } : state
 /** BR-30: an adjustment adds at most 3 % of what is in the books. */
 const adjusts = ({ proposal, grams }: State): string | null =>
   proposal === null ? 'nothing is proposed' : proposal > grams * 0.03 ? 'it is too much' : grams + proposal < 0 ? 'there is not as much' : null
@@ -77,7 +82,7 @@ const rules: Readonly<Record<string, Rule>> = {
     needs: ({ gmo }) => (gmo === 'POSITIVE' || gmo === 'PENDING' ? 'its test is not passed' : null),
     leads: (state) => ({ ...state, status: 'RELEASED' }),
   },
-  QUARANTINE: { from: live, leads: (state) => hold(state) },
+  QUARANTINE: { from: live, leads: (state) => ({ ...hold(state), isByHand: true }) },
   RELEASE: {
     from: ['QUARANTINED'],
     // BR-15: it keeps its claim when its test is passed; it may leave as conventional whatever the test says.
@@ -86,6 +91,7 @@ const rules: Readonly<Record<string, Rule>> = {
     leads: (state, { data }) => ({
       ...state,
       before: null,
+      isByHand: false,
       status: state.before === 'OPEN' ? 'OPEN' : 'RELEASED',
       claim: data.downgrade ? 'CONVENTIONAL' : state.claim,
     }),
@@ -94,7 +100,7 @@ const rules: Readonly<Record<string, Rule>> = {
   SAMPLE_TAKEN: { from: [...live, 'QUARANTINED'], leads: (state) => ({ ...state, gmo: 'PENDING' }) },
   LAB_RESULT: {
     from: [...live, 'QUARANTINED'],
-    leads: (state, { data }) => ({ ...(data.result === 'POSITIVE' ? hold(state) : state), gmo: String(data.result) }),
+    leads: (state, { data }) => ({ ...(data.result === 'POSITIVE' ? hold(state) : lift(state)), gmo: String(data.result) }),
   },
   LOSS: { from: live, needs: takes, leads: (state, fact) => loses(move(state, fact, 'LOSS', -gramsOf(fact.data.kg)), fact) },
   SPLIT: { from: ['CLOSED', 'RELEASED', 'RECEIVED'], needs: takes, leads: (state, fact) => move(state, fact, 'CONSUMED', -gramsOf(fact.data.kg)) },
@@ -129,6 +135,7 @@ export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
   let state: State = {
     status: 'OPEN',
     before: null,
+    isByHand: false,
     claim: null,
     gmo: 'UNTESTED',
     grams: 0,

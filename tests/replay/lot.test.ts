@@ -228,6 +228,8 @@ describe('the fold of a lot', () => {
     UNLOADED: 'of units alone',
     OPENING_STOCK: 'of an empty lot, which nothing else comes into: tests/api/opening-stock.test.ts',
     OPENING_APPROVED: 'the same',
+    PURCHASE_ATTESTED: 'changes no kilogram, claim or status, only what is shown of the ticket: tests/api/tickets.test.ts',
+    PURCHASE_DISPUTED: 'the same',
   })
   const fold = (...facts: [type: string, data?: Fact['data']][]) =>
     foldLot(facts.map(([type, data = {}], place) => ({ key: `f${place + 1}`, type, day: place + 1, data })))

@@ -192,6 +192,8 @@ describe.runIf(isOn('plot'))('histories of plots', () => {
 describe('the fold of a plot', () => {
   drawsEveryType('landparcel', types, {
     CONVERSION_CONFIRMED: 'recorded by the certification body with each start',
+    MERGED: 'ends the plot and makes another one (landparcel-lineage.test.ts)',
+    SPLIT: 'ends the plot and makes others (landparcel-lineage.test.ts)',
     PROHIBITED_INPUT_DISMISSED: 'recorded by the certification body before a find is taken back',
     RETRO_CONFIRMED: 'a decision on the months that were asked for when it was recorded (plot-clock.test.ts)',
   })

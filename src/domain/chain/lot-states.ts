@@ -14,6 +14,8 @@ export type Sample = {
   result: 'NEGATIVE' | 'POSITIVE' | null
   resultAt: string | null
   reportNo: string | null
+  /** No sample yet: one is asked for, because a lot of the same sources was positive. Any sample taken since then answers it. */
+  isAsked?: true
 }
 /** `version`: of the record when the hold became known. */
 export type Hold = { eventId: string; reason: string; positive: TestKind | null; version: number }
@@ -35,7 +37,7 @@ export type LotState = {
 }
 
 /** What is possible with a restricted lot besides what its declaration allows in QUARANTINED or RECALLED: it goes on travelling. */
-const whileOnHold: ReadonlySet<string> = new Set(['RECEIVED', 'SAMPLE_TAKEN', 'LAB_RESULT', 'QR_REVOKED', 'RECALL_ENDED'])
+const whileOnHold: ReadonlySet<string> = new Set(['RECEIVED', 'SAMPLE_TAKEN', 'LAB_RESULT', 'QR_REVOKED', 'RECALL_ENDED', 'RETEST_ASKED', 'HOLD_LIFTED'])
 const final: ReadonlySet<string> = new Set(['DISPOSED', 'VOIDED'])
 
 export const lotStates: Omit<StateMachine<LotState>, 'statusOf'> & { statusOf(state: LotState): LotStatus } = {
@@ -45,6 +47,8 @@ export const lotStates: Omit<StateMachine<LotState>, 'statusOf'> & { statusOf(st
     'RECEIVED',
     'QUARANTINE',
     'RECALL',
+    'RETEST_ASKED',
+    'HOLD_LIFTED',
     'RECALL_ENDED',
     'SAMPLE_TAKEN',
     'LAB_RESULT',
@@ -97,13 +101,18 @@ function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState 
     case 'RECALL_ENDED':
       return { ...state, recalls: state.recalls.filter(({ caseId }) => caseId !== data.caseId) }
     case 'SAMPLE_TAKEN':
+    case 'RETEST_ASKED':
       return { ...state, samples: withTest(state.samples, event) }
+    case 'HOLD_LIFTED':
+      return { ...state, holds: state.holds.filter(({ eventId }) => eventId !== data.holdEventId) }
     case 'LAB_RESULT': {
       const samples = withTest(state.samples, event)
-      if (data.result !== 'POSITIVE') return { ...state, samples }
       const kind = data.kind as TestKind
+      // BR-15: a negative result releases what a positive one restricted; one of an older sample does not.
+      const cleared = { ...state, samples, holds: state.holds.filter(({ positive }) => positive !== kind || isPositive({ samples }, kind)) }
+      if (data.result !== 'POSITIVE' || !isPositive({ samples }, kind)) return cleared
       const reason = `${kind === 'GMO' ? 'GMO' : 'Residue'} test positive, report ${data.reportNo}`
-      return { ...state, samples, holds: [...state.holds, { eventId: event.id, reason, positive: kind, version: event.version }] }
+      return { ...cleared, holds: [...cleared.holds, { eventId: event.id, reason, positive: kind, version: event.version }] }
     }
     case 'RELEASE': {
       const isDowngraded = data.downgrade === true
@@ -123,10 +132,11 @@ function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState 
   }
 }
 
-/** A SAMPLE_TAKEN or LAB_RESULT. */
+/** A SAMPLE_TAKEN, RETEST_ASKED or LAB_RESULT. */
 export type TestEvent = Pick<HistoryEvent, 'eventType' | 'occurredAt' | 'data'>
 function withTest(samples: readonly Sample[], { eventType, occurredAt, data }: TestEvent): Sample[] {
   if (eventType === 'SAMPLE_TAKEN') return withSample(samples, data, { takenAt: occurredAt })
+  if (eventType === 'RETEST_ASKED') return [...withSample(samples, data, { takenAt: occurredAt, isAsked: true })]
   return withSample(samples, data, { result: data.result as 'NEGATIVE' | 'POSITIVE', resultAt: occurredAt, reportNo: data.reportNo as string })
 }
 /** Of the tests of a lot, in order of occurrence. */
@@ -155,4 +165,9 @@ export function resultOf(state: Pick<LotState, 'samples'>, kind: TestKind): GmoS
   if (isPositive(state, kind)) return 'POSITIVE'
   return awaitedIn(ofKind) ? 'PENDING' : 'NEGATIVE'
 }
-export const awaitedIn = (samples: readonly Sample[]): boolean => samples.some(({ result }) => result === null)
+export const awaitedIn = (samples: readonly Sample[]): boolean =>
+  samples.some(
+    ({ result, isAsked, kind, takenAt }) =>
+      result === null &&
+      !(isAsked && samples.some((other) => !other.isAsked && other.kind === kind && other.takenAt !== null && other.takenAt > (takenAt ?? ''))),
+  )

@@ -77,6 +77,21 @@ export function overlap(a: Polygon, b: Polygon): Overlap {
   }
 }
 
+/** The ground of all of them together; null of none. Throws RangeError for boundaries further apart than can be clipped. */
+export function unionOf(polygons: readonly Polygon[]): MultiPolygon | null {
+  if (polygons.length === 0) return null
+  const origin = commonOrigin(polygons.map(bboxOf))
+  return toMultiPolygon(
+    clip(
+      ClipType.Union,
+      polygons.flatMap((polygon) => paths(polygon, origin)),
+      null,
+      FillRule.NonZero,
+    ),
+    origin,
+  )
+}
+
 /** Share of `inner` that lies inside `outer`, 0..1 (a sub-plot must lie inside its parcel to 99 %). */
 export const shareInside = (inner: Polygon, outer: Polygon): number => overlap(inner, outer).shareOfFirst
 

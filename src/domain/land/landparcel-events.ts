@@ -1,6 +1,21 @@
 // What can happen to a plot (domain dictionary 3.3): mapping, verification, tenure, tests and its organic clock.
 import type { Events } from '../kernel/entity.ts'
-import { attachments, choice, date, derived, integer, longText, optional, polygon, quantity, reference, share, text } from '../kernel/kinds.ts'
+import {
+  attachments,
+  choice,
+  date,
+  derived,
+  integer,
+  longText,
+  optional,
+  polygon,
+  quantity,
+  reference,
+  references,
+  rows,
+  share,
+  text,
+} from '../kernel/kinds.ts'
 import { inspectionResults, neighbourUses } from '../kernel/terms.ts'
 
 export const tenures = {
@@ -97,6 +112,69 @@ export const landparcelEvents = {
     right: 'approve',
     roles: ['ADMIN', 'OPERATOR_MANAGER'],
     fields: { reason: longText('Reason', { max: 500 }) },
+  },
+  SPLIT: {
+    label: 'Divide the plot',
+    help: 'Each part becomes a plot with the conversion of the whole; this one is retired. Crops that run must have ended.',
+    icon: 'call_split',
+    from: ['MAPPED', 'VERIFIED'],
+    to: 'RETIRED',
+    right: 'approve',
+    roles: ['ADMIN', 'OPERATOR_MANAGER'],
+    fields: {
+      line: rows(
+        'Line of division',
+        { lon: quantity('Longitude', '°', { min: -180, max: 180, decimals: 7 }), lat: quantity('Latitude', '°', { min: -90, max: 90, decimals: 7 }) },
+        { min: 2, max: 200, help: 'From outside the plot to outside it.' },
+      ),
+      firstName: text('Name of the part on the left', { max: 60 }),
+      firstNo: text('Plot no. of the part on the left', { max: 60 }),
+      secondName: text('Name of the part on the right', { max: 60 }),
+      secondNo: text('Plot no. of the part on the right', { max: 60 }),
+      reason: longText('Reason', { max: 500 }),
+      files: attachments(),
+    },
+  },
+  MERGED: {
+    label: 'Join with plots beside it',
+    help: 'They become one plot with the worst conversion of them, and are retired. Crops that run must have ended.',
+    icon: 'call_merge',
+    from: ['MAPPED', 'VERIFIED'],
+    to: 'RETIRED',
+    right: 'approve',
+    roles: ['ADMIN', 'OPERATOR_MANAGER'],
+    fields: {
+      withIds: references('Plots beside it', 'landparcel', {
+        min: 1,
+        choosable: [
+          { field: 'farmerId', same: 'subject.farmerId', isRefusedElsewhere: true, why: 'Plots of other growers are left out.' },
+          { field: 'status', is: ['MAPPED', 'VERIFIED'], isRefusedElsewhere: true, why: 'Plots that are not mapped, disputed or retired are left out.' },
+        ],
+      }),
+      name: text('Name', { max: 60 }),
+      parcelNo: text('Plot no.', { max: 60 }),
+      reason: longText('Reason', { max: 500 }),
+      files: attachments(),
+    },
+  },
+  MERGED_AWAY: {
+    label: 'Joined with another plot',
+    fields: { causeEventId: derived(text('Cause', { max: 36 })) },
+    from: ['MAPPED', 'VERIFIED'],
+    to: 'RETIRED',
+    system: true,
+    icon: 'call_merge',
+  },
+  TAKEN_OVER: {
+    label: 'Made from other plots',
+    fields: {
+      parcelIds: references('Made from', 'landparcel', { min: 1 }),
+      how: choice('How', { SPLIT: 'Divided', MERGED: 'Joined' }),
+      causeEventId: derived(text('Cause', { max: 36 })),
+    },
+    from: mapped,
+    system: true,
+    icon: 'call_split',
   },
   GROWER_CHANGED: {
     label: 'Change of grower',

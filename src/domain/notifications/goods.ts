@@ -37,6 +37,26 @@ export const goodsNotices = notices({
       amount: Math.round(Number(netKg) * (Number(pricePerKg) + Number(premiumPerKg ?? 0))) - Number(deductions ?? 0),
     }),
   },
+  PURCHASE_CODE: {
+    on: [event('productbatch', 'PURCHASE_ASKED', ({ data }) => data.by === 'SMS')],
+    to: [{ member: true, of: { entity: 'crop', id: ({ data }) => data.cropId } }],
+    by: ['SMS'],
+    severity: 'INFO',
+    once: 'event',
+    text: 'Your code is {{code}}: say it only if {{netKg}} for {{amount}} is right. Receipt {{receiptNo}}.',
+    shows: { code: 'text', netKg: 'kg', amount: 'money', receiptNo: 'text' },
+    // Made when the message goes out (server/store/purchase-codes.ts); nobody else reads it.
+    values: () => ({ code: '' }),
+  },
+  PURCHASE_CALL: {
+    on: [event('productbatch', 'PURCHASE_ASKED', ({ data }) => data.by === 'CALL')],
+    to: [{ member: true, of: { entity: 'crop', id: ({ data }) => data.cropId } }],
+    by: ['IVR_VOICE'],
+    severity: 'INFO',
+    once: 'event',
+    text: '{{netKg}} were bought from you for {{amount}}. Receipt {{receiptNo}}. Is this right?',
+    shows: { netKg: 'kg', amount: 'money', receiptNo: 'text' },
+  },
   PREMIUM_PAID: {
     on: [event('farmer', 'PAYMENT', ({ data }) => data.kind === 'PREMIUM')],
     to: [member],

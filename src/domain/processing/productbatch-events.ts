@@ -18,6 +18,7 @@ import {
   words,
 } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
+import { ticketEvents } from './ticket-events.ts'
 
 /** As many units may be in one lot. */
 export const mostUnits = 1000
@@ -27,6 +28,8 @@ const tested = [...live, 'IN_TRANSIT', 'QUARANTINED', 'RECALLED', 'DEPLETED'] as
 const handlers = ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const
 /** Numbers of units in the lot; where it has units, these or how many of them are named. */
 const namedUnits = optional(words('Unit numbers', { max: mostUnits, help: 'Which ones; empty: the first ones, as many as are given.' }))
+const testKind = () => choice('Test', { GMO: 'GMO', RESIDUE: 'Residue' })
+const sampleNo = () => text('Sample no.', { max: 40 })
 const sscc = text('Shipment (SSCC)', {
   max: 40,
   pattern: /^[A-Za-z0-9\-./_]+$/,
@@ -66,6 +69,7 @@ export const productbatchEvents = {
       downgradeConfirmed: optional(flag('Mixing claims on purpose: the lowest one counts')),
     },
   },
+  ...ticketEvents,
   HEAP_BUILT: {
     needs: [{ why: 'A farm lot is one farmer’s harvest: nothing is joined into it.', on: ['unitType'], fails: ({ unitType }) => unitType === 'FARM_LOT' }],
     label: 'Heap built',
@@ -253,25 +257,39 @@ export const productbatchEvents = {
     label: 'Sample taken',
     icon: 'biotech',
     from: tested,
-    fields: {
-      kind: choice('Test', { GMO: 'GMO', RESIDUE: 'Residue' }),
-      sampleNo: text('Sample no.', { max: 40 }),
-      laboratory: text('Laboratory', { max: 80 }),
-    },
+    fields: { kind: testKind(), sampleNo: sampleNo(), laboratory: text('Laboratory', { max: 80 }) },
   },
   LAB_RESULT: {
     label: 'Laboratory result',
-    help: 'A positive result holds the lot, and every lot made of it.',
+    help: 'A positive result holds the lot, and every lot made of it, and asks for new samples of lots from the same sources. A negative one of a later sample lifts these holds.',
     icon: 'science',
     from: tested,
     fields: {
-      kind: choice('Test', { GMO: 'GMO', RESIDUE: 'Residue' }),
-      sampleNo: text('Sample no.', { max: 40 }),
+      kind: testKind(),
+      sampleNo: sampleNo(),
       result: choice('Result', { NEGATIVE: ['Negative', 'success'], POSITIVE: ['Positive', 'error'] }),
       reportNo: text('Report', { max: 60 }),
+      substance: optional(text('Substance', { max: 80 })),
+      measured: optional(quantity('Measured', 'mg/kg', { min: 0, max: 1_000_000, decimals: 4 })),
+      limit: optional(quantity('Limit', 'mg/kg', { min: 0, max: 1_000_000, decimals: 4, help: 'Of the scheme or the law. Above it the result is positive.' })),
       reportedOn: optional(date('Reported on')),
       files: attachments(),
     },
+  },
+  RETEST_ASKED: {
+    label: 'To be tested again',
+    help: 'A lot that has goods of the same sources was tested positive: this one waits for a sample of its own.',
+    icon: 'biotech',
+    from: tested,
+    system: true,
+    fields: { kind: derived(testKind()), sampleNo: derived(sampleNo()), causeEventId: derived(text('Cause', { max: 36 })) },
+  },
+  HOLD_LIFTED: {
+    label: 'Hold lifted by a negative test',
+    icon: 'lock_open',
+    from: tested,
+    system: true,
+    fields: { holdEventId: derived(text('Hold', { max: 36 })), causeEventId: derived(text('Cause', { max: 36 })) },
   },
   QUARANTINE: {
     label: 'Hold back',

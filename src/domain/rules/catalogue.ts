@@ -122,7 +122,12 @@ const table = {
   ),
   'BR-19': rule('Waiting period before harvest', '7', ['REVIEW', 'BLOCK'], 'Nothing is harvested before the waiting period after plant protection has ended.'),
   'BR-20': rule('Seed quantity', '7', ['WARN', 'REVIEW'], 'Seed sown per hectare lies within the norm of the crop, and a harvest has recorded seed.'),
-  'BR-21': rule('Inspection coverage', '7', ['REVIEW', 'BLOCK'], 'Every active member is inspected in the season before the approved farmer list is decided.'),
+  'BR-21': rule(
+    'Inspection coverage',
+    '7',
+    ['WARN', 'REVIEW', 'BLOCK'],
+    'Every active member is inspected in the season before the approved farmer list is decided.',
+  ),
   'BR-22': rule(
     'Limits of a group',
     '7',
@@ -149,8 +154,8 @@ const table = {
   'BR-29': rule('Price and premium', '7', ['WARN', 'BLOCK'], 'Price, premium and deductions of a ticket lie within the programme’s limits.'),
   'BR-30': rule('Stock count', '7', ['WARN', 'REVIEW', 'BLOCK'], 'Counted stock agrees with the book.', 'The adjustment is a proposal until it is approved.'),
   'BR-31': planned('Expiry', '7', ['WARN'], 'Certificates, leases, laboratory reports and consents are renewed before they end.'),
-  'BR-32': planned('Anomalies', '7', ['REVIEW'], 'Round weights, equal yields, copied boundaries and other unlikely patterns are reviewed.'),
-  'BR-33': planned(
+  'BR-32': rule('Anomalies', '7', ['REVIEW'], 'Round weights, equal yields, copied boundaries and other unlikely patterns are reviewed.'),
+  'BR-33': rule(
     'Work without network',
     '7',
     ['REVIEW'],

@@ -11,6 +11,7 @@ import { wordingIn } from '../messages/tables.ts'
 import type { RowOf, Scope } from '../scope.ts'
 import { whyNot } from '../store/audience.ts'
 import { recordsById } from '../store/get.ts'
+import { issueCode } from '../store/purchase-codes.ts'
 import { recordBySystem } from '../store/record-event.ts'
 import { leaseS, type Result } from './note-delivery.ts'
 import type { TelephoneMessage } from './telephone.ts'
@@ -42,10 +43,26 @@ export async function messageOf(scope: Scope, { id, source_id, channel, recipien
   if (!one) return { state: 'CANCELLED', reason: leftOut.NO_PHONE }
   const base = { id, channel, ...one }
   if (message) return { ...base, text: textFor(message, one.language), audioRef: message.audioRef, templateId: message.templateId }
-  const raised = await scope.db.selectFrom('outbox').select('code').where('tenant_id', '=', scope.tenant.id).where('id', '=', source_id).executeTakeFirst()
+  const raised = await scope.db
+    .selectFrom('outbox')
+    .select(['code', 'event_id'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('id', '=', source_id)
+    .executeTakeFirst()
   if (!raised) return { state: 'CANCELLED', reason: 'There is nothing to say any more' }
   const language = spoken(one.language)
-  return { ...base, language, text: sentenceOf(raised.code, params ?? {}, wordingIn(language)), audioRef: null, templateId: null }
+  const values = raised.code === 'PURCHASE_CODE' && raised.event_id ? { ...params, code: await codeFor(scope, raised.event_id) } : (params ?? {})
+  return { ...base, language, text: sentenceOf(raised.code, values, wordingIn(language)), audioRef: null, templateId: null }
+}
+/** The code of the ticket that a farmer is asked about, made now: it is stored nowhere else than in the message. */
+async function codeFor(scope: Scope, askedEventId: string): Promise<string> {
+  const asked = await scope.db
+    .selectFrom('event')
+    .select(sql<string>`data ->> 'purchaseEventId'`.as('ticketId'))
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('id', '=', askedEventId)
+    .executeTakeFirstOrThrow()
+  return issueCode(scope, asked.ticketId)
 }
 type Cancelled = Extract<Result, { state: 'CANCELLED' }>
 

@@ -24,6 +24,7 @@ import type { Route } from './route.ts'
 import { schemeRoutes } from './scheme-routes.ts'
 import { tenantRoutes } from './sign-in-routes.ts'
 import { submissionRoutes } from './submission-routes.ts'
+import { ticketRoutes } from './ticket-routes.ts'
 import { toleranceRoutes } from './tolerance-routes.ts'
 import { userRoutes } from './user-routes.ts'
 
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   ...schemeRoutes,
   ...certificateRoutes,
   ...recallRoutes,
+  ...ticketRoutes,
   ...mapRoutes,
   ...groundRoutes,
   ...publicRoutes,

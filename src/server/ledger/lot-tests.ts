@@ -29,7 +29,7 @@ const ancestorsQuery = ({ tenant }: Scope, lotIds: readonly string[], links: Raw
     (select array_agg(distinct l.input_id::text) from lot_link as l where l.tenant_id = ${tenant.id} and l.output_id = above.id and ${links}) as sources,
     (select jsonb_agg(jsonb_build_object('eventType', e.event_type, 'occurredAt', to_json(e.occurred_at)#>>'{}', 'data', e.data) order by e.occurred_at, e.subject_version)
       from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = above.id
-        and e.event_type in ('SAMPLE_TAKEN', 'LAB_RESULT') and ${tests}) as tests
+        and e.event_type in ('SAMPLE_TAKEN', 'RETEST_ASKED', 'LAB_RESULT') and ${tests}) as tests
   from above`
 
 /** A crop was never tested. */

@@ -4,7 +4,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
-import { type AnyEntity, stateLabel } from '#domain/kernel/entity.ts'
+import { type AnyEntity, type Row, stateLabel } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { Problem } from '#domain/kernel/problems.ts'
@@ -33,6 +33,11 @@ export async function retireRecord(scope: Scope, entity: AnyEntity, id: string, 
   await scope.behaviours[entity.name]?.retired?.(scope, row)
   const referrers = await referrersOf(scope, entity, row.id)
   if (Object.keys(referrers).length) throw new Problem('REFERENCED', { figures: { referrers } })
+  await markRetired(scope, entity, row)
+}
+
+/** Without asking for rights or who refers to it: what the product made by itself and nobody has used. `row` is locked. */
+export async function markRetired(scope: Scope, entity: AnyEntity, row: Row): Promise<void> {
   await anyTable(scope.db)
     .updateTable(entity.name)
     .set({ deleted_at: scope.now.toISOString(), version: row.version + 1, updated_at: scope.now.toISOString(), updated_by: actorOf(scope) })

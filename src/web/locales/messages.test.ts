@@ -26,6 +26,21 @@ describe('messages of the rules and the server', () => {
 const forTables = new Set(['Empty: given automatically, like '])
 /** Codes, states and ids, already part of the sentence they come with; and figures of calculations. */
 const forPrograms = new Set([
+  // Figures of a recall case, which its page words itself, and what a refusal of an answer or a ticket says in its sentence.
+  'affectedKg',
+  'answeredKg',
+  'changedOn',
+  'foundKg',
+  'holders',
+  'holdersCount',
+  'isWithOperator',
+  'lotsCount',
+  'processorId',
+  'processorIds',
+  'purchaseEventId',
+  'restrictedKg',
+  'shippedKg',
+  'traceMs',
   // What the sentence about an inspection says itself.
   'days',
   'gap',

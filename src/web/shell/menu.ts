@@ -5,17 +5,16 @@ import type { SvgIconProps } from '@mui/material/SvgIcon'
 import type { ComponentType } from 'react'
 import { can, type Role, type User } from '#domain/access.ts'
 import { entities, findEntity } from '#domain/entities.ts'
-import { AdminPanelSettingsOutlined as AdminUsers } from '#web/icons/admin-panel-settings-outlined.ts'
 import { AssessmentOutlined as Report } from '#web/icons/assessment-outlined.ts'
-import { BakeryDiningOutlined as FeedIcon } from '#web/icons/bakery-dining-outlined.ts'
 import { BarChartOutlined as Chart } from '#web/icons/bar-chart-outlined.ts'
+import { BookOutlined as Guide } from '#web/icons/book-outlined.ts'
 import { CabinOutlined as Unit } from '#web/icons/cabin-outlined.ts'
 import { CalendarMonthOutlined as Calendar } from '#web/icons/calendar-month-outlined.ts'
 import { CategoryOutlined as Breed } from '#web/icons/category-outlined.ts'
-import { CoronavirusOutlined as Diagnosis } from '#web/icons/coronavirus-outlined.ts'
 import { CorporateFareOutlined as Organization } from '#web/icons/corporate-fare-outlined.ts'
 import { DescriptionOutlined as Anything } from '#web/icons/description-outlined.ts'
 import { Diversity3Outlined as Group } from '#web/icons/diversity3-outlined.ts'
+import { DomainOutlined as Organizations } from '#web/icons/domain-outlined.ts'
 import { DonutLargeOutlined as PoultryChart } from '#web/icons/donut-large-outlined.ts'
 import { EggAltOutlined as BirdGuide } from '#web/icons/egg-alt-outlined.ts'
 import { EggOutlined as Birds } from '#web/icons/egg-outlined.ts'
@@ -26,39 +25,38 @@ import { FlagOutlined as RecallIcon } from '#web/icons/flag-outlined.ts'
 import { GrainOutlined as Seeds } from '#web/icons/grain-outlined.ts'
 import { GrassOutlined as Plants } from '#web/icons/grass-outlined.ts'
 import { GridViewOutlined as Grid } from '#web/icons/grid-view-outlined.ts'
+import { HealingOutlined as Diagnosis } from '#web/icons/healing-outlined.ts'
 import { HolidayVillageOutlined as Barn } from '#web/icons/holiday-village-outlined.ts'
 import { HomeOutlined as Home } from '#web/icons/home-outlined.ts'
 import { HourglassBottomOutlined as Wait } from '#web/icons/hourglass-bottom-outlined.ts'
-import { HubOutlined as Hub } from '#web/icons/hub-outlined.ts'
 import { InboxOutlined as Inbox } from '#web/icons/inbox-outlined.ts'
 import { InsightsOutlined as HerdChart } from '#web/icons/insights-outlined.ts'
 import { Inventory2Outlined as Boxes } from '#web/icons/inventory2-outlined.ts'
 import { KeyOutlined as Key } from '#web/icons/key-outlined.ts'
 import { LocalDrinkOutlined as Lactation } from '#web/icons/local-drink-outlined.ts'
 import { MapOutlined as MapIcon } from '#web/icons/map-outlined.ts'
-import { MenuBookOutlined as Guide } from '#web/icons/menu-book-outlined.ts'
+import { MedicationOutlined as Health } from '#web/icons/medication-outlined.ts'
 import { MonitorHeartOutlined as Heart } from '#web/icons/monitor-heart-outlined.ts'
 import { NotificationsNoneOutlined as Bell } from '#web/icons/notifications-none-outlined.ts'
 import { PeopleAltOutlined as People } from '#web/icons/people-alt-outlined.ts'
+import { PhishingOutlined as PondGuide } from '#web/icons/phishing-outlined.ts'
 import { PlaylistAddCheckOutlined as Questions } from '#web/icons/playlist-add-check-outlined.ts'
 import { PolicyOutlined as Standard } from '#web/icons/policy-outlined.ts'
 import { ReceiptLongOutlined as Scroll } from '#web/icons/receipt-long-outlined.ts'
 import { ReportProblemOutlined as Finding } from '#web/icons/report-problem-outlined.ts'
+import { RiceBowlOutlined as FeedIcon } from '#web/icons/rice-bowl-outlined.ts'
 import { RuleOutlined as Rules } from '#web/icons/rule-outlined.ts'
 import { ScienceOutlined as Drop } from '#web/icons/science-outlined.ts'
 import { SellOutlined as Tag } from '#web/icons/sell-outlined.ts'
 import { SetMealOutlined as Fish } from '#web/icons/set-meal-outlined.ts'
 import { SmartphoneOutlined as Phone } from '#web/icons/smartphone-outlined.ts'
 import { StackedLineChartOutlined as DairyChart } from '#web/icons/stacked-line-chart-outlined.ts'
-import { StorefrontOutlined as Store } from '#web/icons/storefront-outlined.ts'
+import { StoreOutlined as Store } from '#web/icons/store-outlined.ts'
 import { TaskAltOutlined as TaskIcon } from '#web/icons/task-alt-outlined.ts'
-import { VaccinesOutlined as Health } from '#web/icons/vaccines-outlined.ts'
 import { VerifiedUserOutlined as Body } from '#web/icons/verified-user-outlined.ts'
 import { WaterDropOutlined as Milk } from '#web/icons/water-drop-outlined.ts'
 import { WaterfallChartOutlined as PondChart } from '#web/icons/waterfall-chart-outlined.ts'
-import { WavesOutlined as PondGuide } from '#web/icons/waves-outlined.ts'
 import { WorkspacePremiumOutlined as Certificate } from '#web/icons/workspace-premium-outlined.ts'
-import { YardOutlined as Crop } from '#web/icons/yard-outlined.ts'
 import { CowIcon, GoatIcon, SheepIcon } from './animal-icons.tsx'
 
 export type MenuGroup = 'Animal Husbandry' | 'Administration' | 'Settings'
@@ -138,8 +136,8 @@ export const menu: readonly MenuItem[] = [
   { title: 'Groups of animals', href: '/animalgroup/list', group: 'Animal Husbandry', icon: Group, entity: 'animalgroup' },
   { title: 'Lactations', href: '/lactation/list', group: 'Animal Husbandry', icon: Lactation, entity: 'lactation' },
   { title: 'Withdrawals', href: '/withdrawal/list', group: 'Animal Husbandry', icon: Wait, entity: 'withdrawal' },
-  { title: 'Users', href: '/user/list', group: 'Administration', icon: AdminUsers, entity: 'user', permittedRoles: ['ADMIN'], key: 'u' },
-  { title: 'Operators', href: '/collective/list', group: 'Administration', icon: Hub, entity: 'collective', permittedRoles: ['ADMIN'] },
+  { title: 'Users', href: '/user/list', group: 'Administration', icon: People, entity: 'user', permittedRoles: ['ADMIN'], key: 'u' },
+  { title: 'Operators', href: '/collective/list', group: 'Administration', icon: Organizations, entity: 'collective', permittedRoles: ['ADMIN'] },
   {
     title: 'Certification Bodies',
     href: '/certificationbody/list',
@@ -167,7 +165,7 @@ export const menu: readonly MenuItem[] = [
   { title: 'Organization details', href: '/client/{id}', group: 'Administration', icon: Organization, isClient: true },
   { title: 'Operations', href: '/operations', group: 'Administration', icon: Heart, permittedRoles: ['ADMIN'] },
   { title: 'Seasons', href: '/season/list', group: 'Settings', icon: Calendar, entity: 'season', permittedRoles: ['ADMIN'] },
-  { title: 'Crop types', href: '/croptype/list', group: 'Settings', icon: Crop, entity: 'croptype', permittedRoles: ['ADMIN'] },
+  { title: 'Crop types', href: '/croptype/list', group: 'Settings', icon: Plants, entity: 'croptype', permittedRoles: ['ADMIN'] },
   { title: 'Varieties', href: '/variety/list', group: 'Settings', icon: Seeds, entity: 'variety', permittedRoles: ['ADMIN'] },
   { title: 'Inputs', href: '/inputitem/list', group: 'Settings', icon: Drop, entity: 'inputitem', permittedRoles: ['ADMIN'] },
   { title: 'Breeds', href: '/breed/list', group: 'Settings', icon: Breed, entity: 'breed', permittedRoles: ['ADMIN'] },

@@ -12,6 +12,7 @@ import { recordsById } from '../../store/get.ts'
 import { projectFlags } from '../../store/project-flags.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { settleCropsOfPlot } from '../cropping/crops-of.ts'
+import { settleSuccessors } from './landparcel-lineage.ts'
 import { unconfirmed } from './organic-status.ts'
 import { monthsUnconfirmed, plotFactsOf } from './plot-facts.ts'
 import { requireAgreement } from './prohibited-input.ts'
@@ -58,7 +59,10 @@ const judgeLater = (
     const [parcel] = await recordsById(scope, landparcel, [parcelId], { lock: true })
     const pending = parcel && unconfirmed(parcel)
     await projectFlags(scope, landparcel, parcelId, ['BR-04'], pending ? [{ ...pending, eventId: null }] : [])
-    await settleCropsOfPlot(scope, parcelId, { eventId, finding: onCrops })
+    const cause = { eventId, finding: onCrops }
+    await settleCropsOfPlot(scope, parcelId, cause)
+    // A plot that was divided or joined lives on in others.
+    if (parcel?.status === 'RETIRED') await settleSuccessors(scope, parcelId, cause)
   })
 
 function refuseContradiction(facts: readonly PlotFact[], eventId: string): void {

@@ -3,24 +3,23 @@
 
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { EventTypeOf, Stored } from '#domain/kernel/entity.ts'
+import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { growerOn, plotTenure } from '#domain/land/plot-projection.ts'
-import { listed, phrase, sentenceOf, word } from '#domain/messages/message.ts'
-import { placeOf, placeParcel } from '../../map/cells.ts'
+import { listed, phrase, sentenceOf } from '#domain/messages/message.ts'
 import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
 import { openFlags } from '../../store/flags.ts'
 import { findRecord } from '../../store/get.ts'
-import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
+import { atEndOfStep } from '../../store/step.ts'
 import { inspection } from '../people/season-results.ts'
 import { boundaryCaptured } from './landparcel-boundary.ts'
 import { conversionConfirmed, conversionReset, conversionResetLifted, conversionStarted, prohibitedInputFound, retroConfirmed } from './landparcel-clock.ts'
 import { disputed, disputeResolved, refuseMapper } from './landparcel-disputes.ts'
-import { disputeOthers, mapBoundary } from './landparcel-mapping.ts'
+import { merged, mergedAway, split } from './landparcel-lineage.ts'
 import { plotFactsOf } from './plot-facts.ts'
+import { refuseWhileCropped, takeGroundBack } from './plot-in-use.ts'
 
 const landparcel = entityOf('landparcel')
-type Parcel = Stored<typeof landparcel>
 type ParcelEvent<K extends EventTypeOf<typeof landparcel>> = EventBehaviour<typeof landparcel, K>
 /** A finding of an event that occurred later does not stand against what was before it. */
 async function firstBefore<F extends { eventId: string | null }>(scope: Scope, findings: readonly F[], occurredAt: string): Promise<F | undefined> {
@@ -53,23 +52,7 @@ const retired: ParcelEvent<'RETIRED'> = {
     // The ground becomes free: the same boundary may be registered again under another grower.
     subject.geoHash = null
   },
-  /** The ground must still be free: its neighbours decide. */
-  async undo(scope, { subject }) {
-    const { status } = subject
-    if (subject.boundary) {
-      const overlaps = await mapBoundary(
-        scope,
-        subject,
-        subject.boundary,
-        { method: subject.boundaryMethod, mappedOn: subject.mappedAt, accuracyM: subject.gpsAccuracyM, by: subject.mappedBy },
-        () => {},
-      )
-      if (subject.status === 'MAPPED') subject.status = status
-      await disputeOthers(scope, subject, overlaps)
-    }
-    // The row is written between a void and its replacement, too: the map follows.
-    if (isBeforeReplacement(scope)) await placeParcel(scope, null, placeOf(subject))
-  },
+  undo: (scope, { subject }) => takeGroundBack(scope, subject),
 }
 
 /** The register of growers, judged as it is at the end of the step: what stands here or was grown here belongs to the grower it names. */
@@ -128,6 +111,9 @@ export const landparcelEventBehaviours: NonNullable<Behaviour<typeof landparcel>
   DISPUTED: disputed,
   DISPUTE_RESOLVED: disputeResolved,
   RETIRED: retired,
+  SPLIT: split,
+  MERGED: merged,
+  MERGED_AWAY: mergedAway,
   GROWER_CHANGED: growerChanged,
   LEASE_CHANGED: leaseChanged,
   CONVERSION_STARTED: conversionStarted,
@@ -141,24 +127,4 @@ export const landparcelEventBehaviours: NonNullable<Behaviour<typeof landparcel>
     (_subject, event) => String(event.data.seasonId),
     (subject) => String(subject.farmerId),
   ),
-}
-
-/** A plot with something planned or growing on it stays with its grower and in use. */
-async function refuseWhileCropped(scope: Scope, parcel: Parcel, what: string): Promise<void> {
-  const open = await scope.db
-    .selectFrom('croppingsystem')
-    .select('code')
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('parcel_id', '=', parcel.id)
-    .where('deleted_at', 'is', null)
-    .where('status', 'in', ['PLANNED', 'ACTIVE'])
-    .orderBy('code')
-    .limit(5)
-    .execute()
-  if (open.length)
-    throw ruleBlocked(
-      '3.3',
-      phrase`This plot still has crops planned or growing (${listed(open.map(({ code }) => code))}): it can be ${word(what)} when they have ended.`,
-      { croppingSystems: open.map(({ code }) => code) },
-    )
 }

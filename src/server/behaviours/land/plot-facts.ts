@@ -5,6 +5,7 @@ import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
+import { withInherited } from '#domain/land/plot-lineage.ts'
 import { type PlotFact, plotProjection, verifiedAt } from '#domain/land/plot-projection.ts'
 import { readBoundaries } from '../../map/boundary-versions.ts'
 import type { Past, Scope } from '../../scope.ts'
@@ -29,11 +30,18 @@ const typesRead = [
   'CONVERSION_RESET',
   'CONVERSION_RESET_LIFTED',
   'PROHIBITED_INPUT_FOUND',
+  'TAKEN_OVER',
 ] as const
 
+/** Of a plot that was made from others with what it takes over from them. */
 export async function plotFactsOf(scope: Scope, parcelId: string): Promise<PlotFact[]> {
-  const facts = await eventsOf(scope, landparcel, parcelId, typesRead)
-  return facts.map((fact) => ({ ...fact, recordedDay: localDay(scope, fact.recordedAt) }))
+  const events = await eventsOf(scope, landparcel, parcelId, typesRead)
+  const facts = events.map((fact) => ({ ...fact, recordedDay: localDay(scope, fact.recordedAt) }))
+  const taken = events.findLast((event) => event.eventType === 'TAKEN_OVER')
+  if (taken?.eventType !== 'TAKEN_OVER') return facts
+  const predecessors: PlotFact[][] = []
+  for (const id of taken.data.parcelIds) predecessors.push(await plotFactsOf(scope, id))
+  return withInherited(facts, predecessors, { monthsUnconfirmed: monthsUnconfirmed(scope) })
 }
 export const monthsUnconfirmed = (scope: Scope): number => tolerances(scope).startUnconfirmed
 

@@ -11,6 +11,7 @@ import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { itemsUsed } from '../cropping/input-permissions.ts'
+import { successorsOf } from './landparcel-lineage.ts'
 
 const landparcel = entityOf('landparcel')
 type Use = { itemId: string; usedOn: string }
@@ -27,7 +28,7 @@ export async function isProhibited(scope: Scope, { data, occurredAt, recordedAt 
 /** The find on the plot that follows from a treatment of `subject` (a crop or a cropping system). */
 export async function recordOnPlot(scope: Scope, subject: Treated, event: Treatment): Promise<void> {
   const [parcel] = subject.parcelId === null ? [] : await recordsById(scope, landparcel, [subject.parcelId], { lock: true })
-  if (!parcel || parcel.status === 'RETIRED') return
+  if (!parcel || (parcel.status === 'RETIRED' && (await successorsOf(scope, parcel.id)).length === 0)) return
   await recordBySystem(scope, landparcel, parcel.id, {
     eventType: 'PROHIBITED_INPUT_FOUND',
     occurredAt: event.occurredAt,

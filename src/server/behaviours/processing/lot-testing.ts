@@ -1,14 +1,19 @@
 // The tests of a lot, and the releases that wait for them (BR-15).
 import { sql } from 'kysely'
-import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { isPositive } from '#domain/chain/lot-states.ts'
+import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import { holdMadeOf } from '../../ledger/inherited-holds.ts'
 import { refuseFilledLater } from '../../ledger/lot-moves.ts'
+import { lotStateAt } from '../../ledger/lot-state-at.ts'
 import { type LotTests, testsAt } from '../../ledger/lot-tests.ts'
 import type { Lot } from '../../ledger/lots.ts'
 import { mustWait, refuseReleasedUntested } from '../../ledger/released-untested.ts'
 import type { Scope } from '../../scope.ts'
 import { checked } from './checked-event.ts'
+import { askRetests, cancelRetests, liftHolds } from './retests.ts'
+
+const endOfTime = '9999-01-01T00:00:00Z'
 
 async function testsOf(scope: Scope, { id, title }: Lot, at: string): Promise<LotTests> {
   const tests = (await testsAt(scope, [id], at)).get(id)
@@ -49,18 +54,32 @@ async function isOfWithdrawn({ db, tenant }: Scope, lotId: string): Promise<bool
 /** A sample recorded late was awaited by every release between it and its result. */
 export const sampleTaken = checked<'SAMPLE_TAKEN'>((scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'added'))
 
-/** A positive result holds the lot, and every lot that kilograms of it went into, from the moment it is known. */
-export const labResult = checked<'LAB_RESULT'>(
-  async (scope, { subject, event, flag }) => {
-    const { kind, result, reportNo } = event.data
-    if (result !== 'POSITIVE') return
-    flag({
-      ruleId: 'BR-15',
-      severity: 'REVIEW',
-      message: phrase`${kind === 'GMO' ? 'GMO' : word('Residue')} test positive (${reportNo}): the lot is held back; look at where it came from and went to.`,
-      figures: { reportNo },
-    })
-    await holdMadeOf(scope, subject.id, { eventId: event.id, kind, reportNo, title: subject.title })
+/**
+ * A positive result holds the lot, and every lot that kilograms of it went into, from the moment it is known; lots of the same sources are to be tested,
+ * and the manager gets a task. A negative one of a later sample lifts what the positive one restricted.
+ */
+export const labResult: ReturnType<typeof checked<'LAB_RESULT'>> = {
+  ...checked<'LAB_RESULT'>(
+    async (scope, { subject, event, flag }) => {
+      const { kind, result, reportNo, measured, limit } = event.data
+      if (result === 'NEGATIVE' && measured != null && limit != null && measured > limit)
+        throw fieldProblem('data.result', 'rule', 'What was measured is above the limit: the result is positive.')
+      const state = await lotStateAt(scope, subject.id, endOfTime)
+      if (result === 'NEGATIVE') return isPositive(state, kind) ? undefined : liftHolds(scope, subject.id, kind, event.id)
+      // A later sample was negative already.
+      if (!isPositive(state, kind)) return
+      flag({
+        ruleId: 'BR-15',
+        severity: 'REVIEW',
+        message: phrase`${kind === 'GMO' ? 'GMO' : word('Residue')} test positive (${reportNo}): the lot is held back; look at where it came from and went to.`,
+        figures: { reportNo },
+      })
+      await holdMadeOf(scope, subject.id, { eventId: event.id, kind, reportNo, title: subject.title })
+      await askRetests(scope, subject, { eventId: event.id, kind, reportNo })
+    },
+    (scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'voided'),
+  ),
+  settle: async (scope, { event }, isVoided) => {
+    if (isVoided) await cancelRetests(scope, event.id)
   },
-  (scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'voided'),
-)
+}

@@ -32,6 +32,7 @@ import { labResult, release, released, sampleTaken } from './lot-testing.ts'
 import { loaded, relabel, repack, unloaded } from './lot-units.ts'
 import { openingApproved, openingStock } from './opening-stock.ts'
 import { purchase } from './purchase.ts'
+import { attested, confirmed, disputed } from './purchase-words.ts'
 
 const productbatch = entityOf('productbatch')
 type Batch = typeof productbatch
@@ -221,6 +222,9 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
   projected: lotProjected,
   events: {
     PURCHASE: byHolder(purchase),
+    PURCHASE_CONFIRMED: confirmed,
+    PURCHASE_ATTESTED: attested,
+    PURCHASE_DISPUTED: disputed,
     HEAP_BUILT: byHolder(heapBuilt),
     MERGE: byHolder(heapBuilt),
     OPENING_STOCK: byHolder(openingStock),

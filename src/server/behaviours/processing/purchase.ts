@@ -52,7 +52,8 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       seasonResult: await resultOf(scope, crop.farmerId, subject.seasonId),
       // A harvest released as conventional is bought as that, whatever its crop is.
       claim: lowestClaim([crop.claimStatus ?? 'CONVENTIONAL', ...(lot ? [claimOf(lot)] : [])]),
-      hasConfirmation: !!ticket.farmerConfirmation,
+      // What the buyer enters here is no word of the farmer's, but for a paper with the farmer's signature, and what an imported book says.
+      hasConfirmation: ticket.farmerConfirmation === 'SIGNATURE' || (scope.source === 'IMPORT' && !!ticket.farmerConfirmation),
     }
     // Asked where something is open at all: the crop's row counts it.
     if ((crop.openNcCount ?? 0) > 0) await refuseBlockedSale(scope, crop.id, localDay(scope, event.occurredAt))

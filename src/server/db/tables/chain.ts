@@ -13,7 +13,7 @@ const reference = (declared: ReadonlySet<string>, table: string, column: string,
     : []
 
 export const chainTables = (declared: ReadonlySet<string>): TableArea => ({
-  guarded: ['ledger_entry', 'lot_link', 'lot_unit', 'lot_origin', 'certificate_shipment', 'certificate_invoice', 'certificate_check'],
+  guarded: ['ledger_entry', 'lot_link', 'lot_unit', 'lot_origin', 'certificate_shipment', 'certificate_invoice', 'certificate_check', 'purchase_code'],
   references: reference(declared, 'ledger_entry', 'batch_id', 'productbatch'),
   sql: `
 create table ledger_entry (
@@ -115,7 +115,19 @@ create table certificate_check (
   constraint certificate_check__pkey primary key (tenant_id, event_id),
   constraint certificate_check__event_id__fkey foreign key (tenant_id, event_id) references event (tenant_id, id)
 );
-create index certificate_check__certificate_id__idx on certificate_check (tenant_id, certificate_id);`,
+create index certificate_check__certificate_id__idx on certificate_check (tenant_id, certificate_id);
+
+-- The one-time code by which a farmer confirms a ticket: a salted hash, until when it is valid, and how often it may still be entered.
+create table purchase_code (
+  tenant_id integer not null,
+  ticket_id uuid not null, -- the event of the purchase
+  salt text not null,
+  code_hash text not null,
+  tries_left integer not null,
+  expires_at timestamptz not null,
+  constraint purchase_code__pkey primary key (tenant_id, ticket_id),
+  constraint purchase_code__ticket_id__fkey foreign key (tenant_id, ticket_id) references event (tenant_id, id)
+);`,
 })
 
 /** No kilogram is rewritten: entries never change, of a link only the mark of its void. Run after the grants. */

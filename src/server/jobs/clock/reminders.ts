@@ -4,6 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { EntityName } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { type NoticeCode, notices } from '#domain/notifications/catalogue.ts'
+import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import type { Scope } from '../../scope.ts'
 import { notify } from '../../store/notify.ts'
 import { conversionSince, organicStatusOn } from '../../store/organic-status.ts'
@@ -206,7 +207,7 @@ function pendingSample({ now }: Moment): RawBuilder<string | null> {
 function unconfirmedTickets(name: string): ClockHandler {
   const code = 'PURCHASE_UNCONFIRMED'
   const due = ({ tenant, now }: Pick<Scope, 'tenant' | 'now'>) => sql`from flag as f where f.tenant_id = ${tenant.id} and f.rule_id = 'BR-08'
-    and f.opened_at < ${now}::timestamptz - interval '48 hours' and f.subject_type = 'productbatch' and f.closed_at is null and f.severity = 'REVIEW'
+    and f.opened_at < ${now}::timestamptz - make_interval(hours => ${tolerancesOf(tenant.config.tolerances).purchaseConfirmation}::integer) and f.subject_type = 'productbatch' and f.closed_at is null and f.severity = 'REVIEW'
     and f.figures ? 'netKg' and not exists (select 1 from outbox as o where o.tenant_id = f.tenant_id and o.dedupe_key = ${code} || ' ' || f.id)`
   return {
     name,

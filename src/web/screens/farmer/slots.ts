@@ -13,10 +13,12 @@ const PlotsCell = part(farmerCells, 'PlotsCell')
 const FarmerCard = part(() => import('./farmer-card.tsx'), 'FarmerCard')
 const FarmerOverview = part(() => import('./farmer-overview.tsx'), 'FarmerOverview')
 const FarmersSummaryFrame = part(() => import('./farmers-summary.tsx'), 'FarmersSummaryFrame')
+const TicketsTab = part(() => import('./tickets-tab.tsx'), 'TicketsTab')
 
 export const slots: Slots = {
   farmer: {
     overview: FarmerOverview,
+    panels: [{ id: 'tickets', label: 'Tickets', place: 'tab', part: TicketsTab }],
     reads: ['localName', 'village'],
     listWrapper: FarmersSummaryFrame,
     card: FarmerCard,

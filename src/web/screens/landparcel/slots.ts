@@ -10,6 +10,7 @@ const OrganicStatusCell = part(() => import('./organic-status-chip.tsx'), 'Organ
 const ParcelListMap = part(() => import('./parcel-list-map.tsx'), 'ParcelListMap')
 const ParcelOverview = part(() => import('./parcel-overview.tsx'), 'ParcelOverview')
 const WhatIfTab = part(() => import('../recallcase/what-if-tab.tsx'), 'WhatIfTab')
+const SplitPlot = part(() => import('./split-plot.tsx'), 'SplitPlot')
 
 export const slots: Slots = {
   landparcel: {
@@ -19,6 +20,6 @@ export const slots: Slots = {
     panels: [{ id: 'recall', label: 'Recall', place: 'tab', part: WhatIfTab }],
     listModes: [{ id: 'map', label: 'Map', icon: MapIcon, part: ParcelListMap }],
     editors: { boundary: BoundaryField },
-    eventForms: { BOUNDARY_CAPTURED: MapBoundary },
+    eventForms: { BOUNDARY_CAPTURED: MapBoundary, SPLIT: SplitPlot },
   },
 }

@@ -6,6 +6,7 @@ import { lotStep } from './lot-step.ts'
 const LabelTab = part(() => import('./label-tab.tsx'), 'LabelTab')
 const LedgerTab = part(() => import('./ledger-tab.tsx'), 'LedgerTab')
 const LotOverview = part(() => import('./lot-overview.tsx'), 'LotOverview')
+const TicketsTab = part(() => import('./tickets-tab.tsx'), 'TicketsTab')
 const WhatIfTab = part(() => import('../recallcase/what-if-tab.tsx'), 'WhatIfTab')
 const PurchaseCrop = part(() => import('./purchase-crop.tsx'), 'PurchaseCrop')
 const PurchasePayable = part(() => import('./purchase-payable.tsx'), 'PurchasePayable')
@@ -20,6 +21,7 @@ export const slots: Slots = {
     editors: { cropId: PurchaseCrop, netKg: PurchaseWeight, deductions: PurchasePayable },
     panels: [
       { id: 'ledger', label: 'Ledger', place: 'tab', part: LedgerTab },
+      { id: 'tickets', label: 'Tickets', place: 'tab', part: TicketsTab },
       { id: 'units', label: 'Units', place: 'tab', part: UnitsTab },
       { id: 'recall', label: 'Recall', place: 'tab', part: WhatIfTab },
       { id: 'label', label: 'Label', place: 'tab', part: LabelTab },

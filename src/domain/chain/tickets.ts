@@ -1,0 +1,42 @@
+// The tickets of a lot with the farmer's word on each (BR-08): from the events of the lot alone. The buyer's own entry is no word of the farmer's.
+import type { HistoryEvent } from '../kernel/history.ts'
+
+export const ticketStates = {
+  CONFIRMED: ['Confirmed by the farmer', 'success'],
+  SIGNED: ['Signed on paper', 'success'],
+  IMPORTED: ['Confirmed, by an imported book', 'neutral'],
+  DISPUTED: ['Disputed by the farmer', 'error'],
+  ASKED: ['Farmer asked', 'progress'],
+  WAITING: ['Not confirmed yet', 'pending'],
+  OVERDUE: ['Not confirmed in time', 'error'],
+} as const
+export type TicketState = keyof typeof ticketStates
+export type TicketWord = { state: TicketState; by: 'CODE' | 'CALL' | 'PAPER' | null; at: string | null; reason: string | null; numberChangedOn: string | null }
+
+export const ofFarmer: ReadonlySet<string> = new Set(['PURCHASE_ASKED', 'PURCHASE_CONFIRMED', 'PURCHASE_ATTESTED', 'PURCHASE_DISPUTED'])
+type FarmerEvent = Pick<HistoryEvent, 'eventType' | 'occurredAt' | 'data'>
+
+/** `replies`: the events about this ticket, in order of occurrence. `allowedHours`: until the farmer must have confirmed. */
+export function wordOn(ticket: FarmerEvent & { isImported?: boolean }, replies: readonly FarmerEvent[], now: Date, allowedHours: number): TicketWord {
+  const none = { by: null, at: null, reason: null, numberChangedOn: null }
+  const last = replies.findLast(({ eventType }) => eventType !== 'PURCHASE_ASKED')
+  if (last?.eventType === 'PURCHASE_DISPUTED')
+    return { ...none, state: 'DISPUTED', at: last.occurredAt, reason: (last.data.reason as string | undefined) ?? null }
+  if (last)
+    return {
+      ...none,
+      state: 'CONFIRMED',
+      by: last.eventType === 'PURCHASE_CONFIRMED' ? 'CODE' : 'CALL',
+      at: last.occurredAt,
+      numberChangedOn: (last.data.numberChangedOn as string | null | undefined) ?? null,
+    }
+  if (ticket.data.farmerConfirmation === 'SIGNATURE') return { ...none, state: 'SIGNED', by: 'PAPER', at: ticket.occurredAt }
+  if (ticket.isImported && ticket.data.farmerConfirmation) return { ...none, state: 'IMPORTED' }
+  const asked = replies.at(-1)
+  const isOverdue = now.getTime() - Date.parse(ticket.occurredAt) > allowedHours * 3_600_000
+  return { ...none, state: isOverdue ? 'OVERDUE' : asked ? 'ASKED' : 'WAITING', at: asked?.occurredAt ?? null }
+}
+
+/** What is paid for a ticket, in minor units of money (BR-29). */
+export const payable = ({ netKg, pricePerKg, premiumPerKg, deductions }: Readonly<Record<string, unknown>>): number =>
+  Math.round(Number(netKg) * (Number(pricePerKg) + Number(premiumPerKg ?? 0))) - Number(deductions ?? 0)

@@ -1,0 +1,65 @@
+// Divided ground is all there and nowhere twice; joined again it is the plot that was divided.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Polygon, Position } from '../kernel/kinds.ts'
+import { areaM2, metreRuler } from './area.ts'
+import { dividePolygon, joinPolygons } from './divide.ts'
+import { overlap } from './overlap.ts'
+
+const origin: Position = [75.61, 22.12]
+const { kx, ky } = metreRuler(origin[1])
+const place = (east: number, north: number): Position => [origin[0] + east / kx, origin[1] + north / ky]
+const ring = (...corners: [number, number][]): Polygon => ({
+  type: 'Polygon',
+  coordinates: [[...corners, corners[0] as [number, number]].map(([east, north]) => place(east, north))],
+})
+const square = ring([0, 0], [100, 0], [100, 100], [0, 100])
+const flawOf = (line: Position[], polygon = square) => String(dividePolygon(polygon, line).flaw ?? '')
+
+describe('dividePolygon', () => {
+  it('refuses a line that does not cross the plot, or ends inside it', () => {
+    expect(flawOf([place(-10, 120), place(110, 120)])).toMatch('does not cross')
+    expect(flawOf([place(-10, 50), place(50, 50)])).toMatch('does not cross')
+    expect(flawOf([place(50, 50)])).toMatch('two points at least')
+  })
+  it('refuses a line that crosses the boundary more than twice', () => {
+    const horseshoe = ring([0, 0], [100, 0], [100, 100], [70, 100], [70, 30], [30, 30], [30, 100], [0, 100])
+    expect(flawOf([place(-10, 60), place(110, 60)], horseshoe)).toMatch('more than twice')
+  })
+  it('refuses a part that is too small to be a plot (BR-01)', () => expect(dividePolygon(square, [place(-1, 0.2), place(101, 0.2)]).parts).toBeNull())
+  it('goes through corners', () => {
+    const { parts } = dividePolygon(square, [place(-10, -10), place(110, 110)])
+    expect(parts?.map((part) => Math.round(areaM2(part)))).toEqual([5000, 5000])
+    expect(parts?.map(({ coordinates }) => coordinates[0]?.length)).toEqual([4, 4])
+  })
+  it('follows the corners of the line, and may come back to the edge it came from', () => {
+    const { parts } = dividePolygon(square, [place(20, -10), place(20, 40), place(60, 40), place(60, -10)])
+    expect(parts?.map((part) => Math.round(areaM2(part))).sort((a, b) => a - b)).toEqual([1600, 8400])
+  })
+  it('loses no ground and gives none twice, whatever the line; joined again it is the plot', () => {
+    const metres = fc.integer({ min: 15, max: 85 })
+    fc.assert(
+      fc.property(metres, metres, metres, metres, (from, to, east, north) => {
+        const { parts } = dividePolygon(square, [place(from, -20), place(east, north), place(to, 120)])
+        if (!parts) return
+        const [one, two] = parts
+        expect(areaM2(one) + areaM2(two)).toBeCloseTo(areaM2(square), 0)
+        expect(overlap(one, two).areaM2).toBeLessThan(0.5)
+        const joined = joinPolygons([one, two])
+        expect(joined && overlap(joined, square).iou).toBeGreaterThan(0.9999)
+      }),
+    )
+  })
+})
+describe('joinPolygons', () => {
+  it('refuses plots that do not touch, and a ring around a hole', () => {
+    expect(joinPolygons([square, ring([150, 0], [250, 0], [250, 100], [150, 100])])).toBeNull()
+    const around = [
+      ring([0, 0], [90, 0], [90, 30], [0, 30]),
+      ring([0, 60], [90, 60], [90, 90], [0, 90]),
+      ring([0, 30], [30, 30], [30, 60], [0, 60]),
+      ring([60, 30], [90, 30], [90, 60], [60, 60]),
+    ]
+    expect(joinPolygons(around)).toBeNull()
+  })
+})

@@ -1,0 +1,66 @@
+// What a plot takes over from the plots it was made from (domain dictionary 3.3, BR-04): a part of a divided plot has its organic clock, a
+// plot that was joined has the worst of them. Pure: worked out from the facts of all of them, so that what is recorded late on a plot that
+// was divided or joined, or taken back there, counts for its successors too.
+import { addDays, monthsBefore } from '../kernel/day.ts'
+import { type ClockOptions, type PlotClock, type PlotFact, plotClock } from './plot-projection.ts'
+
+/** Columns of the clock: what a successor is written with follows from its predecessors, and is no statement of its own. */
+const clockNames = [
+  'conversionStart',
+  'conversionCountsFrom',
+  'startConfirmedAt',
+  'lastProhibitedInputOn',
+  'retroMonths',
+  'retroDocument',
+  'retroConfirmedAt',
+] as const
+const clockTypes: ReadonlySet<string> = new Set([
+  'CREATED',
+  'EDITED',
+  'CONVERSION_STARTED',
+  'CONVERSION_CONFIRMED',
+  'RETRO_CONFIRMED',
+  'CONVERSION_RESET',
+  'CONVERSION_RESET_LIFTED',
+  'PROHIBITED_INPUT_FOUND',
+])
+
+type Changes = Readonly<Record<string, unknown>>
+const changesOf = ({ data }: PlotFact): Changes => (data.changes ?? {}) as Changes
+const withChanges = (fact: PlotFact, keep: (name: string) => boolean): PlotFact => ({
+  ...fact,
+  data: { ...fact.data, changes: Object.fromEntries(Object.entries(changesOf(fact)).filter(([name]) => keep(name))) },
+})
+const isClock = (name: string): boolean => clockNames.some((one) => one === name)
+
+/** From when conversion counts (BR-04); null = not in a scheme. */
+function since({ conversionStart, conversionCountsFrom, lastProhibitedInputOn, retroMonths, retroConfirmedAt }: PlotClock): string | null {
+  if (conversionStart === null) return null
+  const from = conversionCountsFrom ?? conversionStart
+  const after = lastProhibitedInputOn ? addDays(lastProhibitedInputOn, 1) : from
+  const start = after > from ? after : from
+  return retroMonths && retroConfirmedAt ? monthsBefore(start, retroMonths) : start
+}
+
+/** Not in a scheme is worst, then what counts from the latest day. */
+const isWorse = (one: PlotClock, other: PlotClock): boolean => {
+  const [a, b] = [since(one), since(other)]
+  return a === null ? b !== null : b !== null && a > b
+}
+
+/** `own`, `predecessors`: facts of the plot and of each plot it was made from, in order of recording. */
+export function withInherited(own: readonly PlotFact[], predecessors: readonly (readonly PlotFact[])[], options: ClockOptions): PlotFact[] {
+  const [first, ...others] = predecessors
+  if (!first) return [...own]
+  const clockOf = (facts: readonly PlotFact[]) => plotClock(facts, options)
+  const worst = others.reduce((one, other) => (isWorse(clockOf(other), clockOf(one)) ? other : one), first)
+  const taken = worst.flatMap((fact) => (clockTypes.has(fact.eventType) ? [changesOf(fact) && fact.data.changes ? withChanges(fact, isClock) : fact] : []))
+  // A prohibited input on any of the plots that were joined counts for the whole.
+  const found = predecessors.flatMap((facts): PlotFact[] => {
+    const { lastProhibitedInputOn: usedOn } = clockOf(facts)
+    const [fact] = facts
+    return facts === worst || usedOn === null || !fact ? [] : [{ ...fact, eventType: 'PROHIBITED_INPUT_FOUND', data: { usedOn } }]
+  })
+  const stated = own.map((fact) => (fact.eventType === 'CREATED' ? withChanges(fact, (name) => !isClock(name)) : fact))
+  return [...taken, ...found, ...stated].sort((one, other) => (one.recordedAt < other.recordedAt ? -1 : one.recordedAt > other.recordedAt ? 1 : 0))
+}

@@ -1,0 +1,117 @@
+// The farmer's word on a ticket (BR-08): confirmed by a code or by a call that somebody else than the buyer attests, or disputed. What is open about it is a
+// finding of the ticket's event, which the word settles.
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import { addDays, localDay } from '#domain/kernel/day.ts'
+import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { onDay, phrase } from '#domain/messages/message.ts'
+import { tolerancesOf } from '#domain/rules/tolerances.ts'
+import type { EventBehaviour, Scope } from '../../scope.ts'
+import { closeFlag, reopenSettled } from '../../store/flags.ts'
+
+const productbatch = entityOf('productbatch')
+type Batch = typeof productbatch
+type On<K extends keyof Batch['events'] & string> = EventBehaviour<Batch, K>
+export type TicketRow = { id: string; recordedBy: string | null; data: Record<string, unknown> }
+
+/** The ticket of this lot that the event is about. Throws VALIDATION. */
+export async function ticketOf({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, lotId: string, eventId: string): Promise<TicketRow> {
+  const found = await db
+    .selectFrom('event')
+    .select(['id', 'recorded_by', sql<Record<string, unknown>>`data`.as('data')])
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', eventId)
+    .where('subject_type', '=', 'productbatch')
+    .where('subject_id', '=', lotId)
+    .where('event_type', '=', 'PURCHASE')
+    .where('status', '=', 'RECORDED')
+    .executeTakeFirst()
+  if (!found) throw fieldProblem('data.purchaseEventId', 'missing', 'This lot has no such ticket.')
+  return { id: found.id, recordedBy: found.recorded_by, data: found.data }
+}
+
+/** BR-24: whoever bought does not speak for the farmer. */
+export function refuseBuyer({ user }: Pick<Scope, 'user'>, { recordedBy }: TicketRow): void {
+  if (recordedBy === user.id) throw ruleBlocked('BR-24', 'You have recorded this ticket: somebody else speaks for the farmer.', {})
+}
+
+/** Whether the farmer's number was entered or changed shortly before the ticket; the day on which it was. */
+export async function numberChangedOn(scope: Scope, { data }: TicketRow): Promise<string | null> {
+  const days = tolerancesOf(scope.tenant.config.tolerances).phoneChangeDays
+  const since = addDays(localDay(scope), -days)
+  const { rows } = await sql<{ at: string }>`select to_json(e.occurred_at)#>>'{}' as at from crop as c
+    join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = 'farmer' and e.subject_id = c.farmer_id and e.event_type = 'EDITED' and e.status = 'RECORDED'
+      and e.data->'changes' ? 'phone' and e.recorded_at >= ${since}::date
+    where c.tenant_id = ${scope.tenant.id} and c.id = ${String(data.cropId)}::uuid order by e.recorded_at desc limit 1`.execute(scope.db)
+  return rows[0] ? localDay(scope, rows[0].at) : null
+}
+
+/** What is open about a ticket because nobody confirmed it is settled by the farmer's word, and open again when that is taken back. */
+async function settled(scope: Scope, ticketId: string, isVoided: boolean): Promise<void> {
+  if (isVoided) return reopenSettled(scope, [ticketId])
+  const open = await scope.db
+    .selectFrom('flag')
+    .select(['id'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('event_id', '=', ticketId)
+    .where('rule_id', '=', 'BR-08')
+    .where('severity', '=', 'REVIEW')
+    .where('closed_at', 'is', null)
+    .execute()
+  for (const { id } of open) await closeFlag(scope, id, 'SETTLED', 'Confirmed by the farmer')
+}
+
+const warnOfNumber = (day: string) => ({
+  ruleId: 'BR-08' as const,
+  severity: 'REVIEW' as const,
+  message: phrase`The farmer’s telephone number was changed on ${onDay(day)}, shortly before it confirmed a ticket.`,
+  figures: { changedOn: day },
+})
+
+export const confirmed: On<'PURCHASE_CONFIRMED'> = {
+  isFinal: true,
+  async apply(_scope, { event, flag }) {
+    const { numberChangedOn: day } = event.data
+    if (day) flag(warnOfNumber(day))
+  },
+  settle: async (scope, { event }, isVoided) => settled(scope, String(event.data.purchaseEventId), isVoided),
+}
+
+export const attested: On<'PURCHASE_ATTESTED'> = {
+  async check(scope, { subject, event }) {
+    const ticket = await ticketOf(scope, subject.id, event.data.purchaseEventId)
+    refuseBuyer(scope, ticket)
+    const call = await scope.db
+      .selectFrom('delivery')
+      .innerJoin('outbox', (join) => join.onRef('outbox.id', '=', 'delivery.source_id').onRef('outbox.tenant_id', '=', 'delivery.tenant_id'))
+      .innerJoin('event', (join) => join.onRef('event.id', '=', 'outbox.event_id').onRef('event.tenant_id', '=', 'outbox.tenant_id'))
+      .select(['delivery.state', sql<string | null>`event.data ->> 'purchaseEventId'`.as('ticketId')])
+      .where('delivery.tenant_id', '=', scope.tenant.id)
+      .where('delivery.id', '=', event.data.callId)
+      .where('delivery.channel', '=', 'IVR_VOICE')
+      .where('event.event_type', '=', 'PURCHASE_ASKED')
+      .executeTakeFirst()
+    if (!call || call.ticketId !== ticket.id || !['DELIVERED', 'HEARD'].includes(call.state))
+      throw fieldProblem('data.callId', 'rule', 'There is no answered call to the farmer about this ticket.')
+  },
+  async apply(scope, { subject, event, flag }) {
+    const day = await numberChangedOn(scope, await ticketOf(scope, subject.id, event.data.purchaseEventId))
+    if (day) flag(warnOfNumber(day))
+  },
+  settle: async (scope, { event }, isVoided) => settled(scope, event.data.purchaseEventId, isVoided),
+}
+
+export const disputed: On<'PURCHASE_DISPUTED'> = {
+  async check(scope, { subject, event }) {
+    refuseBuyer(scope, await ticketOf(scope, subject.id, event.data.purchaseEventId))
+  },
+  async apply(scope, { subject, event, flag }) {
+    const ticket = await ticketOf(scope, subject.id, event.data.purchaseEventId)
+    flag({
+      ruleId: 'BR-08',
+      severity: 'REVIEW',
+      message: phrase`The farmer disputes ticket ${String(ticket.data.receiptNo)}: ${event.data.reason}.`,
+      figures: { purchaseEventId: ticket.id },
+    })
+  },
+}

@@ -1,0 +1,80 @@
+// A task that repeats: when it is done, the next one of its series is there, with the same people, subject and steps. When that is taken back, the next one goes
+// with it, unless somebody has started, changed or commented it.
+import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import { nextDue } from '#domain/work/recurrence.ts'
+import { defineBehaviour, type Scope } from '../../scope.ts'
+import { createBySystem } from '../../store/create.ts'
+import { recordsById } from '../../store/get.ts'
+import { withdrawNotices } from '../../store/notify.ts'
+import { markRetired } from '../../store/retire.ts'
+
+const task = entityOf('task')
+
+export const taskBehaviour = defineBehaviour(task, {
+  events: {
+    DONE: {
+      async apply(scope, { subject, event }) {
+        if (!subject.recurrence || (await hasNext(scope, subject.id))) return
+        const {
+          id: _id,
+          code: _code,
+          title: _title,
+          version: _version,
+          createdAt: _at,
+          createdBy: _by,
+          updatedAt: _updated,
+          updatedBy: _updater,
+          ...values
+        } = subject
+        const dueDate = nextDue(
+          subject.dueDate,
+          localDay(scope, event.occurredAt),
+          subject.recurrence,
+          subject.recurrenceInterval ?? 1,
+          subject.recurrenceUntil,
+        )
+        if (dueDate === null) return
+        const checklist = (subject.checklist ?? []).map((step) => ({ ...step, done: false }))
+        await createBySystem(scope, task, { ...values, dueDate, checklist, planEventId: null, status: 'OPEN' }, event.id)
+      },
+      undo: (scope, { event }) => takeBackNext(scope, event.id),
+    },
+  },
+})
+
+/** The next one is retired while it is as the product made it, and its notices are withdrawn. Nothing but those refers to a task. */
+async function takeBackNext(scope: Scope, doneId: string): Promise<void> {
+  const made = await scope.db
+    .selectFrom('event')
+    .select(['id', 'subject_id', 'subject_version'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('cause_event_id', '=', doneId)
+    .where('event_type', '=', 'CREATED')
+    .where('subject_type', '=', 'task')
+    .executeTakeFirst()
+  if (!made) return
+  const [next] = await recordsById(scope, task, [made.subject_id], { lock: true })
+  if (next?.version !== made.subject_version) return
+  withdrawNotices(scope, made.id)
+  await markRetired(scope, task, next)
+}
+
+/** Whether the next one is there already: it was done before, and opened again. One that went with a void is not. */
+async function hasNext({ db, tenant }: Scope, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('event as next')
+    .innerJoin('event as done', (join) => join.onRef('done.id', '=', 'next.cause_event_id').on('done.tenant_id', '=', tenant.id))
+    .innerJoin('task', (join) => join.onRef('task.id', '=', 'next.subject_id').on('task.tenant_id', '=', tenant.id))
+    .select('next.id')
+    .where('next.tenant_id', '=', tenant.id)
+    .where('next.event_type', '=', 'CREATED')
+    .where('next.subject_type', '=', 'task')
+    .where('done.subject_type', '=', 'task')
+    .where('done.subject_id', '=', id)
+    .where('done.event_type', '=', 'DONE')
+    .where((where) => where.or([where('done.status', '=', 'RECORDED'), where('task.deleted_at', 'is', null)]))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,87 @@
+// Addresses of tickets (BR-08): those of a lot and of a farmer, asking the farmer, and entering the code that the farmer reads out.
+import { z } from 'zod'
+import { canRecord } from '#domain/access.ts'
+import { codeAnswer, ticketsAnswer } from '#domain/chain/ticket-answer.ts'
+import { payable } from '#domain/chain/tickets.ts'
+import { entityOf } from '#domain/entities.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { numberChangedOn, ticketOf } from '../behaviours/processing/purchase-words.ts'
+import { ticketsOfFarmer, ticketsOfLot } from '../reports/tickets.ts'
+import { productItself } from '../scope.ts'
+import { getRecord, recordsById } from '../store/get.ts'
+import { enterCode } from '../store/purchase-codes.ts'
+import { recordBySystem } from '../store/record-event.ts'
+import { type Route, route } from './route.ts'
+
+const [productbatch, farmer, crop] = [entityOf('productbatch'), entityOf('farmer'), entityOf('crop')]
+const ticketPath = '/api/operators/{operator}/productbatch/{id}/tickets/{eventId}'
+
+export const ticketRoutes: readonly Route[] = [
+  route({
+    id: 'productbatch.tickets',
+    method: 'get',
+    path: '/api/operators/{operator}/productbatch/{id}/tickets',
+    summary: 'The tickets of a lot',
+    description: 'What was bought into it, newest first, with the word of each farmer (BR-08). At most 500.',
+    answer: ticketsAnswer,
+    says: 'The tickets.',
+    handler: async (scope, { param }) => ({ json: await ticketsOfLot(scope, (await getRecord(scope, productbatch, param('id'))).id) }),
+  }),
+  route({
+    id: 'farmer.tickets',
+    method: 'get',
+    path: '/api/operators/{operator}/farmer/{id}/tickets',
+    summary: 'The tickets of a farmer',
+    description: 'What was bought of the farmer’s crops, newest first, with the farmer’s word on each (BR-08). At most 500.',
+    answer: ticketsAnswer,
+    says: 'The tickets.',
+    handler: async (scope, { param }) => ({ json: await ticketsOfFarmer(scope, (await getRecord(scope, farmer, param('id'))).id) }),
+  }),
+  route({
+    id: 'productbatch.askFarmer',
+    method: 'post',
+    path: `${ticketPath}/ask`,
+    summary: 'Ask the farmer to confirm a ticket',
+    description: 'By a one-time code to the farmer’s own number, or by a voice call. The code is in the message alone.',
+    body: z.strictObject({ by: z.enum(['SMS', 'CALL']) }),
+    answer: ticketsAnswer,
+    says: 'The tickets of the lot.',
+    handler: async (scope, { param, body }) => {
+      const lot = await getRecord(scope, productbatch, param('id'), { lock: true })
+      if (!canRecord(scope.user, productbatch, productbatch.events.PURCHASE, lot)) throw new Problem('FORBIDDEN')
+      const { id, data } = await ticketOf(scope, lot.id, param('eventId'))
+      const [grown] = await recordsById(scope, crop, [String(data.cropId)])
+      const [member] = grown?.farmerId ? await recordsById(scope, farmer, [grown.farmerId]) : []
+      if (!member?.phone || member.noPhone) throw fieldProblem('by', 'rule', 'This farmer has no telephone of their own.')
+      await recordBySystem(scope, productbatch, lot.id, {
+        eventType: 'PURCHASE_ASKED',
+        occurredAt: scope.now.toISOString(),
+        data: { purchaseEventId: id, by: body.by, cropId: data.cropId, netKg: data.netKg, amount: payable(data), receiptNo: data.receiptNo },
+      })
+      return { json: await ticketsOfLot(scope, lot.id) }
+    },
+  }),
+  route({
+    id: 'productbatch.enterCode',
+    method: 'post',
+    path: `${ticketPath}/code`,
+    summary: 'Enter the code that the farmer reads out',
+    description: 'A right code confirms the ticket in the farmer’s name. A wrong one is counted; five end the code.',
+    body: z.strictObject({ code: z.string().regex(/^\d{6}$/) }),
+    answer: codeAnswer,
+    says: 'What came of it.',
+    handler: async (scope, { param, body }) => {
+      const lot = await getRecord(scope, productbatch, param('id'), { lock: true })
+      if (!canRecord(scope.user, productbatch, productbatch.events.PURCHASE, lot)) throw new Problem('FORBIDDEN')
+      const ticket = await ticketOf(scope, lot.id, param('eventId'))
+      const { outcome, triesLeft } = await enterCode(scope, ticket.id, body.code)
+      if (outcome !== 'RIGHT') return { json: { outcome, triesLeft } }
+      await recordBySystem({ ...scope, user: productItself }, productbatch, lot.id, {
+        eventType: 'PURCHASE_CONFIRMED',
+        occurredAt: scope.now.toISOString(),
+        data: { purchaseEventId: ticket.id, numberChangedOn: await numberChangedOn(scope, ticket) },
+      })
+      return { json: { outcome: 'CONFIRMED' as const, triesLeft: 0 } }
+    },
+  }),
+]

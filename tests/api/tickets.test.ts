@@ -1,0 +1,113 @@
+// The two sides of a purchase (BR-08, M3): the farmer confirms by a code that goes to the own telephone alone, or by a call that somebody else than the buyer
+// attests; or disputes. What the buyer enters is no word of the farmer's.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { issueCode } from '#server/store/purchase-codes.ts'
+import { openWorld, rowCounts, type World } from '../harness/world.ts'
+import { type Chain, chainOf, clock, type Json, ok } from './chain-stage.ts'
+
+let world: World
+let chain: Chain
+let farmer: string
+let crop: string
+const as = (who: string) => world.as(who, 'OP1')
+type Bought = { lot: string; ticket: string }
+/** 50 kg bought by Pooja, whose ticket nobody has confirmed. */
+async function bought(more: Record<string, unknown> = {}): Promise<Bought> {
+  const { id: lot } = await chain.lot()
+  const { event } = await ok(chain.buy(lot, crop, 50, '2026-01-14', { farmerConfirmation: null, ...more }))
+  return { lot, ticket: event.id }
+}
+const ticketOf = async ({ lot, ticket }: Bought, who = 'omar'): Promise<Json> =>
+  (await ok(as(who).get(`/productbatch/${lot}/tickets`))).items.find(({ eventId }: Json) => eventId === ticket)
+const ask = ({ lot, ticket }: Bought, by = 'SMS', who = 'pooja') => as(who).post(`/productbatch/${lot}/tickets/${ticket}/ask`, { by })
+const enter = ({ lot, ticket }: Bought, code: string, who = 'pooja') => as(who).post(`/productbatch/${lot}/tickets/${ticket}/code`, { code })
+/** As the message to the farmer makes it; only the telephone has it. */
+const codeOf = ({ ticket }: Bought): Promise<string> => world.scoped('ada', (scope) => issueCode(scope, ticket))
+const about = (who: string, { lot, ticket }: Bought, eventType: string, data: Record<string, unknown> = {}) =>
+  as(who).post(`/productbatch/${lot}/events`, { eventType, occurredAt: clock().toISOString(), data: { purchaseEventId: ticket, ...data } })
+const openFindings = async ({ lot }: Bought): Promise<Json[]> => (await chain.view('productbatch', lot)).flags.filter(({ ruleId }: Json) => ruleId === 'BR-08')
+async function refused(call: () => Promise<Json>, expected: Record<string, unknown>): Promise<void> {
+  const before = await rowCounts(world)
+  expect(await call()).toMatchObject(expected)
+  expect(await rowCounts(world)).toEqual(before)
+}
+const wrongOf = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+beforeAll(async () => {
+  world = await openWorld({ now: clock })
+  chain = await chainOf(world)
+  const { cropId, farmerId } = await chain.sown({ areaHa: 4 })
+  ;[farmer, crop] = [farmerId, cropId]
+  await chain.decide('APPROVED', farmerId)
+  await chain.picked(cropId, 4800)
+  const { version } = await chain.view('farmer', farmer)
+  await ok(as('fatima').patch(`/farmer/${farmer}`, { noPhone: false, phone: '+919812345678' }, { 'if-match': `"${version}"` }))
+}, 120_000)
+
+describe('a ticket', () => {
+  it('waits for the farmer, whatever the buyer says of it', async () => {
+    const one = await bought({ farmerConfirmation: 'OTP' })
+    expect(await ticketOf(one)).toMatchObject({ state: 'WAITING', netKg: 50, amount: 50 * 78_00, hasPhone: true, isBuyer: false })
+    expect(await ticketOf(one, 'pooja')).toMatchObject({ isBuyer: true })
+    await refused(() => about('pooja', one, 'PURCHASE_CONFIRMED'), { status: 400 })
+    await refused(() => about('pooja', one, 'PURCHASE_DISPUTED', { reason: 'Less' }), { status: 422, body: { ruleId: 'BR-24' } })
+    await refused(() => ask(one, 'SMS', 'ines'), { status: 404 })
+  })
+  it('is confirmed by the code of the farmer’s telephone, once, in nobody’s name but the farmer’s', async () => {
+    const one = await bought()
+    expect((await openFindings(one)).length).toBe(1)
+    await ok(ask(one))
+    const code = await codeOf(one)
+    expect(JSON.stringify(await ok(as('ada').get(`/productbatch/${one.lot}/tickets`)))).not.toContain(code)
+    expect(JSON.stringify(await ok(as('ada').get(`/productbatch/${one.lot}/events?limit=50`)))).not.toContain(code)
+    expect((await ok(enter(one, wrongOf(code)))).outcome).toBe('WRONG')
+    expect(await ok(enter(one, code))).toEqual({ outcome: 'CONFIRMED', triesLeft: 0 })
+    expect(await ticketOf(one)).toMatchObject({ state: 'CONFIRMED', by: 'CODE', codeUntil: null })
+    // Nothing is open but that the number was entered today.
+    expect(await ticketOf(one)).toMatchObject({ numberChangedOn: '2026-01-15' })
+    expect((await openFindings(one)).map(({ figures }: Json) => figures)).toEqual([{ changedOn: '2026-01-15' }])
+    const { items } = await ok(as('ada').get(`/productbatch/${one.lot}/events?limit=50`))
+    expect(items.find(({ eventType }: Json) => eventType === 'PURCHASE_CONFIRMED')).toMatchObject({ recordedBy: null, data: { purchaseEventId: one.ticket } })
+    expect((await ok(enter(one, code))).outcome).toBe('USED_UP')
+  })
+  it('takes five codes and no more, and none after a quarter of an hour', async () => {
+    const one = await bought()
+    expect((await ok(enter(one, '123456'))).outcome).toBe('NONE')
+    await ok(ask(one))
+    const code = await codeOf(one)
+    for (const left of [4, 3, 2, 1]) expect(await ok(enter(one, wrongOf(code)))).toEqual({ outcome: 'WRONG', triesLeft: left })
+    expect((await ok(enter(one, wrongOf(code)))).outcome).toBe('USED_UP')
+    expect((await ok(enter(one, code))).outcome).toBe('USED_UP')
+    const again = await codeOf(one)
+    await world.scoped('ada', ({ db, tenant }) =>
+      db
+        .updateTable('purchase_code')
+        .set({ expires_at: '2026-01-01T00:00:00Z' })
+        .where('tenant_id', '=', tenant.id)
+        .where('ticket_id', '=', one.ticket)
+        .execute(),
+    )
+    expect((await ok(enter(one, again))).outcome).toBe('EXPIRED')
+    expect(await ticketOf(one)).toMatchObject({ state: 'ASKED' })
+  })
+  it('is attested after an answered call, by somebody else than the buyer', async () => {
+    const one = await bought()
+    await ok(ask(one, 'CALL'))
+    await refused(() => about('omar', one, 'PURCHASE_ATTESTED', { callId: one.ticket }), { status: 400, body: { fields: [{ path: 'data.callId' }] } })
+    await refused(() => about('pooja', one, 'PURCHASE_ATTESTED', { callId: one.ticket }), { status: 422, body: { ruleId: 'BR-24' } })
+  })
+  it('is disputed for the farmer, and confirmed after that when it was put right', async () => {
+    const one = await bought()
+    await ok(about('omar', one, 'PURCHASE_DISPUTED', { reason: 'The scale replies 60 kg', claimedKg: 60 }))
+    expect(await ticketOf(one)).toMatchObject({ state: 'DISPUTED', reason: 'The scale replies 60 kg' })
+    expect((await openFindings(one)).length).toBe(2)
+    await ok(ask(one))
+    await ok(enter(one, await codeOf(one)))
+    expect(await ticketOf(one)).toMatchObject({ state: 'CONFIRMED' })
+  })
+  it('is seen on the farmer’s page', async () => {
+    const one = await bought()
+    const { items } = await ok(as('omar').get(`/farmer/${farmer}/tickets`))
+    expect(items.map(({ eventId }: Json) => eventId)).toContain(one.ticket)
+  })
+})
