@@ -3,8 +3,8 @@
 
 import { sha256 } from '../geo/sha256.ts'
 import { addDays } from '../kernel/day.ts'
+import type { RiskClass } from '../rules/risk.ts'
 import type { InspectionReason } from './inspection-terms.ts'
-import type { RiskClass } from './risk.ts'
 
 export type Member = { id: string; village: string; riskClass: RiskClass; isLargeFarm: boolean }
 export type Chosen = { id: string; village: string; reason: InspectionReason }

@@ -1,8 +1,8 @@
 // A round of inspections as it is asked for and answered.
 import { z } from 'zod'
 import { count, day, id, keyOf, text } from '../kernel/answer-shapes.ts'
+import { riskClasses } from '../rules/risk.ts'
 import { inspectionReasons } from './inspection-terms.ts'
-import { riskClasses } from './risk.ts'
 
 export const roundAsked = z.strictObject({
   seasonId: z.guid(),

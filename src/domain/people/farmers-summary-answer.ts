@@ -1,8 +1,8 @@
 // What a list of farmers says about each, as it is answered.
 import { z } from 'zod'
-import { riskClasses } from '../certification/risk.ts'
 import { count, day, flag, hectares, id, keyOf, kg, text } from '../kernel/answer-shapes.ts'
 import { claims, seasonResults } from '../kernel/terms.ts'
+import { riskClasses } from '../rules/risk.ts'
 
 const plots = z.object({
   count,

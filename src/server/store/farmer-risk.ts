@@ -1,8 +1,8 @@
 // Facts of BR-34 for many farmers by one statement, as they are today, and the risk that follows from them. Nothing is stored: whatever
 // is recorded late, corrected or taken back changes it at once.
 import { sql } from 'kysely'
-import { type Risk, riskOf } from '#domain/certification/risk.ts'
 import { localDay } from '#domain/kernel/day.ts'
+import { type Risk, riskOf } from '#domain/rules/risk.ts'
 import type { Scope } from '../scope.ts'
 
 type FactsRow = {

@@ -1,8 +1,8 @@
 // The risk of a farmer (BR-34): the class, its points, and the reason for each of them.
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
-import { riskClasses } from '#domain/certification/risk.ts'
 import type { FarmersSummary } from '#domain/people/farmers-summary-answer.ts'
+import { riskClasses } from '#domain/rules/risk.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
