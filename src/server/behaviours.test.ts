@@ -11,7 +11,10 @@ describe('taking an event back (decision 0032)', () => {
   it('is derived but where a neighbour or a person decides', () => {
     expect(eventsWith('undo').sort()).toEqual([
       'landparcel.DISPUTE_RESOLVED',
+      'landparcel.MERGED',
+      'landparcel.MERGED_AWAY',
       'landparcel.RETIRED',
+      'landparcel.SPLIT',
       'submission.APPROVED',
       'submission.RESOLVED',
       'submission.RETRIED',

@@ -60,9 +60,9 @@ describe('createAppRouter', () => {
 
 /** Entries that the specification does not have, by group. */
 const own: Record<'' | 'Settings', readonly string[]> & Record<string, readonly string[]> = {
-  '': ['Cropping Systems', 'Planned events', 'Submissions', 'Non-conformities', 'Certificates to decide'],
+  '': ['Cropping Systems', 'Planned events', 'Submissions', 'Inspections', 'Recalls', 'Non-conformities', 'Anomalies', 'Certificates to decide'],
   'Animal Husbandry': ['Units', 'Groups of animals', 'Lactations', 'Withdrawals'],
-  Administration: ['Transaction certificates', 'Scope certificates', 'Organization details', 'Operations'],
+  Administration: ['Transaction certificates', 'Checklists', 'Scope certificates', 'Organization details', 'Operations'],
   Settings: ['Seasons', 'Crop types', 'Varieties', 'Inputs', 'Breeds', 'Medicines', 'Feeds', 'Diagnoses'],
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 /** In the nights of the next month, in each of which one in 32 is compared. How many of each entity were. */
 const auditedForAMonth = async () => {
-  const audits = clockHandlers.filter(({ name }) => name.startsWith('audit of '))
+  const audits = clockHandlers.filter(({ name }) => name.startsWith('audit: '))
   const context = { database: world.database, behaviours: world.deps.behaviours, log: world.deps.log, stop: new AbortController().signal }
   const sums: Record<string, number> = {}
   for (let night = 0; night < 32; night++) {
@@ -51,9 +51,9 @@ describe('the nightly audit', () => {
       )
     const before = await events()
     const done = await auditedForAMonth()
-    expect(done['audit of crop']).toBeGreaterThan(0)
-    expect(done['audit of productbatch']).toBeGreaterThan(1)
-    expect(done['audit of landparcel']).toBeGreaterThan(0)
+    expect(done['audit: crop']).toBeGreaterThan(0)
+    expect(done['audit: productbatch']).toBeGreaterThan(1)
+    expect(done['audit: landparcel']).toBeGreaterThan(0)
     expect(await failures()).toEqual([])
     expect(await events()).toBe(before)
   })
@@ -66,7 +66,7 @@ describe('the nightly audit', () => {
     const { claimStatus } = await chain.view('productbatch', id)
     await set('ORGANIC')
     await auditedForAMonth()
-    expect(await failures()).toMatchObject([{ reason: 'audit of productbatch: Not what its history says: claimStatus' }])
+    expect(await failures()).toMatchObject([{ reason: 'audit: productbatch: Not what its history says: claimStatus' }])
     await set(claimStatus)
     await auditedForAMonth()
     expect(await failures()).toEqual([])

@@ -40,7 +40,7 @@ export const traceQuery = ({ tenantId, lots }: Part): RawBuilder<{ onHandKg: num
     where o.tenant_id = ${tenantId} and o.lot_id = b.id) as o on true
   where b.on_hand_kg > 0`
 
-export const coverQuery = ({ tenantId, lines, from, zone }: Part): RawBuilder<Omit<Figures['cover'][number], 'gapShare'>> => sql`
+export const coverQuery = ({ tenantId, lines, lots, from, zone }: Part): RawBuilder<Omit<Figures['cover'][number], 'gapShare'>> => sql`
   select y.id as "holderId", y.title as holder, b.claim_status as claim, sum(x.kg) as "receivedKg", coalesce(sum(x.kg) filter (where x.is_covered), 0) as "coveredKg"
   from (select f.processor_id, (e.data->>'batchId')::uuid as lot_id, (e.data->>'netKg')::numeric as kg,
       exists (select from lot_link as l join certificate_shipment as s on s.tenant_id = ${tenantId} and s.dispatch_id = l.event_id
@@ -48,7 +48,7 @@ export const coverQuery = ({ tenantId, lines, from, zone }: Part): RawBuilder<Om
         where l.tenant_id = ${tenantId} and l.output_id = (e.data->>'batchId')::uuid and l.voided_at is null) as is_covered
     from (${lines}) as f join event as e on e.tenant_id = ${tenantId} and e.subject_type = 'processingsystem' and e.subject_id = f.id and e.event_type = 'GOODS_RECEIVED'
       and e.status = 'RECORDED' and e.occurred_at >= (${from}::date::timestamp at time zone ${zone}) where f.processor_id is not null) as x
-  join productbatch as b on b.tenant_id = ${tenantId} and b.id = x.lot_id and b.claim_status <> 'CONVENTIONAL'
+  join (${lots}) as b on b.id = x.lot_id and b.claim_status <> 'CONVENTIONAL'
   join processor as y on y.tenant_id = ${tenantId} and y.id = x.processor_id
   group by 1, 2, 3 order by 2, 3`
 

@@ -70,6 +70,7 @@ const forPrograms = new Set([
   'claims',
   'closedQtyKg',
   'code',
+  'codes',
   'corners',
   'count',
   'crop',

@@ -23,7 +23,7 @@ export async function differencesOf(scope: Scope, entity: AnyEntity, row: Row): 
 }
 
 const auditOf = (entity: AnyEntity): ClockHandler => ({
-  name: `audit of ${entity.name}`,
+  name: `audit: ${entity.name}`,
   stage: 'reminder',
   isDaily: true,
   async due({ db, tenant, day }, after, limit) {
