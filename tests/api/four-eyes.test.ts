@@ -60,9 +60,9 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'productbatch RELEASE': ['LAB_RESULT'],
   'recallcase CLOSED': ['created'],
   'scopecertificate CONFIRMED': ['created', 'EDITED'],
-  'submission APPROVED': ['created'],
-  'submission RESOLVED': ['created'],
-  'submission RETRIED': ['created'],
+  'submission APPROVED': ['created', 'RESUBMITTED'],
+  'submission RESOLVED': ['created', 'RESUBMITTED'],
+  'submission RETRIED': ['created', 'RESUBMITTED'],
   'task VERIFIED': ['DONE'],
   'transactioncertificate ISSUED': ['created', 'EDITED', 'SUBMITTED'],
 }

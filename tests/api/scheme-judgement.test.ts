@@ -156,7 +156,7 @@ describe('facts', () => {
     await ok(chain.buy(lot.id, cropId, 200))
     const sample = (sampleNo: string) => record(as('pooja'), 'productbatch', lot.id, 'SAMPLE_TAKEN', '2025-11-10', { kind: 'GMO', sampleNo, laboratory: 'Lab' })
     await ok(sample('G-1'))
-    expect(await on('LAB_TEST')).toBe('NOT_YET GMO: 0 of 1 lots tested without finding.')
+    expect(await on('LAB_TEST')).toBe('NOT_YET GMO: 0 of 1 lot tested without finding.')
     const result = (sampleNo: string, of: string) =>
       record(
         as('pooja'),
@@ -168,7 +168,7 @@ describe('facts', () => {
         sampleNo === 'G-1' ? 10 : 12,
       )
     await ok(result('G-1', 'NEGATIVE'))
-    expect(await on('LAB_TEST')).toBe('MET GMO: 1 of 1 lots tested without finding.')
+    expect(await on('LAB_TEST')).toBe('MET GMO: 1 of 1 lot tested without finding.')
     await ok(sample('G-2'))
     await ok(result('G-2', 'POSITIVE'))
     expect(await on('NON_GM_PROOF')).toMatch(/^MET/)
@@ -181,7 +181,7 @@ describe('facts', () => {
     )
     const before = await chain.systemOn(parcelId, { seasonId: id, plannedSowing: '2024-10-10', plannedEnd: '2025-03-31' })
     await chain.cropIn(before, { plannedSowing: '2024-10-10' })
-    expect(await on('ROTATION')).toBe('NOT_CHECKED Only 1 earlier seasons of this plot are recorded; 2 are needed to judge.')
+    expect(await on('ROTATION')).toBe('NOT_CHECKED Only 1 earlier season of this plot is recorded; 2 are needed to judge.')
     const second = await ok(
       as('fatima').post('/landparcel', { name: 'Second', parcelNo: 'B', farmerId, tenure: 'OWNED', declaredAreaHa: 0.5, waterRegime: 'RAINFED' }),
     )

@@ -14,6 +14,8 @@ export type Sample = {
   result: 'NEGATIVE' | 'POSITIVE' | null
   resultAt: string | null
   reportNo: string | null
+  /** What was looked for; null: not named, anything of this kind. */
+  substance?: string | null
   /** No sample yet: one is asked for, because a lot of the same sources was positive. Any sample taken since then answers it. */
   isAsked?: true
 }
@@ -137,7 +139,12 @@ export type TestEvent = Pick<HistoryEvent, 'eventType' | 'occurredAt' | 'data'>
 function withTest(samples: readonly Sample[], { eventType, occurredAt, data }: TestEvent): Sample[] {
   if (eventType === 'SAMPLE_TAKEN') return withSample(samples, data, { takenAt: occurredAt })
   if (eventType === 'RETEST_ASKED') return [...withSample(samples, data, { takenAt: occurredAt, isAsked: true })]
-  return withSample(samples, data, { result: data.result as 'NEGATIVE' | 'POSITIVE', resultAt: occurredAt, reportNo: data.reportNo as string })
+  return withSample(samples, data, {
+    result: data.result as 'NEGATIVE' | 'POSITIVE',
+    resultAt: occurredAt,
+    reportNo: data.reportNo as string,
+    substance: typeof data.substance === 'string' ? data.substance : null,
+  })
 }
 /** Of the tests of a lot, in order of occurrence. */
 export const samplesOf = (tests: readonly TestEvent[]): Sample[] => tests.reduce<Sample[]>(withTest, [])
@@ -149,12 +156,19 @@ function withSample(samples: readonly Sample[], { kind, sampleNo }: HistoryEvent
   return found ? samples.map((one) => (one === found ? { ...one, ...known } : one)) : [...samples, { ...blank, ...known }]
 }
 
-/** BR-15: a positive result stands until a sample taken after it is negative. A negative result without a recorded sample clears nothing. */
+/** BR-15: a positive result stands until a sample taken after it is negative, for the same substance where the negative one names one. A negative result without a recorded sample clears nothing. */
 export function isPositive({ samples }: Pick<LotState, 'samples'>, kind: TestKind): boolean {
   const ofKind = samples.filter((sample) => sample.kind === kind)
   return ofKind.some(
-    ({ result, takenAt, resultAt }) =>
-      result === 'POSITIVE' && !ofKind.some((other) => other.result === 'NEGATIVE' && other.takenAt !== null && other.takenAt > (takenAt ?? resultAt ?? '')),
+    ({ result, takenAt, resultAt, substance }) =>
+      result === 'POSITIVE' &&
+      !ofKind.some(
+        (other) =>
+          other.result === 'NEGATIVE' &&
+          other.takenAt !== null &&
+          other.takenAt > (takenAt ?? resultAt ?? '') &&
+          (!other.substance || other.substance.trim().toLowerCase() === substance?.trim().toLowerCase()),
+      ),
   )
 }
 

@@ -46,6 +46,8 @@ export type EventSpec = {
   blockedByReviewOf?: readonly RuleId[]
   /** Four eyes (BR-24): not by the person who recorded the last of these events on the subject ('created' = its creator, 'EDITED' = the last who edited it). */
   excludesActorOf?: readonly string[]
+  /** Whoever records it answers for it in person: it is not sent in for somebody else's approval. */
+  isInPerson?: boolean
   /** Not by the farmer's own field officer nor by a declared relative (BR-24): on a farmer, or on a record with `farmerId`. */
   requiresIndependence?: boolean
   /** Icon name of the web's event table. */

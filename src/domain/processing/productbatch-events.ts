@@ -348,7 +348,7 @@ export const productbatchEvents = {
   DISPOSAL: {
     label: 'Dispose of',
     icon: 'delete_forever',
-    from: ['QUARANTINED'],
+    from: ['QUARANTINED', 'RECALLED'],
     to: 'DISPOSED',
     right: 'approve',
     roles: ['ADMIN', 'OPERATOR_MANAGER'],

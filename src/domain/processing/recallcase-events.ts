@@ -6,13 +6,15 @@ import { attachments, choice, derived, flag, integer, kilograms, longText, optio
 const open = ['OPEN', 'CONTAINED'] as const
 const leaders = ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'] as const
 const holders = ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const
-const holder = optional(reference('Holder', 'processor', { help: 'Empty: the operator.' }))
+/** What one holder has is not shown to another (docs/decisions/0069-recalls.md); each reads the own part where the goods are. */
+export const readableBy = ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'CERTIFICATION_BODY_AUDITOR'] as const
+const holder = optional(reference('Holder', 'processor', { help: 'Empty: the operator.', readableBy }))
 
 /** What the trace found, in kilograms and numbers, by the names of the columns. */
 const figures = {
   lotsCount: derived(integer('Lots', { max: 1_000_000 })),
   holdersCount: derived(integer('Holders', { max: 10_000 })),
-  processorIds: derived(references('Holders', 'processor')),
+  processorIds: derived(references('Holders', 'processor', { readableBy })),
   isWithOperator: derived(flag('With the operator')),
   affectedKg: derived(kilograms('Affected', { min: 0 })),
   foundKg: derived(kilograms('Found', { min: 0 })),
@@ -37,7 +39,7 @@ export const recallcaseEvents = {
     icon: 'visibility',
     from: open,
     roles: holders,
-    fields: { processorId: holder, note: optional(longText('Note', { max: 500 })) },
+    fields: { processorId: holder, note: optional(longText('Note', { max: 500, readableBy })) },
   },
   ANSWERED: {
     label: 'Answer',
@@ -47,10 +49,10 @@ export const recallcaseEvents = {
     roles: holders,
     fields: {
       processorId: holder,
-      locatedKg: kilograms('Located', { min: 0, help: 'Set apart where it is.' }),
-      returnedKg: kilograms('Returned', { min: 0, help: 'Sent back.' }),
-      note: optional(longText('Note', { max: 500 })),
-      files: attachments(),
+      locatedKg: kilograms('Located', { min: 0, readableBy, help: 'Set apart where it is.' }),
+      returnedKg: kilograms('Returned', { min: 0, readableBy, help: 'Sent back.' }),
+      note: optional(longText('Note', { max: 500, readableBy })),
+      files: attachments({ readableBy }),
     },
   },
   REMINDED: {

@@ -2,7 +2,7 @@
 // It goes OPEN, CONTAINED, CLOSED by events. A drill asks the same of the same people and restricts nothing.
 import { entity } from '../kernel/entity.ts'
 import { choice, derived, flag, integer, kilograms, longText, optional, reference, references, share, text, time } from '../kernel/kinds.ts'
-import { recallcaseEvents } from './recallcase-events.ts'
+import { readableBy, recallcaseEvents } from './recallcase-events.ts'
 
 export const recallcase = entity('recallcase', {
   label: 'Recall',
@@ -38,7 +38,7 @@ export const recallcase = entity('recallcase', {
         hint: 'Id of the result of a test of the lot.',
       }),
     ),
-    processorIds: derived(references('Holders', 'processor')),
+    processorIds: derived(references('Holders', 'processor', { readableBy })),
     isWithOperator: derived(flag('With the operator')),
     openedAt: derived(time('Opened at', { sort: true })),
     tracedAt: derived(time('Traced at')),

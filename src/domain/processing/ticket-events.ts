@@ -34,6 +34,7 @@ export const ticketEvents = {
     help: 'Somebody else than the buyer attests that the farmer confirmed the ticket in a recorded call.',
     icon: 'feedback',
     from: ticketStates,
+    isInPerson: true,
     roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER'],
     fields: {
       purchaseEventId: text('Ticket', { max: 36 }),
@@ -46,6 +47,7 @@ export const ticketEvents = {
     help: 'Recorded for the farmer by somebody else than the buyer.',
     icon: 'dangerous',
     from: ticketStates,
+    isInPerson: true,
     roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER'],
     fields: {
       purchaseEventId: text('Ticket', { max: 36 }),

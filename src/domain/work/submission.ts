@@ -22,8 +22,8 @@ import {
 import { captureForms } from './capture-forms.ts'
 
 const answer = { field: text('Field', { max: 80 }), value: optional(variant('Value', answerParts)) }
-/** Never one's own (BR-24). */
-const notOwn = ['created'] as const
+/** Never one's own, nor what one has sent again (BR-24). */
+const notOwn = ['created', 'RESUBMITTED'] as const
 const sentence = { message: longText('What is wrong', { max: 1000 }), words: optional(longText('With its values', { max: 4000 })) }
 /** What a field cannot be applied for; `words`: JSON of the key and values of the message. */
 const fieldProblems = rows('Fields', { path: text('Field', { max: 120 }), code: text('Code', { max: 40 }), ...sentence }, { max: 100 })

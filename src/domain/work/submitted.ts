@@ -14,15 +14,15 @@ type Value = NonNullable<Answer['value']>
 /** `event`, `eventType`: where the form stands for an event. `fields`: those that its answers may have. */
 export type Meaning = { entity: AnyEntity; fields: Fields; event?: EventSpec; eventType?: string }
 
-/** Records a form is about, where it does not name one; and the event it stands for. 'answer': the answer `eventType` names it. */
-const forms: Readonly<Record<keyof typeof captureForms, { entity: string; event?: string }>> = {
-  FARMER_REG: { entity: 'farmer' },
+/** Records a form is about: `entity` where it does not name one, `also` what else it may name; and the event it stands for. 'answer': the answer `eventType` names it. */
+const forms: Readonly<Record<keyof typeof captureForms, { entity: string; also?: readonly string[]; event?: string }>> = {
+  FARMER_REG: { entity: 'farmer', also: ['landowner'] },
   PARCEL_BOUNDARY: { entity: 'landparcel' },
   PUBLIC_BOUNDARY: { entity: 'landparcel' },
-  CROP_EVENT: { entity: 'crop', event: 'answer' },
-  BATCH_EVENT: { entity: 'productbatch', event: 'answer' },
+  CROP_EVENT: { entity: 'crop', also: ['croppingsystem', 'landparcel'], event: 'answer' },
+  BATCH_EVENT: { entity: 'productbatch', also: ['processingsystem'], event: 'answer' },
   PURCHASE: { entity: 'productbatch', event: 'PURCHASE' },
-  INSPECTION: { entity: 'farmer', event: 'INTERNAL_INSPECTION' },
+  INSPECTION: { entity: 'farmer', also: ['crop', 'croppingsystem', 'landparcel'], event: 'INTERNAL_INSPECTION' },
   GRIEVANCE: { entity: 'farmer', event: 'GRIEVANCE' },
 }
 /** Answers about an event that are no fields of its own (domain dictionary 1.3). */
@@ -30,15 +30,17 @@ export const envelopeAnswers = ['eventType', 'occurredAt', 'notes', 'lateReason'
 export const isOfEnvelope = (name: string): boolean => envelopeAnswers.some((one) => one === name)
 
 /**
- * Null where the form is about no record that is known. An event form whose event is not named or unknown has a meaning without
+ * Null where the form is about no record that is known, or names one that it is not about. An event form whose event is not named or unknown has a meaning without
  * `event`: it cannot be carried out, and its answers are compared with nothing.
  */
 export function meaningOf(find: (name: string) => AnyEntity | undefined, formCode: string, targetType: unknown, answers: readonly Answer[]): Meaning | null {
   const form = Object.hasOwn(forms, formCode) ? forms[formCode as keyof typeof forms] : undefined
-  const entity = find(typeof targetType === 'string' ? targetType : (form?.entity ?? ''))
+  if (!form) return null
+  const target = typeof targetType === 'string' ? targetType : form.entity
+  const entity = target === form.entity || form.also?.includes(target) ? find(target) : undefined
   if (!entity) return null
   const named = answerOf(answers, 'eventType')
-  const eventType = (form?.event === 'answer' ? undefined : form?.event) ?? (typeof named === 'string' ? named : undefined)
+  const eventType = form.event === 'answer' ? (typeof named === 'string' ? named : undefined) : form.event
   const event = eventType !== undefined && Object.hasOwn(entity.events, eventType) ? entity.events[eventType] : undefined
   return event ? { entity, event, eventType: eventType as string, fields: event.fields } : { entity, fields: entity.fields }
 }

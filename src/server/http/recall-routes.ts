@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { recallReach } from '#domain/chain/recall-answer.ts'
 import { reachOfRecall, whatIfLot, whatIfParcel } from '../reports/recall.ts'
-import { type Route, route } from './route.ts'
+import { type Route, requires, route } from './route.ts'
 
 export const recallRoutes: readonly Route[] = [
   route({
@@ -12,6 +12,7 @@ export const recallRoutes: readonly Route[] = [
     summary: 'What a recall of this lot would reach',
     description: 'Lots, holders and certificates, with kilograms. Nothing is written.',
     query: z.strictObject({ unitNo: z.string().min(1).max(20).optional().describe('One bale or cone of it alone.') }),
+    refuse: requires('recallcase', 'V'),
     answer: recallReach,
     says: 'Where the goods are.',
     handler: async (scope, { param, query }) => ({ json: await whatIfLot(scope, param('id'), query.unitNo ?? null) }),
@@ -22,6 +23,7 @@ export const recallRoutes: readonly Route[] = [
     path: '/api/operators/{operator}/landparcel/{id}/what-if',
     summary: 'What a recall of what grew on this plot would reach',
     description: 'Lots, holders and certificates, with kilograms. Nothing is written.',
+    refuse: requires('recallcase', 'V'),
     answer: recallReach,
     says: 'Where the goods are.',
     handler: async (scope, { param }) => ({ json: await whatIfParcel(scope, param('id')) }),

@@ -5,7 +5,7 @@ import { codeAnswer, ticketsAnswer } from '#domain/chain/ticket-answer.ts'
 import { payable } from '#domain/chain/tickets.ts'
 import { entityOf } from '#domain/entities.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
-import { numberChangedOn, ticketOf } from '../behaviours/processing/purchase-words.ts'
+import { numberChangedOn, ticketOf, wordsAbout } from '../behaviours/processing/purchase-words.ts'
 import { ticketsOfFarmer, ticketsOfLot } from '../reports/tickets.ts'
 import { productItself } from '../scope.ts'
 import { getRecord, recordsById } from '../store/get.ts'
@@ -15,6 +15,10 @@ import { type Route, route } from './route.ts'
 
 const [productbatch, farmer, crop] = [entityOf('productbatch'), entityOf('farmer'), entityOf('crop')]
 const ticketPath = '/api/operators/{operator}/productbatch/{id}/tickets/{eventId}'
+
+const asksADay = 5
+/** Confirmed or attested; a dispute may be followed by another question. */
+const isAnswered = (words: readonly { eventType: string }[]): boolean => ['PURCHASE_CONFIRMED', 'PURCHASE_ATTESTED'].includes(words.at(-1)?.eventType ?? '')
 
 export const ticketRoutes: readonly Route[] = [
   route({
@@ -50,6 +54,11 @@ export const ticketRoutes: readonly Route[] = [
       const lot = await getRecord(scope, productbatch, param('id'), { lock: true })
       if (!canRecord(scope.user, productbatch, productbatch.events.PURCHASE, lot)) throw new Problem('FORBIDDEN')
       const { id, data } = await ticketOf(scope, lot.id, param('eventId'))
+      const words = await wordsAbout(scope, lot.id, id)
+      if (isAnswered(words)) throw new Problem('STATE_CONFLICT')
+      // Each message is a new code with five tries, and costs: a few a day.
+      if (words.filter(({ eventType, ms }) => eventType === 'PURCHASE_ASKED' && ms < 86_400_000).length >= asksADay)
+        throw new Problem('TOO_MANY', { headers: { 'Retry-After': '3600' } })
       const [grown] = await recordsById(scope, crop, [String(data.cropId)])
       const [member] = grown?.farmerId ? await recordsById(scope, farmer, [grown.farmerId]) : []
       if (!member?.phone || member.noPhone) throw fieldProblem('by', 'rule', 'This farmer has no telephone of their own.')
@@ -74,6 +83,9 @@ export const ticketRoutes: readonly Route[] = [
       const lot = await getRecord(scope, productbatch, param('id'), { lock: true })
       if (!canRecord(scope.user, productbatch, productbatch.events.PURCHASE, lot)) throw new Problem('FORBIDDEN')
       const ticket = await ticketOf(scope, lot.id, param('eventId'))
+      const words = await wordsAbout(scope, lot.id, ticket.id)
+      // A code from before the farmer disputed the ticket confirms nothing.
+      if (words.at(-1)?.eventType === 'PURCHASE_DISPUTED') throw new Problem('STATE_CONFLICT')
       const { outcome, triesLeft } = await enterCode(scope, ticket.id, body.code)
       if (outcome !== 'RIGHT') return { json: { outcome, triesLeft } }
       await recordBySystem({ ...scope, user: productItself }, productbatch, lot.id, {

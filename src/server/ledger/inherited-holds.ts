@@ -52,14 +52,24 @@ export async function holdDispatched(scope: Scope, dispatches: readonly string[]
 }
 
 async function hold(scope: Scope, lotIds: readonly string[], { eventId, reason, ref }: Cause): Promise<void> {
+  const restricted = await restrictedBy(scope, lotIds, eventId)
   for (const lot of await recordsById(scope, productbatch, [...lotIds].sort(), { lock: true })) {
-    if (!lot.onHandKg) continue
+    if (!lot.onHandKg || restricted.has(lot.id)) continue
     await recordBySystem(scope, productbatch, lot.id, {
       eventType: 'QUARANTINE',
       occurredAt: scope.now.toISOString(),
       data: { reason: reason.slice(0, 500), ref, causeEventId: eventId },
     })
   }
+}
+
+/** Those of these lots that this cause restricts already, by a hold that no negative test has lifted. */
+async function restrictedBy({ db, tenant }: Scope, lotIds: readonly string[], causeId: string): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`select q.subject_id as id from event as q
+    where q.tenant_id = ${tenant.id} and q.cause_event_id = ${causeId}::uuid and q.subject_type = 'productbatch' and q.subject_id = any(${[...lotIds]}::uuid[])
+      and q.event_type = 'QUARANTINE' and q.status = 'RECORDED' and not exists (select from event as f where f.tenant_id = ${tenant.id} and f.subject_type = 'productbatch'
+        and f.subject_id = q.subject_id and f.event_type = 'HOLD_LIFTED' and f.status = 'RECORDED' and f.data->>'holdEventId' = q.id::text)`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** A positive result, or a hold for that of a source or for a withdrawn certificate. */
@@ -135,6 +145,6 @@ export async function liftHoldsOfOthers(scope: Scope, lotIds: readonly string[])
   for (const { lotId, causeId } of rows) {
     const [lot] = await recordsById(scope, productbatch, [lotId], { lock: true })
     stepLedger(scope).readings.delete(lotId)
-    if (lot) await voidCausedOn(scope, productbatch, lot, causeId)
+    if (lot) await voidCausedOn(scope, productbatch, lot, causeId, { eventType: 'QUARANTINE' })
   }
 }

@@ -173,7 +173,7 @@ export async function reversePostings(scope: Scope, { subject, event }: Pick<Eve
   await atEndOfStep(scope, 'lots', () => settleLots(scope))
 }
 /** Lots whose goods may be numbered units. */
-export const isCounted = (unitType: string): boolean => unitType !== 'FARM_LOT' && unitType !== 'HEAP'
+export const isCounted = (unitType: string): boolean => unitType !== 'FARM_LOT'
 /** What an event does to units alone: nothing moves. Written as `post` writes the rest, and taken back by `reverseUnits`. */
 export async function postUnits(scope: Scope, event: Effects['event'], units: readonly UnitMove[]): Promise<void> {
   stepLedger(scope).events.add(event.id)

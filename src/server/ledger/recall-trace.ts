@@ -104,12 +104,9 @@ async function seedOf(scope: Scope, { batchId, unitNo = null, parcelId }: Recall
   return { ids: id ? [id] : [], kg: Number(lot?.unitKg ?? lot?.kg ?? 0), holder: lot?.holder ?? null }
 }
 
-const unitsMade = sql`jsonb_array_elements(case when jsonb_typeof(c.data->'changes'->'units'->'to') = 'array' then c.data->'changes'->'units'->'to' else '[]'::jsonb end)`
-
 /** The lot in which a unit lies now, or lay last: a unit keeps its number when its lot is split or sent. Null: the lot never had it. */
 export async function lotWithUnit({ db, tenant }: Scope, batchId: string, unitNo: string): Promise<string | null> {
-  const isIn = sql`exists (select from event as c cross join ${unitsMade} as u where c.tenant_id = ${tenant.id} and c.subject_type = 'productbatch'
-    and c.subject_id = b.id and c.event_type = 'CREATED' and u.value->>'unitNo' = ${unitNo}::text)`
+  const isIn = sql`exists (select from lot_unit as u where u.tenant_id = ${tenant.id} and u.lot_id = b.id and u.unit_no = ${unitNo}::text and u.voided_at is null)`
   const { rows } = await sql<{ id: string }>`
     with recursive way (id, depth) as (
       select b.id, 0 from productbatch as b where b.tenant_id = ${tenant.id} and b.id = ${batchId}::uuid and ${isIn}

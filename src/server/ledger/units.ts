@@ -89,10 +89,12 @@ export async function unitsOfLot(scope: Scope, lotId: string, onHand: number, un
       where u.tenant_id = ${scope.tenant.id} and u.lot_id = ${lotId}::uuid and ${unitsThen(scope)} and ${by('u')}
       union all select ${columns} from lot_unit as u join event as v on v.tenant_id = ${scope.tenant.id} and v.id = u.event_id
       where u.tenant_id = ${scope.tenant.id} and u.from_lot_id = ${lotId}::uuid and u.lot_id is distinct from u.from_lot_id and ${unitsThen(scope)} and ${by('u')}`,
-    // What runs took without naming units.
+    // What runs took without naming units, since the lot was packed last: packing states all that is in it.
     sql<{ kg: number }>`select coalesce(-sum(e.delta_kg), 0) as kg from ledger_entry as e
       join event as v on v.tenant_id = ${scope.tenant.id} and v.id = e.event_id and v.event_type <> 'SPLIT'
       where e.tenant_id = ${scope.tenant.id} and e.batch_id = ${lotId}::uuid and e.account = 'CONSUMED' and ${entriesThen(scope)} and ${by('e')}
+        and e.at > coalesce((select max(u.at) from lot_unit as u join event as r on r.tenant_id = ${scope.tenant.id} and r.id = u.event_id and r.event_type = 'REPACK'
+          where u.tenant_id = ${scope.tenant.id} and u.lot_id = e.batch_id and ${unitsThen(scope)} and ${by('u')}), '-infinity')
         and not exists (select from lot_unit as u where u.tenant_id = ${scope.tenant.id} and u.event_id = e.event_id and u.from_lot_id = e.batch_id)`,
   )
   return unitsLeft(unitsIn(lotId, rows.map(factOf)), toGrams(Number(runs?.kg ?? 0)), onHand)

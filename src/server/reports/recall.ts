@@ -1,6 +1,8 @@
 // Where the goods of a recall are, or would have to be sought if a lot or plot were recalled (BR-27): lots, holders with their answers, certificates. A
 // person of a processor sees what that processor holds; other holders are counted.
+
 import { sql } from 'kysely'
+import { can } from '#domain/access.ts'
 import type { RecallReach } from '#domain/chain/recall-answer.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
@@ -89,9 +91,10 @@ async function reachOf(scope: Scope, start: RecallStart, known?: { recall: Recal
   }
 }
 
+const ofHolders: ReadonlySet<string> = new Set(['PROCESSOR_USER', 'BRAND_VIEWER'])
 /** Those of processors alone see what these hold; null: the reader sees every holder. */
 function ownHolders({ user }: Scope): ReadonlySet<string> | null {
-  if (user.grants.some(({ role }) => role !== 'PROCESSOR_USER' && role !== 'BRAND_VIEWER')) return null
+  if (user.grants.some((grant) => !ofHolders.has(grant.role) && can({ ...user, grants: [grant] }, 'recallcase', 'V'))) return null
   return new Set(user.grants.flatMap(({ processorIds }) => processorIds ?? []))
 }
 

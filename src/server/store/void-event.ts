@@ -87,10 +87,11 @@ export async function voidCausedOn<E extends AnyEntity>(
   entity: E,
   subject: Row,
   causeId: string,
-  changes: Record<string, unknown> = {},
+  { changes = {}, eventType }: { changes?: Record<string, unknown>; eventType?: string } = {},
 ): Promise<Stored<E>> {
   const row = await recordedEvents(scope)
     .where('cause_event_id', '=', causeId)
+    .$if(eventType !== undefined, (query) => query.where('event_type', '=', eventType ?? ''))
     .where('subject_type', '=', entity.name)
     .where('subject_id', '=', subject.id)
     .where('event_type', 'not in', [...auditEvents])

@@ -11,9 +11,7 @@ import type { Lot } from '../../ledger/lots.ts'
 import { mustWait, refuseReleasedUntested } from '../../ledger/released-untested.ts'
 import type { Scope } from '../../scope.ts'
 import { checked } from './checked-event.ts'
-import { askRetests, cancelRetests, liftHolds } from './retests.ts'
-
-const endOfTime = '9999-01-01T00:00:00Z'
+import { askRetests, cancelRetests, endOfTime, holdAgain, liftHolds } from './retests.ts'
 
 async function testsOf(scope: Scope, { id, title }: Lot, at: string): Promise<LotTests> {
   const tests = (await testsAt(scope, [id], at)).get(id)
@@ -52,7 +50,12 @@ async function isOfWithdrawn({ db, tenant }: Scope, lotId: string): Promise<bool
 }
 
 /** A sample recorded late was awaited by every release between it and its result. */
-export const sampleTaken = checked<'SAMPLE_TAKEN'>((scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'added'))
+export const sampleTaken: ReturnType<typeof checked<'SAMPLE_TAKEN'>> = {
+  ...checked<'SAMPLE_TAKEN'>((scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'added')),
+  settle: async (scope, { subject, event }, isVoided) => {
+    if (isVoided) await holdAgain(scope, subject, event.data.kind)
+  },
+}
 
 /**
  * A positive result holds the lot, and every lot that kilograms of it went into, from the moment it is known; lots of the same sources are to be tested,
@@ -79,7 +82,9 @@ export const labResult: ReturnType<typeof checked<'LAB_RESULT'>> = {
     },
     (scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'voided'),
   ),
-  settle: async (scope, { event }, isVoided) => {
-    if (isVoided) await cancelRetests(scope, event.id)
+  settle: async (scope, { subject, event }, isVoided) => {
+    if (!isVoided) return
+    await cancelRetests(scope, event.id)
+    await holdAgain(scope, subject, event.data.kind)
   },
 }

@@ -35,13 +35,26 @@ export function refuseBuyer({ user }: Pick<Scope, 'user'>, { recordedBy }: Ticke
   if (recordedBy === user.id) throw ruleBlocked('BR-24', 'You have recorded this ticket: somebody else speaks for the farmer.', {})
 }
 
+/** What was recorded about a ticket, oldest first: asked, confirmed, attested, disputed. `ms`: since then. */
+export async function wordsAbout(
+  { db, tenant, now }: Pick<Scope, 'db' | 'tenant' | 'now'>,
+  lotId: string,
+  ticketId: string,
+): Promise<{ eventType: string; ms: number }[]> {
+  const { rows } = await sql<{ eventType: string; at: string }>`select e.event_type as "eventType", to_json(e.recorded_at)#>>'{}' as at from event as e
+    where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = ${lotId}::uuid and e.status = 'RECORDED'
+      and e.event_type in ('PURCHASE_ASKED', 'PURCHASE_CONFIRMED', 'PURCHASE_ATTESTED', 'PURCHASE_DISPUTED') and e.data->>'purchaseEventId' = ${ticketId}::text
+    order by e.recorded_at, e.id`.execute(db)
+  return rows.map(({ eventType, at }) => ({ eventType, ms: now.getTime() - Date.parse(at) }))
+}
+
 /** Whether the farmer's number was entered or changed shortly before the ticket; the day on which it was. */
 export async function numberChangedOn(scope: Scope, { data }: TicketRow): Promise<string | null> {
   const days = tolerancesOf(scope.tenant.config.tolerances).phoneChangeDays
   const since = addDays(localDay(scope), -days)
   const { rows } = await sql<{ at: string }>`select to_json(e.occurred_at)#>>'{}' as at from crop as c
-    join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = 'farmer' and e.subject_id = c.farmer_id and e.event_type = 'EDITED' and e.status = 'RECORDED'
-      and e.data->'changes' ? 'phone' and e.recorded_at >= ${since}::date
+    join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = 'farmer' and e.subject_id = c.farmer_id and e.status = 'RECORDED'
+      and (e.event_type = 'EDITED' and e.data->'changes' ?| array['phone', 'noPhone'] or e.event_type = 'CREATED' and e.source <> 'IMPORT' and e.data#>>'{changes,phone,to}' is not null) and e.recorded_at >= ${since}::date
     where c.tenant_id = ${scope.tenant.id} and c.id = ${String(data.cropId)}::uuid order by e.recorded_at desc limit 1`.execute(scope.db)
   return rows[0] ? localDay(scope, rows[0].at) : null
 }

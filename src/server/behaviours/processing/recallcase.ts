@@ -12,7 +12,7 @@ import { defineBehaviour, type EventBehaviour, type EventChange, type Scope } fr
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 
-const [recallcase, productbatch, collective] = [entityOf('recallcase'), entityOf('productbatch'), entityOf('collective')]
+const [recallcase, productbatch, landparcel] = [entityOf('recallcase'), entityOf('productbatch'), entityOf('landparcel')]
 type Kind = Declarations['recallcase']
 type Recall = Stored<Kind>
 type Lot = Stored<Declarations['productbatch']>
@@ -24,8 +24,10 @@ const reasonOf = ({ code, reason }: Recall): string => `Recall ${code}: ${reason
 async function prepare(scope: Scope, { before, after }: { before: Recall | null; after: Recall }): Promise<void> {
   if (before) return
   if (after.parcelId) {
-    const [parcel] = await recordsById(scope, entityOf('landparcel'), [after.parcelId])
-    if (parcel && parcel.operatorId !== after.operatorId) throw fieldProblem('parcelId', 'rule', 'This plot is of another operator.')
+    const [parcel] = await recordsById(scope, landparcel, [after.parcelId])
+    // Whoever has a part of a plot's goods begins at that part.
+    if (!parcel || !canOn(scope.user, landparcel, 'L', parcel)) throw fieldProblem('parcelId', 'missing', 'There is no such plot.')
+    if (parcel.operatorId !== after.operatorId) throw fieldProblem('parcelId', 'rule', 'This plot is of another operator.')
   }
   const [lot] = after.batchId ? await recordsById(scope, productbatch, [after.batchId]) : []
   // Whoever has a part of the goods only begins at that part.
@@ -122,13 +124,14 @@ const answered: On<'ANSWERED'> = {
       flag({
         ruleId: 'BR-27',
         severity: 'WARN',
-        message: phrase`${await nameOf(scope, subject, processorId)} has found ${kilograms(answeredKg)}; by the books it is ${kilograms(bookKg)}.`,
+        message: phrase`A holder has found ${kilograms(answeredKg)}; by the books it is ${kilograms(bookKg)}.`,
         figures: { answeredKg, bookKg, processorId },
       })
   },
 }
+
 async function nameOf(scope: Scope, { operatorId }: Recall, processorId: string | null): Promise<string> {
-  const [holder] = processorId ? await recordsById(scope, entityOf('processor'), [processorId]) : await recordsById(scope, collective, [operatorId])
+  const [holder] = processorId ? await recordsById(scope, entityOf('processor'), [processorId]) : await recordsById(scope, entityOf('collective'), [operatorId])
   return holder?.title ?? ''
 }
 
@@ -169,10 +172,11 @@ const closed: On<'CLOSED'> = {
     for (const { id, status, onHandKg } of await recalledBy(scope, subject.id)) {
       if (status === 'DISPOSED' || status === 'VOIDED') continue
       const record = (eventType: string, data: Record<string, unknown>) => recordBySystem(scope, productbatch, id, { eventType, ...at, data })
-      const isWithheld = outcome !== 'RELEASE' && !!onHandKg
+      // Empty lots too: goods of theirs may come back when what took them is voided.
+      const isWithheld = outcome !== 'RELEASE'
       if (isWithheld) await record('QUARANTINE', { reason: reasonOf(subject), ref: 'BR-27', causeEventId: event.id })
       await record('RECALL_ENDED', { caseId: subject.id, causeEventId: event.id })
-      if (isWithheld && outcome === 'DISPOSE') await record('DISPOSAL', { method: reason.slice(0, 120), evidence: evidence ?? '' })
+      if (onHandKg && outcome === 'DISPOSE') await record('DISPOSAL', { method: reason.slice(0, 120), evidence: evidence ?? '' })
     }
   },
 }
@@ -180,7 +184,7 @@ const closed: On<'CLOSED'> = {
 async function noteDrill(scope: Scope, subject: Recall, event: EventChange<Kind>['event']): Promise<void> {
   const from = Date.parse(subject.openedAt ?? subject.createdAt)
   const until = Date.parse(subject.answeredAt ?? subject.containedAt ?? event.occurredAt)
-  await recordBySystem(scope, collective, subject.operatorId, {
+  await recordBySystem(scope, entityOf('collective'), subject.operatorId, {
     eventType: 'MOCK_RECALL',
     occurredAt: event.occurredAt,
     data: {

@@ -1,17 +1,23 @@
 // What follows from the result of a test on other lots (BR-15): lots of the same sources are to be tested again, the manager gets a task with the plots behind the lot,
 // and a negative result lifts the holds that a positive one caused.
 import { sql } from 'kysely'
-import type { TestKind } from '#domain/chain/lot-states.ts'
+import { isPositive, type TestKind } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
+import { holdMadeOf } from '../../ledger/inherited-holds.ts'
+import { lotStateAt } from '../../ledger/lot-state-at.ts'
 import type { Lot } from '../../ledger/lots.ts'
 import type { Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
 import { createBySystem } from '../../store/create.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { atEndOfStep } from '../../store/step.ts'
 
 const [productbatch, task] = [entityOf('productbatch'), entityOf('task')]
+/** After every event that is recorded. */
+export const endOfTime = '9999-01-01T00:00:00Z'
 type Positive = { eventId: string; kind: TestKind; reportNo: string }
 
 /** Lots with goods out of any source of this one, which are neither it nor made of it; no farm lots, whose goods are bought through a heap. */
@@ -41,7 +47,7 @@ export async function askRetests(scope: Scope, lot: Lot, { eventId, kind, report
       occurredAt: scope.now.toISOString(),
       data: { kind, sampleNo: `retest ${eventId.slice(-12)}`, causeEventId: eventId },
     })
-  const plots = await plotsBehind(scope, lot.id)
+  const plots = await plotsBehind(scope, lot)
   await createBySystem(
     scope,
     task,
@@ -59,7 +65,10 @@ export async function askRetests(scope: Scope, lot: Lot, { eventId, kind, report
           .map(({ title, kg }) => `${title}: ${kg} kg`)
           .join('\n')
           .slice(0, 2000) || null,
-      checklist: siblings.slice(0, 50).map(({ title }) => ({ item: `Sample of ${title}`, done: false })),
+      checklist: siblings
+        .filter((one) => one.operatorId === lot.operatorId)
+        .slice(0, 50)
+        .map(({ title }) => ({ item: `Sample of ${title}`, done: false })),
       fourEyes: false,
       evidence: [],
     },
@@ -68,11 +77,11 @@ export async function askRetests(scope: Scope, lot: Lot, { eventId, kind, report
 }
 
 /** Plots behind a lot with their kilograms, heaviest first. */
-async function plotsBehind({ db, tenant }: Scope, lotId: string): Promise<{ title: string; kg: number }[]> {
+async function plotsBehind({ db, tenant }: Scope, { id: lotId, operatorId }: Lot): Promise<{ title: string; kg: number }[]> {
   const { rows } = await sql<{ title: string; kg: number }>`
-    select p.code || ' ' || p.title as title, sum(o.kg) as kg from lot_origin as o join crop as c on c.tenant_id = ${tenant.id} and c.id = o.crop_id
+    select case when p.operator_id = ${operatorId}::uuid then p.code || ' ' || p.title else 'Plots of others' end as title, sum(o.kg) as kg from lot_origin as o join crop as c on c.tenant_id = ${tenant.id} and c.id = o.crop_id
     join landparcel as p on p.tenant_id = ${tenant.id} and p.id = c.parcel_id
-    where o.tenant_id = ${tenant.id} and o.lot_id = ${lotId}::uuid group by p.id, p.code, p.title order by kg desc, p.code limit 40`.execute(db)
+    where o.tenant_id = ${tenant.id} and o.lot_id = ${lotId}::uuid group by 1 order by kg desc, 1 limit 40`.execute(db)
   return rows.map(({ title, kg }) => ({ title, kg: Number(kg) }))
 }
 
@@ -109,3 +118,11 @@ export async function liftHolds(scope: Scope, lotId: string, kind: TestKind, cau
       data: { holdEventId: hold.id, causeEventId },
     })
 }
+
+/** A negative result, or its sample, was taken back: where the lot is positive again, so is what was made of it, also of goods taken meanwhile. */
+export const holdAgain = (scope: Scope, lot: Lot, kind: TestKind): Promise<void> =>
+  atEndOfStep(scope, `holds of ${lot.id} ${kind}`, async () => {
+    if (!isPositive(await lotStateAt(scope, lot.id, endOfTime), kind)) return
+    for (const { id, data } of await eventsOf(scope, productbatch, lot.id, ['LAB_RESULT']))
+      if (data.kind === kind && data.result === 'POSITIVE') await holdMadeOf(scope, lot.id, { eventId: id, kind, reportNo: data.reportNo, title: lot.title })
+  })

@@ -93,7 +93,7 @@ async function apply(scope: Scope, row: Submission, how: How): Promise<Applied> 
 /** Events append: nothing that happened meanwhile is in their way but the rules. */
 async function applyEvent(scope: Scope, row: Submission, meaning: Meaning, { causeEventId }: How): Promise<Applied> {
   const { entity, event, eventType } = meaning
-  if (event?.right === 'approve' || event?.system)
+  if (event?.right === 'approve' || event?.system || event?.excludesActorOf?.length || event?.isInPerson)
     throw fieldProblem('eventType', 'choice', 'Decisions are made on the record itself. They are not sent in for approval.')
   const targetId = row.targetId ?? (entity.name === 'farmer' ? row.farmerId : null)
   if (!targetId || !isUuid(targetId)) throw fieldProblem('targetId', 'required', 'It does not say to which record it happened.')
@@ -182,7 +182,10 @@ export function valuesOf(row: Submission, { fields, event }: Meaning): { values:
 export async function actingFor(scope: Scope, row: Pick<Submission, 'createdBy' | 'operatorId' | 'source'>, standIn?: 'OPERATOR_MANAGER'): Promise<Scope> {
   const [sender] = row.createdBy ? await recordsById(scope, entityOf('user'), [row.createdBy]) : []
   const own = sender?.status === 'ACTIVE' ? sender.roles : []
-  const approving = standIn ? [{ role: standIn, operatorIds: row.operatorId ? [row.operatorId] : [] }] : scope.user.grants
+  // The stand-in reaches no further than whoever sent it: a processor may send to any operator, and is not shown what that one has.
+  const isOfOperator = !sender || own.some(({ role, operatorIds }) => role === 'ADMIN' || (row.operatorId !== null && operatorIds?.includes(row.operatorId)))
+  const manager = isOfOperator && row.operatorId && standIn ? [{ role: standIn, operatorIds: [row.operatorId] }] : []
+  const approving = standIn ? manager : scope.user.grants
   const user = sender
     ? { id: sender.id, name: sender.name, email: sender.email, grants: [...approving, ...own.map(grantOf)], farmerId: sender.farmerId }
     : { ...scope.user, grants: [...approving] }

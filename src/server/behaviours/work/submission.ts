@@ -2,6 +2,7 @@
 // same transaction, and taken back with its approval.
 import { currentValue } from '#domain/kernel/field.ts'
 import { declaredEvents } from '#domain/kernel/history.ts'
+import { Problem } from '#domain/kernel/problems.ts'
 import { defineBehaviour, type EventBehaviour, type EventChange, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { typedRecord } from '../../store/columns.ts'
@@ -49,6 +50,9 @@ export const submissionBehaviour = defineBehaviour(submission, {
       },
     },
     RESUBMITTED: {
+      async check({ user }, { subject }) {
+        if (subject.createdBy && subject.createdBy !== user.id) throw new Problem('FORBIDDEN')
+      },
       async settle(scope, { subject, event }, isVoided) {
         if (!isVoided) subject.autoChecks = await checksOf(scope, { ...subject, ...answeredAs(subject, event.data) })
       },
