@@ -79,6 +79,16 @@ describe('a positive result', () => {
     expect(await lot(first)).toMatchObject({ status: 'QUARANTINED' })
     expect(await lot(part)).toMatchObject({ status: 'QUARANTINED' })
   })
+  it('stands again, and so do its holds on what was made of it, when the sample of the negative one is taken back', async () => {
+    const { first, part } = await heaps()
+    await ok(lotEvent('pooja', first, 'SAMPLE_TAKEN', '2025-11-12', sample))
+    await ok(lotEvent('pooja', first, 'LAB_RESULT', '2025-11-20', result))
+    const { event } = await ok(lotEvent('pooja', first, 'SAMPLE_TAKEN', '2025-11-22', { ...sample, sampleNo: 'P-3' }))
+    await ok(lotEvent('pooja', first, 'LAB_RESULT', '2025-11-28', { ...result, sampleNo: 'P-3', result: 'NEGATIVE', reportNo: 'L-3' }))
+    await ok(as('pooja').post(`/productbatch/${first}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await lot(first)).toMatchObject({ status: 'QUARANTINED' })
+    expect(await lot(part)).toMatchObject({ status: 'QUARANTINED' })
+  })
   it('is what a measurement above the limit is called (400)', async () => {
     const { second } = await heaps()
     const above = { kind: 'RESIDUE', sampleNo: 'R-1', result: 'NEGATIVE', reportNo: 'L-9', substance: 'Chlorpyrifos', measured: 0.03, limit: 0.01 }

@@ -43,6 +43,18 @@ const edit = async (entity: string, id: string, values: Record<string, unknown>,
 const person = (name: string): string => world.people[name]?.id as string
 
 describe('an event that was sent in', () => {
+  it('is of a record that its form is about, and of none else', async () => {
+    const { cropId } = await chain.sown()
+    for (const [formCode, targetType] of [
+      ['CROP_EVENT', 'user'],
+      ['CROP_EVENT', 'productbatch'],
+      ['FARMER_REG', 'user'],
+      ['INSPECTION', 'inspection'],
+    ] as const) {
+      const { id } = await sendIn(formCode, { eventType: 'RELEASE', name: 'X' }, { targetType, targetId: cropId })
+      expect((await approve(id)).extra.failure, `${formCode} ${targetType}`).toMatchObject({ fields: [{ path: 'targetType', code: 'choice' }] })
+    }
+  })
   it('is not carried out where it does not say what happened, or names no event', async () => {
     const { cropId } = await chain.sown()
     for (const values of [{ kg: 5 }, { eventType: 'NO_SUCH_EVENT' }, { eventType: 'CREATED' }] as Record<string, unknown>[]) {
@@ -115,6 +127,8 @@ describe('an event that was sent in', () => {
     expect((await view('submission', id)).status).toBe('APPLY_FAILED')
     await ok(record(id, 'RETURNED', { comment: 'So much?' }))
     const again = answersOf({ eventType: 'HARVEST', pickNo: 1, kg: 50, occurredAt: at('2026-01-10') })
+    // Whoever captured it sends it again, nobody else in their name.
+    expect((await record(id, 'RESUBMITTED', { answers: again })).status).toBe(403)
     await ok(record(id, 'RESUBMITTED', { answers: again }, fatima()))
     const waiting = await view('submission', id)
     expect([
