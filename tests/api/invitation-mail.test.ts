@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   mailbox.refuse = null
-  await sender.round()
+  await sender.round(world.tenants.cotton.id)
   mailbox.received.length = 0
 })
 
@@ -63,10 +63,10 @@ const delivery = async (id: string) => (await ada.get(`/user/${id}/invitation`))
 describe('mail that must not be sent', () => {
   it('is none when the person was refused: queued in the same transaction, gone with it', async () => {
     const { email } = await invite()
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     mailbox.received.length = 0
     expect(await ada.post('/user', { name: 'Nina Rao', email, locale: 'en', mfa: false, roles: [{ role: 'ADMIN' }] })).toMatchObject({ status: 409 })
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect(mailbox.received).toEqual([])
   })
   it('is that to somebody suspended, deactivated or retired before it went', async () => {
@@ -74,20 +74,20 @@ describe('mail that must not be sent', () => {
     await ok(event(one.id, 'SUSPENDED', { reason: 'A mistake' }))
     await ok(event(other.id, 'DEACTIVATED', { reason: 'A mistake' }))
     expect((await ada.delete(`/user/${third.id}`)).status).toBe(204)
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect(mailbox.received).toEqual([])
     expect((await mailsTo(one.id)).map(({ state }) => state)).toEqual(['CANCELLED'])
   })
   it('is that to an address that was corrected before it went: only the right one gets it', async () => {
     const person = await invite({ email: 'tpyo@cotton.example' })
     await ok(ada.patch(`/user/${person.id}`, { email: 'right@cotton.example' }, { 'if-match': `"${person.version}"` }))
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect(mailbox.received.map(({ to }) => to)).toEqual([['right@cotton.example']])
   })
   it('is one that waited until its invitation had lapsed', async () => {
     const { id } = await invite()
     minutes(15 * 1440)
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect([mailbox.received, (await mailsTo(id)).map(({ state }) => state)]).toEqual([[], ['CANCELLED']])
   })
 })
@@ -95,8 +95,8 @@ describe('mail that must not be sent', () => {
 describe('an invitation', () => {
   it('goes once, to the person, from the programme, in their language, with the link; and nothing of its text is kept', async () => {
     const { id, email } = await invite({ name: 'नीना राव', locale: 'hi' })
-    await Promise.all([sender.round(), sender.round()])
-    await sender.round()
+    await Promise.all([sender.round(world.tenants.cotton.id), sender.round(world.tenants.cotton.id)])
+    await sender.round(world.tenants.cotton.id)
     expect(mailbox.received).toHaveLength(1)
     const [mail] = mailbox.received
     const { link } = (await ada.get(`/user/${id}/invitation`)).body
@@ -120,7 +120,7 @@ describe('an invitation', () => {
     )
     try {
       const { email } = await invite({ name: `${'Maria-'.repeat(12)}Anna` })
-      await sender.round()
+      await sender.round(world.tenants.cotton.id)
       const [mail] = mailbox.received
       expect(mail?.to).toEqual([email])
       expect(mail?.headerNames.filter((one) => /^(bcc|to|from|subject|<b>)/.test(one)).sort()).toEqual(['from', 'subject', 'to'])
@@ -147,13 +147,13 @@ describe('an invitation', () => {
       close: real.close,
     })
     await invite()
-    const first = slow.round()
+    const first = slow.round(world.tenants.cotton.id)
     await handing.promise
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect(mailbox.received).toEqual([])
     release()
     await first
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     await slow.close()
     expect(mailbox.received).toHaveLength(1)
   })
@@ -167,13 +167,13 @@ describe('an invitation', () => {
       },
       close: () => {},
     })
-    void dying.round()
+    void dying.round(world.tenants.cotton.id)
     await handed.promise
     expect((await mailsTo(id))[0]?.tries).toBe(1)
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect(mailbox.received).toEqual([])
     minutes(3)
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect(mailbox.received.map(({ headers }) => headers.get('message-id'))).toEqual([
       `<${(await mailsTo(id))[0]?.id}@${world.tenants.cotton.subdomain}.farmbook.test>`,
     ])
@@ -184,11 +184,11 @@ describe('a mail server that says no', () => {
   it('for good is believed: told with its reason, and not asked again', async () => {
     mailbox.refuse = { code: 550, message: 'No such user here' }
     const { id } = await invite()
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect(await delivery(id)).toMatchObject({ state: 'FAILED', tries: 1, reason: expect.stringContaining('No such user here') })
     mailbox.refuse = null
     minutes(1440)
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect(mailbox.received).toEqual([])
   })
   it('for now is asked again after growing pauses, seven times in all, and then no more', async () => {
@@ -196,7 +196,7 @@ describe('a mail server that says no', () => {
     const { id } = await invite()
     const pauses: number[] = []
     for (let last = clock; pauses.length < 7; ) {
-      await sender.round()
+      await sender.round(world.tenants.cotton.id)
       const current = await delivery(id)
       if (current.state !== 'WAITING') break
       expect(current).toMatchObject({ reason: expect.stringContaining('Greylisted') })
@@ -207,7 +207,7 @@ describe('a mail server that says no', () => {
     expect(pauses).toEqual([1, 5, 30, 120, 360, 720])
     expect(await delivery(id)).toMatchObject({ state: 'FAILED', tries: 7 })
     minutes(1440)
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect((await mailsTo(id))[0]).toMatchObject({ tries: 7 })
   })
   it('by being away is waited for, and gets the mail when it is back', async () => {
@@ -215,21 +215,21 @@ describe('a mail server that says no', () => {
     const nowhere = await openMailbox()
     await nowhere.close()
     const lost = senderOver(smtpTransport(nowhere.url))
-    await lost.round()
+    await lost.round(world.tenants.cotton.id)
     await lost.close()
     expect(await delivery(id)).toMatchObject({ state: 'WAITING', tries: 1, reason: expect.stringContaining('ECONNREFUSED') })
     minutes(1)
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect(mailbox.received).toHaveLength(1)
   })
   it('to our own password is our fault and not the person’s: tried again when it was mended', async () => {
     const guarded = await openMailbox({ account: { user: 'farmbook', pass: 'right' } })
     const { id } = await invite()
     const mistaken = senderOver(smtpTransport(guarded.url.replace(':right@', ':wrong@')))
-    await mistaken.round()
+    await mistaken.round(world.tenants.cotton.id)
     expect(await delivery(id)).toMatchObject({ state: 'WAITING', tries: 1, reason: expect.stringContaining('Invalid username or password') })
     minutes(1)
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect(mailbox.received).toHaveLength(1)
     await mistaken.close()
     await guarded.close()

@@ -73,18 +73,18 @@ describe('no mail', () => {
   it('goes to whoever was suspended since', async () => {
     await critical()
     await set('omar', 'status', 'SUSPENDED')
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     await set('omar', 'status', 'ACTIVE')
     expect(to('omar')).toEqual([])
     ahead += 48 * hour
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect(to('omar')).toEqual([])
   })
   it('says what was read in the inbox meanwhile', async () => {
     await ordinary()
     expect(await world.as('omar').post('/api/notifications/read', {})).toMatchObject({ status: 200 })
     ahead += 24 * hour
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect(to('omar')).toEqual([])
   })
   it('goes out about what is ordinary to whoever wants what is critical alone', async () => {
@@ -92,7 +92,7 @@ describe('no mail', () => {
     await ordinary()
     await critical()
     ahead += 24 * hour
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     await put('omar', {})
     expect(to('omar')).toHaveLength(1)
     expect(to('omar')[0]?.text).not.toContain('Inspection round')
@@ -100,7 +100,7 @@ describe('no mail', () => {
   it('is written for those whom another way reaches alone', async () => {
     await happens('PLAN_DUE')
     ahead += 24 * hour
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect(mailbox.received).toEqual([])
   })
 })
@@ -108,8 +108,8 @@ describe('no mail', () => {
 describe('what is critical', () => {
   it('goes out at once, once, with the way to the inbox', async () => {
     await critical()
-    await Promise.all([sender.round(), sender.round()])
-    await sender.round()
+    await Promise.all([sender.round(world.tenants.cotton.id), sender.round(world.tenants.cotton.id)])
+    await sender.round(world.tenants.cotton.id)
     expect(to('omar')).toHaveLength(1)
     const [mail] = to('omar')
     expect(mail?.subject).toMatch(/has withdrawn a consent: Story and photo\.$/)
@@ -118,15 +118,15 @@ describe('what is critical', () => {
   })
   it('takes along what waits for the mail of the day', async () => {
     await ordinary(1)
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect(to('omar')).toEqual([])
     await critical()
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect(to('omar')).toMatchObject([{ subject: expect.stringMatching(/: 2 notifications$/) }])
     // The gravest first.
     expect(to('omar')[0]?.text.indexOf('consent')).toBeLessThan(to('omar')[0]?.text.indexOf('Inspection round') ?? 0)
     ahead += 24 * hour
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect(to('omar')).toHaveLength(1)
   })
 })
@@ -138,11 +138,11 @@ describe('the mail of the day', () => {
     await ordinary(2)
     // Half past seven of the next morning is 21.5 hours later.
     ahead += 21.4 * hour
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
     expect(to('omar')).toEqual([])
     ahead += 0.2 * hour
-    await sender.round()
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
+    await sender.round(world.tenants.cotton.id)
     await set('omar', 'locale', 'en')
     expect(to('omar')).toHaveLength(1)
     const [mail] = to('omar')
@@ -179,8 +179,8 @@ describe('a mail server that is away, or a process that dies', () => {
     )
     expect(left).toBe(1)
     ahead += 0.1 * hour
-    await sender.round()
-    await sender.round()
+    await sender.round(world.tenants.cotton.id)
+    await sender.round(world.tenants.cotton.id)
     const received = to('omar')
     expect(received).toHaveLength(2)
     const own = texts.find(({ messageId }) => received[0]?.headers.get('message-id') === messageId)
