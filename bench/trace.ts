@@ -22,7 +22,7 @@ const children: ChildProcess[] = []
 /** Starts a server and answers it with its first line. */
 async function child(cwd: string, file: string, env: Record<string, string>): Promise<{ process: ChildProcess; line: string }> {
   // As `npm start` and the image start it.
-  const one = spawn(process.execPath, ['--max-semi-space-size=16', file], {
+  const one = spawn(process.execPath, ['--max-semi-space-size=16', '--heap-growing-percent=50', file], {
     cwd,
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
