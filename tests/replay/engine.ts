@@ -30,6 +30,11 @@ export type Family<S> = {
   /** The same fact with another figure, for a supersede. */
   changed(fact: Fact, by: number): Fact
   fold: Fold<S>
+  /**
+   * What the record keeps of what was known before a step was recorded, where a rule says so: of the state before and the one that the facts
+   * lead to now. Absent: nothing.
+   */
+  kept?(before: S, now: S): S
   /** A fresh record to record a history on. */
   open(): Promise<string>
   /** Records one fact; `supersedes`: the id of the event it takes the place of. */
@@ -125,9 +130,7 @@ export async function judge<S>(family: Family<S>, trial: Trial): Promise<Flaw | 
     const run = await runSteps(family, order)
     if ('flaw' in run) return { ...run.flaw, text: `${run.flaw.text}\nrecorded in this order:\n${order.map(nameOf).join('\n')}` }
     if (!run.final) continue
-    const wanted = family.fold(inForce(order))
-    if (!('state' in wanted)) throw new Error('The fold takes the steps and refuses their end')
-    const difference = differenceOf(wanted.state, run.final.folded)
+    const difference = differenceOf(finalOf(family, order), run.final.folded)
     if (difference)
       return {
         kind: `not folded: ${fieldOf(difference)}`,
@@ -146,6 +149,18 @@ export async function judge<S>(family: Family<S>, trial: Trial): Promise<Flaw | 
       }
   }
   return null
+}
+
+/** The state after all steps, each of which the fold takes. */
+function finalOf<S>(family: Family<S>, order: readonly Step[]): S {
+  let final: S | undefined
+  for (const place of family.kept ? order.keys() : [order.length - 1]) {
+    const folded = family.fold(inForce(order.slice(0, place + 1)))
+    if (!('state' in folded)) throw new Error('The fold takes the steps and refuses their end')
+    final = final !== undefined && family.kept ? family.kept(final, folded.state) : folded.state
+  }
+  if (final === undefined) throw new Error('A history has at least one step')
+  return final
 }
 
 /** Records the steps until one is refused. `final`: null when a step was refused as it had to be. */
