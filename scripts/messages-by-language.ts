@@ -12,7 +12,7 @@ import { sentencesAt, sentencesOfDeclaration, sentencesOfSummary } from './sente
 const folder = 'src/domain/messages'
 const all = 'virtual:messages'
 /** What only mails and the public page say stays on the server. */
-const ofServer = new Set(['mail.json', 'public.json'])
+export const ofServer: ReadonlySet<string> = new Set(['mail.json', 'public.json'])
 
 /** Where somebody stands before sign-in. Libraries and what is fetched later are not followed. */
 const beforeSignIn = [

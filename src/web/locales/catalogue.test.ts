@@ -19,6 +19,7 @@ import { reports } from '#domain/reports/all.ts'
 import { type AnyReport, runStates } from '#domain/reports/report.ts'
 import { rhythms, scheduleStates, weekdays } from '#domain/reports/schedule.ts'
 import { sentencesIn, tablesOf } from '#server/messages/tables.ts'
+import { ofServer } from '../../../scripts/messages-by-language.ts'
 import sameWords from '../../../tests/web/same-words.json' with { type: 'json' }
 import { serverMessages } from '../../../tests/web/server-messages.ts'
 
@@ -143,6 +144,11 @@ describe.each(others)('%s', (code) => {
   const entries = Object.entries(sentences)
   it.each(Object.keys(sources))('has every word of %s', (source) => {
     expect([...new Set(sources[source])].filter((sentence) => !(sentence in sentences) && !names.has(sentence)).sort()).toEqual([])
+  })
+  it('keeps no word of the web in a file that stays on the server', () => {
+    const shown = new Set(['the web', 'declarations', 'reports', 'scheduled reports', 'roles and refusals'].flatMap((source) => sources[source] ?? []))
+    const kept = [...tablesOf(code)].flatMap(([file, table]) => (ofServer.has(file) ? Object.keys(table) : []))
+    expect(kept.filter((key) => shown.has(sentenceOfKey(key)))).toEqual([])
   })
   it('has each sentence in one file', () => {
     const seen = new Map<string, string>()
