@@ -31,10 +31,10 @@ export type Family<S> = {
   changed(fact: Fact, by: number): Fact
   fold: Fold<S>
   /**
-   * What the record keeps of what was known before a step was recorded, where a rule says so: of the state before and the one that the facts
-   * lead to now. Absent: nothing.
+   * The state that the facts lead to now, lowered by what was known before the step was recorded, where a rule says so (a claim never rises once
+   * goods have left). Absent: nothing is.
    */
-  kept?(before: S, now: S): S
+  lowered?(before: S, now: S): S
   /** A fresh record to record a history on. */
   open(): Promise<string>
   /** Records one fact; `supersedes`: the id of the event it takes the place of. */
@@ -153,14 +153,14 @@ export async function judge<S>(family: Family<S>, trial: Trial): Promise<Flaw | 
 
 /** The state after all steps, each of which the fold takes. */
 function finalOf<S>(family: Family<S>, order: readonly Step[]): S {
-  let final: S | undefined
-  for (const place of family.kept ? order.keys() : [order.length - 1]) {
-    const folded = family.fold(inForce(order.slice(0, place + 1)))
+  const stateAfter = (count: number): S => {
+    const folded = family.fold(inForce(order.slice(0, count)))
     if (!('state' in folded)) throw new Error('The fold takes the steps and refuses their end')
-    final = final !== undefined && family.kept ? family.kept(final, folded.state) : folded.state
+    return folded.state
   }
-  if (final === undefined) throw new Error('A history has at least one step')
-  return final
+  const { lowered } = family
+  if (!lowered) return stateAfter(order.length)
+  return order.reduce((final, _, place) => lowered(final, stateAfter(place + 1)), stateAfter(0))
 }
 
 /** Records the steps until one is refused. `final`: null when a step was refused as it had to be. */

@@ -172,7 +172,7 @@ export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
 }
 
 /** BR-11: a claim on which goods have left may fall, and never rises by what is taken back later, while they are gone. */
-export const keptOfLot = (before: Lot, now: Lot): Lot => {
+export const loweredLot = (before: Lot, now: Lot): Lot => {
   const hasGivenAway = Object.keys(now.ledger).some((entry) => / (CONSUMED|SHIPPED)$/.test(entry))
   return hasGivenAway && before.claimStatus && now.claimStatus ? { ...now, claimStatus: lower(before.claimStatus, now.claimStatus) } : now
 }

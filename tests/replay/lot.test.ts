@@ -6,7 +6,7 @@ import { at, type Chain, chainOf, clock, type Json, ok, record } from '../api/ch
 import { openWorld, type World } from '../harness/world.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
-import { foldLot, keptOfLot, type Lot } from './lot-fold.ts'
+import { foldLot, type Lot, loweredLot } from './lot-fold.ts'
 import { expectPastOfToday } from './past-of-today.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
@@ -159,7 +159,7 @@ const family: Family<Lot> = {
     .map((draws) => historyOf(draws).slice(0, 9)),
   changed: (fact, by) => ({ ...fact, data: 'kg' in fact.data ? { ...fact.data, kg: Number(fact.data.kg) + by / 4 } : fact.data }),
   fold: foldLot,
-  kept: keptOfLot,
+  lowered: loweredLot,
   async open() {
     if (opened++ % 60 === 0) await plant()
     return (await chain.lot()).id
