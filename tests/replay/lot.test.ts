@@ -17,6 +17,8 @@ let sources: Record<string, string> = {}
 /** Closed lots to join from, by claim. */
 let stocks: Record<string, string> = {}
 let opened = 0
+/** A result was positive: what stands on the same sources is to be tested again (BR-15), so that the next record has its own. */
+let isTested = false
 /** Numbers of units are given once. */
 let packed = 0
 
@@ -161,17 +163,20 @@ const family: Family<Lot> = {
   fold: foldLot,
   lowered: loweredLot,
   async open() {
-    if (opened++ % 60 === 0) await plant()
+    if (opened++ % 60 === 0 || isTested) await plant()
+    isTested = false
     return (await chain.lot()).id
   },
-  record: (id, fact, supersedesEventId) =>
-    world.as(recorders[fact.type] ?? 'ada', 'OP1').post(`/productbatch/${id}/events`, {
+  record(id, fact, supersedesEventId) {
+    isTested ||= fact.data.result === 'POSITIVE'
+    return world.as(recorders[fact.type] ?? 'ada', 'OP1').post(`/productbatch/${id}/events`, {
       eventType: fact.type,
       occurredAt: dayOf(fact.day),
       data: bodyOf(fact),
       lateReason: 'From the field book',
       ...(supersedesEventId ? { supersedesEventId } : {}),
-    }),
+    })
+  },
   void: (id, eventId) => world.as('ada', 'OP1').post(`/productbatch/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }),
   async read(id, keyOf) {
     const lot = await chain.view('productbatch', id)
