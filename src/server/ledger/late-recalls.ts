@@ -38,20 +38,19 @@ export async function recallFilledLate(scope: Scope, lotIds: readonly string[]):
   )
 }
 
-/** The first harvest of a crop on a plot that is recalled. */
+/** A harvest on a plot that is recalled: its farm lot is new, or had nothing of the crop in it when the case was opened. */
 export async function recallHarvest(scope: Scope, parcelId: string): Promise<void> {
-  const open = await scope.db
-    .selectFrom('recallcase')
-    .select('id')
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('parcel_id', '=', parcelId)
-    .where('is_drill', '=', false)
-    .where('status', 'in', ['OPEN', 'CONTAINED'])
-    .orderBy('id')
-    .execute()
+  const { db, tenant } = scope
+  const { rows } = await sql<{ id: string }>`
+    select c.id from recallcase as c where c.tenant_id = ${tenant.id} and c.parcel_id = ${parcelId}::uuid and not c.is_drill and c.status in ('OPEN', 'CONTAINED')
+      and exists (select from crop as k join productbatch as b on b.tenant_id = ${tenant.id} and b.crop_id = k.id and b.status not in ('VOIDED', 'DISPOSED')
+        where k.tenant_id = ${tenant.id} and k.parcel_id = ${parcelId}::uuid and not exists (select from event as q
+          where q.tenant_id = ${tenant.id} and q.subject_type = 'productbatch' and q.subject_id = b.id and q.event_type = 'RECALL' and q.status = 'RECORDED'
+            and q.data->>'caseId' = c.id::text))
+    order by c.id`.execute(db)
   await widen(
     scope,
-    open.map(({ id }) => id),
+    rows.map(({ id }) => id),
   )
 }
 

@@ -47,7 +47,10 @@ export async function settleLots(scope: Scope): Promise<void> {
     await projectBelow(scope)
     await followLinks(scope, [...joined])
     await judgeFilledLate(scope)
-    if (changesOfStep(scope).voided.length) await liftHoldsOfOthers(scope, [...stepLedger(scope).parted])
+    if (changesOfStep(scope).voided.length) {
+      await restrictGoodsThatCameBack(scope)
+      await liftHoldsOfOthers(scope, [...stepLedger(scope).parted])
+    }
     for (const id of withLosses) await projectLosses(scope, id)
   } finally {
     closeStepLedger(scope)
@@ -67,6 +70,15 @@ async function judgeFilledLate(scope: Scope): Promise<void> {
     const isRelied = reading?.hasGivenAway || reading?.history.some(({ eventType }) => eventType === 'RELEASED' || eventType === 'RELEASE')
     if (lot && isFilled && isRelied) await refuseReleasedUntested(scope, id, lot.from, 'added')
   }
+}
+
+/** BR-15, BR-27: a lot that was empty when its source was restricted was left out; what a void brings back into it is restricted as well. */
+async function restrictGoodsThatCameBack(scope: Scope): Promise<void> {
+  const { lots } = stepLedger(scope)
+  const filled = [...lots].filter(([, { before, onHand }]) => !before.onHandKg && onHand > 0).map(([id]) => id)
+  if (filled.length === 0) return
+  await holdFilledLate(scope, filled)
+  await recallFilledLate(scope, filled)
 }
 
 /** Answers the lot before and after. */

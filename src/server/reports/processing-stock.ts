@@ -29,8 +29,8 @@ export const restrictedQuery = ({ tenantId, lots, to, zone }: Part): RawBuilder<
     greatest(0, ${to}::date - (coalesce(h.at, b.updated_at) at time zone ${zone})::date) as days
   from (${lots}) as b
   left join lateral (select max(e.occurred_at) as at from event as e where e.tenant_id = ${tenantId} and e.subject_type = 'productbatch' and e.subject_id = b.id
-    and e.event_type in ('QUARANTINE', 'LAB_RESULT') and e.status = 'RECORDED') as h on true
-  where b.status = 'QUARANTINED' and b.on_hand_kg > 0 order by days desc, b.id limit 200`
+    and e.event_type in ('QUARANTINE', 'LAB_RESULT', 'RECALL') and e.status = 'RECORDED') as h on true
+  where b.status in ('QUARANTINED', 'RECALLED') and b.on_hand_kg > 0 order by days desc, b.id limit 200`
 
 /** Kilograms of a lot are traced as far as those that went into it are. */
 export const traceQuery = ({ tenantId, lots }: Part): RawBuilder<{ onHandKg: number; mappedKg: number }> => sql`

@@ -40,6 +40,8 @@ export const harvest: EventBehaviour<CropEntity, 'HARVEST'> = {
       })
     if (!isSellable(subject)) return
     const lot = (await farmLotOf(scope, subject.id)) ?? (await makeFarmLot(scope, subject, day))
+    const { parcelId } = subject
+    if (parcelId !== null) await atEndOfStep(scope, `recalls of ${parcelId}`, () => recallHarvest(scope, parcelId))
     await post(scope, {
       event,
       movements: harvested(lot.id, toGrams(kg)),
@@ -65,11 +67,10 @@ async function certifiedBasis(scope: Scope, crop: Crop): Promise<Verdict> {
 }
 
 async function makeFarmLot(scope: Scope, crop: Crop, day: string): Promise<Lot> {
-  const { seasonId, parcelId } = crop
+  const { seasonId } = crop
   if (seasonId === null) throw fieldProblem('seasonId', 'missing', 'There is no such season.')
-  if (parcelId === null) throw fieldProblem('parcelId', 'missing', 'There is no such land parcel.')
+  if (crop.parcelId === null) throw fieldProblem('parcelId', 'missing', 'There is no such land parcel.')
   const product = await rawProductOf(scope, crop.cropTypeId)
-  await atEndOfStep(scope, `recalls of ${crop.parcelId}`, () => recallHarvest(scope, parcelId))
   return makeLot(scope, {
     operatorId: crop.operatorId,
     productId: product.id,

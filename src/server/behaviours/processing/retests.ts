@@ -20,7 +20,7 @@ const [productbatch, task] = [entityOf('productbatch'), entityOf('task')]
 export const endOfTime = '9999-01-01T00:00:00Z'
 type Positive = { eventId: string; kind: TestKind; reportNo: string }
 
-/** Lots with goods out of any source of this one, which are neither it nor made of it; no farm lots, whose goods are bought through a heap. */
+/** Lots with goods out of any source of this one, at whatever depth, which are neither it nor made of it; no farm lots, whose goods are bought through a heap. */
 async function siblingsOf({ db, tenant }: Scope, lotId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive above (id) as (
@@ -30,7 +30,9 @@ async function siblingsOf({ db, tenant }: Scope, lotId: string): Promise<string[
       select ${lotId}::uuid
       union select l.output_id from below join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = below.id and l.voided_at is null
     ), near (id) as (
-      select id from above union select l.output_id from above join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = above.id and l.voided_at is null
+      select id from above
+      union select l.output_id from near join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = near.id and l.voided_at is null
+        where l.output_id <> ${lotId}::uuid
     )
     select b.id from near join productbatch as b on b.tenant_id = ${tenant.id} and b.id = near.id
     where b.on_hand_kg > 0 and b.unit_type <> 'FARM_LOT' and b.status not in ('DISPOSED', 'VOIDED') and b.id not in (select id from below) order by b.id limit 500`.execute(

@@ -44,7 +44,7 @@ export function certifiableQuestion(context: Context): RawBuilder<CertifiableRow
     select p.title as product, r.claim_status as claim, sum(r.certifiable_kg) as kg
     from productbatch as r join product as p on p.tenant_id = ${tenant.id} and p.id = r.product_id
     where ${inSeasonList(context, 'productbatch')} and r.unit_type <> 'FARM_LOT' and r.processor_id is null and r.claim_status <> 'CONVENTIONAL' and r.certifiable_kg > 0
-      and r.status not in ('VOIDED', 'DISPOSED', 'QUARANTINED')
+      and r.status not in ('VOIDED', 'DISPOSED', 'QUARANTINED', 'RECALLED')
     group by 1, 2 order by 3 desc, 1, 2`
 }
 

@@ -47,7 +47,7 @@ export const query = reportQuery(seasonClosing, {
       ['FARMERS', count(scope, 'farmerseason', id, sql`r.status <> 'DECIDED'`)],
       ['NONCONFORMITIES', count(scope, 'nonconformity', null, sql`r.status <> 'CLOSED'`, { only: during })],
       ['LOTS', count(scope, 'productbatch', id, sql`r.status = 'OPEN' and r.on_hand_kg > 0`, { only: sql`r.unit_type <> 'FARM_LOT'`, kg: sql`r.on_hand_kg` })],
-      ['QUARANTINED', count(scope, 'productbatch', id, sql`r.status = 'QUARANTINED'`, { kg: sql`r.on_hand_kg` })],
+      ['QUARANTINED', count(scope, 'productbatch', id, sql`r.status in ('QUARANTINED', 'RECALLED')`, { kg: sql`r.on_hand_kg` })],
       [
         'CERTIFICATES',
         count(scope, 'transactioncertificate', null, sql`r.status in ('DRAFT', 'SUBMITTED', 'UNDER_REVIEW', 'CORRECTION')`, {

@@ -134,7 +134,7 @@ function stock(figures: ProcessingFigures | undefined, { t, format }: Words): Kp
         (figures.restricted[0]
           ? { words: t('longest {{days}}', { days: t('{{count}} days', { count: figures.restricted[0].days }) }), tone: 'error' }
           : { words: t('None waiting'), tone: 'success' }),
-      ...lots({ 'filter[status]': 'QUARANTINED' }),
+      ...lots({ 'filter[status]': 'QUARANTINED,RECALLED' }),
     },
   ]
 }
