@@ -11,7 +11,7 @@ const as = (who: string) => world.as(who, 'OP1')
 const lotEvent = (who: string, lot: string, type: string, day: string, data: Record<string, unknown> = {}) =>
   record(as(who), 'productbatch', lot, type, day, data)
 const lot = (id: string): Promise<Json> => chain.view('productbatch', id)
-const takeBack = (who: string, entity: string, id: string, eventId: string) =>
+const voidEvent = (who: string, entity: string, id: string, eventId: string) =>
   as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
 const positive = async (id: string): Promise<Json> => {
   await ok(lotEvent('pooja', id, 'SAMPLE_TAKEN', '2025-12-01', { kind: 'GMO', sampleNo: `S-${id.slice(-6)}`, laboratory: 'Indore' }))
@@ -61,10 +61,10 @@ describe('goods that a void brings back', () => {
     expect(await lot(made)).toMatchObject({ status: 'DEPLETED', onHandKg: 0 })
     const { event: result } = await positive(source)
     expect(await lot(made)).toMatchObject({ status: 'DEPLETED', quarantineReason: null })
-    await ok(takeBack('omar', 'productbatch', made, stolen.id))
+    await ok(voidEvent('omar', 'productbatch', made, stolen.id))
     expect(await lot(made)).toMatchObject({ status: 'QUARANTINED', onHandKg: 100, availableKg: 0 })
     // The cause taken back, the goods are free.
-    await ok(takeBack('pooja', 'productbatch', source, result.id))
+    await ok(voidEvent('pooja', 'productbatch', source, result.id))
     expect(await lot(made)).toMatchObject({ status: 'RELEASED', onHandKg: 100, availableKg: 100 })
   })
   it('are recalled with the case that is open on their source', async () => {
@@ -74,7 +74,7 @@ describe('goods that a void brings back', () => {
     const { event: disposal } = await ok(lotEvent('omar', made, 'DISPOSAL', '2025-11-26', { method: 'Burnt', evidence: 'Photograph' }))
     const { id: caseId } = await recall({ batchId: source })
     expect(await lot(made)).toMatchObject({ status: 'DISPOSED', onHandKg: 0 })
-    await ok(takeBack('omar', 'productbatch', made, disposal.id))
+    await ok(voidEvent('omar', 'productbatch', made, disposal.id))
     expect(await lot(made)).toMatchObject({ status: 'RECALLED', onHandKg: 100, availableKg: 0 })
     expect(await ok(as('omar').get(`/recallcase/${caseId}`))).toMatchObject({ foundKg: 300 })
   })
@@ -100,7 +100,7 @@ describe('a recall of a plot', () => {
     if (!crop) throw new Error('No further crop was grown')
     const { items } = await ok(as('fatima').get(`/crop/${crop.cropId}/events?limit=50`))
     const picking = (items as Json[]).find(({ eventType }) => eventType === 'HARVEST')
-    await ok(takeBack('ada', 'crop', crop.cropId, picking.id))
+    await ok(voidEvent('ada', 'crop', crop.cropId, picking.id))
     const { id: caseId } = await recall({ parcelId: crop.parcelId })
     await chain.picked(crop.cropId, 400, '2025-11-01')
     const [farmLot] = (await ok(as('ada').get(`/productbatch?filter[cropId]=${crop.cropId}&filter[unitType]=FARM_LOT`))).items
