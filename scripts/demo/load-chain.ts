@@ -60,6 +60,10 @@ async function sendToGin(client: DemoClient, places: Places, season: string, lot
   const step = (who: { email: string }, type: string, when: string, data: Record<string, unknown> = {}) =>
     client.record(who, code, 'productbatch', heapId, type, when, data)
   await step(officer, 'HEAP_BUILT', at(lot.builtOn, 10), { inputs: lot.inputs.map(({ batchNo, kg }) => ({ batchId: lots.get(batchNo), kg })) })
+  // A strip test at the centre, read within the hour; the sample goes to the laboratory with its number.
+  const test = { kind: 'GMO', sampleNo: `GMO-${lot.invoiceNo}` }
+  await step(officer, 'SAMPLE_TAKEN', at(lot.builtOn, 15), { ...test, laboratory: 'Khargone cotton laboratory' })
+  await step(officer, 'LAB_RESULT', at(lot.builtOn, 16), { ...test, result: 'NEGATIVE', reportNo: `GMO-${lot.invoiceNo}` })
   await step(officer, 'CLOSED', at(lot.builtOn, 17), { weighingDocument: `WB-${lot.batchNo}` })
   await step(staffFor('OPERATOR_MANAGER', code), 'RELEASED', at(lot.builtOn, 18))
   await step(officer, 'DISPATCH', lot.sentAt, {

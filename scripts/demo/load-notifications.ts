@@ -7,6 +7,7 @@ import type { Ways } from '#server/channels/deliver.ts'
 import type { Telephone } from '#server/channels/telephone.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Log } from '#server/http/log.ts'
+import { anomalies } from '#server/jobs/clock/anomalies.ts'
 import { dueMessages } from '#server/jobs/clock/mobile-messages.ts'
 import { reminders } from '#server/jobs/clock/reminders.ts'
 import { runClock } from '#server/jobs/clock.ts'
@@ -30,7 +31,7 @@ export async function loadNotifications(database: Database, log: Log, tenant: Te
   await database.transaction(tenant.id, (db) =>
     sql`update outbox set state = 'DONE', ended_at = raised_at where tenant_id = ${tenant.id} and code = any(${forTelephones}::text[])`.execute(db),
   )
-  await runClock(context, tenant, reminders)
+  await runClock(context, tenant, [anomalies, ...reminders])
   // What gathers is due after a minute; nothing more comes.
   await database.transaction(tenant.id, (db) => sql`update outbox set due_at = raised_at where tenant_id = ${tenant.id} and state = 'WAITING'`.execute(db))
   await deliverAll(context, tenant, noWays)

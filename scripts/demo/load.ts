@@ -17,12 +17,14 @@ import { todayInIndia } from './calendar.ts'
 import { dairyTexts } from './dairy-texts.ts'
 import { asDemoPeople, DemoClient } from './demo-client.ts'
 import { signInEverybody } from './first-sign-ins.ts'
+import { certificateSteps } from './load-certificates.ts'
 import { ginSteps, purchaseSteps } from './load-chain.ts'
 import { fieldSteps, type Step } from './load-field.ts'
 import { loadHerds } from './load-herds.ts'
 import { millSteps } from './load-mill.ts'
 import { giveOccasions, loadNotifications, readSome, sendMessages } from './load-notifications.ts'
 import { planSteps } from './load-plans.ts'
+import { recallSteps } from './load-recalls.ts'
 import { loadSetup } from './load-setup.ts'
 import { taskSteps } from './load-tasks.ts'
 import { operators } from './places.ts'
@@ -57,17 +59,30 @@ export async function loadDemo({
   const started = tenant.config[loadingMark]
   const programme = makeProgramme(typeof started === 'string' ? started : today)
   const base = 'demo.localhost'
-  const app = createApp({
-    database,
-    behaviours,
-    log,
-    now: () => new Date(),
-    tenants: tenantsOf(database, { bases: [base], local: null, port: '' }),
-    authenticate: asDemoPeople,
-    ...(workers.jobs ? workers : {}),
-  })
-  const clientOf = ({ subdomain }: Tenant) => new DemoClient(app, `${subdomain}.${base}`, `demo-${programme.calendar.anchor}`)
+  const appAt = (now: () => Date) =>
+    createApp({
+      database,
+      behaviours,
+      log,
+      now,
+      tenants: tenantsOf(database, { bases: [base], local: null, port: '' }),
+      authenticate: asDemoPeople,
+      ...(workers.jobs ? workers : {}),
+    })
+  const clientOf = ({ subdomain }: Tenant, app = appAt(() => new Date())) => new DemoClient(app, `${subdomain}.${base}`, `demo-${programme.calendar.anchor}`)
 
+  /** One that stands at a moment of one's choice. */
+  const clientAt = () => {
+    let now = new Date()
+    const moved = clientOf(
+      tenant,
+      appAt(() => now),
+    )
+    return (moment: string) => {
+      now = new Date(moment)
+      return moved
+    }
+  }
   const run = async ({ label, run: work }: Step, where = '') => {
     const began = performance.now()
     await work()
@@ -93,6 +108,8 @@ export async function loadDemo({
   for (const step of [
     ...ginSteps(client, programme, places, lots),
     ...millSteps(client, programme, places),
+    ...certificateSteps(client, programme, places),
+    ...recallSteps(clientAt(), programme, places),
     ...planSteps(client, programme),
     ...taskSteps(client, programme),
   ])

@@ -39,10 +39,43 @@ export function makeTickets(seasons: readonly Season[], calendar: Calendar, chan
     cotton.map((one) => boughtKg.get(one) ?? 0),
   )
   const drafts = cotton.flatMap((season, index) => deliveries(season, boughtKg.get(season) ?? 0, 3 + (visits[index] ?? 0), chance))
-  return numbered(drafts, calendar, chance)
+  return numbered(withSameWeights(drafts), calendar, chance)
 }
 
-type Draft = Pick<Ticket, 'season' | 'netKg'> & { day: string }
+/** Planted (BR-32): on one day late in the season nine farmers bring exactly 100.0 kg each to one centre; a later cart of the same picking brings what is missing. */
+const planted = { centre: 'CC-KASRAWAD', farmers: 9, kg: 100 }
+function withSameWeights(drafts: readonly Draft[]): Draft[] {
+  const atCentre = drafts.filter(
+    ({ season: { crop } }) => crop.system.parcel.farmer.village.centre === planted.centre && crop.system.parcel.farmer.claim === 'ORGANIC',
+  )
+  for (const day of [...new Set(atCentre.map((one) => one.day))].sort().reverse()) {
+    const pairs = pairsFor(atCentre, day)
+    if (pairs.length < planted.farmers) continue
+    const changed = new Map<Draft, Draft>()
+    for (const [first, other] of pairs.slice(0, planted.farmers)) {
+      changed.set(first, { ...first, day, netKg: planted.kg })
+      changed.set(other, { ...other, netKg: Number((other.netKg + first.netKg - planted.kg).toFixed(1)) })
+    }
+    return drafts.map((one) => changed.get(one) ?? one)
+  }
+  throw new Error(`No day on which ${planted.farmers} farmers can bring ${planted.kg} kg each to ${planted.centre}`)
+}
+/** One of each farmer: two deliveries of one picking, of which one can be on that day and the other makes up for the difference. */
+function pairsFor(drafts: readonly Draft[], day: string): [Draft, Draft][] {
+  const byFarmer = Map.groupBy(drafts, ({ season }) => season.crop.system.parcel.farmer)
+  return [...byFarmer.values()].flatMap((own) => {
+    for (const first of own) {
+      const isNear = first.pickedOn < day && day <= addDays(first.pickedOn, 14)
+      const other = own.find(
+        (one) => one !== first && one.season === first.season && one.pickedOn === first.pickedOn && one.netKg + first.netKg > planted.kg + 40,
+      )
+      if (isNear && other) return [[first, other] satisfies [Draft, Draft]]
+    }
+    return []
+  })
+}
+
+type Draft = Pick<Ticket, 'season' | 'netKg'> & { day: string; pickedOn: string }
 
 /** One crop's deliveries: its kilograms over the pickings, each picking's over a few visits in the days after. */
 function deliveries(season: Season, kg: number, visits: number, chance: Random): Draft[] {
@@ -56,7 +89,7 @@ function deliveries(season: Season, kg: number, visits: number, chance: Random):
       Array.from({ length: count }, () => chance.between(0.7, 1.3)),
       0.5,
     )
-    return nets.map((netKg) => ({ season, netKg, day: addDays(pick.day, chance.int(2, 11)) }))
+    return nets.map((netKg) => ({ season, netKg, pickedOn: pick.day, day: addDays(pick.day, chance.int(2, 11)) }))
   })
 }
 

@@ -1,0 +1,266 @@
+// The transaction certificates of the season (domain dictionary 15): of the groups to the gins, of the gins to the spinner and of the spinner to the
+// knitter, issued by the body of each seller; and four that are not: one that waits, one rejected, one withdrawn, and a draft for more than there is.
+import { addDays, at, type Calendar } from './calendar.ts'
+import type { DemoClient } from './demo-client.ts'
+import { findLot } from './load-chain.ts'
+import type { Step } from './load-field.ts'
+import type { Places } from './load-setup.ts'
+import { processors } from './places.ts'
+import type { Programme } from './programme.ts'
+import { sum } from './random.ts'
+import { knitter, spinner } from './spinning.ts'
+import { type Staff, staffFor } from './staff.ts'
+import { certificatesOf } from './standards.ts'
+
+type Outcome = 'ISSUED' | 'SUBMITTED' | 'REJECTED' | 'WITHDRAWN'
+/** `uses`: kilograms of earlier certificates that went in, by the reference of their sellers. */
+type Sale = {
+  ref: string
+  operator: string
+  seller: string
+  buyer: string
+  invoices: string[]
+  uses: { ref: string; kg: number }[]
+  outcome: Outcome
+  reason?: string
+}
+/** As the product offers it to whoever drafts a certificate. */
+type Dispatch = {
+  dispatchId: string
+  day: string
+  invoiceNo: string
+  transportDocument: string | null
+  vehicleNo: string | null
+  kg: number
+  lotId: string
+  productId: string
+  hsCode: string | null
+  claim: string
+}
+
+/** A processor’s goods are of several groups: no single one’s address. */
+const everywhere = '-'
+const gram = (kg: number): number => Math.round(kg * 1000) / 1000
+
+/** Eight of the groups: what the third sent of two claims is on one. */
+function salesOfGroups({ ginLots }: Programme): Sale[] {
+  const together = Map.groupBy(ginLots, ({ operator, invoiceNo }) => (operator === 'OP3' ? operator : invoiceNo))
+  return [...together.values()].map((lots): Sale => {
+    const [{ operator, invoiceNo, buyer } = { operator: '', invoiceNo: '', buyer: '' }] = lots
+    return { ref: `TC/${invoiceNo}`, operator, seller: operator, buyer, invoices: lots.map((lot) => lot.invoiceNo), uses: [], outcome: 'ISSUED' }
+  })
+}
+
+/** Three of the gins. Seed cotton goes in by the certificate on which it came. */
+function salesOfGins({ mill }: Programme, farms: readonly Sale[]): Sale[] {
+  return mill.consignments.map(({ invoiceNo, seller, runs }): Sale => {
+    const byFarm = Map.groupBy(runs, ({ lot }) => farms.find(({ invoices }) => invoices.includes(lot.invoiceNo))?.ref ?? '')
+    const uses = [...byFarm].map(([ref, own]) => ({ ref, kg: sum(own.map(({ inputKg }) => inputKg)) }))
+    return { ref: `TC/${invoiceNo}`, operator: everywhere, seller, buyer: spinner, invoices: [invoiceNo], uses, outcome: 'ISSUED' }
+  })
+}
+
+/** Combed yarn by whole lots of one run each, which the knitter has not knitted yet: what becomes of their certificates is not the usual. */
+const furtherYarn: readonly { invoiceNo: string; outcome: Outcome; reason?: string }[] = [
+  { invoiceNo: 'IND-KNIT-2', outcome: 'SUBMITTED' },
+  { invoiceNo: 'IND-KNIT-3', outcome: 'REJECTED', reason: 'The transport document names another vehicle than the weighbridge slip.' },
+  { invoiceNo: 'IND-KNIT-4', outcome: 'WITHDRAWN', reason: 'Recall: fibres of another material found in two bags.' },
+]
+const combedRuns = ({ mill }: Programme) => mill.spun.filter(({ process }) => process === 'SPINNING_COMBED')
+
+function salesOfSpinner(programme: Programme): Sale[] {
+  const { mill } = programme
+  const usedFor = ({ batchNo, kg }: { batchNo: string; kg: number }): number => {
+    const run = mill.spun.find(({ outputs }) => outputs.some((output) => output.batchNo === batchNo))
+    const made = run?.outputs.find((output) => output.batchNo === batchNo)?.kg ?? kg
+    return ((run?.inputKg ?? 0) * kg) / made
+  }
+  const sale = { seller: spinner, buyer: knitter, operator: everywhere }
+  const first: Sale = {
+    ...sale,
+    ref: `TC/${mill.yarn.invoiceNo}`,
+    invoices: [mill.yarn.invoiceNo],
+    uses: [{ ref: 'TC/KHG-SPIN-1', kg: gram(sum(mill.yarn.inputs.map(usedFor))) }],
+    outcome: 'ISSUED',
+  }
+  return [
+    first,
+    ...furtherYarn.map(({ invoiceNo, ...rest }, index): Sale => {
+      const run = combedRuns(programme)[index]
+      return { ...sale, ref: `TC/${invoiceNo}`, invoices: [invoiceNo], uses: [{ ref: 'TC/KHG-SPIN-2', kg: run?.inputKg ?? 0 }], ...rest }
+    }),
+  ]
+}
+
+export function certificateSteps(client: DemoClient, programme: Programme, places: Places): Step[] {
+  const ids = new Map<string, string>()
+  const farms = salesOfGroups(programme)
+  const sell = async (sales: readonly Sale[]) => {
+    for (const sale of sales) ids.set(sale.ref, await certify(client, programme.calendar, places, sale, ids))
+  }
+  return [
+    { label: 'combed yarn to the knitter', run: () => sendYarn(client, programme, places) },
+    {
+      label: 'transaction certificates',
+      run: async () => {
+        await sell([...farms, ...salesOfGins(programme, farms), ...salesOfSpinner(programme)])
+        await draftTooMuch(client, programme, places)
+      },
+    },
+  ]
+}
+
+async function sendYarn(client: DemoClient, programme: Programme, places: Places): Promise<void> {
+  const who = staffFor('PROCESSOR_USER', spinner)
+  for (const [index, { invoiceNo }] of furtherYarn.entries()) {
+    const run = combedRuns(programme)[index]
+    const [yarn] = run?.outputs ?? []
+    if (!run || !yarn) throw new Error(`No run of combed yarn for ${invoiceNo}`)
+    const id = await findLot(client, run.operator, yarn.batchNo)
+    const day = addDays(run.endedAt.slice(0, 10), 1)
+    await client.record(who, run.operator, 'productbatch', id, 'RELEASED', at(day, 9))
+    await client.record(who, run.operator, 'productbatch', id, 'DISPATCH', at(day, 10), {
+      buyerId: places.processorIds.get(knitter),
+      kg: yarn.kg,
+      invoiceNo,
+      vehicle: 'MP09 GF4471',
+      transportDocument: `LR-${invoiceNo}`,
+      batchNo: `${yarn.batchNo}-DEW`,
+    })
+  }
+}
+
+const isGroup = (seller: string): boolean => /^OP\d$/.test(seller)
+const sellerOf = (seller: string): Staff => staffFor(isGroup(seller) ? 'OPERATOR_MANAGER' : 'PROCESSOR_USER', seller)
+
+/** What a certificate of this seller to this buyer says before its goods. */
+async function parties(
+  client: DemoClient,
+  calendar: Calendar,
+  places: Places,
+  { operator, seller, buyer }: Pick<Sale, 'operator' | 'seller' | 'buyer'>,
+): Promise<{ body: string; values: Record<string, unknown> }> {
+  const administrator = staffFor('ADMIN', '')
+  const certified = certificatesOf(calendar)
+  const [own, theirs] = [seller, buyer].map((holder) => certified.find((one) => one.holder === holder))
+  if (!own || !theirs) throw new Error(`${seller} or ${buyer} has no scope certificate`)
+  const scopes = await client.idsByCode(administrator, '-', 'scopecertificate')
+  const [schemes, bodies] = [await client.idsByCode(administrator, '-', 'scheme'), await client.idsByCode(administrator, '-', 'certificationbody')]
+  const place = processors.find(({ code }) => code === buyer)
+  return {
+    body: own.body,
+    values: {
+      schemeId: schemes.get(own.scheme),
+      certificationBodyId: bodies.get(own.body),
+      ...(isGroup(seller) ? { collectiveId: places.operatorIds.get(operator) } : { processorId: places.processorIds.get(seller) }),
+      sellerScopeId: scopes.get(`SC-${own.scheme}-${seller}`),
+      buyerId: places.processorIds.get(buyer),
+      buyerScopeId: scopes.get(`SC-${theirs.scheme}-${buyer}`),
+      consignee: place?.legalName,
+      shipTo: place?.address,
+      originCountry: 'IN',
+      originState: 'Madhya Pradesh',
+      declared: true,
+    },
+  }
+}
+
+/** Drafted from what was sent, submitted by the seller, and decided by the seller's body. Answers its id. */
+async function certify(client: DemoClient, calendar: Calendar, places: Places, sale: Sale, ids: ReadonlyMap<string, string>): Promise<string> {
+  const { operator, ref, invoices, uses, outcome, reason } = sale
+  const who = sellerOf(sale.seller)
+  const { body, values } = await parties(client, calendar, places, sale)
+  const holder = isGroup(sale.seller) ? `collectiveId=${values.collectiveId}` : `processorId=${values.processorId}`
+  const offered: { items: Dispatch[] } = await client.send(who, operator, `/certifiable-dispatches?${holder}&buyerId=${values.buyerId}`)
+  const sent = offered.items.filter(({ invoiceNo }) => invoices.includes(invoiceNo))
+  if (new Set(sent.map(({ invoiceNo }) => invoiceNo)).size !== invoices.length) throw new Error(`Not every dispatch of ${invoices.join(', ')} is there`)
+  const goods = [...Map.groupBy(sent, ({ lotId }) => lotId)].map(([batchId, [first, ...more]]) => {
+    const kg = gram(sum([first?.kg ?? 0, ...more.map((one) => one.kg)]))
+    return { batchId, productId: first?.productId, hsCode: first?.hsCode, claimStatus: first?.claim, grossKg: kg, netKg: kg, certifiedKg: kg }
+  })
+  const id = await client.create(
+    who,
+    operator,
+    'transactioncertificate',
+    {
+      ...values,
+      sellerRef: ref,
+      shipments: sent.map(({ dispatchId, day, invoiceNo, transportDocument, vehicleNo, kg }) => ({
+        dispatchId,
+        date: day,
+        invoiceNo,
+        invoiceDate: day,
+        transportDocument,
+        mode: 'ROAD',
+        vehicleNo,
+        grossKg: kg,
+        netKg: kg,
+      })),
+      lines: goods,
+      inputCertificates: uses.map(({ ref: used, kg }) => ({ certificateId: ids.get(used), kgUsed: kg })),
+      documents: invoices.flatMap((number) => [
+        { kind: 'INVOICE', number },
+        { kind: 'TRANSPORT', number: `LR-${number}` },
+        { kind: 'WEIGHBRIDGE', number: `WB-${number}` },
+        { kind: 'GMO_REPORT', number: `GMO-${number}` },
+      ]),
+    },
+    ref,
+  )
+  const last =
+    sent
+      .map(({ day }) => day)
+      .sort()
+      .at(-1) ?? calendar.anchor
+  const step = (by: Staff, type: string, days: number, hour: number, data: Record<string, unknown> = {}) => {
+    const day = addDays(last, days)
+    return client.record(by, operator, 'transactioncertificate', id, type, at(day < calendar.anchor ? day : calendar.anchor, hour), data)
+  }
+  const auditor = staffFor('CERTIFICATION_BODY_AUDITOR', body)
+  await step(who, 'SUBMITTED', 2, 10)
+  if (outcome === 'SUBMITTED') return id
+  await step(auditor, 'REVIEW_STARTED', 4, 11)
+  if (outcome === 'REJECTED') {
+    await step(auditor, 'REJECTED', 5, 12, { reason })
+    return id
+  }
+  const { nextNo } = await client.send(auditor, operator, `/transactioncertificate/${id}/checks`)
+  await step(auditor, 'ISSUED', 6, 13, { tcNo: nextNo, reviewNote: 'Invoices, transport documents and weighbridge slips seen.' })
+  if (outcome === 'WITHDRAWN') await step(auditor, 'WITHDRAWN', 9, 14, { reason })
+  return id
+}
+
+/** More than the group has of it: the checks say so beside the draft, and it cannot be submitted. */
+async function draftTooMuch(client: DemoClient, programme: Programme, places: Places): Promise<void> {
+  const { calendar } = programme
+  const open = programme.centreLots.filter(({ operator, claim, closedOn }) => operator === 'OP1' && claim === 'ORGANIC' && closedOn === null).at(-1)
+  if (!open) throw new Error('No lot of a centre is open')
+  const { values } = await parties(client, calendar, places, { operator: 'OP1', seller: 'OP1', buyer: 'KHARGONE-GIN' })
+  const kg = 9_000
+  const invoiceNo = `OP1/${calendar.year}/9`
+  await client.create(
+    sellerOf('OP1'),
+    'OP1',
+    'transactioncertificate',
+    {
+      ...values,
+      declared: false,
+      sellerRef: `TC/${invoiceNo}`,
+      shipments: [{ date: calendar.anchor, invoiceNo, invoiceDate: calendar.anchor, mode: 'ROAD', grossKg: kg, netKg: kg }],
+      lines: [
+        {
+          batchId: await findLot(client, 'OP1', open.batchNo),
+          productId: places.catalogue.get('PRD-SC'),
+          hsCode: '520100',
+          claimStatus: 'ORGANIC',
+          grossKg: kg,
+          netKg: kg,
+          certifiedKg: kg,
+        },
+      ],
+      inputCertificates: [],
+      documents: [],
+    },
+    'draft-over-balance',
+  )
+}
