@@ -5,7 +5,9 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, dayIn } from '#domain/kernel/day.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import { clockHandlers, runClock } from '#server/jobs/clock.ts'
+import { loadingMark } from '#domain/tenancy/loading.ts'
+import { changeTenant } from '#server/db/platform.ts'
+import { clockHandlers, clock as clockJob, runClock } from '#server/jobs/clock.ts'
 import type { JobContext } from '#server/jobs/job.ts'
 import { clockFailures } from '#server/operations/tenant-figures.ts'
 import { createBySystem } from '#server/store/create.ts'
@@ -268,6 +270,17 @@ describe('the clock itself', () => {
     expect(await statusOf('planevent', id)).toBe('MISSED')
     expect(done.fails).toBeUndefined()
     expect(world.logged).toContainEqual(expect.objectContaining({ message: 'clock: a handler failed' }))
+  })
+  it('leaves a programme alone until it has been loaded', async () => {
+    const id = await planned({ status: 'PLANNED', due: today(-3), windowEnd: today(-2) })
+    const { id: tenantId, config } = world.tenants.cotton
+    const settings = (values: Record<string, unknown>) => world.database.platform((db) => changeTenant(db, tenantId, { config: values }))
+    await settings({ ...config, [loadingMark]: today() })
+    await clockJob.run(contextOf(), {})
+    expect(await statusOf('planevent', id)).toBe('PLANNED')
+    await settings(config)
+    await clockJob.run(contextOf(), {})
+    expect(await statusOf('planevent', id)).toBe('MISSED')
   })
   it('begins nothing more when the process ends', async () => {
     const id = await planned({ status: 'PLANNED', due: today(-3), windowEnd: today(-2) })

@@ -25,15 +25,24 @@ export function as(login: string, operator = 'OP1'): Promise<Caller> {
 
 async function signedIn(login: string, operator: string): Promise<Caller> {
   const origin = addressOf('cotton')
-  const { accessToken } = await signInOverHttp(origin, `${login}@cotton`)
-  const call = async (method: string, path: string, body?: unknown): Promise<Json> => {
+  const signIn = async () => (await signInOverHttp(origin, `${login}@cotton`)).accessToken
+  let accessToken = await signIn()
+  const send = (method: string, path: string, body: unknown): Promise<Response> => {
     const headers = { authorization: `Bearer ${accessToken}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
     const request = new Request(`${origin}/api/operators/${operator}${path}`, {
       method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const answer = await loopback(request)
+    return loopback(request)
+  }
+  const call = async (method: string, path: string, body?: unknown): Promise<Json> => {
+    let answer = await send(method, path, body)
+    if (answer.status === 401) {
+      // A token lasts a quarter of an hour; the journeys of a slow machine last longer.
+      accessToken = await signIn()
+      answer = await send(method, path, body)
+    }
     const shown = await answer.json()
     if (!answer.ok) throw new Error(`${method} ${path} as ${login}: ${answer.status} ${JSON.stringify(shown)}`)
     return shown

@@ -3,6 +3,7 @@
 // while nothing ran is due still: days off are caught up.
 
 import { localDay } from '#domain/kernel/day.ts'
+import { isBeingLoaded } from '#domain/tenancy/loading.ts'
 import { newId } from '#server/store/new-id.ts'
 import { listTenants } from '../db/platform.ts'
 import { inTries, isOfMoment } from '../db/tries.ts'
@@ -22,7 +23,8 @@ export const clock: Job = {
   isRound: true,
   every: '*/5 * * * *',
   async run(context) {
-    for (const tenant of await context.database.platform(listTenants)) await runClock(context, tenant)
+    // Half a season's registers are no ground to escalate or to propose anything on.
+    for (const tenant of await context.database.platform(listTenants)) if (!isBeingLoaded(tenant)) await runClock(context, tenant)
   },
 }
 
