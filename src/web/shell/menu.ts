@@ -30,7 +30,7 @@ import { HolidayVillageOutlined as Barn } from '#web/icons/holiday-village-outli
 import { HomeOutlined as Home } from '#web/icons/home-outlined.ts'
 import { HourglassBottomOutlined as Wait } from '#web/icons/hourglass-bottom-outlined.ts'
 import { InboxOutlined as Inbox } from '#web/icons/inbox-outlined.ts'
-import { InsightsOutlined as HerdChart } from '#web/icons/insights-outlined.ts'
+import { InsightsOutlined as Insights } from '#web/icons/insights-outlined.ts'
 import { Inventory2Outlined as Boxes } from '#web/icons/inventory2-outlined.ts'
 import { KeyOutlined as Key } from '#web/icons/key-outlined.ts'
 import { LocalDrinkOutlined as Lactation } from '#web/icons/local-drink-outlined.ts'
@@ -110,13 +110,13 @@ export const menu: readonly MenuItem[] = [
   { title: 'Inspections', href: '/inspection/list', group: null, icon: Visit, entity: 'inspection', key: 'i' },
   { title: 'Recalls', href: '/recallcase/list', group: null, icon: RecallIcon, entity: 'recallcase' },
   { title: 'Non-conformities', href: '/nonconformity/list', group: null, icon: Finding, entity: 'nonconformity' },
-  { title: 'Anomalies', href: '/anomaly/list', group: null, icon: Finding, entity: 'anomaly' },
+  { title: 'Anomalies', href: '/anomaly/list', group: null, icon: Insights, entity: 'anomaly' },
   {
     title: 'Dashboards',
     group: 'Animal Husbandry',
     icon: Chart,
     subMenu: [
-      { title: 'Husbandry Dashboard', href: '/ahdashboard', group: 'Animal Husbandry', icon: HerdChart, seen: ['productionsystem'] },
+      { title: 'Husbandry Dashboard', href: '/ahdashboard', group: 'Animal Husbandry', icon: Insights, seen: ['productionsystem'] },
       { title: 'Dairy Dashboard', href: '/dairydashboard', group: 'Animal Husbandry', icon: DairyChart, seen: ['cow'] },
       { title: 'Poultry Dashboard', href: '/poultrydashboard', group: 'Animal Husbandry', icon: PoultryChart, seen: ['poultrybatch'] },
       { title: 'Aquaculture Dashboard', href: '/aquadashboard', group: 'Animal Husbandry', icon: PondChart, seen: ['aquacrop'] },

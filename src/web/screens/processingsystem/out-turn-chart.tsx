@@ -51,6 +51,9 @@ export function OutTurnChart({
   // An outlier squeezes the band: its two bounds then stand as close as their lines of text allow, the middle where it is.
   const middle = (y(norm.min) + y(norm.max)) / 2
   const apart = Math.max(y(norm.min) - y(norm.max), lineOfText) / 2
+  // So do those of a line that hardly varies: its limits stand a line of text from its mean at least.
+  const upperText = (upper: number) => Math.min(y(upper), y(mean ?? upper) - lineOfText)
+  const lowerText = (lower: number) => Math.max(y(lower), y(mean ?? lower) + lineOfText)
   return (
     <Box ref={holder} sx={fluidWidth}>
       <Box
@@ -70,10 +73,10 @@ export function OutTurnChart({
           <>
             {line(limits.upper, '#1E67A8', '5 4')}
             {line(limits.lower, '#1E67A8', '5 4')}
-            <text x={width - edges.right + 6} y={y(limits.upper) + 4} fontSize={12} fill="#1E67A8">
+            <text x={width - edges.right + 6} y={upperText(limits.upper) + 4} fontSize={12} fill="#1E67A8">
               +2σ
             </text>
-            <text x={width - edges.right + 6} y={y(limits.lower) + 4} fontSize={12} fill="#1E67A8">
+            <text x={width - edges.right + 6} y={lowerText(limits.lower) + 4} fontSize={12} fill="#1E67A8">
               −2σ
             </text>
           </>
