@@ -2,7 +2,9 @@
 // and gone when the records they rest on are.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { anomalies } from '#server/jobs/clock/anomalies.ts'
+import { reminders } from '#server/jobs/clock/reminders.ts'
 import { runClock } from '#server/jobs/clock.ts'
+import { deliverAll } from '#server/jobs/deliver.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok } from './chain-stage.ts'
 
@@ -25,6 +27,14 @@ const close = (id: string, who = omar()) =>
     occurredAt: now().toISOString(),
     data: { reason: 'EXPLAINED', note: 'Sacks are filled to 100 kg here.' },
   })
+
+/** What the manager was told of them, by the clock of that day. */
+async function digests(): Promise<Json[]> {
+  const context = { ...world.deps, clock: now, stop: new AbortController().signal }
+  await runClock(context, world.tenants.cotton, reminders)
+  await deliverAll(context, world.tenants.cotton, { mail: false, push: false, telephone: false })
+  return (await ok(omar().get('/notification?limit=200'))).items.filter(({ event }: Json) => event === 'ANOMALY_DIGEST')
+}
 
 async function buy(lotId: string): Promise<void> {
   const { cropId } = await chain.sown()
@@ -63,11 +73,23 @@ describe('the round of the day', () => {
     expect(await view(id)).toMatchObject({ status: 'OPEN', evidenceCount: 6, closedReason: null })
     expect((await ok(omar().get(`/anomaly/${id}/history`))).items.map(({ eventType }: Json) => eventType)).toEqual(['REOPENED', 'CLOSED', 'CREATED'])
   })
+  it('is told once a week to the manager while nobody has closed it, and not to who recorded it', async () => {
+    const before = await digests()
+    expect(before).toHaveLength(1)
+    expect(before[0]).toMatchObject({ severity: 'WARN', subjectId: world.places.cotton.OP1?.id, headline: expect.stringContaining(': 1.') })
+    expect(await digests()).toHaveLength(1)
+    days += 7
+    expect(await digests()).toHaveLength(2)
+    const own = (await ok(world.as('pooja', 'OP1').get('/notification?limit=200'))).items
+    expect(own.filter(({ event }: Json) => event === 'ANOMALY_DIGEST')).toEqual([])
+  })
   it('takes back what its tickets no longer show', async () => {
     const [{ id }] = (await found('SAME_WEIGHT')) as [Json]
     for (const { lotId, eventId } of tickets.slice(0, 2))
       await ok(world.as('pooja', 'OP1').post(`/productbatch/${lotId}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }))
     await look()
     expect(await view(id)).toMatchObject({ status: 'CLEARED' })
+    days += 7
+    expect(await digests()).toHaveLength(2)
   })
 })

@@ -3,6 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
+import { deliverAll } from '#server/jobs/deliver.ts'
 import { pdf } from '../harness/files.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
@@ -40,6 +41,9 @@ const view = (entity: string, id: string): Promise<Json> => ok(omar().get(`/${en
 const historyOf = async (entity: string, id: string): Promise<Json[]> => (await ok(omar().get(`/${entity}/${id}/history?limit=100`))).items
 const edit = async (entity: string, id: string, values: Record<string, unknown>, who = omar()) =>
   ok(who.patch(`/${entity}/${id}`, values, { 'if-match': `"${(await view(entity, id)).version}"` }))
+/** What Fatima has been told of it since it was sent in. */
+const raised = async (id: string): Promise<Json[]> =>
+  (await ok(fatima().get('/notification?limit=100'))).items.filter(({ subjectId }: Json) => subjectId === id)
 const person = (name: string): string => world.people[name]?.id as string
 
 describe('an event that was sent in', () => {
@@ -227,6 +231,9 @@ describe('a change that was sent in', () => {
       },
     })
     expect((await view('landparcel', id)).surveyNo).not.toBe('7')
+    expect(await raised(sent.id)).toEqual([])
+    await deliverAll({ ...world.deps, clock, stop: new AbortController().signal }, world.tenants.cotton, { mail: false, push: false, telephone: false })
+    expect(await raised(sent.id)).toMatchObject([{ event: 'SUB_CONFLICT', severity: 'WARN' }])
     const choices = [{ field: 'name', take: 'DEVICE' }]
     expect((await record(sent.id, 'RESOLVED', { version: contested.extra.merge.version, choices }, fatima())).status).toBe(403)
     // Nothing chosen: a conflict still.

@@ -78,7 +78,7 @@ export const workNotices = notices({
     text: '{{record}} names a picture or document that has not come for a week. Send it from the device that has it.',
   },
   ANOMALY_DIGEST: {
-    on: [],
+    on: [clock('anomalies of the week')],
     to: to('OPERATOR_MANAGER', 'ADMIN'),
     by: ['MAIL'],
     severity: 'WARN',

@@ -166,6 +166,13 @@ export const reminders: readonly ClockHandler[] = [
     mark: (moment) => sql<string>`${lateRound(moment, sql`e.id`)}::text`,
     figures: (moment) => lateRound(moment, sql`jsonb_build_object('round', (e.data->>'round')::integer, 'inspectedShare', round(${inspectedShare}, 4))`),
   }),
+  reminder('anomalies of the week', {
+    code: 'ANOMALY_DIGEST',
+    entity: 'collective',
+    where: () => sql`exists (${openAnomalies(sql`select`)})`,
+    mark: (moment) => sql<string>`to_char(${day(moment)}, 'IYYY-IW')`,
+    figures: () => sql`jsonb_build_object('findings', (${openAnomalies(sql`select count(*)`)}))`,
+  }),
   reminder('devices not heard of', {
     code: 'DEVICE_STALE',
     entity: 'user',
@@ -175,6 +182,10 @@ export const reminders: readonly ClockHandler[] = [
     mark: () => sql<string>`(${oldestAwaited})::text`,
   }),
 ]
+
+/** Those of the operator that nobody has closed. */
+const openAnomalies = (select: RawBuilder<unknown>) =>
+  sql`${select} from anomaly as a where a.tenant_id = r.tenant_id and a.operator_id = r.id and a.status = 'OPEN' and a.deleted_at is null`
 
 /** When the oldest file was announced that a person still has to send. */
 const oldestAwaited = sql`(select min(a.named_at) from awaited_file as a where a.tenant_id = r.tenant_id and a.awaited_from = r.id)`
