@@ -1,0 +1,57 @@
+// A process of its own that submits and issues transaction certificates, with the app and, where it is embedded, the database, for the test that kills it. Says
+// `write` before each transaction that writes, and `answered` with certificate, step and status after each answer. Started again with the same
+// certificates it sends the same calls under the same keys.
+import { createApp } from '#server/app.ts'
+import { userById } from '#server/auth/access.ts'
+import { behaviours } from '#server/behaviours.ts'
+import type { Database } from '#server/db/database.ts'
+import { openPglite } from '#server/db/pglite.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { tenantsOf } from '#server/http/tenants.ts'
+import { at, clock } from '../api/chain-stage.ts'
+import { clientOf } from '../harness/client.ts'
+
+const { DATABASE_URL: databaseUrl = null, DATABASE_FOLDER = '', SUBDOMAIN = '', SELLER = '', AUDITOR = '', CERTIFICATES = '' } = process.env
+const opened = databaseUrl ? await openPostgres({ url: databaseUrl }) : await openPglite({ dataDir: DATABASE_FOLDER })
+const database: Database = {
+  ...opened,
+  transaction(tenant, work, use) {
+    if (use?.isWrite) console.log('write')
+    return opened.transaction(tenant, work, use)
+  },
+}
+const app = createApp({
+  database,
+  behaviours,
+  log: (level, message, details) => {
+    if (level === 'error') console.error(message, details)
+  },
+  now: clock,
+  tenants: tenantsOf(database, { bases: ['farmbook.test'], local: null, port: '' }),
+  authenticate: (request, tenant, db) => userById(db, tenant.id, request.headers.get('x-test-user') ?? ''),
+})
+const by = (user: string) => clientOf(app, `${SUBDOMAIN}.farmbook.test`, { 'x-test-user': user }, '/api/operators/OP1')
+const steps = [
+  { who: by(SELLER), eventType: 'SUBMITTED', data: () => ({}) },
+  { who: by(AUDITOR), eventType: 'REVIEW_STARTED', data: () => ({}) },
+  { who: by(AUDITOR), eventType: 'ISSUED', data: (id: string) => ({ tcNo: `TC-${id}`, reviewNote: 'Papers seen' }) },
+]
+
+async function certify(id: string): Promise<void> {
+  for (const { who, eventType, data } of steps) {
+    const body = { eventType, occurredAt: at('2026-01-15', 11), data: data(id) }
+    const { status } = await who.post(`/transactioncertificate/${id}/events`, body, { 'idempotency-key': `${eventType}-${id}` })
+    console.log(`answered ${id} ${eventType} ${status}`)
+    // Of two of one dispatch the second is refused.
+    if (status === 422) return
+    if (status !== 201) throw new Error(`${eventType} of ${id}: ${status}`)
+  }
+}
+
+const waiting = CERTIFICATES.split(' ')
+const worker = async () => {
+  for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await certify(id)
+}
+await Promise.all([worker(), worker(), worker()])
+await opened.close()
+process.exit(0)
