@@ -34,7 +34,13 @@ export type Chain = {
   /** Confirmed scope certificates (NPOP) of OP1 and of the ginner's company, valid on every day of the tests. */
   certificates: Record<'group' | 'ginner', string>
   /** An active member with one plot, by Fatima and Omar, inspected by Ines. */
-  member(values?: { name?: string; conversionStart?: string | null; areaHa?: number; isInspected?: boolean }): Promise<{ farmerId: string; parcelId: string }>
+  member(values?: {
+    name?: string
+    village?: string
+    conversionStart?: string | null
+    areaHa?: number
+    isInspected?: boolean
+  }): Promise<{ farmerId: string; parcelId: string }>
   /** A cropping system on a plot, by Fatima; its id. */
   systemOn(parcelId: string, values?: Record<string, unknown>): Promise<string>
   /** A planned cotton crop of a cropping system, by Fatima; its id. */
@@ -42,6 +48,7 @@ export type Chain = {
   /** A sown cotton crop on a new member's plot. */
   sown(values?: {
     name?: string
+    village?: string
     conversionStart?: string | null
     areaHa?: number
     sowingDay?: string
@@ -138,7 +145,7 @@ export async function chainOf(world: World): Promise<Chain> {
   })
   const gin = await make('processingsystem', { ...place, name: 'Khargone Gin', systemType: 'GINNING', processorId: ginner, segregation: 'CLEANED_CHANGEOVER' })
 
-  const member: Chain['member'] = async ({ name = 'Ramesh', conversionStart = '2022-01-10', areaHa = 1, isInspected = true } = {}) => {
+  const member: Chain['member'] = async ({ name = 'Ramesh', village, conversionStart = '2022-01-10', areaHa = 1, isInspected = true } = {}) => {
     const n = ++people
     const { id: farmerId } = await ok(
       fatima.post('/farmer', {
@@ -148,7 +155,7 @@ export async function chainOf(world: World): Promise<Chain> {
         gender: 'F',
         noPhone: true,
         language: 'hi',
-        village: `Village ${n}`,
+        village: village ?? `Village ${n}`,
         block: 'Kasrawad',
         district: 'Khargone',
         state: 'Madhya Pradesh',

@@ -38,6 +38,8 @@ const columns = async () => {
   const { complianceScore, openNcCount } = await crop()
   return { complianceScore, openNcCount }
 }
+/** As /dashboard shows them: the mean by area, and crops that fail. */
+const onDashboard = async () => (await ok(as('omar').get(`/reports/season-indicators?seasonId=${chain.season}`))).compliance
 const states = async () => (await findings()).map(({ rule, status }) => `${rule} ${status}`)
 const rule = (code: string, check: Json, severity = 'MAJOR', correctiveDays = 30): Json => ({
   ...{ code, text: `Asked by ${code}`, severity, weight: 1, correctiveDays, effectOnFail: 'NONE', check },
@@ -115,11 +117,14 @@ describe('a non-conformity', () => {
     const { event } = await ok(record(as('fatima'), 'crop', cropId, 'IRRIGATION', '2025-09-01', { method: 'DRIP', mm: 10 }))
     await judged()
     expect(await states()).toEqual(['SCOUT CLOSED', 'SCOUT OPEN', 'WATER OPEN'])
+    // 33.3 points of the 60 that the rules need.
+    expect(await onDashboard()).toEqual({ score: 33.3, judged: 1, failing: 1 })
     expect((await findings()).at(-1)).toMatchObject({ severity: 'MINOR', openedOn: '2026-01-16', dueOn: '2026-01-26' })
     expect(await columns()).toEqual({ complianceScore: 33.3, openNcCount: 2 })
     await ok(as('fatima').post(`/crop/${cropId}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     await judged()
     expect(await states()).toEqual(['SCOUT CLOSED', 'SCOUT OPEN', 'WATER CLOSED'])
+    expect(await onDashboard()).toEqual({ score: 66.7, judged: 1, failing: 0 })
   })
   it('is cured by a correction of the crop', async () => {
     const { version } = await crop()
