@@ -28,7 +28,7 @@ const close = (id: string, who = omar()) =>
     data: { reason: 'EXPLAINED', note: 'Sacks are filled to 100 kg here.' },
   })
 
-/** What the manager was told of them, by the clock of that day. */
+/** Notifications of them that the manager has, by the clock of that day. */
 async function digests(): Promise<Json[]> {
   const context = { ...world.deps, clock: now, stop: new AbortController().signal }
   await runClock(context, world.tenants.cotton, reminders)

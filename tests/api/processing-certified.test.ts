@@ -136,7 +136,7 @@ describe('processing of goods that are certified', () => {
     await ok(sales.act(as('carla'), certificate, 'WITHDRAWN', { reason: 'Papers were forged' }))
     const { cover, restrictedKg } = await figures()
     expect(cover.find(({ holderId }: Json) => holderId === chain.ginner)).toMatchObject({ receivedKg: 1800, coveredKg: 0 })
-    // Everything made of the goods is held: 300 kg of seed cotton, 930 of seed, 110 of lint and 348 of yarn.
+    // Everything made of the goods is restricted: 300 kg of seed cotton, 930 of seed, 110 of lint and 348 of yarn.
     expect(restrictedKg).toBe(1688)
   })
 })

@@ -2,6 +2,7 @@
 // certificates. What is expected is counted here from what the test recorded; late and voided facts, and other operators, are tried.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import { createBySystem } from '#server/store/create.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
@@ -21,11 +22,12 @@ async function estimate(cropId: string, kgPerHa: number): Promise<void> {
   await ok(record(by('fatima'), 'crop', cropId, 'YIELD_ESTIMATE', '2025-09-20', { method: 'BOLL_COUNT', kgPerHa }))
   await ok(record(by('omar'), 'crop', cropId, 'ESTIMATE_APPROVED', '2025-09-22'))
 }
+type Status = Stored<ReturnType<typeof entityOf<'planevent'>>>['status']
 /** A planned step of a crop as the clock leaves it. */
-const step = (cropId: string, status: string, due: string, values: Record<string, unknown> = {}) =>
+const step = (cropId: string, status: Status, due: string, values: Record<string, unknown> = {}) =>
   world.scoped('ada', async (scope) => {
     const planevent = entityOf('planevent')
-    const row = { ...sampleOf(planevent), operatorId: world.places.cotton.OP1?.id ?? null, cropId, due, mandatory: true, village: 'Bistan', status, ...values }
+    const row = { ...sampleOf(planevent), operatorId: world.places.cotton.OP1?.id ?? '', cropId, due, mandatory: true, village: 'Bistan', status, ...values }
     return (await createBySystem(scope, planevent, row)).row
   })
 const finding = (ref: string, severity: string, clause: string, openedOn: string, cropId: string): Promise<Json> =>
@@ -156,8 +158,10 @@ describe('plots by claim', () => {
     for (const claim of ['ORGANIC', 'CONVENTIONAL'])
       expect(plots.claims.find((one: Json) => one.claim === claim).plots).toBe(listed.filter(({ organicStatus }) => organicStatus === claim).length)
     const [west, south, east, north] = plots.box
-    const corners = (await Promise.all(listed.map(({ id }) => ok(by('omar').get(`/landparcel/${id}`))))).flatMap(({ boundary }) => boundary.coordinates[0])
-    const [lngs, lats] = [corners.map(([lng]: number[]) => lng), corners.map(([, lat]: number[]) => lat)]
+    const corners: [number, number][] = (await Promise.all(listed.map(({ id }) => ok(by('omar').get(`/landparcel/${id}`))))).flatMap(
+      ({ boundary }) => boundary.coordinates[0],
+    )
+    const [lngs, lats] = [corners.map(([lng]) => lng), corners.map(([, lat]) => lat)]
     for (const [side, corner] of [
       [west, Math.min(...lngs)],
       [south, Math.min(...lats)],

@@ -41,7 +41,7 @@ const view = (entity: string, id: string): Promise<Json> => ok(omar().get(`/${en
 const historyOf = async (entity: string, id: string): Promise<Json[]> => (await ok(omar().get(`/${entity}/${id}/history?limit=100`))).items
 const edit = async (entity: string, id: string, values: Record<string, unknown>, who = omar()) =>
   ok(who.patch(`/${entity}/${id}`, values, { 'if-match': `"${(await view(entity, id)).version}"` }))
-/** What Fatima has been told of it since it was sent in. */
+/** Notifications of it that Fatima has. */
 const raised = async (id: string): Promise<Json[]> =>
   (await ok(fatima().get('/notification?limit=100'))).items.filter(({ subjectId }: Json) => subjectId === id)
 const person = (name: string): string => world.people[name]?.id as string

@@ -1,4 +1,5 @@
 // Addresses of transaction certificates: the checks of one, dispatches that one may be drafted from, and the reconciliation of a holder (BR-12, BR-12a).
+import type { Context } from 'hono'
 import { z } from 'zod'
 import { canOn } from '#domain/access.ts'
 import {
@@ -10,12 +11,24 @@ import {
 } from '#domain/chain/certificate-answer.ts'
 import { entityOf } from '#domain/entities.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { languageCodes } from '#domain/messages/languages.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
+import { currencyOf } from '#domain/tenancy/tenant.ts'
 import { certifiableOf, nextNumberOf } from '../ledger/certifiable-dispatches.ts'
 import { checksOf } from '../ledger/certificate-judgement.ts'
 import { certificatesOfLot, mayReadChecks, summariesOf } from '../ledger/certificate-summaries.ts'
 import { reconciliationOf } from '../ledger/reconciliation.ts'
+import { translatorOf } from '../messages/tables.ts'
+import { sheetOf } from '../reports/certificate/certificate-sheet.ts'
+import { imprintOf } from '../reports/engine/imprint.ts'
+import { mediaTypes } from '../reports/engine/report-file.ts'
+import { answerOf } from '../store/answer.ts'
+import { typedRecord } from '../store/columns.ts'
 import { getRecord } from '../store/get.ts'
+import { attachment } from './attachment.ts'
+import { languageOf } from './declared-report-routes.ts'
+import { enter, refuseUnknown } from './endpoint.ts'
+import type { Parts } from './parts.ts'
 import { type Route, route } from './route.ts'
 
 /** Certificates of one page. */
@@ -42,6 +55,17 @@ export const certificateRoutes: readonly Route[] = [
       if (!mayReadChecks(scope, certificate)) throw new Problem('FORBIDDEN', { message: 'The checks are between the seller and the certification body.' })
       return { json: { ...(await checksOf(scope, certificate)), nextNo: mayIssue ? await nextNumberOf(scope, certificate.certificationBodyId) : null } }
     },
+  }),
+  route({
+    id: 'transactioncertificate.print',
+    method: 'get',
+    path: '/api/operators/{operator}/transactioncertificate/{id}/print.pdf',
+    summary: 'A transaction certificate on paper',
+    description: 'For whoever may open it, in their language. Across one that is not in force stands its state.',
+    reads: [{ name: 'language', in: 'query', schema: { enum: languageCodes, default: 'en' } }],
+    media: [mediaTypes.pdf],
+    says: 'The file.',
+    respond: (context, parts) => printed(parts, context),
   }),
   route({
     id: 'transactioncertificate.summaries',
@@ -110,3 +134,26 @@ export const certificateRoutes: readonly Route[] = [
 ]
 /** Whoever keeps the books of a holder, and whoever certifies them. */
 const readers: ReadonlySet<string> = new Set(['ADMIN', 'OPERATOR_MANAGER', 'PROCESSOR_USER', 'PURCHASE_OFFICER', 'CERTIFICATION_BODY_AUDITOR'])
+
+/** Everything is read in one transaction; the paper is drawn after it. */
+async function printed(deps: Parts, context: Context): Promise<Response> {
+  const query = new URL(context.req.url).searchParams
+  refuseUnknown(query, ['language'])
+  const certificate = await enter(deps, context, { operator: 'path' }, async (scope) => {
+    const language = languageOf(query.get('language') ?? 'en')
+    const row = await getRecord(scope, transactioncertificate, context.req.param('id') ?? '')
+    const reader = { t: translatorOf(language), language, zone: scope.tenant.timezone, currency: currencyOf(scope.tenant.config) }
+    // What its reader may not see is empty in the answer.
+    const answer = await answerOf(scope, transactioncertificate, row)
+    const sheet = sheetOf(typedRecord(transactioncertificate, answer), answer.refs, reader)
+    const imprint = await imprintOf(scope, { hasLogo: true })
+    return { sheet, imprint, reader, code: row.code, printedBy: scope.user.name, printedAt: scope.now.toISOString() }
+  })
+  // Fonts and shaping are loaded by whoever wants paper.
+  const { certificatePdf } = await import('../reports/certificate/certificate-pdf.ts')
+  const bytes = await certificatePdf(certificate)
+  const name = `${certificate.sheet.no.replaceAll(/[^\w.-]+/g, '-')}.pdf`
+  return new Response(context.req.method === 'HEAD' ? null : bytes, {
+    headers: { ...attachment(name, mediaTypes.pdf), 'Content-Length': String(bytes.byteLength) },
+  })
+}

@@ -2,20 +2,17 @@
 import type { Field } from '#domain/kernel/field.ts'
 import type { AnyReport } from '#domain/reports/report.ts'
 import { momentText, type Reader, writtenCell } from './cell-text.ts'
+import type { Imprint } from './imprint.ts'
 import type { WholeReport } from './run-report.ts'
 
-export type ReportDocument = {
+export type ReportDocument = Imprint & {
   report: AnyReport
   whole: WholeReport
   reader: Reader
-  programme: string
   /** Null: of the whole programme. */
   operator: string | null
   ranBy: string
   ranAt: string
-  colours: { primary: string; secondary: string }
-  /** PNG or JPEG. */
-  logo: Uint8Array | null
 }
 /** `onProgress`: 0..1 of the pages. `isStopped`: asked now and then; the file ends with the answer. */
 export type Making = { onProgress?: (share: number) => Promise<void> | void }
