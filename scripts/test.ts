@@ -32,7 +32,12 @@ const steps: Readonly<Record<string, { label: string; run: () => Promise<Outcome
   },
   postgres: { label: 'Contract and API tests on PostgreSQL', run: onPostgres },
   demo: { label: 'The demo programme', run: () => vitest(['demo']), isSecond: true },
-  e2e: { label: 'Journeys in a real browser', run: () => vitest(['e2e']), isSecond: true },
+  e2e: { label: 'Journeys in a real browser', run: () => vitest(['e2e'], { env: onEmbedded }), isSecond: true },
+  'e2e-postgres': {
+    label: 'Journeys in a real browser, on PostgreSQL',
+    run: () => withPostgres((url) => vitest(['e2e'], { name: 'e2e-postgres', env: { TEST_DATABASE_URL: url } })),
+    whenAsked: true,
+  },
   replay: {
     label: 'A thousand random histories of each kind of record, in any order of recording',
     run: () => vitest(['contract'], { name: 'replay', env: { REPLAY_HISTORIES: '1000' }, files: ['tests/replay/'] }),
@@ -55,17 +60,24 @@ async function types(): Promise<Outcome> {
   return { passed: answers.length - failed, failed }
 }
 
-async function onPostgres(): Promise<Outcome> {
+const onPostgres = (): Promise<Outcome> =>
+  withPostgres(
+    (url) => vitest(['contract'], { name: 'postgres', env: { TEST_DATABASE_URL: url } }),
+    // API tests are run in every run, here on the other database.
+    () => vitest(['contract'], { name: 'api', env: onEmbedded, files: apiTests }),
+  )
+
+/** `otherwise`: where there is no PostgreSQL. */
+async function withPostgres(run: (url: string) => Promise<Outcome>, otherwise = async (): Promise<Outcome> => ({ passed: 0, failed: 0 })): Promise<Outcome> {
   const server = await startPostgres()
   if (typeof server === 'string') {
     printLine(server)
-    // API tests are run in every run, here on the other database.
-    const tried = await vitest(['contract'], { name: 'api', env: onEmbedded, files: apiTests })
+    const tried = await otherwise()
     return { ...tried, skipped: (tried.skipped ?? 0) + 1, note: server.split('\n')[0] ?? server }
   }
   printLine(`${server.version} at ${server.url.replace(/\/\/.*@/, '//')}`)
   try {
-    return { ...(await vitest(['contract'], { name: 'postgres', env: { TEST_DATABASE_URL: server.url } })), note: server.version }
+    return { ...(await run(server.url)), note: server.version }
   } finally {
     await server.stop()
   }
