@@ -60,12 +60,13 @@ async function types(): Promise<Outcome> {
   return { passed: answers.length - failed, failed }
 }
 
-const onPostgres = (): Promise<Outcome> =>
-  withPostgres(
+function onPostgres(): Promise<Outcome> {
+  return withPostgres(
     (url) => vitest(['contract'], { name: 'postgres', env: { TEST_DATABASE_URL: url } }),
     // API tests are run in every run, here on the other database.
     () => vitest(['contract'], { name: 'api', env: onEmbedded, files: apiTests }),
   )
+}
 
 /** `otherwise`: where there is no PostgreSQL. */
 async function withPostgres(run: (url: string) => Promise<Outcome>, otherwise = async (): Promise<Outcome> => ({ passed: 0, failed: 0 })): Promise<Outcome> {
