@@ -21,7 +21,7 @@ import { mountOperations } from './http/operations.ts'
 import type { Parts } from './http/parts.ts'
 import { platformRoutes } from './http/platform-routes.ts'
 import { problemResponse } from './http/problems.ts'
-import { limitPublicCalls, limitRefusedCalls, publicRate, refusedRate } from './http/public-rate.ts'
+import { limitCallsOfSignIn, limitPublicCalls, limitRefusedCalls, publicRate, refusedRate } from './http/rates.ts'
 import { mountRoutes } from './http/route.ts'
 import { routes } from './http/routes.ts'
 import { securityHeaders } from './http/security.ts'
@@ -65,6 +65,8 @@ export type AppDeps = Deps & {
   anonymousRate?: Rate
   /** How often one caller may be answered 401 by what needs a sign-in; absent = refusedRate. */
   refusedCallsRate?: Rate
+  /** How often one sign-in may ask; absent = as often as it likes. */
+  signedInRate?: Rate | null
 }
 
 /** With the workers that carry imports and exports out, where none were given. */
@@ -93,6 +95,7 @@ export function createApp(given: AppDeps): Hono {
     platformToken = null,
     anonymousRate = publicRate,
     refusedCallsRate = refusedRate,
+    signedInRate = null,
     invitations,
     files = databaseStorage(database),
     streams = createInboxStreams(database),
@@ -116,7 +119,8 @@ export function createApp(given: AppDeps): Hono {
   for (const path of ['/api/auth/*', '/api/tenant/*', '/api/public/*', '/api/platform/*', '/files/*', '/_image', '/public/crop/*', '/public/batch/*'])
     app.use(path, limited)
   const refusals = limitRefusedCalls({ isBehindProxy, clock: () => deps.now().getTime(), rate: refusedCallsRate })
-  for (const path of ['/api/operators/*', '/api/client/*', '/api/tolerances', '/api/operations/*']) app.use(path, refusals)
+  const ofSignIn = signedInRate ? limitCallsOfSignIn({ clock: () => deps.now().getTime(), rate: signedInRate }) : null
+  for (const path of ['/api/operators/*', '/api/client/*', '/api/tolerances', '/api/operations/*']) app.use(path, refusals, ...(ofSignIn ? [ofSignIn] : []))
   app.use('/api/*', compress())
 
   const queue = new FairQueue()

@@ -54,6 +54,8 @@ export type Config = {
   demo: boolean
   /** The last hop in X-Forwarded-For is our own proxy's word. */
   isBehindProxy: boolean
+  /** Of one sign-in: CALLS_PER_MINUTE; 0 = as many as it likes. */
+  callsPerMinute: number
   /** Bearer token that /metrics asks for; null = open in development, and closed in production. */
   metricsToken: string | null
   /** Where spans are sent by OpenTelemetry (OTEL_EXPORTER_OTLP_ENDPOINT), under which name; null = nothing is traced, and nothing of it is loaded. */
@@ -116,6 +118,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     idpPort: idpPort === undefined ? null : wholeNumber('IDP_PORT', idpPort, 0, 65_535),
     demo: demoOf(env, mode),
     isBehindProxy: oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true',
+    // Fifty a second: more than a phone that sends the work of a week, far below a script that has gone wild.
+    callsPerMinute: numberOf(env, 'CALLS_PER_MINUTE', 3000, 0, 1_000_000),
     metricsToken: value(env, 'METRICS_TOKEN') ?? null,
     tracing: tracingOf(env),
     platformToken: platformTokenOf(env),

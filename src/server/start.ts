@@ -171,6 +171,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
       }),
       isSecure: config.isSecure,
       isBehindProxy: config.isBehindProxy,
+      signedInRate: config.callsPerMinute > 0 ? { burst: config.callsPerMinute, perMinute: config.callsPerMinute } : null,
       connectTo: firebase ? firebaseHosts(firebase) : [],
       maps: config.maps,
       metricsToken: config.metricsToken,

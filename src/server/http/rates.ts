@@ -1,5 +1,6 @@
-// What anybody may ask without signing in is limited for each caller: the tenant's settings, session calls, the
-// pages behind QR codes. High enough for a hall full of phones behind one address, far below a flood.
+// How often one caller may ask. Without signing in: the tenant's settings, session calls, the pages behind QR codes, high enough for a hall full of
+// phones behind one address, far below a flood. Signed in: for each sign-in.
+import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
 import { callerOf, createLimiter, type Rate } from '#server/auth/rate-limit.ts'
@@ -38,5 +39,19 @@ export function limitRefusedCalls({
     if (wait > 0) throw new Problem('TOO_MANY', { headers: { 'retry-after': String(wait) } })
     await next()
     if (context.res.status === 401) limiter.take(caller, rate)
+  }
+}
+
+/**
+ * What one sign-in may ask, whatever becomes of it: counted by the token as it came, before anything is looked up. Whoever makes tokens up is answered 401 and
+ * counted by address (limitRefusedCalls). Throws TOO_MANY with Retry-After.
+ */
+export function limitCallsOfSignIn({ clock, rate }: { clock: () => number; rate: Rate }): MiddlewareHandler {
+  const limiter = createLimiter(clock)
+  return async (context, next) => {
+    const token = context.req.header('authorization')
+    const wait = token ? limiter.take(createHash('sha256').update(token).digest('base64'), rate) : 0
+    if (wait > 0) throw new Problem('TOO_MANY', { headers: { 'retry-after': String(wait) } })
+    await next()
   }
 }

@@ -1,4 +1,4 @@
-// What needs no sign-in is limited for each caller, at each of its addresses; what is signed in for is not.
+// What needs no sign-in is limited for each caller, at each of its addresses; what is signed in for, for each sign-in.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -55,5 +55,31 @@ describe('a caller who is refused again and again for want of a sign-in', () => 
     const before = asked.length
     expect([await ask(), await ask()]).toEqual([429, 429])
     expect(asked.length).toBe(before)
+  })
+})
+
+describe('a sign-in that asks too often', () => {
+  const signedInRate = { burst: 2, perMinute: 1 }
+  const askWith = (moment: () => Date) => {
+    const app = createApp({ ...world.deps, now: moment, signedInRate })
+    return (token?: string) => {
+      const headers = { 'x-test-user': world.people.omar?.id ?? '', ...(token ? { authorization: `Bearer ${token}` } : {}) }
+      return app.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/farmer`, { headers })
+    }
+  }
+  it('is refused (429) with the seconds to wait, whatever was answered before; another sign-in is not', async () => {
+    world.as('omar')
+    const ask = askWith(() => new Date())
+    expect([(await ask('one')).status, (await ask('one')).status]).toEqual([200, 200])
+    const refused = await ask('one')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+    expect((await ask('two')).status).toBe(200)
+  })
+  it('may go on when the minute has passed', async () => {
+    let now = Date.now()
+    const ask = askWith(() => new Date(now))
+    for (let n = 0; n < 3; n++) await ask('one')
+    now += 60_000
+    expect([(await ask('one')).status, (await ask('one')).status]).toEqual([200, 429])
   })
 })
