@@ -39,6 +39,8 @@ export const toleranceFields = {
   duplicateReview: ratio('Likeness of two farmers: review from', 1),
   duplicateBlock: ratio('Likeness of two farmers: refused from', 1),
   visitGap: optional(integer('Between two visits of a season, at least', { max: 365, unit: 'days' })),
+  riskMedium: optional(integer('Risk of a farmer is medium from so many points', { min: 1, max: 17 })),
+  riskHigh: optional(integer('Risk of a farmer is high from so many points', { min: 1, max: 17 })),
   tcWeight: ratio('Goods of a certificate against its shipments, at most apart', 0.1),
   tcShipments: optional(integer('Shipments of a certificate, at most', { min: 1, max: 100 })),
   tcSpan: optional(integer('From its first to its last shipment, at most', { min: 1, max: 3, unit: 'months' })),
@@ -68,7 +70,7 @@ export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]
   'Lots and store': ['receiptWarn', 'receiptBlock', 'lossWithoutManager', 'stockCountWarn', 'stockCountReview'],
   'Transaction certificates': ['tcWeight', 'tcShipments', 'tcSpan', 'tcSubmission', 'tcReservation', 'tcGap', 'ginDistance'],
   Recalls: ['retestDays', 'recallTime', 'recallAnswer'],
-  Farmers: ['duplicateReview', 'duplicateBlock', 'visitGap'],
+  Farmers: ['duplicateReview', 'duplicateBlock', 'visitGap', 'riskMedium', 'riskHigh'],
   Anomalies: [
     'roundWeightShare',
     'roundWeightTickets',

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type RiskFacts, riskOf, suggestedSample } from './risk.ts'
+import { tolerancesOf } from './tolerances.ts'
 
 const calm: RiskFacts = {
   isFirstYear: false,
@@ -13,6 +14,8 @@ const calm: RiskFacts = {
   isLargeFarm: false,
   lateShare: null,
 }
+
+const bounds = tolerancesOf()
 
 describe('BR-34', () => {
   it.each([
@@ -30,8 +33,13 @@ describe('BR-34', () => {
     ['four points', { majorFindings: 1, isLargeFarm: true }, 4, 'MEDIUM'],
     ['seven points', { majorFindings: 1, isFirstYear: true, gmNeighbours: 1 }, 7, 'MEDIUM'],
     ['eight points', { majorFindings: 1, parallelCrops: 1, isFirstYear: true }, 8, 'HIGH'],
-  ] as const)('counts %s', (_, facts, total, riskClass) => expect(riskOf({ ...calm, ...facts })).toMatchObject({ points: total, riskClass }))
+  ] as const)('counts %s', (_, facts, total, riskClass) => expect(riskOf({ ...calm, ...facts }, bounds)).toMatchObject({ points: total, riskClass }))
 
+  it('is of the class that the programme’s own bounds say', () => {
+    const facts = { ...calm, majorFindings: 1, isLargeFarm: true }
+    expect(riskOf(facts, tolerancesOf({ riskMedium: 5 })).riskClass).toBe('LOW')
+    expect(riskOf(facts, tolerancesOf({ riskHigh: 4 })).riskClass).toBe('HIGH')
+  })
   it('gives a reason for every point', () =>
     fc.assert(
       fc.property(
@@ -46,7 +54,7 @@ describe('BR-34', () => {
           lateShare: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
         }),
         (facts) => {
-          const { points, reasons } = riskOf(facts)
+          const { points, reasons } = riskOf(facts, bounds)
           expect(reasons.reduce((sum, one) => sum + one.points, 0)).toBe(points)
           expect(points).toBeLessThanOrEqual(17)
         },

@@ -1,4 +1,5 @@
-// The risk class of a farmer (BR-34): points with their reasons, from plain facts. Points and bounds are assumptions of the domain dictionary.
+// The risk class of a farmer (BR-34): points with their reasons, from plain facts. Points are those of the domain dictionary, the bounds of the classes are settings.
+import type { Tolerances } from './tolerances.ts'
 
 export const riskClasses = { LOW: ['Low risk', 'success'], MEDIUM: ['Medium risk', 'pending'], HIGH: ['High risk', 'error'] } as const
 export type RiskClass = keyof typeof riskClasses
@@ -22,10 +23,11 @@ export type Risk = { points: number; riskClass: RiskClass; reasons: RiskReason[]
 const points = { FIRST_YEAR: 2, GM_NEIGHBOUR: 2, PARALLEL: 3, MAJOR_FINDING: 3, YIELD: 3, NO_POLYGON: 2, LARGE_FARM: 1, LATE_EVENTS: 1 } as const
 export const yieldBound = 1.3
 export const lateBound = 0.3
-/** LOW up to 3 points, HIGH from 8. */
-const classOf = (total: number): RiskClass => (total >= 8 ? 'HIGH' : total >= 4 ? 'MEDIUM' : 'LOW')
+type Bounds = Pick<Tolerances, 'riskMedium' | 'riskHigh'>
+const classOf = (total: number, { riskMedium, riskHigh }: Bounds): RiskClass => (total >= riskHigh ? 'HIGH' : total >= riskMedium ? 'MEDIUM' : 'LOW')
 
-export function riskOf(facts: RiskFacts): Risk {
+/** `bounds`: points from which it is medium and high, as the programme sets them. */
+export function riskOf(facts: RiskFacts, bounds: Bounds): Risk {
   const reasons: RiskReason[] = []
   const count = (factor: keyof typeof points, holds: boolean, message: string) => {
     if (holds) reasons.push({ factor, points: points[factor], message })
@@ -39,7 +41,7 @@ export function riskOf(facts: RiskFacts): Risk {
   count('LARGE_FARM', facts.isLargeFarm, 'A large farm.')
   count('LATE_EVENTS', facts.lateShare !== null && facts.lateShare > lateBound, 'Much of what is recorded comes late.')
   const total = reasons.reduce((sum, one) => sum + one.points, 0)
-  return { points: total, riskClass: classOf(total), reasons }
+  return { points: total, riskClass: classOf(total, bounds), reasons }
 }
 
 /** How many farms a certification body looks at again (BR-34): 5 % (EU), the square root, at least ten; never more than there are. */

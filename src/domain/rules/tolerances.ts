@@ -51,6 +51,8 @@ export const toleranceTable = {
   recallTime: row(4, 'h', 'BR-27', 'assumption', 'From opening a recall until every holder has answered.'),
   recallAnswer: row(0.005, 'ratio', 'BR-27', 'assumption', 'What a holder has found against its books.'),
   ginDistance: row(500, 'km', 'BR-16', 'GOTS gins news', 'From the centre of the plots to the gin.'),
+  riskMedium: row(4, 'count', 'BR-34', 'assumption', 'Points from which the risk of a farmer is medium.'),
+  riskHigh: row(8, 'count', 'BR-34', 'assumption', 'Points from which the risk of a farmer is high.'),
   roundWeightShare: row(0.6, 'ratio', 'BR-32', 'assumption', 'Weights that end in 0 kg, of the tickets of a centre and month.'),
   roundWeightTickets: row(20, 'count', 'BR-32', 'assumption', 'Tickets of a centre and month from which round weights are looked at.'),
   sameWeightFarmers: row(5, 'count', 'BR-32', 'assumption', 'Farmers with exactly the same weight at a centre on a day.'),

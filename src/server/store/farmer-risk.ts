@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { localDay } from '#domain/kernel/day.ts'
 import { type Risk, riskOf } from '#domain/rules/risk.ts'
+import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import type { Scope } from '../scope.ts'
 
 type FactsRow = {
@@ -49,7 +50,10 @@ export async function risksOf(scope: Scope, farmerIds: readonly string[]): Promi
         where e.tenant_id = ${tenant} and e.subject_type = 'crop' and e.status = 'RECORDED' and e.event_type not in ('CREATED', 'EDITED', 'DELETED', 'EVENT_VOIDED')
           and e.subject_id in (select c.id from crop as c where c.tenant_id = ${tenant} and c.farmer_id = f.id) and e.occurred_at > ${scope.now.toISOString()}::timestamptz - interval '1 year') as "lateShare"
     from farmer as f where f.tenant_id = ${tenant} and f.id = any(${ids})`.execute(scope.db)
-  return new Map(rows.map(({ id, ...facts }) => [id, riskOf({ ...facts, yieldOfMedian: numberOf(facts.yieldOfMedian), lateShare: numberOf(facts.lateShare) })]))
+  const bounds = tolerancesOf(scope.tenant.config.tolerances)
+  return new Map(
+    rows.map(({ id, ...facts }) => [id, riskOf({ ...facts, yieldOfMedian: numberOf(facts.yieldOfMedian), lateShare: numberOf(facts.lateShare) }, bounds)]),
+  )
 }
 
 const numberOf = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value))
