@@ -5,10 +5,9 @@ import type { Choosable } from '../kernel/choosable.ts'
 import { openSeasons } from '../kernel/choosable.ts'
 import { type EventNeed, entity } from '../kernel/entity.ts'
 import { attachments, choice, date, derived, flag, integer, lines, longText, optional, reference, rows, share, text, variant } from '../kernel/kinds.ts'
-import { inspectionResults } from '../kernel/terms.ts'
+import { inspectionResults, severities } from '../kernel/terms.ts'
 import { inspectionAnswerParts } from './checklist-cases.ts'
 import { inspectionKinds, inspectionReasons } from './inspection-terms.ts'
-import { severities } from './schemes.ts'
 
 const members: readonly Choosable[] = [
   { field: 'status', is: ['ACTIVE', 'SUSPENDED'], isRefusedElsewhere: true, why: 'Who is no member yet, or no more, is left out.' },

@@ -24,13 +24,6 @@ export const organicSchemes: Readonly<Record<'collective' | 'processor', readonl
   processor: ['NPOP', 'EU_ORG', 'NOP', 'ROC', 'GOTS', 'OCS'],
 }
 
-export const severities = {
-  RECOMMENDATION: ['Recommendation', 'neutral'],
-  MINOR: ['Minor', 'pending'],
-  MAJOR: ['Major', 'error'],
-  CRITICAL: ['Critical', 'error'],
-} as const
-
 /** A certification body does not write rules; it says what it thinks of them. */
 export const comment = {
   label: 'Comment',

@@ -172,3 +172,11 @@ export const neighbourUses = {
   WATER: 'Water',
   FOREST: 'Forest',
 } as const
+
+/** How grave a non-conformity is. */
+export const severities = {
+  RECOMMENDATION: ['Recommendation', 'neutral'],
+  MINOR: ['Minor', 'pending'],
+  MAJOR: ['Major', 'error'],
+  CRITICAL: ['Critical', 'error'],
+} as const

@@ -23,7 +23,7 @@ import {
   words,
 } from '../kernel/kinds.ts'
 import { regionFields } from '../kernel/place.ts'
-import { inspectionResults } from '../kernel/terms.ts'
+import { inspectionResults, severities } from '../kernel/terms.ts'
 
 const schemes = {
   NPOP: 'NPOP',
@@ -259,6 +259,33 @@ export const collective = entity('collective', {
         caseId: derived(reference('Recall', 'recallcase')),
         minutes: derived(integer('Took', { unit: 'min', max: 10_000_000 })),
         foundShare: derived(share('Found')),
+      },
+    },
+    EXTERNAL_AUDIT: {
+      label: 'External audit',
+      help: 'By the certification body: which members it looked at, and what it found. Each finding is a non-conformity.',
+      from: ['ACTIVE', 'SUSPENDED'],
+      roles: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
+      icon: 'fact_check',
+      fields: {
+        certificationBodyId: reference('Certification body', 'certificationbody'),
+        from: date('From'),
+        until: date('Until'),
+        farmerIds: references('Members looked at', 'farmer', { min: 1, max: mostNamed }),
+        findings: rows(
+          'Findings',
+          {
+            severity: choice('Severity', severities),
+            rule: text('Rule', { max: 40 }),
+            clause: optional(text('Clause', { max: 60 })),
+            farmerId: optional(reference('Farmer', 'farmer')),
+            description: longText('What was found'),
+            dueOn: date('To be corrected by'),
+          },
+          { max: 200 },
+        ),
+        reportNo: optional(text('Report', { max: 60 })),
+        files: attachments(),
       },
     },
     COMPLAINT: { label: 'Complaint', fields: { text: longText('Complaint'), dueOn: date('Answer by') }, icon: 'feedback' },

@@ -1,7 +1,8 @@
 // R11: what was found against the rules, and what became of it.
+
 import { nonconformity } from '../certification/nonconformity.ts'
-import { severities } from '../certification/schemes.ts'
 import { choice, choices, date, integer, optional, text } from '../kernel/kinds.ts'
+import { severities } from '../kernel/terms.ts'
 import { period } from './parameters.ts'
 import { report, statesOf } from './report.ts'
 

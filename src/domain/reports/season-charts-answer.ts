@@ -1,8 +1,7 @@
 // The charts of /dashboard that are drawn further down the page (domain dictionary 11.1), as they are answered.
 import { z } from 'zod'
-import { severities } from '../certification/schemes.ts'
 import { count, day, hectares, id, keyOf, kg, text } from '../kernel/answer-shapes.ts'
-import { claims } from '../kernel/terms.ts'
+import { claims, severities } from '../kernel/terms.ts'
 
 const claim = keyOf(claims).nullable()
 

@@ -1,10 +1,9 @@
 // The figures of /dashboard beside the season's sums (domain dictionary 11.1), as they are answered. Each part is null for whoever may
 // not list the records behind it, and so is a share of nothing.
 import { z } from 'zod'
-import { severities } from '../certification/schemes.ts'
 import { transactioncertificate } from '../certification/transactioncertificate.ts'
 import { count, hectares, id, inUnit, keyOf, kg, number, share, text } from '../kernel/answer-shapes.ts'
-import { claims } from '../kernel/terms.ts'
+import { claims, severities } from '../kernel/terms.ts'
 
 const claim = keyOf(claims).nullable()
 /** `of` is what it is a share of; 0 of 0 is no share. */

@@ -1,8 +1,10 @@
 // What a version of a scheme's rules says of one crop, as it is answered.
+
 import { z } from 'zod'
 import { count, day, flag, id, keyOf, number, share, text, words } from '../../kernel/answer-shapes.ts'
+import { severities } from '../../kernel/terms.ts'
 import { ruleCaseLabels } from '../rule-cases.ts'
-import { ruleEffects, severities } from '../schemes.ts'
+import { ruleEffects } from '../schemes.ts'
 import { outcomes } from './judgement.ts'
 
 const judgedRule = z.object({

@@ -6,17 +6,18 @@ import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { EventData, Stored } from '#domain/kernel/entity.ts'
-import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { listed, phrase } from '#domain/messages/message.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { canonical } from '../../store/columns.ts'
-import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { refuseUnconditional } from '../certification/rule-effects.ts'
 import { openSeason } from '../open-season.ts'
 import { drawnUp } from './draw-up-list.ts'
+import { externalAudit } from './external-audit.ts'
 import { checkCoverage } from './inspection-coverage.ts'
+import { membersOf } from './members-of.ts'
 import { farmerSeasonOf, isApproved, settleSeasonLater } from './season-results.ts'
 
 const collective = entityOf('collective')
@@ -25,22 +26,6 @@ type CollectiveEvent<K extends keyof (typeof collective)['events']> = EventBehav
 type Decision = EventData<typeof collective, 'APPROVAL_COMMITTEE'>['decisions'][number]
 const farmer = entityOf('farmer')
 const farmerseason = entityOf('farmerseason')
-
-/** Members of this operator by id, locked; a stranger among them is refused at its place in the list. */
-async function membersOf(
-  scope: Scope,
-  subject: Collective,
-  ids: readonly string[],
-  path: (index: number) => string,
-): Promise<Map<string, Stored<typeof farmer>>> {
-  if (new Set(ids).size !== ids.length) throw fieldProblem(path(ids.findIndex((id, index) => ids.indexOf(id) !== index)), 'taken', 'Named twice.')
-  const found = new Map(
-    (await recordsById(scope, farmer, ids, { lock: true })).filter(({ operatorId }) => operatorId === subject.id).map((row) => [row.id, row]),
-  )
-  const strange = ids.findIndex((id) => !found.has(id))
-  if (strange >= 0) throw fieldProblem(path(strange), 'missing', 'There is no such member of this operator.')
-  return found
-}
 
 const committee: CollectiveEvent<'APPROVAL_COMMITTEE'> = {
   async apply(scope, { subject, event, flag }) {
@@ -165,5 +150,5 @@ const withdrawn: CollectiveEvent<'WITHDRAWN'> = {
 }
 
 export const collectiveBehaviour = defineBehaviour(collective, {
-  events: { APPROVAL_COMMITTEE: committee, LIST_DRAWN_UP: drawnUp, TRAINING: training, WITHDRAWN: withdrawn },
+  events: { APPROVAL_COMMITTEE: committee, EXTERNAL_AUDIT: externalAudit, LIST_DRAWN_UP: drawnUp, TRAINING: training, WITHDRAWN: withdrawn },
 })

@@ -1,7 +1,8 @@
 // What the rules of its schemes say of a crop, and the non-conformities that are open on it.
+
 import Box from '@mui/material/Box'
 import { nonconformity } from '#domain/certification/nonconformity.ts'
-import { severities } from '#domain/certification/schemes.ts'
+import { severities } from '#domain/kernel/terms.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useList } from '#web/api/queries.ts'

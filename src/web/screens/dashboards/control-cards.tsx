@@ -1,6 +1,7 @@
 // Compliance of crops, open non-conformities, and how complete the records are.
+
 import type { ReactNode } from 'react'
-import { severities } from '#domain/certification/schemes.ts'
+import { severities } from '#domain/kernel/terms.ts'
 import { type QualityPart, qualityParts, type SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'

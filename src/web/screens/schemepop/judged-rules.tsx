@@ -1,11 +1,13 @@
 // What a version of a scheme's rules says of a crop: the score against what is needed, and each rule with its points and the reason for
 // them, what fails first.
+
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ComplianceAnswer, JudgedRuleAnswer } from '#domain/certification/judging/bench-answer.ts'
 import { outcomes } from '#domain/certification/judging/judgement.ts'
-import { ruleEffects, severities } from '#domain/certification/schemes.ts'
+import { ruleEffects } from '#domain/certification/schemes.ts'
 import type { Tone } from '#domain/kernel/field.ts'
+import { severities } from '#domain/kernel/terms.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { gaugeColours } from '#web/theme/tokens.ts'

@@ -1,8 +1,9 @@
 // The rules of a scheme for a crop, gravest first: what is asked, what follows when it fails, and what it weighs.
+
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { severities } from '#domain/certification/schemes.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
+import { severities } from '#domain/kernel/terms.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
 import { RecordFacts } from '#web/engine/view/record-sections.tsx'

@@ -1,0 +1,63 @@
+// What a certification body found at an operator (domain dictionary 5.4, EXTERNAL_AUDIT): each finding is a non-conformity, closed by the product when
+// the audit is voided, unless people work on it already.
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import type { EventBehaviour, Scope } from '../../scope.ts'
+import { createBySystem } from '../../store/create.ts'
+import { occurrenceOf } from '../../store/occurrence.ts'
+import { recordBySystem } from '../../store/record-event.ts'
+import { membersOf } from './members-of.ts'
+
+const [collective, nonconformity] = [entityOf('collective'), entityOf('nonconformity')]
+
+export const externalAudit: EventBehaviour<typeof collective, 'EXTERNAL_AUDIT'> = {
+  async check(scope, { event }) {
+    const { certificationBodyId, from, until, farmerIds, findings } = event.data
+    if (!mayAuditFor(scope, certificationBodyId))
+      throw new Problem('FORBIDDEN', { message: 'An audit is recorded by the certification body that made it.', fields: [] })
+    const day = localDay(scope, event.occurredAt)
+    if (from > until) throw fieldProblem('data.until', 'min', 'The period ends before it begins.')
+    if (until > day) throw fieldProblem('data.until', 'max', 'The audit was over before it is recorded.')
+    for (const [index, { farmerId, dueOn }] of findings.entries()) {
+      if (farmerId && !farmerIds.includes(farmerId))
+        throw fieldProblem(`data.findings.${index}.farmerId`, 'missing', 'This member is not among those looked at.')
+      if (dueOn < until) throw fieldProblem(`data.findings.${index}.dueOn`, 'min', 'A finding is corrected after the audit.')
+    }
+  },
+  async apply(scope, { subject, event }) {
+    const { until, farmerIds, findings } = event.data
+    await membersOf(scope, subject, farmerIds, (index) => `data.farmerIds.${index}`)
+    for (const [index, { farmerId, ...found }] of findings.entries())
+      await createBySystem(
+        scope,
+        nonconformity,
+        { ...found, operatorId: subject.id, ref: `EA-${event.id.slice(-8).toUpperCase()}-${index + 1}`, farmerId: farmerId ?? null, openedOn: until },
+        event.id,
+      )
+  },
+  async settle(scope, { event }, isVoided) {
+    if (!isVoided) return
+    for (const id of await openOf(scope, event.id))
+      await recordBySystem(scope, nonconformity, id, {
+        eventType: 'CURED',
+        occurredAt: await occurrenceOf(scope, nonconformity, id, scope.now.toISOString()),
+        data: { explanation: 'The audit that found it was voided.' },
+      })
+  },
+}
+
+const mayAuditFor = ({ user }: Scope, bodyId: string): boolean =>
+  user.grants.some(
+    ({ role, certificationBodyIds = [] }) => role === 'ADMIN' || (role === 'CERTIFICATION_BODY_AUDITOR' && certificationBodyIds.includes(bodyId)),
+  )
+
+/** Non-conformities that this audit opened and nobody has closed or sanctioned. */
+async function openOf({ db, tenant }: Scope, auditId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select n.id from event as e join nonconformity as n on n.tenant_id = ${tenant.id} and n.id = e.subject_id
+    where e.tenant_id = ${tenant.id} and e.cause_event_id = ${auditId}::uuid and e.subject_type = 'nonconformity' and e.event_type = 'CREATED'
+      and n.status not in ('CLOSED', 'SANCTIONED') and n.deleted_at is null order by n.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
