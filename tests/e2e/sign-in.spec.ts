@@ -54,6 +54,8 @@ describe('signing in', () => {
 
   journey('does not ask for access again while the operator is stored', async ({ visit }) => {
     const page = await visit('/private/farmbook/OP1/dashboard', { as: 'omar@cotton' })
+    // Let in, and the operator stored: an answer that is on its way is not.
+    await page.getByRole('button', { name: /account of/i }).waitFor()
     const requested: string[] = []
     page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     await page.goto('/')
