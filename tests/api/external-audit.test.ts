@@ -24,7 +24,7 @@ const audit = (values: Record<string, unknown> = {}, who: Client = as('carla')) 
     eventType: 'EXTERNAL_AUDIT',
     occurredAt: at('2026-01-14'),
     data: {
-      certificationBodyId: world.places.cotton['CB-NIMAR']?.id,
+      bodyId: world.places.cotton['CB-NIMAR']?.id,
       from: '2026-01-12',
       until: '2026-01-13',
       farmerIds: members,
@@ -45,7 +45,7 @@ describe('an external audit', () => {
     for (const who of ['omar', 'ines', 'fatima']) expect((await audit({}, as(who))).status).toBe(403)
     const { id: _, ...other } = sampleOf(entityOf('certificationbody'), { values: { code: 'CB-OTHER' } }) as Json
     const { id } = await ok(as('ada').post('/certificationbody', other))
-    expect((await audit({ certificationBodyId: id })).status).toBe(403)
+    expect((await audit({ bodyId: id })).status).toBe(403)
   })
   it('is of days that were over, of members of the operator, each once, with findings at those alone', async () => {
     const stranger = (await chain.member()).farmerId

@@ -235,6 +235,10 @@ describe('scope certificates (R22) and the audit log (R29)', () => {
 
 describe('what a file says', () => {
   it('of a share as CSV is per cent, as its heading does', async () => {
+    // Declared with a twentieth less than is mapped.
+    const [plot] = (await ok(world.as('omar', 'OP1').get('/landparcel?limit=1'))).items
+    const declared = { declaredAreaHa: Math.round(plot.declaredAreaHa * 0.95 * 10_000) / 10_000 }
+    await ok(world.as('omar', 'OP1').patch(`/landparcel/${plot.id}`, declared, { 'if-match': `"${plot.version}"` }))
     const { body } = await world.as('ada').get('/api/operators/-/reports/parcel-register.csv')
     const [header = [], ...lines] = String(body)
       .replace('\ufeff', '')

@@ -268,7 +268,7 @@ export const collective = entity('collective', {
       roles: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
       icon: 'fact_check',
       fields: {
-        certificationBodyId: reference('Certification body', 'certificationbody'),
+        bodyId: reference('Certification body', 'certificationbody'),
         from: date('From'),
         until: date('Until'),
         farmerIds: references('Members looked at', 'farmer', { min: 1, max: mostNamed }),

@@ -15,7 +15,6 @@ import { CorporateFareOutlined as Organization } from '#web/icons/corporate-fare
 import { DescriptionOutlined as Anything } from '#web/icons/description-outlined.ts'
 import { Diversity3Outlined as Group } from '#web/icons/diversity3-outlined.ts'
 import { DomainOutlined as Organizations } from '#web/icons/domain-outlined.ts'
-import { DonutLargeOutlined as PoultryChart } from '#web/icons/donut-large-outlined.ts'
 import { EggAltOutlined as BirdGuide } from '#web/icons/egg-alt-outlined.ts'
 import { EggOutlined as Birds } from '#web/icons/egg-outlined.ts'
 import { EventNoteOutlined as Planned } from '#web/icons/event-note-outlined.ts'
@@ -50,12 +49,10 @@ import { ScienceOutlined as Drop } from '#web/icons/science-outlined.ts'
 import { SellOutlined as Tag } from '#web/icons/sell-outlined.ts'
 import { SetMealOutlined as Fish } from '#web/icons/set-meal-outlined.ts'
 import { SmartphoneOutlined as Phone } from '#web/icons/smartphone-outlined.ts'
-import { StackedLineChartOutlined as DairyChart } from '#web/icons/stacked-line-chart-outlined.ts'
 import { StoreOutlined as Store } from '#web/icons/store-outlined.ts'
 import { TaskAltOutlined as TaskIcon } from '#web/icons/task-alt-outlined.ts'
 import { VerifiedUserOutlined as Body } from '#web/icons/verified-user-outlined.ts'
 import { WaterDropOutlined as Milk } from '#web/icons/water-drop-outlined.ts'
-import { WaterfallChartOutlined as PondChart } from '#web/icons/waterfall-chart-outlined.ts'
 import { WorkspacePremiumOutlined as Certificate } from '#web/icons/workspace-premium-outlined.ts'
 import { CowIcon, GoatIcon, SheepIcon } from './animal-icons.tsx'
 
@@ -117,9 +114,9 @@ export const menu: readonly MenuItem[] = [
     icon: Chart,
     subMenu: [
       { title: 'Husbandry Dashboard', href: '/ahdashboard', group: 'Animal Husbandry', icon: Insights, seen: ['productionsystem'] },
-      { title: 'Dairy Dashboard', href: '/dairydashboard', group: 'Animal Husbandry', icon: DairyChart, seen: ['cow'] },
-      { title: 'Poultry Dashboard', href: '/poultrydashboard', group: 'Animal Husbandry', icon: PoultryChart, seen: ['poultrybatch'] },
-      { title: 'Aquaculture Dashboard', href: '/aquadashboard', group: 'Animal Husbandry', icon: PondChart, seen: ['aquacrop'] },
+      { title: 'Dairy Dashboard', href: '/dairydashboard', group: 'Animal Husbandry', icon: Milk, seen: ['cow'] },
+      { title: 'Poultry Dashboard', href: '/poultrydashboard', group: 'Animal Husbandry', icon: Birds, seen: ['poultrybatch'] },
+      { title: 'Aquaculture Dashboard', href: '/aquadashboard', group: 'Animal Husbandry', icon: Fish, seen: ['aquacrop'] },
     ],
   },
   { title: 'Production Systems', href: '/productionsystem/list', group: 'Animal Husbandry', icon: Barn, entity: 'productionsystem' },

@@ -14,9 +14,8 @@ const [collective, nonconformity] = [entityOf('collective'), entityOf('nonconfor
 
 export const externalAudit: EventBehaviour<typeof collective, 'EXTERNAL_AUDIT'> = {
   async check(scope, { event }) {
-    const { certificationBodyId, from, until, farmerIds, findings } = event.data
-    if (!mayAuditFor(scope, certificationBodyId))
-      throw new Problem('FORBIDDEN', { message: 'An audit is recorded by the certification body that made it.', fields: [] })
+    const { bodyId, from, until, farmerIds, findings } = event.data
+    if (!mayAuditFor(scope, bodyId)) throw new Problem('FORBIDDEN', { message: 'An audit is recorded by the certification body that made it.', fields: [] })
     const day = localDay(scope, event.occurredAt)
     if (from > until) throw fieldProblem('data.until', 'min', 'The period ends before it begins.')
     if (until > day) throw fieldProblem('data.until', 'max', 'The audit was over before it is recorded.')

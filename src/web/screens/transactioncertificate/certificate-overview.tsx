@@ -14,6 +14,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
 import { CertificatePaper } from './certificate-paper.tsx'
+import { PrintCertificate } from './print-certificate.tsx'
 
 type Document = { kind: string; number: string }
 type Input = { certificateId?: string | null; externalNo?: string | null; kgUsed: number }
@@ -39,6 +40,7 @@ export function CertificateOverview({ entity, record }: PanelProps) {
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
       <CertificatePaper record={record} fields={fields} stamp={record.status === 'ISSUED' ? null : t(state?.label ?? record.status)} />
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+        <PrintCertificate entity={entity} record={record} />
         <Panel title={t('Summary')}>
           <FigureRows rows={[...figures, declared]} />
         </Panel>

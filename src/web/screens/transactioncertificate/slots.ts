@@ -5,7 +5,6 @@ import type { Slots } from '#web/engine/slots.ts'
 const CertificateOverview = part(() => import('./certificate-overview.tsx'), 'CertificateOverview')
 const ChecksTab = part(() => import('./checks-tab.tsx'), 'ChecksTab')
 const DispatchPicker = part(() => import('./dispatch-picker.tsx'), 'DispatchPicker')
-const PrintCertificate = part(() => import('./print-certificate.tsx'), 'PrintCertificate')
 const queue = () => import('./queue.tsx')
 const CertificateCard = part(queue, 'CertificateCard')
 const ChecksCell = part(queue, 'ChecksCell')
@@ -16,7 +15,6 @@ const HolderCell = part(() => import('../either-cell.tsx'), 'HolderCell')
 export const slots: Slots = {
   transactioncertificate: {
     overview: CertificateOverview,
-    actions: [{ id: 'print', part: PrintCertificate }],
     editors: { 'shipments.dispatchId': DispatchPicker },
     panels: [{ id: 'checks', label: 'Checks', place: 'tab', part: ChecksTab }],
     reads: ['status', 'submittedAt', 'collectiveId', 'processorId', 'buyerId', 'certifiedKg'],
