@@ -73,7 +73,7 @@ describe('the round of the day', () => {
     expect(await view(id)).toMatchObject({ status: 'OPEN', evidenceCount: 6, closedReason: null })
     expect((await ok(omar().get(`/anomaly/${id}/history`))).items.map(({ eventType }: Json) => eventType)).toEqual(['REOPENED', 'CLOSED', 'CREATED'])
   })
-  it('is told once a week to the manager while nobody has closed it, and not to who recorded it', async () => {
+  it('is notified once a week to the manager while nobody has closed it, and not to who recorded it', async () => {
     const before = await digests()
     expect(before).toHaveLength(1)
     expect(before[0]).toMatchObject({ severity: 'WARN', subjectId: world.places.cotton.OP1?.id, headline: expect.stringContaining(': 1.') })

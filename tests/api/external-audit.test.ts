@@ -1,5 +1,6 @@
 // The audit of a certification body at an operator (domain dictionary 5.4): who records it, what it may say, the non-conformities that it opens, and what
-// becomes of them when it is voided.
+// becomes of them when it is voided: late, twice at once, and replaced by another.
+import { randomUUIDv7 } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
 import type { Client } from '../harness/client.ts'
@@ -87,5 +88,48 @@ describe('an external audit', () => {
     const last = async (id: string) => (await ok(as('ada').get(`/nonconformity/${id}/history`))).items[0]
     expect(await last(major?.id)).toMatchObject({ eventType: 'CURED', data: { explanation: 'The audit that found it was voided.' } })
     expect(await last(minor?.id)).toMatchObject({ eventType: 'CLOSED' })
+  })
+  it('that reached Farmbook late opens its findings on its own last day, and one that asks for no reason is refused (BR-25)', async () => {
+    const values = { from: '2025-11-03', until: '2025-11-04', findings: [finding({ rule: 'LATE', dueOn: '2026-01-31' })] }
+    const data = { bodyId: world.places.cotton['CB-NIMAR']?.id, farmerIds: members, ...values }
+    const sent = (more: Record<string, unknown>) =>
+      as('carla').post(`/collective/${operator()}/events`, { eventType: 'EXTERNAL_AUDIT', occurredAt: at('2025-11-05'), data, ...more })
+    expect((await sent({})).status).toBe(400)
+    await ok(sent({ lateReason: 'The report came by post' }))
+    expect((await opened()).filter(({ rule }) => rule === 'LATE')).toMatchObject([{ openedOn: '2025-11-04', dueOn: '2026-01-31', status: 'OPEN' }])
+  })
+  it('sent twice at once under one id is one audit; voided by two at once, it is voided once', async () => {
+    const id = randomUUIDv7()
+    const body = {
+      ...{ id, eventType: 'EXTERNAL_AUDIT', occurredAt: at('2026-01-14') },
+      data: { bodyId: world.places.cotton['CB-NIMAR']?.id, from: '2026-01-12', until: '2026-01-13', farmerIds: members, findings: [finding({ rule: 'ONCE' })] },
+    }
+    const send = () => as('carla').post(`/collective/${operator()}/events`, body)
+    const statuses = (await Promise.all([send(), send()])).map(({ status }) => status)
+    expect(statuses.every((status) => status < 300 || status === 409)).toBe(true)
+    const of = async () => (await opened()).filter(({ rule }) => rule === 'ONCE')
+    expect(await of()).toMatchObject([{ status: 'OPEN' }])
+    const undo = () => as('carla').post(`/collective/${operator()}/events/${id}/void`, { reason: 'DID_NOT_OCCUR' })
+    const voided = (await Promise.all([undo(), undo()])).map(({ status }) => status)
+    expect(voided.filter((status) => status < 300).length).toBeGreaterThanOrEqual(1)
+    const [one, ...more] = await of()
+    expect([one?.status, more]).toEqual(['CLOSED', []])
+    const { items } = await ok(as('ada').get(`/nonconformity/${one?.id}/history`))
+    expect(items.filter(({ eventType }: Json) => eventType === 'CURED')).toHaveLength(1)
+  })
+  it('that another one takes the place of leaves the findings of that one alone, whatever was reported on them before', async () => {
+    const { event } = await ok(audit({ findings: [finding({ rule: 'OLD', severity: 'MINOR' }), finding({ rule: 'OLD-2' })] }))
+    const of = async (rule: string) => (await opened()).find((one) => one.rule === rule)
+    const reported = { action: 'Bills found', doneOn: '2026-01-15' }
+    await ok(
+      as('fatima').post(`/nonconformity/${(await of('OLD'))?.id}/events`, { eventType: 'ACTION_SENT', occurredAt: clock().toISOString(), data: reported }),
+    )
+    await ok(
+      as('carla').post(`/collective/${operator()}/events`, {
+        ...{ eventType: 'EXTERNAL_AUDIT', occurredAt: at('2026-01-14'), supersedesEventId: event.id },
+        data: { ...event.data, findings: [finding({ rule: 'NEW' })] },
+      }),
+    )
+    expect([(await of('OLD'))?.status, (await of('OLD-2'))?.status, (await of('NEW'))?.status]).toEqual(['CLOSED', 'CLOSED', 'OPEN'])
   })
 })

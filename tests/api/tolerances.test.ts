@@ -40,6 +40,7 @@ describe('/api/tolerances', () => {
     [{ unheardOf: 1 }, 'unheardOf', 'unknown'],
     [{ harvestWarn: 1.2 }, 'harvestReview', 'min'],
     [{ receiptBlock: 0.001 }, 'receiptBlock', 'min'],
+    [{ riskMedium: 9 }, 'riskHigh', 'min'],
     [{ stockCountWarn: 0.2, stockCountReview: 0.1 }, 'stockCountReview', 'min'],
   ])('refuses %j (400 %s %s) and writes nothing', async (body, path, code) => {
     const before = await stored()

@@ -1,6 +1,5 @@
 // The questions of an inspection (domain dictionary 5.2): what is asked, which answer is a finding, how severe it is and by which clause.
 // A published version does not change any more: an inspection is explained by the questions that were asked.
-
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, integer, lines, longText, optional, reference, text, variant } from '../kernel/kinds.ts'
 import { publication, publicationStates } from '../kernel/publication.ts'

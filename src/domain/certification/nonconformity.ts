@@ -1,6 +1,5 @@
 // What was found against a rule or in an inspection, and its correction (domain dictionary 5.2). A minor one is closed
 // by the operator's manager, a major one by the inspector after a visit, a critical one by the certification body.
-
 import { entity } from '../kernel/entity.ts'
 import { attachments, choice, date, derived, longText, optional, reference, text } from '../kernel/kinds.ts'
 import { sanctions } from '../kernel/sanctions.ts'

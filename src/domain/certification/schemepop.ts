@@ -1,6 +1,5 @@
 // The rules by which a scheme judges a crop that follows a package of practices (domain dictionary 5.2).
 // A published version does not change any more: results must be explained by the rules they were judged by.
-
 import { ruleChecks, ruleOfBefore, ruleParts } from '#rule-cases'
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, integer, longText, optional, reference, rows, text, variant } from '../kernel/kinds.ts'

@@ -95,6 +95,7 @@ const ordered: readonly (readonly [milder: ToleranceName, graver: ToleranceName]
   ['receiptWarn', 'receiptBlock'],
   ['stockCountWarn', 'stockCountReview'],
   ['duplicateReview', 'duplicateBlock'],
+  ['riskMedium', 'riskHigh'],
 ]
 
 /** `own`: what a programme has set, null where it follows the default. */

@@ -1,5 +1,4 @@
 // R11: what was found against the rules, and what became of it.
-
 import { nonconformity } from '../certification/nonconformity.ts'
 import { choice, choices, date, integer, optional, text } from '../kernel/kinds.ts'
 import { severities } from '../kernel/terms.ts'

@@ -1,5 +1,5 @@
 // Files brought in: sending one, following its import while it runs, and the person's latest ones.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ImportJob as Answer, ImportInspection, ImportProblem, OwnImport } from '#domain/exchange/import-answer.ts'
 import type { Kind } from '#domain/exchange/layout.ts'
@@ -29,6 +29,18 @@ const importKeys = {
 
 export const isUnderway = (job: ImportJob): boolean => job.state === 'QUEUED' || job.state === 'RUNNING'
 
+/**
+ * Reads anew what an import changed: the list of imports, and once it has written rows, the records of the operator. Called with
+ * each answer that may be the last one: whoever follows the import may leave before there is another.
+ */
+async function refresh(client: QueryClient, { operator, entity, job }: { operator: string; entity: string; job: ImportJob }): Promise<void> {
+  const hasWritten = !isUnderway(job) && !job.isDryRun
+  await Promise.all([
+    client.invalidateQueries({ queryKey: importKeys.recent(operator, entity), exact: true }),
+    hasWritten ? client.invalidateQueries({ queryKey: [operator], predicate: ({ queryKey }) => queryKey[2] !== 'imports' }) : undefined,
+  ])
+}
+
 /** Sends a file, to be tried (`isDryRun`) or brought in. Trying the same again after a lost answer is still one import. */
 export function useSendFile(entity: string) {
   const operator = useOperator()
@@ -48,10 +60,10 @@ export function useSendFile(entity: string) {
         patience: sendPatience,
       })
     },
-    onSuccess: async (job) => {
+    onSuccess: (job) => {
       open.current = null
       client.setQueryData(importKeys.one(operator, entity, job.id), job)
-      await client.invalidateQueries({ queryKey: importKeys.recent(operator, entity), exact: true })
+      void refresh(client, { operator, entity, job })
     },
     onError: (problem) => {
       if (!problem.isPassing) open.current = null
@@ -91,15 +103,12 @@ export function useImport(entity: string, id: string | null) {
         wait: waits[Math.min(looks, waits.length - 1)] ?? 5,
         patience: 60_000,
       })
-      if (!isUnderway(job)) {
-        void client.invalidateQueries({ queryKey: importKeys.recent(operator, entity), exact: true })
-        if (!job.isDryRun) void client.invalidateQueries({ queryKey: [operator], predicate: ({ queryKey }) => queryKey[2] !== 'imports' })
-      }
+      if (!isUnderway(job)) void refresh(client, { operator, entity, job })
       return job
     },
     enabled: id !== null,
-    // The answer to sending the file may be an end already; it is looked at once more, so that lists are read anew here alone.
-    staleTime: 0,
+    // An import that has ended does not change any more.
+    staleTime: ({ state }) => (state.data && !isUnderway(state.data) ? Number.POSITIVE_INFINITY : 0),
     refetchOnWindowFocus: false,
     refetchInterval: ({ state }) => {
       if (state.error) return state.error.isPassing ? Math.min(15_000, 1_000 * 2 ** Math.min(state.errorUpdateCount, 4)) : false

@@ -1,5 +1,4 @@
 // What a version of a scheme's rules says of one crop, as it is answered.
-
 import { z } from 'zod'
 import { count, day, flag, id, keyOf, number, share, text, words } from '../../kernel/answer-shapes.ts'
 import { severities } from '../../kernel/terms.ts'

@@ -7,9 +7,8 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
 import { recordsById } from '../../store/get.ts'
-import { occurrenceOf } from '../../store/occurrence.ts'
-import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
+import { cure } from './cure.ts'
 
 const [inspection, nonconformity, checklist] = [entityOf('inspection'), entityOf('nonconformity'), entityOf('checklist')]
 type Inspection = Stored<typeof inspection>
@@ -58,12 +57,7 @@ async function settleFindings(scope: Scope, subject: Inspection, causeEventId: s
   const still = new Set(found.map(({ question }) => question))
   for (const one of known)
     if (!still.has(one.rule) && one.status !== 'CLOSED' && one.status !== 'SANCTIONED')
-      await recordBySystem(scope, nonconformity, one.id, {
-        eventType: 'CURED',
-        occurredAt: await occurrenceOf(scope, nonconformity, one.id, scope.now.toISOString()),
-        data: { explanation: 'The inspection that found it was taken back.' },
-        causeEventId,
-      })
+      await cure(scope, one.id, 'The inspection that found it was taken back.', causeEventId)
 }
 
 async function knownOf({ db, tenant }: Scope, inspectionId: string): Promise<Known[]> {

@@ -15,6 +15,7 @@ import { recordsById } from '../../store/get.ts'
 import { occurrenceOf } from '../../store/occurrence.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { complianceOfCrops, type SchemePop } from './compliance.ts'
+import { cure } from './cure.ts'
 
 const [crop, nonconformity] = [entityOf('crop'), entityOf('nonconformity')]
 type Crop = Stored<typeof crop>
@@ -59,7 +60,7 @@ export async function keepCompliance(scope: Scope, cropId: string): Promise<void
   // A sanction that was imposed is lifted by people (BR-24), also when the rule is met by now.
   const cured = known.filter(({ id, isOurs, status }) => isOurs && status !== 'CLOSED' && status !== 'SANCTIONED' && !failing.has(id))
   for (const one of cured)
-    await cure(scope, one, judged.length === 0 ? 'No rules hold for this crop any more.' : 'The rule is met, or counts no more, by what is recorded now.')
+    await cure(scope, one.id, judged.length === 0 ? 'No rules hold for this crop any more.' : 'The rule is met, or counts no more, by what is recorded now.')
   const scores = judged.flatMap(({ compliance }) => compliance.score ?? [])
   const wasOpen = known.filter(({ status, isOfCrop }) => isOfCrop && status !== 'CLOSED').length
   await write(scope, subject.id, { complianceScore: scores.length > 0 ? Math.min(...scores) : null, openNcCount: wasOpen - cured.length + opened })
@@ -128,9 +129,4 @@ async function open(scope: Scope, subject: Crop, schemePop: SchemePop, { rule, e
       occurredAt: await occurrenceOf(scope, nonconformity, row.id, scope.now.toISOString()),
       data: { sanction: 'CONVERSION_RESET', reason: String(phrase`Rule ${rule.code} failed.`) },
     })
-}
-
-async function cure(scope: Scope, { id }: Known, explanation: string): Promise<void> {
-  const occurredAt = await occurrenceOf(scope, nonconformity, id, scope.now.toISOString())
-  await recordBySystem(scope, nonconformity, id, { eventType: 'CURED', occurredAt, data: { explanation } })
 }

@@ -1,13 +1,12 @@
 // What a certification body found at an operator (domain dictionary 5.4, EXTERNAL_AUDIT): each finding is a non-conformity, closed by the product when
-// the audit is voided, unless people work on it already.
+// the audit is voided, unless people have closed it or imposed a sanction.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
-import { occurrenceOf } from '../../store/occurrence.ts'
-import { recordBySystem } from '../../store/record-event.ts'
+import { cure } from '../certification/cure.ts'
 import { membersOf } from './members-of.ts'
 
 const [collective, nonconformity] = [entityOf('collective'), entityOf('nonconformity')]
@@ -15,7 +14,7 @@ const [collective, nonconformity] = [entityOf('collective'), entityOf('nonconfor
 export const externalAudit: EventBehaviour<typeof collective, 'EXTERNAL_AUDIT'> = {
   async check(scope, { event }) {
     const { bodyId, from, until, farmerIds, findings } = event.data
-    if (!mayAuditFor(scope, bodyId)) throw new Problem('FORBIDDEN', { message: 'An audit is recorded by the certification body that made it.', fields: [] })
+    if (!mayAuditFor(scope, bodyId)) throw new Problem('FORBIDDEN', { message: 'An audit is recorded by the certification body that made it.' })
     const day = localDay(scope, event.occurredAt)
     if (from > until) throw fieldProblem('data.until', 'min', 'The period ends before it begins.')
     if (until > day) throw fieldProblem('data.until', 'max', 'The audit was over before it is recorded.')
@@ -38,12 +37,7 @@ export const externalAudit: EventBehaviour<typeof collective, 'EXTERNAL_AUDIT'> 
   },
   async settle(scope, { event }, isVoided) {
     if (!isVoided) return
-    for (const id of await openOf(scope, event.id))
-      await recordBySystem(scope, nonconformity, id, {
-        eventType: 'CURED',
-        occurredAt: await occurrenceOf(scope, nonconformity, id, scope.now.toISOString()),
-        data: { explanation: 'The audit that found it was voided.' },
-      })
+    for (const id of await openOf(scope, event.id)) await cure(scope, id, 'The audit that found it was voided.')
   },
 }
 

@@ -88,6 +88,16 @@ describe('ImportDialog', () => {
     expect(dialog.queryByRole('button', { name: /good rows/ })).toBeNull()
     expect(dialog.getByRole('link', { name: 'See them in the list' }).getAttribute('href')).toContain('sort=-updatedAt')
   })
+  it('reads the list anew with the answer to the file, however long a further look would take', async () => {
+    const { dialog, choose, person, requested } = await openDialog((one) =>
+      one.method === 'GET' && one.path.endsWith(`/imports/${broughtIn.id}`) ? new Promise<never>(() => {}) : server(one),
+    )
+    await choose()
+    await person.click(await dialog.findByRole('button', { name: 'Import the 3 good rows' }))
+    expect(await dialog.findByText('farmers.csv is in')).toBeDefined()
+    const sent = requested.findLastIndex(({ method }) => method === 'POST')
+    await waitFor(() => expect(requested.slice(sent).some(({ method, path }) => method === 'GET' && path.endsWith('/farmer'))).toBe(true))
+  })
   it('finds a running import again among the latest ones, on a phone too', async () => {
     let looks = 0
     const running: ImportJob = { ...broughtIn, state: 'RUNNING', progress: 0.5, rows: 2, accepted: 2, rejected: 0, problems: [] }

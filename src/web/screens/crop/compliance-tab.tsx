@@ -1,5 +1,4 @@
 // What the rules of its schemes say of a crop, and the non-conformities that are open on it.
-
 import Box from '@mui/material/Box'
 import { nonconformity } from '#domain/certification/nonconformity.ts'
 import { severities } from '#domain/kernel/terms.ts'

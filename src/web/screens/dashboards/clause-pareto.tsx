@@ -1,5 +1,4 @@
 // Non-conformities by clause, most first, with the share that all down to a line make together: which few causes are behind most of them.
-
 import Box from '@mui/material/Box'
 import { severities } from '#domain/kernel/terms.ts'
 import type { SeasonCharts } from '#domain/reports/season-charts-answer.ts'

@@ -1,5 +1,4 @@
 // Compliance of crops, open non-conformities, and how complete the records are.
-
 import type { ReactNode } from 'react'
 import { severities } from '#domain/kernel/terms.ts'
 import { type QualityPart, qualityParts, type SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'

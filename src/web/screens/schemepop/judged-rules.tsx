@@ -1,6 +1,5 @@
 // What a version of a scheme's rules says of a crop: the score against what is needed, and each rule with its points and the reason for
 // them, what fails first.
-
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ComplianceAnswer, JudgedRuleAnswer } from '#domain/certification/judging/bench-answer.ts'

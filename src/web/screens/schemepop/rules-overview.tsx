@@ -1,5 +1,4 @@
 // The rules of a scheme for a crop, gravest first: what is asked, what follows when it fails, and what it weighs.
-
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { Field, Fields } from '#domain/kernel/field.ts'

@@ -1,0 +1,13 @@
+// Closing a non-conformity by the product, when what it followed from is no longer so.
+import { entityOf } from '#domain/entities.ts'
+import type { Scope } from '../../scope.ts'
+import { occurrenceOf } from '../../store/occurrence.ts'
+import { recordBySystem } from '../../store/record-event.ts'
+
+const nonconformity = entityOf('nonconformity')
+
+/** `explanation`: a sentence of the catalogue. `causeEventId`: taken back with that event. */
+export async function cure(scope: Scope, id: string, explanation: string, causeEventId?: string): Promise<void> {
+  const occurredAt = await occurrenceOf(scope, nonconformity, id, scope.now.toISOString())
+  await recordBySystem(scope, nonconformity, id, { eventType: 'CURED', occurredAt, data: { explanation }, ...(causeEventId ? { causeEventId } : {}) })
+}
