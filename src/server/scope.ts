@@ -77,6 +77,11 @@ export type EventChange<E extends AnyEntity = AnyEntity, K extends EventTypeOf<E
 }
 
 export type EventBehaviour<E extends AnyEntity = AnyEntity, K extends EventTypeOf<E> = EventTypeOf<E>> = {
+  /**
+   * Before the event is written: sets the status that it leaves, where the declaration leaves it open (a boundary that overlaps another),
+   * with the columns that go with it. Nobody may set a status later. Writes nothing that refers to the event.
+   */
+  decide?(scope: Scope, change: EventChange<E, K>): Promise<void>
   /** Checks, beside its history, an event that is being recorded: throws, or flags. Writes nothing, so that nothing has to be taken back. */
   check?(scope: Scope, change: EventChange<E, K>): Promise<void>
   /** Checks that it may be taken back (BR-26): throws when something depends on it. Writes nothing. */

@@ -58,6 +58,18 @@ async function expectBoundaries(id: string, wanted: readonly Polygon[], more: Re
   return plot
 }
 
+describe('a boundary over a part of another plot', () => {
+  it('is an event that says from the beginning that it left a dispute', async () => {
+    const at = elsewhere()
+    await stage.plant({ boundary: field(at, 0) })
+    const plot = await stage.plant({ boundary: field(at + 300, 0) })
+    const { event } = await captured(plot.id, field(at + 90, 0), 18)
+    expect(event).toMatchObject({ statusBefore: 'MAPPED', statusAfter: 'DISPUTED' })
+    const { items } = (await fatima.get(`/landparcel/${plot.id}/events`)).body
+    expect(items.find(({ id }: { id: string }) => id === event.id)).toMatchObject({ statusAfter: 'DISPUTED' })
+  })
+})
+
 describe('a boundary that is recorded late', () => {
   it('is judged as any other: its line (422 BR-01) and the ground it lies on (409, 422 BR-02)', async () => {
     const at = elsewhere()

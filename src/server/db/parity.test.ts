@@ -147,7 +147,7 @@ describe('walls between tenants', () => {
   })
   it('lets nobody change or remove what an event says', async () => {
     const rights = (await readCatalogue(database)).get('grant event.farmbook_app')?.definition
-    expect(rights).toBe('insert, select, update (status, status_after, void_note, void_reason, voided_at, voided_by)')
+    expect(rights).toBe('insert, select, update (status, void_note, void_reason, voided_at, voided_by)')
   })
   it('refuses a query without a tenant, and shows one tenant nothing of another', async () => {
     const { createTenant } = await import('./platform.ts')

@@ -4,7 +4,7 @@ import type { Declarations } from '#domain/entities.ts'
 import { areaHa } from '#domain/geo/area.ts'
 import { onLattice } from '#domain/geo/lattice.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Stored } from '#domain/kernel/entity.ts'
+import type { EventData, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { boundariesByOccurrence } from '#domain/land/plot-boundaries.ts'
 import type { Db, Past, Scope } from '../scope.ts'
@@ -44,9 +44,14 @@ type VersionRow = Pick<PlotBoundary, 'eventId' | 'eventType' | 'recordedAt' | 'r
   mappedOn: Entered<string>
 }
 
-/** The same with what their columns are made of. `voidedToo`: an event of this step that was taken back. */
-export async function boundariesOf(scope: Scope, parcelId: string, { voidedToo = null }: { voidedToo?: string | null } = {}) {
-  const rows = (scope.past && readBefore.get(scope.db)?.get(momentKey(scope.past, parcelId))) ?? (await versionRows(scope, [parcelId], voidedToo))
+/** The same with what their columns are made of. `voidedToo`: an event of this step that was taken back; `captured`: one that is about to be written. */
+export async function boundariesOf(
+  scope: Scope,
+  parcelId: string,
+  { voidedToo = null, captured = null }: { voidedToo?: string | null; captured?: Captured | null } = {},
+) {
+  const written = (scope.past && readBefore.get(scope.db)?.get(momentKey(scope.past, parcelId))) ?? (await versionRows(scope, [parcelId], voidedToo))
+  const rows = captured ? [...written, rowOfCapture(captured, parcelId)] : written
   const versions: PlotBoundary[] = []
   for (const row of rows) versions.push(versionOf(scope, row, boundariesByOccurrence(versions).at(-1)))
   return boundariesByOccurrence(versions).reverse()
@@ -78,6 +83,20 @@ async function versionRows(scope: Scope, parcelIds: readonly string[], voidedToo
     order by e.subject_version, e.id`.execute(scope.db)
   return rows
 }
+
+type Captured = RecordedEvent<EventData<Declarations['landparcel'], 'BOUNDARY_CAPTURED'>>
+const rowOfCapture = ({ id, eventType, recordedAt, recordedBy, occurredAt, data }: Captured, parcelId: string): VersionRow => ({
+  parcelId,
+  eventId: id,
+  eventType,
+  recordedAt,
+  recordedBy,
+  occurredAt,
+  boundary: { to: data.boundary },
+  method: { to: data.method },
+  accuracy: { to: data.gpsAccuracyM ?? null },
+  mappedOn: null,
+})
 
 /** `present`: the one that an edit replaced; what it did not change of the mapping is as it was there. */
 function versionOf(

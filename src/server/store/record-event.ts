@@ -20,7 +20,7 @@ import { projectRow } from './project.ts'
 import { checkReferences, referencesIn } from './references.ts'
 import { beforeReplacement, inStep, noteRecorded } from './step.ts'
 import { type Voided, voidRecordedEvent } from './void-event.ts'
-import { appendEvent, type EventEnvelope, updateRow } from './write.ts'
+import { type EventEnvelope, eventOf, insertEvent, updateRow } from './write.ts'
 
 /** Clocks of phones run ahead a little; more than this is a mistake (domain dictionary 1.3). */
 export const aheadMs = 5 * 60_000
@@ -110,22 +110,19 @@ async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before
   const outcome = after.status
   const findings: Finding[] = []
   const behaviour = scope.behaviours[entity.name]
-  // The event first: ledger entries and links that its effects write refer to it.
-  const event = await appendEvent(scope, entity, before, envelope, { before: moment.status, after: outcome, version: before.version + 1 })
+  const { decide, check, apply, settle, follow } = behaviour?.events?.[envelope.eventType] ?? {}
+  const flag = (finding: Finding): void => void findings.push(finding)
+  const made = eventOf(scope, entity, before, envelope, { before: moment.status, after: outcome, version: before.version + 1 })
+  await decide?.(scope, { subject: after, event: made.event, flag })
+  const decided = after.status
+  // The event before its effects: ledger entries and links that they write refer to it.
+  const event = insertEvent(scope, entity, before, made, decided)
   noteRecorded(scope, event.id, findings)
-  const { check, apply, settle, follow } = behaviour?.events?.[envelope.eventType] ?? {}
-  const change = {
-    subject: after,
-    event,
-    flag: (finding: Finding) => {
-      findings.push(finding)
-    },
-  }
+  const change = { subject: after, event, flag }
   await check?.(scope, change)
   await apply?.(scope, change)
   await settle?.(scope, change, false)
-  const decided = after.status
-  if (decided !== outcome) await correctStatusAfter(scope, event.id, decided)
+  if (after.status !== decided) throw new Error(`${entity.name} ${envelope.eventType}: the status is decided before the event is written`)
   if (moment.later.length)
     after.status = machine.statusOf(judgeLater(scope, entity, decided === outcome ? stepped : machine.start(decided), moment.later, 'added'))
   // Nothing else of this record was recorded meanwhile, or its row could not be written.
@@ -134,7 +131,7 @@ async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before
   await saveFlags(scope, entity, before.id, findings, { eventId: event.id })
   await behaviour?.projected?.(scope, written, after)
   await follow?.(scope, { subject: after, event })
-  return { event: { ...event, statusAfter: decided }, subject: after, findings }
+  return { event, subject: after, findings }
 }
 
 /** The event that is about to be recorded, as a replay reads it. */
@@ -160,11 +157,6 @@ export function impossible(entity: AnyEntity, spec: EventSpec, statusThen: strin
         : phrase`“${word(spec.label)}” is not possible at that time: this was ${state}.`,
     figures: { status: statusThen, from: spec.from ?? null },
   })
-}
-
-/** A behaviour decided on another status than the declaration says (a lot that is empty now). */
-async function correctStatusAfter(scope: Scope, eventId: string, status: string): Promise<void> {
-  await scope.db.updateTable('event').set({ status_after: status }).where('tenant_id', '=', scope.tenant.id).where('id', '=', eventId).execute()
 }
 
 function checkTimes(scope: Scope, { occurredAt, lateReason }: { occurredAt: string; lateReason?: string | null | undefined }): void {

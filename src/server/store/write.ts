@@ -145,14 +145,21 @@ export async function appendEvent(
   transition: EventTransition,
   source: Source = scope.source,
 ): Promise<EventView> {
-  const { event, row } = eventOf(scope, entity, subject, envelope, transition, source)
+  return insertEvent(scope, entity, subject, eventOf(scope, entity, subject, envelope, transition, source), transition.after)
+}
+
+/** Writes an event that was made, and what goes with it. `statusAfter`: as it was decided since. */
+export function insertEvent(scope: Scope, entity: AnyEntity, subject: Pick<Row, 'id' | 'operatorId'>, made: MadeEvent, statusAfter: string): EventView {
+  const event = { ...made.event, statusAfter }
+  const row = { ...made.row, status_after: statusAfter }
   const json = { data: JSON.stringify(row.data), gps: row.gps ? JSON.stringify(row.gps) : null, salts: JSON.stringify(row.salts) }
   sendWithNext(scope.db, scope.db.insertInto('event').values({ ...row, ...json }))
   attachFiles(scope, entity, event)
-  notifyOfEvents(scope, entity, [{ ...event, subject, statusAfter: transition.after, causeEventId: row.cause_event_id }])
+  notifyOfEvents(scope, entity, [{ ...event, subject, causeEventId: row.cause_event_id }])
   return event
 }
 type EventRow = Omit<RowOf<'event'>, 'void_reason' | 'void_note' | 'voided_at' | 'voided_by'>
+type MadeEvent = { event: EventView; row: EventRow }
 type EventTransition = { before: string | null; after: string; version: number }
 
 /** The event as it is answered, and its row; json as values. */
@@ -163,7 +170,7 @@ export function eventOf(
   envelope: EventEnvelope,
   transition: EventTransition,
   source: Source = scope.source,
-): { event: EventView; row: EventRow } {
+): MadeEvent {
   const occurredAt = new Date(envelope.occurredAt)
   const hashed = {
     id: envelope.id ?? scope.newId(),

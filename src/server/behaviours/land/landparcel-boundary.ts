@@ -32,10 +32,11 @@ type Parcel = Stored<typeof landparcel>
 export const mapRules: RuleId[] = ['BR-01', 'BR-02', 'BR-03']
 
 export const boundaryCaptured: EventBehaviour<typeof landparcel, 'BOUNDARY_CAPTURED'> = {
+  decide: (scope, change) => bringBoundary(scope, change, false),
   async settle(scope, change, isVoided) {
     // Between a void and its replacement the plot lies where it lay: the replacement says where from now on.
     if (isBeforeReplacement(scope)) return
-    await bringBoundary(scope, change, isVoided)
+    if (isVoided) await bringBoundary(scope, change, true)
     await disputesLater(scope, change.subject.id)
   },
 }
@@ -43,7 +44,7 @@ export const boundaryCaptured: EventBehaviour<typeof landparcel, 'BOUNDARY_CAPTU
 /** Puts the boundary on the plot that counts now, if its ground is free: the neighbours decide. */
 async function bringBoundary(scope: Scope, { subject, event, flag }: EventChange<typeof landparcel, 'BOUNDARY_CAPTURED'>, isVoided: boolean): Promise<void> {
   const gone = isVoided ? event.id : event.supersedesEventId
-  const known = await boundariesOf(scope, subject.id, { voidedToo: gone })
+  const known = await boundariesOf(scope, subject.id, { voidedToo: gone, captured: isVoided ? null : event })
   const before = known.find(({ eventId }) => isVoided || eventId !== event.id)
   const versions = known.filter(({ eventId }) => eventId !== gone)
   const [present] = versions

@@ -54,9 +54,11 @@ const leaves: PersonEvent = {
 }
 
 const returns: PersonEvent = {
+  async decide(_scope, { subject }) {
+    if (!subject.identitySubject) subject.status = 'INVITED'
+  },
   async apply(scope, { subject }) {
     if (subject.identitySubject) return
-    subject.status = 'INVITED'
     invite(scope, subject)
     await queueMail(scope, 'INVITATION', subject.id)
   },

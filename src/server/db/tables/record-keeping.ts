@@ -108,5 +108,5 @@ create table counter (
 /** Events are append-only: of a recorded one only the cached columns may change (its void is an event of its own). Run after the grants. */
 export const eventIsAppendOnly = `
 revoke update, delete on event from ${appRole};
-grant update (status, status_after, void_reason, void_note, voided_at, voided_by) on event to ${appRole};
+grant update (status, void_reason, void_note, voided_at, voided_by) on event to ${appRole};
 revoke delete on flag from ${appRole};`.trim()
