@@ -191,6 +191,10 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   ): Promise<ReadonlyMap<string, Partial<Omit<Stored<E>, 'status'>> & { status: string; claims: readonly KnownClaim[] }>>
   /** After a changed row was written: projects again what read it. */
   projected?(scope: Scope, before: Stored<E>, after: Stored<E>): Promise<void>
+  /** By kind, records that are locked with these where an event names both kinds. */
+  locksWith?: Readonly<Record<string, (scope: Scope, ids: readonly string[]) => Promise<string[]>>>
+  /** Records of this kind that an event moved, beside its subject: they are locked before it is taken back. */
+  movedBy?(scope: Scope, eventId: string): Promise<string[]>
   /** Before a record in its start state is taken back (soft delete), in the same transaction: side tables, cells; or throw. */
   retired?(scope: Scope, row: Stored<E>): Promise<void>
   /** Fields that change with the calendar and not with events: what they are now, of a record that was read and in a statement. */

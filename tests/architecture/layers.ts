@@ -25,6 +25,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/domain/entities.ts',
   ],
   'src/domain/entities.ts': ['src/domain/kernel/', 'src/domain/geo/', 'src/domain/rules/', 'src/domain/', 'src/domain/chain/'],
+  'src/domain/lock-order.ts': [],
   'src/domain/access-table.ts': ['src/domain/kernel/'],
   'src/domain/access-scope.ts': ['src/domain/kernel/', 'src/domain/access-table.ts'],
   'src/domain/access.ts': [
@@ -35,6 +36,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/domain/access-table.ts',
     'src/domain/access-scope.ts',
   ],
+  'src/domain/may-work-in.ts': ['src/domain/kernel/', 'src/domain/entities.ts', 'src/domain/access.ts'],
 
   // Contracts that everything on the server speaks: no code of ours below them but the domain.
   // Types of the tables, for the handle that a scope carries.
@@ -46,10 +48,20 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/server/config.ts': ['domain', 'src/server/map-settings.ts', 'src/server/push-settings.ts'],
   'src/server/db/': ['domain', 'src/server/scope.ts', 'src/server/db/tables/columns.ts'],
   'src/server/store/': ['domain', 'src/server/scope.ts', 'src/server/db/'],
-  'src/server/map/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
+  // Statements over the tables of entities they name, asked by several of the layers below.
+  'src/server/queries/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
+  'src/server/map/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/', 'src/server/queries/'],
   // Lots and their balances: below the behaviours, because several of them post.
   'src/server/ledger/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
-  'src/server/behaviours/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/', 'src/server/map/', 'src/server/ledger/'],
+  'src/server/behaviours/': [
+    'domain',
+    'src/server/scope.ts',
+    'src/server/db/',
+    'src/server/store/',
+    'src/server/queries/',
+    'src/server/map/',
+    'src/server/ledger/',
+  ],
   'src/server/behaviours.ts': ['domain', 'src/server/scope.ts', 'src/server/behaviours/'],
   'src/server/exchange/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
   // Files of reports carry the logo of the programme and speak the reader's language, in the words of the screens.
@@ -58,6 +70,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/server/scope.ts',
     'src/server/db/',
     'src/server/store/',
+    'src/server/queries/',
     'src/server/ledger/',
     'src/server/db/tables/columns.ts',
     'src/server/images/',
@@ -80,6 +93,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/server/push-settings.ts',
     'src/server/db/',
     'src/server/store/',
+    'src/server/queries/',
     'src/server/auth/',
     'src/server/messages/',
     'src/server/public/',
@@ -92,6 +106,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/server/push-settings.ts',
     'src/server/db/',
     'src/server/store/',
+    'src/server/queries/',
     'src/server/behaviours/',
     'src/server/exchange/',
     'src/server/files/',
@@ -179,6 +194,8 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
     'src/domain/entities.ts',
     'src/domain/access-table.ts',
     'src/domain/access.ts',
+    'src/domain/may-work-in.ts',
+    'src/domain/lock-order.ts',
     'src/domain/notifications/',
   ],
   'server below http': [
@@ -188,6 +205,7 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
     'src/server/config.ts',
     'src/server/db/',
     'src/server/store/',
+    'src/server/queries/',
     'src/server/map/',
     'src/server/ledger/',
     'src/server/behaviours/',

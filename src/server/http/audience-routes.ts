@@ -2,7 +2,7 @@
 import { can } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { audience, audienceCount } from '#domain/notifications/inbox-answer.ts'
-import { countAudience } from '../store/audience.ts'
+import { countAudience } from '../queries/audience.ts'
 import { type Route, route } from './route.ts'
 
 export const audienceRoutes: readonly Route[] = [

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { mayWorkAcross, mayWorkIn } from '#domain/may-work-in.ts'
 import { type Memory, readAhead } from '#server/db/read-ahead.ts'
 import { isUuid } from '#server/store/get.ts'
-import { mayWorkAcross, mayWorkIn } from '#server/store/may-work-in.ts'
 import type { ChosenOperator, Scope, Source } from '../scope.ts'
 
 /**

@@ -10,11 +10,11 @@ import { phrase } from '#domain/messages/message.ts'
 import { mostFarmersAtOnce, visitEvents } from '#domain/people/farmers-summary.ts'
 import type { FarmerApproval, FarmerCrop, FarmersSummary } from '#domain/people/farmers-summary-answer.ts'
 import type { Risk } from '#domain/rules/risk.ts'
+import { risksOf } from '../queries/farmer-risk.ts'
+import { organicStatusNow } from '../queries/organic-status.ts'
 import type { Scope } from '../scope.ts'
-import { risksOf } from '../store/farmer-risk.ts'
 import { getRecord, isUuid } from '../store/get.ts'
 import { conditions } from '../store/list.ts'
-import { organicStatusNow } from '../store/organic-status.ts'
 
 /**
  * In the order asked for; farmers out of reach are left out. `seasonId` null = approval of the newest season, kilograms of all.

@@ -12,9 +12,9 @@ import { aliveOn, biomassOn, pondFcr, pondPlan, pondTotals } from '#domain/husba
 import { boundsOf, isOutOfBounds, waterMeasures } from '#domain/husbandry/water-bounds.ts'
 import { addDays, daysBetween } from '#domain/kernel/day.ts'
 import type { StatusOf, Stored } from '#domain/kernel/entity.ts'
+import { flockEvents, pondEvents } from '../queries/husbandry-events.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
-import { flockEvents, pondEvents } from '../store/husbandry-events.ts'
 import { conditions } from '../store/list.ts'
 
 /** Open records within the person's reach, the oldest first. */

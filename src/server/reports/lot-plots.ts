@@ -4,9 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LotOrigin, PlotAnswer } from '#domain/chain/chain-reports.ts'
 import { entityOf } from '#domain/entities.ts'
 import { togetherAtLast } from '#server/db/connection.ts'
+import { organicStatusNow } from '../queries/organic-status.ts'
 import type { Scope } from '../scope.ts'
 import { withinAccessScope } from '../store/access-scope.ts'
-import { organicStatusNow } from '../store/organic-status.ts'
 import { seen, visible } from './visible.ts'
 
 const productbatch = entityOf('productbatch')

@@ -6,11 +6,11 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { changedSince, cropsThen } from '../ledger/crops-then.ts'
 import { placesOf } from '../ledger/lot-handling.ts'
 import { lotsThen } from '../ledger/lots-then.ts'
+import { organicStatusOf } from '../queries/organic-status.ts'
 import type { Past, Scope } from '../scope.ts'
 import { withinAccessScope } from '../store/access-scope.ts'
 import { recordAsOf } from '../store/as-of.ts'
 import { recordsById } from '../store/get.ts'
-import { organicStatusOf } from '../store/organic-status.ts'
 
 const landparcel = entityOf('landparcel')
 type PastScope = Scope & { past: Past }

@@ -1,40 +1,13 @@
 // Locks of one event, taken together and in one order before anything is read: its subject, what it changes above the subject, the
-// records it names, and the farm lots of crops it names beside lots. Two events that meet on several records then wait for each other
+// records it names, and what their behaviours lock with them. Two events that meet on several records then wait for each other
 // instead of ending in a deadlock. What an effect locks later must come later in this order, or is tried again (db/tries.ts).
 import { entityOf } from '#domain/entities.ts'
 import { type AnyEntity, eventSpecOf, fieldOf } from '#domain/kernel/entity.ts'
 import { eventDataSchema } from '#domain/kernel/schemas.ts'
+import { changedAbove, lockedWhenNamed, lockOrder } from '#domain/lock-order.ts'
 import type { Scope } from '../scope.ts'
 import { isUuid, lockNamedBy, recordsById } from './get.ts'
 import { referencesIn } from './references.ts'
-
-/**
- * Kinds in the order in which they are locked; every other kind comes after these, by name. Effects walk in the same
- * direction: from land to crop to lot, from a place to what is in it, from goods to the grower's totals.
- */
-const lockOrder = ['collective', 'productionsystem', 'landparcel', 'croppingsystem', 'crop', 'processingsystem', 'productbatch', 'farmer', 'farmerseason']
-/** Kinds that an event on another record changes. Whatever else it names (products, seasons, buyers) it only reads. */
-const lockedWhenNamed: ReadonlySet<string> = new Set(['landparcel', 'crop', 'productbatch', 'cow', 'goat', 'sheep', 'poultrybatch', 'aquacrop'])
-
-/** Events that change what stands before their subject in the order, by the subject's fields that name it: it is locked before the subject. */
-const changedAbove: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  croppingsystem: { EDITED: ['parcelId'], INPUT_APPLICATION: ['parcelId'] },
-  crop: {
-    EDITED: ['croppingSystemId'],
-    PACKAGE_ASSIGNED: ['croppingSystemId'],
-    SOWING: ['parcelId', 'croppingSystemId'],
-    RESOWING: ['parcelId', 'croppingSystemId'],
-    SEED_TREATMENT: ['parcelId'],
-    PLANT_PROTECTION: ['parcelId'],
-    CROP_LOSS: ['parcelId', 'croppingSystemId'],
-    CROP_CLOSE: ['parcelId', 'croppingSystemId'],
-    CLOSED: ['parcelId', 'croppingSystemId'],
-    CANCELLED: ['parcelId', 'croppingSystemId'],
-  },
-  productbatch: { VOIDED: ['cropId'] },
-  // The visit is recorded on the farmer.
-  inspection: { SUBMITTED: ['farmerId'] },
-}
 
 type Named = { target: string; id: string }
 /** What an event touches besides its subject. `above`: names of the subject's fields. */
@@ -49,7 +22,7 @@ export async function lockForEvent(scope: Scope, entity: AnyEntity, subjectId: s
   await lockTogether(scope, entity, subjectId, { named: [...own.named, ...superseded.named], above: [...new Set([...own.above, ...superseded.above])] })
 }
 
-/** For an event that is about to be taken back: also the lots that its kilograms went through. */
+/** For an event that is about to be taken back: also what it moved. */
 export async function lockForVoid(scope: Scope, entity: AnyEntity, subjectId: string, eventId: string): Promise<void> {
   if (isUuid(eventId)) await lockTogether(scope, entity, subjectId, await touchedBy(scope, entity, subjectId, eventId))
 }
@@ -80,11 +53,10 @@ async function touchedBy(scope: Scope, entity: AnyEntity, subjectId: string, eve
     .where('subject_id', '=', subjectId)
     .executeTakeFirst()
   if (!event) return untouched
-  const entries = scope.db.selectFrom('ledger_entry').select('batch_id as id').where('tenant_id', '=', scope.tenant.id).where('event_id', '=', eventId)
-  const made = scope.db.selectFrom('lot_link').select('output_id as id').where('tenant_id', '=', scope.tenant.id).where('event_id', '=', eventId)
-  const lots = await entries.where('batch_id', 'is not', null).union(made).execute()
   const { named, above } = touchedAs(entity, event.event_type, event.data)
-  return { named: [...named, ...lots.flatMap(({ id }) => (id === null ? [] : [{ target: 'productbatch', id }]))], above }
+  const moved: Named[] = []
+  for (const [target, { movedBy }] of Object.entries(scope.behaviours)) for (const id of (await movedBy?.(scope, eventId)) ?? []) moved.push({ target, id })
+  return { named: [...named, ...moved], above }
 }
 
 async function lockTogether(scope: Scope, entity: AnyEntity, subjectId: string, { named, above }: Touched): Promise<void> {
@@ -96,27 +68,14 @@ async function lockTogether(scope: Scope, entity: AnyEntity, subjectId: string, 
   for (const kind of [...new Set([...ids.keys(), ...fields.keys()])].sort(byLockOrder)) {
     for (const name of fields.get(kind) ?? []) await lockNamedBy(scope, entity, subject.id, name, entityOf(kind))
     const all = new Set(ids.get(kind)?.map(({ id }) => id))
-    if (kind === 'productbatch') for (const id of await farmLotsOf(scope, ids.get('crop') ?? [])) all.add(id)
+    for (const [other, records] of ids)
+      for (const id of (await scope.behaviours[other]?.locksWith?.[kind]?.(
+        scope,
+        records.map((record) => record.id),
+      )) ?? [])
+        all.add(id)
     if (all.size) await recordsById(scope, entityOf(kind), [...all].sort(), { lock: true })
   }
-}
-
-/** Asked when the crops are locked: a first picking cannot make one meanwhile. */
-async function farmLotsOf(scope: Scope, crops: readonly Named[]): Promise<string[]> {
-  if (crops.length === 0) return []
-  const rows = await scope.db
-    .selectFrom('productbatch')
-    .select('id')
-    .where('tenant_id', '=', scope.tenant.id)
-    .where(
-      'crop_id',
-      'in',
-      crops.map(({ id }) => id),
-    )
-    .where('unit_type', '=', 'FARM_LOT')
-    .where('deleted_at', 'is', null)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 const rankOf = (kind: string): number => (lockOrder.includes(kind) ? lockOrder.indexOf(kind) : lockOrder.length)

@@ -12,6 +12,7 @@ import type { EventData, EventTypeOf, RecordedEvent } from '#domain/kernel/entit
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
+import { farmLotsOf } from '../../ledger/lots-to-lock.ts'
 import { projectLotsMadeOf } from '../../ledger/settle-lots.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
@@ -164,6 +165,7 @@ export const cropBehaviour = defineBehaviour(crop, {
   project: projectCrop,
   columnsThen: cropColumnsThen,
   projected: cropProjected,
+  locksWith: { productbatch: farmLotsOf },
   events: inOpenSeason(crop, {
     PACKAGE_ASSIGNED: assignment,
     SOWING: judged(sowing),

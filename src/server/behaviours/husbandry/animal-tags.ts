@@ -10,9 +10,9 @@ import { Problem } from '#domain/kernel/problems.ts'
 import { patchSchema } from '#domain/kernel/schemas.ts'
 import { phrase } from '#domain/messages/message.ts'
 import { columnName } from '#server/db/names.ts'
+import { milkedEntities } from '../../queries/husbandry-events.ts'
 import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
-import { milkedEntities } from '../../store/husbandry-events.ts'
 import { failedChecks } from '../../store/write.ts'
 
 type TagField = (typeof tagFields)[number]

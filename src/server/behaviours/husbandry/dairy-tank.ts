@@ -8,9 +8,9 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { counted, phrase } from '#domain/messages/message.ts'
+import { historyOf } from '../../queries/husbandry-events.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
-import { historyOf } from '../../store/husbandry-events.ts'
 
 const productionsystem = entityOf('productionsystem')
 type Dairy = Stored<typeof productionsystem>

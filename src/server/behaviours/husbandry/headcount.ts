@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Headcount, SystemCard } from '#domain/husbandry/husbandry-cards.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
+import { milkByDay, milkedEntities, openWithdrawalsOf } from '../../queries/husbandry-events.ts'
 import type { Scope } from '../../scope.ts'
-import { milkByDay, milkedEntities, openWithdrawalsOf } from '../../store/husbandry-events.ts'
 
 /** What lives, and how many heads a record stands for: a counted group, a flock and a pond are one record of many. */
 export const livestock = [

@@ -14,9 +14,9 @@ import type { poultrybatch } from '#domain/husbandry/poultrybatch.ts'
 import { boundsOf, speciesGroup } from '#domain/husbandry/water-bounds.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
+import { milkByDay, type OpenWithdrawal, openWithdrawalsOf } from '../../queries/husbandry-events.ts'
 import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
-import { milkByDay, type OpenWithdrawal, openWithdrawalsOf } from '../../store/husbandry-events.ts'
 
 /** Days of milk that a view draws; of a pond's and a flock's life it draws all. */
 const milkDays = 90

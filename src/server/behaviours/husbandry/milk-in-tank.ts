@@ -5,9 +5,9 @@ import { entityOf } from '#domain/entities.ts'
 import type { Animal, AnimalEntity } from '#domain/husbandry/living.ts'
 import { type EventFinding, type HistoryEvent, textIn } from '#domain/husbandry/replay.ts'
 import { placingEvents, staysOf, unitAt } from '#domain/husbandry/stays.ts'
+import { historyOf } from '../../queries/husbandry-events.ts'
 import type { Scope } from '../../scope.ts'
 import { closeFlag, flagsOfRules, openFlags, saveFlags } from '../../store/flags.ts'
-import { historyOf } from '../../store/husbandry-events.ts'
 import { isNew } from '../../store/project-flags.ts'
 
 const dairy = entityOf('productionsystem')

@@ -3,8 +3,8 @@
 import type { Declarations } from '#domain/entities.ts'
 import type { Finding, Stored } from '#domain/kernel/entity.ts'
 import { counted, onDay, phrase, sentences } from '#domain/messages/message.ts'
+import { organicStatusOf } from '../../queries/organic-status.ts'
 import type { Scope } from '../../scope.ts'
-import { organicStatusOf } from '../../store/organic-status.ts'
 
 /** BR-04 as of today: what the land would count as if it were sown now. A crop freezes its own at sowing. */
 export function setOrganicStatus(scope: Scope, parcel: Stored<Declarations['landparcel']>): void {

@@ -17,6 +17,7 @@ import { dispatch, heapBuilt, split } from '../../ledger/lot-moves.ts'
 import { projectLot } from '../../ledger/lot-projection.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import { checkOwner, isOwnedBy, type Lot, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
+import { lotsMovedBy } from '../../ledger/lots-to-lock.ts'
 import { lotProjected } from '../../ledger/settle-lots.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
@@ -220,6 +221,7 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
   states: lotStates,
   project,
   projected: lotProjected,
+  movedBy: lotsMovedBy,
   events: {
     PURCHASE: byHolder(purchase),
     PURCHASE_CONFIRMED: confirmed,

@@ -5,9 +5,9 @@ import type { EntityName } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { type NoticeCode, notices } from '#domain/notifications/catalogue.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
+import { conversionSince, organicStatusOn } from '../../queries/organic-status.ts'
 import type { Scope } from '../../scope.ts'
 import { notify } from '../../store/notify.ts'
-import { conversionSince, organicStatusOn } from '../../store/organic-status.ts'
 import type { ClockHandler, Moment } from './handler.ts'
 
 type Reminder = {

@@ -1,7 +1,7 @@
 // Figures of control: open non-conformities, scope certificates, transaction certificates.
 import { type RawBuilder, sql } from 'kysely'
 import type { SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
-import { todayIn } from '../../store/organic-status.ts'
+import { todayIn } from '../../queries/organic-status.ts'
 import { type Context, inWholeList, sees } from './context.ts'
 
 type Severity = NonNullable<SeasonIndicators['nonConformities']>['bySeverity'][number]['severity']

@@ -1,7 +1,7 @@
 // Figures of members and their land: active farmers, plots, inspections and approval, months to organic, and how complete the records are.
 import { type RawBuilder, sql } from 'kysely'
 import type { ConversionBucket, Part, QualityPart, SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
-import { conversionSince, todayIn } from '../../store/organic-status.ts'
+import { conversionSince, todayIn } from '../../queries/organic-status.ts'
 import { type Context, inSeasonList, inWholeList, sees } from './context.ts'
 
 type Farmers = { active: number; women: number; joined: number; groupMax: number | null; phone: number; consent: number; contract: number }

@@ -1,7 +1,7 @@
 // R05. Overlaps are those of the open finding, as they were measured when the boundary was taken (BR-02); the corner that closes the ring is not counted.
 import { sql } from 'kysely'
 import { boundaryQuality } from '#domain/reports/boundary-quality.ts'
-import { todayIn } from '../../store/organic-status.ts'
+import { todayIn } from '../../queries/organic-status.ts'
 import { among, isVillage } from '../engine/conditions.ts'
 import { reportQuery } from '../engine/report-query.ts'
 

@@ -1,7 +1,7 @@
 // R04. The steps lie 12 and 24 months after the day from which conversion counts; the calendar of the day asked for, the facts as they are now.
 import { type RawBuilder, sql } from 'kysely'
 import { conversionTracker } from '#domain/reports/conversion-tracker.ts'
-import { conversionSince, organicStatusOn, todayIn } from '../../store/organic-status.ts'
+import { conversionSince, organicStatusOn, todayIn } from '../../queries/organic-status.ts'
 import { among, isVillage, onDays } from '../engine/conditions.ts'
 import { type ReportContext, reportQuery } from '../engine/report-query.ts'
 

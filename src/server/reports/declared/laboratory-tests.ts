@@ -2,7 +2,7 @@
 // result the days count until today.
 import { sql } from 'kysely'
 import { laboratoryTests } from '#domain/reports/laboratory-tests.ts'
-import { todayIn } from '../../store/organic-status.ts'
+import { todayIn } from '../../queries/organic-status.ts'
 import { among, inPeriod, is } from '../engine/conditions.ts'
 import { reportQuery } from '../engine/report-query.ts'
 

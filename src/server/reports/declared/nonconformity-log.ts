@@ -1,8 +1,8 @@
 // R11. Closed on the day of the event that closed it; the sanction is that of the last escalation that counts.
 import { type RawBuilder, sql } from 'kysely'
 import { nonconformityLog } from '#domain/reports/nonconformity-log.ts'
+import { todayIn } from '../../queries/organic-status.ts'
 import type { Scope } from '../../scope.ts'
-import { todayIn } from '../../store/organic-status.ts'
 import { among, onDays } from '../engine/conditions.ts'
 import { reportQuery } from '../engine/report-query.ts'
 

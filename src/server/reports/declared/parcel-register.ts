@@ -1,7 +1,7 @@
 // R03. The organic status is that of today; retired plots are listed only when they are asked for.
 import { sql } from 'kysely'
 import { parcelRegister } from '#domain/reports/parcel-register.ts'
-import { conversionSince, organicStatusNow, todayIn } from '../../store/organic-status.ts'
+import { conversionSince, organicStatusNow, todayIn } from '../../queries/organic-status.ts'
 import { among, isVillage } from '../engine/conditions.ts'
 import { reportQuery } from '../engine/report-query.ts'
 

@@ -1,7 +1,7 @@
 // R22. Days are counted from the day asked for to the last day on which the certificate holds.
 import { sql } from 'kysely'
 import { scopeExpiry } from '#domain/reports/scope-expiry.ts'
-import { todayIn } from '../../store/organic-status.ts'
+import { todayIn } from '../../queries/organic-status.ts'
 import { among, onDays } from '../engine/conditions.ts'
 import { reportQuery } from '../engine/report-query.ts'
 

@@ -7,7 +7,7 @@ import type { Claim, Role } from '#domain/kernel/terms.ts'
 import type { AudienceCount } from '#domain/notifications/inbox-answer.ts'
 import { type LeftOut, unreachableTag, writingPurpose } from '#domain/work/mobilenotification.ts'
 import type { Db, Scope } from '../scope.ts'
-import { withinAccessScope } from './access-scope.ts'
+import { withinAccessScope } from '../store/access-scope.ts'
 
 export type Chosen = {
   operatorId: string | null

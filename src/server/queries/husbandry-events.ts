@@ -7,7 +7,7 @@ import { degreeDays } from '#domain/husbandry/withdrawal-times.ts'
 import { dayIn } from '#domain/kernel/day.ts'
 import type { HistoryEvent as StoredEvent } from '#domain/kernel/history.ts'
 import type { FactsTime, Scope } from '../scope.ts'
-import { changesOfStep } from './step.ts'
+import { changesOfStep } from '../store/step.ts'
 
 const dayOf = (scope: Scope): RawBuilder<unknown> => sql`(occurred_at at time zone ${scope.tenant.timezone})::date`
 /** An event as a projection folds it: with its day. */

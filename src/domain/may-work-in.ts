@@ -1,7 +1,7 @@
 // Whether somebody may work at an operator's address: asked of a call, and again of each transaction of a job in their name.
-import { canOn, type User, worksAcross } from '#domain/access.ts'
-import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import { canOn, type User, worksAcross } from './access.ts'
+import { entityOf } from './entities.ts'
+import type { Row } from './kernel/entity.ts'
 
 /** Whoever may list or look at the operator's record may work at its address; what they find there is decided record by record. */
 export const mayWorkIn = (user: User, id: string): boolean =>
