@@ -9,7 +9,7 @@ import { inspectBoundary } from '#domain/geo/boundary.ts'
 import { overlap } from '#domain/geo/overlap.ts'
 import type { Polygon, Position } from '#domain/kernel/kinds.ts'
 import { behaviours } from '#server/behaviours.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import { createTenant } from '#server/db/platform.ts'
 import { boxInSteps } from '#server/map/cells.ts'
 import { parcelsNear } from '#server/map/overlaps.ts'
@@ -84,21 +84,21 @@ await database.transaction(tenant.id, async (db) => {
       x: Math.floor(((lon + 180) / 360) * 2 ** z),
       y: Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z),
     }
-    const [parcels = []] = await together(db, parcelsQuery(scope, address, always))
+    const [parcels = []] = await queryAll(db, parcelsQuery(scope, address, always))
     const ids = parcels.map(({ id }) => id)
     const plain = await timed(15, () =>
       sql`select r.id, r.boundary from landparcel as r where r.tenant_id = ${tenant.id} and r.id = any(${ids}::uuid[])`.execute(db),
     )
     rows.push([
       `tile at zoom ${z}, ${ids.length} parcels, found, drawn and packed`,
-      (await timed(15, async () => drawnTile(scope, address, 'parcel', (await together(db, parcelsQuery(scope, address, always)))[0] ?? []))) / plain,
+      (await timed(15, async () => drawnTile(scope, address, 'parcel', (await queryAll(db, parcelsQuery(scope, address, always)))[0] ?? []))) / plain,
       'the same parcels by their ids',
     ])
   }
 
   const grouped = await timed(15, () => sql`select count(*) from landparcel as r where r.tenant_id = ${tenant.id} and r.has_boundary`.execute(db))
   const world = { z: 6, x: 45, y: 28 }
-  const counts = await timed(15, async () => countFeatures(scope, world, (await together(db, countsQuery(scope, world, always)))[0] ?? []))
+  const counts = await timed(15, async () => countFeatures(scope, world, (await queryAll(db, countsQuery(scope, world, always)))[0] ?? []))
   rows.push(['all parcels as counts at zoom 6', counts / grouped, 'counting the parcel table'])
 
   const box = bboxOf(plot(Math.floor(wanted / 2)))

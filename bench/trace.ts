@@ -64,7 +64,7 @@ try {
     const before = megabytes(product.process.pid ?? 0)
     let turn = 0
     // One after the other, so that no page of one lot is all that is in memory.
-    const asked = (to: Omit<Ask, 'path'>, path: (lot: { id: string; token: string }) => string): Ask => ({
+    const requested = (to: Omit<Ask, 'path'>, path: (lot: { id: string; token: string }) => string): Ask => ({
       ...to,
       get path() {
         return path(lots[turn++ % lots.length] as { id: string; token: string })
@@ -75,14 +75,18 @@ try {
     const pairs: Pair[] = [
       {
         name: hasOrigin ? 'plots of origin' : 'plots of origin (by the trace)',
-        product: asked(signed, ({ id }) => `${lot}/${id}/${hasOrigin ? 'origin' : 'trace'}`),
-        bare: asked({ port: barePort }, ({ id }) => `/origin?id=${id}`),
+        product: requested(signed, ({ id }) => `${lot}/${id}/${hasOrigin ? 'origin' : 'trace'}`),
+        bare: requested({ port: barePort }, ({ id }) => `/origin?id=${id}`),
       },
-      { name: 'trace graph back', product: asked(signed, ({ id }) => `${lot}/${id}/trace`), bare: asked({ port: barePort }, ({ id }) => `/trace?id=${id}`) },
+      {
+        name: 'trace graph back',
+        product: requested(signed, ({ id }) => `${lot}/${id}/trace`),
+        bare: requested({ port: barePort }, ({ id }) => `/trace?id=${id}`),
+      },
       {
         name: 'public page, HTML',
-        product: asked({ port, host: 'bench.localhost' }, ({ token }) => `/public/batch/${token}`),
-        bare: asked({ port: barePort }, ({ token }) => `/public?token=${token}`),
+        product: requested({ port, host: 'bench.localhost' }, ({ token }) => `/public/batch/${token}`),
+        bare: requested({ port: barePort }, ({ token }) => `/public?token=${token}`),
       },
     ]
     console.log(`\n${index + 1 < roots.length ? 'The other checkout' : 'This checkout'}, ${trees} lots of depth 8`)

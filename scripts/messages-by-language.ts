@@ -68,10 +68,10 @@ export function partsOfWeb(): ReadonlyMap<string, ReadonlySet<string>> {
   ])
 }
 
-export type Parts = Readonly<Record<string, Readonly<Record<string, string>>>>
+export type LanguageParts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** The sentences of a table by part: before sign-in, lists, and the rest; what lists of an area say stands in a part of the area as well. */
-export function inParts(sentences: Readonly<Record<string, string>>, parts = partsOfWeb()): Parts {
+export function inParts(sentences: Readonly<Record<string, string>>, parts = partsOfWeb()): LanguageParts {
   const divided: Record<string, Record<string, string>> = Object.fromEntries([...parts.keys(), 'rest'].map((part) => [part, {}]))
   for (const [key, text] of Object.entries(sentences)) {
     // A form for one or few goes with its sentence.
@@ -93,7 +93,7 @@ const partOf = (id: string): { language: string; part: string } | null => {
 
 export function messagesByLanguage(): Plugin {
   let parts: ReadonlyMap<string, ReadonlySet<string>> | undefined
-  const divided = new Map<string, Parts>()
+  const divided = new Map<string, LanguageParts>()
   return {
     name: 'messages-by-language',
     resolveId: (id) => (id === all || id.startsWith(`${all}/`) ? `\0${id}` : null),

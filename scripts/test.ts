@@ -15,8 +15,8 @@ const onEmbedded = { TEST_DATABASE_URL: undefined, DATABASE_URL: undefined }
 const onBoth = ['tests/contract/', 'tests/replay/', 'tests/upgrade/', 'tests/api/operations', 'tests/api/import-ending']
 const apiTests = ['tests/api/']
 
-/** `isSecond`: in the second lane. `whenAsked`: too long for every run; a nightly one names it. */
-const steps: Readonly<Record<string, { label: string; run: () => Promise<Outcome>; isSecond?: boolean; whenAsked?: boolean }>> = {
+/** `isSecond`: in the second lane. `whenRequested`: too long for every run; a nightly one names it. */
+const steps: Readonly<Record<string, { label: string; run: () => Promise<Outcome>; isSecond?: boolean; whenRequested?: boolean }>> = {
   lock: { label: 'The lock file is the one the pinned Node writes', run: checkLockFile },
   generated: { label: 'Generated documents are up to date', run: generated },
   style: {
@@ -36,17 +36,17 @@ const steps: Readonly<Record<string, { label: string; run: () => Promise<Outcome
   'e2e-postgres': {
     label: 'Journeys in a real browser, on PostgreSQL',
     run: () => withPostgres((url) => vitest(['e2e'], { name: 'e2e-postgres', env: { TEST_DATABASE_URL: url } })),
-    whenAsked: true,
+    whenRequested: true,
   },
   replay: {
     label: 'A thousand random histories of each kind of record, in any order of recording',
     run: () => vitest(['contract'], { name: 'replay', env: { REPLAY_HISTORIES: '1000' }, files: ['tests/replay/'] }),
-    whenAsked: true,
+    whenRequested: true,
   },
   api: {
     label: 'API tests on the embedded database',
     run: () => vitest(['contract'], { name: 'api', env: onEmbedded, files: apiTests }),
-    whenAsked: true,
+    whenRequested: true,
   },
 }
 
@@ -95,8 +95,8 @@ type Row = Outcome & { label: string; seconds: number }
 const rows = new Map<string, Row>()
 /** Those steps of a lane that are to be run, one after the other. */
 const lane = (isSecond: boolean) => async () => {
-  for (const [name, { label, run, whenAsked = false, ...step }] of Object.entries(steps)) {
-    if ((step.isSecond ?? false) !== isSecond || (chosen.length ? !chosen.includes(name) : whenAsked)) continue
+  for (const [name, { label, run, whenRequested = false, ...step }] of Object.entries(steps)) {
+    if ((step.isSecond ?? false) !== isSecond || (chosen.length ? !chosen.includes(name) : whenRequested)) continue
     printLine(`\n── ${name}: ${label}`)
     const started = performance.now()
     const outcome = await run().catch((error: unknown): Outcome => ({ passed: 0, failed: 1, note: String(error) }))

@@ -87,7 +87,7 @@ const steps = (all: readonly Step[]) =>
   }))
 const points = <K extends string>(name: K, all: readonly (readonly [day: number, value: number])[]) => all.map(([day, value]) => ({ day, [name]: value }))
 /** Targets of one day stand in one row. */
-const together = (...lists: readonly (readonly ({ day: number } & Record<string, number>)[])[]) =>
+const queryAll = (...lists: readonly (readonly ({ day: number } & Record<string, number>)[])[]) =>
   [...Map.groupBy(lists.flat(), ({ day }) => day).values()]
     .map((rows) => Object.assign({}, ...rows) as { day: number })
     .sort((one, other) => one.day - other.day)
@@ -111,7 +111,7 @@ export const herdPackages = (validFrom: string, ids: ReadonlyMap<string, string>
         { name: 'Growing', fromDay: 14, toDay: 27 },
         { name: 'Finishing', fromDay: 28, toDay: 42, goal: '2.7 kg' },
       ],
-      targets: together(
+      targets: queryAll(
         points('weightG', [
           [0, 42],
           [7, 190],
@@ -153,7 +153,7 @@ export const herdPackages = (validFrom: string, ids: ReadonlyMap<string, string>
         { name: 'Rearing', fromDay: 0, toDay: 125 },
         { name: 'Laying', fromDay: 126, toDay: 504, goal: '90 % at 28 weeks' },
       ],
-      targets: together(
+      targets: queryAll(
         points('hdepPct', [
           [126, 5],
           [154, 60],

@@ -44,8 +44,8 @@ const gram = (kg: number): number => Math.round(kg * 1000) / 1000
 
 /** Eight of the groups: what the third sent of two claims is on one. */
 function salesOfGroups({ ginLots }: Programme): Sale[] {
-  const together = Map.groupBy(ginLots, ({ operator, invoiceNo }) => (operator === 'OP3' ? operator : invoiceNo))
-  return [...together.values()].map((lots): Sale => {
+  const queryAll = Map.groupBy(ginLots, ({ operator, invoiceNo }) => (operator === 'OP3' ? operator : invoiceNo))
+  return [...queryAll.values()].map((lots): Sale => {
     const [{ operator, invoiceNo, buyer } = { operator: '', invoiceNo: '', buyer: '' }] = lots
     return { ref: `TC/${invoiceNo}`, operator, seller: operator, buyer, invoices: lots.map((lot) => lot.invoiceNo), uses: [], outcome: 'ISSUED' }
   })

@@ -72,7 +72,7 @@ export const accessPredicate = (user: User, entity: AnyEntity, ...actions: Actio
 
 const judges = new WeakMap<AccessScope, Map<AnyEntity, (row: Row) => boolean>>()
 /** Whether a record lies in one scope of this person. */
-export function covers(scope: AccessScope, user: User, entity: AnyEntity, row: Row): boolean {
+export function scopeIncludes(scope: AccessScope, user: User, entity: AnyEntity, row: Row): boolean {
   // A person's own records depend on the person besides the grant.
   if (scope.kind === 's') return judge(predicateOf(scope, user, entity))(row)
   const ofScope = known(judges, scope, () => new Map<AnyEntity, (row: Row) => boolean>())

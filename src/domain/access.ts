@@ -1,6 +1,17 @@
 // Who may do what with a record: the table of rights (access-table.ts) applied to people and records (access-scope.ts), and can().
 // Pure: the server enforces it on every call, the web uses it only to hide what would be refused.
-import { type AccessScope, accessPredicate, accessScopes, covers, entry, everyAction, known, predicateOf, type RoleGrant, type User } from './access-scope.ts'
+import {
+  type AccessScope,
+  accessPredicate,
+  accessScopes,
+  entry,
+  everyAction,
+  known,
+  predicateOf,
+  type RoleGrant,
+  scopeIncludes,
+  type User,
+} from './access-scope.ts'
 import { type Action, access, otherPermissions, type ScopeKind } from './access-table.ts'
 import type { AnyEntity, EventSpec, Row } from './kernel/entity.ts'
 import { needAgainst, neededFields } from './kernel/event-needs.ts'
@@ -16,13 +27,13 @@ export {
   access,
   accessPredicate,
   accessScopes,
-  covers,
   otherPermissions,
   predicateOf,
   type Role,
   type RoleGrant,
   roles,
   type ScopeKind,
+  scopeIncludes,
   type User,
 }
 
@@ -35,7 +46,7 @@ export const worksAcross = (grantedRoles: readonly Role[]): boolean => grantedRo
 
 /** Whether a person holding `action` holds it over this very record. The filter of lists is the same predicate as SQL. */
 export function canOn(user: User, entity: AnyEntity, action: Action, row: Row): boolean {
-  return accessScopes(user, entity.name, action).some((one) => covers(one, user, entity, row))
+  return accessScopes(user, entity.name, action).some((one) => scopeIncludes(one, user, entity, row))
 }
 
 /** Fields of a record that decide whose it is and what its events need: without them it cannot be said what somebody may do with it. */
@@ -43,7 +54,7 @@ export const rightsFields = (entity: AnyEntity): string[] => [...ownershipFields
 
 /** Names of the fields of this record that are not for this person: personal ones where every reach is masked, and those that only other roles see. */
 export function hiddenFields(user: User, entity: AnyEntity, row: Row): string[] {
-  const over = accessScopes(user, entity.name, 'V', 'L').filter((one) => covers(one, user, entity, row))
+  const over = accessScopes(user, entity.name, 'V', 'L').filter((one) => scopeIncludes(one, user, entity, row))
   return entry(knownFor(user, entity), `hidden ${over.map(({ kind, actions, grant }) => `${grant.role} ${actions} ${kind}`).join()}`, () =>
     fieldsHiddenFrom(entity, over),
   )
@@ -74,7 +85,7 @@ export function fieldsHiddenFrom(entity: AnyEntity, over: readonly AccessScope[]
 /** Whether this person, creating (C) or editing (E) this record, may set this field of it. `row` null: at some record. */
 export function canSet(user: User, entity: AnyEntity, action: 'C' | 'E', field: Pick<Field, 'writableBy'>, row: Row | null): boolean {
   const setters = settersOf(field, action)
-  return !setters || accessScopes(user, entity.name, action).some((one) => setters.includes(one.grant.role) && (!row || covers(one, user, entity, row)))
+  return !setters || accessScopes(user, entity.name, action).some((one) => setters.includes(one.grant.role) && (!row || scopeIncludes(one, user, entity, row)))
 }
 
 /**
@@ -83,7 +94,7 @@ export function canSet(user: User, entity: AnyEntity, action: 'C' | 'E', field: 
  * with such records: who holds R without C and E (an inspector, an auditor) records only what names them.
  */
 export function canRecord(user: User, entity: AnyEntity, event: EventSpec, row: Row): boolean {
-  return !event.system && accessScopes(user, entity.name, 'R', 'A').some((one) => letsRecord(one, event) && covers(one, user, entity, row))
+  return !event.system && accessScopes(user, entity.name, 'R', 'A').some((one) => letsRecord(one, event) && scopeIncludes(one, user, entity, row))
 }
 const letsRecord = ({ grant, actions }: AccessScope, event: EventSpec): boolean =>
   event.roles
@@ -94,7 +105,7 @@ const letsRecord = ({ grant, actions }: AccessScope, event: EventSpec): boolean 
 
 /** Whether this person may read who changed which field of this record from what to what. */
 export const maySeeHistory = (user: User, entity: AnyEntity, row: Row): boolean =>
-  accessScopes(user, 'auditlog', 'V').some((one) => covers(one, user, entity, row))
+  accessScopes(user, 'auditlog', 'V').some((one) => scopeIncludes(one, user, entity, row))
 
 /** Who is responsible for findings of a rule, where that is not the operator's manager (assumption). */
 const owners: Partial<Record<RuleId, Role>> = {
@@ -114,7 +125,7 @@ export const findingOwner = (ruleId: RuleId): Role => owners[ruleId] ?? 'OPERATO
  */
 export const canCloseFinding = (user: User, entity: AnyEntity, row: Row, ruleId: RuleId): boolean =>
   accessScopes(user, entity.name, 'V').some(
-    (one) => (one.grant.role === 'ADMIN' || (one.grant.role === findingOwner(ruleId) && one.kind !== 't')) && covers(one, user, entity, row),
+    (one) => (one.grant.role === 'ADMIN' || (one.grant.role === findingOwner(ruleId) && one.kind !== 't')) && scopeIncludes(one, user, entity, row),
   )
 
 /** The event that settles a finding to be decided, where it is not closed by hand. */
@@ -123,7 +134,7 @@ export const settledByEvent = (entity: AnyEntity, ruleId: RuleId): string | unde
 
 /** What a reader may do next with a record, in words the screens understand: 'edit', 'retire' and event names. */
 export function mayOf(user: User, entity: AnyEntity, row: Row): string[] {
-  const over = accessScopes(user, entity.name, ...everyAction).filter((one) => covers(one, user, entity, row))
+  const over = accessScopes(user, entity.name, ...everyAction).filter((one) => scopeIncludes(one, user, entity, row))
   const key = `may ${row.status} ${over.map(({ kind, actions, grant }) => `${grant.role} ${actions} ${kind}`).join()}`
   // What a record needs depends on more of it than its state: asked of each one.
   const isInTheWay = (event: EventSpec | undefined) => event !== undefined && needAgainst(entity, event, row, user) !== null

@@ -11,6 +11,7 @@ import { createInboxStreams, type InboxStreams } from './channels/streams.ts'
 import { ImportEnds } from './exchange/import-ends.ts'
 import { databaseStorage } from './files/database-driver.ts'
 import type { FileStorage } from './files/storage.ts'
+import type { AppContext } from './http/app-context.ts'
 import { docsPage } from './http/docs-page.ts'
 import type { Deps } from './http/endpoint.ts'
 import { mountEntityRoutes } from './http/entity-routes.ts'
@@ -18,7 +19,6 @@ import { refuseUnknownHosts } from './http/known-hosts.ts'
 import { createMetrics, noMetrics } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { mountOperations } from './http/operations.ts'
-import type { Parts } from './http/parts.ts'
 import { platformRoutes } from './http/platform-routes.ts'
 import { problemResponse } from './http/problems.ts'
 import { limitCallsOfSignIn, limitPublicCalls, limitRefusedCalls, publicRate, refusedRate } from './http/rates.ts'
@@ -124,7 +124,7 @@ export function createApp(given: AppDeps): Hono {
   app.use('/api/*', compress())
 
   const queue = new FairQueue()
-  const parts: Parts = {
+  const context: AppContext = {
     ...deps,
     files,
     streams,
@@ -142,11 +142,11 @@ export function createApp(given: AppDeps): Hono {
 
   // For machines and for the platform's owner, at any host.
   mountOperations(app, { database, metrics, metricsToken, areMetricsOpen })
-  mountRoutes(app, parts, platformRoutes)
+  mountRoutes(app, context, platformRoutes)
   const web = webFolder ? webFiles(webFolder) : undefined
   app.use(refuseUnknownHosts(deps, web))
   if (signIn) mountSignIn(app, { tenants: deps.tenants, signIn, isBehindProxy })
-  mountRoutes(app, parts, routes)
+  mountRoutes(app, context, routes)
   mountEntityRoutes(app, deps)
   app.get('/api/openapi.json', (context) => context.json(openApi(), 200, { 'Cache-Control': 'no-cache' }))
   app.get('/api/docs', (context) => context.html(docsPage(), 200, { 'Cache-Control': 'no-cache' }))

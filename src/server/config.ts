@@ -200,9 +200,9 @@ function secretsOf(env: Env, isProduction: boolean, dataDir: string): readonly [
 }
 
 function demoOf(env: Env, mode: Mode): boolean {
-  const isAsked = oneOf(env, 'DEMO', ['true', 'false'], mode === 'development' ? 'true' : 'false') === 'true'
-  if (isAsked && mode === 'production') throw new ConfigError('DEMO=true is refused in production: the demo programme has people whom anybody can be.')
-  return isAsked
+  const isRequested = oneOf(env, 'DEMO', ['true', 'false'], mode === 'development' ? 'true' : 'false') === 'true'
+  if (isRequested && mode === 'production') throw new ConfigError('DEMO=true is refused in production: the demo programme has people whom anybody can be.')
+  return isRequested
 }
 
 function tracingOf(env: Env): Config['tracing'] {

@@ -5,7 +5,7 @@ import { createServerModuleRunner, createServer as createVite } from 'vite'
 import { readConfig } from './config.ts'
 import { noteRunning } from './dev/running.ts'
 import { greet, prepareFirstRun } from './first-run.ts'
-import { endOnSignal, gateOf, takePort } from './listen.ts'
+import { endOnSignal, requestSwitchOf, takePort } from './listen.ts'
 import { start } from './start.ts'
 import { exitWithReason } from './why-not-started.ts'
 
@@ -25,7 +25,7 @@ const print = (text: string) => {
 async function develop(): Promise<void> {
   const config = readConfig()
   const { server, port } = await takePort(config)
-  const gate = gateOf(server)
+  const requestSwitch = requestSwitchOf(server)
   const started = await start(config, port)
   const vite = await createVite({ appType: 'spa', server: { middlewareMode: true, ws: { server } } })
   const runner = createServerModuleRunner(vite.environments.ssr)
@@ -52,11 +52,11 @@ async function develop(): Promise<void> {
   })
 
   const listener = getRequestListener((request, env) => app.fetch(request, env))
-  gate.open((request, response) => {
+  requestSwitch.open((request, response) => {
     if (isOurs.test(request.url ?? '')) void listener(request, response)
     else vite.middlewares(request, response)
   })
-  const { unlessEnding } = endOnSignal(gate, {
+  const { unlessEnding } = endOnSignal(requestSwitch, {
     begin: started.stopWork,
     async close() {
       await vite.watcher.close()

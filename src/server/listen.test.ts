@@ -1,17 +1,17 @@
-// The gate before every call: what is answered before everything is open, to whom a slow connection is closed, and how it all ends.
+// The switch before every call: what is answered before everything is open, to whom a slow connection is closed, and how it all ends.
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
-import { defaultLimits, type Gate, gateOf, type ListenLimits, takePort } from './listen.ts'
+import { defaultLimits, type ListenLimits, type RequestSwitch, requestSwitchOf, takePort } from './listen.ts'
 
 let server: Server
 let port: number
-let gate: Gate
+let requestSwitch: RequestSwitch
 async function listen(limits: Partial<ListenLimits> = {}): Promise<void> {
   ;({ server, port } = await takePort({ port: 0, isPortFixed: true, host: '127.0.0.1', limits: { ...defaultLimits, ...limits } }))
-  gate = gateOf(server)
+  requestSwitch = requestSwitchOf(server)
 }
 afterEach(() => {
   server.closeAllConnections()
@@ -37,7 +37,7 @@ describe('before everything is open', () => {
     await listen()
     expect(await ask('/api/anything')).toMatchObject({ status: 503, retryAfter: '2' })
     expect(await ask('/healthz')).toMatchObject({ status: 200 })
-    gate.open((_, response) => response.end('open'))
+    requestSwitch.open((_, response) => response.end('open'))
     expect(await ask('/api/anything')).toMatchObject({ status: 200, body: 'open' })
   })
 })
@@ -52,7 +52,7 @@ describe('whoever sends slowly or not at all', () => {
   }
   it('is closed, with half a head, half a body, or nothing', async () => {
     await listen({ headersMs: 100, requestMs: 200 })
-    gate.open((request, response) => {
+    requestSwitch.open((request, response) => {
       request.resume()
       request.once('end', () => response.end('read'))
     })
@@ -61,13 +61,13 @@ describe('whoever sends slowly or not at all', () => {
   })
   it('is closed who sends nothing more after an answer', async () => {
     await listen({ idleMs: 50 })
-    gate.open((_, response) => response.end('answered'))
+    requestSwitch.open((_, response) => response.end('answered'))
     await closed('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   })
   it('is closed who does not read an answer', async () => {
     await listen({ silentMs: 200 })
     const ended = new Promise<void>((resolve) => {
-      gate.open((_, response) => {
+      requestSwitch.open((_, response) => {
         response.once('close', resolve)
         // More than the buffers of both sides hold.
         response.end(Buffer.alloc(50_000_000))
@@ -81,7 +81,7 @@ describe('whoever sends slowly or not at all', () => {
   })
   it('opens another connection after so many requests', async () => {
     await listen({ requestsPerConnection: 2 })
-    gate.open((_, response) => response.end('answered'))
+    requestSwitch.open((_, response) => response.end('answered'))
     const agent = keepAlive()
     expect([(await ask('/', agent)).connection, (await ask('/', agent)).connection, (await ask('/', agent)).connection]).toEqual([
       'keep-alive',
@@ -91,7 +91,7 @@ describe('whoever sends slowly or not at all', () => {
   })
   it('cannot open more connections than there are places', async () => {
     await listen({ maxConnections: 2 })
-    gate.open((_, response) => response.end('answered'))
+    requestSwitch.open((_, response) => response.end('answered'))
     const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
     await Promise.all(sockets.map((socket) => once(socket, 'connect')))
     await closed('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -104,7 +104,7 @@ describe('the end', () => {
     await listen()
     let running: ServerResponse | undefined
     const started = new Promise<void>((resolve) => {
-      gate.open((request, response) => {
+      requestSwitch.open((request, response) => {
         if (request.url !== '/long') return response.end('quick')
         running = response
         resolve()
@@ -115,7 +115,7 @@ describe('the end', () => {
     expect(await ask('/', other)).toMatchObject({ status: 200, connection: 'keep-alive' })
     const long = ask('/long', one)
     await started
-    const over = gate.close(60_000)
+    const over = requestSwitch.close(60_000)
     running?.end('finished')
     expect(await long).toMatchObject({ status: 200, connection: 'close', body: 'finished' })
     await over
@@ -128,7 +128,7 @@ describe('the end', () => {
       markStarted = resolve
     })
     let finish = () => {}
-    gate.open((_, response) => {
+    requestSwitch.open((_, response) => {
       response.writeHead(200)
       response.write('a')
       finish = () => response.end('b')
@@ -142,10 +142,10 @@ describe('the end', () => {
     })
     socket.write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n')
     await started
-    const over = gate.close(60_000)
-    const asked = once(server, 'request')
+    const over = requestSwitch.close(60_000)
+    const requested = once(server, 'request')
     socket.write('GET /new HTTP/1.1\r\nHost: x\r\n\r\n')
-    await asked
+    await requested
     finish()
     await once(socket, 'close')
     await over
@@ -153,11 +153,11 @@ describe('the end', () => {
   })
   it('cuts what takes longer than the grace', async () => {
     await listen()
-    const started = new Promise<void>((resolve) => gate.open(() => resolve()))
+    const started = new Promise<void>((resolve) => requestSwitch.open(() => resolve()))
     const cut = ask('/never')
     cut.catch(() => {})
     await started
-    await gate.close(50)
+    await requestSwitch.close(50)
     await expect(cut).rejects.toThrow('socket hang up')
   })
 })

@@ -1,4 +1,4 @@
-// Taking a port and giving it back: the asked one, or the next free one when nobody asked; limits for slow senders; one gate
+// Taking a port and giving it back: the asked one, or the next free one when nobody asked; limits for slow senders; one switch
 // in front of every call; and stopping in order when the process is asked to end.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { codeOf } from '#domain/kernel/error-code.ts'
@@ -88,7 +88,7 @@ function refuseNewWork(_: IncomingMessage, response: ServerResponse): void {
     .end(JSON.stringify(problem))
 }
 
-export type Gate = {
+export type RequestSwitch = {
   /** From now on calls are answered by `listener`; before, they are asked to come back. */
   open(listener: RequestListener): void
   /** Takes no new connections and no new work, lets running answers end, each closing its connection; after `graceMs` cuts what is left. */
@@ -96,7 +96,7 @@ export type Gate = {
 }
 
 /** The one listener of the server, which knows what is still being answered. */
-export function gateOf(server: Server): Gate {
+export function requestSwitchOf(server: Server): RequestSwitch {
   let listener: RequestListener = notReady
   let isClosing = false
   const running = new Set<ServerResponse>()
@@ -148,12 +148,12 @@ export type EndingSteps = {
 }
 
 /** Ends in order on SIGINT, SIGTERM and SIGHUP (a closed terminal), once. Exit code 0, or 1 when closing failed. */
-export function endOnSignal(gate: Gate, { begin, close, print, graceMs }: EndingSteps): Ending {
+export function endOnSignal(requestSwitch: RequestSwitch, { begin, close, print, graceMs }: EndingSteps): Ending {
   let ending: Promise<void> | undefined
   const end = async () => {
     print('Closing …')
     begin()
-    await gate.close(graceMs)
+    await requestSwitch.close(graceMs)
     await close()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

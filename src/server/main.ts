@@ -5,7 +5,7 @@ import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { noteRunning } from './dev/running.ts'
 import { greet, prepareFirstRun } from './first-run.ts'
-import { endOnSignal, gateOf, takePort } from './listen.ts'
+import { endOnSignal, requestSwitchOf, takePort } from './listen.ts'
 import { start } from './start.ts'
 import { exitWithReason } from './why-not-started.ts'
 
@@ -26,15 +26,15 @@ async function main(): Promise<void> {
   if (config.worker === 'only') return workOnly(config)
   const { server, port } = await takePort(config)
   // Until everything is open, a caller is asked to come back instead of waiting without a word.
-  const gate = gateOf(server)
+  const requestSwitch = requestSwitchOf(server)
   const started = await start(config, port, undefined, print).catch((error: unknown) => {
     server.close()
     throw error
   })
-  const { unlessEnding } = endOnSignal(gate, { begin: started.stopWork, close: started.close, print, graceMs: config.shutdownGraceMs })
+  const { unlessEnding } = endOnSignal(requestSwitch, { begin: started.stopWork, close: started.close, print, graceMs: config.shutdownGraceMs })
   const app = createApp({ ...started.deps, webFolder: join(import.meta.dirname, '../../dist') })
   await unlessEnding(prepareFirstRun(config, started, print))
-  gate.open(getRequestListener(app.fetch))
+  requestSwitch.open(getRequestListener(app.fetch))
   if (started.idp) process.once('exit', noteRunning(config.dataDir, port))
   greet(config, started, port, print)
 }

@@ -144,9 +144,9 @@ export type PreparedMany<E extends AnyEntity = AnyEntity> = {
 }
 
 /** A row as its query declares it. */
-export type Asked<Row> = unknown extends Row ? Record<string, unknown> : Row
+export type Requested<Row> = unknown extends Row ? Record<string, unknown> : Row
 /** Asks the database; answers the rows. */
-export type Ask = <Row>(query: RawBuilder<Row>) => Promise<Asked<Row>[]>
+export type Ask = <Row>(query: RawBuilder<Row>) => Promise<Requested<Row>[]>
 
 /** What an entity does beyond the ordinary; written with `defineBehaviour`. Of `AnyEntity`: as the store calls it. */
 export type Behaviour<E extends AnyEntity = AnyEntity> = {

@@ -208,8 +208,8 @@ describe('pages of their own', () => {
     expect(await screen.findByRole('heading', { level: 1, name: /^Certificates to decide/ })).toBeDefined()
     expect(await screen.findByText(/^[\d,]+ days waiting$/)).toBeDefined()
     expect(await screen.findByText('2 checks to review')).toBeDefined()
-    const asked = requested.filter(({ path, query }) => path.endsWith('/transactioncertificate') && query.get('limit') !== '1')
-    for (const { query } of asked) expect([query.get('filter[status]'), query.get('sort')]).toEqual(['SUBMITTED,UNDER_REVIEW', 'submittedAt'])
+    const lists = requested.filter(({ path, query }) => path.endsWith('/transactioncertificate') && query.get('limit') !== '1')
+    for (const { query } of lists) expect([query.get('filter[status]'), query.get('sort')]).toEqual(['SUBMITTED,UNDER_REVIEW', 'submittedAt'])
   })
   it.each([
     ['/notifications/list', 'Notifications', '/notification'],

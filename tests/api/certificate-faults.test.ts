@@ -215,8 +215,8 @@ it('a heap of two seasons sells kilograms of both, in the proportion of what cam
     await sql`update crop set season_id = ${other.id}::uuid where tenant_id = ${tenant.id} and id = ${crop}::uuid`.execute(db)
   })
   const { id } = await sales.draft([await sales.send(heap, 100)])
-  const asked = (await checkOf(id, 'T08')).inputs.filter(({ label }: Json) => label === 'On this certificate').map(({ of, value }: Json) => [of, value])
-  expect(asked).toEqual([
+  const requested = (await checkOf(id, 'T08')).inputs.filter(({ label }: Json) => label === 'On this certificate').map(({ of, value }: Json) => [of, value])
+  expect(requested).toEqual([
     ['KH-2024 ORGANIC', 33.333],
     ['KH-2025 ORGANIC', 66.667],
   ])

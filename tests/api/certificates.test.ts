@@ -113,7 +113,7 @@ describe('a scope certificate', () => {
 })
 
 describe('the certificate that covers a holder on a day', () => {
-  const covers = (holder: string, day: string) =>
+  const codeOfCover = (holder: string, day: string) =>
     world.scoped('ada', async (scope) => (await scopeCover(scope, { kind: 'processor', id: holder }, day))?.scNo ?? null)
   const holder = async () => (await seedsOf(world).make(entityOf('processor'))).id as string
 
@@ -124,26 +124,26 @@ describe('the certificate that covers a holder on a day', () => {
     await standards.certify({ processorId: id }, { validFrom: '2024-01-01', validTo: '2025-06-30', scNo: 'OLD' })
     await standards.certify({ processorId: id }, { validFrom: '2026-06-01', validTo: '2027-05-31', scNo: 'NEXT' })
     await standards.certify({ processorId: id }, { scheme: 'INTERNAL' })
-    expect([await covers(id, '2025-06-30'), await covers(id, '2025-07-01'), await covers(id, '2026-05-31'), await covers(id, '2026-06-01')]).toEqual([
-      'OLD',
-      null,
-      null,
-      'NEXT',
-    ])
+    expect([
+      await codeOfCover(id, '2025-06-30'),
+      await codeOfCover(id, '2025-07-01'),
+      await codeOfCover(id, '2026-05-31'),
+      await codeOfCover(id, '2026-06-01'),
+    ]).toEqual(['OLD', null, null, 'NEXT'])
   })
   it('does not cover the days of a suspension, nor any day from a withdrawal on; what was before stays covered', async () => {
     const id = await holder()
     const certificate = await standards.certify({ processorId: id }, { scNo: 'S' })
     await ok(onCertificate(as('carla'), certificate.id, 'SUSPENDED', '2025-11-10'))
     await ok(onCertificate(as('carla'), certificate.id, 'REINSTATED', '2025-12-01'))
-    expect([await covers(id, '2025-11-09'), await covers(id, '2025-11-10'), await covers(id, '2025-11-30'), await covers(id, '2025-12-01')]).toEqual([
-      'S',
-      null,
-      null,
-      'S',
-    ])
+    expect([
+      await codeOfCover(id, '2025-11-09'),
+      await codeOfCover(id, '2025-11-10'),
+      await codeOfCover(id, '2025-11-30'),
+      await codeOfCover(id, '2025-12-01'),
+    ]).toEqual(['S', null, null, 'S'])
     await ok(onCertificate(as('carla'), certificate.id, 'WITHDRAWN', '2026-01-05'))
-    expect([await covers(id, '2026-01-04'), await covers(id, '2026-01-05')]).toEqual(['S', null])
+    expect([await codeOfCover(id, '2026-01-04'), await codeOfCover(id, '2026-01-05')]).toEqual(['S', null])
   })
 })
 

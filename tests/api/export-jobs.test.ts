@@ -19,7 +19,7 @@ const rows = 450
 describe('a long export', { timeout: 60_000 }, () => {
   let world: World
   let jobs: Runner
-  let asked: JobPayload[]
+  let requested: JobPayload[]
   /** Called before each transaction of the job: 0 takes it, 1 counts, 2 notes its beginning, 3 reads the first page. */
   let before: (n: number) => Promise<void>
   let context: Omit<JobContext, 'stop'>
@@ -28,7 +28,7 @@ describe('a long export', { timeout: 60_000 }, () => {
   beforeEach(async () => {
     world = await openWorld()
     before = async () => {}
-    asked = []
+    requested = []
     let n = 0
     const transaction: Database['transaction'] = async (tenant, work, use) => {
       if (use?.isWrite && !('record' in use)) await before(n++)
@@ -39,7 +39,7 @@ describe('a long export', { timeout: 60_000 }, () => {
     jobs = jobsInProcess([job()], context)
     const noted = {
       wake: (topic: string, payload: JobPayload) => {
-        if (topic === 'export') asked.push(payload)
+        if (topic === 'export') requested.push(payload)
         jobs.wake(topic, payload)
       },
     }
@@ -114,7 +114,7 @@ describe('a long export', { timeout: 60_000 }, () => {
     expect(file.body).toBe((await omar.get(`/farmer/export?${query}`)).body)
     expect(await files()).toEqual({ files: 1, bytes: done.size })
     expect((await omar.get('/api/exports')).body.items).toEqual([done])
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
   })
   it('makes a workbook, too', async () => {
     const { body } = await omar.post('/farmer/exports?format=xlsx')
@@ -170,15 +170,15 @@ describe('a long export', { timeout: 60_000 }, () => {
     await world.scoped('ada', ({ db, tenant }) =>
       db.updateTable('counter').set({ value: 1_999_999_000 }).where('tenant_id', '=', tenant.id).where('name', '=', 'file:bytes').execute(),
     )
-    await job().run({ ...context, stop: new AbortController().signal }, asked[0] ?? {})
-    expect(await ended(String(asked[0]?.exportId))).toMatchObject({ state: 'FAILED', message: 'There is no room for this file.', isReady: false })
+    await job().run({ ...context, stop: new AbortController().signal }, requested[0] ?? {})
+    expect(await ended(String(requested[0]?.exportId))).toMatchObject({ state: 'FAILED', message: 'There is no room for this file.', isReady: false })
   })
   it('is made anew by another process, and carried out by one of two alone', async () => {
     const { reached, goOn } = pauseAt(5)
     const { body } = await omar.post('/farmer/exports')
     await reached
     before = async () => {}
-    await job().run({ ...context, stop: new AbortController().signal }, asked[0] ?? {})
+    await job().run({ ...context, stop: new AbortController().signal }, requested[0] ?? {})
     expect(await ended(body.id)).toMatchObject({ state: 'DONE', rows })
     goOn()
     await jobs.stop()

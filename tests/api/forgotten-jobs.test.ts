@@ -26,7 +26,7 @@ const round = (topic: string, minutes: number) =>
     {},
   )
 /** An app whose process has no workers, over a database without a queue: what is asked for there is enqueued nowhere. */
-const asked = async (topic: string): Promise<string> => {
+const requested = async (topic: string): Promise<string> => {
   world.as('omar')
   const app = createApp({ ...world.deps, jobs: null })
   const omar = clientOf(app, `${world.tenants.cotton.subdomain}.farmbook.test`, { 'x-test-user': world.people.omar?.id ?? '' }, '/api/operators/OP1')
@@ -53,8 +53,8 @@ describe.each([
   ['report', 'report_run'],
 ] as const)('A lost job of the topic %s', (topic, table) => {
   it('is taken up after an hour and not before; once it has ended, never', async () => {
-    const id = await asked(topic)
-    const [other, done] = [await asked(topic), await asked(topic)]
+    const id = await requested(topic)
+    const [other, done] = [await requested(topic), await requested(topic)]
     await world.scoped('ada', ({ db }) => db.updateTable(table).set({ state: 'DONE' }).where('id', '=', done).execute())
     // Other programmes of the same database may have lost jobs of their own.
     const mine = new Set([id, other, done])

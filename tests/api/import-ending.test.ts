@@ -22,7 +22,7 @@ describe('an import that ends before its file, or later', { timeout: 120_000 }, 
   let world: World
   let jobs: Runner
   /** What the app asked to be carried out, in its order. */
-  let asked: JobPayload[]
+  let requested: JobPayload[]
   /** Called before each transaction of rows, with its number: calls say which record they are about, imports do not. */
   let before: (n: number) => Promise<void>
   let context: Omit<JobContext, 'stop'>
@@ -33,7 +33,7 @@ describe('an import that ends before its file, or later', { timeout: 120_000 }, 
   beforeEach(async () => {
     world = await openWorld()
     before = async () => {}
-    asked = []
+    requested = []
     let n = 0
     const transaction: Database['transaction'] = async (tenant, work, use) => {
       // The first is the one that takes the import.
@@ -45,7 +45,7 @@ describe('an import that ends before its file, or later', { timeout: 120_000 }, 
     jobs = jobsInProcess([job()], context)
     const noted = {
       wake: (topic: string, payload: JobPayload) => {
-        asked.push(payload)
+        requested.push(payload)
         jobs.wake(topic, payload)
       },
     }
@@ -164,7 +164,7 @@ describe('an import that ends before its file, or later', { timeout: 120_000 }, 
       expect(await left()).toMatchObject({ parts: 1, sets: 0 })
       expect((await left()).bytes).toBeGreaterThan(10_000)
       expect((await cancel(world.as('ada', 'OP1'), body.importId)).body).toMatchObject({ state: 'CANCELLED', rows: 0 })
-      await job().run({ ...context, stop: new AbortController().signal }, asked[0] ?? {})
+      await job().run({ ...context, stop: new AbortController().signal }, requested[0] ?? {})
       expect([await made(), await left(), (await look(body.importId)).state]).toEqual([0, nothing, 'CANCELLED'])
     })
     it('says of a trial that nothing was written', async () => {
@@ -180,7 +180,7 @@ describe('an import that ends before its file, or later', { timeout: 120_000 }, 
 
   describe('taken up by another worker', () => {
     /** Another process: the same database, nothing in memory. */
-    const takeUp = async (payload = asked[0] ?? {}) => job().run({ ...context, stop: new AbortController().signal }, payload)
+    const takeUp = async (payload = requested[0] ?? {}) => job().run({ ...context, stop: new AbortController().signal }, payload)
 
     it('after its process ended in order: goes on after the last set', async () => {
       const { reached, goOn } = pauseAt(3)

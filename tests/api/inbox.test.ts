@@ -196,17 +196,17 @@ describe('a reader who leaves', () => {
       process.off('uncaughtException', note)
     })
     let calls = 0
-    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [requested, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const stream = await open('omar', async (...given) => {
       // The second question is the one of the open stream.
       if (++calls === 2) {
-        asked.resolve()
+        requested.resolve()
         await answered.promise
       }
       return world.deps.authenticate(...given)
     })
     await stream.next()
-    await asked.promise
+    await requested.promise
     await stream.close()
     answered.resolve()
     await expect.poll(() => streams.count).toBe(0)

@@ -38,12 +38,12 @@ describe('a caller who asks too often without signing in', () => {
 
 describe('a caller who is refused again and again for want of a sign-in', () => {
   it('is refused before anything is looked up (429), and not for anything else', async () => {
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const app = createApp({
       ...world.deps,
       refusedCallsRate: { burst: 2, perMinute: 1 },
       authenticate: async (request, tenant, db) => {
-        asked.push(request.url)
+        requested.push(request.url)
         return world.deps.authenticate(request, tenant, db)
       },
     })
@@ -52,9 +52,9 @@ describe('a caller who is refused again and again for want of a sign-in', () => 
       (await app.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/farmer`, { headers })).status
     const signedIn = { 'x-test-user': world.people.omar?.id ?? '' }
     expect([await ask(signedIn), await ask(), await ask()]).toEqual([200, 401, 401])
-    const before = asked.length
+    const before = requested.length
     expect([await ask(), await ask()]).toEqual([429, 429])
-    expect(asked.length).toBe(before)
+    expect(requested.length).toBe(before)
   })
 })
 

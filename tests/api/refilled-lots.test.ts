@@ -87,9 +87,9 @@ describe('what stands on used-up lots', () => {
     const further = await madeOf(used, 80, 25)
     expect(await lot(used)).toMatchObject({ status: 'DEPLETED' })
     await positive(tested)
-    const isAsked = async (id: string) =>
+    const isRequested = async (id: string) =>
       ((await ok(as('omar').get(`/productbatch/${id}/events?limit=50`))).items as Json[]).some(({ eventType }) => eventType === 'RETEST_ASKED')
-    expect(await Promise.all([further, source, used, tested].map(isAsked))).toEqual([true, true, false, false])
+    expect(await Promise.all([further, source, used, tested].map(isRequested))).toEqual([true, true, false, false])
     expect(await lot(further)).toMatchObject({ status: 'RELEASED', gmoStatus: 'PENDING' })
   })
 })

@@ -1,7 +1,7 @@
 // What follows from published rules: a score on the crop, non-conformities opened when a rule fails and cured when what is recorded
 // meets it: by something late, voided or corrected. One is open for a crop and a rule; what a person has decided stays.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { keepCompliance } from '#server/behaviours/certification/keep-compliance.ts'
+import { updateCompliance } from '#server/behaviours/certification/update-compliance.ts'
 import { clockHandlers, runClock } from '#server/jobs/clock.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
 import { type Chain, chainOf, type Json, ok, record } from './chain-stage.ts'
@@ -164,7 +164,7 @@ describe('a non-conformity', () => {
     await judged()
     expect((await columns()).openNcCount).toBe(2)
     await ok(record(world.as('ada', '-'), 'schemepop', schemePopId, 'ARCHIVED', '2026-01-16'))
-    await world.scoped('ada', (scope) => keepCompliance(scope, cropId))
+    await world.scoped('ada', (scope) => updateCompliance(scope, cropId))
     expect(await columns()).toEqual({ complianceScore: null, openNcCount: 1 })
   })
 })

@@ -12,8 +12,8 @@ import { createTenant } from '#server/db/platform.ts'
 import { type IdentityToolkit, startIdentityToolkit } from '#server/dev/identity-toolkit.ts'
 import { type DevelopmentIdp, startDevelopmentIdp } from '#server/dev/idp.ts'
 import { loopback, type Transport } from '#server/dev/sign-in.ts'
+import type { AppContext } from '#server/http/app-context.ts'
 import { endpoint } from '#server/http/endpoint.ts'
-import type { Parts } from '#server/http/parts.ts'
 import { problemResponse } from '#server/http/problems.ts'
 import { mountRoutes } from '#server/http/route.ts'
 import { mountSignIn, tenantRoutes } from '#server/http/sign-in-routes.ts'
@@ -114,7 +114,7 @@ export async function openStage({ accessTokenTtlS = 900 }: { accessTokenTtlS?: n
     })
     const deps = { database, tenants: hosts, behaviours: {}, authenticate: signIn.authenticate, log, now: clock }
     // What a programme shows of itself asks for nothing else of the whole.
-    mountRoutes(app, { ...deps, signIn } as unknown as Parts, tenantRoutes)
+    mountRoutes(app, { ...deps, signIn } as unknown as AppContext, tenantRoutes)
     mountSignIn(app, { tenants: hosts, signIn })
     // Stands for any call of the product: who am I, read and write.
     app.on(

@@ -28,7 +28,7 @@ let between: Server
 let endpoint: string
 /** What happens to the next calls, one after the other; then they pass. */
 let disturbances: ('hang' | '503' | 'break' | 'half')[] = []
-const asked: string[] = []
+const requested: string[] = []
 const hanging: { resume(): void }[] = []
 
 function pass(incoming: IncomingMessage, outgoing: ServerResponse, isHalf = false): void {
@@ -48,7 +48,7 @@ beforeAll(async () => {
   storePort = (await store.run()).port
   between = createServer((incoming, outgoing) => {
     const how = disturbances.shift()
-    asked.push(`${incoming.method} ${how ?? 'passes'}`)
+    requested.push(`${incoming.method} ${how ?? 'passes'}`)
     if (how === 'hang') hanging.push({ resume: () => pass(incoming, outgoing) })
     else if (how === '503') outgoing.writeHead(503).end('slow down')
     else if (how === 'break') incoming.socket.destroy()
@@ -65,7 +65,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   disturbances = []
-  asked.length = 0
+  requested.length = 0
   hanging.length = 0
 })
 
@@ -88,7 +88,7 @@ describe('The driver', () => {
         details: { headers: { 'Retry-After': '10' } },
       })
     // The time is that of all tries together.
-    expect(asked).toEqual(['PUT hang', 'GET hang'])
+    expect(requested).toEqual(['PUT hang', 'GET hang'])
   })
   it('tries again where the store fails for a moment or breaks off in the middle, three times in all', async () => {
     const driver = s3Driver({ ...settings, endpoint })
@@ -99,7 +99,7 @@ describe('The driver', () => {
     expect(Buffer.from((await driver.get(one)) ?? []).toString()).toBe(text)
     disturbances = ['break', 'break']
     await driver.remove(one)
-    expect(asked).toEqual(['PUT 503', 'PUT break', 'PUT passes', 'GET half', 'GET 503', 'GET passes', 'DELETE break', 'DELETE break', 'DELETE passes'])
+    expect(requested).toEqual(['PUT 503', 'PUT break', 'PUT passes', 'GET half', 'GET 503', 'GET passes', 'DELETE break', 'DELETE break', 'DELETE passes'])
     disturbances = ['503', '503', '503']
     await expect(driver.get(one)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     expect(await driver.get(one)).toBeUndefined()

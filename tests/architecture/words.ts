@@ -5,6 +5,7 @@ import type { Sources } from './source-graph.ts'
 
 /** Word → what to say instead. Words are the parts of a camelCase name, in small letters. */
 export const wordsOfIdentifiers: Readonly<Record<string, string>> = {
+  asked: 'requested',
   beam: 'gauge',
   begun: 'started, initial',
   beside: 'other',
@@ -36,7 +37,10 @@ export const wordsOfIdentifiers: Readonly<Record<string, string>> = {
 export const namesToAvoid: Readonly<Record<string, string>> = {
   accessBeside: 'otherPermissions',
   byStranger: 'requiresIndependence',
+  covers: 'scopeIncludes (of certificates: cover)',
   foundProgramme: 'provisionTenant',
+  gate: 'access, requestSwitch',
+  keepCompliance: 'updateCompliance',
   keepFlags: 'saveFlags',
   keepTidy: 'startMaintenance',
   letAllGo: 'evictAll',
@@ -47,10 +51,14 @@ export const namesToAvoid: Readonly<Record<string, string>> = {
   overviewActs: 'hasInlineActions',
   ownEvents: 'auditEvents',
   OwnOverview: 'custom overview',
+  Parts: 'AppContext',
   pointersIn: 'references',
+  pointersOf: 'referencesOf',
   seenBy: 'readableBy',
   setBy: 'writableBy',
   takeBack: 'voidEvent',
+  together: 'queryAll, mergeVerdicts',
+  togetherAtLast: 'queryAllAndCommit',
   Turns: 'FairQueue',
   undoCaused: 'voidCausedEvents',
   usualEvent: 'defaultEvent',
@@ -90,8 +98,19 @@ export const wordsOfComments: Readonly<Record<string, string>> = {
   told: 'returned, shown, recorded',
 }
 
-/** Names that are not ours to change: a stored column, a value of ICAR's. */
-const exempt: ReadonlySet<string> = new Set(['heldRoles', 'StandingHeat'])
+/** Names that are not ours to change: stored columns, figures and codes of events, a value of ICAR's. */
+const exempt: ReadonlySet<string> = new Set([
+  'heldRoles',
+  'StandingHeat',
+  'askedKg',
+  'askedHa',
+  'askedBales',
+  'ASKED',
+  'CORRECTION_ASKED',
+  'RETEST_ASKED',
+  'PURCHASE_ASKED',
+  'RECALL_ASKED',
+])
 
 export function wordsToAvoid(sources: Sources): string[] {
   return Object.entries(sources).flatMap(([path, text]) => {

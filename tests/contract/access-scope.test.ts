@@ -2,7 +2,7 @@
 // whole cast, every entity and every right, and over random people and records.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Action, accessScopes, covers, type Role, type User } from '#domain/access.ts'
+import { type Action, accessScopes, type Role, scopeIncludes, type User } from '#domain/access.ts'
 import { entities, entityOf } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
@@ -138,7 +138,7 @@ function referred(entity: AnyEntity): string[] {
 const actions: Action[] = ['L', 'V', 'C', 'E', 'A', 'R', 'X', 'I']
 
 describe.each(entities.map((entity) => [entity.name, entity] as const))('who reaches a %s', (name, entity) => {
-  it.each(actions)('is decided alike by covers() and by the filter of lists, for %s', async (action) => {
+  it.each(actions)('is decided alike by scopeIncludes() and by the filter of lists, for %s', async (action) => {
     await world.scoped('ada', async (scope) => {
       const rows = (
         await sql<
@@ -149,7 +149,7 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('who rea
       ).rows.map((row) => toRow(entity, row))
       expect(rows.length).toBeGreaterThan(0)
       for (const user of people) {
-        const covered = rows.filter((row: Row) => accessScopes(user, name, action).some((one) => covers(one, user, entity, row))).map(({ id }) => id)
+        const covered = rows.filter((row: Row) => accessScopes(user, name, action).some((one) => scopeIncludes(one, user, entity, row))).map(({ id }) => id)
         const found = await sql<{
           id: string
         }>`select r.id from ${sql.table(name)} as r where r.tenant_id = ${scope.tenant.id} and ${withinAccessScope({ ...scope, user }, entity, action)}`.execute(
@@ -219,7 +219,7 @@ describe('random people and records', () => {
         }>`select r.code from jsonb_populate_recordset(null::${sql.table(entity.name)}, ${JSON.stringify(stored)}::jsonb) as r where ${withinAccessScope({ user }, entity, action)}`.execute(
           scope.db,
         )
-        const judged = rows.filter((row) => accessScopes(user, entity.name, action).some((one) => covers(one, user, entity, row as unknown as Row)))
+        const judged = rows.filter((row) => accessScopes(user, entity.name, action).some((one) => scopeIncludes(one, user, entity, row as unknown as Row)))
         expect([seed, user, action, found.rows.map(({ code }) => code)]).toEqual([seed, user, action, judged.map(({ code }) => code)])
       }
     })

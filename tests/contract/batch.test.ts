@@ -1,7 +1,7 @@
 // Several statements in one message, on whichever engine the tests run: answers, failures, and what was asked to be checked first.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { checkFirst, sendWithNext, TextQuery, together, togetherAtLast } from '#server/db/connection.ts'
+import { checkFirst, queryAll, queryAllAndCommit, sendWithNext, TextQuery } from '#server/db/connection.ts'
 import type { Database } from '#server/db/database.ts'
 import { createTenant } from '#server/db/platform.ts'
 import { attempt } from '#server/store/attempt.ts'
@@ -26,14 +26,14 @@ describe('together', () => {
   it('answers the rows of each statement in its order, the same text twice too, in one message with the beginning', async () => {
     const sent = await messagesOf(() =>
       database.transaction(tenantId, async (db) => {
-        const answers = await together(
+        const answers = await queryAll(
           db,
           sql`select ${7}::int as a, ${'x'}::text as b`,
           sql`select n from generate_series(1, 3) as n`,
           sql`select ${8}::int as a, ${'y'}::text as b`,
         )
         expect(answers).toEqual([[{ a: 7, b: 'x' }], [{ n: 1 }, { n: 2 }, { n: 3 }], [{ a: 8, b: 'y' }]])
-        expect(await together(db)).toEqual([])
+        expect(await queryAll(db)).toEqual([])
       }),
     )
     expect(sent.map((texts) => texts.length)).toEqual([5, 1])
@@ -41,7 +41,7 @@ describe('together', () => {
   it('carries every kind of value there and back', async () => {
     const values = [null, true, 42, 1.5, 'é "quoted" \\ back', ['a', null, 'b,"c"'], { a: [1, { b: null }] }, '2026-01-15T06:30:00.000Z']
     await database.transaction(tenantId, async (db) => {
-      const [[row] = []] = await together(
+      const [[row] = []] = await queryAll(
         db,
         sql`select ${values[0]}::text as a, ${values[1]}::boolean as b, ${values[2]}::int as c, ${values[3]}::numeric as d, ${values[4]}::text as e, ${values[5]}::text[] as f,
           ${JSON.stringify(values[6])}::jsonb as g, ${values[7]}::timestamptz as h`,
@@ -50,19 +50,19 @@ describe('together', () => {
     })
   })
   it('throws the first failure with its SQLSTATE, runs nothing after it, and the transaction is undone', async () => {
-    const failed = database.transaction(tenantId, (db) => together(db, counted('first'), counted('first'), counted('third')))
+    const failed = database.transaction(tenantId, (db) => queryAll(db, counted('first'), counted('first'), counted('third')))
     await expect(failed).rejects.toMatchObject({ code: '23505', constraint: 'counter__pkey' })
     expect(await names()).toEqual([])
-    await expect(database.transaction(tenantId, (db) => together(db, sql`select 1 as a`, sql`select nonsense`))).rejects.toMatchObject({ code: '42703' })
-    await expect(database.transaction(tenantId, (db) => together(db, sql`select ${'x'}::int as a`))).rejects.toMatchObject({ code: '22P02' })
-    expect(await database.transaction(tenantId, (db) => together(db, sql`select 1 as a`))).toEqual([[{ a: 1 }]])
+    await expect(database.transaction(tenantId, (db) => queryAll(db, sql`select 1 as a`, sql`select nonsense`))).rejects.toMatchObject({ code: '42703' })
+    await expect(database.transaction(tenantId, (db) => queryAll(db, sql`select ${'x'}::int as a`))).rejects.toMatchObject({ code: '22P02' })
+    expect(await database.transaction(tenantId, (db) => queryAll(db, sql`select 1 as a`))).toEqual([[{ a: 1 }]])
   })
   it('goes on after a savepoint is rolled back', async () => {
     await database.transaction(tenantId, async (db) => {
       await sql`savepoint here`.execute(db)
-      await expect(together(db, counted('lost'), sql`select 1 / 0`)).rejects.toMatchObject({ code: '22012' })
+      await expect(queryAll(db, counted('lost'), sql`select 1 / 0`)).rejects.toMatchObject({ code: '22012' })
       await sql`rollback to savepoint here`.execute(db)
-      await together(db, counted('kept'))
+      await queryAll(db, counted('kept'))
     })
     expect(await names()).toEqual(['kept'])
   })
@@ -71,13 +71,13 @@ describe('together', () => {
       for (let round = 0; round < 2; round++)
         for (let n = 0; n < 620; n += 4) {
           const four = [0, 1, 2, 3].map((more) => sql`select ${sql.lit(n + more)}::int as n, ${round}::int as round`)
-          expect((await together(db, ...four)).flat()).toEqual([0, 1, 2, 3].map((more) => ({ n: n + more, round })))
+          expect((await queryAll(db, ...four)).flat()).toEqual([0, 1, 2, 3].map((more) => ({ n: n + more, round })))
         }
     })
   })
   it('notices a table that was changed meanwhile: at most one refusal that is worth another try', async () => {
     await database.script('create table if not exists batch_thing (a int); grant select on batch_thing to farmbook_app; insert into batch_thing values (1)')
-    const read = () => database.transaction(tenantId, (db) => together(db, sql`select * from batch_thing`))
+    const read = () => database.transaction(tenantId, (db) => queryAll(db, sql`select * from batch_thing`))
     try {
       expect(await read()).toEqual([[{ a: 1 }]])
       await database.script('alter table batch_thing add b int')
@@ -156,17 +156,17 @@ describe('checkFirst', () => {
     const sent = await messagesOf(async () => {
       const last = database.transaction(tenantId, async (db) => {
         checkFirst(db, sql`select 5 as five`, refuse)
-        return togetherAtLast(db, sql`select 6 as a`)
+        return queryAllAndCommit(db, sql`select 6 as a`)
       })
       await expect(last).rejects.toThrow(Refused)
     })
     expect(sent.map((texts) => texts.filter((text) => !text.includes('set_config')))).toEqual([['select 5 as five', 'select 6 as a']])
-    expect(await database.transaction(tenantId, (db) => together(db, sql`select 7 as a`))).toEqual([[{ a: 7 }]])
+    expect(await database.transaction(tenantId, (db) => queryAll(db, sql`select 7 as a`))).toEqual([[{ a: 7 }]])
   })
   it('counts for more than the failure of a statement in the same message, the last one too', async () => {
     // The second fails while it runs, the third before anything of its message has run.
     for (const failing of [counted('first'), sql`select 1 / ${0}::int as n`, sql`select nonsense`])
-      for (const ask of [together, togetherAtLast]) {
+      for (const ask of [queryAll, queryAllAndCommit]) {
         const failed = database.transaction(tenantId, async (db) => {
           checkFirst(db, sql`select 5 as five`, refuse)
           return ask(db, counted('first'), failing)
@@ -176,29 +176,29 @@ describe('checkFirst', () => {
     expect(await names()).not.toContain('first')
   })
   it('lets the failure through when there is nothing to refuse, and nothing more is sent in that transaction', async () => {
-    let asked = 0
-    const failed = (goOn: (db: Parameters<typeof together>[0]) => Promise<unknown>) =>
+    let requested = 0
+    const failed = (goOn: (db: Parameters<typeof queryAll>[0]) => Promise<unknown>) =>
       database.transaction(tenantId, async (db) => {
         checkFirst(db, sql`select 5 as five`, () => {
-          asked++
+          requested++
         })
-        await expect(together(db, counted('undone'), sql`select 1 / ${0}::int as n`)).rejects.toMatchObject({ code: '22012' })
+        await expect(queryAll(db, counted('undone'), sql`select 1 / ${0}::int as n`)).rejects.toMatchObject({ code: '22012' })
         return goOn(db)
       })
-    await expect(failed((db) => together(db, counted('after the failure')))).rejects.toMatchObject({ code: '22012' })
+    await expect(failed((db) => queryAll(db, counted('after the failure')))).rejects.toMatchObject({ code: '22012' })
     await expect(failed((db) => Promise.resolve(sendWithNext(db, counted('after the failure'))))).rejects.toMatchObject({ code: '22012' })
-    expect(asked).toBeGreaterThan(0)
+    expect(requested).toBeGreaterThan(0)
     expect(await names()).not.toContain('undone')
     expect(await names()).not.toContain('after the failure')
   })
   it('is asked once when it waited in vain or the connection was lost, and that failure ends the transaction', async () => {
     for (const state of ['55P03', '57014', '08006', '57P01'])
-      for (const ask of [together, togetherAtLast]) {
+      for (const ask of [queryAll, queryAllAndCommit]) {
         const sent = await messagesOf(async () => {
           const waited = database.transaction(tenantId, async (db) => {
             checkFirst(db, sql.raw(`do $$ begin raise exception using errcode = '${state}'; end $$`), refuse)
             await ask(db, sql`select 6 as a`).catch(() => {})
-            return together(db, counted('after the time-out'))
+            return queryAll(db, counted('after the time-out'))
           })
           await expect(waited).rejects.toMatchObject({ code: state })
         })
@@ -209,7 +209,7 @@ describe('checkFirst', () => {
   it('answers rows as the texts that the database sends where that is asked, beside others', async () => {
     const question = sql`select 1.50::numeric as a, null::text as b, '{"c": [1, 2]}'::jsonb as c`
     await database.transaction(tenantId, async (db) => {
-      const [texts, rows] = await together(db, new TextQuery(question), question)
+      const [texts, rows] = await queryAll(db, new TextQuery(question), question)
       expect(texts).toEqual([['1.50', null, '{"c": [1, 2]}']])
       expect(rows).toEqual([{ a: 1.5, b: null, c: { c: [1, 2] } }])
     })
@@ -224,7 +224,7 @@ describe('sendWithNext', () => {
     const sent = await messagesOf(() =>
       database.transaction(tenantId, async (db) => {
         sendWithNext(db, counted('next'))
-        const [rows] = await together(db, sql`select value from counter where tenant_id = ${tenantId} and name = 'next'`)
+        const [rows] = await queryAll(db, sql`select value from counter where tenant_id = ${tenantId} and name = 'next'`)
         expect(rows).toEqual([{ value: 1 }])
         sendWithNext(db, counted('last'))
       }),
@@ -258,7 +258,7 @@ describe('sendWithNext', () => {
         throw new Refused('no')
       })
       await expect(failed).rejects.toThrow(Refused)
-      await together(db, counted('after the savepoint'))
+      await queryAll(db, counted('after the savepoint'))
     })
     expect(await names()).toContain('after the savepoint')
     expect(await names()).not.toContain('dropped')

@@ -213,21 +213,21 @@ describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL restarted under load',
       world.as('omar')
       const app = createApp({ ...world.deps, jobs })
       const omar = clientOf(app, `${world.tenants.cotton.subdomain}.farmbook.test`, { 'x-test-user': world.people.omar?.id ?? '' }, '/api/operators/OP1')
-      const asked: string[] = []
+      const requested: string[] = []
       const ask = async (path: string, body?: unknown): Promise<string> => {
         for (;;) {
-          const answer = await omar.post(path, body, { 'idempotency-key': `${path} ${asked.length}`.replaceAll(/[^\w-]/g, '-') })
+          const answer = await omar.post(path, body, { 'idempotency-key': `${path} ${requested.length}`.replaceAll(/[^\w-]/g, '-') })
           if (answer.status === 202) return answer.body.id
           expect(answer.status).toBe(503)
           await setTimeout(50)
         }
       }
       for (let n = 0; n < 3; n++) {
-        asked.push(`/farmer/exports/${await ask('/farmer/exports?format=csv')}`)
-        asked.push(`/report-runs/${await ask('/reports/farmer-register/runs', { format: 'csv', parameters: {} })}`)
+        requested.push(`/farmer/exports/${await ask('/farmer/exports?format=csv')}`)
+        requested.push(`/report-runs/${await ask('/reports/farmer-register/runs', { format: 'csv', parameters: {} })}`)
       }
       const ended: Record<string, unknown>[] = []
-      for (const path of asked)
+      for (const path of requested)
         for (;;) {
           const { status, body } = await omar.get(path)
           if (status === 200 && body.state !== 'QUEUED' && body.state !== 'RUNNING') {
@@ -236,9 +236,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL restarted under load',
           }
           await setTimeout(50)
         }
-      expect(ended.map(({ state }) => state)).toEqual(asked.map(() => 'DONE'))
+      expect(ended.map(({ state }) => state)).toEqual(requested.map(() => 'DONE'))
       expect(restarted).toBe(3)
-      for (const path of asked) {
+      for (const path of requested) {
         const { status, body } = await omar.get(`${path}/file`)
         const lines = String(body).trim().split(/\r?\n/)
         expect([status, lines.length > 1_500, new Set(lines).size]).toEqual([200, true, lines.length])

@@ -57,7 +57,7 @@ describe('the job that delivers', () => {
     return Number(row?.n)
   }
   /** How many more wait after it. */
-  const asked = async (work: () => Promise<unknown>): Promise<number> => {
+  const requested = async (work: () => Promise<unknown>): Promise<number> => {
     const before = await waiting()
     await work()
     return (await waiting()) - before
@@ -80,11 +80,11 @@ describe('the job that delivers', () => {
         await sql`select 1`.execute(scope.db)
         throw new Error('No')
       })
-    expect(await asked(() => expect(fails()).rejects.toThrow('No'))).toBe(0)
+    expect(await requested(() => expect(fails()).rejects.toThrow('No'))).toBe(0)
   })
   it('is one for a transaction, whatever that says', async () => {
     const many = () => world.scoped('ada', async (scope) => Array.from({ length: 30 }, (_, n) => raiseIn(`many ${n}`)(scope)))
-    expect(await asked(many)).toBe(1)
+    expect(await requested(many)).toBe(1)
     const { rows } = await world.scoped('ada', ({ db, tenant }) =>
       sql<{ n: number }>`select count(*)::integer as n from outbox where tenant_id = ${tenant.id} and dedupe_key like 'many %'`.execute(db),
     )
@@ -92,7 +92,7 @@ describe('the job that delivers', () => {
   })
   it('is one for each transaction: a later one is not left to a job that may have begun', async () => {
     expect(
-      await asked(async () => {
+      await requested(async () => {
         for (const n of [1, 2, 3]) await world.scoped('ada', async (scope) => raiseIn(`each ${n}`)(scope))
       }),
     ).toBe(3)
@@ -106,7 +106,7 @@ describe('the job that delivers', () => {
         await sql`rollback to savepoint step`.execute(scope.db)
         raiseIn('stands')(scope)
       })
-    expect(await asked(half)).toBe(1)
+    expect(await requested(half)).toBe(1)
   })
   it('delivers all of it, once', async () => {
     const stage = delivererOf(world, () => new Date(), { mail: false, push: false, telephone: false })

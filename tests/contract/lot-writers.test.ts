@@ -76,7 +76,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sixteen writers on the same lots'
         const inputs = others.slice(0, 1 + below(2)).map((batchId) => ({ batchId, kg: 1 + below(5) }))
         const last = done.length && below(10) === 0 ? done[below(done.length)] : undefined
         const kind = below(10)
-        const asked = performance.now()
+        const requested = performance.now()
         const { status, body } = last
           ? await ada.post(`/productbatch/${last.lot}/events/${last.event}/void`, { reason: 'INCORRECT_DATA' })
           : kind < 5
@@ -86,7 +86,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sixteen writers on the same lots'
               : kind < 8
                 ? await record(ada, 'productbatch', lot, 'SPLIT', '2025-12-02', { outputs: [{ kg: 1 + below(3) }, { kg: 1 }] })
                 : await record(ada, 'productbatch', lot, 'LOSS', '2025-12-03', { cause: 'DRYING', kg: 0.1 })
-        longest = Math.max(longest, performance.now() - asked)
+        longest = Math.max(longest, performance.now() - requested)
         const what = [status, body.code, body.ruleId].filter(Boolean).join(' ')
         answers[what] = (answers[what] ?? 0) + 1
         statuses.set(status, (statuses.get(status) ?? 0) + 1)

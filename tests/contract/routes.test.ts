@@ -116,8 +116,8 @@ describe('what was sent', () => {
       email: 'f@farmbook.test',
       grants: [{ role: 'FARMER' as const, operatorIds: [world.places.cotton.OP1?.id ?? ''] }],
     }
-    const asked = [world.as('ada'), rest.includes('farmers-summary') ? world.as('paul') : world.asUser(farmer, 'cotton', 'OP1')]
-    expect(await Promise.all(asked.map(async (person) => (await person.get(path(rest))).status))).toEqual([400, 403])
+    const requested = [world.as('ada'), rest.includes('farmers-summary') ? world.as('paul') : world.asUser(farmer, 'cotton', 'OP1')]
+    expect(await Promise.all(requested.map(async (person) => (await person.get(path(rest))).status))).toEqual([400, 403])
   })
 })
 

@@ -31,7 +31,7 @@ const recordedIn: Readonly<Record<string, string>> = {
   'landparcel CONVERSION_RESET_LIFTED': 'src/server/behaviours/certification/sanctions.ts',
   'landparcel MERGED_AWAY': 'src/server/behaviours/land/landparcel-lineage.ts',
   'landparcel TAKEN_OVER': 'src/server/behaviours/land/landparcel-lineage.ts',
-  'nonconformity CURED': 'src/server/behaviours/certification/keep-compliance.ts',
+  'nonconformity CURED': 'src/server/behaviours/certification/update-compliance.ts',
   'notification ACTIONED': 'src/server/jobs/clock/dealt-with.ts',
   'notification REPEATED': 'src/server/channels/deliver.ts',
   'notification WITHDRAWN': 'src/server/channels/deliver.ts',

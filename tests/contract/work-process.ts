@@ -63,14 +63,14 @@ async function ended(path: string): Promise<unknown> {
     await setTimeout(20)
   }
 }
-const asked = async (path: string, body?: unknown): Promise<string> => {
+const requested = async (path: string, body?: unknown): Promise<string> => {
   const answer = await client.post(path, body, once)
   if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
   return answer.body.id
 }
 const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
-  export: async () => ended(`/farmer/exports/${await asked('/farmer/exports?format=csv')}`),
-  report: async () => ended(`/report-runs/${await asked('/reports/farmer-register/runs', { format: 'csv', parameters: {} })}`),
+  export: async () => ended(`/farmer/exports/${await requested('/farmer/exports?format=csv')}`),
+  report: async () => ended(`/report-runs/${await requested('/reports/farmer-register/runs', { format: 'csv', parameters: {} })}`),
   async upload() {
     const event = { id: eventId, eventType: 'VISIT', occurredAt, data: { purpose: ORDER, files: [fileId] } }
     const recorded = await client.post(`/farmer/${FARMER}/events`, event, { ...once, 'x-files-to-come': fileId })

@@ -18,8 +18,8 @@ const patternOf = ({ path, params }: Route): RegExp => {
 const known = allRoutes.map((route) => ({ route, pattern: patternOf(route) }))
 
 export function routeOf(method: string, path: string): Route | undefined {
-  const asked = method === 'HEAD' ? 'get' : method.toLowerCase()
-  const found = known.filter(({ route, pattern }) => route.method === asked && pattern.test(path))
+  const requested = method === 'HEAD' ? 'get' : method.toLowerCase()
+  const found = known.filter(({ route, pattern }) => route.method === requested && pattern.test(path))
   // An address without anything in braces goes before one with.
   return (found.find(({ route }) => namesIn(route.path).length === Math.min(...found.map((one) => namesIn(one.route.path).length))) ?? found[0])?.route
 }

@@ -18,7 +18,7 @@ export const shippedOn = '2025-11-22'
 export const isShown = (day: string): boolean => day.endsWith('-10') || day === today
 
 /** Of one term. `covers`: the days of `days` on which it supports a claim, also on the public page of a lot in the holder's hands. */
-export type Certificate = { status: string; covers: string[]; pages: string[]; isEditable: boolean }
+export type Certificate = { status: string; coveredDays: string[]; pages: string[]; isEditable: boolean }
 export type Term = { validFrom: string; validTo: string }
 
 const ofScope: Rules = {
@@ -49,10 +49,12 @@ export const foldCertificate =
       const last = facts.filter((fact) => ['SUSPENDED', 'REINSTATED', 'WITHDRAWN'].includes(fact.type) && dateOf(fact.day) <= day).at(-1)?.type
       return last === 'SUSPENDED' || last === 'WITHDRAWN'
     }
-    const covers = days.filter((day) => isConfirmed && validFrom <= day && day <= validTo && !restricts(day))
+    const coveredDays = days.filter((day) => isConfirmed && validFrom <= day && day <= validTo && !restricts(day))
     const isUndecided = isConfirmed && validFrom <= shippedOn && shippedOn <= validTo && restricts(shippedOn)
     const isOver = validTo < today && ['VALID', 'SUSPENDED'].includes(status)
-    return { state: { status: isOver ? 'EXPIRED' : status, covers, pages: isUndecided ? [] : covers.filter(isShown), isEditable: status === 'PROPOSED' } }
+    return {
+      state: { status: isOver ? 'EXPIRED' : status, coveredDays, pages: isUndecided ? [] : coveredDays.filter(isShown), isEditable: status === 'PROPOSED' },
+    }
   }
 
 /**

@@ -92,7 +92,7 @@ const familyOf = (name: string, term: Term): Family<Certificate> => ({
     const who = world.as('carla', 'OP1')
     const view: Json = await ok(who.get(`/scopecertificate/${id}`))
     await expectPastOfToday(who, 'scopecertificate', view)
-    const covers = await world.scoped('ada', async (scope) => {
+    const coveredDays = await world.scoped('ada', async (scope) => {
       const found: string[] = []
       for (const day of days) if (await scopeCover(scope, { kind: 'processor', id: holder }, day)) found.push(day)
       return found
@@ -107,7 +107,7 @@ const familyOf = (name: string, term: Term): Family<Certificate> => ({
     const edited = await world.as('ada', 'OP1').patch(`/scopecertificate/${id}`, { sites: [] }, { 'if-match': `"${version}"` })
     if (![200, 409].includes(edited.status)) throw new Error(JSON.stringify(edited.body))
     const findings = flags.map((flag: Json) => [flag.ruleId, flag.severity, keyOf(flag.eventId)].join(' ')).sort()
-    return { folded: { status, covers, pages, isEditable: edited.status === 200 }, rest: { may, findings, annex, sites } }
+    return { folded: { status, coveredDays, pages, isEditable: edited.status === 200 }, rest: { may, findings, annex, sites } }
   },
 })
 
@@ -157,7 +157,7 @@ describe('the fold of a scope certificate', () => {
   it('is what the last of them led to, and supports a claim on the days between', () => {
     expect(fold(long, 'CONFIRMED', 'SUSPENDED', 'REINSTATED')).toMatchObject({ state: { status: 'VALID', isEditable: false } })
     expect(fold({ ...long, validTo: '2025-08-10' }, 'CONFIRMED', 'SUSPENDED', 'REINSTATED')).toMatchObject({
-      state: { status: 'EXPIRED', covers: ['2025-05-09', '2025-05-10', '2025-06-09', '2025-07-10', '2025-08-09', '2025-08-10'] },
+      state: { status: 'EXPIRED', coveredDays: ['2025-05-09', '2025-05-10', '2025-06-09', '2025-07-10', '2025-08-09', '2025-08-10'] },
     })
   })
 })

@@ -75,17 +75,17 @@ describe('the score', () => {
   it('is none where nothing could be judged', () => expect(scoreOf(questions, [])).toBeNull())
   it('lies between 0 and 1, and is 1 when nothing is found', () =>
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 10 }), fc.boolean()), { minLength: 1, maxLength: 40 }), (asked) => {
-        const all = asked.map(([weight], at) => question(`Q${at}`, yesNo('YES'), { weight }))
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 10 }), fc.boolean()), { minLength: 1, maxLength: 40 }), (requested) => {
+        const all = requested.map(([weight], at) => question(`Q${at}`, yesNo('YES'), { weight }))
         const lines = answersOf(
           all,
-          asked.map(([, isMet], at) => sent(`Q${at}`, isMet ? yes : no)),
+          requested.map(([, isMet], at) => sent(`Q${at}`, isMet ? yes : no)),
         )
         const score = scoreOf(all, lines) ?? -1
-        const sum = (of: (isMet: boolean) => boolean) => asked.reduce((total, [weight, isMet]) => total + (of(isMet) ? weight : 0), 0)
+        const sum = (of: (isMet: boolean) => boolean) => requested.reduce((total, [weight, isMet]) => total + (of(isMet) ? weight : 0), 0)
         // Rounded to five decimals: half of the last one off at most, and what binary fractions add.
         expect(Math.abs(score - sum((isMet) => isMet) / sum(() => true))).toBeLessThanOrEqual(0.000_005 + 1e-9)
-        expect(score === 1).toBe(asked.every(([, isMet]) => isMet))
+        expect(score === 1).toBe(requested.every(([, isMet]) => isMet))
       }),
     ))
 })

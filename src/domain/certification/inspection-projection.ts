@@ -60,15 +60,15 @@ export function answersOf(questions: readonly Question[], sent: readonly Sent[],
 /** BR-17: 100 % of the weight of what could be judged; null where nothing could. To five decimals. */
 export function scoreOf(questions: readonly Question[], answers: readonly AnswerLine[]): number | null {
   const byCode = new Map(answers.map((one) => [one.question, one]))
-  let [met, asked] = [0, 0]
+  let [met, requested] = [0, 0]
   for (const question of questions) {
     const line = byCode.get(question.code)
     const verdict = line ? verdictOf(question, line.answer) : 'RECORDED'
     if (verdict !== 'MET' && verdict !== 'FINDING') continue
-    asked += question.weight
+    requested += question.weight
     if (verdict === 'MET') met += question.weight
   }
-  return asked === 0 ? null : Math.round((met / asked) * 100_000) / 100_000
+  return requested === 0 ? null : Math.round((met / requested) * 100_000) / 100_000
 }
 
 export type Lacking = { question: string; what: 'answer' | 'photo' | 'note' }

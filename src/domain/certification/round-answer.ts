@@ -4,7 +4,7 @@ import { count, day, id, keyOf, text } from '../kernel/answer-shapes.ts'
 import { riskClasses } from '../rules/risk.ts'
 import { inspectionReasons } from './inspection-terms.ts'
 
-export const roundAsked = z.strictObject({
+export const roundRequested = z.strictObject({
   seasonId: z.guid(),
   checklistId: z.guid(),
   round: z.int().min(1).max(12),
@@ -15,7 +15,7 @@ export const roundAsked = z.strictObject({
   perDay: z.int().min(1).max(20).default(4),
   isPreview: z.boolean().default(true),
 })
-export type RoundAsked = z.infer<typeof roundAsked>
+export type RoundRequested = z.infer<typeof roundRequested>
 
 export const roundPlanned = z
   .object({

@@ -39,13 +39,13 @@ export function kilogramsFree(facts: Facts): Check {
     ({ lotId }) => lotId,
     ({ kg }) => kg,
   )
-  const asked = gramsBy(
+  const requested = gramsBy(
     lines,
     ({ lotId }) => lotId,
     ({ netKg }) => netKg,
   )
   const inputs = lots.flatMap((lot): CheckInput[] => [
-    { label: 'On this certificate', of: lot.lot, value: toKg(asked.get(lot.id) ?? 0), unit: 'kg' },
+    { label: 'On this certificate', of: lot.lot, value: toKg(requested.get(lot.id) ?? 0), unit: 'kg' },
     { label: 'On these shipments', of: lot.lot, value: toKg(shipped.get(lot.id) ?? 0), unit: 'kg' },
     { label: 'Free to certify', of: lot.lot, value: toKg(availableOf(lot)), unit: 'kg' },
   ])
@@ -62,7 +62,7 @@ export function kilogramsFree(facts: Facts): Check {
     ({ dispatch, date, invoiceNo, netKg }) => dispatch && (dispatch.day !== date || dispatch.invoiceNo !== invoiceNo || toGrams(netKg) > toGrams(dispatch.kg)),
   )
   if (differs) return stops('T05', phrase`Day, invoice or weight of a shipment are not those of the dispatch of ${differs.dispatch?.lot}.`, inputs)
-  for (const [id, grams] of asked) {
+  for (const [id, grams] of requested) {
     const lot = lots.find((one) => one.id === id)
     if (!lot) return stops('T05', 'There is no such lot.', inputs)
     const sent = shipped.get(id) ?? 0
@@ -89,7 +89,7 @@ export function kilogramsFree(facts: Facts): Check {
     const own: CheckInput[] = [...inputs, { label: 'Used of the one that is replaced', of: replaced.no, value: replaced.usedKg, unit: 'kg' }]
     if (!replaced.isSameBuyer)
       return stops('T05', phrase`Goods of certificate ${replaced.no} are certified on by its buyer: a newer one goes to the same buyer.`, own)
-    const kg = toKg(sumGrams([...asked.values()]))
+    const kg = toKg(sumGrams([...requested.values()]))
     if (toGrams(kg) < toGrams(replaced.usedKg))
       return stops(
         'T05',

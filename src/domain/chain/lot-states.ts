@@ -17,7 +17,7 @@ export type Sample = {
   /** What was looked for; null: not named, anything of this kind. */
   substance?: string | null
   /** No sample yet: one is asked for, because a lot of the same sources was positive. Any sample taken since then answers it. */
-  isAsked?: true
+  isRequested?: true
 }
 /** `version`: of the record when the hold became known. */
 export type Hold = { eventId: string; reason: string; positive: TestKind | null; version: number }
@@ -138,7 +138,7 @@ function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState 
 export type TestEvent = Pick<HistoryEvent, 'eventType' | 'occurredAt' | 'data'>
 function withTest(samples: readonly Sample[], { eventType, occurredAt, data }: TestEvent): Sample[] {
   if (eventType === 'SAMPLE_TAKEN') return withSample(samples, data, { takenAt: occurredAt })
-  if (eventType === 'RETEST_ASKED') return [...withSample(samples, data, { takenAt: occurredAt, isAsked: true })]
+  if (eventType === 'RETEST_ASKED') return [...withSample(samples, data, { takenAt: occurredAt, isRequested: true })]
   return withSample(samples, data, {
     result: data.result as 'NEGATIVE' | 'POSITIVE',
     resultAt: occurredAt,
@@ -181,7 +181,7 @@ export function resultOf(state: Pick<LotState, 'samples'>, kind: TestKind): GmoS
 }
 export const awaitedIn = (samples: readonly Sample[]): boolean =>
   samples.some(
-    ({ result, isAsked, kind, takenAt }) =>
+    ({ result, isRequested, kind, takenAt }) =>
       result === null &&
-      !(isAsked && samples.some((other) => !other.isAsked && other.kind === kind && other.takenAt !== null && other.takenAt > (takenAt ?? ''))),
+      !(isRequested && samples.some((other) => !other.isRequested && other.kind === kind && other.takenAt !== null && other.takenAt > (takenAt ?? ''))),
   )

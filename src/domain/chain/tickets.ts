@@ -32,9 +32,9 @@ export function wordOn(ticket: FarmerEvent & { isImported?: boolean }, replies: 
     }
   if (ticket.data.farmerConfirmation === 'SIGNATURE') return { ...none, state: 'SIGNED', by: 'PAPER', at: ticket.occurredAt }
   if (ticket.isImported && ticket.data.farmerConfirmation) return { ...none, state: 'IMPORTED' }
-  const asked = replies.at(-1)
+  const requested = replies.at(-1)
   const isOverdue = now.getTime() - Date.parse(ticket.occurredAt) > allowedHours * 3_600_000
-  return { ...none, state: isOverdue ? 'OVERDUE' : asked ? 'ASKED' : 'WAITING', at: asked?.occurredAt ?? null }
+  return { ...none, state: isOverdue ? 'OVERDUE' : requested ? 'ASKED' : 'WAITING', at: requested?.occurredAt ?? null }
 }
 
 /** What is paid for a ticket, in minor units of money (BR-29). */

@@ -14,7 +14,7 @@ const leastTriangleM2 = 5
 /** Share of the walked ground that the largest part must hold for a repair to be honest. */
 export const minimumShareLeft = 0.98
 /** A reading less accurate than this many metres is not a corner; the same limit blocks a whole walk by its median. */
-export const accuracyGateM = 15
+export const accuracyLimitM = 15
 const accuracyWarnM = 10
 
 /** One GPS reading; without accuracy it is taken as it is. */
@@ -31,7 +31,7 @@ export type RepairedWalk =
 
 /** Turns the readings of a walk around a plot into a ring without crossings, or says why it cannot. */
 export function repairWalk(readings: readonly Reading[]): RepairedWalk {
-  const used = readings.filter((reading) => reading.accuracyM === undefined || reading.accuracyM <= accuracyGateM)
+  const used = readings.filter((reading) => reading.accuracyM === undefined || reading.accuracyM <= accuracyLimitM)
   const { points } = latticeRing(used.map((reading) => reading.position))
   const thinned = visvalingam(thin(points), leastTriangleM2)
   if (thinned.length < 3) return { refused: 'too_few_readings', message: 'Too few good readings to make a boundary: please walk the plot again.' }
@@ -59,7 +59,7 @@ export function walkAccuracy(accuraciesM: readonly number[]): { medianM: number;
   const sorted = [...accuraciesM].sort((a, b) => a - b)
   const half = sorted.length >> 1
   const medianM = sorted.length % 2 ? (sorted[half] as number) : ((sorted[half - 1] as number) + (sorted[half] as number)) / 2
-  return { medianM, verdict: medianM > accuracyGateM ? 'block' : medianM > accuracyWarnM ? 'warn' : 'good' }
+  return { medianM, verdict: medianM > accuracyLimitM ? 'block' : medianM > accuracyWarnM ? 'warn' : 'good' }
 }
 
 export type Simplified = { polygon: Polygon /** how much of the original it still is, 0..1 */; iou: number; corners: number }

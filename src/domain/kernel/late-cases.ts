@@ -4,16 +4,16 @@ import type { Choice, Field, Fields } from './field.ts'
 import { choice } from './kinds.ts'
 
 /** What `variant()` is made of. */
-type Parts = { readonly on: string; readonly choice: Field<string, true>; readonly cases: Readonly<Record<string, Fields>> }
-type Late = { load: () => Promise<Parts>; choices: Choice[]; promise?: Promise<void> }
-const late = new Map<Parts['cases'] | undefined, Late>()
+type LazyCases = { readonly on: string; readonly choice: Field<string, true>; readonly cases: Readonly<Record<string, Fields>> }
+type Late = { load: () => Promise<LazyCases>; choices: Choice[]; promise?: Promise<void> }
+const late = new Map<LazyCases['cases'] | undefined, Late>()
 
-/** Parts that `load` fills; `on` and `label` are those of the discriminator. */
-export function lateParts<P extends Parts>(on: P['on'], label: string, load: () => Promise<P>): P {
+/** LazyCases that `load` fills; `on` and `label` are those of the discriminator. */
+export function lateParts<P extends LazyCases>(on: P['on'], label: string, load: () => Promise<P>): P {
   const choices: Choice[] = []
   const cases = {}
   late.set(cases, { load, choices })
-  return { on, choice: { ...choice(label, {}), choices }, cases } as Parts as P
+  return { on, choice: { ...choice(label, {}), choices }, cases } as LazyCases as P
 }
 
 /** What fetches the late cases of these fields; undefined when there are none or they are there. The same promise each time, also one that has failed: the page says so, and a reload tries again. */

@@ -163,7 +163,7 @@ const spelled = (words: string): string => words.trim().toLowerCase().replace(/\
 const isDoneBy = ({ eventType, by, asks }: PlanStep, fact: PlanFact): boolean =>
   eventType === fact.eventType &&
   (by.length ? fact.by !== null && by.includes(fact.by) : fact.by === null) &&
-  Object.entries(asks).every(([name, asked]) => fact.says[name] === undefined || fact.says[name] === null || fact.says[name] === asked)
+  Object.entries(asks).every(([name, requested]) => fact.says[name] === undefined || fact.says[name] === null || fact.says[name] === requested)
 
 /** Nearest due first; of two as near the earlier one, then by code and number. */
 const isNearer = (one: { one: PlannedOccurrence; far: number }, other: { one: PlannedOccurrence; far: number }): boolean =>

@@ -34,9 +34,9 @@ export const raisedByEvent = (entity: string, type: string): readonly Raises<'ev
 /** What a finding of this rule on this kind of record may raise. */
 export const raisedByFinding = (entity: string, rule: RuleId): readonly Raises<'finding'>[] => byFinding.get(`${entity} ${rule}`) ?? none
 /** The rules whose findings on this kind of record it asks to close; empty where it asks for something else. */
-export function rulesAsked({ on, asks }: Notice, entity: string): readonly RuleId[] {
+export function rulesRequested({ on, asks }: Notice, entity: string): readonly RuleId[] {
   if (asks === 'finding') return on.flatMap((trigger) => (trigger.when === 'finding' && trigger.entity === entity ? [trigger.rule] : []))
   return typeof asks === 'object' && 'rules' in asks ? asks.rules : []
 }
 /** The states of the record in which what it asks for is done; empty where it asks for something else. */
-export const statesAsked = ({ asks }: Notice): readonly string[] => (Array.isArray(asks) ? asks : [])
+export const statesRequested = ({ asks }: Notice): readonly string[] => (Array.isArray(asks) ? asks : [])

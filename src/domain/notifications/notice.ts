@@ -52,7 +52,7 @@ export type Notice = {
   by: readonly Way[]
   severity: Severity
   /** Its reader has asked for it at its hour: its mail waits for no digest. */
-  asked?: boolean
+  requested?: boolean
   once: Sameness
   /** What the product itself records by its rules is gathered over the day: a round may concern hundreds of records. */
   ownOnce?: 'day'

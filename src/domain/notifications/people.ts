@@ -144,7 +144,7 @@ export const peopleNotices = notices({
     on: [service('src/server/jobs/report.ts')],
     to: [{ requested: true }],
     by: ['MAIL'],
-    asked: true,
+    requested: true,
     severity: 'INFO',
     once: 'key',
     alsoActor: true,

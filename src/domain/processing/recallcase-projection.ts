@@ -73,8 +73,8 @@ export function recallColumns(history: readonly HistoryEvent[], openedAt: string
   const last = traces.at(-1)
   const found = last ? figuresOf(last) : undefined
   const all = answersOf(history)
-  const asked = new Set<string | null>(found ? [...found.processorIds, ...(found.isWithOperator ? [null] : [])] : [])
-  const answered = all.filter(({ processorId, answeredAt }) => answeredAt !== null && asked.has(processorId))
+  const requested = new Set<string | null>(found ? [...found.processorIds, ...(found.isWithOperator ? [null] : [])] : [])
+  const answered = all.filter(({ processorId, answeredAt }) => answeredAt !== null && requested.has(processorId))
   const at = (eventType: string): string | null => history.findLast((event) => event.eventType === eventType)?.occurredAt ?? null
   const closed = history.findLast(({ eventType }) => eventType === 'CLOSED')
   const widened = history.findLastIndex(({ eventType }) => eventType === 'WIDENED')

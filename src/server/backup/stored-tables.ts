@@ -1,7 +1,7 @@
 // What a backup reads and a restore writes: the tables of the product as the database's own catalogue knows them, and their rows as
 // texts. The same for both engines and for every version of the schema.
 import { sql } from 'kysely'
-import { TextQuery, type TextRow, together } from '../db/connection.ts'
+import { queryAll, TextQuery, type TextRow } from '../db/connection.ts'
 import { literal, quoted } from '../db/names.ts'
 import type { Db } from '../scope.ts'
 import type { TableSection } from './format.ts'
@@ -44,7 +44,7 @@ export async function* rowsOf(db: Db, { table, columns, tenant }: TableSection, 
   const where = tenant === undefined ? '' : ` where tenant_id = ${tenant}`
   let count = columns.some((column) => types.get(column) === 'bytea') ? 1 : 50
   const fetch = () => new TextQuery(sql`${sql.raw(`fetch ${count} from ${cursor}`)}`)
-  const [, , first] = await together(
+  const [, , first] = await queryAll(
     db,
     tenant === undefined ? null : enter(tenant),
     sql`${sql.raw(`declare ${cursor} no scroll cursor for select ${names} from ${quoted(table)}${where}`)}`,
@@ -56,9 +56,9 @@ export async function* rowsOf(db: Db, { table, columns, tenant }: TableSection, 
     if (rows.length < count) break
     const size = rows.reduce((sum, row) => sum + row.reduce((length, value) => length + (value?.length ?? 0), 0), 0)
     count = Math.max(1, Math.min(mostRows, 2 * count, Math.floor((bytesAtOnce * rows.length) / Math.max(1, size))))
-    ;[rows] = await together(db, fetch())
+    ;[rows] = await queryAll(db, fetch())
   }
-  await together(db, sql`${sql.raw(`close ${cursor}`)}`)
+  await queryAll(db, sql`${sql.raw(`close ${cursor}`)}`)
 }
 
 /** Adds these rows to a table. */

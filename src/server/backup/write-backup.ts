@@ -5,7 +5,7 @@ import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import { sql } from 'kysely'
-import { TextQuery, together } from '../db/connection.ts'
+import { queryAll, TextQuery } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import { listTenants } from '../db/platform.ts'
 import type { FileStorage } from '../files/storage.ts'
@@ -118,6 +118,6 @@ async function filesOutside(db: Db, tenants: readonly number[]): Promise<Elsewhe
 async function jobsOf(db: Db): Promise<readonly (readonly (string | null)[])[]> {
   const { rows } = await sql<{ isThere: boolean }>`${sql.raw(hasQueue)}`.execute(db)
   if (!rows[0]?.isThere) return []
-  const [jobs] = await together(db, new TextQuery(sql`${sql.raw(waitingJobs)}`))
+  const [jobs] = await queryAll(db, new TextQuery(sql`${sql.raw(waitingJobs)}`))
   return jobs
 }

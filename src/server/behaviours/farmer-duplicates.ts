@@ -6,11 +6,11 @@ import type { Declarations } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { type Known, type Marks, marksOf, waysToReach } from '#domain/people/duplicates.ts'
 import { maxForeignShare } from '#domain/people/names-alike.ts'
-import { together } from '#server/db/connection.ts'
-import type { Ask, Asked, Scope } from '../scope.ts'
+import { queryAll } from '#server/db/connection.ts'
+import type { Ask, Requested, Scope } from '../scope.ts'
 import type { Condition } from '../store/access-scope.ts'
 import { askPlainly } from '../store/references.ts'
-import { type AskedVillages, villageNamesOf } from './village-names.ts'
+import { type RequestedVillages, villageNamesOf } from './village-names.ts'
 
 type Farmer = Stored<Declarations['farmer']>
 
@@ -73,15 +73,19 @@ export async function indexFor(
 }
 
 /** Both in one message, where there are both. */
-async function answered<A, B>({ db }: Scope, first: RawBuilder<A> | null, second: RawBuilder<B> | null): Promise<[readonly Asked<A>[], readonly Asked<B>[]]> {
-  if (first && second) return together(db, first, second)
-  const [one = []] = first ? await together(db, first) : []
-  const [other = []] = second ? await together(db, second) : []
+async function answered<A, B>(
+  { db }: Scope,
+  first: RawBuilder<A> | null,
+  second: RawBuilder<B> | null,
+): Promise<[readonly Requested<A>[], readonly Requested<B>[]]> {
+  if (first && second) return queryAll(db, first, second)
+  const [one = []] = first ? await queryAll(db, first) : []
+  const [other = []] = second ? await queryAll(db, second) : []
   return [one, other]
 }
 
 /** What a set asks the database for: members by telephone and document, and the names of the villages in which somebody is compared. */
-function questions(scope: Scope, marks: readonly Marks[], ways: Ways): { whole: RawBuilder<Member> | null; names: AskedVillages | null } {
+function questions(scope: Scope, marks: readonly Marks[], ways: Ways): { whole: RawBuilder<Member> | null; names: RequestedVillages | null } {
   const requested = marks.map((one) => ({ one, of: ways.of(one) }))
   const phones = unique(requested.flatMap(({ one, of }) => (of.some((way) => way.includes('phone')) ? (one.phone ?? []) : [])))
   const documents = unique(requested.flatMap(({ one, of }) => (of.some((way) => way.includes('document')) ? (one.nationalIdLast4 ?? []) : [])))

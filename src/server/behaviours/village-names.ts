@@ -7,7 +7,7 @@ import type { Marks } from '#domain/people/duplicates.ts'
 import type { Scope } from '../scope.ts'
 
 /** `withRelation`: whoever names no relation is not compared. */
-export type AskedVillages = { villages: readonly string[]; withRelation: boolean }
+export type RequestedVillages = { villages: readonly string[]; withRelation: boolean }
 /** `oldest`: every transaction before it had ended when the row was read. */
 type Names = { id: string; village: string; relation: string | null; names: string | null; oldest: string }
 /** More names are not stored between sets; some 500 bytes each. */
@@ -41,7 +41,7 @@ export class VillageNames {
   }
 
   /** Rows of villages that were read before only as far as they were written since. */
-  question({ tenant }: Scope, { villages, withRelation }: AskedVillages): RawBuilder<Names> {
+  question({ tenant }: Scope, { villages, withRelation }: RequestedVillages): RawBuilder<Names> {
     if (!withRelation && this.#withRelation) {
       this.#withRelation = false
       this.#read.clear()

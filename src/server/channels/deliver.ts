@@ -156,7 +156,7 @@ function byOtherWays(scope: Scope, row: OutboxRow, notice: Notice, { person, own
   const { now, tenant } = scope
   const common = { sourceId: id, round: row.occurrences, params: null }
   const mailAt =
-    ways.mail && notice.by.includes('MAIL') ? (notice.asked && own.mail !== 'NONE' ? now : mailDue(own, notice.severity, now, tenant.timezone)) : null
+    ways.mail && notice.by.includes('MAIL') ? (notice.requested && own.mail !== 'NONE' ? now : mailDue(own, notice.severity, now, tenant.timezone)) : null
   const pushAt = devices.length > 0 ? pushDue(own, notice.severity, now, tenant.timezone) : null
   if (mailAt) {
     addDeliveries(scope, [{ ...common, channel: 'MAIL', recipientId: person.id, dueAt: mailAt }])

@@ -1,6 +1,6 @@
 // Who hears of something, as they stand at the moment of delivery: active people whose role reaches the record, and members by
 // their telephone. A role that was taken away, or a suspension, counts from its own moment.
-import { accessScopes, covers, type Role, type User } from '#domain/access.ts'
+import { accessScopes, type Role, scopeIncludes, type User } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Notice, Occasion } from '#domain/notifications/notice.ts'
@@ -35,11 +35,11 @@ export const activeAmong = ({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, ids: r
   activePeople(db, tenant.id, { roles: [], ids })
 
 const reaches = (person: User, role: Role, entity: AnyEntity, row: Row): boolean =>
-  accessScopes(person, entity.name, 'V', 'L').some((one) => one.grant.role === role && covers(one, person, entity, row))
+  accessScopes(person, entity.name, 'V', 'L').some((one) => one.grant.role === role && scopeIncludes(one, person, entity, row))
 
 /** What a record is called before this person: its code where its personal fields are hidden from them, or it is not theirs to see. */
 export function labelFor(person: User, entity: AnyEntity, row: Row): string {
-  const over = accessScopes(person, entity.name, 'V', 'L').filter((one) => covers(one, person, entity, row))
+  const over = accessScopes(person, entity.name, 'V', 'L').filter((one) => scopeIncludes(one, person, entity, row))
   const isOwn = entity.name === 'user' && row.id === person.id
   return isOwn || over.some(({ masked }) => !masked) ? row.title : row.code
 }

@@ -55,14 +55,14 @@ export async function messageOf(scope: Scope, { id, source_id, channel, recipien
   return { ...base, language, text: sentenceOf(raised.code, values, wordingIn(language)), audioRef: null, templateId: null }
 }
 /** The code of the ticket that a farmer is asked about, made now: it is stored nowhere else than in the message. */
-async function codeFor(scope: Scope, askedEventId: string): Promise<string> {
-  const asked = await scope.db
+async function codeFor(scope: Scope, requestedEventId: string): Promise<string> {
+  const requested = await scope.db
     .selectFrom('event')
     .select(sql<string>`data ->> 'purchaseEventId'`.as('ticketId'))
     .where('tenant_id', '=', scope.tenant.id)
-    .where('id', '=', askedEventId)
+    .where('id', '=', requestedEventId)
     .executeTakeFirstOrThrow()
-  return issueCode(scope, asked.ticketId)
+  return issueCode(scope, requested.ticketId)
 }
 type Cancelled = Extract<Result, { state: 'CANCELLED' }>
 

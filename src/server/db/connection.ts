@@ -12,7 +12,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { Asked, Db } from '../scope.ts'
+import type { Db, Requested } from '../scope.ts'
 import { isTimeoutOrLoss } from './tries.ts'
 
 export type RawAnswer = { rows: unknown[]; affected: number }
@@ -74,7 +74,7 @@ const transactionOf = (db: Db): Transaction => {
 export type Compilable<Row = unknown> = { compile(db: Db): CompiledQuery<Row> } | { compile(): CompiledQuery<Row> }
 /** The rows of each. */
 type RowsOf<Q extends readonly (Compilable | null)[]> = {
-  -readonly [I in keyof Q]: Exclude<Q[I], null> extends Compilable<infer Row> ? Asked<Row>[] : never
+  -readonly [I in keyof Q]: Exclude<Q[I], null> extends Compilable<infer Row> ? Requested<Row>[] : never
 }
 const compiled = (db: Db, query: Compilable): Statement => {
   const { sql, parameters } = query.compile(db)
@@ -92,13 +92,13 @@ export class TextQuery {
 }
 
 /** Several statements that do not need each other's answers, in one round trip. Answers the rows of each; a null is no statement and has none. */
-export const together = <const Q extends readonly (Compilable | null)[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> => ask(db, queries, [])
+export const queryAll = <const Q extends readonly (Compilable | null)[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> => ask(db, queries, [])
 
 /**
  * The same, and the transaction is committed with them: nothing may be asked afterwards. For calls that only read: what is to be
  * checked first may go in the same message, because a call that is refused has written nothing.
  */
-export const togetherAtLast = <const Q extends readonly (Compilable | null)[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> => ask(db, queries, [commit])
+export const queryAllAndCommit = <const Q extends readonly (Compilable | null)[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> => ask(db, queries, [commit])
 
 async function ask<const Q extends readonly (Compilable | null)[]>(db: Db, queries: Q, last: readonly Statement[]): Promise<RowsOf<Q>> {
   const statements = queries.flatMap((query) => (query ? [compiled(db, query)] : []))

@@ -9,7 +9,7 @@ export type Ping = { ping(): Promise<void>; close(): Promise<void> }
 
 export function createPing(connectionString: string, withinMs: number): Ping {
   let client: pg.Client | undefined
-  let asked: { at: number; answer: Promise<void> } | undefined
+  let requested: { at: number; answer: Promise<void> } | undefined
 
   const drop = (one: pg.Client) => {
     if (client === one) client = undefined
@@ -33,13 +33,13 @@ export function createPing(connectionString: string, withinMs: number): Ping {
   return {
     ping() {
       const now = performance.now()
-      if (!asked || now - asked.at > rememberedMs) {
+      if (!requested || now - requested.at > rememberedMs) {
         const answer = ask()
         // The caller gets the error; the remembered promise itself must not end the process.
         answer.catch(() => {})
-        asked = { at: now, answer }
+        requested = { at: now, answer }
       }
-      return asked.answer
+      return requested.answer
     },
     close: async () => client?.end().catch(() => {}),
   }

@@ -5,21 +5,21 @@ const long = 3_600_000
 
 describe('ImportEnds', () => {
   it('asks once and does not wait for what has ended already', async () => {
-    let asked = 0
-    await new ImportEnds().wait('a', long, async () => ++asked > 0, long)
-    expect(asked).toBe(1)
+    let requested = 0
+    await new ImportEnds().wait('a', long, async () => ++requested > 0, long)
+    expect(requested).toBe(1)
   })
   it('asks again when the end is noted, also when that was while it asked, and not for another import', async () => {
     const ends = new ImportEnds()
-    const asked: string[] = []
+    const requested: string[] = []
     let hasEnded = false
     const waiting = ends.wait(
       'a',
       long,
       async () => {
-        asked.push(String(hasEnded))
+        requested.push(String(hasEnded))
         // It ends between the question and its answer.
-        if (asked.length === 1) queueMicrotask(() => [ends.noted('b'), ends.noted('a')])
+        if (requested.length === 1) queueMicrotask(() => [ends.noted('b'), ends.noted('a')])
         return hasEnded
       },
       long,
@@ -27,13 +27,13 @@ describe('ImportEnds', () => {
     await Promise.resolve()
     hasEnded = true
     await waiting
-    expect(asked).toEqual(['false', 'true'])
+    expect(requested).toEqual(['false', 'true'])
     // Nobody waits any more.
     ends.noted('a')
   })
   it('gives up after its time, with a last question', async () => {
-    let asked = 0
-    await new ImportEnds().wait('a', 5, async () => ++asked < 0, 1)
-    expect(asked).toBeGreaterThan(1)
+    let requested = 0
+    await new ImportEnds().wait('a', 5, async () => ++requested < 0, 1)
+    expect(requested).toBeGreaterThan(1)
   })
 })

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { storableJson } from '#domain/kernel/sound-json.ts'
 import type { Sentence } from '#domain/messages/message.ts'
-import { sendWithNext, together } from '#server/db/connection.ts'
+import { queryAll, sendWithNext } from '#server/db/connection.ts'
 import type { Database } from '#server/db/database.ts'
 import type { ChosenOperator, Db, RowOf } from '../scope.ts'
 import { spelledJson } from '../store/spelled.ts'
@@ -46,7 +46,7 @@ export async function takeImport(db: Db, tenantId: number, id: string): Promise<
     .where('tenant_id', '=', tenantId)
     .where('id', '=', taken.operator_id)
     .where('deleted_at', 'is', null)
-  const [found, [operator]] = await together(db, sets, operators)
+  const [found, [operator]] = await queryAll(db, sets, operators)
   return { taken, operator: taken.operator_id === null ? null : operator, keys: found.flatMap(({ keys }) => keys) }
 }
 

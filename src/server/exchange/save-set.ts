@@ -5,7 +5,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { Layout, RowReading, SaveStep } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { planEachTime, together } from '#server/db/connection.ts'
+import { planEachTime, queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { attempt } from '../store/attempt.ts'
 import { columnOf } from '../store/columns.ts'
@@ -21,7 +21,7 @@ export type RowSet = { rows: SourceRow[]; fresh?: Fresh[] }
 /** Fewer are not worth a set. */
 const fewest = 2
 
-type Asked = { row: SourceRow; save: SaveStep; ensure: SaveStep | undefined; operatorId: string | null }
+type Requested = { row: SourceRow; save: SaveStep; ensure: SaveStep | undefined; operatorId: string | null }
 /** `once`: what no two rows of a set may share. */
 type Candidate = Fresh & { row: SourceRow; operatorId: string | null; sets: ReturnType<typeof keySetsOf>; once: string }
 
@@ -65,7 +65,7 @@ async function candidatesAmong(
   lookups: Lookups,
   operatorOf: (reading: RowReading) => Promise<string | null | undefined>,
 ): Promise<Candidate[]> {
-  const rows: Asked[] = []
+  const rows: Requested[] = []
   for (const [row, reading] of readings) {
     const steps = stepsFor(scope, entity, reading)
     if (!steps) continue
@@ -82,8 +82,8 @@ async function candidatesAmong(
   planEachTime(scope.db, false)
   const needs = new Needs(scope, lookups)
   const candidates: Candidate[] = []
-  for (const asked of rows) {
-    const { row, save, ensure, operatorId } = asked
+  for (const requested of rows) {
+    const { row, save, ensure, operatorId } = requested
     const needed = ensure ? await needs.of(ensure, operatorId) : { id: '', need: null }
     if (!needed) continue
     const given = await placedBody(save, (lookup) => lookups.find(scope, lookup, operatorId, [needed.id]))
@@ -99,7 +99,7 @@ async function candidatesAmong(
 }
 
 /** What a row asks for, where it may be made in a set. */
-function stepsFor(scope: Scope, entity: AnyEntity, { steps, operatorCode }: RowReading): Pick<Asked, 'save' | 'ensure'> | undefined {
+function stepsFor(scope: Scope, entity: AnyEntity, { steps, operatorCode }: RowReading): Pick<Requested, 'save' | 'ensure'> | undefined {
   const [save, ensure, ...more] = [...steps].reverse()
   if (!save || more.length || save.do !== 'save' || save.entity !== entity.name || save.key) return undefined
   if (ensure && (ensure.do !== 'ensure' || !ensure.key || ensure.entity === entity.name || !canCreateMany(scope, entityOf(ensure.entity)))) return undefined
@@ -139,7 +139,7 @@ async function knownAmong(scope: Scope, entity: AnyEntity, candidates: readonly 
   }
   if (questions.length === 0) return []
   planEachTime(scope.db, true)
-  const answers = await together(scope.db, ...questions.map(({ query }) => query))
+  const answers = await queryAll(scope.db, ...questions.map(({ query }) => query))
   planEachTime(scope.db, false)
   return questions.flatMap(({ rows }, index) => (answers[index] ?? []).flatMap((found) => rows.get(JSON.stringify(Object.values(found))) ?? []))
 }

@@ -25,10 +25,10 @@ import { mediaTypes } from '../reports/engine/report-file.ts'
 import { answerOf } from '../store/answer.ts'
 import { typedRecord } from '../store/columns.ts'
 import { getRecord } from '../store/get.ts'
+import type { AppContext } from './app-context.ts'
 import { attachment } from './attachment.ts'
 import { languageOf } from './declared-report-routes.ts'
 import { enter, refuseUnknown } from './endpoint.ts'
-import type { Parts } from './parts.ts'
 import { type Route, route } from './route.ts'
 
 /** Certificates of one page. */
@@ -65,7 +65,7 @@ export const certificateRoutes: readonly Route[] = [
     reads: [{ name: 'language', in: 'query', schema: { enum: languageCodes, default: 'en' } }],
     media: [mediaTypes.pdf],
     says: 'The file.',
-    respond: (context, parts) => printed(parts, context),
+    respond: (context, deps) => printed(deps, context),
   }),
   route({
     id: 'transactioncertificate.summaries',
@@ -136,7 +136,7 @@ export const certificateRoutes: readonly Route[] = [
 const readers: ReadonlySet<string> = new Set(['ADMIN', 'OPERATOR_MANAGER', 'PROCESSOR_USER', 'PURCHASE_OFFICER', 'CERTIFICATION_BODY_AUDITOR'])
 
 /** Everything is read in one transaction; the paper is drawn after it. */
-async function printed(deps: Parts, context: Context): Promise<Response> {
+async function printed(deps: AppContext, context: Context): Promise<Response> {
   const query = new URL(context.req.url).searchParams
   refuseUnknown(query, ['language'])
   const certificate = await enter(deps, context, { operator: 'path' }, async (scope) => {

@@ -12,18 +12,18 @@ import { changeSettings, readSettings, settingsHistory, type VersionedSettings }
 import { maxPictureBytes, mediaTypes, readPicture } from '../images/picture.ts'
 import { savePicture } from '../images/picture-store.ts'
 import type { Scope } from '../scope.ts'
+import type { AppContext } from './app-context.ts'
 import { readBytes } from './body.ts'
 import { enter } from './endpoint.ts'
-import type { Parts } from './parts.ts'
 import { type Route, route } from './route.ts'
 import { etag, neededVersion } from './versions.ts'
 
 const base = '/api/client/{id}'
 const params = { id: z.string() }
-const waysOf = ({ signIn }: Parts): readonly NamedWay[] => signIn?.ways ?? []
-const answer = ({ tenant }: Scope, { version, settings }: VersionedSettings, parts: Parts) => {
+const waysOf = ({ signIn }: AppContext): readonly NamedWay[] => signIn?.ways ?? []
+const answer = ({ tenant }: Scope, { version, settings }: VersionedSettings, deps: AppContext) => {
   const id = String(tenant.id)
-  const json = { id, organizationId: id, subdomain: tenant.subdomain, version, ...settings, ways: waysOf(parts) }
+  const json = { id, organizationId: id, subdomain: tenant.subdomain, version, ...settings, ways: waysOf(deps) }
   return { json, headers: { ETag: etag({ version }) } }
 }
 
@@ -36,9 +36,9 @@ export const clientRoutes: readonly Route[] = [
     summary: 'The programme’s settings, for its administrators',
     answer: clientSettings,
     says: 'The settings; their version is the ETag.',
-    handler: async (scope, { param, parts }) => {
+    handler: async (scope, { param, deps }) => {
       require(scope, param('id'), 'V')
-      return answer(scope, await readSettings(scope, waysOf(parts)), parts)
+      return answer(scope, await readSettings(scope, waysOf(deps)), deps)
     },
   }),
   route({
@@ -54,10 +54,10 @@ export const clientRoutes: readonly Route[] = [
     problems: ['STALE_VERSION', 'VERSION_REQUIRED', 'RULE_BLOCKED'],
     handler: async (scope, call) => {
       require(scope, call.param('id'), 'E')
-      const changed = await changeSettings(scope, neededVersion(call.header('if-match')), () => call.body, waysOf(call.parts))
+      const changed = await changeSettings(scope, neededVersion(call.header('if-match')), () => call.body, waysOf(call.deps))
       // The next page of this very person already wears the new colours.
-      scope.afterCommit(() => call.parts.tenants.forget())
-      return answer(scope, changed, call.parts)
+      scope.afterCommit(() => call.deps.tenants.forget())
+      return answer(scope, changed, call.deps)
     },
   }),
   route({
@@ -83,7 +83,7 @@ export const clientRoutes: readonly Route[] = [
     answer: uploadedPicture,
     status: 201,
     says: 'Its address; the same picture has the same one.',
-    respond: (context, parts) => receivePicture(parts, context),
+    respond: (context, deps) => receivePicture(deps, context),
   }),
 ]
 
@@ -96,7 +96,7 @@ function require(scope: Scope, id: string | undefined, action: 'V' | 'E'): void 
 }
 
 /** Who first, then the bytes, then the encoding, then the row: neither a slow sender nor sharp holds a transaction open. */
-async function receivePicture(deps: Parts, context: Context): Promise<Response> {
+async function receivePicture(deps: AppContext, context: Context): Promise<Response> {
   const tenant = await enter(deps, context, {}, async (scope) => {
     require(scope, context.req.param('id'), 'E')
     return scope.tenant

@@ -48,7 +48,7 @@ const routesOf = (report: AnyReport): Route[] => [
       says: 'The file.',
       answerHeaders: { 'X-Report-SHA256': { description: 'Of the rows.', schema: sha256 } },
       problems: ['TOO_LARGE'],
-      respond: (context, parts) => sendFile(parts, report, format, context),
+      respond: (context, deps) => sendFile(deps, report, format, context),
     }),
   ),
 ]

@@ -12,11 +12,11 @@ import { refuseWithoutRight } from '#server/exchange/refuse-without-right.ts'
 import { driverOf } from '#server/files/storage.ts'
 import { type ListQuery, listQuery } from '#server/store/list-query.ts'
 import type { Scope } from '../scope.ts'
+import type { AppContext } from './app-context.ts'
 import { attachment } from './attachment.ts'
 import { enter } from './endpoint.ts'
 import { findingParameters } from './list-parameters.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
-import type { Parts } from './parts.ts'
 import { type Route, route } from './route.ts'
 
 const onOperator = { operator: 'path' } as const
@@ -42,7 +42,7 @@ function routesOf(entity: AnyEntity): Route[] {
       reads: [formatParameter(formats), ...findingParameters(entity)],
       media: formats.map((format) => contentTypes[format]),
       says: 'The file.',
-      respond: (context, parts) => sendList(context, parts, entity),
+      respond: (context, deps) => sendList(context, deps, entity),
     }),
     route({
       id: `${entity.name}.requestExport`,
@@ -89,7 +89,7 @@ function routesOf(entity: AnyEntity): Route[] {
       media: jobFormats.map((format) => contentTypes[format]),
       says: 'The file.',
       problems: ['STATE_CONFLICT', 'GONE'],
-      respond: (context, parts) => sendMade(context, parts, entity),
+      respond: (context, deps) => sendMade(context, deps, entity),
     }),
   ]
 }
@@ -118,8 +118,8 @@ function listToExport(entity: AnyEntity, search: URLSearchParams): { query: URLS
   return { query, list, format: search.get('format') ?? 'csv' }
 }
 
-async function sendList(context: Context, parts: Parts, entity: AnyEntity): Promise<Response> {
-  const inScope = <T>(work: (scope: Scope) => Promise<T>) => enter(parts, context, onOperator, work)
+async function sendList(context: Context, deps: AppContext, entity: AnyEntity): Promise<Response> {
+  const inScope = <T>(work: (scope: Scope) => Promise<T>) => enter(deps, context, onOperator, work)
   await inScope(async (scope) => refuseWithoutRight(scope, entity, 'X'))
   const { list, format: requested } = listToExport(entity, new URL(context.req.url).searchParams)
   const format = formatOf(entity, requested)
@@ -142,12 +142,12 @@ function formatOf(entity: AnyEntity, text: string): ExportFormat {
   return format
 }
 
-async function sendMade(context: Context, parts: Parts, entity: AnyEntity): Promise<Response> {
-  const { job, file, tenantId } = await enter(parts, context, onOperator, async (scope) => ({
+async function sendMade(context: Context, deps: AppContext, entity: AnyEntity): Promise<Response> {
+  const { job, file, tenantId } = await enter(deps, context, onOperator, async (scope) => ({
     ...(await fileOfExport(scope, entity, context.req.param('exportId') ?? '')),
     tenantId: scope.tenant.id,
   }))
-  const bytes = await driverOf(parts.files, file.stored_in).get({ tenantId, id: file.id })
+  const bytes = await driverOf(deps.files, file.stored_in).get({ tenantId, id: file.id })
   if (!bytes) throw new Problem('GONE', { message: 'The content of this file is no longer where it was stored.' })
   const headers = { ...attachment(job.fileName, contentTypes[job.format]), 'Content-Length': String(bytes.byteLength) }
   return new Response(context.req.method === 'HEAD' ? null : bytes, { headers })

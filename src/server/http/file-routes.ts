@@ -11,10 +11,10 @@ import { driverOf } from '#server/files/storage.ts'
 import { beginUpload, finishUpload, refuseReader } from '#server/files/upload.ts'
 import { readableFile, type StoredFile } from '#server/store/file-access.ts'
 import { isUuid } from '#server/store/get.ts'
+import type { AppContext } from './app-context.ts'
 import { readBytes } from './body.ts'
 import { enter, refuseUnknown } from './endpoint.ts'
 import { once } from './idempotency.ts'
-import type { Parts } from './parts.ts'
 import type { Reply } from './reply.ts'
 import { type Route, route } from './route.ts'
 
@@ -45,7 +45,7 @@ export const fileRoutes: readonly Route[] = [
     says: 'Stored.',
     others: { 200: { description: 'It was there already.', schema: uploadedFile } },
     problems: ['QUOTA_FULL'],
-    respond: (context, parts) => receiveFile(parts, context),
+    respond: (context, deps) => receiveFile(deps, context),
   }),
   route({
     id: 'files.get',
@@ -57,8 +57,8 @@ export const fileRoutes: readonly Route[] = [
     media: fileTypeNames,
     says: 'The file.',
     problems: ['GONE'],
-    respond: async (context, parts) => {
-      const { file, bytes } = await found(context, parts)
+    respond: async (context, deps) => {
+      const { file, bytes } = await found(context, deps)
       return answer(context, file.media_type, await bytes(), isImageType(file.media_type) ? 'inline' : 'attachment', file)
     },
   }),
@@ -71,27 +71,27 @@ export const fileRoutes: readonly Route[] = [
     media: ['image/webp'],
     says: `At most ${previewWidth} pixels wide.`,
     problems: ['GONE'],
-    respond: async (context, parts) => {
-      const { file, tenantId, bytes } = await found(context, parts)
+    respond: async (context, deps) => {
+      const { file, tenantId, bytes } = await found(context, deps)
       if (!isImageType(file.media_type)) throw new Problem('NOT_FOUND', { message: 'Only images have a preview.' })
       const width = Math.min(previewWidth, file.width ?? previewWidth)
       const wish = { tenantId, hash: file.sha256, width, quality: 75, format: 'webp' } as const
-      const small = await parts.previews.get(wish, async () => ({ bytes: await bytes() }))
+      const small = await deps.previews.get(wish, async () => ({ bytes: await bytes() }))
       return answer(context, 'image/webp', new Uint8Array(small), 'inline', file)
     },
   }),
 ]
 
-const found = (context: Context, parts: Parts): Promise<{ file: StoredFile; tenantId: number; bytes: () => Promise<Uint8Array<ArrayBuffer>> }> =>
-  enter(parts, context, onOperator, async (scope) => {
+const found = (context: Context, deps: AppContext): Promise<{ file: StoredFile; tenantId: number; bytes: () => Promise<Uint8Array<ArrayBuffer>> }> =>
+  enter(deps, context, onOperator, async (scope) => {
     const file = await readableFile(scope, context.req.param('id') ?? '')
     const key = { tenantId: scope.tenant.id, id: file.id }
-    const bytes = async () => (await driverOf(parts.files, file.stored_in).get(key)) ?? gone()
+    const bytes = async () => (await driverOf(deps.files, file.stored_in).get(key)) ?? gone()
     return { file, tenantId: scope.tenant.id, bytes }
   })
 
 /** Who first, then the bytes, then the encoding, then row, bytes and row again: neither a slow sender nor sharp holds a transaction open. */
-async function receiveFile(deps: Parts, context: Context): Promise<Response> {
+async function receiveFile(deps: AppContext, context: Context): Promise<Response> {
   const { files, queue } = deps
   const { id, name } = readWish(new URL(context.req.url).searchParams)
   const tenant = await enter(deps, context, onOperator, async (scope) => {

@@ -8,8 +8,8 @@ import { defaultQuality, hashOfAddress, imageWidths, nearestQuality } from '#dom
 import { mediaTypes, type Picture, type PictureFormat } from '../images/picture.ts'
 import { describePicture, findPicture } from '../images/picture-store.ts'
 import type { Tenant } from '../scope.ts'
+import type { AppContext } from './app-context.ts'
 import { refuseUnknown, tenantOf } from './endpoint.ts'
-import type { Parts } from './parts.ts'
 import { type Route, route } from './route.ts'
 
 /** The name of a picture is its content, so what an address answers never changes. */
@@ -17,7 +17,7 @@ const forever = 'public, max-age=31536000, immutable'
 /** A picture is looked at, not visited: whatever a decoder lets through, it may load and run nothing. */
 const inert = "default-src 'none'; sandbox"
 
-const pictureOf = async ({ database }: Parts, tenant: Tenant, hash: string): Promise<Picture> =>
+const pictureOf = async ({ database }: AppContext, tenant: Tenant, hash: string): Promise<Picture> =>
   (await database.transaction(tenant.id, (db) => findPicture(db, tenant.id, hash))) ?? noPicture()
 const media = Object.values(mediaTypes)
 const unchanged = { 304: { description: 'Nothing changed.' } }
@@ -33,10 +33,10 @@ export const imageRoutes: readonly Route[] = [
     says: 'The picture; it never changes.',
     others: unchanged,
     isOpen: true,
-    respond: async (context, parts) => {
-      const tenant = await tenantOf(parts, context.req.raw)
+    respond: async (context, deps) => {
+      const tenant = await tenantOf(deps, context.req.raw)
       const hash = hashOfAddress(context.req.path) ?? notFound()
-      const { bytes, format } = await pictureOf(parts, tenant, hash)
+      const { bytes, format } = await pictureOf(deps, tenant, hash)
       return answer(context, hash, bytes, mediaTypes[format])
     },
   }),
@@ -59,18 +59,18 @@ export const imageRoutes: readonly Route[] = [
   }),
 ]
 
-async function sizedImage(context: Context, parts: Parts): Promise<Response> {
-  const tenant = await tenantOf(parts, context.req.raw)
+async function sizedImage(context: Context, deps: AppContext): Promise<Response> {
+  const tenant = await tenantOf(deps, context.req.raw)
   const requested = readWish(new URL(context.req.url).searchParams)
   const { hash } = requested
-  const home = (await parts.database.transaction(tenant.id, (db) => describePicture(db, tenant.id, hash))) ?? noPicture()
+  const home = (await deps.database.transaction(tenant.id, (db) => describePicture(db, tenant.id, hash))) ?? noPicture()
   const isWebp = /\bimage\/webp\b/.test(context.req.header('accept') ?? '')
   const format: PictureFormat = isWebp ? 'webp' : home.format
   // Nothing is enlarged, so all widths beyond the picture's own are one.
   const wish = { width: Math.min(requested.width, home.width), quality: nearestQuality(requested.quality), format }
   const tag = `${hash.slice(0, 32)}-${wish.width}-${wish.quality}-${format}`
   if (isKnown(context, tag)) return answer(context, tag, null, mediaTypes[format], { Vary: 'Accept' })
-  const bytes = await parts.pictures.get({ ...wish, tenantId: tenant.id, hash }, () => pictureOf(parts, tenant, hash))
+  const bytes = await deps.pictures.get({ ...wish, tenantId: tenant.id, hash }, () => pictureOf(deps, tenant, hash))
   return answer(context, tag, bytes, mediaTypes[format], { Vary: 'Accept' })
 }
 

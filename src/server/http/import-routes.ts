@@ -16,10 +16,10 @@ import { ownJobs, readJob, recentJobs, rejectsAfter } from '#server/exchange/imp
 import { csvTemplate, xlsxTemplate } from '#server/exchange/templates.ts'
 import { refuseWithoutRight } from '../exchange/refuse-without-right.ts'
 import type { Scope } from '../scope.ts'
+import type { AppContext } from './app-context.ts'
 import { attachment } from './attachment.ts'
 import { enter } from './endpoint.ts'
 import { answerOfImport, startImport, waitForEnd, waitOf } from './import-upload.ts'
-import type { Parts } from './parts.ts'
 import { type Route, route } from './route.ts'
 
 const rejectsPerPage = 500
@@ -77,14 +77,14 @@ function routesOf(entity: AnyEntity): Route[] {
       says: 'Goes on in the background.',
       others: { 200: { description: 'With inspect=true.', schema: importInspection } },
       problems: ['QUOTA_FULL'],
-      respond: async (context, parts) => {
+      respond: async (context, deps) => {
         const layoutOfCall = (scope: Scope): Layout => {
           refuseWithoutRight(scope, entity, 'I')
           return layoutFor(entity, new URL(context.req.url).searchParams.get('kind') ?? 'records')
         }
-        const layout = await enter(parts, context, onOperator, async (scope) => layoutOfCall(scope))
+        const layout = await enter(deps, context, onOperator, async (scope) => layoutOfCall(scope))
         const query = parse(wishes, Object.fromEntries([...new URL(context.req.url).searchParams].reverse()))
-        return await startImport(context, parts, layout, { ...query, isDryRun: query.dryRun === 'true', isInspection: query.inspect === 'true' })
+        return await startImport(context, deps, layout, { ...query, isDryRun: query.dryRun === 'true', isInspection: query.inspect === 'true' })
       },
     }),
     route({
@@ -107,12 +107,12 @@ function routesOf(entity: AnyEntity): Route[] {
       headers: ['Prefer'],
       answer: importProgress,
       says: 'State, counts and problems.',
-      before: async (context, parts) => {
+      before: async (context, deps) => {
         const id = context.req.param('importId') ?? ''
         if (waitOf(context) === 0) return
         // Only whoever may see it waits for it.
-        await enter(parts, context, onOperator, (scope) => readJob(scope, entity, id))
-        await waitForEnd(parts, context, id, waitOf(context))
+        await enter(deps, context, onOperator, (scope) => readJob(scope, entity, id))
+        await waitForEnd(deps, context, id, waitOf(context))
       },
       handler: async (scope, { param }) => ({ json: await answerOfImport(scope, entity, param('importId')) }),
     }),
@@ -126,9 +126,9 @@ function routesOf(entity: AnyEntity): Route[] {
       answer: stoppedImport,
       says: 'As it was stopped.',
       problems: ['STATE_CONFLICT'],
-      handler: async (scope, { param, parts }) => {
+      handler: async (scope, { param, deps }) => {
         const job = await cancelImport(scope, entity, param('importId'))
-        scope.afterCommit(() => parts.importEnds.noted(param('importId')))
+        scope.afterCommit(() => deps.importEnds.noted(param('importId')))
         return { json: job }
       },
     }),
@@ -139,7 +139,7 @@ function routesOf(entity: AnyEntity): Route[] {
       summary: 'The rows that came back, with reasons',
       media: [contentTypes.csv],
       says: 'As they were sent, with import_row and import_problems.',
-      respond: (context, parts) => sendRejects(context, parts, entity),
+      respond: (context, deps) => sendRejects(context, deps, entity),
     }),
     template('csv', (layout) => new TextEncoder().encode(csvTemplate(layout))),
     template('xlsx', (layout) => xlsxTemplate(layout)),
@@ -169,14 +169,14 @@ function layoutFor(entity: AnyEntity, text: string): Layout {
 }
 
 /** The rows that came back as they were sent, with what is wrong in two more columns: corrected, the file can be sent again. */
-async function sendRejects(context: Context, parts: Parts, entity: AnyEntity): Promise<Response> {
+async function sendRejects(context: Context, deps: AppContext, entity: AnyEntity): Promise<Response> {
   const id = context.req.param('importId') ?? ''
-  const job = await enter(parts, context, onOperator, (scope) => readJob(scope, entity, id))
+  const job = await enter(deps, context, onOperator, (scope) => readJob(scope, entity, id))
   const pieces = async function* () {
     yield `\ufeff${csvLine([...job.header, 'import_row', 'import_problems'])}`
     let last = 0
     for (;;) {
-      const page = await enter(parts, context, onOperator, (scope) => rejectsAfter(scope, id, last, rejectsPerPage))
+      const page = await enter(deps, context, onOperator, (scope) => rejectsAfter(scope, id, last, rejectsPerPage))
       for (const { row, cells, problems } of page)
         yield csvLine([...cells, String(row), problems.map(({ column, message }) => (column ? `${column}: ${message}` : message)).join(' | ')])
       if (page.length < rejectsPerPage) return

@@ -11,9 +11,9 @@ import { isUnderway, problemLines, readJob } from '#server/exchange/import-jobs.
 import { inspectUpload, refuseUnusable } from '#server/exchange/inspect.ts'
 import { receiveUpload, type Upload } from '#server/exchange/upload.ts'
 import type { Scope } from '../scope.ts'
+import type { AppContext } from './app-context.ts'
 import { enter, tenantOf } from './endpoint.ts'
 import { once } from './idempotency.ts'
-import type { Parts } from './parts.ts'
 import type { Reply } from './reply.ts'
 
 /** `Prefer: wait=…` beyond this is cut; proxies give up sooner anyway. */
@@ -23,7 +23,7 @@ const onOperator = { operator: 'path' } as const
 type Wishes = { isDryRun: boolean; isInspection: boolean; name?: string | undefined; mapping?: string | undefined }
 
 /** Answers 202 with the import, or 200 with what its columns are where only that was asked. */
-export async function startImport(context: Context, parts: Parts, layout: Layout, { isDryRun, isInspection, ...wishes }: Wishes): Promise<Response> {
+export async function startImport(context: Context, deps: AppContext, layout: Layout, { isDryRun, isInspection, ...wishes }: Wishes): Promise<Response> {
   const { entity } = layout
   const mapping = mappingOf(wishes.mapping)
   const upload = await receiveUpload(context.req.raw)
@@ -47,28 +47,28 @@ export async function startImport(context: Context, parts: Parts, layout: Layout
       ignoredColumns: inspection.ignored,
     }
     const accept = async (scope: Scope): Promise<Reply> => {
-      const importId = await acceptImport(scope, request, upload, parts.files.quotaBytes)
+      const importId = await acceptImport(scope, request, upload, deps.files.quotaBytes)
       return { status: 202, json: { importId }, headers: { Location: `${context.req.path.replace(/\/import$/, '/imports')}/${importId}` } }
     }
     const key = context.req.header('idempotency-key')
     const query = new URL(context.req.url).searchParams.toString()
     const keyed = key === undefined ? null : { key, method: 'POST', path: context.req.path, body: { sha256: upload.sha256, query }, isKnown: false }
-    reply = await enter(parts, context, onOperator, (scope) => (keyed ? once(scope, keyed, () => accept(scope)) : accept(scope)))
+    reply = await enter(deps, context, onOperator, (scope) => (keyed ? once(scope, keyed, () => accept(scope)) : accept(scope)))
     jobId = started.parse(reply.json).importId
   } finally {
     await upload.dispose()
   }
-  await waitForEnd(parts, context, jobId, waitOf(context))
-  return json({ ...reply, json: { ...(await enter(parts, context, onOperator, (scope) => answerOfImport(scope, entity, jobId))), importId: jobId } })
+  await waitForEnd(deps, context, jobId, waitOf(context))
+  return json({ ...reply, json: { ...(await enter(deps, context, onOperator, (scope) => answerOfImport(scope, entity, jobId))), importId: jobId } })
 }
 
 /** What a started import answers, also when it is repeated by its Idempotency-Key. */
 const started = z.object({ importId: z.string() })
 
-export async function waitForEnd(parts: Parts, context: Context, id: string, ms: number): Promise<void> {
+export async function waitForEnd(deps: AppContext, context: Context, id: string, ms: number): Promise<void> {
   if (ms === 0) return
-  const { id: tenantId } = await tenantOf(parts, context.req.raw)
-  await parts.importEnds.wait(id, ms, async () => !(await parts.database.transaction(tenantId, (db) => isUnderway(db, tenantId, id))))
+  const { id: tenantId } = await tenantOf(deps, context.req.raw)
+  await deps.importEnds.wait(id, ms, async () => !(await deps.database.transaction(tenantId, (db) => isUnderway(db, tenantId, id))))
 }
 
 const json = ({ status = 200, json: body, headers = {} }: Reply): Response =>

@@ -34,8 +34,8 @@ export const mapRoutes: readonly Route[] = [
     media: ['application/vnd.mapbox-vector-tile'],
     says: 'The tile.',
     others: { 204: { description: 'Nothing is there.' }, 304: { description: 'Nothing changed.' } },
-    handler: (scope, { param, header, parts }) =>
-      tile(scope, readTileAddress({ layer: param('layer'), z: param('z'), x: param('x'), y: param('y') }), header, parts.tiles),
+    handler: (scope, { param, header, deps }) =>
+      tile(scope, readTileAddress({ layer: param('layer'), z: param('z'), x: param('x'), y: param('y') }), header, deps.tiles),
   }),
   route({
     id: 'landparcel.neighbours',

@@ -49,12 +49,12 @@ export function createMetrics(database: Database, now: () => number = Date.now):
   const jobs = new Gauge({ name: 'farmbook_jobs', help: 'Jobs that wait, run or were given up, of all programmes', labelNames: ['topic', 'state'], registers })
   const mail = new Gauge({ name: 'farmbook_mail', help: 'Mail that waits or was given up, of all programmes', labelNames: ['state'], registers })
   const files = new Gauge({ name: 'farmbook_files_bytes', help: 'Bytes of files that are stored, of all programmes', registers })
-  let asked = Number.NEGATIVE_INFINITY
+  let requested = Number.NEGATIVE_INFINITY
   const ask = async () => {
     const topics = await queueFigures(database)
     jobs.reset()
     for (const { topic, state, jobs: count } of topics) jobs.set({ topic, state }, count)
-    if (now() - asked < figuresMs) return
+    if (now() - requested < figuresMs) return
     const sums = { waiting: 0, failed: 0, bytes: 0 }
     for (const { id } of await database.platform(listTenants)) {
       const [mails, stored] = await database.transaction(id, async (db) => [await mailFigures(db, id), await fileFigures(db, id)] as const)
@@ -65,7 +65,7 @@ export function createMetrics(database: Database, now: () => number = Date.now):
     mail.set({ state: 'waiting' }, sums.waiting)
     mail.set({ state: 'failed' }, sums.failed)
     files.set(sums.bytes)
-    asked = now()
+    requested = now()
   }
   return {
     async measure(context, next) {

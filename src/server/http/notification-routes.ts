@@ -61,7 +61,7 @@ export const notificationRoutes: readonly Route[] = [
     summary: 'What one wants to hear of, by which way and when',
     answer: settingsSheet,
     says: 'The settings.',
-    handler: async (scope, { parts }) => ({ json: await sheetOf(scope, parts) }),
+    handler: async (scope, { deps }) => ({ json: await sheetOf(scope, deps) }),
   }),
   route({
     id: 'notification.saveSettings',
@@ -71,14 +71,14 @@ export const notificationRoutes: readonly Route[] = [
     body: noticeSettings,
     answer: settingsSheet,
     says: 'As saved.',
-    handler: async (scope, { body, parts }) => {
+    handler: async (scope, { body, deps }) => {
       const stored = { settings: JSON.stringify(body), updated_at: scope.now }
       await scope.db
         .insertInto('notification_setting')
         .values({ tenant_id: scope.tenant.id, user_id: scope.user.id, ...stored })
         .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id']).doUpdateSet(stored))
         .execute()
-      return { json: await sheetOf(scope, parts) }
+      return { json: await sheetOf(scope, deps) }
     },
   }),
   route({
@@ -91,13 +91,13 @@ export const notificationRoutes: readonly Route[] = [
     body: newPushDevice,
     answer: settingsSheet,
     says: 'The settings, with the browser among the devices.',
-    handler: async (scope, { body, parts }) => {
-      if (!parts.push) throw new Problem('NOT_FOUND')
-      if (!isPushService(body.endpoint, parts.push.services))
+    handler: async (scope, { body, deps }) => {
+      if (!deps.push) throw new Problem('NOT_FOUND')
+      if (!isPushService(body.endpoint, deps.push.services))
         throw fieldProblem('endpoint', 'rule', 'This browser is notified by a service that is not known here.')
       if (!areUsable(body.keys)) throw fieldProblem('keys', 'rule', 'Nothing can be encrypted for this browser.')
       await addDevice(scope, body)
-      return { json: await sheetOf(scope, parts) }
+      return { json: await sheetOf(scope, deps) }
     },
   }),
   route({
@@ -107,9 +107,9 @@ export const notificationRoutes: readonly Route[] = [
     summary: 'Has one of one’s own browsers notified no more',
     answer: settingsSheet,
     says: 'The settings; also where it was none of one’s own.',
-    handler: async (scope, { param, parts }) => {
+    handler: async (scope, { param, deps }) => {
       await removeDevice(scope, param('id'))
-      return { json: await sheetOf(scope, parts) }
+      return { json: await sheetOf(scope, deps) }
     },
   }),
   route({
@@ -120,7 +120,7 @@ export const notificationRoutes: readonly Route[] = [
     description: 'Ends by itself after ten minutes, when the server ends, and for whoever may not come in any more; open it again.',
     media: ['text/event-stream'],
     says: 'Events whose data is an InboxSummary.',
-    respond: (context, parts) => stream(parts, parts.streams, context),
+    respond: (context, deps) => stream(deps, deps.streams, context),
   }),
 ]
 

@@ -19,13 +19,13 @@ import { storedFiles } from '#server/operations/stored-files.ts'
 import { clockFailures, fileFigures, mailFigures, messageFigures, tableFigures } from '#server/operations/tenant-figures.ts'
 import { quotaOf } from '#server/store/stored-bytes.ts'
 import type { Scope } from '../scope.ts'
+import type { AppContext } from './app-context.ts'
 import { enter, requestIdOf } from './endpoint.ts'
-import type { Parts } from './parts.ts'
 import { type Route, route } from './route.ts'
 
 /** The queue is read by its owner and not by the application, so it is asked after the caller's own transaction. */
-const asAdministrator = <T>(context: Context, parts: Parts, work: (scope: Scope) => Promise<T>): Promise<T> =>
-  enter(parts, context, {}, (scope) => {
+const asAdministrator = <T>(context: Context, deps: AppContext, work: (scope: Scope) => Promise<T>): Promise<T> =>
+  enter(deps, context, {}, (scope) => {
     if (!can(scope.user, 'client', 'E')) throw new Problem('FORBIDDEN', { message: 'Only an administrator of the programme sees how it is run.' })
     return work(scope)
   })
@@ -40,17 +40,17 @@ export const operationsRoutes: readonly Route[] = [
     description: 'For administrators, of their own programme.',
     answer: operations,
     says: 'As it is now.',
-    respond: async (context, parts) => {
-      const { files } = parts
-      const { tenantId, failed, ...own } = await asAdministrator(context, parts, async ({ db, tenant }) => ({
+    respond: async (context, deps) => {
+      const { files } = deps
+      const { tenantId, failed, ...own } = await asAdministrator(context, deps, async ({ db, tenant }) => ({
         tenantId: tenant.id,
         failed: await clockFailures(db, tenant.id),
-        mail: { ...(await mailFigures(db, tenant.id)), isSent: parts.sendsMail === true },
+        mail: { ...(await mailFigures(db, tenant.id)), isSent: deps.sendsMail === true },
         messages: await messageFigures(db, tenant.id),
         files: { ...(await fileFigures(db, tenant.id)), quotaBytes: quotaOf(tenant, files), into: files.into, stores: storesOf(files) },
       }))
-      const jobs = await ownJobs(parts.database, tenantId)
-      return answer<Operations>({ ...own, jobs: { ...jobs, failures: [...failed, ...jobs.failures] }, ...(await installation(parts.database)) })
+      const jobs = await ownJobs(deps.database, tenantId)
+      return answer<Operations>({ ...own, jobs: { ...jobs, failures: [...failed, ...jobs.failures] }, ...(await installation(deps.database)) })
     },
   }),
   route({
@@ -61,8 +61,8 @@ export const operationsRoutes: readonly Route[] = [
     description: 'Rows of this programme, counted now.',
     answer: operationsTables,
     says: 'As it is now.',
-    respond: async (context, parts) =>
-      answer<{ items: TableSize[] }>({ items: await asAdministrator(context, parts, ({ db, tenant }) => tableFigures(db, tenant.id)) }),
+    respond: async (context, deps) =>
+      answer<{ items: TableSize[] }>({ items: await asAdministrator(context, deps, ({ db, tenant }) => tableFigures(db, tenant.id)) }),
   }),
   route({
     id: 'operations.storage',
@@ -72,9 +72,9 @@ export const operationsRoutes: readonly Route[] = [
     description: 'Of this programme, by what the files are and what names them, the largest first.',
     answer: operationsStorage,
     says: 'As it is now.',
-    respond: async (context, parts) =>
+    respond: async (context, deps) =>
       answer<OperationsStorage>(
-        await asAdministrator(context, parts, async ({ db, tenant }) => ({ ...(await storedFiles(db, tenant.id)), quotaBytes: quotaOf(tenant, parts.files) })),
+        await asAdministrator(context, deps, async ({ db, tenant }) => ({ ...(await storedFiles(db, tenant.id)), quotaBytes: quotaOf(tenant, deps.files) })),
       ),
   }),
   route({
@@ -86,11 +86,11 @@ export const operationsRoutes: readonly Route[] = [
     answer: retriedJob,
     says: 'Its topic.',
     problems: ['STATE_CONFLICT'],
-    respond: async (context, parts) => {
-      const { tenant, user } = await asAdministrator(context, parts, async (scope) => scope)
-      const { topic } = await tryAgain(parts.database, tenant.id, context.req.param('id') ?? '')
-      parts.jobs?.wake(topic, { tenantId: tenant.id })
-      parts.log('info', 'job: another try was asked for', { requestId: requestIdOf(context), tenant: tenant.subdomain, user: user.id, topic })
+    respond: async (context, deps) => {
+      const { tenant, user } = await asAdministrator(context, deps, async (scope) => scope)
+      const { topic } = await tryAgain(deps.database, tenant.id, context.req.param('id') ?? '')
+      deps.jobs?.wake(topic, { tenantId: tenant.id })
+      deps.log('info', 'job: another try was asked for', { requestId: requestIdOf(context), tenant: tenant.subdomain, user: user.id, topic })
       return answer({ topic })
     },
   }),

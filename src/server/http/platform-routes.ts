@@ -5,9 +5,9 @@ import { Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import { type ProvisionedTenant, provisionedTenant } from '#domain/tenancy/client-answers.ts'
 import { newTenant, provisionTenant } from '#server/store/provision-tenant.ts'
+import type { AppContext } from './app-context.ts'
 import { readJson } from './body.ts'
 import { requestIdOf } from './endpoint.ts'
-import type { Parts } from './parts.ts'
 import { type Route, route } from './route.ts'
 import { isSameSecret } from './same-secret.ts'
 
@@ -29,16 +29,16 @@ export const platformRoutes: readonly Route[] = [
   }),
 ]
 
-async function found(context: Context, parts: Parts): Promise<Response> {
-  if (!isSameSecret(bearerOf(context.req.header('authorization')), parts.platformToken ?? ''))
+async function found(context: Context, deps: AppContext): Promise<Response> {
+  if (!isSameSecret(bearerOf(context.req.header('authorization')), deps.platformToken ?? ''))
     throw new Problem('UNAUTHENTICATED', { message: 'This call needs the platform’s token.', headers: { 'WWW-Authenticate': 'Bearer' } })
   const body = parse(newTenant, (await readJson(context.req.raw)) ?? {})
-  const { tenant, administratorId, invitedAt } = await provisionTenant({ ...parts, now: parts.now(), requestId: requestIdOf(context) }, body)
+  const { tenant, administratorId, invitedAt } = await provisionTenant({ ...deps, now: deps.now(), requestId: requestIdOf(context) }, body)
   // Whoever looked for it a moment ago got that it is not there, and that was cached.
-  parts.tenants.forget()
-  parts.jobs?.wake('mail', {})
+  deps.tenants.forget()
+  deps.jobs?.wake('mail', {})
   const { subdomain, name, timezone, country } = tenant
-  const invitation = parts.invitations?.linkOf(tenant, { userId: administratorId, invitedAt }) ?? null
+  const invitation = deps.invitations?.linkOf(tenant, { userId: administratorId, invitedAt }) ?? null
   const json: ProvisionedTenant = { id: String(tenant.id), subdomain, name, timezone, country, administrator: { id: administratorId, invitation } }
   return Response.json(json, { status: 201, headers: { 'Cache-Control': 'no-store' } })
 }

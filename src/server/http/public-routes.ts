@@ -13,7 +13,7 @@ import { qrSvg } from '../public/qr.ts'
 import { publicCodeOf } from '../reports/public-code.ts'
 import { lotNoOf, publicPageOf } from '../reports/public-lot.ts'
 import type { Db, Tenant } from '../scope.ts'
-import type { Parts } from './parts.ts'
+import type { AppContext } from './app-context.ts'
 import type { Reply } from './reply.ts'
 import { type Route, type RouteCall, route } from './route.ts'
 
@@ -25,8 +25,8 @@ const cacheSeconds = 300
 const quiet = { 'X-Robots-Tag': 'noindex, nofollow', 'Referrer-Policy': 'no-referrer' }
 const cached = { ...quiet, 'Cache-Control': `public, max-age=${cacheSeconds}` }
 
-const find = (tenant: Tenant, db: Db, kind: Kind, token: string, { now }: Parts) => publicPageOf({ tenant, db, now: now() }, kind, token)
-const addressOf = (context: Context, kind: Kind, token: string, { isSecure }: Parts) => {
+const find = (tenant: Tenant, db: Db, kind: Kind, token: string, { now }: AppContext) => publicPageOf({ tenant, db, now: now() }, kind, token)
+const addressOf = (context: Context, kind: Kind, token: string, { isSecure }: AppContext) => {
   const url = new URL(context.req.url)
   return `${isSecure ? 'https:' : url.protocol}//${context.req.header('host') ?? url.host}/public/${kind}/${token}`
 }
@@ -34,7 +34,7 @@ const addressOf = (context: Context, kind: Kind, token: string, { isSecure }: Pa
 type PageCall = RouteCall<'{kind}{token}', { lang?: string | undefined; check?: string | undefined }, undefined>
 const drawn =
   (draw: (page: PublicPage, frame: PageFrame, lotNo: string | null) => string, withLotNo = false) =>
-  async (tenant: Tenant, db: Db, { context, param, query, header, parts }: PageCall): Promise<Reply> => {
+  async (tenant: Tenant, db: Db, { context, param, query, header, deps }: PageCall): Promise<Reply> => {
     const [kind, token] = [kindOf(param('kind')), param('token')]
     const language = requestedLanguage(query.lang ?? null, header('accept-language'))
     const headers = {
@@ -45,9 +45,9 @@ const drawn =
     }
     // First, because the page ends the transaction.
     const lotNo = withLotNo ? await lotNoOf({ tenant, db }, kind, token) : null
-    const page = await find(tenant, db, kind, token, parts)
+    const page = await find(tenant, db, kind, token, deps)
     if (!page) return { status: 404, bytes: bytesOf(publicNotFound(language)), headers }
-    const address = addressOf(context, kind, token, parts)
+    const address = addressOf(context, kind, token, deps)
     return { bytes: bytesOf(draw(page, { language, address, qr: await qrSvg(address), timezone: tenant.timezone }, lotNo)), headers }
   }
 const params = { kind: z.enum(['crop', 'batch']), token: z.string() }
@@ -68,8 +68,8 @@ export const publicRoutes: readonly Route[] = [
     query: z.strictObject({ code: z.string().default('').describe(`At most ${longestCode} characters.`) }),
     answer: publicCode,
     says: 'Where it leads.',
-    open: async (tenant, db, { query, parts }) => ({
-      json: (await publicCodeOf({ tenant, db, now: parts.now() }, query.code)) ?? absent(),
+    open: async (tenant, db, { query, deps }) => ({
+      json: (await publicCodeOf({ tenant, db, now: deps.now() }, query.code)) ?? absent(),
       headers: { ...quiet, 'Cache-Control': 'no-store' },
     }),
   }),
@@ -81,8 +81,8 @@ export const publicRoutes: readonly Route[] = [
     params,
     answer: publicPage,
     says: 'The page.',
-    open: async (tenant, db, { param, parts }) => ({
-      json: (await find(tenant, db, kindOf(param('kind')), param('token'), parts)) ?? absent(),
+    open: async (tenant, db, { param, deps }) => ({
+      json: (await find(tenant, db, kindOf(param('kind')), param('token'), deps)) ?? absent(),
       headers: cached,
     }),
   }),
@@ -94,10 +94,10 @@ export const publicRoutes: readonly Route[] = [
     params,
     media: ['image/svg+xml'],
     says: 'The symbol.',
-    open: async (tenant, db, { context, param, parts }) => {
+    open: async (tenant, db, { context, param, deps }) => {
       const [kind, token] = [kindOf(param('kind')), param('token')]
-      if (!(await find(tenant, db, kind, token, parts))) throw new Problem('NOT_FOUND')
-      return { bytes: bytesOf((await qrSvg(addressOf(context, kind, token, parts))).text), headers: { ...cached, 'Content-Type': 'image/svg+xml' } }
+      if (!(await find(tenant, db, kind, token, deps))) throw new Problem('NOT_FOUND')
+      return { bytes: bytesOf((await qrSvg(addressOf(context, kind, token, deps))).text), headers: { ...cached, 'Content-Type': 'image/svg+xml' } }
     },
   }),
   ...fontNames.map((name) =>

@@ -9,9 +9,9 @@ import { driverOf } from '#server/files/storage.ts'
 import { reportScopes, requireFormat } from '#server/reports/engine/access.ts'
 import { mediaTypes } from '#server/reports/engine/report-file.ts'
 import { cancelRun, getRun, listRuns, requestRun, runAnswer } from '#server/reports/engine/report-runs.ts'
+import type { AppContext } from './app-context.ts'
 import { reportsBase } from './declared-report-routes.ts'
 import { enter } from './endpoint.ts'
-import type { Parts } from './parts.ts'
 import { type Route, route } from './route.ts'
 
 const runsBase = '/api/operators/{operator}/report-runs'
@@ -74,12 +74,12 @@ export const reportRunRoutes: readonly Route[] = [
     media: backgroundFormats.map((format) => mediaTypes[format]),
     says: 'The file.',
     problems: ['STATE_CONFLICT', 'GONE'],
-    respond: (context, parts) => sendFile(parts, context),
+    respond: (context, deps) => sendFile(deps, context),
   }),
 ]
 
 /** The right to run the report is asked again, and that rights are those with which it was made: rows and masked fields depend on them. */
-async function sendFile(deps: Parts, context: Context): Promise<Response> {
+async function sendFile(deps: AppContext, context: Context): Promise<Response> {
   const { run, stored } = await enter(deps, context, { operator: 'path' }, async (scope) => {
     const found = await getRun(scope, context.req.param('id') ?? '')
     const report = findReport(found.report)

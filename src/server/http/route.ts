@@ -7,8 +7,8 @@ import { type Action, can } from '#domain/access.ts'
 import { Problem, type ProblemCode } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import type { Db, Scope, Tenant } from '../scope.ts'
+import type { AppContext } from './app-context.ts'
 import { type Call, endpoint, openEndpoint, refuseUnknown } from './endpoint.ts'
-import type { Parts } from './parts.ts'
 import type { Reply } from './reply.ts'
 
 /** `{name}` of a path. */
@@ -28,7 +28,7 @@ export type RouteCall<Path extends string, Query, Body> = Pick<Call, 'context' |
   search: URLSearchParams
   query: Query
   body: Body
-  parts: Parts
+  deps: AppContext
 }
 type Typed<A> = Omit<Reply, 'json'> & { json?: Given<A> }
 
@@ -77,17 +77,17 @@ type Declaration<Path extends string, Query, Body, A> = Described & {
   /** Bytes of body accepted; absent = 1 MB. */
   readonly maxBytes?: number
   /** Whether this installation has the address at all; absent: it has. */
-  readonly isOffered?: (parts: Parts) => boolean
+  readonly isOffered?: (deps: AppContext) => boolean
   /** Throws for whoever may not call at all: asked before query and body are looked at, so that what was sent is judged of nobody else. */
   readonly refuse?: (scope: Scope) => void
   /** Awaited before the handler and outside its transaction: what waits must hold none. */
-  readonly before?: (context: Context, parts: Parts) => Promise<void>
+  readonly before?: (context: Context, deps: AppContext) => Promise<void>
   /** For people who are signed in, in one transaction in their name. */
   readonly handler?: (scope: Scope, call: RouteCall<Path, Query, Body>) => Promise<Typed<A>>
   /** For anybody, in one transaction of the tenant of the host. */
   readonly open?: (tenant: Tenant, db: Db, call: RouteCall<Path, Query, Body>) => Promise<Typed<A>>
   /** Makes its whole response itself: of files, of what needs several transactions. `isOpen`: nobody need be signed in. */
-  readonly respond?: (context: Context, parts: Parts) => Response | Promise<Response>
+  readonly respond?: (context: Context, deps: AppContext) => Response | Promise<Response>
   readonly isOpen?: boolean
   /** A page that people open by a link, to which others add parameters of their own (`utm_source`, `fbclid`): what is not known is ignored. Everywhere else it is refused. */
   readonly isPage?: boolean
@@ -99,18 +99,18 @@ export type Route = Described & {
   readonly body?: z.ZodType
   readonly answer?: z.ZodType
   readonly isOpen: boolean
-  readonly isOffered: (parts: Parts) => boolean
-  readonly handlerOf: (parts: Parts) => Handler
+  readonly isOffered: (deps: AppContext) => boolean
+  readonly handlerOf: (deps: AppContext) => Handler
 }
 
 /** Declares an address. */
 export function route<const Path extends string, Query = undefined, Body = undefined, A = undefined>(declared: Declaration<Path, Query, Body, A>): Route {
   const { handler, refuse, before, open, respond, isPage = false, isOffered = () => true, maxBytes, params = {}, ...described } = declared
   const known = declared.reads || isPage ? undefined : namesOf(declared.query)
-  const read = ({ context, header, query: search, body }: Call, parts: Parts): RouteCall<Path, Query, Body> => ({
+  const read = ({ context, header, query: search, body }: Call, deps: AppContext): RouteCall<Path, Query, Body> => ({
     context,
     header,
-    parts,
+    deps,
     search,
     param: (name) => withoutEnding(declared.path, name, context.req.param(name) ?? ''),
     // Checked when the handler looks: whether somebody may call at all comes before what they sent.
@@ -122,23 +122,23 @@ export function route<const Path extends string, Query = undefined, Body = undef
     },
   })
   const options = { ...(maxBytes ? { maxBytes } : {}), ...(known ? { parameters: known } : {}) }
-  const handlerOf = (parts: Parts): Handler => {
+  const handlerOf = (deps: AppContext): Handler => {
     if (handler) {
-      const answer = endpoint(parts, { ...options, ...(declared.path.includes('{operator}') ? { operator: 'path' } : {}) }, async (scope, call) => {
+      const answer = endpoint(deps, { ...options, ...(declared.path.includes('{operator}') ? { operator: 'path' } : {}) }, async (scope, call) => {
         refuse?.(scope)
-        return await handler(scope, read(call, parts))
+        return await handler(scope, read(call, deps))
       })
       if (!before) return answer
       return async (context, next) => {
-        await before(context, parts)
+        await before(context, deps)
         return answer(context, next)
       }
     }
-    if (open) return openEndpoint(parts, options, (tenant, db, call) => open(tenant, db, read(call, parts)))
+    if (open) return openEndpoint(deps, options, (tenant, db, call) => open(tenant, db, read(call, deps)))
     return async (context) => {
       if (known) refuseUnknown(new URL(context.req.url).searchParams, known)
       if (!respond) throw new Error(`${declared.id} has no handler`)
-      const response = await respond(context, parts)
+      const response = await respond(context, deps)
       // Nobody reads the body of an answer to HEAD: what would make it piece by piece ends.
       if (context.req.method === 'HEAD') await response.body?.cancel()
       return response
@@ -161,9 +161,9 @@ export const requires =
   }
 
 /** Each address under the path that Hono understands; other methods of the same path are refused with those that there are. */
-export function mountRoutes(app: Hono, parts: Parts, routes: readonly Route[]): void {
-  const offered = routes.filter(({ isOffered }) => isOffered(parts))
-  for (const one of offered) app.on(one.method.toUpperCase(), honoPath(one), one.handlerOf(parts))
+export function mountRoutes(app: Hono, deps: AppContext, routes: readonly Route[]): void {
+  const offered = routes.filter(({ isOffered }) => isOffered(deps))
+  for (const one of offered) app.on(one.method.toUpperCase(), honoPath(one), one.handlerOf(deps))
   for (const [path, all] of Map.groupBy(offered, honoPath)) {
     const methods = all.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
     app.all(path, () => {

@@ -37,7 +37,7 @@ export const submissionRoutes: readonly Route[] = [
       if (!can(scope.user, 'client', 'E')) throw new Problem('FORBIDDEN', { message: 'Only an administrator changes the programme’s settings.' })
       const changed = await changePolicy(scope, neededVersion(call.header('if-match')), call.body.rules)
       // The next submission in this very process is judged by the new rules.
-      scope.afterCommit(() => call.parts.tenants.forget())
+      scope.afterCommit(() => call.deps.tenants.forget())
       return answer(changed)
     },
   }),

@@ -35,7 +35,7 @@ export const toleranceRoutes: readonly Route[] = [
       if (!can(scope.user, 'client', 'E')) throw new Problem('FORBIDDEN', { message: 'Only an administrator changes the programme’s settings.' })
       const changed = await changeTolerances(scope, neededVersion(call.header('if-match')), () => call.body)
       // The next judgement of this very process goes by the new figures.
-      scope.afterCommit(() => call.parts.tenants.forget())
+      scope.afterCommit(() => call.deps.tenants.forget())
       return answer(changed)
     },
   }),

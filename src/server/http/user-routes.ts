@@ -14,13 +14,13 @@ import { personActivity as activityOf } from '#server/reports/person-activity.ts
 import { getRecord } from '#server/store/get.ts'
 import { lastDelivery } from '#server/store/mail-queue.ts'
 import type { Db, Scope, Tenant } from '../scope.ts'
-import type { Parts } from './parts.ts'
+import type { AppContext } from './app-context.ts'
 import { type Route, route } from './route.ts'
 
 const user = entityOf('user')
 const base = '/api/operators/{operator}/user/{id}'
-const isOffered = ({ invitations }: Parts): boolean => invitations !== null
-const linksOf = ({ invitations }: Parts): InvitationLinks => invitations ?? absent()
+const isOffered = ({ invitations }: AppContext): boolean => invitations !== null
+const linksOf = ({ invitations }: AppContext): InvitationLinks => invitations ?? absent()
 const absent = (): never => {
   throw new Problem('NOT_FOUND')
 }
@@ -35,15 +35,15 @@ export const userRoutes: readonly Route[] = [
     says: 'The link and the mail.',
     problems: ['STATE_CONFLICT'],
     isOffered,
-    handler: async (scope, { param, parts }) => {
+    handler: async (scope, { param, deps }) => {
       const person = await personFor(scope, param('id'), 'A')
       const { invitedAt, invitationExpiresAt: until } = person
       if (person.status !== 'INVITED' || invitedAt === null || until === null)
         throw new Problem('STATE_CONFLICT', { message: 'This invitation was accepted or taken back.' })
-      const sendsMail = parts.sendsMail === true
+      const sendsMail = deps.sendsMail === true
       return {
         json: {
-          link: linksOf(parts).linkOf(scope.tenant, { userId: person.id, invitedAt: new Date(invitedAt) }),
+          link: linksOf(deps).linkOf(scope.tenant, { userId: person.id, invitedAt: new Date(invitedAt) }),
           invitedAt,
           until,
           isLapsed: scope.now >= new Date(until),
@@ -90,8 +90,8 @@ export const userRoutes: readonly Route[] = [
     answer: invitation,
     says: 'The invitation.',
     isOffered,
-    open: async (tenant, db, { param, parts }) => ({
-      json: (await invitationAnswer(linksOf(parts), tenant, db, param('token'), parts.now())) ?? absent(),
+    open: async (tenant, db, { param, deps }) => ({
+      json: (await invitationAnswer(linksOf(deps), tenant, db, param('token'), deps.now())) ?? absent(),
       headers: { 'Referrer-Policy': 'no-referrer' },
     }),
   }),

@@ -27,7 +27,7 @@ import type { Job, JobContext } from './job.ts'
 
 /** The person as they stand now, null when they may not come in any more. */
 export type PersonNow = (tenant: Tenant, userId: string, db: Db) => Promise<User | null>
-type Parts = { storage: FileStorage; personNow: PersonNow }
+type ReportJobDeps = { storage: FileStorage; personNow: PersonNow }
 /** Processes that died over it; it is not tried for ever. */
 const mostTries = 5
 /** Progress is written so often, and a cancelled run found so soon. */
@@ -36,26 +36,26 @@ const longestReadMs = 300_000
 
 class Ended extends Error {}
 
-export const reportJob = (parts: Parts): Job => ({
+export const reportJob = (deps: ReportJobDeps): Job => ({
   topic: 'report',
   every: '27 * * * *',
   async run(context, { tenantId, runId }) {
     if (typeof runId !== 'string') return await takeUpForgotten(context, 'report')
     const tenants = await context.database.platform(listTenants)
     const tenant = tenants.find(({ id }) => id === tenantId)
-    if (tenant) await makeRun(context, parts, tenant, runId)
+    if (tenant) await makeRun(context, deps, tenant, runId)
   },
 })
 
-async function makeRun(context: JobContext, parts: Parts, tenant: Tenant, runId: string): Promise<void> {
+async function makeRun(context: JobContext, deps: ReportJobDeps, tenant: Tenant, runId: string): Promise<void> {
   const write = <T>(work: (db: Db) => Promise<T>) => context.database.transaction(tenant.id, work, { isWrite: true, record: runId })
   const run = await write((db) => begin(db, tenant, runId, context.clock()))
   if (!run) return
   try {
-    const { document, rights } = await write((db) => read(context, parts, tenant, db, run))
+    const { document, rights } = await write((db) => read(context, deps, tenant, db, run))
     await stillWanted(write, tenant, run, 0.1)
     const file = await makeFile(document, run.format, { onProgress: pulse(context, (share) => stillWanted(write, tenant, run, 0.1 + 0.85 * share)) })
-    await store(context, parts, tenant, { ...run, rights }, document, file, write)
+    await store(context, deps, tenant, { ...run, rights }, document, file, write)
   } catch (error) {
     if (error instanceof Ended) return
     // What is away for a moment is no answer: the job comes again.
@@ -84,7 +84,13 @@ async function begin(db: Db, tenant: Tenant, id: string, now: Date): Promise<Sto
 }
 
 /** In the name of whoever asked, with the rights they have now. Throws FORBIDDEN. */
-async function read(context: JobContext, { personNow }: Parts, tenant: Tenant, db: Db, run: StoredRun): Promise<{ document: ReportDocument; rights: string }> {
+async function read(
+  context: JobContext,
+  { personNow }: ReportJobDeps,
+  tenant: Tenant,
+  db: Db,
+  run: StoredRun,
+): Promise<{ document: ReportDocument; rights: string }> {
   // Nobody waits for it as for a page.
   await sql`set local statement_timeout = ${sql.lit(longestReadMs)}`.execute(db)
   const user = await personNow(tenant, run.requested_by, db)
@@ -142,7 +148,7 @@ function pulse({ stop }: JobContext, beat: (share: number) => Promise<void>): (s
 
 async function store(
   context: JobContext,
-  { storage, personNow }: Parts,
+  { storage, personNow }: ReportJobDeps,
   tenant: Tenant,
   run: StoredRun,
   { whole }: ReportDocument,

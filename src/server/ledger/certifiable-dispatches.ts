@@ -12,7 +12,7 @@ import { recordsById } from '../store/get.ts'
 import { conditions } from '../store/list.ts'
 
 const most = 200
-type Asked = { collectiveId?: string | undefined; processorId?: string | undefined; buyerId: string; certificateId?: string | undefined }
+type Requested = { collectiveId?: string | undefined; processorId?: string | undefined; buyerId: string; certificateId?: string | undefined }
 type Row = {
   dispatchId: string
   day: string
@@ -33,7 +33,7 @@ type Row = {
 }
 
 /** Throws VALIDATION when seller is neither or both. */
-export async function certifiableOf(scope: Scope, { collectiveId, processorId, buyerId, certificateId }: Asked): Promise<CertifiableDispatches> {
+export async function certifiableOf(scope: Scope, { collectiveId, processorId, buyerId, certificateId }: Requested): Promise<CertifiableDispatches> {
   if (!collectiveId === !processorId) throw fieldProblem('processorId', 'rule', 'The seller is either an operator or a processor.')
   const { tenant } = scope
   const own = certificateId

@@ -73,9 +73,9 @@ const none = { reserved: 0, issued: 0 }
 /** What it must bind in its state. Kilograms of a certificate whose place it takes are not reserved twice. */
 async function dueOf(scope: Scope, certificate: Certificate, bound: Bound): Promise<Bound> {
   const { status, lines, replacesId, reservedUntil } = certificate
-  const asked = isOfBefore(certificate) ? await roomOf(scope, gramsByLot(lines), bound) : gramsByLot(lines)
+  const requested = isOfBefore(certificate) ? await roomOf(scope, gramsByLot(lines), bound) : gramsByLot(lines)
   const each = (of: (grams: Grams, lotId: string) => { reserved: number; issued: number }): Bound =>
-    new Map([...asked].map(([lotId, grams]) => [lotId, of(grams, lotId)]))
+    new Map([...requested].map(([lotId, grams]) => [lotId, of(grams, lotId)]))
   if (status === 'ISSUED' || status === 'WITHDRAWN') return each((issued) => ({ reserved: 0, issued }))
   const isReserved = status === 'SUBMITTED' || status === 'UNDER_REVIEW' || (status === 'CORRECTION' && reservedUntil !== null)
   if (!isReserved) return new Map()
@@ -84,13 +84,13 @@ async function dueOf(scope: Scope, certificate: Certificate, bound: Bound): Prom
 }
 
 /** A certificate from before there were checks (migration 0037) binds what a lot can still give beside others, and stands in nobody's way for the rest. */
-async function roomOf(scope: Scope, asked: Map<string, Grams>, own: Bound): Promise<Map<string, Grams>> {
-  const lots = await recordsById(scope, entityOf('productbatch'), [...asked.keys()])
+async function roomOf(scope: Scope, requested: Map<string, Grams>, own: Bound): Promise<Map<string, Grams>> {
+  const lots = await recordsById(scope, entityOf('productbatch'), [...requested.keys()])
   return new Map(
     lots.map(({ id, onHandKg, shippedKg, reservedKg, certifiedKg }) => {
       const { reserved, issued } = own.get(id) ?? none
       const others = toGrams(reservedKg ?? 0) + toGrams(certifiedKg ?? 0) - reserved - issued
-      return [id, Math.max(0, Math.min(asked.get(id) ?? 0, toGrams(onHandKg ?? 0) + toGrams(shippedKg ?? 0) - others))]
+      return [id, Math.max(0, Math.min(requested.get(id) ?? 0, toGrams(onHandKg ?? 0) + toGrams(shippedKg ?? 0) - others))]
     }),
   )
 }

@@ -5,7 +5,7 @@ import { validityOn } from '#domain/certification/scope-validity.ts'
 import type { CertificateFacts, DispatchFacts, GroupFacts, InputFacts, LotFacts, ScopeFacts } from '#domain/chain/certificate-facts.ts'
 import { isCertified } from '#domain/chain/claim.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import * as ask from './certificate-queries.ts'
 import { originDistance } from './origin-distance.ts'
@@ -37,7 +37,7 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
     origins = [],
     products = [],
     [replaced] = [],
-  ] = await together(
+  ] = await queryAll(
     scope.db,
     ask.dispatchesQuery(scope, certificate, dispatchIds(certificate)),
     ask.lotsQuery(scope, certificate, dispatchIds(certificate)),

@@ -10,7 +10,7 @@ import { localDay } from '#domain/kernel/day.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { listed, phrase, spellOut, word } from '#domain/messages/message.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
-import { sendWithNext, together } from '#server/db/connection.ts'
+import { queryAll, sendWithNext } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { type Certificate, certificateFacts, dispatchIds } from './certificate-facts.ts'
@@ -108,7 +108,7 @@ export async function checksOf(
   const checks = await judged(scope, certificate)
   const bound = await boundBy(scope, certificate.id)
   const lots = await recordsById(scope, entityOf('productbatch'), [...bound.keys()])
-  const [rows = []] = await together(
+  const [rows = []] = await queryAll(
     scope.db,
     sql<JudgedRow>`select k.event_id as "eventId", e.event_type as "eventType", to_json(e.occurred_at)#>>'{}' as at, k.results as checks from certificate_check as k
       join event as e on e.tenant_id = ${scope.tenant.id} and e.id = k.event_id

@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import { toGrams } from '#domain/chain/ledger.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { atEndOfStep } from '../store/step.ts'
 import { boundAccounts } from './certificate-queries.ts'
@@ -17,7 +17,7 @@ export type Bound = Map<string, { reserved: number; issued: number }>
 
 /** What the events of a certificate bind now. */
 export async function boundBy(scope: Scope, certificateId: string): Promise<Bound> {
-  const [rows = []] = await together(
+  const [rows = []] = await queryAll(
     scope.db,
     sql<{ lotId: string; reserved: number; issued: number }>`
       select e.batch_id as "lotId", sum(e.delta_kg) filter (where e.account <> 'TC_ISSUE') as reserved, sum(e.delta_kg) filter (where e.account = 'TC_ISSUE') as issued

@@ -4,7 +4,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { liveStates } from './certificate-queries.ts'
 
@@ -22,7 +22,7 @@ export async function enterShipments(scope: Scope, ids: readonly string[]): Prom
   // As invoiceKey compares them.
   const invoiceOf = (shipment: string) => sql`upper(regexp_replace(btrim(${sql.ref(shipment)}->>'invoiceNo'), '\\s+', ' ', 'g'))`
   const invoice = invoiceOf('s')
-  const [, , , , [clash] = []] = await together(
+  const [, , , , [clash] = []] = await queryAll(
     scope.db,
     sql`delete from certificate_shipment where tenant_id = ${tenant.id} and certificate_id = any(${[...ids]}::uuid[])`,
     sql`delete from certificate_invoice where tenant_id = ${tenant.id} and certificate_id = any(${[...ids]}::uuid[])`,
@@ -48,7 +48,7 @@ export async function enterShipments(scope: Scope, ids: readonly string[]): Prom
 
 /** BR-26: a dispatch that is on a live certificate stays until that is cancelled, rejected or replaced. */
 export async function refuseCertified(scope: Scope, { event }: { event: { id: string } }): Promise<void> {
-  const [[found] = []] = await together(
+  const [[found] = []] = await queryAll(
     scope.db,
     sql<{
       id: string
@@ -66,7 +66,7 @@ export async function refuseCertified(scope: Scope, { event }: { event: { id: st
  */
 export async function dispatchesOfBefore(scope: Scope, { id, buyerId }: { id: string; buyerId: string }): Promise<string[]> {
   const { tenant } = scope
-  const [rows = []] = await together(
+  const [rows = []] = await queryAll(
     scope.db,
     sql<{ id: string; isInvoiced: boolean; isOwn: boolean }>`
       with lot as (select distinct batch_id as id from transactioncertificate_lines where tenant_id = ${tenant.id} and parent_id = ${id}::uuid)

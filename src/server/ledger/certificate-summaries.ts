@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
 import type { CertificateSummaries, CertificateSummary, LotCertificates } from '#domain/chain/certificate-answer.ts'
 import { entityOf } from '#domain/entities.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import type { Certificate } from './certificate-queries.ts'
@@ -16,7 +16,7 @@ export const mayReadChecks = (scope: Scope, certificate: Certificate): boolean =
 
 export async function summariesOf(scope: Scope, ids: readonly string[]): Promise<CertificateSummaries> {
   const readable = (await recordsById(scope, transactioncertificate, [...new Set(ids)].sort())).filter((one) => mayReadChecks(scope, one))
-  const [items = []] = await together(
+  const [items = []] = await queryAll(
     scope.db,
     sql<CertificateSummary>`
       select distinct on (k.certificate_id) k.certificate_id as id,
@@ -33,7 +33,7 @@ export async function summariesOf(scope: Scope, ids: readonly string[]): Promise
 /** Certificates whose lines name the lot, or whose dispatches sent it to whoever has it now; those that the reader may not open are left out. Newest first. */
 export async function certificatesOfLot(scope: Scope, lotId: string): Promise<LotCertificates> {
   const { tenant } = scope
-  const [rows = []] = await together(
+  const [rows = []] = await queryAll(
     scope.db,
     sql<{ id: string; netKg: number; isSource: boolean }>`
       select l.parent_id as id, sum(l.net_kg) as "netKg", false as "isSource" from transactioncertificate_lines as l

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { recordBySystem } from '../store/record-event.ts'
@@ -84,7 +84,7 @@ type LateHold = Positive & { lotId: string; restriction: string | null; ref: str
 export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): Promise<void> {
   if (lotIds.length === 0) return
   const { tenant } = scope
-  const [rows = []] = await together(
+  const [rows = []] = await queryAll(
     scope.db,
     sql<LateHold>`with recursive made (id) as (
         select unnest(${[...lotIds]}::uuid[])
@@ -117,7 +117,7 @@ type Lifted = { lotId: string; causeId: string }
 /** Of these lots, from which goods were taken back, and of what was made of them: lifts the holds for goods that are in them no more. */
 export async function liftHoldsOfOthers(scope: Scope, lotIds: readonly string[]): Promise<void> {
   const { tenant } = scope
-  const [rows = []] = await together(
+  const [rows = []] = await queryAll(
     scope.db,
     sql<Lifted>`with recursive made (id) as (
         select unnest(${[...lotIds]}::uuid[])

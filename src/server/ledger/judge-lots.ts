@@ -11,7 +11,7 @@ import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, onDay, phrase } from '#domain/messages/message.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { laterProblem } from '../store/history.ts'
 import { writeEntries } from './ledger-rows.ts'
@@ -100,8 +100,8 @@ async function refuse(scope: Scope, first: Short, short: readonly Short[]): Prom
     })
   }
   const { title, id } = lot.before
-  const askedKg = toKg(lot.asked)
-  const leftKg = toKg(lot.onHand + lot.asked)
+  const askedKg = toKg(lot.requested)
+  const leftKg = toKg(lot.onHand + lot.requested)
   const message =
     askedKg > leftKg
       ? phrase`${title} has ${kilograms(leftKg)} left, ${kilograms(askedKg)} are asked.`
@@ -119,7 +119,7 @@ async function refuse(scope: Scope, first: Short, short: readonly Short[]): Prom
 
 /** Events that took kilograms out of these lots, other than those of the step. */
 async function usersOf(scope: Scope, lotIds: readonly string[]): Promise<Record<string, unknown>[]> {
-  const [rows = []] = await together(
+  const [rows = []] = await queryAll(
     scope.db,
     sql`select distinct v.id as "eventId", v.event_type as "eventType", v.subject_type as "subjectType", v.subject_id as "subjectId" from ledger_entry as e
       join event as v on v.tenant_id = ${scope.tenant.id} and v.id = e.event_id and v.status = 'RECORDED'

@@ -2,7 +2,7 @@
 // and the case is open again, because further holders may have to answer.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { recordBySystem } from '../store/record-event.ts'
@@ -14,7 +14,7 @@ const recallcase = entityOf('recallcase')
 export async function recallFilledLate(scope: Scope, lotIds: readonly string[]): Promise<void> {
   if (lotIds.length === 0) return
   const { db, tenant } = scope
-  const [rows = []] = await together(
+  const [rows = []] = await queryAll(
     db,
     sql<{ caseId: string }>`
       with recursive made (id) as (

@@ -11,7 +11,7 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, EventTypeOf } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
-import { sendWithNext, together } from '#server/db/connection.ts'
+import { queryAll, sendWithNext } from '#server/db/connection.ts'
 import type { EventBehaviour, EventChange, Scope } from '../scope.ts'
 import { createBySystem, type Given } from '../store/create.ts'
 import { recordsById } from '../store/get.ts'
@@ -63,7 +63,7 @@ export async function post(scope: Scope, { event, movements, takenAt, links = []
     if (!lot) continue
     const inStep = lotInStep(scope, lot, at)
     addTo(inStep, account, grams)
-    if (grams < 0) inStep.asked -= grams
+    if (grams < 0) inStep.requested -= grams
   }
   writeEntries(scope, event.id, timed)
   for (const { to } of real) step.joined.add(to)
@@ -117,7 +117,7 @@ const untouched: readonly string[] = ['IN_TRANSIT', 'CLOSED', 'RELEASED', 'RECEI
  * ended. Throws RULE_BLOCKED when one of those was used since; at the end of the step, when kilograms are missing, with the events that used them.
  */
 export async function reversePostings(scope: Scope, { subject, event }: Pick<EventChange, 'subject' | 'event'>): Promise<void> {
-  const [entries = [], links = []] = await together(
+  const [entries = [], links = []] = await queryAll(
     scope.db,
     sql<{
       batchId: string | null
@@ -206,7 +206,7 @@ export const posts = <E extends AnyEntity, K extends EventTypeOf<E>>(
 
 /** Kilograms that lay in a lot at a moment, by what has been recorded until now: what lies there, less what came and went later. */
 export async function onHandAt(scope: Scope, lot: Lot, moment: string): Promise<number> {
-  const [[later] = []] = await together(
+  const [[later] = []] = await queryAll(
     scope.db,
     sql<{ kg: number }>`select coalesce(sum(e.delta_kg), 0) as kg from ledger_entry as e
       where e.tenant_id = ${scope.tenant.id} and e.batch_id = ${lot.id}::uuid and e.at > ${moment}::timestamptz and e.account = any(${[...physicalAccounts]}::text[])`,
@@ -216,7 +216,7 @@ export async function onHandAt(scope: Scope, lot: Lot, moment: string): Promise<
 export type Filling = { id: string; eventType: string; subjectType: string; occurredAt: string; isLater: boolean }
 /** The first event by which goods came into a lot and that was not taken back; `isLater`: they came after the moment, and none before it. */
 export async function firstFilling(scope: Scope, lotId: string, moment: string): Promise<Filling | undefined> {
-  const [[first] = []] = await together(
+  const [[first] = []] = await queryAll(
     scope.db,
     sql<Filling>`select v.id, v.event_type as "eventType", v.subject_type as "subjectType", to_json(v.occurred_at)#>>'{}' as "occurredAt",
         min(e.at) > ${moment}::timestamptz as "isLater" from ledger_entry as e

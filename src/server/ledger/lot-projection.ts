@@ -6,7 +6,7 @@ import type { LotState } from '#domain/chain/lot-states.ts'
 import { openingSources } from '#domain/chain/opening-stock.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { isBeforeReplacement } from '../store/step.ts'
 import { judgeLots } from './judge-lots.ts'
@@ -60,7 +60,7 @@ const isMadeOfUnits = (data: HistoryEvent['data']): boolean => createdWith.safeP
 
 /** What it was made of, what was made of it and whether its crop is closed. */
 async function readLot(scope: Scope, lot: Lot): Promise<Pick<LotReading, 'links' | 'hasGivenAway' | 'isCropClosed'>> {
-  const [links = [], facts = []] = await together(scope.db, linksQuery(scope, [lot.id]), factsQuery(scope, [lot.id]))
+  const [links = [], facts = []] = await queryAll(scope.db, linksQuery(scope, [lot.id]), factsQuery(scope, [lot.id]))
   const { hasGivenAway, isCropClosed } = factsOf(facts).get(lot.id) ?? {}
   return { links: linksOf(scope, links).get(lot.id) ?? [], hasGivenAway: hasGivenAway === true, isCropClosed: isCropClosed === true }
 }

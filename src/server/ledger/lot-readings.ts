@@ -7,7 +7,7 @@ import type { LotSource } from '#domain/chain/lot-projection.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { historiesOf, historyQuery } from '../store/history.ts'
 import { linksThen } from '../store/past.ts'
@@ -21,7 +21,7 @@ export type LotReading = { moments: Moment[]; hasLoss: boolean; history: History
 export async function readLots(scope: Scope, lots: readonly { id: string; since: string | null }[]): Promise<Map<string, LotReading>> {
   const ids = lots.map(({ id }) => id)
   const timed = lots.filter(({ since }) => since !== null)
-  const [histories = [], links = [], facts = [], moments = []] = await together(
+  const [histories = [], links = [], facts = [], moments = []] = await queryAll(
     scope.db,
     historyQuery(scope, entityOf('productbatch'), ids),
     linksQuery(scope, ids),

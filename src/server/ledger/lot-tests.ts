@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { awaitedIn, resultOf, type Sample, samplesOf, type TestEvent, type TestKind } from '#domain/chain/lot-states.ts'
 import { type GmoStatus, mixedGmo } from '#domain/rules/gmo.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 
 /** By kind of test. `isAwaited`: a result of a sample of its own. */
@@ -14,7 +14,7 @@ type Row = { id: string; sources: string[] | null; tests: TestEvent[] | null }
 export async function testsAt(scope: Scope, lotIds: readonly string[], at: string): Promise<Map<string, LotTests>> {
   const links = sql<boolean>`l.voided_at is null and l.at <= ${at}::timestamptz`
   const tests = sql<boolean>`e.status = 'RECORDED' and e.occurred_at <= ${at}::timestamptz`
-  const [rows = []] = await together(scope.db, ancestorsQuery(scope, lotIds, links, tests))
+  const [rows = []] = await queryAll(scope.db, ancestorsQuery(scope, lotIds, links, tests))
   const lots = new Map(rows.map(({ id, sources, tests }) => [id, { sources: sources ?? [], samples: samplesOf(tests ?? []) }]))
   const says = { GMO: saysOf(lots, 'GMO'), RESIDUE: saysOf(lots, 'RESIDUE') }
   return new Map(lotIds.map((id) => [id, { GMO: says.GMO(id), RESIDUE: says.RESIDUE(id), isAwaited: awaitedIn(lots.get(id)?.samples ?? []) }]))

@@ -7,7 +7,7 @@ import { entityOf } from '#domain/entities.ts'
 import { replay } from '#domain/kernel/history.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Sentence } from '#domain/messages/message.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { historyOf } from '../store/history.ts'
@@ -23,7 +23,7 @@ export function refuseUsedOutOfState(scope: Scope, lotId: string, message: (lot:
   return atEndOfStep(scope, `uses of ${lotId}`, async () => {
     const [[lot], [rows = []]] = [
       await recordsById(scope, productbatch, [lotId], { lock: true }),
-      await together(
+      await queryAll(
         scope.db,
         sql<{
           eventId: string

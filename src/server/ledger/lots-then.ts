@@ -8,7 +8,7 @@ import { lotStates } from '#domain/chain/lot-states.ts'
 import { openingSources } from '#domain/chain/opening-stock.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Past, Scope } from '../scope.ts'
 import { enteredIn, eventsByRecord, stateAfter } from '../store/as-of.ts'
 import { asKnown, entriesThen, linksThen } from '../store/past.ts'
@@ -25,7 +25,7 @@ type LotRow = Pick<Lot, 'id' | 'unitType' | 'cropId' | 'claimStatus'> & { isDown
 export async function lotsThen(scope: PastScope, ids: readonly string[]): Promise<Map<string, LotColumns>> {
   const lots = await aboveThen(scope, ids)
   const all = lots.map(({ id }) => id)
-  const [rows = [], facts = [], entries = [], stored = []] = await together(
+  const [rows = [], facts = [], entries = [], stored = []] = await queryAll(
     scope.db,
     linksQuery(scope, all),
     factsQuery(scope, all),

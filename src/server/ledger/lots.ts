@@ -6,7 +6,7 @@ import { type Declarations, type EntityName, entityOf } from '#domain/entities.t
 import { type Stored, stateLabel } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { listed, phrase, small, word } from '#domain/messages/message.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { nextNumber } from '../store/codes.ts'
 import { createBySystem, type Given } from '../store/create.ts'
@@ -32,7 +32,7 @@ export async function nextBatchNo(scope: Scope, operator: Coded, season: Coded, 
   const number = sql`${`${stem}-`}::text || lpad(c.value::text, greatest(3, length(c.value::text)), '0')`
   for (;;) {
     // Two statements, so that the second sees what was committed while the first waited for the counter.
-    const [, [next] = []] = await together(
+    const [, [next] = []] = await queryAll(
       scope.db,
       sql`insert into counter (tenant_id, name, value) values (${scope.tenant.id}, ${name}, 1) on conflict (tenant_id, name) do update set value = counter.value + 1`,
       sql`select ${number} as "batchNo", exists (select from productbatch as b where b.tenant_id = ${scope.tenant.id} and b.operator_id = ${operator.id}::uuid

@@ -5,7 +5,7 @@ import { claimRank } from '#domain/chain/claim.ts'
 import { sourcesClaim } from '#domain/chain/lot-projection.ts'
 import { type KnownClaim, type KnownLink, loweredClaims, type Span } from '#domain/chain/lowered-claims.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Past, Scope } from '../scope.ts'
 import type { LotLink } from './lot-readings.ts'
 import type { Lot } from './lots.ts'
@@ -27,7 +27,7 @@ export function loweredNow(lots: readonly LoweredLot[], links: ReadonlyMap<strin
 /** What was known of lots, voided or not, to work out what they were lowered at. */
 export type LoweredReading = { links: (KnownLink & { kind: string })[]; downgrades: ReadonlyMap<string, Span[]> }
 export async function readLowered({ db, tenant, past }: PastScope, ids: readonly string[]): Promise<LoweredReading> {
-  const [links = [], downgrades = []] = await together(
+  const [links = [], downgrades = []] = await queryAll(
     db,
     sql<Known & Omit<KnownLink, keyof Span> & { kind: string }>`
       select l.input_id as input, l.output_id as output, l.input_kind as kind, l.claim as "linkClaim", l.recorded_at as "recordedAt", l.voided_at as "voidedAt"

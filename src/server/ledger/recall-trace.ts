@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type RecallLink, type RecallLot, type RecallSums, recallSums } from '#domain/chain/recall.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 
@@ -25,7 +25,7 @@ export async function traceRecall(scope: Scope, start: RecallStart): Promise<Rec
   const started = performance.now()
   const { db, tenant } = scope
   const seed = await seedOf(scope, start)
-  const [edges = []] = await together(
+  const [edges = []] = await queryAll(
     db,
     sql<{ from: string; to: string; kg: number; isDispatch: boolean }>`
       with recursive down (id) as (
@@ -38,7 +38,7 @@ export async function traceRecall(scope: Scope, start: RecallStart): Promise<Rec
   )
   const ids = [...new Set([...(start.parcelId ? [] : seed.ids), ...edges.map(({ to }) => to)])]
   const sent = edges.filter(({ isDispatch }) => isDispatch).map(({ to }) => to)
-  const [lots = []] = await together(
+  const [lots = []] = await queryAll(
     db,
     sql<FoundLot>`
       select b.id, b.title, b.product_id as "productId", p.title as product, b.operator_id as "operatorId", b.processor_id as "processorId", b.claim_status as claim, b.status,

@@ -4,7 +4,7 @@ import { physicalAccounts } from '#domain/chain/ledger.ts'
 import { type Flow, type ProcessFlow, type Reconciled, reconcile } from '#domain/chain/reconciliation.ts'
 import { addDays, startOfDay } from '#domain/kernel/day.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import type { Holder } from './scope-cover.ts'
 
@@ -26,7 +26,7 @@ export async function reconciliationOf(scope: Scope, holder: Holder, { from, to 
     join ledger_entry as e on e.tenant_id = ${tenant.id} and e.batch_id = b.id
     join event as v on v.tenant_id = ${tenant.id} and v.id = e.event_id
     where b.tenant_id = ${tenant.id} and b.deleted_at is null and ${owned} and e.at < ${ends}::timestamptz`
-  const [flows = [], runs = []] = await together(
+  const [flows = [], runs = []] = await queryAll(
     scope.db,
     sql<Flow>`with moved as (${moved}), within as (select * from moved where at >= ${begins}::timestamptz)
       select m.material, m.claim,

@@ -2,7 +2,7 @@
 // sample, or are goods that are awaited, recorded late when it had to await them.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { laterProblem } from '../store/history.ts'
 import { atEndOfStep } from '../store/step.ts'
@@ -25,7 +25,7 @@ export const refuseReleasedUntested = (scope: Scope, lotId: string, since: strin
 
 /** Releases with the claim, in order of occurrence. */
 async function releasesOf({ db, tenant }: Scope, lotId: string, since: string): Promise<Release[]> {
-  const [rows = []] = await together(
+  const [rows = []] = await queryAll(
     db,
     sql<Release>`with recursive made (id) as (
         select ${lotId}::uuid

@@ -10,7 +10,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { claims } from '#domain/kernel/terms.ts'
 import { phrase, small } from '#domain/messages/message.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { saveFlags } from '../store/flags.ts'
 import { recordsById } from '../store/get.ts'
@@ -60,9 +60,9 @@ export async function settleLots(scope: Scope): Promise<void> {
 /** BR-15: goods that came late into a lot, or are restricted for a test, are asked for in what stands on that lot or was made of it. */
 async function judgeFilledLate(scope: Scope): Promise<void> {
   const { lots, joined, readings } = stepLedger(scope)
-  const isTested = ([id, { asked }]: [string, LotInStep]) => asked > 0 && readings.get(id)?.history.some(isRestrictedForTest)
+  const isTested = ([id, { requested }]: [string, LotInStep]) => requested > 0 && readings.get(id)?.history.some(isRestrictedForTest)
   if ([...lots].some(isTested)) await holdFilledLate(scope, [...joined])
-  const isRecalled = ([id, { asked }]: [string, LotInStep]) => asked > 0 && readings.get(id)?.history.some(({ eventType }) => eventType === 'RECALL')
+  const isRecalled = ([id, { requested }]: [string, LotInStep]) => requested > 0 && readings.get(id)?.history.some(({ eventType }) => eventType === 'RECALL')
   if ([...lots].some(isRecalled)) await recallFilledLate(scope, [...joined])
   for (const id of joined) {
     const [lot, reading] = [lots.get(id), readings.get(id)]
@@ -111,14 +111,14 @@ export async function projectLotsMadeOf(scope: Scope, source: Row): Promise<void
 async function projectBelow(scope: Scope): Promise<void> {
   const { changedSources, readings, lots, joined, parted } = stepLedger(scope)
   // Of a lot that was read just now it is known whether anything was made of it.
-  const asked = [...changedSources.keys()].filter((id) => readings.get(id)?.hasGivenAway !== false)
-  if (asked.length === 0) return
-  const [edges = []] = await together(
+  const requested = [...changedSources.keys()].filter((id) => readings.get(id)?.hasGivenAway !== false)
+  if (requested.length === 0) return
+  const [edges = []] = await queryAll(
     scope.db,
     sql<Edge>`with recursive below (input, output) as (
-        (select l.input_id, l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = any(${asked}::uuid[]) and l.voided_at is null
+        (select l.input_id, l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = any(${requested}::uuid[]) and l.voided_at is null
           -- A farm lot is its crop's also when nothing is in it.
-          union select b.crop_id, b.id from productbatch as b where b.tenant_id = ${scope.tenant.id} and b.crop_id = any(${asked}::uuid[]) and b.status <> 'VOIDED')
+          union select b.crop_id, b.id from productbatch as b where b.tenant_id = ${scope.tenant.id} and b.crop_id = any(${requested}::uuid[]) and b.status <> 'VOIDED')
         union select l.input_id, l.output_id from below join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = below.output and l.voided_at is null
       ) select input, output from below`,
   )

@@ -20,7 +20,7 @@ export type LotInStep = {
   /** The earliest moment at which its movements change (ISO 8601). */
   from: string
   /** Asked of it by what the step posts (grams). */
-  asked: number
+  requested: number
   /** Kilograms were taken back from it. */
   isTakenBack: boolean
   /** Its movements have changed since they were last judged, or since it was last projected. */
@@ -86,7 +86,7 @@ export function lotInStep(scope: Scope, lot: Lot, from: string): LotInStep {
     issued: gramsOf(lot, 'certifiedKg'),
     credited: gramsOf(lot, 'closedQtyKg'),
     from,
-    asked: 0,
+    requested: 0,
     isTakenBack: false,
     isJudged: false,
     isProjected: false,

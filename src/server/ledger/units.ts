@@ -6,7 +6,7 @@ import { unitsLeft } from '#domain/chain/lot-projection.ts'
 import { lifeOf, type UnitFact, type UnitInLot, type UnitKey, type UnitState, unitsIn } from '#domain/chain/unit-life.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, phrase } from '#domain/messages/message.ts'
-import { sendWithNext, together } from '#server/db/connection.ts'
+import { queryAll, sendWithNext } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { entriesThen } from '../store/past.ts'
 import { stepLedger } from './step-ledger.ts'
@@ -67,7 +67,7 @@ const livesOf = (scope: Scope, eventIds: readonly string[]) => sql<FactRow>`
 export async function judgeUnits(scope: Scope): Promise<void> {
   const { unitEvents, events } = stepLedger(scope)
   if (unitEvents.size === 0) return
-  const [rows = []] = await together(scope.db, livesOf(scope, [...unitEvents]))
+  const [rows = []] = await queryAll(scope.db, livesOf(scope, [...unitEvents]))
   unitEvents.clear()
   for (const facts of byUnit(rows.map(factOf)).values()) {
     const { impossible, state } = lifeOf(facts)
@@ -83,7 +83,7 @@ export const byUnit = <F extends UnitKey>(facts: readonly F[]): Map<string, F[]>
 /** The units in a lot, with what is on hand of it spread over them (grams). `until`: as of an earlier moment, by what is recorded now. */
 export async function unitsOfLot(scope: Scope, lotId: string, onHand: number, until: string | null = null): Promise<UnitInLot[]> {
   const by = (at: 'u' | 'e') => (until ? sql`${sql.ref(`${at}.at`)} <= ${until}::timestamptz` : sql`true`)
-  const [rows = [], [runs] = []] = await together(
+  const [rows = [], [runs] = []] = await queryAll(
     scope.db,
     sql<FactRow>`select ${columns} from lot_unit as u join event as v on v.tenant_id = ${scope.tenant.id} and v.id = u.event_id
       where u.tenant_id = ${scope.tenant.id} and u.lot_id = ${lotId}::uuid and ${unitsThen(scope)} and ${by('u')}
@@ -103,7 +103,7 @@ export async function unitsOfLot(scope: Scope, lotId: string, onHand: number, un
 export type UnitNow = UnitKey & UnitState
 /** Units that this lot has now, each with what its whole life says of it: label and shipment. */
 export async function unitsNow(scope: Scope, lotId: string): Promise<UnitNow[]> {
-  const [rows = []] = await together(
+  const [rows = []] = await queryAll(
     scope.db,
     sql<FactRow>`select ${columns} from lot_unit as u join event as v on v.tenant_id = ${scope.tenant.id} and v.id = u.event_id
       where u.tenant_id = ${scope.tenant.id} and u.voided_at is null

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Boundary } from '#domain/geo/boundary.ts'
 import { cellsOfBox } from '#domain/geo/cells.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { boxInSteps } from './cells.ts'
 import { type FoundOverlap, type NearParcel, overlapsAmong, parcelsById } from './overlaps.ts'
@@ -59,7 +59,7 @@ export async function groundOf(scope: Scope, boundaries: readonly Boundary[]): P
   if (cells.length > mostCells) return null
   const tenantId = scope.tenant.id
   // In the order of the cells, against deadlocks; what is read in the same message sees what was committed before the locks were given.
-  const [, places = [], rings = []] = await together(
+  const [, places = [], rings = []] = await queryAll(
     scope.db,
     sql`select pg_advisory_xact_lock(${tenantId}::integer, c.cell) from unnest(${cells}::integer[]) as c (cell)`,
     sql<CellRow>`select c.cell, c.parcel_id, c.w, c.s, c.e, c.n from parcel_cell as c where c.tenant_id = ${tenantId} and c.cell = any(${cells}::bigint[])`,

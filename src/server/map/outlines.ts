@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { Bbox } from '#domain/geo/area.ts'
-import { TextQuery, type TextRow, together, togetherAtLast } from '#server/db/connection.ts'
+import { queryAll, queryAllAndCommit, TextQuery, type TextRow } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { ofOperator, withinAccessScope } from '../store/access-scope.ts'
 import { idsInBox } from './overlaps.ts'
@@ -19,7 +19,7 @@ export async function outlines(scope: Scope, box: Bbox, except: string | null, {
     where r.tenant_id = ${scope.tenant.id} and r.id = any(${idsInBox(scope, box)}) and r.boundary is not null and r.deleted_at is null and r.status <> 'RETIRED'
       and r.id is distinct from ${except}::uuid and ${withinAccessScope(scope, landparcel, 'V')} and ${ofOperator(scope, landparcel)}
     order by r.id limit ${mostOutlines}`
-  const [rows] = await (isLast ? togetherAtLast : together)(scope.db, new TextQuery(query))
+  const [rows] = await (isLast ? queryAllAndCommit : queryAll)(scope.db, new TextQuery(query))
   return rows.map(outline)
 }
 

@@ -11,7 +11,7 @@ import { tileBox } from '#domain/geo/cells.ts'
 import { widestDegrees } from '#domain/geo/validity.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Point, Polygon } from '#domain/kernel/kinds.ts'
-import { type Compilable, togetherAtLast } from '#server/db/connection.ts'
+import { type Compilable, queryAllAndCommit } from '#server/db/connection.ts'
 import { organicStatusNow } from '../queries/organic-status.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, ofOperator, withinAccessScope } from '../store/access-scope.ts'
@@ -56,7 +56,7 @@ export async function currentTile(
   const versions = versionsAround(scope, address)
   const isChanged: Condition = known?.day === day ? sql`(${versions}) <> ${known.versions}` : sql`true`
   const query = layer === 'count' ? countsQuery(scope, address, isChanged) : parcelsQuery(scope, address, isChanged, most)
-  const [[found] = [], rows = []] = await togetherAtLast(scope.db, sql`select (${versions}) as versions`, query)
+  const [[found] = [], rows = []] = await queryAllAndCommit(scope.db, sql`select (${versions}) as versions`, query)
   const now = { versions: Number(found?.versions), day }
   if (known && known.versions === now.versions && known.day === day) return known
   if (layer === 'parcel' && rows.length > most) {

@@ -1,6 +1,6 @@
 // How one programme uses the installation: its mail, its files, its rows.
 import { sql } from 'kysely'
-import { TextQuery, together } from '../db/connection.ts'
+import { queryAll, TextQuery } from '../db/connection.ts'
 import { quoted } from '../db/names.ts'
 import type { Db } from '../scope.ts'
 
@@ -70,8 +70,8 @@ export async function tableFigures(db: Db, tenantId: number): Promise<TableFigur
     from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p')
       and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped)`.execute(db)
   const counts = tables.map(({ name }) => `select count(*) from ${quoted(name)} where tenant_id = ${tenantId}`)
-  await together(db, sql`select set_config('statement_timeout', ${String(countMs)}, true)`)
-  const [found] = await together(db, new TextQuery(sql`${sql.raw(counts.join(' union all '))}`))
+  await queryAll(db, sql`select set_config('statement_timeout', ${String(countMs)}, true)`)
+  const [found] = await queryAll(db, new TextQuery(sql`${sql.raw(counts.join(' union all '))}`))
   return tables
     .map(({ name, mean }, at) => {
       const rows = Number(found[at]?.[0] ?? 0)

@@ -20,7 +20,7 @@ export type Chosen = {
   farmerIds: readonly string[]
 }
 /** `null`: everybody, for the product itself; otherwise those within the caller's reach. */
-type Reach = Scope | null
+type AudienceScope = Scope | null
 /** Villages that are answered with their numbers. */
 const villagesAtMost = 200
 
@@ -33,7 +33,11 @@ const whyNoMember = sql<LeftOut | null>`case when ${isOptedOut} then 'OPTED_OUT'
 /** The same of a person with an account. */
 const whyNoPerson = sql<LeftOut | null>`case when ${isOptedOut} then 'OPTED_OUT' when r.phone is null then 'NO_PHONE' end`
 
-function membersChosen(tenantId: number, reach: Reach, { operatorId, groupIds, roles, villages, cropTypeId, claims, farmerIds }: Chosen): RawBuilder<unknown> {
+function membersChosen(
+  tenantId: number,
+  audienceScope: AudienceScope,
+  { operatorId, groupIds, roles, villages, cropTypeId, claims, farmerIds }: Chosen,
+): RawBuilder<unknown> {
   const isNarrowed = cropTypeId !== null || claims.length > 0
   return sql`select r.id, true as is_member, r.village, ${whyNoMember} as why from farmer as r
     where r.tenant_id = ${tenantId} and r.deleted_at is null and r.status = 'ACTIVE' and ${roles.length === 0 || roles.includes('FARMER')}
@@ -44,14 +48,14 @@ function membersChosen(tenantId: number, reach: Reach, { operatorId, groupIds, r
     and (${!isNarrowed} or exists (select 1 from crop as c where c.tenant_id = r.tenant_id and c.farmer_id = r.id and c.deleted_at is null
       and c.status in ('PLANNED', 'SOWN', 'GROWING', 'HARVESTING') and (${cropTypeId === null} or c.crop_type_id = ${cropTypeId}::uuid)
       and (${claims.length === 0} or c.claim_status = any(${[...claims]}::text[]))))
-    and ${reach ? withinAccessScope(reach, entityOf('farmer'), 'V') : sql`true`}`
+    and ${audienceScope ? withinAccessScope(audienceScope, entityOf('farmer'), 'V') : sql`true`}`
 }
 
 /** Whether somebody may write to people by their role, and learn how many they are: of the operator of the address. */
 export const writesToPeople = ({ grants }: User): boolean => grants.some(({ role }) => role === 'ADMIN' || role === 'OPERATOR_MANAGER')
 
 /** People whose role is for one of the groups, and for one of the villages where it is for villages at all. */
-function peopleChosen(tenantId: number, reach: Reach, { operatorId, groupIds, roles, villages }: Chosen): RawBuilder<unknown> {
+function peopleChosen(tenantId: number, audienceScope: AudienceScope, { operatorId, groupIds, roles, villages }: Chosen): RawBuilder<unknown> {
   const groups = operatorId === null ? groupIds : groupIds.length === 0 || groupIds.includes(operatorId) ? [operatorId] : ['']
   const ofGroup = groups.length === 0 ? sql`true` : sql`g->'operatorIds' ?| ${[...groups]}::text[]`
   const ofVillage =
@@ -59,11 +63,11 @@ function peopleChosen(tenantId: number, reach: Reach, { operatorId, groupIds, ro
   return sql`select r.id, false as is_member, null as village, ${whyNoPerson} as why from "user" as r
     where r.tenant_id = ${tenantId} and r.deleted_at is null and r.status = 'ACTIVE'
     and exists (select 1 from jsonb_array_elements(r.roles) as g where g->>'role' = any(${roles.filter((role) => role !== 'FARMER')}::text[]) and ${ofGroup} and ${ofVillage})
-    and ${reach === null || writesToPeople(reach.user)}`
+    and ${audienceScope === null || writesToPeople(audienceScope.user)}`
 }
 
-const chosenOnes = (tenantId: number, reach: Reach, chosen: Chosen): RawBuilder<unknown> =>
-  sql`(${membersChosen(tenantId, reach, chosen)} union all ${peopleChosen(tenantId, reach, chosen)}) as one`
+const chosenOnes = (tenantId: number, audienceScope: AudienceScope, chosen: Chosen): RawBuilder<unknown> =>
+  sql`(${membersChosen(tenantId, audienceScope, chosen)} union all ${peopleChosen(tenantId, audienceScope, chosen)}) as one`
 
 export async function countAudience(scope: Scope, chosen: Chosen): Promise<AudienceCount> {
   const { rows } = await sql<{ village: string | null; chosen: number; reached: number; noPhone: number; optedOut: number; noConsent: number }>`

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LotOrigin, PlotAnswer } from '#domain/chain/chain-reports.ts'
 import { entityOf } from '#domain/entities.ts'
-import { togetherAtLast } from '#server/db/connection.ts'
+import { queryAllAndCommit } from '#server/db/connection.ts'
 import { organicStatusNow } from '../queries/organic-status.ts'
 import type { Scope } from '../scope.ts'
 import { withinAccessScope } from '../store/access-scope.ts'
@@ -16,7 +16,7 @@ const productbatch = entityOf('productbatch')
  * read into objects only to be written again. Throws NOT_FOUND.
  */
 export async function originOfLot(scope: Scope, id: string): Promise<string> {
-  const [lots, [list]] = await togetherAtLast(
+  const [lots, [list]] = await queryAllAndCommit(
     scope.db,
     visible(scope, productbatch, id, 'closedQtyKg'),
     sql<{ parcels: string }>`

@@ -6,7 +6,7 @@ import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { ProcessingFigures } from '#domain/processing/processing-figures-answer.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { conditions } from '../store/list.ts'
 import { balesQuery, certificatesQuery, coverQuery, cyclesQuery, type Part, restrictedQuery, routesQuery, stockQuery, traceQuery } from './processing-stock.ts'
@@ -49,7 +49,7 @@ export async function processingFigures(scope: Scope, seasonId: string | null): 
     cycles = [],
     certificates = [],
     routes = [],
-  ] = await together(
+  ] = await queryAll(
     db,
     weeksQuery(part),
     sumsQuery(part),

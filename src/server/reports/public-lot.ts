@@ -10,7 +10,7 @@ import { entityOf } from '#domain/entities.ts'
 import { stateLabel } from '#domain/kernel/entity.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { currencyOf } from '#domain/tenancy/tenant.ts'
-import { together, togetherAtLast } from '#server/db/connection.ts'
+import { queryAll, queryAllAndCommit } from '#server/db/connection.ts'
 import { coverAmong, coversOf, isFinalBuyer, type ScopeCover } from '../ledger/scope-cover.ts'
 import { eventsToVerify, unverified, verify } from '../store/verified-events.ts'
 import type { Within } from './lot-graph.ts'
@@ -53,7 +53,7 @@ type LotRow = GroupRow & {
 async function pageOfLot(within: Within, token: string): Promise<PublicPage | null> {
   const { db, tenant } = within
   const source = sourceOfLot(within, token)
-  const [[lot], fields, found, sprays] = await together(
+  const [[lot], fields, found, sprays] = await queryAll(
     db,
     sql<LotRow>`
       select ${groupColumns}, b.processor_id as "processorId", y.types as "processorTypes", p.name as product, b.claim_status as claim, b.units, b.closed_qty_kg as kg, b.gmo_status as gmo, s.name as season, b.harvest_from as "harvestFrom"
@@ -66,7 +66,7 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
   )
   if (!lot?.kg) return null
   const way = wayIn(found)
-  const [groupCovers, processorCovers, unread] = await togetherAtLast(
+  const [groupCovers, processorCovers, unread] = await queryAllAndCommit(
     db,
     coversOf(within, { kind: 'collective', id: lot.operatorId }, dayOf(within)),
     coversOf(within, { kind: 'processor', id: lot.processorId ?? lot.operatorId }, dayOf(within)),
@@ -110,7 +110,7 @@ type PageCrop = GroupRow & {
 async function pageOfCrop(within: Within, token: string): Promise<PublicPage | null> {
   const { db, tenant } = within
   const source = sourceOfCrop(within, token)
-  const [[crop], fields, found, sprays] = await together(
+  const [[crop], fields, found, sprays] = await queryAll(
     db,
     sql<PageCrop>`
       select ${groupColumns}, c.crop_name as name, c.variety_name as variety, c.status, c.claim_status as claim, s.name as season, c.sowing_date as "sowingDate", c.germination_date as "germinationDate", c.harvest_start as "harvestStart", c.harvest_end as "harvestEnd"
@@ -122,7 +122,7 @@ async function pageOfCrop(within: Within, token: string): Promise<PublicPage | n
   )
   if (!crop) return null
   const way = wayIn(found)
-  const [covers, unread] = await togetherAtLast(
+  const [certificates, unread] = await queryAllAndCommit(
     db,
     coversOf(within, { kind: 'collective', id: crop.operatorId }, dayOf(within)),
     eventsToVerify(within, unverified(within, way.steps)),
@@ -140,7 +140,7 @@ async function pageOfCrop(within: Within, token: string): Promise<PublicPage | n
     ...groupOf(within, crop, (isApproved && crop.claim) || 'CONVENTIONAL', {
       isOnHold: way.isOnHold,
       isCovered: true,
-      cover: coverAmong(covers, dayOf(within)),
+      cover: coverAmong(certificates, dayOf(within)),
     }),
     ...squareOf(fields),
     ...peopleOf(currencyOf(within.tenant.config), fields, []),

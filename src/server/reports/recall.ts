@@ -8,7 +8,7 @@ import { type Declarations, entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import { answersOf, type RecallAnswer } from '#domain/processing/recallcase-projection.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import { liveStates } from '../ledger/certificate-queries.ts'
 import { lotWithUnit, type RecallStart, type RecallTrace, traceRecall } from '../ledger/recall-trace.ts'
 import type { Scope } from '../scope.ts'
@@ -44,7 +44,7 @@ async function reachOf(scope: Scope, start: RecallStart, known?: { recall: Recal
     ...new Set([...trace.lots.flatMap(({ processorId }) => processorId ?? []), ...(known?.answers ?? []).flatMap(({ processorId }) => processorId ?? [])]),
   ]
   const operatorId = trace.lots[0]?.operatorId ?? known?.recall.operatorId ?? null
-  const [names = [], open = [], certificates = [], [from] = []] = await together(
+  const [names = [], open = [], certificates = [], [from] = []] = await queryAll(
     scope.db,
     sql<{ id: string; title: string }>`select p.id, p.title from processor as p where p.tenant_id = ${scope.tenant.id} and p.id = any(${processorIds}::uuid[])
       union all select o.id, o.title from collective as o where o.tenant_id = ${scope.tenant.id} and o.id = ${operatorId}::uuid`,

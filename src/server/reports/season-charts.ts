@@ -1,7 +1,7 @@
 // The charts of /dashboard that are drawn further down the page (domain dictionary 11.1), in one message to the database.
 import { type RawBuilder, sql } from 'kysely'
 import type { SeasonCharts, VillageSteps } from '#domain/reports/season-charts-answer.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { type Context, inSeasonList, inWholeList, sees, tickets } from './dashboard/context.ts'
 import { isOfSeason, ofSeason } from './dashboard/crops.ts'
@@ -10,28 +10,28 @@ import { dashboardContext } from './season-indicators.ts'
 /** `seasonId` null = all seasons. Throws FORBIDDEN for roles without dashboards, NOT_FOUND for a season out of reach. */
 export async function seasonCharts(scope: Scope, seasonId: string | null): Promise<SeasonCharts> {
   const context = await dashboardContext(scope, seasonId)
-  const asked = {
+  const requested = {
     areas: areasQuestion(context),
     steps: stepsQuestion(context),
     clauses: clausesQuestion(context),
     inspectors: inspectorsQuestion(context),
     deliveries: deliveriesQuestion(context),
   }
-  const [areas, steps, clauses, inspectors, deliveries, [funnel]] = await together(
+  const [areas, steps, clauses, inspectors, deliveries, [funnel]] = await queryAll(
     scope.db,
-    asked.areas,
-    asked.steps,
-    asked.clauses,
-    asked.inspectors,
-    asked.deliveries,
+    requested.areas,
+    requested.steps,
+    requested.clauses,
+    requested.inspectors,
+    requested.deliveries,
     funnelQuestion(context),
   )
   return {
-    areas: asked.areas && [...areas],
-    steps: asked.steps && villagesOf(steps),
-    clauses: asked.clauses && clausesOf(clauses),
-    inspectors: asked.inspectors && [...inspectors],
-    deliveries: asked.deliveries && [...deliveries],
+    areas: requested.areas && [...areas],
+    steps: requested.steps && villagesOf(steps),
+    clauses: requested.clauses && clausesOf(clauses),
+    inspectors: requested.inspectors && [...inspectors],
+    deliveries: requested.deliveries && [...deliveries],
     funnel: funnel ?? null,
   }
 }

@@ -4,7 +4,7 @@ import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { CropTypeIndicators, SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { getRecord } from '../store/get.ts'
 import type { Context } from './dashboard/context.ts'
@@ -23,43 +23,43 @@ export async function dashboardContext(scope: Scope, seasonId: string | null): P
 export async function seasonIndicators(scope: Scope, seasonId: string | null): Promise<SeasonIndicators> {
   const context = await dashboardContext(scope, seasonId)
   const limits = tolerancesOf(scope.tenant.config.tolerances)
-  const asked = {
+  const requested = {
     farmers: farmersQuestion(context),
     parcels: parcelsQuestion(context),
     open: openQuestion(context),
     certificates: certificatesQuestion(context),
     certifiable: certifiableQuestion(context),
   }
-  const [farmers, parcels, inspections, recorded, crops, [compliance], [plan], prices, certifiable, [tests], open, [scopes], certificates] = await together(
+  const [farmers, parcels, inspections, recorded, crops, [compliance], [plan], prices, certifiable, [tests], open, [scopes], certificates] = await queryAll(
     scope.db,
-    asked.farmers,
-    asked.parcels,
+    requested.farmers,
+    requested.parcels,
     inspectionsQuestion(context),
     recordedQuestion(context),
     cropsQuestion(context, limits),
     complianceQuestion(context),
     planQuestion(context),
     pricesQuestion(context, limits),
-    asked.certifiable,
+    requested.certifiable,
     testsQuestion(context),
-    asked.open,
+    requested.open,
     scopeQuestion(context),
-    asked.certificates,
+    requested.certificates,
   )
   return {
     farmers: farmersOf(farmers),
-    parcels: asked.parcels && parcelsOf(parcels),
+    parcels: requested.parcels && parcelsOf(parcels),
     inspections: inspections[0] ?? null,
     plan: plan ?? null,
     compliance: compliance ? { ...compliance, score: compliance.score === null ? null : Math.round(compliance.score * 10) / 10 } : null,
-    nonConformities: asked.open && nonConformitiesOf(open),
+    nonConformities: requested.open && nonConformitiesOf(open),
     cropTypes: cropTypesOf(crops, prices),
-    certifiable: asked.certifiable && [...certifiable],
+    certifiable: requested.certifiable && [...certifiable],
     tests: tests ?? null,
     scope: scopes ?? null,
-    certificates: asked.certificates && certificatesOf(certificates),
+    certificates: requested.certificates && certificatesOf(certificates),
     quality: qualityOf(farmers, parcels, recorded),
-    conversion: asked.parcels && conversionOf(parcels),
+    conversion: requested.parcels && conversionOf(parcels),
   }
 }
 

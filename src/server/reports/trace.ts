@@ -6,7 +6,7 @@ import type { Direction, PlotAnswer, TraceAnswer, TraceRoot } from '#domain/chai
 import { apportion, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { type Edge, sharesBack, sharesForward } from '#domain/chain/trace-graph.ts'
 import { entityOf } from '#domain/entities.ts'
-import { together, togetherAtLast } from '#server/db/connection.ts'
+import { queryAll, queryAllAndCommit } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { recordAsOf } from '../store/as-of.ts'
 import { getRecord } from '../store/get.ts'
@@ -24,12 +24,12 @@ export async function traceOfLot(scope: Scope, id: string, direction: Direction)
   const edgesOf = (direction === 'back' ? edgesAbove : edgesBelow)(scope, sql`select ${id}::uuid`)
   if (past) {
     const lot = (await recordAsOf(scope, productbatch, await getRecord(scope, productbatch, id), past)).row
-    const [edges] = await together(scope.db, edgesOf)
+    const [edges] = await queryAll(scope.db, edgesOf)
     const root = rootOf('productbatch', { ...lot, kg: Number(lot.closedQtyKg ?? 0) })
     const answer = await (direction === 'back' ? back(scope, root, edges, originThen(root, edges)) : forward(scope, root, edges, []))
     return asItWas({ ...scope, past }, answer)
   }
-  const [lots, edges] = await together(scope.db, visible(scope, productbatch, id, 'closedQtyKg'), edgesOf)
+  const [lots, edges] = await queryAll(scope.db, visible(scope, productbatch, id, 'closedQtyKg'), edgesOf)
   const root = rootOf('productbatch', seen(productbatch, lots))
   return direction === 'back' ? back(scope, root, edges, originNow(scope, id)) : forward(scope, root, edges, [])
 }
@@ -37,7 +37,7 @@ export async function traceOfLot(scope: Scope, id: string, direction: Direction)
 /** Forward from a plot: every crop, lot and bale lot that holds some of it. Throws NOT_FOUND. */
 export async function traceOfParcel(scope: Scope, id: string): Promise<TraceAnswer> {
   const grown = sql`select c.id from crop as c where c.tenant_id = ${scope.tenant.id} and c.parcel_id = ${id}::uuid and c.deleted_at is null and c.harvested_kg > 0`
-  const [parcels, crops, edges] = await together(
+  const [parcels, crops, edges] = await queryAll(
     scope.db,
     visible(scope, landparcel, id, null),
     sql<{ id: string; kg: number }>`select c.id, c.harvested_kg as kg from crop as c where c.tenant_id = ${scope.tenant.id} and c.id in (${grown})`,
@@ -62,7 +62,7 @@ async function back(scope: Scope, root: TraceRoot, edges: readonly LotEdge[], or
   const shares = sharesBack(root.id, edges)
   const into = new Map<string, number>()
   for (const { to, kg } of edges) into.set(to, (into.get(to) ?? 0) + kg)
-  const [plots, ...rest] = await (scope.past ? together : togetherAtLast)(scope.db, plotsOf(scope, origin), ...nodesOf(scope, edges, root))
+  const [plots, ...rest] = await (scope.past ? queryAll : queryAllAndCommit)(scope.db, plotsOf(scope, origin), ...nodesOf(scope, edges, root))
   return answerOf({
     root,
     direction: 'back',
@@ -81,7 +81,7 @@ async function forward(scope: Scope, root: TraceRoot, all: readonly LotEdge[], c
   const edgeKg = ({ from, kg }: Edge) => (shares.get(from) ?? 0) * kg
   const into = new Map<string, number>()
   for (const edge of [...grown, ...edges]) into.set(edge.to, (into.get(edge.to) ?? 0) + gram(edgeKg(edge)))
-  const [plots, ...rest] = await (scope.past ? together : togetherAtLast)(scope.db, onePlot(scope, root.id), ...nodesOf(scope, edges, root, crops))
+  const [plots, ...rest] = await (scope.past ? queryAll : queryAllAndCommit)(scope.db, onePlot(scope, root.id), ...nodesOf(scope, edges, root, crops))
   return answerOf({
     root,
     direction: 'forward',

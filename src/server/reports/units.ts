@@ -4,7 +4,7 @@ import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import type { UnitFound, UnitLot, UnitsFound } from '#domain/chain/unit-answer.ts'
 import { lifeOf, type UnitFact } from '#domain/chain/unit-life.ts'
 import { entityOf } from '#domain/entities.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import { byUnit } from '../ledger/units.ts'
 import type { Scope } from '../scope.ts'
 import { withinAccessScope } from '../store/access-scope.ts'
@@ -28,7 +28,7 @@ export async function unitsByNumber(scope: Scope, no: string): Promise<UnitsFoun
 
 /** Units that a lot has or had. Throws NOT_FOUND. */
 export async function unitsOfOneLot(scope: Scope, id: string): Promise<UnitsFound> {
-  const [lots = []] = await together(scope.db, visible(scope, productbatch, id, null))
+  const [lots = []] = await queryAll(scope.db, visible(scope, productbatch, id, null))
   const { id: lotId } = seen(productbatch, lots)
   return answerOf(
     scope,
@@ -38,7 +38,7 @@ export async function unitsOfOneLot(scope: Scope, id: string): Promise<UnitsFoun
 
 async function answerOf(scope: Scope, which: RawBuilder<unknown>): Promise<UnitsFound> {
   const { db, tenant } = scope
-  const [rows = []] = await together(
+  const [rows = []] = await queryAll(
     db,
     sql<Row>`with which as materialized (select * from (${which}) as w (owner_id, unit_no) order by unit_no, owner_id limit ${mostUnits})
       select u.owner_id as "ownerId", u.unit_no as "unitNo", u.event_id as "eventId", v.event_type as "eventType", v.subject_type as "subjectType", v.subject_id as "subjectId",
@@ -88,7 +88,7 @@ function unitOf(life: readonly Row[], lots: ReadonlyMap<string, UnitLot>): UnitF
 async function lotsOf(scope: Scope, ids: readonly string[]): Promise<Map<string, UnitLot>> {
   if (ids.length === 0) return new Map()
   const { tenant } = scope
-  const [rows = []] = await together(
+  const [rows = []] = await queryAll(
     scope.db,
     sql<UnitLot>`select r.id, r.title, r.status, p.title as product, coalesce(y.title, c.title) as holder, f.title as place,
         (${withinAccessScope(scope, productbatch, 'V')}) is true as "isOpen"

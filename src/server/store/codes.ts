@@ -2,8 +2,8 @@
 // gaps at every rollback; the row makes creators of one entity wait for each other, which is the price.
 import { type RawBuilder, sql } from 'kysely'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import { type Compilable, sendWithNext, together } from '#server/db/connection.ts'
-import type { Asked, Scope } from '../scope.ts'
+import { type Compilable, queryAll, sendWithNext } from '#server/db/connection.ts'
+import type { Requested, Scope } from '../scope.ts'
 
 /** The next value of a named counter of the tenant, 1 at first. Taken back when the transaction rolls back. */
 export async function nextNumber(scope: Scope, name: string, step = 1): Promise<number> {
@@ -63,8 +63,12 @@ const codeQueries = (scope: Scope, entity: AnyEntity, step: number) => {
 }
 
 /** Asks something, and takes a code for a new record behind it in the same message; undefined when somebody has given that code by hand. */
-export async function withNextCode<Row>(scope: Scope, entity: AnyEntity, query: Compilable<Row>): Promise<{ rows: Asked<Row>[]; code: string | undefined }> {
-  const [rows, , free] = await together(scope.db, query, ...codeQueries(scope, entity, 1))
+export async function withNextCode<Row>(
+  scope: Scope,
+  entity: AnyEntity,
+  query: Compilable<Row>,
+): Promise<{ rows: Requested<Row>[]; code: string | undefined }> {
+  const [rows, , free] = await queryAll(scope.db, query, ...codeQueries(scope, entity, 1))
   return { rows, code: free[0]?.code }
 }
 
@@ -72,7 +76,7 @@ export async function withNextCode<Row>(scope: Scope, entity: AnyEntity, query: 
 export async function nextCodes(scope: Scope, entity: AnyEntity, wanted: number): Promise<string[]> {
   const codes: string[] = []
   while (codes.length < wanted) {
-    const [, free] = await together(scope.db, ...codeQueries(scope, entity, wanted - codes.length))
+    const [, free] = await queryAll(scope.db, ...codeQueries(scope, entity, wanted - codes.length))
     codes.push(...free.map(({ code }) => code))
   }
   return codes

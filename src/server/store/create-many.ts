@@ -8,7 +8,7 @@ import type { PreparedMany, Scope } from '../scope.ts'
 import { attachFiles } from './attach-files.ts'
 import { codesFor } from './codes.ts'
 import { ownColumnsOf } from './columns.ts'
-import { createdEvent, refuseMaking, refuseOutOfReach, rowOf, type Written } from './create.ts'
+import { createdEvent, refuseMaking, refuseOutOfScope, rowOf, type Written } from './create.ts'
 import { saveFlagsOfNew } from './flags.ts'
 import { keysOf } from './keys.ts'
 import { insertLines } from './lines.ts'
@@ -50,7 +50,7 @@ export async function createMany(scope: Scope, entity: AnyEntity, bodies: readon
       after.code ||= codes.next()
       refuseAll([...failedChecks(entity, after), ...judge(referencesIn(entity.fields, after), after.operatorId)])
       prepared?.prepare(change)
-      refuseOutOfReach(scope, entity, after)
+      refuseOutOfScope(scope, entity, after)
       if (isNumbered) codes.take()
       after.title = titleOf(entity, after)
       prepared?.accept(change)

@@ -25,7 +25,7 @@ export type Written<E extends AnyEntity = AnyEntity> = { row: Stored<E>; finding
 export async function createRecord(scope: Scope, entity: AnyEntity, body: unknown, causeEventId: string | null = null): Promise<Written> {
   refuseMaking(scope, entity)
   const written = await make(scope, entity, rowOf(scope, entity, body), causeEventId)
-  refuseOutOfReach(scope, entity, written.row)
+  refuseOutOfScope(scope, entity, written.row)
   return written
 }
 
@@ -45,7 +45,7 @@ export function rowOf(scope: Scope, entity: AnyEntity, body: unknown): Row {
   refuseUnsettable(scope, entity, 'C', row, given)
   return row
 }
-export function refuseOutOfReach(scope: Scope, entity: AnyEntity, row: Row): void {
+export function refuseOutOfScope(scope: Scope, entity: AnyEntity, row: Row): void {
   if (!canOn(scope.user, entity, 'C', row)) throw new Problem('FORBIDDEN', { message: 'Your role does not reach where this would belong.' })
 }
 

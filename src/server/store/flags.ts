@@ -9,7 +9,7 @@ import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, type Spelled, sentenceOf, spelled, word } from '#domain/messages/message.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 import type { ClosedReason } from '#domain/rules/finding-answer.ts'
-import { sendWithNext, together } from '#server/db/connection.ts'
+import { queryAll, sendWithNext } from '#server/db/connection.ts'
 import { actorOf, type Db, type RowOf, type Scope } from '../scope.ts'
 import { isUuid } from './get.ts'
 import { notifyOfFindings } from './notify.ts'
@@ -51,7 +51,7 @@ const flagOf = (row: FlagRow): Flag => ({
 /** Open findings of these records, oldest first. */
 export async function openFlags(scope: Scope, entity: AnyEntity, ids: readonly string[]): Promise<Map<string, Flag[]>> {
   if (ids.length === 0) return new Map()
-  const [rows = []] = await together(scope.db, flagsQuery(scope, entity, ids))
+  const [rows = []] = await queryAll(scope.db, flagsQuery(scope, entity, ids))
   return flagsOf(rows)
 }
 /** The question for them, to be asked with others. */

@@ -5,7 +5,7 @@ import { type Action, canOn } from '#domain/access.ts'
 import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { phrase, small } from '#domain/messages/message.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, isOfOperator, ofOperator, withinAccessScope } from './access-scope.ts'
@@ -94,7 +94,7 @@ async function read(scope: Scope, entity: AnyEntity, which: Condition, lock: boo
     where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${which} order by r.id ${lock ? sql`for update` : sql``}`
   const query = sql<Record<string, unknown>>`select ${allColumns(entity)} ${these}`
   // Lines are read by a statement that begins when the lock is there: one that waited would read them as they were before it waited.
-  const rows = lock && hasLines(entity) ? (await together(scope.db, sql`select r.id ${these}`, query))[1] : (await query.execute(scope.db)).rows
+  const rows = lock && hasLines(entity) ? (await queryAll(scope.db, sql`select r.id ${these}`, query))[1] : (await query.execute(scope.db)).rows
   return rows.map((one) => {
     const row = toRow(entity, one)
     cacheRecord(scope, entity, row, { lock })

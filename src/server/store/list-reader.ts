@@ -40,7 +40,7 @@ function compile(entity: AnyEntity, stored: readonly Stored[], today: readonly s
   const columns = stored.map(({ name, type }, index) => ({ name, index, ...textValue(type), label: `${index ? ',' : ''}${JSON.stringify(name)}:` }))
   const wanted = new Set([...alwaysListed, ...rightsFields(entity), ...today])
   const deciders = columns.filter(({ name }) => wanted.has(name))
-  const pointers = stored.flatMap(pointersOf)
+  const references = stored.flatMap(referencesOf)
   return {
     columns: sql.raw(stored.map(({ column }) => `r."${column}"`).join(', ')),
     deciding(row) {
@@ -53,7 +53,7 @@ function compile(entity: AnyEntity, stored: readonly Stored[], today: readonly s
       return values as Row
     },
     references: (row) =>
-      pointers.flatMap(({ index, of }) => {
+      references.flatMap(({ index, of }) => {
         const text = row[index] ?? null
         return text === null ? [] : of(text)
       }),
@@ -76,11 +76,11 @@ type Pointer = { index: number; of(text: string): Reference[] }
 const commonTargets: Readonly<Record<string, string>> = { operatorId: 'collective', createdBy: 'user', updatedBy: 'user' }
 
 /** Where a column refers to other records: it names one or several, or a record in it does. */
-function pointersOf({ name, type, field }: Stored, index: number): Pointer[] {
+function referencesOf({ name, type, field }: Stored, index: number): Pointer[] {
   const target = field ? field.target : commonTargets[name]
   if (target && type === 'uuid') return [{ index, of: (id) => [{ path: name, target, id }] }]
-  if (!field || !(target || hasPointers(field.fields))) return []
+  if (!field || !(target || hasReferences(field.fields))) return []
   const { value } = textValue(type)
   return [{ index, of: (text) => referencesIn({ [name]: field }, { [name]: value(text) }) }]
 }
-const hasPointers = (fields: Fields | undefined): boolean => Object.values(fields ?? {}).some((field: Field) => field.target || hasPointers(field.fields))
+const hasReferences = (fields: Fields | undefined): boolean => Object.values(fields ?? {}).some((field: Field) => field.target || hasReferences(field.fields))

@@ -6,7 +6,7 @@ import { accessScopes, fieldsHiddenFrom } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { phrase, small } from '#domain/messages/message.ts'
-import { TextQuery, type TextRow, together } from '#server/db/connection.ts'
+import { queryAll, TextQuery, type TextRow } from '#server/db/connection.ts'
 import { isSortedByExpression, sortKey } from '#server/db/schema.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, ofOperator, withinAccessScope } from './access-scope.ts'
@@ -24,7 +24,7 @@ export type ListOptions = { /** Polygons and row lists too (exports). */ large?:
 export async function listRecords(scope: Scope, entity: AnyEntity, query: ListQuery, { large = false }: ListOptions = {}): Promise<Page> {
   const read = query.fields ? fieldsRead(scope, entity, query.fields) : large ? columnsOf(entity) : smallColumnsOf(entity)
   const { page, total, nextOf } = questions(scope, entity, query, sql.raw(read.map(selected).join(', ')))
-  const [rows = [], counted] = await together(scope.db, page, ...total)
+  const [rows = [], counted] = await queryAll(scope.db, page, ...total)
   const shown = rows.slice(0, query.limit)
   const next = rows.length > query.limit ? nextOf((index) => String(shown.at(-1)?.[`key_${index}`])) : null
   return { rows: shown.map((row) => toRow(entity, row)), next, ...totalOf(counted) }
@@ -41,7 +41,7 @@ export async function listAsText(scope: Scope, entity: AnyEntity, query: ListQue
     Object.entries(today).flatMap(([name, one]) => [name, ...(one?.reads ?? [])]),
   )
   const { page, total, nextOf } = questions(scope, entity, query, reader.columns)
-  const [rows, counted] = await together(scope.db, new TextQuery(page), ...total)
+  const [rows, counted] = await queryAll(scope.db, new TextQuery(page), ...total)
   const last = rows.length > query.limit ? rows[query.limit - 1] : undefined
   return { rows: rows.slice(0, query.limit), reader, next: last ? nextOf((index) => String(last[read.length + index])) : null, ...totalOf(counted) }
 }

@@ -19,16 +19,16 @@ export async function lockForEvent(scope: Scope, entity: AnyEntity, subjectId: s
   const own = touchedAs(entity, eventType, data ?? {})
   const superseded =
     typeof supersedesEventId === 'string' && isUuid(supersedesEventId) ? await touchedBy(scope, entity, subjectId, supersedesEventId) : untouched
-  await lockTogether(scope, entity, subjectId, { named: [...own.named, ...superseded.named], above: [...new Set([...own.above, ...superseded.above])] })
+  await lockAll(scope, entity, subjectId, { named: [...own.named, ...superseded.named], above: [...new Set([...own.above, ...superseded.above])] })
 }
 
 /** For an event that is about to be taken back: also what it moved. */
 export async function lockForVoid(scope: Scope, entity: AnyEntity, subjectId: string, eventId: string): Promise<void> {
-  if (isUuid(eventId)) await lockTogether(scope, entity, subjectId, await touchedBy(scope, entity, subjectId, eventId))
+  if (isUuid(eventId)) await lockAll(scope, entity, subjectId, await touchedBy(scope, entity, subjectId, eventId))
 }
 
 /** For a record whose fields are about to be changed. */
-export const lockForEdit = (scope: Scope, entity: AnyEntity, id: string): Promise<void> => lockTogether(scope, entity, id, touchedAs(entity, 'EDITED', {}))
+export const lockForEdit = (scope: Scope, entity: AnyEntity, id: string): Promise<void> => lockAll(scope, entity, id, touchedAs(entity, 'EDITED', {}))
 
 const untouched: Touched = { named: [], above: [] }
 
@@ -59,7 +59,7 @@ async function touchedBy(scope: Scope, entity: AnyEntity, subjectId: string, eve
   return { named: [...named, ...moved], above }
 }
 
-async function lockTogether(scope: Scope, entity: AnyEntity, subjectId: string, { named, above }: Touched): Promise<void> {
+async function lockAll(scope: Scope, entity: AnyEntity, subjectId: string, { named, above }: Touched): Promise<void> {
   if (!isUuid(subjectId)) return
   // A subject alone is locked where it is read.
   const subject = { target: entity.name, id: subjectId.toLowerCase() }

@@ -11,7 +11,7 @@ import { fileTarget } from '#domain/kernel/field-kinds.ts'
 import { eachReference } from '#domain/kernel/field-walk.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { phrase, small } from '#domain/messages/message.ts'
-import { together, togetherAtLast } from '#server/db/connection.ts'
+import { queryAll, queryAllAndCommit } from '#server/db/connection.ts'
 import { type Ask, type Db, refOfCaller, type Scope } from '../scope.ts'
 import { awaitedTitles, nameableAwaited } from './awaited-files.ts'
 import { columnOf } from './columns.ts'
@@ -58,7 +58,7 @@ async function lookUp(scope: Scope, references: readonly Reference[], ask: Ask =
 export const askPlainly =
   (db: Db): Ask =>
   async (query) =>
-    (await together(db, query))[0]
+    (await queryAll(db, query))[0]
 /** `known`: what this transaction has read already or need not read; `query`: the question for the rest. */
 function lookUpQuery(scope: Scope, references: readonly Reference[]): { known: Found[]; query: RawBuilder<Found> | null } {
   const known = new Map<string, Found>()
@@ -173,7 +173,7 @@ export async function refsWith(
   { isLast = false }: { isLast?: boolean } = {},
 ): Promise<{ refs: Refs; rows: FlagRow[] }> {
   const { known, query } = lookUpQuery(scope, references.map(plain))
-  const [rows, found] = await (isLast ? togetherAtLast : together)(scope.db, flags, query)
+  const [rows, found] = await (isLast ? queryAllAndCommit : queryAll)(scope.db, flags, query)
   return { refs: toRefs([...known, ...found]), rows }
 }
 /** Titles are shown whatever may be chosen now. */

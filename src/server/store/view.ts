@@ -5,7 +5,7 @@ import { findEntity } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import { factsOf, fileTarget } from '#domain/kernel/field-kinds.ts'
-import { together, togetherAtLast } from '#server/db/connection.ts'
+import { queryAll, queryAllAndCommit } from '#server/db/connection.ts'
 import { columnName, literal, quoted } from '#server/db/names.ts'
 import { lineKey, linesTable } from '#server/db/schema.ts'
 import type { Scope } from '../scope.ts'
@@ -24,7 +24,7 @@ export async function viewRecord(scope: Scope, entity: AnyEntity, id: string): P
   const view = scope.behaviours[entity.name]?.view
   const query = sql<ViewRow>`select ${allColumns(entity)}, ${titlesIn(entity)} as view_refs from ${sql.table(entity.name)} as r
     where r.tenant_id = ${scope.tenant.id} and r.id = ${id} and r.deleted_at is null and ${withinAccessScope(scope, entity, 'V')} and ${ofOperator(scope, entity)}`
-  const [[found], flags] = await (view ? together : togetherAtLast)(scope.db, query, flagsQuery(scope, entity, [id]))
+  const [[found], flags] = await (view ? queryAll : queryAllAndCommit)(scope.db, query, flagsQuery(scope, entity, [id]))
   if (!found) throw notHere(entity)
   const row = toRow(entity, found)
   const extra = view ? { extra: await view(scope, row) } : {}
@@ -38,13 +38,13 @@ const remembered = new WeakMap<AnyEntity, RawBuilder<unknown>>()
 function titlesIn(entity: AnyEntity): RawBuilder<unknown> {
   const known = remembered.get(entity)
   if (known) return known
-  const pointers: Pointer[] = [
+  const references: Pointer[] = [
     ...(entity.owner === 'operator' ? [{ target: 'collective', id: 'r.operator_id' }] : []),
     { target: 'user', id: 'r.created_by' },
     { target: 'user', id: 'r.updated_by' },
-    ...Object.entries<Field>(entity.fields).flatMap(([name, field]) => pointersOf(entity, name, field)),
+    ...Object.entries<Field>(entity.fields).flatMap(([name, field]) => referencesOf(entity, name, field)),
   ]
-  const lists = [...Map.groupBy(pointers, ({ target }) => target)].flatMap(([target, group]) => {
+  const lists = [...Map.groupBy(references, ({ target }) => target)].flatMap(([target, group]) => {
     if (!findEntity(target) && target !== fileTarget) return []
     const ids = group.flatMap(({ id }) => id ?? [])
     const all = [...(ids.length ? [`array[${ids.join(', ')}]`] : []), ...group.flatMap(({ list }) => (list ? `coalesce(${list}, '{}')` : []))].join(' || ')
@@ -60,7 +60,7 @@ function titlesIn(entity: AnyEntity): RawBuilder<unknown> {
 /** SQL of one id, or of a list of them that may be null. */
 type Pointer = { target: string; id?: string; list?: string }
 
-function pointersOf(entity: AnyEntity, name: string, field: Field): Pointer[] {
+function referencesOf(entity: AnyEntity, name: string, field: Field): Pointer[] {
   const { target, kind, fields = {} } = field
   const column = `r.${quoted(columnName(name))}`
   if (target) return [kind === 'reference' ? { target, id: column } : { target, list: column }]

@@ -204,7 +204,11 @@ describe('EventPage', () => {
   it('goes to the record also when that has changed before everything else on the page has been read again', async () => {
     let isRecorded = false
     const rest = Promise.withResolvers<void>()
-    const { person, address, requested } = await openStage(at(`${id}/create-event?type=VISIT`), async (call) => {
+    const {
+      person,
+      address,
+      requested: calls,
+    } = await openStage(at(`${id}/create-event?type=VISIT`), async (call) => {
       if (call.method === 'POST') {
         isRecorded = true
         return { status: 201, body: { event: {}, subject: farmer, findings: [] } }
@@ -213,10 +217,10 @@ describe('EventPage', () => {
       if (isRecorded) await rest.promise
       return undefined
     })
-    const asked = () => requested.filter(({ method, path }) => method === 'GET' && path.endsWith(id)).length
+    const looks = () => calls.filter(({ method, path }) => method === 'GET' && path.endsWith(id)).length
     await person.type(await screen.findByLabelText('Purpose'), 'Estimate')
     await person.click(screen.getByRole('button', { name: 'Record' }))
-    await waitFor(() => expect(asked()).toBeGreaterThan(1))
+    await waitFor(() => expect(looks()).toBeGreaterThan(1))
     await new Promise((done) => setTimeout(done, 100))
     rest.resolve()
     await waitFor(() => expect(address()).toBe(at(id)))

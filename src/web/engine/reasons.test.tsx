@@ -13,7 +13,7 @@ const list = (...items: object[]) => ({ body: { items, next: null, total: items.
 
 describe('a picker', () => {
   it('offers varieties of the chosen crop type alone, says so, and forgets the variety with the crop type', async () => {
-    const { person, requested: asked } = await openStage(`${farmbook}/crop/create`, ({ path }) =>
+    const { person, requested } = await openStage(`${farmbook}/crop/create`, ({ path }) =>
       path.endsWith('/croptype')
         ? list(cotton, wheat)
         : path.endsWith('/variety')
@@ -32,7 +32,7 @@ describe('a picker', () => {
     expect((await screen.findByRole('note')).textContent).toBe('Varieties of other crop types are left out.')
     await waitFor(() =>
       expect(
-        asked
+        requested
           .filter(({ path }) => path.endsWith('/variety'))
           .at(-1)
           ?.query.get('filter[cropTypeId]'),
@@ -44,11 +44,11 @@ describe('a picker', () => {
     await waitFor(() => expect(box.value).toBe(''))
   })
   it('leaves nothing out, and says nothing, while what decides it is not chosen', async () => {
-    const { person, requested: asked } = await openStage(`${farmbook}/crop/create`, ({ path }) => (path.endsWith('/variety') ? list(variety) : undefined))
+    const { person, requested } = await openStage(`${farmbook}/crop/create`, ({ path }) => (path.endsWith('/variety') ? list(variety) : undefined))
     await person.click(await screen.findByRole('combobox', { name: /^Variety/ }))
     await screen.findByRole('option', { name: /^RVJK/ })
     expect(screen.queryByRole('note')).toBeNull()
-    expect(asked.find(({ path }) => path.endsWith('/variety'))?.query.get('filter[cropTypeId]')).toBeNull()
+    expect(requested.find(({ path }) => path.endsWith('/variety'))?.query.get('filter[cropTypeId]')).toBeNull()
   })
 })
 

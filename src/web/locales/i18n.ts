@@ -8,7 +8,7 @@ const storageKey = 'farmbook:language'
 
 type First = Awaited<ReturnType<(typeof fetchers)[string]>>
 /** What is shown of a language other than English: its sentences so far, and the parts that were asked for; nothing is left of one that is there. */
-type Shown = { language: Language; first: First; sentences: Record<string, string>; asked: Record<string, Promise<void> | readonly [] | undefined> }
+type Shown = { language: Language; first: First; sentences: Record<string, string>; requested: Record<string, Promise<void> | readonly [] | undefined> }
 let shown: Shown | undefined
 
 /** The language chosen on this device, else the browser's first one we know, else English. */
@@ -34,16 +34,16 @@ export const fetchWords = (...names: readonly string[]): readonly Promise<void>[
   (names.length ? names : ['lists', 'rest']).flatMap((part) => {
     const of = shown
     if (!of) return []
-    of.asked[part] ??= of.first.others[part]?.().then(
+    of.requested[part] ??= of.first.others[part]?.().then(
       ({ default: sentences }) => {
-        of.asked[part] = []
+        of.requested[part] = []
         if (shown === of) speak(of.language, Object.assign(of.sentences, sentences))
       },
       () => {
-        of.asked[part] = undefined
+        of.requested[part] = undefined
       },
     )
-    return of.asked[part] ?? []
+    return of.requested[part] ?? []
   })
 
 let choices = 0
@@ -63,7 +63,7 @@ export async function changeLanguage(language: Language): Promise<void> {
 const fetchFirst = async (language: Language): Promise<First | undefined> => fetchers[language]?.()
 
 function show(language: Language, first?: First): void {
-  shown = first && { language, first, sentences: { ...first.default }, asked: {} }
+  shown = first && { language, first, sentences: { ...first.default }, requested: {} }
   document.documentElement.lang = language
   speak(language, shown?.sentences)
 }

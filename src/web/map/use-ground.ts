@@ -14,7 +14,7 @@ const own: DrawnGround = { style: baseStyle, base: null, satellite: null, namesI
 /** A map does not wait longer to hear what lies under it. */
 const patienceMs = 4000
 let known: DrawnGround | undefined
-let asked: Promise<DrawnGround> | undefined
+let requested: Promise<DrawnGround> | undefined
 
 async function ask(): Promise<DrawnGround> {
   const response = await fetch('/api/public/ground', { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(patienceMs) })
@@ -32,7 +32,7 @@ async function ask(): Promise<DrawnGround> {
 }
 
 function groundOfInstallation(): Promise<DrawnGround> {
-  asked ??= ask().then(
+  requested ??= ask().then(
     (ground) => {
       known = ground
       return ground
@@ -40,11 +40,11 @@ function groundOfInstallation(): Promise<DrawnGround> {
     (error: unknown) => {
       console.error('Maps are drawn on the ground of the product alone.', error)
       // The next map asks again.
-      asked = undefined
+      requested = undefined
       return own
     },
   )
-  return asked
+  return requested
 }
 
 /** Undefined until it is known, which is at once from the second map of a visit on. */

@@ -7,7 +7,7 @@ import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../../scope.ts'
 import { eventsThen, linksThen, statusThen } from '../../store/past.ts'
 
@@ -89,7 +89,7 @@ const ownTypes = [...new Set([...Object.keys(crop.events), ...Object.keys(croppi
 /** Of the crops that there are, in the order of their ids. */
 export async function readFactRows(scope: Scope, cropIds: readonly string[]): Promise<FactRows> {
   const mine = sql`select m.* from crop as m where m.tenant_id = ${scope.tenant.id} and m.id = any(${[...cropIds]}::uuid[]) and m.deleted_at is null`
-  const [crops, events, planted, otherCrops, lots, findings] = await together(
+  const [crops, events, planted, otherCrops, lots, findings] = await queryAll(
     scope.db,
     cropsQuery(scope, mine),
     eventsQuery(scope, mine),

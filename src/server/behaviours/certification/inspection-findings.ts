@@ -24,8 +24,8 @@ async function settleFindings(scope: Scope, subject: Inspection, causeEventId: s
   const found = subject.submittedOn === null ? [] : (subject.answers ?? []).filter(({ isFinding }) => isFinding)
   const known = await knownOf(scope, subject.id)
   if (found.length === 0 && known.length === 0) return
-  const [asked] = await recordsById(scope, checklist, [subject.checklistId])
-  const questions = new Map((asked?.questions ?? []).map((question) => [question.code, question]))
+  const [requested] = await recordsById(scope, checklist, [subject.checklistId])
+  const questions = new Map((requested?.questions ?? []).map((question) => [question.code, question]))
   let last = Math.max(0, ...known.map(({ ref }) => Number(/-(\d+)$/.exec(ref)?.[1] ?? 0)))
   for (const line of found) {
     const of = known.filter(({ rule }) => rule === line.question)

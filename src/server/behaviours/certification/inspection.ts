@@ -23,8 +23,8 @@ type Behaviour<K extends keyof (typeof inspection)['events']> = EventBehaviour<t
 const inspectedOf = ({ kind, farmerId, operatorId, village }: Inspection): Inspected => ({ kind, farmerId, operatorId, village })
 
 async function questionsOf(scope: Scope, { checklistId }: Inspection): Promise<readonly Question[]> {
-  const [asked] = await recordsById(scope, checklist, [checklistId])
-  return asked?.questions ?? []
+  const [requested] = await recordsById(scope, checklist, [checklistId])
+  return requested?.questions ?? []
 }
 
 /** Whoever enters one by hand carries it out; a plan names the inspector. */
@@ -60,10 +60,10 @@ const started: Behaviour<'STARTED'> = {
     const { subject } = change
     await openSeason(scope, subject.seasonId)
     await checkInspector(scope, inspectedOf(subject), scope.user.id)
-    const [asked] = await recordsById(scope, checklist, [subject.checklistId])
-    if (asked?.status !== 'PUBLISHED' && asked?.status !== 'SUPERSEDED')
-      throw new Problem('STATE_CONFLICT', { message: 'The checklist is not published yet.', figures: { status: asked?.status ?? null } })
-    if (asked.kind !== subject.kind) throw new Problem('STATE_CONFLICT', { message: 'This checklist is for another kind of inspection.' })
+    const [requested] = await recordsById(scope, checklist, [subject.checklistId])
+    if (requested?.status !== 'PUBLISHED' && requested?.status !== 'SUPERSEDED')
+      throw new Problem('STATE_CONFLICT', { message: 'The checklist is not published yet.', figures: { status: requested?.status ?? null } })
+    if (requested.kind !== subject.kind) throw new Problem('STATE_CONFLICT', { message: 'This checklist is for another kind of inspection.' })
   },
   checkVoid: (_scope, { subject }) => refuseSubmitted(subject),
 }
@@ -80,9 +80,9 @@ const answered: Behaviour<'ANSWERED'> = {
     await refuseSubmitted(change.subject)
     const questions = new Map((await questionsOf(scope, change.subject)).map((question) => [question.code, question]))
     for (const [at, { question, answer }] of change.event.data.answers.entries()) {
-      const asked = questions.get(question)
-      if (!asked) throw fieldProblem(`data.answers.${at}.question`, 'missing', 'The checklist has no such question.')
-      const why = answer ? misfit(asked, answer) : null
+      const requested = questions.get(question)
+      if (!requested) throw fieldProblem(`data.answers.${at}.question`, 'missing', 'The checklist has no such question.')
+      const why = answer ? misfit(requested, answer) : null
       if (why === 'applies') throw fieldProblem(`data.answers.${at}.answer`, 'rule', 'This question applies to everybody.')
       if (why === 'option') throw fieldProblem(`data.answers.${at}.answer.option`, 'choice', 'This is none of the choices.')
       if (why) throw fieldProblem(`data.answers.${at}.answer.kind`, 'choice', 'This question is answered in another way.')

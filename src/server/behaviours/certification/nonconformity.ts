@@ -8,8 +8,8 @@ import { Problem } from '#domain/kernel/problems.ts'
 import { roles } from '#domain/kernel/terms.ts'
 import { phrase, small } from '#domain/messages/message.ts'
 import { defineBehaviour, productItself, type Scope } from '../../scope.ts'
-import { countOpen } from './keep-compliance.ts'
 import { escalated, imposed, lifted } from './sanctions.ts'
+import { countOpen } from './update-compliance.ts'
 
 export const closers: Readonly<Record<string, Role>> = {
   RECOMMENDATION: 'OPERATOR_MANAGER',

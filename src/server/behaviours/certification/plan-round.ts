@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { can } from '#domain/access.ts'
 import { assign, choose, type Member } from '#domain/certification/inspection-round.ts'
-import type { RoundAsked, RoundPlanned } from '#domain/certification/round-answer.ts'
+import type { RoundPlanned, RoundRequested } from '#domain/certification/round-answer.ts'
 import { entityOf } from '#domain/entities.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { type RiskClass, riskOrder, suggestedSample } from '#domain/rules/risk.ts'
@@ -25,15 +25,15 @@ type Open = { id: string; title: string; village: string; totalHoldingHa: number
 const plansFor = (user: Scope['user'], operatorId: string): boolean =>
   user.grants.some((grant) => (grant.role === 'ADMIN' || grant.operatorIds?.includes(operatorId)) && can({ ...user, grants: [grant] }, 'inspection', 'A'))
 
-export async function planRound(scope: Scope, asked: RoundAsked): Promise<RoundPlanned> {
+export async function planRound(scope: Scope, requested: RoundRequested): Promise<RoundPlanned> {
   const operatorId = scope.operator?.id
   if (!operatorId) throw fieldProblem('operator', 'required', 'A round is planned for one operator.')
   if (!plansFor(scope.user, operatorId)) throw new Problem('FORBIDDEN')
-  await openSeason(scope, asked.seasonId)
-  const [questions] = await recordsById(scope, checklist, [asked.checklistId])
+  await openSeason(scope, requested.seasonId)
+  const [questions] = await recordsById(scope, checklist, [requested.checklistId])
   if (questions?.status !== 'PUBLISHED' || questions.kind !== 'INTERNAL')
     throw fieldProblem('checklistId', 'choice', 'A published checklist of the internal control is needed.')
-  const open = await openMembers(scope, operatorId, asked)
+  const open = await openMembers(scope, operatorId, requested)
   const risks = await risksOf(
     scope,
     open.map(({ id }) => id),
@@ -47,10 +47,15 @@ export async function planRound(scope: Scope, asked: RoundAsked): Promise<RoundP
     const who = inspectors.get(inspectorId)
     return who !== undefined && whyNotInspector(who, { kind: 'INTERNAL', farmerId, operatorId, village: byId.get(farmerId)?.village ?? null }, staff) === null
   }
-  const { visits, left } = assign(choose(members, asked.way, asked.random, asked.seed).slice(0, mostVisits), [...inspectors.keys()], mayVisit, asked)
-  if (!asked.isPreview)
+  const { visits, left } = assign(
+    choose(members, requested.way, requested.random, requested.seed).slice(0, mostVisits),
+    [...inspectors.keys()],
+    mayVisit,
+    requested,
+  )
+  if (!requested.isPreview)
     for (const { id: farmerId, inspectorId, plannedOn, reason } of visits) {
-      const { seasonId, checklistId, round } = asked
+      const { seasonId, checklistId, round } = requested
       await createBySystem(scope, inspection, { operatorId, kind: 'INTERNAL', farmerId, seasonId, checklistId, round, plannedOn, inspectorId, reason })
     }
   return {
@@ -62,16 +67,16 @@ export async function planRound(scope: Scope, asked: RoundAsked): Promise<RoundP
       inspectorId,
       name: inspectors.get(inspectorId)?.title ?? '',
       visits: own.length,
-      from: own[0]?.plannedOn ?? asked.from,
-      to: own.at(-1)?.plannedOn ?? asked.from,
+      from: own[0]?.plannedOn ?? requested.from,
+      to: own.at(-1)?.plannedOn ?? requested.from,
     })),
     left: left.map(({ id, village }) => ({ farmerId: id, name: byId.get(id)?.title ?? '', village })),
-    planned: asked.isPreview ? 0 : visits.length,
+    planned: requested.isPreview ? 0 : visits.length,
   }
 }
 
 /** Active members of whom no inspection of this round is planned or carried out. */
-async function openMembers({ db, tenant }: Scope, operatorId: string, { seasonId, round }: RoundAsked): Promise<Open[]> {
+async function openMembers({ db, tenant }: Scope, operatorId: string, { seasonId, round }: RoundRequested): Promise<Open[]> {
   const { rows } = await sql<Open>`
     select f.id, f.title, f.village, f.total_holding_ha as "totalHoldingHa" from farmer as f
     where f.tenant_id = ${tenant.id} and f.operator_id = ${operatorId}::uuid and f.status = 'ACTIVE' and f.deleted_at is null

@@ -102,7 +102,7 @@ function changesOf(scope: Scope, basis: PlanBasis): Changes {
   const planned = new Map(cropPlan(basis.input).map((one) => [occurrenceKey(one), one]))
   const rewritten = [...stored].flatMap(([key, before]) => {
     const one = planned.get(key)
-    const after = { ...before, ...(one ? derivedOf(scope, basis, one) : notAsked) }
+    const after = { ...before, ...(one ? derivedOf(scope, basis, one) : notRequested) }
     const isSame = (['status', ...derivedNames] as const).every((name) => (before[name] ?? null) === (after[name] ?? null))
     return isSame ? [] : [{ before, after, event: before.status === after.status ? null : eventOf(scope, before, after) }]
   })
@@ -112,7 +112,7 @@ function changesOf(scope: Scope, basis: PlanBasis): Changes {
   return { rewritten, added }
 }
 /** A step that the package followed now does not ask for. */
-const notAsked = { status: 'NOT_APPLICABLE', fulfilledByEventId: null, doneOn: null } as const
+const notRequested = { status: 'NOT_APPLICABLE', fulfilledByEventId: null, doneOn: null } as const
 
 const placeOf = ({ operatorId, id, croppingSystemId, farmerId, village }: Crop) => ({ operatorId, cropId: id, croppingSystemId, farmerId, village })
 
@@ -148,6 +148,6 @@ function eventOf(scope: Scope, before: PlanRow, { status, windowStart, windowEnd
   const day = status === 'DUE' ? windowStart : status === 'MISSED' || status === 'SKIPPED' ? windowEnd && addDays(windowEnd, 1) : null
   const began = day && ['PLANNED', 'DUE'].includes(before.status) ? startOfDay(day, scope.tenant.timezone) : scope.now.toISOString()
   const occurredAt = Date.parse(began) > Date.parse(before.updatedAt) ? began : new Date(before.updatedAt).toISOString()
-  const isAskedAgain = before.status === 'SKIPPED' && (status === 'DUE' || status === 'MISSED')
-  return { eventType: isAskedAgain ? 'REPLANNED' : eventTo[status], occurredAt, data: status.startsWith('DONE_') ? { eventId: fulfilledByEventId } : {} }
+  const isRequestedAgain = before.status === 'SKIPPED' && (status === 'DUE' || status === 'MISSED')
+  return { eventType: isRequestedAgain ? 'REPLANNED' : eventTo[status], occurredAt, data: status.startsWith('DONE_') ? { eventId: fulfilledByEventId } : {} }
 }

@@ -142,9 +142,9 @@ function whyNot(scope: Scope, { collectiveId }: Package, one: Crop): Sentence | 
 }
 
 function difference(before: PlanBasis | undefined, after: PlanBasis | undefined): { done: number; added: number; moved: number; dropped: number } {
-  const asked = (basis: PlanBasis | undefined): Map<string, PlannedOccurrence> =>
+  const requested = (basis: PlanBasis | undefined): Map<string, PlannedOccurrence> =>
     new Map((basis ? cropPlan(basis.input) : []).filter(({ step, doneBy }) => step.applies || doneBy).map((one) => [occurrenceKey(one), one]))
-  const [old, next] = [asked(before), asked(after)]
+  const [old, next] = [requested(before), requested(after)]
   const open = [...next].filter(([, { doneBy }]) => !doneBy)
   return {
     done: next.size - open.length,

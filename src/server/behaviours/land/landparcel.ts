@@ -179,8 +179,8 @@ function projectTyped(scope: Scope, { before, after, flag }: ParcelChange, histo
   }
   projectPlot(scope, after, [...history, typed])
   for (const name of ['farmerId', 'leaseFrom', 'leaseTo', 'neighbours', 'conversionStart', 'lastProhibitedInputOn', 'retroMonths', 'retroDocument'] as const) {
-    const isAsked = !isSame(before?.[name], edited[name])
-    if (isAsked && !isSame(edited[name] ?? null, after[name] ?? null) && !isEmpty(edited[name], after[name]))
+    const isRequested = !isSame(before?.[name], edited[name])
+    if (isRequested && !isSame(edited[name] ?? null, after[name] ?? null) && !isEmpty(edited[name], after[name]))
       throw fieldProblem(
         name,
         'rule',

@@ -12,7 +12,7 @@ import { ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim, Material } from '#domain/kernel/terms.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../../scope.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { tolerances } from '../open-season.ts'
@@ -111,7 +111,7 @@ const cleanedQuery = (scope: Scope, lineId: string, moment: string) => sql<{ at:
  * before it as say what a drift is, and as many from it on as one run has to do with.
  */
 export async function runsAround(scope: Scope, lineId: string, moment: string): Promise<{ runs: Run[]; first: number }> {
-  const [before = [], after = []] = await together(
+  const [before = [], after = []] = await queryAll(
     scope.db,
     runsQuery(
       scope,
@@ -158,19 +158,19 @@ const startedBy = (moment: string) => sql<boolean>`${startedAt} <= ${moment}::ti
 async function runsCleanedBy(scope: Scope, lineId: string, cleanedAt: string): Promise<Passage[]> {
   const until = shifted(cleanedAt, tolerances(scope).cleaningHours * 3_600_000)
   const which = sql<boolean>`${startedFrom(cleanedAt)} and ${startedBy(until)} and e.occurred_at <= ${until}::timestamptz + interval '8 days'`
-  const [rows = []] = await together(scope.db, runsQuery(scope, lineId, which, orders.earliestStart, mostTogether))
+  const [rows = []] = await queryAll(scope.db, runsQuery(scope, lineId, which, orders.earliestStart, mostTogether))
   return rows.map(passageOf)
 }
 /** The run or pressing itself, and those that began after its end and before another one ended: for them it is the run before. */
 async function runsFollowing(scope: Scope, lineId: string, moment: string, own?: string): Promise<Passage[]> {
   const isOwn = sql<boolean>`e.id = ${own ?? null}::uuid`
   const which = sql<boolean>`e.occurred_at >= ${moment}::timestamptz and (${isOwn} or ${startedAt} >= ${moment}::timestamptz)`
-  const [first = []] = await together(scope.db, runsQuery(scope, lineId, which, orders.earliestStart, 2))
+  const [first = []] = await queryAll(scope.db, runsQuery(scope, lineId, which, orders.earliestStart, 2))
   if (first.every(({ id }) => id === own)) return first.map(passageOf)
   const endedLater = sql<boolean>`e.occurred_at >= ${moment}::timestamptz and ${endedAt} > ${moment}::timestamptz and not coalesce(${isOwn}, false)`
-  const [[next] = []] = await together(scope.db, runsQuery(scope, lineId, endedLater, orders.earliestEnd, 1))
+  const [[next] = []] = await queryAll(scope.db, runsQuery(scope, lineId, endedLater, orders.earliestEnd, 1))
   const until = next ? passageOf(next).endedAt : moment
-  const [rows = []] = await together(
+  const [rows = []] = await queryAll(
     scope.db,
     runsQuery(scope, lineId, sql<boolean>`${startedFrom(moment)} and ${startedBy(until)}`, orders.earliestStart, mostTogether),
   )
@@ -178,7 +178,7 @@ async function runsFollowing(scope: Scope, lineId: string, moment: string, own?:
 }
 async function judgeRun(scope: Scope, line: Line, run: Passage, isOwn: boolean): Promise<void> {
   const start = new Date(run.startedAt).toISOString()
-  const [before = [], cleaned = []] = await together(
+  const [before = [], cleaned = []] = await queryAll(
     scope.db,
     runsQuery(scope, line.id, sql<boolean>`e.id <> ${run.id}::uuid and ${endedBy(start)}`, orders.latestEnd, 1),
     cleanedQuery(scope, line.id, start),
@@ -202,7 +202,7 @@ export async function lineColumns(
   lineId: string,
 ): Promise<{ runCount: number; lastRunAt: string | null; lastRunClaim: Claim | null; lastCleaningAt: string | null }> {
   const end = shifted(scope.now.toISOString(), slackMs)
-  const [count = [], last = [], cleaned = []] = await together(
+  const [count = [], last = [], cleaned = []] = await queryAll(
     scope.db,
     sql<{
       n: number

@@ -2,7 +2,7 @@
 // what it speaks of, or its records have moved on.
 import { sql } from 'kysely'
 import { entityOf, findEntity } from '#domain/entities.ts'
-import { findNotice, rulesAsked, statesAsked } from '#domain/notifications/catalogue.ts'
+import { findNotice, rulesRequested, statesRequested } from '#domain/notifications/catalogue.ts'
 import { wakeInboxes } from '../../channels/inbox.ts'
 import { findRecord } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
@@ -49,8 +49,8 @@ async function doneAmong({ db, tenant }: Moment, page: readonly Asking[]): Promi
     const [code = '', type = ''] = key.split(' ')
     const notice = findNotice(code)
     const ids = [...new Set(of.flatMap(({ subject_ids }) => subject_ids))]
-    const rules = notice ? rulesAsked(notice, type) : []
-    const states = notice ? statesAsked(notice) : []
+    const rules = notice ? rulesRequested(notice, type) : []
+    const states = notice ? statesRequested(notice) : []
     // Of what the catalogue knows no longer nothing is asked any more.
     const { rows } =
       !notice || !findEntity(type)

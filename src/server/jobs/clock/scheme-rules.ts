@@ -3,7 +3,7 @@
 // changes nothing, so a crop may come up in several rounds; what was recorded while nothing ran is caught by the day.
 import { type RawBuilder, sql } from 'kysely'
 import { isToBeJudged } from '../../behaviours/certification/judged-crops.ts'
-import { keepCompliance } from '../../behaviours/certification/keep-compliance.ts'
+import { updateCompliance } from '../../behaviours/certification/update-compliance.ts'
 import type { ClockHandler, Moment } from './handler.ts'
 
 const minutesBack = 15
@@ -19,7 +19,7 @@ export const cropsOfToday: ClockHandler = {
   stage: 'judgement',
   isDaily: true,
   due: (moment, after, limit) => page(moment, sql`crop as c where ${isToBeJudged(moment)}`, after, limit),
-  carryOut: keepCompliance,
+  carryOut: updateCompliance,
 }
 
 export const cropsTouched: ClockHandler = {
@@ -38,5 +38,5 @@ export const cropsTouched: ClockHandler = {
       union select o.crop_id from recent as r join lot_origin as o on o.tenant_id = ${tenant.id} and o.lot_id = r.subject_id where r.subject_type = 'productbatch'`
     return page(moment, sql`crop as c where ${isToBeJudged(moment)} and c.id in (${touched})`, after, limit)
   },
-  carryOut: keepCompliance,
+  carryOut: updateCompliance,
 }

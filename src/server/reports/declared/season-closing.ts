@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { type closingSteps, seasonClosing } from '#domain/reports/season-closing.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../../scope.ts'
 import { inList } from '../dashboard/context.ts'
 import { reportQuery } from '../engine/report-query.ts'
@@ -36,7 +36,7 @@ export const query = reportQuery(seasonClosing, {
     const { id } = season
     const during = sql`r.opened_on between ${season.startDate}::date and ${season.endDate}::date`
     const left = sql`coalesce(r.remaining_sellable_kg, 0)`
-    const asked: readonly (readonly [Step, RawBuilder<Counted> | null])[] = [
+    const requested: readonly (readonly [Step, RawBuilder<Counted> | null])[] = [
       [
         'SUBMISSIONS',
         count(scope, 'submission', null, sql`r.status in ('RECEIVED', 'WAITING_FILES', 'IN_REVIEW', 'RETURNED', 'RESUBMITTED', 'APPLY_FAILED', 'CONFLICT')`),
@@ -56,8 +56,8 @@ export const query = reportQuery(seasonClosing, {
         }),
       ],
     ]
-    const answers = await together(scope.db, ...asked.map(([, question]) => question))
-    return asked.flatMap(([step], index) => {
+    const answers = await queryAll(scope.db, ...requested.map(([, question]) => question))
+    return requested.flatMap(([step], index) => {
       const counted = answers[index]?.[0]
       return counted ? [{ season: season.title, step, records: counted.records, open: counted.open, openKg: counted.kg, isDone: counted.open === 0 }] : []
     })

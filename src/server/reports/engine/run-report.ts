@@ -9,7 +9,7 @@ import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
 import { type AnyReport, formatsFor, mostRows, previewRows, type ReportAnswer, type ReportColumn } from '#domain/reports/report.ts'
-import { together } from '#server/db/connection.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../../scope.ts'
 import { ofOperator } from '../../store/access-scope.ts'
 import { masked, maskedColumns, reportScopes, within } from './access.ts'
@@ -39,7 +39,7 @@ export async function previewReport(scope: Scope, report: AnyReport, given: Valu
   }
   const parts = statementOf(scope, report, query, values)
   const sums = (report.totals ?? []).map((name) => sql`sum(q.${sql.ref(name)}) as ${sql.ref(name)}`)
-  const [rows, [figures = {}], ...charts] = await together(
+  const [rows, [figures = {}], ...charts] = await queryAll(
     scope.db,
     sql<Row>`${parts.select} order by ${query.order} limit ${previewRows + 1}`,
     sql<Record<string, number | null>>`select ${sql.join([sql`count(*) as "count of rows"`, ...sums])} from (${parts.select} limit ${mostRows + 1}) as q`,

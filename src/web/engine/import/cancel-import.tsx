@@ -9,20 +9,20 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('#web/ui/confir
 
 export function CancelImport({ operator, entity, job }: { operator: string; entity: string; job: ImportJob }) {
   const { t } = useTranslation()
-  const [isAsked, setIsAsked] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const cancelling = useCancelImport(operator, entity)
   const cancel = () => {
-    setIsAsked(false)
+    setIsRequested(false)
     cancelling.mutate(job.id, { onError: (problem) => showToast({ severity: 'error', message: t(problem) }) })
   }
   // Nothing stands of a trial, or of what has not started.
   const asks = !job.isDryRun && job.state === 'RUNNING'
   return (
     <>
-      <Button variant="outlined" color="inherit" size="small" loading={cancelling.isPending} onClick={asks ? () => setIsAsked(true) : cancel}>
+      <Button variant="outlined" color="inherit" size="small" loading={cancelling.isPending} onClick={asks ? () => setIsRequested(true) : cancel}>
         {t('Stop')}
       </Button>
-      {isAsked ? (
+      {isRequested ? (
         <Suspense fallback={null}>
           <ConfirmDialog
             open
@@ -30,7 +30,7 @@ export function CancelImport({ operator, entity, job }: { operator: string; enti
             confirm={t('Stop')}
             cancel={t('Go on')}
             onConfirm={cancel}
-            onCancel={() => setIsAsked(false)}
+            onCancel={() => setIsRequested(false)}
           >
             {t('Rows that are in stay in. The others can be brought in later with the same file: what is there is recognised.')}
           </ConfirmDialog>

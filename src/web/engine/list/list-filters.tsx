@@ -23,8 +23,8 @@ export function listFilters(
 ): FilterItem[] {
   const season = seasonField(entity)
   // What no list offers may come with a link: of a field whether it has been entered.
-  const asked = Object.keys(state.sent.filters).flatMap((name) => (name.endsWith('.is') ? [name.slice(0, -3)] : []))
-  return [...new Set([...filterableNames(entity), ...asked])].flatMap((name): FilterItem[] => {
+  const requested = Object.keys(state.sent.filters).flatMap((name) => (name.endsWith('.is') ? [name.slice(0, -3)] : []))
+  return [...new Set([...filterableNames(entity), ...requested])].flatMap((name): FilterItem[] => {
     const field = fieldOf(entity, name)
     if (!field || name in fixed) return []
     const values = state.sent.filters[name] ?? []

@@ -46,12 +46,12 @@ function ClosingForm({ entity, id, flag, onClose }: { entity: string; id: string
   const close = useCloseFinding(entity, id, flag.id)
   const [reason, setReason] = useState<ClosingReason>('CORRECTED')
   const [note, setNote] = useState('')
-  const [isAsked, setIsAsked] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const isNoteNeeded = flag.severity === 'REVIEW'
   const isMissing = isNoteNeeded && note.trim() === ''
   const send = (event: FormEvent) => {
     event.preventDefault()
-    setIsAsked(true)
+    setIsRequested(true)
     if (isMissing) return
     close.mutate(
       { reason, ...(note.trim() ? { note: note.trim() } : {}) },
@@ -81,8 +81,8 @@ function ClosingForm({ entity, id, flag, onClose }: { entity: string; id: string
           value={note}
           onChange={(event) => setNote(event.target.value)}
           required={isNoteNeeded}
-          error={isAsked && isMissing}
-          helperText={isAsked && isMissing ? t('Please fill this in.') : ''}
+          error={isRequested && isMissing}
+          helperText={isRequested && isMissing ? t('Please fill this in.') : ''}
           slotProps={{ htmlInput: { maxLength: 500 } }}
           multiline
           minRows={2}

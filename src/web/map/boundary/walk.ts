@@ -1,7 +1,7 @@
 // Walking a plot with the phone's receiver: which readings count, when a corner is set by itself, and the raw trace stored
 // as evidence. The arithmetic is here; the receiver is in use-walk.ts.
 import { metreRuler } from '#domain/geo/area.ts'
-import { accuracyGateM } from '#domain/geo/simplify.ts'
+import { accuracyLimitM } from '#domain/geo/simplify.ts'
 import type { Position } from '#domain/kernel/kinds.ts'
 
 /** A reading as the receiver gave it; `at` in milliseconds. */
@@ -10,7 +10,7 @@ export type Fix = { position: Position; accuracyM: number; at: number }
 /** good: up to 5 m · fair: up to 10 · weak: up to 15, still taken · refused: worse (domain dictionary 13.2). */
 export type FixGrade = 'good' | 'fair' | 'weak' | 'refused'
 export function gradeFix(accuracyM: number): FixGrade {
-  if (!(accuracyM >= 0) || accuracyM > accuracyGateM) return 'refused'
+  if (!(accuracyM >= 0) || accuracyM > accuracyLimitM) return 'refused'
   return accuracyM <= 5 ? 'good' : accuracyM <= 10 ? 'fair' : 'weak'
 }
 

@@ -41,11 +41,11 @@ export function CropPlan({ crop }: { crop: RecordAnswer }) {
     ) : null
   const lines = linesOfSteps(items)
   const done = items.filter(({ status }) => status === 'DONE_ON_TIME' || status === 'DONE_LATE').length
-  const asked = items.filter(({ status }) => status !== 'NOT_APPLICABLE').length
+  const requested = items.filter(({ status }) => status !== 'NOT_APPLICABLE').length
   return (
     <Panel
       title={t('Plan and actual')}
-      note={asked > 0 ? t('{{done}} of {{all}} steps done', { done: format.number(done), all: format.number(asked) }) : ''}
+      note={requested > 0 ? t('{{done}} of {{all}} steps done', { done: format.number(done), all: format.number(requested) }) : ''}
       action={mayFollow ? follow(t('Follow another package')) : undefined}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5, mb: 1, justifyContent: 'space-between' }}>

@@ -50,7 +50,7 @@ function RoundDialog({ onClose }: { onClose: () => void }) {
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   const seasons = useOptions('season', { filters: { status: ['OPEN'] } })
   const checklists = useOptions('checklist', { filters: { status: ['PUBLISHED'], kind: ['INTERNAL'] } })
-  const [asked, setAsked] = useState({
+  const [requested, setRequested] = useState({
     seasonId: '',
     checklistId: '',
     round: '1',
@@ -61,13 +61,13 @@ function RoundDialog({ onClose }: { onClose: () => void }) {
     perDay: '4',
   })
   const set =
-    (name: keyof typeof asked) =>
+    (name: keyof typeof requested) =>
     ({ target }: { target: { value: string } }) =>
-      setAsked((all) => ({ ...all, [name]: target.value }))
+      setRequested((all) => ({ ...all, [name]: target.value }))
   const submitKey = useSubmitKey()
   const plan = useMutation<RoundPlanned, ApiProblem, boolean>({
     mutationFn: (isPreview) => {
-      const body = { ...asked, round: Number(asked.round), random: Number(asked.random), perDay: Number(asked.perDay), isPreview }
+      const body = { ...requested, round: Number(requested.round), random: Number(requested.random), perDay: Number(requested.perDay), isPreview }
       // A preview writes nothing and is computed anew each time; the plan itself is made once, however often it is tried.
       const idempotencyKey = isPreview ? crypto.randomUUID() : submitKey(body)
       return call(entityPath(operator, 'inspection-rounds'), { method: 'POST', body, idempotencyKey })
@@ -81,37 +81,37 @@ function RoundDialog({ onClose }: { onClose: () => void }) {
   })
   const preview = plan.data
   const total = preview?.reasons.reduce((sum, { visits }) => sum + visits, 0) ?? 0
-  const isFilled = asked.seasonId !== '' && asked.checklistId !== ''
+  const isFilled = requested.seasonId !== '' && requested.checklistId !== ''
   const number = { htmlInput: { inputMode: 'numeric' as const } }
   return (
     <Dialog open onClose={onClose} fullScreen={isPhone} fullWidth maxWidth="sm">
       <DialogTitle>{t('Plan a round')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
         {plan.error ? <Refusal problem={plan.error} /> : null}
-        <TextField select label={t('Season')} value={asked.seasonId} onChange={set('seasonId')}>
+        <TextField select label={t('Season')} value={requested.seasonId} onChange={set('seasonId')}>
           {(seasons.data?.items ?? []).map(({ id, title }) => (
             <MenuItem key={id} value={id}>
               {title}
             </MenuItem>
           ))}
         </TextField>
-        <TextField select label={t('Checklist')} value={asked.checklistId} onChange={set('checklistId')}>
+        <TextField select label={t('Checklist')} value={requested.checklistId} onChange={set('checklistId')}>
           {(checklists.data?.items ?? []).map(({ id, title }) => (
             <MenuItem key={id} value={id}>
               {title}
             </MenuItem>
           ))}
         </TextField>
-        <TextField select label={t('Who is visited')} value={asked.way} onChange={set('way')}>
+        <TextField select label={t('Who is visited')} value={requested.way} onChange={set('way')}>
           <MenuItem value="RISK">{t('All of high risk, and some drawn by lot')}</MenuItem>
           <MenuItem value="ALL">{t('Everybody of the round')}</MenuItem>
         </TextField>
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(3, 1fr)' } }}>
-          {asked.way === 'RISK' ? <TextField label={t('Drawn by lot')} value={asked.random} onChange={set('random')} slotProps={number} /> : null}
-          {asked.way === 'RISK' ? <TextField label={t('Seed of the draw')} value={asked.seed} onChange={set('seed')} /> : null}
-          <TextField label={t('Round')} value={asked.round} onChange={set('round')} slotProps={number} />
-          <TextField type="date" label={t('From')} value={asked.from} onChange={set('from')} slotProps={{ inputLabel: { shrink: true } }} />
-          <TextField label={t('Visits a day')} value={asked.perDay} onChange={set('perDay')} slotProps={number} />
+          {requested.way === 'RISK' ? <TextField label={t('Drawn by lot')} value={requested.random} onChange={set('random')} slotProps={number} /> : null}
+          {requested.way === 'RISK' ? <TextField label={t('Seed of the draw')} value={requested.seed} onChange={set('seed')} /> : null}
+          <TextField label={t('Round')} value={requested.round} onChange={set('round')} slotProps={number} />
+          <TextField type="date" label={t('From')} value={requested.from} onChange={set('from')} slotProps={{ inputLabel: { shrink: true } }} />
+          <TextField label={t('Visits a day')} value={requested.perDay} onChange={set('perDay')} slotProps={number} />
         </Box>
         {preview ? <Preview preview={preview} /> : null}
       </DialogContent>

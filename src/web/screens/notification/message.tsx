@@ -6,7 +6,7 @@ import { can } from '#domain/access.ts'
 import { findEntity } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Tone } from '#domain/kernel/field.ts'
-import { findNotice, rulesAsked } from '#domain/notifications/catalogue.ts'
+import { findNotice, rulesRequested } from '#domain/notifications/catalogue.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -33,7 +33,7 @@ const looks: Readonly<Record<string, { icon: typeof Note; tone: Tone; words: str
 /** The list of those of many that still ask for something. */
 function narrowTo(code: string, entity: string): Record<string, string> {
   const notice = findNotice(code)
-  const [rule] = notice ? rulesAsked(notice, entity) : []
+  const [rule] = notice ? rulesRequested(notice, entity) : []
   return rule ? { 'filter[flag]': rule } : {}
 }
 export const severityLooks = looks

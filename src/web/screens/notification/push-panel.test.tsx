@@ -22,7 +22,7 @@ const answering =
   }
 
 /** A browser that can be notified. */
-function browser({ permission = 'default', asked = 'granted', isSubscribed = false } = {}) {
+function browser({ permission = 'default', requested = 'granted', isSubscribed = false } = {}) {
   const bytes = new Uint8Array([1, 2, 3]).buffer
   let current: object | null = null
   const unsubscribe = vi.fn(async () => {
@@ -38,7 +38,7 @@ function browser({ permission = 'default', asked = 'granted', isSubscribed = fal
   const registration = { pushManager: { getSubscription: async () => current, subscribe } }
   const register = vi.fn(async () => registration)
   vi.stubGlobal('PushManager', class {})
-  const notification = { permission, requestPermission: async () => (notification.permission = asked) }
+  const notification = { permission, requestPermission: async () => (notification.permission = requested) }
   vi.stubGlobal('Notification', notification)
   const getRegistration = async () => registration
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { register, ready: Promise.resolve(registration), getRegistration } })
@@ -64,7 +64,7 @@ describe('this device', () => {
     expect(screen.queryByRole('switch', { name: 'Notify this device' })).toBeNull()
   })
   it('whose person refuses when asked stays off, and the server hears nothing', async () => {
-    const { register } = browser({ asked: 'denied' })
+    const { register } = browser({ requested: 'denied' })
     const { person, requested } = await openStage(at, answering(sheetWith()))
     await person.click(await screen.findByRole('switch', { name: 'Notify this device' }))
     expect(requested.filter(({ method }) => method !== 'GET')).toEqual([])

@@ -32,16 +32,16 @@ export function Failures({ failures }: { failures: Jobs['failures'] }) {
   const { t } = useTranslation()
   const format = useFormat()
   const queries = useQueryClient()
-  const [asked, setAsked] = useState<string | null>(null)
+  const [requested, setRequested] = useState<string | null>(null)
   const again = async (id: string) => {
-    setAsked(id)
+    setRequested(id)
     try {
       await tryAgain(id)
       showToast({ severity: 'success', message: t('It is tried again now.') })
     } catch (error) {
       showToast({ severity: 'error', message: t(asApiProblem(error)) })
     } finally {
-      setAsked(null)
+      setRequested(null)
       await queries.invalidateQueries({ queryKey: operationsKey })
     }
   }
@@ -63,7 +63,7 @@ export function Failures({ failures }: { failures: Jobs['failures'] }) {
                     variant="outlined"
                     color="inherit"
                     startIcon={<Again />}
-                    disabled={asked !== null}
+                    disabled={requested !== null}
                     onClick={() => void again(id)}
                     aria-label={t('Try again: {{what}}', { what: t(topicNames[topic] ?? topic) })}
                   >

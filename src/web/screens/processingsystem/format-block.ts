@@ -29,7 +29,7 @@ export function formatBlock({ figures, message }: Block, t: TFunction, format: F
     return t('{{lot}} has {{left}}, {{asked}} are asked.', {
       lot: String(figures.batchNo),
       left: format.kg(number('onHandKg')),
-      asked: format.kg(number('askedKg')),
+      requested: format.kg(number('askedKg')),
     })
   if ('differenceKg' in figures) {
     const words = {

@@ -71,7 +71,11 @@ export function PurchaseWeight({ field, name, value, onChange, error }: EditorPr
           : allowance === null
             ? t('Choose the farmer to see how much may be bought.')
             : isOver
-              ? t('The ticket asks {{asked}}, but only {{left}} are left of {{why}}.', { asked: format.kg(net ?? 0), left: format.kg(allowance.leftKg), why })
+              ? t('The ticket asks {{asked}}, but only {{left}} are left of {{why}}.', {
+                  requested: format.kg(net ?? 0),
+                  left: format.kg(allowance.leftKg),
+                  why,
+                })
               : t('Up to {{left}} may be bought ({{why}}).', { left: format.kg(allowance.leftKg), why })}
         {net !== null && net >= 100 ? ` ${t('{{quintal}} quintal', { quintal: format.number(net / 100, 2) })}.` : ''}
       </Box>

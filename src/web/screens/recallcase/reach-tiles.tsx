@@ -15,7 +15,7 @@ export function ReachTiles({ reach, isCase, timer }: { reach: RecallReach; isCas
   const format = useFormat()
   const { foundKg, affectedKg, restrictedKg, lostKg, shippedKg, travellingKg, holders, otherHolders, lots } = reach
   const answered = holders.filter(({ answeredAt }) => answeredAt !== null).length
-  const asked = holders.length + otherHolders
+  const requested = holders.length + otherHolders
   const silent = holders.length - answered
   const certified = reach.certificates.length
   return (
@@ -48,7 +48,7 @@ export function ReachTiles({ reach, isCase, timer }: { reach: RecallReach; isCas
       {isCase ? (
         <Tile
           label={t('Answered')}
-          figure={t('{{answered}} of {{asked}}', { answered, asked: holders.length })}
+          figure={t('{{answered}} of {{asked}}', { answered, requested: holders.length })}
           parts={[{ kg: answered, color: green }]}
           of={Math.max(1, holders.length)}
           note={silent > 0 ? t('{{silent}} to ask again', { silent }) : t('all of them')}
@@ -57,7 +57,7 @@ export function ReachTiles({ reach, isCase, timer }: { reach: RecallReach; isCas
       ) : (
         <Tile
           label={t('Holders')}
-          figure={format.number(asked)}
+          figure={format.number(requested)}
           parts={[]}
           of={1}
           note={certified > 0 ? t('Transaction certificates: {{certified}}', { certified }) : t('no transaction certificate')}

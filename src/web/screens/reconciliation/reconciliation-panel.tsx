@@ -57,8 +57,8 @@ export function Reconciliation({ entity, record }: PanelProps) {
     placeholderData: (before) => before,
   })
   const items = data?.items.filter(({ claim }) => claim !== 'CONVENTIONAL') ?? []
-  const isAsked = from !== '' || to !== ''
-  if (!mayRead || (!isAsked && !error && items.length === 0)) return null
+  const isRequested = from !== '' || to !== ''
+  if (!mayRead || (!isRequested && !error && items.length === 0)) return null
   const day = (name: 'from' | 'to', label: string) => (
     <TextField
       type="date"

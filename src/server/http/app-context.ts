@@ -10,7 +10,7 @@ import type { TileCache } from '#server/map/tile-cache.ts'
 import type { GroundSettings } from '../map-settings.ts'
 import type { Deps } from './endpoint.ts'
 
-export type Parts = Deps & {
+export type AppContext = Deps & {
   files: FileStorage
   streams: InboxStreams
   /** Who decodes pictures when. */

@@ -32,7 +32,7 @@ type Known = {
 }
 
 /** Brings a crop's score and non-conformities to what is recorded, as of today. Nothing where no rules hold for it. */
-export async function keepCompliance(scope: Scope, cropId: string): Promise<void> {
+export async function updateCompliance(scope: Scope, cropId: string): Promise<void> {
   // Locked first, so that two never open the same.
   const [subject] = await recordsById(scope, crop, [cropId], { lock: true })
   if (!subject) return
@@ -50,9 +50,9 @@ export async function keepCompliance(scope: Scope, cropId: string): Promise<void
       for (const { id } of of) failing.add(id)
       const isDecided = of.some(({ status, isCured, evidence }) => status !== 'CLOSED' || (!isCured && evidence === String(rule.explanation)))
       // Two versions of a scheme may ask the same: one is open for a crop, scheme and rule.
-      const asked = `${schemePop.schemeId} ${rule.rule.code}`
-      if (isDecided || openedFor.has(asked)) continue
-      openedFor.add(asked)
+      const requested = `${schemePop.schemeId} ${rule.rule.code}`
+      if (isDecided || openedFor.has(requested)) continue
+      openedFor.add(requested)
       lastNumber = (lastNumber ?? (await highestNumber(scope, subject))) + 1
       await open(scope, subject, schemePop, rule, lastNumber)
       opened++
