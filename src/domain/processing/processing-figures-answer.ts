@@ -25,7 +25,9 @@ const cover = z.object({
   claim,
   receivedKg: kg,
   coveredKg: kg.describe('By dispatches that are on an issued transaction certificate.'),
-  gapShare: share.describe('BR-12a: certified goods that came in without a certificate.'),
+  gapShare: share.describe(
+    'The gap of BR-12a: certified goods that came in without a certificate, of those that came in. The movements themselves cannot have one: the ledger is in double entries.',
+  ),
 })
 export const processingFigures = z
   .object({

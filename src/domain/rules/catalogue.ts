@@ -54,8 +54,9 @@ const table = {
   'BR-05': rule(
     'Parallel production',
     '7',
-    ['REVIEW'],
+    ['REVIEW', 'BLOCK'],
     'A farmer who grows the same crop organically and otherwise in one season needs separate storage and a plan.',
+    'Nothing of the crop is bought under a certified claim until the finding is closed with the plan.',
   ),
   'BR-06': rule(
     'Yield ceiling',

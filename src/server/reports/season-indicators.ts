@@ -70,7 +70,7 @@ const rounded = (parts: readonly number[], decimals: number): number =>
 function cropTypesOf(rows: readonly CropRow[], prices: readonly PriceRow[]): CropTypeIndicators[] {
   return [...Map.groupBy(rows, ({ cropTypeId }) => cropTypeId)].map(([cropTypeId, parts]) => {
     const price = prices.find((one) => one.cropTypeId === cropTypeId)
-    const sum = (name: 'sownHa' | 'provenHa' | 'headroomKg', decimals: number) =>
+    const sum = (name: 'grownHa' | 'provenHa' | 'headroomKg', decimals: number) =>
       rounded(
         parts.map((one) => one[name]),
         decimals,
@@ -81,7 +81,7 @@ function cropTypesOf(rows: readonly CropRow[], prices: readonly PriceRow[]): Cro
       areas: parts.flatMap(({ claim, areaHa }) => (areaHa > 0 ? [{ claim, areaHa }] : [])),
       outliers: parts.reduce((total, { outliers }) => total + outliers, 0),
       headroomKg: sum('headroomKg', 3),
-      proof: { done: sum('provenHa', 4), of: sum('sownHa', 4) },
+      proof: { done: sum('provenHa', 4), of: sum('grownHa', 4) },
       price: price
         ? {
             perKg: Math.round(price.perKg),

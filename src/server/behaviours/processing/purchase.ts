@@ -59,7 +59,9 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     if ((crop.openNcCount ?? 0) > 0) await refuseBlockedSale(scope, crop.id, localDay(scope, event.occurredAt))
     const verdict = checkPurchase(facts, tolerances(scope))
     for (const finding of assertPasses(verdict)) flag(finding)
-    await refuseUnderReview(scope, entityOf('crop'), crop.id, isCertified(verdict.claim) ? ['BR-07', 'BR-14'] : ['BR-07'])
+    if (isCertified(verdict.claim))
+      await refuseUnderReview(scope, entityOf('crop'), crop.id, ['BR-07', 'BR-14'], { ruleId: 'BR-05', ids: sameCrops(scope, crop) })
+    else await refuseUnderReview(scope, entityOf('crop'), crop.id, ['BR-07'])
     if (!lot) throw ruleBlocked('BR-08', 'Nothing of this crop has been harvested for sale yet.', { askedKg: ticket.netKg, leftKg: 0 })
     if (lot.status === 'RECALLED') throw ruleBlocked('BR-27', phrase`${lot.title} is recalled: ${lot.quarantineReason ?? ''}.`, { batchId: lot.id })
     if (lot.status === 'QUARANTINED')
@@ -99,6 +101,14 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     await atEndOfStep(scope, `claim of ${crop.id} without a purchase`, () => mayRise(scope, crop.id))
   },
 }
+
+/**
+ * BR-05: findings of the same crop that its grower grows organically and otherwise in one season. They are closed with the plan for separate
+ * storage; until then neither crop is sold as certified, whichever of the two was entered last.
+ */
+const sameCrops = ({ tenant }: Scope, { farmerId, seasonId, cropTypeId }: Crop) => sql`select c.id from crop as c
+  where c.tenant_id = ${tenant.id} and c.farmer_id = ${farmerId}::uuid and c.season_id = ${seasonId}::uuid and c.crop_type_id = ${cropTypeId}::uuid
+    and c.status not in ('CANCELLED', 'FAILED') and c.deleted_at is null`
 
 /** Once everything sold of it came back, a claim that stayed low by the sale is what the facts of crop and plot say (BR-11). */
 async function mayRise(scope: Scope, cropId: string): Promise<void> {

@@ -69,7 +69,7 @@ export function useGoodsCards(indicators: SeasonIndicators | undefined, crop: Cr
           <IndicatorCard
             key="seed"
             title={t('Seed with a non-GM proof')}
-            about={t('Area sown with seed whose proof is recorded, of all area sown of this crop.')}
+            about={t('Area sown with seed whose proof is recorded, of all area of this crop.')}
             figure={proof.of > 0 ? format.wholeShare(proof.done / proof.of) : '–'}
             unit={t('of {{area}}', { area: format.ha(proof.of) })}
             opens={{ report: 'seed-register', search: { cropType: crop.cropTypeId } }}

@@ -26,7 +26,7 @@ export function formatBlock({ figures, message }: Block, t: TFunction, format: F
   const material = figures.material ?? figures.missing ?? figures.foreign
   const what = material ? t(materials[material as Material]) : ''
   if ('askedKg' in figures)
-    return t('{{lot}} has {{left}}, {{asked}} are asked.', {
+    return t('{{lot}} has {{left}}, {{requested}} are asked.', {
       lot: String(figures.batchNo),
       left: format.kg(number('onHandKg')),
       requested: format.kg(number('askedKg')),

@@ -224,7 +224,7 @@ function formatTrouble(reading: BaleReading, t: ReturnType<typeof useTranslation
   const [block] = reading.blocks
   if (!block) return ''
   if ('askedKg' in block.figures)
-    return t('{{asked}} of lint are asked, {{left}} are there.', { requested: format.kg(Number(block.figures.askedKg)), left: format.kg(onHandKg) })
+    return t('{{requested}} of lint are asked, {{left}} are there.', { requested: format.kg(Number(block.figures.askedKg)), left: format.kg(onHandKg) })
   return reading.needsReason
     ? t('The bales weigh {{kg}}: more than one and a half per cent off the lint. Say why, or weigh again.', { kg: format.kg(reading.totalKg) })
     : t('The bales weigh {{kg}}; that cannot come of so much lint. Weigh again.', { kg: format.kg(reading.totalKg) })

@@ -71,7 +71,7 @@ export function PurchaseWeight({ field, name, value, onChange, error }: EditorPr
           : allowance === null
             ? t('Choose the farmer to see how much may be bought.')
             : isOver
-              ? t('The ticket asks {{asked}}, but only {{left}} are left of {{why}}.', {
+              ? t('The ticket asks {{requested}}, but only {{left}} are left of {{why}}.', {
                   requested: format.kg(net ?? 0),
                   left: format.kg(allowance.leftKg),
                   why,

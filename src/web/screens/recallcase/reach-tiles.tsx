@@ -48,7 +48,7 @@ export function ReachTiles({ reach, isCase, timer }: { reach: RecallReach; isCas
       {isCase ? (
         <Tile
           label={t('Answered')}
-          figure={t('{{answered}} of {{asked}}', { answered, requested: holders.length })}
+          figure={t('{{answered}} of {{requested}}', { answered, requested: holders.length })}
           parts={[{ kg: answered, color: green }]}
           of={Math.max(1, holders.length)}
           note={silent > 0 ? t('{{silent}} to ask again', { silent }) : t('all of them')}

@@ -25,7 +25,7 @@ export function RecallCard({ row }: RowProps) {
       <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
         <Box sx={{ fontWeight: 600 }}>{format.kg(Number(row.affectedKg ?? 0))}</Box>
         <Box sx={{ color: 'text.secondary', fontSize: 13 }}>
-          {t('{{answered}} of {{asked}} answered', { answered: Number(row.answersCount ?? 0), requested: Number(row.holdersCount ?? 0) })}
+          {t('{{answered}} of {{requested}} answered', { answered: Number(row.answersCount ?? 0), requested: Number(row.holdersCount ?? 0) })}
         </Box>
         {row.isDrill ? <StatusChip tone="progress" label={t('Drill')} /> : null}
       </Box>

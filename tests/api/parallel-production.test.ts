@@ -1,0 +1,80 @@
+// BR-05: the same crop grown organically and otherwise by one farmer in one season. Until the finding is closed with the plan for separate storage, neither
+// crop is sold as certified.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../harness/world.ts'
+import { type Chain, chainOf, clock, type Json, ok } from './chain-stage.ts'
+import { field } from './parcel-stage.ts'
+
+let world: World
+let chain: Chain
+let lotId: string
+let plots = 0
+const omar = () => world.as('omar', 'OP1')
+const flagsOf = async (cropId: string): Promise<Json[]> => (await chain.view('crop', cropId)).flags
+const parallel = (flags: Json[]) => flags.filter(({ ruleId }) => ruleId === 'BR-05')
+
+/** An organic crop that is picked, of an approved farmer; of 2 ha, so that another crop fits beside it. */
+async function organic(): Promise<{ farmerId: string; parcelId: string; cropId: string }> {
+  const grown = await chain.sown({ areaHa: 2 })
+  await chain.decide('APPROVED', grown.farmerId)
+  await chain.picked(grown.cropId, 1000)
+  return grown
+}
+/** The same crop on a further plot of the farmer. */
+async function alsoOn(farmerId: string, managedOrganically: boolean): Promise<string> {
+  const { id } = await ok(
+    world.as('fatima', 'OP1').post('/landparcel', {
+      name: 'River field',
+      parcelNo: `R-${++plots}`,
+      farmerId,
+      tenure: 'OWNED',
+      declaredAreaHa: 1,
+      waterRegime: 'RAINFED',
+      boundary: field(200 * plots, 4000),
+      boundaryMethod: 'GPS_WALK',
+    }),
+  )
+  return chain.cropIn(await chain.systemOn(id, { managedOrganically }))
+}
+
+beforeAll(async () => {
+  world = await openWorld({ now: clock })
+  chain = await chainOf(world)
+  lotId = (await chain.lot()).id
+}, 120_000)
+
+describe('the same crop grown organically and not by one farmer in one season', () => {
+  it('is not bought as certified until the finding is closed with the plan (422 BR-05)', async () => {
+    const { farmerId, cropId } = await organic()
+    await ok(chain.buy(lotId, cropId, 100))
+    const other = await alsoOn(farmerId, false)
+    const [found] = parallel(await flagsOf(other))
+    expect(found).toMatchObject({ severity: 'REVIEW', figures: { code: (await chain.view('crop', cropId)).code } })
+    expect(parallel(await flagsOf(cropId))).toEqual([])
+    const before = await chain.view('productbatch', lotId)
+    expect((await chain.buy(lotId, cropId, 100)).body).toMatchObject({ status: 422, ruleId: 'BR-05', figures: { findingId: found?.id } })
+    expect(await chain.view('productbatch', lotId)).toEqual(before)
+    await ok(omar().post(`/crop/${other}/findings/${found?.id}/close`, { reason: 'ACCEPTED', note: 'Own store, plan PL-3' }))
+    await ok(chain.buy(lotId, cropId, 100))
+  })
+  it('leaves other growers, and both crops grown the same way, alone', async () => {
+    const { farmerId, cropId } = await organic()
+    const same = await alsoOn(farmerId, true)
+    expect(parallel(await flagsOf(same))).toEqual([])
+    await ok(chain.buy(lotId, cropId, 50))
+  })
+  it('no longer counts once the other crop is cancelled', async () => {
+    const { farmerId, cropId } = await organic()
+    const other = await alsoOn(farmerId, false)
+    expect((await chain.buy(lotId, cropId, 50)).body.ruleId).toBe('BR-05')
+    await ok(
+      omar().post(`/crop/${other}/events`, {
+        eventType: 'CANCELLED',
+        occurredAt: '2025-07-01T10:00:00+05:30',
+        data: { reason: 'Not sown' },
+        lateReason: 'Heard late',
+      }),
+    )
+    await ok(chain.buy(lotId, cropId, 50))
+  })
+})
