@@ -1,10 +1,9 @@
 // The figures of /procdashboard (11.2) of goods that go on to a spinner and are certified on their way: yarn, cover and gap, routes, certificates in
 // time, and where the kilograms of a lot went. Worked out by hand beside what the product answers.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { entityOf } from '#domain/entities.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { sampleOf } from '../samples.ts'
 import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { millOf } from './mill-stage.ts'
 import { type Sales, type Sent, salesOf, tcNo } from './sale-stage.ts'
 
 let world: World
@@ -23,34 +22,11 @@ const put = async (id: string, coordinates: number[]) => {
 const ginning = (type: string, day: string, data: Record<string, unknown>) => record(as('paul'), 'processingsystem', chain.gin, type, day, data, 12)
 const received = (batchId: string, kg: number) => ({ batchId, grossKg: kg + 100, tareKg: 100, netKg: kg })
 
-/** A company with one line for carded yarn. */
-async function mill(): Promise<typeof spinner> {
-  const { id: _, ...company } = sampleOf(entityOf('processor'), { values: { code: 'MILL', legalName: 'Indore Mills', types: ['SPINNER'] } }) as Json
-  const made = async (entity: string, body: Record<string, unknown>) => {
-    const { id } = await ok(as('ada').post(`/${entity}`, body))
-    await ok(record(as('ada'), entity, id, 'ACTIVATED', '2025-06-01'))
-    return id as string
-  }
-  const owner = await made('processor', company)
-  const line = { name: 'Indore carded', place: 'Indore', district: 'Indore', capacityKgPerDay: 5000, systemType: 'SPINNING_CARDED', processorId: owner }
-  const product = {
-    code: 'PRD-YARN',
-    name: 'Yarn',
-    kind: 'SEMI',
-    material: 'YARN',
-    unitType: 'CONE_LOT',
-    hsCode: '520512',
-    sellable: true,
-    cocModel: 'SEGREGATED',
-  }
-  return { company: owner, line: await made('processingsystem', { ...line, segregation: 'DEDICATED' }), yarn: await made('product', product) }
-}
-
 beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
   sales = salesOf(chain)
-  spinner = await mill()
+  spinner = await millOf(world)
   for (const [id, coordinates] of [
     [chain.centre, places.centre],
     [chain.gin, places.gin],
