@@ -92,10 +92,29 @@ describe('a unit', () => {
     await farm.recorded('poultrybatch', one.id, 'CLEANOUT', daysAgo(9), { downtimeDays: 7 })
     expect((await farm.attempt('poultrybatch', other.id, 'PLACEMENT', daysAgo(9, 5), placement)).status).toBe(422)
     expect((await farm.attempt('poultrybatch', other.id, 'PLACEMENT', daysAgo(1), placement)).status).toBe(201)
+    // The first one cannot have been there longer after all: the cleaning out is not taken back under the second.
+    const { items } = (await farm.ada.get(`/poultrybatch/${one.id}/events`)).body
+    const cleanout = items.find(({ eventType }: Json) => eventType === 'CLEANOUT')
+    const back = () => farm.ada.post(`/poultrybatch/${one.id}/events/${cleanout.id}/void`, { reason: 'INCORRECT_DATA' })
+    expect(await back()).toMatchObject({ status: 422, body: { ruleId: 'AH-10', figures: { title: (await farm.view('poultrybatch', other.id)).title } } })
+    expect((await farm.view('poultrybatch', one.id)).status).toBe('CLOSED')
     const pond = await farm.unit(farm.water.id, { unitType: 'POND', waterAreaM2: 100, depthM: 1 })
     const [first, second] = [await farm.pond({ unitId: pond }), await farm.pond({ unitId: pond })]
     await farm.recorded('aquacrop', first.id, 'STOCKING', daysAgo(90), stock('CTC'))
     expect(await farm.attempt('aquacrop', second.id, 'STOCKING', daysAgo(80), stock('CTC'))).toMatchObject({ status: 422, body: { ruleId: 'AH-10' } })
+  })
+  it('has one flock at a time also when the earlier one is recorded last (AH-10)', async () => {
+    const house = await farm.unit(farm.farm.id)
+    const [one, other] = [await farm.flock({ unitId: house }), await farm.flock({ unitId: house })]
+    await farm.recorded('poultrybatch', other.id, 'PLACEMENT', daysAgo(20), placement)
+    expect(await farm.attempt('poultrybatch', one.id, 'PLACEMENT', daysAgo(30), placement)).toMatchObject({ status: 422, body: { ruleId: 'AH-10' } })
+    // Several ages together are meant so.
+    const [old, young] = [await farm.flock({ unitId: house, multiAge: true }), await farm.flock({ unitId: house, multiAge: true })]
+    for (const [flock, day] of [
+      [old, 30],
+      [young, 10],
+    ])
+      expect((await farm.attempt('poultrybatch', flock.id, 'PLACEMENT', daysAgo(day), placement)).status).toBe(201)
   })
 })
 

@@ -14,7 +14,7 @@ import { defineBehaviour, type EventChange, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { checkAnimalPop } from './animal-pop.ts'
 import { flockCard } from './husbandry-cards.ts'
-import { checkUnitFor, placeInUnit, refuseSecondStock } from './husbandry-place.ts'
+import { checkUnitFor, placeInUnit } from './husbandry-place.ts'
 import { stockBehaviour } from './stock.ts'
 
 const poultrybatch = entityOf('poultrybatch')
@@ -32,10 +32,8 @@ const stock = stockBehaviour({
   rules: ['AH-08', 'AH-10', 'AH-19', 'AH-21', 'AH-23'],
   checks: {
     DAILY_RECORD: checkDay,
-    async PLACEMENT(scope, { subject, event }: EventChange<typeof poultrybatch, 'PLACEMENT'>) {
-      if (!subject.multiAge) await refuseSecondStock(scope, poultrybatch, subject, event, { begins: 'PLACEMENT', ends: ['CLEANOUT'] })
-    },
   },
+  stay: { begins: 'PLACEMENT', ends: ['CLEANOUT'] },
 })
 
 async function checkDay(scope: Scope, { subject, event }: EventChange<typeof poultrybatch, 'DAILY_RECORD'>): Promise<void> {

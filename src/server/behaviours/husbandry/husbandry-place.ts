@@ -8,12 +8,13 @@ import { areaLimitsHa } from '#domain/geo/validity.ts'
 import { fitsSystem, fitsUnit } from '#domain/husbandry/housing.ts'
 import type { Living, Stock } from '#domain/husbandry/living.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { AnyEntity, RecordedEvent, Row, Stored } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, small } from '#domain/messages/message.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
+import { atEndOfStep } from '../../store/step.ts'
 import { headcountIn } from './headcount.ts'
 import { bringCrowding } from './unit-occupancy.ts'
 
@@ -42,28 +43,36 @@ export async function checkUnitFor(scope: Scope, entity: AnyEntity, unit: Unit, 
   if (system && !fitsSystem(entity.name, system.systemType)) throw fieldProblem(path, 'rule', 'The production system of this unit keeps other animals.')
 }
 
+/** Events between which a flock or stock is in its unit. */
+export type Stay = { begins: string; ends: readonly string[] }
+type Other = { id: string; title: string; eventId: string }
+
 /**
- * One flock or stock in a unit at a time (animal 7, 8). `stays`: the events between which one is there. Throws RULE_BLOCKED
- * when another was there at the moment of `event`.
+ * One flock or stock in a unit at a time (animal 7, 8), judged at the end of the step by what all of their histories say: a placement that
+ * comes late, and an end that is taken back, are refused when another was there meanwhile. Throws RULE_BLOCKED (AH-10).
  */
-export async function refuseSecondStock(
-  scope: Scope,
-  entity: AnyEntity,
-  subject: Stock,
-  { occurredAt }: RecordedEvent,
-  { begins, ends }: { begins: string; ends: readonly string[] },
-): Promise<void> {
-  // The row of the unit is the lock: two that are placed at once wait for each other.
-  await recordsById(scope, housingunit, [subject.unitId], { lock: true })
-  const several = 'multiAge' in entity.fields ? sql`and not r.multi_age` : sql``
-  const happened = (types: readonly string[]) => sql`exists (select 1 from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = ${entity.name}
-    and e.subject_id = r.id and e.status = 'RECORDED' and e.event_type = any(${[...types]}::text[]) and e.occurred_at <= ${occurredAt}::timestamptz)`
-  const { rows } = await sql<{ title: string }>`
-    select r.title from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.unit_id = ${subject.unitId}::uuid and r.id <> ${subject.id}::uuid
-      and r.deleted_at is null ${several} and ${happened([begins])} and not ${happened(ends)} limit 1`.execute(scope.db)
-  const [other] = rows
-  if (other)
-    throw ruleBlocked('AH-10', phrase`${other.title} was in this unit at that time: one is in it at a time, all in and all out.`, { title: other.title })
+export async function oneStockLater(scope: Scope, entity: AnyEntity, subject: Stock, stay: Stay): Promise<void> {
+  await atEndOfStep(scope, `stocks in ${subject.unitId}`, async () => {
+    // The row of the unit is the lock: two that are placed at once wait for each other.
+    await recordsById(scope, housingunit, [subject.unitId], { lock: true })
+    const several = 'multiAge' in entity.fields ? sql`and not r.multi_age` : sql``
+    const happened = (types: readonly string[]) => sql`select e.id, e.occurred_at from event as e where e.tenant_id = ${scope.tenant.id}
+      and e.subject_type = ${entity.name} and e.subject_id = r.id and e.status = 'RECORDED' and e.event_type = any(${[...types]}::text[])
+      order by e.occurred_at, e.id limit 1`
+    const { rows } = await sql<Other>`
+      with stay as (
+        select r.id, r.title, b.id as event_id, b.occurred_at as since, coalesce(e.occurred_at, 'infinity'::timestamptz) as until from ${sql.table(entity.name)} as r
+        cross join lateral (${happened([stay.begins])}) as b left join lateral (${happened(stay.ends)}) as e on true
+        where r.tenant_id = ${scope.tenant.id} and r.unit_id = ${subject.unitId}::uuid and r.deleted_at is null ${several}
+      ) select o.id, o.title, o.event_id as "eventId" from stay as o join stay as s on s.id = ${subject.id}::uuid and o.id <> s.id
+        and o.since < s.until and s.since < o.until order by o.since, o.id limit 1`.execute(scope.db)
+    const [other] = rows
+    if (other)
+      throw ruleBlocked('AH-10', phrase`${other.title} was in this unit at that time: one is in it at a time, all in and all out.`, {
+        title: other.title,
+        eventId: other.eventId,
+      })
+  })
 }
 
 /** A unit or group takes farmer and village from its production system. */

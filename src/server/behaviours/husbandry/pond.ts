@@ -9,10 +9,10 @@ import { boundsOf, speciesGroup, waterFindings } from '#domain/husbandry/water-b
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { pondEvents } from '../../queries/husbandry-events.ts'
-import { defineBehaviour, type EventChange } from '../../scope.ts'
+import { defineBehaviour } from '../../scope.ts'
 import { checkAnimalPop } from './animal-pop.ts'
 import { pondCard } from './husbandry-cards.ts'
-import { checkUnitFor, placeInUnit, refuseSecondStock } from './husbandry-place.ts'
+import { checkUnitFor, placeInUnit } from './husbandry-place.ts'
 import { stockBehaviour } from './stock.ts'
 
 const aquacrop = entityOf('aquacrop')
@@ -36,10 +36,8 @@ const stock = stockBehaviour({
     return { ...projection, findings }
   },
   rules: ['AH-08', 'AH-10', 'AH-18', 'AH-23'],
-  checks: {
-    STOCKING: (scope, { subject, event }: EventChange<typeof aquacrop, 'STOCKING'>) =>
-      refuseSecondStock(scope, aquacrop, subject, event, { begins: 'STOCKING', ends: ['FINAL_HARVEST', 'FAILED', 'CLOSE'] }),
-  },
+  checks: {},
+  stay: { begins: 'STOCKING', ends: ['FINAL_HARVEST', 'FAILED', 'CLOSE'] },
 })
 
 /** A stock is called after its pond and the day it was stocked. */

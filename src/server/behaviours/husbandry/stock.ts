@@ -14,6 +14,7 @@ import type { Behaviour, EventBehaviour, EventChange, FactsTime, Scope } from '.
 import { recordsById } from '../../store/get.ts'
 import { projectAgain } from '../../store/project.ts'
 import { atEndOfStep, changesOfStep } from '../../store/step.ts'
+import { oneStockLater, type Stay } from './husbandry-place.ts'
 import { flagNotifiable } from './notifiable.ts'
 import { dated, findAtEnd, judgeAtEnd, projectedRow } from './replay-judge.ts'
 import { checkTreatment, checkUse, followWithdrawals, withdrawing } from './withdrawals.ts'
@@ -33,6 +34,7 @@ type Stock = {
   rules: readonly RuleId[]
   /** Checks of events beside the history. */
   checks: { readonly [eventType: string]: EventBehaviour['check'] }
+  stay: Stay
 }
 
 /** The events of a stock, and how it is projected from them. */
@@ -80,8 +82,10 @@ async function checkReceiver(scope: Scope, { entity, receiver, messages }: Stock
 }
 
 /** Withdrawals, whoever received part of the stock, and what the clock has ended. */
-async function follow(scope: Scope, { entity }: Stock, subject: StockRecord, event: RecordedEvent): Promise<void> {
+async function follow(scope: Scope, { entity, stay }: Stock, subject: StockRecord, event: RecordedEvent): Promise<void> {
   const { eventType } = event
+  const isSeveral = 'multiAge' in subject && subject.multiAge
+  if (!isSeveral && [stay.begins, ...stay.ends].includes(eventType)) await oneStockLater(scope, entity, subject, stay)
   const bringWithdrawals = (id: string) =>
     atEndOfStep(scope, `withdrawals ${entity.name} ${id}`, async () => {
       const [row] = await recordsById(scope, entity, [id])
