@@ -108,7 +108,7 @@ describe('a unit', () => {
     const [one, other] = [await farm.flock({ unitId: house }), await farm.flock({ unitId: house })]
     await farm.recorded('poultrybatch', other.id, 'PLACEMENT', daysAgo(20), placement)
     expect(await farm.attempt('poultrybatch', one.id, 'PLACEMENT', daysAgo(30), placement)).toMatchObject({ status: 422, body: { ruleId: 'AH-10' } })
-    // Several ages together are meant so.
+    // A flock of several ages may stand beside another one.
     const [old, young] = [await farm.flock({ unitId: house, multiAge: true }), await farm.flock({ unitId: house, multiAge: true })]
     for (const [flock, day] of [
       [old, 30],

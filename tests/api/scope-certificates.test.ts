@@ -142,6 +142,23 @@ describe('the limits of a group (BR-22)', () => {
     await limited({ groupMin: members + 1, groupMax: members + 2 })
     await standards.certify({ processorId: chain.ginner }, { scheme: 'NOP' })
   })
+  it('stop it while a member is in another group, where the scheme allows one; and say how many hold more than it allows', async () => {
+    const { farmerId } = await chain.member({ areaHa: 6 })
+    const id = await proposed()
+    const other = async (otherGroupMembership: boolean) => {
+      const { version } = await ok(as('fatima').get(`/farmer/${farmerId}`))
+      await ok(as('omar').patch(`/farmer/${farmerId}`, { otherGroupMembership }, { 'if-match': `"${version}"` }))
+    }
+    await limited({ groupMin: null, groupMax: null, largeFarmHa: null, largeFarmAreaShareMax: null, oneGroupOnly: true, maxMemberHa: 5.99 })
+    await other(true)
+    expect(await confirm(id)).toMatchObject({ status: 422, body: { ruleId: 'BR-22', figures: { inOtherGroups: 1 } } })
+    await other(false)
+    expect((await ok(confirm(id))).findings).toMatchObject([{ ruleId: 'BR-22', severity: 'REVIEW', figures: { overSize: 1, maxMemberHa: 5.99 } }])
+    // A member at the limit is within it.
+    await limited({ maxMemberHa: 6 })
+    expect((await ok(confirm(await proposed()))).findings).toEqual([])
+    await limited({ oneGroupOnly: false, maxMemberHa: null })
+  })
   it('stop it when large farms have the share or more, and are said before that once a mark', async () => {
     const farmers = (await ok(as('ada').get('/farmer?filter[status]=ACTIVE&limit=200'))).items as { totalHoldingHa: number }[]
     const sizes = farmers.map(({ totalHoldingHa }) => totalHoldingHa).sort((a, b) => a - b)

@@ -7,6 +7,7 @@
 import { rmSync } from 'node:fs'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { findTenant } from '#server/db/platform.ts'
@@ -43,6 +44,16 @@ describe('the loader', () => {
   })
   it('takes its mark away at the end', async () => {
     expect((await database.platform((db) => findTenant(db, 'cotton')))?.config).not.toHaveProperty(loadingMark)
+  })
+  it('gives the dairy programme words and missions of its own', async () => {
+    const wordsIn = (config: Record<string, unknown> | undefined): unknown[] => {
+      const missions = (config?.carousel ?? []) as { mission: string; missionDesc: string }[]
+      return [config?.name, config?.loginDesc, ...missions.flatMap(({ mission, missionDesc }) => [mission, missionDesc])].filter(Boolean)
+    }
+    const [cotton, dairy] = await database.platform((db) => Promise.all(['cotton', 'dairy'].map(async (name) => wordsIn((await findTenant(db, name))?.config))))
+    const others = [...wordsIn({ ...defaultTenant.config }), ...(cotton ?? [])]
+    expect(dairy?.length).toBeGreaterThan(3)
+    expect(dairy?.filter((words) => others.includes(words))).toEqual([])
   })
   it('leaves 22 people who may sign in, and nobody twice', async () => {
     expect(await one(sql`select count(*) as people, count(distinct email) as addresses from "user"`)).toEqual({ people: 22, addresses: 22 })

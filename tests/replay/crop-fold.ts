@@ -16,6 +16,8 @@ export type Crop = {
   retainedKg: number
   /** Of the farm lot. */
   onHandKg: number
+  /** The package that it follows. */
+  pop: string | null
 }
 type State = {
   status: string
@@ -30,6 +32,7 @@ type State = {
   harvested: number
   retained: number
   sprays: { on: string; phiDays: number }[]
+  pop: string | null
 }
 
 /** Twelve days apart, from 10 June 2025. */
@@ -64,6 +67,8 @@ const rules: Readonly<Record<string, Rule>> = {
     leads: (state, { day }) => ({ ...state, status: 'GROWING', germinated: state.germinated ?? dateOf(day) }),
   },
   INTERCULTURE: { from: growing, leads: nothing },
+  FLOWERING: { from: growing, leads: nothing },
+  PACKAGE_ASSIGNED: { from: ['PLANNED', ...growing, 'HARVESTED'], leads: (state, { data }) => ({ ...state, pop: String(data.pop) }) },
   IRRIGATION: { from: ['PLANNED', ...growing], leads: nothing },
   SCOUTING: { from: growing, leads: nothing },
   PEST_MONITORING: { from: growing, leads: nothing },
@@ -144,6 +149,7 @@ function stateAfter(facts: readonly Fact[]): State | { impossible: Fact; because
     harvested: 0,
     retained: 0,
     sprays: [],
+    pop: null,
   }
   for (const fact of facts) {
     const rule = rules[fact.type]
@@ -159,7 +165,7 @@ function stateAfter(facts: readonly Fact[]): State | { impossible: Fact; because
 export const foldCrop: Fold<Crop> = (facts): Folded<Crop> => {
   const folded = stateAfter(facts)
   if (isImpossible(folded)) return folded
-  const { status, sown, sownFirst, germinated, picked, estimates, approved, harvested, retained } = folded
+  const { status, sown, sownFirst, germinated, picked, estimates, approved, harvested, retained, pop } = folded
   const last = estimates.at(-1)
   const estimate = estimates.find(({ key }) => key === approved)
   return {
@@ -175,6 +181,7 @@ export const foldCrop: Fold<Crop> = (facts): Folded<Crop> => {
       harvestedKg: harvested / 1000,
       retainedKg: retained / 1000,
       onHandKg: (harvested - retained) / 1000,
+      pop,
     },
   }
 }

@@ -1,19 +1,26 @@
-// Limits of a grower group under a scheme (BR-22; NPOP ch. 5, Reg. 2018/848 Art. 36): how many members, and how much of the area may be
-// large farms'. The numbers are the scheme's own; one that it does not name limits nothing.
+// Limits of a grower group under a scheme (BR-22; NPOP ch. 5, Reg. 2018/848 Art. 36): how many members, how much of the area may be large
+// farms', how much a member may hold, and whether members may be in another group as well. The numbers are the scheme's own; one that it does not
+// name limits nothing.
 import type { Finding, Stored } from '../kernel/entity.ts'
-import { percent, phrase } from '../messages/message.ts'
-import { block, pass, type Verdict } from '../rules/verdict.ts'
+import { hectares, percent, phrase } from '../messages/message.ts'
+import { block, found, pass, type Verdict } from '../rules/verdict.ts'
 import type { scheme } from './scheme.ts'
 
-export type GroupLimits = Pick<Stored<typeof scheme>, 'groupMin' | 'groupMax' | 'largeFarmHa' | 'largeFarmAreaShareMax'>
-/** Active members, the area of their holdings (ha), and how much of it is farms of `largeFarmHa` and more. */
-export type GroupFacts = { members: number; areaHa: number; largeHa: number }
+export type GroupLimits = Pick<Stored<typeof scheme>, 'groupMin' | 'groupMax' | 'largeFarmHa' | 'largeFarmAreaShareMax' | 'maxMemberHa' | 'oneGroupOnly'>
+/**
+ * Active members, the area of their holdings (ha), and how much of it is farms of `largeFarmHa` and more; how many hold more than
+ * `maxMemberHa`, and how many are members of another group as well.
+ */
+export type GroupFacts = { members: number; areaHa: number; largeHa: number; overSize: number; inOtherGroups: number }
 
 const largeShare = ({ areaHa, largeHa }: GroupFacts): number => (areaHa > 0 ? largeHa / areaHa : 0)
 
-/** Whether a group may be certified: at both limits of its size it may, and the share of large farms lies below its limit. */
-export function groupMayBeCertified(facts: GroupFacts, { groupMin, groupMax, largeFarmAreaShareMax }: GroupLimits): Verdict {
-  const { members } = facts
+/**
+ * Whether a group may be certified: at both limits of its size it may, and the share of large farms lies below its limit. Who holds more than the
+ * scheme's limit is a member by the turnover test (Art. 36), which the certification body looks at: that is found, not refused.
+ */
+export function groupMayBeCertified(facts: GroupFacts, { groupMin, groupMax, largeFarmAreaShareMax, maxMemberHa, oneGroupOnly }: GroupLimits): Verdict {
+  const { members, overSize, inOtherGroups } = facts
   if (groupMin !== null && members < groupMin)
     return block('BR-22', phrase`A group has at least ${groupMin} members; this one has ${members}.`, { members, groupMin })
   if (groupMax !== null && members > groupMax)
@@ -24,7 +31,15 @@ export function groupMayBeCertified(facts: GroupFacts, { groupMin, groupMax, lar
       largeFarmAreaShare: share,
       largeFarmAreaShareMax,
     })
-  return pass
+  if (oneGroupOnly && inOtherGroups > 0)
+    return block('BR-22', phrase`Members may be in one group only. In another group as well: ${inOtherGroups}.`, { inOtherGroups })
+  if (maxMemberHa === null || overSize === 0) return pass
+  return found({
+    ruleId: 'BR-22',
+    severity: 'REVIEW',
+    message: phrase`Members with more than ${hectares(maxMemberHa, 2)}: ${overSize}. They are members by the turnover test.`,
+    figures: { overSize, maxMemberHa },
+  })
 }
 
 /** Per cent of a limit from which people are notified (domain dictionary 9, GROUP_LIMIT). */

@@ -4,7 +4,7 @@
 import { groupMayBeCertified } from '#domain/certification/group-limits.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Stored } from '#domain/kernel/entity.ts'
+import type { Finding, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
@@ -30,7 +30,7 @@ const follow: CertificateEvent['follow'] = async (scope, { subject, event }) => 
 
 const confirmed: CertificateEvent = {
   follow,
-  async apply(scope, { subject }) {
+  async apply(scope, { subject, flag }) {
     const [body] = await recordsById(scope, entityOf('certificationbody'), [subject.certificationBodyId])
     if (body?.status !== 'ACTIVE')
       throw ruleBlocked('5.3', phrase`${body?.title ?? ''} is not an active certification body; nothing it issues is confirmed.`, {
@@ -39,15 +39,15 @@ const confirmed: CertificateEvent = {
     const issuedOn = subject.issueDate
     const isAccredited = body.schemes.some(({ schemeId, from, to }) => schemeId === subject.schemeId && from <= issuedOn && (!to || to >= issuedOn))
     if (!isAccredited) throw ruleBlocked('5.3', phrase`${body.title} was not accredited for this scheme on ${onDay(issuedOn)}.`, { issuedOn })
-    await checkGroup(scope, subject)
+    for (const finding of await checkGroup(scope, subject)) flag(finding)
   },
 }
 
 /** BR-22: a group outside the limits of the scheme is not certified. Certificates of groups are confirmed one after the other. */
-async function checkGroup(scope: Scope, { collectiveId, schemeId }: Certificate): Promise<void> {
-  if (!collectiveId) return
+async function checkGroup(scope: Scope, { collectiveId, schemeId }: Certificate): Promise<Finding[]> {
+  if (!collectiveId) return []
   const [scheme] = await recordsById(scope, entityOf('scheme'), [schemeId])
-  if (scheme) assertPasses(groupMayBeCertified(await groupFacts(scope, collectiveId, scheme.largeFarmHa), scheme))
+  return scheme ? assertPasses(groupMayBeCertified(await groupFacts(scope, collectiveId, scheme), scheme)) : []
 }
 
 /** After its last day a certificate has expired, whether the clock has recorded that yet or not. */

@@ -35,7 +35,7 @@ export const groupsNearLimits: ClockHandler = {
     )
     const findings = []
     for (const scheme of schemes) {
-      const finding = groupNearsLimits(await groupFacts(scope, id, scheme.largeFarmHa), scheme, scheme.title)
+      const finding = groupNearsLimits(await groupFacts(scope, id, scheme), scheme, scheme.title)
       if (finding) findings.push({ ...finding, eventId: null })
     }
     // One finding per rule: of several schemes the one that is nearest to its limit.
