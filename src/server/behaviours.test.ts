@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { behaviours } from './behaviours.ts'
 import type { EventBehaviour } from './scope.ts'
@@ -20,6 +21,29 @@ describe('taking an event back (decision 0032)', () => {
       'submission.RETRIED',
       'task.DONE',
       'user.REINSTATED',
+    ])
+  })
+  // Each has its reason in decision 0032: it acts on other records by recorded events or at the end of the step, or a column is empty again.
+  it('is a branch of settle in these files alone', () => {
+    const files = globSync('src/server/behaviours/**/*.ts').filter((path) => readFileSync(path, 'utf8').includes('isVoided'))
+    expect(files.map((path) => path.replaceAll('\\', '/').replace('src/server/behaviours/', '')).sort()).toEqual([
+      'certification/checklist.ts',
+      'cropping/crop-ceilings.ts',
+      'cropping/crop-sowing.ts',
+      'cropping/crop.ts',
+      'cropping/planevent.ts',
+      'land/croppingsystem.ts',
+      'land/landparcel-boundary.ts',
+      'land/landparcel-clock.ts',
+      'people/collective.ts',
+      'people/external-audit.ts',
+      'people/farmer.ts',
+      'people/season-results.ts',
+      'processing/lot-testing.ts',
+      'processing/processingsystem.ts',
+      'processing/purchase-words.ts',
+      'publication.ts',
+      'work/submission.ts',
     ])
   })
   it('is refused for what has left the product, is its own word, or is signed', () => {

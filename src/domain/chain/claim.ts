@@ -47,6 +47,14 @@ export function organicClaim(conversion: Conversion, on: string, lifecycle: 'ANN
   return lifecycle === 'PERENNIAL' && months < 36 ? 'IC3' : 'ORGANIC'
 }
 
+const isInConversion = (claim: Claim): boolean => isCertified(claim) && claim !== 'ORGANIC'
+
+/** BR-04: goods in conversion are sold as that when they were picked `months` (of the scheme) or more after conversion began. */
+export const isSellableInConversion = (claim: Claim, conversion: Conversion, pickedOn: string, months: number): boolean => {
+  const start = conversionStart(conversion)
+  return !isInConversion(claim) || months === 0 || (start !== null && fullMonths(start, pickedOn) >= months)
+}
+
 /** BR-04, BR-08: a claim is worth its name only when the committee approved the farmer for the season. */
 export const saleClaim = (claim: Claim, result: SeasonResult | null): Claim => (result === 'APPROVED' || result === 'CONDITIONAL' ? claim : 'CONVENTIONAL')
 

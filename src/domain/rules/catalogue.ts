@@ -47,7 +47,7 @@ const table = {
   'BR-04': rule(
     'Organic status',
     '7',
-    ['REVIEW', 'BLOCK'],
+    ['WARN', 'REVIEW', 'BLOCK'],
     'The claim of a crop follows from the conversion period of its land on the day of sowing.',
     'Recognised months do not count until the certification body has confirmed them.',
   ),

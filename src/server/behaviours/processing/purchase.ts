@@ -25,6 +25,7 @@ import { atEndOfStep } from '../../store/step.ts'
 import { refuseBlockedSale } from '../certification/rule-effects.ts'
 import { bringFindings } from '../cropping/crop-findings.ts'
 import { farmLotOf, isSellable, purchasedOf } from '../cropping/crop-state.ts'
+import { soldTooEarly } from '../cropping/in-conversion.ts'
 import { openSeason, tolerances } from '../open-season.ts'
 import { refreshTotals, resultOf } from '../people/season-results.ts'
 
@@ -41,6 +42,10 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     // Locked as their totals will be, so that the row is read once.
     const [farmer] = await recordsById(scope, entityOf('farmer'), [crop.farmerId], { lock: true })
     const lot = await farmLotOf(scope, crop.id)
+    // A harvest released as conventional is bought as that, whatever its crop is.
+    const grown = lowestClaim([crop.claimStatus ?? 'CONVENTIONAL', ...(lot ? [claimOf(lot)] : [])])
+    const early = await soldTooEarly(scope, crop, grown, lot?.harvestFrom ?? crop.harvestStart, localDay(scope, event.occurredAt))
+    if (early) flag(early)
     const facts = {
       netKg: ticket.netKg,
       purchasedKg: crop.purchasedKg ?? 0,
@@ -50,8 +55,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       capKg: crop.yieldCapKg,
       farmerStatus: farmer?.status ?? 'EXITED',
       seasonResult: await resultOf(scope, crop.farmerId, subject.seasonId),
-      // A harvest released as conventional is bought as that, whatever its crop is.
-      claim: lowestClaim([crop.claimStatus ?? 'CONVENTIONAL', ...(lot ? [claimOf(lot)] : [])]),
+      claim: early ? 'CONVENTIONAL' : grown,
       // What the buyer enters here is no word of the farmer's, but for a paper with the farmer's signature, and what an imported book says.
       hasConfirmation: ticket.farmerConfirmation === 'SIGNATURE' || (scope.source === 'IMPORT' && !!ticket.farmerConfirmation),
     }
