@@ -154,4 +154,51 @@ describe('crops.csv', () => {
     expect(await inHand()).toHaveLength(1)
     expect((await ok(as('omar').get(`/croppingsystem?filter[parcelId]=${parcelId}`))).items).toMatchObject([{ systemType: 'SOLE', areaHa: 0.8094 }])
   })
+  it('begins the plan of the package that a row names by its code, which must be published', async () => {
+    const { farmerId, parcelId } = await chain.member()
+    const { parcelNo } = await chain.view('landparcel', parcelId)
+    const weed = { code: 'WEED', name: 'Weed', eventType: 'INTERCULTURE', anchor: 'SOWING', offsetDays: 21, windowBefore: 5, windowAfter: 7, mandatory: true }
+    const pop = {
+      name: 'Cotton',
+      cropTypeId: chain.cotton,
+      varietyIds: [],
+      regions: [],
+      waterRegimes: ['RAINFED'],
+      durationDays: 200,
+      validFrom: '2025-01-01',
+      inputItemIds: [],
+      planEvents: [{ ...weed, weight: 1, evidence: [], sownAs: [] }],
+    }
+    const [published, draft]: Json[] = [await ok(as('ada').post('/pop', pop)), await ok(as('ada').post('/pop', { ...pop, name: 'Draft' }))]
+    await ok(record(as('ada'), 'pop', published.id, 'PUBLISHED', '2025-06-01'))
+    const crop = {
+      member_no: await memberNo(farmerId),
+      parcel_no: parcelNo,
+      season: 'KH-2025',
+      crop: names.crop,
+      variety: 'RVJK-SGF-1',
+      role: 'MAIN',
+      area: '1',
+      area_unit: 'ha',
+      planned_sowing: '2025-06-15',
+      seed_source: 'GROUP',
+      water_regime: 'RAINFED',
+    }
+    const refused = await send('omar', '/crop/import', [
+      { ...crop, pop_code: 'POP-999999' },
+      { ...crop, pop_code: draft.code },
+    ])
+    expect(refused).toMatchObject({ created: 0, rejected: 2 })
+    expect(problems(refused)).toEqual([
+      [2, 'pop_code', 'missing'],
+      [3, 'pop_code', 'rule'],
+    ])
+    expect(await send('omar', '/crop/import', [{ ...crop, pop_code: published.code }])).toMatchObject({ created: 1, rejected: 0 })
+    const { items } = await ok(as('omar').get(`/crop?filter[farmerId]=${farmerId}`))
+    expect(items).toMatchObject([{ popId: published.id, popVersion: 1 }])
+    // 21 days after the planned sowing.
+    expect((await ok(as('ada').get(`/planevent?filter[cropId]=${items[0].id}`))).items).toMatchObject([{ popEventCode: 'WEED', due: '2025-07-06' }])
+    // The same row again changes nothing.
+    expect(await send('omar', '/crop/import', [{ ...crop, pop_code: published.code }])).toMatchObject({ created: 0, changed: 0, rejected: 0 })
+  })
 })
