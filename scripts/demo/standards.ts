@@ -17,7 +17,6 @@ export const schemes: readonly (Body & { code: string })[] = [
     type: 'FARM',
     country: 'IN',
     claimText: 'Organic cotton from certified grower groups',
-    icSellableAfterMonths: 12,
     inspectionsPerYear: 2,
   },
   {
