@@ -33,6 +33,8 @@ export function port(): number {
 /** Address of the running product, as a person of that tenant types it. */
 export const addressOf = (tenant?: string): string => `http://${tenant ? `${tenant}.` : ''}localhost:${port()}`
 
+/** A machine that does something else beside may need a minute for a step; what never comes fails then. No journey is about speed. */
+const stepPatienceMs = 60_000
 let opened: Promise<Browser> | undefined
 afterAll(async () => {
   await (await opened)?.close()
@@ -48,6 +50,7 @@ export const journey = base.extend<{ visit: Visit }>({
     const complaints: string[] = []
     await use(async (path, { as, tenant = as?.split('@')[1] ?? 'cotton', viewport = desktop, context = {} } = {}) => {
       const visitor = await browser.newContext({ baseURL: addressOf(tenant), viewport, ...setting, ...context })
+      visitor.setDefaultTimeout(stepPatienceMs)
       const page = await visitor.newPage()
       pages.push(page)
       listen(page, complaints)
@@ -116,7 +119,7 @@ export async function picture(page: Page, name: string): Promise<string> {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 100)}.png`
-  await page.screenshot({ path, fullPage: true })
+  await page.screenshot({ path, fullPage: true, timeout: 2 * stepPatienceMs })
   return path
 }
 
