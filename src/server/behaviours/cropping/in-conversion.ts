@@ -13,7 +13,7 @@ type Crop = Pick<Stored<Declarations['crop']>, 'operatorId' | 'parcelId'>
 
 /** What is to be known when goods picked on `pickedOn` and sold on `day` cannot be sold under this claim in conversion; null when they can. */
 export async function soldTooEarly(scope: Scope, crop: Crop, claim: Claim, pickedOn: string | null, day: string): Promise<Finding | null> {
-  if (claim === 'ORGANIC' || !isCertified(claim) || pickedOn === null) return null
+  if (claim === 'ORGANIC' || !isCertified(claim) || pickedOn === null || crop.parcelId === null) return null
   const { rows } = await sql<{ months: number | null }>`
     select min(m.ic_sellable_after_months) as months from scopecertificate as s join scheme as m on m.tenant_id = ${scope.tenant.id} and m.id = s.scheme_id
     where s.tenant_id = ${scope.tenant.id} and s.collective_id = ${crop.operatorId}::uuid and s.deleted_at is null and s.status in ('VALID', 'SUSPENDED', 'EXPIRED')
