@@ -91,6 +91,29 @@ beforeEach(() => {
   now = '2025-06-10T06:30:00Z'
 })
 
+describe('an inspection of the whole holding', () => {
+  const visit = async (farmerId: string, day: string, seasonId: string) =>
+    ok(record(world.as('ines', 'OP1'), 'farmer', farmerId, 'INTERNAL_INSPECTION', day, { seasonId, round: 1, result: 'APPROVED' }))
+  it('does the step of the crops of its season; taken back, the step is open again', async () => {
+    const inspections = [step('FIRST', 'INTERNAL_INSPECTION', 50, 15, 25), step('SECOND', 'INTERNAL_INSPECTION', 80, 4, 4)]
+    const inspected = await published({ name: 'Inspected', planEvents: [step('SOW', 'SOWING', 0, 0, 0), ...inspections] })
+    // Registered with an inspection on 10 August.
+    const { cropId } = await planned()
+    now = '2025-09-20T06:30:00Z'
+    await ok(crop(cropId, 'SOWING', '2025-06-20', sowing))
+    await ok(crop(cropId, 'PACKAGE_ASSIGNED', '2025-06-10', { popId: inspected }))
+    const first = 'DONE_ON_TIME 2025-08-09 2025-08-10'
+    expect(await planOf(cropId)).toMatchObject({ 'FIRST#1': first, 'SECOND#1': 'MISSED 2025-09-08' })
+    const { farmerId, seasonId, parcelId } = await chain.view('crop', cropId)
+    const { event } = await visit(farmerId, '2025-09-07', seasonId)
+    expect(await planOf(cropId)).toMatchObject({ 'FIRST#1': first, 'SECOND#1': 'DONE_ON_TIME 2025-09-08 2025-09-07' })
+    await ok(ada().post(`/farmer/${farmerId}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    expect(await planOf(cropId)).toMatchObject({ 'FIRST#1': first, 'SECOND#1': 'MISSED 2025-09-08' })
+    await ok(record(world.as('ines', 'OP1'), 'landparcel', parcelId, 'INTERNAL_INSPECTION', '2025-09-09', { seasonId, round: 2, result: 'APPROVED' }))
+    expect(await planOf(cropId)).toMatchObject({ 'FIRST#1': first, 'SECOND#1': 'DONE_ON_TIME 2025-09-08 2025-09-09' })
+  })
+})
+
 describe('a package that cannot be followed', () => {
   it('is refused: a draft, one for other water, one that is not there', async () => {
     const { cropId } = await planned()

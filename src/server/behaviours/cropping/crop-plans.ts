@@ -47,6 +47,12 @@ export async function settlePlans(scope: Scope, cropIds: readonly string[]): Pro
 export const settlePlansOfSystemLater = (scope: Scope, systemId: string): Promise<void> =>
   atEndOfStep(scope, `plans on ${systemId}`, async () => settlePlans(scope, await followersIn(scope, sql`cropping_system_id = ${systemId}::uuid`)))
 
+/** Those of a farmer in a season, after an inspection that looked at all of them. */
+export const settlePlansOfFarmerLater = (scope: Scope, farmerId: string, seasonId: string): Promise<void> =>
+  atEndOfStep(scope, `plans of ${farmerId} in ${seasonId}`, async () =>
+    settlePlans(scope, await followersIn(scope, sql`farmer_id = ${farmerId}::uuid and season_id = ${seasonId}::uuid`)),
+  )
+
 /** Crops of a season; `unsown`: those that are not sown, which the onset of the monsoon moves. */
 export const settlePlansOfSeason = (scope: Scope, seasonId: string, { unsown }: { unsown: boolean }): Promise<void> =>
   inStep(scope, () =>

@@ -1,5 +1,6 @@
 // What the plans of crops are folded from, read for many crops at once: their packages, their own events and those of their cropping
-// systems, sowings of the crops beside them, and the declared onset of the monsoon (domain dictionary 3.5, BR-18).
+// systems, sowings of the crops beside them, inspections of their farmer and plot, and the declared onset of the monsoon (domain dictionary
+// 3.5, BR-18).
 import { sql } from 'kysely'
 import type { CropFact, CropPlanInput, Followed, Onset } from '#domain/cropping/crop-plan.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -48,7 +49,7 @@ export async function planBasis(scope: Scope, crops: readonly Crop[], { as }: { 
     entityOf('season'),
     crops.map(({ seasonId }) => seasonId),
   )
-  const events = await eventsOf(scope, [...systems.keys()], [...seasons.keys()])
+  const events = await eventsOf(scope, crops)
   const assignedIn = events.filter(({ eventType }) => eventType === 'PACKAGE_ASSIGNED' || eventType === 'CREATED')
   const packages = new Map(
     await recordMap(
@@ -59,15 +60,16 @@ export async function planBasis(scope: Scope, crops: readonly Crop[], { as }: { 
   )
   if (as) packages.set(as.id, as)
   const bySystem = Map.groupBy(events, ({ systemId }) => systemId)
-  const bySeason = Map.groupBy(events, ({ subjectType, subjectId }) => (subjectType === 'season' ? subjectId : ''))
+  const bySubject = Map.groupBy(events, ({ subjectId }) => subjectId)
   return crops.flatMap((crop): PlanBasis[] => {
     const [system, season] = [systems.get(crop.croppingSystemId), seasons.get(crop.seasonId ?? '')]
     if (!system || !season) return []
     const around = bySystem.get(crop.croppingSystemId) ?? []
-    const own = around.filter(({ subjectId }) => subjectId === crop.id)
+    const own = bySubject.get(crop.id) ?? []
+    const visits = [crop.farmerId, crop.parcelId].flatMap((id) => bySubject.get(id ?? '') ?? []).filter(({ data }) => data.seasonId === season.id)
     const stored = rows.get(crop.id) ?? []
     const keys = new Map(stored.map((row) => [row.id, keyOf(row)]))
-    const onsets = (bySeason.get(season.id) ?? []).flatMap((event) => onsetFor(event, crop.village))
+    const onsets = (bySubject.get(season.id) ?? []).flatMap((event) => onsetFor(event, crop.village))
     return [
       {
         crop,
@@ -76,7 +78,7 @@ export async function planBasis(scope: Scope, crops: readonly Crop[], { as }: { 
         endedOn: endOf(scope, crop, own),
         input: {
           packages: [...followedBy(own, packages), ...(as ? [{ at: scope.now.toISOString(), eventId: '~', popId: as.id, steps: as.planEvents }] : [])],
-          facts: around.flatMap((event) => factOf(scope, event, crop, keys)),
+          facts: [...around, ...visits].flatMap((event) => factOf(scope, event, crop, keys)),
           onsets,
           waterRegime: system.waterRegime,
           plannedSowing: crop.plannedSowing,
@@ -102,20 +104,30 @@ async function rowsOf(scope: Scope, crops: readonly Crop[]): Promise<PlanRow[]> 
   )
 }
 
-/** Of a creation only the package is read. A crop of its system is named by its role beside the others. */
-async function eventsOf(scope: Scope, systemIds: readonly string[], seasonIds: readonly string[]): Promise<EventRow[]> {
+/**
+ * Of a creation only the package is read, of farmers and plots only inspections of these seasons. A crop of its system is named by its
+ * role beside the others.
+ */
+async function eventsOf(scope: Scope, crops: readonly Crop[]): Promise<EventRow[]> {
+  const idsIn = (name: 'croppingSystemId' | 'seasonId' | 'farmerId' | 'parcelId'): string[] => [...new Set(crops.flatMap((crop) => crop[name] ?? []))]
+  const systemIds = idsIn('croppingSystemId')
+  const seasonIds = idsIn('seasonId')
   const { rows } = await sql<EventRow>`
     with subject (type, id, system_id, role) as (
       select 'crop', c.id, c.cropping_system_id, c.role from crop as c
-        where c.tenant_id = ${scope.tenant.id} and c.cropping_system_id = any(${[...systemIds]}::uuid[]) and c.deleted_at is null
-      union all select 'croppingsystem', s, s, null from unnest(${[...systemIds]}::uuid[]) as s
-      union all select 'season', s, null, null from unnest(${[...seasonIds]}::uuid[]) as s
+        where c.tenant_id = ${scope.tenant.id} and c.cropping_system_id = any(${systemIds}::uuid[]) and c.deleted_at is null
+      union all select 'croppingsystem', s, s, null from unnest(${systemIds}::uuid[]) as s
+      union all select 'season', s, null, null from unnest(${seasonIds}::uuid[]) as s
+      union all select 'farmer', f, null, null from unnest(${idsIn('farmerId')}::uuid[]) as f
+      union all select 'landparcel', p, null, null from unnest(${idsIn('parcelId')}::uuid[]) as p
     )
     select e.id, s.type as "subjectType", s.id as "subjectId", e.event_type as "eventType", e.occurred_at as "occurredAt",
       case when e.event_type = 'CREATED' then jsonb_build_object('popId', e.data #> '{changes,popId,to}') else e.data end as data,
       e.plan_event_id as "planEventId", s.role, s.system_id as "systemId"
     from subject as s join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = s.type and e.subject_id = s.id
-    where e.status = 'RECORDED' and e.event_type = any(${readTypes}::text[]) and (s.type <> 'season' or e.event_type = 'ONSET_DECLARED')
+    where e.status = 'RECORDED' and e.event_type = any(${readTypes}::text[]) and (s.type not in ('season', 'farmer', 'landparcel')
+      or (s.type = 'season' and e.event_type = 'ONSET_DECLARED')
+      or (s.type <> 'season' and e.event_type = 'INTERNAL_INSPECTION' and e.data ->> 'seasonId' = any(${seasonIds}::text[])))
     order by e.occurred_at, e.id`.execute(scope.db)
   return rows
 }

@@ -11,7 +11,7 @@ import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
 import { openFlags } from '../../store/flags.ts'
 import { findRecord } from '../../store/get.ts'
 import { atEndOfStep } from '../../store/step.ts'
-import { inspection } from '../people/season-results.ts'
+import { inspectionOfHolding } from '../people/season-results.ts'
 import { boundaryCaptured } from './landparcel-boundary.ts'
 import { conversionConfirmed, conversionReset, conversionResetLifted, conversionStarted, prohibitedInputFound, retroConfirmed } from './landparcel-clock.ts'
 import { disputed, disputeResolved, refuseMapper } from './landparcel-disputes.ts'
@@ -123,7 +123,7 @@ export const landparcelEventBehaviours: NonNullable<Behaviour<typeof landparcel>
   CONVERSION_RESET_LIFTED: conversionResetLifted,
   PROHIBITED_INPUT_FOUND: prohibitedInputFound,
   PROHIBITED_INPUT_DISMISSED: prohibitedInputDismissed,
-  INTERNAL_INSPECTION: inspection(
+  INTERNAL_INSPECTION: inspectionOfHolding(
     (_subject, event) => String(event.data.seasonId),
     (subject) => String(subject.farmerId),
   ),

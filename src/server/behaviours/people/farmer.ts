@@ -18,7 +18,7 @@ import { openFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { farmerKeys, indexFor, possibleDuplicates } from '../farmer-duplicates.ts'
 import { tolerances } from '../open-season.ts'
-import { inspection } from './season-results.ts'
+import { inspectionOfHolding } from './season-results.ts'
 
 const farmer = entityOf('farmer')
 type Farmer = Stored<typeof farmer>
@@ -262,7 +262,7 @@ export const farmerBehaviour = defineBehaviour(farmer, {
     CONSENT_CHANGED: consentChanged,
     // One with a checklist is corrected there.
     INTERNAL_INSPECTION: {
-      ...inspection<typeof farmer>(
+      ...inspectionOfHolding<typeof farmer>(
         (_subject, event) => event.data.seasonId,
         (subject) => subject.id,
       ),

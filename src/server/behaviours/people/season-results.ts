@@ -17,6 +17,7 @@ import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
 import { type ProjectedFinding, projectFlags } from '../../store/project-flags.ts'
 import { atEndOfStep } from '../../store/step.ts'
+import { settlePlansOfFarmerLater } from '../cropping/crop-plans.ts'
 import { isNear, openSeason, tolerances } from '../open-season.ts'
 
 const farmerseason = entityOf('farmerseason')
@@ -185,6 +186,20 @@ export const inspection = <E extends AnyEntity>(
   settle: (scope, { subject, event }, isVoided) =>
     settleSeasonLater(scope, farmerOf(subject), seasonOf(subject, event), { isTakenBack: isVoided || event.supersedesEventId !== null }),
 })
+
+/** One of a farmer or a plot does the step of an inspection that packages plan on the crops there (BR-18), too. */
+export const inspectionOfHolding = <E extends AnyEntity>(...of: Parameters<typeof inspection<E>>): EventBehaviour<E, InspectionOf<E>> => {
+  const [seasonOf, farmerOf] = of
+  const counted = inspection<E>(...of)
+  return {
+    ...counted,
+    async settle(scope, change, isVoided) {
+      await counted.settle?.(scope, change, isVoided)
+      const [farmerId, seasonId] = [farmerOf(change.subject), seasonOf(change.subject, change.event)]
+      if (farmerId && seasonId) await settlePlansOfFarmerLater(scope, farmerId, seasonId)
+    },
+  }
+}
 
 /** The columns of a row that follow from the committee's decisions; of the past, also those from inspections. */
 async function projectSeason(scope: Scope, row: FarmerSeason, history: readonly StoredEvent[]): Promise<Partial<FarmerSeason>> {
