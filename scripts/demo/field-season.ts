@@ -2,6 +2,7 @@
 // the programme's to the kilogram; no estimate passes its ceiling (BR-06), no harvest its estimate (BR-07).
 import { addDays, at, type Calendar } from './calendar.ts'
 import type { Crop, CropName, CroppingSystem } from './cropping.ts'
+import { cottonWork, type Work } from './field-work.ts'
 import { type ClaimGroup, operators } from './places.ts'
 import { apportion, type Random, sum } from './random.ts'
 
@@ -11,6 +12,7 @@ export type Season = {
   crop: Crop
   germination: { day: string; plantsPerM2: number; gapPct: number } | null
   scoutings: Scouting[]
+  work: Work[]
   estimate: { day: string; method: 'BOLL_COUNT' | 'SAMPLE_PLOT'; kgPerHa: number; kg: number } | null
   picks: Pick[]
   closedOn: string | null
@@ -28,6 +30,7 @@ export function makeSeason(systems: readonly CroppingSystem[], calendar: Calenda
   const cottonKg = cottonHarvests(systems, chance.fork('cotton yields'))
   const days = chance.fork('days')
   const walks = chance.fork('scouting')
+  const works = chance.fork('work')
   return systems.flatMap((system) =>
     system.crops.map((crop): Season => {
       const kg = cottonKg.get(crop) ?? otherHarvest(crop, calendar, days)
@@ -35,7 +38,8 @@ export function makeSeason(systems: readonly CroppingSystem[], calendar: Calenda
       const germination =
         crop.role === 'MAIN' && emerged <= calendar.anchor ? { day: emerged, plantsPerM2: germinationOf(crop.crop, days), gapPct: days.int(2, 11) } : null
       const scoutings = crop.crop === 'COTTON' ? scoutingsOf(crop, walks) : []
-      if (!kg) return { crop, germination, scoutings, estimate: null, picks: [], closedOn: null }
+      const work = cottonWork(crop, scoutings.length > 0, works)
+      if (!kg) return { crop, germination, scoutings, work, estimate: null, picks: [], closedOn: null }
       const estimateKg = Math.ceil((kg * days.between(1.03, 1.07)) / 5) * 5
       const picks =
         crop.crop === 'COTTON'
@@ -46,6 +50,7 @@ export function makeSeason(systems: readonly CroppingSystem[], calendar: Calenda
         crop,
         germination,
         scoutings,
+        work,
         estimate: {
           day: addDays(crop.sowingDate, crop.crop === 'COTTON' ? days.int(92, 100) : days.int(80, 86)),
           method: crop.crop === 'COTTON' ? 'BOLL_COUNT' : 'SAMPLE_PLOT',

@@ -7,7 +7,7 @@ import { loadChecklist, planVisits, visitWithChecklist } from './load-inspection
 import type { Places } from './load-setup.ts'
 import type { Operator } from './places.ts'
 import type { Programme } from './programme.ts'
-import { cropTable, eventTable } from './season-tables.ts'
+import { cropTable, eventTable, systemEventTable } from './season-tables.ts'
 import { staffFor } from './staff.ts'
 import { type File, rowsOf } from './table.ts'
 import { farmerTable, landownerTable, parcelTable } from './tables.ts'
@@ -72,7 +72,9 @@ export function fieldSteps(client: DemoClient, programme: Programme, places: Pla
         )
       },
     },
+    { label: 'trainings', run: () => train(client, programme, places, code) },
     { label: 'cropping plans', run: () => load('crop', cropTable(programme)) },
+    { label: 'ground prepared', run: () => load('croppingsystem', systemEventTable(programme), 'events') },
     { label: 'inspections', run: () => inspect(client, programme, places, code) },
     { label: 'approved farmer list', run: () => decide(client, programme, places, code) },
     { label: 'sowing to estimate', run: () => client.load(manager, code, 'crop', 'events', 'field-events.csv', events.before) },
@@ -126,6 +128,24 @@ async function allParcels(client: DemoClient, who: { email: string }, code: stri
     cursor = page.next
   }
   return found
+}
+
+/** Topic, hours and day of the trainings of a season. */
+const trainings = [
+  ['The standard, seed and the farm diary', 3, '05-28'],
+  ['Scouting, thresholds and neem extract', 2, '08-04'],
+] as const
+/** One in so many members stays away. */
+const absentEach = 23
+
+async function train(client: DemoClient, { farmers, calendar }: Programme, { operatorIds }: Places, code: Operator['code']): Promise<void> {
+  const manager = staffFor('OPERATOR_MANAGER', code)
+  const ids = await client.idsByCode(manager, code, 'farmer', 'memberNo')
+  const members = farmers.filter(({ operator, membership }) => operator === code && membership === 'ACTIVE')
+  for (const [place, [topic, hours, day]] of trainings.entries()) {
+    const farmerIds = members.filter((_, index) => index % absentEach !== place).map(({ memberNo }) => ids.get(memberNo))
+    await client.record(manager, code, 'collective', operatorIds.get(code) ?? '', 'TRAINING', at(calendar.day(day), 11), { topic, hours, farmerIds })
+  }
 }
 
 /** One in so many members was not seen a second time. */

@@ -1,7 +1,8 @@
-// Work under way at the two larger operators: given by their managers, some of it done, one late.
+// Work of the season, given by the managers: what was agreed with each member, most of it done by now, and what is under way.
 import { addDays, at } from './calendar.ts'
 import type { DemoClient } from './demo-client.ts'
 import type { Step } from './load-field.ts'
+import { operators } from './places.ts'
 import type { Programme } from './programme.ts'
 import { type Staff, staffFor } from './staff.ts'
 
@@ -59,13 +60,61 @@ const atOperator: Readonly<Record<string, readonly Work[]>> = {
   ],
 }
 
+/** Agreed with a member, each on its day: `from`, `step`: days from the day of the programme to the first and between them. */
+type Round = Pick<Work, 'subject' | 'type' | 'by' | 'outcome'> & { from: number; step: number; count: Readonly<Record<string, number>> }
+const rounds: readonly Round[] = [
+  { subject: 'Bring the seed bill', type: 'DOCUMENT', by: 'FIELD_OFFICER', outcome: 'Filed', from: -190, step: 1, count: { OP1: 12, OP2: 10, OP3: 6 } },
+  { subject: 'Count the seedlings', type: 'VISIT', by: 'FIELD_OFFICER', outcome: 'Few gaps', from: -150, step: 1, count: { OP1: 14, OP2: 10, OP3: 6 } },
+  {
+    subject: 'Inspection of the second round',
+    type: 'INSPECTION',
+    by: 'INTERNAL_INSPECTOR',
+    outcome: 'Done on the plot',
+    from: -98,
+    step: 2,
+    count: { OP1: 12, OP2: 9, OP3: 5 },
+  },
+  {
+    subject: 'Look at the store before the first picking',
+    type: 'VISIT',
+    by: 'FIELD_OFFICER',
+    outcome: 'Dry, no plastic',
+    from: -70,
+    step: 1,
+    count: { OP1: 12, OP2: 8, OP3: 4 },
+  },
+  {
+    subject: 'The telephone does not answer',
+    type: 'DATA_FIX',
+    by: 'FIELD_OFFICER',
+    outcome: 'New number noted',
+    from: -40,
+    step: 6,
+    count: { OP1: 6, OP2: 4, OP3: 3 },
+  },
+  { subject: 'Scout the wheat', type: 'VISIT', by: 'FIELD_OFFICER', outcome: 'Below the threshold', from: -9, step: 3, count: { OP1: 4, OP2: 4 } },
+]
+/** Whatever was due so many days ago is done, and what lies ahead is not. */
+const openDays = 3
+
+const workOf = (operator: string): Work[] => [
+  ...(atOperator[operator] ?? []),
+  ...rounds.flatMap(({ from, step, count, outcome, ...round }, at) =>
+    Array.from({ length: count[operator] ?? 0 }, (_, index): Work => {
+      const due = from + index * step
+      const isDone = due < -openDays
+      return { ...round, priority: 'P3', due, member: (at * 13 + index * 2) % 40, ...(isDone ? { progress: 'DONE', ...(outcome ? { outcome } : {}) } : {}) }
+    }),
+  ),
+]
+
 /** Gives each piece of work to the first of its role at the operator. */
 export function taskSteps(client: DemoClient, { calendar }: Programme): Step[] {
   return [
     {
       label: 'tasks',
       run: async () => {
-        for (const [operator, tasks] of Object.entries(atOperator)) await giveOut(client, operator, tasks, calendar.anchor)
+        for (const { code } of operators) await giveOut(client, code, workOf(code), calendar.anchor)
       },
     },
   ]
@@ -88,6 +137,6 @@ async function giveOut(client: DemoClient, operator: string, tasks: readonly Wor
       ...(member === undefined ? {} : { farmerId: members[member] }),
     }
     const id = await client.create(manager, operator, 'task', body, `${operator}-${place}`)
-    if (progress) await client.record(doer, operator, 'task', id, progress, at(anchor, 9), outcome ? { outcome } : {})
+    if (progress) await client.record(doer, operator, 'task', id, progress, at(due < 0 ? addDays(anchor, due) : anchor, 9), outcome ? { outcome } : {})
   }
 }

@@ -26,6 +26,7 @@ import { giveOccasions, loadNotifications, readSome, sendMessages } from './load
 import { planSteps } from './load-plans.ts'
 import { recallSteps } from './load-recalls.ts'
 import { loadSetup } from './load-setup.ts'
+import { submissionSteps } from './load-submissions.ts'
 import { taskSteps } from './load-tasks.ts'
 import { operators } from './places.ts'
 import { makeProgramme, type Programme } from './programme.ts'
@@ -111,6 +112,7 @@ export async function loadDemo({
     ...certificateSteps(client, programme, places),
     ...recallSteps(clientAt(), programme, places),
     ...planSteps(client, programme),
+    ...submissionSteps(client, programme),
     ...taskSteps(client, programme),
   ])
     await run(step)

@@ -59,7 +59,32 @@ const nothing = {
   bags: null,
   pickers: null,
   residue: null,
+  supplier: null,
+  item: null,
+  g_per_kg: null,
+  operation: null,
+  labour_days: null,
+  trap: null,
+  traps: null,
+  lure: null,
 } satisfies Record<string, Cell>
+
+const beforeSowingTypes = new Set(['SEED_RECEIPT', 'SEED_TREATMENT'])
+
+/** What was done to the ground of all crops of a plot, before they were sown. */
+export function systemEventTable({ seasons }: Programme): File {
+  const lines = seasons.flatMap(({ crop, work }) => {
+    const { operator_code, member_no, parcel_no, season } = cropKey(crop)
+    return work
+      .filter(({ isOfSystem }) => isOfSystem)
+      .map(({ type, day, data }) => ({ operator_code, member_no, parcel_no, season, event_type: type, occurred_on: day, ...groundNothing, ...data }))
+  })
+  return table('system-events.csv', lines)
+}
+const groundNothing = { operation: null, depth_cm: null, tool: null, item: null, dose_per_ha: null, unit: null, total: null, method: null } satisfies Record<
+  string,
+  Cell
+>
 
 /** What happened on the crops, in the order of a season's work; estimates are approved by somebody else afterwards. */
 export function eventTable({ seasons }: Programme): File {
@@ -89,6 +114,8 @@ export function eventTable({ seasons }: Programme): File {
   const estimates = seasons.flatMap(({ crop, estimate }) =>
     estimate ? [line(crop, 'YIELD_ESTIMATE', estimate.day, { method: estimate.method, kg_per_ha: estimate.kgPerHa })] : [],
   )
+  const work = seasons.flatMap(({ crop, work: done }) => done.flatMap(({ type, day, data, isOfSystem }) => (isOfSystem ? [] : [line(crop, type, day, data)])))
+  const [beforeSowing, afterSowing] = [true, false].map((isBefore) => work.filter(({ event_type }) => beforeSowingTypes.has(String(event_type)) === isBefore))
   const approvals = seasons.flatMap(({ crop, estimate }) => (estimate ? [line(crop, 'ESTIMATE_APPROVED', addDays(estimate.day, 6))] : []))
   const harvests = seasons.flatMap(({ crop, picks }) =>
     picks.map((one) =>
@@ -98,7 +125,17 @@ export function eventTable({ seasons }: Programme): File {
   const closings = seasons.flatMap(({ crop, closedOn }) =>
     closedOn ? [line(crop, 'CROP_CLOSE', closedOn, { residue: crop.crop === 'COTTON' ? 'SHREDDED' : 'COMPOSTED' })] : [],
   )
-  return table('events.csv', [...sowing, ...germination, ...scouting, ...estimates, ...approvals, ...harvests, ...closings])
+  return table('events.csv', [
+    ...(beforeSowing ?? []),
+    ...sowing,
+    ...germination,
+    ...scouting,
+    ...(afterSowing ?? []),
+    ...estimates,
+    ...approvals,
+    ...harvests,
+    ...closings,
+  ])
 }
 
 export function purchaseTable({ tickets, centreLots }: Programme): File {

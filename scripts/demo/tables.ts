@@ -4,7 +4,7 @@ import { addDays } from './calendar.ts'
 import type { Parcel } from './parcels.ts'
 import { facilities, operators, processors, villages } from './places.ts'
 import type { Programme } from './programme.ts'
-import { chainTables, cropTable, eventTable, purchaseTable } from './season-tables.ts'
+import { chainTables, cropTable, eventTable, purchaseTable, systemEventTable } from './season-tables.ts'
 import { staff } from './staff.ts'
 import { type File, table } from './table.ts'
 
@@ -27,6 +27,7 @@ export function allTables(programme: Programme): File[] {
     parcelTable(programme),
     parcelMap(programme),
     cropTable(programme),
+    systemEventTable(programme),
     eventTable(programme),
     resultTable(programme),
     purchaseTable(programme),

@@ -1,8 +1,7 @@
 // The demo programme after it was loaded through the product's own import and API: the product's books say what
 // the domain dictionary's section 15 says, claims and balances derived by the product itself.
 //
-// Lines of section 15 that later parts of the product bring: the scope certificate that has expired, the brand, most of the tasks, submissions, and the
-// plan events that make up the 9,000.
+// Lines of section 15 that later parts of the product bring: the scope certificate that has expired and the brand.
 
 import { rmSync } from 'node:fs'
 import { type RawBuilder, sql } from 'kysely'
@@ -81,8 +80,30 @@ describe('the standards', () => {
       step_count: 23,
     })
   })
-  it('come with work under way: most of it open, one piece being done, one done', async () => {
-    expect(await table(sql`select status, count(*) from task group by status`)).toEqual({ OPEN: 9, IN_PROGRESS: 1, DONE: 1 })
+  it('come with 140 tasks: most of them done by now, some open', async () => {
+    expect(await table(sql`select status, count(*) from task group by status`)).toEqual({ OPEN: 13, IN_PROGRESS: 1, DONE: 126 })
+  })
+  it('come with 260 submissions: 18 wait and 2 are in conflict; what was approved is recorded on crops and members', async () => {
+    expect(await table(sql`select status, count(*) from submission group by status`)).toEqual({
+      APPLIED: 218,
+      RECEIVED: 18,
+      CONFLICT: 2,
+      RETURNED: 10,
+      REJECTED: 12,
+    })
+    expect(
+      await one(sql`select count(*) filter (where e.subject_type = 'crop') as crops, count(*) filter (where e.subject_type = 'farmer') as members
+        from submission s join event e on e.tenant_id = s.tenant_id and e.subject_id::text = s.result_id and e.recorded_by = s.created_by and e.event_type <> 'CREATED'
+        where s.status = 'APPLIED'`),
+    ).toMatchObject({ members: 52 })
+  })
+  it('come with the work that the packages plan, most of it in its window, and scores that follow from the rules', async () => {
+    const byKind = await ask(sql`select event_type as kind, count(*) filter (where status = 'DONE_ON_TIME')::float / count(*) as done from planevent
+      where status like 'DONE%' or status = 'MISSED' group by 1 order by 1`)
+    const fieldWork = ['LAND_PREP', 'INPUT_APPLICATION', 'SEED_RECEIPT', 'SEED_TREATMENT', 'SOWING', 'INTERCULTURE', 'SCOUTING', 'PEST_MONITORING']
+    expect(byKind.filter(({ kind }) => fieldWork.includes(String(kind)))).toHaveLength(fieldWork.length)
+    expect(byKind.filter(({ kind, done }) => Number(done) < (fieldWork.includes(String(kind)) ? 0.8 : 0.5))).toEqual([])
+    expect(await one(sql`select count(*) as unscored from crop where crop_name = 'Cotton' and role = 'MAIN' and compliance_score is null`)).toEqual({ unscored: 0 })
   })
 })
 

@@ -46,7 +46,7 @@ export const nonconformity = entity('nonconformity', {
   unique: [['operatorId', 'ref']],
   title: (row) => `${row.ref}, ${row.rule}`,
   subtitle: ['severity', 'farmerId'],
-  list: ['severity', 'farmerId', 'openedOn', 'dueOn', 'status'],
+  list: ['description', 'severity', 'farmerId', 'openedOn', 'dueOn', 'status'],
   form: {
     Finding: ['ref', 'severity', 'rule', 'clause', 'schemePopId', 'description', 'evidence', 'files', 'openedOn', 'dueOn'],
     'What it is about': ['farmerId', 'parcelId', 'cropId', 'processingSystemId', 'productBatchId', 'productionSystemId'],

@@ -4,7 +4,7 @@ import type { AnyEntity } from '../kernel/entity.ts'
 import { type Field, refersToOne } from '../kernel/field.ts'
 
 /** The nouns a season is read by, in the order of the work. */
-export const summaryEntities = ['farmer', 'landparcel', 'croppingsystem', 'crop', 'productbatch', 'processingsystem'] as const
+export const summaryEntities = ['farmer', 'landparcel', 'croppingsystem', 'crop', 'productbatch', 'processingsystem', 'submission', 'nonconformity'] as const
 
 /** Area counts main crops only, because intercrops share the plot with them; kilograms count every crop, cancelled and failed ones with what was picked before. */
 export type Sums = {

@@ -97,6 +97,9 @@ export function cropLookup(making: Making): Lookup {
   }
 }
 
+/** The cropping system of a plot in a season. */
+export const systemLookup = (making: Making): Lookup => ({ target: 'croppingsystem', by: { parcelId: parcelOf(making), seasonId: seasonOf(making) } })
+
 function cropSteps(making: Making): Step[] {
   for (const { name, label, required } of cropKeyColumns)
     if (required && !cell(making, name)) making.problem(name, 'required', phrase`${word(label)} is missing.`)
@@ -109,7 +112,7 @@ function cropSteps(making: Making): Step[] {
   const system: SaveStep = {
     do: 'ensure',
     entity: 'croppingsystem',
-    key: { target: 'croppingsystem', by: { parcelId: parcelOf(making), seasonId: seasonOf(making) } },
+    key: systemLookup(making),
     ...systemBody(making),
   }
   const placed = [

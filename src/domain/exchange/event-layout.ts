@@ -7,7 +7,7 @@ import type { Field } from '../kernel/field.ts'
 import { listed, phrase, word } from '../messages/message.ts'
 import { readDay, readMoment } from './cell-time.ts'
 import { readCell } from './cells.ts'
-import { cropKeyColumns, cropLookup } from './crop-layout.ts'
+import { cropKeyColumns, cropLookup, systemLookup } from './crop-layout.ts'
 import { type Column, type Layout, type Making, type Step, snake } from './layout.ts'
 import { type Lookup, spokenAs } from './lookup.ts'
 import { headerOf, operatorColumn } from './record-layout.ts'
@@ -61,6 +61,8 @@ function subjectOf(entity: AnyEntity): Subject {
       columns: [...cropKeyColumns.map(needed), { name: 'role', label: 'Role', example: 'MAIN', help: 'Empty: the main crop.', read: () => {} }],
       find: cropLookup,
     }
+  // By its plot and season: nobody in the field knows the code that it was given.
+  if (entity.name === 'croppingsystem') return { columns: cropKeyColumns.slice(0, 4).map(needed), find: systemLookup }
   if (entity.name === 'landparcel') {
     return {
       columns: [...cropKeyColumns.slice(0, 3).map(needed)],

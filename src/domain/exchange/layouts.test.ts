@@ -145,6 +145,24 @@ describe('events.csv', () => {
       data: { pickNo: 1, kg: 120 },
     })
   })
+  it('finds a cropping system by its plot and season', () => {
+    const row = { operator_code: 'OP1', member_no: 'OP1-001', parcel_no: '2', season: 'KH-2025' }
+    const work = { ...row, event_type: 'land_prep', occurred_on: '2025-05-02', operation: 'PLOUGHING', depth_cm: '25' }
+    expect(read('croppingsystem', work, 'events').steps).toMatchObject([
+      {
+        subject: {
+          target: 'croppingsystem',
+          by: {
+            parcelId: { target: 'landparcel', by: { farmerId: { target: 'farmer', text: 'OP1-001' }, parcelNo: '2' } },
+            seasonId: { target: 'season', text: 'KH-2025' },
+          },
+        },
+        eventType: 'LAND_PREP',
+        data: { operation: 'PLOUGHING', depthCm: 25 },
+      },
+    ])
+    expect(read('croppingsystem', { ...work, season: '' }, 'events').problems).toMatchObject([{ column: 'season', code: 'required' }])
+  })
   it('gives the same row the same seed whatever the order of its columns, and another row another', () => {
     const seedOf = (cells: Cells) => (read('crop', cells, 'events').steps[0] as EventStep).seed
     expect(seedOf(Object.fromEntries(Object.entries(harvest).reverse()))).toBe(seedOf(harvest))

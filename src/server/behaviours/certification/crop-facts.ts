@@ -122,7 +122,12 @@ function factsOf(
     },
     season,
     system: { areaHa: row.systemHa, isManagedOrganically: row.managedOrganically },
-    anchors: { SOWING: sowingDate, FLOWERING: own.findLast(({ eventType }) => eventType === 'FLOWERING')?.day ?? null, FIRST_HARVEST: harvestStart, SEASON_START: season.startDate },
+    anchors: {
+      SOWING: sowingDate,
+      FLOWERING: own.findLast(({ eventType }) => eventType === 'FLOWERING')?.day ?? null,
+      FIRST_HARVEST: harvestStart,
+      SEASON_START: season.startDate,
+    },
     events: events
       .map((event) => ({ ...occurrence(event), eventType: event.eventType }))
       .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0)),

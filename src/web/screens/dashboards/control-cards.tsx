@@ -65,7 +65,7 @@ export function useControlCards(indicators: SeasonIndicators | undefined): React
             about={t('Whatever is not closed, by severity, and the median of the days since it was opened.')}
             figure={open === undefined ? undefined : format.number(open)}
             unit={
-              nonConformities && nonConformities.medianDays !== null
+              nonConformities?.medianDays && Math.round(nonConformities.medianDays) > 0
                 ? t('half of them for {{days}} days or more', { days: format.number(Math.round(nonConformities.medianDays)) })
                 : undefined
             }

@@ -18,11 +18,12 @@ export const slots: Slots = {
     hasInlineActions: true,
     card: TaskCard,
     cells: { dueDate: DueCell, assigneeId: AssigneeCell, priority: PriorityCell },
-    sort: 'dueDate',
+    // What was done long ago does not stand first; what is open is shown by its day.
+    sort: '-dueDate',
     views: ({ userId, today }) => [
-      { name: /* i18n */ 'To do', search: { 'filter[status]': 'OPEN,IN_PROGRESS,BLOCKED' } },
-      { name: /* i18n */ 'Mine', search: { 'filter[status]': 'OPEN,IN_PROGRESS,BLOCKED', 'filter[assigneeId]': userId } },
-      { name: /* i18n */ 'Overdue', search: { 'filter[status]': 'OPEN,IN_PROGRESS,BLOCKED', 'filter[dueDate][lte]': dayBefore(today) } },
+      { name: /* i18n */ 'To do', search: { 'filter[status]': 'OPEN,IN_PROGRESS,BLOCKED', sort: 'dueDate' } },
+      { name: /* i18n */ 'Mine', search: { 'filter[status]': 'OPEN,IN_PROGRESS,BLOCKED', 'filter[assigneeId]': userId, sort: 'dueDate' } },
+      { name: /* i18n */ 'Overdue', search: { 'filter[status]': 'OPEN,IN_PROGRESS,BLOCKED', 'filter[dueDate][lte]': dayBefore(today), sort: 'dueDate' } },
       { name: /* i18n */ 'To verify', search: { 'filter[status]': 'DONE', 'filter[fourEyes]': 'true' } },
     ],
   },
