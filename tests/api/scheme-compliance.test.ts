@@ -79,6 +79,7 @@ describe('published rules', () => {
     expect(await ok(as('ines').get(`/nonconformity/${one.id}`))).toMatchObject({
       description: 'Asked by SCOUT',
       evidence: 'Scouting: not recorded until 2025-08-19, 1 asked.',
+      reasons: [{ message: 'Scouting: not recorded until 2025-08-19, 1 asked.', words: expect.stringContaining('2025-08-19') }],
     })
     const codes = await world.scoped('ada', ({ db }) => db.selectFrom('outbox').select('code').where('code', '=', 'NC_OPENED').execute())
     expect(codes).toHaveLength(1)

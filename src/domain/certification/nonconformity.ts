@@ -1,7 +1,7 @@
 // What was found against a rule or in an inspection, and its correction (domain dictionary 5.2). A minor one is closed
 // by the operator's manager, a major one by the inspector after a visit, a critical one by the certification body.
 import { entity } from '../kernel/entity.ts'
-import { attachments, choice, date, derived, longText, optional, reference, text } from '../kernel/kinds.ts'
+import { attachments, choice, date, derived, longText, optional, reference, rows, text } from '../kernel/kinds.ts'
 import { sanctions } from '../kernel/sanctions.ts'
 import { severities } from '../kernel/terms.ts'
 import { ruleEffects } from './schemes.ts'
@@ -37,6 +37,10 @@ export const nonconformity = entity('nonconformity', {
     dueOn: date('To be corrected by', { sort: true }),
     evidence: optional(longText('Evidence', { max: 1000 })),
     files: attachments(),
+    // Of one that a rule opened: why it fails, with the values of the sentence as JSON.
+    reasons: derived(
+      rows('Why the rule fails', { message: longText('Reason', { max: 1000 }), words: optional(longText('With its values', { max: 4000 })) }, { max: 10 }),
+    ),
     inspectionId: derived(reference('Inspection', 'inspection')),
     effectOnFail: derived(choice('When it fails', ruleEffects, { filter: true })),
     sanction: derived(choice('Sanction', sanctions, { filter: true })),

@@ -14,6 +14,7 @@ import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
 import { occurrenceOf } from '../../store/occurrence.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { spelledRow } from '../../store/spelled-row.ts'
 import { complianceOfCrops, type SchemePop } from './compliance.ts'
 import { cure } from './cure.ts'
 
@@ -114,6 +115,7 @@ async function open(scope: Scope, subject: Crop, schemePop: SchemePop, { rule, e
     clause: rule.clauseRef ?? null,
     description: rule.text,
     evidence: String(explanation).slice(0, 1000),
+    reasons: [spelledRow(explanation)],
     farmerId: subject.farmerId,
     parcelId: subject.parcelId,
     cropId: subject.id,

@@ -1,17 +1,12 @@
 // What the rules say of a submission before anybody has looked at it: it is carried out on trial, by the same functions, and taken back.
 import type { Finding } from '#domain/kernel/entity.ts'
 import { problemCatalogue } from '#domain/kernel/problems.ts'
-import { type Sentence, spelled } from '#domain/messages/message.ts'
+import type { Sentence } from '#domain/messages/message.ts'
 import type { Scope } from '../../scope.ts'
+import { spelledRow } from '../../store/spelled-row.ts'
 import { actingFor, carryOutSubmission, type Outcome, type Submission } from './apply-submission.ts'
 
 export type Check = NonNullable<Submission['autoChecks']>[number]
-
-/** A message as rows of a submission store it. */
-export function spelledRow(sentence: Sentence): { message: string; words: string | null } {
-  const { message, words } = spelled(sentence)
-  return { message: message.slice(0, 1000), words: words ? JSON.stringify(words) : null }
-}
 
 /** With the rights of a manager who would approve it; at most thirty. */
 export async function checksOf(scope: Scope, row: Submission): Promise<Check[]> {

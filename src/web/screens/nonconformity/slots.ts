@@ -3,7 +3,8 @@ import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 
 const DueCell = part(() => import('../due.tsx'), 'DueCell')
+const NonconformityOverview = part(() => import('./nonconformity-overview.tsx'), 'NonconformityOverview')
 
 export const slots: Slots = {
-  nonconformity: { sort: 'dueOn', cells: { dueOn: DueCell } },
+  nonconformity: { overview: NonconformityOverview, sort: 'dueOn', cells: { dueOn: DueCell } },
 }

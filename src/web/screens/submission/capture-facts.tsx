@@ -10,12 +10,12 @@ import { useFormat } from '#web/format/use-format.ts'
 import { ImageOutlined as Photo } from '#web/icons/image-outlined.ts'
 import { InsertDriveFileOutlined as Document } from '#web/icons/insert-drive-file-outlined.ts'
 import { MicNoneOutlined as Sound } from '#web/icons/mic-none-outlined.ts'
+import { type StoredSentence, sentenceIn } from '#web/locales/stored-sentence.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
 import type { Meaning } from './read-answers.ts'
-import { type StoredSentence, sentenceIn } from './review.ts'
 
 type Attachment = { name: string; kind: string }
 type Check = StoredSentence & { ruleId: string; outcome: string; field?: string | null }

@@ -5,11 +5,12 @@ import { findEntity } from '#domain/entities.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useOne } from '#web/api/queries.ts'
+import { sentenceIn } from '#web/locales/stored-sentence.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
-import { type Failure, type Result, sentenceIn } from './review.ts'
+import type { Failure, Result } from './review.ts'
 
 export function FailurePanel({ failure, fields }: { failure: Failure; fields: Fields }) {
   const { t } = useTranslation()

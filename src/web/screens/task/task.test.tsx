@@ -86,13 +86,14 @@ describe('TaskOverview', () => {
 })
 
 describe('the list of tasks', () => {
-  it('is asked for by the day it is due, and offers what is mine and what is overdue', async () => {
+  it('is asked for from the last day back, and what is open or mine by the day it is due', async () => {
     const { requested, person, address } = await openStage('/private/farmbook/OP1/task/list', ({ path, method }) =>
       method === 'GET' && path.endsWith('/task') ? { body: { items: [task()], next: null, total: 1, refs: {} } } : undefined,
     )
     await screen.findByRole('link', { name: 'Visit before the second picking' })
-    expect(requested.find(({ path, query }) => path.endsWith('/task') && query.get('limit') === '50')?.query.get('sort')).toBe('dueDate')
+    expect(requested.find(({ path, query }) => path.endsWith('/task') && query.get('limit') === '50')?.query.get('sort')).toBe('-dueDate')
     await person.click(within(screen.getByRole('tablist', { name: 'Views' })).getByRole('tab', { name: /^Mine/ }))
     await waitFor(() => expect(address()).toContain(`filter[assigneeId]=${omar.id}`))
+    expect(address()).toContain('sort=dueDate')
   })
 })
