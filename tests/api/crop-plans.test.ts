@@ -114,6 +114,38 @@ describe('an inspection of the whole holding', () => {
   })
 })
 
+describe('the task of a planned event', () => {
+  const body = (more: Record<string, unknown>) => ({
+    subject: 'Weed',
+    type: 'PLAN_EVENT',
+    priority: 'P3',
+    fourEyes: false,
+    dueDate: '2025-07-20',
+    team: 'Field',
+    ...more,
+  })
+  it('names it and does not repeat, is not done before what is planned was recorded, and then is', async () => {
+    const { cropId } = await planned()
+    await ok(crop(cropId, 'PACKAGE_ASSIGNED', '2025-06-10', { popId }))
+    const weed = (await stepsOf(cropId)).find(({ name }) => name === 'Step WEED')?.id as string
+    expect(await ada().post('/task', body({}))).toMatchObject({ status: 400, body: { fields: [{ path: 'planEventId', code: 'required' }] } })
+    expect(await ada().post('/task', body({ planEventId: weed, recurrence: 'WEEKLY' }))).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'recurrence', code: 'rule' }] },
+    })
+    const { id } = await ok(ada().post('/task', body({ planEventId: weed })))
+    now = '2025-07-20T06:30:00Z'
+    const done = () => record(ada(), 'task', id, 'DONE', '2025-07-19')
+    expect(await done()).toMatchObject({ status: 422, body: { ruleId: '6.3' } })
+    expect((await chain.view('task', id)).status).toBe('OPEN')
+    await ok(crop(cropId, 'SOWING', '2025-06-20', sowing))
+    await ok(crop(cropId, 'GERMINATION_COUNT', '2025-07-01', { plantsPerM2: 2 }))
+    await ok(crop(cropId, 'INTERCULTURE', '2025-07-12', { operation: 'WEEDING' }))
+    await ok(done())
+    expect((await chain.view('task', id)).status).toBe('DONE')
+  })
+})
+
 describe('a package that cannot be followed', () => {
   it('is refused: a draft, one for other water, one that is not there', async () => {
     const { cropId } = await planned()

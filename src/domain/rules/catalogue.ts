@@ -180,6 +180,7 @@ const table = {
     'An inspection is submitted when every question is answered, with the photos and notes that they ask for.',
   ),
   '5.3': rule('Scope certificate', '5.3', ['BLOCK'], 'A scope certificate is confirmed while its certification body is active and accredited for the scheme.'),
+  '6.3': rule('Planned work', '6.3', ['BLOCK'], 'The task of a planned event is done when what is planned was recorded.'),
   '6.4': rule('People', '6.4', ['BLOCK'], 'A programme always has an administrator.'),
   'AH-3': rule('Production system', 'animal 3', ['BLOCK'], 'A production system is opened with a unit and closed without animals.'),
   'AH-01': rule('Event after the end', 'animal 5.6', ['BLOCK'], 'Nothing happens to an animal after its death or departure.'),

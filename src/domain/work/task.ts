@@ -129,6 +129,18 @@ export const task = entity('task', {
     COMMENT: { label: 'Comment', fields: { text: longText('Comment', { max: 1000 }) }, roles: doers, icon: 'feedback' },
   },
   checks: [
+    {
+      path: 'planEventId',
+      code: 'required',
+      message: 'Say which planned event it is.',
+      fails: (row) => row.type === 'PLAN_EVENT' && row.planEventId === null,
+    },
+    {
+      path: 'recurrence',
+      code: 'rule',
+      message: 'A planned event is done once; its package plans the next one.',
+      fails: (row) => row.type === 'PLAN_EVENT' && !!row.recurrence,
+    },
     { path: 'assigneeId', code: 'required', message: 'Say who does it: a person or a team.', fails: (row) => !row.assigneeId && !row.team },
     {
       path: 'recurrenceUntil',

@@ -1,7 +1,9 @@
-// A task that repeats: when it is done, the next one of its series is there, with the same people, subject and steps. When that is taken back, the next one goes
+// A task of a planned event is done when what is planned was recorded. One that repeats: when it is done, the next one of its series is there, with the same people, subject and steps. When that is taken back, the next one goes
 // with it, unless somebody has started, changed or commented it.
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
+import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { phrase } from '#domain/messages/message.ts'
 import { nextDue } from '#domain/work/recurrence.ts'
 import { defineBehaviour, type Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
@@ -10,10 +12,20 @@ import { withdrawNotices } from '../../store/notify.ts'
 import { markRetired } from '../../store/retire.ts'
 
 const task = entityOf('task')
+const isFulfilled = (status: string): boolean => status === 'DONE_ON_TIME' || status === 'DONE_LATE'
 
 export const taskBehaviour = defineBehaviour(task, {
   events: {
     DONE: {
+      async check(scope, { subject }) {
+        if (subject.type !== 'PLAN_EVENT' || !subject.planEventId) return
+        const [plan] = await recordsById(scope, entityOf('planevent'), [subject.planEventId])
+        if (plan && !isFulfilled(plan.status))
+          throw ruleBlocked('6.3', phrase`${plan.title} is not recorded yet. Record it, and the task can be closed.`, {
+            planEventId: plan.id,
+            status: plan.status,
+          })
+      },
       async apply(scope, { subject, event }) {
         if (!subject.recurrence || (await hasNext(scope, subject.id))) return
         const {

@@ -1,7 +1,10 @@
 // A task on one page: what is to be done, for whom, until when, its steps to tick, and the button that closes it.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { entityOf } from '#domain/entities.ts'
 import { type Field, type Fields, refersToOne } from '#domain/kernel/field.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
+import { useOne } from '#web/api/queries.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
 import { RecordFacts } from '#web/engine/view/record-sections.tsx'
@@ -14,6 +17,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type Choice, Decide } from '../decide.tsx'
 import { useDue } from '../due.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { RecordPlanned } from '../planevent/record-planned.tsx'
 import { Checklist } from './checklist.tsx'
 
 const closing: readonly Choice[] = [
@@ -24,13 +28,15 @@ const verifying: readonly Choice[] = [{ type: 'VERIFIED', words: 'comment', look
 
 export function TaskOverview({ entity, record: task }: PanelProps) {
   const { t } = useTranslation()
+  const planned = usePlanned(task)
   const choices = task.status === 'DONE' && task.fourEyes ? verifying : closing
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         <WhatAndWhen task={task} entity={entity} />
         <Checklist entity={entity} task={task} />
-        {choices.some(({ type }) => task.may.includes(type)) ? (
+        {planned ? <Planned plan={planned} /> : null}
+        {!planned && choices.some(({ type }) => task.may.includes(type)) ? (
           <Panel title={t(titleOf(task.status))}>
             <Box sx={{ pt: 1 }}>
               <Decide
@@ -49,6 +55,25 @@ export function TaskOverview({ entity, record: task }: PanelProps) {
         <RecordFacts record={task} />
       </Box>
     </Box>
+  )
+}
+
+/** The planned event of the task while that is not recorded; undefined: nothing stands in its way. */
+function usePlanned({ type, planEventId, status }: PanelProps['record']): RecordAnswer | undefined {
+  const isOfPlan = type === 'PLAN_EVENT' && typeof planEventId === 'string' && !['DONE', 'VERIFIED', 'CANCELLED'].includes(status)
+  const { data } = useOne('planevent', isOfPlan ? planEventId : undefined)
+  return data && !data.status.startsWith('DONE_') ? data : undefined
+}
+
+function Planned({ plan }: { plan: RecordAnswer }) {
+  const { t } = useTranslation()
+  return (
+    <Panel title={t('It is done when this is recorded')}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', justifyContent: 'space-between', pt: 1 }}>
+        <Typography sx={{ fontWeight: 500 }}>{plan.title}</Typography>
+        <RecordPlanned entity={entityOf('planevent')} record={plan} />
+      </Box>
+    </Panel>
   )
 }
 
