@@ -20,11 +20,7 @@ export const taskBehaviour = defineBehaviour(task, {
       async check(scope, { subject }) {
         if (subject.type !== 'PLAN_EVENT' || !subject.planEventId) return
         const [plan] = await recordsById(scope, entityOf('planevent'), [subject.planEventId])
-        if (plan && !isFulfilled(plan.status))
-          throw ruleBlocked('6.3', phrase`${plan.title} is not recorded yet. Record it, and the task can be closed.`, {
-            planEventId: plan.id,
-            status: plan.status,
-          })
+        if (plan && !isFulfilled(plan.status)) throw ruleBlocked('6.3', phrase`${plan.title} is not recorded yet. Record it, and the task can be closed.`)
       },
       async apply(scope, { subject, event }) {
         if (!subject.recurrence || (await hasNext(scope, subject.id))) return
