@@ -25,8 +25,9 @@ const auditLabels: Readonly<Record<string, string>> = {
 
 export const eventLabel = (entity: AnyEntity, type: string): string => (entity.events as Record<string, EventSpec>)[type]?.label ?? auditLabels[type] ?? type
 
-/** What ties an event to the one that caused it: a number for machines, no fact to read. */
-export const isForMachines = (name: string): boolean => name === 'causeEventId'
+const recordId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** The id of an event or record that is no link (what caused it, what it made): a number for machines, no fact to read. */
+export const isForMachines = (field: Field, value: unknown): boolean => field.kind === 'text' && typeof value === 'string' && recordId.test(value)
 
 /** The facts of an event in one line, those with a value, the first few. */
 export function formatFacts(
@@ -36,7 +37,7 @@ export function formatFacts(
   most = 4,
 ): string {
   return Object.entries(fields)
-    .filter(([name, field]) => layoutOf(field).inLine !== 'absent' && !isForMachines(name))
+    .filter(([name, field]) => layoutOf(field).inLine !== 'absent' && !isForMachines(field, data[name]))
     .flatMap(([name, field]) => {
       const words = formatValue(field, data[name], { t, format, refs })
       if (!words) return []
