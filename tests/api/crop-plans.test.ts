@@ -91,61 +91,6 @@ beforeEach(() => {
   now = '2025-06-10T06:30:00Z'
 })
 
-describe('an inspection of the whole holding', () => {
-  const visit = async (farmerId: string, day: string, seasonId: string) =>
-    ok(record(world.as('ines', 'OP1'), 'farmer', farmerId, 'INTERNAL_INSPECTION', day, { seasonId, round: 1, result: 'APPROVED' }))
-  it('does the step of the crops of its season; taken back, the step is open again', async () => {
-    const inspections = [step('FIRST', 'INTERNAL_INSPECTION', 50, 15, 25), step('SECOND', 'INTERNAL_INSPECTION', 80, 4, 4)]
-    const inspected = await published({ name: 'Inspected', planEvents: [step('SOW', 'SOWING', 0, 0, 0), ...inspections] })
-    // Registered with an inspection on 10 August.
-    const { cropId } = await planned()
-    now = '2025-09-20T06:30:00Z'
-    await ok(crop(cropId, 'SOWING', '2025-06-20', sowing))
-    await ok(crop(cropId, 'PACKAGE_ASSIGNED', '2025-06-10', { popId: inspected }))
-    const first = 'DONE_ON_TIME 2025-08-09 2025-08-10'
-    expect(await planOf(cropId)).toMatchObject({ 'FIRST#1': first, 'SECOND#1': 'MISSED 2025-09-08' })
-    const { farmerId, seasonId, parcelId } = await chain.view('crop', cropId)
-    const { event } = await visit(farmerId, '2025-09-07', seasonId)
-    expect(await planOf(cropId)).toMatchObject({ 'FIRST#1': first, 'SECOND#1': 'DONE_ON_TIME 2025-09-08 2025-09-07' })
-    await ok(ada().post(`/farmer/${farmerId}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
-    expect(await planOf(cropId)).toMatchObject({ 'FIRST#1': first, 'SECOND#1': 'MISSED 2025-09-08' })
-    await ok(record(world.as('ines', 'OP1'), 'landparcel', parcelId, 'INTERNAL_INSPECTION', '2025-09-09', { seasonId, round: 2, result: 'APPROVED' }))
-    expect(await planOf(cropId)).toMatchObject({ 'FIRST#1': first, 'SECOND#1': 'DONE_ON_TIME 2025-09-08 2025-09-09' })
-  })
-})
-
-describe('the task of a planned event', () => {
-  const body = (more: Record<string, unknown>) => ({
-    subject: 'Weed',
-    type: 'PLAN_EVENT',
-    priority: 'P3',
-    fourEyes: false,
-    dueDate: '2025-07-20',
-    team: 'Field',
-    ...more,
-  })
-  it('names it and does not repeat, is not done before what is planned was recorded, and then is', async () => {
-    const { cropId } = await planned()
-    await ok(crop(cropId, 'PACKAGE_ASSIGNED', '2025-06-10', { popId }))
-    const weed = (await stepsOf(cropId)).find(({ name }) => name === 'Step WEED')?.id as string
-    expect(await ada().post('/task', body({}))).toMatchObject({ status: 400, body: { fields: [{ path: 'planEventId', code: 'required' }] } })
-    expect(await ada().post('/task', body({ planEventId: weed, recurrence: 'WEEKLY' }))).toMatchObject({
-      status: 400,
-      body: { fields: [{ path: 'recurrence', code: 'rule' }] },
-    })
-    const { id } = await ok(ada().post('/task', body({ planEventId: weed })))
-    now = '2025-07-20T06:30:00Z'
-    const done = () => record(ada(), 'task', id, 'DONE', '2025-07-19')
-    expect(await done()).toMatchObject({ status: 422, body: { ruleId: '6.3' } })
-    expect((await chain.view('task', id)).status).toBe('OPEN')
-    await ok(crop(cropId, 'SOWING', '2025-06-20', sowing))
-    await ok(crop(cropId, 'GERMINATION_COUNT', '2025-07-01', { plantsPerM2: 2 }))
-    await ok(crop(cropId, 'INTERCULTURE', '2025-07-12', { operation: 'WEEDING' }))
-    await ok(done())
-    expect((await chain.view('task', id)).status).toBe('DONE')
-  })
-})
-
 describe('a package that cannot be followed', () => {
   it('is refused: a draft, one for other water, one that is not there', async () => {
     const { cropId } = await planned()

@@ -26,15 +26,19 @@ describe('messages of the rules and the server', () => {
 const forTables = new Set(['Empty: given automatically, like '])
 /** Codes, states and ids, already part of the sentence they come with; and figures of calculations. */
 const forPrograms = new Set([
-  // Figures of a recall case, which its page words itself, and what a refusal of an answer or a ticket says in its sentence.
+  // Figures of a recall case, which its page words itself, and what a refusal of an answer, a ticket or the inputs of a group says in its sentence.
   'affectedKg',
   'answeredKg',
+  'boughtKg',
   'changedOn',
   'foundKg',
+  'haveKg',
   'holders',
   'holdersCount',
   'isWithOperator',
   'lotsCount',
+  'neededKg',
+  'paidKg',
   'processorId',
   'processorIds',
   'purchaseEventId',

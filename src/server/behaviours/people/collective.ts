@@ -16,6 +16,7 @@ import { refuseUnconditional } from '../certification/rule-effects.ts'
 import { openSeason } from '../open-season.ts'
 import { drawnUp } from './draw-up-list.ts'
 import { externalAudit } from './external-audit.ts'
+import { inputIssue, inputProcurement, premiumDistribution } from './group-inputs.ts'
 import { checkCoverage } from './inspection-coverage.ts'
 import { membersOf } from './members-of.ts'
 import { farmerSeasonOf, isApproved, settleSeasonLater } from './season-results.ts'
@@ -150,5 +151,14 @@ const withdrawn: CollectiveEvent<'WITHDRAWN'> = {
 }
 
 export const collectiveBehaviour = defineBehaviour(collective, {
-  events: { APPROVAL_COMMITTEE: committee, EXTERNAL_AUDIT: externalAudit, LIST_DRAWN_UP: drawnUp, TRAINING: training, WITHDRAWN: withdrawn },
+  events: {
+    APPROVAL_COMMITTEE: committee,
+    EXTERNAL_AUDIT: externalAudit,
+    INPUT_ISSUE: inputIssue,
+    INPUT_PROCUREMENT: inputProcurement,
+    LIST_DRAWN_UP: drawnUp,
+    PREMIUM_DISTRIBUTION: premiumDistribution,
+    TRAINING: training,
+    WITHDRAWN: withdrawn,
+  },
 })

@@ -1,0 +1,32 @@
+// The stock of inputs of a group.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { firstShortage, type InputMovement } from './input-stock.ts'
+
+const moved = (isBought: boolean, kg: number, day: number, itemId = 'cake'): InputMovement => ({
+  itemId,
+  isBought,
+  kg,
+  at: new Date(day * 86_400_000).toISOString(),
+})
+
+describe('firstShortage', () => {
+  it('is the first moment at which more is handed out than there is, whenever that was recorded', () => {
+    expect(firstShortage([moved(true, 100, 1), moved(false, 100, 2)], 'cake')).toBeNull()
+    expect(firstShortage([moved(true, 100, 1), moved(false, 101, 2)], 'cake')).toMatchObject({ haveKg: 100, neededKg: 101 })
+    expect(firstShortage([moved(false, 10, 1), moved(true, 100, 2)], 'cake')).toMatchObject({ haveKg: 0, neededKg: 10 })
+    expect(firstShortage([moved(false, 10, 2), moved(true, 10, 2)], 'cake')).toBeNull()
+    expect(firstShortage([moved(true, 100, 1, 'neem'), moved(false, 1, 2)], 'cake')).toMatchObject({ haveKg: 0 })
+  })
+  it('is there exactly when a sum to some moment is below zero, in any order of recording', () => {
+    const movement = fc.record({ isBought: fc.boolean(), kg: fc.integer({ min: 1, max: 50 }), day: fc.integer({ min: 0, max: 6 }) })
+    fc.assert(
+      fc.property(fc.array(movement, { maxLength: 12 }), (drawn) => {
+        const sums = [0, 1, 2, 3, 4, 5, 6].map((last) => drawn.reduce((sum, { isBought, kg, day }) => (day <= last ? sum + (isBought ? kg : -kg) : sum), 0))
+        const movements = drawn.map(({ isBought, kg, day }) => moved(isBought, kg, day))
+        expect(firstShortage(movements, 'cake') !== null).toBe(sums.some((sum) => sum < 0))
+        expect(firstShortage(movements.toReversed(), 'cake') === null).toBe(firstShortage(movements, 'cake') === null)
+      }),
+    )
+  })
+})

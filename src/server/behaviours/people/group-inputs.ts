@@ -1,0 +1,68 @@
+// Inputs that a group buys for its members and hands out, and the premium that it pays them (domain dictionary 5.4).
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { onDay, phrase } from '#domain/messages/message.ts'
+import { firstShortage, type InputMovement } from '#domain/people/input-stock.ts'
+import type { EventBehaviour, Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
+import { recordsById } from '../../store/get.ts'
+import { atEndOfStep } from '../../store/step.ts'
+import { openSeason } from '../open-season.ts'
+import { membersOf } from './members-of.ts'
+
+const collective = entityOf('collective')
+
+/**
+ * At the end of the step, when what was recorded, corrected or taken back is in place: refuses it where more of the input would have been
+ * handed out than there was at some moment.
+ */
+const settleStock = (scope: Scope, operatorId: string, itemId: string): Promise<void> =>
+  atEndOfStep(scope, `stock of ${itemId} of ${operatorId}`, async () => {
+    const known = await eventsOf(scope, collective, operatorId, ['INPUT_PROCUREMENT', 'INPUT_ISSUE'])
+    const movements = known.map(
+      ({ eventType, occurredAt, data }): InputMovement => ({ itemId: data.itemId, isBought: eventType === 'INPUT_PROCUREMENT', kg: data.kg, at: occurredAt }),
+    )
+    const short = firstShortage(movements, itemId)
+    if (!short) return
+    const [item] = await recordsById(scope, entityOf('inputitem'), [itemId])
+    const { haveKg, neededKg } = short
+    const day = onDay(localDay(scope, short.at))
+    throw ruleBlocked('5.4', phrase`On ${day} the group had ${haveKg} kg of ${item?.title ?? itemId}; ${neededKg} kg were handed out.`, { haveKg, neededKg })
+  })
+
+export const inputProcurement: EventBehaviour<typeof collective, 'INPUT_PROCUREMENT'> = {
+  settle: (scope, { subject, event }) => settleStock(scope, subject.id, event.data.itemId),
+}
+
+export const inputIssue: EventBehaviour<typeof collective, 'INPUT_ISSUE'> = {
+  check: async (scope, { subject, event }) => void (await membersOf(scope, subject, event.data.farmerIds, (index) => `data.farmerIds.${index}`)),
+  settle: (scope, { subject, event }) => settleStock(scope, subject.id, event.data.itemId),
+}
+
+/** Money in hundredths: less than one of the currency is rounding. */
+const rounding = 100
+
+/** The total is what the kilograms and the rate say, and no more kilograms have a premium than were bought in the season. */
+export const premiumDistribution: EventBehaviour<typeof collective, 'PREMIUM_DISTRIBUTION'> = {
+  async check(scope, { subject, event }) {
+    const { seasonId, kg, perKg, total } = event.data
+    await openSeason(scope, seasonId)
+    if (Math.abs(kg * perKg - total) >= rounding) throw fieldProblem('data.total', 'rule', 'The total is the kilograms times the amount per kg.')
+    const earlier = await eventsOf(scope, collective, subject.id, ['PREMIUM_DISTRIBUTION'])
+    const paidKg = earlier
+      .filter(({ id, data }) => id !== event.id && id !== event.supersedesEventId && data.seasonId === seasonId)
+      .reduce((sum, { data }) => sum + data.kg, 0)
+    const { rows } = await sql<{ boughtKg: number }>`
+      select coalesce(sum(purchased_kg), 0)::float8 as "boughtKg" from crop
+      where tenant_id = ${scope.tenant.id} and operator_id = ${subject.id}::uuid and season_id = ${seasonId}::uuid and deleted_at is null`.execute(scope.db)
+    const boughtKg = rows[0]?.boughtKg ?? 0
+    if (paidKg + kg > boughtKg)
+      throw ruleBlocked('5.4', phrase`In this season ${boughtKg} kg were bought; a premium was paid for ${paidKg} kg of them already.`, {
+        boughtKg,
+        paidKg,
+        kg,
+      })
+  },
+}
