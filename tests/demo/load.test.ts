@@ -103,7 +103,9 @@ describe('the standards', () => {
     const fieldWork = ['LAND_PREP', 'INPUT_APPLICATION', 'SEED_RECEIPT', 'SEED_TREATMENT', 'SOWING', 'INTERCULTURE', 'SCOUTING', 'PEST_MONITORING']
     expect(byKind.filter(({ kind }) => fieldWork.includes(String(kind)))).toHaveLength(fieldWork.length)
     expect(byKind.filter(({ kind, done }) => Number(done) < (fieldWork.includes(String(kind)) ? 0.8 : 0.5))).toEqual([])
-    expect(await one(sql`select count(*) as unscored from crop where crop_name = 'Cotton' and role = 'MAIN' and compliance_score is null`)).toEqual({ unscored: 0 })
+    expect(await one(sql`select count(*) as unscored from crop where crop_name = 'Cotton' and role = 'MAIN' and compliance_score is null`)).toEqual({
+      unscored: 0,
+    })
   })
 })
 
