@@ -44,6 +44,21 @@ beforeAll(async () => {
   schemeId = await chain.standards.scheme('NPOP')
 })
 
+describe('a stage that a rule counts from', () => {
+  it('is flowering when that was recorded, and not due before', async () => {
+    const { cropId } = await chain.sown({ name: 'Mira' })
+    const id = await version('Flowering', [
+      rule('AFTER', { type: 'EVENT_REQUIRED', eventType: 'SCOUTING', minCount: 1, anchor: 'FLOWERING', fromDay: 0, toDay: 10 }),
+    ])
+    expect((await bench(id, cropId)).outcome).toBe('NOT_YET')
+    await ok(record(as('fatima'), 'crop', cropId, 'FLOWERING', '2025-08-20', { share: 50 }))
+    await ok(scout(cropId))
+    expect((await bench(id, cropId)).outcome).toBe('FAILED')
+    await ok(record(as('fatima'), 'crop', cropId, 'SCOUTING', '2025-08-28', { pest: 'Aphid', count: 3, unit: 'PLANT' }))
+    expect((await bench(id, cropId)).outcome).toBe('MET')
+  })
+})
+
 describe('a crop that has ended', () => {
   it('is judged as long as goods of it may be sold, and no longer', async () => {
     const { cropId } = await chain.sown()
