@@ -300,5 +300,14 @@ export const collective = entity('collective', {
       icon: 'payments',
     },
   },
-  checks: [{ path: 'premiumValue', code: 'required', message: 'Say how much the premium is.', fails: (row) => !!row.premiumType && row.premiumValue === null }],
+  checks: [
+    { path: 'premiumValue', code: 'required', message: 'Say how much the premium is.', fails: (row) => !!row.premiumType && row.premiumValue === null },
+    {
+      path: 'icsStaff',
+      code: 'rule',
+      message: 'Whoever inspects does not approve: name another person.',
+      fails: ({ icsStaff }) =>
+        (icsStaff ?? []).some(({ userId, role }) => role === 'APPROVER' && icsStaff?.some((one) => one.userId === userId && one.role === 'INSPECTOR')),
+    },
+  ],
 })
