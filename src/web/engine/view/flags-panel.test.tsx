@@ -18,14 +18,14 @@ const finding = {
   mayClose: true,
 }
 // A record without an overview of its own, so that only the panel is under test.
-const page = `/private/farmbook/OP1/nonconformity/${subject}`
+const page = `/private/farmbook/OP1/landowner/${subject}`
 const answers =
   (flag: object, onClose: Answering = () => ({ body: { finding: {}, subject: {} } })): Answering =>
   (one) =>
     one.path.endsWith('/close')
       ? onClose(one)
-      : one.path.endsWith(`/nonconformity/${subject}`)
-        ? { body: answerOf({ id: subject, title: 'NC-1', status: 'OPEN', flags: [{ ...finding, ...flag }] }) }
+      : one.path.endsWith(`/landowner/${subject}`)
+        ? { body: answerOf({ id: subject, title: 'Sita', status: 'ACTIVE', flags: [{ ...finding, ...flag }] }) }
         : undefined
 const panel = async () => within(await screen.findByRole('region', { name: 'Open findings' }))
 
@@ -56,7 +56,7 @@ describe('FlagsPanel', () => {
     await person.click(dialog.getByRole('button', { name: 'Close finding' }))
     expect(await dialog.findByText('You recorded what this finding is about: somebody else must decide on it.')).toBeDefined()
     expect(requested.find(({ method }) => method === 'POST')).toMatchObject({
-      path: `/api/operators/OP1/nonconformity/${subject}/findings/${finding.id}/close`,
+      path: `/api/operators/OP1/landowner/${subject}/findings/${finding.id}/close`,
       body: { reason: 'ACCEPTED', note: 'Seen in the field' },
     })
   })
@@ -64,10 +64,10 @@ describe('FlagsPanel', () => {
     const { person, requested } = await openStage(page, answers({ severity: 'WARN' }))
     await person.click((await panel()).getByRole('button', { name: 'Close finding' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Close finding' }))
-    const before = requested.filter(({ path }) => path.endsWith(`/nonconformity/${subject}`)).length
+    const before = requested.filter(({ path }) => path.endsWith(`/landowner/${subject}`)).length
     await person.click(dialog.getByRole('button', { name: 'Close finding' }))
     expect(await screen.findByText('The finding is closed.')).toBeDefined()
-    await waitFor(() => expect(requested.filter(({ path }) => path.endsWith(`/nonconformity/${subject}`)).length).toBeGreaterThan(before))
+    await waitFor(() => expect(requested.filter(({ path }) => path.endsWith(`/landowner/${subject}`)).length).toBeGreaterThan(before))
   })
 })
 
