@@ -11,7 +11,7 @@ import { farmer } from '../people/farmer.ts'
 import { user } from '../people/user.ts'
 import { readDay, readMoment } from './cell-time.ts'
 import { readCell, writeCell } from './cells.ts'
-import { csvLine, harmless, unescaped } from './csv.ts'
+import { csvLine, harmless } from './csv.ts'
 
 const zone = 'Asia/Kolkata'
 const read = (field: Field, cell: string): unknown => {
@@ -162,12 +162,8 @@ describe('harmless', () => {
   it.each(['-5', '+91', '-0.5', 'a=b', '', "O'Neil"])('leaves %j alone', (cell) => {
     expect(harmless(cell)).toBe(cell)
   })
-  it('is undone by meant for any text, and no exported line begins a formula', () => {
-    fc.assert(
-      fc.property(fc.string(), (cell) => {
-        expect(unescaped(harmless(cell))).toBe(cell.startsWith("'") && /^[=+\-@\t\r]/.test(cell.slice(1)) ? cell.slice(1) : cell)
-      }),
-    )
+  // That it comes back as it was, csv.test.ts shows.
+  it('leaves no exported line that begins a formula', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (cell) => {
         expect(csvLine([cell])).not.toMatch(/^"?[=@\t]/)
