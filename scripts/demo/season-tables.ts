@@ -115,7 +115,7 @@ export function eventTable({ seasons }: Programme): File {
     estimate ? [line(crop, 'YIELD_ESTIMATE', estimate.day, { method: estimate.method, kg_per_ha: estimate.kgPerHa })] : [],
   )
   const work = seasons.flatMap(({ crop, work: done }) => done.flatMap(({ type, day, data, isOfSystem }) => (isOfSystem ? [] : [line(crop, type, day, data)])))
-  const [beforeSowing, afterSowing] = [true, false].map((isBefore) => work.filter(({ event_type }) => beforeSowingTypes.has(String(event_type)) === isBefore))
+  const isBeforeSowing = ({ event_type }: Line): boolean => beforeSowingTypes.has(String(event_type))
   const approvals = seasons.flatMap(({ crop, estimate }) => (estimate ? [line(crop, 'ESTIMATE_APPROVED', addDays(estimate.day, 6))] : []))
   const harvests = seasons.flatMap(({ crop, picks }) =>
     picks.map((one) =>
@@ -126,11 +126,11 @@ export function eventTable({ seasons }: Programme): File {
     closedOn ? [line(crop, 'CROP_CLOSE', closedOn, { residue: crop.crop === 'COTTON' ? 'SHREDDED' : 'COMPOSTED' })] : [],
   )
   return table('events.csv', [
-    ...(beforeSowing ?? []),
+    ...work.filter(isBeforeSowing),
     ...sowing,
     ...germination,
     ...scouting,
-    ...(afterSowing ?? []),
+    ...work.filter((one) => !isBeforeSowing(one)),
     ...estimates,
     ...approvals,
     ...harvests,

@@ -5,26 +5,13 @@ import { clockHandlers } from '#server/jobs/clock.ts'
 import { messagesOf, statementsIn } from '../harness/statements.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { at, type Chain, chainOf, type Json, ok, record } from './chain-stage.ts'
+import { step } from './plan-step.ts'
 
 let world: World
 let chain: Chain
 let now = '2025-06-10T06:30:00Z'
 let popId: string
 
-const step = (code: string, eventType: string, offsetDays: number, windowBefore: number, windowAfter: number, more: Record<string, unknown> = {}) => ({
-  code,
-  name: `Step ${code}`,
-  eventType,
-  anchor: 'SOWING',
-  offsetDays,
-  windowBefore,
-  windowAfter,
-  mandatory: true,
-  weight: 1,
-  evidence: [],
-  sownAs: [],
-  ...more,
-})
 const steps = [
   step('PLOUGH', 'LAND_PREP', -40, 15, 35),
   step('SOW', 'SOWING', 0, 0, 0),

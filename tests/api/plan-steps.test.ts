@@ -2,25 +2,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../harness/world.ts'
 import { at, type Chain, chainOf, type Json, ok, record } from './chain-stage.ts'
+import { step } from './plan-step.ts'
 
 let world: World
 let chain: Chain
 let now = '2026-01-15T06:30:00Z'
 const ada = () => world.as('ada', 'OP1')
-const step = (code: string, eventType: string, offsetDays: number, windowBefore: number, windowAfter: number, more: Record<string, unknown> = {}) => ({
-  code,
-  name: `Step ${code}`,
-  eventType,
-  anchor: 'SOWING',
-  offsetDays,
-  windowBefore,
-  windowAfter,
-  mandatory: true,
-  weight: 1,
-  evidence: [],
-  sownAs: [],
-  ...more,
-})
 const published = async (name: string, planEvents: unknown[]): Promise<string> => {
   const body = {
     name,

@@ -15,6 +15,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { useDue } from '../due.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { HeadFacts } from '../head-facts.tsx'
 
 export function NonconformityOverview({ entity, record }: PanelProps) {
   return (
@@ -55,18 +56,7 @@ function Gravity({ record }: Pick<PartProps, 'record'>) {
   ]
   return (
     <Panel>
-      <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: { xs: '1fr 1fr', sm: '1fr 1.6fr 1fr' }, columnGap: 2, rowGap: 1.5 }}>
-        {facts.map(([name, value], at) => (
-          <Box key={name} sx={{ minWidth: 0, ...(at === 1 ? { gridColumn: { xs: '1 / -1', sm: 'auto' }, order: { xs: -1, sm: 0 } } : {}) }}>
-            <Typography component="dt" variant="caption" color="textSecondary">
-              {name}
-            </Typography>
-            <Box component="dd" sx={{ m: 0, fontWeight: 500 }}>
-              {value}
-            </Box>
-          </Box>
-        ))}
-      </Box>
+      <HeadFacts facts={facts} columns="1fr 1.6fr 1fr" leading={1} />
     </Panel>
   )
 }

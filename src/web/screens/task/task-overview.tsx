@@ -17,6 +17,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type Choice, Decide } from '../decide.tsx'
 import { useDue } from '../due.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { HeadFacts } from '../head-facts.tsx'
 import { RecordPlanned } from '../planevent/record-planned.tsx'
 import { Checklist } from './checklist.tsx'
 
@@ -104,18 +105,7 @@ function WhatAndWhen({ task, entity }: PartProps) {
   ]
   return (
     <Panel>
-      <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: { xs: '1fr 1fr', sm: '1.5fr 1fr 1fr 1fr' }, columnGap: 2, rowGap: 1.5 }}>
-        {facts.map(([label, value], at) => (
-          <Box key={label} sx={{ minWidth: 0, ...(at === 0 ? { gridColumn: { xs: '1 / -1', sm: 'auto' } } : {}) }}>
-            <Typography component="dt" variant="caption" color="textSecondary">
-              {label}
-            </Typography>
-            <Box component="dd" sx={{ m: 0, fontWeight: 500 }}>
-              {value}
-            </Box>
-          </Box>
-        ))}
-      </Box>
+      <HeadFacts facts={facts} columns="1.5fr 1fr 1fr 1fr" leading={0} />
       {typeof task.details === 'string' && task.details ? (
         <Typography sx={{ mt: 2, pt: 2, borderTop: '1px solid', borderColor: 'divider', whiteSpace: 'pre-line', maxWidth: 680 }}>{task.details}</Typography>
       ) : null}
