@@ -100,6 +100,35 @@ describe('dividing a plot', () => {
   })
 })
 
+describe('what comes late about the time before a division', () => {
+  const late = (id: string, type: string, data: Record<string, unknown>, who = omar()) => record(who, 'landparcel', id, type, '2025-12-01', data)
+  it('is refused with the division by name where it would have been of other ground or for another grower', async () => {
+    const at = elsewhere()
+    const { id, boundary } = await plant(at)
+    const { event } = await ok(split(id, at))
+    const farmerId = (await chain.member({ name: 'Mohan' })).farmerId
+    const named = { status: 422, body: { ruleId: 'BR-26', figures: { eventId: event.id } } }
+    expect(await late(id, 'BOUNDARY_CAPTURED', { boundary: field(at, 0, 100, 90), method: 'TAP_CORNERS' })).toMatchObject(named)
+    expect(await late(id, 'GROWER_CHANGED', { farmerId })).toMatchObject(named)
+    expect((await view(id)).boundary).toEqual(boundary)
+    // The same ground, walked by somebody else, changes nothing.
+    await ok(late(id, 'BOUNDARY_CAPTURED', { boundary, method: 'TAP_CORNERS' }, world.as('fatima', 'OP1')))
+    expect((await plotsOf([`W${at}`])).map(({ status }) => status)).toEqual(['MAPPED'])
+  })
+  it('is that of its parts: lease and neighbours, also when it is taken back', async () => {
+    const at = elsewhere()
+    const { id } = await plant(at, { tenure: 'LEASED', leaseFrom: '2024-01-01', leaseTo: '2026-12-31' })
+    await ok(split(id, at))
+    const lease = await ok(late(id, 'LEASE_CHANGED', { leaseFrom: '2025-01-01', leaseTo: '2029-12-31' }))
+    const buffer = await ok(late(id, 'BUFFER_OBSERVED', { side: 'N', use: 'GM_COTTON', metres: 4 }, world.as('fatima', 'OP1')))
+    const around = [{ side: 'N', use: 'GM_COTTON', bufferM: 4 }]
+    for (const part of await plotsOf([`W${at}`, `E${at}`])) expect(part).toMatchObject({ leaseTo: '2029-12-31', neighbours: around })
+    for (const { event } of [lease, buffer])
+      await ok(world.as('ada', 'OP1').post(`/landparcel/${id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA', note: 'Another plot' }))
+    for (const part of await plotsOf([`W${at}`, `E${at}`])) expect(part).toMatchObject({ leaseTo: '2026-12-31', neighbours: [] })
+  })
+})
+
 describe('joining plots', () => {
   const join = (id: string, withIds: string[], at: number) =>
     record(omar(), 'landparcel', id, 'MERGED', '2026-01-10', { withIds, name: 'One', parcelNo: `J${at}`, reason: 'The bund is gone' })
@@ -134,5 +163,16 @@ describe('joining plots', () => {
     await ok(omar().post(`/landparcel/${one.id}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     expect([(await view(one.id)).status, (await view(two.id)).status]).toEqual(['MAPPED', 'MAPPED'])
     expect((await plotsOf([`J${at}`]))[0].status).toBe('RETIRED')
+  })
+  it('is corrected by another joining in its place', async () => {
+    const at = elsewhere()
+    const [one, two] = [await plant(at), await plant(at + 100)]
+    const { event } = await ok(join(one.id, [two.id], at))
+    const data = { withIds: [two.id], name: 'Whole', parcelNo: `K${at}`, reason: 'The bund is gone' }
+    await ok(
+      omar().post(`/landparcel/${one.id}/events`, { eventType: 'MERGED', occurredAt: event.occurredAt, data, supersedesEventId: event.id, lateReason: 'Book' }),
+    )
+    expect((await plotsOf([`J${at}`, `K${at}`])).map(({ status }) => status)).toEqual(['RETIRED', 'MAPPED'])
+    expect((await view(two.id)).status).toBe('RETIRED')
   })
 })

@@ -17,6 +17,7 @@ export const switchedOn: Readonly<Record<string, boolean>> = {
   flock: true,
   pond: true,
   cow: true,
+  units: true,
 }
 
 const requested = process.env.REPLAY_FAMILIES?.split(',') ?? []

@@ -4,16 +4,17 @@ import { type Grams, sumGrams } from './ledger.ts'
 
 /** What came (or went) at one instant; movements of one instant count together. */
 export type Moment = { at: string; grams: Grams; eventIds: readonly string[] }
-/** An event of the lot itself that the balance decides on: CLOSED needs something in it, VOIDED nothing, DISPOSAL takes all there is, ADJUST_APPROVED adds a share of it at most, REPACK packs `packed` grams: all there is. */
-export type Marker = { id: string; eventType: string; at: string; packed?: Grams }
+/** An event of the lot itself that the balance decides on: CLOSED needs something in it, VOIDED nothing, DISPOSAL takes all there is, ADJUST_APPROVED adds a share of it at most, REPACK packs `weighed` grams: all there is; loose goods that are LOADED or UNLOADED weigh no more than there is. */
+export type Marker = { id: string; eventType: string; at: string; weighed?: Grams }
 /** `marker`: closed when it was empty, or voided when it was not. `eventIds`: those of the first instant below zero. `worst`: how much is missing at most, and when. */
 export type Shortage = { eventIds: readonly string[]; marker?: Marker; worst: { grams: Grams; at: string } }
 
 const msOf = ({ at }: { at: string }): number => Date.parse(at)
 
 /** Whether an event of the lot is possible with what is in it. */
-function holds({ eventType, packed }: Marker, balance: Grams): boolean {
-  if (eventType === 'REPACK') return balance === packed
+function holds({ eventType, weighed = 0 }: Marker, balance: Grams): boolean {
+  if (eventType === 'REPACK') return balance === weighed
+  if (eventType === 'LOADED' || eventType === 'UNLOADED') return balance >= weighed
   return eventType === 'VOIDED' ? balance === 0 : balance > 0
 }
 

@@ -25,7 +25,7 @@ describe('a unit', () => {
     expect(lifeOf([fact('SPLIT', 2, 'A', 'B')]).impossible?.eventId).toBe('SPLIT 2')
     expect(lifeOf([pressed, fact('SPLIT', 2, 'A', 'B'), fact('DISPATCH', 3, 'A', 'C')]).impossible?.eventId).toBe('DISPATCH 3')
     expect(lifeOf([pressed, fact('PROCESS_RUN', 2, 'A', null), fact('RELABEL', 3, 'A', 'A', { label: 'x' })]).impossible?.eventId).toBe('RELABEL 3')
-    expect(lifeOf([fact('DISPATCH', 3, 'B', 'C'), fact('SPLIT', 2, 'A', 'B'), pressed])).toEqual({
+    expect(lifeOf([fact('DISPATCH', 3, 'B', 'C'), fact('SPLIT', 2, 'A', 'B'), pressed])).toMatchObject({
       state: { lotId: 'C', grams: 170_000, label: null, sscc: null },
     })
   })
@@ -33,10 +33,23 @@ describe('a unit', () => {
     const loaded = fact('LOADED', 2, 'A', 'A', { sscc: 'T-1' })
     expect(lifeOf([pressed, loaded, fact('LOADED', 3, 'A', 'A', { sscc: 'T-2' })]).impossible?.eventId).toBe('LOADED 3')
     expect(lifeOf([pressed, loaded, fact('UNLOADED', 3, 'A', 'A', { sscc: 'T-2' })]).impossible?.eventId).toBe('UNLOADED 3')
-    for (const type of ['SPLIT', 'REPACK', 'PROCESS_RUN']) expect(lifeOf([pressed, loaded, fact(type, 3, 'A', null)]).impossible?.eventId).toBe(`${type} 3`)
+    for (const type of ['SPLIT', 'PROCESS_RUN']) expect(lifeOf([pressed, loaded, fact(type, 3, 'A', null)]).impossible?.eventId).toBe(`${type} 3`)
     const sent = [pressed, loaded, fact('DISPATCH', 3, 'A', 'B')]
     expect(lifeOf(sent).state).toMatchObject({ lotId: 'B', sscc: 'T-1' })
     expect(lifeOf([...sent, fact('UNLOADED', 4, 'B', 'B', { sscc: 'T-1' })]).state).toMatchObject({ lotId: 'B', sscc: null })
+  })
+  it('ends by a packing of its lot that does not list it, and is made by the first that does', () => {
+    const packing = (day: number) => ({ eventId: `REPACK ${day}`, lotId: 'A', at: fact('REPACK', day, 'A', 'A').at, recordedAt: pressed.recordedAt })
+    const relabelled = fact('RELABEL', 4, 'A', 'A', { label: 'L-1' })
+    expect(lifeOf([pressed, relabelled], [packing(3)]).impossible?.eventId).toBe('RELABEL 4')
+    expect(lifeOf([pressed, fact('SPLIT', 2, 'A', 'B')], [packing(3)]).state.lotId).toBe('B')
+    expect(lifeOf([pressed, fact('LOADED', 2, 'A', 'A', { sscc: 'T-1' })], [packing(3)]).impossible?.eventId).toBe('REPACK 3')
+    const listed = [fact('REPACK', 5, 'A', 'A', { grams: 90_000 }), fact('REPACK', 3, 'A', 'A', { grams: 80_000 })]
+    expect(lifeOf([relabelled, ...listed], [packing(3), packing(5)]).state).toEqual({ lotId: 'A', grams: 90_000, label: 'L-1', sscc: null })
+    // What has ended is not made again under the same number.
+    expect(lifeOf(listed, [packing(4), packing(5)]).impossible?.eventId).toBe('REPACK 5')
+    const other = fact('REPACK', 5, 'A', 'A', { unitNo: 'B-2', grams: 170_000 })
+    expect(unitsIn('A', [pressed, other])).toEqual([{ ownerId: 'gin', unitNo: 'B-2', grams: 170_000 }])
   })
   it('bears its last label and its last weight', () => {
     const weighed = fact('REPACK', 4, 'A', 'A', { grams: 169_000 })
@@ -67,7 +80,11 @@ describe('a unit', () => {
           if ((type === 'UNLOADED') !== isIn && type !== 'DISPATCH') return
           const to = type === 'PROCESS_RUN' ? null : goesOn ? `${unit.lot}${lot}` : unit.lot
           const sscc = type === 'LOADED' ? `T-${index}` : type === 'UNLOADED' ? unit.sscc : null
-          facts.push(fact(type, index + 2, unit.lot, to, { unitNo, sscc }))
+          // A packing lists all that lies in the lot, which nothing of it is in a shipment for.
+          const listed = type === 'REPACK' ? [...where].filter(([, other]) => other.lot === unit.lot) : []
+          if (listed.some(([, other]) => other.sscc)) return
+          for (const no of type === 'REPACK' ? listed.map(([one]) => one) : [unitNo]) facts.push(fact(type, index + 2, unit.lot, to, { unitNo: no, sscc }))
+          if (type === 'REPACK') return
           unit.lot = to
           if (type === 'LOADED' || type === 'UNLOADED' || to === null) unit.sscc = type === 'LOADED' ? sscc : null
         })

@@ -25,6 +25,10 @@ const clockTypes: ReadonlySet<string> = new Set([
   'PROHIBITED_INPUT_FOUND',
 ])
 
+/** Columns of tenure that are taken over, and the events that move them; the grower is the one for whom it was divided or joined. */
+const tenureNames: readonly string[] = ['leaseFrom', 'leaseTo', 'neighbours']
+const tenureTypes: ReadonlySet<string> = new Set(['CREATED', 'EDITED', 'LEASE_CHANGED', 'BUFFER_OBSERVED'])
+
 type Changes = Readonly<Record<string, unknown>>
 const changesOf = ({ data }: PlotFact): Changes => (data.changes ?? {}) as Changes
 const withChanges = (fact: PlotFact, keep: (name: string) => boolean): PlotFact => ({
@@ -32,6 +36,10 @@ const withChanges = (fact: PlotFact, keep: (name: string) => boolean): PlotFact 
   data: { ...fact.data, changes: Object.fromEntries(Object.entries(changesOf(fact)).filter(([name]) => keep(name))) },
 })
 const isClock = (name: string): boolean => clockNames.some((one) => one === name)
+const isTenure = (name: string): boolean => tenureNames.includes(name)
+/** Facts of these types; of what was typed the fields of these names alone. */
+const takenOf = (facts: readonly PlotFact[], types: ReadonlySet<string>, keep: (name: string) => boolean): PlotFact[] =>
+  facts.flatMap((fact) => (types.has(fact.eventType) ? [fact.data.changes ? withChanges(fact, keep) : fact] : []))
 
 /** From when conversion counts (BR-04); null = not in a scheme. */
 function since({ conversionStart, conversionCountsFrom, lastProhibitedInputOn, retroMonths, retroConfirmedAt }: PlotClock): string | null {
@@ -54,13 +62,14 @@ export function withInherited(own: readonly PlotFact[], predecessors: readonly (
   if (!first) return [...own]
   const clockOf = (facts: readonly PlotFact[]) => plotClock(facts, options)
   const worst = others.reduce((one, other) => (isWorse(clockOf(other), clockOf(one)) ? other : one), first)
-  const taken = worst.flatMap((fact) => (clockTypes.has(fact.eventType) ? [changesOf(fact) && fact.data.changes ? withChanges(fact, isClock) : fact] : []))
+  // Lease and neighbours are those of the plot on which it was recorded.
+  const taken = [...takenOf(worst, clockTypes, isClock), ...takenOf(first, tenureTypes, isTenure)]
   // A prohibited input on any of the plots that were joined counts for the whole.
   const found = predecessors.flatMap((facts): PlotFact[] => {
     const { lastProhibitedInputOn: usedOn } = clockOf(facts)
     const [fact] = facts
     return facts === worst || usedOn === null || !fact ? [] : [{ ...fact, eventType: 'PROHIBITED_INPUT_FOUND', data: { usedOn } }]
   })
-  const stated = own.map((fact) => (fact.eventType === 'CREATED' ? withChanges(fact, (name) => !isClock(name)) : fact))
+  const stated = own.map((fact) => (fact.eventType === 'CREATED' ? withChanges(fact, (name) => !isClock(name) && !isTenure(name)) : fact))
   return [...taken, ...found, ...stated].sort((one, other) => (one.recordedAt < other.recordedAt ? -1 : one.recordedAt > other.recordedAt ? 1 : 0))
 }

@@ -52,7 +52,7 @@ export async function judgeLots(scope: Scope): Promise<void> {
   }
 }
 
-const judged: readonly string[] = ['CLOSED', 'VOIDED', 'DISPOSAL', 'ADJUST_APPROVED', 'REPACK']
+const judged: readonly string[] = ['CLOSED', 'VOIDED', 'DISPOSAL', 'ADJUST_APPROVED', 'REPACK', 'LOADED', 'UNLOADED']
 /** Its events that the balance decides on, from the first moment that changes. */
 const markersOf = ({ history }: LotReading, from: string): Marker[] =>
   history
@@ -65,7 +65,7 @@ const markersOf = ({ history }: LotReading, from: string): Marker[] =>
       id,
       eventType,
       at: new Date(occurredAt).toISOString(),
-      ...(eventType === 'REPACK' ? { packed: packedGrams(data.units) } : {}),
+      ...(eventType === 'REPACK' ? { weighed: packedGrams(data.units) } : typeof data.kg === 'number' ? { weighed: toGrams(data.kg) } : {}),
     }))
 /** Of the units of a REPACK. */
 const packedUnits = z.array(z.object({ kg: z.number() }))

@@ -130,7 +130,7 @@ type Wanted = { kg: number; bales?: number | null | undefined; units?: readonly 
  * be the kilograms asked. What is taken is left out of `there`.
  */
 function takeUnits(lot: Lot, there: UnitInLot[], { kg, bales, units }: Wanted, path: string): UnitInLot[] {
-  if (there.length === 0 && !lot.units?.length) return []
+  if (there.length === 0 && !units?.length) return []
   const taken = units?.length ? namedUnits(there, units, kg, { units: `${path}units`, kg: `${path}kg` }, lot.title) : firstUnits(lot, there, kg, bales, path)
   for (const unit of taken) there.splice(there.indexOf(unit), 1)
   return taken

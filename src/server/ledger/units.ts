@@ -1,9 +1,9 @@
 // Numbered units of lots (bales, bags, cones) in the database: what events do to them is written beside the movements of kilograms, each
 // unit's life is judged at the end of the step, and the units of a lot are those facts folded (domain/chain/unit-life.ts, decision 0067).
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import { unitsLeft } from '#domain/chain/lot-projection.ts'
-import { lifeOf, type UnitFact, type UnitInLot, type UnitKey, type UnitState, unitsIn } from '#domain/chain/unit-life.ts'
+import { byTime, lifeOf, type Packing, type UnitFact, type UnitInLot, type UnitKey, type UnitState, unitsIn } from '#domain/chain/unit-life.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, phrase } from '#domain/messages/message.ts'
 import { queryAll, sendWithNext } from '#server/db/connection.ts'
@@ -57,26 +57,46 @@ const unitsThen = ({ past }: Pick<Scope, 'past'>) =>
     ? sql`u.at <= ${past.occurredBy}::timestamptz and u.recorded_at <= ${past.knownBy}::timestamptz and (u.voided_at is null or u.voided_at > ${past.knownBy}::timestamptz)`
     : sql`u.voided_at is null`
 
-/** The whole lives of the units that these events name, by unit. */
-const livesOf = (scope: Scope, eventIds: readonly string[]) => sql<FactRow>`
-  select ${columns} from lot_unit as u join event as v on v.tenant_id = ${scope.tenant.id} and v.id = u.event_id
-  where u.tenant_id = ${scope.tenant.id} and u.voided_at is null
-    and (u.owner_id, u.unit_no) in (select n.owner_id, n.unit_no from lot_unit as n where n.tenant_id = ${scope.tenant.id} and n.event_id = any(${[...eventIds]}::uuid[]))`
+/** Units that these events name, and where one of them packs a lot, every unit that was ever in it. */
+const namedBy = ({ tenant }: Scope, eventIds: readonly string[]) => sql`
+  select n.owner_id, n.unit_no from lot_unit as n where n.tenant_id = ${tenant.id} and n.event_id = any(${[...eventIds]}::uuid[])
+  union select o.owner_id, o.unit_no from lot_unit as o where o.tenant_id = ${tenant.id} and o.voided_at is null and o.lot_id = any(array(
+    select p.lot_id from lot_unit as p join event as r on r.tenant_id = ${tenant.id} and r.id = p.event_id and r.event_type = 'REPACK'
+    where p.tenant_id = ${tenant.id} and p.event_id = any(${[...eventIds]}::uuid[])))`
+/** Packings of the lots that these units were in. `which`: their owners and numbers. */
+export const packingsOf = ({ tenant }: Pick<Scope, 'tenant'>, which: RawBuilder<unknown>): RawBuilder<Packing> => sql`
+  with which as materialized (select distinct * from (${which}) as w (owner_id, unit_no)),
+    lots as materialized (select distinct o.lot_id as id from which as w
+      join lot_unit as o on o.tenant_id = ${tenant.id} and o.owner_id = w.owner_id and o.unit_no = w.unit_no and o.voided_at is null)
+  select distinct u.event_id as "eventId", u.lot_id as "lotId", to_json(u.at)#>>'{}' as at, to_json(u.recorded_at)#>>'{}' as "recordedAt"
+  from lot_unit as u join event as v on v.tenant_id = ${tenant.id} and v.id = u.event_id and v.event_type = 'REPACK'
+  where u.tenant_id = ${tenant.id} and u.voided_at is null and u.lot_id = any(array(select id from lots))`
+/** Their whole lives, and those packings. */
+const livesOf = (scope: Pick<Scope, 'tenant'>, which: RawBuilder<unknown>) =>
+  [
+    sql<FactRow>`with which as materialized (select distinct * from (${which}) as w (owner_id, unit_no))
+      select ${columns} from which as w join lot_unit as u on u.tenant_id = ${scope.tenant.id} and u.owner_id = w.owner_id and u.unit_no = w.unit_no and u.voided_at is null
+      join event as v on v.tenant_id = ${scope.tenant.id} and v.id = u.event_id`,
+    packingsOf(scope, which),
+  ] as const
 
 /** At the end of a step that did something to units: throws RULE_BLOCKED with the first fact that cannot be any more. */
 export async function judgeUnits(scope: Scope): Promise<void> {
   const { unitEvents, events } = stepLedger(scope)
   if (unitEvents.size === 0) return
-  const [rows = []] = await queryAll(scope.db, livesOf(scope, [...unitEvents]))
+  const [rows = [], packings = []] = await queryAll(scope.db, ...livesOf(scope, namedBy(scope, [...unitEvents])))
   unitEvents.clear()
-  for (const facts of byUnit(rows.map(factOf)).values()) {
-    const { impossible, state } = lifeOf(facts)
-    if (!impossible) continue
-    const { unitNo, eventId } = impossible
-    if (!events.has(eventId)) throw ruleBlocked('BR-26', phrase`A later event names ${unitNo}. Take that back first.`, { unitNo, eventId })
-    if (state.sscc) throw ruleBlocked('BR-09', phrase`${unitNo} is loaded into shipment ${state.sscc}. Unload it first.`, { unitNo, sscc: state.sscc })
-    throw ruleBlocked('BR-09', phrase`${unitNo} was not in this lot at that time.`, { unitNo, batchId: state.lotId })
-  }
+  const broken = [...byUnit(rows.map(factOf)).values()].flatMap((facts) => {
+    const { impossible, state } = lifeOf(facts, packings)
+    return impossible ? [{ impossible, state }] : []
+  })
+  const [first] = broken.sort((one, other) => byTime(one.impossible, other.impossible))
+  if (!first) return
+  const { state, impossible } = first
+  const { unitNo, eventId } = impossible
+  if (!events.has(eventId)) throw ruleBlocked('BR-26', phrase`A later event names ${unitNo}. Take that back first.`, { unitNo, eventId })
+  if (state.sscc) throw ruleBlocked('BR-09', phrase`${unitNo} is loaded into shipment ${state.sscc}. Unload it first.`, { unitNo, sscc: state.sscc })
+  throw ruleBlocked('BR-09', phrase`${unitNo} was not in this lot at that time.`, { unitNo, batchId: state.lotId })
 }
 export const byUnit = <F extends UnitKey>(facts: readonly F[]): Map<string, F[]> => Map.groupBy(facts, ({ ownerId, unitNo }) => `${ownerId} ${unitNo}`)
 
@@ -103,34 +123,46 @@ export async function unitsOfLot(scope: Scope, lotId: string, onHand: number, un
 export type UnitNow = UnitKey & UnitState
 /** Units that this lot has now, each with what its whole life says of it: label and shipment. */
 export async function unitsNow(scope: Scope, lotId: string): Promise<UnitNow[]> {
-  const [rows = []] = await queryAll(
-    scope.db,
-    sql<FactRow>`select ${columns} from lot_unit as u join event as v on v.tenant_id = ${scope.tenant.id} and v.id = u.event_id
-      where u.tenant_id = ${scope.tenant.id} and u.voided_at is null
-        and (u.owner_id, u.unit_no) in (select n.owner_id, n.unit_no from lot_unit as n where n.tenant_id = ${scope.tenant.id} and n.lot_id = ${lotId}::uuid and n.voided_at is null)`,
-  )
+  const inLot = sql`select n.owner_id, n.unit_no from lot_unit as n where n.tenant_id = ${scope.tenant.id} and n.lot_id = ${lotId}::uuid and n.voided_at is null`
+  const [rows = [], packings = []] = await queryAll(scope.db, ...livesOf(scope, inLot))
   return [...byUnit(rows.map(factOf)).values()].flatMap((facts) => {
     const [first] = facts
-    const { state } = lifeOf(facts)
+    const { state } = lifeOf(facts, packings)
     return first && state.lotId === lotId ? [{ ownerId: first.ownerId, unitNo: first.unitNo, ...state }] : []
   })
 }
 
-/** Which of these numbers `ownerId` has given to a unit already. One gives numbers at a time, so that two who give the same do not collide. */
-export async function numbersTaken(scope: Scope, ownerId: string, numbers: readonly string[]): Promise<{ no: string; batchNo: string | null }[]> {
+/**
+ * Which of these numbers `ownerId` has given to a unit already. One gives numbers at a time, so that two who give the same do not collide. `packedIn`: a lot
+ * whose packings may list them too, whichever was recorded first.
+ */
+async function numbersTaken(
+  scope: Scope,
+  ownerId: string,
+  numbers: readonly string[],
+  packedIn: string | null,
+): Promise<{ no: string; batchNo: string | null }[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`press ${ownerId}`}, ${scope.tenant.id}))`.execute(scope.db)
   const { rows } = await sql<{ no: string; batchNo: string | null }>`
     select u.unit_no as no, b.batch_no as "batchNo" from lot_unit as u join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = u.lot_id
-    where u.tenant_id = ${scope.tenant.id} and u.owner_id = ${ownerId}::uuid and u.voided_at is null and u.from_lot_id is null
+    join event as v on v.tenant_id = ${scope.tenant.id} and v.id = u.event_id
+    where u.tenant_id = ${scope.tenant.id} and u.owner_id = ${ownerId}::uuid and u.voided_at is null
+      and case when v.event_type = 'REPACK' then u.lot_id is distinct from ${packedIn}::uuid else u.from_lot_id is null end
       and u.unit_no = any(${[...numbers]}::text[]) order by u.unit_no`.execute(scope.db)
   return rows
 }
 
 /** Throws VALIDATION or DUPLICATE for numbers that are listed twice or belong to other units of `ownerId`; `path`: of the number in row `index`. */
-export async function checkNewNumbers(scope: Scope, ownerId: string, numbers: readonly string[], path: (no: string) => string): Promise<void> {
+export async function checkNewNumbers(
+  scope: Scope,
+  ownerId: string,
+  numbers: readonly string[],
+  path: (no: string) => string,
+  packedIn: string | null = null,
+): Promise<void> {
   const again = numbers.find((no, index) => numbers.indexOf(no) !== index)
   if (again !== undefined) throw fieldProblem(path(again), 'taken', phrase`Bale ${again} is listed twice.`)
-  const [taken] = await numbersTaken(scope, ownerId, numbers)
+  const [taken] = await numbersTaken(scope, ownerId, numbers, packedIn)
   if (taken)
     throw new Problem('DUPLICATE', {
       message: phrase`Bale ${taken.no} exists already, in lot ${taken.batchNo ?? ''}.`,

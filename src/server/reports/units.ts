@@ -2,10 +2,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import type { UnitFound, UnitLot, UnitsFound } from '#domain/chain/unit-answer.ts'
-import { lifeOf, type UnitFact } from '#domain/chain/unit-life.ts'
+import { lifeOf, type Packing, type UnitFact } from '#domain/chain/unit-life.ts'
 import { entityOf } from '#domain/entities.ts'
 import { queryAll } from '#server/db/connection.ts'
-import { byUnit } from '../ledger/units.ts'
+import { byUnit, packingsOf } from '../ledger/units.ts'
 import type { Scope } from '../scope.ts'
 import { withinAccessScope } from '../store/access-scope.ts'
 import { isUuid } from '../store/get.ts'
@@ -38,9 +38,10 @@ export async function unitsOfOneLot(scope: Scope, id: string): Promise<UnitsFoun
 
 async function answerOf(scope: Scope, which: RawBuilder<unknown>): Promise<UnitsFound> {
   const { db, tenant } = scope
-  const [rows = []] = await queryAll(
+  const some = sql`select distinct * from (${which}) as w (owner_id, unit_no) order by unit_no, owner_id limit ${mostUnits}`
+  const [rows = [], packings = []] = await queryAll(
     db,
-    sql<Row>`with which as materialized (select * from (${which}) as w (owner_id, unit_no) order by unit_no, owner_id limit ${mostUnits})
+    sql<Row>`with which as materialized (${some})
       select u.owner_id as "ownerId", u.unit_no as "unitNo", u.event_id as "eventId", v.event_type as "eventType", v.subject_type as "subjectType", v.subject_id as "subjectId",
         u.from_lot_id as "from", u.lot_id as "to", u.kg, u.label, u.sscc, to_json(u.at)#>>'{}' as at, to_json(u.recorded_at)#>>'{}' as "recordedAt", u.place,
         coalesce(y.title, c.title, '') as "madeBy"
@@ -49,17 +50,20 @@ async function answerOf(scope: Scope, which: RawBuilder<unknown>): Promise<Units
       left join processor as y on y.tenant_id = ${tenant.id} and y.id = u.owner_id
       left join collective as c on c.tenant_id = ${tenant.id} and c.id = u.owner_id
       order by u.at, u.recorded_at, u.place`,
+    packingsOf(scope, some),
   )
   const ids = [...new Set(rows.flatMap(({ from, to }) => [from, to].filter((id) => id !== null)))]
   const lots = await lotsOf(scope, ids.filter(isUuid))
-  const items = [...byUnit(rows).values()].flatMap((life) => unitOf(life, lots))
+  const items = [...byUnit(rows).values()].flatMap((life) => unitOf(life, packings, lots))
   return { items, lots: [...lots.values()] }
 }
 
-function unitOf(life: readonly Row[], lots: ReadonlyMap<string, UnitLot>): UnitFound[] {
+function unitOf(life: readonly Row[], packings: readonly Packing[], lots: ReadonlyMap<string, UnitLot>): UnitFound[] {
   const [first] = life
   if (!first || !life.some(({ from, to }) => [from, to].some((id) => id && lots.get(id)?.isOpen))) return []
-  const { state } = lifeOf(life.map(({ kg, ...row }) => ({ ...row, grams: kg === null ? null : toGrams(Number(kg)) })))
+  const facts = life.map(({ kg, ...row }) => ({ ...row, grams: kg === null ? null : toGrams(Number(kg)) }))
+  const { state, steps } = lifeOf(facts, packings)
+  const subjectOf = new Map(life.map(({ eventId, subjectType, subjectId }) => [eventId, { subjectType, subjectId }]))
   return [
     {
       unitNo: first.unitNo,
@@ -68,15 +72,15 @@ function unitOf(life: readonly Row[], lots: ReadonlyMap<string, UnitLot>): UnitF
       label: state.label,
       sscc: state.sscc,
       lot: state.lotId ? (lots.get(state.lotId) ?? null) : null,
-      history: life.map(({ at, eventId, eventType, subjectType, subjectId, from, to, kg, label, sscc }) => ({
+      history: steps.map(({ at, eventId, eventType, from, to, grams, label, sscc }) => ({
         at: new Date(at).toISOString(),
         eventId,
         eventType,
-        subjectType,
-        subjectId,
+        // A packing by which it ended is an event of its lot.
+        ...(subjectOf.get(eventId) ?? { subjectType: 'productbatch', subjectId: from ?? '' }),
         from,
         to,
-        kg: kg === null ? null : Number(kg),
+        kg: grams === null ? null : toKg(grams),
         label,
         sscc,
       })),

@@ -9,6 +9,7 @@ import type { RuleId } from '#domain/rules/catalogue.ts'
 import { boundariesOf, type PlotBoundary } from '../../map/boundary-versions.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
+import { isSame } from '../../store/columns.ts'
 import { closeFlagsOfRules, flagsOfRules, saveFlags } from '../../store/flags.ts'
 import { isNew } from '../../store/project-flags.ts'
 import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
@@ -26,6 +27,7 @@ import {
   placeBoundary,
   unmap,
 } from './landparcel-mapping.ts'
+import { endingOf, refuseOtherPlot } from './plot-successors.ts'
 
 const landparcel = entityOf('landparcel')
 type Parcel = Stored<typeof landparcel>
@@ -49,12 +51,14 @@ async function bringBoundary(scope: Scope, { subject, event, flag }: EventChange
   const versions = known.filter(({ eventId }) => eventId !== gone)
   const [present] = versions
   const isOwn = !isVoided && present?.eventId === event.id
-  const takesGround = (await eventsOf(scope, landparcel, subject.id, ['RETIRED'])).length === 0
+  const takesGround = (await eventsOf(scope, landparcel, subject.id, ['RETIRED', 'SPLIT', 'MERGED', 'MERGED_AWAY'])).length === 0
   subject.boundaryVersion = versions.filter(({ polygon }) => polygon).length || null
 
   const sent = known.find(({ eventId }) => !isVoided && eventId === event.id)
   if (sent && !isOwn) await judgeOnGround(scope, subject, event.data.boundary, { ...howOf(sent), at: 'data.' }, () => {}, { takesGround })
   if (present?.eventId === before?.eventId) return
+  const ending = takesGround ? undefined : await endingOf(scope, subject.id)
+  if (ending && !isSame(present?.polygon, before?.polygon)) throw refuseOtherPlot(ending.id)
 
   await closeFlagsOfRules(scope, landparcel, subject.id, mapRules, isVoided ? 'Boundary taken back' : 'Boundary changed')
   const { status } = subject

@@ -15,9 +15,10 @@ import { inspectionOfHolding } from '../people/season-results.ts'
 import { boundaryCaptured } from './landparcel-boundary.ts'
 import { conversionConfirmed, conversionReset, conversionResetLifted, conversionStarted, prohibitedInputFound, retroConfirmed } from './landparcel-clock.ts'
 import { disputed, disputeResolved, refuseMapper } from './landparcel-disputes.ts'
-import { merged, mergedAway, split } from './landparcel-lineage.ts'
+import { merged, mergedAway, settleTenure, split } from './landparcel-lineage.ts'
 import { plotFactsOf } from './plot-facts.ts'
 import { refuseWhileCropped, takeGroundBack } from './plot-in-use.ts'
+import { endingOf, refuseOtherPlot, successorsOf } from './plot-successors.ts'
 
 const landparcel = entityOf('landparcel')
 type ParcelEvent<K extends EventTypeOf<typeof landparcel>> = EventBehaviour<typeof landparcel, K>
@@ -66,7 +67,24 @@ const growerChanged: ParcelEvent<'GROWER_CHANGED'> = {
     if (event.data.farmerId === (known.farmerId ?? subject.farmerId)) throw fieldProblem('data.farmerId', 'rule', 'This is the grower already.')
   },
   checkVoid: (scope, { subject }) => refuseWhileCropped(scope, subject, 'given back'),
-  settle: (scope, { subject }) => atEndOfStep(scope, `growers of ${subject.id}`, () => refuseGrownByAnother(scope, subject.id)),
+  settle: (scope, { subject }) =>
+    atEndOfStep(scope, `growers of ${subject.id}`, async () => {
+      await refuseGrownByAnother(scope, subject.id)
+      await refuseOtherHeir(scope, subject.id)
+    }),
+}
+/** What came of a plot that was divided or joined is of the grower who stood in the register then. */
+async function refuseOtherHeir(scope: Scope, parcelId: string): Promise<void> {
+  const ending = await endingOf(scope, parcelId)
+  if (!ending) return
+  const until = Date.parse(ending.occurredAt)
+  const { farmerId } = plotTenure(
+    (await plotFactsOf(scope, parcelId)).filter(({ occurredAt, eventType }) => eventType !== 'GROWER_CHANGED' || Date.parse(occurredAt) <= until),
+  )
+  for (const id of await successorsOf(scope, parcelId)) {
+    const made = (await plotFactsOf(scope, id)).filter(({ eventType }) => eventType === 'CREATED')
+    if (plotTenure(made).farmerId !== farmerId) throw refuseOtherPlot(ending.id)
+  }
 }
 /** What was grown here was grown by the person who stood in the register on the day of its sowing. */
 async function refuseGrownByAnother(scope: Scope, parcelId: string): Promise<void> {
@@ -89,6 +107,7 @@ async function refuseGrownByAnother(scope: Scope, parcelId: string): Promise<voi
 }
 
 const leaseChanged: ParcelEvent<'LEASE_CHANGED'> = {
+  settle: (scope, { subject }) => settleTenure(scope, subject.id),
   async apply(_scope, { event: { data } }) {
     if (data.leaseTo <= data.leaseFrom) throw fieldProblem('data.leaseTo', 'min', 'The lease ends after it begins.')
   },
@@ -116,6 +135,7 @@ export const landparcelEventBehaviours: NonNullable<Behaviour<typeof landparcel>
   MERGED_AWAY: mergedAway,
   GROWER_CHANGED: growerChanged,
   LEASE_CHANGED: leaseChanged,
+  BUFFER_OBSERVED: { settle: (scope, { subject }) => settleTenure(scope, subject.id) },
   CONVERSION_STARTED: conversionStarted,
   CONVERSION_CONFIRMED: conversionConfirmed,
   RETRO_CONFIRMED: retroConfirmed,

@@ -12,9 +12,11 @@ import { createBySystem, type Given } from '../../store/create.ts'
 import { recordsById } from '../../store/get.ts'
 import { projectAgain } from '../../store/project.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { atEndOfStep } from '../../store/step.ts'
 import type { ClaimCause } from '../cropping/crop-claims.ts'
 import { settleCropsOfPlot } from '../cropping/crops-of.ts'
 import { refuseWhileCropped, takeGroundBack } from './plot-in-use.ts'
+import { successorsOf } from './plot-successors.ts'
 
 const landparcel = entityOf('landparcel')
 type Parcel = Stored<typeof landparcel>
@@ -197,7 +199,7 @@ export const mergedAway: EventBehaviour<typeof landparcel, 'MERGED_AWAY'> = {
   async apply(_scope, { subject }) {
     subject.geoHash = null
   },
-  undo: (scope, { subject }) => takeGroundBack(scope, subject),
+  undo: (scope, { subject }) => takeGroundBack(scope, subject, true),
 }
 
 /** Plots that say they were made by this event. */
@@ -234,23 +236,17 @@ async function retireSuccessors(scope: Scope, eventId: string): Promise<void> {
     })
 }
 
-/** Plots that were made from this one. */
-export async function successorsOf(scope: Scope, parcelId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct t.subject_id as id from event as s join event as t on t.tenant_id = ${scope.tenant.id}
-      and t.cause_event_id = case when s.event_type = 'MERGED_AWAY' then s.cause_event_id else s.id end and t.event_type = 'TAKEN_OVER' and t.status = 'RECORDED'
-    where s.tenant_id = ${scope.tenant.id} and s.subject_type = 'landparcel' and s.subject_id = ${parcelId}::uuid
-      and s.event_type in ('SPLIT', 'MERGED', 'MERGED_AWAY') and s.status = 'RECORDED' order by 1`.execute(scope.db)
-  return rows.map(({ id }) => id)
-}
-
-/** After the clock of a plot that is gone has moved: brings it to its successors and to what was sown there. */
-export async function settleSuccessors(scope: Scope, parcelId: string, cause: ClaimCause): Promise<void> {
+/** Brings what has moved on a plot that is gone to its successors, and where its clock has moved (`cause`) to what was sown there. */
+export async function settleSuccessors(scope: Scope, parcelId: string, cause: ClaimCause | null): Promise<void> {
   for (const id of await successorsOf(scope, parcelId)) {
     const [before] = await recordsById(scope, landparcel, [id], { lock: true })
     if (!before) continue
     await projectAgain(scope, landparcel, before)
-    await settleCropsOfPlot(scope, id, cause)
+    if (cause) await settleCropsOfPlot(scope, id, cause)
     await settleSuccessors(scope, id, cause)
   }
 }
+
+/** Lease and neighbours of a plot that is gone are those of what came of it, also where they come late. */
+export const settleTenure = (scope: Scope, parcelId: string): Promise<void> =>
+  atEndOfStep(scope, `tenure of ${parcelId}`, () => settleSuccessors(scope, parcelId, null))

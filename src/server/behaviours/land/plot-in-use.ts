@@ -31,8 +31,11 @@ export async function refuseWhileCropped(scope: Scope, parcel: Parcel, what: str
     )
 }
 
-/** A plot that was given up takes its ground again, which must still be free: its neighbours decide. Sets its columns. */
-export async function takeGroundBack(scope: Scope, subject: Parcel): Promise<void> {
+/**
+ * A plot that was given up takes its ground again, which must still be free: its neighbours decide. Sets its columns. `isCaused`: by an event of another
+ * plot, so that its own row is written, and placed on the map, in any case.
+ */
+export async function takeGroundBack(scope: Scope, subject: Parcel, isCaused = false): Promise<void> {
   const { status } = subject
   if (subject.boundary) {
     const overlaps = await mapBoundary(
@@ -46,5 +49,5 @@ export async function takeGroundBack(scope: Scope, subject: Parcel): Promise<voi
     await disputeOthers(scope, subject, overlaps)
   }
   // The row is written between a void and its replacement, too: the map follows.
-  if (isBeforeReplacement(scope)) await placeParcel(scope, null, placeOf(subject))
+  if (isBeforeReplacement(scope) && !isCaused) await placeParcel(scope, null, placeOf(subject))
 }

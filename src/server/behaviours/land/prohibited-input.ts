@@ -11,7 +11,7 @@ import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { itemsUsed } from '../cropping/input-permissions.ts'
-import { successorsOf } from './landparcel-lineage.ts'
+import { successorsOf } from './plot-successors.ts'
 
 const landparcel = entityOf('landparcel')
 type Use = { itemId: string; usedOn: string }

@@ -33,16 +33,14 @@ export const repack = ofUnits<'REPACK'>(async (scope, { subject, event }) => {
   const known = new Map(there.map((unit) => [unit.unitNo, unit]))
   const ownerId = subject.processorId ?? subject.operatorId
   const fresh = numbers.filter((no) => !known.has(no))
-  if (fresh.length) await checkNewNumbers(scope, ownerId, fresh, (no) => `data.units.${numbers.indexOf(no)}.unitNo`)
-  return [
-    ...units.map(({ unitNo, kg }): UnitMove => {
-      const unit = known.get(unitNo)
-      return { ownerId: unit?.ownerId ?? ownerId, unitNo, from: unit ? subject.id : null, to: subject.id, grams: toGrams(kg) }
-    }),
-    ...there
-      .filter(({ unitNo }) => !numbers.includes(unitNo))
-      .map(({ ownerId: owner, unitNo }): UnitMove => ({ ownerId: owner, unitNo, from: subject.id, to: null })),
-  ]
+  if (fresh.length) await checkNewNumbers(scope, ownerId, fresh, (no) => `data.units.${numbers.indexOf(no)}.unitNo`, subject.id)
+  return units.map(({ unitNo, kg }) => ({
+    ownerId: known.get(unitNo)?.ownerId ?? ownerId,
+    unitNo,
+    from: subject.id,
+    to: subject.id,
+    grams: toGrams(kg),
+  }))
 })
 
 export const relabel = ofUnits<'RELABEL'>(async (scope, { subject, event }) => {
