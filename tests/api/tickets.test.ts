@@ -1,9 +1,11 @@
 // The two sides of a purchase (BR-08, M3): the farmer confirms by a code that goes to the own telephone alone, or by a call that somebody else than the buyer
 // attests; or disputes. What the buyer enters is no word of the farmer's.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { telephoneAll } from '#server/jobs/deliver.ts'
 import { issueCode } from '#server/store/purchase-codes.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok } from './chain-stage.ts'
+import { delivererOf } from './notification-stage.ts'
 
 let world: World
 let chain: Chain
@@ -95,6 +97,24 @@ describe('a ticket', () => {
     await ok(ask(one, 'CALL'))
     await refused(() => about('omar', one, 'PURCHASE_ATTESTED', { callId: one.ticket }), { status: 400, body: { fields: [{ path: 'data.callId' }] } })
     await refused(() => about('pooja', one, 'PURCHASE_ATTESTED', { callId: one.ticket }), { status: 422, body: { ruleId: 'BR-24' } })
+    const stage = delivererOf(world, clock, { mail: false, push: false, telephone: true })
+    await stage.deliver()
+    const [waiting] = (await ticketOf(one)).calls
+    // Nobody has answered yet.
+    await refused(() => about('omar', one, 'PURCHASE_ATTESTED', { callId: waiting.id }), { status: 400, body: { fields: [{ path: 'data.callId' }] } })
+    await telephoneAll(stage.context, world.tenants.cotton, { send: async () => ({ state: 'HEARD', heardSeconds: 20 }) })
+    const other = await bought()
+    await refused(() => about('omar', other, 'PURCHASE_ATTESTED', { callId: waiting.id }), { status: 400, body: { fields: [{ path: 'data.callId' }] } })
+    const { event } = await ok(about('omar', one, 'PURCHASE_ATTESTED', { callId: waiting.id }))
+    expect(await ticketOf(one)).toMatchObject({ state: 'CONFIRMED', by: 'CALL' })
+    const isOpen = async () => (await openFindings(one)).some(({ eventId }: Json) => eventId === one.ticket)
+    expect(await isOpen()).toBe(false)
+    // A second attestation stands alone: when one of the two is taken back, the ticket is confirmed still.
+    const again = await ok(about('omar', one, 'PURCHASE_ATTESTED', { callId: waiting.id }))
+    await ok(as('ada').post(`/productbatch/${one.lot}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await isOpen()).toBe(false)
+    await ok(as('ada').post(`/productbatch/${one.lot}/events/${again.event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await isOpen()).toBe(true)
   })
   it('is disputed for the farmer, and confirmed after that when it was put right', async () => {
     const one = await bought()
@@ -104,6 +124,7 @@ describe('a ticket', () => {
     await ok(ask(one))
     await ok(enter(one, await codeOf(one)))
     expect(await ticketOf(one)).toMatchObject({ state: 'CONFIRMED' })
+    expect((await openFindings(one)).map(({ figures }: Json) => figures)).toEqual([{ changedOn: '2026-01-15' }])
   })
   it('is seen on the farmer’s page', async () => {
     const one = await bought()

@@ -27,6 +27,8 @@ type State = {
   proposal: number | null
   /** Goods have come into it. */
   isFilled: boolean
+  /** Goods of before the programme that are proposed for it. */
+  opening: Fact | null
   ledger: Record<string, number>
   bought: number
   lost: number
@@ -38,7 +40,7 @@ const lower = (a: string | null, b: string): string => (a === null || ranks.inde
 const live = ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED']
 const gramsOf = (kg: unknown): number => Math.round(Number(kg) * 1000)
 
-type Rule = { from: readonly string[]; needs?: (state: State, data: Fact['data']) => string | null; leads: (state: State, fact: Fact) => State }
+type Rule = { from: readonly string[]; needs?: (state: State, data: Fact['data'], fact: Fact) => string | null; leads: (state: State, fact: Fact) => State }
 /** Movement of this lot by a fact, in grams. */
 const move = (state: State, fact: Fact, account: string, grams: number): State => ({
   ...state,
@@ -56,7 +58,7 @@ const adjusts = ({ proposal, grams }: State): string | null =>
 /** BR-11: certified goods do not come to conventional ones. */
 const filling = (account: string): Rule => ({
   from: ['OPEN'],
-  needs: ({ claim }) => (claim === 'CONVENTIONAL' ? 'it is conventional' : null),
+  needs: ({ claim, opening }) => (opening ? 'opening stock is alone in its lot' : claim === 'CONVENTIONAL' ? 'it is conventional' : null),
   leads: (state, fact) => ({
     ...move(state, fact, account, gramsOf(fact.data.kg)),
     bought: state.bought + gramsOf(fact.data.kg),
@@ -65,6 +67,11 @@ const filling = (account: string): Rule => ({
   }),
 })
 const takes = ({ grams }: State, data: Fact['data']): string | null => (grams < gramsOf(data.kg) ? 'there is not as much' : null)
+
+function openingFlaw({ data }: Fact, { known, day }: Fact): string | null {
+  const proposed = known?.findLast((fact) => fact.type === 'OPENING_STOCK' && fact.day < day)
+  return known && (proposed?.data.kg !== data.kg || proposed?.data.claim !== data.claim) ? 'something else was approved' : null
+}
 
 /** 4.4: more than 1 % in all is the manager's to record, and reviewed. */
 const loses = (state: State, { key, data }: Fact): State => {
@@ -76,6 +83,20 @@ const rules: Readonly<Record<string, Rule>> = {
   PURCHASE: filling('PURCHASED'),
   HEAP_BUILT: filling('PRODUCED'),
   MERGE: filling('PRODUCED'),
+  OPENING_STOCK: {
+    from: ['OPEN'],
+    needs: ({ opening, isFilled }) => (opening ? 'there is a proposal' : isFilled ? 'other goods are in it' : null),
+    leads: (state, fact) => ({ ...state, opening: fact }),
+  },
+  // What was approved are the kilograms and the claim of the proposal as it was known.
+  OPENING_APPROVED: {
+    from: ['OPEN'],
+    needs: ({ opening }, _data, fact) => (opening ? openingFlaw(opening, fact) : 'nothing is proposed'),
+    leads: (state, fact) => {
+      const [kg, claim] = [gramsOf(state.opening?.data.kg), String(state.opening?.data.claim)]
+      return { ...move(state, fact, 'PRODUCED', kg), bought: kg, claim, isFilled: true, status: 'CLOSED' }
+    },
+  },
   CLOSED: { from: ['OPEN'], needs: ({ grams }) => (grams > 0 ? null : 'it is empty'), leads: (state) => ({ ...state, status: 'CLOSED' }) },
   RELEASED: {
     from: ['CLOSED'],
@@ -142,6 +163,7 @@ export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
     bin: null,
     proposal: null,
     isFilled: false,
+    opening: null,
     ledger: {},
     bought: 0,
     lost: 0,
@@ -151,7 +173,7 @@ export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
     const rule = rules[fact.type]
     if (!rule) throw new Error(`The fold knows no ${fact.type}`)
     if (!rule.from.includes(state.status)) return { impossible: fact, because: `the lot is ${state.status}` }
-    const flaw = rule.needs?.(state, fact.data)
+    const flaw = rule.needs?.(state, fact.data, fact)
     if (flaw) return { impossible: fact, because: flaw }
     state = rule.leads(state, fact)
   }

@@ -24,7 +24,7 @@ let packed = 0
 
 const dayOf = (day: number): string => at(`2025-11-${String(day + 3).padStart(2, '0')}`)
 /** A result and a release, a proposal and its approval are of two people (BR-24). */
-const recorders: Readonly<Record<string, string>> = { PURCHASE: 'pooja', ADJUST: 'pooja', ADJUST_APPROVED: 'omar', RELEASE: 'omar' }
+const recorders: Readonly<Record<string, string>> = { PURCHASE: 'pooja', ADJUST: 'pooja', ADJUST_APPROVED: 'omar', RELEASE: 'omar', OPENING_STOCK: 'omar' }
 
 async function plant(): Promise<void> {
   for (const [claim, conversionStart] of [
@@ -52,6 +52,8 @@ const bodyOf = ({ key, type, data }: Fact): Record<string, unknown> => {
     case 'HEAP_BUILT':
     case 'MERGE':
       return { inputs: [{ batchId: stocks[String(data.claim)], kg: data.kg }], downgradeConfirmed: true }
+    case 'OPENING_STOCK':
+      return { kg: data.kg, claim: data.claim, externalCertificateNo: 'TC/2024/7', producedOn: '2025-03-01' }
     case 'VOIDED':
       return { reason: 'Opened twice' }
     case 'QR_REVOKED':
@@ -90,6 +92,8 @@ const types = [
   'PURCHASE',
   'HEAP_BUILT',
   'MERGE',
+  'OPENING_STOCK',
+  'OPENING_APPROVED',
   'VOIDED',
   'QR_REVOKED',
   'CLOSED',
@@ -112,7 +116,7 @@ const types = [
 /** Goods come into the lot by these. */
 const fills: ReadonlySet<string> = new Set(['PURCHASE', 'HEAP_BUILT', 'MERGE'])
 const dataOf = ({ type, kg, choice }: Draw): Fact['data'] => {
-  if (fills.has(type)) return { kg, claim: choice ? 'ORGANIC' : 'IC2' }
+  if (fills.has(type) || type === 'OPENING_STOCK') return { kg, claim: choice ? 'ORGANIC' : 'IC2' }
   if (type === 'RELEASE') return { downgrade: choice }
   if (type === 'LAB_RESULT') return { result: choice ? 'NEGATIVE' : 'POSITIVE' }
   if (type === 'ADJUST') return { deltaKg: choice ? kg / 100 : -kg / 100 }
@@ -142,13 +146,14 @@ function historyOf(draws: readonly Draw[]): Fact[] {
       day: facts.length + 1,
       data: draw.type === 'REPACK' ? { packedKg: onHandAfter(facts) } : dataOf(draw),
     }
-    // Also a void that cannot be true beside what came into the lot: no order may take both.
-    const isContradiction = draw.type === 'VOIDED' && facts.length < 4 && !has('VOIDED') && facts.every(({ type }) => fills.has(type))
+    // Also a void, or opening stock, that cannot be true beside what came into the lot: no order may take both.
+    const isContradiction = contradicts.has(draw.type) && facts.length < 4 && !has(draw.type) && facts.every(({ type }) => fills.has(type))
     if ('state' in foldLot([...facts, fact]) || isContradiction) facts.push(fact)
   }
   return facts
 }
 
+const contradicts: ReadonlySet<string> = new Set(['VOIDED', 'OPENING_STOCK'])
 function onHandAfter(facts: readonly Fact[]): number {
   const folded = foldLot(facts)
   return 'state' in folded ? folded.state.onHandKg : 0
@@ -229,13 +234,11 @@ describe.runIf(isOn('lot'))('histories of lots', () => {
 
 describe('the fold of a lot', () => {
   drawsEveryType('productbatch', types, {
-    RELABEL: 'of units alone, which a lot has once it is packed: unit-life.test.ts, tests/api/lot-units.test.ts',
-    LOADED: 'of units alone',
-    UNLOADED: 'of units alone',
-    OPENING_STOCK: 'of an empty lot, which nothing else comes into: tests/api/opening-stock.test.ts',
-    OPENING_APPROVED: 'the same',
-    PURCHASE_ATTESTED: 'changes no kilogram, claim or status, only what is shown of the ticket: tests/api/tickets.test.ts',
-    PURCHASE_DISPUTED: 'the same',
+    RELABEL: 'of the units of a packed lot: units.test.ts',
+    LOADED: 'of the units of a packed lot: units.test.ts',
+    UNLOADED: 'of the units of a packed lot: units.test.ts',
+    PURCHASE_ATTESTED: 'of a ticket: ticket.test.ts',
+    PURCHASE_DISPUTED: 'of a ticket: ticket.test.ts',
   })
   const fold = (...facts: [type: string, data?: Fact['data']][]) =>
     foldLot(facts.map(([type, data = {}], place) => ({ key: `f${place + 1}`, type, day: place + 1, data })))

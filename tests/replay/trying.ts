@@ -18,6 +18,7 @@ export const switchedOn: Readonly<Record<string, boolean>> = {
   pond: true,
   cow: true,
   units: true,
+  ticket: true,
 }
 
 const requested = process.env.REPLAY_FAMILIES?.split(',') ?? []

@@ -16,6 +16,7 @@ import type { Scope } from '../scope.ts'
 import { laterProblem } from '../store/history.ts'
 import { writeEntries } from './ledger-rows.ts'
 import { type LotReading, readLots } from './lot-readings.ts'
+import { refuseWithOpening } from './opening-alone.ts'
 import { addTo, type LotInStep, stepLedger } from './step-ledger.ts'
 
 /** Throws RULE_BLOCKED or STATE_CONFLICT with the first event that is not possible any more. A disposal takes what there was: it is corrected. */
@@ -34,6 +35,7 @@ export async function judgeLots(scope: Scope): Promise<void> {
     const reading = readings.get(lot.before.id)
     if (!reading) continue
     step.readings.set(lot.before.id, reading)
+    await refuseWithOpening(scope, lot.before.id, reading.history)
     const { shortage, disposed } = judgeMoments(lot.onHand, reading.moments, markersOf(reading, lot.from), most)
     if (disposed) dispose(scope, lot, disposed)
     if (shortage) short.push({ lot, shortage })

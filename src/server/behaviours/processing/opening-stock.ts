@@ -5,9 +5,10 @@ import { entityOf } from '#domain/entities.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, phrase } from '#domain/messages/message.ts'
-import { firstFilling, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
+import { firstFilling, post, posts } from '../../ledger/lot-ledger.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import type { Lot } from '../../ledger/lots.ts'
+import { notAlone } from '../../ledger/opening-alone.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { projectFlags } from '../../store/project-flags.ts'
@@ -69,8 +70,8 @@ export const openingApproved: EventBehaviour<Batch, 'OPENING_APPROVED'> = {
   settle,
 }
 
-/** Opening stock is alone in its lot, so that its claim mixes with no other (BR-11). */
+/** Opening stock is alone in its lot, so that its claim mixes with no other (BR-11); what comes in later is asked by the ledger (opening-alone.ts). */
 async function refuseFilled(scope: Scope, lot: Lot, at: string): Promise<void> {
-  const onHandKg = await onHandAt(scope, lot, at)
-  if (onHandKg || (await firstFilling(scope, lot.id, at))) throw ruleBlocked('BR-11', 'Opening stock goes into an empty lot.', { onHandKg })
+  const filling = await firstFilling(scope, lot.id, at)
+  if (filling) throw notAlone(filling.id)
 }

@@ -7,7 +7,9 @@ import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
 import { closeFlag, reopenSettled } from '../../store/flags.ts'
+import { atEndOfStep } from '../../store/step.ts'
 
 const productbatch = entityOf('productbatch')
 type Batch = typeof productbatch
@@ -59,20 +61,34 @@ export async function numberChangedOn(scope: Scope, { data }: TicketRow): Promis
   return rows[0] ? localDay(scope, rows[0].at) : null
 }
 
-/** What is open about a ticket because nobody confirmed it is settled by the farmer's word, and open again when that is taken back. */
-async function settled(scope: Scope, ticketId: string, isVoided: boolean): Promise<void> {
-  if (isVoided) return reopenSettled(scope, [ticketId])
-  const open = await scope.db
-    .selectFrom('flag')
-    .select(['id'])
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('event_id', '=', ticketId)
-    .where('rule_id', '=', 'BR-08')
-    .where('severity', '=', 'REVIEW')
-    .where('closed_at', 'is', null)
-    .execute()
-  for (const { id } of open) await closeFlag(scope, id, 'SETTLED', 'Confirmed by the farmer')
-}
+/**
+ * At the end of the step: that nobody confirmed a ticket, and a dispute of it, are settled by a confirmation that occurred since, whichever was recorded
+ * first, and open again when it is taken back.
+ */
+const settled = (scope: Scope, lotId: string, ticketId: string): Promise<void> =>
+  atEndOfStep(scope, `words on ${ticketId}`, async () => {
+    const words = (await eventsOf(scope, productbatch, lotId, ['PURCHASE_CONFIRMED', 'PURCHASE_ATTESTED', 'PURCHASE_DISPUTED'])).filter(
+      ({ data }) => data.purchaseEventId === ticketId,
+    )
+    const confirmedAt = Math.max(...words.flatMap(({ eventType, occurredAt }) => (eventType === 'PURCHASE_DISPUTED' ? [] : Date.parse(occurredAt))))
+    const disputes = words.filter(({ eventType }) => eventType === 'PURCHASE_DISPUTED')
+    const after = disputes.filter(({ occurredAt }) => Date.parse(occurredAt) > confirmedAt).map(({ id }) => id)
+    const open = confirmedAt === -Infinity ? [ticketId, ...after] : after
+    const closed = [ticketId, ...disputes.map(({ id }) => id)].filter((id) => !open.includes(id))
+    await reopenSettled(scope, open)
+    const flags = closed.length
+      ? await scope.db
+          .selectFrom('flag')
+          .select(['id'])
+          .where('tenant_id', '=', scope.tenant.id)
+          .where('event_id', 'in', closed)
+          .where('rule_id', '=', 'BR-08')
+          .where('severity', '=', 'REVIEW')
+          .where('closed_at', 'is', null)
+          .execute()
+      : []
+    for (const { id } of flags) await closeFlag(scope, id, 'SETTLED', 'Confirmed by the farmer')
+  })
 
 const warnOfNumber = (day: string) => ({
   ruleId: 'BR-08' as const,
@@ -87,7 +103,7 @@ export const confirmed: On<'PURCHASE_CONFIRMED'> = {
     const { numberChangedOn: day } = event.data
     if (day) flag(warnOfNumber(day))
   },
-  settle: async (scope, { event }, isVoided) => settled(scope, String(event.data.purchaseEventId), isVoided),
+  settle: (scope, { subject, event }) => settled(scope, subject.id, String(event.data.purchaseEventId)),
 }
 
 export const attested: On<'PURCHASE_ATTESTED'> = {
@@ -111,7 +127,7 @@ export const attested: On<'PURCHASE_ATTESTED'> = {
     const day = await numberChangedOn(scope, await ticketOf(scope, subject.id, event.data.purchaseEventId))
     if (day) flag(warnOfNumber(day))
   },
-  settle: async (scope, { event }, isVoided) => settled(scope, event.data.purchaseEventId, isVoided),
+  settle: (scope, { subject, event }) => settled(scope, subject.id, event.data.purchaseEventId),
 }
 
 export const disputed: On<'PURCHASE_DISPUTED'> = {
@@ -127,4 +143,5 @@ export const disputed: On<'PURCHASE_DISPUTED'> = {
       figures: { purchaseEventId: ticket.id },
     })
   },
+  settle: (scope, { subject, event }) => settled(scope, subject.id, event.data.purchaseEventId),
 }
