@@ -150,7 +150,7 @@ describe('writes', () => {
       startedAt: '2025-11-25T02:00:00Z',
       endedAt: '2025-11-25T09:00:00Z',
     }
-    const { subject } = await sends(46, 24, () => record(as('paul'), 'processingsystem', chain.gin, 'PROCESS_RUN', '2025-11-25', data, 16))
+    const { subject } = await sends(47, 25, () => record(as('paul'), 'processingsystem', chain.gin, 'PROCESS_RUN', '2025-11-25', data, 16))
     expect(subject.id).toBe(chain.gin)
   })
 })

@@ -178,11 +178,11 @@ describe.runIf(Object.keys(segregations).some(isOn))('histories of runs', () => 
 
 describe('the fold of a line', () => {
   drawsEveryType('processingsystem', types, {
-    ACTIVATED: 'recorded when the line is opened',
-    GOODS_RECEIVED: 'recorded when the line is opened',
-    DECOMMISSIONED: 'refused while there is stock, and these lines have some',
-    BALE_PRESSED: 'a bale weighs more than the lint of these runs',
-    STOCK_COUNT: 'proposes an adjustment by what is in the books when it is recorded (lot-history.test.ts)',
+    ACTIVATED: 'line.test.ts',
+    GOODS_RECEIVED: 'line.test.ts',
+    DECOMMISSIONED: 'line.test.ts',
+    BALE_PRESSED: 'line.test.ts',
+    STOCK_COUNT: 'line.test.ts',
   })
   const foldOf = (segregation: Segregation, ...facts: [type: string, data?: Fact['data']][]) =>
     foldLine(segregation)(facts.map(([type, data = {}], place) => ({ key: `f${place + 1}`, type, day: place + 1, data })))

@@ -19,6 +19,7 @@ export const switchedOn: Readonly<Record<string, boolean>> = {
   cow: true,
   units: true,
   ticket: true,
+  line: true,
 }
 
 const requested = process.env.REPLAY_FAMILIES?.split(',') ?? []

@@ -5,15 +5,21 @@ export type Adjustments<E> = {
   approvals: ReadonlyMap<string, string>
 }
 
-/** `entries`: ADJUST and ADJUST_APPROVED in order of recording; they are judged in order of occurrence. A proposal in place of another has its approval. */
+/** Types of events that propose an adjustment: a person's, and a count of the stock. */
+export const proposalTypes = ['ADJUST', 'STOCK_COUNTED'] as const
+/** A count that met the books when it was recorded is approved only by name. */
+export const needsName = ({ data }: Pick<Entry, 'data'>): boolean => data.deltaKg === 0
+
+/** `entries`: proposals and ADJUST_APPROVED in order of recording; they are judged in order of occurrence. A proposal in place of another has its approval. */
 export function adjustmentsOf<E extends Entry>(entries: readonly E[]): Adjustments<E> {
   const open: E[] = []
   const approvals = new Map<string, string>()
   for (const entry of entries.toSorted((one, other) => Date.parse(one.occurredAt) - Date.parse(other.occurredAt))) {
-    if (entry.eventType === 'ADJUST') open.push(entry)
+    if (entry.eventType !== 'ADJUST_APPROVED') open.push(entry)
     else {
       const named = open.findIndex(({ id, supersedesEventId }) => [id, supersedesEventId].includes(entry.data.adjustEventId as string | undefined))
-      const [proposal] = open.splice(Math.max(0, named), 1)
+      const at = named >= 0 ? named : open.findIndex((one) => !needsName(one))
+      const [proposal] = at >= 0 ? open.splice(at, 1) : []
       if (proposal) approvals.set(proposal.id, entry.id)
     }
   }

@@ -19,9 +19,8 @@ import {
 } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
 import { ticketEvents } from './ticket-events.ts'
+import { mostUnits, sscc, unitEvents } from './unit-events.ts'
 
-/** As many units may be in one lot. */
-export const mostUnits = 1000
 const live = ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'] as const
 /** A result may come after the goods have left or were used up. */
 const tested = [...live, 'IN_TRANSIT', 'QUARANTINED', 'RECALLED', 'DEPLETED'] as const
@@ -30,12 +29,6 @@ const handlers = ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_US
 const namedUnits = optional(words('Unit numbers', { max: mostUnits, help: 'Which ones; empty: the first ones, as many as are given.' }))
 const testKind = () => choice('Test', { GMO: 'GMO', RESIDUE: 'Residue' })
 const sampleNo = () => text('Sample no.', { max: 40 })
-const sscc = text('Shipment (SSCC)', {
-  max: 40,
-  pattern: /^[A-Za-z0-9\-./_]+$/,
-  hint: 'Letters, digits and - . / _',
-  help: '18 digits with a check digit, or your own number.',
-})
 const inputLots = rows('Taken from', { batchId: reference('Lot', 'productbatch'), kg: kilograms('Weight') }, { min: 1, max: 200 })
 
 export const productbatchEvents = {
@@ -204,55 +197,7 @@ export const productbatchEvents = {
     roles: handlers,
     fields: { processingSystemId: optional(reference('Moved to', 'processingsystem')), storageBin: optional(text('Stored at', { max: 40 })) },
   },
-  REPACK: {
-    needs: [{ why: 'A farm lot is one farmer’s harvest, loose until it is bought.', on: ['unitType'], fails: ({ unitType }) => unitType === 'FARM_LOT' }],
-    label: 'Packed',
-    help: 'All goods of the lot in numbered units. A number that is there already stays the same unit; one that is left out ends.',
-    icon: 'inventory_2',
-    from: ['CLOSED', 'RELEASED', 'RECEIVED'],
-    roles: handlers,
-    fields: {
-      units: rows('Units', { unitNo: text('No.', { max: 20 }), kg: kilograms('Weight') }, { min: 1, max: mostUnits, help: 'Together the weight of the lot.' }),
-      reason: optional(text('Why', { max: 200 })),
-    },
-  },
-  RELABEL: {
-    label: 'Labelled anew',
-    help: 'Another label on units; each keeps its number, and is found by both.',
-    icon: 'label',
-    from: [...live, 'IN_TRANSIT'],
-    roles: handlers,
-    fields: {
-      labels: rows('Labels', { unitNo: text('No.', { max: 20 }), label: text('Label', { max: 40 }) }, { min: 1, max: mostUnits }),
-      reason: text('Why', { max: 200 }),
-    },
-  },
-  LOADED: {
-    label: 'Loaded',
-    help: 'Units, or loose goods, into a shipment. A dispatch that names the shipment sends what was loaded.',
-    icon: 'pallet',
-    from: ['CLOSED', 'RELEASED', 'RECEIVED', 'IN_TRANSIT'],
-    roles: handlers,
-    fields: {
-      sscc,
-      units: optional(words('Unit numbers', { max: mostUnits, help: 'Empty: all that are in no shipment.' })),
-      kg: optional(kilograms('Weight', { help: 'Of goods without units.' })),
-      vehicle: optional(text('Vehicle', { max: 20 })),
-      sealNo: optional(text('Seal', { max: 40 })),
-    },
-  },
-  UNLOADED: {
-    label: 'Unloaded',
-    help: 'Units, or loose goods, out of a shipment.',
-    icon: 'output',
-    from: ['CLOSED', 'RELEASED', 'RECEIVED', 'IN_TRANSIT'],
-    roles: handlers,
-    fields: {
-      sscc,
-      units: optional(words('Unit numbers', { max: mostUnits, help: 'Empty: all that are in it.' })),
-      kg: optional(kilograms('Weight', { help: 'Of goods without units.' })),
-    },
-  },
+  ...unitEvents,
   SAMPLE_TAKEN: {
     label: 'Sample taken',
     icon: 'biotech',
@@ -366,13 +311,26 @@ export const productbatchEvents = {
       causeEventId: derived(text('Cause', { max: 36 })),
     },
   },
+  STOCK_COUNTED: {
+    label: 'Stock counted',
+    help: 'A difference to the books of that moment takes effect when somebody else approves it.',
+    icon: 'inventory',
+    from: live,
+    system: true,
+    fields: {
+      countedKg: kilograms('Counted', { min: 0 }),
+      deltaKg: derived(quantity('Difference', 'kg', { min: -100_000, max: 100_000 })),
+      reason: optional(longText('Reason', { max: 500 })),
+      causeEventId: derived(text('Cause', { max: 36 })),
+    },
+  },
   ADJUST_APPROVED: {
     label: 'Approve adjustment',
     icon: 'done_all',
     from: live,
     right: 'approve',
     roles: ['ADMIN', 'OPERATOR_MANAGER'],
-    excludesActorOf: ['ADJUST'],
+    excludesActorOf: ['ADJUST', 'STOCK_COUNTED'],
     fields: {
       adjustEventId: optional(text('Proposal', { max: 36, help: 'Which proposal, when several wait.' })),
       comment: optional(text('Comment', { max: 200 })),

@@ -5,7 +5,8 @@ import { openSeasons } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, kilograms, optional, reference, rows, text, time } from '../kernel/kinds.ts'
 import { batchUnits, claims } from '../kernel/terms.ts'
-import { mostUnits, productbatchEvents } from './productbatch-events.ts'
+import { productbatchEvents } from './productbatch-events.ts'
+import { mostUnits } from './unit-events.ts'
 
 export const productbatch = entity('productbatch', {
   label: 'Product batch',

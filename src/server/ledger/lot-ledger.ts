@@ -3,7 +3,7 @@
 // once (settle-lots.ts). A void takes back what carries the event's id, so that no behaviour undoes by hand.
 
 import { sql } from 'kysely'
-import { isBalanced, isPhysical, type Movement, physicalAccounts, sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
+import { isBalanced, isPhysical, type Movement, sumGrams, toGrams } from '#domain/chain/ledger.ts'
 import { type LotSource, lotColumns } from '#domain/chain/lot-projection.ts'
 import { lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -20,7 +20,7 @@ import { type Link, writeEntries, writeLinks } from './ledger-rows.ts'
 import { lotsChanged } from './lot-origin.ts'
 import type { Lot } from './lots.ts'
 import { settleLots } from './settle-lots.ts'
-import { addTo, balanceInStep, lotInStep, stepLedger } from './step-ledger.ts'
+import { addTo, lotInStep, stepLedger } from './step-ledger.ts'
 import { markUnits, type UnitMove, writeUnits } from './units.ts'
 
 /** A lot that an event makes. Its claim, tests, days of picking and kilograms follow from links and movements of the same effects. */
@@ -204,15 +204,6 @@ export const posts = <E extends AnyEntity, K extends EventTypeOf<E>>(
   reverse: reversePostings,
 })
 
-/** Kilograms that lay in a lot at a moment, by what has been recorded until now: what lies there, less what came and went later. */
-export async function onHandAt(scope: Scope, lot: Lot, moment: string): Promise<number> {
-  const [[later] = []] = await queryAll(
-    scope.db,
-    sql<{ kg: number }>`select coalesce(sum(e.delta_kg), 0) as kg from ledger_entry as e
-      where e.tenant_id = ${scope.tenant.id} and e.batch_id = ${lot.id}::uuid and e.at > ${moment}::timestamptz and e.account = any(${[...physicalAccounts]}::text[])`,
-  )
-  return toKg(balanceInStep(scope, lot).onHand - toGrams(later?.kg ?? 0))
-}
 export type Filling = { id: string; eventType: string; subjectType: string; occurredAt: string; isLater: boolean }
 /** The first event by which goods came into a lot and that was not taken back; `isLater`: they came after the moment, and none before it. */
 export async function firstFilling(scope: Scope, lotId: string, moment: string): Promise<Filling | undefined> {

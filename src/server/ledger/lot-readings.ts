@@ -14,8 +14,17 @@ import { linksThen } from '../store/past.ts'
 
 /** `isOwn`: by an event of the lot itself, which fills it. */
 export type LotLink = LotSource & { sourceId: string; eventId: string; at: string; isOwn: boolean }
-/** `hasLoss`: something was lost at one of its moments. */
-export type LotReading = { moments: Moment[]; hasLoss: boolean; history: HistoryEvent[]; links: LotLink[]; hasGivenAway: boolean; isCropClosed: boolean }
+/** `hasLoss`: something was lost at one of its moments. `isCounted`: its stock was counted. `closedPlace`: where it lies, if that was given up. */
+export type LotReading = {
+  moments: Moment[]
+  hasLoss: boolean
+  history: HistoryEvent[]
+  links: LotLink[]
+  hasGivenAway: boolean
+  isCropClosed: boolean
+  isCounted: boolean
+  closedPlace: string | null
+}
 
 /** `since`: from when their movements are wanted (ISO 8601); null: none. */
 export async function readLots(scope: Scope, lots: readonly { id: string; since: string | null }[]): Promise<Map<string, LotReading>> {
@@ -49,6 +58,8 @@ export async function readLots(scope: Scope, lots: readonly { id: string; since:
         links: byLinks.get(id) ?? [],
         hasGivenAway: byFacts.get(id)?.hasGivenAway === true,
         isCropClosed: byFacts.get(id)?.isCropClosed === true,
+        isCounted: byFacts.get(id)?.isCounted === true,
+        closedPlace: byFacts.get(id)?.closedPlace ?? null,
         hasLoss: (byMoments.get(id) ?? []).some((moment) => moment.hasLoss),
         moments: (byMoments.get(id) ?? []).map(({ at, kg, eventIds }) => ({ at: iso(at), grams: toGrams(Number(kg)), eventIds })),
       },
@@ -76,10 +87,13 @@ export const linksOf = (scope: Scope, rows: readonly LinkRow[]): Map<string, Lot
 export const factsQuery = (scope: Scope, ids: readonly string[]) => sql<FactsRow>`
   select b.id as "lotId",
     exists (select 1 from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = b.id and ${linksThen(scope)}) as "hasGivenAway",
-    exists (select 1 from crop as c where c.tenant_id = ${scope.tenant.id} and c.id = b.crop_id and c.status = 'CLOSED') as "isCropClosed"
+    exists (select 1 from crop as c where c.tenant_id = ${scope.tenant.id} and c.id = b.crop_id and c.status = 'CLOSED') as "isCropClosed",
+    exists (select 1 from event as a where a.tenant_id = ${scope.tenant.id} and a.subject_type = 'productbatch' and a.subject_id = b.id and a.event_type = 'STOCK_COUNTED'
+      and a.status = 'RECORDED') as "isCounted",
+    (select f.id from processingsystem as f where f.tenant_id = ${scope.tenant.id} and f.id = b.processing_system_id and f.status = 'DECOMMISSIONED') as "closedPlace"
   from productbatch as b where b.tenant_id = ${scope.tenant.id} and b.id = any(${[...ids]}::uuid[])`
 /** Opened empty, so that the first goods say when it was produced. */
 export const isCollected = (unitType: string, history: readonly HistoryEvent[]): boolean =>
   unitType !== 'FARM_LOT' && (history.find(({ eventType }) => eventType === 'CREATED')?.statusAfter ?? 'OPEN') === 'OPEN'
-type FactsRow = { lotId: string; hasGivenAway: boolean; isCropClosed: boolean }
+type FactsRow = Pick<LotReading, 'hasGivenAway' | 'isCropClosed' | 'isCounted' | 'closedPlace'> & { lotId: string }
 export const factsOf = (rows: readonly FactsRow[]): Map<string, FactsRow> => new Map(rows.map((row) => [row.lotId, row]))

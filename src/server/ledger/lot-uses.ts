@@ -1,4 +1,4 @@
-// Uses of a lot by events of other records (a heap, a run): they are not in its own history, so that they are asked for when an event
+// Uses of a lot by events of other records (a heap, a run, waste that was taken away): they are not in its own history, so that they are asked for when an event
 // that made its goods usable is voided.
 
 import { sql } from 'kysely'
@@ -29,7 +29,10 @@ export function refuseUsedOutOfState(scope: Scope, lotId: string, message: (lot:
           eventId: string
           at: string
         }>`select l.event_id as "eventId", l.at from lot_link as l join event as v on v.tenant_id = ${scope.tenant.id} and v.id = l.event_id and v.subject_id <> l.input_id
-          where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lotId}::uuid and l.voided_at is null order by l.at limit 200`,
+          where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lotId}::uuid and l.voided_at is null
+          union select v.id, e.at from ledger_entry as e join event as v on v.tenant_id = ${scope.tenant.id} and v.id = e.event_id and v.status = 'RECORDED'
+            where e.tenant_id = ${scope.tenant.id} and e.batch_id = ${lotId}::uuid and e.account = 'SHIPPED' and v.subject_type = 'processingsystem'
+          order by at limit 200`,
       ),
     ]
     if (!lot) return

@@ -19,12 +19,14 @@ import { projectFlags } from '../store/project-flags.ts'
 import { recordBySystem } from '../store/record-event.ts'
 import { atEndOfStep, changesOfStep } from '../store/step.ts'
 import { changesBetween, updateRow } from '../store/write.ts'
+import { refuseStockAtEnd } from './closed-places.ts'
 import { holdFilledLate, isRestrictedForTest, liftHoldsOfOthers } from './inherited-holds.ts'
 import { judgeLots } from './judge-lots.ts'
 import { recallFilledLate } from './late-recalls.ts'
 import { projectLosses } from './loss-findings.ts'
 import { readLots } from './lot-readings.ts'
 import type { Lot } from './lots.ts'
+import { projectProposals } from './proposals.ts'
 import { refuseReleasedUntested } from './released-untested.ts'
 import { closeStepLedger, type LotInStep, readingInStep, stepLedger } from './step-ledger.ts'
 import { judgeUnits } from './units.ts'
@@ -37,6 +39,8 @@ export async function settleLots(scope: Scope): Promise<void> {
     await judgeUnits(scope)
     const { endedLots, lots, joined, readings } = stepLedger(scope)
     const withLosses = [...lots.keys()].filter((id) => readings.get(id)?.hasLoss)
+    const counted = [...lots.keys()].filter((id) => readings.get(id)?.isCounted)
+    const closedPlaces = new Set([...lots.keys()].flatMap((id) => readings.get(id)?.closedPlace ?? []))
     for (const [id, causeEventId] of endedLots) {
       const data = { reason: 'The event that made this lot was voided.', causeEventId }
       await recordBySystem(scope, productbatch, id, { eventType: 'VOIDED', occurredAt: scope.now.toISOString(), data })
@@ -52,6 +56,8 @@ export async function settleLots(scope: Scope): Promise<void> {
       await liftHoldsOfOthers(scope, [...stepLedger(scope).parted])
     }
     for (const id of withLosses) await projectLosses(scope, id)
+    for (const id of counted) await projectProposals(scope, id)
+    for (const id of closedPlaces) await refuseStockAtEnd(scope, id)
   } finally {
     closeStepLedger(scope)
   }

@@ -132,6 +132,8 @@ export function stateWithout(
 ): unknown {
   const machine = statesOf(scope, entity)
   const left = history.filter(({ id }) => !voided.has(id))
+  const unadmitted = replacement ? undefined : withoutAdmission(entity, left)
+  if (unadmitted && !withoutAdmission(entity, history)) throw laterProblem(entity, unadmitted, 'voided')
   const result = replay(entity, machine, startOf(machine, entity, left), left)
   if (result.ok) return result.state
   if (replacement) {
@@ -146,12 +148,40 @@ export function stateWithout(
   throw laterProblem(entity, result.event, 'voided')
 }
 
-export function laterProblem(entity: AnyEntity, event: Pick<HistoryEvent, 'id' | 'eventType' | 'occurredAt'>, because: 'added' | 'voided'): Problem {
+/** Throws STATE_CONFLICT naming the first event of a record that is not possible after those before it. `from`: as of `historyOf`. */
+export async function judgeHistory(scope: Scope, entity: AnyEntity, subjectId: string, from: string): Promise<void> {
+  const machine = statesOf(scope, entity)
+  const history = await historyOf(scope, entity, subjectId, from)
+  const result = replay(entity, machine, startOf(machine, entity, history), history)
+  if (!result.ok) throw laterProblem(entity, result.event, 'voided')
+}
+
+/** Facts of before an admission are accepted once it is recorded (`beforeAdmission`): the first of them where no admission is left. */
+function withoutAdmission(entity: AnyEntity, history: readonly HistoryEvent[]): HistoryEvent | undefined {
+  const { beforeAdmission } = entity
+  const start = history.find(({ eventType }) => eventType === 'CREATED')?.statusAfter ?? entity.startState
+  if (!beforeAdmission?.includes(start)) return undefined
+  const specOf = ({ eventType }: HistoryEvent) => (Object.hasOwn(entity.events, eventType) ? entity.events[eventType] : undefined)
+  const isAdmission = (event: HistoryEvent): boolean => !beforeAdmission.includes(event.statusAfter) && beforeAdmission.includes(event.statusBefore ?? '')
+  if (history.some(isAdmission)) return undefined
+  return history.find((event) => specOf(event)?.from?.every((status) => !beforeAdmission.includes(status)))
+}
+
+export function laterProblem(
+  entity: AnyEntity,
+  event: Pick<HistoryEvent, 'id' | 'eventType' | 'occurredAt'> & Partial<Pick<HistoryEvent, 'data'>>,
+  because: 'added' | 'voided',
+): Problem {
   const label = entity.events[event.eventType]?.label ?? event.eventType
   const day = event.occurredAt.slice(0, 10)
   const message =
     because === 'voided'
       ? phrase`“${word(label)}” came after it and builds on it. Take that back first.`
       : phrase`“${word(label)}” of ${onDay(day)} would no longer be possible after this. Take that back first.`
-  return new Problem('STATE_CONFLICT', { message, figures: { eventId: event.id, eventType: event.eventType } })
+  // What another event has caused is taken back there.
+  const cause = event.data?.causeEventId
+  return new Problem('STATE_CONFLICT', {
+    message,
+    figures: { eventId: event.id, eventType: event.eventType, ...(typeof cause === 'string' ? { causeEventId: cause } : {}) },
+  })
 }

@@ -18,11 +18,11 @@ import { auditEvents, type EventView, eventOf } from './event-view.ts'
 import { readEvent } from './events.ts'
 import { closeFlagsOfEvent } from './flags.ts'
 import { afterStep, getRecord, isUuid, recordsById } from './get.ts'
-import { historyOf, statesOf, stateWithout } from './history.ts'
+import { historyOf, judgeHistory, statesOf, stateWithout } from './history.ts'
 import { lockForVoid } from './lock-records.ts'
 import { withdrawNotices } from './notify.ts'
 import { projectRow } from './project.ts'
-import { inStep, noteVoided } from './step.ts'
+import { atEndOfStep, inStep, noteVoided } from './step.ts'
 import { appendEvent, updateRow } from './write.ts'
 
 /** Reasons are EPCIS's own error reasons. */
@@ -134,9 +134,7 @@ async function carryOutVoid(
 ): Promise<Voided> {
   const machine = statesOf(scope, entity)
   // A projection with facts of its own says the status, and judges what came later.
-  const status = scope.behaviours[entity.name]?.facts
-    ? subject.status
-    : machine.statusOf(stateWithout(scope, entity, await historyOf(scope, entity, subject.id, event.occurredAt), new Set([event.id]), how.replacement))
+  const status = scope.behaviours[entity.name]?.facts ? subject.status : machine.statusOf(await stateLeft(scope, entity, subject, event, how))
   const after = { ...subject, ...changes, status }
   const voided: EventView = {
     ...event,
@@ -186,6 +184,21 @@ async function carryOutVoid(
   else await scope.behaviours[entity.name]?.projected?.(scope, subject, after)
   await scope.behaviours[entity.name]?.events?.[event.eventType]?.follow?.(scope, { subject: after, event: voided })
   return { event: voided, subject: after, projected }
+}
+
+/**
+ * The state without the event. What is taken back with its cause is judged at the end of the step: it is recorded again where the cause is replaced, and what
+ * used its effects is named before what came after them.
+ */
+async function stateLeft(scope: Scope, entity: AnyEntity, subject: Row, event: EventView, how: How): Promise<unknown> {
+  const history = await historyOf(scope, entity, subject.id, event.occurredAt)
+  try {
+    return stateWithout(scope, entity, history, new Set([event.id]), how.replacement)
+  } catch (error) {
+    if (how !== withItsCause) throw error
+    await atEndOfStep(scope, `history of ${subject.id}`, () => judgeHistory(scope, entity, subject.id, event.occurredAt))
+    return statesOf(scope, entity).start(subject.status)
+  }
 }
 
 /** The cache of a void on the voided row. Not part of its hash; EVENT_VOIDED is the record of it. */

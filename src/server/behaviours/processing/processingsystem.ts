@@ -5,12 +5,14 @@ import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, onDay, percent, phrase } from '#domain/messages/message.ts'
-
+import { refuseStockAtEnd } from '../../ledger/closed-places.ts'
 import { gradeOf } from '../../ledger/lot-handling.ts'
-import { lockLots, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
+import { lockLots, post, posts } from '../../ledger/lot-ledger.ts'
 import { lotStateAt } from '../../ledger/lot-state-at.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import { checkUsable, isOwnedBy, type Lot } from '../../ledger/lots.ts'
+import { onHandAt } from '../../ledger/on-hand-at.ts'
+import { countShare } from '../../ledger/proposals.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordBySystem } from '../../store/record-event.ts'
@@ -38,10 +40,11 @@ const goodsReceived = posts<Facility, 'GOODS_RECEIVED'>(
     if (toGrams(netKg) !== toGrams(grossKg) - toGrams(tareKg)) throw fieldProblem('data.netKg', 'rule', 'Net is gross minus tare.')
     const lot = await lotHere(scope, subject, batchId)
     await checkOnItsWay(scope, lot)
-    const sentAt = await dispatchedAt(scope, lot.id)
-    if (sentAt && Date.parse(event.occurredAt) < Date.parse(sentAt))
-      throw ruleBlocked('BR-25', phrase`${lot.title} was dispatched on ${onDay(sentAt)}: it cannot have arrived before.`, { batchId: lot.id, sentAt })
-    const sentKg = lot.onHandKg ?? 0
+    const sent = await sentBefore(scope, lot.id)
+    if (sent && Date.parse(event.occurredAt) < Date.parse(sent.at))
+      throw ruleBlocked('BR-25', phrase`${lot.title} was dispatched on ${onDay(sent.at)}: it cannot have arrived before.`, { batchId: lot.id, sentAt: sent.at })
+    // What was taken out of it since does not count: in place of another weighing it may be used up by now.
+    const sentKg = sent?.kg ?? lot.onHandKg ?? 0
     const missing = toGrams(sentKg) - toGrams(netKg)
     const share = Math.abs(missing) / toGrams(sentKg)
     const figures = { sentKg, netKg, differenceKg: toKg(missing), share }
@@ -68,17 +71,18 @@ async function checkOnItsWay(scope: Scope, lot: Lot): Promise<void> {
   if (!travels) checkUsable(lot, ['IN_TRANSIT'])
 }
 const endOfTime = '9999-01-01T00:00:00Z'
-/** When the goods of a lot on its way left; null when it was not sent. */
-async function dispatchedAt(scope: Scope, lotId: string): Promise<string | null> {
-  const link = await scope.db
+/** When the goods of a lot left, and how much; undefined when it was not sent. */
+async function sentBefore(scope: Scope, lotId: string): Promise<{ at: string; kg: number } | undefined> {
+  const [link] = await scope.db
     .selectFrom('lot_link')
-    .select('at')
+    .select(['at', 'kg'])
     .where('tenant_id', '=', scope.tenant.id)
     .where('output_id', '=', lotId)
     .where('voided_at', 'is', null)
     .orderBy('at')
-    .executeTakeFirst()
-  return link?.at ?? null
+    .limit(1)
+    .execute()
+  return link && { at: link.at, kg: Number(link.kg) }
 }
 const cleaning: EventBehaviour<Facility, 'CLEANING'> = { checkVoid: (scope, { subject, event }) => judgeLine(scope, subject, { cleanedAt: event.occurredAt }) }
 /** The line's columns follow from its runs and cleanings, whenever they were recorded. */
@@ -90,30 +94,19 @@ const onLine = <K extends EventTypeOf<Facility>>(behaviour: EventBehaviour<Facil
   },
 })
 
-/** BR-30: |counted − book| / book > 1 % WARN, > 3 % REVIEW with the cause; the difference is proposed, never booked at once. */
+/** BR-30: |counted − book| / book > 1 % WARN, > 3 % REVIEW with the cause; the difference is proposed, never booked at once (ledger/proposals.ts). */
 const stockCount: EventBehaviour<Facility, 'STOCK_COUNT'> = {
-  async apply(scope, { subject, event, flag }) {
+  async apply(scope, { subject, event }) {
     const { batchId, countedKg, cause } = event.data
     const lot = await lotHere(scope, subject, batchId)
-    checkUsable(lot, ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'])
     const bookKg = await onHandAt(scope, lot, event.occurredAt)
     const deltaKg = toKg(toGrams(countedKg) - toGrams(bookKg))
-    if (deltaKg === 0) return
-    const share = Math.abs(deltaKg) / Math.max(bookKg, 0.001)
-    const figures = { batchId, bookKg, countedKg, deltaKg, share }
-    if (share > tolerances(scope).stockCountReview && !cause)
+    if (countShare(deltaKg, bookKg) > tolerances(scope).stockCountReview && !cause)
       throw fieldProblem('data.cause', 'required', phrase`Counted ${kilograms(countedKg)}, in the books ${kilograms(bookKg)}: say why.`)
-    if (share > tolerances(scope).stockCountWarn)
-      flag({
-        ruleId: 'BR-30',
-        severity: share > tolerances(scope).stockCountReview ? 'REVIEW' : 'WARN',
-        message: phrase`${lot.title}: counted ${kilograms(countedKg)}, in the books ${kilograms(bookKg)}.`,
-        figures,
-      })
     await recordBySystem(scope, productbatch, lot.id, {
-      eventType: 'ADJUST',
+      eventType: 'STOCK_COUNTED',
       occurredAt: event.occurredAt,
-      data: { deltaKg, reason: cause ?? 'Stock count', causeEventId: event.id },
+      data: { countedKg, deltaKg, reason: cause ?? null, causeEventId: event.id },
     })
   },
   async checkVoid(scope, { event }) {
@@ -144,28 +137,26 @@ async function bringGrade(scope: Scope, lotId: string, systemId: string): Promis
 }
 
 const decommissioned: EventBehaviour<Facility, 'DECOMMISSIONED'> = {
-  async apply(scope, { subject }) {
-    const lot = await scope.db
-      .selectFrom('productbatch')
-      .select('batch_no')
-      .where('tenant_id', '=', scope.tenant.id)
-      .where('processing_system_id', '=', subject.id)
-      .where('on_hand_kg', '>', 0)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (lot) throw ruleBlocked('4.2', phrase`There is stock here still, ${lot.batch_no} for one.`, { batchNo: lot.batch_no })
-  },
+  settle: (scope, { subject, event }, isVoided) => (isVoided ? Promise.resolve() : refuseStockAtEnd(scope, subject.id, event.id)),
 }
+/** Goods that come here, late or by what is taken back, do not lie in a facility that was given up by then. */
+const withStock = <K extends EventTypeOf<Facility>>(behaviour: EventBehaviour<Facility, K>): EventBehaviour<Facility, K> => ({
+  ...behaviour,
+  async settle(scope, change, isVoided) {
+    await behaviour.settle?.(scope, change, isVoided)
+    await refuseStockAtEnd(scope, change.subject.id)
+  },
+})
 
 export const processingsystemBehaviour = defineBehaviour(processingsystem, {
   events: {
-    GOODS_RECEIVED: goodsReceived,
+    GOODS_RECEIVED: withStock(goodsReceived),
     CLEANING: onLine(cleaning),
-    PROCESS_RUN: onLine(processRun),
-    BALE_PRESSED: onLine(balePressed),
+    PROCESS_RUN: withStock(onLine(processRun)),
+    BALE_PRESSED: withStock(onLine(balePressed)),
     QC_TEST: qcTest,
     STOCK_COUNT: stockCount,
-    WASTE_OUT: wasteOut,
+    WASTE_OUT: withStock(wasteOut),
     DECOMMISSIONED: decommissioned,
   },
 })

@@ -1,31 +1,32 @@
 // A lot by itself: its number, who holds it, and the steps of its life that do not join it with others.
 
 import { canOn } from '#domain/access.ts'
-import { adjustmentsOf } from '#domain/chain/adjustments.ts'
+import { adjustmentsOf, needsName, proposalTypes } from '#domain/chain/adjustments.ts'
 import { gone, toGrams } from '#domain/chain/ledger.ts'
 import { type LotState, lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { EventTypeOf, Finding } from '#domain/kernel/entity.ts'
+import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, percent, phrase, word } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { lossVerdicts } from '../../ledger/loss-findings.ts'
 import { gradeOf, placeOf } from '../../ledger/lot-handling.ts'
-import { firstFilling, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
+import { firstFilling, post, posts } from '../../ledger/lot-ledger.ts'
 import { dispatch, heapBuilt, split } from '../../ledger/lot-moves.ts'
 import { projectLot } from '../../ledger/lot-projection.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import { checkOwner, isOwnedBy, type Lot, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
 import { lotsMovedBy } from '../../ledger/lots-to-lock.ts'
+import { onHandAt } from '../../ledger/on-hand-at.ts'
+import { settleProposals, waitingOf } from '../../ledger/proposals.ts'
 import { lotProjected } from '../../ledger/settle-lots.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
 import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-events.ts'
-import { closeFlagsOfEvent, reopenSettled } from '../../store/flags.ts'
+import { closeFlagsOfEvent } from '../../store/flags.ts'
 import { laterProblem } from '../../store/history.ts'
-import { projectFlags } from '../../store/project-flags.ts'
-import { atEndOfStep, changesOfStep, isBeforeReplacement } from '../../store/step.ts'
+import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
 import { farmLotOf } from '../cropping/crop-state.ts'
 import { openSeason, tolerances } from '../open-season.ts'
 import { checked } from './checked-event.ts'
@@ -93,38 +94,18 @@ const loss = posts<Batch, 'LOSS'>(async (scope, { subject, event }) => {
 const disposal = posts<Batch, 'DISPOSAL'>(async (scope, { subject, event }) => {
   await post(scope, { event, movements: gone(subject.id, balanceInStep(scope, subject).onHand) })
 })
-const waiting = (deltaKg: number): Finding => ({
-  ruleId: 'BR-30',
-  severity: 'REVIEW',
-  message: phrase`An adjustment of ${deltaKg} kg waits for approval.`,
-  figures: { deltaKg },
-})
 /** BR-30: a proposal that waits is to be looked at, also when its approval is taken back. */
 const withProposals = <K extends EventTypeOf<Batch>>(behaviour: On<K>): On<K> => ({
   ...behaviour,
-  settle: (scope, { subject }) =>
-    atEndOfStep(scope, `proposals of ${subject.id}`, async () => {
-      const { open } = adjustmentsOf(await eventsOf(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED']))
-      const findings = open.map(({ id, data }) => ({ ...waiting('deltaKg' in data ? Number(data.deltaKg) : 0), eventId: id }))
-      await projectFlags(scope, productbatch, subject.id, ['BR-30'], findings)
-      // The finding of the count that a proposal came from was settled by an approval that is gone.
-      const { voided } = changesOfStep(scope)
-      if (voided.length)
-        await reopenSettled(
-          scope,
-          open.flatMap(({ data: { causeEventId } }) => causeEventId ?? []),
-        )
-    }),
+  settle: (scope, { subject }) => settleProposals(scope, subject.id),
 })
 const adjust = checked<'ADJUST'>(
-  async (scope, { subject, event, flag }) => {
+  async (scope, { subject, event }) => {
     const { deltaKg } = event.data
     if (deltaKg === 0) throw fieldProblem('data.deltaKg', 'min', 'There is nothing to adjust.')
     // In place of an approved proposal only one of the same figure is accepted: that is what was approved.
     const replaced = event.supersedesEventId ? await approvalOf(scope, subject.id, event.supersedesEventId) : undefined
     if (replaced && replaced.proposal.data.deltaKg !== deltaKg) throw approved(replaced.approval)
-    if (replaced) return
-    flag(waiting(Number(deltaKg)))
   },
   (scope, { subject, event }) =>
     isBeforeReplacement(scope) && !event.data.causeEventId ? refuseOrphans(scope, subject.id) : refuseApproved(scope, subject.id, event.id),
@@ -138,13 +119,13 @@ export async function refuseApproved(scope: Scope, lotId: string, proposal: stri
 /** At the end of the step every approval has its proposal. */
 const refuseOrphans = (scope: Scope, lotId: string): Promise<void> =>
   atEndOfStep(scope, `approvals of ${lotId}`, async () => {
-    const entries = await eventsOf(scope, productbatch, lotId, ['ADJUST', 'ADJUST_APPROVED'])
+    const entries = await eventsOf(scope, productbatch, lotId, [...proposalTypes, 'ADJUST_APPROVED'])
     const matched = new Set(adjustmentsOf(entries).approvals.values())
     const orphan = entries.find(({ id, eventType }) => eventType === 'ADJUST_APPROVED' && !matched.has(id))
     if (orphan) throw approved(orphan.id)
   })
 async function approvalOf(scope: Scope, lotId: string, id: string): Promise<{ proposal: LotEvent; approval: string } | undefined> {
-  const entries = await eventsOf(scope, productbatch, lotId, ['ADJUST', 'ADJUST_APPROVED'], { voidedToo: id })
+  const entries = await eventsOf(scope, productbatch, lotId, [...proposalTypes, 'ADJUST_APPROVED'], { voidedToo: id })
   const proposal = entries.find((entry) => entry.id === id || entry.data.causeEventId === id)
   // While its replacement is recorded both are there; the approval is that of the first.
   const approval = proposal && adjustmentsOf(entries.filter(({ supersedesEventId }) => supersedesEventId !== id)).approvals.get(proposal.id)
@@ -152,14 +133,14 @@ async function approvalOf(scope: Scope, lotId: string, id: string): Promise<{ pr
 }
 /** Approves one proposal: the named one, or the only one that waits. */
 const adjustApproved = posts<Batch, 'ADJUST_APPROVED'>(async (scope, { subject, event }) => {
-  const entries = await eventsOf(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED'])
   // What was proposed later than this is another matter.
-  const { open } = adjustmentsOf(entries.filter(({ id, occurredAt }) => id !== event.id && Date.parse(occurredAt) <= Date.parse(event.occurredAt)))
+  const open = (await waitingOf(scope, subject, { until: event.occurredAt, except: event.id })).filter(({ deltaKg }) => deltaKg !== 0)
   const named = event.data.adjustEventId
-  const proposal = named ? open.find(({ id }) => id === named) : open[0]
-  if (proposal?.eventType !== 'ADJUST') throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
-  if (!named && open.length > 1) throw fieldProblem('data.adjustEventId', 'required', phrase`${open.length} adjustments wait for approval: say which.`)
-  const deltaKg = proposal.data.deltaKg
+  const found = named ? open.find(({ proposal: { id } }) => id === named) : open[0]
+  if (!found) throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
+  if (!named && (open.length > 1 || needsName(found.proposal)))
+    throw fieldProblem('data.adjustEventId', 'required', phrase`${open.length} adjustments wait for approval: say which.`)
+  const { proposal, deltaKg } = found
   const bookKg = await onHandAt(scope, subject, event.occurredAt)
   const most = tolerances(scope).stockCountReview
   if (deltaKg > 0 && deltaKg > bookKg * most)
@@ -237,6 +218,7 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     DISPATCH: byHolder(dispatch),
     LOSS: byHolder(loss),
     ADJUST: byHolder(withProposals(adjust)),
+    STOCK_COUNTED: withProposals({}),
     MOVE: byHolder(move),
     REPACK: byHolder(repack),
     RELABEL: byHolder(relabel),

@@ -1,0 +1,94 @@
+// A stock count is compared with the books of its own moment (BR-30), whatever is recorded later of the time before, taken back, or approved; and a line is given
+// up without stock, whichever was recorded first (domain dictionary 4.2).
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, rowCounts, type World } from '../harness/world.ts'
+import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+
+let world: World
+let chain: Chain
+let lot = ''
+const as = (key: string) => world.as(key, 'OP1')
+const lineEvent = (type: string, day: string, data: Record<string, unknown>, line = chain.gin) => record(as('paul'), 'processingsystem', line, type, day, data)
+const lotEvent = (type: string, day: string, data: Record<string, unknown> = {}) => record(as('omar'), 'productbatch', lot, type, day, data)
+const undo = (who: string, entity: string, id: string, eventId: string) => as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
+/** Rule and difference of what is open about the lot. */
+const ofLot = async () => (await chain.view('productbatch', lot)).flags.map(({ ruleId, figures: { deltaKg } }: Json) => [ruleId, deltaKg])
+const ofLine = async () => (await chain.view('processingsystem', chain.gin)).flags.filter(({ figures }: Json) => figures?.batchId === lot)
+
+async function refused(call: () => Promise<Json>, expected: Record<string, unknown>): Promise<void> {
+  const before = await rowCounts(world)
+  expect(await call()).toMatchObject(expected)
+  expect(await rowCounts(world)).toEqual(before)
+}
+
+beforeAll(async () => {
+  world = await openWorld({ now: clock })
+  chain = await chainOf(world)
+  const { farmerId, cropId } = await chain.sown()
+  await chain.decide('APPROVED', farmerId)
+  await chain.picked(cropId, 1000)
+  const { id } = await chain.lot()
+  await ok(chain.buy(id, cropId, 1000))
+  lot = await chain.atGin(id, 1000)
+}, 120_000)
+
+describe('a stock count', () => {
+  it('finds what is recorded late for a day before it, and proposes the difference as it is known then', async () => {
+    const { findings } = await ok(lineEvent('STOCK_COUNT', '2025-12-04', { batchId: lot, countedKg: 1000 }))
+    expect([findings, await ofLot()]).toEqual([[], []])
+    const { items } = await ok(as('paul').get(`/productbatch/${lot}/events`))
+    const counted = items.find(({ eventType }: Json) => eventType === 'STOCK_COUNTED')
+    // Waste of the day before: 20 kg more were counted than were there.
+    const waste = await ok(lineEvent('WASTE_OUT', '2025-12-03', { batchId: lot, kg: 20, destination: 'Compost' }))
+    expect(await ofLot()).toEqual([['BR-30', 20]])
+    expect(await ofLine()).toMatchObject([{ ruleId: 'BR-30', severity: 'WARN', figures: { bookKg: 980, countedKg: 1000, deltaKg: 20 } }])
+    // What met the books when it was recorded is approved by name alone, and not by the person who counted.
+    await refused(() => lotEvent('ADJUST_APPROVED', '2025-12-06'), { status: 400, body: { fields: [{ path: 'data.adjustEventId', code: 'required' }] } })
+    const approval = await ok(lotEvent('ADJUST_APPROVED', '2025-12-06', { adjustEventId: counted.id }))
+    expect(await chain.view('productbatch', lot)).toMatchObject({ onHandKg: 1000, flags: [] })
+    expect(await ofLine()).toEqual([])
+    await ok(undo('omar', 'productbatch', lot, approval.event.id))
+    expect(await ofLot()).toEqual([['BR-30', 20]])
+    await ok(undo('paul', 'processingsystem', chain.gin, waste.event.id))
+    expect([await ofLot(), await ofLine()]).toEqual([[], []])
+  })
+  it('is possible of what is used up: what is found there is to be decided on', async () => {
+    const taken = await ok(lineEvent('WASTE_OUT', '2025-12-10', { batchId: lot, kg: 1000, destination: 'Compost' }))
+    await ok(lineEvent('STOCK_COUNT', '2025-12-11', { batchId: lot, countedKg: 3, cause: 'Under the press' }))
+    expect(await ofLine()).toMatchObject([{ severity: 'REVIEW', figures: { bookKg: 0, countedKg: 3 } }])
+    await ok(undo('paul', 'processingsystem', chain.gin, taken.event.id))
+    // Of 1,000 kg in the books 3 were counted.
+    expect(await ofLot()).toEqual([['BR-30', -997]])
+  })
+})
+
+describe('a line that is given up', () => {
+  it('holds no stock at that moment, whichever was recorded first', async () => {
+    const place = { place: 'Khargone', district: 'Khargone', capacityKgPerDay: 10_000, systemType: 'PRESSING', segregation: 'DEDICATED' }
+    const { id } = await ok(as('ada').post('/processingsystem', { ...place, name: 'Old press', processorId: chain.ginner }))
+    await ok(record(as('ada'), 'processingsystem', id, 'ACTIVATED', '2025-06-01'))
+    const source = (await chain.lot()).id
+    const { farmerId, cropId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    await chain.picked(cropId, 500)
+    await ok(chain.buy(source, cropId, 500))
+    await ok(record(as('omar'), 'productbatch', source, 'CLOSED', '2025-11-21'))
+    await ok(record(as('omar'), 'productbatch', source, 'RELEASED', '2025-11-22'))
+    await ok(record(as('pooja'), 'productbatch', source, 'DISPATCH', '2025-11-23', { buyerId: chain.ginner, kg: 500, invoiceNo: 'I-9' }))
+    const [sent] = (await ok(as('paul').get('/productbatch?filter[status]=IN_TRANSIT'))).items
+    const { event } = await ok(record(as('ada'), 'processingsystem', id, 'DECOMMISSIONED', '2025-12-05', { reason: 'Sold' }))
+    const received = { batchId: sent.id, grossKg: 505, tareKg: 5, netKg: 500 }
+    await refused(() => lineEvent('GOODS_RECEIVED', '2025-11-25', received, id), { status: 409, body: { figures: { eventId: event.id } } })
+    await ok(undo('ada', 'processingsystem', id, event.id))
+    const weighed = await ok(lineEvent('GOODS_RECEIVED', '2025-11-25', received, id))
+    await refused(() => record(as('ada'), 'processingsystem', id, 'DECOMMISSIONED', '2025-12-05', { reason: 'Sold' }), { status: 422, body: { ruleId: '4.2' } })
+    const waste = await ok(lineEvent('WASTE_OUT', '2025-12-01', { batchId: sent.id, kg: 500, destination: 'Compost' }, id))
+    // Weighed anew, and used up by then: compared with what was sent, not with what is left.
+    const again = { eventType: 'GOODS_RECEIVED', occurredAt: weighed.event.occurredAt, lateReason: 'Book', supersedesEventId: weighed.event.id }
+    const data = { ...received, grossKg: 504, netKg: 499 }
+    await refused(() => as('paul').post(`/processingsystem/${id}/events`, { ...again, data }), { status: 422, body: { figures: { eventId: waste.event.id } } })
+    await ok(as('paul').post(`/processingsystem/${id}/events`, { ...again, data: { ...received, vehicle: 'MP09' } }))
+    await ok(record(as('ada'), 'processingsystem', id, 'DECOMMISSIONED', '2025-12-05', { reason: 'Sold' }))
+    await refused(() => undo('paul', 'processingsystem', id, waste.event.id), { status: 409 })
+  })
+})
