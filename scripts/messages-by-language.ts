@@ -3,7 +3,7 @@
 // a sentence is in follows from the sources that a page imports and from the declarations, so that nobody sorts them. A part names the
 // others of its language, so that a first visit does not carry the names of files that it never fetches.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { entities } from '../src/domain/entities.ts'
 import { declaringFiles } from './entities-one-by-one.ts'
@@ -36,8 +36,21 @@ const ofLists = [
   'src/web/shell/person-menu-items.tsx',
   'src/web/shell/phone-menu.tsx',
   'src/web/screens/farmer/farmers-summary.tsx',
-  'src/web/screens/farmer/farmer-cells.tsx',
 ]
+const screens = 'src/web/screens'
+/** Sources of the cells that screens draw in lists: each is named in the slots of its screen, and fetched by the first list that shows it. */
+export function sourcesOfCells(): string[] {
+  const found = readdirSync(screens, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('slots.ts'))
+  const sources = found.flatMap((file) => {
+    const text = readFileSync(join(screens, file), 'utf8')
+    const named = new Map([...text.matchAll(/const (\w+) = \(\) => import\('([^']+)'\)/g)].map(([, name, path]) => [name, path]))
+    return [...text.matchAll(/const \w+Cell = part\((?:\(\) => import\('([^']+)'\)|(\w+))/g)].flatMap(([, path, name]) => {
+      const source = path ?? named.get(name)
+      return source ? [join(screens, dirname(file), source)] : []
+    })
+  })
+  return [...new Set(sources)].sort()
+}
 
 /** Comes from the server to the login page: the name of the way to sign in for trying out. */
 const fromServer = ['the demo people']
@@ -63,7 +76,7 @@ export function partsOfWeb(): ReadonlyMap<string, ReadonlySet<string>> {
   const ofArea = (area: string) => entities.filter(({ name }) => areas[name] === area).flatMap(sentencesOfDeclaration)
   return new Map([
     ['first', new Set([...sentencesAt(beforeSignIn), ...fromServer])],
-    ['lists', new Set([...sentencesAt(ofLists), ...entities.flatMap(sentencesOfSummary)])],
+    ['lists', new Set([...sentencesAt([...ofLists, ...sourcesOfCells()]), ...entities.flatMap(sentencesOfSummary)])],
     ...[...new Set(Object.values(areas))].sort().map((area) => [area, new Set(ofArea(area))] as const),
   ])
 }

@@ -152,7 +152,7 @@ export async function judge<S>(family: Family<S>, trial: Trial): Promise<Flaw | 
 }
 
 /** The state after all steps, each of which the fold takes. */
-function finalOf<S>(family: Family<S>, order: readonly Step[]): S {
+export function finalOf<S>(family: Family<S>, order: readonly Step[]): S {
   const stateAfter = (count: number): S => {
     const folded = family.fold(inForce(order.slice(0, count)))
     if (!('state' in folded)) throw new Error('The fold takes the steps and refuses their end')

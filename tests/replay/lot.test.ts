@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { rebuildOrigins } from '#server/ledger/lot-origin.ts'
 import { at, type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
+import { concurrentHistories, shortLots, tryConcurrently } from './concurrent.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
 import { foldLot, type Lot, loweredLot } from './lot-fold.ts'
@@ -227,6 +228,12 @@ describe.runIf(isOn('lot'))('histories of lots', () => {
     chain = await chainOf(world)
   }, 120_000)
   it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
+  it(`end as the fold says when several people record them at once: ${concurrentHistories} of them`, { timeout: concurrentHistories * 60_000 }, async () => {
+    const { histories: count, accepted } = await tryConcurrently(world, family)
+    expect(count).toBe(concurrentHistories)
+    expect(accepted).toBeGreaterThan(count)
+    expect(await shortLots(world)).toEqual([])
+  })
   it('leave the origin of every lot as a rebuild makes it', async () => {
     expect(await world.scoped('ada', rebuildOrigins)).toEqual([])
   })

@@ -20,6 +20,10 @@ describe('words of a language', () => {
     expect(wordsFor('Name in own script')).toBe('अपनी लिपि में नाम')
     expect(fetchWords('lists', 'farmer')).toEqual([])
   })
+  it('of the cells of a list come with the list', async () => {
+    await Promise.all(fetchWords('lists', 'nonconformity'))
+    expect(speech().t('{{count}} days late', { count: 3 })).toBe('3 दिन देर')
+  })
   it('are all there for a page that speaks of everything, and when somebody chooses the language', async () => {
     await Promise.all(fetchWords())
     expect(fetchWords()).toEqual([])
