@@ -51,6 +51,7 @@ const recordedIn: Readonly<Record<string, string>> = {
   'productbatch RECALL_ENDED': 'src/server/behaviours/processing/recallcase.ts',
   'recallcase WIDENED': 'src/server/ledger/late-recalls.ts',
   'productbatch RECEIVED': 'src/server/behaviours/processing/processingsystem.ts',
+  'productbatch STOCK_COUNTED': 'src/server/behaviours/processing/processingsystem.ts',
   'scopecertificate EXPIRED': 'src/server/jobs/clock/scope-certificates.ts',
   'transactioncertificate RESERVATION_ENDED': 'src/server/jobs/clock/reservations.ts',
   'transactioncertificate REVISED': 'src/server/behaviours/certification/certificate-steps.ts',

@@ -8,8 +8,8 @@ import Paper from '@mui/material/Paper'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '#domain/access.ts'
-import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
-import type { RecordAnswer } from '#web/api/answers.ts'
+import { type AnyEntity, type EventSpec, stateLabel } from '#domain/kernel/entity.ts'
+import type { EventAnswer, RecordAnswer } from '#web/api/answers.ts'
 import { asApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { CloseOutlined as Close } from '#web/icons/close-outlined.ts'
@@ -42,14 +42,16 @@ export function BulkBar({ entity, rows, onClear, onDone }: BulkBarProps) {
   const record = async () => {
     if (!requested) return
     const failed = new Map<string, string>()
+    const reached = new Map<string, number>()
     for (const [at, row] of rows.entries()) {
       setDone(at)
       try {
-        await call(entityPath(operator, entity.name, row.id, 'events'), {
+        const { subject } = await call<EventAnswer>(entityPath(operator, entity.name, row.id, 'events'), {
           method: 'POST',
           body: { eventType: requested, occurredAt: new Date().toISOString(), data: {} },
           idempotencyKey: crypto.randomUUID(),
         })
+        reached.set(subject.status, (reached.get(subject.status) ?? 0) + 1)
       } catch (error) {
         failed.set(row.id, `${row.title}: ${t(asApiProblem(error))}`)
       }
@@ -58,10 +60,16 @@ export function BulkBar({ entity, rows, onClear, onDone }: BulkBarProps) {
     setRequested(null)
     await client.invalidateQueries({ queryKey: [operator] })
     const first = failed.values().next().value
+    // What was recorded may lead to several states: a submission that is approved is applied, or in conflict.
+    const states = [...reached].map(([status, count]) => `${t(stateLabel(entity, status))}: ${count}`)
+    const outcome = reached.size > 1 ? ` ${states.join(' · ')}` : ''
     showToast(
       first
-        ? { severity: 'warning', message: t('{{done}} done, {{failed}} not: {{first}}', { done: rows.length - failed.size, failed: failed.size, first }) }
-        : { severity: 'success', message: t('Done for {{count}} records.', { count: rows.length }) },
+        ? {
+            severity: 'warning',
+            message: t('{{done}} done, {{failed}} not: {{first}}', { done: rows.length - failed.size, failed: failed.size, first }) + outcome,
+          }
+        : { severity: outcome ? 'warning' : 'success', message: t('Done for {{count}} records.', { count: rows.length }) + outcome },
     )
     onDone(new Set(failed.keys()))
   }

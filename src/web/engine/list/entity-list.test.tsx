@@ -63,7 +63,7 @@ describe('EntityList', () => {
       if (method === 'POST')
         return path.includes('f2')
           ? refusal(422, 'RULE_BLOCKED', { detail: 'You entered this record yourself.' })
-          : { status: 201, body: { event: {}, subject: {}, findings: [] } }
+          : { status: 201, body: { event: {}, subject: { status: 'ACTIVE' }, findings: [] } }
       return path.endsWith('/farmer')
         ? { body: { items: two.map((row) => ({ ...row, may: ['APPROVED'] })), next: null, total: 2, refs: {} } }
         : farmers({ path, method, ...rest })
@@ -73,6 +73,18 @@ describe('EntityList', () => {
     await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Record for 2' }))
     expect(await screen.findByText('1 done, 1 not: Sunita Patidar: You entered this record yourself.')).toBeDefined()
     expect(requested.filter(({ method }) => method === 'POST').map(({ body }) => (body as { eventType: string }).eventType)).toEqual(['APPROVED', 'APPROVED'])
+  })
+  it('says which states the selected records have come to, where they differ', async () => {
+    const states = ['APPLIED', 'CONFLICT']
+    const { person } = await openStage('/private/farmbook/OP1/submission/list', ({ path, method }) => {
+      if (method === 'POST') return { status: 201, body: { event: {}, subject: { status: states.shift() }, findings: [] } }
+      const waiting = two.map((row) => answerOf({ ...row, status: 'SUBMITTED', may: ['APPROVED'] }))
+      return path.endsWith('/submission') ? { body: { items: waiting, next: null, total: 2, refs: {} } } : undefined
+    })
+    await person.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await person.click(within(await screen.findByRole('region', { name: 'Selected rows' })).getByRole('button', { name: 'Approve' }))
+    await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Record for 2' }))
+    expect(await screen.findByText(/^Done for 2 records\. Applied: 1 · .*onflict.*: 1$/)).toBeDefined()
   })
   it('leads nowhere for whom the records are listed but not opened, by table, by card, by key, and not in the bar at the bottom', async () => {
     const fatima: User = { ...omar, grants: [{ role: 'FIELD_OFFICER', operatorIds: omar.grants[0]?.operatorIds ?? [] }] }
