@@ -1,4 +1,4 @@
-// Posting to the ledger: the only writer of ledger_entry, lot_link and lot_unit. A behaviour says what an event moves, joins and makes
+// Posting to the ledger. A behaviour says what an event moves, joins and makes
 // (Effects); this writes it, one statement for entries and one for links, and the step's end judges and projects every touched lot
 // once (settle-lots.ts). A void takes back what carries the event's id, so that no behaviour undoes by hand.
 
