@@ -41,7 +41,6 @@ describe('taking an event back (decision 0032)', () => {
       'people/season-results.ts',
       'processing/lot-testing.ts',
       'processing/processingsystem.ts',
-      'processing/purchase-words.ts',
       'publication.ts',
       'work/submission.ts',
     ])

@@ -68,6 +68,7 @@ describe('the statement', () => {
       lastProhibitedInputOn: fc.option(fc.oneof(day, edges)),
       retroMonths: fc.option(fc.integer({ min: 0, max: 12 })),
       retroConfirmedAt: fc.option(fc.constant('2025-01-01T00:00:00.000Z')),
+      conversionMonths: fc.option(fc.integer({ min: 0, max: 60 })),
     })
     const today = fc.oneof(day, edges)
     for (const on of fc.sample(today, { numRuns: 12, seed: 3 })) {
@@ -77,11 +78,11 @@ describe('the statement', () => {
         async (scope) => {
           const rows = plots.map(
             (one, n) =>
-              sql`(${n}::int, ${one.conversionStart}::date, null::date, ${one.lastProhibitedInputOn}::date, ${one.retroMonths}::int, ${one.retroConfirmedAt}::timestamptz)`,
+              sql`(${n}::int, ${one.conversionStart}::date, null::date, ${one.lastProhibitedInputOn}::date, ${one.retroMonths}::int, ${one.retroConfirmedAt}::timestamptz, ${one.conversionMonths}::int)`,
           )
           return (
             await sql<{ claim: string }>`select ${organicStatusNow(scope)} as claim
-              from (values ${sql.join(rows)}) as r(n, conversion_start, conversion_counts_from, last_prohibited_input_on, retro_months, retro_confirmed_at) order by r.n`.execute(
+              from (values ${sql.join(rows)}) as r(n, conversion_start, conversion_counts_from, last_prohibited_input_on, retro_months, retro_confirmed_at, conversion_months) order by r.n`.execute(
               scope.db,
             )
           ).rows

@@ -61,6 +61,16 @@ describe('organicClaim (BR-04)', () => {
     expect(conversionStart(inScheme('2020-01-01', { lastProhibitedInputOn: '2024-08-31' }))).toBe('2024-09-01')
     expect(organicClaim(inScheme('2020-01-01', { lastProhibitedInputOn: '2024-08-31' }), '2025-06-20')).toBe('IC1')
   })
+  it.each([
+    [12, '2024-06-20', 'ORGANIC'],
+    [12, '2024-06-21', 'IC1'],
+    [36, '2023-06-20', 'IC3'],
+    [36, '2022-06-20', 'ORGANIC'],
+    [0, '2025-06-20', 'ORGANIC'],
+    [6, '2024-12-21', 'IC1'],
+  ])('of a scheme that asks %s months, registered %s, is %s', (months, registered, claim) =>
+    expect(organicClaim({ ...inScheme(registered), months: { ANNUAL: months, PERENNIAL: 48 } }, '2025-06-20')).toBe(claim),
+  )
   it('counts recognised months', () => expect(organicClaim(inScheme('2024-06-20', { retroMonths: 12 }), '2025-06-20')).toBe('ORGANIC'))
   it('never falls with a later sowing, and never rises with a later prohibited input', () => {
     fc.assert(

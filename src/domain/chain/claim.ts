@@ -2,6 +2,7 @@
 
 import { addDays, fullMonths, monthsBefore } from '../kernel/day.ts'
 import type { Claim, SeasonResult } from '../kernel/terms.ts'
+import { type ConversionMonths, usualMonths } from '../land/plot-projection.ts'
 import { phrase } from '../messages/message.ts'
 import type { Verdict } from '../rules/verdict.ts'
 import { block, found, pass } from '../rules/verdict.ts'
@@ -19,12 +20,18 @@ export type Conversion = {
   lastProhibitedInputOn: string | null
   /** Months recognised by the certification body, 0..12. */
   retroMonths: number | null
+  /** Until goods are organic, as the scheme asked when the parcel entered it; absent: as BR-04 says. */
+  months?: ConversionMonths
 }
 /** What BR-04 needs of a plot. A start long ago and recognised months count once the certification body has confirmed them (3.3). */
 export const conversionOf = (parcel: Readonly<Record<string, unknown>>): Conversion => ({
   registeredOn: parcel.conversionStart ? ((parcel.conversionCountsFrom ?? parcel.conversionStart) as string) : null,
   lastProhibitedInputOn: (parcel.lastProhibitedInputOn as string | null | undefined) ?? null,
   retroMonths: parcel.retroConfirmedAt ? ((parcel.retroMonths as number | null | undefined) ?? null) : null,
+  months: {
+    ANNUAL: (parcel.conversionMonths as number | null | undefined) ?? usualMonths.ANNUAL,
+    PERENNIAL: (parcel.conversionMonthsPerennial as number | null | undefined) ?? usualMonths.PERENNIAL,
+  },
 })
 
 /** BR-04: S = max(registration, last prohibited input + 1 day) − recognised months; null outside a scheme. */
@@ -35,16 +42,16 @@ export function conversionStart({ registeredOn, lastProhibitedInputOn, retroMont
 }
 
 /**
- * BR-04: m = full months from S to sowing (annual) or to the first harvest (perennial). m < 0 or no scheme:
- * conventional; 0–11 IC1; 12–23 IC2; annual from 24, perennial from 36 organic, between IC3.
+ * BR-04: m = full months from S to sowing (annual) or to the first harvest (perennial). m < 0 or no scheme: conventional; from the months of the
+ * scheme on (usually 24 for annual, 36 for perennial crops) organic; before that 0–11 IC1, 12–23 IC2, then IC3.
  */
 export function organicClaim(conversion: Conversion, on: string, lifecycle: 'ANNUAL' | 'PERENNIAL' = 'ANNUAL'): Claim {
   const start = conversionStart(conversion)
   const months = start === null ? -1 : fullMonths(start, on)
   if (months < 0) return 'CONVENTIONAL'
+  if (months >= (conversion.months ?? usualMonths)[lifecycle]) return 'ORGANIC'
   if (months < 12) return 'IC1'
-  if (months < 24) return 'IC2'
-  return lifecycle === 'PERENNIAL' && months < 36 ? 'IC3' : 'ORGANIC'
+  return months < 24 ? 'IC2' : 'IC3'
 }
 
 const isInConversion = (claim: Claim): boolean => isCertified(claim) && claim !== 'ORGANIC'

@@ -201,6 +201,8 @@ export const landparcelEvents = {
       startedOn: date('From'),
       retroMonths: optional(integer('Months recognised before', { max: 12, unit: 'months' })),
       retroDocument: optional(text('Document of recognition', { max: 80 })),
+      monthsAnnual: derived(integer('Conversion, annual crops', { max: 120, unit: 'months' })),
+      monthsPerennial: derived(integer('Conversion, perennial crops', { max: 120, unit: 'months' })),
       files: attachments(),
     },
   },

@@ -96,6 +96,10 @@ export const landparcel = entity('landparcel', {
         help: 'A start further back than the programme allows counts from its recording until the certification body has confirmed it (BR-04).',
       }),
     ),
+    conversionMonths: derived(integer('Conversion, annual crops', { unit: 'months', help: 'As the scheme asked when the plot entered it; empty: 24.' })),
+    conversionMonthsPerennial: derived(
+      integer('Conversion, perennial crops', { unit: 'months', help: 'As the scheme asked when the plot entered it; empty: 36.' }),
+    ),
     organicStatus: derived(choice('Organic status', claims, { filter: true, help: 'As of today; a crop takes its own from the day of sowing (BR-04).' })),
     cropNow: derived(text('Crop of the season', { max: 60, filter: true })),
   },

@@ -2,7 +2,7 @@
 // plot that was joined has the worst of them. Pure: worked out from the facts of all of them, so that what is recorded late on a plot that
 // was divided or joined, or taken back there, counts for its successors too.
 import { addDays, monthsBefore } from '../kernel/day.ts'
-import { type ClockOptions, type PlotClock, type PlotFact, plotClock } from './plot-projection.ts'
+import { type ClockOptions, type PlotClock, type PlotFact, plotClock, usualMonths } from './plot-projection.ts'
 
 /** Columns of the clock: what a successor is written with follows from its predecessors, and is no statement of its own. */
 const clockNames = [
@@ -13,6 +13,8 @@ const clockNames = [
   'retroMonths',
   'retroDocument',
   'retroConfirmedAt',
+  'conversionMonths',
+  'conversionMonthsPerennial',
 ] as const
 const clockTypes: ReadonlySet<string> = new Set([
   'CREATED',
@@ -41,18 +43,26 @@ const isTenure = (name: string): boolean => tenureNames.includes(name)
 const takenOf = (facts: readonly PlotFact[], types: ReadonlySet<string>, keep: (name: string) => boolean): PlotFact[] =>
   facts.flatMap((fact) => (types.has(fact.eventType) ? [fact.data.changes ? withChanges(fact, keep) : fact] : []))
 
-/** From when conversion counts (BR-04); null = not in a scheme. */
-function since({ conversionStart, conversionCountsFrom, lastProhibitedInputOn, retroMonths, retroConfirmedAt }: PlotClock): string | null {
+/** From when annual crops are organic (BR-04); null = not in a scheme. */
+function organicFrom({
+  conversionStart,
+  conversionCountsFrom,
+  lastProhibitedInputOn,
+  retroMonths,
+  retroConfirmedAt,
+  conversionMonths,
+}: PlotClock): string | null {
   if (conversionStart === null) return null
   const from = conversionCountsFrom ?? conversionStart
   const after = lastProhibitedInputOn ? addDays(lastProhibitedInputOn, 1) : from
-  const start = after > from ? after : from
-  return retroMonths && retroConfirmedAt ? monthsBefore(start, retroMonths) : start
+  return monthsBefore(after > from ? after : from, (retroConfirmedAt ? (retroMonths ?? 0) : 0) - (conversionMonths ?? usualMonths.ANNUAL))
 }
 
-/** Not in a scheme is worst, then what counts from the latest day. */
+/** Not in a scheme is worst, then what is organic last. */
 const isWorse = (one: PlotClock, other: PlotClock): boolean => {
-  const [a, b] = [since(one), since(other)]
+  const [a, b] = [organicFrom(one), organicFrom(other)]
+  // Of two that are organic on one day, the one that entered last, so that the order in which they are named does not matter.
+  if (a === b) return String(one.conversionStart) > String(other.conversionStart)
   return a === null ? b !== null : b !== null && a > b
 }
 

@@ -30,7 +30,14 @@ export type PlotClock = {
   retroMonths: number | null
   retroDocument: string | null
   retroConfirmedAt: string | null
+  /** Of annual and of perennial crops, as the scheme asked at the entry; null: as BR-04 says. */
+  conversionMonths: number | null
+  conversionMonthsPerennial: number | null
 }
+/** Until goods are organic, by the lifecycle of the crop. */
+export type ConversionMonths = Readonly<Record<'ANNUAL' | 'PERENNIAL', number>>
+/** BR-04: two years for annual crops, three for perennial ones. */
+export const usualMonths: ConversionMonths = { ANNUAL: 24, PERENNIAL: 36 }
 export type PlotProjection = PlotTenure & PlotClock
 export type ClockOptions = {
   /** A start may lie this many months before its recording without the certification body’s confirmation (BR-04). */
@@ -63,7 +70,14 @@ export function plotTenure(facts: readonly PlotFact[]): PlotTenure {
 }
 
 /** One statement that the plot is in the scheme. `at`: its place in the order of recording. */
-type Entry = { startedOn: string; recordedDay: string; retroMonths: number | null; retroDocument: string | null; at: number }
+type Entry = Pick<PlotClock, 'conversionMonths' | 'conversionMonthsPerennial'> & {
+  startedOn: string
+  recordedDay: string
+  retroMonths: number | null
+  retroDocument: string | null
+  at: number
+}
+const numberOr = (value: unknown, otherwise: number | null): number | null => (typeof value === 'number' ? value : otherwise)
 
 /** Entries that count: the one typed with the record, and each event. */
 function entriesOf(facts: readonly PlotFact[]): Entry[] {
@@ -77,13 +91,23 @@ function entriesOf(facts: readonly PlotFact[]): Entry[] {
         recordedDay,
         retroMonths: (data.retroMonths as number | null | undefined) || null,
         retroDocument: (data.retroDocument as string | null | undefined) ?? null,
+        conversionMonths: numberOr(data.monthsAnnual, null),
+        conversionMonthsPerennial: numberOr(data.monthsPerennial, null),
         at,
       })
     if (!isTyped(fact)) continue
     const [start, months, document] = ['conversionStart', 'retroMonths', 'retroDocument'].map((name) => typedValue(fact, name))
     if (start === null) own = null
     else if (start !== undefined)
-      own = { startedOn: start as string, recordedDay, retroMonths: own?.retroMonths ?? null, retroDocument: own?.retroDocument ?? null, at }
+      own = {
+        startedOn: start as string,
+        recordedDay,
+        retroMonths: own?.retroMonths ?? null,
+        retroDocument: own?.retroDocument ?? null,
+        conversionMonths: numberOr(typedValue(fact, 'conversionMonths'), own?.conversionMonths ?? null),
+        conversionMonthsPerennial: numberOr(typedValue(fact, 'conversionMonthsPerennial'), own?.conversionMonthsPerennial ?? null),
+        at,
+      }
     if (own && months !== undefined) own = { ...own, retroMonths: (months as number | null) || null, at }
     if (own && document !== undefined) own = { ...own, retroDocument: document as string | null, at }
   }
@@ -135,6 +159,8 @@ export function plotClock(facts: readonly PlotFact[], { monthsUnconfirmed, until
       retroMonths: null,
       retroDocument: null,
       retroConfirmedAt: null,
+      conversionMonths: null,
+      conversionMonthsPerennial: null,
     }
   const reset = resetsOf(facts)
     .map(({ data }) => data.resetOn as string)
@@ -161,6 +187,8 @@ export function plotClock(facts: readonly PlotFact[], { monthsUnconfirmed, until
     retroMonths: isRecognised ? entry.retroMonths : null,
     retroDocument: isRecognised ? ((recognition?.data.document as string | undefined) ?? entry.retroDocument) : null,
     retroConfirmedAt: recognition?.recordedAt ?? null,
+    conversionMonths: entry.conversionMonths,
+    conversionMonthsPerennial: entry.conversionMonthsPerennial,
   }
 }
 

@@ -12,6 +12,7 @@ import { recordsById } from '../../store/get.ts'
 import { projectFlags } from '../../store/project-flags.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { settleCropsOfPlot } from '../cropping/crops-of.ts'
+import { conversionSchemesOf } from './conversion-months.ts'
 import { settleSuccessors } from './landparcel-lineage.ts'
 import { unconfirmed } from './organic-status.ts'
 import { monthsUnconfirmed, plotFactsOf } from './plot-facts.ts'
@@ -80,19 +81,27 @@ const notLater = (scope: Scope, path: string, day: string): void => {
 }
 const clockMoved = (message: Sentence, figures: Record<string, unknown>): Finding => ({ ruleId: 'BR-04', severity: 'REVIEW', message, figures })
 
-export const conversionStarted = clockEvent<'CONVERSION_STARTED'>({
-  check(scope, { data: { startedOn, retroMonths, retroDocument } }) {
-    notLater(scope, 'data.startedOn', startedOn)
-    if (retroMonths && !retroDocument) throw fieldProblem('data.retroDocument', 'required', 'Recognised months need the certification body’s document.')
+export const conversionStarted: EventBehaviour<typeof landparcel, 'CONVERSION_STARTED'> = {
+  async decide(scope, { subject, event }) {
+    const months = (await conversionSchemesOf(scope, [subject.operatorId]))(subject.operatorId, event.data.startedOn)
+    Object.assign(event.data, { monthsAnnual: months?.ANNUAL ?? null, monthsPerennial: months?.PERENNIAL ?? null })
   },
-  fits({ data }, _facts, { others }) {
-    const known = others.conversionStart
-    if (known && data.startedOn < known)
-      throw fieldProblem('data.startedOn', 'rule', phrase`In the scheme since ${onDay(known)} already. Take that back to correct it.`)
-  },
-  onCrops: ({ data }) =>
-    clockMoved(phrase`The plot’s conversion was said to start on ${onDay(data.startedOn)}: the claim is worked out from there.`, { startedOn: data.startedOn }),
-})
+  ...clockEvent<'CONVERSION_STARTED'>({
+    check(scope, { data: { startedOn, retroMonths, retroDocument } }) {
+      notLater(scope, 'data.startedOn', startedOn)
+      if (retroMonths && !retroDocument) throw fieldProblem('data.retroDocument', 'required', 'Recognised months need the certification body’s document.')
+    },
+    fits({ data }, _facts, { others }) {
+      const known = others.conversionStart
+      if (known && data.startedOn < known)
+        throw fieldProblem('data.startedOn', 'rule', phrase`In the scheme since ${onDay(known)} already. Take that back to correct it.`)
+    },
+    onCrops: ({ data }) =>
+      clockMoved(phrase`The plot’s conversion was said to start on ${onDay(data.startedOn)}: the claim is worked out from there.`, {
+        startedOn: data.startedOn,
+      }),
+  }),
+}
 
 /** A start long ago is the manager's word until the certification body has confirmed just this day. */
 export const conversionConfirmed = clockEvent<'CONVERSION_CONFIRMED'>({

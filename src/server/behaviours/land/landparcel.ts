@@ -24,6 +24,7 @@ import { findRecord, recordsById } from '../../store/get.ts'
 import { changesBetween } from '../../store/write.ts'
 import { refuseLargerArea, refuseUnmapping } from '../cropping/crop-ceilings.ts'
 import { settleCropsOfPlot } from '../cropping/crops-of.ts'
+import { type ConversionSchemes, conversionSchemesOf } from './conversion-months.ts'
 import { mapRules } from './landparcel-boundary.ts'
 import { landparcelEventBehaviours } from './landparcel-events.ts'
 import {
@@ -55,6 +56,7 @@ export const landparcelBehaviour = defineBehaviour(landparcel, {
     if (!isSame(before?.boundary, after.boundary)) await remap(scope, change)
     else await updateFindings(scope, change)
     if (after.point && !after.boundary && !isSame(before?.point, after.point)) judgePoint(after.point, await serviceAreaOf(scope, after.operatorId))
+    if (isEntering(change)) enter(after, await conversionSchemesOf(scope, [after.operatorId]))
     projectTyped(scope, change, before ? await plotFactsOf(scope, after.id) : [])
   },
   prepareMany,
@@ -97,6 +99,11 @@ async function prepareMany(scope: Scope, drafts: readonly ParcelChange[]): Promi
   )
   if (!ground) return null
   const disputing = new Map<string, FoundOverlap[]>()
+  const entering = rows.filter(({ conversionStart }) => conversionStart)
+  const schemes = await conversionSchemesOf(
+    scope,
+    entering.map(({ operatorId }) => operatorId),
+  )
   return {
     prepare(change) {
       const { after, flag } = change
@@ -115,6 +122,7 @@ async function prepareMany(scope: Scope, drafts: readonly ParcelChange[]): Promi
         after.boundaryVersion = 1
         judgeAreas(scope, after, [], flag)
       } else if (after.point) judgePoint(after.point, areaOf(after))
+      if (isEntering(change)) enter(after, schemes)
       projectTyped(scope, change, [])
     },
     accept({ after }) {
@@ -158,6 +166,13 @@ export async function takeFromFarmer(scope: Scope, parcel: Parcel): Promise<void
 function lieWithFarmer(parcel: Parcel, farmer: Stored<Declarations['farmer']> | undefined): void {
   if (farmer && farmer.operatorId !== parcel.operatorId) throw fieldProblem('farmerId', 'missing', 'This farmer belongs to another operator.')
   parcel.village = farmer?.village ?? null
+}
+
+const isEntering = ({ before, after }: ParcelChange): boolean => !!after.conversionStart && !isSame(before?.conversionStart, after.conversionStart)
+/** The months of conversion are those of the schemes at the entry. */
+function enter(after: Parcel, schemes: ConversionSchemes): void {
+  const months = after.conversionStart ? schemes(after.operatorId, after.conversionStart) : null
+  Object.assign(after, { conversionMonths: months?.ANNUAL ?? null, conversionMonthsPerennial: months?.PERENNIAL ?? null })
 }
 
 /** What is typed with a plot and what its events say make its columns together (3.3); the manager alone moves the clock back. */

@@ -54,6 +54,8 @@ export const clockFields = [
   'retroMonths',
   'retroDocument',
   'retroConfirmedAt',
+  'conversionMonths',
+  'conversionMonthsPerennial',
 ] as const
 
 /** Sets the columns of `parcel` (not written yet) that its history says, and the claim of today with them; answers them. */

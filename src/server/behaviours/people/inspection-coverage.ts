@@ -1,4 +1,5 @@
-// Every active member is inspected before the approved farmer list of a season is decided or drawn up (BR-21).
+// Every active member is inspected before the approved farmer list of a season is decided or drawn up (BR-21), and as often in the year before as the schemes
+// of the group ask (domain dictionary 5.2).
 import { sql } from 'kysely'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
@@ -16,4 +17,42 @@ export async function checkCoverage(scope: Scope, subject: { id: string }, seaso
       inspected,
       members,
     })
+  const times = await inspectionsRequired(scope, subject.id, day)
+  if (times < 2) return
+  const often = await inspectedOften(scope, subject.id, day, times)
+  if (often < members)
+    throw ruleBlocked(
+      'BR-21',
+      phrase`${often} of ${members} active members were inspected ${times} times in the year before; the scheme of the group asks for that.`,
+      {
+        inspected: often,
+        members,
+        times,
+      },
+    )
+}
+
+/** A year, by the schemes for farms to which the group is certified on that day; of several the most. */
+async function inspectionsRequired(scope: Scope, operatorId: string, day: string): Promise<number> {
+  const { rows } = await sql<{ times: number | null }>`
+    select max(m.inspections_per_year)::int as times from scopecertificate as s
+    join scheme as m on m.tenant_id = ${scope.tenant.id} and m.id = s.scheme_id and m.type = 'FARM'
+    where s.tenant_id = ${scope.tenant.id} and s.collective_id = ${operatorId}::uuid and s.deleted_at is null and s.status in ('VALID', 'SUSPENDED')
+      and s.valid_from <= ${day}::date and s.valid_to >= ${day}::date`.execute(scope.db)
+  return rows[0]?.times ?? 1
+}
+
+/** Active members with so many inspections, at home or on a plot, on different days of the year up to `day`. */
+async function inspectedOften({ db, tenant }: Scope, operatorId: string, day: string, times: number): Promise<number> {
+  const dayOf = sql`(e.occurred_at at time zone ${tenant.timezone}::text)::date`
+  const { rows } = await sql<{ members: number }>`
+    select count(*) as members from (
+      select f.id from farmer as f
+      left join landparcel as p on p.tenant_id = ${tenant.id} and p.farmer_id = f.id and p.deleted_at is null
+      join event as e on e.tenant_id = ${tenant.id} and e.event_type = 'INTERNAL_INSPECTION' and e.status = 'RECORDED'
+        and (e.subject_type = 'farmer' and e.subject_id = f.id or e.subject_type = 'landparcel' and e.subject_id = p.id)
+        and ${dayOf} <= ${day}::date and ${dayOf} > (${day}::date - interval '1 year')::date
+      where f.tenant_id = ${tenant.id} and f.operator_id = ${operatorId}::uuid and f.status = 'ACTIVE' and f.deleted_at is null
+      group by f.id having count(distinct ${dayOf}) >= ${times}) as often`.execute(db)
+  return rows[0]?.members ?? 0
 }

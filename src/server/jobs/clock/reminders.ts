@@ -5,7 +5,7 @@ import type { EntityName } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { type NoticeCode, notices } from '#domain/notifications/catalogue.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
-import { conversionSince, organicStatusOn } from '../../queries/organic-status.ts'
+import { conversionSince, organicFrom, organicStatusOn } from '../../queries/organic-status.ts'
 import type { Scope } from '../../scope.ts'
 import { notify } from '../../store/notify.ts'
 import type { ClockHandler, Moment } from './handler.ts'
@@ -66,12 +66,13 @@ const openNonconformity = sql<SqlBool>`r.status in ('OPEN', 'ESCALATED', 'SANCTI
 /** Status in so many days from now. */
 const claimIn = (moment: Moment, days: number) => organicStatusOn(sql<string>`(${day(moment)} + ${sql.lit(days)})`)
 const stepDay = (claim: RawBuilder<unknown>) =>
-  sql`case ${claim} when 'IC2' then ${conversionSince} + interval '12 months' else ${conversionSince} + interval '24 months' end`
+  sql`case ${claim} when 'IC2' then ${conversionSince} + interval '12 months' when 'IC3' then ${conversionSince} + interval '24 months' else ${organicFrom} end`
 const stepsOfConversion = (name: string, from: number, to: number): ClockHandler =>
   reminder(name, {
     code: 'CONVERSION_STEP',
     entity: 'landparcel',
-    where: (moment) => sql`r.status <> 'RETIRED' and ${claimIn(moment, to)} <> ${claimIn(moment, from)} and ${claimIn(moment, to)} in ('IC2', 'ORGANIC')`,
+    where: (moment) =>
+      sql`r.status <> 'RETIRED' and ${claimIn(moment, to)} <> ${claimIn(moment, from)} and ${claimIn(moment, to)} in ('IC2', 'IC3', 'ORGANIC')`,
     figures: (moment) => sql`jsonb_build_object('claim', ${claimIn(moment, to)}, 'on', (${stepDay(claimIn(moment, to))})::date)`,
     againAfterDays: 20,
   })

@@ -1,7 +1,7 @@
 // Figures of members and their land: active farmers, plots, inspections and approval, months to organic, and how complete the records are.
 import { type RawBuilder, sql } from 'kysely'
 import type { ConversionBucket, Part, QualityPart, SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
-import { conversionSince, todayIn } from '../../queries/organic-status.ts'
+import { organicFrom, todayIn } from '../../queries/organic-status.ts'
 import { type Context, inSeasonList, inWholeList, sees } from './context.ts'
 
 type Farmers = { active: number; women: number; joined: number; groupMax: number | null; phone: number; consent: number; contract: number }
@@ -23,13 +23,13 @@ export function farmersQuestion(context: Context): RawBuilder<Farmers> | null {
 
 type ParcelRow = { bucket: ConversionBucket; plots: number; mapped: number; verified: number; areaHa: number }
 
-/** By months until the plot is organic; annual crops, 24 months (BR-04). */
+/** By months until annual crops of the plot are organic (BR-04). */
 export function parcelsQuestion(context: Context): RawBuilder<ParcelRow> | null {
   if (!sees(context, 'landparcel')) return null
-  const since = (months: number) => sql`${conversionSince} + make_interval(months => ${sql.lit(months)}) <= ${todayIn(context.scope)}`
+  const within = (months: number) => sql`${organicFrom} - make_interval(months => ${sql.lit(months)}) <= ${todayIn(context.scope)}`
   return sql<ParcelRow>`
-    select case when r.conversion_start is null then 'NOT_STARTED' when ${since(24)} then 'ORGANIC' when ${since(18)} then 'UNDER_6'
-        when ${since(12)} then 'UNDER_12' when ${since(6)} then 'UNDER_18' else 'UNDER_24' end as bucket,
+    select case when r.conversion_start is null then 'NOT_STARTED' when ${within(0)} then 'ORGANIC' when ${within(6)} then 'UNDER_6'
+        when ${within(12)} then 'UNDER_12' when ${within(18)} then 'UNDER_18' else 'UNDER_24' end as bucket,
       count(*) as plots, count(r.geo_hash) as mapped, count(*) filter (where r.status = 'VERIFIED') as verified,
       sum(coalesce(r.mapped_area_ha, r.declared_area_ha)) as "areaHa"
     from landparcel as r where ${inWholeList(context, 'landparcel')} and r.status <> 'RETIRED' group by 1`

@@ -1,15 +1,16 @@
-// R04. The steps lie 12 and 24 months after the day from which conversion counts; the calendar of the day asked for, the facts as they are now.
+// R04. The steps lie 12 and 24 months, and those of the scheme, after the day from which conversion counts; the calendar of the day asked for, the facts as they are now.
 import { type RawBuilder, sql } from 'kysely'
 import { conversionTracker } from '#domain/reports/conversion-tracker.ts'
-import { conversionSince, organicStatusOn, todayIn } from '../../queries/organic-status.ts'
+import { conversionSince, organicFrom, organicStatusOn, todayIn } from '../../queries/organic-status.ts'
 import { among, isVillage, onDays } from '../engine/conditions.ts'
 import { type ReportContext, reportQuery } from '../engine/report-query.ts'
 
 const dayOf = ({ scope, values }: ReportContext<typeof conversionTracker>): RawBuilder<string> =>
   values.asOf === null ? todayIn(scope) : sql<string>`${values.asOf}::date`
 const step = (months: number) => sql`(${conversionSince} + make_interval(months => ${sql.lit(months)}))::date`
-const nextOn = (day: RawBuilder<string>) => sql`case when r.conversion_start is null then null when ${day} < ${conversionSince} then ${conversionSince}
-  when ${day} < ${step(12)} then ${step(12)} when ${day} < ${step(24)} then ${step(24)} end`
+const nextOn = (day: RawBuilder<string>) => sql<string>`case when r.conversion_start is null then null when ${day} < ${conversionSince} then ${conversionSince}
+  when ${day} < least(${step(12)}, ${organicFrom}) then least(${step(12)}, ${organicFrom}) when ${day} < least(${step(24)}, ${organicFrom}) then least(${step(24)}, ${organicFrom})
+  when ${day} < ${organicFrom} then ${organicFrom} end`
 
 const blockers = ({ scope: { tenant } }: ReportContext<typeof conversionTracker>) => sql`array_remove(array[
   case when r.conversion_start is null then 'NOT_ENTERED' end,
@@ -17,7 +18,7 @@ const blockers = ({ scope: { tenant } }: ReportContext<typeof conversionTracker>
   case when r.retro_months > 0 and r.retro_confirmed_at is null then 'MONTHS_UNCONFIRMED' end,
   case when r.boundary is null then 'NO_BOUNDARY' end,
   case when r.status = 'DISPUTED' then 'DISPUTED' end,
-  case when r.lease_to < ${step(24)} then 'LEASE_ENDS' end,
+  case when r.lease_to < ${organicFrom} then 'LEASE_ENDS' end,
   case when exists (select from flag as g where g.tenant_id = ${tenant.id} and g.subject_type = 'landparcel' and g.subject_id = r.id and g.closed_at is null
     and g.severity = 'REVIEW') then 'FINDING' end], null)`
 
@@ -42,8 +43,7 @@ export const query = reportQuery(conversionTracker, {
       months: sql`case when ${conversionSince} <= ${day} then
         (extract(year from age(${day}, ${conversionSince})) * 12 + extract(month from age(${day}, ${conversionSince})))::int end`,
       claim: organicStatusOn(day),
-      next: sql`case when r.conversion_start is null then null when ${day} < ${conversionSince} then 'IC1' when ${day} < ${step(12)} then 'IC2'
-        when ${day} < ${step(24)} then 'ORGANIC' end`,
+      next: sql`case when r.conversion_start is null then null when ${day} >= ${organicFrom} then null else ${organicStatusOn(nextOn(day))} end`,
       nextOn: nextOn(day),
       daysLeft: sql`${nextOn(day)} - ${day}`,
       blockers: blockers(context),

@@ -3,6 +3,7 @@
 import { type Conversion, conversionStart, organicClaim } from '#domain/chain/claim.ts'
 import { addDays, fullMonths } from '#domain/kernel/day.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
+import { usualMonths } from '#domain/land/plot-projection.ts'
 
 export type ConversionStep = { claim: Claim; from: string /** Null: from here on. */; to: string | null; isReached: boolean; isNow: boolean }
 export type ConversionLine = {
@@ -14,27 +15,29 @@ export type ConversionLine = {
   next: { claim: Claim; on: string; days: number } | null
 }
 
+/** Claims of the years before a plot is organic, each from so many months on. */
+const years = [
+  ['IC1', 0],
+  ['IC2', 12],
+  ['IC3', 24],
+] as const
+
 /** `on`: today, YYYY-MM-DD. Null outside a scheme: there is no clock to show. The line ends a year after organic. */
 export function conversionLine(conversion: Conversion, on: string): ConversionLine | null {
   const start = conversionStart(conversion)
   if (start === null) return null
-  const [ic2, organic, end] = [12, 24, 36].map((months) => monthsAfter(start, months)) as [string, string, string]
-  const steps = (
-    [
-      ['IC1', start, ic2],
-      ['IC2', ic2, organic],
-      ['ORGANIC', organic, null],
-    ] as const
-  ).map(([claim, from, to]): ConversionStep => ({ claim, from, to, isReached: on >= from, isNow: on >= from && (to === null || on < to) }))
-  const next =
-    on < start
-      ? { claim: 'IC1' as const, on: start }
-      : on < ic2
-        ? { claim: 'IC2' as const, on: ic2 }
-        : on < organic
-          ? { claim: 'ORGANIC' as const, on: organic }
-          : null
-  const [first, last] = [dayNumber(start), dayNumber(end)]
+  const { ANNUAL: most } = conversion.months ?? usualMonths
+  const reached = [...years.filter(([, months]) => months < most), ['ORGANIC', most] as const].map(([claim, months]) => ({
+    claim,
+    from: monthsAfter(start, months),
+  }))
+  const steps = reached.map(({ claim, from }, place): ConversionStep => {
+    const to = reached[place + 1]?.from ?? null
+    return { claim, from, to, isReached: on >= from, isNow: on >= from && (to === null || on < to) }
+  })
+  const coming = reached.find(({ from }) => on < from)
+  const next = coming ? { claim: coming.claim, on: coming.from } : null
+  const [first, last] = [dayNumber(start), dayNumber(monthsAfter(start, most + 12))]
   const share = (dayNumber(on) - first) / (last - first)
   return {
     steps,
