@@ -129,12 +129,12 @@ const asError = (error: unknown): Error => (error instanceof Error ? error : new
 /** Errors that the driver makes itself have no code, only a text. */
 const ofDriver = /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/
 
-/** Whether a connection is of no more use after this error: SQLSTATE class 08 and 57P0x, an error of the network, or the driver's own. */
+/** Whether a connection is of no more use after this error: SQLSTATE class 08 and 57P0x, an error of the network (of a socket that the other side has ended without its system call), or the driver's own. */
 export function isConnectionLost(error: unknown): boolean {
   if (isStateOfDatabase(error)) return true
   const { code, syscall, message }: { code?: unknown; syscall?: unknown; message?: unknown } = typeof error === 'object' && error !== null ? error : {}
   if (code === undefined) return ofDriver.test(String(message))
-  return typeof syscall === 'string' && /^E[A-Z]+$/.test(String(code))
+  return code === 'EPIPE' || (typeof syscall === 'string' && /^E[A-Z]+$/.test(String(code)))
 }
 /** What the server itself said before it closed the connection. */
 const isStateOfDatabase = (error: unknown): boolean => /^(08...|25P0[34]|57P0[1-5])$/.test(String(codeOf(error)))

@@ -98,7 +98,9 @@ export async function recordBySystem(scope: Scope, entity: AnyEntity, subjectId:
 }
 
 /** `written`: the row as it stands in the database, where `before` is projected further than that (in a supersede). */
-async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before: Row, envelope: EventEnvelope, written = before): Promise<Recorded> {
+async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before: Row, sent: EventEnvelope, written = before): Promise<Recorded> {
+  const completed = await scope.behaviours[entity.name]?.events?.[sent.eventType]?.complete?.(scope, before, sent.data)
+  const envelope = completed ? { ...sent, data: { ...sent.data, ...completed } } : sent
   const machine = statesOf(scope, entity)
   const occurredAt = new Date(envelope.occurredAt).toISOString()
   const moment = await stateAt(scope, entity, before, occurredAt)

@@ -82,9 +82,9 @@ const notLater = (scope: Scope, path: string, day: string): void => {
 const clockMoved = (message: Sentence, figures: Record<string, unknown>): Finding => ({ ruleId: 'BR-04', severity: 'REVIEW', message, figures })
 
 export const conversionStarted: EventBehaviour<typeof landparcel, 'CONVERSION_STARTED'> = {
-  async decide(scope, { subject, event }) {
-    const months = (await conversionSchemesOf(scope, [subject.operatorId]))(subject.operatorId, event.data.startedOn)
-    Object.assign(event.data, { monthsAnnual: months?.ANNUAL ?? null, monthsPerennial: months?.PERENNIAL ?? null })
+  async complete(scope, { operatorId }, { startedOn }) {
+    const months = (await conversionSchemesOf(scope, [operatorId]))(operatorId, startedOn)
+    return { monthsAnnual: months?.ANNUAL ?? null, monthsPerennial: months?.PERENNIAL ?? null }
   },
   ...clockEvent<'CONVERSION_STARTED'>({
     check(scope, { data: { startedOn, retroMonths, retroDocument } }) {
