@@ -17,7 +17,7 @@ export const schemes: readonly (Body & { code: string })[] = [
     type: 'FARM',
     country: 'IN',
     claimText: 'Organic cotton from certified grower groups',
-    inspectionsPerYear: 2,
+    inspectionsPerYear: 1,
   },
   {
     code: 'GOTS',
