@@ -1,6 +1,7 @@
 // Bales are pressed on the line on which lint was ginned: certified lint on a clean line only (BR-11), whichever was recorded first.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, rowCounts, type World } from '../harness/world.ts'
+import { refusing } from '../harness/refusing.ts'
+import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
@@ -9,12 +10,7 @@ const as = (who: string) => world.as(who, 'OP1')
 const lineEvent = (type: string, day: string, data: Record<string, unknown> = {}, hour = 16) =>
   record(as('paul'), 'processingsystem', chain.gin, type, day, data, hour)
 const blocked = (ruleId: string) => ({ status: 422, body: { code: 'RULE_BLOCKED', ruleId } })
-/** A refusal, and that it wrote nothing. */
-async function refused(call: () => Promise<Json>, expected: Record<string, unknown>): Promise<void> {
-  const before = await rowCounts(world)
-  expect(await call()).toMatchObject(expected)
-  expect(await rowCounts(world)).toEqual(before)
-}
+const refused = refusing(() => world)
 /** A lot of the centre with a ton of a member on whom the committee decided so. */
 async function bought(result: string): Promise<string> {
   const { cropId, farmerId } = await chain.sown()

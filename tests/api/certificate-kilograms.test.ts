@@ -2,7 +2,8 @@
 // is withdrawn. Refused before that: what a check of BR-12 stops, with its code and figures.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runClock } from '#server/jobs/clock.ts'
-import { openWorld, rowCounts, type World } from '../harness/world.ts'
+import { refusing } from '../harness/refusing.ts'
+import { openWorld, type World } from '../harness/world.ts'
 import { onCertificate } from './certificate-stage.ts'
 import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 import { type Sales, salesOf, tcNo } from './sale-stage.ts'
@@ -20,11 +21,7 @@ beforeAll(async () => {
   sales = salesOf(chain)
   lot = await sales.lot(1000)
 })
-async function refused(answer: () => Promise<{ status: number; body: Json }>, expected: object): Promise<void> {
-  const before = await rowCounts(world)
-  expect(await answer()).toMatchObject(expected)
-  expect(await rowCounts(world)).toEqual(before)
-}
+const refused = refusing(() => world)
 const stopped = (check: string) => ({ status: 422, body: { code: 'RULE_BLOCKED', ruleId: 'BR-12', figures: { check } } })
 const checksOf = async (id: string, who = 'omar'): Promise<Json> => ok(as(who).get(`/transactioncertificate/${id}/checks`))
 

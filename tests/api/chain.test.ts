@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { toGrams } from '#domain/chain/ledger.ts'
-import { openWorld, rowCounts, type World } from '../harness/world.ts'
+import { refusing } from '../harness/refusing.ts'
+import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
@@ -13,12 +14,7 @@ beforeAll(async () => {
 })
 const as = (who: string) => world.as(who, 'OP1')
 const blocked = (ruleId: string, figures: Record<string, unknown> = {}) => ({ status: 422, body: { code: 'RULE_BLOCKED', ruleId, figures } })
-/** Nothing of what was refused may be left behind. */
-async function refused(answer: () => Promise<{ status: number; body: Json }>, expected: object): Promise<void> {
-  const before = await rowCounts(world)
-  expect(await answer()).toMatchObject(expected)
-  expect(await rowCounts(world)).toEqual(before)
-}
+const refused = refusing(() => world)
 const lotsOf = async (filter: string): Promise<Json[]> => (await ok(as('ada').get(`/productbatch?limit=200&${filter}`))).items
 
 describe('collective APPROVAL_COMMITTEE', () => {

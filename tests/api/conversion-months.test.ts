@@ -66,6 +66,13 @@ describe('the months of conversion of a plot', () => {
     await asks('NPOP', 6, 12)
     await ok(as('omar').patch(`/landparcel/${typed.id}`, { conversionStart: '2025-04-01' }, { 'if-match': `"${version}"` }))
     expect(await view(typed.id)).toMatchObject({ organicStatus: 'ORGANIC', conversionMonths: 6 })
+    // Typed later with the same months as the event before it had: they stay.
+    await asks('NPOP', 38, 50)
+    const both = await plot()
+    await entered(both.id)
+    const known = await view(both.id)
+    await ok(as('omar').patch(`/landparcel/${both.id}`, { conversionStart: '2023-01-01' }, { 'if-match': `"${known.version}"` }))
+    expect(await view(both.id)).toMatchObject({ conversionStart: '2023-01-01', conversionMonths: 38, conversionMonthsPerennial: 50 })
     await asks('NPOP', 24, 36)
   })
   it('are the most that any of its schemes asks, and those of BR-04 without a certificate', async () => {

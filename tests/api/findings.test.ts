@@ -1,7 +1,8 @@
 // Findings: one per event and rule, with somebody responsible, closed by right with a reason and by other eyes, and holding back
 // what the rule says as long as they are to be decided.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, rowCounts, type World } from '../harness/world.ts'
+import { refusing } from '../harness/refusing.ts'
+import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
@@ -16,11 +17,7 @@ const close = (who: string, entity: string, id: string, findingId: string, body:
   as(who).post(`/${entity}/${id}/findings/${findingId}/close`, body)
 const open = async (entity: string, id: string): Promise<Json[]> => (await chain.view(entity, id)).flags
 const findings = async (entity: string, id: string): Promise<Json[]> => (await ok(as('ada').get(`/${entity}/${id}/findings`))).items
-async function refused(answer: () => Promise<{ status: number; body: Json }>, expected: object): Promise<void> {
-  const before = await rowCounts(world)
-  expect(await answer()).toMatchObject(expected)
-  expect(await rowCounts(world)).toEqual(before)
-}
+const refused = refusing(() => world)
 /** A harvested crop of an approved member. */
 async function harvested(kg: number): Promise<{ cropId: string; farmerId: string }> {
   const { cropId, farmerId } = await chain.sown()

@@ -2,7 +2,8 @@
 // late, voided or in another order (domain dictionary 4.4, BR-09, BR-11, BR-15, BR-25, BR-26, BR-30).
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, rowCounts, type World } from '../harness/world.ts'
+import { refusing } from '../harness/refusing.ts'
+import { openWorld, type World } from '../harness/world.ts'
 import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
@@ -19,12 +20,7 @@ const blocked = (ruleId: string, figures: Record<string, unknown> = {}) => ({ st
 const conflict = { status: 409, body: { code: 'STATE_CONFLICT' } }
 const positive = { kind: 'GMO', sampleNo: 'P1', result: 'POSITIVE', reportNo: 'L-P' }
 
-/** A refusal, and that it wrote nothing. */
-async function refused(call: () => Promise<Json>, expected: Record<string, unknown>): Promise<void> {
-  const before = await rowCounts(world)
-  expect(await call()).toMatchObject(expected)
-  expect(await rowCounts(world)).toEqual(before)
-}
+const refused = refusing(() => world)
 /** A picked crop of an approved member (or of one the committee decided otherwise). */
 async function picked(kg = 1000, result = 'APPROVED', conversionStart?: string): Promise<{ cropId: string; farmLot: string }> {
   const { cropId, farmerId } = await chain.sown(conversionStart ? { conversionStart } : {})

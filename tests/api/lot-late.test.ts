@@ -1,7 +1,8 @@
 // Lots whose goods or tests were recorded out of their order: voids dated before the goods, samples dated around a release (domain
 // dictionary 4.4, BR-15, BR-26).
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, rowCounts, type World } from '../harness/world.ts'
+import { refusing } from '../harness/refusing.ts'
+import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
@@ -14,12 +15,7 @@ const blocked = (ruleId: string, figures: Record<string, unknown> = {}) => ({ st
 const contradicted = (figures: Record<string, unknown>) => ({ status: 409, body: { code: 'STATE_CONFLICT', figures } })
 const positive = { kind: 'GMO', sampleNo: 'P1', result: 'POSITIVE', reportNo: 'L-P' }
 
-/** It is refused, and writes nothing. */
-async function refused(call: () => Promise<Json>, expected: Record<string, unknown>): Promise<void> {
-  const before = await rowCounts(world)
-  expect(await call()).toMatchObject(expected)
-  expect(await rowCounts(world)).toEqual(before)
-}
+const refused = refusing(() => world)
 /** The crop of an approved member, and the farm lot of its harvest. */
 async function picked(kg: number): Promise<{ cropId: string; farmLot: string }> {
   const { cropId, farmerId } = await chain.sown()

@@ -1,6 +1,7 @@
 // Lots that wait for, or are restricted by, a test of what they were made of, in whatever order that was recorded (BR-11, BR-15).
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, rowCounts, type World } from '../harness/world.ts'
+import { refusing } from '../harness/refusing.ts'
+import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
@@ -13,12 +14,7 @@ const voidOf = (who: string, lot: string, eventId: string) => as(who).post(`/pro
 const blocked = (ruleId: string, figures: Record<string, unknown> = {}) => ({ status: 422, body: { code: 'RULE_BLOCKED', ruleId, figures } })
 const contradicted = (figures: Record<string, unknown>) => ({ status: 409, body: { code: 'STATE_CONFLICT', figures } })
 
-/** It is refused, and writes nothing. */
-async function refused(call: () => Promise<Json>, expected: Record<string, unknown>): Promise<void> {
-  const before = await rowCounts(world)
-  expect(await call()).toMatchObject(expected)
-  expect(await rowCounts(world)).toEqual(before)
-}
+const refused = refusing(() => world)
 async function closed(kg: number): Promise<string> {
   const { cropId, farmerId } = await chain.sown()
   await chain.decide('APPROVED', farmerId)

@@ -2,7 +2,8 @@
 // recorded late corrects what follows from it (BR-09, BR-11, BR-15, BR-26, BR-30).
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, rowCounts, type World } from '../harness/world.ts'
+import { refusing } from '../harness/refusing.ts'
+import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
@@ -19,11 +20,7 @@ const voidOf = (lot: string, eventId: string, entity = 'productbatch') =>
 const instead = (who: string, lot: string, { id, eventType, occurredAt, data }: Json, changes: Record<string, unknown>, entity = 'productbatch') =>
   as(who).post(`/${entity}/${lot}/events`, { eventType, occurredAt, data: { ...data, ...changes }, lateReason: 'Corrected', supersedesEventId: id })
 const ticketOf = (netKg: number) => ({ netKg, grossKg: netKg + 2, tareKg: 2 })
-async function refused(call: () => Promise<Json>, expected: Record<string, unknown>): Promise<void> {
-  const before = await rowCounts(world)
-  expect(await call()).toMatchObject(expected)
-  expect(await rowCounts(world)).toEqual(before)
-}
+const refused = refusing(() => world)
 /** Kilograms by account, opposite entries included, straight from the table. */
 const accounts = (lot: string): Promise<Record<string, number>> =>
   world.scoped('ada', async ({ db, tenant }) => {

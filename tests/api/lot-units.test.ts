@@ -1,7 +1,8 @@
 // Units of lots: bales keep number and owner through packing, dispatch and receipt; what runs use, what is loaded, labelled and
 // packed anew, late, taken back and by two people at once (domain dictionary 4.4, decision 0067).
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, rowCounts, type World } from '../harness/world.ts'
+import { refusing } from '../harness/refusing.ts'
+import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
@@ -17,12 +18,7 @@ const undo = (lot: string, eventId: string, who = 'paul') => as(who).post(`/prod
 const bale = (unitNo: string): Promise<Json> => ok(as('ada').get(`/units/${unitNo}`))
 const blocked = (rule: string) => ({ status: 422, body: { code: 'RULE_BLOCKED', ruleId: rule } })
 
-/** A refusal, and that it wrote nothing. */
-async function refused(call: () => Promise<Json>, expected: Record<string, unknown>): Promise<void> {
-  const before = await rowCounts(world)
-  expect(await call()).toMatchObject(expected)
-  expect(await rowCounts(world)).toEqual(before)
-}
+const refused = refusing(() => world)
 
 beforeAll(async () => {
   world = await openWorld({ now: clock })

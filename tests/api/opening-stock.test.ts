@@ -1,7 +1,8 @@
 // Opening stock (domain dictionary 12, BR-24): proposed by the holder, approved by another person, an administrator; its claim and kilograms, what a void
 // takes back, and what of it cannot be; accounts of claims, which are refused.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, rowCounts, type World } from '../harness/world.ts'
+import { refusing } from '../harness/refusing.ts'
+import { openWorld, type World } from '../harness/world.ts'
 import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
@@ -11,11 +12,7 @@ const lotEvent = (lot: string, type: string, day: string, data: Record<string, u
   record(as(who), 'productbatch', lot, type, day, data)
 const undo = (lot: string, eventId: string) => as('ada').post(`/productbatch/${lot}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
 const organic = { kg: 1200, claim: 'ORGANIC', externalCertificateNo: 'TC/2024/7', producedOn: '2025-03-01' }
-async function refused(call: () => Promise<Json>, expected: Record<string, unknown>): Promise<void> {
-  const before = await rowCounts(world)
-  expect(await call()).toMatchObject(expected)
-  expect(await rowCounts(world)).toEqual(before)
-}
+const refused = refusing(() => world)
 
 beforeAll(async () => {
   world = await openWorld({ now: clock })

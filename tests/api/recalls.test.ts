@@ -1,6 +1,7 @@
 // Recalls (BR-27): what would be reached without writing anything, what is restricted when one is opened, what is found later, who answers for whom,
 // and what becomes of the lots. Figures are worked out by hand.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { refusing } from '../harness/refusing.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
@@ -19,11 +20,7 @@ const open = (who: string, body: Record<string, unknown>) => as(who).post('/reca
 /** Now: what happens in a case happens after it was opened. */
 const inCase = (who: string, id: string, eventType: string, data: Record<string, unknown> = {}) =>
   as(who).post(`/recallcase/${id}/events`, { eventType, occurredAt: clock().toISOString(), data })
-async function refused(call: () => Promise<Json>, expected: Record<string, unknown>): Promise<void> {
-  const before = await rowCounts(world)
-  expect(await call()).toMatchObject(expected)
-  expect(await rowCounts(world)).toEqual(before)
-}
+const refused = refusing(() => world)
 type Goods = { heap: string; part: string; sent: string }
 /** A heap of 600 kg, of which 100 kg were split off and 200 kg sent to the gin, where they have not arrived. */
 async function goods(crop = crops[made++ % 2] as string): Promise<Goods> {

@@ -1,7 +1,8 @@
 // A stock count is compared with the books of its own moment (BR-30), whatever is recorded later of the time before, taken back, or approved; and a line is given
 // up without stock, whichever was recorded first (domain dictionary 4.2).
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, rowCounts, type World } from '../harness/world.ts'
+import { refusing } from '../harness/refusing.ts'
+import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
@@ -9,17 +10,13 @@ let chain: Chain
 let lot = ''
 const as = (key: string) => world.as(key, 'OP1')
 const lineEvent = (type: string, day: string, data: Record<string, unknown>, line = chain.gin) => record(as('paul'), 'processingsystem', line, type, day, data)
-const lotEvent = (type: string, day: string, data: Record<string, unknown> = {}) => record(as('omar'), 'productbatch', lot, type, day, data)
+const lotEvent = (type: string, day: string, data: Record<string, unknown> = {}, hour = 10) => record(as('omar'), 'productbatch', lot, type, day, data, hour)
 const undo = (who: string, entity: string, id: string, eventId: string) => as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
 /** Rule and difference of what is open about the lot. */
 const ofLot = async () => (await chain.view('productbatch', lot)).flags.map(({ ruleId, figures: { deltaKg } }: Json) => [ruleId, deltaKg])
 const ofLine = async () => (await chain.view('processingsystem', chain.gin)).flags.filter(({ figures }: Json) => figures?.batchId === lot)
 
-async function refused(call: () => Promise<Json>, expected: Record<string, unknown>): Promise<void> {
-  const before = await rowCounts(world)
-  expect(await call()).toMatchObject(expected)
-  expect(await rowCounts(world)).toEqual(before)
-}
+const refused = refusing(() => world)
 
 beforeAll(async () => {
   world = await openWorld({ now: clock })
@@ -42,15 +39,29 @@ describe('a stock count', () => {
     const waste = await ok(lineEvent('WASTE_OUT', '2025-12-03', { batchId: lot, kg: 20, destination: 'Compost' }))
     expect(await ofLot()).toEqual([['BR-30', 20]])
     expect(await ofLine()).toMatchObject([{ ruleId: 'BR-30', severity: 'WARN', figures: { bookKg: 980, countedKg: 1000, deltaKg: 20 } }])
-    // What met the books when it was recorded is approved by name alone, and not by the person who counted.
-    await refused(() => lotEvent('ADJUST_APPROVED', '2025-12-06'), { status: 400, body: { fields: [{ path: 'data.adjustEventId', code: 'required' }] } })
-    const approval = await ok(lotEvent('ADJUST_APPROVED', '2025-12-06', { adjustEventId: counted.id }))
+    // The approval names what it approves from its recording on.
+    const approval = await ok(lotEvent('ADJUST_APPROVED', '2025-12-06'))
+    expect(approval.event.data).toMatchObject({ adjustEventId: counted.id })
     expect(await chain.view('productbatch', lot)).toMatchObject({ onHandKg: 1000, flags: [] })
     expect(await ofLine()).toEqual([])
     await ok(undo('omar', 'productbatch', lot, approval.event.id))
     expect(await ofLot()).toEqual([['BR-30', 20]])
     await ok(undo('paul', 'processingsystem', chain.gin, waste.event.id))
     expect([await ofLot(), await ofLine()]).toEqual([[], []])
+  })
+  it('that is approved stays approved when an earlier one, recorded late, proposes something', async () => {
+    const count = (day: string, countedKg: number) => lineEvent('STOCK_COUNT', day, { batchId: lot, countedKg, cause: 'Counted' })
+    const second = await ok(count('2025-12-07', 995))
+    await ok(lotEvent('ADJUST_APPROVED', '2025-12-07', {}, 12))
+    expect(await chain.view('productbatch', lot)).toMatchObject({ onHandKg: 995, flags: [] })
+    const first = await ok(count('2025-12-06', 990))
+    expect(await ofLot()).toEqual([['BR-30', -10]])
+    const blocked = await undo('paul', 'processingsystem', chain.gin, second.event.id)
+    expect(blocked).toMatchObject({ status: 422, body: { ruleId: 'BR-26' } })
+    await ok(undo('paul', 'processingsystem', chain.gin, first.event.id))
+    await ok(undo('omar', 'productbatch', lot, blocked.body.figures.eventId))
+    await ok(undo('paul', 'processingsystem', chain.gin, second.event.id))
+    expect(await chain.view('productbatch', lot)).toMatchObject({ onHandKg: 1000, flags: [] })
   })
   it('is possible of what is used up: what is found there is to be decided on', async () => {
     const taken = await ok(lineEvent('WASTE_OUT', '2025-12-10', { batchId: lot, kg: 1000, destination: 'Compost' }))
@@ -90,5 +101,12 @@ describe('a line that is given up', () => {
     await ok(as('paul').post(`/processingsystem/${id}/events`, { ...again, data: { ...received, vehicle: 'MP09' } }))
     await ok(record(as('ada'), 'processingsystem', id, 'DECOMMISSIONED', '2025-12-05', { reason: 'Sold' }))
     await refused(() => undo('paul', 'processingsystem', id, waste.event.id), { status: 409 })
+    // Nothing is moved, or comes, to where nobody works any more.
+    const other = await chain.view('productbatch', lot)
+    expect(other.onHandKg).toBeGreaterThan(0)
+    await refused(() => record(as('paul'), 'productbatch', lot, 'MOVE', '2026-01-10', { processingSystemId: id }), {
+      status: 409,
+      body: { code: 'STATE_CONFLICT' },
+    })
   })
 })

@@ -3,7 +3,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { telephoneAll } from '#server/jobs/deliver.ts'
 import { issueCode } from '#server/store/purchase-codes.ts'
-import { openWorld, rowCounts, type World } from '../harness/world.ts'
+import { refusing } from '../harness/refusing.ts'
+import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok } from './chain-stage.ts'
 import { delivererOf } from './notification-stage.ts'
 
@@ -28,11 +29,7 @@ const codeOf = ({ ticket }: Bought): Promise<string> => world.scoped('ada', (sco
 const about = (who: string, { lot, ticket }: Bought, eventType: string, data: Record<string, unknown> = {}) =>
   as(who).post(`/productbatch/${lot}/events`, { eventType, occurredAt: clock().toISOString(), data: { purchaseEventId: ticket, ...data } })
 const openFindings = async ({ lot }: Bought): Promise<Json[]> => (await chain.view('productbatch', lot)).flags.filter(({ ruleId }: Json) => ruleId === 'BR-08')
-async function refused(call: () => Promise<Json>, expected: Record<string, unknown>): Promise<void> {
-  const before = await rowCounts(world)
-  expect(await call()).toMatchObject(expected)
-  expect(await rowCounts(world)).toEqual(before)
-}
+const refused = refusing(() => world)
 const wrongOf = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 beforeAll(async () => {

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { traceOf } from '#domain/chain/trace-answer.ts'
 import { flawsOfAnswer } from '../harness/conforms.ts'
-import { openWorld, rowCounts, type World } from '../harness/world.ts'
+import { refusing } from '../harness/refusing.ts'
+import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
@@ -38,11 +39,7 @@ const press = (data: Record<string, unknown>) =>
     bales: bales(6),
     ...data,
   })
-async function refused(answer: () => Promise<{ status: number; body: Json }>, expected: object): Promise<void> {
-  const before = await rowCounts(world)
-  expect(await answer()).toMatchObject(expected)
-  expect(await rowCounts(world)).toEqual(before)
-}
+const refused = refusing(() => world)
 
 beforeAll(async () => {
   world = await openWorld({ now: clock })

@@ -1,7 +1,8 @@
 // Bales by their numbers in what uses them up (domain dictionary 4.4): a run takes those that it names, a loss leaves each of the others able to go on, and a
 // number is of one bale for good.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, rowCounts, type World } from '../harness/world.ts'
+import { refusing } from '../harness/refusing.ts'
+import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 import { type Mill, millOf } from './mill-stage.ts'
 
@@ -19,12 +20,7 @@ const onMill = (type: string, day: string, data: Record<string, unknown>, hour =
 const press = (day: string, nos: readonly string[], hour = 12) =>
   onGin('BALE_PRESSED', day, { batchId: lint, productId: chain.products.bale, lintKg: 148 * nos.length, bales: nos.map((no) => ({ no, kg: 148 })) }, hour)
 const numbersIn = async (lot: string): Promise<string[]> => (await chain.view('productbatch', lot)).units.map(({ unitNo }: Json) => unitNo)
-/** A refusal, and that it wrote nothing. */
-async function refused(call: () => Promise<Json>, expected: Record<string, unknown>): Promise<void> {
-  const before = await rowCounts(world)
-  expect(await call()).toMatchObject(expected)
-  expect(await rowCounts(world)).toEqual(before)
-}
+const refused = refusing(() => world)
 
 /** Three bales of 148 kg, pressed, sent to the mill and weighed in there with 3 kg less. */
 beforeAll(async () => {

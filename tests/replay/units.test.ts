@@ -40,10 +40,10 @@ function dataOf({ type, choice }: Draw, { onHandKg, units }: PackedLot, key: str
     case 'RELABEL':
       return { units: some.slice(0, 1), label: `L-${key}` }
     case 'LOADED':
-      return numbers.length ? { units: some, sscc: `T${choice % 2}` } : { kg: 1 + choice, sscc: `T${choice % 2}` }
+      return numbers.length ? { units: some, sscc: `T${choice % 2}` } : { kg: (1 + choice) * 15, sscc: `T${choice % 2}` }
     case 'UNLOADED': {
       const [loaded] = Object.entries(units).filter(([, { sscc }]) => sscc)
-      return numbers.length ? { units: loaded ? [loaded[0]] : some, sscc: loaded?.[1].sscc ?? 'T0' } : { kg: 1 + choice, sscc: 'T0' }
+      return numbers.length ? { units: loaded ? [loaded[0]] : some, sscc: loaded?.[1].sscc ?? 'T0' } : { kg: (1 + choice) * 15, sscc: 'T0' }
     }
     case 'LOSS':
       return { kg: (1 + choice) * 4 }

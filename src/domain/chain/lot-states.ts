@@ -59,8 +59,10 @@ export const lotStates: Omit<StateMachine<LotState>, 'statusOf'> & { statusOf(st
     'VOIDED',
     'ADJUST_APPROVED',
     'QR_REVOKED',
-    // Moves nothing; what was packed is judged by what was there.
+    // Move nothing; what was packed, or loaded loose, is judged by what was there.
     'REPACK',
+    'LOADED',
+    'UNLOADED',
     // Its claim comes into the lot with the approval.
     'OPENING_STOCK',
     'OPENING_APPROVED',

@@ -66,6 +66,18 @@ const isWorse = (one: PlotClock, other: PlotClock): boolean => {
   return a === null ? b !== null : b !== null && a > b
 }
 
+/** Facts of an entry with the most months that any of these clocks asks: what was joined is organic no sooner than each of them would be. */
+function withMonths(facts: readonly PlotFact[], clocks: readonly PlotClock[]): PlotFact[] {
+  const annual = Math.max(...clocks.map(({ conversionMonths }) => conversionMonths ?? usualMonths.ANNUAL))
+  const perennial = Math.max(...clocks.map(({ conversionMonthsPerennial }) => conversionMonthsPerennial ?? usualMonths.PERENNIAL))
+  return facts.map((fact) => {
+    if (fact.eventType === 'CONVERSION_STARTED') return { ...fact, data: { ...fact.data, monthsAnnual: annual, monthsPerennial: perennial } }
+    if (!changesOf(fact).conversionStart) return fact
+    const changes = { ...changesOf(fact), conversionMonths: { to: annual }, conversionMonthsPerennial: { to: perennial } }
+    return { ...fact, data: { ...fact.data, changes } }
+  })
+}
+
 /** `own`, `predecessors`: facts of the plot and of each plot it was made from, in order of recording. */
 export function withInherited(own: readonly PlotFact[], predecessors: readonly (readonly PlotFact[])[], options: ClockOptions): PlotFact[] {
   const [first, ...others] = predecessors
@@ -73,7 +85,8 @@ export function withInherited(own: readonly PlotFact[], predecessors: readonly (
   const clockOf = (facts: readonly PlotFact[]) => plotClock(facts, options)
   const worst = others.reduce((one, other) => (isWorse(clockOf(other), clockOf(one)) ? other : one), first)
   // Lease and neighbours are those of the plot on which it was recorded.
-  const taken = [...takenOf(worst, clockTypes, isClock), ...takenOf(first, tenureTypes, isTenure)]
+  const clock = predecessors.length > 1 ? withMonths(takenOf(worst, clockTypes, isClock), predecessors.map(clockOf)) : takenOf(worst, clockTypes, isClock)
+  const taken = [...clock, ...takenOf(first, tenureTypes, isTenure)]
   // A prohibited input on any of the plots that were joined counts for the whole.
   const found = predecessors.flatMap((facts): PlotFact[] => {
     const { lastProhibitedInputOn: usedOn } = clockOf(facts)

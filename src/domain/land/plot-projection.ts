@@ -79,6 +79,18 @@ type Entry = Pick<PlotClock, 'conversionMonths' | 'conversionMonthsPerennial'> &
 }
 const numberOr = (value: unknown, otherwise: number | null): number | null => (typeof value === 'number' ? value : otherwise)
 
+/** Months of a typed entry: as they were noted with it, and where that changed nothing, as they were in the record before. */
+function monthsTyped(fact: PlotFact, before: readonly PlotFact[]): Pick<Entry, 'conversionMonths' | 'conversionMonthsPerennial'> {
+  const [annual, perennial] = [typedValue(fact, 'conversionMonths'), typedValue(fact, 'conversionMonthsPerennial')]
+  const known = annual === undefined || perennial === undefined ? latestEntry(entriesOf(before)) : null
+  return {
+    conversionMonths: annual === undefined ? (known?.conversionMonths ?? null) : numberOr(annual, null),
+    conversionMonthsPerennial: perennial === undefined ? (known?.conversionMonthsPerennial ?? null) : numberOr(perennial, null),
+  }
+}
+const latestEntry = (entries: readonly Entry[]): Entry | null =>
+  entries.reduce<Entry | null>((latest, one) => (latest && latest.startedOn > one.startedOn ? latest : one), null)
+
 /** Entries that count: the one typed with the record, and each event. */
 function entriesOf(facts: readonly PlotFact[]): Entry[] {
   let own = null as Entry | null
@@ -104,8 +116,7 @@ function entriesOf(facts: readonly PlotFact[]): Entry[] {
         recordedDay,
         retroMonths: own?.retroMonths ?? null,
         retroDocument: own?.retroDocument ?? null,
-        conversionMonths: numberOr(typedValue(fact, 'conversionMonths'), own?.conversionMonths ?? null),
-        conversionMonthsPerennial: numberOr(typedValue(fact, 'conversionMonthsPerennial'), own?.conversionMonthsPerennial ?? null),
+        ...monthsTyped(fact, facts.slice(0, at)),
         at,
       }
     if (own && months !== undefined) own = { ...own, retroMonths: (months as number | null) || null, at }
@@ -147,9 +158,7 @@ export function plotClock(facts: readonly PlotFact[], { monthsUnconfirmed, until
   const counts = (day: string): boolean => until === null || day <= until
   const { days, loweredAt } = prohibitedDays(facts)
   const lastProhibitedInputOn = days.filter(counts).at(-1) ?? null
-  const entry = entriesOf(facts)
-    .filter(({ startedOn }) => counts(startedOn))
-    .reduce<Entry | null>((latest, one) => (latest && latest.startedOn > one.startedOn ? latest : one), null)
+  const entry = latestEntry(entriesOf(facts).filter(({ startedOn }) => counts(startedOn)))
   if (!entry)
     return {
       conversionStart: null,

@@ -67,8 +67,10 @@ const markersOf = ({ history }: LotReading, from: string): Marker[] =>
       id,
       eventType,
       at: new Date(occurredAt).toISOString(),
-      ...(eventType === 'REPACK' ? { weighed: packedGrams(data.units) } : typeof data.kg === 'number' ? { weighed: toGrams(data.kg) } : {}),
+      ...(eventType === 'REPACK' ? { weighed: packedGrams(data.units) } : isLoose(data) ? { weighed: toGrams(Number(data.kg)) } : {}),
     }))
+/** Loaded or unloaded by weight: no units were named. */
+const isLoose = ({ kg, units }: Readonly<Record<string, unknown>>): boolean => typeof kg === 'number' && !(Array.isArray(units) && units.length)
 /** Of the units of a REPACK. */
 const packedUnits = z.array(z.object({ kg: z.number() }))
 const packedGrams = (units: unknown): number => sumGrams(packedUnits.parse(units).map(({ kg }) => toGrams(kg)))

@@ -8,9 +8,10 @@ import { kilograms, phrase } from '#domain/messages/message.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import type { Scope } from '../scope.ts'
 import { type EventOf, eventsOf } from '../store/caused-events.ts'
+import { reopenSettled } from '../store/flags.ts'
 import { recordsById } from '../store/get.ts'
 import { type ProjectedFinding, projectFlags } from '../store/project-flags.ts'
-import { answerWith, atEndOfStep } from '../store/step.ts'
+import { answerWith, atEndOfStep, changesOfStep } from '../store/step.ts'
 import type { Lot } from './lots.ts'
 import { onHandAt } from './on-hand-at.ts'
 
@@ -77,6 +78,12 @@ export async function projectProposals(scope: Scope, lotId: string): Promise<voi
       ? [{ eventId: causeEventId, deltaKg, bookKg, countedKg: proposal.data.countedKg }]
       : []
   })
+  // A count of before proposed a fixed difference; the finding of the line was settled by an approval that may be gone.
+  if (changesOfStep(scope).voided.length)
+    await reopenSettled(
+      scope,
+      waiting.flatMap(({ proposal }) => (proposal.eventType === 'ADJUST' ? (proposal.data.causeEventId ?? []) : [])),
+    )
   if (counted.length === 0) return
   const { rows } = await sql<{ id: string; systemId: string }>`select e.id, e.subject_id as "systemId" from event as e
     where e.tenant_id = ${scope.tenant.id} and e.id = any(${counted.map(({ eventId }) => eventId)}::uuid[]) and e.subject_type = 'processingsystem'`.execute(

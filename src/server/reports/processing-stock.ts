@@ -55,7 +55,9 @@ export const coverQuery = ({ tenantId, lines, lots, from, zone }: Part): RawBuil
 /** 4.2: a bale weighs 140 to 230 kg. */
 export const balesQuery = ({ tenantId, lots }: Part): RawBuilder<Figures['bales']> => sql`
   select count(*) as count, round(avg(u.kg), 1) as "meanKg", min(u.kg) as "lightestKg", max(u.kg) as "heaviestKg", count(*) filter (where u.kg < 140 or u.kg > 230) as outside
-  from (${lots}) as b join lot_unit as u on u.tenant_id = ${tenantId} and u.lot_id = b.id and u.from_lot_id is null and u.voided_at is null
+  from (${lots}) as b join lot_unit as u on u.tenant_id = ${tenantId} and u.lot_id = b.id and u.voided_at is null
+    and (u.from_lot_id is null or u.from_lot_id = u.lot_id and not exists (select from lot_unit as o where o.tenant_id = ${tenantId} and o.owner_id = u.owner_id
+      and o.unit_no = u.unit_no and o.voided_at is null and (o.at, o.recorded_at) < (u.at, u.recorded_at)))
   where b.unit_type = 'BALE_LOT'`
 
 /** From the purchases behind the latest lots of bales, yarn and fabric to the day on which each was made. */

@@ -153,7 +153,8 @@ export async function judgeHistory(scope: Scope, entity: AnyEntity, subjectId: s
   const machine = statesOf(scope, entity)
   const history = await historyOf(scope, entity, subjectId, from)
   const result = replay(entity, machine, startOf(machine, entity, history), history)
-  if (!result.ok) throw laterProblem(entity, result.event, 'voided')
+  const first = result.ok ? withoutAdmission(entity, history) : result.event
+  if (first) throw laterProblem(entity, first, 'voided')
 }
 
 /** Facts of before an admission are accepted once it is recorded (`beforeAdmission`): the first of them where no admission is left. */

@@ -99,7 +99,10 @@ export async function recordBySystem(scope: Scope, entity: AnyEntity, subjectId:
 
 /** `written`: the row as it stands in the database, where `before` is projected further than that (in a supersede). */
 async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before: Row, sent: EventEnvelope, written = before): Promise<Recorded> {
-  const completed = await scope.behaviours[entity.name]?.events?.[sent.eventType]?.complete?.(scope, before, sent.data)
+  const completed = await scope.behaviours[entity.name]?.events?.[sent.eventType]?.complete?.(scope, before, {
+    data: sent.data,
+    occurredAt: new Date(sent.occurredAt).toISOString(),
+  })
   const envelope = completed ? { ...sent, data: { ...sent.data, ...completed } } : sent
   const machine = statesOf(scope, entity)
   const occurredAt = new Date(envelope.occurredAt).toISOString()

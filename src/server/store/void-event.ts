@@ -195,7 +195,7 @@ async function stateLeft(scope: Scope, entity: AnyEntity, subject: Row, event: E
   try {
     return stateWithout(scope, entity, history, new Set([event.id]), how.replacement)
   } catch (error) {
-    if (how !== withItsCause) throw error
+    if (how !== withItsCause || !(error instanceof Problem)) throw error
     await atEndOfStep(scope, `history of ${subject.id}`, () => judgeHistory(scope, entity, subject.id, event.occurredAt))
     return statesOf(scope, entity).start(subject.status)
   }

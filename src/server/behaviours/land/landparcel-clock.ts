@@ -82,7 +82,7 @@ const notLater = (scope: Scope, path: string, day: string): void => {
 const clockMoved = (message: Sentence, figures: Record<string, unknown>): Finding => ({ ruleId: 'BR-04', severity: 'REVIEW', message, figures })
 
 export const conversionStarted: EventBehaviour<typeof landparcel, 'CONVERSION_STARTED'> = {
-  async complete(scope, { operatorId }, { startedOn }) {
+  async complete(scope, { operatorId }, { data: { startedOn } }) {
     const months = (await conversionSchemesOf(scope, [operatorId]))(operatorId, startedOn)
     return { monthsAnnual: months?.ANNUAL ?? null, monthsPerennial: months?.PERENNIAL ?? null }
   },

@@ -37,22 +37,24 @@ async function inspectionsRequired(scope: Scope, operatorId: string, day: string
   const { rows } = await sql<{ times: number | null }>`
     select max(m.inspections_per_year)::int as times from scopecertificate as s
     join scheme as m on m.tenant_id = ${scope.tenant.id} and m.id = s.scheme_id and m.type = 'FARM'
-    where s.tenant_id = ${scope.tenant.id} and s.collective_id = ${operatorId}::uuid and s.deleted_at is null and s.status in ('VALID', 'SUSPENDED')
+    where s.tenant_id = ${scope.tenant.id} and s.collective_id = ${operatorId}::uuid and s.deleted_at is null and s.status in ('VALID', 'SUSPENDED', 'EXPIRED')
       and s.valid_from <= ${day}::date and s.valid_to >= ${day}::date`.execute(scope.db)
   return rows[0]?.times ?? 1
 }
 
-/** Active members with so many inspections, at home or on a plot, on different days of the year up to `day`. */
+/** Active members with so many inspections, at home, on a plot or at a crop, on different days of the year up to `day`. */
 async function inspectedOften({ db, tenant }: Scope, operatorId: string, day: string, times: number): Promise<number> {
   const dayOf = sql`(e.occurred_at at time zone ${tenant.timezone}::text)::date`
+  const counts = sql`e.tenant_id = ${tenant.id} and e.event_type = 'INTERNAL_INSPECTION' and e.status = 'RECORDED'
+    and ${dayOf} <= ${day}::date and ${dayOf} > (${day}::date - interval '1 year')::date`
   const { rows } = await sql<{ members: number }>`
-    select count(*) as members from (
-      select f.id from farmer as f
-      left join landparcel as p on p.tenant_id = ${tenant.id} and p.farmer_id = f.id and p.deleted_at is null
-      join event as e on e.tenant_id = ${tenant.id} and e.event_type = 'INTERNAL_INSPECTION' and e.status = 'RECORDED'
-        and (e.subject_type = 'farmer' and e.subject_id = f.id or e.subject_type = 'landparcel' and e.subject_id = p.id)
-        and ${dayOf} <= ${day}::date and ${dayOf} > (${day}::date - interval '1 year')::date
-      where f.tenant_id = ${tenant.id} and f.operator_id = ${operatorId}::uuid and f.status = 'ACTIVE' and f.deleted_at is null
-      group by f.id having count(distinct ${dayOf}) >= ${times}) as often`.execute(db)
+    with members as (select f.id from farmer as f where f.tenant_id = ${tenant.id} and f.operator_id = ${operatorId}::uuid and f.status = 'ACTIVE' and f.deleted_at is null),
+      visits as (
+        select m.id, ${dayOf} as day from members as m join event as e on ${counts} and e.subject_type = 'farmer' and e.subject_id = m.id
+        union select m.id, ${dayOf} from members as m join landparcel as p on p.tenant_id = ${tenant.id} and p.farmer_id = m.id and p.deleted_at is null
+          join event as e on ${counts} and e.subject_type = 'landparcel' and e.subject_id = p.id
+        union select m.id, ${dayOf} from members as m join crop as c on c.tenant_id = ${tenant.id} and c.farmer_id = m.id and c.deleted_at is null
+          join event as e on ${counts} and e.subject_type = 'crop' and e.subject_id = c.id)
+    select count(*) as members from (select id from visits group by id having count(day) >= ${times}) as often`.execute(db)
   return rows[0]?.members ?? 0
 }

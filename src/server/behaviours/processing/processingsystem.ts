@@ -39,7 +39,7 @@ const goodsReceived = posts<Facility, 'GOODS_RECEIVED'>(
     const { batchId, grossKg, tareKg, netKg, storageBin } = event.data
     if (toGrams(netKg) !== toGrams(grossKg) - toGrams(tareKg)) throw fieldProblem('data.netKg', 'rule', 'Net is gross minus tare.')
     const lot = await lotHere(scope, subject, batchId)
-    await checkOnItsWay(scope, lot)
+    await checkOnItsWay(scope, lot, event.occurredAt)
     const sent = await sentBefore(scope, lot.id)
     if (sent && Date.parse(event.occurredAt) < Date.parse(sent.at))
       throw ruleBlocked('BR-25', phrase`${lot.title} was dispatched on ${onDay(sent.at)}: it cannot have arrived before.`, { batchId: lot.id, sentAt: sent.at })
@@ -66,11 +66,9 @@ const goodsReceived = posts<Facility, 'GOODS_RECEIVED'>(
   (scope, { event }) => refuseUsedOutOfState(scope, event.data.batchId, ({ title }) => phrase`${title} has been used since it was received.`),
 )
 /** A restricted lot that travels is received, and stays restricted where it arrives (BR-15): somebody must have it. */
-async function checkOnItsWay(scope: Scope, lot: Lot): Promise<void> {
-  const travels = ['QUARANTINED', 'RECALLED'].includes(lot.status) && (await lotStateAt(scope, lot.id, endOfTime)).life === 'IN_TRANSIT'
-  if (!travels) checkUsable(lot, ['IN_TRANSIT'])
+async function checkOnItsWay(scope: Scope, lot: Lot, at: string): Promise<void> {
+  if ((await lotStateAt(scope, lot.id, at)).life !== 'IN_TRANSIT') checkUsable(lot, ['IN_TRANSIT'])
 }
-const endOfTime = '9999-01-01T00:00:00Z'
 /** When the goods of a lot left, and how much; undefined when it was not sent. */
 async function sentBefore(scope: Scope, lotId: string): Promise<{ at: string; kg: number } | undefined> {
   const [link] = await scope.db

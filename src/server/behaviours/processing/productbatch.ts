@@ -1,7 +1,7 @@
 // A lot by itself: its number, who holds it, and the steps of its life that do not join it with others.
 
 import { canOn } from '#domain/access.ts'
-import { adjustmentsOf, needsName, proposalTypes } from '#domain/chain/adjustments.ts'
+import { adjustmentsOf, proposalTypes } from '#domain/chain/adjustments.ts'
 import { gone, toGrams } from '#domain/chain/ledger.ts'
 import { type LotState, lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -10,6 +10,7 @@ import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, percent, phrase, word } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
+import { refuseStockAtEnd } from '../../ledger/closed-places.ts'
 import { lossVerdicts } from '../../ledger/loss-findings.ts'
 import { gradeOf, placeOf } from '../../ledger/lot-handling.ts'
 import { firstFilling, post, posts } from '../../ledger/lot-ledger.ts'
@@ -131,31 +132,38 @@ async function approvalOf(scope: Scope, lotId: string, id: string): Promise<{ pr
   const approval = proposal && adjustmentsOf(entries.filter(({ supersedesEventId }) => supersedesEventId !== id)).approvals.get(proposal.id)
   return proposal && approval ? { proposal, approval } : undefined
 }
-/** Approves one proposal: the named one, or the only one that waits. */
-const adjustApproved = posts<Batch, 'ADJUST_APPROVED'>(async (scope, { subject, event }) => {
-  // What was proposed later than this is another matter.
-  const open = (await waitingOf(scope, subject, { until: event.occurredAt, except: event.id })).filter(({ deltaKg }) => deltaKg !== 0)
-  const named = event.data.adjustEventId
-  const found = named ? open.find(({ proposal: { id } }) => id === named) : open[0]
-  if (!found) throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
-  if (!named && (open.length > 1 || needsName(found.proposal)))
-    throw fieldProblem('data.adjustEventId', 'required', phrase`${open.length} adjustments wait for approval: say which.`)
-  const { proposal, deltaKg } = found
-  const bookKg = await onHandAt(scope, subject, event.occurredAt)
-  const most = tolerances(scope).stockCountReview
-  if (deltaKg > 0 && deltaKg > bookKg * most)
-    throw ruleBlocked(
-      'BR-30',
-      phrase`${kilograms(deltaKg)} are more than ${percent(most)} of the ${kilograms(bookKg)} in the books: an adjustment cannot add them.`,
-      {
-        deltaKg,
-        bookKg,
-      },
-    )
-  await post(scope, { event, movements: gone(subject.id, -toGrams(deltaKg), 'ADJUST') })
-  // The proposal's own finding, and that of the stock count it came from.
-  for (const id of [proposal.id, proposal.data.causeEventId]) if (id) await closeFlagsOfEvent(scope, id, 'Adjustment approved', 'SETTLED')
-})
+/** What an approval of that moment may be of; what was proposed later is another matter. */
+const approvable = async (scope: Scope, lot: Lot, until: string, except?: string) =>
+  (await waitingOf(scope, lot, { until, ...(except ? { except } : {}) })).filter(({ deltaKg }) => deltaKg !== 0)
+/** Approves one proposal: the named one, or the only one that waits, which it names from then on. */
+const adjustApproved: On<'ADJUST_APPROVED'> = {
+  async complete(scope, subject, { data, occurredAt }) {
+    const open = data.adjustEventId ? [] : await approvable(scope, subject, occurredAt)
+    return open[0] && open.length === 1 ? { adjustEventId: open[0].proposal.id } : {}
+  },
+  ...posts<Batch, 'ADJUST_APPROVED'>(async (scope, { subject, event }) => {
+    const open = await approvable(scope, subject, event.occurredAt, event.id)
+    const named = event.data.adjustEventId
+    const found = open.find(({ proposal: { id } }) => id === named)
+    if (!named && open.length > 1) throw fieldProblem('data.adjustEventId', 'required', phrase`${open.length} adjustments wait for approval: say which.`)
+    if (!found) throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
+    const { proposal, deltaKg } = found
+    const bookKg = await onHandAt(scope, subject, event.occurredAt)
+    const most = tolerances(scope).stockCountReview
+    if (deltaKg > 0 && deltaKg > bookKg * most)
+      throw ruleBlocked(
+        'BR-30',
+        phrase`${kilograms(deltaKg)} are more than ${percent(most)} of the ${kilograms(bookKg)} in the books: an adjustment cannot add them.`,
+        {
+          deltaKg,
+          bookKg,
+        },
+      )
+    await post(scope, { event, movements: gone(subject.id, -toGrams(deltaKg), 'ADJUST') })
+    // The proposal's own finding, and that of the stock count it came from.
+    for (const id of [proposal.id, proposal.data.causeEventId]) if (id) await closeFlagsOfEvent(scope, id, 'Adjustment approved', 'SETTLED')
+  }),
+}
 const voided = checked<'VOIDED'>(
   async (scope, { subject, event }) => {
     if (event.data.causeEventId) return
@@ -178,7 +186,10 @@ const voided = checked<'VOIDED'>(
 /** The place of a lot follows from its movements in order of occurrence, and from what was entered on it; so it does when one is voided. */
 const placed = <K extends 'MOVE' | 'RECEIVED'>(apply?: (scope: Scope, change: EventChange<Batch, K>) => Promise<void>): On<K> => ({
   ...(apply && { apply }),
-  settle: async (scope, { subject }) => void Object.assign(subject, await placeOf(scope, subject.id)),
+  async settle(scope, { subject }) {
+    Object.assign(subject, await placeOf(scope, subject.id))
+    if (subject.processingSystemId) await refuseStockAtEnd(scope, subject.processingSystemId)
+  },
 })
 const move = placed<'MOVE'>(async (scope, { subject, event }) => {
   const { processingSystemId, storageBin } = event.data

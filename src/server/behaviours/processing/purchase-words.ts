@@ -7,7 +7,6 @@ import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
-import { eventsOf } from '../../store/caused-events.ts'
 import { closeFlag, reopenSettled } from '../../store/flags.ts'
 import { atEndOfStep } from '../../store/step.ts'
 
@@ -67,8 +66,11 @@ export async function numberChangedOn(scope: Scope, { data }: TicketRow): Promis
  */
 const settled = (scope: Scope, lotId: string, ticketId: string): Promise<void> =>
   atEndOfStep(scope, `words on ${ticketId}`, async () => {
-    const words = (await eventsOf(scope, productbatch, lotId, ['PURCHASE_CONFIRMED', 'PURCHASE_ATTESTED', 'PURCHASE_DISPUTED'])).filter(
-      ({ data }) => data.purchaseEventId === ticketId,
+    const { rows: words } = await sql<{ id: string; eventType: string; occurredAt: string }>`
+      select e.id, e.event_type as "eventType", to_json(e.occurred_at)#>>'{}' as "occurredAt" from event as e
+      where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'productbatch' and e.subject_id = ${lotId}::uuid and e.status = 'RECORDED'
+        and e.event_type in ('PURCHASE_CONFIRMED', 'PURCHASE_ATTESTED', 'PURCHASE_DISPUTED') and e.data->>'purchaseEventId' = ${ticketId}::text`.execute(
+      scope.db,
     )
     const confirmedAt = Math.max(...words.flatMap(({ eventType, occurredAt }) => (eventType === 'PURCHASE_DISPUTED' ? [] : Date.parse(occurredAt))))
     const disputes = words.filter(({ eventType }) => eventType === 'PURCHASE_DISPUTED')

@@ -111,12 +111,12 @@ export function useLandCards(indicators: SeasonIndicators | undefined, crop: Cro
   ]
 }
 
-/** Claims by which a list of plots finds the bucket; two buckets share a year. */
+/** Claims among which a list of plots finds the bucket; how they lie in the months follows from the scheme. */
 const bucketSearch: Readonly<Record<ConversionBucket, Record<string, string>>> = {
   ORGANIC: { 'filter[organicStatus]': 'ORGANIC' },
-  UNDER_6: { 'filter[organicStatus]': 'IC2' },
-  UNDER_12: { 'filter[organicStatus]': 'IC2' },
-  UNDER_18: { 'filter[organicStatus]': 'IC1' },
-  UNDER_24: { 'filter[organicStatus]': 'IC1' },
+  UNDER_6: { 'filter[organicStatus]': 'IC2,IC3' },
+  UNDER_12: { 'filter[organicStatus]': 'IC2,IC3' },
+  UNDER_18: { 'filter[organicStatus]': 'IC1,IC2' },
+  UNDER_24: { 'filter[organicStatus]': 'IC1,IC2' },
   NOT_STARTED: { 'filter[conversionStart][is]': 'empty' },
 }
