@@ -130,4 +130,25 @@ describe('units of a lot', () => {
     const answers = await Promise.all([baleLot, part.id].map((lot) => lotEvent(lot, 'REPACK', '2025-12-07', { units: [{ unitNo: 'P-1', kg: 170 }] })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
   })
+  it('stand while the receipt of their goods is corrected, and are named where it cannot be taken back', async () => {
+    const { farmerId, cropId } = await chain.sown({ areaHa: 3 })
+    await chain.decide('APPROVED', farmerId)
+    await chain.picked(cropId, 500)
+    const { id } = await chain.lot()
+    await ok(chain.buy(id, cropId, 100))
+    const here = await chain.atGin(id, 100)
+    const { items } = await ok(as('paul').get(`/productbatch/${here}/events`))
+    const { data } = items.find(({ eventType }: Json) => eventType === 'RECEIVED')
+    const packed = await ok(lotEvent(here, 'REPACK', '2025-12-02', { units: [{ unitNo: 'S-1', kg: 100 }] }))
+    const receipts = (await ok(as('paul').get(`/processingsystem/${chain.gin}/events?limit=200`))).items
+    const receipt = receipts.find((one: Json) => one.eventType === 'GOODS_RECEIVED' && one.data.batchId === here)
+    expect(data.causeEventId).toBe(receipt.id)
+    await refused(() => as('paul').post(`/processingsystem/${chain.gin}/events/${receipt.id}/void`, { reason: 'INCORRECT_DATA' }), {
+      status: 409,
+      body: { figures: { eventId: packed.event.id } },
+    })
+    const corrected = { eventType: 'GOODS_RECEIVED', occurredAt: receipt.occurredAt, lateReason: 'Book', supersedesEventId: receipt.id }
+    await ok(as('paul').post(`/processingsystem/${chain.gin}/events`, { ...corrected, data: { ...receipt.data, vehicle: 'MP09 1234' } }))
+    expect(await numbersIn(here)).toEqual(['S-1'])
+  })
 })
