@@ -64,6 +64,10 @@ export type Chain = {
   buy(lotId: string, cropId: string, netKg: number, day?: string, more?: Record<string, unknown>): ReturnType<Client['post']>
   /** A released lot of `kg`, sent to the gin and weighed in there. */
   atGin(lotId: string, kg: number): Promise<string>
+  /** `kg` of a new member on whom the committee decided, bought and weighed in at the gin. */
+  boughtAtGin(kg: number): Promise<string>
+  /** The lot that an event has made. */
+  madeBy(eventId: string): Promise<string>
   view(entity: string, id: string): Promise<Json>
 }
 
@@ -229,7 +233,7 @@ export async function chainOf(world: World): Promise<Chain> {
     await ok(record(omar, 'crop', cropId, 'ESTIMATE_APPROVED', '2025-09-22'))
     return ok(record(fatima, 'crop', cropId, 'HARVEST', day, { pickNo: 1, kg }))
   }
-  return {
+  const stage: Chain = {
     world,
     season,
     cotton,
@@ -274,6 +278,20 @@ export async function chainOf(world: World): Promise<Chain> {
       await ok(record(paul, 'processingsystem', gin, 'GOODS_RECEIVED', '2025-11-23', { batchId: items[0].id, grossKg: kg + 100, tareKg: 100, netKg: kg }))
       return items[0].id
     },
+    async boughtAtGin(kg) {
+      const { farmerId, cropId } = await sown()
+      await stage.decide('APPROVED', farmerId)
+      await picked(cropId, kg)
+      const { id } = await stage.lot()
+      await ok(stage.buy(id, cropId, kg))
+      return stage.atGin(id, kg)
+    },
+    madeBy: (eventId) =>
+      world.scoped('ada', async ({ db, tenant }) => {
+        const link = db.selectFrom('lot_link').select('output_id').where('tenant_id', '=', tenant.id).where('event_id', '=', eventId)
+        return (await link.executeTakeFirstOrThrow()).output_id
+      }),
     view: (entity, id) => ok(ada.get(`/${entity}/${id}`)),
   }
+  return stage
 }

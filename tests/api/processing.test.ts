@@ -13,12 +13,7 @@ const blocked = (ruleId: string, figures: Record<string, unknown> = {}) => ({ st
 beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
-  const { farmerId, cropId } = await chain.sown()
-  await chain.decide('APPROVED', farmerId)
-  await chain.picked(cropId, 1000)
-  const { id } = await chain.lot()
-  await ok(chain.buy(id, cropId, 1000))
-  seedCotton = await chain.atGin(id, 1000)
+  seedCotton = await chain.boughtAtGin(1000)
 }, 120_000)
 
 describe('processingsystem STOCK_COUNT (BR-30)', () => {

@@ -44,15 +44,7 @@ export function salesOf(chain: Chain): Sales {
     },
     async send(lotId, kg, invoiceNo = `INV-${++numbers}`, day = '2025-12-01') {
       const { event } = await ok(record(pooja, 'productbatch', lotId, 'DISPATCH', day, { buyerId: chain.ginner, kg, invoiceNo }))
-      const { partId } = await world.scoped('ada', async ({ db, tenant }) => {
-        const link = await db
-          .selectFrom('lot_link')
-          .select('output_id')
-          .where('tenant_id', '=', tenant.id)
-          .where('event_id', '=', event.id)
-          .executeTakeFirstOrThrow()
-        return { partId: link.output_id }
-      })
+      const partId = await chain.madeBy(event.id)
       return { dispatchId: event.id, lotId, partId, kg, invoiceNo, date: day }
     },
     body: async (sent, values = {}) => ({

@@ -21,12 +21,7 @@ const refused = refusing(() => world)
 beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
-  const { farmerId, cropId } = await chain.sown()
-  await chain.decide('APPROVED', farmerId)
-  await chain.picked(cropId, 1000)
-  const { id } = await chain.lot()
-  await ok(chain.buy(id, cropId, 1000))
-  lot = await chain.atGin(id, 1000)
+  lot = await chain.boughtAtGin(1000)
 }, 120_000)
 
 describe('a stock count', () => {
@@ -101,6 +96,17 @@ describe('a line that is given up', () => {
     await ok(as('paul').post(`/processingsystem/${id}/events`, { ...again, data: { ...received, vehicle: 'MP09' } }))
     await ok(record(as('ada'), 'processingsystem', id, 'DECOMMISSIONED', '2025-12-05', { reason: 'Sold' }))
     await refused(() => undo('paul', 'processingsystem', id, waste.event.id), { status: 409 })
+    // Stock that lay there then and lies elsewhere by now is stock of then.
+    const { id: closing } = await ok(as('ada').post('/processingsystem', { ...place, name: 'Closing press', processorId: chain.ginner }))
+    await ok(record(as('ada'), 'processingsystem', closing, 'ACTIVATED', '2025-06-01'))
+    for (const [to, day] of [
+      [closing, '2025-12-20'],
+      [chain.gin, '2025-12-28'],
+    ])
+      await ok(record(as('paul'), 'productbatch', lot, 'MOVE', String(day), { processingSystemId: to }))
+    const end = (day: string) => record(as('ada'), 'processingsystem', closing, 'DECOMMISSIONED', day, { reason: 'Sold' })
+    await refused(() => end('2025-12-24'), { status: 422, body: { ruleId: '4.2' } })
+    await ok(end('2025-12-29'))
     // Nothing is moved, or comes, to where nobody works any more.
     const other = await chain.view('productbatch', lot)
     expect(other.onHandKg).toBeGreaterThan(0)

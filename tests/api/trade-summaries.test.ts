@@ -12,12 +12,7 @@ const total = async (who: string, list: string): Promise<number> => (await ok(wo
 beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
-  const { farmerId, cropId } = await chain.sown()
-  await chain.decide('APPROVED', farmerId)
-  await chain.picked(cropId, 1000)
-  const { id } = await chain.lot()
-  await ok(chain.buy(id, cropId, 1000))
-  await chain.atGin(id, 1000)
+  await chain.boughtAtGin(1000)
 }, 120_000)
 
 describe('GET /reports/processing-summary', () => {

@@ -14,6 +14,7 @@ import { openWorld, type World } from '../harness/world.ts'
 import { type Certificate, dateOf, days, foldCertificate, isShown, type Term } from './certificate-fold.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
+import { findingsOf } from './findings.ts'
 import { expectPastOfToday } from './past-of-today.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
@@ -106,7 +107,7 @@ const familyOf = (name: string, term: Term): Family<Certificate> => ({
     const { status, flags, may, annex, sites, version } = view
     const edited = await world.as('ada', 'OP1').patch(`/scopecertificate/${id}`, { sites: [] }, { 'if-match': `"${version}"` })
     if (![200, 409].includes(edited.status)) throw new Error(JSON.stringify(edited.body))
-    const findings = flags.map((flag: Json) => [flag.ruleId, flag.severity, keyOf(flag.eventId)].join(' ')).sort()
+    const findings = findingsOf({ flags }, keyOf)
     return { folded: { status, coveredDays, pages, isEditable: edited.status === 200 }, rest: { may, findings, annex, sites } }
   },
 })

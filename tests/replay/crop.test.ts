@@ -6,6 +6,7 @@ import { openWorld, type World } from '../harness/world.ts'
 import { areaHa, type Crop, conversionStart, dateOf, foldCrop, oneStatus } from './crop-fold.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
+import { findingsOf } from './findings.ts'
 import { expectPastOfToday } from './past-of-today.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
@@ -211,7 +212,7 @@ const family: Family<Crop> = {
         seed: [crop.seedQtyKg, crop.seedLotNo, crop.seedTreated],
         isPublicPageWithdrawn: crop.qrRevokedAt !== null,
         lot: lot ? [lot.status, lot.claimStatus, lot.harvestFrom, lot.harvestTo, lot.availableKg] : null,
-        findings: crop.flags.map((flag: Json) => [flag.ruleId, flag.severity, keyOf(flag.eventId)].join(' ')).sort(),
+        findings: findingsOf(crop, keyOf),
       },
     }
   },

@@ -29,18 +29,6 @@ async function openingStock(who: string, body: Record<string, unknown>, kg: numb
   await ok(record(as('ada'), 'productbatch', id, 'RELEASED', '2025-11-03'))
   return id
 }
-/** The lot that an event has made. */
-const madeBy = (eventId: string): Promise<string> =>
-  world.scoped('ada', async ({ db, tenant }) => {
-    const { output_id } = await db
-      .selectFrom('lot_link')
-      .select('output_id')
-      .where('tenant_id', '=', tenant.id)
-      .where('event_id', '=', eventId)
-      .executeTakeFirstOrThrow()
-    return output_id
-  })
-
 type Draw = { type: string; choice: number }
 const types = ['ACTIVATED', 'ACTIVATED', 'GOODS_RECEIVED', 'GOODS_RECEIVED', 'GOODS_RECEIVED', 'WASTE_OUT', 'WASTE_OUT'].concat([
   'STOCK_COUNT',
@@ -108,11 +96,11 @@ const family: Family<Site> = {
     const place = { place: 'Khargone', district: 'Khargone', capacityKgPerDay: 10_000, systemType: 'PRESSING', processorId: chain.ginner }
     const { id } = await ok(as('ada').post('/processingsystem', { ...place, name: `Press ${mark}`, segregation: 'DEDICATED' }))
     const sent = async (kg = 0): Promise<string> =>
-      madeBy(
+      chain.madeBy(
         (await ok(record(as('pooja'), 'productbatch', seedCotton, 'DISPATCH', '2025-11-20', { buyerId: chain.ginner, kg, invoiceNo: `I-${mark}` }))).event.id,
       )
     const split = await ok(record(as('paul'), 'productbatch', lint, 'SPLIT', '2025-11-20', { outputs: [{ kg: lintKg }] }))
-    places.set(id, { first: await sent(sentKg.first), second: await sent(sentKg.second), lint: await madeBy(split.event.id), mark })
+    places.set(id, { first: await sent(sentKg.first), second: await sent(sentKg.second), lint: await chain.madeBy(split.event.id), mark })
     return id
   },
   record: (id, fact, supersedesEventId) =>

@@ -7,6 +7,7 @@ import { openWorld, type World } from '../harness/world.ts'
 import { concurrentHistories, shortLots, tryConcurrently } from './concurrent.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
+import { findingsOf } from './findings.ts'
 import { foldLot, type Lot, loweredLot } from './lot-fold.ts'
 import { expectPastOfToday } from './past-of-today.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
@@ -223,7 +224,7 @@ const family: Family<Lot> = {
         quarantineReason: lot.quarantineReason,
         grade: lot.grade,
         isPublicPageWithdrawn: lot.qrRevokedAt !== null,
-        findings: lot.flags.map((flag: Json) => [flag.ruleId, flag.severity, keyOf(flag.eventId)].join(' ')).sort(),
+        findings: findingsOf(lot, keyOf),
       },
     }
   },

@@ -7,6 +7,7 @@ import type { Answer } from '../harness/client.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
+import { findingsOf } from './findings.ts'
 import { expectPastOfToday } from './past-of-today.ts'
 import { depth, divisionAt, foldPlot, neighbourSince, type Plot } from './plot-fold.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
@@ -155,7 +156,7 @@ async function agree(id: string, eventId: string | undefined): Promise<void> {
 }
 
 /** Whether a joined line has a corner that is worth a word (BR-01) depends on where it falls on the lattice. */
-const findingsOf = ({ flags }: Json): string[] => flags.flatMap(({ ruleId }: Json) => (ruleId === 'BR-01' ? [] : [ruleId])).sort()
+const rulesOf = ({ flags }: Json): string[] => flags.flatMap(({ ruleId }: Json) => (ruleId === 'BR-01' ? [] : [ruleId])).sort()
 /** Plots that were made when it was divided or joined. */
 const successorIds = (id: string): Promise<string[]> =>
   world.scoped('ada', async ({ db, tenant }) => {
@@ -231,12 +232,12 @@ const family: Family<Plot> = {
       rest: {
         conversionStart,
         neighbours: plot.neighbours,
-        successors: live.map((one) => [one.status, one.neighbours, one.conversionStart, one.conversionCountsFrom, findingsOf(one)]),
+        successors: live.map((one) => [one.status, one.neighbours, one.conversionStart, one.conversionCountsFrom, rulesOf(one)]),
         areaDifference: Math.round(plot.areaDifference * 80) + 0,
         mappedAt: plot.mappedAt,
         boundaryVersion: plot.boundaryVersion,
         widths: items.map(({ areaHa }: Json) => widthOf(areaHa)),
-        findings: plot.flags.map((flag: Json) => [flag.ruleId, flag.severity, keyOf(flag.eventId)].join(' ')).sort(),
+        findings: findingsOf(plot, keyOf),
       },
     }
   },

@@ -9,6 +9,7 @@ import { foldTransaction, type Transaction } from './certificate-fold.ts'
 import { concurrentHistories, shortLots, tryConcurrently } from './concurrent.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
+import { findingsOf } from './findings.ts'
 import { expectPastOfToday } from './past-of-today.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
@@ -66,15 +67,7 @@ const family: Family<Transaction> = {
     const { event } = await ok(
       pooja.post(`/productbatch/${heap}/events`, { eventType: 'SPLIT', occurredAt: at('2025-11-22'), data: { outputs: [{ kg }] }, lateReason: 'Book' }),
     )
-    const lotId = await world.scoped('ada', async ({ db, tenant }) => {
-      const link = await db
-        .selectFrom('lot_link')
-        .select('output_id')
-        .where('tenant_id', '=', tenant.id)
-        .where('event_id', '=', event.id)
-        .executeTakeFirstOrThrow()
-      return link.output_id
-    })
+    const lotId = await chain.madeBy(event.id)
     const sent = await sales.send(lotId, kg)
     const { id } = await sales.draft([sent])
     sentBy.set(id, sent)
@@ -120,7 +113,7 @@ const family: Family<Transaction> = {
       },
       rest: {
         ...{ may, netKg, certifiedKg, firstShipment, lastShipment, kilograms: lines.map((line: Json) => line.netKg), issuedAt, submittedAt, reservedUntil },
-        findings: flags.map((flag: Json) => [flag.ruleId, flag.severity, keyOf(flag.eventId)].join(' ')).sort(),
+        findings: findingsOf({ flags }, keyOf),
       },
     }
   },

@@ -5,6 +5,7 @@ import { at, type Chain, chainOf, clock, type Json, ok, record } from '../api/ch
 import { openWorld, type World } from '../harness/world.ts'
 import { concurrentHistories, shortLots, tryConcurrently } from './concurrent.ts'
 import type { Fact, Family } from './engine.ts'
+import { findingsOf } from './findings.ts'
 import { expectPastOfToday } from './past-of-today.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 import { foldPacked, type PackedLot, stockKg, type Unit } from './unit-fold.ts'
@@ -127,7 +128,7 @@ const family: Family<PackedLot> = {
       folded: { status: lot.status, onHandKg: lot.onHandKg, units: Object.fromEntries(Object.entries(units).sort()) },
       rest: {
         histories: histories.sort(),
-        findings: lot.flags.map(({ ruleId, severity, eventId }: Json) => [ruleId, severity, keyOf(eventId)].join(' ')).sort(),
+        findings: findingsOf(lot, keyOf),
       },
     }
   },

@@ -5,7 +5,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, onDay, percent, phrase } from '#domain/messages/message.ts'
-import { refuseStockAtEnd } from '../../ledger/closed-places.ts'
+import { refuseEndWithStock, refuseStockAtEnd } from '../../ledger/closed-places.ts'
 import { gradeOf } from '../../ledger/lot-handling.ts'
 import { lockLots, post, posts } from '../../ledger/lot-ledger.ts'
 import { lotStateAt } from '../../ledger/lot-state-at.ts'
@@ -135,10 +135,10 @@ async function bringGrade(scope: Scope, lotId: string, systemId: string): Promis
 }
 
 const decommissioned: EventBehaviour<Facility, 'DECOMMISSIONED'> = {
-  settle: (scope, { subject, event }, isVoided) => (isVoided ? Promise.resolve() : refuseStockAtEnd(scope, subject.id, event.id)),
+  settle: (scope, { subject, event }, isVoided) => (isVoided ? Promise.resolve() : refuseEndWithStock(scope, subject, event)),
 }
-/** Goods that come here, late or by what is taken back, do not lie in a facility that was given up by then. */
-const withStock = <K extends EventTypeOf<Facility>>(behaviour: EventBehaviour<Facility, K>): EventBehaviour<Facility, K> => ({
+/** Goods that are made here do not lie in a facility that was given up by then; of those that are received or come back the lots themselves ask. */
+const making = <K extends EventTypeOf<Facility>>(behaviour: EventBehaviour<Facility, K>): EventBehaviour<Facility, K> => ({
   ...behaviour,
   async settle(scope, change, isVoided) {
     await behaviour.settle?.(scope, change, isVoided)
@@ -148,13 +148,13 @@ const withStock = <K extends EventTypeOf<Facility>>(behaviour: EventBehaviour<Fa
 
 export const processingsystemBehaviour = defineBehaviour(processingsystem, {
   events: {
-    GOODS_RECEIVED: withStock(goodsReceived),
+    GOODS_RECEIVED: goodsReceived,
     CLEANING: onLine(cleaning),
-    PROCESS_RUN: withStock(onLine(processRun)),
-    BALE_PRESSED: withStock(onLine(balePressed)),
+    PROCESS_RUN: making(onLine(processRun)),
+    BALE_PRESSED: making(onLine(balePressed)),
     QC_TEST: qcTest,
     STOCK_COUNT: stockCount,
-    WASTE_OUT: withStock(wasteOut),
+    WASTE_OUT: wasteOut,
     DECOMMISSIONED: decommissioned,
   },
 })
