@@ -12,6 +12,7 @@ import type { Answer } from '../harness/client.ts'
 import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Certificate, dateOf, days, foldCertificate, isShown, type Term } from './certificate-fold.ts'
+import { endsAsFolded } from './concurrent.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
 import { findingsOf } from './findings.ts'
@@ -63,6 +64,7 @@ const runClock = async (id: string): Promise<Answer> => {
 
 const familyOf = (name: string, term: Term): Family<Certificate> => ({
   name,
+  isAlone: true,
   history: fc.array(fc.constantFrom(...types, 'CLOCK', 'CLOCK'), { minLength: 3, maxLength: 24 }).map((draws) => historyOf(draws, term).slice(0, 8)),
   changed: (fact, by) => (fact.type === 'CLOCK' ? fact : { ...fact, data: { reason: `Audit ${by}` } }),
   fold: foldCertificate(term),
@@ -143,6 +145,10 @@ describe.runIf(isOn('certificate'))('histories of scope certificates', () => {
   beforeAll(stage, 120_000)
   it.each(terms)(`end the same in any order of recording: %s, ${histories} of them`, { timeout: histories * 60_000 }, (name, term) =>
     tryHistories(familyOf(name, term)),
+  )
+  endsAsFolded(
+    () => world,
+    () => terms.map(([name, term]) => familyOf(name, term)),
   )
 })
 

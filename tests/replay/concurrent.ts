@@ -2,6 +2,7 @@
 // accepted, in the order in which the product recorded it, must be possible step by step, and lead to the state of the fold.
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { expect, it } from 'vitest'
 import type { World } from '../harness/world.ts'
 import { differenceOf, type Fact, type Family, finalOf, inForce, nameOf, type Step, stepsOf, type Trial, trials } from './engine.ts'
 import { seed } from './trying.ts'
@@ -18,9 +19,10 @@ export type Counts = { histories: number; accepted: number; refused: number }
 export async function tryConcurrently<S>(world: World, family: Family<S>): Promise<Counts> {
   const counts: Counts = { histories: 0, accepted: 0, refused: 0 }
   const sampled = fc.sample(trials(family), { seed, numRuns: concurrentHistories })
-  for (let at = 0; at < sampled.length; at += records) {
+  const together = family.isAlone ? 1 : records
+  for (let at = 0; at < sampled.length; at += together) {
     const opened: { trial: Trial; id: string }[] = []
-    for (const trial of sampled.slice(at, at + records)) opened.push({ trial, id: await family.open() })
+    for (const trial of sampled.slice(at, at + together)) opened.push({ trial, id: await family.open() })
     const flaws = await Promise.all(opened.map(({ trial, id }) => recordAtOnce(world, family, trial, id, counts)))
     const flaw = flaws.find((one) => one !== null)
     if (flaw) throw new Error(`${flaw}\nSeed ${seed}, history ${at + flaws.indexOf(flaw) + 1} of ${family.name}`)
@@ -58,9 +60,10 @@ async function recordAtOnce<S>(world: World, family: Family<S>, trial: Trial, id
     send,
   )
   if (failed.length) return failed.join('\n')
-  const order = await recordedOrder(world, id, accepted)
+  const order = family.isSpread ? accepted.map(({ step }) => step) : await recordedOrder(world, id, accepted)
   const text = () => `recorded in this order:\n${order.map(nameOf).join('\n')}`
   for (const place of order.keys()) {
+    if (family.isSpread && place < order.length - 1) continue
     const folded = family.fold(inForce(order.slice(0, place + 1)))
     if (!('state' in folded))
       return `Accepted by one of several writers, though “${nameOf({ kind: 'fact', fact: folded.impossible })}” cannot be (${folded.because})\n${text()}`
@@ -69,6 +72,22 @@ async function recordAtOnce<S>(world: World, family: Family<S>, trial: Trial, id
   const { folded } = await family.read(id, (eventId) => keys.get(eventId) ?? 'another')
   const difference = differenceOf(finalOf(family, order), folded)
   return difference && `Not what the fold says: ${difference}\n${text()}`
+}
+
+/** A test: each family's histories, by several people at once, end as its fold says. On PostgreSQL: the embedded database takes one transaction after the other. */
+export function endsAsFolded<S>(world: () => World, families: () => readonly Family<S>[]): void {
+  it.runIf(process.env.TEST_DATABASE_URL)(
+    `end as the fold says when several people record them at once: ${concurrentHistories} of them`,
+    { timeout: concurrentHistories * 120_000 },
+    async () => {
+      for (const family of families()) {
+        const { histories, accepted } = await tryConcurrently(world(), family)
+        expect(histories).toBe(concurrentHistories)
+        expect(accepted).toBeGreaterThan(histories)
+      }
+      expect(await shortLots(world())).toEqual([])
+    },
+  )
 }
 
 /** Each lane sends its share one after the other; the lanes at once. */

@@ -4,6 +4,7 @@ import { birth, clock, type Husbandry, husbandryOf, milking, treatment } from '.
 import { openWorld } from '../harness/world.ts'
 import { type Cow, foldCow } from './animal-folds.ts'
 import { calls, changed, type Draw, dateOf, findingsOf, historyOf, momentOf, withoutIds } from './animal-stage.ts'
+import { endsAsFolded } from './concurrent.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
 import { expectPastOfToday } from './past-of-today.ts'
@@ -176,6 +177,10 @@ describe.runIf(isOn('cow'))('histories of cows', () => {
     places = { unitId, groupId: group.id, diagnosisId: disease.id }
   }, 120_000)
   it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
+  endsAsFolded(
+    () => farm.world,
+    () => [family],
+  )
 })
 
 describe('the fold of a cow', () => {

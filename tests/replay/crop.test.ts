@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
+import { endsAsFolded } from './concurrent.ts'
 import { areaHa, type Crop, conversionStart, dateOf, foldCrop, oneStatus } from './crop-fold.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
@@ -231,6 +232,10 @@ describe.runIf(isOn('crop'))('histories of crops', () => {
     await publish('B', 6)
   }, 120_000)
   it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
+  endsAsFolded(
+    () => world,
+    () => [family],
+  )
 })
 
 describe('the fold of a crop', () => {

@@ -35,6 +35,10 @@ export type Family<S> = {
    * goods have left). Absent: nothing is.
    */
   lowered?(before: S, now: S): S
+  /** Its facts are recorded on several records, so that no version tells their order: of several writers only the end is judged. */
+  isSpread?: boolean
+  /** There is one record of it at a time: several writers, but no second record beside it. */
+  isAlone?: boolean
   /** A fresh record to record a history on. */
   open(): Promise<string>
   /** Records one fact; `supersedes`: the id of the event it takes the place of. */

@@ -4,6 +4,7 @@ import { clock, day as dailyRecord, type Husbandry, husbandryOf, treatment } fro
 import { openWorld } from '../harness/world.ts'
 import { type Flock, foldFlock, placed } from './animal-folds.ts'
 import { calls, changed, type Draw, dateOf, findingsOf, historyOf, momentOf, withoutIds } from './animal-stage.ts'
+import { endsAsFolded } from './concurrent.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
 import { expectPastOfToday } from './past-of-today.ts'
@@ -125,6 +126,10 @@ describe.runIf(isOn('flock'))('histories of flocks', () => {
     farm = await husbandryOf(await openWorld({ now: clock }))
   }, 120_000)
   it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
+  endsAsFolded(
+    () => farm.world,
+    () => [family],
+  )
 })
 
 describe('the fold of a flock', () => {

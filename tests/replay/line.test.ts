@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { concurrentHistories, shortLots, tryConcurrently } from './concurrent.ts'
+import { endsAsFolded } from './concurrent.ts'
 import type { Fact, Family } from './engine.ts'
 import { foldSite, lintKg, type Site, sentKg } from './line-fold.ts'
 import { expectPastOfToday } from './past-of-today.ts'
@@ -153,10 +153,10 @@ describe.runIf(isOn('line'))('histories of lines', () => {
     lint = await openingStock('paul', { productId: chain.products.lint, processingSystemId: chain.gin }, 900_000)
   }, 120_000)
   it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
-  it(`end as the fold says when several people record them at once: ${concurrentHistories} of them`, { timeout: concurrentHistories * 60_000 }, async () => {
-    expect((await tryConcurrently(world, family)).histories).toBe(concurrentHistories)
-    expect(await shortLots(world)).toEqual([])
-  })
+  endsAsFolded(
+    () => world,
+    () => [family],
+  )
 })
 
 describe('the fold of a line with its stock', () => {

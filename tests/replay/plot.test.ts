@@ -5,6 +5,7 @@ import { type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts
 import { field, place } from '../api/parcel-stage.ts'
 import type { Answer } from '../harness/client.ts'
 import { openWorld, type World } from '../harness/world.ts'
+import { endsAsFolded } from './concurrent.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
 import { findingsOf } from './findings.ts'
@@ -254,6 +255,10 @@ describe.runIf(isOn('plot'))('histories of plots', () => {
     urea = (await ok(world.as('ada', 'OP1').post('/inputitem', { name: 'Urea', category: 'SYNTH_FERTILISER', permission: 'PROHIBITED', phiDays: 0 }))).id
   }, 120_000)
   it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
+  endsAsFolded(
+    () => world,
+    () => [family],
+  )
 })
 
 describe('the fold of a plot', () => {

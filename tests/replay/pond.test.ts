@@ -4,6 +4,7 @@ import { clock, type Husbandry, husbandryOf, treatment } from '../api/husbandry-
 import { openWorld } from '../harness/world.ts'
 import { foldPond, type Pond } from './animal-folds.ts'
 import { calls, changed, type Draw, dateOf, findingsOf, historyOf, momentOf, withoutIds } from './animal-stage.ts'
+import { endsAsFolded } from './concurrent.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
 import { expectPastOfToday } from './past-of-today.ts'
@@ -121,6 +122,10 @@ describe.runIf(isOn('pond'))('histories of ponds', () => {
     farm = await husbandryOf(await openWorld({ now: clock }))
   }, 120_000)
   it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
+  endsAsFolded(
+    () => farm.world,
+    () => [family],
+  )
 })
 
 describe('the fold of a pond', () => {

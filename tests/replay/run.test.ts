@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { rebuildOrigins } from '#server/ledger/lot-origin.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
+import { endsAsFolded } from './concurrent.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family, Fold } from './engine.ts'
 import { expectPastOfToday } from './past-of-today.ts'
@@ -171,6 +172,10 @@ describe.runIf(Object.keys(segregations).some(isOn))('histories of runs', () => 
     it.runIf(isOn(name))(`of a line ${segregation} end the same in any order of recording: ${histories} of them`, { timeout: histories * 120_000 }, () =>
       tryHistories(familyOf(name, segregation)),
     )
+  endsAsFolded(
+    () => world,
+    () => Object.entries(segregations).flatMap(([name, segregation]) => (isOn(name) ? [familyOf(name, segregation)] : [])),
+  )
   it('leave the origin of every lot as a rebuild makes it', async () => {
     expect(await world.scoped('ada', rebuildOrigins)).toEqual([])
   })

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { at, type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts'
 import type { Answer } from '../harness/client.ts'
 import { openWorld, type World } from '../harness/world.ts'
+import { endsAsFolded } from './concurrent.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
 import { expectPastOfToday } from './past-of-today.ts'
@@ -42,6 +43,8 @@ async function send(address: string, who: string, eventType: string, day: number
 }
 const family: Family<Season> = {
   name: 'season',
+  isSpread: true,
+  isAlone: true,
   history: fc
     .array(
       fc.record({
@@ -93,6 +96,10 @@ describe.runIf(isOn('season'))('histories of seasons', () => {
     chain = await chainOf(world)
   }, 120_000)
   it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
+  endsAsFolded(
+    () => world,
+    () => [family],
+  )
 })
 
 describe('the fold of a season', () => {

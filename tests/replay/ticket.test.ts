@@ -5,6 +5,7 @@ import { telephoneAll } from '#server/jobs/deliver.ts'
 import { type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts'
 import { delivererOf } from '../api/notification-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
+import { endsAsFolded } from './concurrent.ts'
 import type { Fact, Family, Fold } from './engine.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
@@ -97,6 +98,10 @@ describe.runIf(isOn('ticket'))('histories of tickets', () => {
     chain = await chainOf(world)
   }, 120_000)
   it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
+  endsAsFolded(
+    () => world,
+    () => [family],
+  )
 })
 
 describe('the fold of a ticket', () => {

@@ -6,7 +6,7 @@ import { at, type Chain, chainOf, clock, type Json, ok } from '../api/chain-stag
 import { type Sales, type Sent, salesOf } from '../api/sale-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { foldTransaction, type Transaction } from './certificate-fold.ts'
-import { concurrentHistories, shortLots, tryConcurrently } from './concurrent.ts'
+import { endsAsFolded } from './concurrent.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family } from './engine.ts'
 import { findingsOf } from './findings.ts'
@@ -127,12 +127,10 @@ describe.runIf(isOn('transaction'))('histories of transaction certificates', () 
     heap = await sales.lot(1000)
   }, 120_000)
   it(`end the same in any order of recording, ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
-  it(`end as the fold says when several people record them at once: ${concurrentHistories} of them`, { timeout: concurrentHistories * 60_000 }, async () => {
-    const { histories: count, accepted } = await tryConcurrently(world, family)
-    expect(count).toBe(concurrentHistories)
-    expect(accepted).toBeGreaterThan(count)
-    expect(await shortLots(world)).toEqual([])
-  })
+  endsAsFolded(
+    () => world,
+    () => [family],
+  )
 })
 
 describe('the fold of a transaction certificate', () => {

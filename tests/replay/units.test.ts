@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { concurrentHistories, shortLots, tryConcurrently } from './concurrent.ts'
+import { endsAsFolded } from './concurrent.ts'
 import type { Fact, Family } from './engine.ts'
 import { findingsOf } from './findings.ts'
 import { expectPastOfToday } from './past-of-today.ts'
@@ -140,12 +140,10 @@ describe.runIf(isOn('units'))('histories of units', () => {
     chain = await chainOf(world)
   }, 120_000)
   it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
-  it(`end as the fold says when several people record them at once: ${concurrentHistories} of them`, { timeout: concurrentHistories * 60_000 }, async () => {
-    const { histories: count, accepted } = await tryConcurrently(world, family)
-    expect(count).toBe(concurrentHistories)
-    expect(accepted).toBeGreaterThan(count)
-    expect(await shortLots(world)).toEqual([])
-  })
+  endsAsFolded(
+    () => world,
+    () => [family],
+  )
 })
 
 describe('the fold of packed goods', () => {
