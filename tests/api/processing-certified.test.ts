@@ -115,4 +115,24 @@ describe('processing of goods that are certified', () => {
     // Everything made of the goods is restricted: 300 kg of seed cotton, 930 of seed, 110 of lint and 348 of yarn.
     expect(restrictedKg).toBe(1688)
   })
+  it('counts of a dispatch what its certificate certifies, in the books of the holder too', async () => {
+    const coverOf = async () => (await figures()).cover.find(({ holderId }: Json) => holderId === chain.ginner)
+    const books = async () => {
+      const { items } = await ok(as('paul').get(`/processor/${chain.ginner}/reconciliation`))
+      return items.find(({ material, claim }: Json) => material === 'SEED_COTTON' && claim === 'ORGANIC')
+    }
+    const [before, booksBefore] = [await coverOf(), await books()]
+    // Two dispatches, 300 and 100 kg, of which a certificate is asked for 180 and 60.
+    const lotId = await sales.lot(1000)
+    const parts = [await sales.send(lotId, 300, 'P-1'), await sales.send(lotId, 100, 'P-2')]
+    await ok(ginning('GOODS_RECEIVED', '2025-12-10', received(parts[0]?.partId ?? '', 300)))
+    const partial = await sales.issued(parts.map((one) => ({ ...one, kg: one.kg * 0.6 })))
+    const [after, booksAfter] = [await coverOf(), await books()]
+    expect([after.receivedKg - before.receivedKg, after.coveredKg - before.coveredKg]).toEqual([300, 180])
+    // The books of the gin have the other dispatch too, which is still on its way.
+    expect([booksAfter.receivedKg - booksBefore.receivedKg, booksAfter.coveredKg - booksBefore.coveredKg]).toEqual([400, 240])
+    expect(booksAfter.gapKg - booksBefore.gapKg).toBe(160)
+    await ok(sales.act(as('carla'), partial.id, 'WITHDRAWN', { reason: 'Weights were wrong' }))
+    expect(await coverOf()).toMatchObject({ coveredKg: before.coveredKg })
+  })
 })

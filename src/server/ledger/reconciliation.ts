@@ -6,6 +6,7 @@ import { addDays, startOfDay } from '#domain/kernel/day.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
+import { certifiedShareOf } from './certificate-cover.ts'
 import type { Holder } from './scope-cover.ts'
 
 /** Days of the programme, both within; null: from the beginning, until now. */
@@ -32,7 +33,7 @@ export async function reconciliationOf(scope: Scope, holder: Holder, { from, to 
       select m.material, m.claim,
         coalesce(sum(m.kg) filter (where m.at < ${begins}::timestamptz and m.is_physical), 0) as "openKg",
         coalesce(sum(m.kg) filter (where m.is_within and m.account in ('PURCHASED', 'RECEIVED')), 0) as "receivedKg",
-        coalesce(sum(m.kg) filter (where m.is_within and (m.account = 'PURCHASED' or (m.account = 'RECEIVED' and m.is_covered))), 0) as "coveredKg",
+        coalesce(sum(case m.account when 'PURCHASED' then m.kg when 'RECEIVED' then round(m.kg * m.certified_share, 3) end) filter (where m.is_within), 0) as "coveredKg",
         coalesce(sum(m.kg) filter (where m.is_within and m.account = 'PRODUCED' and m.is_run), 0) as "madeKg",
         coalesce(-sum(m.kg) filter (where m.is_within and m.account = 'CONSUMED' and m.is_run), 0) as "usedKg",
         coalesce(sum(m.kg) filter (where m.is_within and m.account in ('PRODUCED', 'CONSUMED') and not m.is_run), 0) as "movedKg",
@@ -42,8 +43,7 @@ export async function reconciliationOf(scope: Scope, holder: Holder, { from, to 
         coalesce(sum(m.kg) filter (where m.is_within and m.account = 'TC_ISSUE'), 0) as "certifiedKg",
         coalesce(sum(m.kg) filter (where m.is_physical), 0) as "closeKg"
       from (select x.*, x.at >= ${begins}::timestamptz as is_within, x.account = any(${[...physicalAccounts]}::text[]) as is_physical, x.subject_type = 'processingsystem' as is_run,
-          exists (select from certificate_shipment as s join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = s.certificate_id and t.status = 'ISSUED'
-            where s.tenant_id = ${tenant.id} and s.dispatch_id = x.event_id) as is_covered
+          case when x.account = 'RECEIVED' then ${certifiedShareOf(tenant.id, sql`x.event_id`)} end as certified_share
         from moved as x) as m
       group by m.material, m.claim order by m.material, m.claim`,
     sql<ProcessFlow>`with moved as (${moved})

@@ -2,6 +2,7 @@
 // how long goods take, certificates, and the ways between places (domain dictionary 11.2, BR-12a).
 import { type RawBuilder, sql } from 'kysely'
 import type { ProcessingFigures } from '#domain/processing/processing-figures-answer.ts'
+import { certifiedShareOf } from '../ledger/certificate-cover.ts'
 
 /** What the caller may list, as statements that answer whole rows, and the period (days of the programme). */
 export type Part = {
@@ -41,11 +42,10 @@ export const traceQuery = ({ tenantId, lots }: Part): RawBuilder<{ onHandKg: num
   where b.on_hand_kg > 0`
 
 export const coverQuery = ({ tenantId, lines, lots, from, zone }: Part): RawBuilder<Omit<Figures['cover'][number], 'gapShare'>> => sql`
-  select y.id as "holderId", y.title as holder, b.claim_status as claim, sum(x.kg) as "receivedKg", coalesce(sum(x.kg) filter (where x.is_covered), 0) as "coveredKg"
+  select y.id as "holderId", y.title as holder, b.claim_status as claim, sum(x.kg) as "receivedKg", coalesce(sum(round(x.kg * x.share, 3)), 0) as "coveredKg"
   from (select f.processor_id, (e.data->>'batchId')::uuid as lot_id, (e.data->>'netKg')::numeric as kg,
-      exists (select from lot_link as l join certificate_shipment as s on s.tenant_id = ${tenantId} and s.dispatch_id = l.event_id
-        join transactioncertificate as t on t.tenant_id = ${tenantId} and t.id = s.certificate_id and t.status = 'ISSUED'
-        where l.tenant_id = ${tenantId} and l.output_id = (e.data->>'batchId')::uuid and l.voided_at is null) as is_covered
+      (select max(${certifiedShareOf(tenantId, sql`l.event_id`)}) from lot_link as l
+        where l.tenant_id = ${tenantId} and l.output_id = (e.data->>'batchId')::uuid and l.voided_at is null) as share
     from (${lines}) as f join event as e on e.tenant_id = ${tenantId} and e.subject_type = 'processingsystem' and e.subject_id = f.id and e.event_type = 'GOODS_RECEIVED'
       and e.status = 'RECORDED' and e.occurred_at >= (${from}::date::timestamp at time zone ${zone}) where f.processor_id is not null) as x
   join (${lots}) as b on b.id = x.lot_id and b.claim_status <> 'CONVENTIONAL'
