@@ -221,3 +221,18 @@ it('a heap of two seasons sells kilograms of both, in the proportion of what cam
     ['KH-2025 ORGANIC', 66.667],
   ])
 })
+
+it('purchases above the estimate count as far as the programme allows them (BR-08), for a certificate too (T08)', async () => {
+  const { id } = await sales.draft([await sales.send(await sales.lot(200), 100)])
+  const { items } = await ok(as('ada').get('/crop?limit=200'))
+  const ceilings = (share: number): number =>
+    items
+      .filter(({ claimStatus, purchasedKg, seasonId }: Json) => claimStatus === 'ORGANIC' && purchasedKg > 0 && seasonId === chain.season)
+      .reduce((sum: number, { estimatedKg, yieldCapKg }: Json) => sum + Math.min(estimatedKg * share, yieldCapKg), 0)
+  const given = async () => inputOf(await checkOf(id, 'T08'), 'Estimates and ceilings')
+  expect(await given()).toBeCloseTo(ceilings(1.1), 2)
+  const settings = await ok(world.as('ada', '-').get('/api/tolerances'))
+  await ok(world.as('ada', '-').patch('/api/tolerances', { purchaseOverEstimate: 1 }, { 'if-match': `"${settings.version}"` }))
+  expect(ceilings(1)).toBeLessThan(ceilings(1.1))
+  expect(await given()).toBeCloseTo(ceilings(1), 2)
+})

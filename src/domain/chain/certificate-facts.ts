@@ -45,7 +45,7 @@ export type GroupFacts = {
   thisKg: number
   /** Bought of approved farmers. */
   purchasedKg: number
-  /** Σ min(1.1 × estimate, ceiling) of their crops. */
+  /** Σ min(estimate × tolerance of BR-08, ceiling) of their crops. */
   ceilingKg: number
   /** Crops of which goods were bought, without estimate and ceiling. */
   cropsUnknown: number
