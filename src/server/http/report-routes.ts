@@ -2,6 +2,7 @@
 // in summary, the farmers of a page, processing and animal husbandry in summary.
 import { z } from 'zod'
 import { direction, lotLedger, lotOrigin, runHistory, traceAnswer } from '#domain/chain/chain-reports.ts'
+import { chainSubjects, kilogramChain } from '#domain/chain/kilogram-chain-answer.ts'
 import { unitsFound } from '#domain/chain/unit-answer.ts'
 import { seasonSummary } from '#domain/cropping/season-summary-answer.ts'
 import { trades } from '#domain/husbandry/husbandry-summary.ts'
@@ -15,6 +16,7 @@ import { seasonCharts } from '#domain/reports/season-charts-answer.ts'
 import { seasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import * as farmers from '../reports/farmers-summary.ts'
 import * as husbandry from '../reports/husbandry-summary.ts'
+import * as chain from '../reports/kilogram-chain.ts'
 import { ledgerOfLot } from '../reports/lot-ledger.ts'
 import { originOfLot } from '../reports/lot-plots.ts'
 import * as figures from '../reports/processing-figures.ts'
@@ -107,6 +109,23 @@ export const reportRoutes: readonly Route[] = [
     answer: runHistory,
     says: 'The runs.',
     handler: async (scope, { param }) => ({ json: await runsOfLine(scope, param('id')) }),
+  }),
+  route({
+    id: 'reports.kilogramChain',
+    method: 'get',
+    path: '/api/operators/{operator}/reports/kilogram-chain',
+    summary: 'Kilograms from the ceiling of fields to certificates',
+    description:
+      'By season, crop type and claim: what fields may yield, what may be bought, what was harvested, bought and certified, and what is left at each step. Of the crops behind one record, or of all that the caller may list.',
+    query: z
+      .strictObject({ subject: z.enum(chainSubjects).optional(), id: z.guid().optional(), seasonId: seasonId.describe('Absent: all seasons.') })
+      .refine(({ subject, id }) => (subject === undefined) === (id === undefined), { path: ['id'], message: 'Both subject and id, or neither.' }),
+    answer: kilogramChain,
+    says: 'The links of the chain.',
+    refuse: requires('crop', 'L'),
+    handler: async (scope, { query: { subject, id, seasonId } }) => ({
+      json: await chain.kilogramChain(scope, subject && id ? { subject, id } : null, seasonId ?? null),
+    }),
   }),
   route({
     id: 'reports.seasonSummary',

@@ -3,12 +3,14 @@ import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 
 const Reconciliation = part(() => import('../reconciliation/reconciliation-panel.tsx'), 'Reconciliation')
+const OperatorChain = part(() => import('../kilogram-chain.tsx'), 'OperatorChain')
 const ListVersions = part(() => import('../approvedlist/list-versions.tsx'), 'ListVersions')
 
 export const slots: Slots = {
   collective: {
     panels: [
       { id: 'reconciliation', label: 'Certified goods', place: 'top', part: Reconciliation },
+      { id: 'chain', label: 'From field to certificate', place: 'top', part: OperatorChain },
       { id: 'lists', label: 'Approved farmer lists', place: 'tab', part: ListVersions },
     ],
   },

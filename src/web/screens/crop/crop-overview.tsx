@@ -19,6 +19,7 @@ import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip, ToneText } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { KilogramChain } from '../kilogram-chain.tsx'
 import { CropPlan, DueStep, useDueStep } from './crop-plan.tsx'
 import { diaryOf } from './diary.ts'
 import { nextStep } from './next-step.ts'
@@ -70,6 +71,7 @@ export function CropOverview({ entity, record: crop }: PanelProps) {
           ) : null}
           <WaitingPanel crop={crop} />
           <PlacePanel crop={crop} />
+          <KilogramChain of={{ subject: 'crop', id: crop.id }} version={crop.version} />
           <LotsPanel crop={crop} />
         </Box>
       </Box>

@@ -16,6 +16,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { KilogramChain } from '../kilogram-chain.tsx'
 import { FarmerTimeline } from './farmer-timeline.tsx'
 import { PlotsPanel } from './plots-panel.tsx'
 import { ResultsPanel } from './results-panel.tsx'
@@ -56,6 +57,7 @@ export function FarmerOverview({ entity, record: farmer }: PanelProps) {
         <MemberPanel farmer={farmer} />
         {can(user, 'inspection', 'L') ? <RiskPanel farmerId={farmer.id} /> : null}
         {can(user, 'landparcel', 'L') ? <PlotsPanel farmerId={farmer.id} /> : null}
+        <KilogramChain of={{ subject: 'farmer', id: farmer.id }} version={farmer.version} />
         <FarmerTimeline entity={entity} farmer={farmer} crops={crops.items} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never })} />
       </Box>
     </Box>

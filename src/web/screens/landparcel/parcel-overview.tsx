@@ -20,6 +20,7 @@ import { claimTone, type MapShape } from '#web/map/map-shape.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { KilogramChain } from '../kilogram-chain.tsx'
 import { AreaPanel, OrganicStatusPanel, TestsPanel, VersionsPanel } from './parcel-panels.tsx'
 import { useNeighbours } from './queries.ts'
 import { SeasonBand } from './season-band.tsx'
@@ -60,6 +61,7 @@ export function ParcelOverview({ entity, record: parcel }: PanelProps) {
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         <OrganicStatusPanel parcel={parcel} />
         <AreaPanel parcel={parcel} />
+        <KilogramChain of={{ subject: 'landparcel', id: parcel.id }} version={parcel.version} />
         <TestsPanel parcel={parcel} />
         <VersionsPanel parcel={parcel} picked={version?.eventId ?? null} onPick={setVersion} />
         <LatestEvents entity={entity} record={parcel} />

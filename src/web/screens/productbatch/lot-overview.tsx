@@ -12,6 +12,7 @@ import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { KilogramChain } from '../kilogram-chain.tsx'
 import { CertificateHeadroom } from './certificate-headroom.tsx'
 import { LotMap } from './lot-map.tsx'
 import { useLedger, useTrace } from './queries.ts'
@@ -75,7 +76,10 @@ export function LotOverview({ record: lot }: PanelProps) {
           )}
         </Card>
       </Box>
-      <CertificateHeadroom lot={lot} />
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 360px), 1fr))', alignItems: 'start' }}>
+        <CertificateHeadroom lot={lot} />
+        <KilogramChain of={{ subject: 'productbatch', id: lot.id }} version={lot.version} />
+      </Box>
       <TracePanel lotId={lot.id} picked={picked} onPick={setPicked} />
     </Box>
   )

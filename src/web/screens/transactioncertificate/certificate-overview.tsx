@@ -13,6 +13,7 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { KilogramChain } from '../kilogram-chain.tsx'
 import { CertificatePaper } from './certificate-paper.tsx'
 import { PrintCertificate } from './print-certificate.tsx'
 
@@ -44,6 +45,7 @@ export function CertificateOverview({ entity, record }: PanelProps) {
         <Panel title={t('Summary')}>
           <FigureRows rows={[...figures, declared]} />
         </Panel>
+        {record.collectiveId ? <KilogramChain of={{ subject: 'transactioncertificate', id: record.id }} version={record.version} /> : null}
         {inputs.length > 0 ? (
           <Panel title={t('Certificates of what went in')}>
             <FigureRows

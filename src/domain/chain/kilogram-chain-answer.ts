@@ -1,0 +1,28 @@
+// From what fields may yield to what certificates certify of them, as it is answered: by season, crop type and claim.
+import { z } from 'zod'
+import { count, id, keyOf, kg, text } from '../kernel/answer-shapes.ts'
+import { claims } from '../kernel/terms.ts'
+
+/** Whose crops are followed; each but `operator` names a record. */
+export const chainSubjects = ['crop', 'landparcel', 'farmer', 'productbatch', 'transactioncertificate'] as const
+export type ChainSubject = (typeof chainSubjects)[number]
+
+const link = z.object({
+  seasonId: id,
+  season: text,
+  cropTypeId: id,
+  crop: text,
+  claim: keyOf(claims).nullable().describe('Null: not sown yet, so none was derived (BR-04).'),
+  crops: count,
+  ceilingKg: kg.describe('What the fields may yield at most (BR-06).'),
+  allowedKg: kg.describe('Σ min(estimate × tolerance, ceiling): what may be bought (BR-08). A certified crop without an estimate adds nothing.'),
+  harvestedKg: kg.describe('Less what the farmers keep.'),
+  purchasedKg: kg,
+  reservedKg: kg.nullable().describe('Of the goods bought, on certificates that are submitted. Null for whoever may not list certificates.'),
+  certifiedKg: kg.nullable().describe('Of the goods bought, certified to their first buyers by their group.'),
+  toBuyKg: kg.describe('Of each crop what may still be bought, added up (BR-08).'),
+  toCertifyKg: kg.nullable().describe('Bought, and on no live certificate; nothing of conventional goods.'),
+})
+export const kilogramChain = z.object({ items: z.array(link).describe('The newest season first, in it the largest ceiling.') }).meta({ id: 'KilogramChain' })
+export type KilogramChain = z.infer<typeof kilogramChain>
+export type ChainLink = z.infer<typeof link>

@@ -1,0 +1,90 @@
+// Kilograms from the ceiling of fields to certificates: of a crop, plot, farmer, the crops behind a lot or a certificate, or the whole operator. At each link what
+// is left, by the rules that refuse beyond it (BR-06, BR-08, BR-12 T08).
+import { type RawBuilder, sql } from 'kysely'
+import { can } from '#domain/access.ts'
+import type { ChainSubject, KilogramChain } from '#domain/chain/kilogram-chain-answer.ts'
+import { entityOf } from '#domain/entities.ts'
+import { tolerancesOf } from '#domain/rules/tolerances.ts'
+import { queryAll } from '#server/db/connection.ts'
+import { boundAccounts } from '../ledger/certificate-queries.ts'
+import type { Scope } from '../scope.ts'
+import { getRecord } from '../store/get.ts'
+import { inList } from './dashboard/context.ts'
+
+type Link = KilogramChain['items'][number]
+
+/** Crops `r` behind a record. Those behind a certificate: of its group, in the seasons of its goods, as T08 judges it. */
+const behind = ({ tenant }: Scope, subject: ChainSubject, id: string): RawBuilder<unknown> => {
+  const ofLots = (lots: RawBuilder<unknown>) => sql`select o.crop_id from lot_origin as o where o.tenant_id = ${tenant.id} and o.lot_id in (${lots})`
+  switch (subject) {
+    case 'crop':
+      return sql`r.id = ${id}::uuid`
+    case 'landparcel':
+      return sql`r.parcel_id = ${id}::uuid`
+    case 'farmer':
+      return sql`r.farmer_id = ${id}::uuid`
+    case 'productbatch':
+      return sql`r.id in (${ofLots(sql`select ${id}::uuid`)})`
+    case 'transactioncertificate':
+      return sql`(r.operator_id, r.season_id) in (select k.operator_id, k.season_id from crop as k where k.tenant_id = ${tenant.id} and k.id in (${ofLots(
+        sql`select g.batch_id from transactioncertificate_lines as g where g.tenant_id = ${tenant.id} and g.parent_id = ${id}::uuid`,
+      )}))`
+  }
+}
+
+/** Crops that the caller may list. `of` null: all of the operator. `seasonId` null: all seasons. Throws NOT_FOUND for a record out of reach. */
+export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; id: string } | null, seasonId: string | null): Promise<KilogramChain> {
+  if (of) await getRecord(scope, entityOf(of.subject), of.id)
+  const { tenant } = scope
+  const { purchaseOverEstimate } = tolerancesOf(tenant.config.tolerances)
+  const seesCertificates = can(scope.user, 'transactioncertificate', 'L')
+  const [rows = []] = await queryAll(
+    scope.db,
+    sql<Link & { reservedKg: number; certifiedKg: number }>`
+      with recursive seen as (
+        select r.id, r.season_id, r.crop_type_id, r.crop_name, r.claim_status, r.yield_cap_kg, coalesce(r.harvested_kg, 0) - coalesce(r.retained_kg, 0) as harvested_kg,
+          coalesce(r.purchased_kg, 0) as purchased_kg, r.status not in ('CANCELLED', 'FAILED') as is_live,
+          case when r.estimated_kg is not null or coalesce(r.claim_status, 'CONVENTIONAL') = 'CONVENTIONAL'
+            then least(r.estimated_kg * ${purchaseOverEstimate}::numeric, r.yield_cap_kg) end as allowed_kg
+        from crop as r where ${inList(scope, entityOf('crop'), seasonId)} and r.role in ('MAIN', 'INTERCROP') and ${of ? behind(scope, of.subject, of.id) : sql`true`}
+      ), lot (id) as (
+        select l.output_id from seen join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = seen.id and l.input_kind = 'crop' and l.voided_at is null where ${seesCertificates}
+        union
+        select l.output_id from lot join productbatch as b on b.tenant_id = ${tenant.id} and b.id = lot.id and b.processor_id is null
+        join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = lot.id and l.input_kind = 'productbatch' and l.voided_at is null
+      ), bound as (
+        select e.batch_id as lot_id, sum(e.delta_kg) filter (where e.account = 'TC_ISSUE') as certified_kg, sum(e.delta_kg) filter (where e.account <> 'TC_ISSUE') as reserved_kg
+        from lot join ledger_entry as e on e.tenant_id = ${tenant.id} and e.batch_id = lot.id and e.account = any(${[...boundAccounts]}::text[])
+        join event as v on v.tenant_id = ${tenant.id} and v.id = e.event_id and v.subject_type = 'transactioncertificate'
+        join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = v.subject_id and t.collective_id is not null group by e.batch_id
+      ), part as (
+        select o.crop_id, sum(coalesce(bound.certified_kg, 0) * o.exact_kg / whole.kg) as certified_kg, sum(coalesce(bound.reserved_kg, 0) * o.exact_kg / whole.kg) as reserved_kg
+        from bound join lot_origin as o on o.tenant_id = ${tenant.id} and o.lot_id = bound.lot_id join seen on seen.id = o.crop_id
+        cross join lateral (select sum(w.exact_kg) as kg from lot_origin as w where w.tenant_id = ${tenant.id} and w.lot_id = bound.lot_id) as whole
+        where whole.kg > 0 group by o.crop_id
+      )
+      select s.id as "seasonId", s.code as season, c.crop_type_id as "cropTypeId", max(c.crop_name) as crop, c.claim_status as claim, count(*) as crops,
+        coalesce(sum(c.yield_cap_kg) filter (where c.is_live), 0) as "ceilingKg", coalesce(sum(c.allowed_kg) filter (where c.is_live), 0) as "allowedKg",
+        coalesce(sum(c.harvested_kg), 0) as "harvestedKg", coalesce(sum(c.purchased_kg), 0) as "purchasedKg",
+        coalesce(sum(greatest(0, c.allowed_kg - c.purchased_kg)) filter (where c.is_live), 0) as "toBuyKg",
+        round(coalesce(sum(p.certified_kg), 0), 3) as "certifiedKg", round(coalesce(sum(p.reserved_kg), 0), 3) as "reservedKg"
+      from seen as c join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id left join part as p on p.crop_id = c.id
+      group by s.id, s.code, s.start_date, c.crop_type_id, c.claim_status
+      order by s.start_date desc, s.id, coalesce(sum(c.yield_cap_kg) filter (where c.is_live), 0) desc, c.crop_type_id, c.claim_status`,
+  )
+  const gram = (kg: number): number => Math.round(kg * 1000) / 1000
+  return {
+    items: rows.map((row) => ({
+      ...row,
+      allowedKg: gram(row.allowedKg),
+      toBuyKg: gram(row.toBuyKg),
+      reservedKg: seesCertificates ? row.reservedKg : null,
+      certifiedKg: seesCertificates ? row.certifiedKg : null,
+      toCertifyKg: !seesCertificates
+        ? null
+        : (row.claim ?? 'CONVENTIONAL') === 'CONVENTIONAL'
+          ? 0
+          : Math.max(0, gram(row.purchasedKg - row.certifiedKg - row.reservedKg)),
+    })),
+  }
+}

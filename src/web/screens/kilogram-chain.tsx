@@ -1,0 +1,155 @@
+// From field to certificate: what the fields behind a record may yield, what may be bought of them, what was harvested, bought and certified, as bars of one
+// scale, with what is left at each step. Nothing where no crop is behind it, and for whoever does not see crops.
+import Box from '@mui/material/Box'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { KilogramChain as Answer, ChainLink, ChainSubject } from '#domain/chain/kilogram-chain-answer.ts'
+import { claims } from '#domain/kernel/terms.ts'
+import type { ApiProblem } from '#web/api/client.ts'
+import { call } from '#web/api/client.ts'
+import { entityPath, useOperator } from '#web/api/operator.ts'
+import { keys } from '#web/api/queries.ts'
+import type { PanelProps } from '#web/engine/slots.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { useTranslation } from '#web/locales/translation.ts'
+import { gaugeColours, neutral } from '#web/theme/tokens.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+
+type Of = { subject: ChainSubject; id: string }
+/** Of an operator as a whole. */
+export const OperatorChain = ({ record }: PanelProps) => <KilogramChain operator={record.code} version={record.version} />
+
+/** `version`: of the record, so that a new event asks again. `operator`: its code, where it is not that of the address. */
+export function KilogramChain({ of, version, ...given }: { of?: Of; version: number; operator?: string }) {
+  const { t } = useTranslation()
+  const here = useOperator()
+  const operator = given.operator ?? here
+  const [chosen, choose] = useState<string | null>(null)
+  const { data, error, refetch } = useQuery<Answer, ApiProblem>({
+    queryKey: [...keys.entity(operator, 'crop'), 'kilogram-chain', of?.subject ?? null, of?.id ?? null, version],
+    queryFn: ({ signal }) => call<Answer>(entityPath(operator, 'reports', 'kilogram-chain'), { signal, query: new URLSearchParams(of ? { ...of } : {}) }),
+  })
+  if (error?.status === 403) return null
+  if (error) return <ErrorState title={t('These kilograms could not be loaded')} reason={t(error)} retry={() => void refetch()} />
+  const items = data?.items ?? []
+  const seasons = [...new Map(items.map(({ seasonId, season }) => [seasonId, season]))]
+  const [newest] = seasons
+  if (!newest) return null
+  const seasonId = seasons.some(([id]) => id === chosen) ? chosen : newest[0]
+  return (
+    <Panel
+      title={t('From field to certificate')}
+      {...(seasons.length === 1 ? { note: newest[1] } : {})}
+      action={
+        seasons.length > 1 ? (
+          <TextField
+            select
+            size="small"
+            value={seasonId}
+            onChange={({ target }) => choose(target.value)}
+            slotProps={{ htmlInput: { 'aria-label': t('Season') } }}
+          >
+            {seasons.map(([id, name]) => (
+              <MenuItem key={id} value={id}>
+                {name}
+              </MenuItem>
+            ))}
+          </TextField>
+        ) : null
+      }
+    >
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        {items
+          .filter((link) => link.seasonId === seasonId)
+          .map((link) => (
+            <Link key={`${link.cropTypeId}:${link.claim}`} link={link} />
+          ))}
+      </Box>
+    </Panel>
+  )
+}
+
+/** One crop type under one claim. */
+function Link({ link }: { link: ChainLink }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { ceilingKg, allowedKg, harvestedKg, purchasedKg, certifiedKg, reservedKg, toBuyKg, toCertifyKg } = link
+  const isCertified = certifiedKg !== null && (link.claim ?? 'CONVENTIONAL') !== 'CONVENTIONAL'
+  const bound = (certifiedKg ?? 0) + (reservedKg ?? 0)
+  const scale = Math.max(ceilingKg, allowedKg, harvestedKg, purchasedKg, bound, 0.001)
+  const steps: Step[] = [
+    { key: 'ceiling', label: t('Most it may yield'), kg: ceilingKg, colour: gaugeColours.track },
+    {
+      key: 'allowed',
+      label: t('May be bought'),
+      kg: allowedKg,
+      colour: gaugeColours.track,
+      left: toBuyKg > 0 ? t('{{kg}} may still be bought', { kg: format.kg(toBuyKg) }) : '',
+    },
+    { key: 'harvested', label: t('Harvested'), kg: harvestedKg, colour: gaugeColours.harvested },
+    { key: 'purchased', label: t('Purchased'), kg: purchasedKg, colour: gaugeColours.delivered },
+    ...(isCertified
+      ? [
+          {
+            key: 'certified',
+            label: t('Certified'),
+            kg: certifiedKg ?? 0,
+            colour: 'brand.ink',
+            more: reservedKg ?? 0,
+            left: [
+              reservedKg ? t('{{kg}} reserved', { kg: format.kg(reservedKg) }) : '',
+              toCertifyKg ? t('{{kg}} on no certificate yet', { kg: format.kg(toCertifyKg) }) : '',
+            ]
+              .filter(Boolean)
+              .join(' · '),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Box component="section" aria-label={[t(link.crop), link.claim ? t(claims[link.claim][0]) : ''].filter(Boolean).join(', ')}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 0.75, flexWrap: 'wrap' }}>
+        <Box sx={{ fontWeight: 600 }}>{t(link.crop)}</Box>
+        {link.claim ? <StatusChip tone={claims[link.claim][1]} label={t(claims[link.claim][0])} /> : null}
+      </Box>
+      <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.75 }}>
+        {steps.map((step) => (
+          <StepRow key={step.key} step={step} scale={scale} />
+        ))}
+      </Box>
+    </Box>
+  )
+}
+
+/** `more`: what is drawn behind `kg` in a lighter colour; `left`: what this step leaves, in words. */
+type Step = { key: string; label: string; kg: number; colour: string; more?: number; left?: string }
+
+function StepRow({ step: { label, kg, colour, more = 0, left = '' }, scale }: { step: Step; scale: number }) {
+  const format = useFormat()
+  const width = (of: number) => `${Math.min(100, (of / scale) * 100)}%`
+  return (
+    <Box>
+      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'baseline', fontSize: 13.5 }}>
+        <Box component="dt" sx={{ minWidth: 0 }}>
+          {label}
+        </Box>
+        <Box component="dd" sx={{ m: 0, ml: 'auto', fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+          {format.kg(kg)}
+        </Box>
+      </Box>
+      <Box aria-hidden sx={{ display: 'flex', height: 8, mt: '3px', borderRadius: '4px', overflow: 'hidden', bgcolor: neutral.canvas }}>
+        <Box sx={{ width: width(kg), bgcolor: colour }} />
+        <Box sx={{ width: width(more), bgcolor: 'warning.main' }} />
+      </Box>
+      {left ? (
+        <Box component="dd" sx={{ m: 0, mt: '2px', fontSize: 12.5, color: 'text.secondary' }}>
+          {left}
+        </Box>
+      ) : null}
+    </Box>
+  )
+}

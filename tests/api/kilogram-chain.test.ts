@@ -1,0 +1,94 @@
+// From what fields may yield to what certificates certify of them (M1): two members' crops in one lot, sold in part under a certificate, worked out by hand.
+import { beforeAll, expect, it } from 'vitest'
+import { openWorld, type World } from '../harness/world.ts'
+import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { type Sales, type Sent, salesOf, tcNo } from './sale-stage.ts'
+
+let world: World
+let chain: Chain
+let sales: Sales
+let one = { cropId: '', farmerId: '', parcelId: '' }
+let other = { cropId: '', farmerId: '', parcelId: '' }
+let lotId = ''
+let sent: Sent
+const ofChain = (query: string, who = 'omar', operator = 'OP1') => world.as(who, operator).get(`/reports/kilogram-chain${query}`)
+const behind = async (subject: string, id: string, who = 'omar'): Promise<Json> => {
+  const { items } = await ok(ofChain(`?subject=${subject}&id=${id}`, who))
+  expect(items.length).toBeLessThanOrEqual(1)
+  return items[0]
+}
+
+beforeAll(async () => {
+  world = await openWorld({ now: clock })
+  chain = await chainOf(world)
+  sales = salesOf(chain)
+  one = await chain.sown()
+  other = await chain.sown()
+  await chain.decide('APPROVED', one.farmerId, other.farmerId)
+  for (const { cropId } of [one, other]) await chain.picked(cropId, 500)
+  lotId = (await chain.lot()).id
+  await ok(chain.buy(lotId, one.cropId, 300))
+  await ok(chain.buy(lotId, other.cropId, 100))
+  await ok(record(world.as('pooja', 'OP1'), 'productbatch', lotId, 'CLOSED', '2025-11-20'))
+  await ok(record(world.as('omar', 'OP1'), 'productbatch', lotId, 'RELEASED', '2025-11-21'))
+  sent = await sales.send(lotId, 200)
+})
+
+it('is refused without both subject and id, of an unknown subject, to who lists no crops, and of records out of reach', async () => {
+  expect(await ofChain('?subject=crop')).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'id' }] } })
+  expect(await ofChain(`?subject=season&id=${one.cropId}`)).toMatchObject({ status: 400, body: { fields: [{ path: 'subject' }] } })
+  expect((await ofChain(`?subject=farmer&id=${one.farmerId}`, 'leela', 'OP2')).status).toBe(404)
+  expect((await ofChain('', 'paul')).status).toBe(403)
+})
+
+it('says of each crop, plot, farmer and lot what may be bought, and what of the goods bought is certified', async () => {
+  const [cropOne, cropOther] = [await chain.view('crop', one.cropId), await chain.view('crop', other.cropId)]
+  const allowed = (crop: Json): number => Math.round(Math.min(crop.estimatedKg * 1.1, crop.yieldCapKg) * 1000) / 1000
+  const first = await behind('crop', one.cropId)
+  expect(first).toMatchObject({
+    ...{ claim: 'ORGANIC', crops: 1, ceilingKg: cropOne.yieldCapKg, allowedKg: allowed(cropOne), harvestedKg: 500, purchasedKg: 300 },
+    ...{ certifiedKg: 0, reservedKg: 0, toCertifyKg: 300 },
+  })
+  expect(first.toBuyKg).toBeCloseTo(allowed(cropOne) - 300, 3)
+  expect(await behind('landparcel', one.parcelId)).toEqual(first)
+  expect(await behind('farmer', one.farmerId)).toEqual(first)
+  expect(await behind('productbatch', lotId)).toMatchObject({ crops: 2, purchasedKg: 400, toCertifyKg: 400, allowedKg: allowed(cropOne) + allowed(cropOther) })
+  expect(await behind('productbatch', sent.partId)).toMatchObject({ crops: 2, purchasedKg: 400 })
+})
+
+it('follows a certificate from its submission: its kilograms are divided by what came into the lot', async () => {
+  const certificate = await sales.draft([sent])
+  expect(await behind('crop', one.cropId)).toMatchObject({ reservedKg: 0, certifiedKg: 0 })
+  await ok(sales.act(world.as('omar', 'OP1'), certificate.id, 'SUBMITTED'))
+  // 200 kg of a lot of 300 and 100.
+  expect(await behind('crop', one.cropId)).toMatchObject({ reservedKg: 150, certifiedKg: 0, toCertifyKg: 150 })
+  expect(await behind('farmer', other.farmerId)).toMatchObject({ reservedKg: 50, certifiedKg: 0, toCertifyKg: 50 })
+  await ok(sales.act(world.as('carla', 'OP1'), certificate.id, 'REVIEW_STARTED'))
+  await ok(sales.act(world.as('carla', 'OP1'), certificate.id, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Papers seen' }))
+  expect(await behind('crop', one.cropId)).toMatchObject({ reservedKg: 0, certifiedKg: 150, toCertifyKg: 150 })
+  expect(await behind('landparcel', other.parcelId)).toMatchObject({ reservedKg: 0, certifiedKg: 50, toCertifyKg: 50 })
+  expect(await behind('productbatch', lotId)).toMatchObject({ certifiedKg: 200, toCertifyKg: 200 })
+  // As T08 judges it: the group's season.
+  expect(await behind('transactioncertificate', certificate.id)).toMatchObject({ crops: 2, purchasedKg: 400, certifiedKg: 200 })
+  const { items } = await ok(ofChain(`?seasonId=${chain.season}`, 'carla'))
+  expect(items).toMatchObject([{ season: 'KH-2025', crops: 2, purchasedKg: 400, certifiedKg: 200 }])
+})
+
+it('keeps the kilograms of certificates from those who may not list them', async () => {
+  expect(await behind('farmer', one.farmerId, 'fatima')).toMatchObject({ purchasedKg: 300, certifiedKg: null, reservedKg: null, toCertifyKg: null })
+})
+
+it('is brought back by a void, and expects nothing of a crop that failed', async () => {
+  const { certificateId } = await world.scoped('ada', async ({ db, tenant }) => {
+    const row = db.selectFrom('transactioncertificate').select('id as certificateId').where('tenant_id', '=', tenant.id).where('status', '=', 'ISSUED')
+    return row.executeTakeFirstOrThrow()
+  })
+  const { items } = await ok(world.as('carla', 'OP1').get(`/transactioncertificate/${certificateId}/events`))
+  const issued = items.find(({ eventType }: Json) => eventType === 'ISSUED')
+  await ok(world.as('carla', 'OP1').post(`/transactioncertificate/${certificateId}/events/${issued.id}/void`, { reason: 'INCORRECT_DATA' }))
+  expect(await behind('crop', one.cropId)).toMatchObject({ reservedKg: 150, certifiedKg: 0 })
+  const late = await chain.sown()
+  expect((await behind('crop', late.cropId)).crops).toBe(1)
+  await ok(record(world.as('ada', 'OP1'), 'crop', late.cropId, 'CROP_LOSS', '2025-11-22', { cause: 'HAIL', share: 1 }))
+  expect(await behind('crop', late.cropId)).toMatchObject({ ceilingKg: 0, allowedKg: 0, toBuyKg: 0 })
+})
