@@ -19,10 +19,10 @@ export type Counts = { histories: number; accepted: number; refused: number }
 export async function tryConcurrently<S>(world: World, family: Family<S>): Promise<Counts> {
   const counts: Counts = { histories: 0, accepted: 0, refused: 0 }
   const sampled = fc.sample(trials(family), { seed, numRuns: concurrentHistories })
-  const together = family.isAlone ? 1 : records
-  for (let at = 0; at < sampled.length; at += together) {
+  const atATime = family.isAlone ? 1 : records
+  for (let at = 0; at < sampled.length; at += atATime) {
     const opened: { trial: Trial; id: string }[] = []
-    for (const trial of sampled.slice(at, at + together)) opened.push({ trial, id: await family.open() })
+    for (const trial of sampled.slice(at, at + atATime)) opened.push({ trial, id: await family.open() })
     const flaws = await Promise.all(opened.map(({ trial, id }) => recordAtOnce(world, family, trial, id, counts)))
     const flaw = flaws.find((one) => one !== null)
     if (flaw) throw new Error(`${flaw}\nSeed ${seed}, history ${at + flaws.indexOf(flaw) + 1} of ${family.name}`)
