@@ -35,7 +35,7 @@ export type Family<S> = {
    * goods have left). Absent: nothing is.
    */
   lowered?(before: S, now: S): S
-  /** Its facts are recorded on several records, so that no version tells their order: of several writers only the end is judged. */
+  /** Its facts are recorded on several records, so that no version gives their order: of several writers only the end is judged. */
   isSpread?: boolean
   /** There is one record of it at a time: several writers, but no second record beside it. */
   isAlone?: boolean
