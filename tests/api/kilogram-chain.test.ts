@@ -71,7 +71,7 @@ it('follows a certificate from its submission: its kilograms are divided by what
   // As T08 judges it: the group's season.
   expect(await behind('transactioncertificate', certificate.id)).toMatchObject({ crops: 2, purchasedKg: 400, certifiedKg: 200 })
   const { items } = await ok(ofChain(`?seasonId=${chain.season}`, 'carla'))
-  expect(items).toMatchObject([{ season: 'KH-2025', crops: 2, purchasedKg: 400, certifiedKg: 200 }])
+  expect(items).toMatchObject([{ season: 'Kharif 2025', crops: 2, purchasedKg: 400, certifiedKg: 200 }])
 })
 
 it('keeps the kilograms of certificates from those who may not list them', async () => {

@@ -23,6 +23,8 @@ const link = z.object({
   toBuyKg: kg.describe('Of each crop what may still be bought, added up (BR-08).'),
   toCertifyKg: kg.nullable().describe('Bought, and on no live certificate; nothing of conventional goods.'),
 })
-export const kilogramChain = z.object({ items: z.array(link).describe('The newest season first, in it the largest ceiling.') }).meta({ id: 'KilogramChain' })
+export const kilogramChain = z
+  .object({ items: z.array(link).describe('The newest season first, in it what most was bought of, then the largest ceiling.') })
+  .meta({ id: 'KilogramChain' })
 export type KilogramChain = z.infer<typeof kilogramChain>
 export type ChainLink = z.infer<typeof link>

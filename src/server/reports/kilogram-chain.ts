@@ -13,7 +13,7 @@ import { inList } from './dashboard/context.ts'
 
 type Link = KilogramChain['items'][number]
 
-/** Crops `r` behind a record. Those behind a certificate: of its group, in the seasons of its goods, as T08 judges it. */
+/** Crops `r` behind a record. Those behind a certificate: of the crop types of its group, in the seasons of its goods, as T08 judges it. */
 const behind = ({ tenant }: Scope, subject: ChainSubject, id: string): RawBuilder<unknown> => {
   const ofLots = (lots: RawBuilder<unknown>) => sql`select o.crop_id from lot_origin as o where o.tenant_id = ${tenant.id} and o.lot_id in (${lots})`
   switch (subject) {
@@ -26,7 +26,7 @@ const behind = ({ tenant }: Scope, subject: ChainSubject, id: string): RawBuilde
     case 'productbatch':
       return sql`r.id in (${ofLots(sql`select ${id}::uuid`)})`
     case 'transactioncertificate':
-      return sql`(r.operator_id, r.season_id) in (select k.operator_id, k.season_id from crop as k where k.tenant_id = ${tenant.id} and k.id in (${ofLots(
+      return sql`(r.operator_id, r.season_id, r.crop_type_id) in (select k.operator_id, k.season_id, k.crop_type_id from crop as k where k.tenant_id = ${tenant.id} and k.id in (${ofLots(
         sql`select g.batch_id from transactioncertificate_lines as g where g.tenant_id = ${tenant.id} and g.parent_id = ${id}::uuid`,
       )}))`
   }
@@ -63,14 +63,14 @@ export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; i
         cross join lateral (select sum(w.exact_kg) as kg from lot_origin as w where w.tenant_id = ${tenant.id} and w.lot_id = bound.lot_id) as whole
         where whole.kg > 0 group by o.crop_id
       )
-      select s.id as "seasonId", s.code as season, c.crop_type_id as "cropTypeId", max(c.crop_name) as crop, c.claim_status as claim, count(*) as crops,
+      select s.id as "seasonId", s.title as season, c.crop_type_id as "cropTypeId", max(c.crop_name) as crop, c.claim_status as claim, count(*) as crops,
         coalesce(sum(c.yield_cap_kg) filter (where c.is_live), 0) as "ceilingKg", coalesce(sum(c.allowed_kg) filter (where c.is_live), 0) as "allowedKg",
         coalesce(sum(c.harvested_kg), 0) as "harvestedKg", coalesce(sum(c.purchased_kg), 0) as "purchasedKg",
         coalesce(sum(greatest(0, c.allowed_kg - c.purchased_kg)) filter (where c.is_live), 0) as "toBuyKg",
         round(coalesce(sum(p.certified_kg), 0), 3) as "certifiedKg", round(coalesce(sum(p.reserved_kg), 0), 3) as "reservedKg"
       from seen as c join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id left join part as p on p.crop_id = c.id
-      group by s.id, s.code, s.start_date, c.crop_type_id, c.claim_status
-      order by s.start_date desc, s.id, coalesce(sum(c.yield_cap_kg) filter (where c.is_live), 0) desc, c.crop_type_id, c.claim_status`,
+      group by s.id, s.title, s.start_date, c.crop_type_id, c.claim_status
+      order by s.start_date desc, s.id, sum(coalesce(c.purchased_kg, 0)) desc, coalesce(sum(c.yield_cap_kg) filter (where c.is_live), 0) desc, c.crop_type_id, c.claim_status`,
   )
   const gram = (kg: number): number => Math.round(kg * 1000) / 1000
   return {

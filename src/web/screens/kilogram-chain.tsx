@@ -1,6 +1,7 @@
 // From field to certificate: what the fields behind a record may yield, what may be bought of them, what was harvested, bought and certified, as bars of one
 // scale, with what is left at each step. Nothing where no crop is behind it, and for whoever does not see crops.
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
@@ -11,6 +12,7 @@ import type { ApiProblem } from '#web/api/client.ts'
 import { call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
+import { useSeason } from '#web/engine/season.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -19,6 +21,8 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 
+/** Crop types and claims; the others are a click away. */
+const shownAtFirst = 2
 type Of = { subject: ChainSubject; id: string }
 /** Of an operator as a whole. */
 export const OperatorChain = ({ record }: PanelProps) => <KilogramChain operator={record.code} version={record.version} />
@@ -26,9 +30,12 @@ export const OperatorChain = ({ record }: PanelProps) => <KilogramChain operator
 /** `version`: of the record, so that a new event asks again. `operator`: its code, where it is not that of the address. */
 export function KilogramChain({ of, version, ...given }: { of?: Of; version: number; operator?: string }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const here = useOperator()
   const operator = given.operator ?? here
   const [chosen, choose] = useState<string | null>(null)
+  const open = useSeason()
+  const [showsAll, setShowsAll] = useState(false)
   const { data, error, refetch } = useQuery<Answer, ApiProblem>({
     queryKey: [...keys.entity(operator, 'crop'), 'kilogram-chain', of?.subject ?? null, of?.id ?? null, version],
     queryFn: ({ signal }) => call<Answer>(entityPath(operator, 'reports', 'kilogram-chain'), { signal, query: new URLSearchParams(of ? { ...of } : {}) }),
@@ -39,7 +46,9 @@ export function KilogramChain({ of, version, ...given }: { of?: Of; version: num
   const seasons = [...new Map(items.map(({ seasonId, season }) => [seasonId, season]))]
   const [newest] = seasons
   if (!newest) return null
-  const seasonId = seasons.some(([id]) => id === chosen) ? chosen : newest[0]
+  const isThere = (id: string | null) => seasons.some(([one]) => one === id)
+  const seasonId = [chosen, open.id].find((id) => isThere(id ?? null)) ?? newest[0]
+  const links = items.filter((link) => link.seasonId === seasonId)
   return (
     <Panel
       title={t('From field to certificate')}
@@ -63,11 +72,14 @@ export function KilogramChain({ of, version, ...given }: { of?: Of; version: num
       }
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
-        {items
-          .filter((link) => link.seasonId === seasonId)
-          .map((link) => (
-            <Link key={`${link.cropTypeId}:${link.claim}`} link={link} />
-          ))}
+        {links.slice(0, showsAll ? links.length : shownAtFirst).map((link) => (
+          <Link key={`${link.cropTypeId}:${link.claim}`} link={link} />
+        ))}
+        {links.length > shownAtFirst && !showsAll ? (
+          <Button variant="text" size="small" sx={{ justifySelf: 'start' }} onClick={() => setShowsAll(true)}>
+            {t('Show {{number}} more', { number: format.number(links.length - shownAtFirst) })}
+          </Button>
+        ) : null}
       </Box>
     </Panel>
   )
@@ -78,7 +90,7 @@ function Link({ link }: { link: ChainLink }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { ceilingKg, allowedKg, harvestedKg, purchasedKg, certifiedKg, reservedKg, toBuyKg, toCertifyKg } = link
-  const isCertified = certifiedKg !== null && (link.claim ?? 'CONVENTIONAL') !== 'CONVENTIONAL'
+  const isCertified = certifiedKg !== null && (link.claim ?? 'CONVENTIONAL') !== 'CONVENTIONAL' && purchasedKg + certifiedKg > 0
   const bound = (certifiedKg ?? 0) + (reservedKg ?? 0)
   const scale = Math.max(ceilingKg, allowedKg, harvestedKg, purchasedKg, bound, 0.001)
   const steps: Step[] = [
