@@ -29,6 +29,9 @@ const recordId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** The id of an event or record that is no link (what caused it, what it made): a number for machines, no fact to read. */
 export const isForMachines = (field: Field, value: unknown): boolean => field.kind === 'text' && typeof value === 'string' && recordId.test(value)
 
+/** Records named in a line of a timeline. */
+const namedInLine = 4
+
 /** The facts of an event in one line, those with a value, the first few. */
 export function formatFacts(
   fields: Readonly<Record<string, Field>>,
@@ -39,8 +42,13 @@ export function formatFacts(
   return Object.entries(fields)
     .filter(([name, field]) => layoutOf(field).inLine !== 'absent' && !isForMachines(field, data[name]))
     .flatMap(([name, field]) => {
-      const words = formatValue(field, data[name], { t, format, refs })
-      if (!words) return []
+      const value = data[name]
+      // A training of a whole group: the first of them; its own page has all.
+      const names: unknown[] = field.kind === 'references' && Array.isArray(value) ? value : []
+      const hidden = Math.max(0, names.length - namedInLine)
+      const shown = formatValue(field, hidden ? names.slice(0, namedInLine) : value, { t, format, refs })
+      if (!shown) return []
+      const words = hidden ? `${shown} ${t('… {{count}} more', { count: hidden })}` : shown
       return [layoutOf(field).inLine === 'bare' ? words : `${t(field.label)} ${words}`]
     })
     .slice(0, most)
