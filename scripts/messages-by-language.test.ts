@@ -27,7 +27,7 @@ describe.each(languagesOfFolder())('the parts of %s', (language) => {
     const list = { ...before, ...divided.lists, ...divided[areasOfEntities().farmer ?? ''] }
     const { fields, states, plural } = entityOf('farmer')
     const columns = Object.values(fields).map(({ label }) => label)
-    const words = [plural, ...columns, ...Object.values(states).map(({ label }) => label), 'Dashboard', 'of {{kg}}']
+    const words = [plural, ...columns, ...Object.values(states).map(({ label }) => label), 'Dashboard', 'of {{kg}}', 'visited {{date}}']
     expect(words.filter((word) => !(word in list))).toEqual([])
   })
   it('leave the login page and a first list a small share of the language', () => {

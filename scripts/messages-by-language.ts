@@ -38,13 +38,13 @@ const ofLists = [
   'src/web/screens/farmer/farmers-summary.tsx',
 ]
 const screens = 'src/web/screens'
-/** Sources of the cells that screens draw in lists: each is named in the slots of its screen, and fetched by the first list that shows it. */
+/** Sources of the cells and cards that screens draw in lists, and of what stands around them: each is named in the slots of its screen, and fetched by the first list that shows it. */
 export function sourcesOfCells(): string[] {
   const found = readdirSync(screens, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('slots.ts'))
   const sources = found.flatMap((file) => {
     const text = readFileSync(join(screens, file), 'utf8')
     const named = new Map([...text.matchAll(/const (\w+) = \(\) => import\('([^']+)'\)/g)].map(([, name, path]) => [name, path]))
-    return [...text.matchAll(/const \w+Cell = part\((?:\(\) => import\('([^']+)'\)|(\w+))/g)].flatMap(([, path, name]) => {
+    return [...text.matchAll(/const \w+(?:Cell|Card|Frame) = part\((?:\(\) => import\('([^']+)'\)|(\w+))/g)].flatMap(([, path, name]) => {
       const source = path ?? named.get(name)
       return source ? [join(screens, dirname(file), source)] : []
     })

@@ -51,12 +51,13 @@ const paper = (title: string, paragraphs: readonly string[]): Promise<Buffer> =>
     sheet.end()
   })
 
-const stored = async (client: DemoClient, who: Staff, code: string, name: string, bytes: Buffer): Promise<string> =>
+/** `key`: what the file is of this group. */
+const stored = async (client: DemoClient, who: Staff, code: string, key: string, name: string, bytes: Buffer): Promise<string> =>
   (
     await client.send(who, code, `/files?name=${encodeURIComponent(`${name}.pdf`)}`, {
       method: 'POST',
       body: new Uint8Array(bytes),
-      headers: { 'content-type': 'application/pdf', 'idempotency-key': `demo-${code}-${name}` },
+      headers: { 'content-type': 'application/pdf', 'idempotency-key': `demo-${code}-${key}` },
     })
   ).id
 
@@ -79,7 +80,7 @@ export async function loadControl(
       const documents: Record<string, string[]> = {}
       for (const [field, { label }] of Object.entries(icsDocuments)) {
         const text = contents[field as keyof typeof contents]
-        documents[field] = [await stored(client, administrator, code, label, await paper(`${legalName}: ${label}`, text))]
+        documents[field] = [await stored(client, administrator, code, field, label, await paper(`${legalName}: ${label}`, text))]
       }
       await client.send(administrator, '-', `/collective/${id}`, {
         method: 'PATCH',
@@ -94,7 +95,7 @@ export async function loadControl(
     await client.record(manager, code, 'collective', id, 'ICS_MEETING', at(calendar.day('05-10'), 15), {
       agenda,
       attendees: 40,
-      files: [await stored(client, manager, code, 'Minutes', minutes)],
+      files: [await stored(client, manager, code, 'minutes', 'Minutes', minutes)],
     })
   }
 }

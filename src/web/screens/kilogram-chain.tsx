@@ -10,6 +10,7 @@ import type { KilogramChain as Answer, ChainLink, ChainSubject } from '#domain/c
 import { claims } from '#domain/kernel/terms.ts'
 import type { ApiProblem } from '#web/api/client.ts'
 import { call } from '#web/api/client.ts'
+import { nameIn } from '#web/api/names.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
 import { useSeason } from '#web/engine/season.ts'
@@ -52,7 +53,7 @@ export function KilogramChain({ of, version, ...given }: { of?: Of; version: num
   return (
     <Panel
       title={t('From field to certificate')}
-      {...(seasons.length === 1 ? { note: newest[1] } : {})}
+      {...(seasons.length === 1 ? { note: nameIn(t, newest[1]) } : {})}
       action={
         seasons.length > 1 ? (
           <TextField
@@ -64,7 +65,7 @@ export function KilogramChain({ of, version, ...given }: { of?: Of; version: num
           >
             {seasons.map(([id, name]) => (
               <MenuItem key={id} value={id}>
-                {name}
+                {nameIn(t, name)}
               </MenuItem>
             ))}
           </TextField>

@@ -80,7 +80,7 @@ export async function judgeControl(scope: Scope, group: Collective): Promise<voi
   if (left.length === 0) return closeFlagsOfRules(scope, collective, group.id, ['5.4'], 'Everybody named for internal control works for the group')
   const names = [...new Set(left.map(({ title }) => title))]
   const message = phrase`Named for internal control, and not working for the group in that role: ${listed(names)}.`
-  await saveFlags(scope, collective, group.id, [{ ruleId: '5.4', severity: 'WARN', message, figures: { people: names.length } }], { eventId: null })
+  await saveFlags(scope, collective, group.id, [{ ruleId: '5.4', severity: 'WARN', message }], { eventId: null })
 }
 
 /** After a person's roles or state have changed: the groups that name them. */

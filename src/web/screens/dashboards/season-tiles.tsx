@@ -128,7 +128,7 @@ function useCropTiles({ sums, crop, seesCrops }: Omit<Props, 'indicators'>): Til
         shown && shown.capKg > 0
           ? crop?.outliers
             ? { words: t('{{number}} to check', { number: format.number(crop.outliers) }), tone: 'pending' }
-            : { words: t('{{share}} of {{what}}', { share: format.share(shown.estimatedKg / shown.capKg), what: t('the ceiling') }), tone: 'neutral' }
+            : { words: t('{{share}} of the ceiling', { share: format.share(shown.estimatedKg / shown.capKg) }), tone: 'neutral' }
           : undefined,
       ...(crop?.outliers ? { entity: 'crop', search: { 'filter[flag]': 'BR-06' } } : { report: 'estimate-to-purchase' }),
     },

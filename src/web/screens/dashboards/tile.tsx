@@ -26,7 +26,7 @@ export function Tile({ label, figure, unit, share, remark, ...opens }: TileProps
   return (
     <Card>
       <LinkCard {...linkOf(operator, opens)} sx={{ p: 1.75, pb: 1.5, height: '100%', display: 'block' }}>
-        <Typography variant="caption" component="div" color="textSecondary" noWrap>
+        <Typography variant="caption" component="div" color="textSecondary" sx={{ lineHeight: 1.35 }}>
           {label}
         </Typography>
         {figure === undefined ? (
