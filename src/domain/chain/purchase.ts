@@ -19,6 +19,8 @@ export type PurchaseCase = {
   capKg: number | null
   farmerStatus: string
   seasonResult: SeasonResult | null
+  /** Where border rows are excluded (BR-13): what may be bought as certified at most, and what was. */
+  border?: { certifiedCapKg: number; certifiedKg: number } | null
   claim: Claim
   hasConfirmation: boolean
 }
@@ -60,6 +62,12 @@ export function checkPurchase(facts: PurchaseCase, tolerances: Tolerances): Verd
       }),
       claim,
     }
+  }
+  const { border } = facts
+  if (border && isCertified(claim) && toGrams(border.certifiedKg) + toGrams(facts.netKg) > toGrams(border.certifiedCapKg)) {
+    const leftKg = Math.max(0, toKg(toGrams(border.certifiedCapKg) - toGrams(border.certifiedKg)))
+    const message = phrase`The ticket asks ${kilograms(facts.netKg)}, but only ${kilograms(leftKg)} may be bought under a claim: border rows of this plot are not certified.`
+    return { ...block('BR-13', message, { askedKg: facts.netKg, leftKg, purchasedKg: border.certifiedKg, limitKg: border.certifiedCapKg }), claim }
   }
   if (estimatedKg === null && isCertified(claim))
     return { ...block('BR-08', 'This crop has no approved estimate: nothing of it is bought under a claim before there is one.', { claim }), claim }

@@ -24,6 +24,12 @@ export function normFor(norms: readonly YieldNorm[], waterRegime: WaterRegime, s
 export const yieldCap = (areaHa: number, norm: YieldNorm, seasonFactor: number): number =>
   Math.floor(Math.round(areaHa * norm.maxKgPerHa * seasonFactor * 1000) / 1000)
 
+/**
+ * BR-13: what of a ceiling may be sold as certified where border rows are excluded: its share of the area, to the kilogram below. `excludedHa` null or 0: all of it.
+ */
+export const certifiedCap = (capKg: number, areaHa: number, excludedHa: number | null): number =>
+  excludedHa ? Math.floor(Math.round(capKg * Math.max(0, 1 - excludedHa / areaHa) * 1000) / 1000) : capKg
+
 /** BR-06: estimate ≤ cap, else refused; above 1.3 × the median of village and water regime (kg/ha) it waits for review. */
 export function checkEstimate(
   { estimateKg, capKg, areaHa, medianKgPerHa }: { estimateKg: number; capKg: number | null; areaHa: number; medianKgPerHa: number | null },

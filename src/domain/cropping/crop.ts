@@ -56,6 +56,9 @@ export const crop = entity('crop', {
     harvestNotBefore: derived(date('Harvest not before', { help: 'The waiting period of the last plant protection (BR-19).' })),
     claimStatus: derived(choice('Claim', claims, { filter: true, help: 'As of the day of sowing, of a perennial as of its first harvest (BR-04).' })),
     yieldCapKg: derived(kilograms('Yield ceiling', { min: 0 })),
+    excludedHa: derived(
+      hectares('Border rows excluded', { min: 0, help: 'Beside neighbours without the buffer that its schemes ask for: not sold as certified (BR-13).' }),
+    ),
     proposedKg: derived(kilograms('Estimate awaiting approval', { min: 0 })),
     estimatedKg: derived(kilograms('Estimate', { min: 0, sort: true })),
     estimateMethod: derived(choice('Estimated by', { SAMPLE_PLOT: 'Sample plot', BOLL_COUNT: 'Boll count', EYE: 'By eye', MODEL: 'Model' })),

@@ -99,10 +99,10 @@ const table = {
     'No page shows the claim of goods that passed through this shipment.',
   ),
   'BR-12a': rule('Reconciliation', '7', ['REVIEW'], 'Per holder, material, claim and period, certified kilograms received, used, produced and sold agree.'),
-  'BR-13': planned(
+  'BR-13': rule(
     'Buffer strip',
     '7',
-    ['REVIEW'],
+    ['REVIEW', 'BLOCK'],
     'A plot beside genetically modified or sprayed fields has a buffer strip; its border rows are not sold as certified.',
   ),
   'BR-14': rule(

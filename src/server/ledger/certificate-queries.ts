@@ -7,6 +7,7 @@ import type { Declarations } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import type { Scope } from '../scope.ts'
+import { certifiedCapOf } from './certified-ceiling.ts'
 import type { Gins, Origin } from './origin-distance.ts'
 import type { Holder } from './scope-cover.ts'
 
@@ -171,7 +172,7 @@ export const groupsQuery = (scope: Scope, certificate: Certificate, seller: Hold
       (select coalesce(sum(f.kg), 0) from (select max(x.kg) as kg from (select o.family, sum(o.kg) as kg from other as o
         where o.season_id = a.season_id and o.place >= a.place group by o.id, o.family) as x group by x.family) as f) as "certifiedKg",
       (select coalesce(sum(g.kg), 0) from bought as g where g.season_id = a.season_id and g.place >= a.place) as "purchasedKg",
-      (select coalesce(sum(floor(least(k.estimated_kg * ${purchaseOverEstimate}::numeric, k.yield_cap_kg) * 1000) / 1000), 0) from crop as k
+      (select coalesce(sum(floor(least(k.estimated_kg * ${purchaseOverEstimate}::numeric, ${certifiedCapOf('k')}) * 1000) / 1000), 0) from crop as k
         where k.tenant_id = ${tenant.id} and k.id in (select g.id from bought as g where g.season_id = a.season_id and g.place >= a.place)) as "ceilingKg",
       (select count(distinct g.id) from bought as g where g.season_id = a.season_id and g.place >= a.place and g.estimated_kg is null and g.yield_cap_kg is null) as "cropsUnknown"
     from asked as a join season as s on s.tenant_id = ${tenant.id} and s.id = a.season_id where ${seller.kind === 'collective'} order by s.code, a.claim`

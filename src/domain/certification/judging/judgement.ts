@@ -16,8 +16,11 @@ export const outcomes = {
 export type RuleOutcome = keyof typeof outcomes
 
 export type SchemeRule = Omit<Stored<typeof schemepop>['rules'][number], 'check'> & { check: RuleCheck }
-/** `share`: 0..1 of the rule's points (BR-17); of what counts in no score 0. `evidence`: ids of the events it rests on. */
-export type Judgement = { outcome: RuleOutcome; share: number; explanation: Sentence; evidence: readonly string[] }
+/**
+ * `share`: 0..1 of the rule's points (BR-17); of what counts in no score 0. `evidence`: ids of the events it rests on. `excludedHa`: of the plot, not harvested
+ * as certified (BR-13).
+ */
+export type Judgement = { outcome: RuleOutcome; share: number; explanation: Sentence; evidence: readonly string[]; excludedHa?: number }
 /** Compares one kind of rule with the facts. Pure: the same rule and facts give the same judgement. */
 export type Evaluator<K extends RuleCheck['type']> = (check: Extract<RuleCheck, { type: K }>, facts: CropFacts, rule: SchemeRule) => Judgement
 

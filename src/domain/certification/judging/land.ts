@@ -18,7 +18,10 @@ export const minBuffer: Evaluator<'MIN_BUFFER'> = ({ neighbourUses, metres }, { 
   const where = listed(narrow.map(({ side, use, bufferM }) => phrase`${word(sideLabels[side])} (${word(uses[use])}): ${bufferM} m`))
   return excludedHa === null
     ? failed(phrase`Buffer too narrow: ${where}; ${metres} m asked.`)
-    : failed(phrase`Buffer too narrow: ${where}; ${metres} m asked. About ${rounded(excludedHa, 3)} ha at the border are not harvested as certified.`)
+    : {
+        ...failed(phrase`Buffer too narrow: ${where}; ${metres} m asked. About ${rounded(excludedHa, 3)} ha at the border are not harvested as certified.`),
+        excludedHa: rounded(excludedHa, 4),
+      }
 }
 
 /** Seasons in which the plot lay fallow are no seasons of a crop: they neither break a sequence nor count in it. */

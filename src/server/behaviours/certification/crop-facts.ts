@@ -134,7 +134,7 @@ function factsOf(
     inputs: used.flatMap((use) => inputOn(row, use, sowingDate ?? season.startDate) ?? []),
     pickings: projection.harvests.map(({ eventId, day: on, kg, phiOverride }) => ({ eventId, day: on, kg, isWaitOverridden: phiOverride !== null })),
     lotIds: [...new Set(lots.map(({ root }) => root))],
-    plot: { neighbours: row.neighbours ?? [], sideM: row.bbox && sidesOf(row.bbox) },
+    plot: { neighbours: row.neighbours ?? [], sideM: row.bbox ? sidesOf(row.bbox) : row.plotHa ? squareOf(row.plotHa) : null },
     earlierSeasons: earlierSeasons(row, planted),
     otherCrops: otherCrops
       .filter(({ id }) => id !== row.id)
@@ -207,6 +207,12 @@ function earlierSeasons(row: CropRow, planted: readonly PlantedRow[]): CropFacts
 }
 
 /** Metres along the sides of the bounds of a plot; a degree of latitude is 111,320 m. */
+/** Of a plot that nobody has mapped: as if it were a square. */
+function squareOf(areaHa: number): Record<Neighbour['side'], number> {
+  const side = Math.sqrt(areaHa * 10_000)
+  return { N: side, S: side, E: side, W: side }
+}
+
 function sidesOf({ west, south, east, north }: NonNullable<CropRow['bbox']>): Record<Neighbour['side'], number> {
   const height = (north - south) * 111_320
   const width = (east - west) * 111_320 * Math.cos((((north + south) / 2) * Math.PI) / 180)

@@ -23,6 +23,7 @@ import { recordsById } from '../../store/get.ts'
 import { projectAgain } from '../../store/project.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { refuseBlockedSale } from '../certification/rule-effects.ts'
+import { borderOf, judgeBorder } from '../cropping/border-rows.ts'
 import { bringFindings } from '../cropping/crop-findings.ts'
 import { farmLotOf, isSellable, purchasedOf } from '../cropping/crop-state.ts'
 import { soldTooEarly } from '../cropping/in-conversion.ts'
@@ -55,6 +56,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       capKg: crop.yieldCapKg,
       farmerStatus: farmer?.status ?? 'EXITED',
       seasonResult: await resultOf(scope, crop.farmerId, subject.seasonId),
+      border: await borderOf(scope, crop),
       claim: early ? 'CONVENTIONAL' : grown,
       // What the buyer enters here is no word of the farmer's, but for a paper with the farmer's signature, and what an imported book says.
       hasConfirmation: ticket.farmerConfirmation === 'SIGNATURE' || (scope.source === 'IMPORT' && !!ticket.farmerConfirmation),
@@ -158,6 +160,7 @@ async function updateCrop(scope: Scope, crop: Crop, farmLotId: string): Promise<
     remainingSellableKg: remainingSellable(crop.harvestedKg ?? 0, purchasedKg, crop.retainedKg ?? 0),
   })
   if (crop.farmerId && crop.seasonId) await refreshTotals(scope, crop.farmerId, crop.seasonId)
+  if (crop.excludedHa) await atEndOfStep(scope, `border of ${crop.id}`, () => judgeBorder(scope, crop.id))
   // What is left of a crop that is closed already has changed (BR-28).
   if (crop.status === 'CLOSED') await atEndOfStep(scope, `left of ${crop.id}`, async () => void (await bringFindings(scope, crop)))
 }

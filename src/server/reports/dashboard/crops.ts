@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Claim } from '#domain/kernel/terms.ts'
 import type { SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import type { Tolerances } from '#domain/rules/tolerances.ts'
+import { certifiedCapOf } from '../../ledger/certified-ceiling.ts'
 import { type Context, inSeasonList, notLost, sees } from './context.ts'
 
 export type CropRow = {
@@ -23,7 +24,7 @@ export function cropsQuestion(context: Context, { purchaseOverEstimate }: Pick<T
   return sql<CropRow>`
     select r.crop_type_id as "cropTypeId", t.gm_risk as "isGmRisk", r.claim_status as claim,
       coalesce(sum(r.area_ha) filter (where r.role = 'MAIN'), 0) as "areaHa", count(f.subject_id) as outliers,
-      coalesce(sum(greatest(0, least(r.estimated_kg * ${purchaseOverEstimate}::numeric, r.yield_cap_kg) - coalesce(r.purchased_kg, 0)))
+      coalesce(sum(greatest(0, least(r.estimated_kg * ${purchaseOverEstimate}::numeric, case when coalesce(r.claim_status, 'CONVENTIONAL') = 'CONVENTIONAL' then r.yield_cap_kg else ${certifiedCapOf('r')} end) - coalesce(r.purchased_kg, 0)))
         filter (where r.estimated_kg is not null or r.claim_status = 'CONVENTIONAL'), 0) as "headroomKg",
       coalesce(sum(r.area_ha), 0) as "grownHa",
       coalesce(sum(r.area_ha) filter (where r.sowing_date is not null and r.non_gm_proof is not null), 0) as "provenHa"

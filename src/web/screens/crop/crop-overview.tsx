@@ -217,6 +217,7 @@ function PlacePanel({ crop }: { crop: RecordAnswer }) {
       note: parcel?.mappedAreaHa ? t('of {{area}}', { area: format.ha(Number(parcel.mappedAreaHa)) }) : '',
       value: format.ha(Number(crop.areaHa)),
     },
+    ...(typeof crop.excludedHa === 'number' ? [{ key: 'excluded', label: t('Border rows excluded'), value: format.ha(crop.excludedHa) }] : []),
     {
       key: 'seed',
       label: t('Seed'),

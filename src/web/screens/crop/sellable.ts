@@ -1,4 +1,5 @@
 // How much of a crop may still be bought, worked out as the server will (BR-08): the figure under the kg field of a ticket.
+import { certifiedCap } from '#domain/chain/yield.ts'
 import type { Tolerances } from '#domain/rules/tolerances.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 
@@ -9,11 +10,19 @@ export function sellable(
 ): { leftKg: number; limitedBy: 'harvest' | 'estimate' | 'cap' | 'nothing' } {
   const number = (name: string) => (typeof crop[name] === 'number' ? (crop[name] as number) : null)
   const purchased = number('purchasedKg') ?? 0
+  const isClaimed = typeof crop.claimStatus === 'string' && crop.claimStatus !== 'CONVENTIONAL'
   const limits = (
     [
       ['harvest', (number('harvestedKg') ?? 0) - (number('retainedKg') ?? 0)],
       ['estimate', number('estimatedKg') === null ? null : (number('estimatedKg') as number) * purchaseOverEstimate],
-      ['cap', number('yieldCapKg')],
+      [
+        'cap',
+        number('yieldCapKg') === null
+          ? null
+          : isClaimed
+            ? certifiedCap(Number(crop.yieldCapKg), Number(crop.areaHa), number('excludedHa'))
+            : number('yieldCapKg'),
+      ],
     ] as const
   )
     .filter((limit): limit is readonly ['harvest' | 'estimate' | 'cap', number] => limit[1] !== null)

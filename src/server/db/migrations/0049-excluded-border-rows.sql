@@ -1,0 +1,1 @@
+alter table "crop" add column "excluded_ha" numeric(18,4);
