@@ -30,7 +30,7 @@ async function grown(): Promise<Grown> {
   await chain.picked(one.cropId, 1200)
   return one
 }
-const beside = async (parcelId: string, neighbours: Json[]) => {
+const nextTo = async (parcelId: string, neighbours: Json[]) => {
   const { version } = await ok(as('ada').get(`/landparcel/${parcelId}`))
   await ok(as('ada').patch(`/landparcel/${parcelId}`, { neighbours }, { 'if-match': `"${version}"` }))
   await judged()
@@ -60,7 +60,7 @@ describe('a crop beside conventional fields', () => {
   it('is bought as certified up to the ceiling without them, and not a kilogram more (422 BR-13)', async () => {
     const one = await grown()
     expect((await crop(one)).excludedHa).toBeNull()
-    await beside(one.parcelId, [conventional('N'), conventional('S', 10), conventional('E', 30)])
+    await nextTo(one.parcelId, [conventional('N'), conventional('S', 10), conventional('E', 30)])
     const { excludedHa, areaHa, yieldCapKg } = await crop(one)
     // 30 m are missing in the north, 20 in the south; the buffer in the east is wide enough.
     expect(excludedHa).toBeCloseTo(((await widthOf(one)) * 50) / 10_000, 2)
@@ -88,7 +88,7 @@ describe('a crop beside conventional fields', () => {
   })
   it('never loses more than its area, also on a plot whose every side is too narrow', async () => {
     const one = await grown()
-    await beside(
+    await nextTo(
       one.parcelId,
       ['N', 'E', 'S', 'W'].map((side) => conventional(side)),
     )
@@ -104,22 +104,22 @@ describe('kilograms of border rows', () => {
     const one = await grown()
     const { id } = await chain.lot()
     const { event } = await ok(chain.buy(id, one.cropId, 1200))
-    await beside(one.parcelId, [conventional('N'), conventional('S')])
+    await nextTo(one.parcelId, [conventional('N'), conventional('S')])
     const { excludedHa, areaHa, yieldCapKg } = await crop(one)
     expect(await flags(one)).toMatchObject([
       { severity: 'REVIEW', figures: { purchasedKg: 1200, limitKg: Math.floor(yieldCapKg * (1 - excludedHa / areaHa)) } },
     ])
-    await beside(one.parcelId, [conventional('N', metres), conventional('S', metres)])
+    await nextTo(one.parcelId, [conventional('N', metres), conventional('S', metres)])
     expect(await flags(one)).toEqual([])
     expect((await crop(one)).excludedHa).toBeNull()
-    await beside(one.parcelId, [conventional('N'), conventional('S')])
+    await nextTo(one.parcelId, [conventional('N'), conventional('S')])
     expect(await flags(one)).toHaveLength(1)
     await ok(as('ada').post(`/productbatch/${id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
     expect(await flags(one)).toEqual([])
   })
   it('are sold by two at once no more than by one', async () => {
     const one = await grown()
-    await beside(one.parcelId, [conventional('N'), conventional('S')])
+    await nextTo(one.parcelId, [conventional('N'), conventional('S')])
     const { excludedHa, areaHa, yieldCapKg } = await crop(one)
     const limit = Math.floor(yieldCapKg * (1 - excludedHa / areaHa))
     const [first, second] = [(await chain.lot()).id, (await chain.lot()).id]
