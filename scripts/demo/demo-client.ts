@@ -31,7 +31,7 @@ export type ImportSummary = {
   state: string
   message: string | null
   ignoredColumns: string[]
-  problems: { row: number; outcome: string; column: string; message: string }[]
+  problems: { row: number; outcome: string; column: string; message: string; ruleId?: string }[]
 }
 // biome-ignore lint/suspicious/noExplicitAny: the loader reads a few fields of many kinds of answers
 type Json = any
@@ -95,8 +95,8 @@ export class DemoClient {
     )
   }
 
-  /** Imports a table and waits for its end; throws when a row comes back, because none should. */
-  async load(who: Pick<Staff, 'email'>, operator: string, entity: string, kind: string, name: string, text: string): Promise<ImportSummary> {
+  /** Imports a table and waits for its end. */
+  async import(who: Pick<Staff, 'email'>, operator: string, entity: string, kind: string, name: string, text: string): Promise<ImportSummary> {
     const started: Json = await this.send(who, operator, `/${entity}/import?kind=${kind}&name=${encodeURIComponent(name)}`, {
       method: 'POST',
       body: text,
@@ -105,6 +105,12 @@ export class DemoClient {
     let job: ImportSummary & { state: string } = started
     while (job.state === 'QUEUED' || job.state === 'RUNNING')
       job = await this.send(who, operator, `/${entity}/imports/${started.importId}`, { headers: { prefer: 'wait=100' } })
+    return job
+  }
+
+  /** Imports a table; throws when a row comes back, because none should. */
+  async load(who: Pick<Staff, 'email'>, operator: string, entity: string, kind: string, name: string, text: string): Promise<ImportSummary> {
+    const job = await this.import(who, operator, entity, kind, name, text)
     if (job.ignoredColumns.length) throw new Error(`${name} (${kind}): ${job.ignoredColumns.join(', ')} are no columns of the product`)
     if (job.state !== 'DONE' || job.rejected > 0) {
       const problemsFound = job.problems

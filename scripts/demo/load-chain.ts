@@ -10,6 +10,7 @@ import type { Programme } from './programme.ts'
 import { purchaseTable } from './season-tables.ts'
 import { staffFor } from './staff.ts'
 import { rowsOf } from './table.ts'
+import { enterWrongFirst } from './wrong-runs.ts'
 
 type Lots = Map<string, string>
 
@@ -105,7 +106,10 @@ export function ginSteps(client: DemoClient, programme: Programme, places: Place
   return [...Map.groupBy(programme.runs, (run) => run.gin)].map(([gin, runs]) => ({
     label: `${runs.length} runs at ${gin}`,
     run: async () => {
-      for (const run of runs) await ginAndPress(client, places, run, lots)
+      for (const run of runs) {
+        await enterWrongFirst(client, programme, places, run, lots.get(run.lot.sentAs), ginner(run.gin))
+        await ginAndPress(client, places, run, lots)
+      }
     },
   }))
 }

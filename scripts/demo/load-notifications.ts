@@ -11,6 +11,7 @@ import { anomalies } from '#server/jobs/clock/anomalies.ts'
 import { dueMessages } from '#server/jobs/clock/mobile-messages.ts'
 import { reminders } from '#server/jobs/clock/reminders.ts'
 import { cropsOfToday } from '#server/jobs/clock/scheme-rules.ts'
+import { expiredScopeCertificates } from '#server/jobs/clock/scope-certificates.ts'
 import { runClock } from '#server/jobs/clock.ts'
 import { deliverAll, telephoneAll } from '#server/jobs/deliver.ts'
 import type { JobContext } from '#server/jobs/job.ts'
@@ -32,7 +33,7 @@ export async function loadNotifications(database: Database, log: Log, tenant: Te
   await database.transaction(tenant.id, (db) =>
     sql`update outbox set state = 'DONE', ended_at = raised_at where tenant_id = ${tenant.id} and code = any(${forTelephones}::text[])`.execute(db),
   )
-  await runClock(context, tenant, [cropsOfToday, anomalies, ...reminders])
+  await runClock(context, tenant, [expiredScopeCertificates, cropsOfToday, anomalies, ...reminders])
   // What gathers is due after a minute; nothing more comes.
   await database.transaction(tenant.id, (db) => sql`update outbox set due_at = raised_at where tenant_id = ${tenant.id} and state = 'WAITING'`.execute(db))
   await deliverAll(context, tenant, noWays)

@@ -10,9 +10,9 @@ import { random } from './random.ts'
 import { staffFor } from './staff.ts'
 
 type Counts = { changed: number; worked: number; returned: number; rejected: number; waiting: number; conflicts: number }
-/** 260 in all, of which 18 wait and 2 are in conflict. */
+/** 260 in all with five rejected ones that are planted problems (load-planted.ts, wrong-runs.ts), of which 18 wait and 2 are in conflict. */
 const counts: Readonly<Record<Operator['code'], Counts>> = {
-  OP1: { changed: 24, worked: 86, returned: 5, rejected: 6, waiting: 9, conflicts: 1 },
+  OP1: { changed: 24, worked: 86, returned: 5, rejected: 1, waiting: 9, conflicts: 1 },
   OP2: { changed: 18, worked: 60, returned: 3, rejected: 4, waiting: 6, conflicts: 1 },
   OP3: { changed: 10, worked: 20, returned: 2, rejected: 2, waiting: 3, conflicts: 0 },
 }

@@ -1,4 +1,5 @@
-// Work of the season, given by the managers: what was agreed with each member, most of it done by now, and what is under way.
+// Work of the season, given by the managers: what was agreed with each member, most of it done by now, and what is under way. One more task, the cause
+// of a positive test, the product gives itself.
 import { addDays, at } from './calendar.ts'
 import type { DemoClient } from './demo-client.ts'
 import type { Step } from './load-field.ts'
@@ -33,7 +34,6 @@ const atOperator: Readonly<Record<string, readonly Work[]>> = {
       checklist: ['Call the evening before', 'Look at the store: no plastic bags', 'Count the pickings in the diary'],
       progress: 'STARTED',
     },
-    { subject: 'Take a sample of the heap for the GMO test', type: 'SAMPLE', priority: 'P1', due: 2, by: 'PURCHASE_OFFICER' },
     { subject: 'Second inspection of the large farms', type: 'INSPECTION', priority: 'P2', due: 9, by: 'INTERNAL_INSPECTOR' },
     {
       subject: 'Training: neem extract and thresholds',

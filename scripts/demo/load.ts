@@ -24,6 +24,7 @@ import { loadHerds } from './load-herds.ts'
 import { millSteps } from './load-mill.ts'
 import { giveOccasions, loadNotifications, readSome, sendMessages } from './load-notifications.ts'
 import { planSteps } from './load-plans.ts'
+import { plantedSteps } from './load-planted.ts'
 import { recallSteps } from './load-recalls.ts'
 import { loadSetup } from './load-setup.ts'
 import { submissionSteps } from './load-submissions.ts'
@@ -114,6 +115,7 @@ export async function loadDemo({
     ...planSteps(client, programme),
     ...submissionSteps(client, programme),
     ...taskSteps(client, programme),
+    ...plantedSteps(client, programme, places),
   ])
     await run(step)
   await run({ label: 'the dairy programme', run: () => loadDairy(database, dairy, clientOf(dairy), programme.calendar.anchor) })

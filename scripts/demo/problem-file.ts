@@ -5,11 +5,11 @@ import type { File } from './table.ts'
 export type Problem = {
   file: string
   /** Which import takes the file: …/{entity}/import?kind={kind} */
-  entity: 'farmer' | 'landparcel' | 'crop' | 'productbatch' | 'processingsystem'
-  kind: 'records' | 'events' | 'purchases'
+  entity: 'farmer' | 'landparcel' | 'croppingsystem' | 'crop'
+  kind: 'records' | 'events'
   rule: string
-  /** REFUSED: the row comes back. FLAGGED: it goes in with an open finding. SCREENED: every row is sound, the pattern is not. */
-  outcome: 'REFUSED' | 'FLAGGED' | 'SCREENED'
+  /** REFUSED: the row comes back. FLAGGED: it goes in with an open finding. */
+  outcome: 'REFUSED' | 'FLAGGED'
   says: string
   operator: string
 }

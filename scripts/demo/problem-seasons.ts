@@ -1,18 +1,13 @@
-// Planted problems of harvests, purchases and runs.
-import { csvText } from '#domain/exchange/csv.ts'
-import { addDays, at } from './calendar.ts'
+// Planted problems of crops: harvests, estimates, an input that is prohibited, the same crop grown both ways.
+import { addDays } from './calendar.ts'
 import type { Season } from './field-season.ts'
-import { type Planted, type Problem, tableLike } from './problem-file.ts'
+import type { Parcel } from './parcels.ts'
+import { type Planted, tableLike } from './problem-file.ts'
 import type { Programme } from './programme.ts'
 import { sum } from './random.ts'
-import { cropKey, eventTable, purchaseTable } from './season-tables.ts'
+import { cropKey, cropTable, eventTable, systemEventTable } from './season-tables.ts'
 
-export const seasonProblems = (programme: Programme): Planted[] => [
-  tooMuchPicked(programme),
-  tooHighEstimate(programme),
-  roundWeights(programme),
-  ...badRuns(programme),
-]
+export const seasonProblems = (programme: Programme): Planted[] => [tooMuchPicked(programme), tooHighEstimate(programme), urea(programme), parallel(programme)]
 
 const cropCells = ({ crop }: Season): Record<string, string> => cropKey(crop)
 const picked = (season: Season): number => sum(season.picks.map((pick) => pick.kg))
@@ -52,116 +47,82 @@ function tooHighEstimate(programme: Programme): Planted {
   }
 }
 
-/** Nine farmers, nine times exactly 100 kg: each within what is left to sell. */
-function roundWeights(programme: Programme): Planted {
-  const bought = new Map<Season, number>()
-  for (const ticket of programme.tickets) bought.set(ticket.season, (bought.get(ticket.season) ?? 0) + ticket.netKg)
-  const sellers = programme.seasons
-    .filter(
-      (one) =>
-        one.crop.crop === 'COTTON' &&
-        one.crop.system.parcel.farmer.village.centre === 'CC-KASRAWAD' &&
-        one.crop.system.parcel.farmer.claim === 'ORGANIC' &&
-        picked(one) - (bought.get(one) ?? 0) >= 110,
-    )
-    .slice(0, 9)
-  const rows = sellers.map((one, index) => {
-    const { parcel } = one.crop.system
-    return {
-      ...cropCells(one),
-      ticket_no: `KAS-R-${index + 1}`,
-      batch_no: '',
-      member_no: parcel.farmer.memberNo,
-      parcel_no: parcel.parcelNo,
-      centre_code: 'CC-KASRAWAD',
-      at: at(addDays(programme.calendar.anchor, -4), 9, index * 5),
-      gross_kg: 101,
-      tare_kg: 1,
-      net_kg: 100,
-      moisture_pct: 8,
-      price_per_kg: 73,
-      premium_per_kg: 6,
-      farmer_confirmation: 'SIGNATURE',
-    }
-  })
+/** On wheat of a plot that bore no cotton: it costs the wheat its claim and the plot its conversion, and no cotton anything. */
+function urea(programme: Programme): Planted {
+  const { kharif, rabi, anchor } = programme.calendar
+  const withCotton = new Set(
+    programme.systems.filter(({ season, crops }) => season === kharif.code && crops.some(({ crop }) => crop === 'COTTON')).map(({ parcel }) => parcel),
+  )
+  const season = programme.seasons.find(
+    ({ crop }) =>
+      crop.system.season === rabi.code && crop.crop === 'WHEAT' && crop.system.parcel.farmer.operator === 'OP1' && !withCotton.has(crop.system.parcel),
+  )
+  if (!season) throw new Error('No wheat on a plot without cotton')
+  const { operator_code, member_no, parcel_no } = cropKey(season.crop)
   return {
-    file: 'nine-tickets-of-100-kg.csv',
-    entity: 'productbatch',
-    kind: 'purchases',
-    rule: 'BR-32',
-    outcome: 'SCREENED',
+    file: 'urea-on-wheat.csv',
+    entity: 'croppingsystem',
+    kind: 'events',
+    rule: 'BR-14',
+    outcome: 'FLAGGED',
     operator: 'OP1',
-    says: 'Nine deliveries of exactly 100.0 kg on one morning.',
-    text: tableLike(purchaseTable(programme), rows),
+    says: 'Urea on organic wheat: the claim goes, the conversion of the plot begins again.',
+    text: tableLike(systemEventTable(programme), [
+      {
+        operator_code,
+        member_no,
+        parcel_no,
+        season: rabi.code,
+        event_type: 'INPUT_APPLICATION',
+        occurred_on: addDays(anchor, -2),
+        item: 'UREA',
+        dose_per_ha: 50,
+        unit: 'KG',
+        total: Math.round(50 * season.crop.areaHa),
+        method: 'BROADCAST',
+      },
+    ]),
   }
 }
 
-/** Lots that must be at the gins for the runs below to be tried; 1,000 kg and 300 kg of what the centres still hold. */
-export const problemLots = [
-  { batchNo: 'TRY-H1', sentAs: 'TRY-KHG', kg: 1_000, gin: 'GIN-KHARGONE', buyer: 'KHARGONE-GIN' },
-  { batchNo: 'TRY-H2', sentAs: 'TRY-SEN', kg: 300, gin: 'GIN-SENDHWA', buyer: 'SENDHWA-GIN' },
-] as const
+/** The plot nobody has mapped, of a member with organic cotton on another one. */
+export function unregisteredPlot({ parcels, systems, calendar }: Programme): Parcel {
+  const growers = new Set(
+    systems.filter(({ season, crops }) => season === calendar.kharif.code && crops.some(({ crop }) => crop === 'COTTON')).map(({ parcel }) => parcel.farmer),
+  )
+  const plot = parcels.find((parcel) => !parcel.ring && !parcel.point && growers.has(parcel.farmer))
+  if (!plot) throw new Error('No plot that is not mapped')
+  return plot
+}
 
-function badRuns({ calendar }: Programme): Planted[] {
-  const day = addDays(calendar.anchor, -1)
-  const header = [
-    'processing_system',
-    'event_type',
-    'occurred_at',
-    'process',
-    'inputs',
-    'outputs',
-    'waste_kg',
-    'invisible_kg',
-    'started_at',
-    'ended_at',
-    'reason',
-  ]
-  const run = (gin: string, lot: string, kg: number, outputs: { productId: string; kg: number }[], wasteKg: number, invisibleKg: number): string =>
-    csvText(header, [
+function parallel(programme: Programme): Planted {
+  const plot = unregisteredPlot(programme)
+  const organic = programme.seasons.find(({ crop }) => crop.crop === 'COTTON' && crop.system.parcel.farmer === plot.farmer)
+  if (!organic) throw new Error('No cotton of this member')
+  const key = cropKey(organic.crop)
+  return {
+    file: 'parallel-cotton.csv',
+    entity: 'crop',
+    kind: 'records',
+    rule: 'BR-05',
+    outcome: 'FLAGGED',
+    operator: plot.farmer.operator,
+    says: 'Cotton that is not grown organically, on a plot nobody has mapped, beside the member’s organic cotton.',
+    text: tableLike(
+      cropTable(programme),
       [
-        gin,
-        'PROCESS_RUN',
-        at(day, 16),
-        'GINNING',
-        JSON.stringify([{ batchId: lot, kg }]),
-        JSON.stringify(outputs),
-        String(wasteKg),
-        String(invisibleKg),
-        at(day, 9),
-        at(day, 15),
-        'As weighed',
+        {
+          parcel_no: plot.parcelNo,
+          system_area: 0.4,
+          area: 0.4,
+          seed_source: 'COMPANY',
+          seed_lot: '',
+          seed_kg: '',
+          seed_treated: 'UNTREATED',
+          non_gm_proof_ref: '',
+        },
       ],
-    ])
-  const gin = (text: string, file: string, rule: string, outcome: Problem['outcome'], says: string): Planted => ({
-    file,
-    entity: 'processingsystem',
-    kind: 'events',
-    rule,
-    outcome,
-    says,
-    operator: 'OP1',
-    text,
-  })
-  const out = (lint: number, seed: number) => [
-    { productId: 'PRD-LINT', kg: lint },
-    { productId: 'PRD-CSEED', kg: seed },
-  ]
-  return [
-    gin(
-      run('GIN-KHARGONE', 'TRY-KHG', 500, out(205, 280), 12, 3),
-      'run-41-percent-lint.csv',
-      'BR-10',
-      'FLAGGED',
-      '41 % lint, where 31 to 38 % are usual and 42 % are impossible.',
+      (cells) => cells.member_no === key.member_no && cells.parcel_no === key.parcel_no && cells.crop === 'COTTON' && cells.role === 'MAIN',
     ),
-    gin(run('GIN-KHARGONE', 'TRY-KHG', 500, out(170, 310), 12, 2), 'run-1.2-percent-short.csv', 'BR-09', 'REFUSED', '500 kg in, 494 kg accounted for.'),
-    gin(
-      run('GIN-SENDHWA', 'TRY-SEN', 300, out(102, 188), 8, 2),
-      'organic-after-conversion-uncleaned.csv',
-      'BR-11',
-      'REFUSED',
-      'Organic cotton on a line that ran conversion cotton and was not cleaned in the last 24 hours.',
-    ),
-  ]
+  }
 }

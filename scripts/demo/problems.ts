@@ -1,5 +1,5 @@
-// What goes wrong in a programme, planted: one small import file per problem, with the rule that must refuse
-// or flag it. They are not loaded with the programme; they are there to be tried on it.
+// What goes wrong in a programme, planted by import: one small file per problem, with the rule that must refuse or flag it. They are loaded
+// after the programme; planted.ts says where each one is seen.
 import type { Problem } from './problem-file.ts'
 import { plotProblems } from './problem-plots.ts'
 import { seasonProblems } from './problem-seasons.ts'

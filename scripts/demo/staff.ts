@@ -19,7 +19,8 @@ const colleagues: readonly [name: string, role: DemoGrant['role'], scope: { oper
   ['Farida Contractor', 'PROCESSOR_USER', { processors: ['SENDHWA-GIN'] }],
   ['Yusuf Merchant', 'PROCESSOR_USER', { processors: ['INDORE-SPINNER', 'DEWAS-KNITTER'] }],
   ['Devika Rao', 'CERTIFICATION_BODY_AUDITOR', { operators: ['OP3'], bodies: ['CB-DECCAN'] }],
-  ['Bettina Vogel', 'BRAND_VIEWER', {}],
+  // Of the brand that buys the fabric: follows the lots of these groups and mills.
+  ['Bettina Vogel', 'BRAND_VIEWER', { operators: ['OP1', 'OP2'], processors: ['INDORE-SPINNER', 'DEWAS-KNITTER'] }],
 ]
 
 export const staff: readonly Staff[] = [

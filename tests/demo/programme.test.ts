@@ -296,13 +296,16 @@ describe('the story as a whole', () => {
 describe('makeProblems', () => {
   const { problems, files } = makeProblems(programme)
   it('plants each problem in a file of its own', () => {
-    expect(problems.map(({ rule }) => rule).toSorted()).toEqual(['BR-02', 'BR-02', 'BR-03', 'BR-06', 'BR-07', 'BR-09', 'BR-10', 'BR-11', 'BR-23', 'BR-32'])
+    expect(problems.map(({ rule }) => rule).toSorted()).toEqual(['BR-02', 'BR-02', 'BR-03', 'BR-05', 'BR-06', 'BR-07', 'BR-14', 'BR-23'])
     expect(files.map(({ name }) => name)).toEqual([...problems.map(({ file }) => `problems/${file}`), 'problems/problems.json'])
   })
   it('overlaps exactly one plot by 14 %', () => {
     const text = files.find(({ name }) => name.includes('overlap'))?.text ?? ''
     const ring = (/POLYGON \(\((.*?)\)\)/.exec(text)?.[1] ?? '').split(', ').map((pair) => pair.split(' ').map(Number) as [number, number])
-    const ratios = parcels.flatMap((parcel) => (parcel.ring ? [overlap(polygonOf(ring), polygonOf(parcel.ring)).ratio] : [])).filter((ratio) => ratio > 0.01)
+    const isDrawnAgain = ({ farmer, parcelNo }: (typeof parcels)[number]) => text.includes(`\r\nOP1,${farmer.memberNo},${parcelNo},`)
+    const others = parcels.filter((parcel) => !isDrawnAgain(parcel))
+    expect(others).toHaveLength(parcels.length - 1)
+    const ratios = others.flatMap((parcel) => (parcel.ring ? [overlap(polygonOf(ring), polygonOf(parcel.ring)).ratio] : [])).filter((ratio) => ratio > 0.01)
     expect(ratios).toHaveLength(1)
     expect(ratios[0]).toBeCloseTo(0.14, 3)
   })

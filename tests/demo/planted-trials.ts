@@ -1,0 +1,134 @@
+// The twenty planted problems on the loaded programme: whoever has to act signs in over the API and sees each where they work, with its rule, and has
+// been told where the catalogue of notifications tells them.
+import { describe, expect, it } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { behaviours } from '#server/behaviours.ts'
+import type { Database } from '#server/db/database.ts'
+import { tenantsOf } from '#server/http/tenants.ts'
+import { todayInIndia } from '../../scripts/demo/calendar.ts'
+import { asDemoPeople, DemoClient } from '../../scripts/demo/demo-client.ts'
+import { modifiedHeap } from '../../scripts/demo/load-planted.ts'
+import { type PlantedProblem, plantedProblems } from '../../scripts/demo/planted.ts'
+import { makeProblems } from '../../scripts/demo/problems.ts'
+import { makeProgramme } from '../../scripts/demo/programme.ts'
+import { staff, staffFor } from '../../scripts/demo/staff.ts'
+
+type Check = { ruleId: string; outcome: string }
+
+export function plantedTrials(database: () => Database): void {
+  const programme = makeProgramme(todayInIndia())
+  const problems = plantedProblems(programme.calendar.year)
+  const client = () =>
+    new DemoClient(
+      createApp({
+        database: database(),
+        behaviours,
+        log: () => {},
+        now: () => new Date(),
+        tenants: tenantsOf(database(), { bases: ['demo.localhost'], local: null, port: '' }),
+        authenticate: asDemoPeople,
+      }),
+      'cotton.demo.localhost',
+      'trial',
+    )
+  const personOf = ({ who, role }: Pick<PlantedProblem, 'who' | 'role'>) => {
+    const found = staff.find((one) => one.email.startsWith(`${who}@`) && one.role === role)
+    if (!found) throw new Error(`There is no ${role} ${who}`)
+    return found
+  }
+
+  /** What this person sees of the problem: the rules that answer at each place. */
+  async function rulesSeen({ standing, rule, at, ...who }: PlantedProblem): Promise<string[]> {
+    const person = personOf(who)
+    const get = (path: string) => client().send(person, at, path)
+    switch (standing.as) {
+      case 'FINDING': {
+        const { items }: { items: { id: string }[] } = await get(`/${standing.entity}?filter[flag]=${rule}&limit=200`)
+        const findings: { ruleId: string; message: string; closedAt: string | null }[] = (
+          await Promise.all(items.map(async ({ id }) => (await get(`/${standing.entity}/${id}/findings`)).items))
+        ).flat()
+        return findings.filter(({ message, closedAt }) => !closedAt && message.includes(standing.says)).map(({ ruleId }) => ruleId)
+      }
+      case 'IMPORT': {
+        const { items }: { items: { id: string; fileName: string; rejected: number; isDryRun: boolean }[] } = await get(`/${standing.entity}/imports`)
+        const own = items.filter(({ fileName, rejected, isDryRun }) => fileName === standing.file && rejected > 0 && !isDryRun)
+        const jobs = await Promise.all(own.map(({ id }) => get(`/${standing.entity}/imports/${id}`)))
+        return jobs.flatMap((job) => job.problems.filter((one: Check) => one.outcome === 'REJECTED').map((one: Check) => one.ruleId))
+      }
+      case 'SUBMISSION': {
+        const { items }: { items: { id: string; autoChecks: Check[] | null }[] } = await get(`/submission?filter[status]=${standing.status}&limit=200`)
+        // What others have changed is known when it is carried out (BR-33).
+        if (standing.status === 'CONFLICT') {
+          const histories = await Promise.all(items.map(({ id }) => get(`/submission/${id}/events`)))
+          const conflicts = histories.flatMap((history) => history.items.filter(({ eventType }: { eventType: string }) => eventType === 'CONFLICT'))
+          return conflicts.flatMap(({ data }) => (data.fields.includes('householdSize') ? ['BR-33'] : []))
+        }
+        const full: { autoChecks: Check[] | null }[] = await Promise.all(items.map(({ id }) => get(`/submission/${id}`)))
+        return full.flatMap(({ autoChecks }) => (autoChecks ?? []).filter(({ outcome }) => outcome === 'BLOCK').map(({ ruleId }) => ruleId))
+      }
+      case 'CERTIFICATE': {
+        const { items }: { items: { id: string; sellerRef: string }[] } = await get('/transactioncertificate?filter[status]=DRAFT&limit=200')
+        const id = items.find(({ sellerRef }) => sellerRef === standing.ref)?.id
+        const { checks }: { checks: { code: string; outcome: string }[] } = await get(`/transactioncertificate/${id}/checks`)
+        return checks.filter(({ code, outcome }) => code === standing.check && outcome === standing.outcome).map(() => rule)
+      }
+      case 'ANOMALY': {
+        const { items }: { items: { kind: string; status: string }[] } = await get('/anomaly')
+        return items.filter(({ kind, status }) => kind === standing.kind && status === 'OPEN').map(() => rule)
+      }
+    }
+  }
+
+  describe('the planted problems', () => {
+    it('are twenty, and each file that is imported is one of them', () => {
+      expect(problems).toHaveLength(20)
+      const refused = makeProblems(programme).problems.filter(({ outcome }) => outcome === 'REFUSED')
+      const imported = problems.flatMap(({ standing }) => (standing.as === 'IMPORT' ? standing.file : []))
+      expect(imported.toSorted()).toEqual(refused.map(({ file }) => file).toSorted())
+    })
+    it.each(problems.map((problem) => [problem.problem, problem] as const))('%s: found, and seen by whoever acts', async (_, problem) => {
+      expect(await rulesSeen(problem)).toContain(problem.rule)
+      if (!problem.notice) return
+      const inbox = await client().send(personOf(problem), problem.at, `/notification?filter[event]=${problem.notice}&limit=200`)
+      expect(inbox.items.length, problem.notice).toBeGreaterThan(0)
+    })
+    it('hold back both lots of bales of the heap that was positive, and give the manager the task to find the cause (BR-15, BR-27)', async () => {
+      const heap = modifiedHeap(programme)
+      const bales = programme.runs.filter((run) => run.lot === heap).map(({ baleLotNo }) => baleLotNo)
+      const manager = staffFor('OPERATOR_MANAGER', heap.operator)
+      const { items }: { items: { batchNo: string; status: string; onHandKg: number }[] } = await client().send(
+        manager,
+        heap.operator,
+        '/productbatch?filter[status]=QUARANTINED&limit=200',
+      )
+      expect(items.filter(({ batchNo }) => bales.includes(batchNo))).toMatchObject([
+        { status: 'QUARANTINED', onHandKg: 2_040 },
+        { status: 'QUARANTINED', onHandKg: 2_040 },
+      ])
+      const tasks = await client().send(manager, heap.operator, `/task?q=${encodeURIComponent(heap.batchNo)}`)
+      expect(tasks.items).toMatchObject([{ ruleId: 'BR-15', status: 'OPEN', team: 'OPERATOR_MANAGER' }])
+    })
+    it('cost the plot with urea its conversion and no cotton its claim (BR-14)', async () => {
+      const { items } = await client().send(personOf({ who: 'omar', role: 'OPERATOR_MANAGER' }), 'OP1', '/crop?filter[flag]=BR-14&limit=200')
+      expect(items.map(({ cropName, claimStatus }: { cropName: string; claimStatus: string }) => `${cropName} ${claimStatus}`)).toContain('Wheat CONVENTIONAL')
+      expect(items.filter(({ cropName }: { cropName: string }) => cropName === 'Cotton')).toEqual([])
+    })
+    it('put the gin of the draft 520 km from the plots (BR-16)', async () => {
+      const omar = personOf({ who: 'omar', role: 'OPERATOR_MANAGER' })
+      const { items } = await client().send(omar, 'OP1', '/transactioncertificate?filter[status]=DRAFT&limit=200')
+      const standing = problems.find(({ rule }) => rule === 'BR-16')?.standing
+      const id = items.find(({ sellerRef }: { sellerRef: string }) => standing?.as === 'CERTIFICATE' && sellerRef === standing.ref)?.id
+      const { checks } = await client().send(omar, 'OP1', `/transactioncertificate/${id}/checks`)
+      const { inputs } = checks.find(({ code }: { code: string }) => code === 'T14')
+      expect(inputs.find(({ label }: { label: string }) => label === 'From the centre of the plots').value).toBeCloseTo(520, -1)
+    })
+    it('are not seen by the brand, which follows its lots without a farmer’s name', async () => {
+      const brand = personOf({ who: 'bettina', role: 'BRAND_VIEWER' })
+      const lots = await client().send(brand, '-', '/productbatch?limit=5')
+      expect(lots.items).toHaveLength(5)
+      await expect(client().send(brand, '-', '/farmer')).rejects.toThrow(/ 403 /)
+      await expect(client().send(brand, '-', '/anomaly')).rejects.toThrow(/ 403 /)
+      await expect(client().send(brand, '-', '/submission')).rejects.toThrow(/ 403 /)
+    })
+  })
+}
