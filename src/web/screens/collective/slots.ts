@@ -2,6 +2,7 @@
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 
+const Committee = part(() => import('./committee.tsx'), 'Committee')
 const Reconciliation = part(() => import('../reconciliation/reconciliation-panel.tsx'), 'Reconciliation')
 const ListVersions = part(() => import('../approvedlist/list-versions.tsx'), 'ListVersions')
 
@@ -11,5 +12,6 @@ export const slots: Slots = {
       { id: 'reconciliation', label: 'Certified goods', place: 'top', part: Reconciliation },
       { id: 'lists', label: 'Approved farmer lists', place: 'tab', part: ListVersions },
     ],
+    eventForms: { APPROVAL_COMMITTEE: Committee },
   },
 }
