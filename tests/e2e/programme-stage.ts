@@ -129,8 +129,8 @@ export const farmerOf = (name: { firstName: string; lastName: string }, village:
 
 export type Member = { farmerId: string; parcelId: string; name: string; plot: string }
 
-/** An active member with one hectare mapped by Fatima, approved by Omar and the season's committee. */
-export async function member({ season, group, day }: Programme): Promise<Member> {
+/** An active member with one hectare mapped by Fatima, approved by Omar and inspected by Ines; the season's committee has not decided yet. */
+export async function inspected({ season, day }: Programme): Promise<Member> {
   const [fatima, name] = [await as('fatima'), newName()]
   const { id: farmerId } = await fatima.post('/farmer', farmerOf(name, titled(letters(6)), '2022-04-01'))
   const plot = `Khet ${titled(letters(5))}`
@@ -150,8 +150,15 @@ export async function member({ season, group, day }: Programme): Promise<Member>
   await record('omar', 'farmer', farmerId, 'APPROVED', day('06-03'))
   await record('ines', 'farmer', farmerId, 'INTERNAL_INSPECTION', day('08-10'), { seasonId: season.id, round: 1, result: 'APPROVED' })
   await inspectTheRest(season.id, day('08-10'))
-  await record('omar', 'collective', group.id, 'APPROVAL_COMMITTEE', day('10-01'), { seasonId: season.id, decisions: [{ farmerId, result: 'APPROVED' }] })
   return { farmerId, parcelId, name: `${name.firstName} ${name.lastName}`, plot }
+}
+
+/** The same, approved by the season's committee. */
+export async function member(stage: Programme): Promise<Member> {
+  const [made, { season, group, day }] = [await inspected(stage), stage]
+  const decisions = [{ farmerId: made.farmerId, result: 'APPROVED' }]
+  await record('omar', 'collective', group.id, 'APPROVAL_COMMITTEE', day('10-01'), { seasonId: season.id, decisions })
+  return made
 }
 
 /** The committee decides when every active member was inspected (BR-21): those that other journeys approved, too. */

@@ -45,7 +45,7 @@ const registrationOf = ({ scheme, icsCode = null, tracenetId = null, since }: Re
 /** Members named by one training or one hand-out of inputs: the largest group of NPOP (BR-22). */
 const mostNamed = 500
 /** Members decided on at once: the largest group of the EU rules (BR-22). */
-const mostDecisions = 2000
+export const mostDecisions = 2000
 
 export const collective = entity('collective', {
   label: 'Operator',
@@ -250,7 +250,13 @@ export const collective = entity('collective', {
         seasonId: reference('Season', 'season'),
         decisions: rows(
           'Decisions',
-          { farmerId: reference('Farmer', 'farmer'), result: choice('Result', inspectionResults), conditions: optional(text('Conditions', { max: 300 })) },
+          {
+            farmerId: reference('Farmer', 'farmer'),
+            result: choice('Result', inspectionResults),
+            conditions: optional(text('Conditions', { max: 300 })),
+            // Where the committee decides otherwise than it was proposed.
+            reason: optional(text('Reason', { max: 300 })),
+          },
           { min: 1, max: mostDecisions },
         ),
       },

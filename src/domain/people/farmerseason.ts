@@ -42,6 +42,7 @@ export const farmerseason = entity('farmerseason', {
       fields: {
         result: choice('Result', seasonResults),
         conditions: optional(longText('Conditions', { max: 500 })),
+        reason: optional(text('Reason', { max: 300 })),
         listHash: derived(text('Fingerprint of the list', { max: 64 })),
         causeEventId: derived(text('Cause', { max: 36 })),
       },

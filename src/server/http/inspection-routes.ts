@@ -1,7 +1,10 @@
-// Rounds of inspections, planned in bulk.
+// Rounds of inspections, planned in bulk, and what the approval committee looks at.
+import { z } from 'zod'
 import { roundPlanned, roundRequested } from '#domain/certification/round-answer.ts'
+import { committeeAnswer } from '#domain/people/committee-answer.ts'
 import { planRound } from '../behaviours/certification/plan-round.ts'
-import { type Route, route } from './route.ts'
+import { committeeMeeting } from '../behaviours/people/committee.ts'
+import { type Route, requires, route } from './route.ts'
 
 export const inspectionRoutes: readonly Route[] = [
   route({
@@ -15,5 +18,18 @@ export const inspectionRoutes: readonly Route[] = [
     answer: roundPlanned,
     says: 'Who would go where, and whom nobody may visit.',
     handler: async (scope, { body }) => ({ json: await planRound(scope, body) }),
+  }),
+  route({
+    id: 'committee.meeting',
+    method: 'get',
+    path: '/api/operators/{operator}/committee',
+    summary: 'What the approval committee decides on',
+    description:
+      'Every active member with inspections, non-conformities, risk and compliance of a season, a proposal, and why this person may not decide about somebody (BR-21, BR-24). Who needs attention comes first.',
+    query: z.strictObject({ seasonId: z.guid(), day: z.iso.date().optional().describe('Of the meeting; absent: today.') }),
+    answer: committeeAnswer,
+    says: 'The members.',
+    refuse: requires('collective', 'R'),
+    handler: async (scope, { query }) => ({ json: await committeeMeeting(scope, query.seasonId, query.day ?? null) }),
   }),
 ]

@@ -45,7 +45,7 @@ const committee: CollectiveEvent<'APPROVAL_COMMITTEE'> = {
       .update(canonical({ operatorId: subject.id, seasonId, decisions: await listOf(scope, subject, seasonId, decisions) }))
       .digest('hex')
     const against: string[] = []
-    for (const [index, { farmerId, result, conditions }] of decisions.entries()) {
+    for (const [index, { farmerId, result, conditions, reason }] of decisions.entries()) {
       const row = await farmerSeasonOf(scope, farmerId, seasonId)
       if (!row.inspection1On || row.inspection1On > localDay(scope, event.occurredAt))
         throw ruleBlocked('BR-21', phrase`${members.get(farmerId)?.title} was not inspected this season by that day.`, {
@@ -61,7 +61,7 @@ const committee: CollectiveEvent<'APPROVAL_COMMITTEE'> = {
       await recordBySystem(scope, farmerseason, row.id, {
         eventType: 'DECIDED',
         occurredAt: event.occurredAt,
-        data: { result, conditions: conditions ?? null, listHash, causeEventId: event.id },
+        data: { result, conditions: conditions ?? null, reason: reason ?? null, listHash, causeEventId: event.id },
       })
       await settleSeasonLater(scope, farmerId, seasonId)
       if (isApproved(result) && row.inspectionResult && !isApproved(row.inspectionResult)) against.push(members.get(farmerId)?.title ?? farmerId)
@@ -83,7 +83,7 @@ const committee: CollectiveEvent<'APPROVAL_COMMITTEE'> = {
 }
 
 /** BR-24: the members whom this person inspected in the season, at home, on a plot or at a crop, whoever came last. */
-async function inspectedBy(scope: Scope, seasonId: string, userId: string | null, farmerIds: readonly string[]): Promise<Set<string>> {
+export async function inspectedBy(scope: Scope, seasonId: string, userId: string | null, farmerIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select coalesce(f.id, c.farmer_id, p.farmer_id) as id from event as e
     left join farmer as f on e.subject_type = 'farmer' and f.tenant_id = ${scope.tenant.id} and f.id = e.subject_id

@@ -19,7 +19,7 @@ export async function checkCoverage(scope: Scope, subject: { id: string }, seaso
     })
   const times = await inspectionsRequired(scope, subject.id, day)
   if (times < 2) return
-  const often = await inspectedOften(scope, subject.id, day, times)
+  const often = [...(await daysInspected(scope, subject.id, day)).values()].filter((days) => days >= times).length
   if (often < members)
     throw ruleBlocked(
       'BR-21',
@@ -33,7 +33,7 @@ export async function checkCoverage(scope: Scope, subject: { id: string }, seaso
 }
 
 /** A year, by the schemes for farms to which the group is certified on that day; of several the most. */
-async function inspectionsRequired(scope: Scope, operatorId: string, day: string): Promise<number> {
+export async function inspectionsRequired(scope: Scope, operatorId: string, day: string): Promise<number> {
   const { rows } = await sql<{ times: number | null }>`
     select max(m.inspections_per_year)::int as times from scopecertificate as s
     join scheme as m on m.tenant_id = ${scope.tenant.id} and m.id = s.scheme_id and m.type = 'FARM'
@@ -42,12 +42,12 @@ async function inspectionsRequired(scope: Scope, operatorId: string, day: string
   return rows[0]?.times ?? 1
 }
 
-/** Active members with so many inspections, at home, on a plot or at a crop, on different days of the year up to `day`. */
-async function inspectedOften({ db, tenant }: Scope, operatorId: string, day: string, times: number): Promise<number> {
+/** Of each active member, on how many days of the year up to `day` they were inspected, at home, on a plot or at a crop; those without any are left out. */
+export async function daysInspected({ db, tenant }: Scope, operatorId: string, day: string): Promise<Map<string, number>> {
   const dayOf = sql`(e.occurred_at at time zone ${tenant.timezone}::text)::date`
   const counts = sql`e.tenant_id = ${tenant.id} and e.event_type = 'INTERNAL_INSPECTION' and e.status = 'RECORDED'
     and ${dayOf} <= ${day}::date and ${dayOf} > (${day}::date - interval '1 year')::date`
-  const { rows } = await sql<{ members: number }>`
+  const { rows } = await sql<{ id: string; days: number }>`
     with members as (select f.id from farmer as f where f.tenant_id = ${tenant.id} and f.operator_id = ${operatorId}::uuid and f.status = 'ACTIVE' and f.deleted_at is null),
       visits as (
         select m.id, ${dayOf} as day from members as m join event as e on ${counts} and e.subject_type = 'farmer' and e.subject_id = m.id
@@ -55,6 +55,6 @@ async function inspectedOften({ db, tenant }: Scope, operatorId: string, day: st
           join event as e on ${counts} and e.subject_type = 'landparcel' and e.subject_id = p.id
         union select m.id, ${dayOf} from members as m join crop as c on c.tenant_id = ${tenant.id} and c.farmer_id = m.id and c.deleted_at is null
           join event as e on ${counts} and e.subject_type = 'crop' and e.subject_id = c.id)
-    select count(*) as members from (select id from visits group by id having count(day) >= ${times}) as often`.execute(db)
-  return rows[0]?.members ?? 0
+    select id, count(day) as days from visits group by id`.execute(db)
+  return new Map(rows.map(({ id, days }) => [id, days]))
 }

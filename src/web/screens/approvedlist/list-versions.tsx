@@ -15,29 +15,34 @@ import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 
 const states: Readonly<Record<string, { label: string; tone?: Tone }>> = approvedlist.states
-const event = 'LIST_DRAWN_UP'
-
 export function ListVersions({ record: collective }: PanelProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
   const { items, refs, isPending, error, refetch } = useList('approvedlist', { filters: { operatorId: [collective.id] }, sort: '-createdAt' }, { limit: 50 })
-  const drawUp = collective.may?.includes(event) ? (
-    <LinkButton
-      variant="outlined"
-      color="inherit"
-      size="small"
-      to="/private/farmbook/$operator/$entity/$id/create-event"
-      params={{ operator, entity: 'collective', id: collective.id }}
-      search={{ type: event } as never}
-    >
-      {t('Draw up a version')}
-    </LinkButton>
-  ) : null
+  const step = (type: string, label: string) =>
+    collective.may?.includes(type) ? (
+      <LinkButton
+        variant="outlined"
+        color="inherit"
+        size="small"
+        to="/private/farmbook/$operator/$entity/$id/create-event"
+        params={{ operator, entity: 'collective', id: collective.id }}
+        search={{ type } as never}
+      >
+        {label}
+      </LinkButton>
+    ) : null
+  const steps = (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {step('APPROVAL_COMMITTEE', t('Approval committee'))}
+      {step('LIST_DRAWN_UP', t('Draw up a version'))}
+    </Box>
+  )
   if (error) return <LoadError problem={error} title={t('The lists could not be loaded')} retry={() => void refetch()} />
   const nameOf = (id: unknown) => (typeof id === 'string' ? (refs[id]?.title ?? '') : '')
   return (
-    <Panel title={t('Approved farmer lists')} action={drawUp} flush>
+    <Panel title={t('Approved farmer lists')} action={steps} flush>
       {isPending ? (
         <ListSkeleton rows={4} columns={3} />
       ) : items.length === 0 ? (

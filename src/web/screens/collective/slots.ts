@@ -2,6 +2,7 @@
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 
+const Committee = part(() => import('./committee.tsx'), 'Committee')
 const Reconciliation = part(() => import('../reconciliation/reconciliation-panel.tsx'), 'Reconciliation')
 const OperatorChain = part(() => import('../kilogram-chain.tsx'), 'OperatorChain')
 const ListVersions = part(() => import('../approvedlist/list-versions.tsx'), 'ListVersions')
@@ -13,5 +14,6 @@ export const slots: Slots = {
       { id: 'chain', label: 'From field to certificate', place: 'top', part: OperatorChain },
       { id: 'lists', label: 'Approved farmer lists', place: 'tab', part: ListVersions },
     ],
+    eventForms: { APPROVAL_COMMITTEE: Committee },
   },
 }
