@@ -1,8 +1,10 @@
 // Hand-made parts of collective. Fetched when first shown.
+import { maySeeInspectionQuality } from '#domain/access.ts'
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 
 const Committee = part(() => import('./committee.tsx'), 'Committee')
+const InternalControl = part(() => import('./internal-control.tsx'), 'InternalControl')
 const Reconciliation = part(() => import('../reconciliation/reconciliation-panel.tsx'), 'Reconciliation')
 const ListVersions = part(() => import('../approvedlist/list-versions.tsx'), 'ListVersions')
 
@@ -11,6 +13,7 @@ export const slots: Slots = {
     panels: [
       { id: 'reconciliation', label: 'Certified goods', place: 'top', part: Reconciliation },
       { id: 'lists', label: 'Approved farmer lists', place: 'tab', part: ListVersions },
+      { id: 'control', label: 'Internal control', place: 'tab', part: InternalControl, isFor: maySeeInspectionQuality },
     ],
     eventForms: { APPROVAL_COMMITTEE: Committee },
   },
