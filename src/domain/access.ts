@@ -107,6 +107,12 @@ const letsRecord = ({ grant, actions }: AccessScope, event: EventSpec): boolean 
 export const maySeeHistory = (user: User, entity: AnyEntity, row: Row): boolean =>
   accessScopes(user, 'auditlog', 'V').some((one) => scopeIncludes(one, user, entity, row))
 
+/** Roles that read how the inspectors of an operator compare: not these themselves, who would see each other's figures. */
+const readersOfQuality: readonly Role[] = ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR']
+/** Whether this person, in one of these roles over this very operator, reads the statistics of its internal control. */
+export const maySeeInspectionQuality = (user: User, operator: AnyEntity, row: Row): boolean =>
+  accessScopes(user, operator.name, 'V').some((one) => readersOfQuality.includes(one.grant.role) && scopeIncludes(one, user, operator, row))
+
 /** Who is responsible for findings of a rule, where that is not the operator's manager (assumption). */
 const owners: Partial<Record<RuleId, Role>> = {
   'BR-04': 'CERTIFICATION_BODY_AUDITOR',

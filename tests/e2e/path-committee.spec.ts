@@ -25,7 +25,7 @@ describe('the approval committee', () => {
       await row.getByText('Nothing speaks against it.').waitFor()
       await expectAccessible(page)
       await picture(page, 'path committee')
-      await row.getByRole('button', { name: `Accept for ${name}: Approved` }).click()
+      await row.getByRole('button', { name: `Accept: Approved, ${name}` }).click()
       await press(page, 'Record 1 decision')
       await row.getByText('Omar', { exact: false }).first().waitFor()
       expect(await row.getByRole('button', { name: /^Accept/ }).count()).toBe(0)

@@ -44,5 +44,12 @@ export function riskOf(facts: RiskFacts, bounds: Bounds): Risk {
   return { points: total, riskClass: classOf(total, bounds), reasons }
 }
 
+/** The class without the points of one factor: of what inspections found, where inspections themselves are judged. */
+export const classWithout = ({ reasons }: Pick<Risk, 'reasons'>, factor: RiskReason['factor'], bounds: Bounds): RiskClass =>
+  classOf(
+    reasons.reduce((sum, one) => sum + (one.factor === factor ? 0 : one.points), 0),
+    bounds,
+  )
+
 /** How many farms a certification body looks at again (BR-34): 5 % (EU), the square root, at least ten; never more than there are. */
 export const suggestedSample = (members: number): number => Math.min(members, Math.max(Math.ceil(Math.sqrt(members)), Math.ceil(0.05 * members), 10))

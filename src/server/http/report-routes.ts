@@ -12,10 +12,12 @@ import { mostFarmersAtOnce } from '#domain/people/farmers-summary.ts'
 import { farmersSummary } from '#domain/people/farmers-summary-answer.ts'
 import { processingFigures } from '#domain/processing/processing-figures-answer.ts'
 import { processingSummary } from '#domain/processing/processing-summary-answer.ts'
+import { inspectionQuality } from '#domain/reports/inspection-quality-answer.ts'
 import { seasonCharts } from '#domain/reports/season-charts-answer.ts'
 import { seasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import * as farmers from '../reports/farmers-summary.ts'
 import * as husbandry from '../reports/husbandry-summary.ts'
+import { inspectionQuality as qualityOfInspections } from '../reports/inspection-quality.ts'
 import * as chain from '../reports/kilogram-chain.ts'
 import { ledgerOfLot } from '../reports/lot-ledger.ts'
 import { originOfLot } from '../reports/lot-plots.ts'
@@ -163,6 +165,19 @@ export const reportRoutes: readonly Route[] = [
     says: 'The charts.',
     refuse: requires('dashboard', 'V'),
     handler: async (scope, { query }) => ({ json: await charts.seasonCharts(scope, query.seasonId ?? null) }),
+  }),
+  route({
+    id: 'reports.inspectionQuality',
+    method: 'get',
+    path: '/api/operators/{operator}/reports/inspection-quality',
+    summary: 'The internal control in statistics',
+    description:
+      'What first inspections had found of what a second look found, inspectors compared at the same risk, and how many members to look at again. For the operator’s manager, its certification body and administrators.',
+    query: z.strictObject({ seasonId: z.guid() }),
+    answer: inspectionQuality,
+    says: 'The statistics.',
+    refuse: requires('collective', 'V'),
+    handler: async (scope, { query }) => ({ json: await qualityOfInspections(scope, query.seasonId) }),
   }),
   route({
     id: 'reports.processingSummary',

@@ -3,6 +3,7 @@
 // farmers does not fetch a map.
 import type { SvgIconProps } from '@mui/material/SvgIcon'
 import { type ComponentType, createContext, type LazyExoticComponent, type ReactNode, useContext } from 'react'
+import type { User } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { RecordAnswer, Refs } from '#web/api/answers.ts'
@@ -63,7 +64,14 @@ export type EntitySlots = {
   /** Buttons beside export and import. */
   toolbar?: readonly { id: string; part: Part<ListPartProps> }[]
   /** Panels of the view page: above the properties, beside them, or as a tab of their own. */
-  panels?: readonly { id: string; label: string; place: 'top' | 'side' | 'tab'; part: Part<PanelProps> }[]
+  panels?: readonly {
+    id: string
+    label: string
+    place: 'top' | 'side' | 'tab'
+    part: Part<PanelProps>
+    /** For a tab: whether this person reads it; absent: whoever sees the record. */
+    isFor?: (user: User, entity: AnyEntity, record: Row) => boolean
+  }[]
   /** Buttons in the header of the view page, after the primary one. */
   actions?: readonly { id: string; part: Part<PanelProps> }[]
   /** Editors, cells and views of single fields, by field name. */

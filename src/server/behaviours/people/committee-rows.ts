@@ -1,4 +1,4 @@
-// The facts of the committee's members, by two statements whatever their number: what stands on the member, and the inspections of a season.
+// What stands on the committee's members, by one statement whatever their number: non-conformities, sanctions, crops, decisions.
 import { sql } from 'kysely'
 import type { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
@@ -53,23 +53,5 @@ export async function committeeRows({ db, tenant, user }: Scope, operatorId: str
     left join "user" as u on u.tenant_id = ${tenant.id} and u.id = s.approved_by
     left join open as o on o.farmer_id = m.id left join sanctions as n on n.farmer_id = m.id left join crops as g on g.farmer_id = m.id left join earlier as e on e.farmer_id = m.id
     order by m.id`.execute(db)
-  return rows
-}
-
-export type Visit = CommitteeMember['visits'][number] & { farmerId: string }
-
-/** Internal inspections of this season, on active members of the operator, their plots and crops, in their order. */
-export async function visitsOfSeason({ db, tenant }: Scope, operatorId: string, seasonId: string): Promise<Visit[]> {
-  const { rows } = await sql<Visit>`
-    with members as (select f.id from farmer as f where f.tenant_id = ${tenant.id} and f.operator_id = ${operatorId}::uuid and f.status = 'ACTIVE' and f.deleted_at is null),
-    subjects as (select 'farmer' as type, m.id, m.id as farmer_id from members as m
-      union all select 'landparcel', p.id, m.id from members as m join landparcel as p on p.tenant_id = ${tenant.id} and p.farmer_id = m.id
-      union all select 'crop', c.id, m.id from members as m join crop as c on c.tenant_id = ${tenant.id} and c.farmer_id = m.id and c.season_id = ${seasonId}::uuid)
-    select s.farmer_id as "farmerId", (e.occurred_at at time zone ${tenant.timezone}::text)::date as day, e.data->>'result' as result, e.data->>'conditions' as conditions,
-      e.recorded_by as "inspectorId", coalesce(u.title, '') as inspector
-    from subjects as s join event as e on e.tenant_id = ${tenant.id} and e.subject_type = s.type and e.subject_id = s.id and e.event_type = 'INTERNAL_INSPECTION' and e.status = 'RECORDED'
-      and (s.type = 'crop' or e.data->>'seasonId' = ${seasonId})
-    left join "user" as u on u.tenant_id = ${tenant.id} and u.id = e.recorded_by
-    order by e.occurred_at, e.recorded_at, e.id`.execute(db)
   return rows
 }

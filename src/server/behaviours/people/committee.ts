@@ -10,11 +10,12 @@ import { byAttention, type Proposal, proposalOf, type Result, stateOf } from '#d
 import type { CommitteeMeeting, CommitteeMember } from '#domain/people/committee-answer.ts'
 import { riskOf } from '#domain/rules/risk.ts'
 import { risksOf } from '../../queries/farmer-risk.ts'
+import { type SeasonVisit, visitsOfSeason } from '../../queries/season-visits.ts'
 import type { Scope } from '../../scope.ts'
 import { getRecord } from '../../store/get.ts'
 import { isNear, tolerances } from '../open-season.ts'
 import { inspectedBy } from './collective.ts'
-import { type CommitteeRow, committeeRows, type Visit, visitsOfSeason } from './committee-rows.ts'
+import { type CommitteeRow, committeeRows } from './committee-rows.ts'
 import { daysInspected, inspectionsRequired } from './inspection-coverage.ts'
 
 const [collective, season] = [entityOf('collective'), entityOf('season')]
@@ -36,7 +37,7 @@ export async function committeeMeeting(scope: Scope, seasonId: string, requested
   const ids = rows.map(({ farmerId }) => farmerId)
   const days = tolerances(scope).sowingOutsideSeason
   const visits = Map.groupBy(
-    (await visitsOfSeason(scope, operatorId, of.id)).filter((one) => one.day <= day && isNear(of, one.day, days)),
+    (await visitsOfSeason(scope, operatorId, of.id, 'ACTIVE')).filter((one) => one.day <= day && isNear(of, one.day, days)),
     ({ farmerId }) => farmerId,
   )
   const [risks, own, often, times] = [
@@ -87,7 +88,7 @@ function whyStopped({ operator, season: { status, title }, members, inspected, i
   return null
 }
 
-type Around = { day: string; visits: readonly Visit[]; risk: ReturnType<typeof riskOf>; often: number; times: number; isOwn: boolean }
+type Around = { day: string; visits: readonly SeasonVisit[]; risk: ReturnType<typeof riskOf>; often: number; times: number; isOwn: boolean }
 function memberOf(row: CommitteeRow, { day, visits, risk, often, times, isOwn }: Around): CommitteeMember {
   const results = visits.map(({ result }): Result => result)
   const sanction = row.sanction && { sanction: row.sanction.sanction, isImposed: row.sanction.isImposed, ref: row.sanction.ref }
@@ -109,7 +110,7 @@ function memberOf(row: CommitteeRow, { day, visits, risk, often, times, isOwn }:
     village: row.village,
     state: stateOf({ isBlocked: blocked.length > 0, decision: decision?.result ?? null, proposal }),
     risk: { riskClass: risk.riskClass, points: risk.points, reasons: risk.reasons.map(({ points, message }) => ({ points, message })) },
-    visits: visits.map(({ farmerId: _, ...visit }) => visit),
+    visits: visits.map(({ farmerId: _, inspectionId: __, ...visit }) => visit),
     visitsInYear: often,
     open: row.open,
     complianceScore: row.complianceScore,

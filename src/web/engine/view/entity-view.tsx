@@ -68,7 +68,7 @@ function RecordPage({ entity, record }: { entity: AnyEntity; record: RecordAnswe
   const user = useUser()
   const slots = useSlots(entity.name)
   const search = useSearch({ strict: false }) as FlatSearch
-  const panels = slots.panels ?? []
+  const panels = (slots.panels ?? []).filter(({ isFor }) => isFor?.(user, entity, record as Row) ?? true)
   // With a hand-made overview, the fields as entered have a tab of their own.
   const CustomOverview = slots.overview
   const tabs = [

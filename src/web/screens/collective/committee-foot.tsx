@@ -44,7 +44,12 @@ export function CommitteeFoot({ counts, clear, lacking, isBusy, late, onAccept, 
         </Button>
       ) : null}
       {clear > 0 ? (
-        <Button variant={counts.CHOSEN > 0 ? 'outlined' : 'contained'} onClick={onAccept} disabled={isBusy} fullWidth={isPhone}>
+        <Button
+          {...(counts.CHOSEN > 0 ? { variant: 'outlined' as const, color: 'inherit' as const } : { variant: 'contained' as const })}
+          onClick={onAccept}
+          disabled={isBusy}
+          fullWidth={isPhone}
+        >
           {t('Accept {{count}} proposals without a doubt', { count: clear })}
         </Button>
       ) : null}

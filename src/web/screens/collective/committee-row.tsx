@@ -171,7 +171,7 @@ function Outcome({ member, choice, isOpen, isStopped, onChoose, onChange, onTogg
       <Line>
         <StatusChip tone={tone} label={t(label)} />
         {lack ? <ToneText tone="error" label={lack === 'conditions' ? t('Name the condition') : t('Name the reason')} /> : null}
-        <Button size="small" color="inherit" onClick={() => onChange(null)} aria-label={t('Take the choice for {{name}} back', { name: member.name })}>
+        <Button size="small" color="inherit" onClick={() => onChange(null)} aria-label={`${t('Take back')}, ${member.name}`}>
           {t('Take back')}
         </Button>
       </Line>
@@ -199,8 +199,9 @@ function Outcome({ member, choice, isOpen, isStopped, onChoose, onChange, onTogg
         <Button
           size="small"
           variant="outlined"
+          color="inherit"
           onClick={() => onChoose(proposal.result)}
-          aria-label={t('Accept for {{name}}: {{result}}', { name: member.name, result: words })}
+          aria-label={`${t('Accept: {{result}}', { result: words })}, ${member.name}`}
         >
           {t('Accept: {{result}}', { result: words })}
         </Button>

@@ -131,7 +131,7 @@ function Meeting({ group, meeting, day }: { group: RecordAnswer; meeting: Commit
     group.may.includes('LIST_DRAWN_UP') &&
     meeting.items.some(({ decision }) => decision?.result === 'APPROVED' || decision?.result === 'CONDITIONAL') ? (
       <LinkButton
-        variant={counts.LEFT === 0 && counts.CHOSEN === 0 ? 'contained' : 'outlined'}
+        {...(counts.LEFT === 0 && counts.CHOSEN === 0 ? { variant: 'contained' as const } : { variant: 'outlined' as const, color: 'inherit' as const })}
         to="/private/farmbook/$operator/$entity/$id/create-event"
         params={{ operator, entity: 'collective', id: group.id }}
         search={{ type: 'LIST_DRAWN_UP', seasonId: meeting.seasonId } as never}
