@@ -75,8 +75,7 @@ const special: Record<string, (n: number, refer: Refer) => Record<string, unknow
   // A plot of 1 ha has room for two.
   crop: () => ({ areaHa: 0.4 }),
   // Plots of the samples lie in Nimar; where an operator works decides whether they are plausible (BR-01).
-  // A registered one is activated with the people and documents of its internal control.
-  collective: () => ({ country: 'IN', schemes: [] }),
+  collective: () => ({ country: 'IN' }),
   // A farm lot comes from a harvest only.
   productbatch: () => ({ unitType: 'HEAP' }),
   processingsystem: (_, refer) => ({ processorId: refer('processor') }),

@@ -3,7 +3,6 @@
 import { at } from './calendar.ts'
 import { catalogueOf } from './catalogue.ts'
 import type { DemoClient } from './demo-client.ts'
-import { loadControl } from './load-control.ts'
 import { loadBodies, loadStandards } from './load-standards.ts'
 import { type Facility, facilities, operators, processors, villages } from './places.ts'
 import type { Programme } from './programme.ts'
@@ -39,32 +38,36 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
     const centre = facilities.find((facility) => facility.owner === one.code)
     operatorIds.set(
       one.code,
-      await make('collective', {
-        code: one.code,
-        legalName: one.legalName,
-        shortName: one.shortName,
-        legalForm: one.legalForm,
-        regNo: one.regNo,
-        address: `Mandi Road, ${one.town}`,
-        district: one.district,
-        state: 'Madhya Pradesh',
-        pin: one.pin,
-        country: 'IN',
-        districts: [one.district],
-        blocks: [...new Set(own.map((village) => village.block))],
-        villages: own.map((village) => village.name),
-        centre: { type: 'Point', coordinates: [centre?.lon, centre?.lat] },
-        serviceRadiusKm: 60,
-        premiumType: 'PER_KG',
-        premiumValue: one.code === 'OP3' ? 300 : 600,
-        schemes: [
-          {
-            scheme: 'NPOP',
-            icsCode: `ICS-${one.code}`,
-            since: calendar.day(one.registered[1], -one.registered[0]),
-          },
-        ],
-      }),
+      await make(
+        'collective',
+        {
+          code: one.code,
+          legalName: one.legalName,
+          shortName: one.shortName,
+          legalForm: one.legalForm,
+          regNo: one.regNo,
+          address: `Mandi Road, ${one.town}`,
+          district: one.district,
+          state: 'Madhya Pradesh',
+          pin: one.pin,
+          country: 'IN',
+          districts: [one.district],
+          blocks: [...new Set(own.map((village) => village.block))],
+          villages: own.map((village) => village.name),
+          centre: { type: 'Point', coordinates: [centre?.lon, centre?.lat] },
+          serviceRadiusKm: 60,
+          premiumType: 'PER_KG',
+          premiumValue: one.code === 'OP3' ? 300 : 600,
+          schemes: [
+            {
+              scheme: 'NPOP',
+              icsCode: `ICS-${one.code}`,
+              since: calendar.day(one.registered[1], -one.registered[0]),
+            },
+          ],
+        },
+        started,
+      ),
     )
   }
   const processorIds = new Map<string, string>()
@@ -91,8 +94,6 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
   }
   const standardIds = await loadBodies(client, administrator, programme)
   await loadPeople(client, administrator, { operators: operatorIds, processors: processorIds, bodies: standardIds })
-
-  await loadControl(client, administrator, programme, operatorIds, started)
 
   const catalogue = new Map<string, string>()
   for (const { entity, body, activate } of catalogueOf(calendar)) {

@@ -24,7 +24,6 @@ import {
 } from '../kernel/kinds.ts'
 import { regionFields } from '../kernel/place.ts'
 import { inspectionResults, severities } from '../kernel/terms.ts'
-import { controlNeeds, icsDocuments } from './internal-control.ts'
 
 const schemes = {
   NPOP: 'NPOP',
@@ -97,7 +96,7 @@ export const collective = entity('collective', {
     ),
     ...certifiedFields,
     icsStaff: rows(
-      'People of internal control',
+      'Internal control',
       {
         userId: reference('Person', 'user'),
         role: choice('Duty', {
@@ -114,7 +113,7 @@ export const collective = entity('collective', {
     ),
     premiumType: optional(choice('Premium', { PCT: 'Per cent of price', PER_KG: 'Amount per kg' })),
     premiumValue: optional(integer('Premium value', { max: 1_000_000, help: 'Per cent, or paise per kg.' })),
-    ...icsDocuments,
+    // Manual of the internal control system, internal standard, catalogue of sanctions, organisation chart.
     files: attachments(),
     memberCount: derived(integer('Members')),
     largeFarmAreaShare: derived(share('Area of farms of 4 ha or more')),
@@ -128,8 +127,7 @@ export const collective = entity('collective', {
     Organisation: ['legalName', 'shortName', 'legalForm', 'regNo', 'taxId', 'panLast4'],
     Contact: ['address', 'district', 'state', 'pin', 'country', 'phone', 'email'],
     Area: ['districts', 'blocks', 'villages', 'centre', 'serviceRadiusKm'],
-    Certification: ['schemes', 'premiumType', 'premiumValue'],
-    'Internal control': ['icsStaff', 'icsManual', 'internalStandard', 'sanctionCatalogue', 'orgChart', 'files'],
+    Certification: ['schemes', 'icsStaff', 'premiumType', 'premiumValue', 'files'],
   },
   beforeAdmission: ['APPLICANT'],
   states: {
@@ -140,17 +138,7 @@ export const collective = entity('collective', {
   },
   final: ['WITHDRAWN'],
   events: {
-    ACTIVATED: {
-      label: 'Activate',
-      help: 'A registered group needs manager and inspector of its internal control, and the documents of it.',
-      needs: controlNeeds,
-      fields: {},
-      from: ['APPLICANT'],
-      to: 'ACTIVE',
-      right: 'approve',
-      roles: ['ADMIN'],
-      icon: 'verified',
-    },
+    ACTIVATED: { label: 'Activate', fields: {}, from: ['APPLICANT'], to: 'ACTIVE', right: 'approve', roles: ['ADMIN'], icon: 'verified' },
     SUSPENDED: {
       label: 'Suspend',
       fields: { reason: longText('Reason', { max: 500 }) },
@@ -195,7 +183,6 @@ export const collective = entity('collective', {
         agenda: longText('Agenda', { max: 1000 }),
         attendees: integer('People present', { min: 1, max: 10_000 }),
         minutes: optional(longText('Minutes')),
-        files: attachments({ label: 'Minutes and list of those present' }),
       },
       icon: 'groups',
     },

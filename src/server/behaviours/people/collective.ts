@@ -18,7 +18,6 @@ import { drawnUp } from './draw-up-list.ts'
 import { externalAudit } from './external-audit.ts'
 import { inputIssue, inputProcurement, premiumDistribution } from './group-inputs.ts'
 import { checkCoverage } from './inspection-coverage.ts'
-import { checkControl, judgeControl, underControl } from './internal-control.ts'
 import { membersOf } from './members-of.ts'
 import { farmerSeasonOf, isApproved, settleSeasonLater } from './season-results.ts'
 
@@ -152,13 +151,7 @@ const withdrawn: CollectiveEvent<'WITHDRAWN'> = {
 }
 
 export const collectiveBehaviour = defineBehaviour(collective, {
-  prepare: checkControl,
-  async written(scope, { before, after }) {
-    if (before && JSON.stringify(before.icsStaff) !== JSON.stringify(after.icsStaff)) await judgeControl(scope, after)
-  },
   events: {
-    ACTIVATED: underControl,
-    REINSTATED: underControl,
     APPROVAL_COMMITTEE: committee,
     EXTERNAL_AUDIT: externalAudit,
     INPUT_ISSUE: inputIssue,

@@ -7,7 +7,6 @@ import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { invitationDaysOf, invitationPauseS } from '#domain/tenancy/invitations.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { cancelMail, queueMail } from '../../store/mail-queue.ts'
-import { judgeControlBy } from './internal-control.ts'
 
 const user = entityOf('user')
 type Person = Stored<typeof user>
@@ -69,9 +68,6 @@ const returns: PersonEvent = {
   },
 }
 
-/** Groups that name them for a duty of internal control. */
-const follow: NonNullable<PersonEvent['follow']> = (scope, { subject }) => judgeControlBy(scope, subject.id)
-
 /**
  * A person is bound to the account they signed in with first. Freed from it they are bound anew at their next sign-in, by a verified
  * address alone; until then nobody is signed in as them, or whoever holds the former account would stay. Not taken back by voiding:
@@ -96,7 +92,6 @@ export const userBehaviour = defineBehaviour(user, {
   },
   async written(scope, { before, after }) {
     if (after.status === 'INVITED' && before?.email !== after.email) await queueMail(scope, 'INVITATION', after.id)
-    if (before && JSON.stringify(before.roles) !== JSON.stringify(after.roles)) await judgeControlBy(scope, after.id)
   },
   async retired(scope, person) {
     if (isAdministrator(person)) await requireAdministrator(scope, person)
@@ -112,8 +107,8 @@ export const userBehaviour = defineBehaviour(user, {
       },
     },
     SIGN_IN_FREED: signInFreed,
-    SUSPENDED: { ...leaves, follow },
-    REINSTATED: { ...returns, follow },
-    DEACTIVATED: { ...leaves, follow },
+    SUSPENDED: leaves,
+    REINSTATED: returns,
+    DEACTIVATED: leaves,
   },
 })
