@@ -35,7 +35,7 @@ export const sentFile = async (who: Client, name: string): Promise<string> =>
 
 /** One file for each document. */
 export const fourDocuments = async (who: Client): Promise<Record<string, string[]>> =>
-  Object.fromEntries(await Promise.all(documentNames.map(async (name) => [name, [await sentFile(who, name)]] as const)))
+  Object.fromEntries(await Promise.all(documentNames.map(async (name): Promise<[string, string[]]> => [name, [await sentFile(who, name)]])))
 
 /** The same group, active. */
 export async function activeGroup(world: World): Promise<Applicant> {
