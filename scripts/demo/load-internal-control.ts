@@ -1,5 +1,5 @@
 // The internal control of an operator in the demo programme: who has which duty, its four documents, its activation, and a meeting a year.
-import { type DocumentName, documentNames, documents, type Duty } from '#domain/people/internal-control.ts'
+import { type DocumentName, type Duty, documentNames, documents } from '#domain/people/internal-control.ts'
 import { at, type Calendar } from './calendar.ts'
 import type { DemoClient } from './demo-client.ts'
 import { documentOf } from './small-document.ts'
@@ -29,9 +29,12 @@ const texts: Readonly<Record<DocumentName, readonly string[]>> = {
   ],
   orgChart: ['Board', 'Manager of the internal control system', 'Inspectors · Approval committee · Field officers', 'Purchase and warehouse'],
 }
-const agendas = ['Review of the internal standard, plan of inspections, trainings of the season', 'Findings of the inspections, sanctions, purchase and storage'] as const
+const agendas = [
+  'Review of the internal standard, plan of inspections, trainings of the season',
+  'Findings of the inspections, sanctions, purchase and storage',
+] as const
 
-/** `calendar`: of the season in which its meetings are held; null: none are entered. */
+/** `calendar`: of the season of its meetings; null: none are entered. */
 export async function loadInternalControl(client: DemoClient, administrator: Pick<Staff, 'email'>, group: Group): Promise<void> {
   const { id, code, legalName, staff, started, calendar } = group
   const people = await client.idsByCode(administrator, '-', 'user', 'email')

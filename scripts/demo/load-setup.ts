@@ -39,35 +39,32 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
     const centre = facilities.find((facility) => facility.owner === one.code)
     operatorIds.set(
       one.code,
-      await make(
-        'collective',
-        {
-          code: one.code,
-          legalName: one.legalName,
-          shortName: one.shortName,
-          legalForm: one.legalForm,
-          regNo: one.regNo,
-          address: `Mandi Road, ${one.town}`,
-          district: one.district,
-          state: 'Madhya Pradesh',
-          pin: one.pin,
-          country: 'IN',
-          districts: [one.district],
-          blocks: [...new Set(own.map((village) => village.block))],
-          villages: own.map((village) => village.name),
-          centre: { type: 'Point', coordinates: [centre?.lon, centre?.lat] },
-          serviceRadiusKm: 60,
-          premiumType: 'PER_KG',
-          premiumValue: one.code === 'OP3' ? 300 : 600,
-          schemes: [
-            {
-              scheme: 'NPOP',
-              icsCode: `ICS-${one.code}`,
-              since: calendar.day(one.registered[1], -one.registered[0]),
-            },
-          ],
-        },
-      ),
+      await make('collective', {
+        code: one.code,
+        legalName: one.legalName,
+        shortName: one.shortName,
+        legalForm: one.legalForm,
+        regNo: one.regNo,
+        address: `Mandi Road, ${one.town}`,
+        district: one.district,
+        state: 'Madhya Pradesh',
+        pin: one.pin,
+        country: 'IN',
+        districts: [one.district],
+        blocks: [...new Set(own.map((village) => village.block))],
+        villages: own.map((village) => village.name),
+        centre: { type: 'Point', coordinates: [centre?.lon, centre?.lat] },
+        serviceRadiusKm: 60,
+        premiumType: 'PER_KG',
+        premiumValue: one.code === 'OP3' ? 300 : 600,
+        schemes: [
+          {
+            scheme: 'NPOP',
+            icsCode: `ICS-${one.code}`,
+            since: calendar.day(one.registered[1], -one.registered[0]),
+          },
+        ],
+      }),
     )
   }
   const processorIds = new Map<string, string>()

@@ -57,7 +57,16 @@ describe('the committee', () => {
 describe('an inspection', () => {
   it('is planned for the inspectors that the operator has named, and for none of its approvers', async () => {
     const { farmerId } = await chain.member({ isInspected: false })
-    const question = { code: 'A', section: 'A', text: 'A?', ask: { kind: 'TEXT', mayNotApply: true }, severity: 'MINOR', weight: 1, correctiveDays: 1, photo: 'NONE' }
+    const question = {
+      code: 'A',
+      section: 'A',
+      text: 'A?',
+      ask: { kind: 'TEXT', mayNotApply: true },
+      severity: 'MINOR',
+      weight: 1,
+      correctiveDays: 1,
+      photo: 'NONE',
+    }
     const checklistId = (await ok(world.as('ada').post('/checklist', { name: 'Round', kind: 'INTERNAL', questions: [question] }))).id
     await ok(record(world.as('ada'), 'checklist', checklistId, 'PUBLISHED', '2025-07-01'))
     const inspects = (who: ReturnType<World['as']>) =>
@@ -66,9 +75,16 @@ describe('an inspection', () => {
     const inspectorsOfRound = async (): Promise<string[]> =>
       (
         await ok(
-          world
-            .as('omar')
-            .post('/inspection-rounds', { seasonId: chain.season, checklistId, round: 1, way: 'ALL', seed: 's', from: '2026-01-20', perDay: 2, isPreview: true }),
+          world.as('omar').post('/inspection-rounds', {
+            seasonId: chain.season,
+            checklistId,
+            round: 1,
+            way: 'ALL',
+            seed: 's',
+            from: '2026-01-20',
+            perDay: 2,
+            isPreview: true,
+          }),
         )
       ).inspectors.map(({ inspectorId }: Json) => inspectorId)
     await named([idOf('omar'), 'ICS_MANAGER'], [second, 'INSPECTOR'])

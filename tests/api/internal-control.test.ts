@@ -6,7 +6,7 @@ import { documentNames } from '#domain/people/internal-control.ts'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Json, ok } from './chain-stage.ts'
-import { activeGroup, type Applicant, applicant, fourDocuments, sentFile } from './internal-control-stage.ts'
+import { type Applicant, activeGroup, applicant, fourDocuments, sentFile } from './internal-control-stage.ts'
 
 let world: World
 beforeAll(async () => {
@@ -67,7 +67,13 @@ describe('a group that applies', () => {
     expect(await named(randomUUID(), 'INSPECTOR')).toMatchObject({ status: 400, body: { fields: [{ code: 'missing' }] } })
     const { code: _, id: __, ...rest } = await group.view()
     expect(
-      await group.ada.post('/collective', { ...Object.fromEntries(['legalForm', 'regNo', 'address', 'district', 'state', 'country', 'districts', 'blocks', 'villages', 'schemes'].map((name) => [name, rest[name]])), legalName: 'Another', icsStaff: group.staff }),
+      await group.ada.post('/collective', {
+        ...Object.fromEntries(
+          ['legalForm', 'regNo', 'address', 'district', 'state', 'country', 'districts', 'blocks', 'villages', 'schemes'].map((name) => [name, rest[name]]),
+        ),
+        legalName: 'Another',
+        icsStaff: group.staff,
+      }),
     ).toMatchObject({ status: 403, body: { fields: [{ path: 'icsStaff', code: 'forbidden' }] } })
   })
   it('has nobody who both inspects and approves (400)', async () => {
@@ -90,7 +96,13 @@ describe('a group that applies', () => {
     const later = await group.ada.patch(`/collective/${group.id}`, { orgChart: [coming] }, { 'if-match': `"${version}"`, 'x-files-to-come': coming })
     expect(later.status).toBe(200)
     await refuses(() => group.event('ACTIVATED'), blocked('orgChart'))
-    await ok(group.ada.send(`/files?name=chart.pdf&id=${coming}`, { method: 'POST', headers: { 'content-type': 'application/pdf' }, body: new TextEncoder().encode('%PDF-1.4\n%%EOF\n') }))
+    await ok(
+      group.ada.send(`/files?name=chart.pdf&id=${coming}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/pdf' },
+        body: new TextEncoder().encode('%PDF-1.4\n%%EOF\n'),
+      }),
+    )
     await ok(group.event('ACTIVATED'))
   })
 })
@@ -120,7 +132,7 @@ describe('an active group', () => {
     const group = await activeGroup(world)
     const other = await applicant(world)
     await ok(other.edit({ icsStaff: other.staff }))
-    // Nobody is held back by a duty.
+    // A duty keeps nobody signed in.
     const { event }: Json = await ok(userEvent(group.inspector, 'SUSPENDED'))
     expect(await flagsOf(group)).toMatchObject([{ severity: 'WARN', figures: { staff: [{ userId: group.inspector, duty: 'INSPECTOR' }] } }])
     expect((await group.view()).status).toBe('ACTIVE')
@@ -181,7 +193,8 @@ describe('two people at once', () => {
       const group = await applicant(world)
       await ok(group.edit({ icsStaff: group.staff, ...(await fourDocuments(group.ada)) }))
       const parting = () => userEvent(group.inspector, 'DEACTIVATED')
-      const [activated, left] = turn % 2 ? await Promise.all([group.event('ACTIVATED'), parting()]) : (await Promise.all([parting(), group.event('ACTIVATED')])).reverse()
+      const [activated, left] =
+        turn % 2 ? await Promise.all([group.event('ACTIVATED'), parting()]) : (await Promise.all([parting(), group.event('ACTIVATED')])).reverse()
       expect(left?.status).toBe(201)
       expect([activated?.status, (await flagsOf(group)).length]).toEqual(activated?.status === 201 ? [201, 1] : [422, 0])
     }

@@ -40,7 +40,8 @@ export function choosableNow(rules: readonly Choosable[] = [], given: Given): { 
 }
 
 /** Names of other values that the rules look at. */
-export const namesOfSiblings = (rules: readonly Choosable[] = []): string[] => rules.flatMap((rule) => ('same' in rule ? [rule.same] : 'by' in rule ? [rule.by] : []))
+export const namesOfSiblings = (rules: readonly Choosable[] = []): string[] =>
+  rules.flatMap((rule) => ('same' in rule ? [rule.same] : 'by' in rule ? [rule.by] : []))
 
 /** The first sentence against taking this record; null when it may be taken. `facts`: the fields of it that the rules name. */
 export function whyNot(rules: readonly Choosable[] = [], facts: Readonly<Record<string, unknown>>, given: Given): string | null {

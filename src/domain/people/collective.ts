@@ -104,7 +104,9 @@ export const collective = entity('collective', {
     icsStaff: rows(
       'Internal control',
       {
-        userId: reference('Person', 'user', { choosable: [...ownPeople, { field: 'heldRoles', by: 'role', of: rolesOfDuty, why: 'People without the role for this duty are left out.' }] }),
+        userId: reference('Person', 'user', {
+          choosable: [...ownPeople, { field: 'heldRoles', by: 'role', of: rolesOfDuty, why: 'People without the role for this duty are left out.' }],
+        }),
         role: choice('Duty', duties),
       },
       {

@@ -54,7 +54,9 @@ export const needsOfActive: readonly EventNeed[] = [
 const nobody = { id: '', grants: [] }
 /** Each piece that this group lacks, at its field. A field that the reader does not see counts as there. */
 export const missingForActive = (group: Row): FieldProblem[] =>
-  needsOfActive.flatMap(({ why, on: [path = ''], fails }) => (group[path] !== undefined && fails(group, nobody) ? [{ path, code: 'required', message: why }] : []))
+  needsOfActive.flatMap(({ why, on: [path = ''], fails }) =>
+    group[path] !== undefined && fails(group, nobody) ? [{ path, code: 'required', message: why }] : [],
+  )
 
 /** Whether a person has this duty; where the group names nobody for it, it is asked of nobody. */
 export const isNamedFor = (staff: Staff, duty: Duty, userId: string): boolean => {

@@ -101,7 +101,11 @@ export function useEvents(entity: string, id: string, { history = false, types =
     queryFn: ({ pageParam, signal }) =>
       call<EventsAnswer>(entityPath(operator, entity, id, what), {
         signal,
-        query: new URLSearchParams({ limit: '50', ...(types.length ? { 'filter[eventType]': types.join() } : {}), ...(pageParam ? { cursor: pageParam } : {}) }),
+        query: new URLSearchParams({
+          limit: '50',
+          ...(types.length ? { 'filter[eventType]': types.join() } : {}),
+          ...(pageParam ? { cursor: pageParam } : {}),
+        }),
       }),
     initialPageParam: null,
     getNextPageParam: (last) => last.next,

@@ -1,5 +1,5 @@
-// People and documents of a group's internal control (domain dictionary 5.4): asked for when it becomes active, kept while it is. Whoever
-// leaves or loses a role is not held back by a duty: the group then has a finding until it names somebody else (docs/decisions/0078).
+// People and documents of a group's internal control (domain dictionary 5.4): asked for when it becomes active, and not taken out of it while
+// it is. A person leaves or loses a role in spite of a duty: the group then has a finding until it names somebody else (docs/decisions/0078).
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
@@ -20,10 +20,19 @@ const admitted: readonly string[] = ['ACTIVE', 'SUSPENDED']
 const rule = '5.4'
 
 const refusal = (fields: FieldProblem[]): Problem =>
-  new Problem('RULE_BLOCKED', { ruleId: rule, message: sentences(fields.map(({ message }) => message)), fields, figures: { missing: fields.map(({ path }) => path) } })
+  new Problem('RULE_BLOCKED', {
+    ruleId: rule,
+    message: sentences(fields.map(({ message }) => message)),
+    fields,
+    figures: { missing: fields.map(({ path }) => path) },
+  })
 
 /** Those who are named for a duty that they cannot do at this group any more. `isLocked`: none of them changes before this transaction ends. */
-async function unfitIn(scope: Scope, { id, icsStaff }: Pick<Collective, 'id' | 'icsStaff'>, { isLocked = false, goneId }: { isLocked?: boolean; goneId?: string } = {}): Promise<Unfit[]> {
+async function unfitIn(
+  scope: Scope,
+  { id, icsStaff }: Pick<Collective, 'id' | 'icsStaff'>,
+  { isLocked = false, goneId }: { isLocked?: boolean; goneId?: string } = {},
+): Promise<Unfit[]> {
   const ids = [...new Set((icsStaff ?? []).flatMap(({ userId }) => userId ?? []))].sort()
   if (isLocked)
     await sql`select from "user" as u where u.tenant_id = ${scope.tenant.id} and u.id = any(${ids}::uuid[]) order by u.id for share`.execute(scope.db)
@@ -34,7 +43,9 @@ async function unfitIn(scope: Scope, { id, icsStaff }: Pick<Collective, 'id' | '
     const name = person?.title ?? ''
     if (!person || userId === goneId || (person.status !== 'ACTIVE' && person.status !== 'INVITED'))
       return [{ at, userId, duty, name, why: phrase`${name} does not work here any more.` }]
-    return holdsRoleFor(person, duty, id) ? [] : [{ at, userId, duty, name, why: phrase`${name} has no role for this duty at this operator: ${small(duties[duty])}.` }]
+    return holdsRoleFor(person, duty, id)
+      ? []
+      : [{ at, userId, duty, name, why: phrase`${name} has no role for this duty at this operator: ${small(duties[duty])}.` }]
   })
 }
 const holdsRoleFor = ({ roles }: Person, duty: Duty, operatorId: string): boolean => {

@@ -40,7 +40,10 @@ export function Meetings({ record }: PanelProps) {
       {isPending ? (
         <ListSkeleton rows={4} columns={2} />
       ) : events.length === 0 ? (
-        <EmptyState title={t('No meeting is recorded yet')} reason={t('Meetings of the internal control are evidence: their agenda, who was present, and the minutes.')} />
+        <EmptyState
+          title={t('No meeting is recorded yet')}
+          reason={t('Meetings of the internal control are evidence: their agenda, who was present, and the minutes.')}
+        />
       ) : (
         <Box component="ul" aria-label={t('Meetings')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {events.map(({ id: eventId, occurredAt, data }) => {
@@ -49,11 +52,12 @@ export function Meetings({ record }: PanelProps) {
             const present = [`${t('People present')}: ${format.number(Number(attendees))}`, people.filter(Boolean).join(', ')]
             const members = texts(farmerIds).length
             return (
-              <Box component="li" key={eventId} sx={{ display: 'grid', gap: 0.75, px: 2, py: 1.5, borderTop: '1px solid', borderColor: 'divider', minWidth: 0 }}>
-                <TextLink
-                  to="/private/farmbook/$operator/$entity/$id/event/$eventId"
-                  params={{ operator, entity: 'collective', id: record.id, eventId }}
-                >
+              <Box
+                component="li"
+                key={eventId}
+                sx={{ display: 'grid', gap: 0.75, px: 2, py: 1.5, borderTop: '1px solid', borderColor: 'divider', minWidth: 0 }}
+              >
+                <TextLink to="/private/farmbook/$operator/$entity/$id/event/$eventId" params={{ operator, entity: 'collective', id: record.id, eventId }}>
                   {format.fullDate(format.dayOf(occurredAt))}
                 </TextLink>
                 <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{String(agenda ?? '')}</Typography>
