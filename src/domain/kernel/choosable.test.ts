@@ -80,7 +80,9 @@ describe('declared rules', () => {
       if (!('of' in rule)) continue
       const possible = (name: string, fields: Fields) => fields[name]?.choices?.map(({ value }) => value) ?? []
       expect(Object.keys(rule.of).filter((value) => !possible(rule.by, siblings).includes(value))).toEqual([])
-      expect(Object.values(rule.of).flatMap((values) => values.filter((value) => !possible(rule.field, (target as AnyEntity).fields).includes(value)))).toEqual([])
+      expect(Object.values(rule.of).flatMap((values) => values.filter((value) => !possible(rule.field, (target as AnyEntity).fields).includes(value)))).toEqual(
+        [],
+      )
     }
     for (const name of namesOfSiblings(field.choosable)) {
       const there = name.startsWith('subject.') ? name === 'subject.id' || subject?.[name.slice('subject.'.length)] : siblings[name]
