@@ -59,7 +59,7 @@ export function dataOf(fields: Fields, refer: Refer = () => randomUUIDv7(), subj
 function wantedOf({ choosable = [] }: Field, siblings: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     choosable.flatMap((rule) => {
-      const value = 'is' in rule ? rule.is[0] : siblings[rule.same]
+      const value = 'is' in rule ? rule.is[0] : 'same' in rule ? siblings[rule.same] : rule.of[String(siblings[rule.by])]?.[0]
       return rule.field === 'status' || rule.field === 'id' || rule.isRefusedElsewhere || typeof value !== 'string' ? [] : [[rule.field, value]]
     }),
   )

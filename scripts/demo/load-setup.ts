@@ -3,6 +3,7 @@
 import { at } from './calendar.ts'
 import { catalogueOf } from './catalogue.ts'
 import type { DemoClient } from './demo-client.ts'
+import { type Duties, loadInternalControl } from './load-internal-control.ts'
 import { loadBodies, loadStandards } from './load-standards.ts'
 import { type Facility, facilities, operators, processors, villages } from './places.ts'
 import type { Programme } from './programme.ts'
@@ -38,36 +39,32 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
     const centre = facilities.find((facility) => facility.owner === one.code)
     operatorIds.set(
       one.code,
-      await make(
-        'collective',
-        {
-          code: one.code,
-          legalName: one.legalName,
-          shortName: one.shortName,
-          legalForm: one.legalForm,
-          regNo: one.regNo,
-          address: `Mandi Road, ${one.town}`,
-          district: one.district,
-          state: 'Madhya Pradesh',
-          pin: one.pin,
-          country: 'IN',
-          districts: [one.district],
-          blocks: [...new Set(own.map((village) => village.block))],
-          villages: own.map((village) => village.name),
-          centre: { type: 'Point', coordinates: [centre?.lon, centre?.lat] },
-          serviceRadiusKm: 60,
-          premiumType: 'PER_KG',
-          premiumValue: one.code === 'OP3' ? 300 : 600,
-          schemes: [
-            {
-              scheme: 'NPOP',
-              icsCode: `ICS-${one.code}`,
-              since: calendar.day(one.registered[1], -one.registered[0]),
-            },
-          ],
-        },
-        started,
-      ),
+      await make('collective', {
+        code: one.code,
+        legalName: one.legalName,
+        shortName: one.shortName,
+        legalForm: one.legalForm,
+        regNo: one.regNo,
+        address: `Mandi Road, ${one.town}`,
+        district: one.district,
+        state: 'Madhya Pradesh',
+        pin: one.pin,
+        country: 'IN',
+        districts: [one.district],
+        blocks: [...new Set(own.map((village) => village.block))],
+        villages: own.map((village) => village.name),
+        centre: { type: 'Point', coordinates: [centre?.lon, centre?.lat] },
+        serviceRadiusKm: 60,
+        premiumType: 'PER_KG',
+        premiumValue: one.code === 'OP3' ? 300 : 600,
+        schemes: [
+          {
+            scheme: 'NPOP',
+            icsCode: `ICS-${one.code}`,
+            since: calendar.day(one.registered[1], -one.registered[0]),
+          },
+        ],
+      }),
     )
   }
   const processorIds = new Map<string, string>()
@@ -94,6 +91,8 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
   }
   const standardIds = await loadBodies(client, administrator, programme)
   await loadPeople(client, administrator, { operators: operatorIds, processors: processorIds, bodies: standardIds })
+  for (const { code, legalName } of operators)
+    await loadInternalControl(client, administrator, { id: operatorIds.get(code) ?? '', code, legalName, staff: staffOf(code), started, calendar })
 
   const catalogue = new Map<string, string>()
   for (const { entity, body, activate } of catalogueOf(calendar)) {
@@ -131,6 +130,21 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
     )
   }
   return { operatorIds, processorIds, facilityIds, catalogue }
+}
+
+/** Who has which duty in the internal control of an operator, by address. */
+function staffOf(code: string): Duties {
+  const having = (role: Staff['role']): string[] => staff.filter((one) => one.role === role && one.operators.includes(code)).map(({ email }) => email)
+  const [managers, officers, buyers] = [having('OPERATOR_MANAGER'), having('FIELD_OFFICER'), having('PURCHASE_OFFICER')]
+  return {
+    ICS_MANAGER: managers,
+    INSPECTOR: having('INTERNAL_INSPECTOR'),
+    APPROVER: managers,
+    FIELD_OFFICER: officers,
+    PURCHASE: buyers,
+    WAREHOUSE: buyers,
+    TRAINER: officers.slice(0, 1),
+  }
 }
 
 /** Everybody but the administrator, who is there already. */

@@ -13,7 +13,7 @@ import { jsonLog, type Log } from '#server/http/log.ts'
 import { tenantsOf } from '#server/http/tenants.ts'
 import type { Scope, Tenant } from '#server/scope.ts'
 import { createBySystem } from '#server/store/create.ts'
-import { todayInIndia } from './calendar.ts'
+import { addDays, at, todayInIndia } from './calendar.ts'
 import { dairyTexts } from './dairy-texts.ts'
 import { asDemoPeople, DemoClient } from './demo-client.ts'
 import { signInEverybody } from './first-sign-ins.ts'
@@ -21,6 +21,7 @@ import { certificateSteps } from './load-certificates.ts'
 import { ginSteps, purchaseSteps } from './load-chain.ts'
 import { fieldSteps, type Step } from './load-field.ts'
 import { loadHerds } from './load-herds.ts'
+import { loadInternalControl } from './load-internal-control.ts'
 import { millSteps } from './load-mill.ts'
 import { giveOccasions, loadNotifications, readSome, sendMessages } from './load-notifications.ts'
 import { planSteps } from './load-plans.ts'
@@ -185,9 +186,19 @@ export async function loadDairy(database: Database, tenant: Tenant, client: Demo
     country: 'IN',
   }
   const id = await client.create(dina, '-', 'collective', body, 'GIR')
-  await client.record(dina, '-', 'collective', id, 'ACTIVATED', new Date(Date.now() - 86_400_000).toISOString().replace(/T.*/, 'T06:00:00.000Z'))
   for (const { name, email, grants } of others)
     await client.create(dina, '-', 'user', { name, email, roles: grants.map(({ role }) => ({ role, operatorIds: [id] })) }, email)
+  const inspector = 'jivan@dairy.example'
+  await client.create(dina, '-', 'user', { name: 'Jivan Vala', email: inspector, roles: [{ role: 'INTERNAL_INSPECTOR', operatorIds: [id] }] }, inspector)
+  const managers = others.map(({ email }) => email)
+  await loadInternalControl(client, dina, {
+    id,
+    code: body.code,
+    legalName: body.legalName,
+    started: at(addDays(anchor, -1), 11),
+    calendar: null,
+    staff: { ICS_MANAGER: managers, INSPECTOR: [inspector], APPROVER: managers, FIELD_OFFICER: [], PURCHASE: [], WAREHOUSE: [], TRAINER: managers },
+  })
   const [manager] = others
   if (manager) await loadHerds(client, dina, manager, 'GIR', anchor)
 }

@@ -36,16 +36,6 @@ describe('a group', () => {
       expect([answer.status, answer.body.fields.map(({ path }: Json) => path)]).toEqual([400, [name]])
     }
   })
-  it('has nobody who both inspects and approves (400)', async () => {
-    const [ines, carla] = ['ines', 'carla'].map((name) => world.people[name]?.id)
-    const withStaff = (...duties: [string | undefined, string][]) =>
-      world.as('ada', '-').post('/collective', { ...sampleOf(entityOf('collective')), icsStaff: duties.map(([userId, role]) => ({ userId, role })) })
-    expect(await withStaff([ines, 'INSPECTOR'], [carla, 'ICS_MANAGER'], [ines, 'APPROVER'])).toMatchObject({
-      status: 400,
-      body: { fields: [{ path: 'icsStaff', code: 'rule' }] },
-    })
-    await ok(withStaff([ines, 'INSPECTOR'], [carla, 'APPROVER']))
-  })
 })
 
 describe('inputs of a group', () => {

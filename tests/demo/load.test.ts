@@ -52,6 +52,15 @@ describe('the loader', () => {
     expect(dairy?.length).toBeGreaterThan(3)
     expect(dairy?.filter((words) => others.includes(words))).toEqual([])
   })
+  it('gives every group an internal control before it is active: manager, inspector, four documents, and in the cotton programme a meeting a year', async () => {
+    const groups =
+      await ask(sql`select c.code, c.status, cardinality(c.ics_manual || c.internal_standard || c.sanction_catalogue || c.org_chart)::int as documents,
+      (select count(distinct d->>'role')::int from jsonb_array_elements(c.ics_staff) as d where d->>'role' in ('ICS_MANAGER', 'INSPECTOR', 'APPROVER')) as duties,
+      (select count(*)::int from event as e where e.tenant_id = c.tenant_id and e.subject_id = c.id and e.event_type = 'ICS_MEETING') as meetings,
+      (select count(*)::int from flag as f where f.tenant_id = c.tenant_id and f.subject_id = c.id and f.rule_id = '5.4') as findings
+      from collective as c order by c.code`)
+    expect(groups).toEqual(['OP1', 'OP2', 'OP3'].map((code) => ({ code, status: 'ACTIVE', documents: 4, duties: 3, meetings: 2, findings: 0 })))
+  })
   it('leaves 22 people who may sign in, and nobody twice', async () => {
     expect(await one(sql`select count(*) as people, count(distinct email) as addresses from "user"`)).toEqual({ people: 22, addresses: 22 })
   })

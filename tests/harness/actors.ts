@@ -22,13 +22,15 @@ export const holderOf = (world: World, entity: AnyEntity, action: Action): Worke
 export const holderOn = (world: World, entity: AnyEntity, action: Action, row: Row): Worker | undefined =>
   workers.find((key) => canOn(person(world, key), entity, action, row))
 
-/** Whoever may create a record with these fields. */
+/** Whoever may create a record with these fields; one that is left empty is set by nobody. */
 export const creatorOf = (world: World, entity: AnyEntity, body: Record<string, unknown> = {}): Worker | undefined =>
   workers.find(
     (key) =>
       accessScopes(person(world, key), entity.name, 'C').length > 0 &&
-      Object.keys(body).every((name) => canSet(person(world, key), entity, 'C', (entity.fields[name] ?? {}) as Field, null)),
+      Object.keys(body).every((name) => isEmptyList(body[name]) || canSet(person(world, key), entity, 'C', (entity.fields[name] ?? {}) as Field, null)),
   )
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 /** Whoever may record this event on this record. */
 export const recorderOf = (world: World, entity: AnyEntity, event: EventSpec, row: Row): Worker | undefined =>

@@ -111,6 +111,10 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
           name: member.name,
           email: member.email,
           roles: grants,
+          // What the behaviour of a user derives from the roles.
+          heldRoles: [...new Set(grants.map(({ role }) => role))],
+          operatorIds: [...new Set(grants.flatMap(({ operatorIds = [] }) => operatorIds))],
+          processorIds: [...new Set(grants.flatMap(({ processorIds = [] }) => processorIds))],
           operatorId: null,
           status: 'ACTIVE',
         })

@@ -40,6 +40,17 @@ describe('choosableNow', () => {
   })
 })
 
+describe('a rule by another value', () => {
+  const byDuty: readonly Choosable[] = [{ field: 'heldRoles', by: 'role', of: { INSPECTOR: ['INTERNAL_INSPECTOR'] }, why: 'Only with the role.' }]
+  it('asks for those that the value has, and for nothing while it is open or has none', () => {
+    expect(namesOfSiblings(byDuty)).toEqual(['role'])
+    expect(choosableNow(byDuty, given({ role: 'INSPECTOR' }))).toEqual({ filters: { heldRoles: ['INTERNAL_INSPECTOR'] }, why: ['Only with the role.'] })
+    for (const role of [undefined, null, '', 'TRAINER']) expect(choosableNow(byDuty, given({ role }))).toEqual({ filters: {}, why: [] })
+    expect(whyNot(byDuty, { heldRoles: ['ADMIN'] }, given({ role: 'INSPECTOR' }))).toBe('Only with the role.')
+    expect(whyNot(byDuty, { heldRoles: ['ADMIN', 'INTERNAL_INSPECTOR'] }, given({ role: 'INSPECTOR' }))).toBeNull()
+  })
+})
+
 describe('declared rules', () => {
   type Found = { where: string; field: Field; siblings: Fields; subject: Fields | null }
   const inFields = (where: string, fields: Fields, subject: Fields | null): Found[] =>
@@ -64,6 +75,14 @@ describe('declared rules', () => {
         const possible = rule.field === 'status' ? Object.keys(target?.states ?? {}) : (named as Field | null)?.choices?.map(({ value }) => value)
         expect(rule.is.filter((value) => possible && !possible.includes(value))).toEqual([])
       }
+    }
+    for (const rule of field.choosable ?? []) {
+      if (!('of' in rule)) continue
+      const possible = (name: string, fields: Fields) => fields[name]?.choices?.map(({ value }) => value) ?? []
+      expect(Object.keys(rule.of).filter((value) => !possible(rule.by, siblings).includes(value))).toEqual([])
+      expect(Object.values(rule.of).flatMap((values) => values.filter((value) => !possible(rule.field, (target as AnyEntity).fields).includes(value)))).toEqual(
+        [],
+      )
     }
     for (const name of namesOfSiblings(field.choosable)) {
       const there = name.startsWith('subject.') ? name === 'subject.id' || subject?.[name.slice('subject.'.length)] : siblings[name]

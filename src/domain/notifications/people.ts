@@ -50,6 +50,15 @@ export const peopleNotices = notices({
     text: 'A limit of the group is close or passed with {{record}}.',
     many: 'Limits of the group are close or passed with {{count}} farmers.',
   },
+  ICS_STAFF: {
+    on: [finding('5.4', 'collective')],
+    to: to('OPERATOR_MANAGER', 'ADMIN'),
+    by: ['MAIL'],
+    severity: 'WARN',
+    once: 'finding',
+    asks: 'finding',
+    text: 'Somebody named in the internal control of {{record}} has no role for it any more: name somebody else.',
+  },
   INSPECTION_PLAN: {
     on: [event('collective', 'INSPECTION_ROUND')],
     to: to('INTERNAL_INSPECTOR', 'OPERATOR_MANAGER'),

@@ -24,6 +24,7 @@ import {
 } from '../kernel/kinds.ts'
 import { regionFields } from '../kernel/place.ts'
 import { inspectionResults, severities } from '../kernel/terms.ts'
+import { documents, duties, needsOfActive, needsOfCommittee, rolesOfDuty } from './internal-control.ts'
 
 const schemes = {
   NPOP: 'NPOP',
@@ -38,6 +39,11 @@ const schemes = {
 } as const
 
 const farmSchemes: readonly Choosable[] = [{ field: 'type', is: ['FARM'], why: 'Schemes of processing and trade have no farmers.' }]
+/** Of the operator that is edited, or that an event happens to. */
+const ownPeople: readonly Choosable[] = [
+  { field: 'status', is: ['INVITED', 'ACTIVE'], why: 'People who are suspended or have left are left out.' },
+  { field: 'operatorIds', same: 'subject.id', why: 'People who do not work for this operator are left out.' },
+]
 /** Recorded events name body, number and end of the certificate here. */
 const registrationOf = ({ scheme, icsCode = null, tracenetId = null, since }: Readonly<Record<string, unknown>>) => ({ scheme, icsCode, tracenetId, since })
 
@@ -98,23 +104,25 @@ export const collective = entity('collective', {
     icsStaff: rows(
       'Internal control',
       {
-        userId: reference('Person', 'user'),
-        role: choice('Duty', {
-          ICS_MANAGER: 'Manager',
-          INSPECTOR: 'Inspector',
-          APPROVER: 'Approver',
-          FIELD_OFFICER: 'Field officer',
-          PURCHASE: 'Purchase',
-          WAREHOUSE: 'Warehouse',
-          TRAINER: 'Trainer',
+        userId: reference('Person', 'user', {
+          choosable: [...ownPeople, { field: 'heldRoles', by: 'role', of: rolesOfDuty, why: 'People without the role for this duty are left out.' }],
         }),
+        role: choice('Duty', duties),
       },
-      { max: 100 },
+      {
+        max: 100,
+        // The people of an operator get their roles once it is registered.
+        writableBy: { C: [], E: ['ADMIN', 'OPERATOR_MANAGER'] },
+        help: 'At least a manager and an inspector. Whoever inspects does not approve.',
+      },
     ),
     premiumType: optional(choice('Premium', { PCT: 'Per cent of price', PER_KG: 'Amount per kg' })),
     premiumValue: optional(integer('Premium value', { max: 1_000_000, help: 'Per cent, or paise per kg.' })),
-    // Manual of the internal control system, internal standard, catalogue of sanctions, organisation chart.
-    files: attachments(),
+    icsManual: attachments({ label: documents.icsManual }),
+    internalStandard: attachments({ label: documents.internalStandard }),
+    sanctionCatalogue: attachments({ label: documents.sanctionCatalogue }),
+    orgChart: attachments({ label: documents.orgChart }),
+    files: attachments({ label: 'Other documents' }),
     memberCount: derived(integer('Members')),
     largeFarmAreaShare: derived(share('Area of farms of 4 ha or more')),
   },
@@ -127,7 +135,8 @@ export const collective = entity('collective', {
     Organisation: ['legalName', 'shortName', 'legalForm', 'regNo', 'taxId', 'panLast4'],
     Contact: ['address', 'district', 'state', 'pin', 'country', 'phone', 'email'],
     Area: ['districts', 'blocks', 'villages', 'centre', 'serviceRadiusKm'],
-    Certification: ['schemes', 'icsStaff', 'premiumType', 'premiumValue', 'files'],
+    Certification: ['schemes', 'premiumType', 'premiumValue'],
+    'Internal control': ['icsStaff', 'icsManual', 'internalStandard', 'sanctionCatalogue', 'orgChart', 'files'],
   },
   beforeAdmission: ['APPLICANT'],
   states: {
@@ -138,7 +147,17 @@ export const collective = entity('collective', {
   },
   final: ['WITHDRAWN'],
   events: {
-    ACTIVATED: { label: 'Activate', fields: {}, from: ['APPLICANT'], to: 'ACTIVE', right: 'approve', roles: ['ADMIN'], icon: 'verified' },
+    ACTIVATED: {
+      needs: needsOfActive,
+      label: 'Activate',
+      help: 'Needs a manager and an inspector of the internal control, and its four documents.',
+      fields: {},
+      from: ['APPLICANT'],
+      to: 'ACTIVE',
+      right: 'approve',
+      roles: ['ADMIN'],
+      icon: 'verified',
+    },
     SUSPENDED: {
       label: 'Suspend',
       fields: { reason: longText('Reason', { max: 500 }) },
@@ -179,10 +198,14 @@ export const collective = entity('collective', {
     },
     ICS_MEETING: {
       label: 'Meeting',
+      help: 'Evidence of the internal control: its minutes are written here or attached.',
       fields: {
         agenda: longText('Agenda', { max: 1000 }),
         attendees: integer('People present', { min: 1, max: 10_000 }),
+        attendeeIds: optional(references('Of the internal control', 'user', { choosable: ownPeople })),
+        farmerIds: optional(references('Members present', 'farmer', { max: mostNamed })),
         minutes: optional(longText('Minutes')),
+        files: attachments({ label: 'Minutes and attendance list' }),
       },
       icon: 'groups',
     },
@@ -228,6 +251,7 @@ export const collective = entity('collective', {
       icon: 'fact_check',
     },
     APPROVAL_COMMITTEE: {
+      needs: needsOfCommittee,
       label: 'Approval committee',
       help: 'Writes the approved farmer list of the season.',
       from: ['ACTIVE'],

@@ -181,10 +181,10 @@ const table = {
   ),
   '5.3': rule('Scope certificate', '5.3', ['BLOCK'], 'A scope certificate is confirmed while its certification body is active and accredited for the scheme.'),
   '5.4': rule(
-    'Group inputs',
+    'Operator',
     '5.4',
-    ['BLOCK'],
-    'A group hands out no more of an input than it had bought by then, and pays a premium for no more than was bought in the season.',
+    ['WARN', 'BLOCK'],
+    'A group is active with a manager and an inspector of its internal control, its manual, standard, catalogue of sanctions and organisation chart. It hands out no more of an input than it had bought by then, and pays a premium for no more than was bought in the season.',
   ),
   '6.3': rule('Planned work', '6.3', ['BLOCK'], 'The task of a planned event is done when what is planned was recorded.'),
   '6.4': rule('People', '6.4', ['BLOCK'], 'A programme always has an administrator.'),

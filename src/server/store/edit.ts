@@ -40,7 +40,7 @@ export async function editRecord(
   if (Object.keys(requested).length === 0) return { row: before, findings: [] }
   refuseUnsettable(scope, entity, 'E', before, Object.keys(requested))
   // New references, and those of which another value decides what may be taken and has changed.
-  const newReferences = referencesIn(entity.fields, after).filter(
+  const newReferences = referencesIn(entity.fields, after, '', after).filter(
     ({ path, limit }) => (path.split('.')[0] ?? path) in requested || namesOfSiblings(limit?.rules).some((name) => name in requested),
   )
   refuseAll([...failedChecks(entity, after), ...(await referenceProblems(scope, newReferences, after.operatorId))])

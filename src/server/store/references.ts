@@ -28,7 +28,7 @@ export type Reference = {
 }
 export type Refs = Record<string, { entity: string; title: string; code: string }>
 
-/** Every reference in `values`, nested ones too, with its path. `subject`: the record to which the event with these values happens. */
+/** Every reference in `values`, nested ones too, with its path. `subject`: the record to which the event with these values happens, or that is edited. */
 export function referencesIn(fields: Fields, values: Record<string, unknown>, at = '', subject?: Row): Reference[] {
   const found: Reference[] = []
   const see: Parameters<typeof eachReference>[2] = (id, { field: { target, choosable }, path, siblings }) => {

@@ -55,7 +55,9 @@ export function refuseUnsettable(scope: Scope, entity: AnyEntity, action: 'C' | 
   })
   if (refused.length === 0) return
   const message = (field: Field) =>
-    phrase`“${word(field.label)}” is set by: ${listed((settersOf(field, action) ?? []).map((role) => small(roleNames[role] ?? role)))}.`
+    settersOf(field, action)?.length === 0
+      ? phrase`“${word(field.label)}” is entered once this is registered.`
+      : phrase`“${word(field.label)}” is set by: ${listed((settersOf(field, action) ?? []).map((role) => small(roleNames[role] ?? role)))}.`
   throw new Problem('FORBIDDEN', {
     message: sentences(refused.map(({ field }) => message(field))),
     fields: refused.map(({ name, field }) => ({ path: name, code: 'forbidden', message: message(field) })),

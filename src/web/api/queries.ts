@@ -91,17 +91,21 @@ export function useOne(entity: string, id: string | undefined) {
   })
 }
 
-/** Events, newest first; with `history` creation, edits and what was taken back too. */
-export function useEvents(entity: string, id: string, { history = false }: { history?: boolean } = {}) {
+/** Events, newest first; with `history` creation, edits and what was taken back too. `types`: only these. */
+export function useEvents(entity: string, id: string, { history = false, types = [] }: { history?: boolean; types?: readonly string[] } = {}) {
   const { t } = useTranslation()
   const operator = useOperator()
   const what = history ? 'history' : 'events'
   const result = useInfiniteQuery<EventsAnswer, ApiProblem, { pages: EventsAnswer[] }, readonly unknown[], string | null>({
-    queryKey: [...keys.one(operator, entity, id), what],
+    queryKey: [...keys.one(operator, entity, id), what, ...types],
     queryFn: ({ pageParam, signal }) =>
       call<EventsAnswer>(entityPath(operator, entity, id, what), {
         signal,
-        query: new URLSearchParams({ limit: '50', ...(pageParam ? { cursor: pageParam } : {}) }),
+        query: new URLSearchParams({
+          limit: '50',
+          ...(types.length ? { 'filter[eventType]': types.join() } : {}),
+          ...(pageParam ? { cursor: pageParam } : {}),
+        }),
       }),
     initialPageParam: null,
     getNextPageParam: (last) => last.next,

@@ -9,6 +9,7 @@ import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { listed, phrase } from '#domain/messages/message.ts'
+import { needsOfCommittee } from '#domain/people/internal-control.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { canonical } from '../../store/columns.ts'
 import { recordBySystem } from '../../store/record-event.ts'
@@ -17,7 +18,9 @@ import { openSeason } from '../open-season.ts'
 import { drawnUp } from './draw-up-list.ts'
 import { externalAudit } from './external-audit.ts'
 import { inputIssue, inputProcurement, premiumDistribution } from './group-inputs.ts'
+import { icsMeeting } from './ics-meeting.ts'
 import { checkCoverage } from './inspection-coverage.ts'
+import { checkInternalControl, judgeEdit } from './internal-control.ts'
 import { membersOf } from './members-of.ts'
 import { farmerSeasonOf, isApproved, settleSeasonLater } from './season-results.ts'
 
@@ -29,6 +32,10 @@ const farmer = entityOf('farmer')
 const farmerseason = entityOf('farmerseason')
 
 const committee: CollectiveEvent<'APPROVAL_COMMITTEE'> = {
+  async check(scope, { subject }) {
+    const against = needsOfCommittee.find(({ fails }) => fails(subject, scope.user))
+    if (against) throw ruleBlocked('BR-24', against.why, {})
+  },
   async apply(scope, { subject, event, flag }) {
     const { seasonId, decisions } = event.data
     await openSeason(scope, seasonId)
@@ -151,9 +158,15 @@ const withdrawn: CollectiveEvent<'WITHDRAWN'> = {
 }
 
 export const collectiveBehaviour = defineBehaviour(collective, {
+  async prepare(scope, { before, after, flag }) {
+    const finding = before && (await judgeEdit(scope, before, after))
+    if (finding) flag(finding)
+  },
   events: {
+    ACTIVATED: { check: (scope, { subject }) => checkInternalControl(scope, subject) },
     APPROVAL_COMMITTEE: committee,
     EXTERNAL_AUDIT: externalAudit,
+    ICS_MEETING: icsMeeting,
     INPUT_ISSUE: inputIssue,
     INPUT_PROCUREMENT: inputProcurement,
     LIST_DRAWN_UP: drawnUp,

@@ -7,6 +7,7 @@ import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { invitationDaysOf, invitationPauseS } from '#domain/tenancy/invitations.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { cancelMail, queueMail } from '../../store/mail-queue.ts'
+import { judgeGroupsOf } from './internal-control.ts'
 
 const user = entityOf('user')
 type Person = Stored<typeof user>
@@ -46,7 +47,11 @@ const inviteAgain: PersonEvent = {
   },
 }
 
+/** Groups that name them for a duty have a finding, or have it no more. */
+const follow: PersonEvent['follow'] = (scope, { subject }) => judgeGroupsOf(scope, subject.id)
+
 const leaves: PersonEvent = {
+  follow,
   async apply(scope, { subject }) {
     if (isAdministrator(subject)) await requireAdministrator(scope, subject)
     await cancelMail(scope, subject.id)
@@ -54,6 +59,7 @@ const leaves: PersonEvent = {
 }
 
 const returns: PersonEvent = {
+  follow,
   async decide(_scope, { subject }) {
     if (!subject.identitySubject) subject.status = 'INVITED'
   },
@@ -92,9 +98,11 @@ export const userBehaviour = defineBehaviour(user, {
   },
   async written(scope, { before, after }) {
     if (after.status === 'INVITED' && before?.email !== after.email) await queueMail(scope, 'INVITATION', after.id)
+    if (before && JSON.stringify(before.roles) !== JSON.stringify(after.roles)) await judgeGroupsOf(scope, after.id)
   },
   async retired(scope, person) {
     if (isAdministrator(person)) await requireAdministrator(scope, person)
+    await judgeGroupsOf(scope, person.id, { isGone: true })
     await cancelMail(scope, person.id)
   },
   events: {
