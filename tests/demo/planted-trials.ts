@@ -38,27 +38,27 @@ export function plantedTrials(database: () => Database): void {
   }
 
   /** What this person sees of the problem: the rules that answer at each place. */
-  async function rulesSeen({ standing, rule, at, ...who }: PlantedProblem): Promise<string[]> {
+  async function rulesSeen({ place, rule, at, ...who }: PlantedProblem): Promise<string[]> {
     const person = personOf(who)
     const get = (path: string) => client().send(person, at, path)
-    switch (standing.as) {
+    switch (place.as) {
       case 'FINDING': {
-        const { items }: { items: { id: string }[] } = await get(`/${standing.entity}?filter[flag]=${rule}&limit=200`)
+        const { items }: { items: { id: string }[] } = await get(`/${place.entity}?filter[flag]=${rule}&limit=200`)
         const findings: { ruleId: string; message: string; closedAt: string | null }[] = (
-          await Promise.all(items.map(async ({ id }) => (await get(`/${standing.entity}/${id}/findings`)).items))
+          await Promise.all(items.map(async ({ id }) => (await get(`/${place.entity}/${id}/findings`)).items))
         ).flat()
-        return findings.filter(({ message, closedAt }) => !closedAt && message.includes(standing.says)).map(({ ruleId }) => ruleId)
+        return findings.filter(({ message, closedAt }) => !closedAt && message.includes(place.says)).map(({ ruleId }) => ruleId)
       }
       case 'IMPORT': {
-        const { items }: { items: { id: string; fileName: string; rejected: number; isDryRun: boolean }[] } = await get(`/${standing.entity}/imports`)
-        const own = items.filter(({ fileName, rejected, isDryRun }) => fileName === standing.file && rejected > 0 && !isDryRun)
-        const jobs = await Promise.all(own.map(({ id }) => get(`/${standing.entity}/imports/${id}`)))
+        const { items }: { items: { id: string; fileName: string; rejected: number; isDryRun: boolean }[] } = await get(`/${place.entity}/imports`)
+        const own = items.filter(({ fileName, rejected, isDryRun }) => fileName === place.file && rejected > 0 && !isDryRun)
+        const jobs = await Promise.all(own.map(({ id }) => get(`/${place.entity}/imports/${id}`)))
         return jobs.flatMap((job) => job.problems.filter((one: Check) => one.outcome === 'REJECTED').map((one: Check) => one.ruleId))
       }
       case 'SUBMISSION': {
-        const { items }: { items: { id: string; autoChecks: Check[] | null }[] } = await get(`/submission?filter[status]=${standing.status}&limit=200`)
+        const { items }: { items: { id: string; autoChecks: Check[] | null }[] } = await get(`/submission?filter[status]=${place.status}&limit=200`)
         // What others have changed is known when it is carried out (BR-33).
-        if (standing.status === 'CONFLICT') {
+        if (place.status === 'CONFLICT') {
           const histories = await Promise.all(items.map(({ id }) => get(`/submission/${id}/events`)))
           const conflicts = histories.flatMap((history) => history.items.filter(({ eventType }: { eventType: string }) => eventType === 'CONFLICT'))
           return conflicts.flatMap(({ data }) => (data.fields.includes('householdSize') ? ['BR-33'] : []))
@@ -68,13 +68,13 @@ export function plantedTrials(database: () => Database): void {
       }
       case 'CERTIFICATE': {
         const { items }: { items: { id: string; sellerRef: string }[] } = await get('/transactioncertificate?filter[status]=DRAFT&limit=200')
-        const id = items.find(({ sellerRef }) => sellerRef === standing.ref)?.id
+        const id = items.find(({ sellerRef }) => sellerRef === place.ref)?.id
         const { checks }: { checks: { code: string; outcome: string }[] } = await get(`/transactioncertificate/${id}/checks`)
-        return checks.filter(({ code, outcome }) => code === standing.check && outcome === standing.outcome).map(() => rule)
+        return checks.filter(({ code, outcome }) => code === place.check && outcome === place.outcome).map(() => rule)
       }
       case 'ANOMALY': {
         const { items }: { items: { kind: string; status: string }[] } = await get('/anomaly')
-        return items.filter(({ kind, status }) => kind === standing.kind && status === 'OPEN').map(() => rule)
+        return items.filter(({ kind, status }) => kind === place.kind && status === 'OPEN').map(() => rule)
       }
     }
   }
@@ -83,7 +83,7 @@ export function plantedTrials(database: () => Database): void {
     it('are twenty, and each file that is imported is one of them', () => {
       expect(problems).toHaveLength(20)
       const refused = makeProblems(programme).problems.filter(({ outcome }) => outcome === 'REFUSED')
-      const imported = problems.flatMap(({ standing }) => (standing.as === 'IMPORT' ? standing.file : []))
+      const imported = problems.flatMap(({ place }) => (place.as === 'IMPORT' ? place.file : []))
       expect(imported.toSorted()).toEqual(refused.map(({ file }) => file).toSorted())
     })
     it.each(problems.map((problem) => [problem.problem, problem] as const))('%s: found, and seen by whoever acts', async (_, problem) => {
@@ -116,8 +116,8 @@ export function plantedTrials(database: () => Database): void {
     it('put the gin of the draft 520 km from the plots (BR-16)', async () => {
       const omar = personOf({ who: 'omar', role: 'OPERATOR_MANAGER' })
       const { items } = await client().send(omar, 'OP1', '/transactioncertificate?filter[status]=DRAFT&limit=200')
-      const standing = problems.find(({ rule }) => rule === 'BR-16')?.standing
-      const id = items.find(({ sellerRef }: { sellerRef: string }) => standing?.as === 'CERTIFICATE' && sellerRef === standing.ref)?.id
+      const place = problems.find(({ rule }) => rule === 'BR-16')?.place
+      const id = items.find(({ sellerRef }: { sellerRef: string }) => place?.as === 'CERTIFICATE' && sellerRef === place.ref)?.id
       const { checks } = await client().send(omar, 'OP1', `/transactioncertificate/${id}/checks`)
       const { inputs } = checks.find(({ code }: { code: string }) => code === 'T14')
       expect(inputs.find(({ label }: { label: string }) => label === 'From the centre of the plots').value).toBeCloseTo(520, -1)
