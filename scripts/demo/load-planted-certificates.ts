@@ -13,10 +13,10 @@ const outsiders = [
     code: 'SAURASHTRA-GIN',
     legalName: 'Saurashtra Cotton Gin',
     types: ['GINNER'],
-    address: 'Rajkot Road, Paddhari',
-    district: 'Rajkot',
+    address: 'Rajkot Road, Wankaner',
+    district: 'Morbi',
     state: 'Gujarat',
-    point: { type: 'Point', coordinates: [70.6, 22.44] },
+    point: { type: 'Point', coordinates: [70.97, 22.61] },
     contacts: [{ name: 'Jignesh Vala', role: 'Owner', phone: '+916000090011' }],
   },
   {

@@ -25,7 +25,7 @@ export type PlantedProblem = {
   who: string
   role: Staff['role']
   at: string
-  /** What tells them; null: they see it where they work, because they did it themselves or because it has no notice of its own. */
+  /** The notification that they have; null: they see it where they work, because they did it themselves or because it has no notice of its own. */
   notice: NoticeCode | null
 }
 

@@ -1,5 +1,5 @@
 // The twenty planted problems on the loaded programme: whoever has to act signs in over the API and sees each where they work, with its rule, and has
-// been told where the catalogue of notifications tells them.
+// the notification that the catalogue names for it.
 import { describe, expect, it } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { behaviours } from '#server/behaviours.ts'
