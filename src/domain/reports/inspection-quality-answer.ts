@@ -1,4 +1,4 @@
-// The internal control of an operator in a season, in statistics, as it is answered (domain dictionary 12, no. 4).
+// The internal control of an operator in a season, in statistics, as it is answered (domain dictionary 16, no. 4).
 import { z } from 'zod'
 import { count, day, flag, id, keyOf, number, share, text } from '../kernel/answer-shapes.ts'
 import { riskClasses } from '../rules/risk.ts'

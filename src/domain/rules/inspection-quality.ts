@@ -1,4 +1,4 @@
-// Statistics of an internal control (domain dictionary 12, no. 4): how much of what there is to find inspectors find, who of them finds less or more than
+// Statistics of an internal control (domain dictionary 16, no. 4): how much of what there is to find inspectors find, who of them finds less or more than
 // others at the same risk, and how many farms have to be looked at again. Pure; distributions are exact, not approximated.
 
 /** Shares, 0 to 1. */

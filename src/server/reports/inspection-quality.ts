@@ -90,7 +90,7 @@ const visitedOnce = (looks: readonly Look[]) =>
   })
 
 /** Several looks of one person as one. */
-const together = (looks: readonly Look[]): Findings => {
+const mergedFindings = (looks: readonly Look[]): Findings => {
   const rules = [...new Set(looks.flatMap(({ found }) => found.rules))].sort()
   return { rules, unnamed: rules.length === 0 && looks.some(({ found }) => found.unnamed) }
 }
@@ -111,7 +111,7 @@ function detected(internal: readonly Look[], external: readonly Look[], nameOf: 
     if (!second) return []
     const mine = own.filter(({ person, on }) => person === first.person && on <= second.on)
     const its = others.filter(({ person, on, kind }) => person === second.person && on === second.on && kind === second.kind)
-    return [{ farmerId, first, second, looks: { first: together(mine), second: together(its) } }]
+    return [{ farmerId, first, second, looks: { first: mergedFindings(mine), second: mergedFindings(its) } }]
   })
   const items = pairs.map(({ farmerId, first, second, looks }) => {
     const { byFirst, byEither } = detectionOf([looks])
