@@ -7,6 +7,7 @@ import type { User } from '#domain/access.ts'
 import type { KnownClaim } from '#domain/chain/lowered-claims.ts'
 import type { AnyEntity, EventData, EventTypeOf, Finding, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent, StateMachine } from '#domain/kernel/history.ts'
+import type { Sentence } from '#domain/messages/message.ts'
 import type { Tables } from './db/tables/columns.ts'
 
 export type Db = Kysely<Tables>
@@ -201,6 +202,8 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   retired?(scope: Scope, row: Stored<E>): Promise<void>
   /** Fields that change with the calendar and not with events: what they are now, of a record that was read and in a statement. */
   today?: { readonly [F in keyof E['fields'] & string]?: FieldToday<E> }
+  /** Of a record whose facts go to another one since: names that one, where something is refused on it. */
+  continuedBy?(scope: Scope, row: Stored<E>): Promise<Sentence | null>
   /** Further properties of the view answer (`extra`), computed for one record. */
   view?(scope: Scope, row: Stored<E>): Promise<Record<string, unknown>>
 }

@@ -16,6 +16,9 @@ export type Placed = { path: Path; lookup: Lookup /** Header of the column it wa
 /** By which field people name a record of these; everything else goes by its code. */
 export const spokenAs: Readonly<Record<string, string>> = { farmer: 'memberNo', productbatch: 'batchNo', variety: 'name' }
 
+/** By which field a record that was merged names the one that goes on: whoever speaks of the former speaks of that one (BR-23). */
+export const goesOnIn: Readonly<Record<string, string>> = { farmer: 'mergedIntoId' }
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const isUuid = (text: string): boolean => uuid.test(text)
 

@@ -1,4 +1,5 @@
 // What can happen to a plot (domain dictionary 3.3): mapping, verification, tenure, tests and its organic clock.
+import { notMerged } from '../kernel/choosable.ts'
 import type { Events } from '../kernel/entity.ts'
 import {
   attachments,
@@ -182,7 +183,7 @@ export const landparcelEvents = {
     from: mapped,
     right: 'approve',
     roles: ['ADMIN', 'OPERATOR_MANAGER'],
-    fields: { farmerId: reference('New grower', 'farmer'), document: optional(text('Document', { max: 80 })), files: attachments() },
+    fields: { farmerId: reference('New grower', 'farmer', { choosable: notMerged }), document: optional(text('Document', { max: 80 })), files: attachments() },
   },
   LEASE_CHANGED: {
     label: 'Change of lease',

@@ -1,5 +1,6 @@
 // One mapped plot, a single polygon (domain dictionary 3.3). The geometry's soundness and overlaps
 // (BR-01, BR-02) are checked by domain/geo; the boundary's versions are its BOUNDARY_CAPTURED events.
+import { notMerged } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
 import {
   attachments,
@@ -34,7 +35,7 @@ export const landparcel = entity('landparcel', {
   fields: {
     name: text('Name', { max: 60, search: true, sort: true }),
     parcelNo: text('Plot no.', { max: 60, search: true, sort: true }),
-    farmerId: reference('Farmer', 'farmer', { fixed: true, help: 'A change of grower is recorded as an event.' }),
+    farmerId: reference('Farmer', 'farmer', { fixed: true, choosable: notMerged, help: 'A change of grower is recorded as an event.' }),
     tenure: choice('Tenure', tenures, { filter: true }),
     leaseFrom: optional(date('Lease from')),
     leaseTo: optional(date('Lease to', { sort: true })),

@@ -1,5 +1,6 @@
 // A grower registered as a member of an operator's group (domain dictionary 3.1).
 import { checklistAnswer } from '../kernel/checklist-answer.ts'
+import { activeMembers } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
 import {
   attachments,
@@ -36,6 +37,8 @@ const identity = {
   writableBy: { C: ['OPERATOR_MANAGER', 'FIELD_OFFICER'], E: ['OPERATOR_MANAGER'] },
 } as const
 
+/** Who is suspended stays so under both records: that is decided first. */
+const mergeable = ['DRAFT', 'PENDING', 'RETURNED', 'ACTIVE', 'EXITED'] as const
 export const farmer = entity('farmer', {
   label: 'Farmer',
   plural: 'Farmers',
@@ -83,6 +86,8 @@ export const farmer = entity('farmer', {
     duplicateOverride: optional(text('Why this is not a duplicate', { max: 200 })),
     separateInspection: derived(flag('Inspected separately (4 ha or more)')),
     womenShare: derived(share('Share of women in household')),
+    mergedIntoId: derived(reference('Goes on as', 'farmer', { help: 'Both were records of one person; what comes since is recorded there.' })),
+    aliases: derived(text('Also registered as', { max: 400, search: true })),
   },
   unique: [['operatorId', 'memberNo']],
   // What BR-23 finds members registered twice by: spelling-independent names.
@@ -116,7 +121,9 @@ export const farmer = entity('farmer', {
     ACTIVE: { label: 'Active', tone: 'success' },
     SUSPENDED: { label: 'Suspended', tone: 'error' },
     EXITED: { label: 'Exited', tone: 'neutral' },
+    MERGED: { label: 'Merged', tone: 'neutral' },
   },
+  final: ['MERGED'],
   events: {
     SUBMITTED: { label: 'Send for approval', fields: {}, from: ['DRAFT', 'RETURNED'], to: 'PENDING', icon: 'send' },
     APPROVED: {
@@ -178,6 +185,33 @@ export const farmer = entity('farmer', {
       icon: 'logout',
     },
     REJOINED: { label: 'Rejoin', fields: {}, from: ['EXITED'], to: 'PENDING', right: 'approve', roles: ['ADMIN', 'OPERATOR_MANAGER'], icon: 'login' },
+    // BR-23, BR-24: two records of one person become one, decided by two people.
+    MERGE_REQUESTED: {
+      label: 'Same person as…',
+      help: 'The other record stays. Somebody else decides whether this one is merged into it.',
+      fields: { survivorId: reference('Record that stays', 'farmer', { choosable: activeMembers }), reason: longText('How you know', { max: 500 }) },
+      from: mergeable,
+      right: 'approve',
+      roles: ['ADMIN', 'OPERATOR_MANAGER'],
+      icon: 'call_merge',
+    },
+    MERGED: {
+      label: 'Merge',
+      help: 'The plots change to the record that stays; this one keeps its history and leads there. By somebody who neither asked for it nor registered this record.',
+      fields: { survivorId: reference('Record that stays', 'farmer', { choosable: activeMembers }) },
+      from: mergeable,
+      to: 'MERGED',
+      right: 'approve',
+      roles: ['ADMIN', 'OPERATOR_MANAGER'],
+      excludesActorOf: ['created', 'MERGE_REQUESTED'],
+      icon: 'call_merge',
+    },
+    TAKEN_OVER: {
+      label: 'Another record merged into this one',
+      fields: { mergedId: reference('Record', 'farmer'), aliases: text('Also registered as', { max: 400 }), causeEventId: derived(text('Cause', { max: 36 })) },
+      system: true,
+      icon: 'call_merge',
+    },
     SANCTION: { label: 'Sanction', fields: sanctionRef, system: true, icon: 'gavel' },
     SANCTION_LIFTED: { label: 'Sanction lifted', fields: sanctionRef, system: true, icon: 'lock_open' },
     VISIT: {

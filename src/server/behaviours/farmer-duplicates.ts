@@ -28,7 +28,7 @@ export async function possibleDuplicates(scope: Scope, person: Farmer, threshold
   if (conditions.length === 0) return []
   const rows = await ask(membersWith(scope, conditions))
   return [...new Map(rows.map((member) => [member.id, member])).values()]
-    .filter(({ id }) => id !== person.id)
+    .filter((member) => !isSamePerson(member, person))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((member) => asKnown(member, person))
 }
@@ -62,8 +62,8 @@ export async function indexFor(
     near: (person) =>
       index
         .near(marksFor(person))
-        .filter((id) => id !== person.id)
         .flatMap((id) => members.get(id) ?? [])
+        .filter((member) => !isSamePerson(member, person))
         .map((member) => asKnown(member, person)),
     add: (person) => {
       members.set(person.id, { ...person, nameKeys: null, relationKey: null, villageKey: null })
@@ -111,13 +111,24 @@ const marksOfMember = (member: Member): Marks => {
 const allOf = (conditions: readonly Condition[]): Condition => (conditions.length ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`)
 const unique = (values: readonly string[]): string[] => [...new Set(values)]
 
-type Member = Known & { code: string; operatorId: string | null; nameKeys: string[] | null; relationKey: string | null; villageKey: string | null }
+type Member = Known & {
+  code: string
+  operatorId: string | null
+  mergedIntoId: string | null
+  nameKeys: string[] | null
+  relationKey: string | null
+  villageKey: string | null
+}
+/** The record itself, or one that was merged into it. */
+const isSamePerson = ({ id, mergedIntoId }: Member, person: Farmer): boolean => id === person.id || mergedIntoId === person.id
 const asKnown = (member: Member, person: Farmer): Known => (member.operatorId === person.operatorId ? member : { ...member, foreignCode: member.code })
 
 /** Live members who fulfil any of these conditions over `f`; somebody who fulfils several comes several times. */
 function membersWith({ tenant }: Scope, conditions: readonly RawBuilder<unknown>[]): RawBuilder<Member> {
   const arms = conditions.map(
-    (condition) => sql`select f.id, f.code, f.operator_id as "operatorId", f.member_no as "memberNo", f.first_name as "firstName", f.last_name as "lastName",
+    (
+      condition,
+    ) => sql`select f.id, f.code, f.operator_id as "operatorId", f.merged_into_id as "mergedIntoId", f.member_no as "memberNo", f.first_name as "firstName", f.last_name as "lastName",
       f.local_name as "localName", f.relation_name as "relationName", f.phone, f.village, f.home_point as "homePoint",
       f.national_id_type as "nationalIdType", f.national_id_last4 as "nationalIdLast4",
       f.name_keys as "nameKeys", f.relation_key as "relationKey", f.village_key as "villageKey" from farmer as f

@@ -4,7 +4,7 @@
 
 import { sql } from 'kysely'
 import { findEntity } from '#domain/entities.ts'
-import { isUuid, type Lookup, spokenAs } from '#domain/exchange/lookup.ts'
+import { goesOnIn, isUuid, type Lookup, spokenAs } from '#domain/exchange/lookup.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { phrase, type Sentence, small } from '#domain/messages/message.ts'
 import type { Scope } from '../scope.ts'
@@ -197,6 +197,12 @@ const inForceOf = <T extends Found>(found: readonly T[]): readonly T[] => (found
 const ofOperator = (entity: AnyEntity, operatorId: string | null) =>
   entity.owner === 'operator' && operatorId ? sql`r.operator_id = ${operatorId}::uuid` : sql`true`
 
+/** Whom a row of `r` stands for, where it is spoken of: itself, or the record into which it was merged. */
+function recordSpokenOf(entity: AnyEntity) {
+  const goesOn = columnOf(entity, goesOnIn[entity.name] ?? '')
+  return goesOn ? sql`coalesce(${sql.ref(`r.${goesOn.column}`)}, r.id)` : sql`r.id`
+}
+
 /** By uuid, by code, by what people call it, or by any text that is unique by itself; the code wins. */
 async function byText(scope: Scope, entity: AnyEntity, text: string, operatorId: string | null): Promise<string> {
   const columns = ['code', ...namesOf(entity)]
@@ -204,7 +210,7 @@ async function byText(scope: Scope, entity: AnyEntity, text: string, operatorId:
     ? [sql`r.id = ${text}::uuid`]
     : columns.map((name) => sql`${sql.ref(`r.${columnOf(entity, name)?.column ?? name}`)} = ${name === 'code' ? text.toUpperCase() : text}`)
   const { rows: all } = await sql<Found & { code: string }>`
-    select r.id, r.code, ${isInForce(entity)} as "isInForce" from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${ofOperator(entity, operatorId)}
+    select ${recordSpokenOf(entity)} as id, r.code, ${isInForce(entity)} as "isInForce" from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${ofOperator(entity, operatorId)}
     and (${sql.join(either, sql` or `)}) order by 3 desc limit 3`.execute(scope.db)
   const rows = inForceOf(all)
   const found = all.find(({ code }) => code === text.toUpperCase()) ?? (rows.length === 1 ? rows[0] : undefined)
@@ -223,7 +229,7 @@ async function byTexts(scope: Scope, entity: AnyEntity, texts: readonly string[]
   const arms = names.map((name) => {
     const column = sql.ref(`r.${columnOf(entity, name)?.column ?? name}`)
     const values = name === 'code' ? texts.map((text) => text.toUpperCase()) : texts
-    return sql`select r.id, ${column} as name, ${name === 'code'}::boolean as is_code, ${isInForce(entity)} as "isInForce" from ${sql.table(entity.name)} as r
+    return sql`select ${recordSpokenOf(entity)} as id, ${column} as name, ${name === 'code'}::boolean as is_code, ${isInForce(entity)} as "isInForce" from ${sql.table(entity.name)} as r
       where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${ofOperator(entity, operatorId)} and ${column} = any(${values}::text[])`
   })
   const { rows } = await sql<Found & { name: string; is_code: boolean }>`${sql.join(arms, sql` union all `)}`.execute(scope.db)

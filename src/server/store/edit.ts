@@ -33,7 +33,11 @@ export async function editRecord(
   if (!canOn(scope.user, entity, 'E', before)) throw new Problem('FORBIDDEN')
   checkVersion(before, seenVersion)
   if (!isEditable(entity, before.status))
-    throw new Problem('STATE_CONFLICT', { message: phrase`Nothing can be changed any more: ${word(stateLabel(entity, before.status))}.` })
+    throw new Problem('STATE_CONFLICT', {
+      message:
+        (await scope.behaviours[entity.name]?.continuedBy?.(scope, before)) ??
+        phrase`Nothing can be changed any more: ${word(stateLabel(entity, before.status))}.`,
+    })
   const patch = parse(patchSchema(entity), body)
   const after = { ...before, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) }
   const requested = changesBetween(entity, before, after)

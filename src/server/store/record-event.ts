@@ -110,7 +110,12 @@ async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before
   const planned = stepOf(scope, spec, before, { ...envelope, occurredAt }, moment.status)
   const stepped = machine.step(moment.state, planned, spec)
   const isAdmittedSince = !isBeforeAdmission(entity, moment.status) || isPossible(entity, spec, moment.status) || isPossible(entity, spec, before.status)
-  if (stepped === undefined || !isAdmittedSince) throw impossible(entity, spec, moment.status, before.status)
+  if (stepped === undefined || !isAdmittedSince) {
+    const elsewhere = isPossible(entity, spec, moment.status)
+      ? null
+      : await scope.behaviours[entity.name]?.continuedBy?.(scope, { ...before, status: moment.status })
+    throw elsewhere ? new Problem('STATE_CONFLICT', { message: elsewhere }) : impossible(entity, spec, moment.status, before.status)
+  }
   const after = { ...before, status: machine.statusOf(stepped) }
   const outcome = after.status
   const findings: Finding[] = []

@@ -58,6 +58,8 @@ const retired: ParcelEvent<'RETIRED'> = {
 
 /** The register of growers, judged as it is at the end of the step: what stands here or was grown here belongs to the grower it names. */
 const growerChanged: ParcelEvent<'GROWER_CHANGED'> = {
+  // The plots of a merged farmer go back with the merger alone.
+  withCause: true,
   async apply(scope, { subject, event }) {
     await refuseWhileCropped(scope, subject, 'handed over')
     const farmer = await findRecord(scope, entityOf('farmer'), event.data.farmerId, { by: 'any' })

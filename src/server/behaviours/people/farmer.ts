@@ -18,6 +18,7 @@ import { openFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { farmerKeys, indexFor, possibleDuplicates } from '../farmer-duplicates.ts'
 import { tolerances } from '../open-season.ts'
+import { continuedBy, merged, mergeRequested, takenOver } from './farmer-merge.ts'
 import { inspectionOfHolding } from './season-results.ts'
 
 const farmer = entityOf('farmer')
@@ -252,12 +253,22 @@ export const farmerBehaviour = defineBehaviour(farmer, {
   prepare,
   prepareMany,
   written,
+  continuedBy,
   events: {
     SUBMITTED: submitted,
     APPROVED: ofMembership(approved),
     SUSPENDED: ofMembership(),
     REINSTATED: ofMembership(),
     EXITED: ofMembership({ ...exited, withCause: true }),
+    MERGE_REQUESTED: mergeRequested,
+    MERGED: {
+      ...merged,
+      async settle(scope, change, isVoided) {
+        await merged.settle?.(scope, change, isVoided)
+        await recount(scope, change.subject)
+      },
+    },
+    TAKEN_OVER: takenOver,
     REJOINED: { check: refuseWhileExpelled },
     CONSENT_CHANGED: consentChanged,
     // One with a checklist is corrected there.

@@ -21,6 +21,7 @@ import { FarmerTimeline } from './farmer-timeline.tsx'
 import { PlotsPanel } from './plots-panel.tsx'
 import { ResultsPanel } from './results-panel.tsx'
 import { RiskPanel } from './risk-panel.tsx'
+import { SamePersonNotice } from './same-person.tsx'
 import { CropsPanel, KilogramsPanel } from './season-panels.tsx'
 
 export function FarmerOverview({ entity, record: farmer }: PanelProps) {
@@ -37,6 +38,7 @@ export function FarmerOverview({ entity, record: farmer }: PanelProps) {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+        <SamePersonNotice farmer={farmer} />
         {crops.error && crops.items.length === 0 ? (
           <Panel title={t('Crops')}>
             <LoadError problem={crops.error} title={t('The crops could not be loaded')} retry={() => void crops.refetch()} />

@@ -13,11 +13,13 @@ const PlotsCell = part(farmerCells, 'PlotsCell')
 const FarmerCard = part(() => import('./farmer-card.tsx'), 'FarmerCard')
 const FarmerOverview = part(() => import('./farmer-overview.tsx'), 'FarmerOverview')
 const FarmersSummaryFrame = part(() => import('./farmers-summary.tsx'), 'FarmersSummaryFrame')
+const MergeComparison = part(() => import('./same-person.tsx'), 'MergeComparison')
 const TicketsTab = part(() => import('./tickets-tab.tsx'), 'TicketsTab')
 
 export const slots: Slots = {
   farmer: {
     overview: FarmerOverview,
+    aboveEvent: { MERGED: MergeComparison },
     panels: [{ id: 'tickets', label: 'Tickets', place: 'tab', part: TicketsTab }],
     reads: ['localName', 'village'],
     listWrapper: FarmersSummaryFrame,

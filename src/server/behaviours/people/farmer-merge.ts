@@ -1,0 +1,149 @@
+// Two records of one person become one (BR-23: the merge keeps aliases; BR-24: by two people). The plots change hands by events of their own;
+// the record that ends keeps its history and leads to the one that stays. Nothing that still runs is merged: it is ended first.
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import type { SeasonResult } from '#domain/kernel/terms.ts'
+import { listed, phrase, type Sentence, word } from '#domain/messages/message.ts'
+import type { EventBehaviour, Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
+import { recordsById } from '../../store/get.ts'
+import { recordBySystem } from '../../store/record-event.ts'
+
+const farmer = entityOf('farmer')
+const landparcel = entityOf('landparcel')
+type Farmer = Stored<typeof farmer>
+
+/** Where a merged record goes on, as a sentence; null for every other one. */
+export async function continuedBy(scope: Scope, { status, mergedIntoId }: Farmer): Promise<Sentence | null> {
+  if (status !== 'MERGED' || !mergedIntoId) return null
+  const [survivor] = await recordsById(scope, farmer, [mergedIntoId])
+  return survivor ? phrase`This record was merged into ${survivor.title} (${survivor.memberNo}). What comes since is recorded there.` : null
+}
+
+/** The record that stays, locked. Refuses what can be no second record of this person. */
+async function survivorOf(scope: Scope, subject: Farmer, survivorId: string): Promise<Farmer> {
+  if (survivorId === subject.id) throw fieldProblem('data.survivorId', 'rule', 'This is the record itself.')
+  const [survivor] = await recordsById(scope, farmer, [survivorId], { lock: true })
+  if (survivor?.operatorId !== subject.operatorId) throw fieldProblem('data.survivorId', 'missing', 'This farmer belongs to another operator.')
+  const elsewhere = await continuedBy(scope, survivor)
+  if (elsewhere) throw new Problem('STATE_CONFLICT', { message: elsewhere, figures: { mergedIntoId: survivor.mergedIntoId } })
+  if (survivor.status !== 'ACTIVE')
+    throw fieldProblem('data.survivorId', 'rule', 'Only an active member’s record stays. Decide first what becomes of that membership.')
+  if (subject.aliases)
+    throw ruleBlocked('BR-23', phrase`Other records were merged into this one (${subject.aliases}): it stays. Merge the other way.`, {
+      aliases: subject.aliases,
+    })
+  return survivor
+}
+
+/** What still runs in the name of this record, by code: crops, stock, animals, findings, sanctions, visits, tasks, submissions, a sign-in. */
+async function refuseWhileOpen(scope: Scope, { id }: Farmer): Promise<void> {
+  const { tenant } = scope
+  const open = (table: string, condition: ReturnType<typeof sql>) =>
+    sql`select r.code from ${sql.table(table)} as r where r.tenant_id = ${tenant.id} and r.farmer_id = ${id}::uuid and r.deleted_at is null and ${condition}`
+  const { rows } = await sql<{ code: string }>`
+    ${open('croppingsystem', sql`r.status in ('PLANNED', 'ACTIVE')`)}
+    union all ${open('productbatch', sql`r.on_hand_kg > 0`)}
+    union all ${open('productionsystem', sql`r.status <> 'CLOSED'`)}
+    union all ${open('nonconformity', sql`(r.status <> 'CLOSED' or r.sanction_state in ('PROPOSED', 'IMPOSED'))`)}
+    union all ${open('inspection', sql`r.status in ('PLANNED', 'IN_PROGRESS', 'SUBMITTED')`)}
+    union all ${open('task', sql`r.status in ('OPEN', 'IN_PROGRESS', 'BLOCKED')`)}
+    union all ${open('submission', sql`r.status in ('RECEIVED', 'WAITING_FILES', 'IN_REVIEW', 'RETURNED', 'RESUBMITTED', 'CONFLICT')`)}
+    union all ${open('user', sql`r.status <> 'DEACTIVATED'`)}
+    order by code limit 20`.execute(scope.db)
+  const codes = rows.map(({ code }) => code)
+  if (codes.length)
+    throw ruleBlocked('BR-23', phrase`Still open in this name: ${listed(codes.slice(0, 5))}. End these first, or let the record stay that they are in.`, {
+      open: codes,
+    })
+}
+
+/** The graver the higher; what was not decided is no obstacle. */
+const gravity: Partial<Record<SeasonResult, number>> = { APPROVED: 0, CONDITIONAL: 1, SANCTIONED: 2, REJECTED: 3 }
+type SeasonRow = { season: string; ended: SeasonResult; staying: SeasonResult | null }
+/** The worse decision on one person counts: the committee takes it for the record that stays before the other one ends. */
+async function refuseBetterResult(scope: Scope, subject: Farmer, survivor: Farmer): Promise<void> {
+  const { rows } = await sql<SeasonRow>`
+    select s.title as season, e.result as ended, k.result as staying from farmerseason as e
+      join season as s on s.tenant_id = e.tenant_id and s.id = e.season_id and s.status = 'OPEN'
+      left join farmerseason as k on k.tenant_id = e.tenant_id and k.season_id = e.season_id and k.farmer_id = ${survivor.id}::uuid and k.deleted_at is null
+    where e.tenant_id = ${scope.tenant.id} and e.farmer_id = ${subject.id}::uuid and e.deleted_at is null order by s.title`.execute(scope.db)
+  const worse = rows.find(({ ended, staying }) => (gravity[ended] ?? 0) > (gravity[staying ?? 'APPROVED'] ?? 0))
+  if (worse)
+    throw ruleBlocked(
+      'BR-23',
+      phrase`${worse.season}: the decision on this record is the worse one, and counts. The committee takes it for ${survivor.title} first.`,
+      {
+        season: worse.season,
+        result: worse.ended,
+      },
+    )
+}
+
+type Plot = { id: string; code: string; isTaken: boolean }
+/** Plots that change to the record that stays; refused where a number is used by both. */
+async function plotsToMove(scope: Scope, subject: Farmer, survivor: Farmer): Promise<Plot[]> {
+  const { rows } = await sql<Plot>`
+    select p.id, p.code, exists (select from landparcel as o where o.tenant_id = p.tenant_id and o.farmer_id = ${survivor.id}::uuid
+      and o.parcel_no = p.parcel_no and o.deleted_at is null) as "isTaken" from landparcel as p
+    where p.tenant_id = ${scope.tenant.id} and p.farmer_id = ${subject.id}::uuid and p.status <> 'RETIRED' and p.deleted_at is null order by p.id`.execute(
+    scope.db,
+  )
+  const taken = rows.filter(({ isTaken }) => isTaken).map(({ code }) => code)
+  if (taken.length)
+    throw ruleBlocked('BR-23', phrase`Both records have a plot of the same number: ${listed(taken.slice(0, 5))}. Number these anew first.`, { plots: taken })
+  return rows
+}
+
+const requests = (scope: Scope, subject: Farmer) => eventsOf(scope, farmer, subject.id, ['MERGE_REQUESTED'])
+
+export const mergeRequested: EventBehaviour<typeof farmer, 'MERGE_REQUESTED'> = {
+  async check(scope, { subject, event }) {
+    await survivorOf(scope, subject, event.data.survivorId)
+  },
+  /** A request that was decided leaves with its decision (BR-26). */
+  async checkVoid(scope, { subject }) {
+    const [built] = await eventsOf(scope, farmer, subject.id, ['MERGED'])
+    if (built)
+      throw new Problem('STATE_CONFLICT', {
+        message: phrase`“${word(farmer.events.MERGED.label)}” builds on this. Take that back first.`,
+        figures: { eventId: built.id, eventType: 'MERGED' },
+      })
+  },
+}
+
+const aliasesOf = (names: readonly (string | null)[]): string => [...new Set(names.filter((name) => name))].join(' · ').slice(0, 400)
+
+export const merged: EventBehaviour<typeof farmer, 'MERGED'> = {
+  async check(scope, { subject, event }) {
+    const survivor = await survivorOf(scope, subject, event.data.survivorId)
+    if ((await requests(scope, subject)).at(-1)?.data.survivorId !== survivor.id)
+      throw new Problem('STATE_CONFLICT', {
+        message: phrase`Nobody has asked for a merger with ${survivor.title} last. Record “${word(farmer.events.MERGE_REQUESTED.label)}” first.`,
+      })
+    await refuseWhileOpen(scope, subject)
+    await refuseBetterResult(scope, subject, survivor)
+  },
+  async apply(scope, { subject, event }) {
+    const [survivor] = await recordsById(scope, farmer, [event.data.survivorId])
+    if (!survivor) return
+    const caused = { occurredAt: event.occurredAt, causeEventId: event.id }
+    for (const { id } of await plotsToMove(scope, subject, survivor))
+      await recordBySystem(scope, landparcel, id, { ...caused, eventType: 'GROWER_CHANGED', data: { farmerId: survivor.id, document: null, files: [] } })
+    const { memberNo, code, title, localName } = subject
+    const data = { mergedId: subject.id, aliases: aliasesOf([memberNo, code, title, localName]), causeEventId: event.id }
+    await recordBySystem(scope, farmer, survivor.id, { ...caused, eventType: 'TAKEN_OVER', data })
+  },
+  async settle(scope, { subject }) {
+    subject.mergedIntoId = (await eventsOf(scope, farmer, subject.id, ['MERGED'])).at(-1)?.data.survivorId ?? null
+  },
+}
+
+export const takenOver: EventBehaviour<typeof farmer, 'TAKEN_OVER'> = {
+  async settle(scope, { subject }) {
+    const aliases = (await eventsOf(scope, farmer, subject.id, ['TAKEN_OVER'])).map(({ data }) => data.aliases)
+    subject.aliases = aliasesOf(aliases) || null
+  },
+}
