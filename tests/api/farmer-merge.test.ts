@@ -200,7 +200,7 @@ describe('MERGED', () => {
     const { code } = await chain.view('croppingsystem', systemId)
     await refused(() => voidEvent(one.farmerId, event.id), { ...blocked('3.3'), body: { figures: { croppingSystems: [code] } } })
   })
-  it('finds no likeness between the record that stays and the one that ended, and names the one that stays to whoever is registered next', async () => {
+  it('finds no likeness between the record that stays and the one that ended', async () => {
     const phone = '9826099887'
     const first = await ok(fatima().post('/farmer', { ...person('NA-1'), firstName: 'Narmada', noPhone: false, phone, noParcelReason: 'To be mapped' }))
     const stays = await member('Narmadaa')
