@@ -78,7 +78,7 @@ export const transactioncertificate = entity('transactioncertificate', {
         invoiceNo: text('Invoice', { max: 40 }),
         invoiceDate: date('Invoice of'),
         transportDocument: optional(text('Transport document', { max: 60 })),
-        mode: choice('By', { ROAD: 'Road', RAIL: 'Rail', SEA: 'Sea', AIR: 'Air' }),
+        mode: choice('Transport', { ROAD: 'By road', RAIL: 'By rail', SEA: 'By sea', AIR: 'By air' }),
         vehicleNo: optional(text('Vehicle', { max: 20 })),
         grossKg: kilograms('Gross'),
         netKg: kilograms('Net'),
