@@ -259,3 +259,37 @@ describe('a drill', () => {
     expect(items.filter(({ eventType }: Json) => eventType === 'MOCK_RECALL')).toMatchObject([{ data: { caseId: id, minutes: 0, foundShare: 1 } }])
   })
 })
+
+describe('the report of recalls and drills (R21)', () => {
+  const rows = async (query = '', who = 'omar', operator = 'OP1'): Promise<Json[]> =>
+    (await ok(world.as(who, operator).get(`/reports/recall-effectiveness${query}`))).rows
+  it('has a row for each case with the figures and minutes of its answers, and none of another operator', async () => {
+    const { heap } = await goods()
+    const { id } = await ok(open('omar', { batchId: heap, reason: 'For the report' }))
+    const row = async () => (await rows()).find(({ begins, status }) => begins === title && status !== 'CLOSED')
+    const { title } = await lot(heap)
+    expect(await row()).toMatchObject({
+      ...{ isDrill: false, lots: 3, affectedKg: 600, foundKg: 600, locatedKg: 0, returnedKg: 0, shippedKg: 200, restrictedKg: 600 },
+      ...{ holders: 2, answers: 0, effectiveness: 0, minutes: null, containedMinutes: null },
+    })
+    await answerAll(id)
+    await ok(inCase('omar', id, 'CONTAINED'))
+    // 400 and 150 kg located and 50 kg returned, of 600: all of it.
+    expect(await row()).toMatchObject({ locatedKg: 550, returnedKg: 50, answers: 2, effectiveness: 1, minutes: 0, containedMinutes: 0, status: 'CONTAINED' })
+    await ok(open('omar', { batchId: (await goods()).heap, isDrill: true, cause: 'DRILL', reason: 'Yearly drill' }))
+    const items = await rows('?kind=DRILL')
+    expect(items.length).toBeGreaterThan(0)
+    expect(items.every(({ isDrill }) => isDrill)).toBe(true)
+    expect(await rows('', 'leela', 'OP2')).toEqual([])
+  })
+  it('forgets an answer that was taken back', async () => {
+    const { heap } = await goods()
+    const { id } = await ok(open('omar', { batchId: heap, reason: 'Taken back' }))
+    const { event } = await ok(inCase('pooja', id, 'ANSWERED', { locatedKg: 400, returnedKg: 0 }))
+    const { title } = await lot(heap)
+    const row = async () => (await rows()).find(({ begins }) => begins === title)
+    expect(await row()).toMatchObject({ locatedKg: 400, answers: 1 })
+    await ok(as('ada').post(`/recallcase/${id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await row()).toMatchObject({ locatedKg: 0, answers: 0, effectiveness: 0 })
+  })
+})

@@ -21,6 +21,7 @@ import { practiceAdherence } from './practice-adherence.ts'
 import { premiumStatement } from './premium-statement.ts'
 import { processingYield } from './processing-yield.ts'
 import { purchaseRegister } from './purchase-register.ts'
+import { recallEffectiveness } from './recall-effectiveness.ts'
 import type { AnyReport } from './report.ts'
 import { scopeExpiry } from './scope-expiry.ts'
 import { seasonClosing } from './season-closing.ts'
@@ -51,6 +52,7 @@ export const reports: readonly AnyReport[] = [
   volumeReconciliation,
   processingYield,
   laboratoryTests,
+  recallEffectiveness,
   lotTrace,
   certificateRegister,
   scopeExpiry,
