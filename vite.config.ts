@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
 import { declaringFiles, entitiesOneByOne } from './scripts/entities-one-by-one.ts'
 import { leaveOut } from './scripts/left-out.ts'
+import { loadedAlready } from './scripts/loaded-already.ts'
 import { messagesByLanguage } from './scripts/messages-by-language.ts'
 import { precompress } from './scripts/precompress.ts'
 
@@ -54,11 +55,12 @@ function chunkOf(id: string, chunking: Rolldown.ChunkingContext): (typeof chunks
   return reaches('declared') ? 'declared' : null
 }
 
+const already = loadedAlready()
 const languageOf = (id: string): string | undefined => /virtual:messages\/(\w+\/\w+)$/.exec(id)?.[1]?.replace('/', '-')
 const areaOf = (id: string): string => /\/src\/domain\/(\w+)\//.exec(id)?.[1] ?? 'shared'
 
 export default defineConfig({
-  plugins: [entitiesOneByOne(), messagesByLanguage(), react(), leaveOut(), precompress()],
+  plugins: [entitiesOneByOne(), messagesByLanguage(), react(), leaveOut(), ...already.plugins, precompress()],
   // Not inside node_modules, which a new lock file empties under a running development server.
   cacheDir: '.cache/vite',
   // next-auth/react looks for its base address in the environment and fails in development when there is no `process`.
@@ -76,7 +78,7 @@ export default defineConfig({
     manifest: true,
     // No inlined file and no inline script: the content security policy allows only what comes from this host.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: already.resolveDependencies },
     // The map chunk is about 1 MB before compression, and only map pages load it.
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {

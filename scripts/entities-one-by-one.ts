@@ -31,14 +31,21 @@ export function registryOfBrowser(source: string): string {
   const fetchers = entities.map(({ name }) => {
     const from = modules.get(name)
     if (!from) throw new Error(`src/domain/entities.ts does not import ${name} by its name`)
-    return `${name}: () => import('${from}').then((module) => module.${name}),`
+    return `() => import('${from}'),`
   })
-  return `const summaries = ${JSON.stringify(entities.map(summaryOf))}
+  // Values by place, 0 for none and 1 for a plural that is the label with an s: sixty times the same words would weigh half a kilobyte.
+  const names = Object.keys(summaryOf(entities[0] as AnyEntity))
+  const rows = entities.map((entity) => {
+    const row = Object.values({ ...summaryOf(entity), plural: entity.plural === `${entity.label}s` ? 1 : entity.plural }).map((value) => value || 0)
+    return row.slice(0, row.findLastIndex((value) => value !== 0) + 1)
+  })
+  return `const names = ${JSON.stringify(names)}
+const summaries = ${JSON.stringify(rows)}.map((row) => Object.fromEntries(row.flatMap((value, place) => (value === 0 ? [] : [[names[place], value === 1 ? row[1] + 's' : value]]))))
 export const entities = summaries.map((summary) => ({ about: '', list: [], belongsTo: {}, fields: {}, form: {}, states: {}, events: {}, ...summary }))
 const byName = new Map(entities.map((entity) => [entity.name, entity]))
-const fetchers = {
+const fetchers = new Map([
 ${fetchers.join('\n')}
-}
+].map((fetch, place) => [entities[place].name, fetch]))
 const underWay = new Map()
 export const findEntity = (name) => byName.get(name)
 export function entityOf(name) {
@@ -48,19 +55,19 @@ export function entityOf(name) {
 }
 export function fetchEntity(name) {
   const summary = byName.get(name)
-  const fetch = fetchers[name]
+  const fetch = fetchers.get(name)
   if (!summary || !fetch) return undefined
   if (!underWay.has(name)) {
-    underWay.set(name, fetch().then((declared) => {
-      Object.assign(summary, declared)
-      delete fetchers[name]
+    underWay.set(name, fetch().then((module) => {
+      Object.assign(summary, module[name])
+      fetchers.delete(name)
     }))
   }
   return underWay.get(name)
 }
 let all
 export function fetchEntities() {
-  if (Object.keys(fetchers).length === 0) return undefined
+  if (fetchers.size === 0) return undefined
   all ??= Promise.all(entities.map(({ name }) => fetchEntity(name))).then(() => undefined)
   return all
 }

@@ -49,6 +49,7 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'croppingsystem WATER_CHANGE_APPROVED': ['WATER_CHANGE_PROPOSED'],
   'approvedlist COUNTERSIGNED': ['created', 'SIGNED'],
   'crop ESTIMATE_APPROVED': ['YIELD_ESTIMATE'],
+  'farmer MERGED': ['created', 'MERGE_REQUESTED'],
   'farmer REINSTATED': ['SUSPENDED'],
   'inspection REVIEWED': ['SUBMITTED'],
   'mobilenotification APPROVED': ['created'],

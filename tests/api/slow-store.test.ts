@@ -84,15 +84,21 @@ const key = () => ({ tenantId: 1, id: `0190a0a0-0000-7000-8000-${String(++sent).
 describe('The driver', () => {
   it('gives up on a store that hangs, within its time, with UNAVAILABLE and when to come again', async () => {
     disturbances = ['hang', 'hang', 'hang', 'hang']
-    // Garbage is collected meanwhile, and the limit with it unless somebody holds it.
     setFlagsFromString('--expose-gc')
-    const collecting = setInterval(runInNewContext('gc') as () => void, 100)
-    for (const call of [(driver: FileDriver) => driver.put(key(), Buffer.from('x'), 'text/csv'), (driver: FileDriver) => driver.get(key())])
-      await expect(call(s3Driver({ ...settings, endpoint }, patienceMs))).rejects.toMatchObject({
+    const collect: () => void = runInNewContext('gc')
+    for (const [place, call] of [
+      (driver: FileDriver) => driver.put(key(), Buffer.from('x'), 'text/csv'),
+      (driver: FileDriver) => driver.get(key()),
+    ].entries()) {
+      const refused = expect(call(s3Driver({ ...settings, endpoint }, patienceMs))).rejects.toMatchObject({
         code: 'UNAVAILABLE',
         details: { headers: { 'Retry-After': '10' } },
       })
-    clearInterval(collecting)
+      // Garbage is collected while the call waits, and its time limit with it unless somebody holds that.
+      await expect.poll(() => hanging.length).toBe(place + 1)
+      collect()
+      await refused
+    }
     // The time is that of all tries together.
     expect(requested).toEqual(['PUT hang', 'GET hang'])
   })

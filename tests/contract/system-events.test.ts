@@ -26,6 +26,7 @@ const recordedIn: Readonly<Record<string, string>> = {
   'nonconformity ESCALATED_BY_RULE': 'src/server/jobs/clock/overdue-findings.ts',
   'farmer SANCTION': 'src/server/behaviours/certification/sanctions.ts',
   'farmer SANCTION_LIFTED': 'src/server/behaviours/certification/sanctions.ts',
+  'farmer TAKEN_OVER': 'src/server/behaviours/people/farmer-merge.ts',
   'farmerseason SANCTIONED': 'src/server/behaviours/certification/sanctions.ts',
   'farmerseason SANCTION_LIFTED': 'src/server/behaviours/certification/sanctions.ts',
   'landparcel CONVERSION_RESET_LIFTED': 'src/server/behaviours/certification/sanctions.ts',

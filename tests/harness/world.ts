@@ -112,7 +112,7 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
           email: member.email,
           roles: grants,
           // What the behaviour of a user derives from the roles.
-          heldRoles: [...new Set(grants.map(({ role }) => role))],
+          heldRoles: grants.length ? [...new Set(grants.map(({ role }) => role))] : null,
           operatorIds: [...new Set(grants.flatMap(({ operatorIds = [] }) => operatorIds))],
           processorIds: [...new Set(grants.flatMap(({ processorIds = [] }) => processorIds))],
           operatorId: null,

@@ -16,13 +16,6 @@ export type Choosable = {
 /** A closed season is refused with a code of its own (PERIOD_CLOSED, BR-28). */
 export const openSeasons: readonly Choosable[] = [{ field: 'status', is: ['OPEN'], isRefusedElsewhere: true, why: 'Closed seasons are left out.' }]
 
-/** Members whose record goes on: one that was merged leads to another (BR-23). */
-export const notMerged: readonly Choosable[] = [
-  { field: 'status', is: ['DRAFT', 'PENDING', 'RETURNED', 'ACTIVE', 'SUSPENDED', 'EXITED'], why: 'Records that were merged into another one are left out.' },
-]
-/** Whose record can stay when two are merged. */
-export const activeMembers: readonly Choosable[] = [{ field: 'status', is: ['ACTIVE'], isRefusedElsewhere: true, why: 'Only active members are offered.' }]
-
 /**
  * Value that a name in `same` or `by` stands for: a field beside the reference, or with `subject.` one of the record an event happens to, or
  * that is edited.

@@ -1,5 +1,5 @@
 // What can happen to a plot (domain dictionary 3.3): mapping, verification, tenure, tests and its organic clock.
-import { notMerged } from '../kernel/choosable.ts'
+
 import type { Events } from '../kernel/entity.ts'
 import {
   attachments,
@@ -17,6 +17,7 @@ import {
   share,
   text,
 } from '../kernel/kinds.ts'
+import { notMerged } from '../kernel/member-choices.ts'
 import { inspectionResults, neighbourUses } from '../kernel/terms.ts'
 
 export const tenures = {

@@ -1,6 +1,6 @@
 // One mapped plot, a single polygon (domain dictionary 3.3). The geometry's soundness and overlaps
 // (BR-01, BR-02) are checked by domain/geo; the boundary's versions are its BOUNDARY_CAPTURED events.
-import { notMerged } from '../kernel/choosable.ts'
+
 import { entity } from '../kernel/entity.ts'
 import {
   attachments,
@@ -22,6 +22,7 @@ import {
   text,
   time,
 } from '../kernel/kinds.ts'
+import { notMerged } from '../kernel/member-choices.ts'
 import { claims, neighbourUses, waterRegimes } from '../kernel/terms.ts'
 import { boundaryMethods, landparcelEvents, sides, tenures } from './landparcel-events.ts'
 

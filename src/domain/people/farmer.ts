@@ -1,6 +1,5 @@
 // A grower registered as a member of an operator's group (domain dictionary 3.1).
 import { checklistAnswer } from '../kernel/checklist-answer.ts'
-import { activeMembers } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
 import {
   attachments,
@@ -23,6 +22,7 @@ import {
   text,
   time,
 } from '../kernel/kinds.ts'
+import { activeMembers } from '../kernel/member-choices.ts'
 import { villageFields } from '../kernel/place.ts'
 import { inspectionResults } from '../kernel/terms.ts'
 import { sanctionRef } from './sanction-fields.ts'
@@ -37,6 +37,7 @@ const identity = {
   writableBy: { C: ['OPERATOR_MANAGER', 'FIELD_OFFICER'], E: ['OPERATOR_MANAGER'] },
 } as const
 
+const survivorId = reference('Record that stays', 'farmer', { choosable: activeMembers })
 /** Who is suspended stays so under both records: that is decided first. */
 const mergeable = ['DRAFT', 'PENDING', 'RETURNED', 'ACTIVE', 'EXITED'] as const
 export const farmer = entity('farmer', {
@@ -86,7 +87,7 @@ export const farmer = entity('farmer', {
     duplicateOverride: optional(text('Why this is not a duplicate', { max: 200 })),
     separateInspection: derived(flag('Inspected separately (4 ha or more)')),
     womenShare: derived(share('Share of women in household')),
-    mergedIntoId: derived(reference('Goes on as', 'farmer', { help: 'Both were records of one person; what comes since is recorded there.' })),
+    mergedIntoId: derived(reference('Goes on as', 'farmer')),
     aliases: derived(text('Also registered as', { max: 400, search: true })),
   },
   unique: [['operatorId', 'memberNo']],
@@ -188,17 +189,14 @@ export const farmer = entity('farmer', {
     // BR-23, BR-24: two records of one person become one, decided by two people.
     MERGE_REQUESTED: {
       label: 'Same person as…',
-      help: 'The other record stays. Somebody else decides whether this one is merged into it.',
-      fields: { survivorId: reference('Record that stays', 'farmer', { choosable: activeMembers }), reason: longText('How you know', { max: 500 }) },
+      fields: { survivorId, reason: longText('Reason', { max: 500 }) },
       from: mergeable,
       right: 'approve',
       roles: ['ADMIN', 'OPERATOR_MANAGER'],
-      icon: 'call_merge',
     },
     MERGED: {
       label: 'Merge',
-      help: 'The plots change to the record that stays; this one keeps its history and leads there. By somebody who neither asked for it nor registered this record.',
-      fields: { survivorId: reference('Record that stays', 'farmer', { choosable: activeMembers }) },
+      fields: { survivorId },
       from: mergeable,
       to: 'MERGED',
       right: 'approve',
@@ -207,10 +205,9 @@ export const farmer = entity('farmer', {
       icon: 'call_merge',
     },
     TAKEN_OVER: {
-      label: 'Another record merged into this one',
+      label: 'Record taken over',
       fields: { mergedId: reference('Record', 'farmer'), aliases: text('Also registered as', { max: 400 }), causeEventId: derived(text('Cause', { max: 36 })) },
       system: true,
-      icon: 'call_merge',
     },
     SANCTION: { label: 'Sanction', fields: sanctionRef, system: true, icon: 'gavel' },
     SANCTION_LIFTED: { label: 'Sanction lifted', fields: sanctionRef, system: true, icon: 'lock_open' },

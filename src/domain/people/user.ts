@@ -54,7 +54,7 @@ export const user = entity('user', {
     ),
     mfa: flag('Second factor required', { initial: false }),
     heldRoles: derived(choices('Roles', roles, { formerCodes: formerRoles })),
-    operatorIds: derived(references('Operators', 'collective')),
+    operatorIds: derived(references('Operators', 'collective', { filter: true })),
     processorIds: derived(references('Processors', 'processor')),
     identitySubject: derived(text('Identity', { max: 200 })),
     lastLoginAt: derived(time('Last signed in', { sort: true })),

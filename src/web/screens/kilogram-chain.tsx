@@ -129,7 +129,7 @@ function Link({ link }: { link: ChainLink }) {
         <Box sx={{ fontWeight: 600 }}>{t(link.crop)}</Box>
         {link.claim ? <StatusChip tone={claims[link.claim][1]} label={t(claims[link.claim][0])} /> : null}
       </Box>
-      <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.75 }}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75 }}>
         {steps.map((step) => (
           <StepRow key={step.key} step={step} scale={scale} />
         ))}
@@ -145,12 +145,12 @@ function StepRow({ step: { label, kg, colour, more = 0, left = '' }, scale }: { 
   const format = useFormat()
   const width = (of: number) => `${Math.min(100, (of / scale) * 100)}%`
   return (
-    <Box>
+    <Box component="li">
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'baseline', fontSize: 13.5 }}>
-        <Box component="dt" sx={{ minWidth: 0 }}>
+        <Box component="span" sx={{ minWidth: 0 }}>
           {label}
         </Box>
-        <Box component="dd" sx={{ m: 0, ml: 'auto', fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+        <Box component="span" sx={{ ml: 'auto', fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
           {format.kg(kg)}
         </Box>
       </Box>
@@ -158,11 +158,7 @@ function StepRow({ step: { label, kg, colour, more = 0, left = '' }, scale }: { 
         <Box sx={{ width: width(kg), bgcolor: colour }} />
         <Box sx={{ width: width(more), bgcolor: 'warning.main' }} />
       </Box>
-      {left ? (
-        <Box component="dd" sx={{ m: 0, mt: '2px', fontSize: 12.5, color: 'text.secondary' }}>
-          {left}
-        </Box>
-      ) : null}
+      {left ? <Box sx={{ mt: '2px', fontSize: 12.5, color: 'text.secondary' }}>{left}</Box> : null}
     </Box>
   )
 }

@@ -6,16 +6,23 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../../scope.ts'
 import { statusThen } from '../../store/past.ts'
-import { complianceOfCrops } from './compliance.ts'
+import { complianceOfCrops, excludedOf } from './compliance.ts'
 
 type Crop = Stored<ReturnType<typeof entityOf<'crop'>>>
 
 /** In a scope of the past. The lowest of several schemes' scores (BR-17). Null where no rules applied to it, as long as nobody had found anything either. */
-export async function complianceThen(scope: Scope, cropId: string): Promise<Pick<Crop, 'complianceScore' | 'openNcCount'>> {
+export async function complianceThen(
+  scope: Scope,
+  { id: cropId, areaHa }: Pick<Crop, 'id' | 'areaHa'>,
+): Promise<Pick<Crop, 'complianceScore' | 'openNcCount' | 'excludedHa'>> {
   const judged = (await complianceOfCrops(scope, [cropId])).get(cropId) ?? []
   const scores = judged.flatMap(({ compliance }) => compliance.score ?? [])
   const { found, open } = await findingsThen(scope, cropId)
-  return { complianceScore: scores.length > 0 ? Math.min(...scores) : null, openNcCount: judged.length > 0 || found > 0 ? open : null }
+  return {
+    complianceScore: scores.length > 0 ? Math.min(...scores) : null,
+    openNcCount: judged.length > 0 || found > 0 ? open : null,
+    excludedHa: excludedOf(judged, areaHa),
+  }
 }
 
 async function findingsThen(scope: Scope, cropId: string): Promise<{ found: number; open: number }> {

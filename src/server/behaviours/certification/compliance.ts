@@ -72,6 +72,12 @@ async function versionsFor(scope: Scope, cropIds: readonly string[]): Promise<Ma
   return new Map(rows.map(({ cropId, schemePopIds }) => [cropId, schemePopIds.flatMap((id) => versions.get(id) ?? [])]))
 }
 
+/** BR-13: hectares of a crop that its border rows take, by the version that asks most; null: none. */
+export function excludedOf(judged: readonly Judged[], areaHa: number): number | null {
+  const most = Math.max(0, ...judged.flatMap(({ compliance }) => compliance.rules.map((rule) => rule.excludedHa ?? 0)))
+  return most > 0 ? Math.min(areaHa, most) : null
+}
+
 /** A judgement as it is answered. */
 export const answerOf = ({ schemePop, compliance }: Judged): ComplianceAnswer => ({
   schemePopId: schemePop.id,

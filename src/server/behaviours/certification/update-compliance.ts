@@ -16,7 +16,7 @@ import { occurrenceOf } from '../../store/occurrence.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { spelledRow } from '../../store/spelled-row.ts'
 import { judgeBorder } from '../cropping/border-rows.ts'
-import { complianceOfCrops, type SchemePop } from './compliance.ts'
+import { complianceOfCrops, excludedOf, type SchemePop } from './compliance.ts'
 import { cure } from './cure.ts'
 
 const [crop, nonconformity] = [entityOf('crop'), entityOf('nonconformity')]
@@ -65,10 +65,10 @@ export async function updateCompliance(scope: Scope, cropId: string): Promise<vo
     await cure(scope, one.id, judged.length === 0 ? 'No rules hold for this crop any more.' : 'The rule is met, or counts no more, by what is recorded now.')
   const scores = judged.flatMap(({ compliance }) => compliance.score ?? [])
   const wasOpen = known.filter(({ status, isOfCrop }) => isOfCrop && status !== 'CLOSED').length
-  const excludedHa = Math.min(subject.areaHa, Math.max(0, ...judged.flatMap(({ compliance }) => compliance.rules.map((rule) => rule.excludedHa ?? 0))))
+  const excludedHa = excludedOf(judged, subject.areaHa)
   const columns = { complianceScore: scores.length > 0 ? Math.min(...scores) : null, openNcCount: wasOpen - cured.length + opened }
-  await write(scope, subject.id, { ...columns, excludedHa: excludedHa > 0 ? excludedHa : null })
-  if (excludedHa > 0 || subject.excludedHa) await judgeBorder(scope, subject.id)
+  await write(scope, subject.id, { ...columns, excludedHa })
+  if (excludedHa !== null || subject.excludedHa) await judgeBorder(scope, subject.id)
 }
 
 /** The crop's own columns that count non-conformities, after one was opened, closed or opened again by people. */

@@ -31,7 +31,7 @@ export async function projectCrop(scope: Scope, subject: Crop, history: readonly
     claimStatus: await projectedClaim(scope, subject, state),
     remainingSellableKg: isSellable(subject) ? remainingSellable(harvestedKg, purchasedKg, retainedKg) : 0,
   }
-  if (scope.past) return { ...columns, purchasedKg, ...(await complianceThen(scope, subject.id)) }
+  if (scope.past) return { ...columns, purchasedKg, ...(await complianceThen(scope, subject)) }
   keepState(scope, subject.id, state)
   // Norm, season factor and water are those of today: of the past the planned ceiling is answered.
   return { ...columns, yieldCapKg: await capOf(scope, subject, sownHa ?? subject.areaHa) }
