@@ -78,7 +78,6 @@ describe('registering an operator', () => {
       await press(page, 'Save changes')
       await page.getByRole('heading', { name: `${name} Jaivik` }).waitFor()
       await lacksInternalControl(page)
-      await lookOver(page, 'path operator applies')
       await expectHistory(page, 'Edited', 'Registered')
       await expectListed(page, 'collective', `${name} Jaivik`, 'Applicant')
       await lookOver(page, 'path operator list')
