@@ -2,9 +2,10 @@
 // propose: Omar a product, Paul a line of his gin. Fatima keeps landowners, Omar says who no longer is one.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect } from 'vitest'
-import { expectRequired, fillIn, follow, openedId, press } from './form.ts'
+import { pdf } from '../harness/files.ts'
+import { expectRequired, field, fillIn, follow, openedId, press } from './form.ts'
 import { journey, lookOver } from './harness.ts'
-import { newName, type Programme, programme } from './programme-stage.ts'
+import { as, newName, type Programme, programme } from './programme-stage.ts'
 
 /** Several people, a dozen screens. */
 const patience = 400_000
@@ -40,8 +41,9 @@ async function expectListed(page: Page, entity: string, title: string, expected:
   await page.getByRole('row').filter({ hasText: title }).getByText(expected, { exact: true }).waitFor()
 }
 
+const documents = { icsManual: 'manual', internalStandard: 'standard', sanctionCatalogue: 'sanctions', orgChart: 'chart' }
 /** What the page says is missing before the operator can be activated: two people with their roles at it, and four documents. */
-async function lacksInternalControl(page: Page): Promise<void> {
+async function provideInternalControl(page: Page, name: string): Promise<void> {
   const missing = main(page).getByRole('region', { name: 'Missing before it can be activated' })
   await missing.waitFor()
   expect(await missing.getByRole('listitem').allInnerTexts()).toEqual([
@@ -53,11 +55,37 @@ async function lacksInternalControl(page: Page): Promise<void> {
     'The organisation chart is missing.',
   ])
   expect(await main(page).getByRole('link', { name: 'Activate' }).count()).toBe(0)
+  const ada = await as('ada', '-')
+  const id = await openedId(page, 'collective')
+  for (const [work, role] of [
+    ['Manager', 'OPERATOR_MANAGER'],
+    ['Inspector', 'INTERNAL_INSPECTOR'],
+  ])
+    await ada.post('/user', {
+      ...{ name: `${name} ${work}`, email: `${work}.${name}@cotton.example`.toLowerCase(), locale: 'en', mfa: false },
+      roles: [{ role, operatorIds: [id] }],
+    })
+  await missing.getByRole('link', { name: 'Edit' }).click()
+  const rows = field(page, 'icsStaff')
+  await rows.getByRole('button', { name: 'Add Internal control' }).click()
+  await fillIn(page, { 'icsStaff.0.role': 'Manager', 'icsStaff.0.userId': `${name} Manager` })
+  await rows.getByRole('button', { name: 'Add another' }).click()
+  await fillIn(page, { 'icsStaff.1.role': 'Inspector', 'icsStaff.1.userId': `${name} Inspector` })
+  for (const [at, file] of Object.entries(documents)) {
+    const input = field(page, at).locator('input[type="file"]').first()
+    await input.setInputFiles({ name: `${file}.pdf`, mimeType: 'application/pdf', buffer: pdf(file) })
+    await field(page, at)
+      .getByRole('button', { name: `Remove ${file}.pdf` })
+      .waitFor()
+  }
+  await press(page, 'Save changes')
+  await openedId(page, 'collective')
+  await missing.waitFor({ state: 'detached' })
 }
 
 describe('registering an operator', () => {
   journey(
-    'names what is missing and refuses a GSTIN that is none; then is an applicant, mended, with what it lacks before it is active',
+    'names what is missing and refuses a GSTIN that is none; then is an applicant, mended, and activated by Ada',
     async ({ visit }) => {
       const { firstName: name } = newName()
       const page = await visit('/private/farmbook/-/collective/create', { as: 'ada@cotton' })
@@ -77,9 +105,12 @@ describe('registering an operator', () => {
       await fillIn(page, { shortName: `${name} Jaivik`, phone: '98260 54321' })
       await press(page, 'Save changes')
       await page.getByRole('heading', { name: `${name} Jaivik` }).waitFor()
-      await lacksInternalControl(page)
-      await expectHistory(page, 'Edited', 'Registered')
-      await expectListed(page, 'collective', `${name} Jaivik`, 'Applicant')
+      await provideInternalControl(page, name)
+      await lookOver(page, 'path operator applies')
+      await record(page, 'collective', 'Activate', 'Active')
+      await lookOver(page, 'path operator')
+      await expectHistory(page, 'Activate', 'Edited', 'Edited', 'Registered')
+      await expectListed(page, 'collective', `${name} Jaivik`, 'Active')
       await lookOver(page, 'path operator list')
     },
     patience,

@@ -129,10 +129,11 @@ export const farmerOf = (name: { firstName: string; lastName: string }, village:
 
 export type Member = { farmerId: string; parcelId: string; name: string; plot: string }
 
-/** An active member with one hectare mapped by Fatima, approved by Omar and inspected by Ines; the season's committee has not decided yet. */
-export async function inspected({ season, day }: Programme): Promise<Member> {
+/** An active member with one hectare mapped by Fatima and approved by Omar; nobody has inspected them yet. `phone`: their own number. */
+export async function active({ day }: Programme, phone?: string): Promise<Member> {
   const [fatima, name] = [await as('fatima'), newName()]
-  const { id: farmerId } = await fatima.post('/farmer', farmerOf(name, titled(letters(6)), '2022-04-01'))
+  const reached = phone === undefined ? {} : { noPhone: false, phone }
+  const { id: farmerId } = await fatima.post('/farmer', { ...farmerOf(name, titled(letters(6)), '2022-04-01'), ...reached })
   const plot = `Khet ${titled(letters(5))}`
   const { id: parcelId } = await fatima.post('/landparcel', {
     name: plot,
@@ -148,9 +149,15 @@ export async function inspected({ season, day }: Programme): Promise<Member> {
   await record('carla', 'landparcel', parcelId, 'CONVERSION_CONFIRMED', day('05-15'), { startedOn: '2021-01-10', document: 'SC-1' })
   await record('fatima', 'farmer', farmerId, 'SUBMITTED', day('06-02'))
   await record('omar', 'farmer', farmerId, 'APPROVED', day('06-03'))
-  await record('ines', 'farmer', farmerId, 'INTERNAL_INSPECTION', day('08-10'), { seasonId: season.id, round: 1, result: 'APPROVED' })
-  await inspectTheRest(season.id, day('08-10'))
   return { farmerId, parcelId, name: `${name.firstName} ${name.lastName}`, plot }
+}
+
+/** The same, inspected by Ines; the season's committee has not decided yet. */
+export async function inspected(stage: Programme): Promise<Member> {
+  const [made, { season, day }] = [await active(stage), stage]
+  await record('ines', 'farmer', made.farmerId, 'INTERNAL_INSPECTION', day('08-10'), { seasonId: season.id, round: 1, result: 'APPROVED' })
+  await inspectTheRest(stage)
+  return made
 }
 
 /** The same, approved by the season's committee. */
@@ -162,20 +169,20 @@ export async function member(stage: Programme): Promise<Member> {
 }
 
 /** The committee decides when every active member was inspected (BR-21): those that other journeys approved, too. */
-async function inspectTheRest(seasonId: string, day: string): Promise<void> {
+export async function inspectTheRest({ season, day }: Programme): Promise<void> {
   const ines = await as('ines')
   const newest = (await ines.get('/farmer?limit=20&sort=-createdAt&filter[status]=ACTIVE')).items as Json[]
   for (const { id } of newest) {
-    const results = (await ines.get(`/farmerseason?filter[farmerId]=${id}&filter[seasonId]=${seasonId}`)).items as Json[]
-    if (results.length === 0) await record('ines', 'farmer', id, 'INTERNAL_INSPECTION', day, { seasonId, round: 1, result: 'APPROVED' })
+    const results = (await ines.get(`/farmerseason?filter[farmerId]=${id}&filter[seasonId]=${season.id}`)).items as Json[]
+    if (results.length === 0) await record('ines', 'farmer', id, 'INTERNAL_INSPECTION', day('08-10'), { seasonId: season.id, round: 1, result: 'APPROVED' })
   }
 }
 
 export type Grown = Member & { systemId: string; cropId: string }
 
-/** A member's hectare of cotton, sown. */
-export async function sown(stage: Programme): Promise<Grown> {
-  const [made, fatima, { season, cotton, variety, day }] = [await member(stage), await as('fatima'), stage]
+/** A member's hectare of cotton, sown: of an approved one where none is given. */
+export async function sown(stage: Programme, given?: Member): Promise<Grown> {
+  const [made, fatima, { season, cotton, variety, day }] = [given ?? (await member(stage)), await as('fatima'), stage]
   const { id: systemId } = await fatima.post('/croppingsystem', {
     parcelId: made.parcelId,
     seasonId: season.id,
@@ -202,8 +209,8 @@ export async function sown(stage: Programme): Promise<Grown> {
 }
 
 /** Sown, estimated, approved and picked once: 600 kg of seed cotton. */
-export async function picked(stage: Programme): Promise<Grown> {
-  const grown = await sown(stage)
+export async function picked(stage: Programme, given?: Grown): Promise<Grown> {
+  const grown = given ?? (await sown(stage))
   await record('fatima', 'crop', grown.cropId, 'YIELD_ESTIMATE', stage.day('09-20'), { method: 'BOLL_COUNT', kgPerHa: 700 })
   await record('omar', 'crop', grown.cropId, 'ESTIMATE_APPROVED', stage.day('09-22'))
   await record('fatima', 'crop', grown.cropId, 'HARVEST', stage.day('10-25'), { pickNo: 1, kg: 600 })

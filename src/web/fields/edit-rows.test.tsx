@@ -1,8 +1,8 @@
 // Rows of many fields fold to a line, and never hide what is wrong in them.
 import { ThemeProvider } from '@mui/material/styles'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
+import { FormProvider, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { schemepop } from '#domain/certification/schemepop.ts'
 import { startLanguages } from '#web/locales/i18n.ts'
@@ -26,10 +26,19 @@ const rule = (code: string, text: string) => ({
   effectOnFail: 'NONE',
 })
 
+const required = { type: 'required', message: 'Please fill this in.' }
+/** Says of each rule without a text that it is missing, as the schema of the server does. */
+const needsText: Resolver<FormValues> = async (values) => {
+  const empty = (values.rules as { text: string }[]).map(({ text }) => (text ? undefined : { text: required }))
+  return empty.some(Boolean) ? { values: {}, errors: { rules: empty as never } } : { values, errors: {} }
+}
+
 function show() {
   let form: UseFormReturn<FormValues> | undefined
   const Form = () => {
     form = useForm<FormValues>({
+      mode: 'onTouched',
+      resolver: needsText,
       defaultValues: toFormValues({ rules }, { rules: [rule('R01', 'Seed is organic.'), rule('R02', 'Nothing is picked in the waiting period.')] }),
     })
     return (
@@ -68,5 +77,31 @@ describe('RowsEditor', () => {
     await person.click(screen.getByRole('button', { name: 'Remove Rules 1' }))
     expect(requested().value).toBe('New')
     expect((form().getValues('rules') as { text: string }[]).map(({ text }) => text)).toEqual(['Nothing is picked in the waiting period.', 'New'])
+  })
+  it('says nothing of what a row just added lacks, until its field is left or the form is sent', async () => {
+    const { person, form } = show()
+    await person.click(screen.getByRole('button', { name: 'Add another' }))
+    await waitFor(() => expect(form().getFieldState('rules').error).toBeDefined())
+    expect(screen.queryByText('Please fill this in.')).toBeNull()
+    await person.click(requested())
+    await person.tab()
+    expect(await screen.findByText('Please fill this in.')).toBeDefined()
+    cleanup()
+    const again = show()
+    await again.person.click(screen.getByRole('button', { name: 'Add another' }))
+    act(() => void again.form().handleSubmit(() => {})())
+    expect(await screen.findByText('Please fill this in.')).toBeDefined()
+  })
+  it('judges a field that is left by pressing a button after the button was pressed: nothing moves under the pointer', async () => {
+    const { person } = show()
+    await person.click(screen.getByRole('button', { name: 'Add another' }))
+    await person.click(requested())
+    await person.pointer({ keys: '[MouseLeft>]', target: screen.getByRole('button', { name: 'Add another' }) })
+    expect(document.activeElement).not.toBe(requested())
+    await person.hover(requested())
+    expect(screen.queryByText('Please fill this in.')).toBeNull()
+    await person.pointer({ keys: '[/MouseLeft]', target: screen.getByRole('button', { name: 'Add another' }) })
+    expect(await screen.findByText('Please fill this in.')).toBeDefined()
+    expect(screen.getAllByRole('group', { name: /^Rules \d/ })).toHaveLength(4)
   })
 })

@@ -21,6 +21,7 @@ import { type EditorProps, FormContext } from './form-context.ts'
 import { editable, type FormValues, fromFormValue, initialFormValues } from './form-values.ts'
 import { formatValue } from './format-value.ts'
 import { inputId } from './input-id.ts'
+import { shownError } from './shown-error.ts'
 
 /** `Item` draws one field; passed in, because fields may contain rows and rows contain fields. */
 export type NestedProps = EditorProps & { Item: ComponentType<{ name: string; field: Field }> }
@@ -99,7 +100,7 @@ function FoldingRow({ name, at, field, columns, Item, onRemove, isOpen, onToggle
   const id = useId()
   const { getFieldState, formState } = useFormContext()
   const words = useRowWords(name, columns)
-  const isWrong = getFieldState(name, formState).error !== undefined
+  const isWrong = columns.some(([inner]) => shownError(getFieldState(`${name}.${inner}`, formState), formState.isSubmitted))
   const isShown = isOpen || isWrong
   return (
     <Box role="group" aria-label={`${t(field.label)} ${at + 1}`} sx={{ ...frame, ...(isWrong ? { borderColor: 'error.main' } : {}) }}>

@@ -5,6 +5,7 @@ import { choosableNow, namesOfSiblings } from '#domain/kernel/choosable.ts'
 import { type Field, isDemanded } from '#domain/kernel/field.ts'
 import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
 import { useTranslation } from '#web/locales/translation.ts'
+import { useAfterRelease } from './after-release.ts'
 import { ChoiceEditor, ChoicesEditor, FlagEditor } from './edit-choice.tsx'
 import { CountryEditor } from './edit-country.tsx'
 import { DateEditor, TimeEditor } from './edit-date.tsx'
@@ -16,11 +17,13 @@ import { FieldFrame } from './field-frame.tsx'
 import { type EditorProps, FormContext } from './form-context.ts'
 import { inputId } from './input-id.ts'
 import { ReferencePicker, ReferencesPicker } from './reference-picker.tsx'
+import { shownError } from './shown-error.ts'
 
 export function FormField({ name, field }: { name: string; field: Field }) {
   const { record, editors: custom } = useContext(FormContext)
   const { setValue, getValues } = useFormContext()
-  const { field: control, fieldState } = useController({ name })
+  const { field: control, fieldState, formState } = useController({ name })
+  const error = shownError(fieldState, formState.isSubmitted)
   const isRequiredNow = useRequiredNow(name, field)
   const Custom = custom[name.replace(/\.\d+/g, '')]
   const ByKind = editors[field.kind]
@@ -29,8 +32,8 @@ export function FormField({ name, field }: { name: string; field: Field }) {
     name,
     value: control.value,
     onChange: control.onChange,
-    onBlur: control.onBlur,
-    error: fieldState.error?.message ?? fieldState.error?.root?.message,
+    onBlur: useAfterRelease(control.onBlur),
+    error: error?.message ?? error?.root?.message,
     record,
     form: getValues(),
     setOther: (other, value) => setValue(other, value, { shouldDirty: true, shouldValidate: false }),

@@ -109,7 +109,7 @@ function LongText({ words, compact }: KindProps) {
 
 function RefLinks({ value, refs, compact }: KindProps) {
   return (
-    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1.5 }}>
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: compact ? 0 : 0.75 }}>
       {(value as string[]).map((id) => (
         <RefLink key={id} id={id} refs={refs} quiet={compact} />
       ))}
