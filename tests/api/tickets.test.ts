@@ -89,6 +89,30 @@ describe('a ticket', () => {
     expect((await ok(enter(one, again))).outcome).toBe('EXPIRED')
     expect(await ticketOf(one)).toMatchObject({ state: 'ASKED' })
   })
+  it('is asked for at night by a code, which its farmer waits for; a call waits for the morning', async () => {
+    const [coded, called] = [await bought({ receiptNo: 'R-NIGHT-1' }), await bought({ receiptNo: 'R-NIGHT-2' })]
+    await ok(ask(coded))
+    await ok(ask(called, 'CALL'))
+    const stage = delivererOf(world, clock, { mail: false, push: false, telephone: true })
+    const sent: string[] = []
+    const send = async ({ channel, text }: { channel: string; text: string }) => {
+      // What was bought is told by SMS as well, in the morning.
+      if (text.includes('R-NIGHT-') && (channel === 'IVR_VOICE' || /\d{6}/.test(text))) sent.push(channel)
+      return { state: 'DELIVERED' as const }
+    }
+    const goOutAt = async (time: string) => {
+      stage.setAhead(Date.parse(`2026-03-01T${time}:00+05:30`) - clock().getTime())
+      await stage.deliver()
+      await telephoneAll(stage.context, world.tenants.cotton, { send })
+    }
+    await goOutAt('23:30')
+    expect(sent).toEqual(['SMS'])
+    await goOutAt('23:59')
+    expect(sent).toEqual(['SMS'])
+    stage.setAhead(Date.parse('2026-03-02T07:30:00+05:30') - clock().getTime())
+    await telephoneAll(stage.context, world.tenants.cotton, { send })
+    expect(sent).toEqual(['SMS', 'IVR_VOICE'])
+  })
   it('is attested after an answered call, by somebody else than the buyer', async () => {
     const one = await bought()
     await ok(ask(one, 'CALL'))

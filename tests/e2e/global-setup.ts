@@ -12,6 +12,8 @@ declare module 'vitest' {
     browser: Awaited<ReturnType<typeof resolveBrowser>>
     /** One for each worker. */
     ports: readonly number[]
+    /** Their data folders. */
+    folders: readonly string[]
   }
 }
 
@@ -27,6 +29,10 @@ export async function setup(project: TestProject): Promise<void> {
   project.provide(
     'ports',
     servers.map(({ port }) => port),
+  )
+  project.provide(
+    'folders',
+    servers.map(({ dataDir }) => dataDir),
   )
 }
 

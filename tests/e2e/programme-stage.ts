@@ -174,7 +174,8 @@ export async function inspectTheRest({ season, day }: Programme): Promise<void> 
   const newest = (await ines.get('/farmer?limit=20&sort=-createdAt&filter[status]=ACTIVE')).items as Json[]
   for (const { id } of newest) {
     const results = (await ines.get(`/farmerseason?filter[farmerId]=${id}&filter[seasonId]=${season.id}`)).items as Json[]
-    if (results.length === 0) await record('ines', 'farmer', id, 'INTERNAL_INSPECTION', day('08-10'), { seasonId: season.id, round: 1, result: 'APPROVED' })
+    if (!results.some(({ inspection1On }) => inspection1On))
+      await record('ines', 'farmer', id, 'INTERNAL_INSPECTION', day('08-10'), { seasonId: season.id, round: 1, result: 'APPROVED' })
   }
 }
 

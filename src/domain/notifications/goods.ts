@@ -42,6 +42,8 @@ export const goodsNotices = notices({
     to: [{ member: true, of: { entity: 'crop', id: ({ data }) => data.cropId } }],
     by: ['SMS'],
     severity: 'INFO',
+    // The farmer is at the scale, and the code ends after a quarter of an hour.
+    requested: true,
     once: 'event',
     text: 'Your code is {{code}}: say it only if {{netKg}} for {{amount}} is right. Receipt {{receiptNo}}.',
     shows: { code: 'text', netKg: 'kg', amount: 'money', receiptNo: 'text' },

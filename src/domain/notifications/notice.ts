@@ -51,7 +51,7 @@ export type Notice = {
   to: readonly Recipient[]
   by: readonly Way[]
   severity: Severity
-  /** Its reader has asked for it at its hour: its mail waits for no digest. */
+  /** Somebody waits for it at this hour: its mail waits for no digest, and its telephone for no morning. */
   requested?: boolean
   once: Sameness
   /** What the product itself records by its rules is gathered over the day: a round may concern hundreds of records. */

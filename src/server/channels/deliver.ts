@@ -174,8 +174,8 @@ function byOtherWays(scope: Scope, row: OutboxRow, notice: Notice, { person, own
 async function toMembers(scope: Scope, row: OutboxRow, spoken: Spoken): Promise<void> {
   const channel = spoken.notice.by.find((way) => way === 'SMS' || way === 'IVR_VOICE')
   if (channel !== 'SMS' && channel !== 'IVR_VOICE') return
-  // Nobody's telephone rings at night.
-  const dueAt = afterQuiet(defaultSettings.quietFrom, defaultSettings.quietTo, scope.now, scope.tenant.timezone)
+  // Nobody's telephone rings at night, but for what they wait for.
+  const dueAt = spoken.notice.requested ? scope.now : afterQuiet(defaultSettings.quietFrom, defaultSettings.quietTo, scope.now, scope.tenant.timezone)
   for (const { farmerId, about } of await membersFor(scope, spoken)) {
     const [first] = about
     if (!first) continue

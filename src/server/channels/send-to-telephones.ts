@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { isLanguage } from '#domain/messages/languages.ts'
+import { noticeCodes, notices } from '#domain/notifications/catalogue.ts'
 import { sentenceOf } from '#domain/notifications/sentence.ts'
 import { leftOut, unreachableTag } from '#domain/work/mobilenotification.ts'
 import { wordingIn } from '../messages/tables.ts'
@@ -24,10 +25,16 @@ const spoken = (language: string): string => (isLanguage(language) ? language : 
 
 export type TakenDelivery = Pick<RowOf<'delivery'>, 'id' | 'source_id' | 'channel' | 'recipient_id' | 'params' | 'tries'>
 
-export async function takeDelivery({ db, tenant, now }: Scope): Promise<TakenDelivery | undefined> {
+const requestedCodes = noticeCodes.filter((code) => notices[code].requested)
+
+/** The next that is due. `isNight`: only what somebody waits for. */
+export async function takeDelivery({ db, tenant, now }: Scope, isNight: boolean): Promise<TakenDelivery | undefined> {
+  const awaited = isNight
+    ? sql`and exists (select 1 from outbox as o where o.tenant_id = d.tenant_id and o.id = d.source_id and o.code = any(${requestedCodes}))`
+    : sql``
   const { rows } = await sql<TakenDelivery>`update delivery set tries = tries + 1, due_at = ${new Date(now.getTime() + leaseS * 1000)}
     where tenant_id = ${tenant.id} and id = (select d.id from delivery as d where d.tenant_id = ${tenant.id} and d.state = 'WAITING'
-      and d.channel in ('SMS', 'WHATSAPP', 'IVR_VOICE') and d.due_at <= ${now} order by d.due_at, d.id for update skip locked limit 1)
+      and d.channel in ('SMS', 'WHATSAPP', 'IVR_VOICE') and d.due_at <= ${now} ${awaited} order by d.due_at, d.id for update skip locked limit 1)
     returning id, source_id, channel, recipient_id, params, tries`.execute(db)
   return rows[0]
 }

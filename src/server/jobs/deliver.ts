@@ -78,8 +78,8 @@ export async function deliverAll(context: JobContext, tenant: Tenant, ways: Ways
 }
 
 /**
- * Everything that waits for telephones of one programme, and the end of the messages that are through. Nobody's telephone rings at night,
- * whatever the hour at which it was to be tried again; `alsoAtNight`: for the demo. Answers how many were handed over.
+ * Everything that waits for telephones of one programme, and the end of the messages that are through. Nobody's telephone rings at night
+ * but for a code that its farmer waits for, whatever the hour at which it was to be tried again; `alsoAtNight`: for the demo. Answers how many were handed over.
  */
 export async function telephoneAll(context: JobContext, tenant: Tenant, telephone: Telephone, { alsoAtNight = false } = {}): Promise<number> {
   const { database, stop } = context
@@ -87,9 +87,8 @@ export async function telephoneAll(context: JobContext, tenant: Tenant, telephon
     database.transaction(tenant.id, (db) => work(scopeOf(context, tenant, db, context.clock())), { isWrite: true })
   let count = 0
   while (!stop.aborted) {
-    if (!alsoAtNight && isNight(context.clock(), tenant.timezone)) break
     const next = await within(async (scope) => {
-      const taken = await takeDelivery(scope)
+      const taken = await takeDelivery(scope, !alsoAtNight && isNight(scope.now, tenant.timezone))
       return taken && { taken, message: await messageOf(scope, taken) }
     })
     if (!next) break

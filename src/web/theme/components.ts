@@ -28,7 +28,9 @@ export function componentStyles(primaryEdge: string): Components<Theme> {
       variants: [
         { props: { variant: 'contained', color: 'primary' }, style: { boxShadow: `inset 0 0 0 1px ${primaryEdge}`, '&.Mui-disabled': { boxShadow: 'none' } } },
         { props: { variant: 'text', color: 'primary' }, style: { color: 'var(--mui-palette-brand-text)' } },
+        // Orange words on white are too faint.
         { props: { variant: 'outlined', color: 'inherit' }, style: { color: neutral.ink } },
+        { props: { variant: 'outlined', color: 'primary' }, style: { color: neutral.ink } },
       ],
     },
     // MUI's own grey of an unchosen toggle is too faint on our canvas.

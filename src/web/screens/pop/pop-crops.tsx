@@ -14,6 +14,8 @@ import { Refusal } from '#web/engine/refusal.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip, ToneText } from '#web/ui/status-chip.tsx'
@@ -21,11 +23,17 @@ import { showToast } from '#web/ui/toasts.tsx'
 
 type Follower = PackagePreview['crops'][number]
 
+/** Up to this many are found by looking. */
+const few = 12
+const matches = ({ title, farmer, village, code }: Follower, q: string): boolean =>
+  [title, farmer, village, code].join(' ').toLocaleLowerCase().includes(q.trim().toLocaleLowerCase())
+
 export function PopCrops({ record: pop }: PanelProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
   const client = useQueryClient()
+  const [q, setQ] = useState('')
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const preview = useQuery<PackagePreview, ApiProblem>({
     queryKey: [...keys.one(operator, 'pop', pop.id), 'preview'],
@@ -41,17 +49,25 @@ export function PopCrops({ record: pop }: PanelProps) {
   })
   // Those that might follow it come first.
   const rank = ({ why, popId }: Follower): number => (popId === pop.id ? 2 : why === null ? 0 : 1)
-  const crops = [...(preview.data?.crops ?? [])].sort((one, other) => rank(one) - rank(other))
+  const crops = [...(preview.data?.crops ?? [])].filter((crop) => matches(crop, q)).sort((one, other) => rank(one) - rank(other))
   const isPublished = pop.status === 'PUBLISHED'
-  const able = crops.filter((crop) => crop.why === null && crop.popId !== pop.id)
+  const mightFollow = (crop: Follower) => crop.why === null && crop.popId !== pop.id
+  const able = crops.filter(mightFollow)
   const earlier = able.filter((crop) => crop.isEarlierVersion)
-  const following = crops.filter(({ popId }) => popId === pop.id).length
+  const following = (preview.data?.crops ?? []).filter(({ popId }) => popId === pop.id).length
   const toggle = (id: string) => setPicked(new Set(picked.has(id) ? [...picked].filter((one) => one !== id) : [...picked, id]))
   const pickAll = (some: readonly Follower[]) => setPicked(new Set(some.map(({ id }) => id)))
   return (
     <Panel
       title={t('Crops')}
-      note={preview.isSuccess ? t('{{following}} follow it, {{able}} might', { following: format.number(following), able: format.number(able.length) }) : ''}
+      note={
+        preview.isSuccess
+          ? t('{{following}} follow it, {{able}} might', {
+              following: format.number(following),
+              able: format.number((preview.data?.crops ?? []).filter(mightFollow).length),
+            })
+          : ''
+      }
       flush
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 2, borderBottom: '1px solid', borderColor: 'divider' }}>
@@ -87,7 +103,13 @@ export function PopCrops({ record: pop }: PanelProps) {
           <Refusal problem={preview.error} />
         </Box>
       ) : null}
-      {preview.isSuccess && crops.length === 0 ? (
+      {(preview.data?.crops.length ?? 0) > few ? (
+        <Box sx={{ px: 2, py: 1.5, borderBottom: '1px solid', borderColor: 'divider' }}>
+          <FilterBar q={q} onSearch={setQ} placeholder={t('Name, village or code')} filters={[]} onClear={() => setQ('')} />
+        </Box>
+      ) : null}
+      {q && crops.length === 0 ? <EmptyState title={t('Nothing found')} reason={t('Nothing found. Type a name, code or number.')} /> : null}
+      {preview.isSuccess && !q && crops.length === 0 ? (
         <Box sx={{ p: 4, textAlign: 'center', color: 'text.secondary' }}>{t('No crop of this type grows or is planned in an open season.')}</Box>
       ) : null}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>

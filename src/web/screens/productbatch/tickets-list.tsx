@@ -118,7 +118,7 @@ function AskFarmer({ ticket }: { ticket: Ticket }) {
   const [answer, setAnswer] = useState<CodeAnswer | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const path = entityPath(operator, 'productbatch', ticket.lotId, `tickets/${ticket.eventId}`)
+  const path = entityPath(operator, 'productbatch', ticket.lotId, 'tickets', ticket.eventId)
   const send = async <T,>(to: string, body: unknown): Promise<T | null> => {
     setBusy(true)
     setProblem(null)
