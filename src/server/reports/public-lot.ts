@@ -8,7 +8,7 @@ import { leastFarmers } from '#domain/chain/public-page.ts'
 import type { ClaimState, JourneyStep, PublicPage } from '#domain/chain/public-page-answer.ts'
 import { entityOf } from '#domain/entities.ts'
 import { stateLabel } from '#domain/kernel/entity.ts'
-import type { Claim } from '#domain/kernel/terms.ts'
+import type { Claim, Process } from '#domain/kernel/terms.ts'
 import { currencyOf } from '#domain/tenancy/tenant.ts'
 import { queryAll, queryAllAndCommit } from '#server/db/connection.ts'
 import { coverAmong, coversOf, isFinalBuyer, type ScopeCover } from '../ledger/scope-cover.ts'
@@ -240,6 +240,15 @@ function checksOf(fields: readonly FieldFacts[], sprays: readonly Spray[], gmo: 
   }
 }
 
+const runSteps: Partial<Record<Process, JourneyStep['step']>> = {
+  GINNING: 'GINNED',
+  SPINNING_CARDED: 'SPUN',
+  SPINNING_COMBED: 'SPUN',
+  KNITTING: 'KNITTED',
+  WEAVING: 'WOVEN',
+  DYEING_FINISHING: 'DYED',
+  CMT: 'SEWN',
+}
 const stepOf = ({ eventType, process }: Step, isCotton: boolean): JourneyStep['step'] | null => {
   switch (eventType) {
     case 'SOWING':
@@ -252,7 +261,7 @@ const stepOf = ({ eventType, process }: Step, isCotton: boolean): JourneyStep['s
     case 'MERGE':
       return 'HEAPED'
     case 'PROCESS_RUN':
-      return process === 'GINNING' ? 'GINNED' : 'PROCESSED'
+      return runSteps[process as Process] ?? 'PROCESSED'
     case 'BALE_PRESSED':
       return 'BALED'
     case 'DISPATCH':

@@ -54,6 +54,9 @@ const realised: readonly { process: Process; material: Material; type: string; l
   { process: 'SPINNING_CARDED', material: 'YARN', type: 'SPINNING_CARDED', label: /* i18n */ 'Carded yarn realisation' },
   { process: 'SPINNING_COMBED', material: 'YARN', type: 'SPINNING_COMBED', label: /* i18n */ 'Combed yarn realisation' },
   { process: 'KNITTING', material: 'FABRIC', type: 'KNITTING', label: /* i18n */ 'Knitted fabric' },
+  { process: 'DYEING_FINISHING', material: 'FABRIC', type: 'DYEING', label: /* i18n */ 'Dyed fabric' },
+  { process: 'DYEING_FINISHING', material: 'YARN', type: 'DYEING', label: /* i18n */ 'Dyed yarn' },
+  { process: 'CMT', material: 'GARMENT', type: 'CMT', label: /* i18n */ 'Garments' },
 ]
 function yields(figures: ProcessingFigures | undefined, { t, format }: Words): Kpi[] {
   const shown = realised.flatMap(({ process, material, type, label }): Kpi[] => {
@@ -62,7 +65,7 @@ function yields(figures: ProcessingFigures | undefined, { t, format }: Words): K
     if (!own || !out) return []
     return [
       {
-        key: process,
+        key: `${process} ${material}`,
         label: t(label),
         figure: format.share(out.share),
         remark: { words: t('{{out}} of {{in}}', { out: format.kg(out.kg), in: format.kg(own.inKg) }), tone: 'neutral' },
