@@ -215,7 +215,10 @@ describe('a run of the chain that is corrected', () => {
     const early = { [lots.atMaker as string]: 387 }
     const outputs = { [mill.products.garment]: 329, [mill.products.cuttingWaste]: 50 }
     const losses = { wasteKg: 2.26, invisibleKg: 5.74 }
-    await refused(() => mill.tried('sewing', '2025-12-04', early, outputs, losses), { status: 422, body: { ruleId: 'BR-25', figures: { batchId: lots.atMaker } } })
+    await refused(() => mill.tried('sewing', '2025-12-04', early, outputs, losses), {
+      status: 422,
+      body: { ruleId: 'BR-25', figures: { batchId: lots.atMaker } },
+    })
     const { made } = await mill.run('sewing', '2025-12-06', early, outputs, losses)
     Object.assign(lots, { garments: made[mill.products.garment], waste: made[mill.products.cuttingWaste] })
     expect(await kgOf(lots.garments)).toBe(329)

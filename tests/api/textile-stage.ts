@@ -37,7 +37,8 @@ export type Textiles = {
 
 let sendings = 0
 
-export async function textilesOf(chain: Chain): Promise<Textiles> {
+/** `garmentMaker`: a company that there is already. */
+export async function textilesOf(chain: Chain, garmentMaker?: string): Promise<Textiles> {
   const { world } = chain
   const ada = world.as('ada', 'OP1')
   const made = async (entity: string, body: Record<string, unknown>): Promise<string> => {
@@ -50,7 +51,7 @@ export async function textilesOf(chain: Chain): Promise<Textiles> {
     return made('processor', body)
   }
   const spinner = await company('MILL', 'Indore Mills', ['SPINNER', 'KNITTER', 'DYER'])
-  const maker = await company('MAKER', 'Tiruppur Garments', ['GARMENT'])
+  const maker = garmentMaker ?? (await company('MAKER', 'Tiruppur Garments', ['GARMENT']))
   const line = (name: Line, processorId: string) =>
     made('processingsystem', {
       name,
@@ -68,7 +69,12 @@ export async function textilesOf(chain: Chain): Promise<Textiles> {
     dyedYarn: await product('PRD-YARN-DYED', 'SEMI', 'YARN', 'CONE_LOT', '520512'),
     fabric: await product('PRD-FABRIC-KNIT', 'SEMI', 'FABRIC', 'ROLL_LOT', '600621'),
     dyedFabric: await product('PRD-FABRIC-DYED', 'SEMI', 'FABRIC', 'ROLL_LOT', '600622'),
-    garment: await product('PRD-GARMENT', 'FINISHED', 'GARMENT', 'CARTON_LOT', '610910', { composition: [{ material: 'FABRIC', share: 1, organic: true }] }),
+    garment: await product('PRD-GARMENT', 'FINISHED', 'GARMENT', 'CARTON_LOT', '610910', {
+      composition: [
+        { material: 'FABRIC', share: 0.95, organic: true },
+        { material: 'OTHER', share: 0.05, organic: false },
+      ],
+    }),
     cuttingWaste: await product('PRD-WASTE-CUT', 'BYPRODUCT', 'CUTTING_WASTE', 'BAG_LOT', '631010'),
   }
   const lines = {

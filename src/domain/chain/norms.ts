@@ -71,9 +71,12 @@ export function mainOutputs(process: Process): Material[] {
 /** Whether a process makes such a thing at all. */
 export const isMadeBy = (process: Process, material: Material): boolean =>
   material in processNorms[process].outputs || (processNorms[process].besides?.includes(material) ?? false)
+/** Whether an output of a process can have come of this input: of any, but where the process keeps its material. */
+export const comesOf = (process: Process, input: Material, output: Material): boolean =>
+  !processNorms[process].keepsMaterial || !(output in processNorms[process].outputs) || input === output
 /** Whether a process makes such a thing of these materials. */
 export const isMadeFrom = (process: Process, from: readonly Material[], material: Material): boolean =>
-  isMadeBy(process, material) && (!processNorms[process].keepsMaterial || !(material in processNorms[process].outputs) || from.every((one) => one === material))
+  isMadeBy(process, material) && from.every((one) => comesOf(process, one, material))
 
 /** What each process takes in; a run fed with anything else is refused. */
 export const processInputs: Readonly<Record<Process, readonly Material[]>> = {

@@ -4,6 +4,7 @@ import { nextNumberAfter } from '#domain/certification/certificate-projection.ts
 import type { CertifiableDispatches } from '#domain/chain/certificate-answer.ts'
 import { isCertified } from '#domain/chain/claim.ts'
 import { entityOf } from '#domain/entities.ts'
+import { type Composition, organicShareOf } from '#domain/kernel/composition.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { kilograms, phrase, type Sentence, spelled } from '#domain/messages/message.ts'
@@ -24,6 +25,7 @@ type Row = {
   lot: string
   productId: string
   product: string
+  composition: Composition
   hsCode: string | null
   claim: Claim
   freeKg: number
@@ -43,7 +45,7 @@ export async function certifiableOf(scope: Scope, { collectiveId, processorId, b
   const { rows } = await sql<Row>`
     select e.id as "dispatchId", to_char(e.occurred_at at time zone ${tenant.timezone}, 'YYYY-MM-DD') as day, coalesce(e.data->>'invoiceNo', '') as "invoiceNo",
       e.data->>'transportDocument' as "transportDocument", e.data->>'vehicle' as "vehicleNo", (e.data->>'kg')::numeric as kg, r.id as "lotId", r.title as lot,
-      p.id as "productId", p.title as product, p.hs_code as "hsCode", coalesce(r.claim_status, 'CONVENTIONAL') as claim, coalesce(r.certifiable_kg, 0) as "freeKg",
+      p.id as "productId", p.title as product, p.composition, p.hs_code as "hsCode", coalesce(r.claim_status, 'CONVENTIONAL') as claim, coalesce(r.certifiable_kg, 0) as "freeKg",
       t.id as "certificateId", t.title as certificate, (r.status in ('QUARANTINED', 'RECALLED') or r.quarantine_reason is not null) as "isRestricted"
     from productbatch as r
     join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = r.id and e.event_type = 'DISPATCH' and e.status = 'RECORDED'
@@ -53,10 +55,16 @@ export async function certifiableOf(scope: Scope, { collectiveId, processorId, b
     left join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = s.certificate_id
     where ${sql.join(conditions(scope, entityOf('productbatch'), { q: null, filters: [] }), sql` and `)} and ${owned}
     order by e.occurred_at desc, e.id limit ${most + 1}`.execute(scope.db)
-  const items = rows.slice(0, most).map(({ certificateId: id, certificate, ...row }) => {
+  const items = rows.slice(0, most).map(({ certificateId: id, certificate, composition, ...row }) => {
     const why = reasonOf({ ...row, certificate })
     const { message = null, ...words } = why === null ? {} : spelled(why)
-    return { ...row, certificate: id && certificate ? { id, title: certificate } : null, why: message, ...words }
+    return {
+      ...row,
+      organicShare: organicShareOf(composition ?? []),
+      certificate: id && certificate ? { id, title: certificate } : null,
+      why: message,
+      ...words,
+    }
   })
   return { items, isCut: rows.length > most }
 }

@@ -1,5 +1,6 @@
 // The figures of processing, each with what it is measured against; each opens the list behind it (domain dictionary 11.2).
 import Box from '@mui/material/Box'
+import { processNorms } from '#domain/chain/norms.ts'
 import { type Material, materials, type Process, processes } from '#domain/kernel/terms.ts'
 import type { ProcessingFigures } from '#domain/processing/processing-figures-answer.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -68,7 +69,10 @@ function yields(figures: ProcessingFigures | undefined, { t, format }: Words): K
         key: `${process} ${material}`,
         label: t(label),
         figure: format.share(out.share),
-        remark: { words: t('{{out}} of {{in}}', { out: format.kg(out.kg), in: format.kg(own.inKg) }), tone: 'neutral' },
+        // Of a process that keeps its material, what went in is of several.
+        remark: processNorms[process].keepsMaterial
+          ? { words: format.kg(out.kg), tone: 'neutral' }
+          : { words: t('{{out}} of {{in}}', { out: format.kg(out.kg), in: format.kg(own.inKg) }), tone: 'neutral' },
         ...lines,
         search: { 'filter[systemType]': type },
       },
