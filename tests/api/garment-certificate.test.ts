@@ -70,6 +70,22 @@ describe('a transaction certificate of garments', () => {
     const other = { ...values, processorId: mill.spinner, sellerScopeId }
     await refused(() => as('ada').post('/transactioncertificate', other), refusedAt('lines.0.batchId', 'rule'))
   })
+  it('is for no product of which less than 70 % is organic (400), and says so with the dispatch', async () => {
+    const path = `/product/${mill.products.garment}`
+    const composed = async (organic: number) => {
+      const { version } = await chain.view('product', mill.products.garment)
+      const parts = [
+        { material: 'FABRIC', share: organic, organic: true },
+        { material: 'OTHER', share: Math.round((1 - organic) * 100) / 100, organic: false },
+      ]
+      await ok(as('ada').patch(path, { composition: parts }, { 'if-match': `"${version}"` }))
+    }
+    await composed(0.69)
+    expect((await offered()).items).toMatchObject([{ organicShare: 0.69, why: expect.stringContaining('Less than 70 %') }])
+    const below = { status: 400, body: { fields: [{ path: 'lines.0.productId', code: 'rule' }] } }
+    await refused(() => as('paul').post('/transactioncertificate', { ...values, lines: goods(100) }), below)
+    await composed(0.95)
+  })
   it('is drafted, judged and issued like one of seed cotton, and certifies the lot', async () => {
     const { id } = await ok(as('paul').post('/transactioncertificate', values))
     const checks: Json[] = (await ok(as('carla').get(`/transactioncertificate/${id}/checks`))).checks

@@ -243,6 +243,7 @@ describe('the trace of a garment', () => {
     const { qrToken } = await chain.view('productbatch', lots.garments as string)
     const page = await ok(world.stranger().get(`/api/public/batch/${qrToken}`))
     expect(page.journey.map(({ step }: Json) => step)).toEqual(expect.arrayContaining(['PICKED', 'GINNED', 'SPUN', 'KNITTED', 'DYED', 'SEWN']))
+    expect(page).toMatchObject({ organicShare: 0.95, units: null })
     expect(page.journey.some(({ step }: Json) => step === 'PROCESSED')).toBe(false)
   })
 })

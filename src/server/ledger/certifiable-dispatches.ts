@@ -4,7 +4,7 @@ import { nextNumberAfter } from '#domain/certification/certificate-projection.ts
 import type { CertifiableDispatches } from '#domain/chain/certificate-answer.ts'
 import { isCertified } from '#domain/chain/claim.ts'
 import { entityOf } from '#domain/entities.ts'
-import { type Composition, organicShareOf } from '#domain/kernel/composition.ts'
+import { belowLabel, type Composition, labelOf, organicShareOf } from '#domain/kernel/composition.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { kilograms, phrase, type Sentence, spelled } from '#domain/messages/message.ts'
@@ -56,11 +56,12 @@ export async function certifiableOf(scope: Scope, { collectiveId, processorId, b
     where ${sql.join(conditions(scope, entityOf('productbatch'), { q: null, filters: [] }), sql` and `)} and ${owned}
     order by e.occurred_at desc, e.id limit ${most + 1}`.execute(scope.db)
   const items = rows.slice(0, most).map(({ certificateId: id, certificate, composition, ...row }) => {
-    const why = reasonOf({ ...row, certificate })
+    const organicShare = organicShareOf(composition)
+    const why = reasonOf({ ...row, certificate, organicShare })
     const { message = null, ...words } = why === null ? {} : spelled(why)
     return {
       ...row,
-      organicShare: organicShareOf(composition ?? []),
+      organicShare,
       certificate: id && certificate ? { id, title: certificate } : null,
       why: message,
       ...words,
@@ -69,10 +70,12 @@ export async function certifiableOf(scope: Scope, { collectiveId, processorId, b
   return { items, isCut: rows.length > most }
 }
 
-function reasonOf({ certificate, isRestricted, claim, kg, freeKg }: Pick<Row, 'certificate' | 'isRestricted' | 'claim' | 'kg' | 'freeKg'>): Sentence | null {
+type Judged = Pick<Row, 'certificate' | 'isRestricted' | 'claim' | 'kg' | 'freeKg'> & { organicShare: number }
+function reasonOf({ certificate, isRestricted, claim, kg, freeKg, organicShare }: Judged): Sentence | null {
   if (certificate) return phrase`It is on certificate ${certificate} already.`
   if (isRestricted) return 'The lot is held back.'
   if (!isCertified(claim)) return 'Conventional goods are not certified.'
+  if (labelOf(organicShare) === null) return belowLabel
   if (freeKg < kg) return phrase`${kilograms(freeKg)} of the lot are free to certify.`
   return null
 }

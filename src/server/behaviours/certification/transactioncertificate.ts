@@ -2,7 +2,7 @@
 // stands in certificate-steps.ts.
 import { certificateColumns } from '#domain/certification/certificate-projection.ts'
 import { entityOf } from '#domain/entities.ts'
-import { certifiableOf, organicShareOf } from '#domain/kernel/composition.ts'
+import { belowLabel, certifiableOf, labelOf, organicShareOf } from '#domain/kernel/composition.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { FieldProblem } from '#domain/kernel/problems.ts'
@@ -55,12 +55,13 @@ async function lotProblems(scope: Scope, seller: Holder, lines: Certificate['lin
   )
 }
 
-/** 5.5: certified is at most net × the organic share of the product. */
+/** 5.5, 4.3: certified is at most net × the organic share of the product, and nothing of one that bears no claim. */
 async function shareProblems(scope: Scope, lines: Certificate['lines']): Promise<FieldProblem[]> {
   const products = new Map((await recordsById(scope, entityOf('product'), [...new Set(lines.map(({ productId }) => productId))])).map((one) => [one.id, one]))
   return lines.flatMap(({ productId, netKg, certifiedKg }, index) => {
     const product = products.get(productId)
     const share = organicShareOf(product?.composition ?? [])
+    if (labelOf(share) === null) return [{ path: `lines.${index}.productId`, code: 'rule', message: belowLabel }]
     const mostKg = certifiableOf(netKg, share)
     if (certifiedKg <= mostKg) return []
     const message = phrase`${percent(share)} of this product is organic: at most ${kilograms(mostKg)} of it can be certified.`
