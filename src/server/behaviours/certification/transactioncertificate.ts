@@ -58,7 +58,7 @@ async function lotProblems(scope: Scope, seller: Holder, lines: Certificate['lin
 /** 5.5, 4.3: certified is at most net × the organic share of the product, and nothing of one that bears no claim. */
 async function shareProblems(scope: Scope, lines: Certificate['lines']): Promise<FieldProblem[]> {
   const products = new Map((await recordsById(scope, entityOf('product'), [...new Set(lines.map(({ productId }) => productId))])).map((one) => [one.id, one]))
-  return lines.flatMap(({ productId, netKg, certifiedKg }, index) => {
+  return lines.flatMap(({ productId, netKg, certifiedKg }, index): FieldProblem[] => {
     const product = products.get(productId)
     const share = organicShareOf(product?.composition ?? [])
     if (labelOf(share) === null) return [{ path: `lines.${index}.productId`, code: 'rule', message: belowLabel }]
