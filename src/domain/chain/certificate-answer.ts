@@ -59,6 +59,7 @@ const dispatch = z.object({
   lot: text,
   productId: id,
   product: text,
+  organicShare: share.describe('Of its composition; what may be certified of its weight.'),
   hsCode: text.nullable(),
   claim: keyOf(claims),
   freeKg: kg.describe('Of the lot, to be certified.'),

@@ -138,7 +138,8 @@ export const runHistory = z
           wasteKg: kg,
           invisibleKg: kg,
           outputs: z.array(z.object({ productId: id, product: text, material: keyOf(materials), kg, share: z.number() })),
-          share: share.nullable().describe('Of what its process is run for.'),
+          material: keyOf(materials).nullable().describe('What of its process was made; null when nothing of it was.'),
+          share: share.nullable().describe('Of that material.'),
         }),
       )
       .describe('Oldest first.'),

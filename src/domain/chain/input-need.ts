@@ -1,6 +1,6 @@
 // What certificates of what went in can have become (BR-12 T05, T09): bounds of the way from one material to another by the norms of the processes (2.3). Pure.
 import type { Material, Process } from '../kernel/terms.ts'
-import { processInputs, processNorms } from './norms.ts'
+import { comesOf, processInputs, processNorms } from './norms.ts'
 
 /** Kilograms that come out of one kilogram, at least and at most. */
 export type Shares = { least: number; most: number }
@@ -10,7 +10,7 @@ const all = Object.keys(processNorms) as Process[]
 export function sharesBetween(from: Material, to: Material, left: readonly Process[] = all): Shares | null {
   const ways: Shares[] = from === to ? [{ least: 1, most: 1 }] : []
   for (const process of left.filter((one) => processInputs[one].includes(from)))
-    for (const [material, { min, max, hardMin = min, hardMax = max }] of outputsOf(process)) {
+    for (const [material, { min, max, hardMin = min, hardMax = max }] of outputsOf(process).filter(([output]) => comesOf(process, from, output))) {
       const on = sharesBetween(
         material,
         to,

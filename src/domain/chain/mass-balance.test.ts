@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Material, materials, type Process, processes } from '../kernel/terms.ts'
 import { defaultTolerances as tolerances, tolerancesOf, toleranceTable } from '../rules/tolerances.ts'
 import { isBalanced, run as movements } from './ledger.ts'
-import { checkBalance, checkBands, checkRun, drift, outTurns, type RunCase } from './mass-balance.ts'
+import { checkBalance, checkBands, checkRun, drift, mainOutTurn, outTurns, type RunCase } from './mass-balance.ts'
 import { isMadeBy, mainOutputs, type Norm, processNorms } from './norms.ts'
 
 /** A gin run of 6,000 kg as in the demo: lint 34.2 %, seed 62.5 %, trash 2.8 %, invisible 0.5 %. */
@@ -73,6 +73,36 @@ describe('checkRun', () => {
       tolerances,
     )
     expect(verdict.block).toMatchObject({ ruleId: 'BR-10', figures: { foreign: 'YARN' } })
+  })
+  it('keeps the material of what is dyed (BR-10)', () => {
+    const dyed = (from: Material[], material: Material) =>
+      checkBands(
+        {
+          process: 'DYEING_FINISHING',
+          inputGrams: 100_000,
+          from,
+          outputs: [{ material, grams: 95_000 }],
+          wasteGrams: 4000,
+          invisibleGrams: 1000,
+          hasReason: false,
+        },
+        tolerances,
+      ).block
+    expect([dyed(['YARN'], 'YARN'), dyed(['FABRIC'], 'FABRIC')]).toEqual([null, null])
+    expect(dyed(['YARN'], 'FABRIC')).toMatchObject({ ruleId: 'BR-10', figures: { foreign: 'FABRIC', from: ['YARN'] } })
+    expect(dyed(['FABRIC'], 'YARN')).toMatchObject({ ruleId: 'BR-10', figures: { foreign: 'YARN', from: ['FABRIC'] } })
+    expect(dyed(['FABRIC', 'YARN'], 'FABRIC')).toMatchObject({ ruleId: 'BR-10', figures: { from: ['FABRIC', 'YARN'] } })
+  })
+  it('gives the out-turn for the material that most was made of', () => {
+    const run = { process: 'DYEING_FINISHING' as const, inputGrams: 100_000 }
+    expect(mainOutTurn({ ...run, outputs: [{ material: 'YARN', grams: 94_000 }] })).toEqual({ material: 'YARN', share: 0.94 })
+    expect(mainOutTurn({ ...run, outputs: [{ material: 'OTHER', grams: 94_000 }] })).toBeNull()
+    const sewn = [
+      { material: 'GARMENT' as const, grams: 50_000 },
+      { material: 'CUTTING_WASTE' as const, grams: 10_000 },
+      { material: 'GARMENT' as const, grams: 35_000 },
+    ]
+    expect(mainOutTurn({ process: 'CMT', inputGrams: 100_000, outputs: sewn })).toEqual({ material: 'GARMENT', share: 0.85 })
   })
   it('holds an own band against the run, but never gives up the hard bound', () => {
     const own = (share: number) =>

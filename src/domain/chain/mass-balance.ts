@@ -8,11 +8,13 @@ import { kilograms, listed, percent, phrase, small, word } from '../messages/mes
 import type { Tolerances } from '../rules/tolerances.ts'
 import { block, mergeVerdicts, pass, type Verdict } from '../rules/verdict.ts'
 import { type Grams, sumGrams, toKg } from './ledger.ts'
-import { isMadeBy, mainOutputs, type Norm, processNorms } from './norms.ts'
+import { isMadeBy, isMadeFrom, mainOutputs, type Norm, processNorms } from './norms.ts'
 
 export type RunCase = {
   process: Process
   inputGrams: Grams
+  /** What went in is made of; absent: not known. */
+  from?: readonly Material[]
   /** One per output line; lines of one material count together. `norm`: the facility's own band. */
   outputs: { material: Material; grams: Grams; norm?: { min: number; max: number } | null }[]
   /** Thrown away, in no lot; counts as trash of the process. */
@@ -68,6 +70,7 @@ export function checkBands(run: RunCase, tolerances: Tolerances): Verdict {
   const norms = processNorms[run.process]
   const verdicts: Verdict[] = [...outTurns(run)].map(([material, share]) => {
     const norm = norms.outputs[material]
+    if (norm && run.from && !isMadeFrom(run.process, run.from, material)) return otherMaterial(run.process, run.from, material)
     if (!norm) return isMadeBy(run.process, material) ? pass : foreign(run.process, material)
     const own = run.outputs.find((one) => one.material === material)?.norm
     return checkBand(run.process, material, share, own ? { ...norm, min: own.min, max: own.max } : norm, run.hasReason)
@@ -119,6 +122,15 @@ const foreign = (process: Process, material: Material): Verdict =>
     foreign: material,
     makes: Object.keys(processNorms[process].outputs),
   })
+const otherMaterial = (process: Process, from: readonly Material[], material: Material): Verdict =>
+  block(
+    'BR-10',
+    phrase`${word(processes[process])} of ${listed(
+      [...new Set(from)].map((one) => small(materials[one])),
+      'and',
+    )} makes no ${small(materials[material])}. Record each material as a run of its own.`,
+    { process, foreign: material, from: [...new Set(from)] },
+  )
 
 function checkBand(process: Process, material: Material, share: number, norm: Norm, hasReason: boolean): Verdict {
   const figures = {
@@ -144,6 +156,23 @@ function checkBand(process: Process, material: Material, share: number, norm: No
   return hasReason
     ? { block: null, findings: [{ ruleId: 'BR-10', severity: 'WARN', message, figures }] }
     : block('BR-10', phrase`${message} Give the reason.`, figures)
+}
+
+/**
+ * What a run is made for and its share of the input: the main output that most was made of, null when there is none. A process that
+ * makes the same thing of several materials has an out-turn for each.
+ */
+export function mainOutTurn({
+  process,
+  inputGrams,
+  outputs,
+}: Pick<RunCase, 'process' | 'inputGrams' | 'outputs'>): { material: Material; share: number } | null {
+  const made = mainOutputs(process).map((material) => ({
+    material,
+    grams: sumGrams(outputs.filter((one) => one.material === material).map(({ grams }) => grams)),
+  }))
+  const most = made.toSorted((one, other) => other.grams - one.grams)[0]
+  return most?.grams ? { material: most.material, share: most.grams / inputGrams } : null
 }
 
 /** BR-09 and BR-10 together; the balance comes first, because shares of a run that does not balance mean nothing. */

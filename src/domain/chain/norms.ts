@@ -12,6 +12,8 @@ export type ProcessNorm = {
   outputs: Partial<Record<Material, Norm>>
   /** What may come off besides without a norm of its own. */
   besides?: readonly Material[]
+  /** What has a norm comes of the same material alone: yarn that is dyed is yarn, fabric is fabric. */
+  keepsMaterial?: true
 }
 
 export const processNorms: Readonly<Record<Process, ProcessNorm>> = {
@@ -43,10 +45,16 @@ export const processNorms: Readonly<Record<Process, ProcessNorm>> = {
   DYEING_FINISHING: {
     invisibleMax: 0.03,
     totalMax: 1.05,
+    keepsMaterial: true,
     outputs: { FABRIC: { min: 0.86, max: 1.02, hardMax: 1.05, source: 'assumption' }, YARN: { min: 0.86, max: 1.02, hardMax: 1.05, source: 'assumption' } },
     besides: ['OTHER'],
   },
-  CMT: { invisibleMax: 0.02, totalMax: 1, outputs: { GARMENT: { min: 0.75, max: 0.97, hardMax: 1, source: 'assumption' } }, besides: ['OTHER'] },
+  CMT: {
+    invisibleMax: 0.02,
+    totalMax: 1,
+    outputs: { GARMENT: { min: 0.75, max: 0.97, hardMax: 1, source: 'assumption' } },
+    besides: ['CUTTING_WASTE', 'OTHER'],
+  },
   OIL_EXPELLING: {
     invisibleMax: 0.03,
     totalMax: 1,
@@ -63,6 +71,12 @@ export function mainOutputs(process: Process): Material[] {
 /** Whether a process makes such a thing at all. */
 export const isMadeBy = (process: Process, material: Material): boolean =>
   material in processNorms[process].outputs || (processNorms[process].besides?.includes(material) ?? false)
+/** Whether an output of a process can have come of this input: of any, but where the process keeps its material. */
+export const comesOf = (process: Process, input: Material, output: Material): boolean =>
+  !processNorms[process].keepsMaterial || !(output in processNorms[process].outputs) || input === output
+/** Whether a process makes such a thing of these materials. */
+export const isMadeFrom = (process: Process, from: readonly Material[], material: Material): boolean =>
+  isMadeBy(process, material) && from.every((one) => comesOf(process, one, material))
 
 /** What each process takes in; a run fed with anything else is refused. */
 export const processInputs: Readonly<Record<Process, readonly Material[]>> = {

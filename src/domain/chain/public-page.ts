@@ -12,6 +12,11 @@ export const journeySteps = {
   HEAPED: 'Gathered at the centre',
   GINNED: 'Ginned',
   BALED: 'Pressed into bales',
+  SPUN: 'Spun',
+  KNITTED: 'Knitted',
+  WOVEN: 'Woven',
+  DYED: 'Dyed and finished',
+  SEWN: 'Cut and sewn',
   PROCESSED: 'Processed',
   SHIPPED: 'Sent on',
 } as const

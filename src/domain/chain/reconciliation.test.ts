@@ -20,9 +20,30 @@ describe('the reconciliation of certified goods', () => {
     expect(one({ openKg: 10, closeKg: 9.999 })).toMatchObject({ problem: 'BOOKS', expectedKg: 10 })
   })
   it('finds an output outside what its process can give', () => {
-    const ginning = (kg: number) => [{ process: 'GINNING' as const, claim: 'ORGANIC' as const, inKg: 1000, outputs: [{ material: 'LINT' as const, kg }] }]
+    const ginning = (kg: number): Parameters<typeof reconcile>[1] => [
+      { process: 'GINNING', claim: 'ORGANIC', inputs: [{ material: 'SEED_COTTON', kg: 1000 }], outputs: [{ material: 'LINT', kg }] },
+    ]
     expect(one({ madeKg: 421, closeKg: 421 }, ginning(421))?.problem).toBe('YIELD')
     expect(one({ madeKg: 249, closeKg: 249 }, ginning(249))?.problem).toBe('YIELD')
     expect(one({ madeKg: 420, closeKg: 420 }, ginning(420))?.problem).toBe(null)
+  })
+  it('compares dyed yarn with yarn, and dyed fabric with fabric', () => {
+    const inputs = [
+      { material: 'YARN' as const, kg: 500 },
+      { material: 'FABRIC' as const, kg: 1000 },
+    ]
+    const dyeing = (kg: number): Parameters<typeof reconcile>[1] => [
+      {
+        process: 'DYEING_FINISHING',
+        claim: 'ORGANIC',
+        inputs,
+        outputs: [
+          { material: 'YARN', kg: 470 },
+          { material: 'FABRIC', kg },
+        ],
+      },
+    ]
+    const problem = (material: 'YARN' | 'FABRIC', kg: number) => one({ material, madeKg: 470, closeKg: 470 }, dyeing(kg))?.problem
+    expect([problem('YARN', 940), problem('FABRIC', 940), problem('YARN', 1051), problem('FABRIC', 1051)]).toEqual([null, null, null, 'YIELD'])
   })
 })

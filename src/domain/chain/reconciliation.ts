@@ -4,7 +4,7 @@
 import type { Claim, Material, Process } from '../kernel/terms.ts'
 import { claimRank } from './claim.ts'
 import { sumGrams, toGrams, toKg } from './ledger.ts'
-import { processNorms } from './norms.ts'
+import { comesOf, processNorms } from './norms.ts'
 
 /** Kilograms of one material under one claim in a holder's hands. Movements are signed as they change the stock, but for those that are named as taken. */
 export type Flow = {
@@ -27,8 +27,9 @@ export type Flow = {
   certifiedKg: number
   closeKg: number
 }
+type Kilograms = readonly { material: Material; kg: number }[]
 /** Runs of the holder in the period. */
-export type ProcessFlow = { process: Process; claim: Claim; inKg: number; outputs: readonly { material: Material; kg: number }[] }
+export type ProcessFlow = { process: Process; claim: Claim; inputs: Kilograms; outputs: Kilograms }
 export type FlowProblem = 'UNCOVERED' | 'YIELD' | 'OVERSOLD' | 'BOOKS'
 /** `expectedKg`: what would be there by the movements. `gapKg`, `gapShare`: certified goods that came in without a certificate, of those that came in. */
 export type Reconciled = Flow & { expectedKg: number; gapKg: number; gapShare: number; problem: FlowProblem | null }
@@ -58,8 +59,9 @@ export function reconcile(flows: readonly Flow[], processes: readonly ProcessFlo
 }
 
 /** Outputs outside the band that their process can have (consumed × yMin ≤ produced ≤ consumed × yMax). */
-function yieldProblems({ process, claim, inKg, outputs }: ProcessFlow): { material: Material; claim: Claim }[] {
+function yieldProblems({ process, claim, inputs, outputs }: ProcessFlow): { material: Material; claim: Claim }[] {
   return outputs.flatMap(({ material, kg }) => {
+    const inKg = inputs.filter((input) => comesOf(process, input.material, material)).reduce((sum, input) => sum + input.kg, 0)
     const norm = processNorms[process].outputs[material]
     if (!norm || inKg <= 0) return []
     const [least, most] = [norm.hardMin ?? norm.min, norm.hardMax ?? norm.max]

@@ -70,4 +70,16 @@ describe('runFindings', () => {
     // Without one before it there are too few.
     expect(findings([...usual, ...high].slice(4))).toEqual(['r63 BR-10 REVIEW'])
   })
+  it('compares dyed yarn with the yarn before it, whatever fabric ran on the line since', () => {
+    const dyed = (place: number, material: 'YARN' | 'FABRIC', share: number): LineRun => {
+      const one = run(place)
+      const grams = Math.round(10_000 * share)
+      const outputs = [{ material, grams }]
+      return { ...one, case: { ...one.case, process: 'DYEING_FINISHING', outputs, wasteGrams: 10_000 - grams, invisibleGrams: 0 } }
+    }
+    const usual = Array.from({ length: 60 }, (_, place) => [dyed(2 * place, 'YARN', place % 2 ? 0.952 : 0.948), dyed(2 * place + 1, 'FABRIC', 0.9)]).flat()
+    expect(findings(usual)).toEqual([])
+    expect(findings([...usual, dyed(120, 'YARN', 0.99)])).toEqual(['r120 BR-10 REVIEW'])
+    expect(findings([...usual, dyed(120, 'FABRIC', 0.9)])).toEqual([])
+  })
 })

@@ -9,8 +9,7 @@ import type { Tolerances } from '../rules/tolerances.ts'
 
 import { claimRank, mixing } from './claim.ts'
 import { apportion, type Grams, sumGrams, toKg } from './ledger.ts'
-import { checkBands, drift, type RunCase } from './mass-balance.ts'
-import { mainOutputs } from './norms.ts'
+import { checkBands, drift, mainOutTurn, type RunCase } from './mass-balance.ts'
 
 /** `day`: where the programme works. */
 export type OnDay = { day: string; grams: Grams }
@@ -38,7 +37,7 @@ export function runFindings(line: Line, runs: readonly LineRun[], first: number,
     const before = runs.slice(0, first + index)
     const findings = [
       ...bands(run.case, tolerances),
-      drift(shares([...before, run], run.case.process), tolerances),
+      drift(shares([...before, run]), tolerances),
       ...mixing(run.claims, { downgradeConfirmed: true }).findings,
       dedicated(line, before, run),
       overCapacity(line, before, run, tolerances),
@@ -53,15 +52,17 @@ function bands(run: RunCase, tolerances: Tolerances): Finding[] {
   return block ? [{ ruleId: block.ruleId, severity: 'REVIEW', message: block.message, figures: block.figures }] : findings
 }
 
-/** The main out-turn of each run of a process that made what it is for. */
-function shares(runs: readonly LineRun[], process: RunCase['process']): number[] {
-  const [main] = mainOutputs(process)
+/** The main out-turn of each run of the process that made the same as the latest did. */
+function shares(runs: readonly LineRun[]): number[] {
+  const latest = runs.at(-1)?.case
+  const main = latest && mainOutTurn(latest)
+  if (!main) return []
   return runs
-    .filter((run) => run.case.process === process)
+    .filter((run) => run.case.process === latest.process)
     .slice(-driftRuns)
-    .flatMap(({ case: { outputs, inputGrams } }) => {
-      const out = sumGrams(outputs.filter(({ material }) => material === main).map(({ grams }) => grams))
-      return out ? [out / inputGrams] : []
+    .flatMap((run) => {
+      const own = mainOutTurn(run.case)
+      return own?.material === main.material ? [own.share] : []
     })
 }
 

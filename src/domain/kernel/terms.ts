@@ -68,6 +68,7 @@ export const materials = {
   SPINNING_WASTE: 'Spinning waste',
   FABRIC: 'Fabric',
   GARMENT: 'Garment',
+  CUTTING_WASTE: 'Cutting waste',
   OIL: 'Oil',
   CAKE: 'Oil cake',
   GRAIN: 'Grain',

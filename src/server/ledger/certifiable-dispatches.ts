@@ -4,6 +4,7 @@ import { nextNumberAfter } from '#domain/certification/certificate-projection.ts
 import type { CertifiableDispatches } from '#domain/chain/certificate-answer.ts'
 import { isCertified } from '#domain/chain/claim.ts'
 import { entityOf } from '#domain/entities.ts'
+import { belowLabel, type Composition, labelOf, organicShareOf } from '#domain/kernel/composition.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { kilograms, phrase, type Sentence, spelled } from '#domain/messages/message.ts'
@@ -24,6 +25,7 @@ type Row = {
   lot: string
   productId: string
   product: string
+  composition: Composition
   hsCode: string | null
   claim: Claim
   freeKg: number
@@ -43,7 +45,7 @@ export async function certifiableOf(scope: Scope, { collectiveId, processorId, b
   const { rows } = await sql<Row>`
     select e.id as "dispatchId", to_char(e.occurred_at at time zone ${tenant.timezone}, 'YYYY-MM-DD') as day, coalesce(e.data->>'invoiceNo', '') as "invoiceNo",
       e.data->>'transportDocument' as "transportDocument", e.data->>'vehicle' as "vehicleNo", (e.data->>'kg')::numeric as kg, r.id as "lotId", r.title as lot,
-      p.id as "productId", p.title as product, p.hs_code as "hsCode", coalesce(r.claim_status, 'CONVENTIONAL') as claim, coalesce(r.certifiable_kg, 0) as "freeKg",
+      p.id as "productId", p.title as product, p.composition, p.hs_code as "hsCode", coalesce(r.claim_status, 'CONVENTIONAL') as claim, coalesce(r.certifiable_kg, 0) as "freeKg",
       t.id as "certificateId", t.title as certificate, (r.status in ('QUARANTINED', 'RECALLED') or r.quarantine_reason is not null) as "isRestricted"
     from productbatch as r
     join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = r.id and e.event_type = 'DISPATCH' and e.status = 'RECORDED'
@@ -53,18 +55,27 @@ export async function certifiableOf(scope: Scope, { collectiveId, processorId, b
     left join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = s.certificate_id
     where ${sql.join(conditions(scope, entityOf('productbatch'), { q: null, filters: [] }), sql` and `)} and ${owned}
     order by e.occurred_at desc, e.id limit ${most + 1}`.execute(scope.db)
-  const items = rows.slice(0, most).map(({ certificateId: id, certificate, ...row }) => {
-    const why = reasonOf({ ...row, certificate })
+  const items = rows.slice(0, most).map(({ certificateId: id, certificate, composition, ...row }) => {
+    const organicShare = organicShareOf(composition)
+    const why = reasonOf({ ...row, certificate, organicShare })
     const { message = null, ...words } = why === null ? {} : spelled(why)
-    return { ...row, certificate: id && certificate ? { id, title: certificate } : null, why: message, ...words }
+    return {
+      ...row,
+      organicShare,
+      certificate: id && certificate ? { id, title: certificate } : null,
+      why: message,
+      ...words,
+    }
   })
   return { items, isCut: rows.length > most }
 }
 
-function reasonOf({ certificate, isRestricted, claim, kg, freeKg }: Pick<Row, 'certificate' | 'isRestricted' | 'claim' | 'kg' | 'freeKg'>): Sentence | null {
+type Judged = Pick<Row, 'certificate' | 'isRestricted' | 'claim' | 'kg' | 'freeKg'> & { organicShare: number }
+function reasonOf({ certificate, isRestricted, claim, kg, freeKg, organicShare }: Judged): Sentence | null {
   if (certificate) return phrase`It is on certificate ${certificate} already.`
   if (isRestricted) return 'The lot is held back.'
   if (!isCertified(claim)) return 'Conventional goods are not certified.'
+  if (labelOf(organicShare) === null) return belowLabel
   if (freeKg < kg) return phrase`${kilograms(freeKg)} of the lot are free to certify.`
   return null
 }

@@ -12,6 +12,12 @@ import type { Holder } from './scope-cover.ts'
 /** Days of the programme, both within; null: from the beginning, until now. */
 export type Period = { from: string | null; to: string | null }
 
+/** What runs of a process took in or made under a claim, by material; among `moved`. */
+const kilogramsOf = (account: 'CONSUMED' | 'PRODUCED', begins: string) => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('material', o.material, 'kg', o.kg)), '[]'::jsonb) from (
+    select x.material, abs(sum(x.kg)) as kg from moved as x where x.process = m.process and x.claim = m.claim and x.account = ${account} and x.at >= ${begins}::timestamptz
+    group by x.material) as o)`
+
 /** Per material and claim. A lot's claim is the one it has now. */
 export async function reconciliationOf(scope: Scope, holder: Holder, { from, to }: Period): Promise<Reconciled[]> {
   const { tenant } = scope
@@ -47,11 +53,8 @@ export async function reconciliationOf(scope: Scope, holder: Holder, { from, to 
         from moved as x) as m
       group by m.material, m.claim order by m.material, m.claim`,
     sql<ProcessFlow>`with moved as (${moved})
-      select r.process, r.claim, r."inKg", r.outputs from (
-        select m.process, m.claim, coalesce(-sum(m.kg) filter (where m.account = 'CONSUMED'), 0) as "inKg",
-          (select coalesce(jsonb_agg(jsonb_build_object('material', o.material, 'kg', o.kg)), '[]'::jsonb) from (
-            select x.material, sum(x.kg) as kg from moved as x where x.process = m.process and x.claim = m.claim and x.account = 'PRODUCED' and x.at >= ${begins}::timestamptz
-            group by x.material) as o) as outputs
+      select r.process, r.claim, r.inputs, r.outputs from (
+        select m.process, m.claim, ${kilogramsOf('CONSUMED', begins)} as inputs, ${kilogramsOf('PRODUCED', begins)} as outputs
         from moved as m where m.process is not null and m.subject_type = 'processingsystem' and m.at >= ${begins}::timestamptz
         group by m.process, m.claim) as r`,
   )

@@ -24,6 +24,7 @@ const lot: PublicPage = {
   stages: null,
   claim: 'ORGANIC',
   claimState: 'valid',
+  organicShare: 1,
   certificate: { scheme: 'NPOP', body: 'Nimar Cert', number: 'ORG/SC/1', validTo: '2026-03-31', isValid: true },
   place: { district: 'Khargone', state: 'Madhya Pradesh', country: 'IN' },
   square: [75.55, 22.08, 75.65, 22.17],
@@ -68,6 +69,13 @@ describe('publicPage', () => {
   it('never calls a held lot valid, and does not say why it is held', () => {
     const words = text(publicPage({ ...lot, claimState: 'onHold' }, frame))
     expect(words).toContain('Held back')
+    expect(words).not.toContain('Certified organic')
+    expect(words).not.toContain('Organic cotton lint')
+  })
+  it('calls organic what is so from 95 % on, and says how much of another product is', () => {
+    expect(text(publicPage({ ...lot, organicShare: 0.95 }, frame))).toContain('Certified organic')
+    const words = text(publicPage({ ...lot, organicShare: 0.949 }, frame))
+    expect(words).toContain('Made with 94 % organic material, valid')
     expect(words).not.toContain('Certified organic')
     expect(words).not.toContain('Organic cotton lint')
   })

@@ -3,6 +3,7 @@
 
 import { journeySteps } from '#domain/chain/public-page.ts'
 import type { PublicPage } from '#domain/chain/public-page-answer.ts'
+import { labelOf } from '#domain/kernel/composition.ts'
 import { claims } from '#domain/kernel/terms.ts'
 import { type Language, languageCodes, languages, localeOf } from '#domain/messages/languages.ts'
 import { type Translate, translatorOf } from '../messages/tables.ts'
@@ -88,11 +89,11 @@ const languageLinks = (t: Translate): Html =>
 const placeOf = ({ district, state, country }: PublicPage['place'], t: Translate): string =>
   [t('{{district}} district', { district: t(district) }), t(state), country === 'IN' ? t('India') : country].filter(Boolean).join(', ')
 
-function titleOf({ product, claim, place, claimState }: PublicPage, t: Translate): string {
+function titleOf({ product, claim, place, claimState, organicShare }: PublicPage, t: Translate): string {
   const named = t(product)
   // Within a title the product is a word among others: "Organic cotton lint".
   const inside = t.language === 'en' ? named.charAt(0).toLowerCase() + named.slice(1) : named
-  return claimState === 'valid' && claim === 'ORGANIC'
+  return claimState === 'valid' && claim === 'ORGANIC' && labelOf(organicShare) === 'organic'
     ? t('{{claim}} {{product}} from {{place}}', { claim: t('Organic'), product: inside, place: t(place.district) })
     : t('{{product}} from {{place}}', { product: named, place: t(place.district) })
 }
@@ -111,14 +112,16 @@ function kicker({ product, variety, units, harvestYear, season }: PublicPage, t:
     .join(', ')
 }
 
-function badge({ claimState, claim, certificate, checkedAt }: PublicPage, t: Translate, timezone: string): Html {
+function badge({ claimState, claim, organicShare, certificate, checkedAt }: PublicPage, t: Translate, timezone: string): Html {
   const words =
     claimState === 'onHold'
       ? t('Held back: not for sale as certified')
       : claimState === 'none'
         ? t('Not certified')
         : claim === 'ORGANIC'
-          ? t('Certified organic, valid')
+          ? labelOf(organicShare) === 'organic'
+            ? t('Certified organic, valid')
+            : t('Made with {{share}} % organic material, valid', { share: Math.floor(organicShare * 100) })
           : t('In conversion to organic, valid')
   const why =
     claimState === 'onHold'

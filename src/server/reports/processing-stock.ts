@@ -60,11 +60,11 @@ export const balesQuery = ({ tenantId, lots }: Part): RawBuilder<Figures['bales'
       and o.unit_no = u.unit_no and o.voided_at is null and (o.at, o.recorded_at) < (u.at, u.recorded_at)))
   where b.unit_type = 'BALE_LOT'`
 
-/** From the purchases behind the latest lots of bales, yarn and fabric to the day on which each was made. */
+/** From the purchases behind the latest lots of bales, yarn, fabric and garments to the day on which each was made. */
 export const cyclesQuery = ({ tenantId, lots }: Part): RawBuilder<Figures['cycles'][number]> => sql`
   with recursive latest as (
     select * from (select b.id, b.produced_on, p.material, row_number() over (partition by p.material order by b.produced_on desc, b.id) as place
-      from (${lots}) as b join product as p on p.tenant_id = ${tenantId} and p.id = b.product_id and p.material in ('BALE', 'YARN', 'FABRIC')
+      from (${lots}) as b join product as p on p.tenant_id = ${tenantId} and p.id = b.product_id and p.material in ('BALE', 'YARN', 'FABRIC', 'GARMENT')
       where b.produced_on is not null and exists (select from lot_link as l join event as v on v.tenant_id = ${tenantId} and v.id = l.event_id and v.subject_type = 'processingsystem'
         where l.tenant_id = ${tenantId} and l.output_id = b.id and l.voided_at is null)) as made where place <= 40
   ), above (lot_id, id) as (

@@ -7,8 +7,9 @@ import { originSquare } from '#domain/chain/origin-square.ts'
 import { leastFarmers } from '#domain/chain/public-page.ts'
 import type { ClaimState, JourneyStep, PublicPage } from '#domain/chain/public-page-answer.ts'
 import { entityOf } from '#domain/entities.ts'
+import { type Composition, labelOf, organicShareOf } from '#domain/kernel/composition.ts'
 import { stateLabel } from '#domain/kernel/entity.ts'
-import type { Claim } from '#domain/kernel/terms.ts'
+import type { Claim, Process } from '#domain/kernel/terms.ts'
 import { currencyOf } from '#domain/tenancy/tenant.ts'
 import { queryAll, queryAllAndCommit } from '#server/db/connection.ts'
 import { coverAmong, coversOf, isFinalBuyer, type ScopeCover } from '../ledger/scope-cover.ts'
@@ -42,12 +43,16 @@ type LotRow = GroupRow & {
   processorTypes: string[] | null
   product: string
   claim: Claim | null
+  composition: Composition
+  unitType: string
   units: unknown[] | null
   kg: number
   gmo: PublicPage['checks']['gmo']
   season: string | null
   harvestFrom: string | null
 }
+
+const bales = ['BALE', 'BALE_LOT']
 
 /** Two messages: what is found by the code, then certificates and the events that have not been hashed yet. */
 async function pageOfLot(within: Within, token: string): Promise<PublicPage | null> {
@@ -56,7 +61,7 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
   const [[lot], fields, found, sprays] = await queryAll(
     db,
     sql<LotRow>`
-      select ${groupColumns}, b.processor_id as "processorId", y.types as "processorTypes", p.name as product, b.claim_status as claim, b.units, b.closed_qty_kg as kg, b.gmo_status as gmo, s.name as season, b.harvest_from as "harvestFrom"
+      select ${groupColumns}, b.processor_id as "processorId", y.types as "processorTypes", p.name as product, p.composition, b.claim_status as claim, b.unit_type as "unitType", b.units, b.closed_qty_kg as kg, b.gmo_status as gmo, s.name as season, b.harvest_from as "harvestFrom"
       from productbatch as b join product as p on p.tenant_id = ${tenant.id} and p.id = b.product_id join collective as o on o.tenant_id = ${tenant.id} and o.id = b.operator_id
       left join season as s on s.tenant_id = ${tenant.id} and s.id = b.season_id left join processor as y on y.tenant_id = ${tenant.id} and y.id = b.processor_id
       where b.tenant_id = ${tenant.id} and b.qr_token = ${token} and b.qr_revoked_at is null and b.deleted_at is null and b.status <> 'VOIDED'`,
@@ -72,16 +77,19 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
     coversOf(within, { kind: 'processor', id: lot.processorId ?? lot.operatorId }, dayOf(within)),
     eventsToVerify(within, unverified(within, way.steps)),
   )
+  const organicShare = organicShareOf(lot.composition)
   const isProcessorCovered = !lot.processorId || isFinalBuyer(lot.processorTypes) || coverAmong(processorCovers, dayOf(within)) !== null
   return {
     kind: 'batch',
     product: lot.product,
     variety: onlyOne(fields.map(({ varietyName }) => varietyName)),
-    units: lot.units?.length || null,
+    // The page counts in bales.
+    units: (bales.includes(lot.unitType) && lot.units?.length) || null,
     stages: null,
+    organicShare,
     ...groupOf(within, lot, lot.claim ?? 'CONVENTIONAL', {
       isOnHold: way.isOnHold,
-      isCovered: !way.isUndecided && isProcessorCovered,
+      isCovered: !way.isUndecided && isProcessorCovered && labelOf(organicShare) !== null,
       cover: coverAmong(groupCovers, dayOf(within)),
     }),
     season: lot.season,
@@ -137,6 +145,7 @@ async function pageOfCrop(within: Within, token: string): Promise<PublicPage | n
     season: crop.season,
     harvestYear: crop.harvestStart ? Number(crop.harvestStart.slice(0, 4)) : null,
     stages: stagesOf(crop),
+    organicShare: 1,
     ...groupOf(within, crop, (isApproved && crop.claim) || 'CONVENTIONAL', {
       isOnHold: way.isOnHold,
       isCovered: true,
@@ -240,6 +249,15 @@ function checksOf(fields: readonly FieldFacts[], sprays: readonly Spray[], gmo: 
   }
 }
 
+const runSteps: Partial<Record<Process, JourneyStep['step']>> = {
+  GINNING: 'GINNED',
+  SPINNING_CARDED: 'SPUN',
+  SPINNING_COMBED: 'SPUN',
+  KNITTING: 'KNITTED',
+  WEAVING: 'WOVEN',
+  DYEING_FINISHING: 'DYED',
+  CMT: 'SEWN',
+}
 const stepOf = ({ eventType, process }: Step, isCotton: boolean): JourneyStep['step'] | null => {
   switch (eventType) {
     case 'SOWING':
@@ -252,7 +270,7 @@ const stepOf = ({ eventType, process }: Step, isCotton: boolean): JourneyStep['s
     case 'MERGE':
       return 'HEAPED'
     case 'PROCESS_RUN':
-      return process === 'GINNING' ? 'GINNED' : 'PROCESSED'
+      return runSteps[process as Process] ?? 'PROCESSED'
     case 'BALE_PRESSED':
       return 'BALED'
     case 'DISPATCH':

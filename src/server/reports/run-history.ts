@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { PastRun, RunHistory } from '#domain/chain/chain-reports.ts'
 import { sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
+import { mainOutTurn } from '#domain/chain/mass-balance.ts'
 import { mainOutputs, processNorms } from '#domain/chain/norms.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { EventData, Stored } from '#domain/kernel/entity.ts'
@@ -35,8 +36,15 @@ export async function productsOfRuns(scope: Scope, runs: readonly RunEvent[]): P
 /** The arithmetic of a line over its runs, oldest first. */
 export function historyOf(system: Line, runs: readonly RunEvent[], products: ReadonlyMap<string, Product>, now: Date): RunHistory {
   const process = runs.at(-1)?.data.process
-  const main = process ? (mainOutputs(process)[0] ?? null) : null
-  const items = runs.map(({ id: runId, at, data }): PastRun => {
+  const made = runs.map(({ data: { process: own, inputs, outputs } }) =>
+    mainOutTurn({
+      process: own,
+      inputGrams: sumGrams(inputs.map(({ kg }) => toGrams(kg))),
+      outputs: outputs.map(({ productId, kg }) => ({ material: products.get(productId)?.material ?? 'OTHER', grams: toGrams(kg) })),
+    }),
+  )
+  const main = made.at(-1)?.material ?? (process ? (mainOutputs(process)[0] ?? null) : null)
+  const items = runs.map(({ id: runId, at, data }, index): PastRun => {
     const inputKg = toKg(sumGrams(data.inputs.map(({ kg }) => toGrams(kg))))
     const outputs = data.outputs.map(({ productId, kg }) => ({
       productId,
@@ -45,7 +53,7 @@ export function historyOf(system: Line, runs: readonly RunEvent[], products: Rea
       kg,
       share: five(kg / inputKg),
     }))
-    const mainKg = sumGrams(outputs.filter(({ material }) => material === mainOutputs(data.process)[0]).map(({ kg }) => toGrams(kg)))
+    const own = made[index]
     return {
       id: runId,
       at,
@@ -54,11 +62,12 @@ export function historyOf(system: Line, runs: readonly RunEvent[], products: Rea
       wasteKg: data.wasteKg,
       invisibleKg: data.invisibleKg,
       outputs,
-      share: mainKg ? five(toKg(mainKg) / inputKg) : null,
+      share: own ? five(own.share) : null,
+      material: own?.material ?? null,
     }
   })
-  // Runs of another process have another out-turn, and another band.
-  const shares = items.filter((one) => one.process === process).flatMap(({ share }) => share ?? [])
+  // Runs of another process, or for another material, have another out-turn, and another band.
+  const shares = items.filter((one) => one.process === process && one.material === main).flatMap(({ share }) => share ?? [])
   const own = system.norms.find(({ productId }) => products.get(productId)?.material === main)
   const norm = main && process ? processNorms[process].outputs[main] : undefined
   const monthAgo = now.getTime() - 30 * 86_400_000

@@ -2,9 +2,11 @@
 // stands in certificate-steps.ts.
 import { certificateColumns } from '#domain/certification/certificate-projection.ts'
 import { entityOf } from '#domain/entities.ts'
+import { belowLabel, certifiableOf, labelOf, organicShareOf } from '#domain/kernel/composition.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { FieldProblem } from '#domain/kernel/problems.ts'
+import { kilograms, percent, phrase } from '#domain/messages/message.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { type Holder, holderOf } from '../../ledger/scope-cover.ts'
 import { defineBehaviour, type Scope } from '../../scope.ts'
@@ -23,6 +25,7 @@ async function checkParties(scope: Scope, certificate: Certificate): Promise<voi
     : { kind: 'processor', id: certificate.processorId ?? '' }
   refuseAll([
     ...(await lotProblems(scope, seller, certificate.lines)),
+    ...(await shareProblems(scope, certificate.lines)),
     ...(await scopeProblems(scope, certificate, seller, 'sellerScopeId')),
     ...(await scopeProblems(scope, certificate, { kind: 'processor', id: certificate.buyerId }, 'buyerScopeId')),
     ...(await replacedProblems(scope, certificate)),
@@ -50,6 +53,20 @@ async function lotProblems(scope: Scope, seller: Holder, lines: Certificate['lin
   return lines.flatMap(({ batchId }, index) =>
     isSold(batchId) ? [] : [{ path: `lines.${index}.batchId`, code: 'rule', message: 'This lot is neither with the seller nor sent by the seller.' }],
   )
+}
+
+/** 5.5, 4.3: certified is at most net × the organic share of the product, and nothing of one that bears no claim. */
+async function shareProblems(scope: Scope, lines: Certificate['lines']): Promise<FieldProblem[]> {
+  const products = new Map((await recordsById(scope, entityOf('product'), [...new Set(lines.map(({ productId }) => productId))])).map((one) => [one.id, one]))
+  return lines.flatMap(({ productId, netKg, certifiedKg }, index): FieldProblem[] => {
+    const product = products.get(productId)
+    const share = organicShareOf(product?.composition ?? [])
+    if (labelOf(share) === null) return [{ path: `lines.${index}.productId`, code: 'rule', message: belowLabel }]
+    const mostKg = certifiableOf(netKg, share)
+    if (certifiedKg <= mostKg) return []
+    const message = phrase`${percent(share)} of this product is organic: at most ${kilograms(mostKg)} of it can be certified.`
+    return [{ path: `lines.${index}.certifiedKg`, code: 'max', message }]
+  })
 }
 
 /** A scope certificate named here is the party's own; the seller's is of the scheme and the body of this certificate (BR-12 T02). */

@@ -36,13 +36,15 @@ const startedAt = sql`coalesce((e.data->>'startedAt')::timestamptz, e.occurred_a
 const endedAt = sql`coalesce((e.data->>'endedAt')::timestamptz, e.occurred_at)`
 const times = { startedAt, endedAt } as const
 
-/** The run as its balance and its bands are judged (BR-09, BR-10), with the line's own norms. */
+/** The run as its balance and its bands are judged (BR-09, BR-10), with the line's own norms. `from`: what its inputs are made of. */
 export const runCaseOf = (
   { norms }: Pick<Line, 'norms'>,
   { process, inputs, outputs, wasteKg, invisibleKg, reason }: RunData,
   materialOf: (productId: string) => Material,
+  from?: readonly Material[],
 ): RunCase => ({
   process,
+  ...(from && { from }),
   inputGrams: sumGrams(inputs.map(({ kg }) => toGrams(kg))),
   wasteGrams: toGrams(wasteKg),
   invisibleGrams: toGrams(invisibleKg),

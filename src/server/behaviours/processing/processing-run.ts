@@ -8,7 +8,7 @@ import { processInputs, systemProcesses } from '#domain/chain/norms.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { materials, type Process, processes, systemTypes } from '#domain/kernel/terms.ts'
+import { type Material, materials, type Process, processes, systemTypes } from '#domain/kernel/terms.ts'
 import { listed, phrase, small, word } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import type { Link } from '../../ledger/ledger-rows.ts'
@@ -45,14 +45,14 @@ const posted = posts<typeof processingsystem, 'PROCESS_RUN'>(
       const product = await activeProduct(scope, productId, `data.outputs.${index}.productId`)
       outputs.push({ product, grams: toGrams(kg), grade: grade ?? null, batchNo: batchNo ?? null })
     }
-    await checkInputs(scope, subject, data, taken)
+    const from = await checkInputs(scope, subject, data, taken)
     if (data.process === 'PRESSING') throw fieldProblem('data.process', 'rule', 'Bales are pressed with their numbers: record “Bales pressed”.')
     const units = await consumedUnits(scope, data, taken)
     const claims = taken.map(({ lot }) => claimOf(lot))
     assertPasses(mixing(claims, { downgradeConfirmed: data.downgradeConfirmed === true }))
     await judgeLine(scope, subject, { ...data, own: event.id })
 
-    const runCase = runCaseOf(subject, data, (productId) => outputs.find(({ product }) => product.id === productId)?.product.material ?? 'OTHER')
+    const runCase = runCaseOf(subject, data, (productId) => outputs.find(({ product }) => product.id === productId)?.product.material ?? 'OTHER', from)
     assertPasses(checkRun(runCase, tolerances(scope)))
 
     const made = outputs.map(({ product, grams, grade, batchNo }): { lot: NewLot; grams: number } => ({
@@ -130,8 +130,8 @@ function checkTimes(scope: Scope, occurredAt: string, { startedAt, endedAt }: Ru
     throw fieldProblem('occurredAt', 'rule', 'A run is recorded for the moment it ended, or up to a day later. Compare with the times of the run.')
 }
 
-/** Inputs must be what the process takes in, owned by the facility's owner, and there before the run began (BR-25). */
-async function checkInputs(scope: Scope, system: Line, { process, startedAt }: RunData, taken: readonly TakenLot[]): Promise<void> {
+/** Inputs must be what the process takes in, owned by the facility's owner, and there before the run began (BR-25). Answers what they are made of. */
+async function checkInputs(scope: Scope, system: Line, { process, startedAt }: RunData, taken: readonly TakenLot[]): Promise<Material[]> {
   const products = new Map<string, Product>()
   for (const [index, { lot }] of taken.entries()) {
     const path = `data.inputs.${index}.batchId`
@@ -150,6 +150,7 @@ async function checkInputs(scope: Scope, system: Line, { process, startedAt }: R
     if (lot.receivedAt && Date.parse(lot.receivedAt) > Date.parse(startedAt))
       throw ruleBlocked('BR-25', phrase`${lot.title} was received after this run began.`, { batchId: lot.id, receivedAt: lot.receivedAt, startedAt })
   }
+  return [...new Set([...products.values()].map(({ material }) => material))]
 }
 
 /** Lots of one operator make lots of that operator; a mixed run belongs to the operator at whose address it is recorded, else to the first. */

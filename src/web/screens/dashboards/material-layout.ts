@@ -14,7 +14,7 @@ const columns: readonly (readonly Material[])[] = [
   ['BALE', 'OIL', 'CAKE'],
   ['YARN', 'NOIL', 'SPINNING_WASTE'],
   ['FABRIC'],
-  ['GARMENT'],
+  ['GARMENT', 'CUTTING_WASTE'],
 ]
 const columnOf = (material: FlowEnd): number => {
   const found = columns.findIndex((own) => own.some((one) => one === material))

@@ -1,5 +1,6 @@
 // The figures of processing, each with what it is measured against; each opens the list behind it (domain dictionary 11.2).
 import Box from '@mui/material/Box'
+import { processNorms } from '#domain/chain/norms.ts'
 import { type Material, materials, type Process, processes } from '#domain/kernel/terms.ts'
 import type { ProcessingFigures } from '#domain/processing/processing-figures-answer.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -54,6 +55,9 @@ const realised: readonly { process: Process; material: Material; type: string; l
   { process: 'SPINNING_CARDED', material: 'YARN', type: 'SPINNING_CARDED', label: /* i18n */ 'Carded yarn realisation' },
   { process: 'SPINNING_COMBED', material: 'YARN', type: 'SPINNING_COMBED', label: /* i18n */ 'Combed yarn realisation' },
   { process: 'KNITTING', material: 'FABRIC', type: 'KNITTING', label: /* i18n */ 'Knitted fabric' },
+  { process: 'DYEING_FINISHING', material: 'FABRIC', type: 'DYEING', label: /* i18n */ 'Dyed fabric' },
+  { process: 'DYEING_FINISHING', material: 'YARN', type: 'DYEING', label: /* i18n */ 'Dyed yarn' },
+  { process: 'CMT', material: 'GARMENT', type: 'CMT', label: /* i18n */ 'Garments' },
 ]
 function yields(figures: ProcessingFigures | undefined, { t, format }: Words): Kpi[] {
   const shown = realised.flatMap(({ process, material, type, label }): Kpi[] => {
@@ -62,10 +66,13 @@ function yields(figures: ProcessingFigures | undefined, { t, format }: Words): K
     if (!own || !out) return []
     return [
       {
-        key: process,
+        key: `${process} ${material}`,
         label: t(label),
         figure: format.share(out.share),
-        remark: { words: t('{{out}} of {{in}}', { out: format.kg(out.kg), in: format.kg(own.inKg) }), tone: 'neutral' },
+        // Of a process that keeps its material, what went in is of several.
+        remark: processNorms[process].keepsMaterial
+          ? { words: format.kg(out.kg), tone: 'neutral' }
+          : { words: t('{{out}} of {{in}}', { out: format.kg(out.kg), in: format.kg(own.inKg) }), tone: 'neutral' },
         ...lines,
         search: { 'filter[systemType]': type },
       },

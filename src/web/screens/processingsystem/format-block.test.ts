@@ -11,7 +11,7 @@ const t = ((sentence: string, values: Record<string, unknown> = {}) =>
   sentence.replace(/\{\{(\w+)\}\}/g, (_hole, name: string) => String(values[name]))) as unknown as TFunction
 const format = createFormat({ language: 'en', timezone: 'Asia/Kolkata', now: () => new Date('2026-01-09T10:00:00Z') })
 const dedicated: Line = { segregation: 'DEDICATED', lastRunClaim: null, lastRunAt: null, lastCleaningAt: null }
-const heap = { batchId: 'h', title: 'Heap 014', claim: 'ORGANIC' as const, onHandKg: 6204, gmoStatus: null, kg: '6,000' }
+const heap = { batchId: 'h', title: 'Heap 014', material: 'SEED_COTTON' as const, claim: 'ORGANIC' as const, onHandKg: 6204, gmoStatus: null, kg: '6,000' }
 const outputs = (lint: string, seed: string) => [
   { productId: 'lint', title: 'Lint', material: 'LINT' as const, kg: lint, norm: null },
   { productId: 'seed', title: 'Cottonseed', material: 'COTTONSEED' as const, kg: seed, norm: null },

@@ -42,6 +42,11 @@ export function formatBlock({ figures, message }: Block, t: TFunction, format: F
       : t('{{kg}} more came out than went in; up to {{allowed}} may be. Weigh again.', words)
   }
   if ('missing' in figures) return t('This run made no {{what}}. Is that so?', { what: what.toLocaleLowerCase(format.language) })
+  if ('from' in figures)
+    return t('Of {{from}} comes no {{what}} here. Record each material as a run of its own.', {
+      from: format.list((figures.from as Material[]).map((one) => t(materials[one]).toLocaleLowerCase(format.language))),
+      what: what.toLocaleLowerCase(format.language),
+    })
   if ('foreign' in figures) return t('This process makes no {{what}}. Record that as a run of its own.', { what: what.toLocaleLowerCase(format.language) })
   if ('share' in figures) {
     const bounds = (low: unknown, high: unknown) => ({

@@ -21,9 +21,11 @@ export function LineHistory({ answer, now, onOpen }: { answer: RunHistory; now: 
   const format = useFormat()
   const { items, norm, meanShare } = answer
   const tolerances = useTolerances()
-  // Runs of another process have another out-turn.
+  // Runs of another process, or for another material, have another out-turn.
   const process = items.at(-1)?.process
-  const own = items.flatMap(({ id, at, share, process: of }) => (share === null || of !== process ? [] : [{ id, at, share }]))
+  const own = items.flatMap(({ id, at, share, process: of, material }) =>
+    share === null || of !== process || material !== norm?.material ? [] : [{ id, at, share }],
+  )
   const shares = own.map(({ share }) => share)
   const rolling = rollingMeans(shares)
   const runs = own.map((run, index) => ({ ...run, rolling: rolling[index] ?? null }))

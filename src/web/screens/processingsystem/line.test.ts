@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultTolerances } from '#domain/rules/tolerances.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { defaultStep, processOf } from './default-step.ts'
-import { facilityStep, feedable, isOwnedBy, lotsMatching, type OwnedLot, outputsOf, ownedLots } from './line.ts'
+import { addable, facilityStep, feedable, isOwnedBy, lotsMatching, type OwnedLot, outputsOf, ownedLots } from './line.ts'
 
 const row = (values: Record<string, unknown>) => ({ createdAt: '2026-01-01T00:00:00Z', status: 'ACTIVE', may: [], ...values }) as unknown as RecordAnswer
 const everything = ['GOODS_RECEIVED', 'CLEANING', 'PROCESS_RUN', 'BALE_PRESSED']
@@ -75,11 +75,33 @@ describe('feedable', () => {
   })
 })
 
+describe('addable', () => {
+  const owned: OwnedLot[] = (['YARN', 'FABRIC', 'YARN'] as const).map((material, at) => ({
+    lot: row({ id: `${material} ${at}` }),
+    material,
+    product: material,
+  }))
+  const ids = (...args: Parameters<typeof addable>) => addable(...args).map(({ lot: { id } }) => id)
+  it('keeps yarn and fabric apart once one of them is dyed', () => {
+    expect(ids(owned, 'DYEING_FINISHING', [])).toHaveLength(3)
+    expect(ids(owned, 'DYEING_FINISHING', ['YARN'])).toEqual(['YARN 0', 'YARN 2'])
+    expect(ids(owned, 'SPINNING_CARDED', ['YARN'])).toHaveLength(3)
+  })
+})
+
 describe('outputsOf', () => {
   it('names what ginning yields where the line names nothing, and never what is thrown away', () =>
     expect(outputsOf(gin(), 'GINNING', products).map(({ material }) => material)).toEqual(['LINT', 'COTTONSEED']))
   it('leaves out bales, which a gin house names because it also presses', () =>
     expect(outputsOf(gin({ outputProductIds: ['bale', 'seed', 'lint'] }), 'GINNING', products).map(({ productId }) => productId)).toEqual(['seed', 'lint']))
+  it('offers cutting waste to a garment maker, whether the line names it or not', () => {
+    const catalogue = [product('shirt', 'GARMENT'), product('clippings', 'CUTTING_WASTE'), product('rest', 'OTHER')]
+    const materials = (named: string[]) => outputsOf(gin({ outputProductIds: named }), 'CMT', catalogue).map(({ material }) => material)
+    expect([materials([]), materials(['clippings', 'shirt'])]).toEqual([
+      ['GARMENT', 'CUTTING_WASTE'],
+      ['CUTTING_WASTE', 'GARMENT'],
+    ])
+  })
   it('carries the line’s own norm', () =>
     expect(outputsOf(gin({ norms: [{ productId: 'lint', min: 0.33, typical: 0.34, max: 0.36 }] }), 'GINNING', products)[0]?.norm).toEqual({
       min: 0.33,

@@ -2,7 +2,7 @@
 // which lots lie there, and what to do next. Pure, so that the page and the run form say the same.
 
 import { changeover } from '#domain/chain/claim.ts'
-import { processInputs, processNorms } from '#domain/chain/norms.ts'
+import { isMadeBy, processInputs, processNorms } from '#domain/chain/norms.ts'
 import { type Claim, type Material, materials, type Process } from '#domain/kernel/terms.ts'
 import type { Tolerances } from '#domain/rules/tolerances.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
@@ -35,13 +35,18 @@ export const feedable = (owned: readonly OwnedLot[], process: Process): OwnedLot
   )
 
 export type OutputProduct = { productId: string; title: string; material: Material; norm: { min: number; max: number } | null }
+/** Lots that may be fed with the materials chosen so far: where a run keeps its material, those of the same. */
+export const addable = (choices: readonly OwnedLot[], process: Process, chosen: readonly Material[]): OwnedLot[] =>
+  processNorms[process].keepsMaterial ? choices.filter(({ material }) => chosen.every((one) => one === material)) : [...choices]
+
 /** What a run of the line makes: the products named for it that such a process yields (a gin house that also presses names bales too), else the first of each material that such a process yields. What is thrown away is no product. */
 export function outputsOf(system: RecordAnswer, process: Process, products: readonly RecordAnswer[]): OutputProduct[] {
   const named = (system.outputProductIds as string[] | null) ?? []
-  const made = Object.keys(processNorms[process].outputs) as Material[]
+  const { outputs, besides = [] } = processNorms[process]
+  const made = [...(Object.keys(outputs) as Material[]), ...besides].filter((material) => material !== 'GIN_TRASH' && material !== 'OTHER')
   const chosen = named.length
-    ? named.flatMap((id) => products.find((product) => product.id === id) ?? []).filter((product) => made.includes(materialOf(product)))
-    : made.filter((material) => material !== 'GIN_TRASH').flatMap((material) => products.find((product) => product.material === material) ?? [])
+    ? named.flatMap((id) => products.find((product) => product.id === id) ?? []).filter((product) => isMadeBy(process, materialOf(product)))
+    : made.flatMap((material) => products.find((product) => product.material === material) ?? [])
   const own = (system.norms as { productId: string; min: number; max: number }[] | null) ?? []
   return chosen.map((product) => {
     const norm = own.find(({ productId }) => productId === product.id)

@@ -27,7 +27,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 import { BalanceGauge } from './balance-gauge.tsx'
 import { processOf } from './default-step.ts'
 import { gaugeOf } from './gauge-geometry.ts'
-import { feedable, lineOf, type OutputProduct, type OwnedLot, outputsOf } from './line.ts'
+import { addable, feedable, lineOf, type OutputProduct, type OwnedLot, outputsOf } from './line.ts'
 import { LineForm } from './line-form.tsx'
 import { LineHistory } from './line-history.tsx'
 import { useRunHistory } from './queries.ts'
@@ -84,6 +84,7 @@ function RunForm({ system, owned, products }: StockedLine) {
   const tolerances = useTolerances()
   const run = runDraftOf(values, process, owned, outputs)
   const line = lineOf(system)
+  const fed = run.inputs.map(({ material }) => material)
   const reading = readRun(run, line, startOf(values, zone, now), tolerances)
   const [wasteKg, invisibleKg] = [amount(run.wasteKg), amount(run.invisibleKg)]
   const gauge = gaugeOf(
@@ -95,7 +96,7 @@ function RunForm({ system, owned, products }: StockedLine) {
         kg,
         colour: colours[index % colours.length] ?? '',
       })),
-      { key: 'waste', label: t('Trash'), kg: wasteKg, colour: '#8C9490' },
+      { key: 'waste', label: process === 'GINNING' ? t('Trash') : t('Waste'), kg: wasteKg, colour: '#8C9490' },
       { key: 'invisible', label: t('Invisible loss'), kg: invisibleKg, colour: '#8C9490', hollow: true },
     ],
     tolerances.massDifference,
@@ -171,7 +172,7 @@ function RunForm({ system, owned, products }: StockedLine) {
             {isLate ? <FormField name="lateReason" field={{ ...formFields.lateReason, required: true } as never} /> : null}
           </Card>
           <RunSide area="in" title={t('In')} note={t('what you fed')} total={t('Total in')} kg={reading.inKg}>
-            <RunInputs lines={run.inputs} choices={choices} />
+            <RunInputs lines={run.inputs} choices={addable(choices, process, fed)} />
             {isNarrow ? null : checks}
           </RunSide>
           <Box sx={{ gridArea: 'beam', display: 'grid', '& > *': { height: '100%' } }}>

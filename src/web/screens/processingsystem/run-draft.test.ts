@@ -7,6 +7,7 @@ import { type InputLine, type Line, type RunDraft, readKg, readRun } from './run
 const heap = (kg: string, more: Partial<InputLine> = {}): InputLine => ({
   batchId: 'h',
   title: 'Heap 014',
+  material: 'SEED_COTTON',
   claim: 'ORGANIC',
   onHandKg: 6204,
   gmoStatus: 'NEGATIVE',

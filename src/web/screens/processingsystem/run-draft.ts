@@ -11,7 +11,7 @@ import type { Tolerances } from '#domain/rules/tolerances.ts'
 import { type Block, block } from '#domain/rules/verdict.ts'
 
 /** `onHandKg`: what may be taken, without what is reserved for a certificate. */
-export type InputLine = { batchId: string; title: string; claim: Claim; onHandKg: number; gmoStatus: string | null; kg: string }
+export type InputLine = { batchId: string; title: string; material: Material; claim: Claim; onHandKg: number; gmoStatus: string | null; kg: string }
 export type OutputLine = { productId: string; title: string; material: Material; kg: string; norm: { min: number; max: number; typical?: number } | null }
 export type RunDraft = {
   process: Process
@@ -55,6 +55,7 @@ export function readRun(draft: RunDraft, line: Line, startedAt: string, toleranc
   const run: RunCase = {
     process: draft.process,
     inputGrams,
+    from: draft.inputs.map(({ material }) => material),
     outputs: produced.map((one) => ({ material: one.material, grams: grams(one.kg), norm: one.norm })),
     wasteGrams: grams(draft.wasteKg),
     invisibleGrams: grams(draft.invisibleKg),

@@ -1,6 +1,6 @@
 // "Out, what came off": each output with its share of the input against its band, what was thrown away, what vanished.
 import Box from '@mui/material/Box'
-import { type Norm, processNorms } from '#domain/chain/norms.ts'
+import { isMadeFrom, type Norm, processNorms } from '#domain/chain/norms.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { BandBar } from './band-bar.tsx'
@@ -10,6 +10,7 @@ import { type OutputReading, type RunDraft, ratingOf, readKg } from './run-draft
 export function RunOutputs({ draft, readings, inKg }: { draft: RunDraft; readings: readonly OutputReading[]; inKg: number }) {
   const { t } = useTranslation()
   const norms = processNorms[draft.process]
+  const fed = draft.inputs.map(({ material }) => material)
   const trash = norms.outputs.GIN_TRASH ?? null
   const share = (text: string) => {
     const kg = readKg(text)
@@ -19,6 +20,8 @@ export function RunOutputs({ draft, readings, inKg }: { draft: RunDraft; reading
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {draft.outputs.map((output, index) => {
         const reading = readings[index]
+        // What was typed stays in sight, also where it does not fit what is fed by now.
+        if (readKg(output.kg) === 0 && !isMadeFrom(draft.process, fed, output.material)) return null
         return (
           <OutputRow
             key={output.productId}

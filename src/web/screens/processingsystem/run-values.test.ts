@@ -64,7 +64,7 @@ describe('withoutGone', () => {
 describe('runDraftOf', () => {
   it('takes what is free of a lot, not what is reserved, and calls what nobody vouches for conventional', () => {
     expect(runDraftOf(values(), 'GINNING', owned, []).inputs).toEqual([
-      { batchId: 'h', title: 'Heap', claim: 'CONVENTIONAL', onHandKg: 6204, gmoStatus: null, kg: '6,000' },
+      { batchId: 'h', title: 'Heap', material: 'SEED_COTTON', claim: 'CONVENTIONAL', onHandKg: 6204, gmoStatus: null, kg: '6,000' },
     ])
   })
   it('forgets a kept draft’s lot that is gone, and a product no longer made', () => {

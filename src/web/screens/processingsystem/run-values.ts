@@ -33,12 +33,14 @@ export function runDraftOf(values: RunValues, process: Process, owned: readonly 
   return {
     process,
     inputs: values.inputs.flatMap(({ batchId, kg }) => {
-      const lot = owned.find((one) => one.lot.id === batchId)?.lot
+      const found = owned.find((one) => one.lot.id === batchId)
+      const lot = found?.lot
       return lot
         ? [
             {
               batchId: lot.id,
               title: lot.title,
+              material: found.material,
               claim: (lot.claimStatus as Claim | null) ?? 'CONVENTIONAL',
               onHandKg: Number(lot.availableKg ?? 0),
               gmoStatus: (lot.gmoStatus as string | null) ?? null,

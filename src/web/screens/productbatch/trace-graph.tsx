@@ -31,7 +31,7 @@ const mostOfPlot = 18
 const mostOfEnd = 24
 const blue = { node: '#1E67A8', band: '#7FB0DC' } as const
 /** By-products and waste keep a colour of their own, so that an eye follows the main thing. */
-const kindColours: Readonly<Record<string, string>> = { COTTONSEED: '#8A7A3B', GIN_TRASH: '#8C9490', waste: '#8C9490' }
+const kindColours: Readonly<Record<string, string>> = { COTTONSEED: '#8A7A3B', GIN_TRASH: '#8C9490', CUTTING_WASTE: '#8C9490', waste: '#8C9490' }
 const nodeColour = '#2F5D47'
 
 /** Room for the words left of the plots and right of the last column. */

@@ -110,7 +110,7 @@ function toFlowNode(node: TraceNode, { back, materialOf, words }: TraceInput, ro
   if (node.unitType === 'FARM_LOT') return { id: node.id, kind: 'lot', label: node.title, note: farmerOf(node.id, back) ?? node.title, kg: node.kg }
   const material = materialOf(node.product)
   const kind =
-    material === 'COTTONSEED' || material === 'GIN_TRASH'
+    material === 'COTTONSEED' || material === 'GIN_TRASH' || material === 'CUTTING_WASTE'
       ? material
       : node.unitType === 'BALE_LOT' || node.unitType === 'BALE'
         ? 'bale'

@@ -8,6 +8,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import type { CertifiableDispatch, CertifiableDispatches } from '#domain/chain/certificate-answer.ts'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
+import { certifiableOf } from '#domain/kernel/composition.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { FieldFrame } from '#web/fields/field-frame.tsx'
@@ -89,8 +90,17 @@ function linesOf(chosen: readonly CertifiableDispatch[]): Record<string, unknown
   return [...Map.groupBy(chosen, ({ lotId }) => lotId)].flatMap(([batchId, of]) => {
     const [first] = of
     if (!first) return []
-    const kg = String(toKg(of.reduce((grams, one) => grams + toGrams(one.kg), 0)))
-    const known = { batchId, productId: first.productId, hsCode: first.hsCode ?? '', claimStatus: first.claim, grossKg: kg, netKg: kg, certifiedKg: kg }
+    const kg = toKg(of.reduce((grams, one) => grams + toGrams(one.kg), 0))
+    const certifiedKg = String(certifiableOf(kg, first.organicShare))
+    const known = {
+      batchId,
+      productId: first.productId,
+      hsCode: first.hsCode ?? '',
+      claimStatus: first.claim,
+      grossKg: String(kg),
+      netKg: String(kg),
+      certifiedKg,
+    }
     return [{ ...initialFormValues(fields), ...known }]
   })
 }

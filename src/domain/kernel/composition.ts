@@ -1,0 +1,18 @@
+// What a product is made of (domain dictionary 4.3), and how much of its weight a transaction certificate may certify (5.5): net × organic share.
+import type { Material } from './terms.ts'
+
+export type Composition = readonly { material: Material; share: number; organic: boolean }[]
+
+/** 0..1; a product without a composition is all of what went in. */
+export function organicShareOf(composition: Composition): number {
+  const whole = composition.reduce((sum, { share }) => sum + share, 0)
+  const organic = composition.reduce((sum, part) => sum + (part.organic ? part.share : 0), 0)
+  return whole > 0 ? Math.round((organic / whole) * 1e6) / 1e6 : 1
+}
+/** What is called organic, and what is made with organic material (4.3); below, nothing is claimed. */
+export const labelShares = { organic: 0.95, madeWith: 0.7 } as const
+export const labelOf = (organicShare: number): keyof typeof labelShares | null =>
+  organicShare >= labelShares.organic ? 'organic' : organicShare >= labelShares.madeWith ? 'madeWith' : null
+export const belowLabel = 'Less than 70 % of this product is organic: nothing of it is certified.'
+/** In kg, to the gram below. */
+export const certifiableOf = (netKg: number, organicShare: number): number => Math.floor(Math.round(netKg * organicShare * 1e6) / 1e3) / 1e3

@@ -1,0 +1,2 @@
+alter table "product" drop constraint "product__material__check";
+alter table "product" add constraint "product__material__check" CHECK ((material = ANY (ARRAY['SEED_COTTON'::text, 'LINT'::text, 'COTTONSEED'::text, 'GIN_TRASH'::text, 'BALE'::text, 'YARN'::text, 'NOIL'::text, 'SPINNING_WASTE'::text, 'FABRIC'::text, 'GARMENT'::text, 'CUTTING_WASTE'::text, 'OIL'::text, 'CAKE'::text, 'GRAIN'::text, 'OTHER'::text])));
