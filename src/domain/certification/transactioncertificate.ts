@@ -48,7 +48,7 @@ export const transactioncertificate = entity('transactioncertificate', {
     }),
     sellerRef: text('Seller’s reference', { max: 40, search: true, sort: true }),
     buyerId: reference('Buyer', 'processor'),
-    buyerScopeId: optional(reference('Buyer’s scope certificate', 'scopecertificate')),
+    buyerScopeId: optional(reference('Buyer’s scope certificate', 'scopecertificate', { help: 'Empty: the one that the buyer holds under this scheme.' })),
     consignee: text('Consignee', { max: 120 }),
     shipTo: text('Shipped to', { max: 200 }),
     originCountry: country('Country of origin', { initial: 'IN' }),

@@ -170,10 +170,11 @@ function RemoveRow({ field, at, onRemove }: Pick<RowProps, 'field' | 'at' | 'onR
 function useRowWords(name: string, columns: RowProps['columns']): string {
   const { t } = useTranslation()
   const format = useFormat()
-  const { refs } = useContext(FormContext)
+  const { refs, editors } = useContext(FormContext)
   const formValue = (useWatch({ name }) ?? {}) as FormValues
   const words = columns.flatMap(([inner, column]) => {
-    if (!layoutOf(column).distinguishes) return []
+    // What has an editor of its own is shown by it: the id of a dispatch says nothing.
+    if (!layoutOf(column).distinguishes || editors[`${name.replace(/\.\d+/g, '')}.${inner}`]) return []
     const value = fromFormValue(column, formValue[inner])
     // Of one of several records its case says enough in a line.
     if (column.on) return formatValue(discriminatorOf(column), caseOf(column, value), { t, format, refs }) || []

@@ -82,6 +82,25 @@ async function scopeProblems(scope: Scope, certificate: Certificate, party: Hold
   return named.schemeId === certificate.schemeId ? [] : problem('This scope certificate is of another scheme.')
 }
 
+/** The scope certificate of the buyer under this scheme on the last day of shipment: a seller cannot list those of others, and need not. */
+async function scopeOfBuyer({ db, tenant }: Scope, { buyerId, schemeId }: Certificate, lastShipment: string | undefined): Promise<string | null> {
+  if (!lastShipment) return null
+  const held = await db
+    .selectFrom('scopecertificate')
+    .select('id')
+    .where('tenant_id', '=', tenant.id)
+    .where('deleted_at', 'is', null)
+    .where('processor_id', '=', buyerId)
+    .where('scheme_id', '=', schemeId)
+    .where('status', 'in', ['VALID', 'SUSPENDED', 'EXPIRED', 'WITHDRAWN'])
+    .where('valid_from', '<=', lastShipment)
+    .where('valid_to', '>=', lastShipment)
+    .orderBy('valid_from', 'desc')
+    .orderBy('id')
+    .executeTakeFirst()
+  return held?.id ?? null
+}
+
 /** A certificate takes the place of one of the same seller, body and scheme. */
 async function replacedProblems(scope: Scope, { id, replacesId, ...certificate }: Certificate): Promise<FieldProblem[]> {
   if (!replacesId) return []
@@ -96,6 +115,7 @@ export const transactioncertificateBehaviour = defineBehaviour(transactioncertif
     await checkParties(scope, after)
     const { lines, shipments } = after
     const days = shipments.map(({ date }) => date).sort()
+    after.buyerScopeId ??= await scopeOfBuyer(scope, after, days.at(-1))
     Object.assign(after, {
       netKg: gram(lines.reduce((kg, line) => kg + line.netKg, 0)),
       certifiedKg: gram(lines.reduce((kg, line) => kg + line.certifiedKg, 0)),

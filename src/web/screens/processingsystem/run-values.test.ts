@@ -79,6 +79,15 @@ describe('defaultTimes', () => {
     expect(defaultTimes(new Date('2026-01-09T01:00:00Z'), zone)).toEqual({ startedAt: '2026-01-09T05:30', endedAt: '2026-01-09T06:30' }))
 })
 
+describe('defaultTimes of a lot that came today', () => {
+  const now = new Date('2026-01-09T10:10:00Z')
+  it('begins when it was there, in full minutes', () =>
+    expect(defaultTimes(now, zone, '2026-01-09T09:29:01Z').startedAt).toBe('2026-01-09T15:00'))
+  it('begins as usual with one that was there before, or is to come', () => {
+    for (const receivedAt of ['2026-01-08T09:29:01Z', '2026-01-09T11:00:00Z', null]) expect(defaultTimes(now, zone, receivedAt).startedAt).toBe('2026-01-09T08:00')
+  })
+})
+
 describe('startOf', () => {
   it('is a moment of the zone, and now when it cannot be read', () => {
     expect(startOf(values(), zone, new Date(0))).toBe('2026-01-09T02:40:00.000Z')

@@ -22,11 +22,14 @@ export type RunValues = FormValues & {
   notes: string
 }
 
-/** Eight in the morning until now; on an early start, the hour before. `now` in the programme's zone. */
-export function defaultTimes(now: Date, zone: string | undefined): { startedAt: string; endedAt: string } {
+/** Eight in the morning until now; on an early start, the hour before; not before what it takes was received (BR-25). `now` in the programme's zone. */
+export function defaultTimes(now: Date, zone: string | undefined, receivedAt?: unknown): { startedAt: string; endedAt: string } {
   const endedAt = toWallClock(now, zone)
   const eight = `${endedAt.slice(0, 10)}T08:00`
-  return { startedAt: endedAt > `${endedAt.slice(0, 10)}T09:00` ? eight : toWallClock(new Date(now.getTime() - 3_600_000), zone), endedAt }
+  const usual = endedAt > `${endedAt.slice(0, 10)}T09:00` ? eight : toWallClock(new Date(now.getTime() - 3_600_000), zone)
+  // The first full minute in which it was there.
+  const there = typeof receivedAt === 'string' ? toWallClock(new Date(Math.ceil(Date.parse(receivedAt) / 60_000) * 60_000), zone) : usual
+  return { startedAt: there > usual && there < endedAt ? there : usual, endedAt }
 }
 
 export function runDraftOf(values: RunValues, process: Process, owned: readonly OwnedLot[], outputs: readonly OutputProduct[]): RunDraft {
