@@ -96,7 +96,7 @@ describe('a ticket', () => {
     const stage = delivererOf(world, clock, { mail: false, push: false, telephone: true })
     const sent: string[] = []
     const send = async ({ channel, text }: { channel: string; text: string }) => {
-      // What was bought is told by SMS as well, in the morning.
+      // The receipt goes out by SMS as well, in the morning.
       if (text.includes('R-NIGHT-') && (channel === 'IVR_VOICE' || /\d{6}/.test(text))) sent.push(channel)
       return { state: 'DELIVERED' as const }
     }

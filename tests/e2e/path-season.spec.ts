@@ -16,7 +16,14 @@ let stage: Programme
 let grown: Grown
 let ginner: string
 /** What was bought, sent and made, as the steps go on. */
-const sold = { lotId: '', lotNo: `S-${Date.now().toString(36).toUpperCase()}`, invoiceNo: `S-INV-${Date.now().toString(36)}`, lintId: '', arrivedId: '', certificateId: '' }
+const sold = {
+  lotId: '',
+  lotNo: `S-${Date.now().toString(36).toUpperCase()}`,
+  invoiceNo: `S-INV-${Date.now().toString(36)}`,
+  lintId: '',
+  arrivedId: '',
+  certificateId: '',
+}
 beforeAll(async () => {
   stage = await programme()
   ginner = (await (await as('ada', '-')).get(`/processor/${stage.gin.processorId}`)).title
@@ -191,7 +198,8 @@ describe('the approved farmer list', () => {
 /** As the farmer reads it on their telephone: in a file, where no provider is set up. */
 async function codeFor(receiptNo: string): Promise<string> {
   const folder = join(dataDir(), 'telephone')
-  const messages = () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []).map((name) => readFileSync(join(folder, name), 'utf8'))
+  const messages = () =>
+    (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []).map((name) => readFileSync(join(folder, name), 'utf8'))
   const code = () => messages().flatMap((text) => (text.includes(receiptNo) ? (/\b(\d{6})\b/.exec(JSON.parse(text).text)?.slice(1) ?? []) : []))[0]
   await expect.poll(code).toMatch(/^\d{6}$/)
   return code() as string

@@ -1,3 +1,4 @@
+// Which error of a field is shown now.
 import type { FieldError } from 'react-hook-form'
 
 type State = { error?: FieldError | undefined; isTouched: boolean }

@@ -85,7 +85,7 @@ async function scopeProblems(scope: Scope, certificate: Certificate, party: Hold
 /** The scope certificate of the buyer under this scheme on the last day of shipment: a seller cannot list those of others, and need not. */
 async function scopeOfBuyer({ db, tenant }: Scope, { buyerId, schemeId }: Certificate, lastShipment: string | undefined): Promise<string | null> {
   if (!lastShipment) return null
-  const held = await db
+  const found = await db
     .selectFrom('scopecertificate')
     .select('id')
     .where('tenant_id', '=', tenant.id)
@@ -98,7 +98,7 @@ async function scopeOfBuyer({ db, tenant }: Scope, { buyerId, schemeId }: Certif
     .orderBy('valid_from', 'desc')
     .orderBy('id')
     .executeTakeFirst()
-  return held?.id ?? null
+  return found?.id ?? null
 }
 
 /** A certificate takes the place of one of the same seller, body and scheme. */

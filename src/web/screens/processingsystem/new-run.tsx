@@ -61,7 +61,11 @@ function RunForm({ system, owned, products }: StockedLine) {
   const outputs = useMemo(() => outputsOf(system, process, products), [system, process, products])
   const [now] = useState(() => new Date())
   const defaultValues = useMemo(
-    (): FormValues => ({ ...initialFormValues(formFields, { process }, zone), ...firstValues(choices, outputs, search.batchId), ...defaultTimes(now, zone, choices.find(({ lot }) => lot.id === search.batchId)?.lot.receivedAt) }),
+    (): FormValues => ({
+      ...initialFormValues(formFields, { process }, zone),
+      ...firstValues(choices, outputs, search.batchId),
+      ...defaultTimes(now, zone, choices.find(({ lot }) => lot.id === search.batchId)?.lot.receivedAt),
+    }),
     [process, choices, outputs, search.batchId, now, zone],
   )
   const resolver = useMemo(() => formResolver({ fields: formFields, schema: eventBodySchema(spec), zone }, t, format, prepared), [zone, t, format])

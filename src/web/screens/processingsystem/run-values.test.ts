@@ -81,10 +81,10 @@ describe('defaultTimes', () => {
 
 describe('defaultTimes of a lot that came today', () => {
   const now = new Date('2026-01-09T10:10:00Z')
-  it('begins when it was there, in full minutes', () =>
-    expect(defaultTimes(now, zone, '2026-01-09T09:29:01Z').startedAt).toBe('2026-01-09T15:00'))
+  it('begins when it was there, in full minutes', () => expect(defaultTimes(now, zone, '2026-01-09T09:29:01Z').startedAt).toBe('2026-01-09T15:00'))
   it('begins as usual with one that was there before, or is to come', () => {
-    for (const receivedAt of ['2026-01-08T09:29:01Z', '2026-01-09T11:00:00Z', null]) expect(defaultTimes(now, zone, receivedAt).startedAt).toBe('2026-01-09T08:00')
+    for (const receivedAt of ['2026-01-08T09:29:01Z', '2026-01-09T11:00:00Z', null])
+      expect(defaultTimes(now, zone, receivedAt).startedAt).toBe('2026-01-09T08:00')
   })
 })
 
