@@ -308,6 +308,16 @@ describe('a transaction certificate', () => {
     await wrong({ buyerScopeId: chain.certificates.group }, 'buyerScopeId')
     await ok(as('omar').post('/transactioncertificate', await draft({ buyerScopeId: chain.certificates.ginner })))
   })
+  it('names the scope certificate that its buyer has under the scheme on the last day of shipment, where the seller names none', async () => {
+    const drafted = async (day: string) => {
+      const body = await draft({ buyerId: chain.ginner, buyerScopeId: null })
+      const shipments = (body.shipments as object[]).map((one) => ({ ...one, date: day, invoiceDate: day }))
+      return (await ok(as('omar').post('/transactioncertificate', { ...body, shipments }))).buyerScopeId
+    }
+    expect(await drafted('2025-12-01')).toBe(chain.certificates.ginner)
+    // Before it had one.
+    expect(await drafted('2015-12-01')).toBeNull()
+  })
   it('is read by auditors of its own body alone, and by its buyer from issue on, who changes nothing', async () => {
     const values = { ...(await draft()), buyerId: chain.ginner, operatorId: null }
     const make = (status: 'UNDER_REVIEW' | 'ISSUED') =>
