@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import sentences from '#domain/messages/en/plural.json' with { type: 'json' }
+import first from '#domain/messages/en/plural.json' with { type: 'json' }
+import ofScreens from '#domain/messages/en/plural-of-screens.json' with { type: 'json' }
 import { speech } from '#web/locales/translation.ts'
 import { startLanguages } from './i18n.ts'
 
@@ -19,7 +20,7 @@ describe('English', () => {
       .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('locales/'))
       .map((name) => readFileSync(join('src/web', name), 'utf8'))
       .join('\n')
-    for (const [key, one] of Object.entries(sentences)) {
+    for (const [key, one] of Object.entries<string>({ ...first, ...ofScreens })) {
       const many = key.replace(/_one$/, '')
       expect([many, marked.includes(`'${many}'`)]).toEqual([many, true])
       expect([...one.matchAll(/\{\{\w+\}\}/g)].map(String)).toEqual([...many.matchAll(/\{\{\w+\}\}/g)].map(String))

@@ -11,7 +11,7 @@ import { entityOf } from '#domain/entities.ts'
 import { certifiableOf } from '#domain/kernel/composition.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
-import { FieldFrame } from '#web/fields/field-frame.tsx'
+import { describedBy, FieldFrame } from '#web/fields/field-frame.tsx'
 import type { EditorProps } from '#web/fields/form-context.ts'
 import { initialFormValues } from '#web/fields/form-values.ts'
 import { inputId } from '#web/fields/input-id.ts'
@@ -49,10 +49,12 @@ export function DispatchPicker({ field, name, value, onChange, error, setOther, 
     setOther('lines', linesOf(items.filter(({ dispatchId }) => all.includes(dispatchId))))
   }
   const id = inputId(name)
+  const help = isReady ? undefined : t('Choose seller and buyer first.')
   return (
-    <FieldFrame id={id} label={t(field.label)} error={error} required={field.required} help={isReady ? undefined : t('Choose seller and buyer first.')}>
+    <FieldFrame id={id} label={t(field.label)} error={error} required={field.required} help={help}>
       <Select
-        id={id}
+        SelectDisplayProps={{ id, 'aria-describedby': describedBy(id, help, error) } as React.HTMLAttributes<HTMLDivElement>}
+        labelId={`${id}-label`}
         displayEmpty
         fullWidth
         size="small"
