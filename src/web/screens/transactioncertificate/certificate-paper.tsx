@@ -79,10 +79,10 @@ export function CertificatePaper({ record, fields, stamp }: PaperProps) {
             letterSpacing: 4,
             textAlign: 'center',
             transform: 'rotate(-24deg)',
+            // A mark across the paper, faint on purpose; the state stands beside the title, too.
+            '&::before': { content: JSON.stringify(stamp) },
           }}
-        >
-          {stamp}
-        </Box>
+        />
       ) : null}
       <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{t('Transaction certificate')}</Box>
       <Box component="h2" id={titleId} sx={{ m: 0, mt: 0.25, fontSize: 20, lineHeight: '26px', fontWeight: 600, maxWidth: 460 }}>
