@@ -37,7 +37,8 @@ export default defineConfig({
           ...shared,
         },
       },
-      { test: { name: 'demo', include: ['tests/demo/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 600_000, ...shared } },
+      // Longer than a server that loads the demo programme is waited for (tests/demo/demo-data.ts): that wait says what it was about.
+      { test: { name: 'demo', include: ['tests/demo/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 1_500_000, ...shared } },
       {
         test: {
           name: 'e2e',
