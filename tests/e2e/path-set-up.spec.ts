@@ -74,9 +74,8 @@ async function provideInternalControl(page: Page, name: string): Promise<void> {
   for (const [at, file] of Object.entries(documents)) {
     const input = field(page, at).locator('input[type="file"]').first()
     await input.setInputFiles({ name: `${file}.pdf`, mimeType: 'application/pdf', buffer: pdf(file) })
-    await field(page, at)
-      .getByRole('button', { name: `Remove ${file}.pdf` })
-      .waitFor()
+    // Until it is stored the form is not sent.
+    await field(page, at).getByText('Sent', { exact: true }).waitFor()
   }
   await press(page, 'Save changes')
   await openedId(page, 'collective')
