@@ -10,7 +10,8 @@ let chain: Chain
 const omar = () => world.as('omar', 'OP1')
 const line = (...points: [number, number][]) => points.map(([east, north]) => ({ lon: place(east, north)[0], lat: place(east, north)[1] }))
 let cases = 0
-const elsewhere = (): number => 20_000 + ++cases * 700
+// West of everything else: the plots of the chain go east, as many as the files before this one have made.
+const elsewhere = (): number => -20_000 - ++cases * 700
 const names = (at: number) => ({ firstName: 'West', firstNo: `W${at}`, secondName: 'East', secondNo: `E${at}`, reason: 'Two sons' })
 const split = (id: string, at: number, more: Record<string, unknown> = {}, day = '2026-01-10') =>
   record(omar(), 'landparcel', id, 'SPLIT', day, { line: line([at + 40, -20], [at + 40, 120]), ...names(at), ...more })

@@ -164,7 +164,7 @@ describe('the approved farmer list', () => {
   journey(
     'follows the committee, and is signed by Omar and countersigned by Carla',
     async ({ visit }) => {
-      await inspectTheRest(stage)
+      await inspectTheRest(stage, new Date().toISOString().slice(0, 10))
       const page = await visit(at('OP1', 'collective', stage.group.id, event('APPROVAL_COMMITTEE')), { as: 'omar@cotton' })
       await page.getByRole('searchbox', { name: 'Name, number, village, inspector' }).fill(grown.name)
       await press(page, `Accept: Approved, ${grown.name}`)

@@ -160,21 +160,22 @@ export async function inspected(stage: Programme): Promise<Member> {
   return made
 }
 
+const committeeOn = (day: Programme['day']): string => day('10-01')
 /** The same, approved by the season's committee. */
 export async function member(stage: Programme): Promise<Member> {
   const [made, { season, group, day }] = [await inspected(stage), stage]
   const decisions = [{ farmerId: made.farmerId, result: 'APPROVED' }]
-  await record('omar', 'collective', group.id, 'APPROVAL_COMMITTEE', day('10-01'), { seasonId: season.id, decisions })
+  await record('omar', 'collective', group.id, 'APPROVAL_COMMITTEE', committeeOn(day), { seasonId: season.id, decisions })
   return made
 }
 
-/** The committee decides when every active member was inspected (BR-21): those that other journeys approved, too. */
-export async function inspectTheRest({ season, day }: Programme): Promise<void> {
+/** The committee of `by` decides when every active member was inspected by then (BR-21): those that other journeys approved or inspected later, too. */
+export async function inspectTheRest({ season, day }: Programme, by = committeeOn(day)): Promise<void> {
   const ines = await as('ines')
   const newest = (await ines.get('/farmer?limit=20&sort=-createdAt&filter[status]=ACTIVE')).items as Json[]
   for (const { id } of newest) {
     const results = (await ines.get(`/farmerseason?filter[farmerId]=${id}&filter[seasonId]=${season.id}`)).items as Json[]
-    if (!results.some(({ inspection1On }) => inspection1On))
+    if (!results.some(({ inspection1On }) => inspection1On && inspection1On <= by))
       await record('ines', 'farmer', id, 'INTERNAL_INSPECTION', day('08-10'), { seasonId: season.id, round: 1, result: 'APPROVED' })
   }
 }
