@@ -29,10 +29,10 @@ const letters = (n: number): string => (n < 26 ? String.fromCharCode(65 + n) : l
 export function sampleOf(entity: AnyEntity, { full = false, refer = () => randomUUIDv7(), values = {} }: SampleOptions = {}): Record<string, unknown> {
   const n = ++made
   const fields = Object.entries(entity.fields as Fields).filter(([, field]) => field.by === 'person')
-  const body: Record<string, unknown> = {}
-  for (const [name, field] of fields.filter(([, field]) => (full ? field.kind !== 'polygon' : field.required)))
+  const own = { ...special[entity.name]?.(n, refer), ...values }
+  const body: Record<string, unknown> = { ...own }
+  for (const [name, field] of fields.filter(([name, field]) => !(name in own) && (full ? field.kind !== 'polygon' && !isOfRole(field) : field.required)))
     body[name] = sampleValue(field, n, (target) => refer(target, wantedOf(field, body)))
-  Object.assign(body, special[entity.name]?.(n, refer), values)
   for (let attempt = 0; attempt < 10; attempt++) {
     const parsed = inputSchema(entity).parse(body)
     const row = { ...Object.fromEntries(Object.keys(entity.fields).map((name) => [name, null])), ...parsed } as unknown as Row
@@ -44,6 +44,9 @@ export function sampleOf(entity: AnyEntity, { full = false, refer = () => random
   }
   throw new Error(`No valid sample of ${entity.name} follows from its fields; add it to special in tests/samples.ts`)
 }
+
+/** Of people with a role, which is given at an operator. */
+const isOfRole = ({ choosable = [] }: Field): boolean => choosable.some(({ field }) => field === 'heldRoles')
 
 /** The data of an event of this type, valid by its fields. */
 export function dataOf(fields: Fields, refer: Refer = () => randomUUIDv7(), subjectId?: string): Record<string, unknown> {
@@ -133,6 +136,7 @@ const patterned = (n: number): string[] => [
   `KH-${2000 + (n % 100)}`,
   `https://example.org/${n}`,
   n.toString(16).padStart(64, '0'),
+  `SBIN0${String(100_000 + (n % 900_000))}`,
 ]
 
 /** GS1: weights 3 and 1 from the right. */

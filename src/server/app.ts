@@ -72,10 +72,15 @@ export type AppDeps = Deps & {
 /** With the workers that carry imports and exports out, where none were given. */
 function withJobs(given: AppDeps): AppDeps {
   if (given.jobs !== undefined) return given
-  const { database, behaviours, log, now, importEnds = new ImportEnds() } = given
+  const { database, behaviours, sealing, log, now, importEnds = new ImportEnds() } = given
   const personNow = given.personNow ?? ((tenant, id, db) => userById(db, tenant.id, id))
   const storage = given.files ?? databaseStorage(database)
-  const jobs = jobsInProcess([importJob({ personNow, ends: importEnds }), exportJob({ personNow, storage })], { database, behaviours, log, clock: now })
+  const jobs = jobsInProcess([importJob({ personNow, sealing, ends: importEnds }), exportJob({ personNow, storage })], {
+    database,
+    behaviours,
+    log,
+    clock: now,
+  })
   return { ...given, importEnds, jobs }
 }
 

@@ -9,6 +9,7 @@ import type { AnyEntity, EventData, EventTypeOf, Finding, RecordedEvent, Stored 
 import type { HistoryEvent, StateMachine } from '#domain/kernel/history.ts'
 import type { Sentence } from '#domain/messages/message.ts'
 import type { Tables } from './db/tables/columns.ts'
+import type { Sealing } from './sealing.ts'
 
 export type Db = Kysely<Tables>
 /** A row as it is read from its table. */
@@ -49,6 +50,8 @@ export type Scope = {
   readonly filesToCome?: ReadonlySet<string>
   /** The same for all sets of one import: what a behaviour stores between them is stored by it. */
   readonly importRun?: object
+  /** For what is kept encrypted; absent where the product itself acts, which enters none. */
+  readonly sealing?: Sealing | undefined
   /** Runs after the transaction has committed; never when it rolls back. */
   afterCommit(work: () => void): void
   /** Informs the workers of this process, after the commit, that a job waits; absent where there are none, and their next round finds it. */

@@ -36,6 +36,7 @@ import { createMailSender, type MailSender } from './mail/sender.ts'
 import { smtpTransport } from './mail/transport.ts'
 import { productVersion } from './operations/installation.ts'
 import { pushKeysOf } from './push-settings.ts'
+import { createSealing } from './sealing.ts'
 import { fillKeys } from './store/keys.ts'
 import { type Tracing, tracedJobs, tracedMessages } from './tracing/tracing.ts'
 
@@ -124,6 +125,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
         clock: () => new Date(),
         log,
       })
+    const sealing = createSealing(config.secrets)
     const files = openStorage(database, config.files)
     // No provider is built in: telephones of development are files.
     const telephone = isProduction ? undefined : fileTelephone(join(config.dataDir, 'telephone'))
@@ -137,7 +139,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
             [
               clock,
               maintenance(files),
-              importJob({ personNow: signIn.personNow, ends: importEnds }),
+              importJob({ personNow: signIn.personNow, sealing, ends: importEnds }),
               exportJob({ personNow: signIn.personNow, storage: files }),
               deliverJob(ways, telephone, pushing),
               reportJob({ storage: files, personNow: signIn.personNow }),
@@ -159,6 +161,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
       files,
       streams,
       behaviours,
+      sealing,
       log,
       signIn,
       now: () => new Date(),

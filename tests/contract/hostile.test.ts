@@ -46,11 +46,11 @@ describe.each(writable.map((entity) => [entity.name, entity] as const))('POST /a
   const texts = Object.entries(entity.fields as Fields).filter(
     ([, field]) => field.by === 'person' && (field.kind === 'text' || field.kind === 'longText'),
   ) as [string, Field][]
-  /** Whoever may create these. */
+  /** Whoever may create these with all of their texts. */
   let maker: Client
   let good: Record<string, unknown>
   beforeAll(async () => {
-    maker = world.as(creatorOf(world, entity) ?? 'ada', 'OP1')
+    maker = world.as(creatorOf(world, entity, Object.fromEntries(texts)) ?? 'ada', 'OP1')
     good = await seeds.input(entity)
     before = await rowCounts(world)
   })

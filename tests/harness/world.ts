@@ -15,6 +15,7 @@ import { createTenant } from '#server/db/platform.ts'
 import type { Log } from '#server/http/log.ts'
 import { tenantsOf } from '#server/http/tenants.ts'
 import type { Behaviours, Scope, Tenant } from '#server/scope.ts'
+import { createSealing } from '#server/sealing.ts'
 import { createBySystem } from '#server/store/create.ts'
 import { cast } from '../cast.ts'
 import { sampleOf } from '../samples.ts'
@@ -57,6 +58,8 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
   const shared = await sharedDatabase()
   const database = own ?? shared
   const mark = `${process.pid.toString(36)}-${(++worlds).toString(36)}-${Date.now().toString(36)}`
+  const secrets = ['a secret of the tests, long enough'] as const
+  const sealing = createSealing(secrets)
   const logged: World['logged'] = []
   const log: Log = (level, message, details) => {
     logged.push({ level, message, details })
@@ -74,6 +77,7 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
     source: 'WEB',
     requestId: 'test',
     behaviours,
+    sealing,
     newId: () => randomUUIDv7(),
     afterCommit: (work) => work(),
     ...changes,
@@ -135,7 +139,8 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
     // People of the cast stand in the database; somebody made up for one test stays as they are.
     personNow: async (tenant, userId, db) =>
       Object.values(people).some(({ id }) => id === userId) ? userById(db, tenant.id, userId) : (known.get(userId) ?? null),
-    invitations: createInvitationLinks({ secrets: ['a secret of the tests, long enough'], origin: new URL('https://farmbook.test') }),
+    sealing,
+    invitations: createInvitationLinks({ secrets, origin: new URL('https://farmbook.test') }),
   }
   const app = createApp(deps)
   const asUser: World['asUser'] = (user, tenant = 'cotton', operator = tenant === 'cotton' ? 'OP1' : 'GIR') => {

@@ -1,7 +1,22 @@
 // One crop of one variety in one cropping system (domain dictionary 3.5): from sowing over harvest to
 // what is left to sell. Claim, ceiling and kilograms follow from events; nobody types them.
 import { entity } from '../kernel/entity.ts'
-import { attachments, choice, date, derived, flag, hectares, integer, kilograms, optional, quantity, reference, text, time } from '../kernel/kinds.ts'
+import {
+  attachments,
+  choice,
+  date,
+  derived,
+  flag,
+  hectares,
+  integer,
+  kilograms,
+  optional,
+  quantity,
+  reference,
+  references,
+  text,
+  time,
+} from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
 import { cropEvents, followable, seedTreatments } from './crop-events.ts'
 
@@ -31,6 +46,14 @@ export const crop = entity('crop', {
         fixed: true,
         choosable: followable('cropTypeId'),
         help: 'Plans the work of the season. Another one is followed later by an event.',
+      }),
+    ),
+    schemePopIds: optional(
+      references('Further scheme rules', 'schemepop', {
+        max: 10,
+        writableBy: ['ADMIN', 'OPERATOR_MANAGER'],
+        choosable: [{ field: 'status', is: ['PUBLISHED'], why: 'Only published rules are offered.' }],
+        help: 'It is judged by these besides the rules that the certificates of its group bring.',
       }),
     ),
     seedSource: choice('Seed source', { OWN_SAVED: 'Own, saved', GROUP: 'From the group', COMPANY: 'Bought', EXCHANGE: 'Exchanged' }),
@@ -80,7 +103,7 @@ export const crop = entity('crop', {
   subtitle: ['parcelId', 'village'],
   list: ['farmerId', 'parcelId', 'areaHa', 'claimStatus', 'status', 'harvestedKg', 'remainingSellableKg'],
   form: {
-    Crop: ['croppingSystemId', 'cropTypeId', 'varietyId', 'role', 'areaHa', 'plannedSowing', 'popId'],
+    Crop: ['croppingSystemId', 'cropTypeId', 'varietyId', 'role', 'areaHa', 'plannedSowing', 'popId', 'schemePopIds'],
     Seed: ['seedSource', 'seedLotNo', 'seedQtyKg', 'seedTreated', 'seedOrganic', 'nonGmProof', 'files'],
     Spacing: ['spacingRowCm', 'spacingPlantCm'],
   },

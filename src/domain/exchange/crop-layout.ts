@@ -62,6 +62,7 @@ export function cropLayout(entity: AnyEntity): Layout {
     own('nonGmProof', 'non_gm_proof_ref'),
     own('seedOrganic', 'seed_organic'),
     own('popId', 'pop_code', { example: 'POP-000001' }),
+    own('schemePopIds', 'scheme_pop_codes', { help: 'Codes separated by semicolons.' }),
     ofSystem('water_regime', 'Water', 'waterRegime', { required: true, example: 'RAINFED' }),
     text('previous_crop', 'Crop before', { required: false, write: (row, names) => names(row.croppingSystemId as string, 'previousCropTypeId') }),
     ...recordColumns(entity).filter(({ field }) => ['spacingRowCm', 'spacingPlantCm', 'tags', 'code'].includes(field ?? '')),

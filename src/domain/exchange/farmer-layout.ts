@@ -1,5 +1,6 @@
 // farmers.csv (domain dictionary 12): consent and home in columns instead of lists and points.
 import { type AnyEntity, fieldOf, type Row } from '../kernel/entity.ts'
+import type { Field } from '../kernel/field.ts'
 import { readNumber } from '../kernel/read-number.ts'
 import { readMoment } from './cell-time.ts'
 import type { Column, Layout, Making } from './layout.ts'
@@ -10,6 +11,9 @@ type Consent = { purpose: string; textVersion: string; givenAt: string; channel:
 export function farmerLayout(entity: AnyEntity): Layout {
   const renamed: Record<string, Column> = {
     totalHoldingHa: fieldColumn('totalHoldingHa', fieldOf(entity, 'totalHoldingHa'), { as: 'holding_ha' }),
+    bankIfsc: fieldColumn('bankIfsc', fieldOf(entity, 'bankIfsc'), { as: 'ifsc' }),
+    bankAccountNo: fieldColumn('bankAccountNo', fieldOf(entity, 'bankAccountNo'), { as: 'account_no' }),
+    fieldOfficerId: officerColumn(fieldOf(entity, 'fieldOfficerId')),
     otherGroupMembership: { ...fieldColumn('otherGroupMembership', fieldOf(entity, 'otherGroupMembership'), { as: 'other_group' }), required: true },
   }
   const columns = recordColumns(entity).flatMap((column): Column[] => {
@@ -21,10 +25,22 @@ export function farmerLayout(entity: AnyEntity): Layout {
     entity,
     kind: 'records',
     columns,
+    needs: { user: ['email'] },
     key: ['operator_code', 'member_no'],
     steps: (making) => [{ ...saved(entity, withHome(withConsent(making))), merge: { consent: joinConsent } }],
   }
 }
+
+/** People are known by their mail address (domain dictionary 12). */
+const officerColumn = (field: Field): Column => ({
+  ...fieldColumn('fieldOfficerId', field, { as: 'field_officer_email' }),
+  example: '',
+  help: 'The mail address with which the officer signs in.',
+  read: (cell, making) => {
+    making.placed.push({ path: ['fieldOfficerId'], lookup: { target: 'user', by: { email: cell.trim().toLowerCase() } }, column: 'field_officer_email' })
+  },
+  write: (row, names) => (row.fieldOfficerId ? names(String(row.fieldOfficerId), 'email') : ''),
+})
 
 const certification = (row: Row): Consent | undefined => (row.consent as Consent[] | null)?.find(({ purpose }) => purpose === 'CERTIFICATION')
 const consentColumns: Column[] = [

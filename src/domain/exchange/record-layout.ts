@@ -37,6 +37,7 @@ export function fieldColumn(
     aliases: [...spoken],
     field: name,
     required: field.initial === undefined && isDemanded(field),
+    ...(field.sealed ? { sealed: true } : {}),
     ...(field.help ? { help: field.help } : {}),
     ...(field.choices ? { choices: field.choices } : {}),
     example: exampleOf(field),

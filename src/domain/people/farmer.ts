@@ -37,6 +37,9 @@ const identity = {
   writableBy: { C: ['OPERATOR_MANAGER', 'FIELD_OFFICER'], E: ['OPERATOR_MANAGER'] },
 } as const
 
+/** Only the sealed number, whom it belongs to and where: all three or none. */
+const bank = ['bankHolder', 'bankIfsc', 'bankAccountNo'] as const
+
 const survivorId = reference('Record that stays', 'farmer', { choosable: activeMembers })
 /** Who is suspended stays so under both records: that is decided first. */
 const mergeable = ['DRAFT', 'PENDING', 'RETURNED', 'ACTIVE', 'EXITED'] as const
@@ -65,6 +68,18 @@ export const farmer = entity('farmer', {
     nationalIdLast4: optional(
       text('Last four digits of the identity document', { pattern: /^\d{4}$/, hint: 'Only the last four digits are kept.', ...identity }),
     ),
+    bankHolder: optional(text('Account holder', { max: 80, ...identity })),
+    bankIfsc: optional(text('IFSC', { max: 11, pattern: /^[A-Z]{4}0[A-Z0-9]{6}$/, hint: 'Eleven signs in capital letters, like SBIN0001234.', ...identity })),
+    bankAccountNo: optional(
+      text('Account number', {
+        max: 18,
+        pattern: /^(\d{6,18}|XXXX\d{4})$/,
+        hint: 'The whole number, 6 to 18 digits. Only the last four are shown.',
+        sealed: true,
+        ...identity,
+      }),
+    ),
+    bankChangedAt: derived(time('Account entered at', { readableBy: identity.readableBy })),
     householdSize: optional(integer('People in household', { min: 1, max: 30, personal: true })),
     womenInHousehold: optional(integer('Women in household', { max: 30, personal: true })),
     totalHoldingHa: hectares('Total holding', { min: 0.01, max: 200, sort: true }),
@@ -82,6 +97,16 @@ export const farmer = entity('farmer', {
         withdrawnAt: optional(time('Withdrawn at')),
       },
       { min: 0, max: 10 },
+    ),
+    fieldOfficerId: optional(
+      reference('Field officer', 'user', {
+        writableBy: ['ADMIN', 'OPERATOR_MANAGER'],
+        choosable: [
+          { field: 'status', is: ['INVITED', 'ACTIVE'], why: 'People who are suspended or have left are left out.' },
+          { field: 'heldRoles', is: ['FIELD_OFFICER'], why: 'Only field officers are offered.' },
+          { field: 'operatorIds', same: 'operatorId', why: 'People who do not work for this operator are left out.' },
+        ],
+      }),
     ),
     noParcelReason: optional(text('Why no parcel yet', { max: 200 })),
     duplicateOverride: optional(text('Why this is not a duplicate', { max: 200 })),
@@ -106,6 +131,7 @@ export const farmer = entity('farmer', {
       'joinedOn',
       'totalHoldingHa',
       'contractSignedOn',
+      'fieldOfficerId',
       'files',
       'otherGroupMembership',
       'consent',
@@ -113,6 +139,7 @@ export const farmer = entity('farmer', {
       'duplicateOverride',
     ],
     Identity: ['nationalIdType', 'nationalIdLast4'],
+    'Bank account': ['bankHolder', 'bankIfsc', 'bankAccountNo'],
   },
   beforeAdmission: ['DRAFT', 'PENDING', 'RETURNED'],
   states: {
@@ -209,6 +236,7 @@ export const farmer = entity('farmer', {
       fields: { mergedId: reference('Record', 'farmer'), aliases: text('Also registered as', { max: 400 }), causeEventId: derived(text('Cause', { max: 36 })) },
       system: true,
     },
+    ACCOUNT_SHOWN: { label: 'Account number shown', fields: {}, system: true, icon: 'visibility' },
     SANCTION: { label: 'Sanction', fields: sanctionRef, system: true, icon: 'gavel' },
     SANCTION_LIFTED: { label: 'Sanction lifted', fields: sanctionRef, system: true, icon: 'lock_open' },
     VISIT: {
@@ -282,5 +310,11 @@ export const farmer = entity('farmer', {
       fails: (row) => (row.womenInHousehold ?? 0) > (row.householdSize ?? 30),
     },
     { path: 'contractSignedOn', code: 'min', message: 'Signed before 1990?', fails: (row) => !!row.contractSignedOn && row.contractSignedOn < '1990' },
+    ...bank.map((path) => ({
+      path,
+      code: 'required',
+      message: 'Holder, IFSC and number of an account go together.',
+      fails: (row: Readonly<Record<string, unknown>>) => !row[path] && bank.some((name) => row[name]),
+    })),
   ],
 })

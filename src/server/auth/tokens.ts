@@ -7,7 +7,9 @@ import { Problem } from '#domain/kernel/problems.ts'
 
 /** Newest first. The first one signs; the others still open what was signed before a rotation. */
 export type Secrets = readonly [string, ...string[]]
-type Purpose = 'session' | 'access-token' | 'identity-tokens' | 'invitation'
+type Purpose = 'session' | 'access-token' | 'identity-tokens' | 'invitation' | SealedPurpose
+/** What is kept encrypted besides the identity provider's tokens, each with a key of its own. */
+export type SealedPurpose = 'bank-account'
 
 /** 15 minutes: long enough for the 5-minute margin and the 5-minute poll, short enough to be worth little when stolen. */
 export const accessTokenTtlS = 900
@@ -108,21 +110,21 @@ function refused(message: string): Problem {
   return new Problem('UNAUTHENTICATED', { message, headers: { 'www-authenticate': `Bearer error="invalid_token", error_description="${message}"` } })
 }
 
-/** Encrypts the identity provider's tokens for the database (AES-256-GCM), so that a copy of it signs nobody in. */
-export function seal(secrets: Secrets, tenantId: number, value: unknown): string {
+/** Encrypts for the database (AES-256-GCM), so that a copy of it signs nobody in and names no account. */
+export function seal(secrets: Secrets, tenantId: number, value: unknown, purpose: 'identity-tokens' | SealedPurpose = 'identity-tokens'): string {
   const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key(secrets[0], 'identity-tokens', tenantId), iv)
+  const cipher = createCipheriv('aes-256-gcm', key(secrets[0], purpose, tenantId), iv)
   const body = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
   return [iv, cipher.getAuthTag(), body].map((part) => part.toString('base64url')).join('.')
 }
 
 /** Null when no secret opens it: after a change of secret without rotation, or on a tampered row. */
-export function unseal(secrets: Secrets, tenantId: number, sealed: string): unknown {
+export function unseal(secrets: Secrets, tenantId: number, sealed: string, purpose: 'identity-tokens' | SealedPurpose = 'identity-tokens'): unknown {
   const [iv, tag, body] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'))
   if (!iv || !tag || !body) return null
   for (const secret of secrets) {
     try {
-      const decipher = createDecipheriv('aes-256-gcm', key(secret, 'identity-tokens', tenantId), iv, { authTagLength: 16 })
+      const decipher = createDecipheriv('aes-256-gcm', key(secret, purpose, tenantId), iv, { authTagLength: 16 })
       decipher.setAuthTag(tag)
       return JSON.parse(Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8'))
     } catch {

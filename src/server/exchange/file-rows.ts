@@ -3,6 +3,7 @@
 import { matchHeader } from '#domain/exchange/header.ts'
 import { type Cells, type Column, type Layout, type RowReading, readRow } from '#domain/exchange/layout.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { maskOf } from '#domain/kernel/sealed-text.ts'
 import type { Tenant } from '../scope.ts'
 import { geometryText, openSource, type Source, type SourceRow } from './sources.ts'
 import type { Upload } from './upload.ts'
@@ -63,11 +64,14 @@ export class FileRows {
     return readRow(this.#layout, this.#cellsOf(row), { zone: tenant.timezone, now: clock(), bighaHa: bighaOf(tenant), geometry: row.geometry })
   }
 
-  /** As they were sent; a feature of a map becomes a row of the table's own columns, so that it can be corrected there. */
+  /** As they were sent, what is kept encrypted as its mask; a feature of a map becomes a row of the table's own columns, so that it can be corrected there. */
   storedCells(row: SourceRow): string[] {
-    if (!row.geometry) return row.header.map((_, index) => row.cells[index] ?? '')
+    const sealed = new Set(this.#layout.columns.flatMap(({ name, sealed: isSealed }) => (isSealed ? [name] : [])))
+    const shown = (name: string | undefined, cell = '') => (name !== undefined && sealed.has(name) && cell.trim() ? maskOf(cell.trim()) : cell)
+    const names = this.#names(row.header)
+    if (!row.geometry) return row.header.map((_, index) => shown(names[index], row.cells[index]))
     const cells = this.#cellsOf(row)
-    return this.#layout.columns.map(({ name }) => (name === 'wkt' ? geometryText(row.geometry) : (cells[name] ?? '')))
+    return this.#layout.columns.map(({ name }) => (name === 'wkt' ? geometryText(row.geometry) : shown(name, cells[name])))
   }
 
   /** Headers are matched once for a table, and anew for each shape of a map file's features. */

@@ -16,6 +16,7 @@ import type { Database } from '../db/database.ts'
 import { tidy } from '../db/maintenance.ts'
 import { inTries, isOfMoment } from '../db/tries.ts'
 import type { Behaviours, ChosenOperator, Db, Scope, Tenant } from '../scope.ts'
+import type { Sealing } from '../sealing.ts'
 import { attempt } from '../store/attempt.ts'
 import { notify, notifyingJob } from '../store/notify.ts'
 import { FileRows, type ReadRow } from './file-rows.ts'
@@ -46,6 +47,7 @@ const flagLimit = 5_000
 export type ImportOrder = {
   database: Database
   behaviours: Behaviours
+  sealing?: Sealing | undefined
   tenant: Tenant
   importId: string
   clock(): Date
@@ -280,11 +282,12 @@ class Import {
   }
 
   #scopeIn(caller: Caller, afterCommit: Scope['afterCommit']): Scope {
-    const { tenant, behaviours, jobWaits } = this.#order
+    const { tenant, behaviours, sealing, jobWaits } = this.#order
     return {
       ...caller,
       tenant,
       behaviours,
+      sealing,
       operator: this.#operator,
       now: this.#order.clock(),
       source: 'IMPORT',

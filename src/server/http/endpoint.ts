@@ -9,6 +9,7 @@ import { inTries } from '#server/db/tries.ts'
 import type { ImportEnds } from '#server/exchange/import-ends.ts'
 import type { Runner } from '#server/jobs/runner.ts'
 import type { PushKeys } from '#server/push-settings.ts'
+import type { Sealing } from '#server/sealing.ts'
 import { newId } from '#server/store/new-id.ts'
 import type { Behaviours, Db, Scope, Tenant } from '../scope.ts'
 import { defaultMaxBytes, readJson } from './body.ts'
@@ -36,6 +37,8 @@ export type Deps = {
   database: Database
   tenants: Tenants
   behaviours: Behaviours
+  /** For what is kept encrypted. */
+  sealing?: Sealing | undefined
   authenticate: Authenticate
   log: Log
   now(): Date
@@ -107,6 +110,7 @@ export async function enter<T>(deps: Deps, context: Context, options: Pick<Endpo
           requestId: requestIdOf(context),
           filesToCome: filesToCome(request.headers.get(filesToComeHeader)),
           behaviours: deps.behaviours,
+          sealing: deps.sealing,
           newId,
           afterCommit: (task) => {
             later.push(task)

@@ -1,5 +1,6 @@
 // Every address that follows from no entity.
 import { audienceRoutes } from './audience-routes.ts'
+import { bankRoutes } from './bank-routes.ts'
 import { certificateRoutes } from './certificate-routes.ts'
 import { clientRoutes } from './client-routes.ts'
 import { declaredReportRoutes } from './declared-report-routes.ts'
@@ -51,6 +52,7 @@ export const routes: readonly Route[] = [
   ...certificateRoutes,
   ...recallRoutes,
   ...ticketRoutes,
+  ...bankRoutes,
   ...mapRoutes,
   ...groundRoutes,
   ...publicRoutes,

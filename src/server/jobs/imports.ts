@@ -7,9 +7,9 @@ import { type ImportOrder, runImport } from '../exchange/run-import.ts'
 import { enqueueAgain, takeUpForgotten } from './forgotten.ts'
 import type { Job } from './job.ts'
 
-export type ImportJobParts = Pick<ImportOrder, 'personNow'> & { ends: ImportEnds }
+export type ImportJobParts = Pick<ImportOrder, 'personNow' | 'sealing'> & { ends: ImportEnds }
 
-export const importJob = ({ personNow, ends }: ImportJobParts): Job => ({
+export const importJob = ({ personNow, sealing, ends }: ImportJobParts): Job => ({
   topic: 'import',
   every: '*/20 * * * *',
   // A long one holds up nobody's short one.
@@ -21,7 +21,7 @@ export const importJob = ({ personNow, ends }: ImportJobParts): Job => ({
     if (!tenant) return
     const log = (message: string, error: unknown) => context.log('error', message, { importId, error })
     try {
-      const how = await runImport({ database, behaviours, tenant, importId, clock, log, stop, personNow, ...(jobWaits ? { jobWaits } : {}) })
+      const how = await runImport({ database, behaviours, tenant, importId, clock, log, stop, personNow, sealing, ...(jobWaits ? { jobWaits } : {}) })
       if (how === 'stopped') await database.transaction(tenantId, async (db) => enqueueAgain(db, 'import', { importId }), { isWrite: true })
     } finally {
       ends.noted(importId)

@@ -15,7 +15,7 @@ export const referencesCell: CellKind = {
     const values = parts(text)
     return { value: values, lookups: values.flatMap((one, index) => (isUuid(one) ? [] : [{ path: [name, index], lookup: lookup(field, one), column }])) }
   },
-  write: (_field, value, names) => (value as string[]).map(names).join(';'),
+  write: (_field, value, names) => (value as string[]).map((id) => names(id)).join(';'),
   example: () => '',
 }
 /** Files are known by their ids alone. */

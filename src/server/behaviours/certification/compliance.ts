@@ -49,7 +49,7 @@ export async function complianceOfCrops(scope: Scope, cropIds: readonly string[]
 
 /**
  * Registered to a scheme: the operator has a scope certificate of it, proposed or confirmed, that was not withdrawn and has not ended by the
- * day (assumption: who has applied is judged, so that it knows before the audit). Of several versions of the same rules the latest published one counts.
+ * day (assumption: who has applied is judged, so that it knows before the audit). What a crop names itself holds besides, never instead (0087). Of several versions of the same rules the latest published one counts.
  */
 async function versionsFor(scope: Scope, cropIds: readonly string[]): Promise<Map<string, SchemePop[]>> {
   if (cropIds.length === 0) return new Map()
@@ -59,8 +59,9 @@ async function versionsFor(scope: Scope, cropIds: readonly string[]): Promise<Ma
       select distinct on (v.scheme_id, v.name) v.id from schemepop as v
       where v.tenant_id = ${scope.tenant.id} and v.deleted_at is null and ${statusThen(scope, 'schemepop', sql`v.id`, sql`v.status`)} = 'PUBLISHED' and v.published_on <= ${day}::date
         and (v.crop_type_id is null or v.crop_type_id = c.crop_type_id) and (v.pop_id is null or v.pop_id = c.pop_id)
-        and exists (select from scopecertificate as s where s.tenant_id = ${scope.tenant.id} and s.collective_id = c.operator_id and s.scheme_id = v.scheme_id
-          and s.deleted_at is null and ${statusThen(scope, 'scopecertificate', sql`s.id`, sql`s.status`)} in ('PROPOSED', 'VALID', 'SUSPENDED') and s.valid_to >= ${day}::date)
+        and (exists (select from schemepop as n where n.tenant_id = ${scope.tenant.id} and n.id = any(c.scheme_pop_ids) and n.scheme_id = v.scheme_id and n.name = v.name)
+          or exists (select from scopecertificate as s where s.tenant_id = ${scope.tenant.id} and s.collective_id = c.operator_id and s.scheme_id = v.scheme_id
+          and s.deleted_at is null and ${statusThen(scope, 'scopecertificate', sql`s.id`, sql`s.status`)} in ('PROPOSED', 'VALID', 'SUSPENDED') and s.valid_to >= ${day}::date))
       order by v.scheme_id, v.name, v.version_no desc
     )::text[] as "schemePopIds"
     from crop as c where c.tenant_id = ${scope.tenant.id} and c.id = any(${[...cropIds]}::uuid[]) and c.deleted_at is null order by c.id`.execute(scope.db)

@@ -18,6 +18,7 @@ import { openFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { farmerKeys, indexFor, possibleDuplicates } from '../farmer-duplicates.ts'
 import { tolerances } from '../open-season.ts'
+import { maskNew, prepareAccount, writeAccount } from './bank-account.ts'
 import { continuedBy, merged, mergeRequested, takenOver } from './farmer-merge.ts'
 import { inspectionOfHolding } from './season-results.ts'
 
@@ -45,6 +46,7 @@ const identity = [
 
 async function prepare(scope: Scope, change: FarmerChange, askLast: Ask): Promise<void> {
   derive(scope, change)
+  await prepareAccount(scope, change)
   const { before, after } = change
   await checkDuplicates(scope, change, before === null || identity.some((field) => before[field] !== after[field]), askLast)
 }
@@ -61,6 +63,7 @@ async function prepareMany(scope: Scope, drafts: readonly FarmerChange[]): Promi
   return {
     prepare(change) {
       derive(scope, change)
+      maskNew(scope, change)
       judge(change, findDuplicate(change.after, index.near(change.after), own))
     },
     accept: ({ after }) => index.add(after),
@@ -125,6 +128,7 @@ const ofMembership = (own: FarmerEvent = {}): FarmerEvent => ({
 
 /** Where a member lives decides who may see their plots and crops; their names are shown on season results. */
 async function written(scope: Scope, { before, after }: FarmerChange): Promise<void> {
+  await writeAccount(scope, after)
   if (!before) return
   if (after.status === 'ACTIVE' && before.totalHoldingHa !== after.totalHoldingHa) await recount(scope, after)
   const isMoved = before.village !== after.village

@@ -1,8 +1,10 @@
 // What becomes of a submission (domain dictionary 6.1): checked when it comes in, approved by a person or by the programme's policy, carried out in the
 // same transaction, and taken back with its approval.
+import { findEntity } from '#domain/entities.ts'
 import { currentValue } from '#domain/kernel/field.ts'
 import { declaredEvents } from '#domain/kernel/history.ts'
-import { Problem } from '#domain/kernel/problems.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { meaningOf } from '#domain/work/submitted.ts'
 import { defineBehaviour, type EventBehaviour, type EventChange, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { typedRecord } from '../../store/columns.ts'
@@ -20,6 +22,13 @@ import { takeBackApplied } from './take-back-applied.ts'
 
 const byPerson = ['REVIEW_STARTED', 'APPROVED', 'RESOLVED', 'RETRIED', 'RETURNED', 'REJECTED']
 
+/** An answer is stored as it was sent, for whoever reviews it: what is kept encrypted is entered on the record itself. */
+function refuseSealed({ formCode, targetType, answers }: Pick<Submission, 'formCode' | 'targetType' | 'answers'>): void {
+  const fields = meaningOf(findEntity, formCode, targetType, answers)?.fields ?? {}
+  const at = answers.findIndex(({ field, value }) => value && Object.hasOwn(fields, field) && fields[field]?.sealed)
+  if (at >= 0) throw fieldProblem(`answers.${at}.field`, 'rule', 'Account numbers are entered on the record itself. They are not sent in for approval.')
+}
+
 /** An approval: carried out at the end of its step, when the row says so; what it made goes with it when it is taken back. */
 const applyAtEnd = (scope: Scope, { subject, event }: Pick<EventChange<typeof submission>, 'subject' | 'event'>): Promise<void> =>
   atEndOfStep(scope, `apply submission ${subject.id}`, () => applyApproved(scope, subject.id, event.id))
@@ -31,6 +40,7 @@ const approval: EventBehaviour<typeof submission> = {
 export const submissionBehaviour = defineBehaviour(submission, {
   async prepare(scope, { before, after }) {
     if (before) return
+    refuseSealed(after)
     after.receivedAt = scope.now.toISOString()
     after.autoChecks = await checksOf(scope, after)
   },
@@ -51,8 +61,9 @@ export const submissionBehaviour = defineBehaviour(submission, {
       },
     },
     RESUBMITTED: {
-      async check({ user }, { subject }) {
+      async check({ user }, { subject, event }) {
         if (subject.createdBy && subject.createdBy !== user.id) throw new Problem('FORBIDDEN')
+        refuseSealed({ ...subject, ...answeredAs(subject, event.data) })
       },
       async settle(scope, { subject, event }, isVoided) {
         if (!isVoided) subject.autoChecks = await checksOf(scope, { ...subject, ...answeredAs(subject, event.data) })

@@ -1,5 +1,6 @@
 // The tables that no entity declares, area by area. A new area is a new file here and a line below.
 import type { TableArea } from './area.ts'
+import { bankTables } from './bank.ts'
 import { brandTables } from './brand.ts'
 import { chainTables } from './chain.ts'
 import { exchangeTables } from './exchange.ts'
@@ -20,6 +21,7 @@ export const fixedTables = (declared: ReadonlySet<string>): TableArea[] => [
   fileTables,
   recordKeepingTables,
   chainTables(declared),
+  bankTables(declared),
   mapTables,
   exchangeTables,
   signInTables,

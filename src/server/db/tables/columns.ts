@@ -178,6 +178,7 @@ export const fixedColumns = {
   certificate_shipment: { tenant_id, dispatch_id: uuid, certificate_id: uuid },
   certificate_invoice: { tenant_id, seller_id: uuid, invoice_no: text, certificate_id: uuid },
   purchase_code: { tenant_id, ticket_id: uuid, salt: text, code_hash: text, tries_left: integer, expires_at: moment },
+  bank_account: { tenant_id, farmer_id: uuid, sealed: text },
   certificate_check: { tenant_id, event_id: uuid, certificate_id: uuid, results: json<CheckAnswer[]>() },
   parcel_cell: { tenant_id, cell: bigint, parcel_id: uuid, w: integer, s: integer, e: integer, n: integer, home: boolean },
   parcel_count: { tenant_id, operator_id: uuid, cell: bigint, n: integer, ha: numeric, version: bigint },

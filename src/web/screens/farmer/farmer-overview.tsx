@@ -17,6 +17,7 @@ import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
 import { KilogramChain } from '../kilogram-chain.tsx'
+import { AccountPanel } from './account-panel.tsx'
 import { FarmerTimeline } from './farmer-timeline.tsx'
 import { PlotsPanel } from './plots-panel.tsx'
 import { ResultsPanel } from './results-panel.tsx'
@@ -57,6 +58,7 @@ export function FarmerOverview({ entity, record: farmer }: PanelProps) {
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         <MemberPanel farmer={farmer} />
+        <AccountPanel farmer={farmer} />
         {can(user, 'inspection', 'L') ? <RiskPanel farmerId={farmer.id} /> : null}
         {can(user, 'landparcel', 'L') ? <PlotsPanel farmerId={farmer.id} /> : null}
         <KilogramChain of={{ subject: 'farmer', id: farmer.id }} version={farmer.version} />

@@ -1,0 +1,1 @@
+alter table "crop" add column "scheme_pop_ids" uuid[];
