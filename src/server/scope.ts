@@ -9,7 +9,6 @@ import type { AnyEntity, EventData, EventTypeOf, Finding, RecordedEvent, Stored 
 import type { HistoryEvent, StateMachine } from '#domain/kernel/history.ts'
 import type { Sentence } from '#domain/messages/message.ts'
 import type { Tables } from './db/tables/columns.ts'
-import type { Sealing } from './sealing.ts'
 
 export type Db = Kysely<Tables>
 /** A row as it is read from its table. */
@@ -32,6 +31,14 @@ export type ChosenOperator = { id: string; code: string; name: string }
 /** What a reference to the caller shows, where signing in has read it with their roles. */
 export const refOfCaller = new WeakMap<User, { code: string; title: string; operator_id: string | null }>()
 
+/** What is stored encrypted besides the identity provider's tokens, each with a key of its own. */
+export type SealedPurpose = 'bank-account'
+export type Sealing = {
+  seal(tenantId: number, purpose: SealedPurpose, text: string): string
+  /** Null where no secret of the installation opens it. */
+  open(tenantId: number, purpose: SealedPurpose, sealed: string): string | null
+}
+
 export type Scope = {
   readonly tenant: Tenant
   readonly user: User
@@ -50,7 +57,7 @@ export type Scope = {
   readonly filesToCome?: ReadonlySet<string>
   /** The same for all sets of one import: what a behaviour stores between them is stored by it. */
   readonly importRun?: object
-  /** For what is kept encrypted; absent where the product itself acts, which enters none. */
+  /** For what is stored encrypted; absent where the product itself acts, which enters none. */
   readonly sealing?: Sealing | undefined
   /** Runs after the transaction has committed; never when it rolls back. */
   afterCommit(work: () => void): void

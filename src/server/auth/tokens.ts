@@ -4,12 +4,11 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { Problem } from '#domain/kernel/problems.ts'
+import type { SealedPurpose } from '../scope.ts'
 
 /** Newest first. The first one signs; the others still open what was signed before a rotation. */
 export type Secrets = readonly [string, ...string[]]
 type Purpose = 'session' | 'access-token' | 'identity-tokens' | 'invitation' | SealedPurpose
-/** What is kept encrypted besides the identity provider's tokens, each with a key of its own. */
-export type SealedPurpose = 'bank-account'
 
 /** 15 minutes: long enough for the 5-minute margin and the 5-minute poll, short enough to be worth little when stolen. */
 export const accessTokenTtlS = 900
