@@ -145,7 +145,7 @@ describe('farmers.csv', () => {
     const one = await view('omar', made.id)
     expect(one).toMatchObject({ bankHolder: 'Radha Bai', bankIfsc: 'HDFC0000123', bankAccountNo: 'XXXX5678', fieldOfficerId: world.people.fatima?.id })
     expect((await ok(show('pooja', made.id))).accountNo).toBe(account.account_no)
-    // The file itself is gone with its import; what was refused is kept with the mask.
+    // The file itself is gone with its import; what was refused is stored with the mask.
     expect(await findText(account.account_no)).toEqual([])
     const before = await view('omar', made.id)
     expect(await send([good])).toMatchObject({ created: 0, changed: 0, unchanged: 1 })

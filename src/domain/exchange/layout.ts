@@ -27,7 +27,7 @@ export type Column = {
   /** Field of the entity that this fills, so that a refusal of the field is shown at this column. */
   field?: string
   required?: boolean
-  /** Kept encrypted: rows that come back have the mask of what was sent. */
+  /** Stored encrypted: rows that come back have the mask of what was sent. */
   sealed?: boolean
   help?: string
   example?: string

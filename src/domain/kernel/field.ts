@@ -40,7 +40,7 @@ export type FieldOptions = {
   internal?: boolean
   /** Of rows: few and short enough that lists carry them, too. */
   isListed?: boolean
-  /** Kept encrypted apart from the record, which has its mask (sealed-text.ts): tables that come back and submissions never carry the whole. */
+  /** Stored encrypted apart from the record, which has its mask (sealed-text.ts): tables that come back and submissions never carry the whole. */
   sealed?: boolean
   /** One line that a phone is too narrow for: its box wraps and grows, and takes no line break. */
   wraps?: boolean

@@ -64,7 +64,7 @@ export class FileRows {
     return readRow(this.#layout, this.#cellsOf(row), { zone: tenant.timezone, now: clock(), bighaHa: bighaOf(tenant), geometry: row.geometry })
   }
 
-  /** As they were sent, what is kept encrypted as its mask; a feature of a map becomes a row of the table's own columns, so that it can be corrected there. */
+  /** As they were sent, what is stored encrypted as its mask; a feature of a map becomes a row of the table's own columns, so that it can be corrected there. */
   storedCells(row: SourceRow): string[] {
     const sealed = new Set(this.#layout.columns.flatMap(({ name, sealed: isSealed }) => (isSealed ? [name] : [])))
     const shown = (name: string | undefined, cell = '') => (name !== undefined && sealed.has(name) && cell.trim() ? maskOf(cell.trim()) : cell)

@@ -9,9 +9,8 @@ import { inTries } from '#server/db/tries.ts'
 import type { ImportEnds } from '#server/exchange/import-ends.ts'
 import type { Runner } from '#server/jobs/runner.ts'
 import type { PushKeys } from '#server/push-settings.ts'
-import type { Sealing } from '#server/sealing.ts'
 import { newId } from '#server/store/new-id.ts'
-import type { Behaviours, Db, Scope, Tenant } from '../scope.ts'
+import type { Behaviours, Db, Scope, Sealing, Tenant } from '../scope.ts'
 import { defaultMaxBytes, readJson } from './body.ts'
 import { filesToCome, filesToComeHeader } from './files-to-come.ts'
 import { once } from './idempotency.ts'
@@ -37,7 +36,7 @@ export type Deps = {
   database: Database
   tenants: Tenants
   behaviours: Behaviours
-  /** For what is kept encrypted. */
+  /** For what is stored encrypted. */
   sealing?: Sealing | undefined
   authenticate: Authenticate
   log: Log

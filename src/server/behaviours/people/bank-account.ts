@@ -1,4 +1,4 @@
-// The bank account of a farmer (domain dictionary 3.1): the record, its events and tables have the mask, the number itself is kept sealed apart from them
+// The bank account of a farmer (domain dictionary 3.1): the record, its events and tables have the mask, the number itself is stored sealed apart from them
 // and is opened only for whoever pays.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'

@@ -22,7 +22,7 @@ import { takeBackApplied } from './take-back-applied.ts'
 
 const byPerson = ['REVIEW_STARTED', 'APPROVED', 'RESOLVED', 'RETRIED', 'RETURNED', 'REJECTED']
 
-/** An answer is stored as it was sent, for whoever reviews it: what is kept encrypted is entered on the record itself. */
+/** An answer is stored as it was sent, for whoever reviews it: what is stored encrypted is entered on the record itself. */
 function refuseSealed({ formCode, targetType, answers }: Pick<Submission, 'formCode' | 'targetType' | 'answers'>): void {
   const fields = meaningOf(findEntity, formCode, targetType, answers)?.fields ?? {}
   const at = answers.findIndex(({ field, value }) => value && Object.hasOwn(fields, field) && fields[field]?.sealed)

@@ -1,4 +1,4 @@
-// Bank accounts of farmers: the number sealed (server/sealing.ts), apart from the record, which has its last four digits.
+// Bank accounts of farmers: the number sealed (server/auth/sealing.ts), apart from the record, which has its last four digits.
 import type { TableArea } from './area.ts'
 
 export const bankTables = (declared: ReadonlySet<string>): TableArea => ({
