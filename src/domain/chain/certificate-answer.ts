@@ -5,14 +5,22 @@ import { claims, materials } from '../kernel/terms.ts'
 import { type Check, checkTitles } from './certificate-check.ts'
 
 const outcome = z.enum(['OK', 'REVIEW', 'BLOCK'])
-const unit = z.enum(['kg', 'days', 'km', 'months', 'share', 'day', 'count', 'text'])
+const unit = z.enum(['kg', 'days', 'km', 'months', 'share', 'day', 'count', 'text', 'claim'])
 const check = z.object({
   code: keyOf(checkTitles),
   title: text,
   outcome: outcome.describe('OK: it holds. REVIEW: the certification body decides, or a value for it is missing. BLOCK: it cannot be submitted or issued.'),
   message: text,
   words,
-  inputs: z.array(z.object({ label: text, of: text.optional().describe('Whose value it is.'), value: z.union([z.number(), z.string()]).nullable(), unit })),
+  inputs: z.array(
+    z.object({
+      label: text,
+      of: text.optional().describe('Whose value it is.'),
+      terms: z.array(text).readonly().optional().describe('Of which material and claim, as words of the product.'),
+      value: z.union([z.number(), z.string()]).nullable(),
+      unit,
+    }),
+  ),
 })
 export type CheckAnswer = z.infer<typeof check>
 export type CheckOutcomes = CheckAnswer['outcome']

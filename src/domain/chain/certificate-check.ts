@@ -3,9 +3,10 @@ import type { Sentence } from '../messages/message.ts'
 
 /** OK: it holds. REVIEW: the certification body decides. BLOCK: it cannot be submitted or issued. */
 export type CheckOutcome = 'OK' | 'REVIEW' | 'BLOCK'
-export type CheckUnit = 'kg' | 'days' | 'km' | 'months' | 'share' | 'day' | 'count' | 'text'
+export type CheckUnit = 'kg' | 'days' | 'km' | 'months' | 'share' | 'day' | 'count' | 'text' | 'claim'
 /** `of`: whose value it is, where there are several. */
-export type CheckInput = { label: string; of?: string; value: number | string | null; unit: CheckUnit }
+/** `terms`: what besides `of` it is a value of, in words of the product (a material, a claim). A claim is its code. */
+export type CheckInput = { label: string; of?: string; terms?: readonly string[]; value: number | string | null; unit: CheckUnit }
 export type Check = { code: CheckCode; outcome: CheckOutcome; sentence: Sentence; inputs: readonly CheckInput[] }
 
 export const checkTitles = {

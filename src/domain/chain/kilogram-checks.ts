@@ -1,6 +1,6 @@
 // The checks of a transaction certificate about kilograms and claims (domain dictionary 7, BR-12 T05, T06, T08, T09, T10). Pure; in whole grams.
 
-import { materials } from '../kernel/terms.ts'
+import { claims, materials } from '../kernel/terms.ts'
 import { counted, kilograms, phrase, word } from '../messages/message.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import { type Check, type CheckInput, holds, stops, toReview } from './certificate-check.ts'
@@ -131,12 +131,12 @@ export function groupSales({ groups }: Facts): Check {
   if (!groups) return holds('T08', 'Not needed: the seller is no grower group.')
   if (groups.length === 0) return toReview('T08', 'Not checked: the season of the lots is not known.')
   const inputs = groups.flatMap(({ season, claim, certifiedKg, thisKg, purchasedKg, ceilingKg }): CheckInput[] => {
-    const of = `${season} ${claim}`
+    const whose = { of: season, terms: [claims[claim][0]] }
     return [
-      { label: 'Certified before', of, value: certifiedKg, unit: 'kg' },
-      { label: 'On this certificate', of, value: thisKg, unit: 'kg' },
-      { label: 'Bought of approved farmers', of, value: purchasedKg, unit: 'kg' },
-      { label: 'Estimates and ceilings', of, value: ceilingKg, unit: 'kg' },
+      { label: 'Certified before', ...whose, value: certifiedKg, unit: 'kg' },
+      { label: 'On this certificate', ...whose, value: thisKg, unit: 'kg' },
+      { label: 'Bought of approved farmers', ...whose, value: purchasedKg, unit: 'kg' },
+      { label: 'Estimates and ceilings', ...whose, value: ceilingKg, unit: 'kg' },
     ]
   })
   // What stops is looked for in every group before what is to be reviewed in any.
@@ -145,11 +145,15 @@ export function groupSales({ groups }: Facts): Check {
     if (sold > toGrams(purchasedKg))
       return stops(
         'T08',
-        phrase`${kilograms(toKg(sold))} would be certified as ${claim} in ${season}; ${kilograms(purchasedKg)} were bought of approved farmers.`,
+        phrase`${kilograms(toKg(sold))} would be certified as ${word(claims[claim][0])} in ${season}; ${kilograms(purchasedKg)} were bought of approved farmers.`,
         inputs,
       )
     if (cropsUnknown === 0 && toGrams(purchasedKg) > toGrams(ceilingKg))
-      return stops('T08', phrase`${kilograms(purchasedKg)} were bought as ${claim} in ${season}; the fields could give ${kilograms(ceilingKg)}.`, inputs)
+      return stops(
+        'T08',
+        phrase`${kilograms(purchasedKg)} were bought as ${word(claims[claim][0])} in ${season}; the fields could give ${kilograms(ceilingKg)}.`,
+        inputs,
+      )
   }
   const unknown = groups.find(({ cropsUnknown }) => cropsUnknown > 0)
   if (unknown)
@@ -164,8 +168,8 @@ export function reconciled(facts: Facts, { tcGap }: Tolerances): Check {
   if (flows.length === 0) return toReview('T09', 'Not checked: the books of the seller show no certified goods.')
   const inputs = [
     ...flows.flatMap(({ material, claim, inKg, coveredKg }): CheckInput[] => [
-      { label: 'Came in', of: `${material} ${claim}`, value: inKg, unit: 'kg' },
-      { label: 'With a certificate', of: `${material} ${claim}`, value: coveredKg, unit: 'kg' },
+      { label: 'Came in', terms: [materials[material], claims[claim][0]], value: inKg, unit: 'kg' },
+      { label: 'With a certificate', terms: [materials[material], claims[claim][0]], value: coveredKg, unit: 'kg' },
     ]),
     ...externalInputs.map(({ no, kg }): CheckInput => ({ label: 'Certificate from elsewhere', of: no, value: kg, unit: 'kg' })),
   ]
@@ -184,10 +188,11 @@ export function reconciled(facts: Facts, { tcGap }: Tolerances): Check {
 
 /** T10: a claim is never above that of its lot, which is derived (BR-11). */
 export function claimsOfLots({ lines, lots }: Facts): Check {
-  const inputs = lots.map(({ lot, claim }): CheckInput => ({ label: 'Claim', of: lot, value: claim, unit: 'text' }))
+  const inputs = lots.map(({ lot, claim }): CheckInput => ({ label: 'Claim', of: lot, value: claim, unit: 'claim' }))
   for (const { lotId, claim } of lines) {
     const lot = lots.find(({ id }) => id === lotId)
-    if (lot && claimRank[claim] > claimRank[lot.claim]) return stops('T10', phrase`${lot.lot} is ${lot.claim}, and is to be certified as ${claim}.`, inputs)
+    if (lot && claimRank[claim] > claimRank[lot.claim])
+      return stops('T10', phrase`${lot.lot} is ${word(claims[lot.claim][0])}, and is to be certified as ${word(claims[claim][0])}.`, inputs)
     if (claimRank[claim] === 0) return stops('T10', 'Conventional goods are not certified.', inputs)
   }
   return holds('T10', 'No claim is above that of its lot.', inputs)

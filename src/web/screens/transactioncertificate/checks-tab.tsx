@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import type { CertificateChecks, CheckAnswer } from '#domain/chain/certificate-answer.ts'
 import type { Tone } from '#domain/kernel/field.ts'
+import { claims } from '#domain/kernel/terms.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
@@ -86,7 +87,7 @@ function CheckRow({ check, t, format }: { check: CheckAnswer; t: TFunction; form
           {check.inputs.slice(0, 12).map((input, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same value may stand there twice
             <li key={`${input.label} ${input.of ?? ''} ${at}`}>
-              {input.of ? `${input.of} · ` : ''}
+              {[input.of, ...(input.terms ?? []).map((one) => t(one)), ''].filter((one) => one !== undefined).join(' · ')}
               {t(input.label)}
               {input.value === null ? '' : `: ${shownValue(input, t, format)}`}
             </li>
@@ -98,6 +99,7 @@ function CheckRow({ check, t, format }: { check: CheckAnswer; t: TFunction; form
 }
 
 function shownValue({ value, unit }: CheckAnswer['inputs'][number], t: TFunction, format: Format): string {
+  if (unit === 'claim') return t(claims[value as keyof typeof claims]?.[0] ?? String(value ?? ''))
   if (typeof value !== 'number') return unit === 'day' && value !== null ? format.fullDate(value) : String(value ?? '')
   if (unit === 'kg') return format.kg(value)
   if (unit === 'share') return format.share(value)
