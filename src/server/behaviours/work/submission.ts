@@ -3,6 +3,7 @@
 import { currentValue } from '#domain/kernel/field.ts'
 import { declaredEvents } from '#domain/kernel/history.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { isChangeRequest } from '#domain/work/submitted.ts'
 import { defineBehaviour, type EventBehaviour, type EventChange, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { typedRecord } from '../../store/columns.ts'
@@ -13,6 +14,7 @@ import { recordBySystem } from '../../store/record-event.ts'
 import { spelledRow } from '../../store/spelled-row.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { actingFor, type Choices, carryOutSubmission, type Outcome, type Submission, submission } from './apply-submission.ts'
+import { checkRequest } from './change-request.ts'
 import { checksOf, fieldName } from './submission-checks.ts'
 import { isApprovedByPolicy } from './submission-policy.ts'
 import { reviewOf } from './submission-review.ts'
@@ -32,7 +34,8 @@ export const submissionBehaviour = defineBehaviour(submission, {
   async prepare(scope, { before, after }) {
     if (before) return
     after.receivedAt = scope.now.toISOString()
-    after.autoChecks = await checksOf(scope, after)
+    if (isChangeRequest(after)) await checkRequest(scope, after)
+    after.autoChecks = await checksOf(scope, after, { throws: isChangeRequest(after) })
   },
   async written(scope, { before, after }) {
     if (before) return
