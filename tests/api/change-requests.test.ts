@@ -2,6 +2,7 @@
 // second person. What is refused by hand is sent in as a request, and decided by somebody else; no policy, and no cause alone, opens the way.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
+import type { Position } from '#domain/kernel/kinds.ts'
 import type { Scope } from '#server/scope.ts'
 import { editRecord } from '#server/store/edit.ts'
 import { pdf } from '../harness/files.ts'
@@ -183,7 +184,7 @@ describe('a request for a change is refused', () => {
   it('at once, by the rule that would refuse its approval', async () => {
     const { parcelId, cropId } = await verified()
     const bowtie = field(90_000, 0)
-    const [a, b, c, d] = bowtie.coordinates[0] as [number[], number[], number[], number[]]
+    const [a, b, c, d] = bowtie.coordinates[0] as [Position, Position, Position, Position]
     await refused(
       async () => as('fatima').post('/submission', await requestOf('landparcel', parcelId, { boundary: { type: 'Polygon', coordinates: [[a, c, b, d, a]] } })),
       {
