@@ -165,6 +165,12 @@ export function whyNotNow(user: User, entity: AnyEntity, event: EventSpec, row: 
   const need = needAgainst(entity, event, row, user)
   return need === null ? null : { need }
 }
+/** Of these fields of a record those that are certified facts of it as it stands (dictionary 1.5). */
+export const certifiedAmong = ({ certified }: AnyEntity, { status }: Pick<Row, 'status'>, names: readonly string[]): string[] =>
+  certified?.in.includes(status) ? names.filter((name) => certified.fields.includes(name)) : []
+/** Of these fields those that this person changes by a request alone: whoever decides about such a record answers for a change with their own name. */
+export const changedByRequest = (user: User, entity: AnyEntity, row: Row, names: readonly string[]): string[] =>
+  canOn(user, entity, 'A', row) ? [] : certifiedAmong(entity, row, names)
 /** Whether its fields may be changed while it stands so. */
 export const isEditable = (entity: AnyEntity, status: string): boolean =>
   entity.editableIn ? entity.editableIn.includes(status) : !(entity.final?.includes(status) ?? false)

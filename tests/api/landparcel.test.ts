@@ -194,7 +194,11 @@ describe('PATCH /landparcel/{id} with a boundary', () => {
     const at = elsewhere()
     const plot = await stage.plant({ boundary: field(at, 0) })
     await ines.post(`/landparcel/${plot.id}/events`, eventOf('VERIFIED'))
-    const moved = await fatima.patch(`/landparcel/${plot.id}`, { boundary: field(at + 5, 0) }, { 'if-match': '"2"' })
+    expect(await fatima.patch(`/landparcel/${plot.id}`, { boundary: field(at + 5, 0) }, { 'if-match': '"2"' })).toMatchObject({
+      status: 422,
+      body: { ruleId: 'BR-24', fields: [{ path: 'boundary', code: 'request' }] },
+    })
+    const moved = await world.as('omar', 'OP1').patch(`/landparcel/${plot.id}`, { boundary: field(at + 5, 0) }, { 'if-match': '"2"' })
     expect(moved.body).toMatchObject({ status: 'MAPPED', boundaryVersion: 2, verifiedAt: null })
   })
 

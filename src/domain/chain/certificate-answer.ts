@@ -27,10 +27,10 @@ export type CheckOutcomes = CheckAnswer['outcome']
 
 export const certificateChecksAnswer = z
   .object({
-    day: day.describe('On which they were judged.'),
-    outcome: outcome.describe('The gravest of the seventeen.'),
-    checks: z.array(check),
-    lots: z.array(z.object({ id, title: text, reservedKg: kg, issuedKg: kg })).describe('What this certificate binds now.'),
+    day: day.describe('On which they were judged; the past day that was asked for.'),
+    outcome: outcome.nullable().describe('The gravest of the seventeen; null on a past day by which it had not been judged.'),
+    checks: z.array(check).describe('As of a past day: what they had said last.'),
+    lots: z.array(z.object({ id, title: text, reservedKg: kg, issuedKg: kg })).describe('What this certificate binds now, or bound then.'),
     nextNo: text.nullable().describe('The next number of the certification body; null for whoever does not issue.'),
     judged: z
       .array(z.object({ eventId: id, eventType: text, at: moment, checks: z.array(check) }))

@@ -118,5 +118,6 @@ export const crop = entity('crop', {
     CANCELLED: { label: 'Cancelled', tone: 'neutral' },
   },
   final: ['CLOSED', 'FAILED', 'CANCELLED'],
+  certified: { in: ['SOWN', 'GROWING', 'HARVESTING', 'HARVESTED'], fields: ['varietyId'] },
   events: cropEvents,
 })

@@ -99,6 +99,8 @@ export type EntitySpec<
   beforeAdmission?: readonly (keyof S & string)[]
   /** States in which its fields may be changed; absent = every one that is not final. What was published or sent stays as it was. */
   editableIn?: readonly (keyof S & string)[]
+  /** Facts that certified goods stand on: in these states whoever does not decide about such records changes them by a request that somebody else approves. */
+  certified?: { in: readonly (keyof S & string)[]; fields: readonly (keyof F & string)[] }
   events: E
   /** What every event of it needs. */
   needs?: readonly EventNeed[]

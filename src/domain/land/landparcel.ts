@@ -123,6 +123,10 @@ export const landparcel = entity('landparcel', {
     RETIRED: { label: 'Retired', tone: 'neutral' },
   },
   final: ['RETIRED'],
+  certified: {
+    in: ['VERIFIED', 'DISPUTED'],
+    fields: ['boundary', 'point', 'declaredAreaHa', 'waterRegime', 'lastProhibitedInputOn', 'conversionStart', 'retroMonths', 'retroDocument', 'neighbours'],
+  },
   events: landparcelEvents,
   checks: [
     {

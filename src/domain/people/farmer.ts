@@ -152,6 +152,7 @@ export const farmer = entity('farmer', {
     MERGED: { label: 'Merged', tone: 'neutral' },
   },
   final: ['MERGED'],
+  certified: { in: ['ACTIVE', 'SUSPENDED'], fields: ['totalHoldingHa'] },
   events: {
     SUBMITTED: { label: 'Send for approval', fields: {}, from: ['DRAFT', 'RETURNED'], to: 'PENDING', icon: 'send' },
     APPROVED: {

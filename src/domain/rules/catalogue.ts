@@ -145,7 +145,7 @@ const table = {
   'BR-24': rule(
     'Four eyes',
     '7',
-    ['BLOCK'],
+    ['REVIEW', 'BLOCK'],
     'Who made, proposed or did something does not decide on it; nobody inspects a relative or a farmer they look after.',
   ),
   'BR-25': rule('Order of time', '7', ['WARN', 'BLOCK'], 'Events of a chain happen in their natural order: sowing before harvest, receipt before use.'),

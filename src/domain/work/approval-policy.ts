@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { count } from '../kernel/answer-shapes.ts'
 import { captureForms } from './capture-forms.ts'
 
-const formCodes = Object.keys(captureForms) as [keyof typeof captureForms, ...(keyof typeof captureForms)[]]
+type Form = Exclude<keyof typeof captureForms, 'CHANGE_REQUEST'>
+/** A change of a certified fact is decided by a person. */
+const formCodes = Object.keys(captureForms).filter((form) => form !== 'CHANGE_REQUEST') as [Form, ...Form[]]
 export const senderRoles = ['FIELD_OFFICER', 'INTERNAL_INSPECTOR', 'PURCHASE_OFFICER', 'PROCESSOR_USER', 'FARMER'] as const
 
 /** `afterApplied`: of the same form and sender, applied before. `cleanDays`: none of theirs returned, rejected or refused for so many days; 0 = not asked. */

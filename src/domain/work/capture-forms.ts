@@ -9,4 +9,5 @@ export const captureForms = {
   BATCH_EVENT: 'Event of a lot',
   PUBLIC_BOUNDARY: 'Boundary drawn on the public page',
   GRIEVANCE: 'Complaint',
+  CHANGE_REQUEST: 'Change of a certified fact',
 } as const

@@ -53,6 +53,7 @@ export const submission = entity('submission', {
     targetVersion: optional(integer('Version seen', { min: 1, fixed: true })),
     farmerId: optional(reference('Farmer', 'farmer', { fixed: true })),
     processorId: optional(reference('Processor', 'processor', { fixed: true })),
+    reason: optional(longText('Why', { max: 1000, fixed: true, help: 'Of a change of a certified fact: what shows that it is so.' })),
     deviceId: text('Device', { max: 80, fixed: true }),
     appVersion: optional(text('Version of the app', { max: 40, fixed: true })),
     capturedAt: time('Captured at', { sort: true, fixed: true }),
@@ -86,7 +87,7 @@ export const submission = entity('submission', {
   list: ['capturedAt', 'farmerId', 'reviewerId', 'status'],
   form: {
     Form: ['formCode', 'formVersion', 'targetType', 'targetId', 'targetVersion', 'farmerId', 'processorId'],
-    Content: ['answers', 'attachments', 'files'],
+    Content: ['answers', 'reason', 'attachments', 'files'],
     Capture: ['deviceId', 'appVersion', 'capturedAt', 'position', 'gpsAccuracyM'],
     Review: ['reviewNote'],
   },
@@ -104,6 +105,12 @@ export const submission = entity('submission', {
     REJECTED: { label: 'Rejected', tone: 'error' },
   },
   final: ['APPLIED', 'REJECTED'],
+  checks: (['targetType', 'targetId', 'targetVersion', 'reason'] as const).map((path) => ({
+    path,
+    code: 'required',
+    message: 'A request for a change names its record, the version that was seen, and why.',
+    fails: (row: { formCode: string } & Record<typeof path, unknown>) => row.formCode === 'CHANGE_REQUEST' && !row[path],
+  })),
   events: {
     FILES_AWAITED: { label: 'Waiting for photos', fields: {}, from: ['RECEIVED'], to: 'WAITING_FILES', system: 'clock', icon: 'edit_calendar' },
     FILES_ARRIVED: { label: 'Photos are here', fields: {}, from: ['WAITING_FILES'], to: 'RECEIVED', system: 'clock', icon: 'verified' },

@@ -1,4 +1,4 @@
-// Addresses of transaction certificates: the checks of one, dispatches that one may be drafted from, and the reconciliation of a holder (BR-12, BR-12a).
+// Addresses of transaction certificates: the checks of one and its paper, now or as of a past day, dispatches that one may be drafted from, and the reconciliation of a holder (BR-12, BR-12a).
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { canOn } from '#domain/access.ts'
@@ -10,6 +10,7 @@ import {
   reconciliationAnswer,
 } from '#domain/chain/certificate-answer.ts'
 import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { languageCodes } from '#domain/messages/languages.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
@@ -22,10 +23,13 @@ import { translatorOf } from '../messages/tables.ts'
 import { sheetOf } from '../reports/certificate/certificate-sheet.ts'
 import { imprintOf } from '../reports/engine/imprint.ts'
 import { mediaTypes } from '../reports/engine/report-file.ts'
-import { answerOf } from '../store/answer.ts'
+import { answerAsOf, answerOf } from '../store/answer.ts'
+import { asOfParameters, asOfQuery, viewAsOf } from '../store/as-of.ts'
 import { typedRecord } from '../store/columns.ts'
 import { getRecord } from '../store/get.ts'
+import { inPast, isPast } from '../store/past.ts'
 import type { AppContext } from './app-context.ts'
+import { asOf } from './as-of-query.ts'
 import { attachment } from './attachment.ts'
 import { languageOf } from './declared-report-routes.ts'
 import { enter, refuseUnknown } from './endpoint.ts'
@@ -46,12 +50,17 @@ export const certificateRoutes: readonly Route[] = [
     method: 'get',
     path: '/api/operators/{operator}/transactioncertificate/{id}/checks',
     summary: 'The seventeen checks of a transaction certificate',
-    description: 'As they stand now, with what they looked at; and what they said when it was submitted and issued. For seller and certification body.',
+    description:
+      'As they stand now, with what they looked at; and what they said when it was submitted and issued. As of a past day: what they had said last, and what it bound. For seller and certification body.',
+    query: z.strictObject(asOf),
     answer: certificateChecksAnswer,
     says: 'The checks in the order of their codes.',
-    handler: async (scope, { param }) => {
-      const certificate = await getRecord(scope, transactioncertificate, param('id'))
-      const mayIssue = canOn(scope.user, transactioncertificate, 'A', certificate)
+    handler: async (present, { param, search }) => {
+      const scope = inPast(present, asOfQuery(present, search))
+      const certificate = isPast(scope)
+        ? (await viewAsOf(scope, transactioncertificate, param('id'))).row
+        : await getRecord(scope, transactioncertificate, param('id'))
+      const mayIssue = !scope.past && canOn(scope.user, transactioncertificate, 'A', certificate)
       if (!mayReadChecks(scope, certificate)) throw new Problem('FORBIDDEN', { message: 'The checks are between the seller and the certification body.' })
       return { json: { ...(await checksOf(scope, certificate)), nextNo: mayIssue ? await nextNumberOf(scope, certificate.certificationBodyId) : null } }
     },
@@ -61,8 +70,11 @@ export const certificateRoutes: readonly Route[] = [
     method: 'get',
     path: '/api/operators/{operator}/transactioncertificate/{id}/print.pdf',
     summary: 'A transaction certificate on paper',
-    description: 'For whoever may open it, in their language. Across one that is not in force stands its state.',
-    reads: [{ name: 'language', in: 'query', schema: { enum: languageCodes, default: 'en' } }],
+    description: 'For whoever may open it, in their language. Across one that is not in force stands its state, across one of a past day that day.',
+    reads: [
+      { name: 'language', in: 'query', schema: { enum: languageCodes, default: 'en' } },
+      ...asOfParameters.map((name) => ({ name, in: 'query', schema: { type: 'string' }, description: asOf[name].description })),
+    ],
     media: [mediaTypes.pdf],
     says: 'The file.',
     respond: (context, deps) => printed(deps, context),
@@ -74,14 +86,14 @@ export const certificateRoutes: readonly Route[] = [
     summary: 'What a list shows of the checks of each certificate',
     description:
       'What the checks said when each was submitted or issued last, counted: one question for a page of certificates. Those out of reach are left out.',
-    query: z.strictObject({ ids: z.string().describe(`Up to ${mostAtOnce} ids, separated by commas.`) }),
+    query: z.strictObject({ ids: z.string().describe(`Up to ${mostAtOnce} ids, separated by commas.`), ...asOf }),
     answer: certificateSummaries,
     says: 'The certificates that were judged.',
-    handler: async (scope, { query }) => {
+    handler: async (scope, { query, search }) => {
       const ids = query.ids.split(',').filter(Boolean)
       if (ids.length > mostAtOnce || ids.some((one) => !z.guid().safeParse(one).success))
         throw fieldProblem('ids', 'format', 'At most 200 ids, separated by commas.')
-      return { json: await summariesOf(scope, ids) }
+      return { json: await summariesOf(inPast(scope, asOfQuery(scope, search)), ids) }
     },
   }),
   route({
@@ -90,9 +102,13 @@ export const certificateRoutes: readonly Route[] = [
     path: '/api/operators/{operator}/productbatch/{id}/certificates',
     summary: 'Transaction certificates of a lot',
     description: 'Those whose lines name it, and those by which it was sent here; of them those that the caller may open.',
+    query: z.strictObject(asOf),
     answer: lotCertificates,
     says: 'Newest first.',
-    handler: async (scope, { param }) => ({ json: await certificatesOfLot(scope, (await getRecord(scope, entityOf('productbatch'), param('id'))).id) }),
+    handler: async (scope, { param, search }) => {
+      const then = inPast(scope, asOfQuery(scope, search))
+      return { json: await certificatesOfLot(then, (await getRecord(then, entityOf('productbatch'), param('id'))).id) }
+    },
   }),
   route({
     id: 'transactioncertificate.dispatches',
@@ -138,21 +154,25 @@ const readers: ReadonlySet<string> = new Set(['ADMIN', 'OPERATOR_MANAGER', 'PROC
 /** Everything is read in one transaction; the paper is drawn after it. */
 async function printed(deps: AppContext, context: Context): Promise<Response> {
   const query = new URL(context.req.url).searchParams
-  refuseUnknown(query, ['language'])
-  const certificate = await enter(deps, context, { operator: 'path' }, async (scope) => {
+  refuseUnknown(query, ['language', ...asOfParameters])
+  const certificate = await enter(deps, context, { operator: 'path' }, async (present) => {
     const language = languageOf(query.get('language') ?? 'en')
-    const row = await getRecord(scope, transactioncertificate, context.req.param('id') ?? '')
+    const scope = inPast(present, asOfQuery(present, query))
+    const id = context.req.param('id') ?? ''
     const reader = { t: translatorOf(language), language, zone: scope.tenant.timezone, currency: currencyOf(scope.tenant.config) }
     // What its reader may not see is empty in the answer.
-    const answer = await answerOf(scope, transactioncertificate, row)
-    const sheet = sheetOf(typedRecord(transactioncertificate, answer), answer.refs, reader)
-    const imprint = await imprintOf(scope, { hasLogo: true })
-    return { sheet, imprint, reader, code: row.code, printedBy: scope.user.name, printedAt: scope.now.toISOString() }
+    const answer = isPast(scope)
+      ? await answerAsOf(scope, transactioncertificate, await viewAsOf(scope, transactioncertificate, id))
+      : await answerOf(scope, transactioncertificate, await getRecord(scope, transactioncertificate, id))
+    const sheet = sheetOf(typedRecord(transactioncertificate, answer), answer.refs, reader, scope.past)
+    const imprint = await imprintOf(present, { hasLogo: true })
+    const day = scope.past ? localDay(scope) : null
+    return { sheet, imprint, reader, day, code: answer.code, printedBy: present.user.name, printedAt: present.now.toISOString() }
   })
   // Fonts and shaping are loaded by whoever wants paper.
   const { certificatePdf } = await import('../reports/certificate/certificate-pdf.ts')
   const bytes = await certificatePdf(certificate)
-  const name = `${certificate.sheet.no.replaceAll(/[^\w.-]+/g, '-')}.pdf`
+  const name = `${certificate.sheet.no.replaceAll(/[^\w.-]+/g, '-')}${certificate.day ? `-as-of-${certificate.day}` : ''}.pdf`
   return new Response(context.req.method === 'HEAD' ? null : bytes, {
     headers: { ...attachment(name, mediaTypes.pdf), 'Content-Length': String(bytes.byteLength) },
   })

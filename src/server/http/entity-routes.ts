@@ -8,14 +8,14 @@ import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { spellOut } from '#domain/messages/message.ts'
 import { answerAsOf, answerOf, answerOfEvents, answerOfTextPage } from '#server/store/answer.ts'
-import { asOfParameters, asOfQuery, recordAsOf } from '#server/store/as-of.ts'
+import { asOfParameters, asOfQuery, viewAsOf } from '#server/store/as-of.ts'
 import { createRecord } from '#server/store/create.ts'
 import { editRecord } from '#server/store/edit.ts'
 import { getEvent, listEvents } from '#server/store/events.ts'
 import { getRecord } from '#server/store/get.ts'
 import { listAsText } from '#server/store/list.ts'
 import { listQuery } from '#server/store/list-query.ts'
-import { inPast } from '#server/store/past.ts'
+import { inPast, isPast } from '#server/store/past.ts'
 import { recordEvent } from '#server/store/record-event.ts'
 import { retireRecord } from '#server/store/retire.ts'
 import { viewRecord } from '#server/store/view.ts'
@@ -61,11 +61,8 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
     `${base}/${id}`,
     at(
       async (scope, { params, query }) => {
-        const asOf = asOfQuery(scope, query)
-        if (asOf) {
-          const row = await getRecord(inPast(scope, asOf), entity, params.id ?? '')
-          return { json: await answerAsOf(inPast(scope, asOf), entity, await recordAsOf(scope, entity, row, asOf), asOf) }
-        }
+        const then = inPast(scope, asOfQuery(scope, query))
+        if (isPast(then)) return { json: await answerAsOf(then, entity, await viewAsOf(then, entity, params.id ?? '')) }
         const { row, answer } = await viewRecord(scope, entity, params.id ?? '')
         return { json: answer, headers: { ETag: etag(row) } }
       },

@@ -1,7 +1,6 @@
 // The checks of a transaction certificate (BR-12) carried out: for whoever drafts it, and again, with lots locked, when it is submitted and issued.
 
-import { sql } from 'kysely'
-import { type CheckAnswer, type CheckOutcomes, gravest } from '#domain/chain/certificate-answer.ts'
+import { type CertificateChecks, type CheckAnswer, gravest } from '#domain/chain/certificate-answer.ts'
 import { type Check, checkTitles } from '#domain/chain/certificate-check.ts'
 import { certificateChecks } from '#domain/chain/certificate-checks.ts'
 import { toKg } from '#domain/chain/ledger.ts'
@@ -10,11 +9,12 @@ import { localDay } from '#domain/kernel/day.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { listed, phrase, spellOut, word } from '#domain/messages/message.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
-import { queryAll, sendWithNext } from '#server/db/connection.ts'
+import { sendWithNext } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { type Certificate, certificateFacts, dispatchIds } from './certificate-facts.ts'
 import { boundBy } from './certificate-ledger.ts'
+import { judgementsOf } from './certificate-summaries.ts'
 import { lockLots } from './lot-ledger.ts'
 
 const transactioncertificate = entityOf('transactioncertificate')
@@ -93,32 +93,17 @@ export async function judge(scope: Scope, certificate: Certificate, event: { id:
   )
 }
 
-type JudgedRow = { eventId: string; eventType: string; at: string; checks: CheckAnswer[] }
-/** For the address of its checks. */
-export async function checksOf(
-  scope: Scope,
-  certificate: Certificate,
-): Promise<{
-  day: string
-  outcome: CheckOutcomes
-  checks: CheckAnswer[]
-  lots: { id: string; title: string; reservedKg: number; issuedKg: number }[]
-  judged: JudgedRow[]
-}> {
-  const checks = await judged(scope, certificate)
+/** For the address of its checks. In a scope of the past: what they said last by then, and what it bound; nothing is judged anew by the lots of today. */
+export async function checksOf(scope: Scope, certificate: Certificate): Promise<Omit<CertificateChecks, 'nextNo'>> {
+  const rows = await judgementsOf(scope, certificate.id)
+  const checks = scope.past ? (rows.at(-1)?.checks ?? []) : (await judged(scope, certificate)).map(answered)
   const bound = await boundBy(scope, certificate.id)
   const lots = await recordsById(scope, entityOf('productbatch'), [...bound.keys()])
-  const [rows = []] = await queryAll(
-    scope.db,
-    sql<JudgedRow>`select k.event_id as "eventId", e.event_type as "eventType", to_json(e.occurred_at)#>>'{}' as at, k.results as checks from certificate_check as k
-      join event as e on e.tenant_id = ${scope.tenant.id} and e.id = k.event_id
-      where k.tenant_id = ${scope.tenant.id} and k.certificate_id = ${certificate.id}::uuid order by e.subject_version`,
-  )
   return {
-    day: await submissionDay(scope, certificate),
-    outcome: gravest(checks),
-    checks: checks.map(answered),
+    day: scope.past ? localDay(scope) : await submissionDay(scope, certificate),
+    outcome: checks.length > 0 ? gravest(checks) : null,
+    checks,
     lots: lots.map(({ id, title }) => ({ id, title, reservedKg: toKg(bound.get(id)?.reserved ?? 0), issuedKg: toKg(bound.get(id)?.issued ?? 0) })),
-    judged: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })),
+    judged: rows,
   }
 }

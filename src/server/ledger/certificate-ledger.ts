@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { toGrams } from '#domain/chain/ledger.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
+import { entriesThen } from '../store/past.ts'
 import { atEndOfStep } from '../store/step.ts'
 import { boundAccounts } from './certificate-queries.ts'
 import { writeEntries } from './ledger-rows.ts'
@@ -15,7 +16,7 @@ import { addTo, lotInStep, stepLedger } from './step-ledger.ts'
 /** Grams, by lot. */
 export type Bound = Map<string, { reserved: number; issued: number }>
 
-/** What the events of a certificate bind now. */
+/** What the events of a certificate bind now, or bound in a scope of the past. */
 export async function boundBy(scope: Scope, certificateId: string): Promise<Bound> {
   const [rows = []] = await queryAll(
     scope.db,
@@ -23,6 +24,7 @@ export async function boundBy(scope: Scope, certificateId: string): Promise<Boun
       select e.batch_id as "lotId", sum(e.delta_kg) filter (where e.account <> 'TC_ISSUE') as reserved, sum(e.delta_kg) filter (where e.account = 'TC_ISSUE') as issued
       from event as v join ledger_entry as e on e.tenant_id = ${scope.tenant.id} and e.event_id = v.id
       where v.tenant_id = ${scope.tenant.id} and v.subject_type = 'transactioncertificate' and v.subject_id = ${certificateId}::uuid and e.account = any(${[...boundAccounts]}::text[])
+        and ${entriesThen(scope)}
       group by e.batch_id order by e.batch_id`,
   )
   return new Map(rows.map(({ lotId, reserved, issued }) => [lotId, { reserved: toGrams(Number(reserved ?? 0)), issued: toGrams(Number(issued ?? 0)) }]))

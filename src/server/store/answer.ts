@@ -2,7 +2,7 @@
 // next, open findings, and titles for the references in it.
 import { canCloseFinding, hiddenFields, hiddenInEvent, mayOf, settledByEvent } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
-import type { AsOf, Scope } from '../scope.ts'
+import type { AsOf, Past, Scope } from '../scope.ts'
 import { flagsAsOf, type PastRow } from './as-of.ts'
 import { changesIn, type EventView } from './event-view.ts'
 import { type Flag, flagsOf, flagsQuery, freshFlags, isUnderReview } from './flags.ts'
@@ -35,19 +35,19 @@ export function withoutHiddenFiles(entity: AnyEntity, row: Row, { masked = [] }:
 
 /** A record of the past: nothing may be done with it, and its findings are those that were open then. */
 export async function answerAsOf(
-  scope: Scope,
+  scope: Scope & { past: Past },
   entity: AnyEntity,
   { row, notDerived }: PastRow,
-  asOf: AsOf,
 ): Promise<Answer & { refs: Refs; past: AsOf & { notDerived: string[] } }> {
-  const flags = await flagsAsOf(scope, entity, row.id, asOf)
+  const { occurredBy, knownBy } = scope.past
+  const flags = await flagsAsOf(scope, entity, row.id, scope.past)
   const past = answerWith(scope, entity, row, flags)
   return {
     ...past,
     may: [],
     flags: past.flags.map((flag) => ({ ...flag, mayClose: false })),
     refs: withoutHiddenFiles(entity, row, past, await refsOf(scope, referencesOf(entity, row))),
-    past: { ...asOf, notDerived },
+    past: { occurredBy, knownBy, notDerived },
   }
 }
 

@@ -1,6 +1,7 @@
 // Records of the past: `asOf` and `knownAt` of a query, and a record folded from the events that count in that scope (store/past.ts).
 
 import { sql } from 'kysely'
+import { canOn } from '#domain/access.ts'
 import { zonedEndOfDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
 import { currentValue, emptyFields, type Field } from '#domain/kernel/field.ts'
@@ -8,9 +9,10 @@ import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { byOccurrence, type HistoryEvent, replay, type StateMachine } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { phrase, small } from '#domain/messages/message.ts'
-import type { AsOf, Scope } from '../scope.ts'
+import type { AsOf, Past, Scope } from '../scope.ts'
 import { changesIn } from './event-view.ts'
 import type { Flag } from './flags.ts'
+import { getRecord } from './get.ts'
 import { statesOf } from './history.ts'
 import { eventsThen, inPast } from './past.ts'
 import { historyRead } from './past-histories.ts'
@@ -106,6 +108,24 @@ export async function recordAsOf<E extends AnyEntity>(present: Scope, entity: E,
   const notDerived = Object.entries(fields).flatMap(([name, field]) => (field.by === 'system' && !(name in entered) && !(name in projected) ? [name] : []))
   for (const name of notDerived) Object.assign(past, { [name]: null })
   return { row: past, notDerived }
+}
+
+/** The same for its reader: undefined when nothing was known of it then, or when it was in a state in which it is not theirs to see (a draft is not its buyer's). */
+export async function seenAsOf<E extends AnyEntity>(scope: Scope & { past: Past }, entity: E, row: Stored<E>): Promise<PastRow<Stored<E>> | undefined> {
+  try {
+    const past = await recordAsOf(scope, entity, row, scope.past)
+    return canOn(scope.user, entity, 'V', { ...row, status: past.row.status }) ? past : undefined
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+/** One record as it was, for its reader. Throws NOT_FOUND. */
+export async function viewAsOf<E extends AnyEntity>(scope: Scope & { past: Past }, entity: E, id: string): Promise<PastRow<Stored<E>>> {
+  const seen = await seenAsOf(scope, entity, await getRecord(scope, entity, id))
+  if (!seen) throw new Problem('NOT_FOUND', { message: phrase`This ${small(entity.label)} was not known then.` })
+  return seen
 }
 
 /** Findings of a record that were open then; one of an event counts from when that happened. */

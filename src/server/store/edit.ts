@@ -1,14 +1,14 @@
 // Changing a record's fields, by a person who saw its present version, or by the product itself as the
 // effect of an event. The status is not a field: only events change it.
 
-import { canOn, isEditable } from '#domain/access.ts'
+import { canOn, certifiedAmong, changedByRequest, isEditable } from '#domain/access.ts'
 import { namesOfSiblings } from '#domain/kernel/choosable.ts'
-import { type AnyEntity, type Row, type Stored, stateLabel } from '#domain/kernel/entity.ts'
-import { Problem } from '#domain/kernel/problems.ts'
+import { type AnyEntity, fieldOf, type Row, type Stored, stateLabel } from '#domain/kernel/entity.ts'
+import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { parse, patchSchema } from '#domain/kernel/schemas.ts'
-import { phrase, word } from '#domain/messages/message.ts'
+import { listed, phrase, word } from '#domain/messages/message.ts'
 import type { Scope } from '../scope.ts'
-import { typedRecord } from './columns.ts'
+import { isSame, typedRecord } from './columns.ts'
 import type { Written } from './create.ts'
 import { saveFlags } from './flags.ts'
 import { getRecord } from './get.ts'
@@ -50,6 +50,13 @@ export async function editRecord(
   refuseAll([...failedChecks(entity, after), ...(await referenceProblems(scope, newReferences, after.operatorId))])
   const change = changeOf(before, after)
   await scope.behaviours[entity.name]?.prepare?.(scope, change, askPlainly(scope.db))
+  // Looked at last: the same boundary written another way is no other boundary.
+  refuseUnapproved(
+    scope,
+    entity,
+    before,
+    Object.keys(requested).filter((name) => !isSame(before[name] ?? null, change.after[name] ?? null)),
+  )
   if (!canOn(scope.user, entity, 'E', change.after)) throw new Problem('FORBIDDEN', { message: 'Your role does not reach where this would then belong.' })
   // What is derived may have taken the difference back: the same number, entered again.
   if (Object.keys(changesBetween(entity, before, change.after)).length === 0) return { row: before, findings: [] }
@@ -64,6 +71,25 @@ export async function editRecord(
   await scope.behaviours[entity.name]?.written?.(scope, change)
   await saveFlags(scope, entity, before.id, change.findings, { eventId: null, recheck: true })
   return { row: change.after, findings: change.findings }
+}
+
+/**
+ * Certified facts have two people behind them (1.5, BR-24). By hand: whoever decides about such records changes them. Sent in: another person has approved it,
+ * whatever rights the two have; a cause alone, or a policy, is no person.
+ */
+function refuseUnapproved({ sentIn, user }: Scope, entity: AnyEntity, row: Row, names: readonly string[]): void {
+  const facts = sentIn ? (sentIn.isApprovedByAnother ? [] : certifiedAmong(entity, row, names)) : changedByRequest(user, entity, row, names)
+  if (facts.length === 0) return
+  const message = 'A certified fact: send the change as a request, which somebody else decides.'
+  const problem = ruleBlocked(
+    'BR-24',
+    phrase`${listed(facts.map((name) => word(fieldOf(entity, name).label)))}: certified facts. Send the change as a request, which somebody else decides.`,
+    {
+      facts,
+    },
+  )
+  problem.details.fields = facts.map((path) => ({ path, code: 'request', message }))
+  throw problem
 }
 
 /**

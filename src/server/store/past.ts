@@ -6,6 +6,8 @@ import type { AsOf, Past, Scope } from '../scope.ts'
 /** Null: the present, unchanged. */
 export const inPast = (scope: Scope, asOf: AsOf | null): Scope =>
   asOf && !scope.past ? { ...scope, now: new Date(asOf.occurredBy), past: { ...asOf, isKnownNow: Date.parse(asOf.knownBy) >= scope.now.getTime() } } : scope
+/** Whether the past is read in it. */
+export const isPast = (scope: Scope): scope is Scope & { past: Past } => scope.past !== undefined
 /** The same scope of what is known, without a day: as it is at the end of what was known then. */
 export const asKnown = (scope: Scope & { past: Past }): Scope => ({ ...scope, past: { ...scope.past, occurredBy: scope.past.knownBy } })
 

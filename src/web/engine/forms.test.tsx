@@ -271,3 +271,76 @@ describe('EventPage with plan_event_id', () => {
     expect(screen.queryByRole('button', { name: 'Record' })).toBeNull()
   })
 })
+
+describe('EditForm of a record with certified facts', () => {
+  const plotId = '01900000-0000-7000-8000-0000000000c1'
+  const fatima: User = { ...omar, name: 'Fatima Pathan', grants: [{ role: 'FIELD_OFFICER', operatorIds: [String(farmer.operatorId)], villages: ['Kasrawad'] }] }
+  const address = `/private/farmbook/OP1/farmer/${id}`
+  const asking: Answering = (call) =>
+    call.method === 'POST' && call.path.endsWith('/submission')
+      ? {
+          status: 201,
+          body: answerOf({ id: plotId, code: 'SUB-1', title: 'Change of a certified fact', status: 'RECEIVED', formCode: 'CHANGE_REQUEST', answers: [] }),
+        }
+      : call.method === 'PATCH'
+        ? { body: { ...farmer, version: 2 } }
+        : one(call)
+  it('asks why and sends a request in place of a change that would be refused; nothing is saved', async () => {
+    const { person, requested } = await openStage(`${address}/edit`, asking, { user: fatima })
+    const holding = await screen.findByLabelText(/^Total holding/)
+    await person.clear(holding)
+    await person.type(holding, '3.5')
+    await person.tab()
+    expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
+    await person.click(await screen.findByRole('button', { name: 'Request a change' }))
+    const dialog = await screen.findByRole('dialog')
+    await person.click(within(dialog).getByRole('button', { name: 'Send the request' }))
+    expect(await within(dialog).findByText('Please fill this in.')).toBeDefined()
+    expect(requested.filter(({ method }) => method !== 'GET')).toEqual([])
+    await person.type(within(dialog).getByLabelText(/^Why/), 'Bought land')
+    await person.click(within(dialog).getByRole('button', { name: 'Send the request' }))
+    await waitFor(() => expect(requested.filter(({ method }) => method === 'POST')).toHaveLength(1))
+    expect(requested.find(({ method }) => method === 'POST')).toMatchObject({
+      path: '/api/operators/OP1/submission',
+      body: {
+        ...{ formCode: 'CHANGE_REQUEST', targetType: 'farmer', targetId: id, targetVersion: 1, reason: 'Bought land', files: [] },
+        answers: [{ field: 'totalHoldingHa', value: { kind: 'NUMBER', number: 3.5 } }],
+      },
+    })
+    expect(requested.filter(({ method }) => method === 'PATCH')).toEqual([])
+  })
+  it('saves what is no such fact, and whoever decides about the record saves all', async () => {
+    const own = await openStage(`${address}/edit`, asking, { user: fatima })
+    await own.person.type(await screen.findByLabelText('Village'), 'x')
+    await own.person.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(own.requested.some(({ method }) => method === 'PATCH')).toBe(true))
+  })
+  it('stands as usual for whoever decides about the record', async () => {
+    const { person, requested } = await openStage(`${address}/edit`, asking)
+    const holding = await screen.findByLabelText(/^Total holding/)
+    await person.clear(holding)
+    await person.type(holding, '3.5')
+    await person.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(requested.find(({ method }) => method === 'PATCH')).toMatchObject({ body: { totalHoldingHa: 3.5 } }))
+  })
+  it('says on the record that a change waits for a decision, and leads to it', async () => {
+    const { requested } = await openStage(address, ({ path, method, query }) =>
+      method === 'GET' && path.endsWith('/submission') && query.get('filter[targetId]') === id
+        ? {
+            body: {
+              items: [answerOf({ id: plotId, title: 'x', status: 'RECEIVED', reason: 'Bought land', capturedAt: '2026-01-14T06:00:00Z' })],
+              next: null,
+              total: 1,
+              refs: {},
+            },
+          }
+        : method === 'GET' && path.endsWith(id)
+          ? { body: farmer }
+          : undefined,
+    )
+    const link = await screen.findByRole('link', { name: 'A change of certified facts waits for a decision.' })
+    expect(link.getAttribute('href')).toBe(`/private/farmbook/OP1/submission/${plotId}`)
+    expect(screen.getByText(/Bought land/)).toBeDefined()
+    expect(requested.find(({ path }) => path.endsWith('/submission'))?.query.get('filter[status]')).not.toContain('APPLIED')
+  })
+})

@@ -1,6 +1,7 @@
 // What is planned as a crop fits its cropping system (BR-03) and its season, and takes from them what it is shown with. One crop, or
 // many of a file at once: what the rules need is then read for all of them together.
 
+import { canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
@@ -14,7 +15,7 @@ import { duplicateOf } from '../../store/violations.ts'
 import { checkOpen, isNear, openSeason, tolerances } from '../open-season.ts'
 import { refuseUnfit } from './crop-package.ts'
 import { settlePlans } from './crop-plans.ts'
-import { chemicalSeed } from './crop-rules.ts'
+import { chemicalSeed, refuseGm } from './crop-rules.ts'
 import { type Crop, capIn } from './crop-state.ts'
 import type { Package } from './plan-basis.ts'
 
@@ -122,9 +123,13 @@ function plan(scope: Scope, { before, after, flag }: CropChange, { system, seaso
   const days = tolerances(scope).sowingOutsideSeason
   if (cropType.lifecycle !== 'PERENNIAL' && !isNear(season, after.plannedSowing, days))
     throw fieldProblem('plannedSowing', 'rule', phrase`Outside the season (${onDay(season.startDate)} to ${onDay(season.endDate)}) by more than ${days} days.`)
-  if (before && before.status !== 'PLANNED' && (['areaHa', 'varietyId', 'role'] as const).some((field) => before[field] !== after[field])) {
+  // Another variety is a request, which the store asks for (`certified`) and somebody else approves: it moves neither the ceiling nor the claim.
+  const isByRequest = scope.sentIn?.isApprovedByAnother ?? !canOn(scope.user, crop, 'A', after)
+  const stands = isByRequest ? (['areaHa', 'role'] as const) : (['areaHa', 'varietyId', 'role'] as const)
+  if (before && before.status !== 'PLANNED' && stands.some((field) => before[field] !== after[field])) {
     throw new Problem('STATE_CONFLICT', { message: 'Area, variety and role stand once the crop is sown. Take the sowing back to correct them.' })
   }
+  if (before && before.status !== 'PLANNED' && before.varietyId !== variety.id) refuseGm(system, variety)
   if (system.managedOrganically && after.seedTreated === 'CHEMICAL') throw chemicalSeed('seedTreated')
   // The same crop entered twice is reported as that, not as ground that is too small for two.
   if (neighbours.some((one) => one.cropTypeId === after.cropTypeId && one.varietyId === after.varietyId && one.role === after.role))

@@ -3,14 +3,14 @@
 import { checkSeedRate } from '#domain/chain/yield.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
-import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { onDay, phrase, word } from '#domain/messages/message.ts'
+import { fieldProblem } from '#domain/kernel/problems.ts'
+import { onDay, phrase } from '#domain/messages/message.ts'
 import { referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { reopenSystem } from '../land/system-life.ts'
 import { isNear, openSeason, tolerances } from '../open-season.ts'
-import { chemicalSeed } from './crop-rules.ts'
+import { chemicalSeed, refuseGm } from './crop-rules.ts'
 
 type CropEntity = Declarations['crop']
 
@@ -28,8 +28,7 @@ async function sow(scope: Scope, { subject, event, flag }: EventChange<CropEntit
   const [system] = await recordsById(scope, entityOf('croppingsystem'), [subject.croppingSystemId], { lock: true })
   const variety = await referred(scope, 'variety', subject.varietyId, 'varietyId')
   if (system?.managedOrganically && seed.seedTreated === 'CHEMICAL') throw chemicalSeed('data.seedTreated')
-  if (system?.managedOrganically && variety.gmStatus === 'GM')
-    throw ruleBlocked('BR-14', phrase`${word(variety.title)} is genetically modified and not allowed on organically managed land.`, { varietyId: variety.id })
+  if (system) refuseGm(system, variety)
   const norm = {
     min: variety.seedKgPerHaMin ?? cropType.seedKgPerHaMin,
     max: variety.seedKgPerHaMax ?? cropType.seedKgPerHaMax,

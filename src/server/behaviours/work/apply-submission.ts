@@ -1,11 +1,14 @@
 // Carrying out an approved submission (BR-33): by the same functions as an entry by hand, in the name of whoever captured it, with the rules as they
 // are now. What is refused leaves nothing behind but the reason; what others have changed meanwhile is merged by field, or is a conflict.
+import { certifiedAmong } from '#domain/access.ts'
 import { type Declarations, entityOf, findEntity } from '#domain/entities.ts'
-import type { AnyEntity, Finding, Row, Stored } from '#domain/kernel/entity.ts'
+import { type AnyEntity, type Finding, fieldOf, type Row, type Stored } from '#domain/kernel/entity.ts'
+import { emptyFields } from '#domain/kernel/field.ts'
 import { type Choice, conflictsIn, type MergedField, mergeByField, mergedChanges } from '#domain/kernel/merge.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse, patchSchema } from '#domain/kernel/schemas.ts'
-import { answerOf, isEventForm, isOfEnvelope, type Meaning, meaningOf, readAnswer } from '#domain/work/submitted.ts'
+import { phrase, word } from '#domain/messages/message.ts'
+import { answerOf, isChangeRequest, isEventForm, isOfEnvelope, type Meaning, meaningOf, readAnswer } from '#domain/work/submitted.ts'
 import type { Scope } from '../../scope.ts'
 import { attempt } from '../../store/attempt.ts'
 import { createRecord } from '../../store/create.ts'
@@ -77,6 +80,8 @@ async function apply(scope: Scope, row: Submission, how: How): Promise<Applied> 
   const { entity } = meaning
   const { values, unread } = valuesOf(row, meaning)
   const target = row.targetId && isUuid(row.targetId) ? await findRecord(scope, entity, row.targetId, { lock: true, by: 'any' }) : undefined
+  if (isChangeRequest(row) && target?.operatorId !== row.operatorId)
+    throw fieldProblem('targetId', 'missing', 'The record that it is about is not there any more.')
   if (target) return { ...(await applyChange(scope, row, entity, target, values, how)), unread }
   if (row.targetVersion !== null) throw fieldProblem('targetId', 'missing', 'The record that it is about is not there any more.')
   const body = {
@@ -129,8 +134,16 @@ async function applyChange(
   if (open.length > 0) throw new Conflict(target.version, open)
   const changes = mergedChanges(fields)
   const written = Object.keys(changes).length > 0 ? await editRecord(scope, entity, target.id, changes, target.version, causeEventId) : { findings: [] }
-  return { type: entity.name, id: target.id, eventId: null, findings: written.findings }
+  const facts = certifiedAmong(entity, target, Object.keys(changes)).map((name): Finding => factFinding(fieldOf(entity, name).label))
+  return { type: entity.name, id: target.id, eventId: null, findings: [...facts, ...written.findings] }
 }
+
+/** For whoever reviews it, and against a policy that would let it through. */
+const factFinding = (label: string): Finding => ({
+  ruleId: 'BR-24',
+  severity: 'REVIEW',
+  message: phrase`“${word(label)}” is a certified fact: somebody else than the sender decides.`,
+})
 
 /**
  * What the device has captured beside the record as the device read it and as it is now, by field and without a choice. Throws VALIDATION for values
@@ -167,11 +180,13 @@ export function valuesOf(row: Submission, { fields, event }: Meaning): { values:
       const read = readAnswer(field, value)
       if (!read.isRead && value?.kind === 'NUMBER' && value.unit && value.unit !== (field.unit ?? ''))
         throw fieldProblem(name, 'unit', 'This figure is in another unit than the field asks for.')
-      values[name] = read.value ?? undefined
+      // Nothing is a value where somebody asks that a fact be taken off the record.
+      values[name] = read.value ?? (isChangeRequest(row) ? emptyFields({ [name]: field })[name] : undefined)
     } else if (!(event && isOfEnvelope(name))) unread.push(name)
   }
   const holder = fields.files
-  if (holder?.kind === 'attachments' && values.files === undefined && row.files && row.files.length > 0) values.files = row.files
+  // What shows that a fact is to be changed stays with the request: it is not one of the papers of the record.
+  if (!isChangeRequest(row) && holder?.kind === 'attachments' && values.files === undefined && row.files && row.files.length > 0) values.files = row.files
   return { values, unread }
 }
 
@@ -189,7 +204,9 @@ export async function actingFor(scope: Scope, row: Pick<Submission, 'createdBy' 
   const user = sender
     ? { id: sender.id, name: sender.name, email: sender.email, grants: [...approving, ...own.map(grantOf)], farmerId: sender.farmerId }
     : { ...scope.user, grants: [...approving] }
-  return { ...scope, user, source: row.source }
+  // Who approves by a policy is nobody; on trial it is shown what an approval would meet.
+  const isApprovedByAnother = standIn === undefined && !!sender && sender.id !== scope.user.id
+  return { ...scope, user, source: row.source, sentIn: { isApprovedByAnother } }
 }
 type Grant = Scope['user']['grants'][number]
 const grantOf = ({ role, operatorIds, processorIds, certificationBodyIds, villages }: Stored<Declarations['user']>['roles'][number]): Grant => ({

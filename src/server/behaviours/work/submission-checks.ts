@@ -8,9 +8,12 @@ import { actingFor, carryOutSubmission, type Outcome, type Submission } from './
 
 export type Check = NonNullable<Submission['autoChecks']>[number]
 
-/** With the rights of a manager who would approve it; at most thirty. */
-export async function checksOf(scope: Scope, row: Submission): Promise<Check[]> {
-  return readChecks(await carryOutSubmission(await actingFor(scope, row, 'OPERATOR_MANAGER'), row, { causeEventId: null, choices: null, isTrial: true }))
+/** With the rights of a manager who would approve it; at most thirty. `throws`: what would refuse it. */
+export async function checksOf(scope: Scope, row: Submission, { throws = false }: { throws?: boolean } = {}): Promise<Check[]> {
+  const acting = { ...(await actingFor(scope, row, 'OPERATOR_MANAGER')), sentIn: { isApprovedByAnother: true } }
+  const outcome = await carryOutSubmission(acting, row, { causeEventId: null, choices: null, isTrial: true })
+  if (throws && outcome.is === 'APPLY_FAILED') throw outcome.problem
+  return readChecks(outcome)
 }
 
 function readChecks(outcome: Outcome): Check[] {

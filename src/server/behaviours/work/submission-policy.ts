@@ -2,11 +2,13 @@
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { approvesItself, policyOf, rulesFor } from '#domain/work/approval-policy.ts'
+import { isChangeRequest } from '#domain/work/submitted.ts'
 import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import type { Submission } from './apply-submission.ts'
 
 export async function isApprovedByPolicy(scope: Scope, row: Submission): Promise<boolean> {
+  if (isChangeRequest(row)) return false
   const policy = policyOf(scope.tenant.config.submissionPolicy)
   const [sender] = policy.length > 0 && row.createdBy ? await recordsById(scope, entityOf('user'), [row.createdBy]) : []
   if (sender?.status !== 'ACTIVE') return false

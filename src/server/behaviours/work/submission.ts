@@ -4,7 +4,7 @@ import { findEntity } from '#domain/entities.ts'
 import { currentValue } from '#domain/kernel/field.ts'
 import { declaredEvents } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
-import { meaningOf } from '#domain/work/submitted.ts'
+import { isChangeRequest, meaningOf } from '#domain/work/submitted.ts'
 import { defineBehaviour, type EventBehaviour, type EventChange, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { typedRecord } from '../../store/columns.ts'
@@ -15,6 +15,7 @@ import { recordBySystem } from '../../store/record-event.ts'
 import { spelledRow } from '../../store/spelled-row.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { actingFor, type Choices, carryOutSubmission, type Outcome, type Submission, submission } from './apply-submission.ts'
+import { checkRequest } from './change-request.ts'
 import { checksOf, fieldName } from './submission-checks.ts'
 import { isApprovedByPolicy } from './submission-policy.ts'
 import { reviewOf } from './submission-review.ts'
@@ -42,7 +43,8 @@ export const submissionBehaviour = defineBehaviour(submission, {
     if (before) return
     refuseSealed(after)
     after.receivedAt = scope.now.toISOString()
-    after.autoChecks = await checksOf(scope, after)
+    if (isChangeRequest(after)) await checkRequest(scope, after)
+    after.autoChecks = await checksOf(scope, after, { throws: isChangeRequest(after) })
   },
   async written(scope, { before, after }) {
     if (before) return

@@ -14,7 +14,9 @@ import { getRecord } from '../../store/get.ts'
 import { retireRecord } from '../../store/retire.ts'
 
 /** `approvalId`: the event whose effect it was. Throws FORBIDDEN, STATE_CONFLICT and REFERENCED. */
-export async function takeBackApplied(scope: Scope, approvalId: string): Promise<void> {
+export async function takeBackApplied(given: Scope, approvalId: string): Promise<void> {
+  // What was there before had been approved, or was a fact before it had to be.
+  const scope: Scope = { ...given, sentIn: { isApprovedByAnother: true } }
   const made = await scope.db
     .selectFrom('event')
     .select(['event_type', 'subject_type', 'subject_id', 'data'])

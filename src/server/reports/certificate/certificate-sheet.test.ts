@@ -29,7 +29,7 @@ const certificate: any = {
   inputCertificates: [],
   documents: [{ kind: 'INVOICE', number: 'INV-1' }],
 }
-const sheetOf = (record: typeof certificate, reader: Reader) => sheetOfRecord(record, refs, reader)
+const sheetOf = (record: typeof certificate, reader: Reader, past?: { occurredBy: string; knownBy: string }) => sheetOfRecord(record, refs, reader, past)
 const readerOf = (language: Reader['language']): Reader => ({ t: translatorOf(language), language, zone: 'Asia/Kolkata', currency: 'INR' })
 
 describe('a printed transaction certificate', () => {
@@ -37,6 +37,20 @@ describe('a printed transaction certificate', () => {
     expect(sheetOf(certificate, readerOf('en'))).toMatchObject({ stamp: 'Draft', no: 'TRC-1' })
     expect(sheetOf({ ...certificate, status: 'WITHDRAWN', tcNo: 'TC-7' }, readerOf('en'))).toMatchObject({ stamp: 'Withdrawn', no: 'TC-7' })
     expect(sheetOf({ ...certificate, status: 'ISSUED', tcNo: 'TC-7' }, readerOf('en')).stamp).toBeNull()
+  })
+  it('says across one of a past day that day, issued or not, and in a note what it was then and by when that was known', () => {
+    // The 15th to its end where the programme works; a moment of the 20th.
+    const past = { occurredBy: '2026-01-15T18:29:59.999Z', knownBy: '2026-01-20T06:30:00.000Z' }
+    const issued = sheetOf({ ...certificate, status: 'ISSUED', tcNo: 'TC-7' }, readerOf('en'), past)
+    expect(issued.stamp).toBe('As of 15 Jan 2026')
+    expect(issued.notes[0]).toBe('Issued: as it was on 15 Jan 2026, by what was known on 2026-01-20 12:00. It may have changed since.')
+    const draft = sheetOf(certificate, readerOf('en'), past)
+    expect([draft.stamp, draft.notes[0]?.split(':')[0]]).toEqual(['As of 15 Jan 2026', 'Draft'])
+    for (const language of ['hi', 'mr', 'gu', 'es', 'fr'] as const) {
+      const { stamp, notes } = sheetOf(certificate, readerOf(language), past)
+      expect([stamp, notes[0]].some((words) => words?.includes('As of') || words?.includes('as it was'))).toBe(false)
+      expect(`${stamp} ${notes[0]}`).not.toContain('{{')
+    }
   })
   it('names bodies, parties and origin in numbered boxes, and what is not given as such', () => {
     const { boxes, scheme, notes } = sheetOf(certificate, readerOf('en'))

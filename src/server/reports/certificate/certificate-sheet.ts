@@ -2,11 +2,13 @@
 // shipments, certificates used and documents, and across it the state of one that is not in force. Drawn by certificate-pdf.ts.
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
+import { dayIn, zonedEndOfDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { localeOf } from '#domain/messages/languages.ts'
+import type { AsOf } from '../../scope.ts'
 import type { Refs } from '../../store/references.ts'
-import { headingOf, type Reader, writtenCell } from '../engine/cell-text.ts'
+import { headingOf, momentText, type Reader, writtenCell, writtenDay } from '../engine/cell-text.ts'
 
 export type SheetTable = {
   no: number
@@ -33,9 +35,10 @@ export type Sheet = {
 const { fields, states } = entityOf('transactioncertificate')
 type Certificate = Stored<ReturnType<typeof entityOf<'transactioncertificate'>>>
 
-/** `refs`: of everything that it names. */
-export function sheetOf(certificate: Certificate, refs: Refs, reader: Reader): Sheet {
+/** `refs`: of everything that it names. `past`: as of when it is, so that it passes for no certificate of today. */
+export function sheetOf(certificate: Certificate, refs: Refs, reader: Reader, past?: AsOf): Sheet {
   const { t } = reader
+  const moment = (given: string): string => dayOrMoment(given, reader)
   const titled = (id: unknown): string => refs[String(id)]?.title ?? ''
   const written = (name: keyof typeof fields): string => writtenCell(fields[name], certificate[name], reader)
   const countries = new Intl.DisplayNames(localeOf(reader.language), { type: 'region' })
@@ -89,11 +92,27 @@ export function sheetOf(certificate: Certificate, refs: Refs, reader: Reader): S
     title: t('Transaction certificate'),
     scheme: titled(certificate.schemeId),
     no: certificate.tcNo ?? certificate.code,
-    stamp: certificate.status === 'ISSUED' ? null : t(states[certificate.status].label),
+    stamp: past ? t('As of {{day}}', { day: moment(past.occurredBy) }) : certificate.status === 'ISSUED' ? null : t(states[certificate.status].label),
     boxes: boxes.map(([name, ...lines], at) => ({ no: at + 1, label: t(name), lines: lines.filter((line): line is string => !!line) })),
     tables: tables.map((table, at) => ({ ...table, no: boxes.length + at + 1 })),
-    notes: [`${label}: ${certificate.declared ? t('Yes') : t('No')}`],
+    notes: [
+      ...(past
+        ? [
+            t('{{state}}: as it was on {{day}}, by what was known on {{known}}. It may have changed since.', {
+              state: t(states[certificate.status].label),
+              day: moment(past.occurredBy),
+              known: moment(past.knownBy),
+            }),
+          ]
+        : []),
+      `${label}: ${certificate.declared ? t('Yes') : t('No')}`,
+    ],
   }
+}
+/** The day of which it is the end, or the moment. */
+function dayOrMoment(given: string, reader: Reader): string {
+  const day = dayIn(reader.zone, given)
+  return zonedEndOfDay(day, reader.zone).toISOString() === given ? writtenDay(day, reader) : momentText(given, reader.zone)
 }
 
 type Cells = Readonly<Record<string, unknown>>

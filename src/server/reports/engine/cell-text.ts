@@ -48,9 +48,11 @@ export function writtenCell(column: ReportColumn, value: unknown, reader: Reader
   if (column.kind === 'money') return number(language, 2, 2).format(Number(value) / 100)
   if (column.kind === 'quantity') return number(language, column.unit === 'ha' ? 2 : 0, column.decimals ?? 3).format(Number(value))
   if (column.kind === 'integer') return number(language, 0, 0).format(Number(value))
-  if (column.kind === 'date') return dayFormat(language).format(new Date(`${String(value)}T00:00Z`))
+  if (column.kind === 'date') return writtenDay(String(value), reader)
   return textCell(column, value, reader)
 }
+/** `day`: 2026-01-15. */
+export const writtenDay = (day: string, { language }: Pick<Reader, 'language'>): string => dayFormat(language).format(new Date(`${day}T00:00Z`))
 
 function textCell(column: ReportColumn, value: unknown, { t, zone }: Reader): string {
   const kind: FieldKind = column.kind

@@ -1,10 +1,10 @@
 // Creating and editing any record: the declaration's sections, drafts that survive, the server's word on each field.
 import Box from '@mui/material/Box'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ComponentType, useContext, useMemo, useRef, useState } from 'react'
+import { type ComponentType, Suspense, useContext, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { isEditable } from '#domain/access.ts'
-import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { changedByRequest, isEditable } from '#domain/access.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { type Field, type Fields, refersToOne } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
@@ -26,6 +26,7 @@ import { showToast } from '#web/ui/toasts.tsx'
 import { breadcrumbsOf } from '../breadcrumbs.tsx'
 import { useFixed } from '../here.ts'
 import { listAddress } from '../list-address.ts'
+import { part } from '../part.ts'
 import { LoadError } from '../problem-view.tsx'
 import { useSeason } from '../season.ts'
 import { useSlots } from '../slots.ts'
@@ -37,6 +38,8 @@ import { formRules } from './form-rules.ts'
 import { FormSections } from './form-sections.tsx'
 import { asErrors, formResolver } from './resolver.ts'
 import { useDraft } from './use-draft.ts'
+
+const RequestChange = part(() => import('./request-change.tsx'), 'RequestChange')
 
 export function CreateForm({ entity }: { entity: AnyEntity }) {
   const requested = useSearch({ strict: false }) as FlatSearch
@@ -159,10 +162,15 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
   const fresh = source ? `copy:${source.id}` : JSON.stringify(known)
   const draft = useDraft(form, record ? `${entity.name}:${record.id}` : `${entity.name}:new:${operator}:${fresh}`, record?.version ?? null)
   const name = t(entity.label)
+  // What would be refused to this person is requested instead, and somebody else decides.
+  const factsIn = (names: readonly string[]) => (record && user ? changedByRequest(user, entity, record as Row, names) : [])
+  const [requested, setRequested] = useState<FormValues | null>(null)
+  const asks = factsIn(Object.keys(form.formState.dirtyFields)).length > 0
 
   const send = (values: FormValues, version = record?.version) => {
     // No operator chosen is an answer too; leaving it out would mean the one of the address.
     const body = record ? changed(fields, record, values) : 'operatorId' in fields ? { operatorId: null, ...values } : values
+    if (factsIn(Object.keys(body)).length > 0) return setRequested(body)
     save.mutate(record && version !== undefined ? { values: body, edit: { id: record.id, version } } : { values: body }, {
       onSuccess: (saved) => {
         isDone.current = true
@@ -183,6 +191,11 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
         scrollTo({ top: 0, behavior: 'smooth' })
       },
     })
+  }
+  const sent = (request: RecordAnswer) => {
+    isDone.current = true
+    draft.forget()
+    void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: 'submission', id: request.id }, replace: true })
   }
   const leave = () =>
     void (record
@@ -213,7 +226,7 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
           fields={fields}
           draft={draft}
           problem={save.error}
-          submit={record ? t('Save changes') : t('Save')}
+          submit={asks ? t('Request a change') : record ? t('Save changes') : t('Save')}
           busy={save.isPending}
           isDone={() => isDone.current}
           onSubmit={(values) => send(values)}
@@ -239,6 +252,11 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
           <FormSections sections={rules.sections} fields={fields} isShown={isShown} />
         </FormFrame>
       </FormContext>
+      {requested && record ? (
+        <Suspense fallback={null}>
+          <RequestChange entity={entity} record={record} values={requested} onSent={sent} onCancel={() => setRequested(null)} />
+        </Suspense>
+      ) : null}
     </Box>
   )
 }

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { maySeeHistory } from '#domain/access.ts'
+import { can, maySeeHistory } from '#domain/access.ts'
 import { findEntity } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
 import { type Field, refersToOne } from '#domain/kernel/field.ts'
@@ -29,6 +29,7 @@ import { RecordSkeleton } from '#web/ui/skeletons.tsx'
 import { breadcrumbsOf } from '../breadcrumbs.tsx'
 import { EventIcon } from '../event-icons.tsx'
 import { listAddress } from '../list-address.ts'
+import { part } from '../part.ts'
 import { LoadError } from '../problem-view.tsx'
 import { titleOf, useSlots } from '../slots.ts'
 import { firstEvent } from './first-event.ts'
@@ -40,6 +41,8 @@ import { PageTabs, useOpenTab } from './page-tabs.tsx'
 import { RecordNotice } from './record-notice.tsx'
 import { RecordFacts, RecordSections } from './record-sections.tsx'
 import { Related } from './related.tsx'
+
+const OpenRequests = part(() => import('./open-requests.tsx'), 'OpenRequests')
 
 export function EntityView({ entity, id }: { entity: AnyEntity; id: string }) {
   const { t } = useTranslation()
@@ -86,6 +89,11 @@ function RecordPage({ entity, record }: { entity: AnyEntity; record: RecordAnswe
     <>
       <RecordHeader entity={entity} record={record} />
       <RecordNotice entity={entity} status={record.status} />
+      {entity.certified?.in.includes(record.status) && can(user, 'submission', 'L') ? (
+        <Suspense fallback={null}>
+          <OpenRequests record={record} />
+        </Suspense>
+      ) : null}
       <PageTabs tabs={tabs} open={tab} onOpen={open}>
         {tab === 'overview' && CustomOverview ? (
           <>

@@ -38,7 +38,7 @@ export function CaptureFacts({ entity, submission, meaning }: Props) {
       const id = submission[name]
       return typeof id === 'string' ? [{ key: name, label: t(fields[name]?.label ?? ''), value: <RefLink id={id} refs={submission.refs} /> }] : []
     }),
-    ...['capturedAt', 'receivedAt', 'position', 'gpsAccuracyM', 'deviceId', 'appVersion'].flatMap((name) => {
+    ...['reason', 'capturedAt', 'receivedAt', 'position', 'gpsAccuracyM', 'deviceId', 'appVersion'].flatMap((name) => {
       const field = fields[name] as Field
       const words = submission.masked?.includes(name) ? t('hidden from you') : formatValue(field, submission[name], { t, format, refs: submission.refs })
       return words ? [{ key: name, label: t(field.label), value: words, strong: false }] : []

@@ -27,11 +27,13 @@ type Props = {
   seen: number | null
   refs: Refs
   choices: ChoiceByField
+  /** Where what is proposed came from, in words. */
+  proposed: string
   /** Absent: the reader does not decide. */
   onChoose?: (field: string, choice: Choice) => void
 }
 
-export function MergeTable({ merge, fields, seen, refs, choices, onChoose }: Props) {
+export function MergeTable({ merge, fields, seen, refs, choices, proposed, onChoose }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const formatAnswer = useFormatAnswer(refs)
@@ -42,7 +44,7 @@ export function MergeTable({ merge, fields, seen, refs, choices, onChoose }: Pro
   const headings = {
     before: seen === null ? null : t('Before, version {{version}}', { version: format.number(seen) }),
     now: t('Now, version {{version}}', { version: format.number(merge.version) }),
-    phone: t('From the phone'),
+    phone: proposed,
   }
   const choose = (one: MergedField) => (
     <Chooser

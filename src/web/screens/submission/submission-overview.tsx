@@ -52,6 +52,7 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
   const inMerge = new Set(merge?.fields.map(({ field }) => field))
   const apart = merge ? read.filter(({ name, isKnown }) => !isKnown || !inMerge.has(name)) : []
   const isOwn = submission.createdBy === user.id
+  const isRequest = submission.formCode === 'CHANGE_REQUEST'
   const report = (subject: RecordAnswer) => outcomeOf(entity, subject, t)
   // What could not be carried out is put right here, before the next one.
   const done = (subject: RecordAnswer) => {
@@ -64,7 +65,7 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
           <Panel
-            title={meaning?.event ? t(eventLabel(meaning.entity, meaning.eventType ?? '')) : t('What was captured')}
+            title={meaning?.event ? t(eventLabel(meaning.entity, meaning.eventType ?? '')) : isRequest ? t('Requested changes') : t('What was captured')}
             note={target ? <Target target={target} submission={submission} entity={meaning?.entity.name ?? ''} /> : undefined}
             flush
           >
@@ -75,6 +76,7 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
                 seen={typeof submission.targetVersion === 'number' ? submission.targetVersion : null}
                 refs={{ ...submission.refs, ...target?.refs }}
                 choices={chosen}
+                proposed={isRequest ? t('Requested') : t('From the phone')}
                 {...(mayDecide && !isOwn ? { onChoose: (field: string, choice: Side) => setChosen((now) => ({ ...now, [field]: choice })) } : {})}
               />
             ) : (
