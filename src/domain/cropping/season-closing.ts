@@ -18,5 +18,7 @@ export type ClosingStep = keyof typeof closingSteps
 export const neededToClose = ['SUBMISSIONS', 'ESTIMATES', 'CROPS', 'DELIVERIES', 'STOCK'] as const satisfies readonly ClosingStep[]
 export type NeededStep = (typeof neededToClose)[number]
 
-/** How many of the whole programme are still open, by step. */
-export type OpenSteps = Readonly<Record<NeededStep, number>>
+export const isNeeded = (step: ClosingStep): step is NeededStep => neededToClose.some((one) => one === step)
+
+/** How many of the whole programme are still open, of each step that is needed, in their order. */
+export type OpenSteps = readonly { step: NeededStep; open: number }[]

@@ -1,7 +1,7 @@
 // The steps of closing a season (BR-28), counted: of the whole programme for the guard, within a reader's lists for the sheet that is signed (R30).
 // One place, so that what the sheet calls done and what the guard lets pass are the same.
 import { type RawBuilder, sql } from 'kysely'
-import { type ClosingStep, type NeededStep, neededToClose, type OpenSteps } from '#domain/cropping/season-closing.ts'
+import { type ClosingStep, isNeeded, type OpenSteps } from '#domain/cropping/season-closing.ts'
 import type { EntityName } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
@@ -10,56 +10,68 @@ import type { Scope } from '../scope.ts'
 
 export type ClosedSeason = { id: string; startDate: string; endDate: string }
 /** Of the records `r` of an entity: `only` those of the season that the step counts, `open` what is to be done still, `kg` how much of it. */
-export type StepOf = { entity: EntityName; only: RawBuilder<unknown>; open: RawBuilder<unknown>; kg?: RawBuilder<unknown> }
+export type StepOf = { step: ClosingStep; entity: EntityName; only: RawBuilder<unknown>; open: RawBuilder<unknown>; kg?: RawBuilder<unknown> }
 export type Counted = { records: number; open: number; kg: number | null }
 
-/** In which goods lie at a place and can be counted: neither on their way nor held back. */
+/** In which goods lie at a place and can be counted: neither on their way nor quarantined. */
 const inStock = sql`r.status in ('OPEN', 'CLOSED', 'RELEASED', 'RECEIVED')`
 /** Farm lots are what is left on a field's account; lots of a centre or processor are stock. */
 const isFarmLot = sql`r.unit_type = 'FARM_LOT'`
 
-export function stepsOf(scope: Scope, season: ClosedSeason): Readonly<Record<ClosingStep, StepOf>> {
+/** In the order of the sheet. */
+export function stepsOf(scope: Scope, season: ClosedSeason): readonly StepOf[] {
   const { tenant } = scope
   const inSeason = sql`r.season_id = ${season.id}::uuid`
   const within = (day: RawBuilder<unknown>) => sql`${day} between ${season.startDate}::date and ${season.endDate}::date`
-  return {
-    SUBMISSIONS: {
+  return [
+    {
+      step: 'SUBMISSIONS',
       entity: 'submission',
       only: sql`case when ${submittedFor(scope)} is null then ${within(sql`(r.captured_at at time zone ${tenant.timezone}::text)::date`)}
         else ${submittedFor(scope)} = ${season.id}::text end`,
       open: sql`r.status in ('RECEIVED', 'WAITING_FILES', 'IN_REVIEW', 'RETURNED', 'RESUBMITTED', 'APPLY_FAILED', 'CONFLICT')`,
     },
-    ESTIMATES: {
+    {
+      step: 'ESTIMATES',
       entity: 'crop',
       only: sql`${inSeason} and r.status not in ('CANCELLED', 'FAILED')`,
       open: sql`r.proposed_kg is not null`,
       kg: sql`r.proposed_kg`,
     },
-    CROPS: { entity: 'crop', only: inSeason, open: sql`r.status not in ('CLOSED', 'FAILED', 'CANCELLED')` },
-    DELIVERIES: {
+    { step: 'CROPS', entity: 'crop', only: inSeason, open: sql`r.status not in ('CLOSED', 'FAILED', 'CANCELLED')` },
+    {
+      step: 'DELIVERIES',
       entity: 'productbatch',
       only: sql`${inSeason} and ${isFarmLot} and r.status <> 'VOIDED'`,
       open: sql`r.on_hand_kg > 0`,
       kg: sql`r.on_hand_kg`,
     },
-    STOCK: {
+    {
+      step: 'STOCK',
       entity: 'productbatch',
       only: sql`${inSeason} and not ${isFarmLot} and r.on_hand_kg > 0 and ${inStock}`,
       open: sql`not exists (select 1 from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = r.id
         and e.event_type = 'STOCK_COUNTED' and e.status = 'RECORDED' and e.occurred_at >= (${countsFrom(scope, season)}::date::timestamp at time zone ${tenant.timezone}::text))`,
       kg: sql`r.on_hand_kg`,
     },
-    FARMERS: { entity: 'farmerseason', only: inSeason, open: sql`r.status <> 'DECIDED'` },
-    NONCONFORMITIES: { entity: 'nonconformity', only: within(sql`r.opened_on`), open: sql`r.status <> 'CLOSED'` },
-    LOTS: { entity: 'productbatch', only: sql`${inSeason} and not ${isFarmLot}`, open: sql`r.status = 'OPEN' and r.on_hand_kg > 0`, kg: sql`r.on_hand_kg` },
-    QUARANTINED: { entity: 'productbatch', only: inSeason, open: sql`r.status in ('QUARANTINED', 'RECALLED')`, kg: sql`r.on_hand_kg` },
-    CERTIFICATES: {
+    { step: 'FARMERS', entity: 'farmerseason', only: inSeason, open: sql`r.status <> 'DECIDED'` },
+    { step: 'NONCONFORMITIES', entity: 'nonconformity', only: within(sql`r.opened_on`), open: sql`r.status <> 'CLOSED'` },
+    {
+      step: 'LOTS',
+      entity: 'productbatch',
+      only: sql`${inSeason} and not ${isFarmLot}`,
+      open: sql`r.status = 'OPEN' and r.on_hand_kg > 0`,
+      kg: sql`r.on_hand_kg`,
+    },
+    { step: 'QUARANTINED', entity: 'productbatch', only: inSeason, open: sql`r.status in ('QUARANTINED', 'RECALLED')`, kg: sql`r.on_hand_kg` },
+    {
+      step: 'CERTIFICATES',
       entity: 'transactioncertificate',
       only: within(sql`r.first_shipment`),
       open: sql`r.status in ('DRAFT', 'SUBMITTED', 'UNDER_REVIEW', 'CORRECTION')`,
       kg: sql`r.net_kg`,
     },
-  }
+  ]
 }
 
 /** A step of the records that fulfil `limit`. */
@@ -69,13 +81,10 @@ export const countStep = ({ entity, only, open, kg = sql`null::numeric` }: StepO
 
 /** What stands against closing a season, in the whole programme; to be read with the season locked. */
 export async function openSteps(scope: Scope, season: ClosedSeason): Promise<OpenSteps> {
-  const steps = stepsOf(scope, season)
   const live = sql`r.tenant_id = ${scope.tenant.id} and r.deleted_at is null`
-  const counts = await queryAll(
-    scope.db,
-    ...neededToClose.map((step) => countStep({ ...steps[step], only: sql`${steps[step].only} and ${steps[step].open}` }, live)),
-  )
-  return Object.fromEntries(neededToClose.map((step, index) => [step, counts[index]?.[0]?.open ?? 0])) as Record<NeededStep, number>
+  const steps = stepsOf(scope, season).filter(({ step }) => isNeeded(step))
+  const counts = await queryAll(scope.db, ...steps.map((one) => countStep({ ...one, only: sql`${one.only} and ${one.open}` }, live)))
+  return steps.flatMap(({ step }, index) => (isNeeded(step) ? [{ step, open: counts[index]?.[0]?.open ?? 0 }] : []))
 }
 
 /** Of a season that is over, stock is counted on its last day or later; of one that is closed before, some days before the closing at most. */

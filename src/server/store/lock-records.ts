@@ -2,7 +2,7 @@
 // records it names, and what their behaviours lock with them. Two events that meet on several records then wait for each other
 // instead of ending in a deadlock. What an effect locks later must come later in this order, or is tried again (db/tries.ts).
 import { entityOf } from '#domain/entities.ts'
-import { type AnyEntity, eventSpecOf, fieldOf, type Row } from '#domain/kernel/entity.ts'
+import { type AnyEntity, eventSpecOf, fieldOf } from '#domain/kernel/entity.ts'
 import { eventDataSchema } from '#domain/kernel/schemas.ts'
 import { changedAbove, inSeason, lockedWhenNamed, lockOrder, sharedWhenNamed } from '#domain/lock-order.ts'
 import type { Scope } from '../scope.ts'
@@ -84,7 +84,7 @@ async function lockAll(scope: Scope, entity: AnyEntity, subjectId: string, { nam
 
 /** A subject that this transaction has locked says which record that is, which it may well have locked too. */
 async function lockAbove(scope: Scope, entity: AnyEntity, subjectId: string, name: string, target: AnyEntity, lock: true | 'share'): Promise<void> {
-  const id = cachedRecord(scope, entity, subjectId, { lock: true })?.[name as keyof Row]
+  const id = cachedRecord(scope, entity, subjectId, { lock: true })?.[name]
   if (typeof id === 'string') await recordsById(scope, target, [id], { lock })
   else await lockNamedBy(scope, entity, subjectId, name, target, lock)
 }

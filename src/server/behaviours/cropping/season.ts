@@ -1,7 +1,7 @@
 // Closing a season: no submission open, estimates approved, crops closed, deliveries reconciled and stock counted first (BR-28).
 
 import { can } from '#domain/access.ts'
-import { type NeededStep, neededToClose } from '#domain/cropping/season-closing.ts'
+import type { NeededStep } from '#domain/cropping/season-closing.ts'
 import { entityOf } from '#domain/entities.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { counted, type Message, phrase, sentences } from '#domain/messages/message.ts'
@@ -9,7 +9,8 @@ import { type ClosedSeason, openSteps } from '../../queries/season-closing.ts'
 import { defineBehaviour, type Scope } from '../../scope.ts'
 import { settlePlansOfSeason } from './crop-plans.ts'
 
-const saying: Readonly<Record<NeededStep, (n: number) => Message>> = {
+/** What a refusal says of a step. */
+const refusalOf: Readonly<Record<NeededStep, (n: number) => Message>> = {
   SUBMISSIONS: (n) => phrase`${counted(n)} submissions for this season are not decided yet.`,
   ESTIMATES: (n) => phrase`${counted(n)} estimates of this season wait for approval.`,
   CROPS: (n) => phrase`${counted(n)} crops of this season are not closed yet.`,
@@ -26,11 +27,11 @@ const figureOf: Readonly<Record<NeededStep, string>> = {
 
 /** BR-28. The season is locked: what is recorded in it at the same moment was counted, or finds it closed. */
 async function refuseUnfinished(scope: Scope, season: ClosedSeason): Promise<void> {
-  const open = await openSteps(scope, season)
-  const against = neededToClose.filter((step) => open[step] > 0)
+  const steps = await openSteps(scope, season)
+  const against = steps.filter(({ open }) => open > 0)
   if (against.length === 0) return
-  const figures = Object.fromEntries(neededToClose.map((step) => [figureOf[step], open[step]]))
-  throw ruleBlocked('BR-28', sentences(against.map((step) => saying[step](open[step]))), figures)
+  const figures = Object.fromEntries(steps.map(({ step, open }) => [figureOf[step], open]))
+  throw ruleBlocked('BR-28', sentences(against.map(({ step, open }) => refusalOf[step](open))), figures)
 }
 
 export const seasonBehaviour = defineBehaviour(entityOf('season'), {
@@ -46,6 +47,7 @@ export const seasonBehaviour = defineBehaviour(entityOf('season'), {
     SEASON_REOPENED: { checkVoid: (scope, { subject }) => refuseUnfinished(scope, subject) },
   },
   // For whoever may close it: what stands against it.
-  view: async (scope, row) => (row.status === 'OPEN' && can(scope.user, 'season', 'A') ? { open: await openSteps(scope, row) } : {}),
-  notYet: ({ open }) => (open && Object.values(open).some((n) => n > 0) ? ['SEASON_CLOSED'] : []),
+  view: async (scope, row) =>
+    row.status === 'OPEN' && can(scope.user, 'season', 'A') ? { against: (await openSteps(scope, row)).filter(({ open }) => open > 0) } : {},
+  notYet: ({ against }) => (Array.isArray(against) && against.length ? ['SEASON_CLOSED'] : []),
 })

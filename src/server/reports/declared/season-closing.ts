@@ -1,7 +1,7 @@
 // R30. One row a step of the season chosen, else of the open one that ends first; each counts what the reader's lists show, and is left out for whoever may not list it.
 import { sql } from 'kysely'
 import { can } from '#domain/access.ts'
-import { type ClosingStep, closingSteps, neededToClose } from '#domain/cropping/season-closing.ts'
+import { isNeeded } from '#domain/cropping/season-closing.ts'
 import { entityOf } from '#domain/entities.ts'
 import { seasonClosing } from '#domain/reports/season-closing.ts'
 import { queryAll } from '#server/db/connection.ts'
@@ -9,8 +9,6 @@ import { countStep, stepsOf } from '../../queries/season-closing.ts'
 import type { Scope } from '../../scope.ts'
 import { inList } from '../dashboard/context.ts'
 import { reportQuery } from '../engine/report-query.ts'
-
-const needed: ReadonlySet<string> = new Set(neededToClose)
 
 /** Without one that was chosen, the open season that ends first. */
 async function seasonOf(scope: Scope, id: string | null) {
@@ -27,19 +25,18 @@ export const query = reportQuery(seasonClosing, {
     const season = await seasonOf(scope, given)
     if (!season) return []
     const steps = stepsOf(scope, season)
-    const names = Object.keys(closingSteps) as ClosingStep[]
     const answers = await queryAll(
       scope.db,
-      ...names.map((name) => (can(scope.user, steps[name].entity, 'L') ? countStep(steps[name], inList(scope, entityOf(steps[name].entity), null)) : null)),
+      ...steps.map((one) => (can(scope.user, one.entity, 'L') ? countStep(one, inList(scope, entityOf(one.entity), null)) : null)),
     )
-    return names.flatMap((step, index) => {
+    return steps.flatMap(({ step }, index) => {
       const counted = answers[index]?.[0]
       return counted
         ? [
             {
               season: season.title,
               step,
-              isNeeded: needed.has(step),
+              isNeeded: isNeeded(step),
               records: counted.records,
               open: counted.open,
               openKg: counted.kg,
