@@ -113,7 +113,8 @@ describe('deliveries and stock', () => {
     // 40 of 500 kg are neither; the ledger of the farm lot says so, and takes a loss.
     await isOpen({ openDeliveries: 1, uncountedLots: 1 })
     // As the page of the season leads there.
-    const listed = async (search: string) => (await ok(as('ada').get(`/productbatch?filter[seasonId]=${chain.season}&filter[onHandKg][gte]=0.001&${search}`))).items
+    const listed = async (search: string) =>
+      (await ok(as('ada').get(`/productbatch?filter[seasonId]=${chain.season}&filter[onHandKg][gte]=0.001&${search}`))).items
     expect((await listed('filter[unitType]=FARM_LOT')).map(({ onHandKg }: Json) => onHandKg)).toEqual([40])
     expect((await listed('filter[unitType]=HEAP,BALE_LOT&filter[status]=OPEN,CLOSED,RELEASED,RECEIVED')).map(({ id }: Json) => id)).toEqual([lotId])
     expect((await ok(as('ada').get(`/crop?filter[seasonId]=${chain.season}&filter[proposedKg][is]=set`))).items).toEqual([])
