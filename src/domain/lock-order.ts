@@ -2,9 +2,10 @@
 
 /**
  * Kinds in the order in which they are locked; every other kind comes after these, by name. Effects walk in the same
- * direction: from land to crop to lot, from a place to what is in it, from goods to the grower's totals.
+ * direction: from the season to what happens in it, from land to crop to lot, from a place to what is in it, from goods to the grower's totals.
  */
 export const lockOrder: readonly string[] = [
+  'season',
   'collective',
   'productionsystem',
   'landparcel',
@@ -15,8 +16,32 @@ export const lockOrder: readonly string[] = [
   'farmer',
   'farmerseason',
 ]
-/** Kinds that an event on another record changes. Whatever else it names (products, seasons, buyers) it only reads. */
-export const lockedWhenNamed: ReadonlySet<string> = new Set(['landparcel', 'crop', 'productbatch', 'cow', 'goat', 'sheep', 'poultrybatch', 'aquacrop'])
+/** Kinds that an event on another record changes, and the season in which it happens. Whatever else it names (products, buyers) it only reads. */
+export const lockedWhenNamed: ReadonlySet<string> = new Set([
+  'season',
+  'landparcel',
+  'crop',
+  'productbatch',
+  'cow',
+  'goat',
+  'sheep',
+  'poultrybatch',
+  'aquacrop',
+])
+
+/**
+ * Kinds of which others are facts, without changing them: they are shared by all who record such facts, and whoever closes one waits for them
+ * and they for the closing (BR-28).
+ */
+export const sharedWhenNamed: ReadonlySet<string> = new Set(['season'])
+
+/** Events that happen in the season that their subject names: it is shared before the subject is locked. `EVERY`: each of its events. */
+export const inSeason: Readonly<Record<string, 'EVERY' | readonly string[]>> = {
+  croppingsystem: 'EVERY',
+  crop: 'EVERY',
+  productbatch: ['PURCHASE', 'OPENING_STOCK', 'OPENING_APPROVED'],
+  inspection: ['STARTED', 'SUBMITTED'],
+}
 
 /** Events that change what stands before their subject in the order, by the subject's fields that name it: it is locked before the subject. */
 export const changedAbove: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {

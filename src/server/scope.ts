@@ -218,6 +218,8 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   continuedBy?(scope: Scope, row: Stored<E>): Promise<Sentence | null>
   /** Further properties of the view answer (`extra`), computed for one record. */
   view?(scope: Scope, row: Stored<E>): Promise<Record<string, unknown>>
+  /** Events against which something of `extra` stands, beside state, rights and needs: they are not offered. */
+  notYet?(extra: Record<string, unknown>): readonly string[]
 }
 /** A behaviour in the types of its entity, for the store, which knows none: it calls it with that entity's records alone. */
 export const defineBehaviour = <E extends AnyEntity>(_entity: E, behaviour: Behaviour<E>): Behaviour => behaviour

@@ -21,6 +21,7 @@ import { slots as recallcase } from './screens/recallcase/slots.ts'
 import { slots as scheme } from './screens/scheme/slots.ts'
 import { slots as schemepop } from './screens/schemepop/slots.ts'
 import { slots as scopecertificate } from './screens/scopecertificate/slots.ts'
+import { slots as season } from './screens/season/slots.ts'
 import { slots as submission } from './screens/submission/slots.ts'
 import { slots as task } from './screens/task/slots.ts'
 import { slots as transactioncertificate } from './screens/transactioncertificate/slots.ts'
@@ -49,6 +50,7 @@ export const screens: Slots = Object.assign(
   scheme,
   schemepop,
   scopecertificate,
+  season,
   submission,
   task,
   transactioncertificate,

@@ -108,6 +108,7 @@ describe('a closed season (B22)', () => {
     const { event } = await ok(stage.buy(lotId, cropId, 500))
     await ok(record(other.as('fatima'), 'crop', cropId, 'CROP_CLOSE', '2025-12-20', { residue: 'SHREDDED' }))
     await ok(record(other.as('omar'), 'crop', cropId, 'CLOSED', '2026-01-10', { reconciled: true }))
+    await ok(record(other.as('pooja'), 'processingsystem', stage.centre, 'STOCK_COUNT', '2026-01-12', { batchId: lotId, countedKg: 500 }))
     await ok(other.as('ada', 'OP1').post(`/season/${stage.season}/events`, { eventType: 'SEASON_CLOSED', occurredAt: at('2026-01-14'), data: {} }))
     expect(await voidRecordedEvent(other.as('pooja'), 'productbatch', lotId, event.id)).toMatchObject({ status: 423, body: { code: 'PERIOD_CLOSED' } })
   })

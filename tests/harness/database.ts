@@ -89,8 +89,7 @@ async function newOnServer(url: string, name: string): Promise<Database> {
   await admin.end()
   const address = new URL(url)
   address.pathname = `/${name}`
-  // A busy machine lets writers wait for each other longer than a person would: what is tested is what they do, not how soon.
-  return openPostgres({ url: address.href, max: 5, waitMs: 60_000, lockMs: 30_000 })
+  return openPostgres({ url: address.href, max: 5 })
 }
 
 function isAlive(pid: number): boolean {

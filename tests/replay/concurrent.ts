@@ -1,14 +1,17 @@
 // The same histories accepted by several people at once: facts of one record, and of several records that share their goods, are sent concurrently; what was
 // accepted, in the order in which the product recorded it, must be possible step by step, and lead to the state of the fold.
+import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import type { Answer } from '../harness/client.ts'
 import type { World } from '../harness/world.ts'
 import { differenceOf, type Fact, type Family, finalOf, inForce, nameOf, type Step, stepsOf, type Trial, trials } from './engine.ts'
 import { seed } from './trying.ts'
 
 /** Writers at one record, and records at once. */
 const [writers, records] = [4, 4]
+const sentAtMost = 20
 /** `REPLAY_CONCURRENT=2000` tries more. */
 export const concurrentHistories = Number(process.env.REPLAY_CONCURRENT ?? 16)
 
@@ -39,7 +42,7 @@ async function recordAtOnce<S>(world: World, family: Family<S>, trial: Trial, id
     const of = step.kind === 'fact' ? undefined : accepted.find((one) => one.step.kind === 'fact' && one.step.fact.key === step.of)?.eventId
     // What was refused cannot be corrected.
     if (step.kind !== 'fact' && of === undefined) return
-    const answer = step.kind === 'void' ? await family.void(id, of ?? '') : await family.record(id, step.fact, of)
+    const answer = await inTurn(() => (step.kind === 'void' ? family.void(id, of ?? '') : family.record(id, step.fact, of)))
     if (answer.status >= 500) failed.push(`${answer.status} at “${nameOf(step)}”: ${JSON.stringify(answer.body).slice(0, 400)}`)
     if (answer.status >= 400) counts.refused++
     else {
@@ -88,6 +91,15 @@ export function endsAsFolded<S>(world: () => World, families: () => readonly Fam
       expect(await shortLots(world())).toEqual([])
     },
   )
+}
+
+/** Of many writers on a busy machine one may be answered that it waited too long: nothing of it has happened, and it is sent again, as any client does. */
+async function inTurn(send: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await send()
+    if (answer.status !== 503 || !answer.headers.get('retry-after') || attempt === sentAtMost) return answer
+    await setTimeout(Math.random() * 1000)
+  }
 }
 
 /** Each lane sends its share one after the other; the lanes at once. */

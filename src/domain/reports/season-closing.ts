@@ -1,19 +1,8 @@
 // R30: what is still open before a season is closed (BR-28).
+import { closingSteps } from '../cropping/season-closing.ts'
 import { choice, flag, integer, kilograms, text } from '../kernel/kinds.ts'
 import { season } from './parameters.ts'
 import { report } from './report.ts'
-
-export const closingSteps = {
-  SUBMISSIONS: 'No submission waits',
-  ESTIMATES: 'No estimate waits for approval',
-  CROPS: 'Every crop is closed',
-  DELIVERIES: 'What was harvested is bought, kept or lost',
-  FARMERS: 'Every member is decided on',
-  NONCONFORMITIES: 'No non-conformity of the season is open',
-  LOTS: 'No lot of the season is still open',
-  QUARANTINED: 'No lot of the season is held back',
-  CERTIFICATES: 'No transaction certificate waits',
-} as const
 
 export const seasonClosing = report('season-closing', {
   code: 'R30',
@@ -27,6 +16,7 @@ export const seasonClosing = report('season-closing', {
   columns: {
     season: text('Season'),
     step: choice('Step', closingSteps),
+    isNeeded: flag('Needed for the closing'),
     records: integer('Records'),
     open: integer('Open'),
     openKg: kilograms('Open weight', { min: 0 }),

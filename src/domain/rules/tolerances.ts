@@ -29,6 +29,7 @@ export const toleranceTable = {
   receiptBlock: row(0.02, 'ratio', '4.2', 'assumption', 'Received against dispatched: refused above.'),
   lossWithoutManager: row(0.01, 'ratio', '4.4', 'assumption', 'Loss of a lot without the operator’s manager.'),
   stockCountWarn: row(0.01, 'ratio', 'BR-30', 'assumption', 'Counted against book: warn above.'),
+  closingCount: row(30, 'days', 'BR-28', 'assumption', 'Stock is counted this shortly before a season is closed, or from its last day on.'),
   stockCountReview: row(0.03, 'ratio', 'BR-30', 'assumption', 'Counted against book: review above.'),
   duplicateReview: row(0.7, 'ratio', 'BR-23', 'assumption', 'Likeness of two farmers: review from here.'),
   duplicateBlock: row(1, 'ratio', 'BR-23', 'assumption', 'Likeness of two farmers: refused from here.'),

@@ -8,7 +8,7 @@ import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
 import { type Tolerances, tolerancesOf } from '#domain/rules/tolerances.ts'
 import { type EventBehaviour, type EventBehaviours, type EventChange, guardedBy, type Scope } from '../scope.ts'
-import { recordsById } from '../store/get.ts'
+import { recordMap, recordsById } from '../store/get.ts'
 
 /** The programme's own tolerances over the defaults. */
 export const tolerances = (scope: Scope): Tolerances => tolerancesOf(scope.tenant.config.tolerances)
@@ -16,12 +16,14 @@ export const tolerances = (scope: Scope): Tolerances => tolerancesOf(scope.tenan
 const seasons = entityOf('season')
 type Season = Stored<typeof seasons>
 
-/** Throws PERIOD_CLOSED for a closed season, VALIDATION where none is named; the season otherwise. */
+/** Throws PERIOD_CLOSED for a closed season, VALIDATION where none is named; the season otherwise, which is not closed before this transaction ends. */
 export async function openSeason(scope: Scope, seasonId: string | null): Promise<Season> {
-  const [season] = seasonId === null ? [] : await recordsById(scope, seasons, [seasonId])
+  const [season] = seasonId === null ? [] : await recordsById(scope, seasons, [seasonId], { lock: 'share' })
   return checkOpen(season)
 }
-/** The same of a season that was looked up already. */
+/** Seasons of many records, for `checkOpen`. */
+export const sharedSeasons = (scope: Scope, ids: readonly (string | null)[]): Promise<Map<string, Season>> => recordMap(scope, seasons, ids, { lock: 'share' })
+/** The same of a season that was read for sharing already. */
 export function checkOpen(season: Season | undefined): Season {
   if (!season) throw fieldProblem('seasonId', 'missing', 'There is no such season.')
   if (season.status !== 'OPEN')

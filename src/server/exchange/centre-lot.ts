@@ -17,7 +17,7 @@ export async function nameCentreLot(
   const place = next?.placed.find(({ path }) => path[0] === 'cropId')
   const [crop] = place ? await recordsById(scope, entityOf('crop'), [await find(place.lookup)]) : []
   const [centre] = await recordsById(scope, entityOf('processingsystem'), idIn(body.processingSystemId))
-  const [season] = await recordsById(scope, entityOf('season'), idIn(body.seasonId))
+  const [season] = await recordsById(scope, entityOf('season'), idIn(body.seasonId), { lock: 'share' })
   const short = (code: string | undefined, length: number) =>
     (code ?? '')
       .replace(/^(CC|PSY)-/, '')

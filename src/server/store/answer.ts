@@ -15,12 +15,23 @@ export type Answer = Row & { may: string[]; flags: FlagAnswer[] /** Names of fie
 
 /** A record that was made or changed, with everything its page shows. */
 export async function answerOf(scope: Scope, entity: AnyEntity, row: Row): Promise<Answer & { refs: Refs; extra?: Record<string, unknown> }> {
-  const view = scope.behaviours[entity.name]?.view
-  const extra = view ? { extra: await view(scope, row) } : {}
+  const extra = await extraOf(scope, entity, row)
   const fresh = freshFlags(scope, row.id)
   const { refs, rows } = await refsWith(scope, referencesOf(entity, row), fresh ? null : flagsQuery(scope, entity, [row.id]))
   const answer = answerWith(scope, entity, row, fresh ?? flagsOf(rows).get(row.id))
-  return { ...answer, refs: withoutHiddenFiles(entity, row, answer, refs), ...extra }
+  return { ...answer, ...extra, may: offered(scope, entity, answer, extra), refs: withoutHiddenFiles(entity, row, answer, refs) }
+}
+
+type Extra = { extra?: Record<string, unknown> }
+/** What its behaviour adds to the page of a record. */
+export async function extraOf(scope: Scope, entity: AnyEntity, row: Row): Promise<Extra> {
+  const view = scope.behaviours[entity.name]?.view
+  return view ? { extra: await view(scope, row) } : {}
+}
+/** What may be done, without the events that would be refused for what the page itself shows. */
+export function offered(scope: Scope, entity: AnyEntity, { may }: Answer, { extra }: Extra): string[] {
+  const against = (extra && scope.behaviours[entity.name]?.notYet?.(extra)) ?? []
+  return against.length ? may.filter((name) => !against.includes(name)) : may
 }
 
 /** Titles without those of files that only hidden fields name: the name of a paper may say what is in it. */

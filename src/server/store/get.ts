@@ -10,14 +10,14 @@ import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, isOfOperator, ofOperator, withinAccessScope } from './access-scope.ts'
 import { allColumns, hasLines, toRow, typedRecord } from './columns.ts'
-import { cachedRecord, cacheRecord } from './record-cache.ts'
+import { cachedRecord, cacheRecord, type Lock } from './record-cache.ts'
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const isUuid = (text: string): boolean => uuidPattern.test(text)
 
 export type ReadOptions = {
   /** Holds the row until the transaction ends. */
-  lock?: boolean
+  lock?: Lock
   /** Right needed to see it; 'any': whatever the product itself needs, without asking for a right. */
   by?: Action | 'any'
 }
@@ -53,7 +53,7 @@ export async function recordsById<E extends AnyEntity>(
   scope: Scope,
   entity: E,
   ids: readonly string[],
-  { lock = false }: { lock?: boolean } = {},
+  { lock = false }: { lock?: Lock } = {},
 ): Promise<Stored<E>[]> {
   const found = new Map<string, Row | undefined>(ids.map((id) => [id, cachedRecord(scope, entity, id, { lock })]))
   const unread = [...found].flatMap(([id, row]) => (row ? [] : [id]))
@@ -68,9 +68,9 @@ export const afterStep = async (scope: Scope, entity: AnyEntity, row: Row): Prom
   (await recordsById(scope, entity, [row.id], { lock: true }))[0] ?? row
 
 /** Locks the record that a field of this one names, without having read this one. */
-export async function lockNamedBy(scope: Scope, entity: AnyEntity, id: string, field: string, target: AnyEntity): Promise<void> {
+export async function lockNamedBy(scope: Scope, entity: AnyEntity, id: string, field: string, target: AnyEntity, lock: Lock = true): Promise<void> {
   const named = sql`select s.${sql.ref(columnName(field))} from ${sql.table(entity.name)} as s where s.tenant_id = ${scope.tenant.id} and s.id = ${id}`
-  await read(scope, target, sql<boolean>`r.id = (${named})`, true)
+  await read(scope, target, sql<boolean>`r.id = (${named})`, lock)
 }
 
 /** The same by their ids, for rules that look around for many records at once; ids that are null or come twice are no matter. */
@@ -78,7 +78,7 @@ export async function recordMap<E extends AnyEntity>(
   scope: Scope,
   entity: E,
   ids: readonly (string | null)[],
-  options: { lock?: boolean } = {},
+  options: { lock?: Lock } = {},
 ): Promise<Map<string, Stored<E>>> {
   const records = await recordsById(scope, entity, [...new Set(ids.filter((id) => id !== null))], options)
   return new Map(records.map((record) => [record.id, record]))
@@ -88,10 +88,12 @@ export async function recordMap<E extends AnyEntity>(
 const isLive = ({ past }: Scope): Condition =>
   past ? sql`(r.deleted_at is null or r.deleted_at > least(${past.occurredBy}::timestamptz, ${past.knownBy}::timestamptz))` : sql`r.deleted_at is null`
 
+const lockingClause = (lock: Lock) => (lock === 'share' ? sql`for share` : lock ? sql`for update` : sql``)
+
 /** Live records in the order of their ids, so that two who lock several do it in the same order. */
-async function read(scope: Scope, entity: AnyEntity, which: Condition, lock: boolean): Promise<Row[]> {
+async function read(scope: Scope, entity: AnyEntity, which: Condition, lock: Lock): Promise<Row[]> {
   const these = sql`from ${sql.table(entity.name)} as r
-    where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${which} order by r.id ${lock ? sql`for update` : sql``}`
+    where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${which} order by r.id ${lockingClause(lock)}`
   const query = sql<Record<string, unknown>>`select ${allColumns(entity)} ${these}`
   // Lines are read by a statement that begins when the lock is there: one that waited would read them as they were before it waited.
   const rows = lock && hasLines(entity) ? (await queryAll(scope.db, sql`select r.id ${these}`, query))[1] : (await query.execute(scope.db)).rows

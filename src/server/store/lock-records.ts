@@ -4,9 +4,10 @@
 import { entityOf } from '#domain/entities.ts'
 import { type AnyEntity, eventSpecOf, fieldOf } from '#domain/kernel/entity.ts'
 import { eventDataSchema } from '#domain/kernel/schemas.ts'
-import { changedAbove, lockedWhenNamed, lockOrder } from '#domain/lock-order.ts'
+import { changedAbove, inSeason, lockedWhenNamed, lockOrder, sharedWhenNamed } from '#domain/lock-order.ts'
 import type { Scope } from '../scope.ts'
 import { isUuid, lockNamedBy, recordsById } from './get.ts'
+import { cachedRecord } from './record-cache.ts'
 import { referencesIn } from './references.ts'
 
 type Named = { target: string; id: string }
@@ -35,7 +36,9 @@ const untouched: Touched = { named: [], above: [] }
 function touchedAs(entity: AnyEntity, eventType: unknown, data: unknown): Touched {
   if (typeof eventType !== 'string') return untouched
   const changed = changedAbove[entity.name] ?? {}
-  const above = Object.hasOwn(changed, eventType) ? (changed[eventType] ?? []) : []
+  const seasonal = inSeason[entity.name] ?? []
+  const season = seasonal === 'EVERY' || seasonal.includes(eventType) ? ['seasonId'] : []
+  const above = [...season, ...(Object.hasOwn(changed, eventType) ? (changed[eventType] ?? []) : [])]
   const spec = eventSpecOf(entity, eventType)
   const read = spec && eventDataSchema(spec).safeParse(data)
   const named = spec && read?.success ? referencesIn(spec.fields, read.data).filter(({ target }) => lockedWhenNamed.has(target)) : []
@@ -66,7 +69,8 @@ async function lockAll(scope: Scope, entity: AnyEntity, subjectId: string, { nam
   const ids = Map.groupBy(named.length ? [...named, subject] : [], ({ target }) => target)
   const fields = Map.groupBy(above, (name) => fieldOf(entity, name).target ?? '')
   for (const kind of [...new Set([...ids.keys(), ...fields.keys()])].sort(byLockOrder)) {
-    for (const name of fields.get(kind) ?? []) await lockNamedBy(scope, entity, subject.id, name, entityOf(kind))
+    const lock = sharedWhenNamed.has(kind) ? 'share' : true
+    for (const name of fields.get(kind) ?? []) await lockAbove(scope, entity, subject.id, name, entityOf(kind), lock)
     const all = new Set(ids.get(kind)?.map(({ id }) => id))
     for (const [other, records] of ids)
       for (const id of (await scope.behaviours[other]?.locksWith?.[kind]?.(
@@ -74,8 +78,15 @@ async function lockAll(scope: Scope, entity: AnyEntity, subjectId: string, { nam
         records.map((record) => record.id),
       )) ?? [])
         all.add(id)
-    if (all.size) await recordsById(scope, entityOf(kind), [...all].sort(), { lock: true })
+    if (all.size) await recordsById(scope, entityOf(kind), [...all].sort(), { lock })
   }
+}
+
+/** A subject that this transaction has locked says which record that is, which it may well have locked too. */
+async function lockAbove(scope: Scope, entity: AnyEntity, subjectId: string, name: string, target: AnyEntity, lock: true | 'share'): Promise<void> {
+  const id = cachedRecord(scope, entity, subjectId, { lock: true })?.[name]
+  if (typeof id === 'string') await recordsById(scope, target, [id], { lock })
+  else await lockNamedBy(scope, entity, subjectId, name, target, lock)
 }
 
 const rankOf = (kind: string): number => (lockOrder.includes(kind) ? lockOrder.indexOf(kind) : lockOrder.length)

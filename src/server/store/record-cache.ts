@@ -9,21 +9,25 @@ import { toRow } from './columns.ts'
 /** Read once in a transaction, also without a lock: what is changed meanwhile counts for the next one. */
 const sharedLists: ReadonlySet<string> = new Set(['collective', 'croptype', 'inputitem', 'product', 'season', 'variety'])
 
-type CacheEntry = { row: Row; isLocked: boolean }
+/** true: for changing it. 'share': nobody changes it meanwhile, and others may share it as well. */
+export type Lock = boolean | 'share'
+type CacheEntry = { row: Row; lock: Lock }
+const suffices = (has: Lock, wanted: Lock): boolean => has === true || has === wanted || wanted === false
 const caches = new WeakMap<Db, Map<string, CacheEntry>>()
 const keyOf = (entity: AnyEntity, id: string): string => `${entity.name} ${id}`
 
 /** A copy of the live record as it stands; undefined when it must be read. `lock`: only if this transaction holds it. */
-export function cachedRecord(scope: Scope, entity: AnyEntity, id: string, { lock = false }: { lock?: boolean } = {}): Row | undefined {
+export function cachedRecord(scope: Scope, entity: AnyEntity, id: string, { lock = false }: { lock?: Lock } = {}): Row | undefined {
   const entry = caches.get(scope.db)?.get(keyOf(entity, id))
-  return entry && (entry.isLocked || !lock) ? { ...entry.row } : undefined
+  return entry && suffices(entry.lock, lock) ? { ...entry.row } : undefined
 }
 
 /** Keeps what has just been read, if it is worth keeping. */
-export function cacheRecord(scope: Scope, entity: AnyEntity, row: Row, { lock }: { lock: boolean }): void {
+export function cacheRecord(scope: Scope, entity: AnyEntity, row: Row, { lock }: { lock: Lock }): void {
   if (!lock && !scope.past && !sharedLists.has(entity.name)) return
   const all = caches.get(scope.db) ?? new Map<string, CacheEntry>()
-  caches.set(scope.db, all.set(keyOf(entity, row.id), { row: { ...row }, isLocked: lock }))
+  const before = all.get(keyOf(entity, row.id))?.lock ?? false
+  caches.set(scope.db, all.set(keyOf(entity, row.id), { row: { ...row }, lock: suffices(before, lock) ? before : lock }))
 }
 
 /** After a write from version `before`: `columns` are those that were written, as the database now has them. */

@@ -12,7 +12,7 @@ import { newQrToken, referred } from '../../ledger/lots.ts'
 import type { Change, PreparedMany, Scope } from '../../scope.ts'
 import { amongIds, recordMap, recordsById } from '../../store/get.ts'
 import { duplicateOf } from '../../store/violations.ts'
-import { checkOpen, isNear, openSeason, tolerances } from '../open-season.ts'
+import { checkOpen, isNear, openSeason, sharedSeasons, tolerances } from '../open-season.ts'
 import { refuseUnfit } from './crop-package.ts'
 import { settlePlans } from './crop-plans.ts'
 import { chemicalSeed, refuseGm } from './crop-rules.ts'
@@ -63,9 +63,8 @@ export async function prepareCrops(scope: Scope, drafts: readonly CropChange[]):
   const rows = drafts.map(({ after }) => after)
   const read = <K extends keyof Crop>(field: K): Crop[K][] => rows.map((row) => row[field])
   const systems = await recordMap(scope, croppingsystem, read('croppingSystemId'), { lock: true })
-  const seasons = await recordMap(
+  const seasons = await sharedSeasons(
     scope,
-    season,
     [...systems.values()].map(({ seasonId }) => seasonId),
   )
   const varieties = await recordMap(scope, variety, read('varietyId'))

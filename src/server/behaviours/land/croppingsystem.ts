@@ -19,7 +19,7 @@ import { keepCeilings, projectWater, refuseHigherCeiling, waterChangeApproved, w
 import { settlePlansOfSystemLater } from '../cropping/crop-plans.ts'
 import { agreedIfProhibited, inputFinding } from '../cropping/crop-treatment.ts'
 import { cropsOfSystem, settleCropsOfSystem } from '../cropping/crops-of.ts'
-import { checkOpen, inOpenSeason, isNear, openSeason, tolerances } from '../open-season.ts'
+import { checkOpen, inOpenSeason, isNear, openSeason, sharedSeasons, tolerances } from '../open-season.ts'
 import { isProhibited, recordOnPlot } from './prohibited-input.ts'
 
 const croppingsystem = entityOf('croppingsystem')
@@ -33,9 +33,10 @@ const insideAtLeast = 0.99
 
 async function prepare(scope: Scope, change: SystemChange): Promise<void> {
   const { before, after } = change
+  const season = await openSeason(scope, after.seasonId)
   const [found] = await recordsById(scope, landparcel, [after.parcelId], { lock: true })
   const parcel = plannable(after, found)
-  plan(scope, after, { parcel, season: await openSeason(scope, after.seasonId), others: await otherPlans(scope, after) })
+  plan(scope, after, { parcel, season, others: await otherPlans(scope, after) })
   if (before && (after.areaHa !== before.areaHa || after.systemType !== before.systemType)) await checkCropsStillFit(scope, after)
   if (before && before.waterRegime !== after.waterRegime) await refuseHigherCeiling(scope, after)
   if (before && before.managedOrganically !== after.managedOrganically) await changeManagement(scope, change)
@@ -44,16 +45,15 @@ async function prepare(scope: Scope, change: SystemChange): Promise<void> {
 /** Many new plans at once: plots, seasons and the plans that are there are read for all of them together. */
 async function prepareMany(scope: Scope, drafts: readonly SystemChange[]): Promise<PreparedMany<typeof croppingsystem>> {
   const rows = drafts.map(({ after }) => after)
+  const seasons = await sharedSeasons(
+    scope,
+    rows.map(({ seasonId }) => seasonId),
+  )
   const parcels = await recordMap(
     scope,
     landparcel,
     rows.map(({ parcelId }) => parcelId),
     { lock: true },
-  )
-  const seasons = await recordMap(
-    scope,
-    entityOf('season'),
-    rows.map(({ seasonId }) => seasonId),
   )
   const plans = await plansOn(scope, [...parcels.keys()])
   return {

@@ -10,7 +10,7 @@ import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { listed, phrase } from '#domain/messages/message.ts'
 import { needsOfCommittee } from '#domain/people/internal-control.ts'
-import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
+import { defineBehaviour, type EventBehaviour, guardedBy, type Scope } from '../../scope.ts'
 import { canonical } from '../../store/columns.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { refuseUnconditional } from '../certification/rule-effects.ts'
@@ -169,6 +169,7 @@ export const collectiveBehaviour = defineBehaviour(collective, {
     ICS_MEETING: icsMeeting,
     INPUT_ISSUE: inputIssue,
     INPUT_PROCUREMENT: inputProcurement,
+    INSPECTION_ROUND: guardedBy(async (scope, { event }) => void (await openSeason(scope, event.data.seasonId))),
     LIST_DRAWN_UP: drawnUp,
     PREMIUM_DISTRIBUTION: premiumDistribution,
     TRAINING: training,
