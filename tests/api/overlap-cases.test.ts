@@ -120,7 +120,11 @@ describe('a case', () => {
       expect((await say(leela, theirs, ours, 'acceptance', { terms })).status).toBe(409)
       const now = await termsNow(leela, theirs)
       expect((await casesOf(leela, theirs)).items[0]).toMatchObject({ isEnough: false, may: ['propose', 'walk'] })
-      expect((await say(leela, theirs, ours, 'acceptance', { terms: now })).body).toMatchObject({ status: 422, ruleId: 'BR-02', figures: { overlapShare: expect.closeTo(0.0816, 3) } })
+      expect((await say(leela, theirs, ours, 'acceptance', { terms: now })).body).toMatchObject({
+        status: 422,
+        ruleId: 'BR-02',
+        figures: { overlapShare: expect.closeTo(0.0816, 3) },
+      })
     })
   })
 
@@ -130,7 +134,13 @@ describe('a case', () => {
     const other = await stage.plant({ boundary: field(at + 90, 0), farmerId: await stage.farmerOf('OP1', 'Bhikangaon') })
     await said(omar, one, other, 'proposal', { boundary: field(at, 0, 90, 100) })
     const [seen] = (await casesOf(omar, other)).items
-    expect(seen).toMatchObject({ id: one.id, title: one.title, operator: null, contacts: [], other: { proposal: expect.any(Object), agreedAt: expect.any(String) } })
+    expect(seen).toMatchObject({
+      id: one.id,
+      title: one.title,
+      operator: null,
+      contacts: [],
+      other: { proposal: expect.any(Object), agreedAt: expect.any(String) },
+    })
     await unchanged(async () => {
       expect((await say(omar, other, one, 'acceptance', { terms: seen.terms })).body).toMatchObject({ status: 422, ruleId: 'BR-24' })
     })
@@ -261,7 +271,10 @@ describe('a third person', () => {
     await said(carla, theirs, ours, 'decision', { terms: seen.terms, reason: 'The land record of 2019 says so' })
     expect(await view(fatima, ours)).toMatchObject({ status: 'MAPPED', boundary: field(at, 0, 90, 100) })
     expect(await view(leela, theirs)).toMatchObject({ status: 'VERIFIED' })
-    expect(await latest(leela, theirs, 'OVERLAP_DECIDED')).toMatchObject({ recordedBy: world.people.carla?.id, data: { reason: 'The land record of 2019 says so' } })
+    expect(await latest(leela, theirs, 'OVERLAP_DECIDED')).toMatchObject({
+      recordedBy: world.people.carla?.id,
+      data: { reason: 'The land record of 2019 says so' },
+    })
     expect(await latest(fatima, ours, 'OVERLAP_SETTLED')).toMatchObject({ data: { how: 'DECIDED' } })
   })
 })
@@ -291,7 +304,10 @@ describe('boundaries that change meanwhile', () => {
   it('do not close a case while the new one still overlaps, and put an older proposal off the table', async () => {
     const { at, ours, theirs } = await strip()
     await said(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
-    expect((await capture(fatima, ours, field(at - 2, 0))).body).toMatchObject({ event: { statusAfter: 'DISPUTED' }, findings: [{ ruleId: 'BR-02', severity: 'REVIEW' }] })
+    expect((await capture(fatima, ours, field(at - 2, 0))).body).toMatchObject({
+      event: { statusAfter: 'DISPUTED' },
+      findings: [{ ruleId: 'BR-02', severity: 'REVIEW' }],
+    })
     expect(await view(fatima, ours)).toMatchObject({ status: 'DISPUTED', flags: [{ ruleId: 'BR-02', severity: 'REVIEW' }] })
     const [seen] = (await casesOf(leela, theirs)).items
     expect(seen).toMatchObject({ other: { proposal: null, agreedAt: null }, sharedM2: expect.closeTo(800, -1) })

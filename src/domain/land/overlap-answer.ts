@@ -1,7 +1,7 @@
 // What the addresses of overlaps answer: the cases of a plot, each with both boundaries, what they share and what has been said. Of a plot
 // that the caller may not see: its code, its line, and whom to call.
 import { z } from 'zod'
-import { flag, hectares, id, inUnit, keyOf, moment, share, text } from '../kernel/answer-shapes.ts'
+import { day, flag, hectares, id, inUnit, keyOf, moment, share, text } from '../kernel/answer-shapes.ts'
 import { polygon, ring } from './map-answers.ts'
 import { settlements } from './overlap-events.ts'
 
@@ -51,6 +51,12 @@ export const overlapCases = z
   .object({
     items: z.array(overlapCase).describe('Open cases, the largest first.'),
     settled: z.array(z.object({ code: text, how: keyOf(settlements), at: moment })).describe('What was settled, latest first.'),
+    elsewhere: z
+      .object({ isOver: flag, on: day })
+      .nullable()
+      .describe(
+        'Whether this boundary lies over land registered in another programme, for managers and the certification body; null: not known, or not for the caller.',
+      ),
   })
   .meta({ id: 'OverlapCases' })
 export type OverlapCases = z.infer<typeof overlapCases>

@@ -12,6 +12,7 @@ import type { Polygon } from '#domain/kernel/kinds.ts'
 import type { OverlapCase, OverlapCases } from '#domain/land/overlap-answer.ts'
 import { type CaseEvent, type CaseNow, type CaseSide, caseNow, isSettled, type SideNow, sinceSettled, spokenBy } from '#domain/land/overlap-case.ts'
 import { overlapEvents } from '#domain/land/overlap-events.ts'
+import { takesPart } from '#domain/tenancy/blind-overlaps.ts'
 import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
 import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
@@ -127,7 +128,22 @@ export async function casesView(scope: Scope, parcel: Parcel): Promise<OverlapCa
       how: data.how === 'DECIDED' ? 'DECIDED' : 'AGREED',
       at: recordedAt,
     })),
+    elsewhere: await elsewhereOf(scope, parcel),
   }
+}
+
+const readersOfElsewhere = ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'] as const
+/** The kept answer for the boundary as it lies now. Nothing is asked here: the clock does (jobs/clock/land-elsewhere.ts). */
+async function elsewhereOf(scope: Scope, parcel: Parcel): Promise<OverlapCases['elsewhere']> {
+  if (!parcel.geoHash || !takesPart(scope.tenant) || !canOn(among(scope, readersOfElsewhere), landparcel, 'V', parcel)) return null
+  const kept = await scope.db
+    .selectFrom('parcel_elsewhere')
+    .select(['is_over', 'answered_on'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('parcel_id', '=', parcel.id)
+    .where('ring', '=', parcel.geoHash)
+    .executeTakeFirst()
+  return kept ? { isOver: kept.is_over, on: kept.answered_on } : null
 }
 
 function caseView(scope: Scope, parcel: Parcel, one: OpenCase, names: ReadonlyMap<string, string>, operator: Contacts | undefined): OverlapCase {
