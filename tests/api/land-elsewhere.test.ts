@@ -105,7 +105,7 @@ describe('nothing is answered', () => {
       /permission denied/,
     )
     await expect(write(`delete from parcel_elsewhere where tenant_id = ${id}`)).rejects.toThrow(/permission denied/)
-    await expect(write(`update parcel_elsewhere set is_asked = false where tenant_id = ${id}`)).rejects.toThrow(/permission denied/)
+    await expect(write(`update parcel_elsewhere set is_requested = false where tenant_id = ${id}`)).rejects.toThrow(/permission denied/)
     await expect(write(`select app.shared_ratio('{}', '{}')`)).rejects.toThrow(/permission denied/)
   })
 })
@@ -124,7 +124,7 @@ describe('the answer', () => {
       return { answer: rows[0]?.answer, isOwn: after.rows[0]?.own === tenant.id }
     })
     expect(inTenant).toEqual({ answer: true, isOwn: true })
-    expect(await rowsOf('dina')).toMatchObject([{ parcel_id: other.id, ring: other.geoHash, is_over: true, is_asked: false }])
+    expect(await rowsOf('dina')).toMatchObject([{ parcel_id: other.id, ring: other.geoHash, is_over: true, is_requested: false }])
     expect(await seen(omar, plot)).toEqual({ isOver: true, on: new Date().toISOString().slice(0, 10) })
     expect(await seen(gopal, other)).toMatchObject({ isOver: true })
   })

@@ -31,10 +31,10 @@ async function strip(): Promise<{ at: number; ours: Body; theirs: Body }> {
 }
 const view = async (by: Client, { id }: Body): Promise<Body> => (await by.get(`/landparcel/${id}`)).body
 const casesOf = async (by: Client, { id }: Body): Promise<Body> => (await by.get(`/landparcel/${id}/overlap-cases`)).body
-const say = (by: Client, { id }: Body, { code }: Body, what: string, body: Record<string, unknown>): Promise<Answer> =>
+const word = (by: Client, { id }: Body, { code }: Body, what: string, body: Record<string, unknown>): Promise<Answer> =>
   by.post(`/landparcel/${id}/overlap-cases/${code}/${what}`, body)
-async function said(...given: Parameters<typeof say>): Promise<Body> {
-  const answer = await say(...given)
+async function spoken(...given: Parameters<typeof word>): Promise<Body> {
+  const answer = await word(...given)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body
 }
@@ -75,11 +75,11 @@ describe('a case', () => {
     expect((await world.as('gopal').get(`/landparcel/${ours.id}/overlap-cases`)).status).toBe(404)
     const proposal = { boundary: field(at, 0, 80, 100) }
     await unchanged(async () => {
-      expect((await say(leela, ours, theirs, 'proposal', proposal)).status).toBe(404)
-      expect((await say(world.as('gopal'), ours, theirs, 'proposal', proposal)).status).toBe(404)
-      expect((await say(fatima, ours, apart, 'proposal', proposal)).status).toBe(404)
-      expect((await say(fatima, ours, ours, 'proposal', proposal)).status).toBe(404)
-      expect((await say(fatima, ours, { code: 'PCL-none' }, 'proposal', proposal)).status).toBe(404)
+      expect((await word(leela, ours, theirs, 'proposal', proposal)).status).toBe(404)
+      expect((await word(world.as('gopal'), ours, theirs, 'proposal', proposal)).status).toBe(404)
+      expect((await word(fatima, ours, apart, 'proposal', proposal)).status).toBe(404)
+      expect((await word(fatima, ours, ours, 'proposal', proposal)).status).toBe(404)
+      expect((await word(fatima, ours, { code: 'PCL-none' }, 'proposal', proposal)).status).toBe(404)
     })
     expect((await casesOf(fatima, apart)).items).toEqual([])
   })
@@ -89,12 +89,12 @@ describe('a case', () => {
     const terms = await termsNow(fatima, ours)
     const proposal = { boundary: field(at, 0, 90, 100) }
     await unchanged(async () => {
-      expect((await say(world.as('ines'), ours, theirs, 'proposal', proposal)).status).toBe(403)
-      expect((await say(world.as('carla'), ours, theirs, 'proposal', proposal)).status).toBe(403)
-      expect((await say(world.as('ada'), ours, theirs, 'acceptance', { terms })).status).toBe(403)
-      expect((await say(fatima, ours, theirs, 'acceptance', { terms })).status).toBe(403)
-      expect((await say(omar, ours, theirs, 'decision', { terms, reason: 'Mine' })).status).toBe(403)
-      expect((await say(fatima, ours, theirs, 'decision', { terms, reason: 'Mine' })).status).toBe(403)
+      expect((await word(world.as('ines'), ours, theirs, 'proposal', proposal)).status).toBe(403)
+      expect((await word(world.as('carla'), ours, theirs, 'proposal', proposal)).status).toBe(403)
+      expect((await word(world.as('ada'), ours, theirs, 'acceptance', { terms })).status).toBe(403)
+      expect((await word(fatima, ours, theirs, 'acceptance', { terms })).status).toBe(403)
+      expect((await word(omar, ours, theirs, 'decision', { terms, reason: 'Mine' })).status).toBe(403)
+      expect((await word(fatima, ours, theirs, 'decision', { terms, reason: 'Mine' })).status).toBe(403)
       const events = await fatima.post(`/landparcel/${ours.id}/events`, eventOf('OVERLAP_ACCEPTED', { otherParcelCode: theirs.code, terms }))
       expect(events.status).toBe(400)
     })
@@ -105,22 +105,22 @@ describe('a case', () => {
     const third = await stage.plant({ boundary: field(at, 100) })
     await unchanged(async () => {
       const crossing = ring([at, 0], [at + 80, 100], [at + 80, 0], [at, 100])
-      expect((await say(fatima, ours, theirs, 'proposal', { boundary: crossing })).body).toMatchObject({ status: 422, ruleId: 'BR-01' })
-      expect((await say(fatima, ours, theirs, 'proposal', { boundary: ours.boundary })).body).toMatchObject({ status: 400, fields: [{ path: 'boundary' }] })
-      expect((await say(fatima, ours, theirs, 'proposal', { boundary: field(at, 50) })).body).toMatchObject({ ruleId: 'BR-02', figures: { code: third.code } })
-      expect((await say(fatima, ours, theirs, 'walk', { on: '2020-01-01' })).body).toMatchObject({ status: 400, fields: [{ path: 'on', code: 'min' }] })
+      expect((await word(fatima, ours, theirs, 'proposal', { boundary: crossing })).body).toMatchObject({ status: 422, ruleId: 'BR-01' })
+      expect((await word(fatima, ours, theirs, 'proposal', { boundary: ours.boundary })).body).toMatchObject({ status: 400, fields: [{ path: 'boundary' }] })
+      expect((await word(fatima, ours, theirs, 'proposal', { boundary: field(at, 50) })).body).toMatchObject({ ruleId: 'BR-02', figures: { code: third.code } })
+      expect((await word(fatima, ours, theirs, 'walk', { on: '2020-01-01' })).body).toMatchObject({ status: 400, fields: [{ path: 'on', code: 'min' }] })
     })
   })
 
   it('is not settled by what was not seen (409), nor by what would still be disputed (422 BR-02)', async () => {
     const { at, ours, theirs } = await strip()
     const terms = await termsNow(leela, theirs)
-    await said(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 98, 100) })
+    await spoken(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 98, 100) })
     await unchanged(async () => {
-      expect((await say(leela, theirs, ours, 'acceptance', { terms })).status).toBe(409)
+      expect((await word(leela, theirs, ours, 'acceptance', { terms })).status).toBe(409)
       const now = await termsNow(leela, theirs)
       expect((await casesOf(leela, theirs)).items[0]).toMatchObject({ isEnough: false, may: ['propose', 'walk'] })
-      expect((await say(leela, theirs, ours, 'acceptance', { terms: now })).body).toMatchObject({
+      expect((await word(leela, theirs, ours, 'acceptance', { terms: now })).body).toMatchObject({
         status: 422,
         ruleId: 'BR-02',
         figures: { overlapShare: expect.closeTo(0.0816, 3) },
@@ -132,7 +132,7 @@ describe('a case', () => {
     const at = elsewhere()
     const one = await stage.plant({ boundary: field(at, 0) })
     const other = await stage.plant({ boundary: field(at + 90, 0), farmerId: await stage.farmerOf('OP1', 'Bhikangaon') })
-    await said(omar, one, other, 'proposal', { boundary: field(at, 0, 90, 100) })
+    await spoken(omar, one, other, 'proposal', { boundary: field(at, 0, 90, 100) })
     const [seen] = (await casesOf(omar, other)).items
     expect(seen).toMatchObject({
       id: one.id,
@@ -142,11 +142,11 @@ describe('a case', () => {
       other: { proposal: expect.any(Object), agreedAt: expect.any(String) },
     })
     await unchanged(async () => {
-      expect((await say(omar, other, one, 'acceptance', { terms: seen.terms })).body).toMatchObject({ status: 422, ruleId: 'BR-24' })
+      expect((await word(omar, other, one, 'acceptance', { terms: seen.terms })).body).toMatchObject({ status: 422, ruleId: 'BR-24' })
     })
-    await said(omar, one, other, 'withdrawal', {})
-    await said(fatima, one, other, 'proposal', { boundary: field(at, 0, 90, 100) })
-    await said(omar, other, one, 'acceptance', { terms: seen.terms })
+    await spoken(omar, one, other, 'withdrawal', {})
+    await spoken(fatima, one, other, 'proposal', { boundary: field(at, 0, 90, 100) })
+    await spoken(omar, other, one, 'acceptance', { terms: seen.terms })
     expect((await view(omar, one)).boundary).toEqual(field(at, 0, 90, 100))
   })
 })
@@ -154,7 +154,7 @@ describe('a case', () => {
 describe('agreement', () => {
   it('records the proposed boundary as its proposer drew it, resolves the other dispute, and says how on both plots', async () => {
     const { at, ours, theirs } = await strip()
-    await said(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100), message: 'The hedge is ours up to here' })
+    await spoken(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100), message: 'The hedge is ours up to here' })
     expect(await view(fatima, ours)).toMatchObject({ boundary: ours.boundary, status: 'DISPUTED' })
     const [seen] = (await casesOf(leela, theirs)).items
     expect(seen).toMatchObject({
@@ -162,9 +162,9 @@ describe('agreement', () => {
       leftM2: 0,
       isEnough: true,
       may: ['propose', 'accept', 'walk'],
-      said: [{ what: 'OVERLAP_PROPOSED', isOwn: false, by: null }],
+      steps: [{ what: 'OVERLAP_PROPOSED', isOwn: false, by: null }],
     })
-    const answer = await said(leela, theirs, ours, 'acceptance', { terms: seen.terms })
+    const answer = await spoken(leela, theirs, ours, 'acceptance', { terms: seen.terms })
     expect(answer).toMatchObject({ items: [], settled: [{ code: ours.code, how: 'AGREED' }] })
     const mapped = await view(fatima, ours)
     expect(mapped).toMatchObject({ status: 'MAPPED', boundary: field(at, 0, 90, 100), boundaryVersion: 2, mappedBy: world.people.fatima?.id, flags: [] })
@@ -186,14 +186,14 @@ describe('agreement', () => {
   it('moves both plots at once, though each would lie over where the other was', async () => {
     const { at, ours, theirs } = await strip()
     const [{ halves }] = (await casesOf(fatima, ours)).items
-    await said(fatima, ours, theirs, 'proposal', { boundary: halves.own })
+    await spoken(fatima, ours, theirs, 'proposal', { boundary: halves.own })
     const before = await termsNow(leela, theirs)
-    await said(leela, theirs, ours, 'proposal', { boundary: halves.other })
+    await spoken(leela, theirs, ours, 'proposal', { boundary: halves.other })
     await unchanged(async () => {
-      expect((await say(omar, ours, theirs, 'acceptance', { terms: before })).status).toBe(409)
+      expect((await word(omar, ours, theirs, 'acceptance', { terms: before })).status).toBe(409)
     })
     const terms = await termsNow(omar, ours)
-    await said(omar, ours, theirs, 'acceptance', { terms })
+    await spoken(omar, ours, theirs, 'acceptance', { terms })
     const [mine, yours] = [await view(fatima, ours), await view(leela, theirs)]
     expect(mine).toMatchObject({ status: 'MAPPED', flags: [], boundary: halves.own, mappedBy: world.people.fatima?.id })
     expect(yours).toMatchObject({ status: 'MAPPED', flags: [], boundary: halves.other, mappedBy: world.people.leela?.id })
@@ -203,10 +203,10 @@ describe('agreement', () => {
   it('accepts the boundaries as they lie, as a tolerance', async () => {
     const { ours, theirs } = await strip()
     const terms = await termsNow(omar, ours)
-    const first = await said(omar, ours, theirs, 'acceptance', { terms })
+    const first = await spoken(omar, ours, theirs, 'acceptance', { terms })
     expect(first.items[0]).toMatchObject({ own: { agreedAt: expect.any(String) }, may: ['propose', 'withdraw', 'walk'] })
-    expect((await say(omar, ours, theirs, 'acceptance', { terms })).status).toBe(200)
-    await said(leela, theirs, ours, 'acceptance', { terms })
+    expect((await word(omar, ours, theirs, 'acceptance', { terms })).status).toBe(200)
+    await spoken(leela, theirs, ours, 'acceptance', { terms })
     for (const [by, plot] of [
       [fatima, ours],
       [leela, theirs],
@@ -220,7 +220,7 @@ describe('agreement', () => {
   it('is concluded once when both accept at the same moment', async () => {
     const { ours, theirs } = await strip()
     const terms = await termsNow(omar, ours)
-    const answers = await Promise.all([say(omar, ours, theirs, 'acceptance', { terms }), say(leela, theirs, ours, 'acceptance', { terms })])
+    const answers = await Promise.all([word(omar, ours, theirs, 'acceptance', { terms }), word(leela, theirs, ours, 'acceptance', { terms })])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     for (const [by, plot] of [
       [omar, ours],
@@ -235,8 +235,8 @@ describe('agreement', () => {
     const at = elsewhere()
     const ours = await stage.plant({ boundary: field(at, 0) })
     const theirs = await stage.plant({ boundary: field(at + 90, 0), farmerId: await stage.farmerOf('OP2') }, leela)
-    await said(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
-    await said(leela, theirs, ours, 'acceptance', { terms: await termsNow(leela, theirs) })
+    await spoken(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
+    await spoken(leela, theirs, ours, 'acceptance', { terms: await termsNow(leela, theirs) })
     expect((await view(fatima, ours)).status).toBe('MAPPED')
     expect((await view(leela, theirs)).status).toBe('DISPUTED')
     expect((await adaThere.post(`/landparcel/${theirs.id}/events`, eventOf('DISPUTE_RESOLVED', { resolution: 'RESHAPED' }))).status).toBe(201)
@@ -248,12 +248,12 @@ describe('agreement', () => {
     expect((await casesOf(omar, ours)).items).toHaveLength(2)
     const terms = async (code: string): Promise<string> => (await casesOf(omar, ours)).items.find((one: Body) => one.code === code).terms
     const [withTheirs, withThird] = [await terms(theirs.code), await terms(third.code)]
-    await said(omar, ours, theirs, 'acceptance', { terms: withTheirs })
-    await said(leela, theirs, ours, 'acceptance', { terms: withTheirs })
+    await spoken(omar, ours, theirs, 'acceptance', { terms: withTheirs })
+    await spoken(leela, theirs, ours, 'acceptance', { terms: withTheirs })
     expect((await view(omar, ours)).status).toBe('DISPUTED')
     expect((await casesOf(omar, ours)).items.map(({ code }: Body) => code)).toEqual([third.code])
-    await said(omar, ours, third, 'acceptance', { terms: withThird })
-    await said(leela, third, ours, 'acceptance', { terms: withThird })
+    await spoken(omar, ours, third, 'acceptance', { terms: withThird })
+    await spoken(leela, third, ours, 'acceptance', { terms: withThird })
     expect((await view(omar, ours)).status).toBe('VERIFIED')
   })
 })
@@ -261,14 +261,14 @@ describe('agreement', () => {
 describe('a third person', () => {
   it('of the certification body decides for what is on the table', async () => {
     const { at, ours, theirs } = await strip()
-    await said(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
+    await spoken(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
     const carla = world.as('carla', 'OP2')
     const [seen] = (await casesOf(carla, theirs)).items
     expect(seen.may).toEqual(['decide'])
     await unchanged(async () => {
-      expect((await say(carla, theirs, ours, 'decision', { terms: seen.terms })).body).toMatchObject({ status: 400, fields: [{ path: 'reason' }] })
+      expect((await word(carla, theirs, ours, 'decision', { terms: seen.terms })).body).toMatchObject({ status: 400, fields: [{ path: 'reason' }] })
     })
-    await said(carla, theirs, ours, 'decision', { terms: seen.terms, reason: 'The land record of 2019 says so' })
+    await spoken(carla, theirs, ours, 'decision', { terms: seen.terms, reason: 'The land record of 2019 says so' })
     expect(await view(fatima, ours)).toMatchObject({ status: 'MAPPED', boundary: field(at, 0, 90, 100) })
     expect(await view(leela, theirs)).toMatchObject({ status: 'VERIFIED' })
     expect(await latest(leela, theirs, 'OVERLAP_DECIDED')).toMatchObject({
@@ -282,7 +282,7 @@ describe('a third person', () => {
 describe('a walk', () => {
   it('is a task of both sides for that day, and names nobody’s grower to the other', async () => {
     const { ours, theirs } = await strip()
-    await said(fatima, ours, theirs, 'walk', { on: '2099-03-01', message: 'At eight, by the well' })
+    await spoken(fatima, ours, theirs, 'walk', { on: '2099-03-01', message: 'At eight, by the well' })
     for (const [by, plot, neighbour] of [
       [omar, ours, theirs],
       [leela, theirs, ours],
@@ -293,7 +293,7 @@ describe('a walk', () => {
       expect(JSON.stringify(walk)).not.toContain(neighbour.id)
       expect(JSON.stringify(walk)).not.toContain(neighbour.farmerId)
     }
-    expect((await casesOf(leela, theirs)).items[0].said).toMatchObject([{ what: 'OVERLAP_WALK', on: '2099-03-01', message: 'At eight, by the well' }])
+    expect((await casesOf(leela, theirs)).items[0].steps).toMatchObject([{ what: 'OVERLAP_WALK', on: '2099-03-01', message: 'At eight, by the well' }])
   })
 })
 
@@ -303,7 +303,7 @@ describe('boundaries that change meanwhile', () => {
 
   it('do not close a case while the new one still overlaps, and put an older proposal off the table', async () => {
     const { at, ours, theirs } = await strip()
-    await said(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
+    await spoken(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
     expect((await capture(fatima, ours, field(at - 2, 0))).body).toMatchObject({
       event: { statusAfter: 'DISPUTED' },
       findings: [{ ruleId: 'BR-02', severity: 'REVIEW' }],
@@ -316,10 +316,10 @@ describe('boundaries that change meanwhile', () => {
 
   it('that no longer overlap close it; taken back they open it again, with the proposal', async () => {
     const { at, ours, theirs } = await strip()
-    await said(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 92, 100) })
+    await spoken(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 92, 100) })
     const { body } = await capture(fatima, ours, field(at - 12, 0))
     expect((await casesOf(leela, theirs)).items).toEqual([])
-    expect((await say(leela, theirs, ours, 'acceptance', { terms: 'any' })).status).toBe(404)
+    expect((await word(leela, theirs, ours, 'acceptance', { terms: 'any' })).status).toBe(404)
     expect((await omar.post(`/landparcel/${ours.id}/events/${body.event.id}/void`, { reason: 'INCORRECT_DATA' })).status).toBe(200)
     expect((await casesOf(leela, theirs)).items).toMatchObject([{ other: { proposal: { boundary: field(at, 0, 92, 100) } } }])
     expect((await view(fatima, ours)).status).toBe('DISPUTED')
@@ -327,7 +327,7 @@ describe('boundaries that change meanwhile', () => {
 
   it('that come late, of before the dispute, change nothing', async () => {
     const { at, ours, theirs } = await strip()
-    await said(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
+    await spoken(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
     const terms = await termsNow(leela, theirs)
     const created = (await view(fatima, ours)).createdAt
     const late = await capture(fatima, ours, field(at - 20, 0), new Date(Date.parse(created) - 86_400_000).toISOString())
@@ -339,26 +339,26 @@ describe('boundaries that change meanwhile', () => {
 
   it('that were agreed are taken back by themselves: the case opens anew, with nothing on the table', async () => {
     const { at, ours, theirs } = await strip()
-    await said(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
-    await said(leela, theirs, ours, 'acceptance', { terms: await termsNow(leela, theirs) })
+    await spoken(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
+    await spoken(leela, theirs, ours, 'acceptance', { terms: await termsNow(leela, theirs) })
     const captured = await latest(fatima, ours, 'BOUNDARY_CAPTURED')
     expect((await omar.post(`/landparcel/${ours.id}/events/${captured.id}/void`, { reason: 'INCORRECT_DATA' })).status).toBe(200)
     expect(await view(fatima, ours)).toMatchObject({ status: 'DISPUTED', boundary: ours.boundary })
     expect(await view(leela, theirs)).toMatchObject({ status: 'DISPUTED' })
-    expect((await casesOf(leela, theirs)).items).toMatchObject([{ other: { proposal: null, agreedAt: null }, own: { agreedAt: null }, said: [] }])
+    expect((await casesOf(leela, theirs)).items).toMatchObject([{ other: { proposal: null, agreedAt: null }, own: { agreedAt: null }, steps: [] }])
     // Accepted as they lie afterwards, with what was said before out of the way.
     const terms = await termsNow(omar, ours)
-    await said(omar, ours, theirs, 'acceptance', { terms })
-    await said(leela, theirs, ours, 'acceptance', { terms })
+    await spoken(omar, ours, theirs, 'acceptance', { terms })
+    await spoken(leela, theirs, ours, 'acceptance', { terms })
     expect((await view(fatima, ours)).status).toBe('VERIFIED')
   })
 
   it('ends with a plot that is retired', async () => {
     const { at, ours, theirs } = await strip()
-    await said(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
+    await spoken(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
     expect((await omar.post(`/landparcel/${ours.id}/events`, eventOf('RETIRED', { reason: 'Sold' }))).status).toBe(201)
     expect((await casesOf(leela, theirs)).items).toEqual([])
-    expect((await say(fatima, ours, theirs, 'withdrawal', {})).status).toBe(404)
+    expect((await word(fatima, ours, theirs, 'withdrawal', {})).status).toBe(404)
   })
 
   it('of a neighbour that was taken back leave what was said no obstacle', async () => {
@@ -366,7 +366,7 @@ describe('boundaries that change meanwhile', () => {
     const ours = await stage.plant({ boundary: field(at, 0) })
     const theirs = await stage.plant({ boundary: field(at + 300, 0), farmerId: await stage.farmerOf('OP2') }, adaThere)
     const over = await capture(adaThere, theirs, field(at + 90, 0))
-    await said(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
+    await spoken(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
     expect((await adaThere.post(`/landparcel/${theirs.id}/events/${over.body.event.id}/void`, { reason: 'INCORRECT_DATA' })).status).toBe(200)
     expect((await casesOf(fatima, ours)).items).toEqual([])
     expect((await view(fatima, ours)).status).toBe('DISPUTED')
@@ -379,6 +379,6 @@ describe('sent twice', () => {
     const send = () =>
       fatima.post(`/landparcel/${ours.id}/overlap-cases/${theirs.code}/walk`, { on: '2099-03-02' }, { 'idempotency-key': `walk-${at}-0123456789` })
     expect([(await send()).status, (await send()).status]).toEqual([200, 200])
-    expect((await casesOf(fatima, ours)).items[0].said).toHaveLength(1)
+    expect((await casesOf(fatima, ours)).items[0].steps).toHaveLength(1)
   })
 })

@@ -33,7 +33,7 @@ function endsOf(shared: readonly LatticePoint[], a: readonly LatticePoint[], b: 
     const [isFirst, isSecond] = [isOn(a, middle), isOn(b, middle)]
     return isFirst && isSecond ? 'both' : isFirst ? 'first' : isSecond ? 'second' : null
   })
-  // Begun where the first's own part begins, its edges come in one run, and so do the second's.
+  // Started where the first's own part begins, its edges come in one run, and so do the second's.
   const start = owners.findIndex((owner, at) => owner === 'first' && lastOwn(owners, at) === 'second')
   if (start < 0 || owners.includes(null)) return null
   const turned = [...owners.slice(start), ...owners.slice(0, start)]

@@ -39,7 +39,7 @@ const overlapCase = z
       .object({ line: ring, own: polygon, other: polygon })
       .nullable()
       .describe('A line across the shared ground that leaves each side its part, and both plots along it; null where there is none.'),
-    said: z.array(
+    steps: z.array(
       z.object({ what: text.describe('The type of the event.'), isOwn: flag, by: text.nullable(), at: moment, message: text.nullable(), on: text.nullable() }),
     ),
     may: z.array(z.enum(caseActions)),

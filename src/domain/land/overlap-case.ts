@@ -34,17 +34,17 @@ export const sinceSettled = (events: readonly CaseEvent[]): readonly CaseEvent[]
 
 /** A proposal stands until its side replaces or withdraws it, and as long as the boundary is the one that it was to replace. */
 function proposalOf({ hash, events }: CaseSide, hashOf: (boundary: Polygon) => string): Omit<SideNow, 'agreed'> | null {
-  const said = sinceSettled(events).findLast(({ eventType }) => eventType === 'OVERLAP_PROPOSED' || eventType === 'OVERLAP_WITHDRAWN')
-  if (said?.eventType !== 'OVERLAP_PROPOSED' || said.data.baseHash !== hash) return null
-  const boundary = said.data.boundary as Polygon
-  return { boundary, hash: hashOf(boundary), proposal: { event: said, boundary } }
+  const step = sinceSettled(events).findLast(({ eventType }) => eventType === 'OVERLAP_PROPOSED' || eventType === 'OVERLAP_WITHDRAWN')
+  if (step?.eventType !== 'OVERLAP_PROPOSED' || step.data.baseHash !== hash) return null
+  const boundary = step.data.boundary as Polygon
+  return { boundary, hash: hashOf(boundary), proposal: { event: step, boundary } }
 }
 
 /** Who proposes agrees to what lay on the table then with the own proposal; a withdrawal takes back both. */
 function agreementOf(events: readonly CaseEvent[], terms: string): Agreement | null {
   const since = sinceSettled(events)
-  const said = since.slice(since.findLastIndex(({ eventType }) => eventType === 'OVERLAP_WITHDRAWN') + 1)
-  const found = said.findLast(({ eventType, data }) => (eventType === 'OVERLAP_PROPOSED' || eventType === 'OVERLAP_ACCEPTED') && data.terms === terms)
+  const step = since.slice(since.findLastIndex(({ eventType }) => eventType === 'OVERLAP_WITHDRAWN') + 1)
+  const found = step.findLast(({ eventType, data }) => (eventType === 'OVERLAP_PROPOSED' || eventType === 'OVERLAP_ACCEPTED') && data.terms === terms)
   return found ? { by: found.recordedBy, at: found.recordedAt } : null
 }
 

@@ -26,7 +26,8 @@ const isDispute = ({ band }: FoundOverlap): boolean => band !== 'warn'
 
 /** Worst first. What two sides have accepted as it lies is no case until one of the boundaries changes. */
 export async function openCasesOf(scope: Scope, parcel: Parcel): Promise<OpenCase[]> {
-  if (!parcel.boundary || parcel.status === 'RETIRED') return []
+  const { boundary } = parcel
+  if (!boundary || parcel.status === 'RETIRED') return []
   const found = (await overlapsOf(scope, parcel.boundary, parcel.id)).filter(isDispute)
   const others = new Map(
     (
@@ -37,12 +38,12 @@ export async function openCasesOf(scope: Scope, parcel: Parcel): Promise<OpenCas
       )
     ).map((one) => [one.id, one]),
   )
-  const said = await saidOn(scope, [parcel.id, ...others.keys()])
+  const spoken = await spokenOn(scope, [parcel.id, ...others.keys()])
   return found.flatMap((one): OpenCase[] => {
     const other = others.get(one.parcel.id)
     if (!other?.boundary || (parcel.status !== 'DISPUTED' && other.status !== 'DISPUTED')) return []
-    const own = sideOf(parcel, other.code, said)
-    const theirs = sideOf(other, parcel.code, said)
+    const own = sideOf({ ...parcel, boundary }, other.code, spoken)
+    const theirs = sideOf({ ...other, boundary: other.boundary }, parcel.code, spoken)
     if (isSettled(own, theirs) && isSettled(theirs, own)) return []
     return [{ other, found: one, own, theirs, now: caseNow(own, theirs, ringHash) }]
   })
@@ -53,8 +54,8 @@ export async function disputesLeft(scope: Scope, parcel: Parcel): Promise<OpenCa
   return openCasesOf(scope, { ...parcel, status: 'DISPUTED' })
 }
 
-type Said = CaseEvent & { subjectId: string }
-async function saidOn(scope: Scope, ids: readonly string[]): Promise<Said[]> {
+type Spoken = CaseEvent & { subjectId: string }
+async function spokenOn(scope: Scope, ids: readonly string[]): Promise<Spoken[]> {
   const rows = await scope.db
     .selectFrom('event')
     .select(['id', 'subject_id', 'event_type', 'recorded_at', 'recorded_by', 'data'])
@@ -75,11 +76,11 @@ async function saidOn(scope: Scope, ids: readonly string[]): Promise<Said[]> {
     data: row.data,
   }))
 }
-const sideOf = (parcel: Parcel, other: string, said: readonly Said[]): CaseSide => ({
+const sideOf = (parcel: Parcel & { boundary: Polygon }, other: string, spoken: readonly Spoken[]): CaseSide => ({
   code: parcel.code,
   hash: parcel.geoHash ?? '',
-  boundary: parcel.boundary as Polygon,
-  events: said.filter(({ subjectId, data }) => subjectId === parcel.id && data.otherParcelCode === other),
+  boundary: parcel.boundary,
+  events: spoken.filter(({ subjectId, data }) => subjectId === parcel.id && data.otherParcelCode === other),
 })
 
 type Action = OverlapCase['may'][number]
@@ -120,7 +121,7 @@ export async function casesView(scope: Scope, parcel: Parcel): Promise<OverlapCa
     scope,
     open.filter(({ found }) => !found.parcel.isMine).map(({ other }) => other.operatorId),
   )
-  const settled = (await saidOn(scope, [parcel.id])).filter(({ eventType }) => eventType === 'OVERLAP_SETTLED')
+  const settled = (await spokenOn(scope, [parcel.id])).filter(({ eventType }) => eventType === 'OVERLAP_SETTLED')
   return {
     items: open.map((one) => caseView(scope, parcel, one, names, whom.get(one.other.operatorId ?? ''))),
     settled: settled.reverse().map(({ data, recordedAt }) => ({
@@ -133,17 +134,17 @@ export async function casesView(scope: Scope, parcel: Parcel): Promise<OverlapCa
 }
 
 const readersOfElsewhere = ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'] as const
-/** The kept answer for the boundary as it lies now. Nothing is asked here: the clock does (jobs/clock/land-elsewhere.ts). */
+/** The stored answer for the boundary as it lies now. Nothing is asked here: the clock does (jobs/clock/land-elsewhere.ts). */
 async function elsewhereOf(scope: Scope, parcel: Parcel): Promise<OverlapCases['elsewhere']> {
   if (!parcel.geoHash || !takesPart(scope.tenant) || !canOn(among(scope, readersOfElsewhere), landparcel, 'V', parcel)) return null
-  const kept = await scope.db
+  const stored = await scope.db
     .selectFrom('parcel_elsewhere')
     .select(['is_over', 'answered_on'])
     .where('tenant_id', '=', scope.tenant.id)
     .where('parcel_id', '=', parcel.id)
     .where('ring', '=', parcel.geoHash)
     .executeTakeFirst()
-  return kept ? { isOver: kept.is_over, on: kept.answered_on } : null
+  return stored ? { isOver: stored.is_over, on: stored.answered_on } : null
 }
 
 function caseView(scope: Scope, parcel: Parcel, one: OpenCase, names: ReadonlyMap<string, string>, operator: Contacts | undefined): OverlapCase {
@@ -153,7 +154,7 @@ function caseView(scope: Scope, parcel: Parcel, one: OpenCase, names: ReadonlyMa
   const halves = halvesOf(ownBoundary, otherBoundary)
   const isMine = found.parcel.isMine
   // Who spoke for a side that the caller may not see is not said: its managers are.
-  const said = [...sinceSettled(own.events).map((event) => ({ event, isOwn: true })), ...sinceSettled(theirs.events).map((event) => ({ event, isOwn: false }))]
+  const steps = [...sinceSettled(own.events).map((event) => ({ event, isOwn: true })), ...sinceSettled(theirs.events).map((event) => ({ event, isOwn: false }))]
   return {
     code: other.code,
     id: isMine ? other.id : null,
@@ -170,15 +171,15 @@ function caseView(scope: Scope, parcel: Parcel, one: OpenCase, names: ReadonlyMa
     leftM2: Math.round(left.areaM2),
     isEnough: left.isEnough,
     halves: halves && { line: halves.line, own: halves.first, other: halves.second },
-    said: said
+    steps: steps
       .sort((a, b) => (a.event.recordedAt < b.event.recordedAt ? -1 : 1))
       .map(({ event, isOwn }) => ({
         what: event.eventType,
         isOwn,
         by: isOwn || isMine ? (names.get(event.recordedBy ?? '') ?? null) : null,
         at: event.recordedAt,
-        message: (event.data.message ?? event.data.reason ?? null) as string | null,
-        on: (event.data.on ?? null) as string | null,
+        message: textIn(event, 'message') ?? textIn(event, 'reason'),
+        on: textIn(event, 'on'),
       })),
     may: mayIn(scope, parcel, other).filter((action) => isPossible(scope, one, left.isEnough, action)),
   }
@@ -190,6 +191,7 @@ function isPossible(scope: Scope, one: OpenCase, isEnough: boolean, action: Acti
   return action !== 'decide' || (isEnough && !hasSpoken(scope, one))
 }
 
+const textIn = ({ data }: CaseEvent, name: string): string | null => (typeof data[name] === 'string' ? data[name] : null)
 const five = (value: number): number => Math.round(value * 100_000) / 100_000
 const sideView = (now: SideNow, boundary: Polygon, share: number): OverlapCase['own'] => ({
   boundary,
@@ -198,7 +200,7 @@ const sideView = (now: SideNow, boundary: Polygon, share: number): OverlapCase['
   proposal: now.proposal && {
     boundary: now.proposal.boundary,
     areaHa: areaHa(now.proposal.boundary),
-    message: (now.proposal.event.data.message ?? null) as string | null,
+    message: textIn(now.proposal.event, 'message'),
     at: now.proposal.event.recordedAt,
   },
   agreedAt: now.agreed?.at ?? null,

@@ -39,7 +39,7 @@ create table parcel_elsewhere (
   ring text not null,
   is_over boolean not null,
   answered_on date not null, -- UTC
-  is_asked boolean not null, -- false: the other programme's question brought it
+  is_requested boolean not null, -- false: the other programme's question brought it
   constraint parcel_elsewhere__pkey primary key (tenant_id, parcel_id, ring)
 );
 create index parcel_elsewhere__answered_on__idx on parcel_elsewhere (tenant_id, answered_on);`,
@@ -86,13 +86,13 @@ revoke execute on function app.shared_ratio(jsonb, jsonb) from public;`.trim()
 export const questionsLeft = `
 create function app.questions_left() returns bigint language sql stable set search_path = pg_catalog, pg_temp as $$
   select greatest(100, coalesce((select sum(c.n) from public.parcel_count as c where c.tenant_id = app.current_tenant()), 0) / 20)::bigint
-    - (select count(*) from public.parcel_elsewhere as e where e.tenant_id = app.current_tenant() and e.is_asked and e.answered_on = (now() at time zone 'utc')::date)
+    - (select count(*) from public.parcel_elsewhere as e where e.tenant_id = app.current_tenant() and e.is_requested and e.answered_on = (now() at time zone 'utc')::date)
 $$;`.trim()
 
 /**
  * Whether the stored boundary of a plot of this programme shares more than 5 % of the smaller plot with one of another programme: yes, no, or
  * null for no answer (BR-02). Both programmes must have said that they take part. Nothing else of the other programme leaves this function, and the
- * answer is kept with the boundary: who moves one to feel for another's line gets a new answer after a week.
+ * answer is stored with the boundary: who moves one to feel for another's line gets a new answer after a week.
  * A yes is the other plot's, too. \`cells\`: of the boundary; others find less.
  */
 export const liesElsewhere = `
@@ -101,7 +101,7 @@ declare
   own constant integer := app.current_tenant();
   today constant date := (now() at time zone 'utc')::date;
   plot record;
-  kept record;
+  stored record;
   other record;
   neighbour record;
   answer boolean := false;
@@ -112,9 +112,9 @@ begin
   if not found then return null; end if;
   -- One question of a programme after the other: two at once would both find room below its limit.
   perform pg_advisory_xact_lock(own, -54);
-  select e.is_over, e.answered_on into kept from public.parcel_elsewhere as e where e.tenant_id = own and e.parcel_id = parcel and e.ring = plot.ring;
-  if found and (not kept.is_over or kept.answered_on > today - 90) then return kept.is_over; end if;
-  if exists (select from public.parcel_elsewhere as e where e.tenant_id = own and e.parcel_id = parcel and e.is_asked and e.answered_on > today - 7)
+  select e.is_over, e.answered_on into stored from public.parcel_elsewhere as e where e.tenant_id = own and e.parcel_id = parcel and e.ring = plot.ring;
+  if found and (not stored.is_over or stored.answered_on > today - 90) then return stored.is_over; end if;
+  if exists (select from public.parcel_elsewhere as e where e.tenant_id = own and e.parcel_id = parcel and e.is_requested and e.answered_on > today - 7)
     or app.questions_left() <= 0 then return null; end if;
   for other in select t.id from public.tenant as t where t.id <> own and t.config->>'blindOverlapCheck' = 'true' order by t.id loop
     -- Each programme behind its own wall, as everybody else reads it.
@@ -129,15 +129,15 @@ begin
     loop
       if app.shared_ratio(plot.boundary, neighbour.boundary) > 0.05 then
         answer := true;
-        insert into public.parcel_elsewhere as e (tenant_id, parcel_id, ring, is_over, answered_on, is_asked)
+        insert into public.parcel_elsewhere as e (tenant_id, parcel_id, ring, is_over, answered_on, is_requested)
           values (other.id, neighbour.id, neighbour.ring, true, today, false)
-          on conflict (tenant_id, parcel_id, ring) do update set is_over = true, answered_on = case when e.is_asked then e.answered_on else excluded.answered_on end;
+          on conflict (tenant_id, parcel_id, ring) do update set is_over = true, answered_on = case when e.is_requested then e.answered_on else excluded.answered_on end;
       end if;
     end loop;
   end loop;
   perform set_config('app.tenant_id', own::text, true);
-  insert into public.parcel_elsewhere (tenant_id, parcel_id, ring, is_over, answered_on, is_asked) values (own, parcel, plot.ring, answer, today, true)
-    on conflict (tenant_id, parcel_id, ring) do update set is_over = excluded.is_over, answered_on = excluded.answered_on, is_asked = true;
+  insert into public.parcel_elsewhere (tenant_id, parcel_id, ring, is_over, answered_on, is_requested) values (own, parcel, plot.ring, answer, today, true)
+    on conflict (tenant_id, parcel_id, ring) do update set is_over = excluded.is_over, answered_on = excluded.answered_on, is_requested = true;
   return answer;
 end $$;
 revoke execute on function app.lies_elsewhere(uuid, bigint[]) from public;

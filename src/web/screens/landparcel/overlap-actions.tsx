@@ -21,23 +21,19 @@ type Open = 'halves' | 'draw' | 'accept' | 'withdraw' | 'walk' | 'decide'
 
 export function OverlapActions({ parcel, one }: { parcel: RecordAnswer; one: OverlapCase }) {
   const { t } = useTranslation()
-  const send = useOverlapWord(parcel.id, one.code)
   const [open, setOpen] = useState<Open | null>(null)
+  const { mutate, error, isPending, reset } = useOverlapWord(parcel.id, one.code, ({ items }) => {
+    setOpen(null)
+    showToast({
+      severity: 'success',
+      message: items.some(({ code }) => code === one.code) ? t('The other side can see it now.') : t('The overlap is settled.'),
+    })
+  })
   const may = (action: OverlapCase['may'][number]): boolean => one.may.includes(action)
   const close = () => {
-    send.reset()
+    reset()
     setOpen(null)
   }
-  const say = (word: OverlapWord) =>
-    send.mutate(word, {
-      onSuccess: ({ items }) => {
-        close()
-        showToast({
-          severity: 'success',
-          message: items.some(({ code }) => code === one.code) ? t('The other side can see it now.') : t('The overlap is settled.'),
-        })
-      },
-    })
   const offers: [Open, string, boolean][] = [
     ['accept', one.own.proposal || one.other.proposal ? t('Accept these boundaries') : t('Accept the boundaries as they lie'), may('accept')],
     ['halves', t('Propose the line in the middle'), may('propose') && one.halves !== null],
@@ -65,17 +61,17 @@ export function OverlapActions({ parcel, one }: { parcel: RecordAnswer; one: Ove
         </Box>
       ) : (
         <>
-          {send.error ? <Refusal problem={send.error} /> : null}
+          {error ? <Refusal problem={error} /> : null}
           {open === 'draw' ? (
-            <Drawing parcel={parcel} one={one} isBusy={send.isPending} onSend={say} onClose={close} />
+            <Drawing parcel={parcel} one={one} isBusy={isPending} onSend={mutate} onClose={close} />
           ) : (
             <Words
               key={open}
               kind={open}
               one={one}
               label={offers.find(([key]) => key === open)?.[1] ?? ''}
-              isBusy={send.isPending}
-              onSend={say}
+              isBusy={isPending}
+              onSend={mutate}
               onClose={close}
             />
           )}
@@ -92,15 +88,15 @@ function Words({ kind, one, label, isBusy, onSend, onClose }: FormProps & { kind
   const format = useFormat()
   const [message, setMessage] = useState('')
   const [on, setOn] = useState('')
-  const said = message.trim() || null
+  const written = message.trim() || null
   const words: Record<typeof kind, OverlapWord> = {
-    halves: { what: 'proposal', body: { boundary: one.halves?.own, message: said } },
-    accept: { what: 'acceptance', body: { terms: one.terms, message: said } },
-    withdraw: { what: 'withdrawal', body: { message: said } },
-    walk: { what: 'walk', body: { on, message: said } },
-    decide: { what: 'decision', body: { terms: one.terms, reason: said } },
+    halves: { what: 'proposal', body: { boundary: one.halves?.own, message: written } },
+    accept: { what: 'acceptance', body: { terms: one.terms, message: written } },
+    withdraw: { what: 'withdrawal', body: { message: written } },
+    walk: { what: 'walk', body: { on, message: written } },
+    decide: { what: 'decision', body: { terms: one.terms, reason: written } },
   }
-  const isReady = (kind !== 'walk' || on !== '') && (kind !== 'decide' || said !== null)
+  const isReady = (kind !== 'walk' || on !== '') && (kind !== 'decide' || written !== null)
   return (
     <Box sx={{ display: 'grid', gap: 1.5, maxWidth: 560 }}>
       {kind === 'walk' ? (

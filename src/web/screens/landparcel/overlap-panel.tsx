@@ -67,9 +67,9 @@ export function OverlapPanel({ parcel, one }: { parcel: RecordAnswer; one: Overl
           ))}
         </Box>
       ) : null}
-      {one.said.length > 0 ? (
+      {one.steps.length > 0 ? (
         <Box component="ul" aria-label={t('What was said')} sx={{ listStyle: 'none', m: 0, px: 2, pb: 2, display: 'grid', gap: 0.75, fontSize: 13.5 }}>
-          {one.said.map((word) => (
+          {one.steps.map((word) => (
             <li key={`${word.what}${word.at}`}>
               <b>{t(labelOf(word.what))}</b>
               {` ${[word.by ?? (word.isOwn ? t('This side') : t('The other side')), format.date(format.dayOf(word.at)), word.on ? t('for {{day}}', { day: format.date(word.on) }) : ''].filter(Boolean).join(', ')}`}

@@ -1,5 +1,6 @@
 // The overlaps of a plot on its page: what is in dispute, whom to call, what one may do and what is sent, and what is known of other programmes.
 import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answering, answerOf, openStage, type Requested } from '#tests/web/stage.tsx'
 
@@ -43,7 +44,7 @@ const overlap = (values: Record<string, unknown> = {}) => ({
   leftM2: 0,
   isEnough: true,
   halves: null,
-  said: [{ what: 'OVERLAP_PROPOSED', isOwn: false, by: null, at: '2026-01-14T05:00:00Z', message: 'Up to the hedge', on: null }],
+  steps: [{ what: 'OVERLAP_PROPOSED', isOwn: false, by: null, at: '2026-01-14T05:00:00Z', message: 'Up to the hedge', on: null }],
   may: ['propose', 'accept', 'walk'],
   ...values,
 })
@@ -74,8 +75,9 @@ describe('the overlaps of a plot', () => {
     expect(within(panel).getByText('Boundary proposed to the neighbour')).toBeTruthy()
     expect(within(panel).queryByRole('button', { name: 'Propose the line in the middle' })).toBeNull()
     expect(within(panel).queryByRole('button', { name: 'Decide for these boundaries' })).toBeNull()
-    within(panel).getByRole('button', { name: 'Accept these boundaries' }).click()
-    ;(await within(panel).findByRole('button', { name: 'Accept these boundaries' })).click()
+    await userEvent.click(within(panel).getByRole('button', { name: 'Accept these boundaries' }))
+    await within(panel).findByLabelText('Message to the other side')
+    await userEvent.click(within(panel).getByRole('button', { name: 'Accept these boundaries' }))
     await screen.findByText('The overlap is settled.')
     expect(sent).toMatchObject([{ path: expect.stringMatching(/overlap-cases\/PCL-000777\/acceptance$/), body: { terms: 'aaaa-bbbb', message: null } }])
   })

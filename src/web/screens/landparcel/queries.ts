@@ -68,8 +68,8 @@ export function useOverlapCases(id: string, version: number) {
 }
 
 export type OverlapWord = { what: 'proposal' | 'acceptance' | 'withdrawal' | 'walk' | 'decision'; body: Record<string, unknown> }
-/** Says something in the case with the plot of this code; what it changes may be the boundary of either plot. */
-export function useOverlapWord(id: string, code: string) {
+/** Says something in the case with the plot of this code; what it changes may be the boundary of either plot. `onDone`: before the case, which may be closed by it, is read anew. */
+export function useOverlapWord(id: string, code: string, onDone: (cases: OverlapCases) => void) {
   const operator = useOperator()
   const client = useQueryClient()
   const submitKey = useSubmitKey()
@@ -80,6 +80,9 @@ export function useOverlapWord(id: string, code: string) {
         body,
         idempotencyKey: submitKey({ code, what, body }),
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [operator] }),
+    onSuccess: (cases) => {
+      onDone(cases)
+      return client.invalidateQueries({ queryKey: [operator] })
+    },
   })
 }
