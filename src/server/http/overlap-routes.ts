@@ -17,7 +17,11 @@ const message = schemaOf(longText('Message', { max: 500 }))
   .nullable()
   .optional()
 const terms = z.string().max(64).describe('As the case answers it: what was changed meanwhile is not accepted unseen.')
-const shared = { answer: overlapCases, says: 'The cases of the plot after it.', problems: ['VALIDATION', 'STATE_CONFLICT', 'RULE_BLOCKED', 'DUPLICATE'] } as const
+const shared = {
+  answer: overlapCases,
+  says: 'The cases of the plot after it.',
+  problems: ['VALIDATION', 'STATE_CONFLICT', 'RULE_BLOCKED', 'DUPLICATE'],
+} as const
 /** Of the other plot. */
 const params = { code: z.string().max(32).describe('The code of the other plot.') }
 

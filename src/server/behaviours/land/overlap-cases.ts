@@ -28,7 +28,7 @@ const isDispute = ({ band }: FoundOverlap): boolean => band !== 'warn'
 export async function openCasesOf(scope: Scope, parcel: Parcel): Promise<OpenCase[]> {
   const { boundary } = parcel
   if (!boundary || parcel.status === 'RETIRED') return []
-  const found = (await overlapsOf(scope, parcel.boundary, parcel.id)).filter(isDispute)
+  const found = (await overlapsOf(scope, boundary, parcel.id)).filter(isDispute)
   const others = new Map(
     (
       await recordsById(
