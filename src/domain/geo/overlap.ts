@@ -103,6 +103,12 @@ export function overlapShape(a: Polygon, b: Polygon): MultiPolygon | null {
   return toMultiPolygon(clip(ClipType.Intersection, paths(a, origin), paths(b, origin)), origin)
 }
 
+/** The ground of the first that the second does not cover; null when nothing is left. */
+export function groundOutside(a: Polygon, b: Polygon): MultiPolygon | null {
+  const origin = commonOrigin([a, b].map(bboxOf))
+  return toMultiPolygon(clip(ClipType.Difference, paths(a, origin), paths(b, origin)), origin)
+}
+
 /** The ground that any of these cover. All must lie within 0.09° of their common middle. */
 export function union(polygons: readonly Polygon[]): MultiPolygon | null {
   if (!polygons.length) return null

@@ -19,6 +19,7 @@ import {
 } from '../kernel/kinds.ts'
 import { notMerged } from '../kernel/member-choices.ts'
 import { inspectionResults, neighbourUses } from '../kernel/terms.ts'
+import { overlapEvents } from './overlap-events.ts'
 
 export const tenures = {
   OWNED: 'Owned',
@@ -52,6 +53,8 @@ export const landparcelEvents = {
       boundary: polygon('Boundary'),
       method: choice('How it was mapped', boundaryMethods),
       gpsAccuracyM: optional(quantity('GPS accuracy', 'm', { max: 1000, decimals: 1 })),
+      // Of a boundary that two growers agreed on: whoever drew it does not verify it (BR-24), whoever accepted it.
+      drawnBy: derived(text('Drawn by', { max: 36 })),
     },
   },
   // Four eyes (BR-24) are asked of the mapper, who need not have used an event: the behaviour looks at `mappedBy`.
@@ -106,6 +109,7 @@ export const landparcelEvents = {
       comment: optional(longText('Comment', { max: 500 })),
     },
   },
+  ...overlapEvents,
   RETIRED: {
     label: 'Retire plot',
     icon: 'archive',

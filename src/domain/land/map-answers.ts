@@ -4,8 +4,8 @@ import { box, count, documented, hectares, id, inUnit, moment, number, point, po
 import type { Finding } from '../kernel/entity.ts'
 
 const shareOf = (what: string) => z.number().min(0).max(1).describe(`Share ${what}, 0 to 1.`)
-const ring = z.array(position)
-const polygon = z.object({ type: z.literal('Polygon'), coordinates: z.array(ring) })
+export const ring = z.array(position)
+export const polygon = z.object({ type: z.literal('Polygon'), coordinates: z.array(ring) })
 const figures = z.record(z.string(), number).optional()
 
 const overlap = z

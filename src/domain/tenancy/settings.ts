@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Field } from '../kernel/field.ts'
 import { schemaOf } from '../kernel/field-schemas.ts'
-import { integer, longText, optional, rows, text, words } from '../kernel/kinds.ts'
+import { flag, integer, longText, optional, rows, text, words } from '../kernel/kinds.ts'
 import { contrastFigures, type TenantColours } from './brand-colours.ts'
 import { hashOfAddress } from './image-sizes.ts'
 import { invitationDays } from './invitations.ts'
@@ -25,6 +25,8 @@ export type TenantSettings = {
   providers: string[]
   /** Days for which an invitation may be accepted. */
   invitationDays: number
+  /** Its plots are checked against those of other programmes that take part: yes or no, and nothing else (BR-02). */
+  blindOverlapCheck: boolean
 }
 
 /** Letters at most; what is longer no longer fits the login page of a phone. */
@@ -57,6 +59,10 @@ export const settingFields = {
     unit: 'days',
     help: 'Who has not signed in by then asks for a new one.',
   }),
+  blindOverlapCheck: flag('Check plots against other programmes', {
+    initial: false,
+    help: 'With programmes that take part too. Each learns yes or no of its own plots: no code, no name, no area of the other.',
+  }),
 } as const satisfies Record<keyof TenantSettings, Field>
 
 /** What a programme may be called, by whomever it is named. */
@@ -84,6 +90,7 @@ export const settingsPatch = z
     primary: colour,
     secondary: colour,
     invitationDays: schemaOf(settingFields.invitationDays),
+    blindOverlapCheck: z.boolean(),
     providers: z.array(z.string().max(40)).min(1, { message: 'At least one way to sign in.' }).max(10),
   })
   .partial()

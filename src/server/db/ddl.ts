@@ -9,6 +9,7 @@ import { changesAreAppendOnly } from './tables/brand.ts'
 import { ledgerIsAppendOnly } from './tables/chain.ts'
 import { filesStayAsSent } from './tables/files.ts'
 import { enqueueJob } from './tables/jobs.ts'
+import { answersStay, liesElsewhere, questionsLeft, sharedRatio } from './tables/map.ts'
 import { eventIsAppendOnly } from './tables/record-keeping.ts'
 import { scheduleChangesAreAppendOnly } from './tables/reports.ts'
 
@@ -84,5 +85,9 @@ export function declaredSchema(entities: readonly AnyEntity[]): string {
     scheduleChangesAreAppendOnly,
     filesStayAsSent,
     enqueueJob,
+    answersStay,
+    sharedRatio,
+    questionsLeft,
+    liesElsewhere,
   ].join('\n\n')
 }

@@ -56,6 +56,7 @@ async function isComplete(database: Database, schema: string): Promise<boolean> 
       select pg_has_role(current_user, ${appRole}, 'member') and pg_has_role(current_user, ${platformRole}, 'member')
         and has_schema_privilege(${appRole}, 'app', 'usage') and has_function_privilege(${appRole}, 'app.current_tenant()', 'execute')
         and has_function_privilege(${appRole}, 'app.enqueue_job(text, jsonb, timestamptz)', 'execute')
+        and has_function_privilege(${appRole}, 'app.lies_elsewhere(uuid, bigint[])', 'execute')
         and has_table_privilege(${platformRole}, 'public.tenant', 'insert')
         and (select count(*) from pg_policy p join pg_roles r on r.oid = any(p.polroles) where r.rolname = ${appRole}) >= ${named}
         and not exists (select from unnest(${tables}::text[]) t (name) where not has_table_privilege(${appRole}, format('public.%I', t.name), 'select')) as "isComplete"`.execute(

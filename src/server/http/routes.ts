@@ -14,6 +14,7 @@ import { inspectionRoutes } from './inspection-routes.ts'
 import { mapRoutes } from './map-routes.ts'
 import { notificationRoutes } from './notification-routes.ts'
 import { operationsRoutes } from './operations-routes.ts'
+import { overlapRoutes } from './overlap-routes.ts'
 import { packageRoutes } from './package-routes.ts'
 import { platformRoutes } from './platform-routes.ts'
 import { publicRoutes } from './public-routes.ts'
@@ -54,6 +55,7 @@ export const routes: readonly Route[] = [
   ...ticketRoutes,
   ...bankRoutes,
   ...mapRoutes,
+  ...overlapRoutes,
   ...groundRoutes,
   ...publicRoutes,
   ...importRoutes,

@@ -14,7 +14,7 @@ import { eventsThen } from '../store/past.ts'
 type Method = Stored<Declarations['landparcel']>['boundaryMethod']
 type BoundaryVersion = {
   eventId: string
-  /** When it was recorded, and by whom. */
+  /** When it was recorded, and by whom; of one that two growers agreed on, by whom it was drawn. */
   recordedAt: string
   recordedBy: string | null
   occurredAt: string
@@ -75,7 +75,7 @@ async function versionRows(scope: Scope, parcelIds: readonly string[], voidedToo
   const entered = (captured: string, changed: string) =>
     sql`case when e.event_type = 'BOUNDARY_CAPTURED' then jsonb_build_object('to', e.data->${captured}::text) else e.data->'changes'->${changed}::text end`
   const { rows } = await sql<VersionRow>`
-    select e.subject_id as "parcelId", e.id as "eventId", e.event_type as "eventType", e.recorded_at as "recordedAt", e.recorded_by as "recordedBy", e.occurred_at as "occurredAt",
+    select e.subject_id as "parcelId", e.id as "eventId", e.event_type as "eventType", e.recorded_at as "recordedAt", coalesce((e.data->>'drawnBy')::uuid, e.recorded_by) as "recordedBy", e.occurred_at as "occurredAt",
       ${entered('boundary', 'boundary')} as boundary, ${entered('method', 'boundaryMethod')} as method, ${entered('gpsAccuracyM', 'gpsAccuracyM')} as accuracy,
       case when e.event_type <> 'BOUNDARY_CAPTURED' then e.data->'changes'->'mappedAt' end as "mappedOn" from event as e
     where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'landparcel' and e.subject_id = ${amongIds(parcelIds)} and ${counts}
@@ -90,7 +90,7 @@ const rowOfCapture = ({ id, eventType, recordedAt, recordedBy, occurredAt, data 
   eventId: id,
   eventType,
   recordedAt,
-  recordedBy,
+  recordedBy: data.drawnBy ?? recordedBy,
   occurredAt,
   boundary: { to: data.boundary },
   method: { to: data.method },

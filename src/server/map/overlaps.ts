@@ -8,7 +8,7 @@ import { boxRanges, cellsOfBox } from '#domain/geo/cells.ts'
 import { type Overlap, type OverlapBand, overlap, overlapBand, overlapShape } from '#domain/geo/overlap.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import type { OverlapView } from '#domain/land/map-answers.ts'
-import type { Scope } from '../scope.ts'
+import type { Db, Scope } from '../scope.ts'
 import { type Condition, ofOperator, withinAccessScope } from '../store/access-scope.ts'
 import { boxInSteps } from './cells.ts'
 
@@ -37,7 +37,19 @@ async function read(scope: Scope, which: Condition): Promise<NearParcel[]> {
   const { rows } = await sql<NearParcel>`
     select r.id, r.code, r.title, r.parcel_no as "parcelNo", r.operator_id as "operatorId", r.status, r.boundary, ${mine} as "isMine" from landparcel as r
     where r.tenant_id = ${scope.tenant.id} and ${which}`.execute(scope.db)
-  return rows
+  const elsewhere = moving.get(scope.db)
+  return elsewhere ? rows.map((row) => ({ ...row, boundary: elsewhere.get(row.id) ?? row.boundary })) : rows
+}
+
+const moving = new WeakMap<Db, ReadonlyMap<string, Polygon>>()
+/** While plots move at once, each is judged against where the others are going and not against where they still lie. By their ids. */
+export async function whileMoving<T>({ db }: Scope, boundaries: ReadonlyMap<string, Polygon>, work: () => Promise<T>): Promise<T> {
+  moving.set(db, boundaries)
+  try {
+    return await work()
+  } finally {
+    moving.delete(db)
+  }
 }
 
 /**

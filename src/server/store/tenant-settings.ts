@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
+import { takesPart } from '#domain/tenancy/blind-overlaps.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import { hashOfAddress } from '#domain/tenancy/image-sizes.ts'
 import { invitationDaysOf } from '#domain/tenancy/invitations.ts'
@@ -37,6 +38,7 @@ function settingsOf(tenant: Pick<Tenant, 'name' | 'config' | 'theme'>, available
     secondary: theme.palette.secondary.main,
     providers: offeredWays(tenant.config.providers, available).map(({ id }) => id),
     invitationDays: invitationDaysOf(tenant.config),
+    blindOverlapCheck: takesPart(tenant),
   }
 }
 

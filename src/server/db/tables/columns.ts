@@ -182,6 +182,7 @@ export const fixedColumns = {
   certificate_check: { tenant_id, event_id: uuid, certificate_id: uuid, results: json<CheckAnswer[]>() },
   parcel_cell: { tenant_id, cell: bigint, parcel_id: uuid, w: integer, s: integer, e: integer, n: integer, home: boolean },
   parcel_count: { tenant_id, operator_id: uuid, cell: bigint, n: integer, ha: numeric, version: bigint },
+  parcel_elsewhere: { tenant_id, parcel_id: uuid, ring: text, is_over: boolean, answered_on: column<string>('date'), is_requested: boolean },
   import_job: {
     tenant_id,
     id: uuid,

@@ -42,6 +42,7 @@ export function ClientPage() {
     secondary: theme.palette.secondary.main,
     providers: client?.providers ?? [],
     invitationDays: invitationDays.initial,
+    blindOverlapCheck: false,
   }
   return (
     <>

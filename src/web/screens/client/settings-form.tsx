@@ -42,6 +42,9 @@ export function SettingsForm({ client }: { client: Client }) {
       <Part shows="door" title={t('Invitations')}>
         <FormField name="invitationDays" field={settingFields.invitationDays} />
       </Part>
+      <Part shows="door" title={t('Other programmes')}>
+        <FormField name="blindOverlapCheck" field={settingFields.blindOverlapCheck} />
+      </Part>
       {client.ways.length > 0 ? (
         <Part shows="door" title={t('Ways to sign in')}>
           <WaysField ways={client.ways} offered={client.providers} />

@@ -1,9 +1,11 @@
 // What the parcel's screens ask the map's own addresses: outlines around, overlaps, and the boundaries a plot has had.
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Bbox } from '#domain/geo/area.ts'
 import type { BoundaryVersion, Neighbours, Outline } from '#domain/land/map-answers.ts'
+import type { OverlapCases } from '#domain/land/overlap-answer.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
+import { useSubmitKey } from '#web/api/mutations.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
 
@@ -52,5 +54,35 @@ export function useBoundaries(id: string) {
   return useQuery<{ items: BoundaryVersion[]; refs?: Refs }, ApiProblem>({
     queryKey: [...keys.one(operator, 'landparcel', id), 'boundaries'],
     queryFn: ({ signal }) => call(entityPath(operator, 'landparcel', id, 'boundaries'), { signal }),
+  })
+}
+
+/** The open overlaps of a plot. `version`: asked anew when the plot has changed. */
+export function useOverlapCases(id: string, version: number) {
+  const operator = useOperator()
+  return useQuery<OverlapCases, ApiProblem>({
+    queryKey: [...keys.one(operator, 'landparcel', id), 'overlap-cases', version],
+    queryFn: ({ signal }) => call<OverlapCases>(entityPath(operator, 'landparcel', id, 'overlap-cases'), { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export type OverlapWord = { what: 'proposal' | 'acceptance' | 'withdrawal' | 'walk' | 'decision'; body: Record<string, unknown> }
+/** Says something in the case with the plot of this code; what it changes may be the boundary of either plot. `onDone`: before the case, which may be closed by it, is read anew. */
+export function useOverlapWord(id: string, code: string, onDone: (cases: OverlapCases) => void) {
+  const operator = useOperator()
+  const client = useQueryClient()
+  const submitKey = useSubmitKey()
+  return useMutation<OverlapCases, ApiProblem, OverlapWord>({
+    mutationFn: ({ what, body }) =>
+      call<OverlapCases>(entityPath(operator, 'landparcel', id, 'overlap-cases', code, what), {
+        method: 'POST',
+        body,
+        idempotencyKey: submitKey({ code, what, body }),
+      }),
+    onSuccess: (cases) => {
+      onDone(cases)
+      return client.invalidateQueries({ queryKey: [operator] })
+    },
   })
 }

@@ -8,6 +8,7 @@ const BoundaryField = part(() => import('./boundary-field.tsx'), 'BoundaryField'
 const MapBoundary = part(() => import('./map-boundary.tsx'), 'MapBoundary')
 const OrganicStatusCell = part(() => import('./organic-status-chip.tsx'), 'OrganicStatusCell')
 const ParcelListMap = part(() => import('./parcel-list-map.tsx'), 'ParcelListMap')
+const OverlapsTab = part(() => import('./overlaps-tab.tsx'), 'OverlapsTab')
 const ParcelOverview = part(() => import('./parcel-overview.tsx'), 'ParcelOverview')
 const WhatIfTab = part(() => import('../recallcase/what-if-tab.tsx'), 'WhatIfTab')
 const SplitPlot = part(() => import('./split-plot.tsx'), 'SplitPlot')
@@ -17,7 +18,10 @@ export const slots: Slots = {
     overview: ParcelOverview,
     cells: { organicStatus: OrganicStatusCell },
     shows: { organicStatus: OrganicStatusCell },
-    panels: [{ id: 'recall', label: 'Recall', place: 'tab', part: WhatIfTab }],
+    panels: [
+      { id: 'overlaps', label: 'Overlaps', place: 'tab', part: OverlapsTab },
+      { id: 'recall', label: 'Recall', place: 'tab', part: WhatIfTab },
+    ],
     listModes: [{ id: 'map', label: 'Map', icon: MapIcon, part: ParcelListMap }],
     editors: { boundary: BoundaryField },
     eventForms: { BOUNDARY_CAPTURED: MapBoundary, SPLIT: SplitPlot },
