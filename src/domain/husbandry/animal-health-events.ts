@@ -2,7 +2,8 @@
 // that its medicine names; restrictions do the same without a medicine.
 import { choice, date, flag, integer, optional, quantity, reference, rows, text, time } from '../kernel/kinds.ts'
 import { healthStatuses } from './animal.ts'
-import { doseUnits, withdrawalProducts } from './animal-terms.ts'
+import { doseUnits } from './animal-terms.ts'
+import { withdrawalProducts } from './withdrawal-products.ts'
 
 /** Fields of a treatment, whatever the animal. */
 export const treatmentFields = {

@@ -58,9 +58,6 @@ export const medicineClasses = {
   PROBIOTIC: 'Probiotic',
 } as const
 
-/** ADE icarWithdrawalProductType. */
-export const withdrawalProducts = { MEAT: 'Meat', MILK: 'Milk', EGGS: 'Eggs', FIBRE: 'Fibre', OTHER: 'Other' } as const
-
 export const doseUnits = { ML: 'mL', L: 'L', MG: 'mg', G: 'g', KG: 'kg', DOSE: 'doses', TABLET: 'tablets', BOLUS: 'boluses' } as const
 
 export const disposals = { ApprovedService: 'By an approved service', OnPremise: 'On the farm', Other: 'Other' } as const

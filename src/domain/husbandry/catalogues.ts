@@ -2,7 +2,8 @@
 import { entity } from '../kernel/entity.ts'
 import { choice, flag, integer, optional, quantity, rows, share, text } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
-import { medicineClasses, species, withdrawalProducts } from './animal-terms.ts'
+import { medicineClasses, species } from './animal-terms.ts'
+import { withdrawalProducts } from './withdrawal-products.ts'
 
 const states = { ACTIVE: { label: 'In use', tone: 'success' }, RETIRED: { label: 'No longer used', tone: 'neutral' } } as const
 const events = {

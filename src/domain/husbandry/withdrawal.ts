@@ -2,7 +2,7 @@
 // It can only be made longer, never shorter.
 import { entity } from '../kernel/entity.ts'
 import { choice, derived, integer, quantity, reference, text, time } from '../kernel/kinds.ts'
-import { withdrawalProducts } from './animal-terms.ts'
+import { withdrawalProducts } from './withdrawal-products.ts'
 
 export const withdrawal = entity('withdrawal', {
   label: 'Withdrawal',

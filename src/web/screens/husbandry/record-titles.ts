@@ -1,5 +1,5 @@
 // Names of what events make by themselves: what is stored of them is a code and a day, what people call it is whose it is.
-import { withdrawalProducts } from '#domain/husbandry/animal-terms.ts'
+import { withdrawalProducts } from '#domain/husbandry/withdrawal-products.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { TitleWords } from '#web/engine/slots.ts'
 

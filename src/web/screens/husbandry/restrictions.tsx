@@ -1,7 +1,7 @@
 // What may not be sold or milked into the tank, and until when: shown before anything else, because somebody eats it.
 import Box from '@mui/material/Box'
-import { withdrawalProducts } from '#domain/husbandry/animal-terms.ts'
 import type { Restriction } from '#domain/husbandry/husbandry-cards.ts'
+import { withdrawalProducts } from '#domain/husbandry/withdrawal-products.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
