@@ -177,11 +177,11 @@ describe('the checks', () => {
     expect(outcome('T10', { lines: [{ ...line, claim: 'CONVENTIONAL' }] })).toBe('BLOCK')
   })
   it('say claims and materials in words that are translated, not in codes', () => {
-    const said = certificateChecks({ ...facts, lots: [lot({ claim: 'IC2' })], groups: [{ ...group, thisKg: 200 }] }, defaultTolerances).flatMap(
+    const messages = certificateChecks({ ...facts, lots: [lot({ claim: 'IC2' })], groups: [{ ...group, thisKg: 200 }] }, defaultTolerances).flatMap(
       ({ sentence, inputs }) => [String(sentence), ...inputs.map(({ of, terms }) => ({ of, terms }))],
     )
-    expect(JSON.stringify(said)).toContain('In conversion, year 2')
-    expect(JSON.stringify(said)).not.toMatch(/\b(ORGANIC|IC2|SEED_COTTON|LINT)\b/)
+    expect(JSON.stringify(messages)).toContain('In conversion, year 2')
+    expect(JSON.stringify(messages)).not.toMatch(/\b(ORGANIC|IC2|SEED_COTTON|LINT)\b/)
   })
   it('T11: 100 shipments, three months to the day, one consignee', () => {
     const many = (count: number) => Array.from({ length: count }, () => shipment())

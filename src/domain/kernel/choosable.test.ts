@@ -85,7 +85,8 @@ describe('declared rules', () => {
       )
     }
     for (const name of namesOfSiblings(field.choosable)) {
-      const there = name.startsWith('subject.') ? name === 'subject.id' || subject?.[name.slice('subject.'.length)] : siblings[name]
+      // Every record has its id, and that of its operator where it belongs to one.
+      const there = name.startsWith('subject.') ? name === 'subject.id' || subject?.[name.slice('subject.'.length)] : name === 'operatorId' || siblings[name]
       expect([name, Boolean(there)]).toEqual([name, true])
     }
   })

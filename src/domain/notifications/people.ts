@@ -104,7 +104,7 @@ export const peopleNotices = notices({
     text: 'The roles of {{record}} were changed.',
   },
   LOGIN_NEW_DEVICE: {
-    on: [],
+    on: [service('src/server/auth/steps.ts')],
     to: [person('id'), ...to('ADMIN')],
     by: ['MAIL'],
     severity: 'WARN',

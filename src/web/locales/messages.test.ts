@@ -45,6 +45,9 @@ const forPrograms = new Set([
   'restrictedKg',
   'shippedKg',
   'traceMs',
+  // Certified facts that a refusal names in its sentence; states of the two boundaries of an overlap.
+  'facts',
+  'terms',
   // What the sentence about an inspection says itself.
   'days',
   'gap',

@@ -29,7 +29,10 @@ export function AccountPanel({ farmer }: { farmer: RecordAnswer }) {
   if (!farmer.bankAccountNo || farmer.masked?.includes('bankAccountNo')) return null
   const number = show.data?.accountNo
   return (
-    <Panel title={t('Bank account')} note={farmer.bankChangedAt ? t('entered {{day}}', { day: format.dateWithin(format.dayOf(String(farmer.bankChangedAt))) }) : ''}>
+    <Panel
+      title={t('Bank account')}
+      note={farmer.bankChangedAt ? t('entered {{day}}', { day: format.dateWithin(format.dayOf(String(farmer.bankChangedAt))) }) : ''}
+    >
       <FigureRows
         rows={[
           { key: 'holder', label: t('Account holder'), value: String(farmer.bankHolder), strong: false },
