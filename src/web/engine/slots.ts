@@ -11,13 +11,15 @@ import type { ListQuery } from '#web/api/list-query.ts'
 import type { EditorProps } from '#web/fields/form-context.ts'
 import type { Format } from '#web/format/format.ts'
 import type { TFunction } from '#web/locales/translation.ts'
+import type { PastDay } from './past/past-day.ts'
 
 type Part<Props> = ComponentType<Props> | LazyExoticComponent<ComponentType<Props>>
 
 export type ScreenProps = { entity: AnyEntity }
 export type RecordScreenProps = ScreenProps & { id: string }
 export type EventFormProps = RecordScreenProps & { eventType?: string | undefined }
-export type PanelProps = { entity: AnyEntity; record: RecordAnswer }
+/** `past`: the page shows the record of that day. */
+export type PanelProps = { entity: AnyEntity; record: RecordAnswer; past?: PastDay }
 export type ListPartProps = { entity: AnyEntity; query: ListQuery; total: number | undefined; selected: ReadonlySet<string> }
 export type RowProps = { row: RecordAnswer /** Names of what the row refers to. */; refs?: Refs }
 export type CellProps = { field: Field; value: unknown; row: Row; refs?: Refs | undefined }
@@ -71,6 +73,8 @@ export type EntitySlots = {
     part: Part<PanelProps>
     /** For a tab: whether this person reads it; absent: whoever sees the record. */
     isFor?: (user: User, entity: AnyEntity, record: Row) => boolean
+    /** It can show a past day, and is on the page of one. */
+    inPast?: true
   }[]
   /** Buttons in the header of the view page, after the primary one. */
   actions?: readonly { id: string; part: Part<PanelProps> }[]

@@ -30,6 +30,7 @@ import { breadcrumbsOf } from '../breadcrumbs.tsx'
 import { EventIcon } from '../event-icons.tsx'
 import { listAddress } from '../list-address.ts'
 import { part } from '../part.ts'
+import { pastDayOf } from '../past/past-day.ts'
 import { LoadError } from '../problem-view.tsx'
 import { titleOf, useSlots } from '../slots.ts'
 import { firstEvent } from './first-event.ts'
@@ -42,9 +43,22 @@ import { RecordNotice } from './record-notice.tsx'
 import { RecordFacts, RecordSections } from './record-sections.tsx'
 import { Related } from './related.tsx'
 
+const PastRecord = part(() => import('../past/past-record.tsx'), 'PastRecord')
 const OpenRequests = part(() => import('./open-requests.tsx'), 'OpenRequests')
 
+/** As it is, or as it was on the day in the address. */
 export function EntityView({ entity, id }: { entity: AnyEntity; id: string }) {
+  const past = pastDayOf(useSearch({ strict: false }) as FlatSearch, useFormat().today())
+  return past ? (
+    <Suspense fallback={<RecordSkeleton />}>
+      <PastRecord entity={entity} id={id} past={past} />
+    </Suspense>
+  ) : (
+    <PresentRecord entity={entity} id={id} />
+  )
+}
+
+function PresentRecord({ entity, id }: { entity: AnyEntity; id: string }) {
   const { t } = useTranslation()
   const operator = useOperator()
   const { data: record, error, refetch } = useOne(entity.name, id)

@@ -23,8 +23,8 @@ function useHistory({ entity, record }: HistoryProps, { changes = true }: { chan
   return useEvents(entity.name, record.id, { history: changes && maySeeHistory(user, entity, record as Row) })
 }
 
-/** `changes`: those of fields too. */
-export function HistoryList({ entity, record, changes = false }: HistoryProps & { changes?: boolean }) {
+/** `changes`: those of fields too. `until`: only what had happened by the end of that day. */
+export function HistoryList({ entity, record, changes = false, until }: HistoryProps & { changes?: boolean; until?: string }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
@@ -32,7 +32,9 @@ export function HistoryList({ entity, record, changes = false }: HistoryProps & 
   return (
     <EventPages
       {...paging}
-      entries={events.map((event) => eventEntry(event, { entity, id: record.id, operator, refs, t, format }))}
+      entries={events
+        .filter(({ occurredAt }) => until === undefined || format.dayOf(occurredAt) <= until)
+        .map((event) => eventEntry(event, { entity, id: record.id, operator, refs, t, format }))}
       lost={t('The history could not be loaded')}
       none={t('What happens to this is recorded as dated events, and shown here.')}
     />

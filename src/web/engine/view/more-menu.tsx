@@ -6,11 +6,14 @@ import MenuItem from '@mui/material/MenuItem'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#domain/access.ts'
+import { addDays } from '#domain/kernel/day.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useRetire } from '#web/api/mutations.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { useFormat } from '#web/format/use-format.ts'
 import { ArchiveOutlined as Archive } from '#web/icons/archive-outlined.ts'
+import { CalendarMonthOutlined as Calendar } from '#web/icons/calendar-month-outlined.ts'
 import { ContentCopyOutlined as Copy } from '#web/icons/content-copy-outlined.ts'
 import { MoreHorizOutlined as More } from '#web/icons/more-horiz-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -28,6 +31,7 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
   const operator = useOperator()
   const navigate = useNavigate()
   const user = useUser()
+  const format = useFormat()
   const retire = useRetire(entity.name)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isConfirming, setConfirming] = useState(false)
@@ -39,7 +43,6 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
   ]
   const mayRetire = record.may.includes('retire')
   const mayCopy = Boolean(entity.duplicable) && can(user, entity.name, 'C')
-  if (ordered.length === 0 && !mayRetire && !mayCopy) return null
   const go = (type: string) => {
     setAnchor(null)
     void navigate({ to: '/private/farmbook/$operator/$entity/$id/create-event', params: { operator, entity: entity.name, id: record.id }, search: { type } })
@@ -47,6 +50,10 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
   const copy = () => {
     setAnchor(null)
     void navigate({ to: '/private/farmbook/$operator/$entity/create', params: { operator, entity: entity.name }, search: { duplicate_from_id: record.id } })
+  }
+  const toPast = () => {
+    setAnchor(null)
+    void navigate({ to: '.', search: { asOf: addDays(format.today(), -1) } as never })
   }
   const remove = () =>
     retire.mutate(
@@ -89,9 +96,14 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
             {t('Duplicate')}
           </MenuItem>
         ) : null}
+        <MenuItem onClick={toPast} sx={ordered.length > 0 && !mayCopy ? lineAbove : null}>
+          <ListItemIcon>
+            <Calendar />
+          </ListItemIcon>
+          {t('As it was on a day…')}
+        </MenuItem>
         {mayRetire ? (
           <MenuItem
-            sx={ordered.length > 0 && !mayCopy ? lineAbove : null}
             onClick={() => {
               setAnchor(null)
               setConfirming(true)

@@ -8,6 +8,7 @@ import { claims } from '#domain/kernel/terms.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
+import { searchOf } from '#web/engine/past/past-day.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import type { Format } from '#web/format/format.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -16,6 +17,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { FigureRows } from '../figure-rows.tsx'
+import { PrintCertificate } from './print-certificate.tsx'
 
 const outcomes: Readonly<Record<CheckAnswer['outcome'], [label: string, tone: Tone]>> = {
   OK: [/* i18n */ 'Fulfilled', 'success'],
@@ -23,21 +25,29 @@ const outcomes: Readonly<Record<CheckAnswer['outcome'], [label: string, tone: To
   BLOCK: [/* i18n */ 'Stops it', 'error'],
 }
 
-export function ChecksTab({ record }: PanelProps) {
+export function ChecksTab({ entity, record, past }: PanelProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
   const { data, error, refetch } = useQuery<CertificateChecks, ApiProblem>({
     // A part of the record's own: what changes the record asks them anew.
-    queryKey: [...keys.one(operator, 'transactioncertificate', record.id), 'checks', record.version],
-    queryFn: ({ signal }) => call<CertificateChecks>(entityPath(operator, 'transactioncertificate', record.id, 'checks'), { signal }),
+    queryKey: [...keys.one(operator, 'transactioncertificate', record.id), 'checks', record.version, past],
+    queryFn: ({ signal }) =>
+      call<CertificateChecks>(entityPath(operator, 'transactioncertificate', record.id, 'checks'), {
+        signal,
+        query: new URLSearchParams(past && searchOf(past)),
+      }),
   })
   if (error) return <ErrorState title={t('The checks could not be loaded')} reason={t(error)} retry={() => void refetch()} />
   if (!data) return <Box sx={{ minHeight: 300 }} />
   const count = (outcome: CheckAnswer['outcome']) => data.checks.filter((one) => one.outcome === outcome).length
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Panel title={t('Checks')} note={t('as of {{day}}', { day: format.fullDate(data.day) })}>
+      <Panel
+        title={t('Checks')}
+        note={t('as of {{day}}', { day: format.fullDate(data.day) })}
+        action={past ? <PrintCertificate entity={entity} record={record} past={past} /> : null}
+      >
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
           {(['BLOCK', 'REVIEW', 'OK'] as const).map((outcome) => (
             <StatusChip key={outcome} tone={outcomes[outcome][1]} label={`${t(outcomes[outcome][0])}: ${format.number(count(outcome))}`} />
@@ -54,6 +64,7 @@ export function ChecksTab({ record }: PanelProps) {
           ]}
         />
       </Panel>
+      {data.checks.length === 0 ? <Box sx={{ px: 0.5, color: 'text.secondary' }}>{t('It had not been judged by then.')}</Box> : null}
       <Panel title={t('What each check says')} flush>
         <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {data.checks.map((check) => (

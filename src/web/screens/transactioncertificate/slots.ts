@@ -16,7 +16,7 @@ export const slots: Slots = {
   transactioncertificate: {
     overview: CertificateOverview,
     editors: { 'shipments.dispatchId': DispatchPicker },
-    panels: [{ id: 'checks', label: 'Checks', place: 'tab', part: ChecksTab }],
+    panels: [{ id: 'checks', label: 'Checks', place: 'tab', part: ChecksTab, inPast: true }],
     reads: ['status', 'submittedAt', 'collectiveId', 'processorId', 'buyerId', 'certifiedKg'],
     listWrapper: QueueFrame,
     card: CertificateCard,
