@@ -96,6 +96,21 @@ describe('a bank account', () => {
     )
     expect(rows).toEqual([])
   })
+  it('is not stored with the key of the call: each reading is recorded, and who may not read it any more reads nothing', async () => {
+    const made = await enter(bank)
+    const key = { 'idempotency-key': 'read-once' }
+    for (let n = 0; n < 2; n++) expect((await ok(as('pooja').post(`/farmer/${made.id}/bank-account`, {}, key))).accountNo).toBe(number)
+    expect((await history(made.id)).filter(({ eventType }) => eventType === 'ACCOUNT_SHOWN')).toHaveLength(2)
+    expect(await findText(number)).toEqual([])
+    await ok(change('omar', await view('omar', made.id), none))
+    expect((await as('pooja').post(`/farmer/${made.id}/bank-account`, {}, key)).status).toBe(404)
+  })
+  it('of another holder or place is entered anew, though its number is the same', async () => {
+    const made = await enter(bank)
+    const changed = await ok(change('omar', made, { bankHolder: 'Another Person', bankIfsc: 'HDFC0009999' }))
+    expect(Date.parse(changed.bankChangedAt)).toBeGreaterThan(Date.parse(made.bankChangedAt))
+    expect((await ok(show('pooja', made.id))).accountNo).toBe(number)
+  })
   it('is not sent in for approval, where others would read it', async () => {
     const text = (value: string) => ({ kind: 'TEXT', text: value })
     const { status, body } = await as('fatima').post('/submission', {

@@ -28,7 +28,7 @@ export const bankRoutes: readonly Route[] = [
       if (!member.bankAccountNo) throw new Problem('NOT_FOUND', { message: 'No bank account is entered for this farmer.' })
       if (accountNo === null) throw new Problem('STATE_CONFLICT', { message: 'The account number cannot be read any more. Please enter it again.' })
       await recordBySystem(scope, farmer, member.id, { eventType: 'ACCOUNT_SHOWN', occurredAt: scope.now.toISOString(), data: {} })
-      return { json: { holder: member.bankHolder ?? '', ifsc: member.bankIfsc ?? '', accountNo } }
+      return { json: { holder: member.bankHolder ?? '', ifsc: member.bankIfsc ?? '', accountNo }, isSecret: true }
     },
   }),
 ]

@@ -33,7 +33,12 @@ export async function once(scope: Scope, call: KeyedCall, work: () => Promise<Re
     throw new Repeated()
   })
   const reply = await work()
-  const { status = 200, headers = {}, json } = reply
+  const { status = 200, headers = {}, json, isSecret } = reply
+  if (isSecret) {
+    // Never stored: who repeats the call is looked at anew, and what it records is recorded again.
+    sendWithNext(scope.db, sql`delete from idempotency where tenant_id = ${mine.tenant_id} and user_id = ${mine.user_id} and key = ${key}`)
+    return reply
+  }
   sendWithNext(
     scope.db,
     sql`update idempotency set status = ${status}, headers = ${JSON.stringify(headers)}::jsonb, body = ${json === undefined ? null : JSON.stringify(json)}

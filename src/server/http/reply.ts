@@ -1,2 +1,9 @@
 // What an endpoint answers when it does not throw: status (200 unless said), a JSON value, JSON that is text already, or bytes, and headers.
-export type Reply = { status?: number; json?: unknown; text?: string; bytes?: Uint8Array; headers?: Record<string, string> }
+export type Reply = {
+  status?: number
+  json?: unknown
+  text?: string
+  bytes?: Uint8Array
+  headers?: Record<string, string> /** Not stored with its key. */
+  isSecret?: true
+}

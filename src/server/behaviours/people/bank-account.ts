@@ -22,16 +22,20 @@ export async function prepareAccount(scope: Scope, change: FarmerChange): Promis
   maskNew(scope, change)
 }
 
+/** Holder, IFSC and number are one account: whichever of them is another, it was entered anew. */
+const parts = ['bankHolder', 'bankIfsc', 'bankAccountNo'] as const
+
 /** The same where nothing was there before. */
 export function maskNew(scope: Scope, { before, after }: FarmerChange): void {
+  if (parts.every((name) => after[name] === (before?.[name] ?? null))) return
+  // Always another time, so that another number with the same last digits is a change of the record.
+  after.bankChangedAt = new Date(Math.max(scope.now.getTime(), Date.parse(before?.bankChangedAt ?? '1970-01-01T00:00:00Z') + 1)).toISOString()
   const number = after.bankAccountNo
   if (number === (before?.bankAccountNo ?? null)) return
   if (number !== null && isMask(number)) throw fieldProblem('bankAccountNo', 'format', 'Enter the whole account number.')
   if (number !== null && !scope.sealing) throw new Problem('UNAVAILABLE', { message: 'Account numbers cannot be kept here.' })
   toBeWritten.set(after, number === null ? null : (scope.sealing?.seal(scope.tenant.id, 'bank-account', number) ?? null))
   after.bankAccountNo = number === null ? null : maskOf(number)
-  // Always another time, so that another number with the same last digits is a change of the record.
-  after.bankChangedAt = new Date(Math.max(scope.now.getTime(), Date.parse(before?.bankChangedAt ?? '1970-01-01T00:00:00Z') + 1)).toISOString()
 }
 
 export async function writeAccount({ db, tenant }: Scope, after: Farmer): Promise<void> {
