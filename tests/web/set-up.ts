@@ -8,7 +8,7 @@ import { learnSingulars } from '#web/locales/translation.ts'
 // What comes behind a first page is there.
 learnSingulars(singulars)
 
-configure({ asyncUtilTimeout: 15_000, getElementError: (message) => new Error(message?.split('\n\nIgnored nodes')[0] ?? '') })
+configure({ asyncUtilTimeout: 60_000, getElementError: (message) => new Error(message?.split('\n\nIgnored nodes')[0] ?? '') })
 
 // What jsdom does not do.
 if (typeof HTMLDialogElement !== 'undefined') {

@@ -61,6 +61,6 @@ describe('the login page of a programme with a project', () => {
   it('initialises the SDK before anybody has typed anything', async () => {
     const { initialiseFirebase } = await import('./password-sign-in.ts')
     initialiseFirebase()
-    await vi.waitFor(() => expect(sdk.openFirebase).toHaveBeenCalledTimes(1), { timeout: 15_000 })
+    await vi.waitFor(() => expect(sdk.openFirebase).toHaveBeenCalledTimes(1), { timeout: 60_000 })
   })
 })

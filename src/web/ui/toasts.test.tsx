@@ -14,7 +14,7 @@ describe('Toasts', () => {
     vi.useFakeTimers()
     render(<Toasts />)
     act(() => showToast({ severity: 'error', message: 'You are not allowed to login.' }))
-    await vi.waitFor(() => screen.getByRole('alert'), { timeout: 10_000 })
+    await vi.waitFor(() => screen.getByRole('alert'), { timeout: 60_000 })
     act(() => {
       vi.advanceTimersByTime(1000)
       document.body.click()

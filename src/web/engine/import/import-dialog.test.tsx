@@ -47,7 +47,7 @@ describe('ImportDialog', () => {
   it('is offered only to those whose role imports', async () => {
     await openStage(list, server, { user: { ...omar, grants: [{ role: 'FIELD_OFFICER', operatorIds: ['01900000-0000-7000-8000-00000000000a'] }] } })
     // The first screen of this file is fetched cold.
-    await screen.findByRole('button', { name: 'Add the first' }, { timeout: 25_000 })
+    await screen.findByRole('button', { name: 'Add the first' })
     expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
   })
   it('says which columns do not fit, keeps the file and sends it again under the same key only after a lost answer', async () => {

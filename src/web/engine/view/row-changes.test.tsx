@@ -90,6 +90,6 @@ it('is what the history of a scheme’s rules shows', async () => {
     },
     { user: { ...omar, grants: [{ role: 'ADMIN' }] } },
   )
-  const line = await screen.findByText('Added: R2 · Rule R2', {}, { timeout: 15_000 })
+  const line = await screen.findByText('Added: R2 · Rule R2')
   expect(within(line.closest('ul') as HTMLElement).queryByText(/R1/)).toBeNull()
 })

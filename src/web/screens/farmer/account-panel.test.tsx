@@ -26,7 +26,7 @@ beforeAll(() => Promise.all([import('./farmer-overview.tsx'), import('./account-
 describe('the bank account of a farmer', () => {
   it('has its number masked until it is asked for', async () => {
     await open(farmer())
-    const button = await screen.findByRole('button', { name: 'Show the number' }, { timeout: 10_000 })
+    const button = await screen.findByRole('button', { name: 'Show the number' })
     expect(screen.getByText('XXXX 5566')).toBeTruthy()
     // Entered after midnight of the programme's zone.
     expect(screen.getByText(/^entered 15 Jan/)).toBeTruthy()
@@ -38,7 +38,7 @@ describe('the bank account of a farmer', () => {
   it('is not there for whoever may not see it, nor where none is entered', async () => {
     for (const values of [{ masked: ['bankAccountNo'] }, { bankAccountNo: null }]) {
       await open(farmer(values))
-      await screen.findByText('Member since', undefined, { timeout: 10_000 })
+      await screen.findByText('Member since')
       expect(screen.queryByText('Bank account')).toBeNull()
       cleanup()
     }

@@ -41,7 +41,7 @@ beforeAll(() => Promise.all([import('#web/engine/event/event-form.tsx'), import(
 describe('merging two records of one person', () => {
   it('shows both beside each other, by field and in numbers, above the decision', async () => {
     await openStage(`/private/farmbook/OP1/farmer/${id}/create-event?type=MERGED`, answering)
-    const table = await screen.findByRole('table', undefined, { timeout: 10_000 })
+    const table = await screen.findByRole('table')
     expect(within(table).getByText('M-1')).toBeTruthy()
     expect(within(table).getByText('M-2')).toBeTruthy()
     const plots = within(table).getByText('Land parcels').closest('[role=row]') as HTMLElement

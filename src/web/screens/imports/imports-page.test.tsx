@@ -45,7 +45,7 @@ describe('ImportsPage', () => {
   it('says that nothing was brought in yet, and where that is done', async () => {
     await openStage(address, ({ path }) => (path === '/api/imports' ? { body: { items: [] } } : undefined))
     // The first screen of this file is fetched cold.
-    await screen.findByText('Nothing brought in yet', {}, { timeout: 25_000 })
+    await screen.findByText('Nothing brought in yet')
     expect(screen.getByRole('link', { name: 'To the farmers' }).getAttribute('href')).toBe('/private/farmbook/OP1/farmer/list')
   })
   it('says when it cannot be loaded, and tries again', async () => {
@@ -53,7 +53,7 @@ describe('ImportsPage', () => {
     const { person } = await openStage(address, ({ path }) =>
       path === '/api/imports' ? (isDown ? refusal(503, 'UNAVAILABLE') : { body: { items: [ended] } }) : undefined,
     )
-    const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 25_000 })
+    const again = await screen.findByRole('button', { name: 'Try again' })
     isDown = false
     await person.click(again)
     await screen.findByRole('heading', { name: 'farmers.csv' })
@@ -70,7 +70,7 @@ describe('ImportsPage', () => {
       },
       { width },
     )
-    expect((await screen.findByRole('progressbar', { name: 'Bringing in plots.geojson' }, { timeout: 25_000 })).getAttribute('aria-valuenow')).toBe('25')
+    expect((await screen.findByRole('progressbar', { name: 'Bringing in plots.geojson' })).getAttribute('aria-valuenow')).toBe('25')
     expect(screen.getByText('300 of 1,200 rows')).toBeDefined()
     const list = within(screen.getByRole('region', { name: 'Imports that have ended' }))
     expect(list.getByText('1,190 brought in · 1,000 new · 190 in already · 10 came back · 4 to look at')).toBeDefined()
@@ -110,7 +110,7 @@ describe('ImportsPage', () => {
       second = { ...making, state: 'CANCELLED' }
       return { body: second }
     })
-    const list = within(await screen.findByRole('region', { name: 'Exports' }, { timeout: 25_000 }))
+    const list = within(await screen.findByRole('region', { name: 'Exports' }))
     expect(list.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
     expect(list.getByText('3,000 of 12,000 rows')).toBeDefined()
     expect(list.getAllByText('12,000 rows written · 2.4 MB')).toHaveLength(2)

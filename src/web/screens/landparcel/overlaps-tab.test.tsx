@@ -70,7 +70,7 @@ describe('the overlaps of a plot', () => {
   it('say what is in dispute with whom, and send what was accepted as it was seen', async () => {
     const sent: Requested[] = []
     await stage({ items: [overlap()] }, sent)
-    const panel = await screen.findByRole('region', { name: 'Overlap with PCL-000777' }, { timeout: 10_000 })
+    const panel = await screen.findByRole('region', { name: 'Overlap with PCL-000777' })
     expect(within(panel).getByText(/Leela Kulkarni, leela@cotton.example/)).toBeTruthy()
     expect(within(panel).getByText('Boundary proposed to the neighbour')).toBeTruthy()
     expect(within(panel).queryByRole('button', { name: 'Propose the line in the middle' })).toBeNull()
@@ -84,12 +84,12 @@ describe('the overlaps of a plot', () => {
 
   it('offer nothing to who may do nothing, and say what is known of other programmes', async () => {
     await stage({ items: [overlap({ may: [] })], elsewhere: { isOver: true, on: '2026-01-14' } })
-    expect(await screen.findByText('Overlaps land registered in another programme', undefined, { timeout: 10_000 })).toBeTruthy()
+    expect(await screen.findByText('Overlaps land registered in another programme')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Accept these boundaries' })).toBeNull()
   })
 
   it('are none', async () => {
     await stage({})
-    expect(await screen.findByText('No open overlap', undefined, { timeout: 10_000 })).toBeTruthy()
+    expect(await screen.findByText('No open overlap')).toBeTruthy()
   })
 })
