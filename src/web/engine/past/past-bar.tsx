@@ -32,13 +32,14 @@ export function PastBar({ past }: { past: PastDay }) {
       <TextField
         type="date"
         size="small"
+        fullWidth={false}
         label={t('Day')}
         value={past.day}
         onChange={({ target }) => {
           if (target.value && target.value <= yesterday) show(searchOf({ ...past, day: target.value }))
         }}
         slotProps={{ htmlInput: { max: yesterday }, inputLabel: { shrink: true } }}
-        sx={{ bgcolor: 'background.paper', borderRadius: 1 }}
+        sx={{ flex: '0 0 auto', width: 168, bgcolor: 'background.paper', borderRadius: 1 }}
       />
       <ToggleButtonGroup
         exclusive

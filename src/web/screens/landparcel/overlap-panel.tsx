@@ -24,7 +24,9 @@ export function OverlapPanel({ parcel, one }: { parcel: RecordAnswer; one: Overl
     const box = boundsOf([one.own.boundary, one.other.boundary])
     return box && widened(box, 30)
   }, [one.own.boundary, one.other.boundary])
-  const name = one.title ?? one.code
+  // Fields of two growers are often called alike: the code says which is meant.
+  const name = one.title && one.title !== one.code ? `${one.title} (${one.code})` : one.code
+  const own = `${parcel.title} (${parcel.code})`
   const area = format.ha(one.sharedM2 / 10_000)
   const shapes: MapShape[] = [
     { id: 'other', geometry: one.other.boundary, tone: 'quiet' },
@@ -35,7 +37,7 @@ export function OverlapPanel({ parcel, one }: { parcel: RecordAnswer; one: Overl
     ),
   ]
   const notes = [
-    { key: 'own', at: centroid(one.own.boundary).coordinates, content: <Box sx={onMap}>{parcel.title}</Box> },
+    { key: 'own', at: centroid(one.own.boundary).coordinates, content: <Box sx={onMap}>{own}</Box> },
     { key: 'other', at: centroid(one.other.boundary).coordinates, content: <Box sx={onMap}>{name}</Box> },
   ]
   const hasProposal = one.own.proposal !== null || one.other.proposal !== null
@@ -43,7 +45,7 @@ export function OverlapPanel({ parcel, one }: { parcel: RecordAnswer; one: Overl
     <Panel title={t('Overlap with {{name}}', { name })} note={t('{{area}}, {{share}} of the smaller plot', { area, share: format.share(one.ratio) })} flush>
       <Box sx={{ position: 'relative', height: { xs: 300, md: 420 } }}>
         <LazyParcelMap
-          label={t('{{own}} and {{other}} share {{area}}', { own: parcel.title, other: name, area })}
+          label={t('{{own}} and {{other}} share {{area}}', { own, other: name, area })}
           bounds={bounds}
           shapes={shapes}
           notes={notes}
@@ -56,7 +58,7 @@ export function OverlapPanel({ parcel, one }: { parcel: RecordAnswer; one: Overl
         />
       </Box>
       <Box sx={{ p: 2, display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}>
-        <Side title={t('This plot')} side={one.own} />
+        <Side title={`${t('This plot')} (${parcel.code})`} side={one.own} />
         <Side title={name} side={one.other} />
       </Box>
       {one.operator ? (
