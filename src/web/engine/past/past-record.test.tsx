@@ -1,4 +1,4 @@
-// A record of a past day: what is asked of the server, what it shows, and that nothing can be done with it.
+// A record of a past day: what it requests of the server, what it shows, and that nothing can be done with it.
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#domain/kernel/day.ts'
@@ -20,11 +20,11 @@ const event = (eventType: string, on: string) => ({
   recordedAt: `${on}T05:00:00Z`,
   data: {},
 })
-const asked: string[] = []
+const requested: string[] = []
 const answering: Answering = ({ path, query }) => {
   if (path.endsWith('/events')) return { body: { items: [event('SEASON_REOPENED', today), event('SEASON_CLOSED', addDays(day, -1))], refs: {}, next: null } }
   if (!path.endsWith(`/season/${id}`)) return undefined
-  asked.push(query.toString())
+  requested.push(query.toString())
   if (query.get('asOf') === addDays(day, -9)) return refusal(404, 'NOT_FOUND')
   return { body: query.has('asOf') ? then : { ...then, title: 'Kharif now', may: ['edit', 'SEASON_CLOSED'], past: undefined } }
 }
@@ -44,14 +44,14 @@ describe('a record of a past day', () => {
   it('is what the server says of that day, with what had happened by then and nothing to be done', async () => {
     await openStage(address(`?asOf=${day}`), answering)
     await screen.findByRole('heading', { name: 'Kharif then' })
-    expect(asked.at(-1)).toBe(`asOf=${day}`)
+    expect(requested.at(-1)).toBe(`asOf=${day}`)
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull()
     expect(screen.getByText(/^Not worked out for the past: /).textContent).toContain('Last day')
     await waitFor(() => expect(document.body.textContent).toContain('Close'))
     expect(document.body.textContent).not.toContain('Reopen')
     fireEvent.click(screen.getByRole('button', { name: 'By what was known then' }))
-    await waitFor(() => expect(asked.at(-1)).toBe(`asOf=${day}&knownAt=${day}`))
+    await waitFor(() => expect(requested.at(-1)).toBe(`asOf=${day}&knownAt=${day}`))
     fireEvent.change(screen.getByLabelText('Day'), { target: { value: addDays(day, -9) } })
     await screen.findByText('Nothing is known of this by that day')
     fireEvent.click(screen.getByRole('button', { name: 'Back to today' }))

@@ -24,7 +24,7 @@ export function OverlapPanel({ parcel, one }: { parcel: RecordAnswer; one: Overl
     const box = boundsOf([one.own.boundary, one.other.boundary])
     return box && widened(box, 30)
   }, [one.own.boundary, one.other.boundary])
-  // Fields of two growers are often called alike: the code says which is meant.
+  // Fields of two growers are often called alike: the code says which one it is.
   const name = one.title && one.title !== one.code ? `${one.title} (${one.code})` : one.code
   const own = `${parcel.title} (${parcel.code})`
   const area = format.ha(one.sharedM2 / 10_000)
