@@ -26,5 +26,5 @@ export async function noteDevice(db: Db, tenantId: number, userId: string, shown
     select n.is_new as "isNew", (select count(*) from known_device as d where d.tenant_id = ${tenantId} and d.user_id = ${userId}::uuid and d.token_hash <> ${hash}) as others
       from noted as n`.execute(db)
   const [row] = rows
-  return row !== undefined && row.isNew && row.others > 0
+  return row?.isNew === true && row.others > 0
 }

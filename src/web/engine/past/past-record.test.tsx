@@ -1,4 +1,4 @@
-// A record of a past day: what it requests of the server, what it shows, and that nothing can be done with it.
+// A record of a past day: what it reads from the server, what it shows, and that nothing can be done with it.
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#domain/kernel/day.ts'
