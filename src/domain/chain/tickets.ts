@@ -20,10 +20,11 @@ const isConfirmation = ({ eventType }: FarmerEvent): boolean => eventType === 'P
 
 /**
  * `replies`: the events about this ticket and about those that it corrects (`isEarlier`), in order of occurrence: a dispute stays with the correction, a
- * confirmation of other figures does not. `allowedHours`: until the farmer must have confirmed.
+ * confirmation of other figures does not. `isFromBook`: imported, of a day before the programme
+ * had its first record here. `allowedHours`: until the farmer must have confirmed.
  */
 export function wordOn(
-  ticket: FarmerEvent & { isImported?: boolean },
+  ticket: FarmerEvent & { isFromBook?: boolean },
   replies: readonly (FarmerEvent & { isEarlier?: boolean })[],
   now: Date,
   allowedHours: number,
@@ -42,7 +43,7 @@ export function wordOn(
       numberChangedOn: (last.data.numberChangedOn as string | null | undefined) ?? null,
     }
   if (ticket.data.farmerConfirmation === 'SIGNATURE') return { ...none, state: 'SIGNED', by: 'PAPER', at: ticket.occurredAt }
-  if (ticket.isImported && ticket.data.farmerConfirmation) return { ...none, state: 'IMPORTED' }
+  if (ticket.isFromBook && ticket.data.farmerConfirmation) return { ...none, state: 'IMPORTED' }
   const requested = own.at(-1)
   const isOverdue = now.getTime() - Date.parse(ticket.occurredAt) > allowedHours * 3_600_000
   return { ...none, state: isOverdue ? 'OVERDUE' : requested ? 'ASKED' : 'WAITING', at: requested?.occurredAt ?? null }

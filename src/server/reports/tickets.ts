@@ -4,6 +4,7 @@ import type { Ticket, Tickets } from '#domain/chain/ticket-answer.ts'
 import { payable, wordOn } from '#domain/chain/tickets.ts'
 import { entityOf } from '#domain/entities.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
+import { firstRecordAt } from '../queries/first-record.ts'
 import type { Scope } from '../scope.ts'
 import { withinAccessScope } from '../store/access-scope.ts'
 
@@ -13,7 +14,7 @@ type Row = {
   lot: string
   at: string
   isBuyer: boolean
-  isImported: boolean
+  isFromBook: boolean
   data: Record<string, unknown>
   farmerId: string | null
   farmer: string | null
@@ -37,7 +38,7 @@ async function ticketsWhere(scope: Scope, where: RawBuilder<unknown>): Promise<T
   const { tenant, db, now, user } = scope
   const iso = (column: RawBuilder<unknown>) => sql`to_json(${column})#>>'{}'`
   const { rows } = await sql<Row>`
-    select e.id as "eventId", b.id as "lotId", b.title as lot, ${iso(sql`e.occurred_at`)} as at, v.buyers @> array[${user.id}::uuid] as "isBuyer", e.source = 'IMPORT' as "isImported", e.data, r.id as "farmerId",
+    select e.id as "eventId", b.id as "lotId", b.title as lot, ${iso(sql`e.occurred_at`)} as at, v.buyers @> array[${user.id}::uuid] as "isBuyer", e.source = 'IMPORT' and e.occurred_at < (${firstRecordAt(scope)}) as "isFromBook", e.data, r.id as "farmerId",
       case when (${withinAccessScope(scope, entityOf('farmer'), 'V')}) is true then r.title else r.code end as farmer, r.phone is not null and not coalesce(r.no_phone, false) as "hasPhone",
       case when k.tries_left > 0 and k.expires_at > ${now} then ${iso(sql`k.expires_at`)} end as "codeUntil", k.tries_left as "triesLeft",
       (select jsonb_agg(jsonb_build_object('eventType', s.event_type, 'occurredAt', ${iso(sql`s.occurred_at`)}, 'data', s.data, 'isEarlier', s.data->>'purchaseEventId' <> e.id::text) order by s.occurred_at, s.subject_version)
@@ -60,8 +61,8 @@ async function ticketsWhere(scope: Scope, where: RawBuilder<unknown>): Promise<T
     order by e.occurred_at desc, e.id limit 500`.execute(db)
   const hours = tolerancesOf(tenant.config.tolerances).purchaseConfirmation
   return {
-    items: rows.map(({ data, replies, calls, isImported, farmer, triesLeft, codeUntil, ...row }) => {
-      const { at, ...word } = wordOn({ eventType: 'PURCHASE', occurredAt: row.at, data, isImported }, replies ?? [], now, hours)
+    items: rows.map(({ data, replies, calls, isFromBook, farmer, triesLeft, codeUntil, ...row }) => {
+      const { at, ...word } = wordOn({ eventType: 'PURCHASE', occurredAt: row.at, data, isFromBook }, replies ?? [], now, hours)
       return {
         ...row,
         farmer: farmer ?? '',
