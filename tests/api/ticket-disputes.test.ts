@@ -1,5 +1,5 @@
 // A farmer's dispute of a ticket (BR-08): nothing from before it clears it, it stays with a correction, and whoever bought in any version of the ticket neither
-// speaks for the farmer nor takes the farmer's word back (BR-24).
+// speaks for the farmer nor takes the farmer's word back (BR-24). The word is asked for on the farmer's own telephone alone.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { telephoneAll } from '#server/jobs/deliver.ts'
 import { issueCode } from '#server/store/purchase-codes.ts'
@@ -11,11 +11,12 @@ import { delivererOf } from './notification-stage.ts'
 let world: World
 let chain: Chain
 let crop: string
+let farmer: string
 const as = (who: string) => world.as(who, 'OP1')
 type Bought = { lot: string; ticket: string }
-async function bought(): Promise<Bought> {
+async function bought(more: Record<string, unknown> = {}): Promise<Bought> {
   const { id: lot } = await chain.lot()
-  const { event } = await ok(chain.buy(lot, crop, 50, '2026-01-14', { farmerConfirmation: null }))
+  const { event } = await ok(chain.buy(lot, crop, 50, '2026-01-14', { farmerConfirmation: null, ...more }))
   return { lot, ticket: event.id }
 }
 const ticketOf = async ({ lot, ticket }: Bought, who = 'omar'): Promise<Json> =>
@@ -62,7 +63,7 @@ beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
   const { cropId, farmerId } = await chain.sown({ areaHa: 4 })
-  crop = cropId
+  ;[crop, farmer] = [cropId, farmerId]
   await chain.decide('APPROVED', farmerId)
   await chain.picked(cropId, 4800)
   const { version } = await chain.view('farmer', farmerId)
@@ -143,5 +144,47 @@ describe('whoever bought', () => {
     expect(await ticketOf(two, 'ada')).toMatchObject({ isBuyer: false })
     await ok(about('ada', two, 'PURCHASE_ATTESTED', { callId }))
     expect((await ticketOf(two)).state).toBe('CONFIRMED')
+  })
+})
+
+describe('a telephone of the family or of a neighbour', () => {
+  const sharedBy = async (phoneOwner: string) => {
+    const { version } = await chain.view('farmer', farmer)
+    await ok(as('fatima').patch(`/farmer/${farmer}`, { phoneOwner }, { 'if-match': `"${version}"` }))
+  }
+  it('is asked for no word of the farmer’s, and no amount is said on it', async () => {
+    const stage = delivererOf(world, clock, { mail: false, push: false, telephone: true })
+    const said: string[] = []
+    const goOut = async () => {
+      stage.setAhead(Date.parse('2026-03-02T09:30:00+05:30') - clock().getTime())
+      await stage.deliver()
+      await telephoneAll(stage.context, world.tenants.cotton, {
+        send: async ({ text }: { text: string }) => {
+          said.push(text)
+          return { state: 'DELIVERED' as const }
+        },
+      })
+    }
+    await goOut()
+    said.length = 0
+    const before = await bought({ receiptNo: 'R-OWN' })
+    await ok(ask(before))
+    await ok(ask(before, 'CALL'))
+    for (const owner of ['FAMILY', 'NEIGHBOUR']) {
+      await sharedBy(owner)
+      const one = await bought({ receiptNo: `R-${owner}` })
+      for (const by of ['SMS', 'CALL']) await refused(() => ask(one, by), { status: 400, body: { fields: [{ path: 'by' }] } })
+      expect(await ticketOf(one)).toMatchObject({ hasPhone: false })
+    }
+    // Three receipts; what was to be confirmed when the telephone was the farmer’s own is not said to another.
+    await goOut()
+    expect(said.length).toBe(3)
+    for (const text of said) expect(text).not.toMatch(/3,?900|\d{6}/)
+    await sharedBy('SELF')
+    said.length = 0
+    const own = await bought({ receiptNo: 'R-AGAIN' })
+    await ok(ask(own, 'CALL'))
+    await goOut()
+    expect(said.filter((text) => /3,?900/.test(text)).length).toBe(2)
   })
 })

@@ -5,6 +5,7 @@ import { codeAnswer, ticketsAnswer } from '#domain/chain/ticket-answer.ts'
 import { payable } from '#domain/chain/tickets.ts'
 import { entityOf } from '#domain/entities.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { hasOwnPhone } from '#domain/people/telephone.ts'
 import { numberChangedOn } from '../behaviours/processing/purchase-words.ts'
 import { type TicketWordRow, ticketOf, wordsAbout } from '../behaviours/processing/ticket-versions.ts'
 import { ticketsOfFarmer, ticketsOfLot } from '../reports/tickets.ts'
@@ -70,7 +71,7 @@ export const ticketRoutes: readonly Route[] = [
         throw new Problem('TOO_MANY', { headers: { 'Retry-After': '3600' } })
       const [grown] = await recordsById(scope, crop, [String(data.cropId)])
       const [member] = grown?.farmerId ? await recordsById(scope, farmer, [grown.farmerId]) : []
-      if (!member?.phone || member.noPhone) throw fieldProblem('by', 'rule', 'This farmer has no telephone of their own.')
+      if (!member || !hasOwnPhone(member)) throw fieldProblem('by', 'rule', 'This farmer has no telephone of their own.')
       await recordBySystem(scope, productbatch, lot.id, {
         eventType: 'PURCHASE_ASKED',
         occurredAt: scope.now.toISOString(),

@@ -39,7 +39,7 @@ async function ticketsWhere(scope: Scope, where: RawBuilder<unknown>): Promise<T
   const iso = (column: RawBuilder<unknown>) => sql`to_json(${column})#>>'{}'`
   const { rows } = await sql<Row>`
     select e.id as "eventId", b.id as "lotId", b.title as lot, ${iso(sql`e.occurred_at`)} as at, v.buyers @> array[${user.id}::uuid] as "isBuyer", e.source = 'IMPORT' and e.occurred_at < (${firstRecordAt(scope)}) as "isFromBook", e.data, r.id as "farmerId",
-      case when (${withinAccessScope(scope, entityOf('farmer'), 'V')}) is true then r.title else r.code end as farmer, r.phone is not null and not coalesce(r.no_phone, false) as "hasPhone",
+      case when (${withinAccessScope(scope, entityOf('farmer'), 'V')}) is true then r.title else r.code end as farmer, r.phone is not null and not coalesce(r.no_phone, false) and coalesce(r.phone_owner, 'SELF') = 'SELF' as "hasPhone",
       case when k.tries_left > 0 and k.expires_at > ${now} then ${iso(sql`k.expires_at`)} end as "codeUntil", k.tries_left as "triesLeft",
       (select jsonb_agg(jsonb_build_object('eventType', s.event_type, 'occurredAt', ${iso(sql`s.occurred_at`)}, 'data', s.data, 'isEarlier', s.data->>'purchaseEventId' <> e.id::text) order by s.occurred_at, s.subject_version)
         from event as s where s.tenant_id = ${tenant.id} and s.subject_type = 'productbatch' and s.subject_id = e.subject_id and s.status = 'RECORDED'

@@ -22,7 +22,7 @@ export async function numberChangedOn(scope: Scope, { data }: TicketRow): Promis
   const since = addDays(localDay(scope), -days)
   const { rows } = await sql<{ at: string }>`select to_json(e.occurred_at)#>>'{}' as at from crop as c
     join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = 'farmer' and e.subject_id = c.farmer_id and e.status = 'RECORDED'
-      and (e.event_type = 'EDITED' and e.data->'changes' ?| array['phone', 'noPhone'] or e.event_type = 'CREATED' and e.source <> 'IMPORT' and e.data#>>'{changes,phone,to}' is not null) and e.recorded_at >= ${since}::date
+      and (e.event_type = 'EDITED' and e.data->'changes' ?| array['phone', 'noPhone', 'phoneOwner'] or e.event_type = 'CREATED' and e.source <> 'IMPORT' and e.data#>>'{changes,phone,to}' is not null) and e.recorded_at >= ${since}::date
     where c.tenant_id = ${scope.tenant.id} and c.id = ${String(data.cropId)}::uuid order by e.recorded_at desc limit 1`.execute(scope.db)
   return rows[0] ? localDay(scope, rows[0].at) : null
 }
