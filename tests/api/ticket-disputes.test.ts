@@ -154,19 +154,19 @@ describe('a telephone of the family or of a neighbour', () => {
   }
   it('is asked for no word of the farmer’s, and no amount is said on it', async () => {
     const stage = delivererOf(world, clock, { mail: false, push: false, telephone: true })
-    const said: string[] = []
+    const messages: string[] = []
     const goOut = async () => {
       stage.setAhead(Date.parse('2026-03-02T09:30:00+05:30') - clock().getTime())
       await stage.deliver()
       await telephoneAll(stage.context, world.tenants.cotton, {
         send: async ({ text }: { text: string }) => {
-          said.push(text)
+          messages.push(text)
           return { state: 'DELIVERED' as const }
         },
       })
     }
     await goOut()
-    said.length = 0
+    messages.length = 0
     const before = await bought({ receiptNo: 'R-OWN' })
     await ok(ask(before))
     await ok(ask(before, 'CALL'))
@@ -178,13 +178,13 @@ describe('a telephone of the family or of a neighbour', () => {
     }
     // Three receipts; what was to be confirmed when the telephone was the farmer’s own is not said to another.
     await goOut()
-    expect(said.length).toBe(3)
-    for (const text of said) expect(text).not.toMatch(/3,?900|\d{6}/)
+    expect(messages.length).toBe(3)
+    for (const text of messages) expect(text).not.toMatch(/3,?900|\d{6}/)
     await sharedBy('SELF')
-    said.length = 0
+    messages.length = 0
     const own = await bought({ receiptNo: 'R-AGAIN' })
     await ok(ask(own, 'CALL'))
     await goOut()
-    expect(said.filter((text) => /3,?900/.test(text)).length).toBe(2)
+    expect(messages.filter((text) => /3,?900/.test(text)).length).toBe(2)
   })
 })

@@ -62,8 +62,8 @@ export async function messageOf(scope: Scope, { id, source_id, channel, recipien
   if (one.isOfOther && confirming.has(raised.code)) return { state: 'CANCELLED', reason: leftOut.NO_PHONE }
   const language = spoken(one.language)
   const values = raised.code === 'PURCHASE_CODE' && raised.event_id ? { ...params, code: await codeFor(scope, raised.event_id) } : (params ?? {})
-  const said = one.isOfOther ? withoutAmounts(raised.code, values) : values
-  return { ...base, language, text: sentenceOf(raised.code, said, wordingIn(language)), audioRef: null, templateId: null }
+  const shown = one.isOfOther ? withoutAmounts(raised.code, values) : values
+  return { ...base, language, text: sentenceOf(raised.code, shown, wordingIn(language)), audioRef: null, templateId: null }
 }
 const confirming: ReadonlySet<string> = new Set(['PURCHASE_CODE', 'PURCHASE_CALL'])
 /** Dictionary 3.1: messages to others hide amounts. */

@@ -11,7 +11,7 @@ import { closeFlag, reopenSettled } from '../../store/flags.ts'
 import { isUuid } from '../../store/get.ts'
 import { endCode } from '../../store/purchase-codes.ts'
 import { atEndOfStep } from '../../store/step.ts'
-import { isBefore, refuseBuyer, type TicketRow, ticketFamilyOf, ticketOf, wordsAbout } from './ticket-versions.ts'
+import { isBefore, refuseBuyer, type TicketRow, type TicketWordRow, ticketFamilyOf, ticketOf, wordsAbout } from './ticket-versions.ts'
 
 const productbatch = entityOf('productbatch')
 type Batch = typeof productbatch
@@ -37,9 +37,9 @@ const settled = (scope: Scope, lotId: string, ticketId: string): Promise<void> =
     const words = await wordsAbout(scope, lotId, family)
     const confirmations = words.filter(isConfirmation)
     const disputes = words.filter(({ eventType }) => eventType === 'PURCHASE_DISPUTED')
-    const [over, after] = [true, false].map((isOver) =>
-      disputes.filter((dispute) => confirmations.some((one) => isBefore(dispute, one)) === isOver).map(({ id }) => id),
-    ) as [string[], string[]]
+    const isOver = (dispute: TicketWordRow): boolean => confirmations.some((one) => isBefore(dispute, one))
+    const over = disputes.filter(isOver).map(({ id }) => id)
+    const after = disputes.filter((dispute) => !isOver(dispute)).map(({ id }) => id)
     const isConfirmed = confirmations.some((one) => one.ticketId === current)
     const own = current === null ? [] : [current]
     const closed = [...(isConfirmed ? own : []), ...over]
@@ -87,7 +87,7 @@ export const attested: On<'PURCHASE_ATTESTED'> = {
       .selectFrom('delivery')
       .innerJoin('outbox', (join) => join.onRef('outbox.id', '=', 'delivery.source_id').onRef('outbox.tenant_id', '=', 'delivery.tenant_id'))
       .innerJoin('event', (join) => join.onRef('event.id', '=', 'outbox.event_id').onRef('event.tenant_id', '=', 'outbox.tenant_id'))
-      .select(['delivery.state', 'event.id as askedId', sql<string | null>`event.data ->> 'purchaseEventId'`.as('ticketId')])
+      .select(['delivery.state', 'event.id as requestId', sql<string | null>`event.data ->> 'purchaseEventId'`.as('ticketId')])
       .where('delivery.tenant_id', '=', scope.tenant.id)
       .where('delivery.id', '=', isUuid(event.data.callId) ? event.data.callId : null)
       .where('delivery.channel', '=', 'IVR_VOICE')
@@ -96,8 +96,8 @@ export const attested: On<'PURCHASE_ATTESTED'> = {
     if (!call || call.ticketId !== ticket.id || !['DELIVERED', 'HEARD'].includes(call.state))
       throw fieldProblem('data.callId', 'rule', 'There is no answered call to the farmer about this ticket.')
     // What the farmer said before disputing the ticket is no answer to the dispute. One that occurs after what is attested stands without this.
-    const asked = words.find(({ id }) => id === call.askedId)
-    if (asked && disputes.some((dispute) => isBefore(asked, dispute) && Date.parse(dispute.occurredAt) <= Date.parse(event.occurredAt)))
+    const requested = words.find(({ id }) => id === call.requestId)
+    if (requested && disputes.some((dispute) => isBefore(requested, dispute) && Date.parse(dispute.occurredAt) <= Date.parse(event.occurredAt)))
       throw fieldProblem('data.callId', 'rule', 'This call was before the farmer disputed the ticket: call again.')
   },
   async apply(scope, { subject, event, flag }) {
