@@ -72,6 +72,48 @@ describe('purchases.csv', () => {
   })
 })
 
+describe('purchases.csv and the farmer’s word (BR-08)', () => {
+  it('believes a code only of days before the programme had its first record; of later ones the farmer is asked', async () => {
+    const { farmerId, cropId } = await chain.sown()
+    await chain.picked(cropId, 300)
+    await chain.decide('APPROVED', farmerId)
+    const member_no = await memberNo(farmerId)
+    const ticket = (ticket_no: string, at: string, farmer_confirmation: string) => ({
+      crop: names.crop,
+      season: 'KH-2025',
+      centre_code: names.centre,
+      batch_no: 'WORDS-1',
+      gross_kg: '52',
+      tare_kg: '2',
+      price_per_kg: '72.50',
+      member_no,
+      ticket_no,
+      at,
+      farmer_confirmation,
+    })
+    // The first record of this programme is of noon on 15 January.
+    const rows = [
+      ticket('W-1', '2026-01-14 10:15', 'OTP'),
+      ticket('W-2', '2026-01-15 12:00', 'OTP'),
+      ticket('W-3', '2026-01-15 12:00', 'IVR'),
+      ticket('W-4', '2026-01-15 12:00', 'SIGNATURE'),
+      ticket('W-5', '2026-01-14 10:15', ''),
+    ]
+    expect(await send('pooja', '/productbatch/import?kind=purchases', rows)).toMatchObject({ created: 5, rejected: 0 })
+    const [lot] = (await ok(as('ada').get('/productbatch?q=WORDS-1'))).items
+    const { items } = await ok(as('omar').get(`/productbatch/${lot.id}/tickets`))
+    const unconfirmed = (await chain.view('productbatch', lot.id)).flags.filter(({ ruleId }: Json) => ruleId === 'BR-08').map(({ eventId }: Json) => eventId)
+    const found = items.map(({ receiptNo, state, eventId }: Json) => [receiptNo, state, unconfirmed.includes(eventId)]).sort()
+    expect(found).toEqual([
+      ['W-1', 'IMPORTED', false],
+      ['W-2', 'WAITING', true],
+      ['W-3', 'WAITING', true],
+      ['W-4', 'SIGNED', false],
+      ['W-5', 'WAITING', true],
+    ])
+  })
+})
+
 describe('opening_stock.csv', () => {
   const stock = (values: Record<string, string>) => ({
     product: 'PRD-LINT',

@@ -32,7 +32,7 @@ it('what is paid is rounded once', () => {
   expect(payable({ netKg: 100.5, pricePerKg: 7200, premiumPerKg: 33, deductions: 100 })).toBe(Math.round(100.5 * 7233) - 100)
 })
 it('is what an imported book says, until the farmer says something else', () => {
-  const imported = { ...event('PURCHASE', 3, { farmerConfirmation: 'OTP' }), isImported: true }
+  const imported = { ...event('PURCHASE', 3, { farmerConfirmation: 'OTP' }), isFromBook: true }
   expect(wordOn(imported, [], on(20), 48).state).toBe('IMPORTED')
   expect(wordOn(imported, [event('PURCHASE_DISPUTED', 5, { reason: 'Less' })], on(20), 48).state).toBe('DISPUTED')
 })

@@ -16,12 +16,24 @@ export type TicketWord = { state: TicketState; by: 'CODE' | 'CALL' | 'PAPER' | n
 export const ofFarmer: ReadonlySet<string> = new Set(['PURCHASE_ASKED', 'PURCHASE_CONFIRMED', 'PURCHASE_ATTESTED', 'PURCHASE_DISPUTED'])
 type FarmerEvent = Pick<HistoryEvent, 'eventType' | 'occurredAt' | 'data'>
 
-/** `replies`: the events about this ticket, in order of occurrence. `allowedHours`: until the farmer must have confirmed. */
-export function wordOn(ticket: FarmerEvent & { isImported?: boolean }, replies: readonly FarmerEvent[], now: Date, allowedHours: number): TicketWord {
+const isConfirmation = ({ eventType }: FarmerEvent): boolean => eventType === 'PURCHASE_CONFIRMED' || eventType === 'PURCHASE_ATTESTED'
+
+/**
+ * `replies`: the events about this ticket and about those that it corrects (`isEarlier`), in order of occurrence: a dispute stays with the correction, a
+ * confirmation of other figures does not. `isFromBook`: imported, of a day before the programme
+ * had its first record here. `allowedHours`: until the farmer must have confirmed.
+ */
+export function wordOn(
+  ticket: FarmerEvent & { isFromBook?: boolean },
+  replies: readonly (FarmerEvent & { isEarlier?: boolean })[],
+  now: Date,
+  allowedHours: number,
+): TicketWord {
   const none = { by: null, at: null, reason: null, numberChangedOn: null }
-  const last = replies.findLast(({ eventType }) => eventType !== 'PURCHASE_ASKED')
-  if (last?.eventType === 'PURCHASE_DISPUTED')
-    return { ...none, state: 'DISPUTED', at: last.occurredAt, reason: (last.data.reason as string | undefined) ?? null }
+  const dispute = replies.slice(replies.findLastIndex(isConfirmation) + 1).findLast(({ eventType }) => eventType === 'PURCHASE_DISPUTED')
+  if (dispute) return { ...none, state: 'DISPUTED', at: dispute.occurredAt, reason: (dispute.data.reason as string | undefined) ?? null }
+  const own = replies.filter(({ isEarlier }) => !isEarlier)
+  const last = own.findLast(isConfirmation)
   if (last)
     return {
       ...none,
@@ -31,8 +43,8 @@ export function wordOn(ticket: FarmerEvent & { isImported?: boolean }, replies: 
       numberChangedOn: (last.data.numberChangedOn as string | null | undefined) ?? null,
     }
   if (ticket.data.farmerConfirmation === 'SIGNATURE') return { ...none, state: 'SIGNED', by: 'PAPER', at: ticket.occurredAt }
-  if (ticket.isImported && ticket.data.farmerConfirmation) return { ...none, state: 'IMPORTED' }
-  const requested = replies.at(-1)
+  if (ticket.isFromBook && ticket.data.farmerConfirmation) return { ...none, state: 'IMPORTED' }
+  const requested = own.at(-1)
   const isOverdue = now.getTime() - Date.parse(ticket.occurredAt) > allowedHours * 3_600_000
   return { ...none, state: isOverdue ? 'OVERDUE' : requested ? 'ASKED' : 'WAITING', at: requested?.occurredAt ?? null }
 }

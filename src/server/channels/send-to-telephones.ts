@@ -5,8 +5,9 @@ import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { isLanguage } from '#domain/messages/languages.ts'
-import { noticeCodes, notices } from '#domain/notifications/catalogue.ts'
+import { findNotice, noticeCodes, notices } from '#domain/notifications/catalogue.ts'
 import { sentenceOf } from '#domain/notifications/sentence.ts'
+import { isPhoneOfOther } from '#domain/people/telephone.ts'
 import { leftOut, unreachableTag } from '#domain/work/mobilenotification.ts'
 import { wordingIn } from '../messages/tables.ts'
 import { whyNot } from '../queries/audience.ts'
@@ -48,7 +49,7 @@ export async function messageOf(scope: Scope, { id, source_id, channel, recipien
   }
   const one = await telephoneOf(scope, recipient_id)
   if (!one) return { state: 'CANCELLED', reason: leftOut.NO_PHONE }
-  const base = { id, channel, ...one }
+  const base = { id, channel, to: one.to, language: one.language }
   if (message) return { ...base, text: textFor(message, one.language), audioRef: message.audioRef, templateId: message.templateId }
   const raised = await scope.db
     .selectFrom('outbox')
@@ -57,10 +58,18 @@ export async function messageOf(scope: Scope, { id, source_id, channel, recipien
     .where('id', '=', source_id)
     .executeTakeFirst()
   if (!raised) return { state: 'CANCELLED', reason: 'There is nothing to say any more' }
+  // What a farmer is to confirm is said on the farmer's own telephone alone; on another's, no amount is said.
+  if (one.isOfOther && confirming.has(raised.code)) return { state: 'CANCELLED', reason: leftOut.NO_PHONE }
   const language = spoken(one.language)
   const values = raised.code === 'PURCHASE_CODE' && raised.event_id ? { ...params, code: await codeFor(scope, raised.event_id) } : (params ?? {})
-  return { ...base, language, text: sentenceOf(raised.code, values, wordingIn(language)), audioRef: null, templateId: null }
+  const shown = one.isOfOther ? withoutAmounts(raised.code, values) : values
+  return { ...base, language, text: sentenceOf(raised.code, shown, wordingIn(language)), audioRef: null, templateId: null }
 }
+const confirming: ReadonlySet<string> = new Set(['PURCHASE_CODE', 'PURCHASE_CALL'])
+/** Dictionary 3.1: messages to others hide amounts. */
+const withoutAmounts = (code: string, values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, findNotice(code)?.shows?.[name] === 'money' ? '' : value]))
+
 /** The code of the ticket that a farmer is asked about, made now: it is stored nowhere else than in the message. */
 async function codeFor(scope: Scope, requestedEventId: string): Promise<string> {
   const requested = await scope.db
@@ -73,15 +82,15 @@ async function codeFor(scope: Scope, requestedEventId: string): Promise<string> 
 }
 type Cancelled = Extract<Result, { state: 'CANCELLED' }>
 
-/** Number and language of a member who has not left, or of a person with an account. */
-async function telephoneOf(scope: Scope, id: string): Promise<{ to: string; language: string } | null> {
+/** Number, whose it is, and language of a member who has not left, or of a person with an account. */
+async function telephoneOf(scope: Scope, id: string): Promise<{ to: string; language: string; isOfOther: boolean } | null> {
   const [member] = await recordsById(scope, farmer, [id])
   if (member) {
     const isReached = !member.noPhone && member.status !== 'EXITED' && !member.tags.includes(unreachableTag)
-    return member.phone && isReached ? { to: member.phone, language: member.language } : null
+    return member.phone && isReached ? { to: member.phone, language: member.language, isOfOther: isPhoneOfOther(member) } : null
   }
   const [person] = await recordsById(scope, user, [id])
-  return person?.phone && person.status === 'ACTIVE' ? { to: person.phone, language: person.locale } : null
+  return person?.phone && person.status === 'ACTIVE' ? { to: person.phone, language: person.locale, isOfOther: false } : null
 }
 
 const textFor = ({ text, versions }: Stored<typeof mobilenotification>, language: string): string =>

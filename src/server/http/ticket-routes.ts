@@ -5,7 +5,9 @@ import { codeAnswer, ticketsAnswer } from '#domain/chain/ticket-answer.ts'
 import { payable } from '#domain/chain/tickets.ts'
 import { entityOf } from '#domain/entities.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
-import { numberChangedOn, ticketOf, wordsAbout } from '../behaviours/processing/purchase-words.ts'
+import { hasOwnPhone } from '#domain/people/telephone.ts'
+import { numberChangedOn } from '../behaviours/processing/purchase-words.ts'
+import { type TicketWordRow, ticketOf, wordsAbout } from '../behaviours/processing/ticket-versions.ts'
 import { ticketsOfFarmer, ticketsOfLot } from '../reports/tickets.ts'
 import { productItself } from '../scope.ts'
 import { getRecord, recordsById } from '../store/get.ts'
@@ -17,8 +19,15 @@ const [productbatch, farmer, crop] = [entityOf('productbatch'), entityOf('farmer
 const ticketPath = '/api/operators/{operator}/productbatch/{id}/tickets/{eventId}'
 
 const asksADay = 5
-/** Confirmed or attested; a dispute may be followed by another question. */
-const isAnswered = (words: readonly { eventType: string }[]): boolean => ['PURCHASE_CONFIRMED', 'PURCHASE_ATTESTED'].includes(words.at(-1)?.eventType ?? '')
+const isDispute = ({ eventType }: TicketWordRow): boolean => eventType === 'PURCHASE_DISPUTED'
+/** Confirmed or attested as it is now; a dispute may be followed by another question. */
+const isAnswered = (words: readonly TicketWordRow[], ticketId: string): boolean =>
+  ['PURCHASE_CONFIRMED', 'PURCHASE_ATTESTED'].includes(words.findLast((word) => isDispute(word) || word.ticketId === ticketId)?.eventType ?? '')
+/** A code confirms what was asked by code since the last dispute: a call asked for since then brings none from before it back. */
+const takesCode = (words: readonly TicketWordRow[], ticketId: string): boolean => {
+  const since = words.slice(words.findLastIndex(isDispute) + 1)
+  return since.length === words.length || since.some((word) => word.ticketId === ticketId && word.eventType === 'PURCHASE_ASKED' && word.by === 'SMS')
+}
 
 export const ticketRoutes: readonly Route[] = [
   route({
@@ -53,15 +62,16 @@ export const ticketRoutes: readonly Route[] = [
     handler: async (scope, { param, body }) => {
       const lot = await getRecord(scope, productbatch, param('id'), { lock: true })
       if (!canRecord(scope.user, productbatch, productbatch.events.PURCHASE, lot)) throw new Problem('FORBIDDEN')
-      const { id, data } = await ticketOf(scope, lot.id, param('eventId'))
-      const words = await wordsAbout(scope, lot.id, id)
-      if (isAnswered(words)) throw new Problem('STATE_CONFLICT')
+      const ticket = await ticketOf(scope, lot.id, param('eventId'))
+      const { id, data } = ticket
+      const words = await wordsAbout(scope, lot.id, ticket)
+      if (isAnswered(words, id)) throw new Problem('STATE_CONFLICT')
       // Each message is a new code with five tries, and costs: a few a day.
       if (words.filter(({ eventType, ms }) => eventType === 'PURCHASE_ASKED' && ms < 86_400_000).length >= asksADay)
         throw new Problem('TOO_MANY', { headers: { 'Retry-After': '3600' } })
       const [grown] = await recordsById(scope, crop, [String(data.cropId)])
       const [member] = grown?.farmerId ? await recordsById(scope, farmer, [grown.farmerId]) : []
-      if (!member?.phone || member.noPhone) throw fieldProblem('by', 'rule', 'This farmer has no telephone of their own.')
+      if (!member || !hasOwnPhone(member)) throw fieldProblem('by', 'rule', 'This farmer has no telephone of their own.')
       await recordBySystem(scope, productbatch, lot.id, {
         eventType: 'PURCHASE_ASKED',
         occurredAt: scope.now.toISOString(),
@@ -83,9 +93,7 @@ export const ticketRoutes: readonly Route[] = [
       const lot = await getRecord(scope, productbatch, param('id'), { lock: true })
       if (!canRecord(scope.user, productbatch, productbatch.events.PURCHASE, lot)) throw new Problem('FORBIDDEN')
       const ticket = await ticketOf(scope, lot.id, param('eventId'))
-      const words = await wordsAbout(scope, lot.id, ticket.id)
-      // A code from before the farmer disputed the ticket confirms nothing.
-      if (words.at(-1)?.eventType === 'PURCHASE_DISPUTED') throw new Problem('STATE_CONFLICT')
+      if (!takesCode(await wordsAbout(scope, lot.id, ticket), ticket.id)) throw new Problem('STATE_CONFLICT')
       const { outcome, triesLeft } = await enterCode(scope, ticket.id, body.code)
       if (outcome !== 'RIGHT') return { json: { outcome, triesLeft } }
       await recordBySystem({ ...scope, user: productItself }, productbatch, lot.id, {

@@ -23,6 +23,11 @@ export async function issueCode({ db, tenant, now }: Within, ticketId: string): 
   return code
 }
 
+/** A dispute ends the code of its ticket: another one is asked for. */
+export async function endCode({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, ticketId: string): Promise<void> {
+  await sql`update purchase_code set tries_left = 0 where tenant_id = ${tenant.id} and ticket_id = ${ticketId}::uuid`.execute(db)
+}
+
 export type CodeOutcome = 'RIGHT' | 'WRONG' | 'EXPIRED' | 'USED_UP' | 'NONE'
 /** Counts the try, which is there also when the code was wrong: nothing may be thrown in this transaction for that. A right code is used up by it. */
 export async function enterCode({ db, tenant, now }: Within, ticketId: string, code: string): Promise<{ outcome: CodeOutcome; triesLeft: number }> {

@@ -16,6 +16,7 @@ import { assertPasses } from '#domain/rules/verdict.ts'
 import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimInLot, claimOf } from '../../ledger/lot-moves.ts'
 import { type Lot, referred } from '../../ledger/lots.ts'
+import { isBeforeFirstRecord } from '../../queries/first-record.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { refuseUnderReview } from '../../store/flags.ts'
@@ -58,8 +59,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       seasonResult: await resultOf(scope, crop.farmerId, subject.seasonId),
       border: await borderOf(scope, crop),
       claim: early ? 'CONVENTIONAL' : grown,
-      // What the buyer enters here is no word of the farmer's, but for a paper with the farmer's signature, and what an imported book says.
-      hasConfirmation: ticket.farmerConfirmation === 'SIGNATURE' || (scope.source === 'IMPORT' && !!ticket.farmerConfirmation),
+      hasConfirmation: await hasConfirmation(scope, event),
     }
     // Asked where something is open at all: the crop's row counts it.
     if ((crop.openNcCount ?? 0) > 0) await refuseBlockedSale(scope, crop.id, localDay(scope, event.occurredAt))
@@ -106,6 +106,19 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     await updateCrop(scope, crop, lot.id)
     await atEndOfStep(scope, `claim of ${crop.id} without a purchase`, () => mayRise(scope, crop.id))
   },
+}
+
+/**
+ * What the buyer enters here is no word of the farmer's, but for a paper with the farmer's signature, and what an imported book says of days before the
+ * programme was here. Of later days a file says no more than the form: the farmer is asked.
+ */
+async function hasConfirmation(
+  scope: Scope,
+  { data: { farmerConfirmation }, occurredAt }: { data: { farmerConfirmation?: string | null | undefined }; occurredAt: string },
+): Promise<boolean> {
+  if (!farmerConfirmation) return false
+  if (farmerConfirmation === 'SIGNATURE') return true
+  return scope.source === 'IMPORT' && (await isBeforeFirstRecord(scope, occurredAt))
 }
 
 /**
