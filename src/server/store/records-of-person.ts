@@ -15,8 +15,8 @@ export const isSamePerson = ({ tenant }: { tenant: Tenant }, one: RawBuilder<unk
 
 /** A farmer's records, and who looks after them in the field by name. */
 export type Person = { records: string[]; officerIds: string[] }
-/** As SQL, of a farmer by its id: the record that stays and all that were merged into it; the officers named by the record itself and by the one that stays. */
+/** As SQL, of a farmer by its id (`x`, `y` and `own` are names in it): the record that stays and all that were merged into it; the officers named by the record itself and by the one that stays. */
 export const personOf = ({ tenant }: { tenant: Tenant }, id: RawBuilder<unknown>): RawBuilder<Person> => sql<Person>`(
-  with own as (select f.id, coalesce(f.merged_into_id, f.id) as stays from farmer as f where f.tenant_id = ${tenant.id} and f.id = ${id})
+  with own as (select y.id, coalesce(y.merged_into_id, y.id) as stays from farmer as y where y.tenant_id = ${tenant.id} and y.id = ${id})
   select jsonb_build_object('records', coalesce(jsonb_agg(x.id), '[]'), 'officerIds', coalesce(jsonb_agg(x.field_officer_id) filter (where x.id in (own.id, own.stays) and x.field_officer_id is not null), '[]'))
   from own join farmer as x on x.tenant_id = ${tenant.id} and (x.id = own.stays or x.merged_into_id = own.stays))`
