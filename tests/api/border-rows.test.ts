@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 
 describe('a crop beside conventional fields', () => {
-  it('is bought as certified up to the ceiling without them, and not a kilogram more (422 BR-13)', async () => {
+  it('is bought as certified up to the harvest without them, and not a kilogram more (422 BR-13)', async () => {
     const one = await grown()
     expect((await crop(one)).excludedHa).toBeNull()
     await nextTo(one.parcelId, [conventional('N'), conventional('S', 10), conventional('E', 30)])
@@ -76,6 +76,14 @@ describe('a crop beside conventional fields', () => {
     await ok(chain.buy(id, one.cropId, limit - 100))
     expect(await chain.buy(id, one.cropId, 101)).toMatchObject({ status: 422, body: { ruleId: 'BR-13', figures: { leftKg: 100, purchasedKg: limit - 100 } } })
     await ok(chain.buy(id, one.cropId, 100))
+    // What is left of the harvest is bought as conventional, into a lot of that, and is no part of what may be bought under the claim.
+    const rest = picked - limit
+    const border = (await chain.lot()).id
+    expect(await chain.buy(border, one.cropId, rest)).toMatchObject({ status: 422, body: { ruleId: 'BR-13', figures: { leftKg: 0 } } })
+    const { event } = await ok(chain.buy(border, one.cropId, rest, '2025-11-03', { asConventional: true, premiumPerKg: null }))
+    expect(await chain.view('productbatch', border)).toMatchObject({ claimStatus: 'CONVENTIONAL', onHandKg: rest })
+    expect((await crop(one)).claimStatus).not.toBe('CONVENTIONAL')
+    await ok(as('ada').post(`/productbatch/${border}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
     expect(await flags(one)).toEqual([])
     // What may still be bought, as every screen shows it.
     const { items } = await ok(as('omar').get(`/reports/kilogram-chain?subject=crop&id=${one.cropId}`))

@@ -57,7 +57,8 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       farmerStatus: farmer?.status ?? 'EXITED',
       seasonResult: await resultOf(scope, crop.farmerId, subject.seasonId),
       border: await borderOf(scope, crop),
-      claim: early ? 'CONVENTIONAL' : grown,
+      // Border rows, which are picked with the rest, are bought as conventional by the ticket (BR-13).
+      claim: early || ticket.asConventional === true ? 'CONVENTIONAL' : grown,
       // What the buyer enters here is no word of the farmer's, but for a paper with the farmer's signature, and what an imported book says.
       hasConfirmation: ticket.farmerConfirmation === 'SIGNATURE' || (scope.source === 'IMPORT' && !!ticket.farmerConfirmation),
     }
