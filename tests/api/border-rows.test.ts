@@ -23,11 +23,13 @@ const judged = () =>
   )
 const metres = 30
 type Grown = { cropId: string; farmerId: string; parcelId: string }
+/** Less than the ceiling of 1600 kg: what is left out of the harvest decides. */
+const picked = 1200
 /** A picked crop of 1 ha, of an approved member. */
 async function grown(): Promise<Grown> {
   const one = await chain.sown()
   await chain.decide('APPROVED', one.farmerId)
-  await chain.picked(one.cropId, 1200)
+  await chain.picked(one.cropId, picked)
   return one
 }
 const nextTo = async (parcelId: string, neighbours: Json[]) => {
@@ -57,14 +59,14 @@ beforeAll(async () => {
 })
 
 describe('a crop beside conventional fields', () => {
-  it('is bought as certified up to the ceiling without them, and not a kilogram more (422 BR-13)', async () => {
+  it('is bought as certified up to the harvest without them, and not a kilogram more (422 BR-13)', async () => {
     const one = await grown()
     expect((await crop(one)).excludedHa).toBeNull()
     await nextTo(one.parcelId, [conventional('N'), conventional('S', 10), conventional('E', 30)])
     const { excludedHa, areaHa, yieldCapKg } = await crop(one)
     // 30 m are missing in the north, 20 in the south; the buffer in the east is wide enough.
     expect(excludedHa).toBeCloseTo(((await widthOf(one)) * 50) / 10_000, 2)
-    const limit = Math.floor(yieldCapKg * (1 - excludedHa / areaHa))
+    const limit = Math.floor(picked * (1 - excludedHa / areaHa))
     expect(limit).toBeLessThan(1200)
     const { id } = await chain.lot()
     expect(await chain.buy(id, one.cropId, limit + 1)).toMatchObject({
@@ -74,6 +76,14 @@ describe('a crop beside conventional fields', () => {
     await ok(chain.buy(id, one.cropId, limit - 100))
     expect(await chain.buy(id, one.cropId, 101)).toMatchObject({ status: 422, body: { ruleId: 'BR-13', figures: { leftKg: 100, purchasedKg: limit - 100 } } })
     await ok(chain.buy(id, one.cropId, 100))
+    // What is left of the harvest is bought as conventional, into a lot of that, and is no part of what may be bought under the claim.
+    const rest = picked - limit
+    const border = (await chain.lot()).id
+    expect(await chain.buy(border, one.cropId, rest)).toMatchObject({ status: 422, body: { ruleId: 'BR-13', figures: { leftKg: 0 } } })
+    const { event } = await ok(chain.buy(border, one.cropId, rest, '2025-11-03', { asConventional: true, premiumPerKg: null }))
+    expect(await chain.view('productbatch', border)).toMatchObject({ claimStatus: 'CONVENTIONAL', onHandKg: rest })
+    expect((await crop(one)).claimStatus).not.toBe('CONVENTIONAL')
+    await ok(as('ada').post(`/productbatch/${border}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
     expect(await flags(one)).toEqual([])
     // What may still be bought, as every screen shows it.
     const { items } = await ok(as('omar').get(`/reports/kilogram-chain?subject=crop&id=${one.cropId}`))
@@ -85,6 +95,15 @@ describe('a crop beside conventional fields', () => {
     const certificate = await sales.draft([await sales.send(id, 100)])
     const { checks } = await ok(as('omar').get(`/transactioncertificate/${certificate.id}/checks`))
     expect(checks.find(({ code }: Json) => code === 'T08').inputs.find(({ label }: Json) => label === 'Estimates and ceilings').value).toBe(limit)
+  })
+  it('counts a side once, by the neighbour that lacks most', async () => {
+    const one = await grown()
+    await nextTo(one.parcelId, [conventional('N', 10)])
+    const before = (await crop(one)).excludedHa
+    await nextTo(one.parcelId, [conventional('N', 10), conventional('N', 15)])
+    expect((await crop(one)).excludedHa).toBe(before)
+    await nextTo(one.parcelId, [conventional('N', 10), conventional('N', 0)])
+    expect((await crop(one)).excludedHa).toBeCloseTo(before * 1.5, 3)
   })
   it('never loses more than its area, also on a plot whose every side is too narrow', async () => {
     const one = await grown()
@@ -105,10 +124,8 @@ describe('kilograms of border rows', () => {
     const { id } = await chain.lot()
     const { event } = await ok(chain.buy(id, one.cropId, 1200))
     await nextTo(one.parcelId, [conventional('N'), conventional('S')])
-    const { excludedHa, areaHa, yieldCapKg } = await crop(one)
-    expect(await flags(one)).toMatchObject([
-      { severity: 'REVIEW', figures: { purchasedKg: 1200, limitKg: Math.floor(yieldCapKg * (1 - excludedHa / areaHa)) } },
-    ])
+    const { excludedHa, areaHa } = await crop(one)
+    expect(await flags(one)).toMatchObject([{ severity: 'REVIEW', figures: { purchasedKg: 1200, limitKg: Math.floor(picked * (1 - excludedHa / areaHa)) } }])
     await nextTo(one.parcelId, [conventional('N', metres), conventional('S', metres)])
     expect(await flags(one)).toEqual([])
     expect((await crop(one)).excludedHa).toBeNull()
@@ -120,8 +137,8 @@ describe('kilograms of border rows', () => {
   it('are sold by two at once no more than by one', async () => {
     const one = await grown()
     await nextTo(one.parcelId, [conventional('N'), conventional('S')])
-    const { excludedHa, areaHa, yieldCapKg } = await crop(one)
-    const limit = Math.floor(yieldCapKg * (1 - excludedHa / areaHa))
+    const { excludedHa, areaHa } = await crop(one)
+    const limit = Math.floor(picked * (1 - excludedHa / areaHa))
     const [first, second] = [(await chain.lot()).id, (await chain.lot()).id]
     const answers = await Promise.all([first, second].map((id) => chain.buy(id, one.cropId, limit)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])

@@ -38,10 +38,10 @@ const done = async (answer: ReturnType<typeof send>): Promise<Made> => {
   return body.subject
 }
 /** What the product made by itself, in a state of its lifecycle. */
-async function recordIn(entity: string, status: string, values: Record<string, unknown> = {}): Promise<Made> {
+async function recordIn(entity: string, status: string, values: Record<string, unknown> = {}, derived: Record<string, unknown> = {}): Promise<Made> {
   const body = await seeds.input(entityOf(entity), { values })
   const operatorId = entityOf(entity).owner === 'operator' ? (world.places.cotton.OP1?.id as string) : null
-  return world.scoped('ada', async (scope) => (await createBySystem(scope, entityOf(entity), { ...body, status, operatorId })).row)
+  return world.scoped('ada', async (scope) => (await createBySystem(scope, entityOf(entity), { ...body, ...derived, status, operatorId })).row)
 }
 
 /** Every place where the domain dictionary asks for a second person, and where that is declared; the rest is behaviour, tested below or where said. */
@@ -185,6 +185,56 @@ describe('INTERNAL_INSPECTION', () => {
     const cousin = await person(['INTERNAL_INSPECTOR'], { conflictOfInterest: [{ farmerId: farmer.id, relation: 'Cousin' }] })
     expect(await visit(cousin, 'farmer', farmer)).toMatchObject(secondEyes)
     expect(await visit(cousin, 'farmer', other)).toMatchObject({ status: 201 })
+  })
+  it('is not for a relative by a record that was merged into this one, nor by the one that stays (422 BR-24)', async () => {
+    const [stays, stranger] = [await recordIn('farmer', 'ACTIVE'), await recordIn('farmer', 'ACTIVE')]
+    const ended = await recordIn('farmer', 'MERGED', {}, { mergedIntoId: stays.id })
+    for (const named of [ended, stays]) {
+      const cousin = await person(['INTERNAL_INSPECTOR'], { conflictOfInterest: [{ farmerId: named.id, relation: 'Cousin' }] })
+      expect(await visit(cousin, 'farmer', stays)).toMatchObject(secondEyes)
+      expect(await visit(cousin, 'farmer', stranger)).toMatchObject({ status: 201 })
+    }
+  })
+  it('is not for the field officer named on the farmer, wherever their villages are (422 BR-24)', async () => {
+    const operatorIds = [world.places.cotton.OP1?.id as string]
+    const grants = [
+      { role: 'INTERNAL_INSPECTOR' as const, operatorIds },
+      { role: 'FIELD_OFFICER' as const, operatorIds, villages: ['Bhikangaon'] },
+    ]
+    const made = await seeds.make(entityOf('user'), { values: { roles: grants } })
+    const officer = world.asUser({ id: made.id, name: made.name, email: made.email, grants }, 'cotton', 'OP1')
+    const own = await recordIn('farmer', 'ACTIVE', { fieldOfficerId: made.id })
+    expect(await visit(officer, 'farmer', own)).toMatchObject(secondEyes)
+    expect(await visit(officer, 'landparcel', await recordIn('landparcel', 'MAPPED', { farmerId: own.id }))).toMatchObject(secondEyes)
+    expect(await visit(officer, 'farmer', await recordIn('farmer', 'ACTIVE'))).toMatchObject({ status: 201 })
+  })
+  it('is not for an approver of the internal control, nor for who is not named where inspectors are (422 BR-24)', async () => {
+    const operatorId = world.places.cotton.OP1?.id as string
+    const duties = (staff: readonly { userId: string; role: string }[]) =>
+      world.scoped('ada', ({ db, tenant }) =>
+        db
+          .updateTable('collective')
+          .set({ ics_staff: JSON.stringify(staff) as never })
+          .where('tenant_id', '=', tenant.id)
+          .where('id', '=', operatorId)
+          .execute(),
+      )
+    const grants = (['INTERNAL_INSPECTOR', 'OPERATOR_MANAGER'] as const).map((role) => ({ role, operatorIds: [operatorId] }))
+    const made = await seeds.make(entityOf('user'), { values: { roles: grants } })
+    const approver = world.asUser({ id: made.id, name: made.name, email: made.email, grants }, 'cotton', 'OP1')
+    const subjects = [
+      ['farmer', await recordIn('farmer', 'ACTIVE')],
+      ['landparcel', await recordIn('landparcel', 'MAPPED')],
+      ['crop', await recordIn('crop', 'GROWING')],
+    ] as const
+    const ines = world.people.ines?.id as string
+    await duties([{ userId: made.id, role: 'APPROVER' }])
+    for (const [entity, subject] of subjects) expect([entity, await visit(approver, entity, subject)]).toMatchObject([entity, secondEyes])
+    await duties([{ userId: ines, role: 'INSPECTOR' }])
+    for (const [entity, subject] of subjects) expect([entity, await visit(approver, entity, subject)]).toMatchObject([entity, secondEyes])
+    await duties([{ userId: ines, role: 'ICS_MANAGER' }])
+    for (const [entity, subject] of subjects) expect([entity, await visit(approver, entity, subject)]).toMatchObject([entity, { status: 201 }])
+    await duties([])
   })
 })
 

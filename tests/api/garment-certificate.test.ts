@@ -57,6 +57,28 @@ beforeAll(async () => {
   })
 }, 120_000)
 
+const stopped = { status: 422, body: { ruleId: 'BR-12', figures: { checks: ['T10'] } } }
+let draftId = ''
+/** `organic` null: the product has no composition. */
+const composed = async (organic: number | null, of: 'garment' | 'fabric' = 'garment') => {
+  // Taking a whole composition away is no edit: such products were made without one.
+  if (organic === null)
+    return world.scoped('ada', async ({ db, tenant }) => {
+      await db
+        .updateTable('product')
+        .set({ composition: JSON.stringify([]) as never })
+        .where('tenant_id', '=', tenant.id)
+        .where('id', '=', mill.products[of])
+        .execute()
+    })
+  const { version } = await chain.view('product', mill.products[of])
+  const parts = (share: number) => [
+    { material: 'FABRIC', share, organic: true },
+    { material: 'OTHER', share: Math.round((1 - share) * 100) / 100, organic: false },
+  ]
+  await ok(as('ada').patch(`/product/${mill.products[of]}`, { composition: parts(organic) }, { 'if-match': `"${version}"` }))
+}
+
 describe('a transaction certificate of garments', () => {
   const offered = () => ok(as('ada').get(`/certifiable-dispatches?processorId=${mill.maker}&buyerId=${brand}`))
   it('is offered for what was sent, with the share that is organic', async () => {
@@ -71,29 +93,44 @@ describe('a transaction certificate of garments', () => {
     await refused(() => as('ada').post('/transactioncertificate', other), refusedAt('lines.0.batchId', 'rule'))
   })
   it('is for no product of which less than 70 % is organic (400), and says so with the dispatch', async () => {
-    const path = `/product/${mill.products.garment}`
-    const composed = async (organic: number) => {
-      const { version } = await chain.view('product', mill.products.garment)
-      const parts = [
-        { material: 'FABRIC', share: organic, organic: true },
-        { material: 'OTHER', share: Math.round((1 - organic) * 100) / 100, organic: false },
-      ]
-      await ok(as('ada').patch(path, { composition: parts }, { 'if-match': `"${version}"` }))
-    }
     await composed(0.69)
     expect((await offered()).items).toMatchObject([{ organicShare: 0.69, why: expect.stringContaining('Less than 70 %') }])
     const below = { status: 400, body: { fields: [{ path: 'lines.0.productId', code: 'rule' }] } }
     await refused(() => as('paul').post('/transactioncertificate', { ...values, lines: goods(100) }), below)
     await composed(0.95)
   })
-  it('is drafted, judged and issued like one of seed cotton, and certifies the lot', async () => {
+  it('follows what the goods were made of where their product has no composition', async () => {
+    await composed(null)
+    expect((await offered()).items).toMatchObject([{ organicShare: 1, why: null }])
+    // Two steps behind the garments: knitted, dyed, sewn.
+    await composed(0.6, 'fabric')
+    expect((await offered()).items).toMatchObject([{ organicShare: 0.6, why: expect.stringContaining('Less than 70 %') }])
+    const below = { status: 400, body: { fields: [{ path: 'lines.0.productId', code: 'rule' }] } }
+    await refused(() => as('paul').post('/transactioncertificate', { ...values, lines: goods(100) }), below)
+    await composed(0.8, 'fabric')
+    const above = { status: 400, body: { fields: [{ path: 'lines.0.certifiedKg', code: 'max' }] } }
+    await refused(() => as('paul').post('/transactioncertificate', { ...values, lines: goods(160.001) }), above)
+    await composed(null, 'fabric')
+    await composed(0.95)
+  })
+  it('is neither submitted nor issued once less of it is organic than was drafted (422 BR-12, T10)', async () => {
     const { id } = await ok(as('paul').post('/transactioncertificate', values))
+    await composed(0.6)
+    await refused(() => sales.act(as('paul'), id, 'SUBMITTED'), stopped)
+    await composed(0.95)
+    draftId = id
+  })
+  it('is drafted, judged and issued like one of seed cotton, and certifies the lot', async () => {
+    const id = draftId
     const checks: Json[] = (await ok(as('carla').get(`/transactioncertificate/${id}/checks`))).checks
     expect(checks.filter(({ outcome }) => outcome === 'BLOCK')).toEqual([])
     const outcomes = Object.fromEntries(checks.map(({ code, outcome }) => [code, outcome]))
     expect(outcomes).toMatchObject({ T01: 'OK', T05: 'OK', T10: 'OK', T13: 'OK', T15: 'OK' })
     await ok(sales.act(as('paul'), id, 'SUBMITTED'))
     await ok(sales.act(as('carla'), id, 'REVIEW_STARTED'))
+    await composed(0.6)
+    await refused(() => sales.act(as('carla'), id, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Papers seen' }), stopped)
+    await composed(0.95)
     const { subject } = await ok(sales.act(as('carla'), id, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Papers seen' }))
     expect(subject).toMatchObject({ status: 'ISSUED', netKg: 200, certifiedKg: 190 })
     expect(await sales.kilograms(garments)).toMatchObject({ onHandKg: 40, shippedKg: 200, certifiedKg: 200 })

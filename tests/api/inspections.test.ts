@@ -120,6 +120,17 @@ describe('an inspection is refused', () => {
     const changed = await relatives([{ farmerId, relation: 'Sister' }], version)
     expect(await event('ines', id, 'STARTED', '2025-08-10')).toMatchObject({ status: 422, body: { ruleId: 'BR-24' } })
     await relatives([], changed.version)
+    const named = (userId: string | null) =>
+      world.scoped('ada', ({ db, tenant }) =>
+        db.updateTable('farmer').set({ field_officer_id: userId }).where('tenant_id', '=', tenant.id).where('id', '=', farmerId).execute(),
+      )
+    await named(world.people.ines?.id ?? null)
+    expect(await event('ines', id, 'STARTED', '2025-08-10')).toMatchObject({ status: 422, body: { ruleId: 'BR-24' } })
+    expect(await event('omar', id, 'ASSIGNED', '2025-08-01', { inspectorId: world.people.ines?.id })).toMatchObject({
+      status: 422,
+      body: { ruleId: 'BR-24', detail: expect.stringContaining('field officer') },
+    })
+    await named(null)
     await ok(event('ines', id, 'STARTED', '2025-08-10'))
   })
   it('answers that fit no question, and submission before everything is answered, photographed, noted and signed', async () => {

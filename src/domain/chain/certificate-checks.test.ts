@@ -28,7 +28,16 @@ const lot = (values: Partial<LotFacts> = {}): LotFacts => ({
   ...values,
 })
 const group: GroupFacts = { season: 'KH-2025', claim: 'ORGANIC', certifiedKg: 0, thisKg: 100, purchasedKg: 100, ceilingKg: 100, cropsUnknown: 0 }
-const line = { lotId: 'l1', productId: 'p1', product: 'Seed cotton', hsCode: '520100', claim: 'ORGANIC', netKg: 100 } as const
+const line = {
+  lotId: 'l1',
+  productId: 'p1',
+  product: 'Seed cotton',
+  hsCode: '520100',
+  claim: 'ORGANIC',
+  netKg: 100,
+  certifiedKg: 100,
+  organicShare: 1,
+} as const
 const valid = { no: 'SC-1', annex: [{ productId: 'p1', claim: null }], days: [{ day: '2025-12-01', validity: 'VALID' }] } as const
 const facts: CertificateFacts = {
   day: '2026-01-15',
@@ -175,6 +184,12 @@ describe('the checks', () => {
     expect(outcome('T10', { lots: [lot({ claim: 'IC2' })] })).toBe('BLOCK')
     expect(outcome('T10', { lines: [{ ...line, claim: 'IC2' }] })).toBe('OK')
     expect(outcome('T10', { lines: [{ ...line, claim: 'CONVENTIONAL' }] })).toBe('BLOCK')
+  })
+  it('T10: more than what is organic of the weight stops it, and anything of what bears no label', () => {
+    expect(outcome('T10', { lines: [{ ...line, organicShare: 0.95 }] })).toBe('BLOCK')
+    expect(outcome('T10', { lines: [{ ...line, organicShare: 0.95, certifiedKg: 95 }] })).toBe('OK')
+    expect(outcome('T10', { lines: [{ ...line, organicShare: 0.95, certifiedKg: 95.001 }] })).toBe('BLOCK')
+    expect(outcome('T10', { lines: [{ ...line, organicShare: 0.69, certifiedKg: 1 }] })).toBe('BLOCK')
   })
   it('say claims and materials in words that are translated, not in codes', () => {
     const messages = certificateChecks({ ...facts, lots: [lot({ claim: 'IC2' })], groups: [{ ...group, thisKg: 200 }] }, defaultTolerances).flatMap(

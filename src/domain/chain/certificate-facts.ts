@@ -17,7 +17,17 @@ export type ShipmentFacts = {
   /** Another live certificate that has this dispatch. */
   takenBy: string | null
 }
-export type LineFacts = { lotId: string; productId: string; product: string; hsCode: string | null; claim: Claim; netKg: number }
+export type LineFacts = {
+  lotId: string
+  productId: string
+  product: string
+  hsCode: string | null
+  claim: Claim
+  netKg: number
+  certifiedKg: number
+  /** Of the product and of the lot, the lower one (5.5). */
+  organicShare: number
+}
 /** A lot of the lines as it is now. Kilograms of `onHandKg` and `shippedKg`: in it, and sent out of it; `boundKg`: by other certificates than this one and the one it replaces. */
 export type LotFacts = {
   id: string

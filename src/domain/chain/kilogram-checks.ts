@@ -1,5 +1,6 @@
 // The checks of a transaction certificate about kilograms and claims (domain dictionary 7, BR-12 T05, T06, T08, T09, T10). Pure; in whole grams.
 
+import { whyNotCertified } from '../kernel/composition.ts'
 import { claims, materials } from '../kernel/terms.ts'
 import { counted, kilograms, phrase, word } from '../messages/message.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
@@ -186,14 +187,21 @@ export function reconciled(facts: Facts, { tcGap }: Tolerances): Check {
   return holds('T09', 'What came in with certificates, what was made and what is sold agree.', inputs)
 }
 
-/** T10: a claim is never above that of its lot, which is derived (BR-11). */
+/** T10: a claim is never above that of its lot, which is derived (BR-11), and certified is no more than what is organic of the weight (5.5). */
 export function claimsOfLots({ lines, lots }: Facts): Check {
-  const inputs = lots.map(({ lot, claim }): CheckInput => ({ label: 'Claim', of: lot, value: claim, unit: 'claim' }))
+  const inputs: CheckInput[] = [
+    ...lots.map(({ lot, claim }): CheckInput => ({ label: 'Claim', of: lot, value: claim, unit: 'claim' })),
+    ...lines.flatMap(({ product, organicShare }): CheckInput[] =>
+      organicShare < 1 ? [{ label: 'Organic', of: product, value: organicShare, unit: 'share' }] : [],
+    ),
+  ]
   for (const { lotId, claim } of lines) {
     const lot = lots.find(({ id }) => id === lotId)
     if (lot && claimRank[claim] > claimRank[lot.claim])
       return stops('T10', phrase`${lot.lot} is ${word(claims[lot.claim][0])}, and is to be certified as ${word(claims[claim][0])}.`, inputs)
     if (claimRank[claim] === 0) return stops('T10', 'Conventional goods are not certified.', inputs)
   }
+  const [above] = lines.flatMap((line) => whyNotCertified(line) ?? [])
+  if (above) return stops('T10', above.why, inputs)
   return holds('T10', 'No claim is above that of its lot.', inputs)
 }

@@ -30,6 +30,15 @@ export const yieldCap = (areaHa: number, norm: YieldNorm, seasonFactor: number):
 export const certifiedCap = (capKg: number, areaHa: number, excludedHa: number | null): number =>
   excludedHa ? Math.floor(Math.round(capKg * Math.max(0, 1 - excludedHa / areaHa) * 1000) / 1000) : capKg
 
+/**
+ * BR-13: what may be bought of a crop as certified at most. Border rows are picked with the rest, so that their share of the area is left out of the harvest, too, which seldom
+ * comes near the ceiling. Before anything is picked the ceiling alone counts; null: neither is known.
+ */
+export function certifiedLimit(crop: { yieldCapKg: number | null; harvestedKg: number | null; areaHa: number; excludedHa: number | null }): number | null {
+  const limits = [...(crop.yieldCapKg === null ? [] : [crop.yieldCapKg]), ...(crop.excludedHa && crop.harvestedKg ? [crop.harvestedKg] : [])]
+  return limits.length > 0 ? certifiedCap(Math.min(...limits), crop.areaHa, crop.excludedHa) : null
+}
+
 /** BR-06: estimate ≤ cap, else refused; above 1.3 × the median of village and water regime (kg/ha) it waits for review. */
 export function checkEstimate(
   { estimateKg, capKg, areaHa, medianKgPerHa }: { estimateKg: number; capKg: number | null; areaHa: number; medianKgPerHa: number | null },

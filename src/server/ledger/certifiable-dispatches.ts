@@ -11,6 +11,7 @@ import { kilograms, phrase, type Sentence, spelled } from '#domain/messages/mess
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { conditions } from '../store/list.ts'
+import { organicSharesOf } from './organic-shares.ts'
 
 const most = 200
 type Requested = { collectiveId?: string | undefined; processorId?: string | undefined; buyerId: string; certificateId?: string | undefined }
@@ -25,7 +26,7 @@ type Row = {
   lot: string
   productId: string
   product: string
-  composition: Composition
+  composition: Composition | null
   hsCode: string | null
   claim: Claim
   freeKg: number
@@ -55,8 +56,12 @@ export async function certifiableOf(scope: Scope, { collectiveId, processorId, b
     left join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = s.certificate_id
     where ${sql.join(conditions(scope, entityOf('productbatch'), { q: null, filters: [] }), sql` and `)} and ${owned}
     order by e.occurred_at desc, e.id limit ${most + 1}`.execute(scope.db)
+  const shares = await organicSharesOf(
+    scope,
+    rows.flatMap(({ lotId, composition }) => (composition?.length ? [] : lotId)),
+  )
   const items = rows.slice(0, most).map(({ certificateId: id, certificate, composition, ...row }) => {
-    const organicShare = organicShareOf(composition)
+    const organicShare = shares.get(row.lotId) ?? organicShareOf(composition ?? [])
     const why = reasonOf({ ...row, certificate, organicShare })
     const { message = null, ...words } = why === null ? {} : spelled(why)
     return {

@@ -1,13 +1,16 @@
 // What the checks of a transaction certificate look at (BR-12), read from lots, links, ledger and scope certificates as they are now, in one message;
 // a second one where the seller is a processor (BR-12a).
 
+import { sql } from 'kysely'
 import { validityOn } from '#domain/certification/scope-validity.ts'
 import type { CertificateFacts, DispatchFacts, GroupFacts, InputFacts, LotFacts, ScopeFacts } from '#domain/chain/certificate-facts.ts'
 import { isCertified } from '#domain/chain/claim.ts'
+import { organicShareOf } from '#domain/kernel/composition.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import * as ask from './certificate-queries.ts'
+import { sharesQuery } from './organic-shares.ts'
 import { originDistance } from './origin-distance.ts'
 import { reconciliationOf } from './reconciliation.ts'
 import { type Holder, holderOf, isFinalBuyer } from './scope-cover.ts'
@@ -37,6 +40,7 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
     origins = [],
     products = [],
     [replaced] = [],
+    shares = [],
   ] = await queryAll(
     scope.db,
     ask.dispatchesQuery(scope, certificate, dispatchIds(certificate)),
@@ -50,6 +54,7 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
     ask.originsQuery(scope, certificate),
     ask.productsQuery(scope, certificate),
     ask.replacedQuery(scope, certificate),
+    sharesQuery(scope, sql`${certificate.lines.map(({ batchId }) => batchId)}::uuid[]`),
   )
   const byDispatch = new Map(dispatches.map((row) => [row.id, row]))
   const days = [...new Set(certificate.shipments.map(({ date }) => date))].sort()
@@ -80,9 +85,20 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
         : null
       return { date, invoiceNo, netKg, dispatch, takenBy: found?.takenBy ?? null }
     }),
-    lines: certificate.lines.map(({ batchId, productId, hsCode, claimStatus, netKg }) => {
+    lines: certificate.lines.map(({ batchId, productId, hsCode, claimStatus, netKg, certifiedKg }) => {
       const product = products.find(({ id }) => id === productId)
-      return { lotId: batchId, productId, product: product?.title ?? '', hsCode: hsCode ?? product?.hsCode ?? null, claim: claimStatus, netKg }
+      const ofLot = shares.find(({ lotId }) => lotId === batchId)?.share
+      const organicShare = Math.min(Number(ofLot ?? 1), organicShareOf(product?.composition ?? []))
+      return {
+        lotId: batchId,
+        productId,
+        product: product?.title ?? '',
+        hsCode: hsCode ?? product?.hsCode ?? null,
+        claim: claimStatus,
+        netKg,
+        certifiedKg,
+        organicShare,
+      }
     }),
     lots: lotFacts,
     seller: { kind: seller.kind, scope: scopeFacts(certificate.sellerScopeId) },

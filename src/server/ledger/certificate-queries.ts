@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ValidityEvent } from '#domain/certification/scope-validity.ts'
 import type { AnnexLine, GroupFacts, InputFacts, LotFacts } from '#domain/chain/certificate-facts.ts'
 import type { Declarations } from '#domain/entities.ts'
+import type { Composition } from '#domain/kernel/composition.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import type { Scope } from '../scope.ts'
@@ -208,5 +209,10 @@ export const originsQuery = ({ tenant }: Scope, certificate: Certificate) => sql
   from lot_origin as o join crop as k on k.tenant_id = ${tenant.id} and k.id = o.crop_id left join landparcel as p on p.tenant_id = ${tenant.id} and p.id = k.parcel_id
   where o.tenant_id = ${tenant.id} and o.lot_id = any(${lotIds(certificate)}::uuid[]) group by 2, 3`
 
-export const productsQuery = ({ tenant }: Scope, { lines }: Certificate) => sql<{ id: string; title: string; hsCode: string | null }>`
-  select p.id, p.title, p.hs_code as "hsCode" from product as p where p.tenant_id = ${tenant.id} and p.id = any(${lines.map(({ productId }) => productId)}::uuid[])`
+export const productsQuery = ({ tenant }: Scope, { lines }: Certificate) => sql<{
+  id: string
+  title: string
+  hsCode: string | null
+  composition: Composition | null
+}>`
+  select p.id, p.title, p.hs_code as "hsCode", p.composition from product as p where p.tenant_id = ${tenant.id} and p.id = any(${lines.map(({ productId }) => productId)}::uuid[])`

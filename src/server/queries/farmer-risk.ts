@@ -42,7 +42,7 @@ export async function risksOf(scope: Scope, farmerIds: readonly string[]): Promi
           and b.status <> 'CANCELLED' and b.deleted_at is null
         join croppingsystem as sb on sb.tenant_id = ${tenant} and sb.id = b.cropping_system_id and sb.managed_organically
         where a.tenant_id = ${tenant} and a.farmer_id = f.id and a.status <> 'CANCELLED' and a.deleted_at is null) as "parallelCrops",
-      (select count(*) from nonconformity as n where n.tenant_id = ${tenant} and n.farmer_id = f.id and n.deleted_at is null
+      (select count(*) from nonconformity as n where n.tenant_id = ${tenant} and n.farmer_id in (select x.id from farmer as x where x.tenant_id = ${tenant} and (x.id = f.id or x.merged_into_id = f.id)) and n.deleted_at is null
         and n.severity in ('MAJOR', 'CRITICAL') and n.opened_on > (${today}::date - interval '24 months')) as "majorFindings",
       (select max(g.rate / nullif(m.median, 0)) from grown as g join medians as m on m.operator_id = g.operator_id and m.village is not distinct from g.village
         and m.crop_type_id = g.crop_type_id and m.season_id = g.season_id and m.growers >= 3 where g.farmer_id = f.id) as "yieldOfMedian",

@@ -12,6 +12,7 @@ import { stateLabel } from '#domain/kernel/entity.ts'
 import type { Claim, Process } from '#domain/kernel/terms.ts'
 import { currencyOf } from '#domain/tenancy/tenant.ts'
 import { queryAll, queryAllAndCommit } from '#server/db/connection.ts'
+import { sharesQuery } from '../ledger/organic-shares.ts'
 import { coverAmong, coversOf, isFinalBuyer, type ScopeCover } from '../ledger/scope-cover.ts'
 import { eventsToVerify, unverified, verify } from '../store/verified-events.ts'
 import type { Within } from './lot-graph.ts'
@@ -58,7 +59,7 @@ const bales = ['BALE', 'BALE_LOT']
 async function pageOfLot(within: Within, token: string): Promise<PublicPage | null> {
   const { db, tenant } = within
   const source = sourceOfLot(within, token)
-  const [[lot], fields, found, sprays] = await queryAll(
+  const [[lot], fields, found, sprays, [ofLot]] = await queryAll(
     db,
     sql<LotRow>`
       select ${groupColumns}, b.processor_id as "processorId", y.types as "processorTypes", p.name as product, p.composition, b.claim_status as claim, b.unit_type as "unitType", b.units, b.closed_qty_kg as kg, b.gmo_status as gmo, s.name as season, b.harvest_from as "harvestFrom"
@@ -68,6 +69,7 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
     fieldsOf(within, source),
     wayOf(within, source),
     spraysOn(within, source),
+    sharesQuery(within, sql`array(select b.id from productbatch as b where b.tenant_id = ${tenant.id} and b.qr_token = ${token})`),
   )
   if (!lot?.kg) return null
   const way = wayIn(found)
@@ -77,7 +79,7 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
     coversOf(within, { kind: 'processor', id: lot.processorId ?? lot.operatorId }, dayOf(within)),
     eventsToVerify(within, unverified(within, way.steps)),
   )
-  const organicShare = organicShareOf(lot.composition)
+  const organicShare = Number(ofLot?.share ?? organicShareOf(lot.composition))
   const isProcessorCovered = !lot.processorId || isFinalBuyer(lot.processorTypes) || coverAmong(processorCovers, dayOf(within)) !== null
   return {
     kind: 'batch',

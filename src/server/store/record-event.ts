@@ -2,7 +2,7 @@
 // that two people at once are one after the other; then right, four eyes, state, schema, references, effects.
 
 import { z } from 'zod'
-import { canOn, canRecord } from '#domain/access.ts'
+import { canRecord } from '#domain/access.ts'
 import { type AnyEntity, type EventSpec, type Finding, type Row, eventSpecOf as specOf, stateLabel } from '#domain/kernel/entity.ts'
 import { type HistoryEvent, isBeforeAdmission, isPossible } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
@@ -15,6 +15,7 @@ import { refuseUnderReview, saveFlags } from './flags.ts'
 import { fulfilment, openPlan, planevent } from './fulfil-plan.ts'
 import { afterStep, getRecord } from './get.ts'
 import { judgeLater, stateAt, statesOf, withEvent } from './history.ts'
+import { refuseDependent } from './independence.ts'
 import { lockForEvent } from './lock-records.ts'
 import { projectRow } from './project.ts'
 import { checkReferences, referencesIn } from './references.ts'
@@ -70,7 +71,7 @@ async function recordSent(
   const subject = superseded?.projected ?? before
   await checkFourEyes(scope, entity, spec, subject)
   await refuseUnderReview(scope, entity, subject.id, spec.blockedByReviewOf ?? [])
-  if (spec.requiresIndependence) await refuseOfficerAndRelative(scope, entity, subject)
+  if (spec.requiresIndependence) await refuseDependent(scope, entity, spec, subject)
   await checkReferences(scope, referencesIn(spec.fields, data, 'data', subject), subject.operatorId)
   const plan = sent.planEventId ? await openPlan(scope, entity, subject, sent.eventType, sent.planEventId, sent.supersedesEventId) : null
   const recorded = await carryOut(scope, entity, spec, subject, { ...sent, data, causeEventId }, superseded?.subject)
@@ -201,21 +202,6 @@ async function checkFourEyes(scope: Scope, entity: AnyEntity, spec: EventSpec, s
       throw ruleBlocked('BR-24', reason, { event: type })
     }
   }
-}
-
-/** BR-24: whoever looks after a farmer in the field, or is related to them, does not inspect them. */
-async function refuseOfficerAndRelative(scope: Scope, entity: AnyEntity, subject: Row): Promise<void> {
-  const inField = { ...scope.user, grants: scope.user.grants.filter(({ role }) => role === 'FIELD_OFFICER') }
-  if (canOn(inField, entity, 'V', subject)) throw ruleBlocked('BR-24', 'You are the field officer here: another inspector must come.', {})
-  const farmerId = entity.belongsTo.farmer ? subject[entity.belongsTo.farmer] : null
-  const own = await scope.db
-    .selectFrom('user')
-    .select('conflict_of_interest')
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('id', '=', scope.user.id)
-    .executeTakeFirst()
-  const relative = (own?.conflict_of_interest ?? []).find((one) => one.farmerId === farmerId)
-  if (relative) throw ruleBlocked('BR-24', phrase`You are related to this farmer (${relative.relation}): another inspector must come.`, { farmerId })
 }
 
 /**

@@ -6,7 +6,7 @@ import { type Evaluator, failed, isOver, met, notApplicable, notChecked, notYet,
 
 const sideLabels = { N: 'North', E: 'East', S: 'South', W: 'West' } as const
 
-/** BR-13: hectares along the border that are not harvested as certified = length of the side × (asked − there). */
+/** BR-13: hectares along the border that are not harvested as certified = length of the side × (asked − there); of several neighbours on a side the one that lacks most. */
 export const minBuffer: Evaluator<'MIN_BUFFER'> = ({ neighbourUses, metres }, { plot }) => {
   if (plot.neighbours.length === 0) return notChecked('What lies beside the plot is not recorded.')
   const near = plot.neighbours.filter(({ use }) => neighbourUses.some((one) => one === use))
@@ -14,7 +14,8 @@ export const minBuffer: Evaluator<'MIN_BUFFER'> = ({ neighbourUses, metres }, { 
   const narrow = near.filter(({ bufferM }) => bufferM < metres)
   const [narrowest] = [...near].sort((one, other) => one.bufferM - other.bufferM)
   if (narrow.length === 0 || !narrowest) return met(phrase`The narrowest buffer is ${narrowest?.bufferM} m wide, ${metres} m asked.`)
-  const excludedHa = plot.sideM && narrow.reduce((sum, { side, bufferM }) => sum + ((plot.sideM?.[side] ?? 0) * (metres - bufferM)) / 10_000, 0)
+  const missing = new Map([...Map.groupBy(narrow, ({ side }) => side)].map(([side, of]) => [side, metres - Math.min(...of.map(({ bufferM }) => bufferM))]))
+  const excludedHa = plot.sideM && [...missing].reduce((sum, [side, width]) => sum + ((plot.sideM?.[side] ?? 0) * width) / 10_000, 0)
   const where = listed(narrow.map(({ side, use, bufferM }) => phrase`${word(sideLabels[side])} (${word(uses[use])}): ${bufferM} m`))
   return excludedHa === null
     ? failed(phrase`Buffer too narrow: ${where}; ${metres} m asked.`)

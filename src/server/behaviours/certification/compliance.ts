@@ -1,5 +1,5 @@
 // Judging crops by versions of schemes' rules, as of now or, in a scope of the past, of then; and which versions hold for a crop: the
-// published ones for its crop type and its package of practices, of the schemes that its operator is registered to.
+// published ones for its crop type and its package of practices (rules-of-package.ts), of the schemes that its operator is registered to.
 import { sql } from 'kysely'
 import type { ComplianceAnswer } from '#domain/certification/judging/bench-answer.ts'
 import type { CropFacts } from '#domain/certification/judging/facts.ts'
@@ -8,6 +8,7 @@ import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { spelled } from '#domain/messages/message.ts'
+import { fitsPackage } from '../../queries/rules-of-package.ts'
 import type { Scope } from '../../scope.ts'
 import { recordMap } from '../../store/get.ts'
 import { statusThen } from '../../store/past.ts'
@@ -49,18 +50,19 @@ export async function complianceOfCrops(scope: Scope, cropIds: readonly string[]
 
 /**
  * Registered to a scheme: the operator has a scope certificate of it, proposed or confirmed, that was not withdrawn and has not ended by the
- * day (assumption: who has applied is judged, so that it knows before the audit). What a crop names itself holds besides, never instead (0087). Of several versions of the same rules the latest published one counts.
+ * day (assumption: who has applied is judged, so that it knows before the audit). What a crop names itself holds besides, never instead, whatever package it follows (0087). Of several versions of the same rules the latest published one counts.
  */
 async function versionsFor(scope: Scope, cropIds: readonly string[]): Promise<Map<string, SchemePop[]>> {
   if (cropIds.length === 0) return new Map()
   const day = localDay(scope)
+  const fits = fitsPackage(scope, { schemeId: sql`v.scheme_id`, popId: sql`v.pop_id` }, { popId: sql`c.pop_id`, cropTypeId: sql`c.crop_type_id` })
   const { rows } = await sql<{ cropId: string; schemePopIds: string[] }>`
     select c.id as "cropId", array(
       select distinct on (v.scheme_id, v.name) v.id from schemepop as v
       where v.tenant_id = ${scope.tenant.id} and v.deleted_at is null and ${statusThen(scope, 'schemepop', sql`v.id`, sql`v.status`)} = 'PUBLISHED' and v.published_on <= ${day}::date
-        and (v.crop_type_id is null or v.crop_type_id = c.crop_type_id) and (v.pop_id is null or v.pop_id = c.pop_id)
+        and (v.crop_type_id is null or v.crop_type_id = c.crop_type_id)
         and (exists (select from schemepop as n where n.tenant_id = ${scope.tenant.id} and n.id = any(c.scheme_pop_ids) and n.scheme_id = v.scheme_id and n.name = v.name)
-          or exists (select from scopecertificate as s where s.tenant_id = ${scope.tenant.id} and s.collective_id = c.operator_id and s.scheme_id = v.scheme_id
+          or ${fits} and exists (select from scopecertificate as s where s.tenant_id = ${scope.tenant.id} and s.collective_id = c.operator_id and s.scheme_id = v.scheme_id
           and s.deleted_at is null and ${statusThen(scope, 'scopecertificate', sql`s.id`, sql`s.status`)} in ('PROPOSED', 'VALID', 'SUSPENDED') and s.valid_to >= ${day}::date))
       order by v.scheme_id, v.name, v.version_no desc
     )::text[] as "schemePopIds"

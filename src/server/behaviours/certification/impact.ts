@@ -5,6 +5,7 @@ import type { ImpactAnswer } from '#domain/certification/judging/bench-answer.ts
 import { complianceOf } from '#domain/certification/judging/score.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
+import { fitsPackage } from '../../queries/rules-of-package.ts'
 import type { Scope } from '../../scope.ts'
 import { ofOperator, withinAccessScope } from '../../store/access-scope.ts'
 import { recordMap } from '../../store/get.ts'
@@ -18,12 +19,14 @@ type Follower = { cropTypeId: string; popId: string | null; id: string; code: st
 
 /** Of the crops that the version would hold for and the caller may list; compared with the published version of the same name. */
 export async function impactOf(scope: Scope, version: SchemePop, after: string | null): Promise<ImpactAnswer> {
+  const bound = { schemeId: sql`${version.schemeId}::uuid`, popId: sql`${version.popId}::uuid` }
+  const fits = fitsPackage(scope, bound, { popId: sql`r.pop_id`, cropTypeId: sql`r.crop_type_id` })
   const { rows } = await sql<Follower>`
     select r.id, r.code, r.title, r.crop_type_id as "cropTypeId", r.pop_id as "popId", f.id as "farmerId", f.title as farmer from crop as r
     join farmer as f on f.tenant_id = ${scope.tenant.id} and f.id = r.farmer_id
     where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${mayBeSold(sql`r.id`, sql`r.status`, scope)} and ${withinAccessScope(scope, crop, 'L')}
       and ${ofOperator(scope, crop)} and (${version.cropTypeId}::uuid is null or r.crop_type_id = ${version.cropTypeId}::uuid)
-      and (${version.popId}::uuid is null or r.pop_id = ${version.popId}::uuid) and (${after}::uuid is null or r.id > ${after}::uuid)
+      and ${fits} and (${after}::uuid is null or r.id > ${after}::uuid)
       and exists (select from scopecertificate as s where s.tenant_id = ${scope.tenant.id} and s.collective_id = r.operator_id and s.scheme_id = ${version.schemeId}::uuid
         and s.deleted_at is null and s.status in ('PROPOSED', 'VALID', 'SUSPENDED') and s.valid_to >= ${localDay(scope)}::date)
     order by r.id limit ${setSize}`.execute(scope.db)
@@ -36,7 +39,8 @@ export async function impactOf(scope: Scope, version: SchemePop, after: string |
     const fact = facts.get(of.id)
     if (!fact) return []
     const { isPassed, score, breaches } = complianceOf(version, fact)
-    const before = published.find((one) => (one.cropTypeId ?? cropTypeId) === cropTypeId && (one.popId ?? popId) === popId)
+    const ofType = published.filter((one) => (one.cropTypeId ?? cropTypeId) === cropTypeId)
+    const before = ofType.find((one) => (one.popId ?? popId) === popId) ?? ofType[0]
     if (isPassed !== false || (before && complianceOf(before, fact).isPassed === false)) return []
     return [{ crop: of, farmer: { id: farmerId, title: farmer }, score, failing: breaches.map(({ rule }) => rule.code) }]
   })

@@ -1,5 +1,8 @@
 // Who may inspect whom (BR-24, domain dictionary 5.4): a person with the role, named for it by the operator where it names inspectors, who
-// does not look after the farmer in the field, is not related to them, and does not approve in the same internal control.
+// does not look after the farmer in the field by role or by name, is not related to them (by any record of theirs, decision 83), and does not approve in the same
+// internal control. Events that record an inspection ask the same (store/independence.ts).
+
+import { sql } from 'kysely'
 import { canOn, type RoleGrant, type User } from '#domain/access.ts'
 import type { InspectionKind } from '#domain/certification/inspection-terms.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -8,6 +11,7 @@ import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { type Message, phrase } from '#domain/messages/message.ts'
 import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
+import { type Person, personOf } from '../../store/records-of-person.ts'
 
 const [inspection, user, collective] = [entityOf('inspection'), entityOf('user'), entityOf('collective')]
 
@@ -35,13 +39,14 @@ const asRow = (inspected: Inspected): Row => ({
 })
 
 /** The first reason against this person; null: they may inspect there. */
-export function whyNotInspector(who: Inspector, inspected: Inspected, staff: Staff): Message | string | null {
+export function whyNotInspector(who: Inspector, inspected: Inspected, person: Person, staff: Staff): Message | string | null {
   const role = inspected.kind === 'EXTERNAL' ? 'CERTIFICATION_BODY_AUDITOR' : 'INTERNAL_INSPECTOR'
   const row = asRow(inspected)
   if (who.status !== 'ACTIVE' && who.status !== 'INVITED') return phrase`${who.title} does not work here any more.`
   if (!canOn(asUser(who, role), inspection, 'R', row)) return phrase`${who.title} is no inspector of this farmer’s operator and village.`
-  if (canOn(asUser(who, 'FIELD_OFFICER'), inspection, 'V', row)) return phrase`${who.title} is the field officer here: another inspector must come.`
-  const relative = who.conflictOfInterest.find(({ farmerId }) => farmerId === inspected.farmerId)
+  if (canOn(asUser(who, 'FIELD_OFFICER'), inspection, 'V', row) || person.officerIds.includes(who.id))
+    return phrase`${who.title} is the field officer here: another inspector must come.`
+  const relative = who.conflictOfInterest.find(({ farmerId }) => person.records.includes(farmerId))
   if (relative) return phrase`${who.title} is related to this farmer (${relative.relation}): another inspector must come.`
   if (inspected.kind === 'EXTERNAL') return null
   const duties = staff.filter(({ userId }) => userId === who.id).map(({ role: duty }) => duty)
@@ -58,6 +63,8 @@ export async function staffOf(scope: Scope, operatorId: string): Promise<Staff> 
 /** Throws RULE_BLOCKED BR-24. */
 export async function checkInspector(scope: Scope, inspected: Inspected, inspectorId: string): Promise<void> {
   const [who] = await recordsById(scope, user, [inspectorId])
-  const why = who ? whyNotInspector(who, inspected, await staffOf(scope, inspected.operatorId)) : 'There is no such person.'
+  const { rows } = await sql<{ person: Person }>`select ${personOf(scope, sql`${inspected.farmerId}::uuid`)} as person`.execute(scope.db)
+  const person = rows[0]?.person ?? { records: [], officerIds: [] }
+  const why = who ? whyNotInspector(who, inspected, person, await staffOf(scope, inspected.operatorId)) : 'There is no such person.'
   if (why) throw ruleBlocked('BR-24', why, { inspectorId })
 }

@@ -11,6 +11,7 @@ import { risksOf } from '../../queries/farmer-risk.ts'
 import type { Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
 import { recordsById } from '../../store/get.ts'
+import { type Person, personOf } from '../../store/records-of-person.ts'
 import { openSeason } from '../open-season.ts'
 import { staffOf, whyNotInspector } from './inspectors.ts'
 
@@ -19,7 +20,7 @@ const [inspection, user, checklist] = [entityOf('inspection'), entityOf('user'),
 /** As many visits are made in one call; whoever has one is left out of the next. */
 const mostVisits = 500
 
-type Open = { id: string; title: string; village: string; totalHoldingHa: number }
+type Open = { id: string; title: string; village: string; totalHoldingHa: number; person: Person }
 
 /** By a role that reaches this operator: whoever plans elsewhere, and only looks in here, plans nothing here. */
 const plansFor = (user: Scope['user'], operatorId: string): boolean =>
@@ -45,7 +46,8 @@ export async function planRound(scope: Scope, requested: RoundRequested): Promis
   const byId = new Map(open.map((one) => [one.id, one]))
   const mayVisit = (inspectorId: string, farmerId: string): boolean => {
     const who = inspectors.get(inspectorId)
-    return who !== undefined && whyNotInspector(who, { kind: 'INTERNAL', farmerId, operatorId, village: byId.get(farmerId)?.village ?? null }, staff) === null
+    const member = byId.get(farmerId)
+    return who && member ? whyNotInspector(who, { kind: 'INTERNAL', farmerId, operatorId, village: member.village }, member.person, staff) === null : false
   }
   const { visits, left } = assign(
     choose(members, requested.way, requested.random, requested.seed).slice(0, mostVisits),
@@ -76,9 +78,10 @@ export async function planRound(scope: Scope, requested: RoundRequested): Promis
 }
 
 /** Active members of whom no inspection of this round is planned or carried out. */
-async function openMembers({ db, tenant }: Scope, operatorId: string, { seasonId, round }: RoundRequested): Promise<Open[]> {
+async function openMembers(scope: Scope, operatorId: string, { seasonId, round }: RoundRequested): Promise<Open[]> {
+  const { db, tenant } = scope
   const { rows } = await sql<Open>`
-    select f.id, f.title, f.village, f.total_holding_ha as "totalHoldingHa" from farmer as f
+    select f.id, f.title, f.village, f.total_holding_ha as "totalHoldingHa", ${personOf(scope, sql`f.id`)} as person from farmer as f
     where f.tenant_id = ${tenant.id} and f.operator_id = ${operatorId}::uuid and f.status = 'ACTIVE' and f.deleted_at is null
       and not exists (select from inspection as i where i.tenant_id = ${tenant.id} and i.farmer_id = f.id and i.season_id = ${seasonId}::uuid
         and i.kind = 'INTERNAL' and i.round = ${round} and i.status <> 'CANCELLED' and i.deleted_at is null)

@@ -16,7 +16,10 @@ async function openOf(
   of: { cropId: string } | { farmerId: string; seasonId: string },
   day: string,
 ): Promise<Blocking[]> {
-  const which = 'cropId' in of ? sql`n.crop_id = ${of.cropId}::uuid` : sql`n.farmer_id = ${of.farmerId}::uuid and c.season_id = ${of.seasonId}::uuid`
+  const which =
+    'cropId' in of
+      ? sql`n.crop_id = ${of.cropId}::uuid`
+      : sql`n.farmer_id in (select f.id from farmer as f where f.tenant_id = ${scope.tenant.id} and (f.id = ${of.farmerId}::uuid or f.merged_into_id = ${of.farmerId}::uuid)) and c.season_id = ${of.seasonId}::uuid`
   const { rows } = await sql<Blocking>`select n.ref, n.rule, n.opened_on as "openedOn" from nonconformity as n
     join crop as c on c.tenant_id = ${scope.tenant.id} and c.id = n.crop_id
     where n.tenant_id = ${scope.tenant.id} and ${which} and n.effect_on_fail = any(${[...effects]}::text[]) and n.status <> 'CLOSED' and n.deleted_at is null

@@ -2,12 +2,12 @@
 // stands in certificate-steps.ts.
 import { certificateColumns } from '#domain/certification/certificate-projection.ts'
 import { entityOf } from '#domain/entities.ts'
-import { belowLabel, certifiableOf, labelOf, organicShareOf } from '#domain/kernel/composition.ts'
+import { organicShareOf, whyNotCertified } from '#domain/kernel/composition.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { FieldProblem } from '#domain/kernel/problems.ts'
-import { kilograms, percent, phrase } from '#domain/messages/message.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
+import { organicSharesOf } from '../../ledger/organic-shares.ts'
 import { type Holder, holderOf } from '../../ledger/scope-cover.ts'
 import { defineBehaviour, type Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
@@ -55,17 +55,19 @@ async function lotProblems(scope: Scope, seller: Holder, lines: Certificate['lin
   )
 }
 
-/** 5.5, 4.3: certified is at most net × the organic share of the product, and nothing of one that bears no claim. */
+/** 5.5, 4.3: certified is at most net × the organic share of product and lot, and nothing of one that bears no claim. Compositions change: T10 asks again. */
 async function shareProblems(scope: Scope, lines: Certificate['lines']): Promise<FieldProblem[]> {
   const products = new Map((await recordsById(scope, entityOf('product'), [...new Set(lines.map(({ productId }) => productId))])).map((one) => [one.id, one]))
-  return lines.flatMap(({ productId, netKg, certifiedKg }, index): FieldProblem[] => {
-    const product = products.get(productId)
-    const share = organicShareOf(product?.composition ?? [])
-    if (labelOf(share) === null) return [{ path: `lines.${index}.productId`, code: 'rule', message: belowLabel }]
-    const mostKg = certifiableOf(netKg, share)
-    if (certifiedKg <= mostKg) return []
-    const message = phrase`${percent(share)} of this product is organic: at most ${kilograms(mostKg)} of it can be certified.`
-    return [{ path: `lines.${index}.certifiedKg`, code: 'max', message }]
+  const shares = await organicSharesOf(
+    scope,
+    lines.map(({ batchId }) => batchId),
+  )
+  return lines.flatMap(({ batchId, productId, netKg, certifiedKg }, index): FieldProblem[] => {
+    const organicShare = Math.min(shares.get(batchId) ?? 1, organicShareOf(products.get(productId)?.composition ?? []))
+    const against = whyNotCertified({ netKg, certifiedKg, organicShare })
+    if (!against) return []
+    const [field, code] = against.mostKg === null ? ['productId', 'rule'] : ['certifiedKg', 'max']
+    return [{ path: `lines.${index}.${field}`, code, message: against.why }]
   })
 }
 

@@ -1,6 +1,6 @@
 // What follows on a crop from the rules of its schemes: its score, and non-conformities that the product opens when a rule fails and
 // cures when it is met again (5.2, BR-17). One is open for a crop and a rule. What a person has closed stays closed while the rule fails
-// for the same reason: somebody has decided on it.
+// for the same reason: somebody has decided on it. What is grave stays open when its rule holds no more: a person closes it (0087).
 import { sql } from 'kysely'
 import { isBreach } from '#domain/certification/judging/judgement.ts'
 import type { JudgedRule } from '#domain/certification/judging/score.ts'
@@ -30,6 +30,8 @@ type Known = {
   isOurs: boolean
   isCured: boolean
   isOfCrop: boolean
+  /** Critical, or it stops sales. */
+  isGrave: boolean
   evidence: string | null
 }
 
@@ -45,8 +47,10 @@ export async function updateCompliance(scope: Scope, cropId: string): Promise<vo
   let lastNumber: number | undefined
   const failing = new Set<string>()
   const openedFor = new Set<string>()
+  const holding = new Set<string>()
   for (const { schemePop, compliance } of judged)
     for (const rule of compliance.rules) {
+      holding.add(`${schemePop.schemeId} ${rule.rule.code}`)
       const of = known.filter((one) => one.schemeId === schemePop.schemeId && one.rule === rule.rule.code)
       if (!isBreach(rule)) continue
       for (const { id } of of) failing.add(id)
@@ -60,7 +64,8 @@ export async function updateCompliance(scope: Scope, cropId: string): Promise<vo
       opened++
     }
   // A sanction that was imposed is lifted by people (BR-24), also when the rule is met by now.
-  const cured = known.filter(({ id, isOurs, status }) => isOurs && status !== 'CLOSED' && status !== 'SANCTIONED' && !failing.has(id))
+  const isMet = ({ id, isGrave, schemeId, rule }: Known): boolean => !failing.has(id) && (!isGrave || holding.has(`${schemeId} ${rule}`))
+  const cured = known.filter((one) => one.isOurs && one.status !== 'CLOSED' && one.status !== 'SANCTIONED' && isMet(one))
   for (const one of cured)
     await cure(scope, one.id, judged.length === 0 ? 'No rules hold for this crop any more.' : 'The rule is met, or counts no more, by what is recorded now.')
   const scores = judged.flatMap(({ compliance }) => compliance.score ?? [])
@@ -86,7 +91,7 @@ async function write(scope: Scope, cropId: string, columns: Partial<Crop>): Prom
 async function knownOf({ db, tenant }: Scope, { id: cropId, farmerId, seasonId }: Crop): Promise<Known[]> {
   const { rows } = await sql<Known>`
     select n.id, n.status, coalesce(v.scheme_id, k.scheme_id) as "schemeId", n.rule, n.created_by is null as "isOurs", n.evidence,
-      n.crop_id is not null as "isOfCrop",
+      n.crop_id is not null as "isOfCrop", n.severity = 'CRITICAL' or coalesce(n.effect_on_fail in ('BLOCK_SALE', 'RESET_CONVERSION'), false) as "isGrave",
       exists (select from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'nonconformity' and e.subject_id = n.id
         and e.event_type = 'CURED' and e.status = 'RECORDED') as "isCured"
     from nonconformity as n left join schemepop as v on v.tenant_id = ${tenant.id} and v.id = n.scheme_pop_id

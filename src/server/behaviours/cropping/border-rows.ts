@@ -1,7 +1,7 @@
 // Border rows beside a neighbour without the buffer that the schemes ask for (BR-13): they are not sold as certified. How much of the area that is follows from the
-// rules of the schemes (update-compliance.ts); here, what was bought under a claim is compared with what is left of the ceiling.
+// rules of the schemes (update-compliance.ts); here, what was bought under a claim is compared with what is left of harvest and ceiling.
 import { sql } from 'kysely'
-import { certifiedCap } from '#domain/chain/yield.ts'
+import { certifiedLimit } from '#domain/chain/yield.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { kilograms, phrase } from '#domain/messages/message.ts'
@@ -12,15 +12,17 @@ import { recordsById } from '../../store/get.ts'
 const crop = entityOf('crop')
 type Crop = Stored<typeof crop>
 
-/** For a ticket; null where nothing of the crop is excluded, or it has no ceiling. */
-export async function borderOf(scope: Scope, { id, yieldCapKg, areaHa, excludedHa }: Crop): Promise<{ certifiedCapKg: number; certifiedKg: number } | null> {
-  if (!excludedHa || yieldCapKg === null) return null
+/** For a ticket; null where nothing of the crop is excluded, or it has neither harvest nor ceiling. */
+export async function borderOf(scope: Scope, subject: Crop): Promise<{ certifiedCapKg: number; certifiedKg: number } | null> {
+  const { id, excludedHa } = subject
+  const certifiedCapKg = certifiedLimit(subject)
+  if (!excludedHa || certifiedCapKg === null) return null
   const { rows } = await sql<{ kg: number }>`
     select coalesce(sum(l.kg), 0) as kg from productbatch as f
     join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = f.id and l.voided_at is null and l.claim <> 'CONVENTIONAL'
     join event as e on e.tenant_id = ${scope.tenant.id} and e.id = l.event_id and e.event_type = 'PURCHASE'
     where f.tenant_id = ${scope.tenant.id} and f.crop_id = ${id}::uuid`.execute(scope.db)
-  return { certifiedCapKg: certifiedCap(yieldCapKg, areaHa, excludedHa), certifiedKg: rows[0]?.kg ?? 0 }
+  return { certifiedCapKg, certifiedKg: rows[0]?.kg ?? 0 }
 }
 
 /** Finds, or closes, that more was bought of a crop under a claim than its border rows leave. */

@@ -25,6 +25,8 @@ const season = entityOf('season')
 const variety = entityOf('variety')
 const croptype = entityOf('croptype')
 const pop = entityOf('pop')
+const schemepop = entityOf('schemepop')
+type SchemePop = Stored<typeof schemepop>
 type CropChange = Change<typeof crop>
 type System = Stored<typeof croppingsystem>
 
@@ -42,6 +44,8 @@ type CropContext = {
   kin: readonly Kin[]
   /** The package that it shall follow. */
   pop: Package | undefined
+  /** Rules of schemes by id, with those that it names. */
+  schemePops: ReadonlyMap<string, SchemePop>
 }
 
 export async function prepareCrop(scope: Scope, change: CropChange): Promise<void> {
@@ -56,6 +60,7 @@ export async function prepareCrop(scope: Scope, change: CropChange): Promise<voi
     neighbours: (await neighboursIn(scope, [system.id], after.id)).get(system.id) ?? [],
     kin: (await kinOf(scope, [{ system, cropTypeId: after.cropTypeId }], after.id)).get(kinKey(system, after)) ?? [],
     pop: change.before || !after.popId ? undefined : (await recordsById(scope, pop, [after.popId]))[0],
+    schemePops: await namedRules(scope, after.schemePopIds ?? []),
   })
 }
 
@@ -77,6 +82,10 @@ export async function prepareCrops(scope: Scope, drafts: readonly CropChange[]):
   const kin = await kinOf(scope, wanted)
   const followed = read('popId')
   const packages = followed.some((id) => id !== null) ? await recordMap(scope, pop, followed) : new Map<string, Package>()
+  const schemePops = await namedRules(
+    scope,
+    rows.flatMap(({ schemePopIds }) => schemePopIds ?? []),
+  )
   return {
     prepare(change) {
       const { after } = change
@@ -92,6 +101,7 @@ export async function prepareCrops(scope: Scope, drafts: readonly CropChange[]):
         neighbours: neighbours.get(system.id) ?? [],
         kin: kin.get(kinKey(system, after)) ?? [],
         pop: packages.get(after.popId ?? ''),
+        schemePops,
       })
     },
     accept({ after }) {
@@ -117,8 +127,14 @@ function plannable(after: Crop, system: System | undefined): System {
   return system
 }
 
-function plan(scope: Scope, { before, after, flag }: CropChange, { system, season, variety, cropType, neighbours, kin, pop: followed }: CropContext): void {
+function plan(
+  scope: Scope,
+  { before, after, flag }: CropChange,
+  { system, season, variety, cropType, neighbours, kin, pop: followed, schemePops }: CropContext,
+): void {
   if (variety.cropTypeId !== cropType.id) throw fieldProblem('varietyId', 'rule', phrase`${word(variety.title)} is not a variety of ${word(cropType.title)}.`)
+  const isForAnother = (id: string): boolean => (schemePops.get(id)?.cropTypeId ?? cropType.id) !== cropType.id
+  if (after.schemePopIds?.some(isForAnother)) throw fieldProblem('schemePopIds', 'rule', 'These rules are for another crop.')
   const days = tolerances(scope).sowingOutsideSeason
   if (cropType.lifecycle !== 'PERENNIAL' && !isNear(season, after.plannedSowing, days))
     throw fieldProblem('plannedSowing', 'rule', phrase`Outside the season (${onDay(season.startDate)} to ${onDay(season.endDate)}) by more than ${days} days.`)
@@ -159,6 +175,9 @@ function plan(scope: Scope, { before, after, flag }: CropChange, { system, seaso
       figures: { code: other.code },
     })
 }
+
+const namedRules = async (scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, SchemePop>> =>
+  ids.length > 0 ? recordMap(scope, schemepop, ids) : new Map()
 
 /** The crops of these systems, by system. */
 async function neighboursIn(scope: Scope, systemIds: readonly string[], exceptId?: string): Promise<Map<string, Neighbour[]>> {

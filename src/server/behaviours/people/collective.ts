@@ -88,15 +88,16 @@ const committee: CollectiveEvent<'APPROVAL_COMMITTEE'> = {
   },
 }
 
-/** BR-24: the members whom this person inspected in the season, at home, on a plot or at a crop, whoever came last. */
+/** BR-24: the members whom this person inspected in the season, at home, on a plot or at a crop, whoever came last; also by a record that was merged into theirs. */
 export async function inspectedBy(scope: Scope, seasonId: string, userId: string | null, farmerIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select coalesce(f.id, c.farmer_id, p.farmer_id) as id from event as e
+    select coalesce(r.merged_into_id, r.id) as id from event as e
     left join farmer as f on e.subject_type = 'farmer' and f.tenant_id = ${scope.tenant.id} and f.id = e.subject_id
     left join crop as c on e.subject_type = 'crop' and c.tenant_id = ${scope.tenant.id} and c.id = e.subject_id and c.season_id = ${seasonId}::uuid
     left join landparcel as p on e.subject_type = 'landparcel' and p.tenant_id = ${scope.tenant.id} and p.id = e.subject_id
+    join farmer as r on r.tenant_id = ${scope.tenant.id} and r.id = coalesce(f.id, c.farmer_id, p.farmer_id)
     where e.tenant_id = ${scope.tenant.id} and e.event_type = 'INTERNAL_INSPECTION' and e.status = 'RECORDED' and e.recorded_by = ${userId}::uuid
-      and (e.subject_type = 'crop' or e.data->>'seasonId' = ${seasonId}) and coalesce(f.id, c.farmer_id, p.farmer_id) = any(${[...farmerIds]}::uuid[])`.execute(
+      and (e.subject_type = 'crop' or e.data->>'seasonId' = ${seasonId}) and coalesce(r.merged_into_id, r.id) = any(${[...farmerIds]}::uuid[])`.execute(
     scope.db,
   )
   return new Set(rows.map(({ id }) => id))

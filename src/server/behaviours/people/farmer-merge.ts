@@ -10,6 +10,7 @@ import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { settleSeasonLater } from './season-results.ts'
 
 const farmer = entityOf('farmer')
 const landparcel = entityOf('landparcel')
@@ -97,6 +98,15 @@ async function plotsToMove(scope: Scope, subject: Farmer, survivor: Farmer): Pro
   return rows
 }
 
+/** Seasons in which something is known of this record, as long as they are open: the visits to it count for the record that stays, or no longer do. */
+async function openSeasonsOf({ db, tenant }: Scope, { id }: Farmer): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string
+  }>`select s.id from farmerseason as e join season as s on s.tenant_id = e.tenant_id and s.id = e.season_id and s.status = 'OPEN'
+    where e.tenant_id = ${tenant.id} and e.farmer_id = ${id}::uuid and e.deleted_at is null order by s.id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
 const requests = (scope: Scope, subject: Farmer) => eventsOf(scope, farmer, subject.id, ['MERGE_REQUESTED'])
 
 export const mergeRequested: EventBehaviour<typeof farmer, 'MERGE_REQUESTED'> = {
@@ -136,8 +146,9 @@ export const merged: EventBehaviour<typeof farmer, 'MERGED'> = {
     const data = { mergedId: subject.id, aliases: aliasesOf([memberNo, code, title, localName]), causeEventId: event.id }
     await recordBySystem(scope, farmer, survivor.id, { ...caused, eventType: 'TAKEN_OVER', data })
   },
-  async settle(scope, { subject }) {
+  async settle(scope, { subject, event }) {
     subject.mergedIntoId = (await eventsOf(scope, farmer, subject.id, ['MERGED'])).at(-1)?.data.survivorId ?? null
+    for (const seasonId of await openSeasonsOf(scope, subject)) await settleSeasonLater(scope, event.data.survivorId, seasonId)
   },
 }
 

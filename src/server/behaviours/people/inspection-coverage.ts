@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
 import type { Scope } from '../../scope.ts'
+import { recordsOfMembers } from '../../store/records-of-person.ts'
 
 /** BR-21: internally inspected / active members = 100 % before a list is written. */
 export async function checkCoverage(scope: Scope, subject: { id: string }, seasonId: string, day: string): Promise<void> {
@@ -43,17 +44,19 @@ export async function inspectionsRequired(scope: Scope, operatorId: string, day:
 }
 
 /** Of each active member, on how many days of the year up to `day` they were inspected, at home, on a plot or at a crop; those without any are left out. */
-export async function daysInspected({ db, tenant }: Scope, operatorId: string, day: string): Promise<Map<string, number>> {
+export async function daysInspected(scope: Scope, operatorId: string, day: string): Promise<Map<string, number>> {
+  const { db, tenant } = scope
   const dayOf = sql`(e.occurred_at at time zone ${tenant.timezone}::text)::date`
   const counts = sql`e.tenant_id = ${tenant.id} and e.event_type = 'INTERNAL_INSPECTION' and e.status = 'RECORDED'
     and ${dayOf} <= ${day}::date and ${dayOf} > (${day}::date - interval '1 year')::date`
   const { rows } = await sql<{ id: string; days: number }>`
     with members as (select f.id from farmer as f where f.tenant_id = ${tenant.id} and f.operator_id = ${operatorId}::uuid and f.status = 'ACTIVE' and f.deleted_at is null),
+      records as ${recordsOfMembers(scope)},
       visits as (
-        select m.id, ${dayOf} as day from members as m join event as e on ${counts} and e.subject_type = 'farmer' and e.subject_id = m.id
-        union select m.id, ${dayOf} from members as m join landparcel as p on p.tenant_id = ${tenant.id} and p.farmer_id = m.id and p.deleted_at is null
+        select m.id, ${dayOf} as day from records as m join event as e on ${counts} and e.subject_type = 'farmer' and e.subject_id = m.record_id
+        union select m.id, ${dayOf} from records as m join landparcel as p on p.tenant_id = ${tenant.id} and p.farmer_id = m.record_id and p.deleted_at is null
           join event as e on ${counts} and e.subject_type = 'landparcel' and e.subject_id = p.id
-        union select m.id, ${dayOf} from members as m join crop as c on c.tenant_id = ${tenant.id} and c.farmer_id = m.id and c.deleted_at is null
+        union select m.id, ${dayOf} from records as m join crop as c on c.tenant_id = ${tenant.id} and c.farmer_id = m.record_id and c.deleted_at is null
           join event as e on ${counts} and e.subject_type = 'crop' and e.subject_id = c.id)
     select id, count(day) as days from visits group by id`.execute(db)
   return new Map(rows.map(({ id, days }) => [id, days]))

@@ -86,20 +86,24 @@ export async function refreshTotals(
 
 type Visit = EventOf<Declarations['farmer' | 'crop' | 'landparcel'], 'INTERNAL_INSPECTION'> & { day: string }
 
-/** All inspections of a farmer that count for a season, on the person, their plots and crops, by occurrence. */
-async function visitsOf(scope: Scope, farmerId: string | null, season: Season): Promise<Visit[]> {
-  const crops = await scope.db
-    .selectFrom('crop')
-    .select('id')
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('farmer_id', '=', farmerId)
-    .where('season_id', '=', season.id)
-    .execute()
-  const plots = await scope.db.selectFrom('landparcel').select('id').where('tenant_id', '=', scope.tenant.id).where('farmer_id', '=', farmerId).execute()
+/** What is inspected of a farmer, and the record that this one was merged into. */
+type Visited = { farmers: string[]; crops: string[]; plots: string[]; staysId: string | null }
+/** With the records that were merged into theirs (decision 83): they are one person. */
+async function visitedOf({ db, tenant }: Scope, farmerId: string | null, { id: seasonId }: Season): Promise<Visited> {
+  const { rows } = await sql<Visited>`
+    with records as (select f.id from farmer as f where f.tenant_id = ${tenant.id} and (f.id = ${farmerId}::uuid or f.merged_into_id = ${farmerId}::uuid))
+    select array(select id from records)::text[] as farmers, array(select p.id from landparcel as p where p.tenant_id = ${tenant.id} and p.farmer_id in (select id from records))::text[] as plots,
+      array(select c.id from crop as c where c.tenant_id = ${tenant.id} and c.farmer_id in (select id from records) and c.season_id = ${seasonId}::uuid)::text[] as crops,
+      (select f.merged_into_id from farmer as f where f.tenant_id = ${tenant.id} and f.id = ${farmerId}::uuid) as "staysId"`.execute(db)
+  return rows[0] ?? { farmers: [], crops: [], plots: [], staysId: null }
+}
+
+/** All inspections of a farmer that count for a season, on the person, their plots and crops, and of records merged into theirs, by occurrence. */
+async function visitsOf(scope: Scope, { farmers, crops, plots }: Visited, season: Season): Promise<Visit[]> {
   const ofSeason = ({ data }: { data: { seasonId: string } }) => data.seasonId === season.id
-  const own = (await eventsOf(scope, entityOf('farmer'), farmerId ?? [], ['INTERNAL_INSPECTION'])).filter(ofSeason)
-  const onCrops = await eventsOf(scope, entityOf('crop'), idsOf(crops), ['INTERNAL_INSPECTION'])
-  const onPlots = (await eventsOf(scope, entityOf('landparcel'), idsOf(plots), ['INTERNAL_INSPECTION'])).filter(ofSeason)
+  const own = (await eventsOf(scope, entityOf('farmer'), farmers, ['INTERNAL_INSPECTION'])).filter(ofSeason)
+  const onCrops = await eventsOf(scope, entityOf('crop'), crops, ['INTERNAL_INSPECTION'])
+  const onPlots = (await eventsOf(scope, entityOf('landparcel'), plots, ['INTERNAL_INSPECTION'])).filter(ofSeason)
   return [...own, ...onCrops, ...onPlots]
     .map((one) => ({ ...one, day: localDay(scope, one.occurredAt) }))
     .filter(({ day }) => isNear(season, day, tolerances(scope).sowingOutsideSeason))
@@ -149,7 +153,9 @@ export const settleSeasonLater = (
 ): Promise<void> =>
   atEndOfStep(scope, `season ${seasonId} of ${farmerId}`, async () => {
     const row = await farmerSeasonOf(scope, farmerId, seasonId)
-    const visits = await visitsOf(scope, farmerId, await seasonOf(scope, seasonId))
+    const season = await seasonOf(scope, seasonId)
+    const visited = await visitedOf(scope, farmerId, season)
+    const visits = await visitsOf(scope, visited, season)
     const decisions = await eventsOf(scope, farmerseason, row.id, ['DECIDED'])
     const groundless = isTakenBack ? byOccurrence(decisions).find((one) => visitsBefore(scope, one, visits).length === 0) : undefined
     if (groundless)
@@ -159,9 +165,9 @@ export const settleSeasonLater = (
       })
     await changeBySystem(scope, farmerseason, row, visitColumns(scope, visits))
     await projectFlags(scope, farmerseason, row.id, ['BR-21'], approvedAgainst(scope, decisions, visits))
+    // What is recorded late on a record that ended is of the person, on whom the committee decides by the one that stays.
+    if (visited.staysId) await settleSeasonLater(scope, visited.staysId, seasonId, { isTakenBack })
   })
-
-const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
 
 const seasonOf = async (scope: Scope, seasonId: string | null): Promise<Season> => {
   const [season] = seasonId === null ? [] : await recordsById(scope, entityOf('season'), [seasonId])
@@ -206,7 +212,8 @@ async function projectSeason(scope: Scope, row: FarmerSeason, history: readonly 
   const facts = [...history].sort((one, other) => one.version - other.version).map((event) => ({ ...event, day: localDay(scope, event.occurredAt) }))
   const { status: _status, ...decision } = seasonDecision(facts)
   if (!scope.past) return decision
-  return { ...decision, ...visitColumns(scope, await visitsOf(scope, row.farmerId, await seasonOf(scope, row.seasonId))) }
+  const season = await seasonOf(scope, row.seasonId)
+  return { ...decision, ...visitColumns(scope, await visitsOf(scope, await visitedOf(scope, row.farmerId, season), season)) }
 }
 
 export const farmerseasonBehaviour = defineBehaviour(farmerseason, { project: projectSeason })

@@ -58,7 +58,8 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       farmerStatus: farmer?.status ?? 'EXITED',
       seasonResult: await resultOf(scope, crop.farmerId, subject.seasonId),
       border: await borderOf(scope, crop),
-      claim: early ? 'CONVENTIONAL' : grown,
+      // Border rows, which are picked with the rest, are bought as conventional by the ticket (BR-13).
+      claim: early || ticket.asConventional === true ? 'CONVENTIONAL' : grown,
       hasConfirmation: await hasConfirmation(scope, event),
     }
     // Asked where something is open at all: the crop's row counts it.

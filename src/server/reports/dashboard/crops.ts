@@ -4,6 +4,7 @@ import type { Claim } from '#domain/kernel/terms.ts'
 import type { SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import type { Tolerances } from '#domain/rules/tolerances.ts'
 import { certifiedCapOf } from '../../ledger/certified-ceiling.ts'
+import { fitsPackage } from '../../queries/rules-of-package.ts'
 import { type Context, inSeasonList, notLost, sees } from './context.ts'
 
 export type CropRow = {
@@ -40,6 +41,7 @@ type ComplianceRow = { score: number | null; judged: number; failing: number }
 export function complianceQuestion(context: Context): RawBuilder<ComplianceRow> | null {
   if (!sees(context, 'crop')) return null
   const { tenant } = context.scope
+  const fits = fitsPackage(context.scope, { schemeId: sql`v.scheme_id`, popId: sql`v.pop_id` }, { popId: sql`r.pop_id`, cropTypeId: sql`r.crop_type_id` })
   return sql<ComplianceRow>`
     select sum(j.score * j.area_ha) / nullif(sum(j.area_ha), 0) as score, count(*) as judged,
       count(*) filter (where j.critical > 0 or j.major > coalesce(j.max_major, j.major) or j.score < j.pass_score) as failing
@@ -49,8 +51,8 @@ export function complianceQuestion(context: Context): RawBuilder<ComplianceRow> 
         where n.tenant_id = ${tenant.id} and n.crop_id = r.id and n.deleted_at is null and n.status <> 'CLOSED') as n on true
       left join lateral (select max(v.pass_score) as pass_score, min(v.max_major) as max_major from schemepop as v
         where v.tenant_id = ${tenant.id} and v.deleted_at is null and v.status = 'PUBLISHED' and (v.crop_type_id is null or v.crop_type_id = r.crop_type_id)
-          and (v.pop_id is null or v.pop_id = r.pop_id) and (exists (select from schemepop as o where o.tenant_id = ${tenant.id} and o.id = any(r.scheme_pop_ids) and o.scheme_id = v.scheme_id
-            and o.name = v.name) or exists (select from scopecertificate as s where s.tenant_id = ${tenant.id} and s.collective_id = r.operator_id
+          and (exists (select from schemepop as o where o.tenant_id = ${tenant.id} and o.id = any(r.scheme_pop_ids) and o.scheme_id = v.scheme_id
+            and o.name = v.name) or ${fits} and exists (select from scopecertificate as s where s.tenant_id = ${tenant.id} and s.collective_id = r.operator_id
             and s.scheme_id = v.scheme_id and s.deleted_at is null and s.status in ('PROPOSED', 'VALID', 'SUSPENDED')))) as v on true
       where ${inSeasonList(context, 'crop')} and r.compliance_score is not null and r.status not in ('CANCELLED', 'FAILED')) as j`
 }

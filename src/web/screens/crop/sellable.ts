@@ -1,5 +1,5 @@
 // How much of a crop may still be bought, worked out as the server will (BR-08): the figure under the kg field of a ticket.
-import { certifiedCap } from '#domain/chain/yield.ts'
+import { certifiedLimit } from '#domain/chain/yield.ts'
 import type { Tolerances } from '#domain/rules/tolerances.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 
@@ -17,11 +17,14 @@ export function sellable(
       ['estimate', number('estimatedKg') === null ? null : (number('estimatedKg') as number) * purchaseOverEstimate],
       [
         'cap',
-        number('yieldCapKg') === null
-          ? null
-          : isClaimed
-            ? certifiedCap(Number(crop.yieldCapKg), Number(crop.areaHa), number('excludedHa'))
-            : number('yieldCapKg'),
+        isClaimed
+          ? certifiedLimit({
+              yieldCapKg: number('yieldCapKg'),
+              harvestedKg: number('harvestedKg'),
+              areaHa: Number(crop.areaHa),
+              excludedHa: number('excludedHa'),
+            })
+          : number('yieldCapKg'),
       ],
     ] as const
   )
