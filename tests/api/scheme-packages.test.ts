@@ -100,7 +100,7 @@ describe('rules made for a package', () => {
     const { items } = await ok(ada().get('/schemepop?filter[status]=PUBLISHED'))
     for (const { id } of items) await ok(record(ada(), 'schemepop', id, 'ARCHIVED', '2026-01-15', {}, 11))
     expect(await holding(cropId)).toEqual([])
-    // The lighter one was opened anew when its rule held again.
+    // The lighter one was opened anew when its rule was in force again.
     expect(await findings(cropId)).toEqual(['LIGHT CLOSED', 'LIGHT CLOSED', 'OTHER CLOSED', 'STOP OPEN'])
     expect(await chain.view('crop', cropId)).toMatchObject({ openNcCount: 1, complianceScore: null })
     expect(await chain.buy((await chain.lot()).id, cropId, 100, '2026-01-15')).toMatchObject({ status: 422 })

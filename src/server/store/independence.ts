@@ -19,7 +19,8 @@ export async function refuseDependent(scope: Scope, entity: AnyEntity, spec: Eve
   const { user, tenant } = scope
   const inField = { ...user, grants: user.grants.filter(({ role }) => role === 'FIELD_OFFICER') }
   if (canOn(inField, entity, 'V', subject)) throw ruleBlocked('BR-24', officerHere, {})
-  const farmerId = entity.belongsTo.farmer ? (subject[entity.belongsTo.farmer] as string | null) : null
+  const named = entity.belongsTo.farmer ? subject[entity.belongsTo.farmer] : null
+  const farmerId = typeof named === 'string' ? named : null
   const { rows } = await sql<Around>`select ${personOf(scope, sql`${farmerId}::uuid`)} as person,
     coalesce((select u.conflict_of_interest from "user" as u where u.tenant_id = ${tenant.id} and u.id = ${user.id}::uuid), '[]') as relatives,
     coalesce((select c.ics_staff from collective as c where c.tenant_id = ${tenant.id} and c.id = ${subject.operatorId}::uuid), '[]') as staff`.execute(
