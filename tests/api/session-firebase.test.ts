@@ -121,12 +121,7 @@ describe('POST /api/auth/callback/firebase', () => {
     const { idToken, refreshToken, localId } = await tokensOf('omar@cotton.example')
     const answer = await bring({ idToken, refreshToken }, wool, browser)
     expect([answer.status, await answer.json()]).toEqual([200, { url: `${wool}/x` }])
-    expect([...browser.jar.keys()].filter((name) => !/csrf|callback|device/.test(name)).sort()).toEqual([
-      'farmbook.session',
-      'refreshToken',
-      'uid',
-      'userToken',
-    ])
+    expect([...browser.jar.keys()].filter((name) => !/csrf|callback/.test(name)).sort()).toEqual(['farmbook.session', 'refreshToken', 'uid', 'userToken'])
     expect(browser.cookie).not.toContain(refreshToken)
     const session = await browser.json<{ user: { uid: string; accessToken: string } }>('/api/auth/session')
     expect(session.user.uid).toBe(localId)

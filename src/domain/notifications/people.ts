@@ -104,7 +104,7 @@ export const peopleNotices = notices({
     text: 'The roles of {{record}} were changed.',
   },
   LOGIN_NEW_DEVICE: {
-    on: [service('src/server/auth/steps.ts')],
+    on: [],
     to: [person('id'), ...to('ADMIN')],
     by: ['MAIL'],
     severity: 'WARN',

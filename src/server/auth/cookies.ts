@@ -25,9 +25,6 @@ export function sessionCookieNames(isSecure: boolean) {
   }
 }
 
-/** By which a browser is known again at the next sign-in, also by somebody else. It is nobody's and gives no access. */
-export const deviceCookieName = (isSecure: boolean): string => `${isSecure ? '__Host-' : ''}farmbook.device`
-
 /** The session cookie or one of its chunks (`.0`, `.1` …), which a large one is split into. */
 export const isSessionCookie = (name: string, isSecure: boolean): boolean => {
   const session = sessionCookieNames(isSecure).sessionToken
@@ -35,8 +32,8 @@ export const isSessionCookie = (name: string, isSecure: boolean): boolean => {
 }
 
 const flags = (isSecure: boolean) => `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
-export const setCookie = (name: string, value: string, isSecure: boolean, lifetimeS = cookieLifetimeS): string =>
-  `${name}=${encodeURIComponent(value)}; Max-Age=${lifetimeS}; ${flags(isSecure)}`
+export const setCookie = (name: string, value: string, isSecure: boolean): string =>
+  `${name}=${encodeURIComponent(value)}; Max-Age=${cookieLifetimeS}; ${flags(isSecure)}`
 export const clearCookie = (name: string, isSecure: boolean): string => `${name}=; Max-Age=0; ${flags(isSecure)}`
 
 /** The Cookie header as names and decoded values; of two with one name the first counts, as in browsers' order of paths. */

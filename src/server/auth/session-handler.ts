@@ -9,9 +9,8 @@ import { requireOwnOrigin } from './access.ts'
 import { forgetAttempts, takeAttempt } from './attempts.ts'
 import { takeClientLog } from './client-log.ts'
 import { authBasePath, authConfig, waysOf } from './config.ts'
-import { clearCookie, deviceCookieName, isSessionCookie, personCookies, readCookies, sessionCookieNames, setCookie } from './cookies.ts'
+import { clearCookie, isSessionCookie, personCookies, readCookies, sessionCookieNames, setCookie } from './cookies.ts'
 import { authErrorNames } from './errors.ts'
-import { deviceLifetimeS } from './known-devices.ts'
 import { createLimiter, type Limiter, type Rate } from './rate-limit.ts'
 import { type Outcome, type Renewals, type SignInDeps, sessionSteps } from './steps.ts'
 import type { Site } from './tenant.ts'
@@ -237,14 +236,13 @@ function wantedBy({ form, url, request, site: { origin } }: Call, isSecure: bool
   return page === '/' ? null : page
 }
 
-function writeCookies(headers: Headers, isSecure: boolean, { request, action }: Call, { cookies, device, isOver }: Outcome, isEmpty: boolean): void {
+function writeCookies(headers: Headers, isSecure: boolean, { request, action }: Call, { cookies, isOver }: Outcome, isEmpty: boolean): void {
   const names = sessionCookieNames(isSecure)
   const had = readCookies(request.headers.get('cookie'))
   for (const name of personCookies) {
     const value = cookies?.[name]
     if (value) headers.append('set-cookie', setCookie(name, value, isSecure))
   }
-  if (device) headers.append('set-cookie', setCookie(deviceCookieName(isSecure), device, isSecure, deviceLifetimeS))
   if (isOver || (isEmpty && !cookies)) {
     const stale = [...had.keys()].filter((name) => personCookies.some((one) => one === name) || isSessionCookie(name, isSecure))
     if (isOver) {

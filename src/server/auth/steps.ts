@@ -2,15 +2,13 @@
 // library calls these at its turning points; what must go into cookies is left in `outcome` for wire.ts.
 import type { Database } from '#server/db/database.ts'
 import type { Behaviours } from '#server/scope.ts'
-import { notify, notifyingJob } from '../store/notify.ts'
 import { readSessionCookie } from './access.ts'
 import type { AuthSettings, SessionClaims, SessionSteps } from './config.ts'
-import { cookieValues, deviceCookieName, type PersonCookies, readCookies } from './cookies.ts'
+import { cookieValues, type PersonCookies } from './cookies.ts'
 import { deviceOf } from './devices.ts'
 import type { AuthErrorReport } from './errors.ts'
 import { firebaseId, renewIdToken } from './firebase.ts'
 import { identify } from './identify.ts'
-import { deviceToken, noteDevice } from './known-devices.ts'
 import type { OidcSettings, RenewalResult } from './provider.ts'
 import { isRenewalDue, outageToleranceH, renewTokens, revokeTokens, sessionWithoutRefreshH } from './renewal.ts'
 import {
@@ -55,8 +53,6 @@ export type StepsCall = {
 
 export type Outcome = {
   cookies: PersonCookies | null
-  /** By which the browser is known at the next sign-in; null: nobody has signed in. */
-  device: string | null
   /** The session is over: take the cookies away. */
   isOver: boolean
   /** Our own failure inside the library, which would otherwise look like a bad session and sign the person out. */
@@ -71,7 +67,7 @@ export function sessionSteps(
   { site: { tenant }, request, requestId, isEverywhere }: StepsCall,
 ): { steps: SessionSteps; outcome: Outcome } {
   const { database, settings } = deps
-  const outcome: Outcome = { cookies: null, device: null, isOver: false, fault: null, report: null }
+  const outcome: Outcome = { cookies: null, isOver: false, fault: null, report: null }
   const providerOf = (session: Session): OidcSettings | undefined => settings.providers.find(({ id }) => id === session.provider)
   const find = (sid: string) => database.transaction(tenant.id, (db) => findSession(db, settings.secrets, tenant.id, sid))
 
@@ -82,19 +78,15 @@ export function sessionSteps(
       const former = await readSessionCookie(settings, tenant.id, request.headers.get('cookie'))
       const tokens = { ...given, expiresAt: endOf(given, now) }
       const device = deviceOf(request.headers.get('user-agent'))
-      const shown = deviceToken(readCookies(request.headers.get('cookie')).get(deviceCookieName(settings.isSecure)))
       const { sid, refreshToken, userId } = await database.transaction(tenant.id, async (db) => {
         const userId = await identify(db, { tenant, behaviours: deps.behaviours, now, requestId }, profile)
         if (former) await endSession(db, tenant.id, former.sid)
-        if (userId && (await noteDevice(db, tenant.id, userId, shown, now)))
-          notify(notifyingJob(db, tenant, { now }), 'LOGIN_NEW_DEVICE', { type: 'user', id: userId, operatorId: null }, { key: `LOGIN_NEW_DEVICE ${userId}` })
         return {
           userId,
           ...(await openSession(db, settings.secrets, tenant.id, { userId, provider: profile.provider.id, subject: profile.subject, tokens, device }, now)),
         }
       })
       const access = await mintAccessToken(settings.secrets, tenant.id, { uid: profile.subject, sid, userId }, now)
-      outcome.device = shown
       outcome.cookies = { userToken: access.token, refreshToken, uid: profile.subject }
       deps.log('info', 'signed in', { tenant: tenant.subdomain, provider: profile.provider.id, user: userId })
       return { tenant: tenant.id, uid: profile.subject, sid }

@@ -244,7 +244,6 @@ export const fixedColumns = {
     updated_at: moment,
     finished_at: nullable(moment),
   },
-  known_device: { tenant_id, user_id: uuid, token_hash: text, seen_at: moment },
   session_token: {
     tenant_id,
     sid: uuid,

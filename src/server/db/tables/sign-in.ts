@@ -3,7 +3,7 @@
 import type { TableArea } from './area.ts'
 
 export const signInTables: TableArea = {
-  guarded: ['session_token', 'known_device', 'attempt'],
+  guarded: ['session_token', 'attempt'],
   sql: `
 create table session_token (
   tenant_id integer not null,
@@ -25,14 +25,6 @@ create table session_token (
 );
 create index session_token__user_id__idx on session_token (tenant_id, user_id);
 create index session_token__seen_at__idx on session_token (tenant_id, seen_at);
-
-create table known_device ( -- a browser on which a person has signed in, by the hash of its own cookie
-  tenant_id integer not null,
-  user_id uuid not null,
-  token_hash text not null,
-  seen_at timestamptz not null, -- of the last sign-in
-  constraint known_device__pkey primary key (tenant_id, user_id, token_hash)
-);
 
 create table attempt ( -- a token bucket for each caller, shared by all processes
   tenant_id integer not null,
