@@ -131,5 +131,5 @@ it(
     const notified = readers.length * done('outbox')
     expect(counted.notified).toEqual([{ n: notified, different: notified, times: 1 }])
   },
-  180_000 + kills * 30_000,
+  1_200_000 + kills * 120_000,
 )
