@@ -215,10 +215,12 @@ it('a heap of two seasons sells kilograms of both, in the proportion of what cam
     await sql`update crop set season_id = ${other.id}::uuid where tenant_id = ${tenant.id} and id = ${crop}::uuid`.execute(db)
   })
   const { id } = await sales.draft([await sales.send(heap, 100)])
-  const requested = (await checkOf(id, 'T08')).inputs.filter(({ label }: Json) => label === 'On this certificate').map(({ of, value }: Json) => [of, value])
+  const requested = (await checkOf(id, 'T08')).inputs
+    .filter(({ label }: Json) => label === 'On this certificate')
+    .map(({ of, terms, value }: Json) => [of, ...terms, value])
   expect(requested).toEqual([
-    ['KH-2024 ORGANIC', 33.333],
-    ['KH-2025 ORGANIC', 66.667],
+    ['KH-2024', 'Organic', 33.333],
+    ['KH-2025', 'Organic', 66.667],
   ])
 })
 

@@ -166,8 +166,8 @@ describe('the chain of a lot', () => {
       ['crop', 'crop', cropId],
     ] as const) {
       const { qrToken } = await chain.view(entity, id)
-      // Whether its events have been hashed already or not.
-      for (const _ of ['first', 'again']) await sends(kind === 'batch' ? 7 : 6, 2, () => world.stranger().get(`/api/public/${kind}/${qrToken}`))
+      // Whether its events have been hashed already or not; of a lot also how much of it is organic by what it was made of.
+      for (const _ of ['first', 'again']) await sends(kind === 'batch' ? 8 : 6, 2, () => world.stranger().get(`/api/public/${kind}/${qrToken}`))
     }
   })
 })
