@@ -45,11 +45,12 @@ describe('the committee', () => {
     expect(await mayDecide(world.as('omar'))).toBe(true)
     await ok(decide(world.as('omar'), farmerId))
   })
-  it('names no approver who has inspected the member, though they are not named as an inspector (422 BR-24)', async () => {
-    await named([idOf('omar'), 'ICS_MANAGER'], [idOf('ines'), 'INSPECTOR'], [second, 'APPROVER'])
+  it('names no approver who has inspected the member, though they are no inspector any more (422 BR-24)', async () => {
+    await named([idOf('omar'), 'ICS_MANAGER'], [idOf('ines'), 'INSPECTOR'], [second, 'INSPECTOR'])
     const { farmerId } = await chain.member({ isInspected: false })
     const inspecting = world.asUser({ id: second, name: 'Deputy', email: null, grants: [{ role: 'INTERNAL_INSPECTOR', operatorIds: [op1] }] })
     await ok(record(inspecting, 'farmer', farmerId, 'INTERNAL_INSPECTION', '2025-08-10', { seasonId: chain.season, round: 1, result: 'APPROVED' }))
+    await named([idOf('omar'), 'ICS_MANAGER'], [idOf('ines'), 'INSPECTOR'], [second, 'APPROVER'])
     expect(await decide(deputy(), farmerId)).toMatchObject(blocked)
   })
 })
