@@ -219,10 +219,10 @@ describe('scope certificates (R22) and the audit log (R29)', () => {
   })
   it('has a changed field with what it was and is, who changed it, and the ticket that was taken back', async () => {
     const { version } = await chain.view('farmer', grown[0]?.farmerId ?? '')
-    await ok(as('fatima').patch(`/farmer/${grown[0]?.farmerId}`, { totalHoldingHa: 1.25 }, { 'if-match': `"${version}"` }))
+    await ok(as('omar').patch(`/farmer/${grown[0]?.farmerId}`, { totalHoldingHa: 1.25 }, { 'if-match': `"${version}"` }))
     const answer = await report('audit-log', '?entity=farmer')
     const edit = answer.rows.find(({ event }: Json) => event === 'EDITED')
-    expect(edit).toMatchObject({ field: 'totalHoldingHa', before: '1', after: '1.25', who: world.people.fatima?.name, source: 'WEB' })
+    expect(edit).toMatchObject({ field: 'totalHoldingHa', before: '1', after: '1.25', who: world.people.omar?.name, source: 'WEB' })
     const lots = await report('audit-log', '?entity=productbatch')
     expect(lots.rows.filter(({ event, status }: Json) => event === 'PURCHASE' && status === 'VOIDED')).toHaveLength(1)
   })
