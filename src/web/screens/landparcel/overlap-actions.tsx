@@ -109,23 +109,8 @@ function Words({ kind, one, label, isBusy, onSend, onClose }: FormProps & { kind
           slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: format.today() } }}
         />
       ) : null}
-      <TextField
-        label={kind === 'decide' ? t('Reason') : t('Message to the other side')}
-        value={message}
-        onChange={({ target }) => setMessage(target.value)}
-        size="small"
-        multiline
-        minRows={2}
-        slotProps={{ htmlInput: { maxLength: 500 } }}
-      />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button variant="contained" loading={isBusy} disabled={!isReady} onClick={() => onSend(words[kind])}>
-          {label}
-        </Button>
-        <Button variant="outlined" color="inherit" onClick={onClose}>
-          {t('Back')}
-        </Button>
-      </Box>
+      <Message label={kind === 'decide' ? t('Reason') : t('Message to the other side')} value={message} onChange={setMessage} />
+      <Foot label={label} isBusy={isBusy} isReady={isReady} onSend={() => onSend(words[kind])} onClose={onClose} />
     </Box>
   )
 }
@@ -146,28 +131,42 @@ function Drawing({ parcel, one, isBusy, onSend, onClose }: FormProps & { parcel:
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <BoundaryWorkspace session={session} declaredHa={declaredHa} around={null} onView={onView} headers={authorization} />
-      <TextField
-        label={t('Message to the other side')}
-        value={message}
-        onChange={({ target }) => setMessage(target.value)}
-        size="small"
-        multiline
-        minRows={2}
-        slotProps={{ htmlInput: { maxLength: 500 } }}
+      <Message label={t('Message to the other side')} value={message} onChange={setMessage} />
+      <Foot
+        label={t('Propose this boundary')}
+        isBusy={isBusy}
+        isReady={Boolean(drawn) && session.isDirty}
+        onSend={() => onSend({ what: 'proposal', body: { boundary: drawn, message: message.trim() || null } })}
+        onClose={onClose}
       />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button
-          variant="contained"
-          loading={isBusy}
-          disabled={!drawn || !session.isDirty}
-          onClick={() => onSend({ what: 'proposal', body: { boundary: drawn, message: message.trim() || null } })}
-        >
-          {t('Propose this boundary')}
-        </Button>
-        <Button variant="outlined" color="inherit" onClick={onClose}>
-          {t('Back')}
-        </Button>
-      </Box>
+    </Box>
+  )
+}
+
+function Message({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
+  return (
+    <TextField
+      label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      size="small"
+      multiline
+      minRows={2}
+      slotProps={{ htmlInput: { maxLength: 500 } }}
+    />
+  )
+}
+
+function Foot({ label, isBusy, isReady, onSend, onClose }: { label: string; isBusy: boolean; isReady: boolean; onSend: () => void; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Button variant="contained" loading={isBusy} disabled={!isReady} onClick={onSend}>
+        {label}
+      </Button>
+      <Button variant="outlined" color="inherit" onClick={onClose}>
+        {t('Back')}
+      </Button>
     </Box>
   )
 }
