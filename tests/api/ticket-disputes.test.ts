@@ -1,31 +1,13 @@
 // A farmer's dispute of a ticket (BR-08): nothing from before it clears it, it stays with a correction, and whoever bought in any version of the ticket neither
 // speaks for the farmer nor takes the farmer's word back (BR-24). The word is asked for on the farmer's own telephone alone.
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { telephoneAll } from '#server/jobs/deliver.ts'
-import { issueCode } from '#server/store/purchase-codes.ts'
 import { refusing } from '../harness/refusing.ts'
-import { openWorld, type World } from '../harness/world.ts'
-import { at, type Chain, chainOf, clock, type Json, ok } from './chain-stage.ts'
+import { at, clock, type Json, ok } from './chain-stage.ts'
 import { delivererOf } from './notification-stage.ts'
+import { type Bought, openTickets } from './ticket-stage.ts'
 
-let world: World
-let chain: Chain
-let crop: string
-let farmer: string
-const as = (who: string) => world.as(who, 'OP1')
-type Bought = { lot: string; ticket: string }
-async function bought(more: Record<string, unknown> = {}): Promise<Bought> {
-  const { id: lot } = await chain.lot()
-  const { event } = await ok(chain.buy(lot, crop, 50, '2026-01-14', { farmerConfirmation: null, ...more }))
-  return { lot, ticket: event.id }
-}
-const ticketOf = async ({ lot, ticket }: Bought, who = 'omar'): Promise<Json> =>
-  (await ok(as(who).get(`/productbatch/${lot}/tickets`))).items.find(({ eventId }: Json) => eventId === ticket)
-const ask = ({ lot, ticket }: Bought, by = 'SMS') => as('pooja').post(`/productbatch/${lot}/tickets/${ticket}/ask`, { by })
-const enter = ({ lot, ticket }: Bought, code: string) => as('pooja').post(`/productbatch/${lot}/tickets/${ticket}/code`, { code })
-const codeOf = ({ ticket }: Bought): Promise<string> => world.scoped('ada', (scope) => issueCode(scope, ticket))
-const about = (who: string, { lot, ticket }: Bought, eventType: string, data: Record<string, unknown> = {}) =>
-  as(who).post(`/productbatch/${lot}/events`, { eventType, occurredAt: clock().toISOString(), data: { purchaseEventId: ticket, ...data } })
+const { world, chain, crop, farmer, as, bought, ticketOf, ask, enter, codeOf, about } = await openTickets()
 const dispute = (who: string, one: Bought) => about(who, one, 'PURCHASE_DISPUTED', { reason: 'Less was paid' })
 const take = (who: string, { lot }: Bought, eventId: string) => as(who).post(`/productbatch/${lot}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
 /** The newest call to the farmer, which was answered. */
@@ -58,17 +40,6 @@ const openDisputes = async ({ lot }: Bought): Promise<string[]> =>
     .map(({ eventId }: Json) => eventId)
 const refused = refusing(() => world)
 const byBuyer = { status: 422, body: { ruleId: 'BR-24' } }
-
-beforeAll(async () => {
-  world = await openWorld({ now: clock })
-  chain = await chainOf(world)
-  const { cropId, farmerId } = await chain.sown({ areaHa: 4 })
-  ;[crop, farmer] = [cropId, farmerId]
-  await chain.decide('APPROVED', farmerId)
-  await chain.picked(cropId, 4800)
-  const { version } = await chain.view('farmer', farmerId)
-  await ok(as('fatima').patch(`/farmer/${farmerId}`, { noPhone: false, phone: '+919812345678' }, { 'if-match': `"${version}"` }))
-}, 120_000)
 
 describe('a dispute', () => {
   it('is not cleared by a code from before it, also when a call was asked for since', async () => {

@@ -1,47 +1,16 @@
 // The two sides of a purchase (BR-08, M3): the farmer confirms by a code that goes to the own telephone alone, or by a call that somebody else than the buyer
 // attests; or disputes. What the buyer enters is no word of the farmer's.
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { telephoneAll } from '#server/jobs/deliver.ts'
-import { issueCode } from '#server/store/purchase-codes.ts'
 import { refusing } from '../harness/refusing.ts'
-import { openWorld, type World } from '../harness/world.ts'
-import { type Chain, chainOf, clock, type Json, ok } from './chain-stage.ts'
+import { clock, type Json, ok } from './chain-stage.ts'
 import { delivererOf } from './notification-stage.ts'
+import { type Bought, openTickets } from './ticket-stage.ts'
 
-let world: World
-let chain: Chain
-let farmer: string
-let crop: string
-const as = (who: string) => world.as(who, 'OP1')
-type Bought = { lot: string; ticket: string }
-/** 50 kg bought by Pooja, whose ticket nobody has confirmed. */
-async function bought(more: Record<string, unknown> = {}): Promise<Bought> {
-  const { id: lot } = await chain.lot()
-  const { event } = await ok(chain.buy(lot, crop, 50, '2026-01-14', { farmerConfirmation: null, ...more }))
-  return { lot, ticket: event.id }
-}
-const ticketOf = async ({ lot, ticket }: Bought, who = 'omar'): Promise<Json> =>
-  (await ok(as(who).get(`/productbatch/${lot}/tickets`))).items.find(({ eventId }: Json) => eventId === ticket)
-const ask = ({ lot, ticket }: Bought, by = 'SMS', who = 'pooja') => as(who).post(`/productbatch/${lot}/tickets/${ticket}/ask`, { by })
-const enter = ({ lot, ticket }: Bought, code: string, who = 'pooja') => as(who).post(`/productbatch/${lot}/tickets/${ticket}/code`, { code })
-/** As the message to the farmer makes it; only the telephone has it. */
-const codeOf = ({ ticket }: Bought): Promise<string> => world.scoped('ada', (scope) => issueCode(scope, ticket))
-const about = (who: string, { lot, ticket }: Bought, eventType: string, data: Record<string, unknown> = {}) =>
-  as(who).post(`/productbatch/${lot}/events`, { eventType, occurredAt: clock().toISOString(), data: { purchaseEventId: ticket, ...data } })
+const { world, chain, farmer, as, bought, ticketOf, ask, enter, codeOf, about } = await openTickets()
 const openFindings = async ({ lot }: Bought): Promise<Json[]> => (await chain.view('productbatch', lot)).flags.filter(({ ruleId }: Json) => ruleId === 'BR-08')
 const refused = refusing(() => world)
 const wrongOf = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-
-beforeAll(async () => {
-  world = await openWorld({ now: clock })
-  chain = await chainOf(world)
-  const { cropId, farmerId } = await chain.sown({ areaHa: 4 })
-  ;[farmer, crop] = [farmerId, cropId]
-  await chain.decide('APPROVED', farmerId)
-  await chain.picked(cropId, 4800)
-  const { version } = await chain.view('farmer', farmer)
-  await ok(as('fatima').patch(`/farmer/${farmer}`, { noPhone: false, phone: '+919812345678' }, { 'if-match': `"${version}"` }))
-}, 120_000)
 
 describe('a ticket', () => {
   it('waits for the farmer, whatever the buyer says of it', async () => {
