@@ -57,9 +57,20 @@ describe('whoever is not allowed', () => {
     await signedIn('cotton', 'nobody@cotton')
     await page.clock.install()
     const calls = callsOf(page)
+    // The page's time stands still before the toast is shown: from there on it passes only as far as it is turned.
+    const release = await delay('**/api/auth/signout')
+    const ending = page.waitForRequest('**/api/auth/signout')
     await page.goto('/public/login')
+    await ending
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
+    release()
     const toast = page.getByRole('alert').getByText('You are not allowed to login.')
-    await toast.waitFor()
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(100)
+        return toast.isVisible()
+      })
+      .toBe(true)
     expect(await page.getByRole('alert').getAttribute('class')).toMatch(/error/i)
     expect(calls).toContain('POST /api/auth/signout')
     expect(await personCookies('cotton')).toEqual([])
