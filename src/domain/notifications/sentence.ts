@@ -1,5 +1,6 @@
 // The sentence of a notification in the words of its reader: the template of its code, translated, with its values written as
 // that reader writes numbers and days.
+import { moneyFor } from '../messages/wording.ts'
 import { findNotice } from './catalogue.ts'
 import type { Notice, ValueKind } from './notice.ts'
 
@@ -58,7 +59,7 @@ export const formatIn =
     if (kind === 'date') return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${value.slice(0, 10)}T00:00:00Z`))
     const number = Number(value)
     if (!Number.isFinite(number)) return value
-    const write = (options: Intl.NumberFormatOptions, of = number) => new Intl.NumberFormat(locale, options).format(of)
+    const write = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options).format(number)
     switch (kind) {
       case 'kg':
         return `${write({ maximumFractionDigits: 1 })} kg`
@@ -67,7 +68,7 @@ export const formatIn =
       case 'share':
         return write({ style: 'percent', maximumFractionDigits: 1 })
       case 'money':
-        return write({ style: 'currency', currency }, number / 100)
+        return moneyFor({ minor: number, currency }, locale, 2)
       case 'number':
         return write({ maximumFractionDigits: 2 })
     }
