@@ -65,10 +65,10 @@ const news = async (userId = person.id, programme: Programme = 'cotton'): Promis
       and code = 'LOGIN_NEW_DEVICE' and ${userId}::uuid = any(subject_ids) order by raised_at, id`.execute(db)
     return rows
   }, programme)
-const said = async (userId = person.id, programme: Programme = 'cotton') =>
+const announced = async (userId = person.id, programme: Programme = 'cotton') =>
   (await news(userId, programme)).map(({ figures: { browser, system } }) => `${browser} ${system}`)
 const owner = (secrets: Secrets = stage.settings.secrets) => ({ secrets, tenantId: stage.tenants.cotton.id, userId: person.id })
-const asked = (path: string, who: string, { body, programme = 'cotton' }: { body?: object; programme?: 'cotton' | 'dairy' } = {}) =>
+const requested = (path: string, who: string, { body, programme = 'cotton' }: { body?: object; programme?: 'cotton' | 'dairy' } = {}) =>
   stage.token(who).then((token) =>
     app.request(`http://${programme}.localhost:4310/api/operators/-/user/${path}`, {
       method: body ? 'POST' : 'GET',
@@ -76,23 +76,23 @@ const asked = (path: string, who: string, { body, programme = 'cotton' }: { body
       ...(body ? { body: JSON.stringify(body) } : {}),
     }),
   )
-const knownOf = async () => ((await (await asked(`${person.id}/sessions`, 'ada@cotton')).json()) as { known: { device: string | null }[] }).known
+const knownOf = async () => ((await (await requested(`${person.id}/sessions`, 'ada@cotton')).json()) as { known: { device: string | null }[] }).known
 const record = async (eventType: string, data: object = {}) =>
-  expect([eventType, (await asked(`${person.id}/events`, 'ada@cotton', { body: { eventType, occurredAt: new Date().toISOString(), data } })).status]).toEqual([
+  expect([
     eventType,
-    201,
-  ])
+    (await requested(`${person.id}/events`, 'ada@cotton', { body: { eventType, occurredAt: new Date().toISOString(), data } })).status,
+  ]).toEqual([eventType, 201])
 
 describe('no news', () => {
   it('is the first device of a person, nor the same one again, after signing out or not', async () => {
     await signIn(phone)
     await signIn(phone)
-    expect([await said(), (await devices()).length]).toEqual([[], 1])
+    expect([await announced(), (await devices()).length]).toEqual([[], 1])
   })
   it('is a browser that does not say what it is, nor one that says 10 kB of something: of that nothing is stored, and the sign-in goes through', async () => {
     const hostile = `<script>alert(1)</script>'; drop table "user"; --${'x'.repeat(10_000)}`
     for (const line of [null, '', hostile]) expect((await signIn(line)).accessToken).not.toBe('')
-    expect([await said(), (await devices()).length]).toEqual([[], 1])
+    expect([await announced(), (await devices()).length]).toEqual([[], 1])
     expect(await knownOf()).toMatchObject([{ device: null }])
   })
   it('is made of somebody who is suspended, or whom the programme does not know: neither is in', async () => {
@@ -100,7 +100,7 @@ describe('no news', () => {
     await within((db) => db.updateTable('user').set({ status: 'SUSPENDED' }).where('id', '=', person.id).execute())
     await signIn(laptop)
     await signIn(laptop, 'nobody@elsewhere.example')
-    expect([await said(), (await devices()).length]).toEqual([[], 1])
+    expect([await announced(), (await devices()).length]).toEqual([[], 1])
   })
   it('is the renewal of a session, on whatever device its cookies are shown: that is not a sign-in', async () => {
     const { cookie } = await signIn(phone)
@@ -108,23 +108,23 @@ describe('no news', () => {
     stage.ahead.ms = 2 * 3_600_000
     const session = (userAgent: string) => stage.send(`${cotton}/api/auth/session`, { headers: { cookie, 'user-agent': userAgent } })
     expect((await session(laptop)).status).toBe(200)
-    expect([await said(), await devices()]).toEqual([[], before])
+    expect([await announced(), await devices()]).toEqual([[], before])
   })
   it('is a device that is in use without a sign-in for half a year', async () => {
     await signIn(laptop)
     const { cookie } = await signIn(phone)
-    expect(await said()).toEqual(['Chrome Android'])
+    expect(await announced()).toEqual(['Chrome Android'])
     const jar = browserAt(stage, cotton, cookie)
     for (let days = 20; days <= 200; days += 20) {
       stage.ahead.ms = days * day
       expect((await jar.send('/api/auth/session', { headers: { 'user-agent': phone } })).status).toBe(200)
     }
     await signIn(phone)
-    expect(await said()).toEqual(['Chrome Android'])
+    expect(await announced()).toEqual(['Chrome Android'])
     // The laptop was not seen all the while.
     expect((await devices()).length).toBe(1)
     await signIn(laptop)
-    expect(await said()).toEqual(['Chrome Android', 'Firefox Linux'])
+    expect(await announced()).toEqual(['Chrome Android', 'Firefox Linux'])
   })
   it('stays in the browser: no cookie but those of the session, and none of them after signing out', async () => {
     const { cookie } = await signIn(phone)
@@ -133,7 +133,7 @@ describe('no news', () => {
     await jar.post('/api/auth/signout', { callbackUrl: cotton })
     expect([...jar.jar.keys()].filter((name) => !/csrf|callback/.test(name))).toEqual([])
     await signIn(phone)
-    expect(await said()).toEqual([])
+    expect(await announced()).toEqual([])
   })
   it('reaches another programme, which reads no device of this one and writes none into it', async () => {
     await signIn(phone)
@@ -150,7 +150,7 @@ describe('no news', () => {
     await expect(planted).rejects.toThrow(/row-level security/)
     await within((db) => sql`update known_device set known_until = now()`.execute(db), 'dairy')
     expect(await knownOf()).toMatchObject([{ device: 'Chrome, Android' }])
-    expect((await asked(`${person.id}/sessions`, 'dina@dairy', { programme: 'dairy' })).status).toBe(404)
+    expect((await requested(`${person.id}/sessions`, 'dina@dairy', { programme: 'dairy' })).status).toBe(404)
   })
   it('can be kept, and is then logged, while the person is signed in all the same', async () => {
     await stage.database.script('alter table known_device rename to known_device_away')
@@ -160,9 +160,9 @@ describe('no news', () => {
       await stage.database.script('alter table known_device_away rename to known_device')
     }
     expect(stage.logged).toContainEqual(expect.objectContaining({ level: 'error', message: 'a device could not be noted' }))
-    expect([await said(), await devices()]).toEqual([[], []])
+    expect([await announced(), await devices()]).toEqual([[], []])
     await signIn(phone)
-    expect([await said(), (await devices()).length]).toEqual([[], 1])
+    expect([await announced(), (await devices()).length]).toEqual([[], 1])
   })
 })
 
@@ -196,16 +196,16 @@ describe('a new device', () => {
   it('is said once for several sign-ins at the same moment, and two devices at the same moment each once', async () => {
     await signIn(phone)
     await Promise.all([signIn(laptop), signIn(laptop), signIn(office), signIn(laptop), signIn(office)])
-    expect((await said()).sort()).toEqual(['Edge Windows', 'Firefox Linux'])
+    expect((await announced()).sort()).toEqual(['Edge Windows', 'Firefox Linux'])
     expect((await news()).map(({ occurrences }) => occurrences)).toEqual([1, 1])
     expect((await devices()).length).toBe(3)
   })
   it('is none for two first sign-ins at the same moment on one device, and one for those on two', async () => {
     await Promise.all([signIn(phone), signIn(phone)])
-    expect(await said()).toEqual([])
+    expect(await announced()).toEqual([])
     const other = await within((db) => addPerson(db, stage.tenants.cotton, `olga${number}`, { role: 'ADMIN' }))
     await Promise.all([signIn(phone, `olga${number}@cotton.example`), signIn(laptop, `olga${number}@cotton.example`)])
-    expect((await said(other)).length).toBe(1)
+    expect((await announced(other)).length).toBe(1)
   })
   it('is known or not by the same digests for both ways in: the identity provider, and an address with a password', async () => {
     const omar = stage.people['omar@wool'] ?? ''
@@ -223,27 +223,27 @@ describe('a new device', () => {
       expect((await browser.send('/api/auth/callback/firebase', { method: 'POST', headers, body })).status).toBe(200)
     }
     await byPassword(phone)
-    expect(await said(omar, 'wool')).toEqual([])
+    expect(await announced(omar, 'wool')).toEqual([])
     await byPassword(laptop)
-    expect(await said(omar, 'wool')).toEqual(['Firefox Linux'])
+    expect(await announced(omar, 'wool')).toEqual(['Firefox Linux'])
     await within((db) => db.updateTable('user').set({ identity_subject: null }).where('id', '=', omar).execute(), 'wool')
     await signIn(laptop, 'omar@cotton.example', wool)
     await signIn(office, 'omar@cotton.example', wool)
-    expect(await said(omar, 'wool')).toEqual(['Firefox Linux', 'Edge Windows'])
+    expect(await announced(omar, 'wool')).toEqual(['Firefox Linux', 'Edge Windows'])
   })
   it('is one of one person: somebody else’s known browser is new to them, and their digests differ', async () => {
     await signIn(phone)
     await signIn(laptop, 'ines@cotton')
     await signIn(phone, 'ines@cotton')
-    expect([await said(stage.people['ines@cotton']), await said()]).toEqual([['Chrome Android'], []])
+    expect([await announced(stage.people['ines@cotton']), await announced()]).toEqual([['Chrome Android'], []])
     const theirs = (await devices(stage.people['ines@cotton'])).map(({ digest }) => digest)
     for (const { digest } of await devices()) expect(theirs).not.toContain(digest)
   })
   it('is one of one programme', async () => {
     await signIn(laptop, 'dina@dairy', dairy)
     await signIn(phone, 'dina@dairy', dairy)
-    expect(await said(stage.people['dina@dairy'], 'dairy')).toEqual(['Chrome Android'])
-    expect(await said(stage.people['dina@dairy'], 'cotton')).toEqual([])
+    expect(await announced(stage.people['dina@dairy'], 'dairy')).toEqual(['Chrome Android'])
+    expect(await announced(stage.people['dina@dairy'], 'cotton')).toEqual([])
   })
   it('is noted with its news or not at all: what died before the commit is said by the next sign-in', async () => {
     await signIn(phone)
@@ -256,38 +256,38 @@ describe('a new device', () => {
       throw new Error('killed')
     })
     await expect(died).rejects.toThrow('killed')
-    expect([await said(), (await devices()).length]).toEqual([[], 1])
+    expect([await announced(), (await devices()).length]).toEqual([[], 1])
     await signIn(laptop)
-    expect([await said(), (await devices()).length]).toEqual([['Firefox Linux'], 2])
+    expect([await announced(), (await devices()).length]).toEqual([['Firefox Linux'], 2])
   })
 })
 
 describe('known devices', () => {
-  const tell = (days: number, now: Date, secrets?: Secrets, browser = 'Firefox') =>
+  const isNews = (days: number, now: Date, secrets?: Secrets, browser = 'Firefox') =>
     within(async (db) => (await noteSignIn(db, owner(secrets), { browser, system: 'Linux' }, days, now)).isNew)
   const start = Date.parse('2030-01-01T00:00:00Z')
   const on = (days: number) => new Date(start + days * day)
   it('are forgotten after as many days as the programme says, also the only one', async () => {
-    expect([await tell(30, on(0)), await tell(30, on(29)), await tell(30, on(58)), await tell(30, on(89))]).toEqual([false, false, false, true])
+    expect([await isNews(30, on(0)), await isNews(30, on(29)), await isNews(30, on(58)), await isNews(30, on(89))]).toEqual([false, false, false, true])
     expect((await devices()).map(({ first_seen_at: first }) => new Date(first))).toEqual([on(89)])
   })
   it('are recognised after a rotation of the secret, and written by the new one', async () => {
-    expect([await tell(30, on(0), ['old secret']), await tell(30, on(0), ['old secret'], 'Chrome')]).toEqual([false, true])
+    expect([await isNews(30, on(0), ['old secret']), await isNews(30, on(0), ['old secret'], 'Chrome')]).toEqual([false, true])
     const rotated: Secrets = ['new secret', 'old secret']
-    expect([await tell(30, on(1), rotated), await tell(30, on(1), rotated, 'Edge')]).toEqual([false, true])
+    expect([await isNews(30, on(1), rotated), await isNews(30, on(1), rotated, 'Edge')]).toEqual([false, true])
     expect((await devices()).length).toBe(3)
     // The former secret is gone: what is written by it is nobody's device any more.
-    expect([await tell(30, on(2), ['new secret']), await tell(30, on(2), ['new secret'], 'Chrome')]).toEqual([false, true])
+    expect([await isNews(30, on(2), ['new secret']), await isNews(30, on(2), ['new secret'], 'Chrome')]).toEqual([false, true])
   })
   it('count for nothing where the secret was replaced by another: everybody would be warned of their own device', async () => {
-    expect([await tell(30, on(0)), await tell(30, on(1), ['altogether another'])]).toEqual([false, false])
-    expect(await tell(30, on(2), ['altogether another'], 'Chrome')).toBe(true)
+    expect([await isNews(30, on(0)), await isNews(30, on(1), ['altogether another'])]).toEqual([false, false])
+    expect(await isNews(30, on(2), ['altogether another'], 'Chrome')).toBe(true)
   })
   it('are listed for administrators and the person, last used first, without what they are recognised by', async () => {
     await signIn(phone)
     stage.ahead.ms = 60_000
     await signIn(laptop)
-    const answer = await (await asked(`${person.id}/sessions`, 'ada@cotton')).text()
+    const answer = await (await requested(`${person.id}/sessions`, 'ada@cotton')).text()
     expect(JSON.parse(answer).known).toEqual([
       { device: 'Firefox, Linux', firstSeenAt: expect.any(String), lastSeenAt: expect.any(String) },
       { device: 'Chrome, Android', firstSeenAt: expect.any(String), lastSeenAt: expect.any(String) },
@@ -302,11 +302,11 @@ describe('known devices', () => {
     await jar.post('/api/auth/signout', { callbackUrl: cotton, everywhere: 'true' })
     expect(await knownOf()).toEqual([])
     await signIn(phone)
-    expect(await said()).toEqual(['Chrome Android'])
+    expect(await announced()).toEqual(['Chrome Android'])
     await record('SIGNED_OUT')
     expect(await knownOf()).toEqual([])
     await signIn(laptop)
-    expect(await said()).toEqual(['Chrome Android', 'Firefox Linux'])
+    expect(await announced()).toEqual(['Chrome Android', 'Firefox Linux'])
   })
   it('go with the person', async () => {
     await signIn(phone)

@@ -36,7 +36,7 @@ export function deviceOf(userAgent: string | null): Device {
 export const wordsOf = ({ browser, system }: Device): string | null => [browser, system].filter((one) => one !== null).join(', ') || null
 
 const namesIn = (table: typeof browsers): (string | null)[] => [...table.map(([, name]) => name), null]
-/** Each device that can be told from others. */
+/** Each device that is apart from others. */
 export const everyDevice: readonly Device[] = namesIn(browsers).flatMap((browser) => namesIn(systems).map((system) => ({ browser, system })))
 
 /** One open session. `provider`: id of the way it was signed in by. Moments in ISO 8601; `seenAt` to the hour. */

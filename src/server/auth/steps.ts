@@ -87,7 +87,7 @@ export function sessionSteps(
         if (former) await endSession(db, tenant.id, former.sid)
         const of = { userId, provider: profile.provider.id, subject: profile.subject, tokens, device: wordsOf(device) }
         const opened = await openSession(db, settings.secrets, tenant.id, of, now)
-        if (userId && isIn) await sayIfNew(db, ownerOf(userId), device, now)
+        if (userId && isIn) await announceIfNew(db, ownerOf(userId), device, now)
         return { userId, ...opened }
       })
       const access = await mintAccessToken(settings.secrets, tenant.id, { uid: profile.subject, sid, userId }, now)
@@ -135,7 +135,7 @@ export function sessionSteps(
   const ownerOf = (userId: string): Owner => ({ secrets: settings.secrets, tenantId: tenant.id, userId })
 
   /** A device that is new to somebody is said in the transaction of the sign-in; when it cannot be, they are signed in all the same. */
-  async function sayIfNew(db: Db, owner: Owner, device: Device, now: Date): Promise<void> {
+  async function announceIfNew(db: Db, owner: Owner, device: Device, now: Date): Promise<void> {
     try {
       await attempt(db, async () => {
         const { isNew, digest } = await noteSignIn(db, owner, device, deviceDaysOf(tenant.config), now)

@@ -4,9 +4,8 @@
 import type { Language } from '#domain/messages/languages.ts'
 import type { Severity } from '#domain/notifications/notice.ts'
 import { type StoredValues, sentenceOf } from '#domain/notifications/sentence.ts'
-import { translatorOf, wordingIn } from '../messages/tables.ts'
+import { type Programme, translatorOf, wordingIn } from '../messages/tables.ts'
 import { html } from '../public/html.ts'
-import type { Tenant } from '../scope.ts'
 import { oneLine, page } from './invitation-mail.ts'
 import type { Email } from './transport.ts'
 
@@ -22,7 +21,7 @@ export type NoticeMail = {
   language: Language
   lines: readonly NoticeLine[]
   /** What its programme counts money in, and its zone. */
-  tenant: Pick<Tenant, 'config' | 'timezone'>
+  tenant: Programme
   /** Address of the inbox. */
   link: string
 }
