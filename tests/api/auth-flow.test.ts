@@ -94,7 +94,7 @@ describe('a sign-in that is refused', () => {
         identify(db, { tenant: tenants.cotton, behaviours: {}, now: new Date(), requestId: 'r' }, { ...profile, isTwoFactor }),
       )
     await expect(found(false)).rejects.toThrow('second factor')
-    expect(await found(true)).toBe(id)
+    expect(await found(true)).toEqual({ userId: id, isIn: true })
   })
   it('comes back to the login page with a reason when the person cancels at the provider', async () => {
     const browser = browserAt(stage, cotton)

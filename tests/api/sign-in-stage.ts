@@ -7,7 +7,7 @@ import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { AuthSettings } from '#server/auth/config.ts'
 import { createSignIn, type SignIn } from '#server/auth/sign-in.ts'
 import { mintAccessToken } from '#server/auth/tokens.ts'
-import type { PgliteDatabase } from '#server/db/pglite.ts'
+import type { Database } from '#server/db/database.ts'
 import { createTenant } from '#server/db/platform.ts'
 import { type IdentityToolkit, startIdentityToolkit } from '#server/dev/identity-toolkit.ts'
 import { type DevelopmentIdp, startDevelopmentIdp } from '#server/dev/idp.ts'
@@ -34,7 +34,7 @@ export type Stage = {
   /** The same on https, as behind a proxy that ends TLS. */
   secureApp: Hono
   signIn: SignIn
-  database: PgliteDatabase
+  database: Database
   idp: DevelopmentIdp
   settings: AuthSettings
   toolkit: IdentityToolkit
@@ -53,8 +53,9 @@ export type Stage = {
   close(): Promise<void>
 }
 
-export async function openStage({ accessTokenTtlS = 900 }: { accessTokenTtlS?: number } = {}): Promise<Stage> {
-  const database = await inMemory()
+/** `database`: of one's own, closed with the stage; absent: an embedded one. */
+export async function openStage({ accessTokenTtlS = 900, database: own }: { accessTokenTtlS?: number; database?: Database } = {}): Promise<Stage> {
+  const database = own ?? (await inMemory())
   const idp = await startDevelopmentIdp({ port: 0, dataDir: null, localTenant: 'cotton', accessTokenTtlS })
   const plain = { name: '', timezone: 'Asia/Kolkata', country: 'IN' }
   const tenants = {

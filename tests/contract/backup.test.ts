@@ -11,6 +11,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
 import { createApp } from '#server/app.ts'
+import { noteSignIn } from '#server/auth/known-devices.ts'
 import { openSession } from '#server/auth/sessions.ts'
 import { mintAccessToken } from '#server/auth/tokens.ts'
 import { checkBackup, restoreBackup } from '#server/backup/restore-backup.ts'
@@ -120,9 +121,10 @@ beforeAll(async () => {
   await world.scoped('ada', ({ db, tenant }) => db.insertInto('counter').values({ tenant_id: tenant.id, name: odd, value: 1 }).execute())
   const ada = world.people.ada?.id ?? ''
   const tokens = { accessToken: 'a', refreshToken: 'r', expiresAt: new Date(clock().getTime() + 3_600_000) }
-  const opened = await source.transaction(world.tenants.cotton.id, (db) =>
-    openSession(db, secrets, world.tenants.cotton.id, { userId: ada, provider: 'oidc', subject: 'ada', device: null, tokens }, clock()),
-  )
+  const opened = await source.transaction(world.tenants.cotton.id, async (db, tenantId = world.tenants.cotton.id) => {
+    await noteSignIn(db, { secrets, tenantId, userId: ada }, { browser: 'Chrome', system: null }, 180, clock())
+    return openSession(db, secrets, tenantId, { userId: ada, provider: 'oidc', subject: 'ada', device: null, tokens }, clock())
+  })
   token = (await mintAccessToken(secrets, world.tenants.cotton.id, { uid: 'ada', sid: opened.sid, userId: ada }, new Date())).token
   // A job that nobody has carried out yet.
   const job = { topic: 'mail', every: '0 3 1 1 *', run: async () => {} }

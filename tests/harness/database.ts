@@ -72,6 +72,13 @@ export const emptyDatabase = (): Promise<Database> =>
   process.env.TEST_DATABASE_URL ? newOnServer(process.env.TEST_DATABASE_URL, `${prefix}${process.pid}_${++emptied}`) : emptyInMemory()
 let emptied = 0
 
+/** The same with the declared schema. */
+export async function ownDatabase(): Promise<Database> {
+  const database = await emptyDatabase()
+  if (process.env.TEST_DATABASE_URL) await database.script(declaredSchema(entities))
+  return database
+}
+
 /** A fresh database on a real server. A worker is killed rather than asked to end, so the databases of the dead are dropped here. */
 async function onServer(url: string): Promise<Database> {
   const database = await newOnServer(url, `${prefix}${process.pid}`)

@@ -18,7 +18,7 @@ export const checklist = entity('checklist', {
   duplicable: true,
   fields: {
     name: text('Name', { max: 120, search: true, sort: true }),
-    kind: choice('For', inspectionKinds, { filter: true, initial: 'INTERNAL' }),
+    kind: choice('Kind of inspection', inspectionKinds, { filter: true, initial: 'INTERNAL' }),
     schemeId: optional(reference('Scheme', 'scheme')),
     versionNo: derived(integer('Version', { min: 1, max: 1000, sort: true })),
     basedOnId: optional(reference('Made from', 'checklist', { fixed: true })),

@@ -114,7 +114,7 @@ export const cropEvents = {
     icon: 'pest_control',
     from: growing,
     fields: {
-      trap: choice('Trap', { PHEROMONE: 'Pheromone', STICKY: 'Sticky', LIGHT: 'Light', OTHER: 'Other' }),
+      trap: choice('Trap', { PHEROMONE: 'Pheromone', STICKY: 'Sticky', LIGHT: 'Light trap', OTHER: 'Other' }),
       traps: integer('Traps', { min: 1, max: 10_000 }),
       caught: optional(quantity('Caught', 'per trap', { max: 100_000, decimals: 1 })),
       lure: optional(text('Lure', { max: 80 })),

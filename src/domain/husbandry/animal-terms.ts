@@ -76,7 +76,7 @@ export const birdTypes = {
 
 export const mortalityCauses = {
   DISEASE: 'Disease',
-  HEAT: 'Heat',
+  HEAT: 'Heat stress',
   PREDATOR: 'Predator',
   ACCIDENT: 'Accident',
   STARVE_OUT: 'Did not begin to eat',

@@ -1,7 +1,8 @@
 // Messages: English exactly as it was worded, the same again after JSON, and in a reader's language with figures as they write them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { counted, kilograms, listed, onDay, percent, phrase, sentenceOf, sentences, small, spelled, word } from './message.ts'
+import { languages, localeOf } from './languages.ts'
+import { amount, counted, kilograms, listed, onDay, percent, phrase, sentenceOf, sentences, small, spelled, word } from './message.ts'
 import { isMessage, type Reader, wordFor } from './wording.ts'
 
 const hindi: Readonly<Record<string, string>> = {
@@ -69,6 +70,22 @@ describe('a message', () => {
 })
 
 describe('in the language of a reader', () => {
+  it('an amount is grouped and signed as they write it, in its own currency, also after it was stored', () => {
+    const due = JSON.parse(JSON.stringify(phrase`To pay: ${amount(1_234_567_00, 'INR')}, ${amount(-50, 'INR')}, ${amount(8_000_05, 'GHS')}.`))
+    expect(String(sentenceOf({ message: '', words: due }))).toBe('To pay: ₹1,234,567, -₹0.50, GHS\u00a08,000.05.')
+    for (const { locale } of Object.values(languages)) {
+      const written = (value: number, currency: string, digits: number) => {
+        const options = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
+        return new Intl.NumberFormat(locale, options).format(value)
+      }
+      const many = locale.startsWith('mr') ? '₹12,34,567' : written(1_234_567, 'INR', 0)
+      const expected = [many, written(-0.5, 'INR', 2), written(8_000.05, 'GHS', 2)].join(', ')
+      expect(wordFor(due, { locale, phrase: (key) => key })).toBe(`To pay: ${expected}.`)
+    }
+    expect(['en', 'hi', 'mr', 'gu'].map((one) => wordFor(phrase`${amount(1_234_567_00, 'INR')}`, { locale: localeOf(one), phrase: String }))).toEqual(
+      Array(4).fill('₹12,34,567'),
+    )
+  })
   it('values stand where the language wants them, worded themselves', () => {
     expect(wordFor(left, inHindi)).toBe('120 किलो ही बचा है, 1,12,400.5 किलो में से।')
     expect(wordFor(phrase`${left} Give the reason.`, inHindi)).toBe('120 किलो ही बचा है, 1,12,400.5 किलो में से। कारण लिखें।')

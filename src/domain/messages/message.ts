@@ -3,8 +3,8 @@
 // is the same key and values, so that what was stored or sent is worded years later, too. A sentence without values is its own key.
 
 import { englishCounted } from '#english-counted'
-import type { Counted, Day, Hectares, Joint, Kilograms, Listed, Share, Term, Value, Word, Words } from './values.ts'
-import { filled, formOf, isMessage, jointOf } from './wording.ts'
+import type { Amount, Counted, Day, Hectares, Joint, Kilograms, Listed, Share, Term, Value, Word, Words } from './values.ts'
+import { filled, formOf, isMessage, jointOf, moneyFor } from './wording.ts'
 
 export type Message = Words & { toString(): string }
 /** What may stand wherever somebody is spoken to. */
@@ -25,6 +25,8 @@ export const phrase = (parts: TemplateStringsArray, ...values: readonly (Value |
 export const kilograms = (kg: number) => printed<Kilograms>({ kg })
 export const percent = (share: number, decimals = 1) => printed<Share>({ share, decimals })
 export const hectares = (ha: number, decimals = 4) => printed<Hectares>({ ha, decimals })
+/** Money in hundredths of the currency of the programme. */
+export const amount = (minor: number, currency: string) => printed<Amount>({ minor, currency })
 /** A number that decides between one and many: phrase`${counted(n)} bales are left.` has `{{1}} bales are left._one` in counted.json of each language. */
 export const counted = (count: number) => printed<Counted>({ count })
 export const onDay = (text: string) => printed<Day>({ day: text.slice(0, 10) })
@@ -57,6 +59,7 @@ function textOf(value: Value): string {
   if ('kg' in value) return `${value.kg.toLocaleString('en-US', { maximumFractionDigits: 3 })} kg`
   if ('share' in value) return `${(value.share * 100).toLocaleString('en-US', { maximumFractionDigits: value.decimals })} %`
   if ('ha' in value) return `${value.ha.toLocaleString('en-US', { maximumFractionDigits: value.decimals })} ha`
+  if ('minor' in value) return moneyFor(value, 'en-US')
   if ('day' in value) return value.day
   if ('word' in value) return value.isSmall ? value.word.toLowerCase() : value.word
   return value.list.map(textOf).join(jointOf(value.by, (joint) => joint))

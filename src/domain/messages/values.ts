@@ -8,6 +8,8 @@ export type Share = { readonly share: number; readonly decimals: number }
 export type Counted = { readonly count: number }
 /** Hectares, with as many decimals at most. */
 export type Hectares = { readonly ha: number; readonly decimals: number }
+/** Money in hundredths of a currency (ISO 4217). */
+export type Amount = { readonly minor: number; readonly currency: string }
 /** A calendar day, YYYY-MM-DD. */
 export type Day = { readonly day: string }
 /** A label of the product: a state, a choice, an event. `isSmall`: within a sentence, in small letters. */
@@ -15,7 +17,7 @@ export type Word = { readonly word: string; readonly isSmall?: true }
 /** Several values, one after the other. */
 export type Listed = { readonly list: readonly Value[]; readonly by: Joint }
 export type Joint = 'or' | 'and' | ',' | ';'
-export type Term = Kilograms | Counted | Share | Hectares | Day | Word | Listed
+export type Term = Kilograms | Counted | Share | Hectares | Amount | Day | Word | Listed
 
 /** A text is set in as it is: a name, a code, what somebody typed. */
 export type Value = string | number | Term | Words

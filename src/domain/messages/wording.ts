@@ -1,6 +1,6 @@
 // How a message is worded for a reader: the sentence of its key in their language, days and numbers as their locale has them. Apart from
 // what makes messages, which a first visit does not need.
-import type { Joint, Value, Words } from './values.ts'
+import type { Amount, Joint, Value, Words } from './values.ts'
 
 export const isMessage = (sentence: unknown): sentence is Words =>
   typeof sentence === 'object' && sentence !== null && 'key' in sentence && 'values' in sentence
@@ -48,6 +48,7 @@ function valueFor(value: Value, reader: Reader): string {
   if ('kg' in value) return `${numberFor(locale, 3).format(value.kg)} ${reader.phrase('kg')}`
   if ('share' in value) return `${numberFor(locale, value.decimals).format(value.share * 100)} %`
   if ('ha' in value) return `${numberFor(locale, value.decimals).format(value.ha)} ${reader.phrase('ha')}`
+  if ('minor' in value) return moneyFor(value, locale)
   if ('day' in value) return dayFor(value.day, locale)
   if ('word' in value) return value.isSmall ? reader.phrase(value.word).toLocaleLowerCase(locale) : reader.phrase(value.word)
   return value.list.map((one) => valueFor(one, reader)).join(jointOf(value.by, reader.phrase))
@@ -59,6 +60,23 @@ const wholeFor = (value: number, locale: string): string => numberFor(locale, 20
 const numbers = remembered<Intl.NumberFormat>()
 const numberFor = (locale: string, decimals: number, useGrouping = true): Intl.NumberFormat =>
   numbers(`${locale} ${decimals} ${useGrouping}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: decimals, useGrouping }))
+
+/**
+ * Whole units of the currency without decimals. Grouped as the locale groups any number: for money alone some have other groups (Marathi thousands, for lakhs
+ * everywhere else), and a figure would not be the same in the table and in the sentence.
+ */
+export function moneyFor({ minor, currency }: Amount, locale: string, decimals = minor % 100 ? 2 : 0): string {
+  const format = (style: 'currency' | 'decimal') =>
+    numbers(`${locale} ${style} ${currency} ${decimals}`, () => {
+      const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: 'negative' } as const
+      return new Intl.NumberFormat(locale, { style, ...digits, ...(style === 'currency' ? { currency } : {}) })
+    })
+  const figure = format('decimal').format(Math.abs(minor) / 100)
+  const parts = format('currency').formatToParts(minor / 100)
+  const first = parts.findIndex(({ type }) => type === 'integer')
+  return parts.map(({ type, value }, at) => (at === first ? figure : ofFigure.has(type) ? '' : value)).join('')
+}
+const ofFigure: ReadonlySet<string> = new Set(['integer', 'group', 'decimal', 'fraction'])
 
 const days = remembered<Intl.DateTimeFormat>()
 function dayFor(text: string, locale: string): string {

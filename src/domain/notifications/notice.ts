@@ -37,8 +37,17 @@ export type Recipient =
 /** Ways beside the inbox, which every person has. SMS and VOICE reach members without an account. */
 export type Way = 'MAIL' | 'PUSH' | 'SMS' | 'IVR_VOICE'
 
-/** How a value is written in the language of its reader. `of`: labels of a choice. */
-export type ValueKind = 'text' | 'kg' | 'ha' | 'share' | 'number' | 'date' | 'money' | { of: Readonly<Record<string, string | readonly [string, unknown]>> }
+/** How a value is written in the language of its reader. `moment`: in the zone of the programme. `of`: labels of a choice; what has none is a name and stays. */
+export type ValueKind =
+  | 'text'
+  | 'kg'
+  | 'ha'
+  | 'share'
+  | 'number'
+  | 'date'
+  | 'moment'
+  | 'money'
+  | { of: Readonly<Record<string, string | readonly [string, unknown]>> }
 
 /**
  * What counts as the same one: each `event`; a `finding` while it is open; all of an operator on a `day` of the programme, as one
@@ -62,6 +71,8 @@ export type Notice = {
   asks?: 'finding' | { rules: readonly RuleId[] } | readonly string[]
   /** The sentence, with {{record}} and the values below. */
   text: string
+  /** The sentence for the person whose own record it is. */
+  toThemselves?: string
   /** The sentence for {{count}} records at once. */
   many?: string
   /** Values by name: of the finding, the event or the record, whichever has one of that name. */

@@ -104,12 +104,15 @@ export const peopleNotices = notices({
     text: 'The roles of {{record}} were changed.',
   },
   LOGIN_NEW_DEVICE: {
-    on: [],
+    on: [service('src/server/auth/steps.ts')],
     to: [person('id'), ...to('ADMIN')],
     by: ['MAIL'],
     severity: 'WARN',
     once: 'key',
-    text: '{{record}} has signed in on a new device.',
+    text: '{{record}} has signed in on a new device: {{browser}}, {{system}}, {{at}}. If it was somebody else, sign them out everywhere and have their password changed.',
+    toThemselves:
+      'You have signed in on a new device: {{browser}}, {{system}}, {{at}}. If it was not you, sign out everywhere, change your password and tell an administrator.',
+    shows: { browser: { of: { UNKNOWN: 'Unknown browser' } }, system: { of: { UNKNOWN: 'Unknown system' } }, at: 'moment' },
   },
   DEVICE_STALE: {
     on: [clock('devices not heard of')],

@@ -1,9 +1,13 @@
 // The sentence of a notification in the words of its reader: the template of its code, translated, with its values written as
 // that reader writes numbers and days.
+import { moneyFor } from '../messages/wording.ts'
 import { findNotice } from './catalogue.ts'
 import type { Notice, ValueKind } from './notice.ts'
 
-/** A value as it is stored: text, a number as written by JavaScript, a day as YYYY-MM-DD; empty: not known. */
+/**
+ * A value as it is stored: text, a number as written by JavaScript, a day as YYYY-MM-DD, a moment in ISO 8601; empty: not known. `isOwn` is there
+ * where the record is the reader's own.
+ */
 export type StoredValues = Readonly<Record<string, string>>
 export type MeasuredKind = Exclude<ValueKind, object | 'text'>
 export type Wording = {
@@ -22,7 +26,8 @@ export function sentenceOf(code: string, values: StoredValues, wording: Wording,
 }
 
 /** One of many that were gathered has no figures of its own, and is spoken of as one of them. */
-function templateOf({ text, many, shows = {} }: Notice, values: StoredValues): string {
+function templateOf({ text, toThemselves, many, shows = {} }: Notice, values: StoredValues): string {
+  if (toThemselves && values.isOwn) return toThemselves
   const isOfMany = Number(values.count ?? 1) > 1 || Object.keys(shows).some((name) => !values[name])
   return isOfMany && many ? many : text
 }
@@ -39,14 +44,22 @@ function written(kind: ValueKind | undefined, value: string, { phrase, format }:
 export const fill = (sentence: string, values: Readonly<Record<string, string>>): string =>
   sentence.replaceAll(/\{\{(\w+)\}\}/g, (gap, name: string) => values[name] ?? gap)
 
-/** Writes numbers and days as people of this locale do. `currency`: of the programme; money is in its hundredths. */
+/** Where a programme works: how it counts money, and what its clocks say. */
+export type Region = { currency: string; timezone: string }
+
+/** Writes numbers, days and moments as people of this locale do. Money is in hundredths of the currency. */
 export const formatIn =
-  (locale: string, currency = 'INR') =>
+  (locale: string, { currency, timezone }: Region) =>
   (kind: MeasuredKind, value: string): string => {
+    if (kind === 'moment') {
+      const at = new Date(value)
+      if (Number.isNaN(at.getTime())) return value
+      return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23', timeZone: timezone }).format(at)
+    }
     if (kind === 'date') return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${value.slice(0, 10)}T00:00:00Z`))
     const number = Number(value)
     if (!Number.isFinite(number)) return value
-    const write = (options: Intl.NumberFormatOptions, of = number) => new Intl.NumberFormat(locale, options).format(of)
+    const write = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options).format(number)
     switch (kind) {
       case 'kg':
         return `${write({ maximumFractionDigits: 1 })} kg`
@@ -55,7 +68,7 @@ export const formatIn =
       case 'share':
         return write({ style: 'percent', maximumFractionDigits: 1 })
       case 'money':
-        return write({ style: 'currency', currency }, number / 100)
+        return moneyFor({ minor: number, currency }, locale, 2)
       case 'number':
         return write({ maximumFractionDigits: 2 })
     }

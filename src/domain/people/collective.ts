@@ -323,7 +323,7 @@ export const collective = entity('collective', {
       label: 'Premium paid out',
       fields: {
         seasonId: reference('Season', 'season'),
-        kg: integer('For', { min: 1, unit: 'kg' }),
+        kg: integer('Weight', { min: 1, unit: 'kg' }),
         perKg: money('Per kg', { min: 1 }),
         total: money('Total', { min: 1 }),
       },

@@ -35,7 +35,12 @@ export const processingsystem = entity('processingsystem', {
     outputProductIds: references('Makes', 'product'),
     norms: rows(
       'Own norms',
-      { productId: reference('Product', 'product'), min: share('From', { max: 1.2 }), typical: share('Typical', { max: 1.2 }), max: share('To', { max: 1.2 }) },
+      {
+        productId: reference('Product', 'product'),
+        min: share('Lowest', { max: 1.2 }),
+        typical: share('Typical', { max: 1.2 }),
+        max: share('Highest', { max: 1.2 }),
+      },
       { max: 20, help: 'Share of the input; empty: the programme’s norms (BR-10).' },
     ),
     seasonFrom: optional(date('Season from')),

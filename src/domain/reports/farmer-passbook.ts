@@ -17,9 +17,9 @@ export const farmerPassbook = report('farmer-passbook', {
   columns: {
     memberNo: text('Member no.'),
     farmer: text('Farmer', { max: 161 }),
-    at: time('At'),
+    at: time('When'),
     kind: choice('Kind', passbookLines),
-    what: text('For', { max: 200 }),
+    what: text('What for', { max: 200 }),
     reference: text('Reference'),
     kg: kilograms('Weight', { min: 0 }),
     earned: money('Earned'),

@@ -30,6 +30,7 @@ export const clientSettings = z
     secondary: colour,
     providers: z.array(text).describe('Ids of the ways to sign in, in their order on the login page.'),
     invitationDays: inUnit('days'),
+    deviceDays: inUnit('days'),
     blindOverlapCheck: flag,
     ways: z.array(z.object({ id: text, kind: z.enum(['oidc', 'credentials']), name: text })).describe('Ways to sign in that the installation has.'),
   })

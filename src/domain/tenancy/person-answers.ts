@@ -22,8 +22,16 @@ export const invitationSheet = z
 export type InvitationSheet = z.infer<typeof invitationSheet>
 
 const session = z.object({ device: text.nullable(), provider: text, signedInAt: moment, seenAt: moment.describe('To the hour.') })
-export const personSessions = z.object({ items: z.array(session) }).meta({ id: 'PersonSessions' })
+const knownDevice = z.object({ device: text.nullable(), firstSeenAt: moment, lastSeenAt: moment.describe('To the hour.') })
+export const personSessions = z
+  .object({
+    items: z.array(session),
+    known: z.array(knownDevice).describe('Devices that they signed in from before, also where they are signed out now; last used first.'),
+  })
+  .meta({ id: 'PersonSessions' })
 export type DeviceSession = z.infer<typeof session>
+export type KnownDevice = z.infer<typeof knownDevice>
+export type PersonSessions = z.infer<typeof personSessions>
 
 const activity = z.object({
   id,

@@ -7,6 +7,7 @@ import { flag, integer, longText, optional, rows, text, words } from '../kernel/
 import { contrastFigures, type TenantColours } from './brand-colours.ts'
 import { hashOfAddress } from './image-sizes.ts'
 import { invitationDays } from './invitations.ts'
+import { deviceDays } from './known-devices.ts'
 import { type CarouselItem, hexColour, widthBounds } from './tenant.ts'
 
 export type TenantSettings = {
@@ -25,6 +26,8 @@ export type TenantSettings = {
   providers: string[]
   /** Days for which an invitation may be accepted. */
   invitationDays: number
+  /** Days for which a device that somebody signed in from is known. */
+  deviceDays: number
   /** Its plots are checked against those of other programmes that take part: yes or no, and nothing else (BR-02). */
   blindOverlapCheck: boolean
 }
@@ -59,6 +62,12 @@ export const settingFields = {
     unit: 'days',
     help: 'Who has not signed in by then asks for a new one.',
   }),
+  deviceDays: integer('Days a device is remembered', {
+    min: deviceDays.min,
+    max: deviceDays.max,
+    unit: 'days',
+    help: 'Since it was last used. Whoever signs in on one that is not remembered gets a message.',
+  }),
   blindOverlapCheck: flag('Check plots against other programmes', {
     initial: false,
     help: 'With programmes that take part too. Each learns yes or no of its own plots: no code, no name, no area of the other.',
@@ -90,6 +99,7 @@ export const settingsPatch = z
     primary: colour,
     secondary: colour,
     invitationDays: schemaOf(settingFields.invitationDays),
+    deviceDays: schemaOf(settingFields.deviceDays),
     blindOverlapCheck: z.boolean(),
     providers: z.array(z.string().max(40)).min(1, { message: 'At least one way to sign in.' }).max(10),
   })

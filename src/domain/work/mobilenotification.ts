@@ -49,7 +49,7 @@ export const mobilenotification = entity('mobilenotification', {
         {
           farmerId: optional(reference('Farmer', 'farmer')),
           userId: optional(reference('Person', 'user')),
-          state: choice('State', {
+          state: choice('Status', {
             QUEUED: 'Waiting',
             SENT: 'Sent',
             DELIVERED: 'Delivered',

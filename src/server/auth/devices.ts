@@ -22,12 +22,22 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** `Chrome, Android` from a User-Agent header; null when neither is known. Only words of ours are stored of what a stranger may write. */
-export function deviceOf(userAgent: string | null): string | null {
+/** A browser and a system by the names of ours; null: not one of them, or not said. */
+export type Device = { browser: string | null; system: string | null }
+
+/** From a User-Agent header. Only words of ours are made of what a stranger may write, and of a long line only its beginning is read. */
+export function deviceOf(userAgent: string | null): Device {
   const line = (userAgent ?? '').slice(0, 500)
-  const known = [browsers, systems].flatMap((table) => table.find(([sign]) => sign.test(line))?.[1] ?? [])
-  return known.length > 0 ? known.join(', ') : null
+  const named = (table: typeof browsers) => table.find(([sign]) => sign.test(line))?.[1] ?? null
+  return { browser: named(browsers), system: named(systems) }
 }
+
+/** `Chrome, Android`; null when neither is known. */
+export const wordsOf = ({ browser, system }: Device): string | null => [browser, system].filter((one) => one !== null).join(', ') || null
+
+const namesIn = (table: typeof browsers): (string | null)[] => [...table.map(([, name]) => name), null]
+/** Each device that is apart from others. */
+export const everyDevice: readonly Device[] = namesIn(browsers).flatMap((browser) => namesIn(systems).map((system) => ({ browser, system })))
 
 /** One open session. `provider`: id of the way it was signed in by. Moments in ISO 8601; `seenAt` to the hour. */
 export type DeviceSession = { device: string | null; provider: string; signedInAt: string; seenAt: string }

@@ -28,8 +28,11 @@ export function identityOf({ provider, subject }: SignInProfile): string {
   return identity.length <= 200 ? identity : `sha256:${createHash('sha256').update(identity).digest('hex')}`
 }
 
+/** `userId`: null when the programme does not know them. `isIn`: they may come in. */
+export type Identified = { userId: string | null; isIn: boolean }
+
 /**
- * The person's record id, null when the programme does not know them. Throws OAuthAccountNotLinked when the address
+ * Who it is. Throws OAuthAccountNotLinked when the address
  * belongs to somebody who signs in with another account: an address can change hands, a person cannot. Throws SecondFactorNeeded
  * when the programme asks it of them and the provider does not say that it was shown.
  */
@@ -37,14 +40,14 @@ export async function identify(
   db: Db,
   { tenant, behaviours, now, requestId }: { tenant: Tenant; behaviours: Behaviours; now: Date; requestId: string },
   profile: SignInProfile,
-): Promise<string | null> {
+): Promise<Identified> {
   const identity = identityOf(profile)
   const known = await findPerson(db, tenant.id, sql`u.identity_subject = ${identity}`)
   const person = known ?? (profile.email && profile.isEmailVerified ? await findPerson(db, tenant.id, sql`u.email = ${profile.email}`) : undefined)
-  if (!person) return null
+  if (!person) return { userId: null, isIn: false }
   if (person.identity_subject !== null && person.identity_subject !== identity)
     throw new OAuthAccountNotLinked('This address belongs to somebody who signs in with another account.')
-  if (!(person.status === 'ACTIVE' || (person.status === 'INVITED' && isOpen(person, now)))) return person.id
+  if (!(person.status === 'ACTIVE' || (person.status === 'INVITED' && isOpen(person, now)))) return { userId: person.id, isIn: false }
   if (person.mfa && !profile.isTwoFactor) throw new SecondFactorNeeded('no second factor was shown')
   await db
     .updateTable('user')
@@ -67,7 +70,7 @@ export async function identify(
     }
     await recordBySystem(scope, entityOf('user'), person.id, { eventType: 'SIGNED_IN_FIRST', occurredAt: now.toISOString(), data: {} })
   }
-  return person.id
+  return { userId: person.id, isIn: true }
 }
 
 /** Without an end nothing was ever promised: then there is no invitation to accept. */

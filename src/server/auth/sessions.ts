@@ -4,6 +4,7 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#server/scope.ts'
+import { forgetDevices } from '#server/store/forget-devices.ts'
 import { cookieLifetimeS } from './cookies.ts'
 import type { ProviderTokens } from './provider.ts'
 import { type Secrets, seal, unseal } from './tokens.ts'
@@ -90,15 +91,17 @@ export async function findSession(db: Db, secrets: Secrets, tenantId: number, si
   }
 }
 
-/** Notes that the session is in use; written at most once an hour. */
-export async function touchSession(db: Db, tenantId: number, sid: string, now: Date): Promise<void> {
-  await db
+/** Notes that the session is in use; written at most once an hour. Answers whether it was. */
+export async function touchSession(db: Db, tenantId: number, sid: string, now: Date): Promise<boolean> {
+  const touched = await db
     .updateTable('session_token')
     .set({ seen_at: now })
     .where('tenant_id', '=', tenantId)
     .where('sid', '=', sid)
     .where('seen_at', '<', new Date(now.getTime() - seenEveryS * 1000).toISOString())
+    .returning('sid')
     .execute()
+  return touched.length > 0
 }
 
 /**
@@ -136,7 +139,7 @@ export async function endSession(db: Db, tenantId: number, sid: string): Promise
  * Ends every session of the person behind this one, this one too, and answers them for their tokens to be revoked. Somebody
  * whom the programme does not know is known by the provider's subject alone.
  */
-export async function endSessionsLike(db: Db, secrets: Secrets, tenantId: number, { userId, provider, subject }: Session): Promise<Session[]> {
+export async function endSessionsLike(db: Db, secrets: Secrets, tenantId: number, { userId, provider, subject }: Session, now: Date): Promise<Session[]> {
   const rows = await db
     .selectFrom('session_token')
     .select('sid')
@@ -151,8 +154,10 @@ export async function endSessionsLike(db: Db, secrets: Secrets, tenantId: number
     if (session) ended.push(session)
     await endSession(db, tenantId, sid)
   }
+  if (userId === null) return ended
+  await forgetDevices(db, tenantId, userId, now)
   // A telephone that was lost shows nothing any more.
-  if (userId !== null) await db.deleteFrom('push_subscription').where('tenant_id', '=', tenantId).where('user_id', '=', userId).execute()
+  await db.deleteFrom('push_subscription').where('tenant_id', '=', tenantId).where('user_id', '=', userId).execute()
   return ended
 }
 

@@ -5,6 +5,7 @@ import type { SignInWay } from '#domain/tenancy/sign-in-ways.ts'
 import type { Db, Tenant } from '#server/scope.ts'
 import { type AccessAnswer, accessAnswer, loadUserAhead, readCredentials, userById } from './access.ts'
 import { availableWays, waysOf } from './config.ts'
+import { type KnownDevice, knownDevices } from './known-devices.ts'
 import { createSessionService, type SessionService } from './session-handler.ts'
 import type { SignInDeps } from './steps.ts'
 import { hostOf, type Site, siteOf } from './tenant.ts'
@@ -14,6 +15,8 @@ export type SignIn = SessionService & {
   authenticate(request: Request, tenant: Tenant, db: Db): Promise<User | null>
   /** The person as the programme knows them at this moment; null when it does not let them in any more. For work that goes on after its call. */
   personNow(tenant: Tenant, userId: string, db: Db): Promise<User | null>
+  /** The devices by which somebody is known here. `db` is inside the tenant. */
+  devicesOf(tenant: Tenant, userId: string, db: Db): Promise<KnownDevice[]>
   /** GET /api/auth: by bearer token only, so that no other site can ask it through somebody's cookies. */
   access(request: Request, tenant: Tenant): Promise<AccessAnswer>
   /** The project configuration of the Firebase SDK. Throws NOT_FOUND for a tenant that does not offer it. */
@@ -47,6 +50,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       return credentials && loadUserAhead(db, tenant, credentials)
     },
     personNow: (tenant, userId, db) => userById(db, tenant.id, userId),
+    devicesOf: (tenant, userId, db) => knownDevices(db, { secrets: settings.secrets, tenantId: tenant.id, userId }, clock()),
     async access(request, tenant) {
       const credentials = request.headers.has('authorization') ? await readCredentials(settings, site(request, tenant), request, clock()) : null
       if (!credentials) throw new Problem('UNAUTHENTICATED', { message: 'The access check needs a bearer token.', headers: { 'www-authenticate': 'Bearer' } })

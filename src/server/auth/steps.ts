@@ -1,14 +1,18 @@
 // What happens when a session is opened, shown again, and ended: the database's side of sign-in. The
 // library calls these at its turning points; what must go into cookies is left in `outcome` for wire.ts.
+import { deviceDaysOf } from '#domain/tenancy/known-devices.ts'
 import type { Database } from '#server/db/database.ts'
-import type { Behaviours } from '#server/scope.ts'
+import type { Behaviours, Db } from '#server/scope.ts'
+import { attempt } from '#server/store/attempt.ts'
+import { notify, notifyingJob } from '#server/store/notify.ts'
 import { readSessionCookie } from './access.ts'
 import type { AuthSettings, SessionClaims, SessionSteps } from './config.ts'
 import { cookieValues, type PersonCookies } from './cookies.ts'
-import { deviceOf } from './devices.ts'
+import { type Device, deviceOf, wordsOf } from './devices.ts'
 import type { AuthErrorReport } from './errors.ts'
 import { firebaseId, renewIdToken } from './firebase.ts'
 import { identify } from './identify.ts'
+import { noteSignIn, noteUse, type Owner } from './known-devices.ts'
 import type { OidcSettings, RenewalResult } from './provider.ts'
 import { isRenewalDue, outageToleranceH, renewTokens, revokeTokens, sessionWithoutRefreshH } from './renewal.ts'
 import {
@@ -79,12 +83,12 @@ export function sessionSteps(
       const tokens = { ...given, expiresAt: endOf(given, now) }
       const device = deviceOf(request.headers.get('user-agent'))
       const { sid, refreshToken, userId } = await database.transaction(tenant.id, async (db) => {
-        const userId = await identify(db, { tenant, behaviours: deps.behaviours, now, requestId }, profile)
+        const { userId, isIn } = await identify(db, { tenant, behaviours: deps.behaviours, now, requestId }, profile)
         if (former) await endSession(db, tenant.id, former.sid)
-        return {
-          userId,
-          ...(await openSession(db, settings.secrets, tenant.id, { userId, provider: profile.provider.id, subject: profile.subject, tokens, device }, now)),
-        }
+        const of = { userId, provider: profile.provider.id, subject: profile.subject, tokens, device: wordsOf(device) }
+        const opened = await openSession(db, settings.secrets, tenant.id, of, now)
+        if (userId && isIn) await announceIfNew(db, ownerOf(userId), device, now)
+        return { userId, ...opened }
       })
       const access = await mintAccessToken(settings.secrets, tenant.id, { uid: profile.subject, sid, userId }, now)
       outcome.cookies = { userToken: access.token, refreshToken, uid: profile.subject }
@@ -105,7 +109,7 @@ export function sessionSteps(
       outcome.isOver = true
       const session = await find(claims.sid)
       const ended = await database.transaction(tenant.id, async (db) => {
-        if (session && isEverywhere) return endSessionsLike(db, settings.secrets, tenant.id, session)
+        if (session && isEverywhere) return endSessionsLike(db, settings.secrets, tenant.id, session, deps.clock())
         await endSession(db, tenant.id, claims.sid)
         return session ? [session] : []
       })
@@ -126,6 +130,22 @@ export function sessionSteps(
         cause: report.cause,
       })
     },
+  }
+
+  const ownerOf = (userId: string): Owner => ({ secrets: settings.secrets, tenantId: tenant.id, userId })
+
+  /** A device that is new to somebody is said in the transaction of the sign-in; when it cannot be, they are signed in all the same. */
+  async function announceIfNew(db: Db, owner: Owner, device: Device, now: Date): Promise<void> {
+    try {
+      await attempt(db, async () => {
+        const { isNew, digest } = await noteSignIn(db, owner, device, deviceDaysOf(tenant.config), now)
+        const figures = { browser: device.browser ?? 'UNKNOWN', system: device.system ?? 'UNKNOWN', at: now.toISOString() }
+        const subject = { type: 'user', id: owner.userId, operatorId: null }
+        if (isNew) notify(notifyingJob(db, tenant, { now }), 'LOGIN_NEW_DEVICE', subject, { key: `LOGIN_NEW_DEVICE ${digest}`, figures })
+      })
+    } catch (error) {
+      deps.log('error', 'a device could not be noted', { tenant: tenant.subdomain, user: owner.userId, error })
+    }
   }
 
   async function resume({ sid, uid }: SessionClaims) {
@@ -159,7 +179,11 @@ export function sessionSteps(
     } else if (state === 'present' && session.refresh.former !== null && !session.refresh.isConfirmed) {
       await database.transaction(tenant.id, (db) => confirmRefreshToken(db, tenant.id, session, now))
     }
-    await database.transaction(tenant.id, (db) => touchSession(db, tenant.id, sid, now))
+    await database.transaction(tenant.id, async (db) => {
+      const isNoted = await touchSession(db, tenant.id, sid, now)
+      const device = deviceOf(request.headers.get('user-agent'))
+      if (isNoted && session.userId) await noteUse(db, ownerOf(session.userId), device, deviceDaysOf(tenant.config), now)
+    })
     const access = await mintAccessToken(settings.secrets, tenant.id, { uid, sid, userId: session.userId }, now)
     outcome.cookies = { userToken: access.token, refreshToken, uid }
     return { accessToken: access.token }

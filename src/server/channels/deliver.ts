@@ -26,7 +26,6 @@ export type Ways = { mail: boolean; push: boolean; telephone: boolean }
 type OutboxRow = RowOf<'outbox'>
 
 const notification = entityOf('notification')
-const english = wordingIn('en')
 /** Longer values are cut: a sentence is no page. */
 const longestValue = 200
 
@@ -89,7 +88,7 @@ async function intoInbox(scope: Scope, row: OutboxRow, spoken: Spoken, person: R
   const { notice, entity } = spoken
   const [only] = about
   const params = valuesFor(spoken, row, person, about)
-  const headline = sentenceOf(row.code, params, english).slice(0, 400)
+  const headline = sentenceOf(row.code, params, wordingIn('en', scope.tenant)).slice(0, 400)
   const dedupeKey = keyOf(row, row.round)
   const known = await scope.db
     .selectFrom('notification')
@@ -138,7 +137,8 @@ function valuesFor({ notice, entity, subjects, data, figures }: Spoken, row: Out
   if (!first) return {}
   // Of more than are named one by one, whoever is reached by all of those is taken to be reached by all.
   const count = about.length === subjectLimit && about.length === subjects.length ? Math.max(row.occurrences, subjectLimit) : about.length
-  return { record: labelFor(person, entity, first), count: String(count), ...valuesOf(notice, { subject: first, data, figures }) }
+  const own = notice.toThemselves && entity.name === 'user' && first.id === person.id ? { isOwn: 'yes' } : {}
+  return { record: labelFor(person, entity, first), count: String(count), ...own, ...valuesOf(notice, { subject: first, data, figures }) }
 }
 
 function valuesOf(notice: Notice, occasion: { subject: Row; data: Spoken['data']; figures: Spoken['figures'] }): Record<string, string> {

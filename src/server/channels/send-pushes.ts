@@ -75,7 +75,7 @@ async function payloadOf(scope: Scope, { notification, event, params, subject_ty
   const [subject] = entity && subject_id ? await recordsById(scope, entity, [subject_id]) : []
   const code = subject?.code ?? ''
   const values = { ...Object.fromEntries((params ?? []).map(({ name, value }) => [name, value])), record: code }
-  const title = sentenceOf(event, values, wordingIn(locale), code)
+  const title = sentenceOf(event, values, wordingIn(locale, scope.tenant), code)
   return { id: notification, title: title.slice(0, longestTitle), code, link: '/private/farmbook/-/notifications/list', language: locale }
 }
 

@@ -63,7 +63,7 @@ export async function messageOf(scope: Scope, { id, source_id, channel, recipien
   const language = spoken(one.language)
   const values = raised.code === 'PURCHASE_CODE' && raised.event_id ? { ...params, code: await codeFor(scope, raised.event_id) } : (params ?? {})
   const shown = one.isOfOther ? withoutAmounts(raised.code, values) : values
-  return { ...base, language, text: sentenceOf(raised.code, shown, wordingIn(language)), audioRef: null, templateId: null }
+  return { ...base, language, text: sentenceOf(raised.code, shown, wordingIn(language, scope.tenant)), audioRef: null, templateId: null }
 }
 const confirming: ReadonlySet<string> = new Set(['PURCHASE_CODE', 'PURCHASE_CALL'])
 /** Dictionary 3.1: messages to others hide amounts. */

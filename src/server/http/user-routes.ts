@@ -59,11 +59,12 @@ export const userRoutes: readonly Route[] = [
     path: `${base}/sessions`,
     summary: 'Where a person is signed in; for administrators and the person',
     answer: personSessions,
-    says: 'Open sessions, last used first.',
+    says: 'Open sessions and known devices, last used first.',
     isOffered,
-    handler: async (scope, { param }) => {
+    handler: async (scope, { param, deps }) => {
       const { id } = await personFor(scope, param('id'), 'V')
-      return { json: { items: await sessionsOf(scope.db, scope.tenant.id, id) } }
+      const known = await deps.signIn?.devicesOf(scope.tenant, id, scope.db)
+      return { json: { items: await sessionsOf(scope.db, scope.tenant.id, id), known: known ?? [] } }
     },
   }),
   route({

@@ -4,7 +4,7 @@
 import type { Language } from '#domain/messages/languages.ts'
 import type { Severity } from '#domain/notifications/notice.ts'
 import { type StoredValues, sentenceOf } from '#domain/notifications/sentence.ts'
-import { translatorOf, wordingIn } from '../messages/tables.ts'
+import { type Programme, translatorOf, wordingIn } from '../messages/tables.ts'
 import { html } from '../public/html.ts'
 import { oneLine, page } from './invitation-mail.ts'
 import type { Email } from './transport.ts'
@@ -20,6 +20,8 @@ export type NoticeMail = {
   email: string
   language: Language
   lines: readonly NoticeLine[]
+  /** What its programme counts money in, and its zone. */
+  tenant: Programme
   /** Address of the inbox. */
   link: string
 }
@@ -29,10 +31,10 @@ const marks: Readonly<Record<Severity, string>> = { CRITICAL: '#b42318', WARN: '
 /** A mail with more is read by nobody; the inbox has the rest. */
 const longest = 60
 
-export function noticeMail({ lines, language, link, colour, ink, ...mail }: NoticeMail): Email {
+export function noticeMail({ lines, tenant, language, link, colour, ink, ...mail }: NoticeMail): Email {
   const t = translatorOf(language)
   const [programme, name] = [oneLine(mail.programme), oneLine(mail.name)]
-  const wording = wordingIn(language)
+  const wording = wordingIn(language, tenant)
   const sorted = [...lines].sort((one, other) => gravity.indexOf(one.severity) - gravity.indexOf(other.severity))
   const sentences = sorted.map(({ event, severity, headline, values }) => ({ severity, text: flat(sentenceOf(event, values, wording, headline)) }))
   const shown = sentences.slice(0, longest)

@@ -29,7 +29,7 @@ export async function readNotices(db: Db, tenant: Tenant, { id, userId, tries }:
   const [person] = people
   if (!person || rows.length === 0) return null
   const lines = rows.map(({ params, ...row }): NoticeLine => ({ ...row, values: Object.fromEntries((params ?? []).map(({ name, value }) => [name, value])) }))
-  return { ...brandOf(tenant), name: person.name, email: person.email, language: person.locale, lines }
+  return { ...brandOf(tenant), tenant, name: person.name, email: person.email, language: person.locale, lines }
 }
 
 /** What became of the mail became of each in it. What was added meanwhile waits for a mail of its own, which is queued. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { fill, type Sentences, wordsIn } from '#domain/messages/fill.ts'
 import { isLanguage, type Language, localeOf } from '#domain/messages/languages.ts'
 import { formatIn, type Wording } from '#domain/notifications/sentence.ts'
+import { currencyOf } from '#domain/tenancy/tenant.ts'
 
 const folder = fileURLToPath(new URL('../../domain/messages/', import.meta.url))
 const read = new Map<Language, Sentences>()
@@ -31,8 +32,14 @@ export type Translate = ((sentence: string, values?: Readonly<Record<string, str
 export const translatorOf = (language: Language): Translate =>
   Object.assign((sentence: string, values?: Readonly<Record<string, string | number>>) => fill(wordsIn(sentencesIn(language), sentence), values), { language })
 
-/** The words of notifications where no browser says them: mail and telephones. A language that is not ours is English. */
-export function wordingIn(language: string, currency?: string): Wording {
+/** What it counts money in, and its zone. */
+export type Programme = { config: Readonly<Record<string, unknown>>; timezone: string }
+
+/** The words of notifications of a programme where no browser says them: mail and telephones. A language that is not ours is English. */
+export function wordingIn(language: string, { config, timezone }: Programme): Wording {
   const sentences = sentencesIn(isLanguage(language) ? language : 'en')
-  return { phrase: (template, values) => fill(wordsIn(sentences, template), values), format: formatIn(localeOf(language), currency) }
+  return {
+    phrase: (template, values) => fill(wordsIn(sentences, template), values),
+    format: formatIn(localeOf(language), { currency: currencyOf(config), timezone }),
+  }
 }

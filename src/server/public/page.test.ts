@@ -116,6 +116,11 @@ describe('publicPage', () => {
     ])
       expect(words).toContain(part)
   })
+  it('writes figures and money as the reader does', () => {
+    const words = text(publicPage(lot, { ...frame, language: 'fr' }))
+    expect(words).toContain('82,4 ha')
+    expect(words.replaceAll(/\s/g, ' ')).toMatch(/6 ₹/)
+  })
   it('says the same in Hindi, with a way back to English', () => {
     const page = publicPage(lot, { ...frame, language: 'hi' })
     expect(page).toContain('<html lang="hi">')

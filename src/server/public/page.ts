@@ -6,6 +6,7 @@ import type { PublicPage } from '#domain/chain/public-page-answer.ts'
 import { labelOf } from '#domain/kernel/composition.ts'
 import { claims } from '#domain/kernel/terms.ts'
 import { type Language, languageCodes, languages, localeOf } from '#domain/messages/languages.ts'
+import { moneyFor } from '#domain/messages/wording.ts'
 import { type Translate, translatorOf } from '../messages/tables.ts'
 import { type Html, html, trusted } from './html.ts'
 import { squareMap } from './square-map.ts'
@@ -167,9 +168,9 @@ function who({ farmers, certificate, impact }: PublicPage, t: Translate): Html {
       : t('A group of {{count}} small farmers.', { count: farmers })
   const tiles = [
     impact?.premiumPerKg
-      ? html`<div><b>${t('{{amount}} a kg', { amount: moneyIn(impact.premiumPerKg, impact.currency) })}</b><span>${t('paid above the market, group mean')}</span></div>`
+      ? html`<div><b>${t('{{amount}} a kg', { amount: moneyFor({ minor: impact.premiumPerKg, currency: impact.currency }, localeOf(t.language)) })}</b><span>${t('paid above the market, group mean')}</span></div>`
       : null,
-    impact?.organicHa ? html`<div><b>${numberIn(impact.organicHa)} ha</b><span>${t('of organic crop in this season')}</span></div>` : null,
+    impact?.organicHa ? html`<div><b>${numberIn(impact.organicHa, t)} ha</b><span>${t('of organic crop in this season')}</span></div>` : null,
   ].filter((tile) => tile !== null)
   return html`<h2>${t('Who grew it')}</h2><p>${sentence}</p>${tiles.length ? html`<div class="tiles">${tiles}</div>` : null}`
 }
@@ -221,6 +222,4 @@ const momentIn = (moment: string, t: Translate, timezone: string): string =>
     hourCycle: 'h23',
     timeZone: timezone,
   }).format(new Date(moment))
-const numberIn = (value: number): string => new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 }).format(value)
-const moneyIn = (minor: number, currency: string): string =>
-  new Intl.NumberFormat('en-IN', { style: 'currency', currency, maximumFractionDigits: minor % 100 ? 2 : 0 }).format(minor / 100)
+const numberIn = (value: number, t: Translate): string => new Intl.NumberFormat(localeOf(t.language), { maximumFractionDigits: 1 }).format(value)

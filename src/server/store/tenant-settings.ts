@@ -9,6 +9,7 @@ import { takesPart } from '#domain/tenancy/blind-overlaps.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import { hashOfAddress } from '#domain/tenancy/image-sizes.ts'
 import { invitationDaysOf } from '#domain/tenancy/invitations.ts'
+import { deviceDaysOf } from '#domain/tenancy/known-devices.ts'
 import { type settingsPatch, type TenantSettings, unreadable } from '#domain/tenancy/settings.ts'
 import { offeredWays, type SignInWay } from '#domain/tenancy/sign-in-ways.ts'
 import { completeTenant } from '#domain/tenancy/tenant.ts'
@@ -38,6 +39,7 @@ function settingsOf(tenant: Pick<Tenant, 'name' | 'config' | 'theme'>, available
     secondary: theme.palette.secondary.main,
     providers: offeredWays(tenant.config.providers, available).map(({ id }) => id),
     invitationDays: invitationDaysOf(tenant.config),
+    deviceDays: deviceDaysOf(tenant.config),
     blindOverlapCheck: takesPart(tenant),
   }
 }

@@ -125,8 +125,8 @@ function Range({ name, field, query, onFilter }: FilterEditorProps) {
         {field.unit ? `, ${field.unit}` : ''}
       </Typography>
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
-        {bound('gte', t('From'))}
-        {bound('lte', t('To'))}
+        {bound('gte', type === 'date' ? t('From') : t('At least'))}
+        {bound('lte', type === 'date' ? t('To') : t('At most'))}
       </Box>
     </Box>
   )

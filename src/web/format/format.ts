@@ -1,6 +1,7 @@
 // One formatter for everything measured: kilograms, hectares, dates, shares, money, spans of time.
 // Numbers are never put together from strings elsewhere; the locale decides digits and grouping.
 import { localeOf } from '#domain/messages/languages.ts'
+import { moneyFor } from '#domain/messages/wording.ts'
 
 const day = 86_400_000
 const massUnits = { kg: 1, quintal: 100, t: 1000 } as const
@@ -85,8 +86,7 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
     /** A ratio 0..1 in whole per cent, where a decimal would say more than is known. */
     wholeShare: (ratio: number): string => write(ratio, { style: 'percent', ...exactly(0) }),
     /** Minor units (paise) as money. */
-    money: (minor: number): string =>
-      write(minor / 100, { style: 'currency', currency, minimumFractionDigits: minor % 100 === 0 ? 0 : 2, maximumFractionDigits: 2 }),
+    money: (minor: number): string => moneyFor({ minor, currency }, locale).replace('-', '−'),
     /** What amounts are entered in: ₹. */
     get currencySymbol(): string {
       return (

@@ -16,6 +16,7 @@ export function useSentence(): (notice: NoticeWords) => string {
       const values = Object.fromEntries((Array.isArray(params) ? (params as Param[]) : []).map(({ name, value }) => [name, value]))
       const measured: Readonly<Record<MeasuredKind, (value: string) => string>> = {
         date: (value) => format.fullDate(value.slice(0, 10)),
+        moment: (value) => `${format.fullDate(format.dayOf(value))}, ${format.clock(value)}`,
         kg: (value) => format.kg(Number(value)),
         ha: (value) => format.ha(Number(value)),
         share: (value) => format.share(Number(value)),

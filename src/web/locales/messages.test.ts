@@ -45,6 +45,9 @@ const forPrograms = new Set([
   'restrictedKg',
   'shippedKg',
   'traceMs',
+  // What a device is called that somebody signed in on.
+  'browser',
+  'system',
   // Certified facts that a refusal names in its sentence; states of the two boundaries of an overlap.
   'facts',
   'terms',

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { onDay, phrase } from '#domain/messages/message.ts'
+import { amount, onDay, phrase } from '#domain/messages/message.ts'
 import { firstShortage, type InputMovement } from '#domain/people/input-stock.ts'
+import { currencyOf } from '#domain/tenancy/tenant.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
@@ -49,7 +50,10 @@ export const premiumDistribution: EventBehaviour<typeof collective, 'PREMIUM_DIS
   async check(scope, { subject, event }) {
     const { seasonId, kg, perKg, total } = event.data
     await openSeason(scope, seasonId)
-    if (Math.abs(kg * perKg - total) >= rounding) throw fieldProblem('data.total', 'rule', 'The total is the kilograms times the amount per kg.')
+    if (Math.abs(kg * perKg - total) >= rounding) {
+      const due = amount(kg * perKg, currencyOf(scope.tenant.config))
+      throw fieldProblem('data.total', 'rule', phrase`The total is the kilograms times the amount per kg: ${due}.`)
+    }
     const earlier = await eventsOf(scope, collective, subject.id, ['PREMIUM_DISTRIBUTION'])
     const paidKg = earlier
       .filter(({ id, data }) => id !== event.id && id !== event.supersedesEventId && data.seasonId === seasonId)

@@ -6,6 +6,7 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { invitationDaysOf, invitationPauseS } from '#domain/tenancy/invitations.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
+import { forgetDevices, removeDevices } from '../../store/forget-devices.ts'
 import { cancelMail, queueMail } from '../../store/mail-queue.ts'
 import { judgeGroupsOf } from './internal-control.ts'
 
@@ -58,6 +59,14 @@ const leaves: PersonEvent = {
   },
 }
 
+const deactivated: PersonEvent = {
+  follow,
+  async apply(scope, event) {
+    await leaves.apply?.(scope, event)
+    await removeDevices(scope.db, scope.tenant.id, event.subject.id)
+  },
+}
+
 const returns: PersonEvent = {
   follow,
   async decide(_scope, { subject }) {
@@ -83,8 +92,14 @@ const signInFreed: PersonEvent = {
   isFinal: true,
   async apply(scope, { subject }) {
     subject.identitySubject = null
-    await scope.db.deleteFrom('session_token').where('tenant_id', '=', scope.tenant.id).where('user_id', '=', subject.id).execute()
+    await endSignIns(scope, subject)
   },
+}
+
+/** On every device, and each of them is unknown at the next sign-in. */
+async function endSignIns({ db, tenant, now }: Scope, { id }: Person): Promise<void> {
+  await db.deleteFrom('session_token').where('tenant_id', '=', tenant.id).where('user_id', '=', id).execute()
+  await forgetDevices(db, tenant.id, id, now)
 }
 
 export const userBehaviour = defineBehaviour(user, {
@@ -104,19 +119,18 @@ export const userBehaviour = defineBehaviour(user, {
     if (isAdministrator(person)) await requireAdministrator(scope, person)
     await judgeGroupsOf(scope, person.id, { isGone: true })
     await cancelMail(scope, person.id)
+    await removeDevices(scope.db, scope.tenant.id, person.id)
   },
   events: {
     INVITATION_SENT: inviteAgain,
     SIGNED_IN_FIRST: { isFinal: true, apply: (scope, { subject }) => cancelMail(scope, subject.id) },
     SIGNED_OUT: {
       isFinal: true,
-      async apply(scope, { subject }) {
-        await scope.db.deleteFrom('session_token').where('tenant_id', '=', scope.tenant.id).where('user_id', '=', subject.id).execute()
-      },
+      apply: (scope, { subject }) => endSignIns(scope, subject),
     },
     SIGN_IN_FREED: signInFreed,
     SUSPENDED: leaves,
     REINSTATED: returns,
-    DEACTIVATED: leaves,
+    DEACTIVATED: deactivated,
   },
 })

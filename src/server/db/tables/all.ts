@@ -24,7 +24,7 @@ export const fixedTables = (declared: ReadonlySet<string>): TableArea[] => [
   bankTables(declared),
   mapTables,
   exchangeTables,
-  signInTables,
+  signInTables(declared),
   mailTables(declared),
   outboxTables(declared),
   jobTables,

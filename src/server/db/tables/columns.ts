@@ -261,6 +261,7 @@ export const fixedColumns = {
     created_at: moment,
     seen_at: moment,
   },
+  known_device: { tenant_id, user_id: uuid, digest: text, first_seen_at: moment, last_seen_at: moment, known_until: moment },
   attempt: { tenant_id, who: text, remaining: column<number>('double precision'), is_taken: boolean, at: moment },
   mail: {
     tenant_id,

@@ -1,9 +1,12 @@
-// The sessions open in each tenant, and who has tried how often to open one. The identity provider's tokens are
+// The sessions open in each tenant, the devices that people signed in from before, and who has tried how often to open one. The identity provider's tokens are
 // stored sealed, the browser's refresh token as a hash: a copy of these tables signs nobody in.
 import type { TableArea } from './area.ts'
 
-export const signInTables: TableArea = {
-  guarded: ['session_token', 'attempt'],
+export const signInTables = (declared: ReadonlySet<string>): TableArea => ({
+  guarded: ['session_token', 'known_device', 'attempt'],
+  references: declared.has('user')
+    ? ['alter table known_device add constraint known_device__user_id__fkey foreign key (tenant_id, user_id) references "user" (tenant_id, id);']
+    : [],
   sql: `
 create table session_token (
   tenant_id integer not null,
@@ -26,6 +29,16 @@ create table session_token (
 create index session_token__user_id__idx on session_token (tenant_id, user_id);
 create index session_token__seen_at__idx on session_token (tenant_id, seen_at);
 
+create table known_device (
+  tenant_id integer not null,
+  user_id uuid not null,
+  digest text not null, -- keyed, of browser and system: the table says of nobody what they use
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  known_until timestamptz not null, -- afterwards a sign-in from it is news again
+  constraint known_device__pkey primary key (tenant_id, user_id, digest)
+);
+
 create table attempt ( -- a token bucket for each caller, shared by all processes
   tenant_id integer not null,
   who text not null, -- a keyed hash of the network address
@@ -35,4 +48,4 @@ create table attempt ( -- a token bucket for each caller, shared by all processe
   constraint attempt__pkey primary key (tenant_id, who)
 );
 create index attempt__at__idx on attempt (tenant_id, at);`,
-}
+})

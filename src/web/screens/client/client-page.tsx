@@ -9,6 +9,7 @@ import { can } from '#domain/access.ts'
 import { toleranceFields } from '#domain/chain/tolerance-settings.ts'
 import type { ToleranceName } from '#domain/rules/tolerances.ts'
 import { invitationDays } from '#domain/tenancy/invitations.ts'
+import { deviceDays } from '#domain/tenancy/known-devices.ts'
 import { settingFields, type TenantSettings } from '#domain/tenancy/settings.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -42,6 +43,7 @@ export function ClientPage() {
     secondary: theme.palette.secondary.main,
     providers: client?.providers ?? [],
     invitationDays: invitationDays.initial,
+    deviceDays: deviceDays.initial,
     blindOverlapCheck: false,
   }
   return (
@@ -74,6 +76,7 @@ export function ClientPage() {
                 ...(client
                   ? [
                       { key: 'days', label: t(settingFields.invitationDays.label), value: t('{{count}} days', { count: client.invitationDays }) },
+                      { key: 'devices', label: t(settingFields.deviceDays.label), value: t('{{count}} days', { count: client.deviceDays }) },
                       {
                         key: 'ways',
                         label: t('Ways to sign in'),

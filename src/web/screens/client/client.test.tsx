@@ -15,6 +15,7 @@ const client = {
   secondary: theme.palette.secondary.main,
   providers: ['oidc'],
   invitationDays: 14,
+  deviceDays: 180,
   blindOverlapCheck: false,
   ways: [
     { id: 'oidc', kind: 'oidc', name: 'your organisation' },

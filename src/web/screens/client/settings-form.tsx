@@ -42,6 +42,9 @@ export function SettingsForm({ client }: { client: Client }) {
       <Part shows="door" title={t('Invitations')}>
         <FormField name="invitationDays" field={settingFields.invitationDays} />
       </Part>
+      <Part shows="door" title={t('Devices')}>
+        <FormField name="deviceDays" field={settingFields.deviceDays} />
+      </Part>
       <Part shows="door" title={t('Other programmes')}>
         <FormField name="blindOverlapCheck" field={settingFields.blindOverlapCheck} />
       </Part>

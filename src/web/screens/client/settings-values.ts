@@ -12,6 +12,7 @@ export const formValuesOf = (settings: TenantSettings): FormValues => ({
   logoWidth: String(settings.logoWidth),
   headerLogoWidth: String(settings.headerLogoWidth),
   invitationDays: String(settings.invitationDays),
+  deviceDays: String(settings.deviceDays),
 })
 
 /** What a draft would make of the programme; a width that is no number is NaN, which is refused. */
@@ -23,6 +24,7 @@ export const settingsOf = (formValue: FormValues): TenantSettings => {
     logoWidth: wholeNumber(formValue.logoWidth),
     headerLogoWidth: wholeNumber(formValue.headerLogoWidth),
     invitationDays: wholeNumber(formValue.invitationDays),
+    deviceDays: wholeNumber(formValue.deviceDays),
     carousel: settings.carousel.map(({ mission, missionDesc }) => ({ mission: mission ?? '', missionDesc: missionDesc ?? '' })),
   }
 }

@@ -41,6 +41,7 @@ const tableNames: Readonly<Record<string, string>> = {
   outbox: /* i18n */ 'Occasions of messages',
   delivery: /* i18n */ 'Messages',
   notification_setting: /* i18n */ 'Settings of notifications',
+  known_device: /* i18n */ 'Devices people signed in on',
   push_subscription: /* i18n */ 'Browsers that are notified',
   push_key: /* i18n */ 'Key of notifications',
   mail: /* i18n */ 'Mail',

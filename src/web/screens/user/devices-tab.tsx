@@ -1,10 +1,11 @@
-// Where somebody is signed in, and the button that ends all of it: a phone was lost, or shared.
+// Where somebody is signed in, the button that ends all of it (a phone was lost, or shared), and the devices by which they are
+// known: a sign-in on any other is said to them.
 
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import type { DeviceSession } from '#domain/tenancy/person-answers.ts'
+import type { DeviceSession, KnownDevice } from '#domain/tenancy/person-answers.ts'
 import { useRecordEvent } from '#web/api/mutations.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -40,30 +41,24 @@ export function DevicesTab({ record: person }: PanelProps) {
         <ListSkeleton rows={3} columns={2} />
       </Panel>
     )
-  if (data.items.length === 0)
-    return (
-      <Panel>
-        <EmptyState title={t('Not signed in anywhere')} reason={t('Every browser and phone they sign in on is listed here, with when it was last used.')} />
-      </Panel>
-    )
   return (
-    <Panel
-      title={t('Where they are signed in')}
-      flush
-      action={
-        person.may.includes('SIGNED_OUT') ? (
-          <Button variant="outlined" color="inherit" size="small" onClick={() => setConfirming(true)}>
-            {t('Sign out everywhere')}
-          </Button>
-        ) : undefined
-      }
-    >
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {data.items.map((session, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a session has nothing that could be a key
-          <Line key={at} session={session} />
-        ))}
-      </Box>
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      {data.items.length === 0 ? (
+        <Panel>
+          <EmptyState title={t('Not signed in anywhere')} reason={t('Every browser and phone they sign in on is listed here, with when it was last used.')} />
+        </Panel>
+      ) : (
+        <Sessions items={data.items} signOut={person.may.includes('SIGNED_OUT') ? () => setConfirming(true) : null} />
+      )}
+      {data.known.length > 0 ? (
+        <Panel title={t('Devices they are known on')} note={t('Whoever signs in as them on another one is announced to them and to administrators.')} flush>
+          <Box component="ul" sx={list}>
+            {data.known.map((one) => (
+              <Known key={one.device ?? ''} known={one} />
+            ))}
+          </Box>
+        </Panel>
+      ) : null}
       <ConfirmDialog
         open={isConfirming}
         busy={out.isPending}
@@ -74,13 +69,53 @@ export function DevicesTab({ record: person }: PanelProps) {
       >
         {t('Ends their sign-in on every device. They may sign in again.')}
       </ConfirmDialog>
+    </Box>
+  )
+}
+
+/** `signOut`: null where the reader may not. */
+function Sessions({ items, signOut }: { items: readonly DeviceSession[]; signOut: (() => void) | null }) {
+  const { t } = useTranslation()
+  return (
+    <Panel
+      title={t('Where they are signed in')}
+      flush
+      action={
+        signOut ? (
+          <Button variant="outlined" color="inherit" size="small" onClick={signOut}>
+            {t('Sign out everywhere')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <Box component="ul" sx={list}>
+        {items.map((session, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a session has nothing that could be a key
+          <Line key={at} session={session} />
+        ))}
+      </Box>
     </Panel>
   )
 }
 
+const list = { listStyle: 'none', m: 0, p: 0 } as const
+
 function Line({ session: { device, signedInAt, seenAt } }: { session: DeviceSession }) {
   const { t } = useTranslation()
   const format = useFormat()
+  return <Shown device={device} when={[t('last used {{when}}', { when: format.ago(seenAt) }), t('signed in {{when}}', { when: format.ago(signedInAt) })]} />
+}
+
+function Known({ known: { device, firstSeenAt, lastSeenAt } }: { known: KnownDevice }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <Shown device={device} when={[t('last used {{when}}', { when: format.ago(lastSeenAt) }), t('first used {{when}}', { when: format.ago(firstSeenAt) })]} />
+  )
+}
+
+function Shown({ device, when }: { device: string | null; when: readonly string[] }) {
+  const { t } = useTranslation()
   const Icon = /Android|iOS|KaiOS/.test(device ?? '') ? Phone : Computer
   return (
     <Box
@@ -102,7 +137,7 @@ function Line({ session: { device, signedInAt, seenAt } }: { session: DeviceSess
           {device ?? t('Unknown device')}
         </Typography>
         <Typography variant="caption" component="div" color="textSecondary">
-          {[t('last used {{when}}', { when: format.ago(seenAt) }), t('signed in {{when}}', { when: format.ago(signedInAt) })].join(' · ')}
+          {when.join(' · ')}
         </Typography>
       </Box>
     </Box>

@@ -1,6 +1,6 @@
 // What a person's page asks for beyond the record: their invitation, where they are signed in, what they did.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { ActivityPage, DeviceSession, InvitationSheet } from '#domain/tenancy/person-answers.ts'
+import type { ActivityPage, InvitationSheet, PersonSessions } from '#domain/tenancy/person-answers.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { refsIn } from '#web/api/names.ts'
@@ -22,7 +22,7 @@ export function useInvitation(id: string) {
 
 export function useSessions(id: string) {
   const operator = useOperator()
-  return useQuery<{ items: DeviceSession[] }, ApiProblem>({
+  return useQuery<PersonSessions, ApiProblem>({
     queryKey: [...keys.one(operator, 'user', id), 'sessions'],
     queryFn: ({ signal }) => call(entityPath(operator, 'user', id, 'sessions'), { signal }),
   })

@@ -149,6 +149,7 @@ describe('the page of somebody who works here', () => {
                   { device: 'Chrome, Android', provider: 'oidc', signedInAt: now, seenAt: now },
                   { device: null, provider: 'oidc', signedInAt: now, seenAt: now },
                 ],
+                known: [{ device: 'Firefox, Linux', firstSeenAt: now, lastSeenAt: now }],
               },
             }
           : one.method === 'POST'
@@ -158,6 +159,7 @@ describe('the page of somebody who works here', () => {
     )
     expect(await screen.findByText('Where they are signed in')).toBeDefined()
     expect([screen.getByText('Chrome, Android'), screen.getByText('Unknown device')]).toHaveLength(2)
+    expect(within(screen.getByRole('region', { name: 'Devices they are known on' })).getByText('Firefox, Linux')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign out everywhere' }))
     await waitFor(() => expect(requested.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'SIGNED_OUT' }))
