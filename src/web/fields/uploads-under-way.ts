@@ -25,9 +25,11 @@ export function useUploadsFirst(save: () => void) {
   }, [stage])
   const afterUploads = (): void => {
     if (stage !== 'idle') return
-    if (underWay.size === 0) return latest.current()
-    setStage('waiting')
-    void ended(underWay).then(() => setStage('ended'))
+    if (underWay.size === 0) latest.current()
+    else {
+      setStage('waiting')
+      void ended(underWay).then(() => setStage('ended'))
+    }
   }
   return { underWay, isWaiting: stage === 'waiting', afterUploads }
 }
