@@ -42,6 +42,13 @@ describe('needs of events', () => {
     expect(mayOf(omar, farmer, row)).toContain('APPROVED')
     expect(mayOf(omar, farmer, { ...row, consent: [] } as unknown as Row)).not.toContain('APPROVED')
   })
+  it('offer the end of a recall once every holder that was asked has answered', () => {
+    const recall = entityOf('recallcase')
+    const contained = (recall.events as Record<string, EventSpec>).CONTAINED as EventSpec
+    const against = (holdersCount: number, answersCount: number) => needAgainst(recall, contained, { holdersCount, answersCount } as unknown as Row, omar)
+    expect(against(2, 1)).toContain('Not every holder has answered')
+    expect([against(2, 2), against(0, 0)]).toEqual([null, null])
+  })
   it('ask for a second pair of eyes before the form is filled in', () => {
     const certificate = entityOf('transactioncertificate')
     const issue = (certificate.events as Record<string, EventSpec>).ISSUED as EventSpec

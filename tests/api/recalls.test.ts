@@ -179,9 +179,12 @@ describe('the answers', () => {
     expect(first.findings).toMatchObject([{ ruleId: 'BR-27', severity: 'WARN', figures: { answeredKg: 120, bookKg: 200 } }])
     await ok(inCase('paul', id, 'ANSWERED', { processorId: chain.ginner, locatedKg: 150, returnedKg: 50 }))
     expect(await chain.view('recallcase', id)).toMatchObject({ answersCount: 1, locatedKg: 150, returnedKg: 50, effectiveness: 0.33333, answeredAt: null })
+    const offered = async () => (await ok(as('omar').get(`/recallcase/${id}`))).may.includes('CONTAINED')
+    expect(await offered()).toBe(false)
     await refused(() => inCase('omar', id, 'CONTAINED'), { status: 422, body: { ruleId: 'BR-27', figures: { holders: 1, kg: 400 } } })
     const own = await ok(inCase('pooja', id, 'ANSWERED', { locatedKg: 400, returnedKg: 0 }))
     expect(own.subject).toMatchObject({ answersCount: 2, effectiveness: 1, answeredAt: clock().toISOString() })
+    expect(await offered()).toBe(true)
     // Taken back, it was not given.
     await ok(as('pooja').post(`/recallcase/${id}/events/${own.event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     expect(await chain.view('recallcase', id)).toMatchObject({ answersCount: 1, locatedKg: 150, answeredAt: null })

@@ -154,6 +154,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** Looked at on a desk and on a phone: no violation, nothing sideways, and a picture of each. The page is on the desk again afterwards. */
 export async function lookOver(page: Page, name: string): Promise<void> {
+  await page.setViewportSize(desktop)
   await expectAccessible(page)
   await picture(page, name)
   await page.setViewportSize(phone)

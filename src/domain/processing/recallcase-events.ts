@@ -71,6 +71,13 @@ export const recallcaseEvents = {
     to: 'CONTAINED',
     right: 'approve',
     roles: leaders,
+    needs: [
+      {
+        why: 'Not every holder has answered yet: ask again those who have not.',
+        on: ['holdersCount', 'answersCount'],
+        fails: ({ holdersCount, answersCount }) => Number(answersCount ?? 0) < Number(holdersCount ?? 0),
+      },
+    ],
     fields: { note: optional(longText('Note', { max: 500 })) },
   },
   CLOSED: {

@@ -10,6 +10,7 @@ import { startLanguages } from '#web/locales/i18n.ts'
 import { AttachmentsEditor } from './edit-attachments.tsx'
 import { FormContext } from './form-context.ts'
 import { ShowFiles } from './show-files.tsx'
+import { UploadsContext, useUploadsFirst } from './uploads-under-way.ts'
 
 vi.mock('#web/api/operator.ts', async (original) => ({ ...(await original<typeof import('#web/api/operator.ts')>()), useOperator: () => 'OP1' }))
 
@@ -164,5 +165,54 @@ describe('ShowFiles', () => {
     ).toEqual(['Save plot.jpg', 'Save lab.pdf'])
     expect(within(list).getByText('A file that is not shown')).toBeTruthy()
     await vi.waitFor(() => expect(list.querySelectorAll('img')).toHaveLength(1))
+  })
+})
+
+/** A form that saves what it says when nothing is on its way any more. */
+function Saving({ onSave }: { onSave: (files: readonly string[]) => void }) {
+  const { underWay, isWaiting, afterUploads } = useUploadsFirst(() => onSave(values))
+  return (
+    <UploadsContext.Provider value={underWay}>
+      <Form />
+      <button type="button" aria-busy={isWaiting} onClick={afterUploads}>
+        Save
+      </button>
+    </UploadsContext.Provider>
+  )
+}
+
+describe('saving while a file is on its way', () => {
+  const saved = vi.fn<(files: readonly string[]) => void>()
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const isBusy = () => screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')
+  beforeEach(() => saved.mockClear())
+  it('waits for all of them, and saves once, with what they became', async () => {
+    render(<Saving onSave={saved} />)
+    await choose(paper('a.pdf'))
+    await save()
+    await save()
+    await choose(paper('b.pdf'))
+    const [first, second] = Request.all as [Request, Request]
+    Object.assign(first, { status: 201, responseText: JSON.stringify({ id: idOf(first), name: 'a.pdf' }) })
+    act(() => first.onload?.())
+    await waitFor(() => expect(screen.getAllByRole('progressbar')).toHaveLength(1))
+    expect(saved).not.toHaveBeenCalled()
+    expect(isBusy()).toBe('true')
+    await second.answer(201, { id: idOf(second), name: 'b.pdf' })
+    await waitFor(() => expect(saved.mock.calls).toEqual([[[idOf(first), idOf(second)]]]))
+    expect(isBusy()).toBe('false')
+  })
+  it('goes on after one that failed, which the form then refuses, and saves nothing once it was left', async () => {
+    const { unmount } = render(<Saving onSave={saved} />)
+    await choose(paper())
+    await save()
+    await Request.all[0]?.answer(500, { code: 'INTERNAL', message: 'No', fields: [] })
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+    expect(isSendable()).toBe(false)
+    await choose(paper('later.pdf'))
+    await save()
+    unmount()
+    await waitFor(() => expect(Request.all[1]?.isAborted).toBe(true))
+    expect(saved).toHaveBeenCalledOnce()
   })
 })

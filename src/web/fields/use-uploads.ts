@@ -1,9 +1,10 @@
 // Files on their way from a form: each is sent at once, under an id made here, and can be sent again or left. While one is on its way its
-// place in the form’s value is taken by what is no id, so that the form cannot be sent without it.
-import { useEffect, useRef, useState } from 'react'
+// place in the form’s value is taken by what is no id, so that the form cannot be sent without it; saving waits for it.
+import { useContext, useEffect, useRef, useState } from 'react'
 import type { UploadedFile } from '#domain/kernel/uploaded-file.ts'
 import { type ApiProblem, asApiProblem } from '#web/api/client.ts'
 import { uploadFile } from '#web/api/files.ts'
+import { UploadsContext } from './uploads-under-way.ts'
 
 export type Upload = { id: string; file: File; share: number; problem: ApiProblem | null; sent: UploadedFile | null }
 
@@ -17,6 +18,7 @@ export function useUploads(operator: string, onSent: (id: string, file: Uploaded
   const controllers = useRef(new Map<string, AbortController>())
   const heard = useRef(onSent)
   heard.current = onSent
+  const underWay = useContext(UploadsContext)
   const change = (id: string, changes: Partial<Upload>) => setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...changes } : one)))
   // A page that is left sends nothing more.
   useEffect(() => {
@@ -25,7 +27,12 @@ export function useUploads(operator: string, onSent: (id: string, file: Uploaded
       for (const controller of running.values()) controller.abort()
     }
   }, [])
-  const run = async (id: string, file: File) => {
+  const run = (id: string, file: File) => {
+    const way = send(id, file)
+    underWay?.add(way)
+    void way.finally(() => underWay?.delete(way))
+  }
+  const send = async (id: string, file: File): Promise<void> => {
     const controller = new AbortController()
     controllers.current.set(id, controller)
     change(id, { problem: null, share: 0 })
@@ -46,12 +53,12 @@ export function useUploads(operator: string, onSent: (id: string, file: Uploaded
     add(files: readonly File[]): string[] {
       const fresh = files.map((file): Upload => ({ id: crypto.randomUUID(), file, share: 0, problem: null, sent: null }))
       setUploads((all) => [...all, ...fresh])
-      for (const { id, file } of fresh) void run(id, file)
+      for (const { id, file } of fresh) run(id, file)
       return fresh.map(({ id }) => id)
     },
     again(id: string) {
       const found = uploads.find((one) => one.id === id)
-      if (found) void run(id, found.file)
+      if (found) run(id, found.file)
     },
     remove(id: string) {
       controllers.current.get(id)?.abort()

@@ -12,6 +12,7 @@ import type { Fields } from '#domain/kernel/field.ts'
 import type { ApiProblem } from '#web/api/client.ts'
 import type { FormValues } from '#web/fields/form-values.ts'
 import { fieldAt } from '#web/fields/messages.ts'
+import { UploadsContext, useUploadsFirst } from '#web/fields/uploads-under-way.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { measures } from '#web/theme/tokens.ts'
@@ -68,9 +69,18 @@ export function FormFrame({
   const blocker = useBlocker({ shouldBlockFn: () => dirty && !isDone(), withResolver: true, enableBeforeUnload: () => dirty && !isDone() })
   const wrong = pathsOf(errors)
   const send = form.handleSubmit(onSubmit, () => top.current?.scrollIntoView({ block: 'start', behavior: 'smooth' }))
+  const { underWay, isWaiting, afterUploads } = useUploadsFirst(() => void send())
   return (
     <FormProvider {...form}>
-      <Box component="form" noValidate onSubmit={(event) => void send(event)} aria-busy={busy}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          afterUploads()
+        }}
+        aria-busy={busy || isWaiting}
+      >
         {/* Below the bar at the top, which on a phone has a second line. */}
         <Box ref={top} sx={{ scrollMarginTop: { xs: `${measures.topBar + measures.phoneBar + 16}px`, md: `${measures.topBar + 16}px` } }}>
           {draft.restored ? (
@@ -106,7 +116,7 @@ export function FormFrame({
             </Alert>
           ) : null}
         </Box>
-        {children}
+        <UploadsContext.Provider value={underWay}>{children}</UploadsContext.Provider>
         <Box
           sx={{
             position: 'sticky',
@@ -131,7 +141,11 @@ export function FormFrame({
             role="status"
             sx={{ flex: { xs: '1 0 100%', sm: '1 1 160px' }, '&:empty': { display: { xs: 'none', sm: 'block' } } }}
           >
-            {draft.savedAt ? t('Draft kept on this device {{when}}', { when: format.ago(draft.savedAt) }) : note}
+            {isWaiting
+              ? t('Saved as soon as the files are sent.')
+              : draft.savedAt
+                ? t('Draft kept on this device {{when}}', { when: format.ago(draft.savedAt) })
+                : note}
           </Typography>
           <Button variant="outlined" color="inherit" onClick={onCancel} sx={{ flex: { xs: 1, sm: 'none' } }}>
             {cancel ?? t('Cancel')}
@@ -140,7 +154,7 @@ export function FormFrame({
             type="submit"
             variant={conflict || isBlocked ? 'outlined' : 'contained'}
             color={conflict || isBlocked ? 'inherit' : 'primary'}
-            loading={busy}
+            loading={busy || isWaiting}
             sx={{ flex: { xs: 2, sm: 'none' }, minWidth: 120 }}
           >
             {submit}

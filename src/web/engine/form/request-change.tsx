@@ -1,6 +1,5 @@
 // What stands in place of saving where certified facts of a record were changed by somebody who does not decide about it: why, what shows it, and
 // the request that somebody else decides. Fetched when it is first needed.
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -16,6 +15,7 @@ import type { RecordAnswer } from '#web/api/answers.ts'
 import { useSave } from '#web/api/mutations.ts'
 import { AttachmentsEditor } from '#web/fields/edit-attachments.tsx'
 import type { FormValues } from '#web/fields/form-values.ts'
+import { UploadsContext, useUploadsFirst } from '#web/fields/uploads-under-way.ts'
 import { isPlace } from '#web/fields/use-uploads.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Refusal } from '../refusal.tsx'
@@ -46,10 +46,9 @@ export function RequestChange({ entity, record, values, onSent, onCancel }: Prop
   const [isMissing, setMissing] = useState(false)
   const fields = entity.fields as Fields
   const why: Field = submission.fields.reason
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    if (!reason.trim()) return setMissing(true)
+  const send = () => {
+    // One that could not be sent is sent again, or taken out.
+    if (files.some(isPlace)) return
     const body = {
       formCode: 'CHANGE_REQUEST',
       formVersion: 1,
@@ -65,9 +64,16 @@ export function RequestChange({ entity, record, values, onSent, onCancel }: Prop
     }
     save.mutate({ values: body }, { onSuccess: onSent })
   }
+  const { underWay, isWaiting, afterUploads } = useUploadsFirst(send)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (!reason.trim()) return setMissing(true)
+    afterUploads()
+  }
   return (
     <Dialog open onClose={onCancel} aria-labelledby={titleId} maxWidth="sm" fullWidth>
-      <form noValidate onSubmit={send} aria-busy={save.isPending}>
+      <form noValidate onSubmit={submit} aria-busy={save.isPending || isWaiting}>
         <DialogTitle id={titleId}>{t('Request a change')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           {save.error ? <Refusal problem={save.error} /> : null}
@@ -90,7 +96,7 @@ export function RequestChange({ entity, record, values, onSent, onCancel }: Prop
             onChange={(event) => setReason(event.target.value)}
             slotProps={{ htmlInput: { maxLength: why.max } }}
           />
-          <Box>
+          <UploadsContext.Provider value={underWay}>
             <AttachmentsEditor
               field={{ ...submission.fields.files, label: 'Evidence' }}
               name="files"
@@ -102,13 +108,18 @@ export function RequestChange({ entity, record, values, onSent, onCancel }: Prop
               form={{}}
               setOther={() => {}}
             />
-          </Box>
+          </UploadsContext.Provider>
+          {isWaiting ? (
+            <Typography variant="caption" color="textSecondary" role="status">
+              {t('Saved as soon as the files are sent.')}
+            </Typography>
+          ) : null}
         </DialogContent>
         <DialogActions>
           <Button variant="outlined" color="inherit" onClick={onCancel}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" variant="contained" loading={save.isPending} disabled={files.some(isPlace)}>
+          <Button type="submit" variant="contained" loading={save.isPending || isWaiting}>
             {t('Send the request')}
           </Button>
         </DialogActions>

@@ -112,7 +112,7 @@ function Tiles({ jobs, mail, files, database }: Operations) {
         remark={
           database.waiting > 0
             ? { words: t('{{figure}} calls wait', { figure: format.number(database.waiting) }), tone: 'pending' }
-            : { words: t('Answers'), tone: 'success' }
+            : { words: t('Answering'), tone: 'success' }
         }
       />
     </Box>

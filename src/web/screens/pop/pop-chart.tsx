@@ -18,7 +18,7 @@ export function PopChart({ calendar, nought, label }: { calendar: Calendar /** W
   const [holder, width] = useWidth(720)
   const isNarrow = width < 480
   const longest = Math.max(0, ...calendar.rows.map(({ step }) => charactersIn(step.name)))
-  const left = isNarrow ? 122 : Math.max(150, Math.min(250, 16 + longest * characterWidth))
+  const left = isNarrow ? 122 : Math.max(150, Math.min(290, 16 + longest * characterWidth))
   const mostCharacters = Math.floor((left - 14) / characterWidth)
   const rowHeight = isNarrow && longest > mostCharacters ? 36 : 26
   const span = Math.max(14, calendar.to - calendar.from)

@@ -26,7 +26,10 @@ const headRoom = ({ nodes, columns }: TraceLayout): number =>
 /** A band from this thickness on holds a line of text, px. */
 const thickEnough = 18
 const narrowest = 760
-/** Letters of a label before it is cut: left of the plots, right of the last column. */
+/** A flow of so few columns is read in less. */
+const fewColumns = 3
+const narrowestOfFew = 600
+/** Letters of a label before it is cut: left of the first column, right of the last. */
 const mostOfPlot = 18
 const mostOfEnd = 24
 const blue = { node: '#1E67A8', band: '#7FB0DC' } as const
@@ -34,15 +37,15 @@ const blue = { node: '#1E67A8', band: '#7FB0DC' } as const
 const kindColours: Readonly<Record<string, string>> = { COTTONSEED: '#8A7A3B', GIN_TRASH: '#8C9490', CUTTING_WASTE: '#8C9490', waste: '#8C9490' }
 const nodeColour = '#2F5D47'
 
-/** Room for the words left of the plots and right of the last column. */
-function marginsOf(flow: Flow): { left: number; right: number } {
+/** Room for the words left of the first column and right of the last, and for all of it. */
+function measuresOf(flow: Flow): { left: number; right: number; least: number } {
   const longest = (nodes: readonly FlowNode[]) => Math.max(0, ...nodes.flatMap(({ label, note }) => [label.length, note?.length ?? 9]))
-  const plots = flow.nodes.filter((node) => node.kind === 'plot')
   const columns = columnsOf(flow)
   const last = Math.max(...columns.values())
-  const ends = flow.nodes.filter((node) => columns.get(node.id) === last)
+  const [starts, ends] = [flow.nodes.filter((node) => columns.get(node.id) === 0), flow.nodes.filter((node) => columns.get(node.id) === last)]
   return {
-    left: plots.length > 0 ? 22 + 6.8 * Math.min(mostOfPlot, longest(plots.map(({ note: _, ...plot }) => ({ ...plot, note: '' })))) : 40,
+    least: last < fewColumns ? narrowestOfFew : narrowest,
+    left: last > 0 ? 22 + 6.8 * Math.min(mostOfPlot, longest(starts.map((node) => ({ ...node, note: '' })))) : 40,
     right: 34 + 6.6 * Math.min(mostOfEnd, longest(ends)),
   }
 }
@@ -78,7 +81,10 @@ export function TraceGraph({ flow, headings, picked, onPick, label, colours = {}
           ),
     [all, flow, picked, t],
   )
-  const layout = useMemo(() => layoutTrace(shown, { width: Math.max(narrowest, width), ...marginsOf(shown) }), [shown, width])
+  const layout = useMemo(() => {
+    const { least, ...margins } = measuresOf(shown)
+    return layoutTrace(shown, { width: Math.max(least, width), ...margins })
+  }, [shown, width])
   const shares = useMemo(() => (picked && shown.nodes.some((node) => node.id === picked) ? shareThrough(shown, picked) : null), [shown, picked])
   return (
     <Box

@@ -143,7 +143,7 @@ function ReachList({ items }: { items: readonly RecallReachLot[] }) {
             </Box>
           </Box>
           {lot.kg > 0 ? <StatusChip tone={tones[endOf(lot)]} label={words[endOf(lot)]} /> : null}
-          <Box sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', minWidth: 90, textAlign: 'right' }}>
+          <Box sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', minWidth: 90, ml: 'auto', textAlign: 'right' }}>
             {lot.kg > 0 ? format.kg(lot.kg) : lot.lostKg > 0 ? t('{{kg}} lost', { kg: format.kg(lot.lostKg) }) : t('passed on')}
           </Box>
         </Box>

@@ -8,6 +8,7 @@ import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
 
 const there = { 'filter[onHandKg][gte]': '0.001' }
 const inStock = Object.keys(batchUnits).filter((unit) => unit !== 'FARM_LOT')
@@ -27,20 +28,31 @@ export function MissingForClosing({ record }: PanelProps) {
   const { against = [] } = (record.extra ?? {}) as { against?: OpenSteps }
   if (against.length === 0) return null
   return (
-    <Panel title={t('Missing before it can be closed')}>
-      <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 0.5 }}>
+    <Panel title={t('Missing before it can be closed')} flush>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {against.map(({ step, open }) => {
           const { entity, search } = lists[step]
           const season = entity === 'submission' ? {} : { 'filter[seasonId]': record.id }
           return (
-            <li key={step}>
+            <Box
+              component="li"
+              key={step}
+              sx={{
+                display: 'flex',
+                gap: 2,
+                alignItems: 'center',
+                justifyContent: 'space-between',
+                px: 2,
+                py: 1.25,
+                borderBottom: '1px solid',
+                borderColor: 'divider',
+              }}
+            >
               <TextLink to="/private/farmbook/$operator/$entity/list" params={{ operator, entity }} search={{ ...search, ...season }}>
                 {t(closingSteps[step])}
               </TextLink>{' '}
-              <Box component="span" sx={{ color: 'text.secondary' }}>
-                {t('Open: {{number}}', { number: format.number(open) })}
-              </Box>
-            </li>
+              <StatusChip tone="pending" label={t('Open: {{number}}', { number: format.number(open) })} />
+            </Box>
           )
         })}
       </Box>
