@@ -71,6 +71,19 @@ describe('after it is signed', () => {
     await ok(takeBack('omar', 'crop', second.cropId, corrected.event.id))
     expect(await capOf(second)).toBe(1600)
   })
+  it('a larger one is sent in by a field officer and counts when the manager has approved it', async () => {
+    const values = { eventType: 'RESOWING', occurredAt: at('2025-07-12'), lateReason: 'From the field book', ...seed, areaHa: 0.9 }
+    const answers = Object.entries(values).map(([field, value]) => ({
+      field,
+      value: typeof value === 'number' ? { kind: 'NUMBER', number: value } : { kind: 'TEXT', text: value },
+    }))
+    const meant = { formCode: 'CROP_EVENT', formVersion: 1, targetType: 'crop', targetId: listed.cropId, deviceId: 'PH-1', capturedAt: at('2026-01-15', 9) }
+    const { id } = await ok(as('fatima').post('/submission', { ...meant, answers }))
+    expect(await capOf(listed)).toBe(1120)
+    await ok(record(as('omar'), 'submission', id, 'APPROVED', today))
+    expect(await view('submission', id)).toMatchObject({ status: 'APPLIED' })
+    expect(await capOf(listed)).toBe(1440)
+  })
   it('the sowing itself is taken back under no larger plan by a field officer', async () => {
     const [sowing] = (await ok(as('omar').get(`/crop/${second.cropId}/history`))).items.filter(({ eventType }: Json) => eventType === 'SOWING')
     // What was sown is all that was planned: nothing rises, and nothing stands in the way.

@@ -73,6 +73,13 @@ describe('SubmissionOverview', () => {
     expect(await screen.findByText('You sent this yourself. Somebody else decides about it.')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   })
+  it('of a request says that it was requested, not that it came from a phone', async () => {
+    await openStage(page, answering(submission({ formCode: 'CHANGE_REQUEST', deviceId: 'browser' })))
+    const table = await screen.findByRole('table', { name: 'What was captured' })
+    expect(within(table).getByRole('columnheader', { name: 'Requested' })).toBeDefined()
+    expect(screen.queryByText('From the phone')).toBeNull()
+    expect(screen.queryByLabelText(/From the phone/)).toBeNull()
+  })
   it('shows what is stored beside what came, what of it differs, and that the record moved on meanwhile', async () => {
     await openStage(page, answering(submission()))
     expect((await screen.findByTitle('changed')).closest('tr')?.textContent).toMatch(/^Boundary/)
