@@ -1,4 +1,4 @@
-// What lies beside a plot, side by side (BR-13): whether one account of it takes less off what is sold as certified than another. Pure.
+// The neighbours of a plot by its sides (BR-13): whether one account of them takes less off what is sold as certified than another. Pure.
 import type { Stored } from '../kernel/entity.ts'
 import type { landparcel } from './landparcel.ts'
 

@@ -1,6 +1,5 @@
 // Plots, crops and what the packages of practices ask for (domain dictionary 9).
 import { daysBetween } from '../kernel/day.ts'
-import { settlements } from '../land/overlap-events.ts'
 import { clock, event, finding, member, notices, service, to } from './notice.ts'
 
 const claims = { IC1: 'In conversion, year 1', IC2: 'In conversion, year 2', IC3: 'In conversion, year 3', ORGANIC: 'Organic' }
@@ -8,6 +7,8 @@ const claims = { IC1: 'In conversion, year 1', IC2: 'In conversion, year 2', IC3
 /** Days by which the onset of the monsoon moved. */
 const shiftOf = ({ expectedOn, onsetOn }: Readonly<Record<string, unknown>>): number => daysBetween(String(expectedOn), String(onsetOn))
 
+/** How an overlap was settled, as the event of plots says it. */
+const settlements = { AGREED: 'Agreed by both sides', DECIDED: 'Decided by a third person' }
 const talks = [service('src/server/behaviours/land/overlap-talks.ts')]
 
 export const fieldNotices = notices({

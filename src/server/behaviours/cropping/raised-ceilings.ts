@@ -18,22 +18,27 @@ type Plot = Stored<Declarations['landparcel']>
 const isConfirmed = ({ sentIn, user }: Scope, entity: AnyEntity, row: Row): boolean =>
   user === productItself || (sentIn?.isApprovedByAnother ?? canOn(user, entity, 'A', row))
 
-/** What a record had when its step began: of the two halves of a correction the first one knows it. */
-const atFirst = new WeakMap<Db, Map<string, unknown>>()
-function keepLater<T>(scope: Scope, name: string, before: T, judge: (before: T) => Promise<void>): Promise<void> {
-  const known = atFirst.get(scope.db) ?? new Map<string, unknown>()
-  atFirst.set(scope.db, known)
-  if (!known.has(name)) known.set(name, before)
-  return atEndOfStep(scope, name, async () => {
-    const first = known.get(name) as T
-    known.delete(name)
-    await judge(first)
-  })
+type Judge<T> = (before: T) => Promise<void>
+/** Judges at the end of the step by what the record had when it began: of the two halves of a correction the first one knows that. */
+function atEndByFirst<T>(): (scope: Scope, name: string, before: T, judge: Judge<T>) => Promise<void> {
+  const ofSteps = new WeakMap<Db, Map<string, { before: T }>>()
+  return (scope, name, before, judge) => {
+    const firsts = ofSteps.get(scope.db) ?? new Map<string, { before: T }>()
+    ofSteps.set(scope.db, firsts)
+    const first = firsts.get(name) ?? { before }
+    firsts.set(name, first)
+    return atEndOfStep(scope, name, async () => {
+      firsts.delete(name)
+      await judge(first.before)
+    })
+  }
 }
+const byCeiling = atEndByFirst<Crop['yieldCapKg']>()
+const byNeighbours = atEndByFirst<Plot['neighbours']>()
 
 /** After a sowing was recorded, corrected or taken back: `subject` is projected when the step ends. */
 export const keepCeilingLater = (scope: Scope, subject: Crop): Promise<void> =>
-  keepLater(scope, `ceiling of ${subject.id}`, subject.yieldCapKg, async (capKg) => {
+  byCeiling(scope, `ceiling of ${subject.id}`, subject.yieldCapKg, async (capKg) => {
     const wantedKg = subject.yieldCapKg
     if (capKg === null || (wantedKg !== null && wantedKg <= capKg)) return
     if (isConfirmed(scope, crop, subject) || !(await firstOnSignedList(scope, [subject]))) return
@@ -48,7 +53,7 @@ export const keepCeilingLater = (scope: Scope, subject: Crop): Promise<void> =>
 
 /** After a buffer was measured, or that was taken back: `subject` is projected when the step ends. */
 export const keepBuffersLater = (scope: Scope, subject: Plot): Promise<void> =>
-  keepLater(scope, `buffers of ${subject.id}`, subject.neighbours, (neighbours) => refuseWiderBuffers(scope, { neighbours }, subject, 'data.metres'))
+  byNeighbours(scope, `buffers of ${subject.id}`, subject.neighbours, (neighbours) => refuseWiderBuffers(scope, { neighbours }, subject, 'data.metres'))
 
 /** By an edit: of a plot that is not verified, whose neighbours are no certified fact that a request would change. */
 export async function refuseTypedBuffers(scope: Scope, before: Plot, after: Plot): Promise<void> {

@@ -77,7 +77,7 @@ function viewOf(scope: Scope, { own, one }: Pair, flags: ReadonlyMap<string, Fla
   const { other, found, now } = one
   const { isMine } = found.parcel
   const turn = turnOf(now)
-  const said = [...one.own.events, ...one.theirs.events].map(({ recordedAt }) => recordedAt).sort()
+  const moments = [...one.own.events, ...one.theirs.events].map(({ recordedAt }) => recordedAt).sort()
   return {
     own: { id: own.id, code: own.code, title: own.title, operatorId: own.operatorId },
     other: {
@@ -93,7 +93,7 @@ function viewOf(scope: Scope, { own, one }: Pair, flags: ReadonlyMap<string, Fla
     turn,
     isYours: (turn !== 'OTHER' && maySpeak(scope, own)) || (turn !== 'OWN' && isMine && maySpeak(scope, other)),
     since: [disputedSince(own, flags), disputedSince(other, flags)].sort().at(-1) ?? own.updatedAt,
-    lastAt: said.at(-1) ?? null,
+    lastAt: moments.at(-1) ?? null,
   }
 }
 

@@ -56,3 +56,15 @@ describe('the list of open overlaps', () => {
     expect(await screen.findByText(/There are more plots in dispute/)).toBeTruthy()
   })
 })
+
+describe('the dashboard', () => {
+  it('counts among what needs a decision the overlaps in which the reader’s word is missing, and leads to them', async () => {
+    const overlaps = answering({ items: [overlap(), inner], isAll: true })
+    await openStage('/private/farmbook/OP1/dashboard', (requested) =>
+      requested.path.endsWith('/reports/season-summary') ? { body: { statusCounts: [], plots: null, cropTypes: [] } } : overlaps(requested),
+    )
+    const line = (await screen.findByText('Overlaps: your turn', undefined, { timeout: 10_000 })).closest('a')
+    expect(line?.textContent).toMatch(/1$/)
+    expect(line?.getAttribute('href')).toBe('/private/farmbook/OP1/landparcel/list?mode=overlaps')
+  })
+})
