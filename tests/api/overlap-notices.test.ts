@@ -32,7 +32,7 @@ const strip = async (): Promise<{ at: number; ours: Body; theirs: Body }> => {
   const theirs = await stage.plant({ name: 'Secret name', boundary: field(at + 90, 0), farmerId: await stage.farmerOf('OP2') }, adaThere)
   return { at, ours, theirs }
 }
-const said = async (by: Client, { id }: Body, { code }: Body, what: string, body: Record<string, unknown>): Promise<Body> => {
+const spoken = async (by: Client, { id }: Body, { code }: Body, what: string, body: Record<string, unknown>): Promise<Body> => {
   const answer = await by.post(`/landparcel/${id}/overlap-cases/${code}/${what}`, body)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body
@@ -75,7 +75,7 @@ describe('what is said in an overlap', () => {
     const send = () => fatima.post(`/landparcel/${ours.id}/overlap-cases/${theirs.code}/proposal`, body, key)
     expect([(await send()).status, (await send()).status]).toEqual([200, 200])
     // The very same line again says nothing new.
-    await said(fatima, ours, theirs, 'proposal', body)
+    await spoken(fatima, ours, theirs, 'proposal', body)
     await post.deliver()
     await post.deliver()
     expect(await heard('leela', theirs)).toEqual(['PROPOSED UNREAD'])
@@ -93,12 +93,12 @@ describe('what is said in an overlap', () => {
   it('asks the manager alone for the agreement that is missing, and is dealt with when the case goes on', async () => {
     const { ours, theirs } = await strip()
     const terms = await termsNow(omar, ours)
-    await said(leela, theirs, ours, 'acceptance', { terms })
+    await spoken(leela, theirs, ours, 'acceptance', { terms })
     await post.deliver()
     expect([await heard('omar', ours), await heard('fatima', ours), await heard('leela', theirs)]).toEqual([['ACCEPTED UNREAD'], [], []])
     await tick()
     expect(await heard('omar', ours)).toEqual(['ACCEPTED UNREAD'])
-    await said(omar, ours, theirs, 'acceptance', { terms })
+    await spoken(omar, ours, theirs, 'acceptance', { terms })
     await post.deliver()
     await tick()
     expect(await heard('omar', ours)).toEqual(['ACCEPTED ACTIONED'])
@@ -109,17 +109,17 @@ describe('what is said in an overlap', () => {
 
   it('answered by another proposal asks the first side; withdrawn it says so; a walk answers nothing', async () => {
     const { at, ours, theirs } = await strip()
-    await said(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
-    await said(leela, theirs, ours, 'walk', { on: '2099-03-01' })
+    await spoken(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
+    await spoken(leela, theirs, ours, 'walk', { on: '2099-03-01' })
     await post.deliver()
     await tick()
     expect(await heard('leela', theirs)).toEqual(['PROPOSED UNREAD'])
-    await said(leela, theirs, ours, 'proposal', { boundary: field(at + 92, 0, 98, 100) })
+    await spoken(leela, theirs, ours, 'proposal', { boundary: field(at + 92, 0, 98, 100) })
     await post.deliver()
     await tick()
     expect(await heard('leela', theirs)).toEqual(['PROPOSED ACTIONED'])
     for (const person of ['omar', 'fatima']) expect(await heard(person, ours), person).toEqual(['PROPOSED UNREAD'])
-    await said(leela, theirs, ours, 'withdrawal', {})
+    await spoken(leela, theirs, ours, 'withdrawal', {})
     await post.deliver()
     await tick()
     for (const person of ['omar', 'fatima']) expect(await heard(person, ours), person).toEqual(['PROPOSED ACTIONED', 'WITHDRAWN UNREAD'])
@@ -127,7 +127,7 @@ describe('what is said in an overlap', () => {
 
   it('is dealt with when a boundary closes the case, whoever walked it', async () => {
     const { at, ours, theirs } = await strip()
-    await said(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
+    await spoken(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
     await post.deliver()
     const data = { boundary: field(at - 20, 0), method: 'TAP_CORNERS' }
     expect((await fatima.post(`/landparcel/${ours.id}/events`, eventOf('BOUNDARY_CAPTURED', data))).status).toBe(201)
@@ -155,12 +155,12 @@ describe('the list of open overlaps', () => {
     })
     expect(fresh.sharedM2).toBeCloseTo(1000, -1)
     for (const secret of secretsOf(theirs)) expect(JSON.stringify(fresh)).not.toContain(secret)
-    await said(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
+    await spoken(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
     expect(await listed(omar, ours)).toMatchObject([{ state: 'PROPOSED', turn: 'OTHER', isYours: false, lastAt: expect.any(String) }])
     expect(await listed(leela, theirs)).toMatchObject([{ own: { id: theirs.id }, other: { code: ours.code, id: null }, turn: 'OWN', isYours: true }])
     // Of people who speak for neither side it waits for none.
     expect(await listed(world.as('ines'), ours)).toMatchObject([{ isYours: false }])
-    await said(leela, theirs, ours, 'acceptance', { terms: await termsNow(leela, theirs) })
+    await spoken(leela, theirs, ours, 'acceptance', { terms: await termsNow(leela, theirs) })
     expect([await listed(fatima, ours), await listed(leela, theirs)]).toEqual([[], []])
   })
 

@@ -18,7 +18,7 @@ const view = (entity: string, id: string): Promise<Json> => ok(as('omar').get(`/
 const capOf = async ({ cropId }: Grown): Promise<number> => (await view('crop', cropId)).yieldCapKg
 const seed = { seedKg: 4, method: 'DIBBLING', seedLotNo: 'S-2', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1', reason: 'Dry spell' }
 const resow = (who: string, { cropId }: Grown, day: string, areaHa: number) => record(as(who), 'crop', cropId, 'RESOWING', day, { ...seed, areaHa })
-const takeBack = (who: string, entity: string, id: string, eventId: string) =>
+const voidEvent = (who: string, entity: string, id: string, eventId: string) =>
   as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
 const buffer = (who: string, { parcelId }: Grown, day: string, metres: number, use = 'CONVENTIONAL') =>
   record(as(who), 'landparcel', parcelId, 'BUFFER_OBSERVED', day, { side: 'N', use, metres })
@@ -59,7 +59,7 @@ describe('after it is signed', () => {
   it('a smaller one counts at once, and is taken back by the manager alone, as a void and in one step with another', async () => {
     const { event } = await ok(resow('fatima', second, '2025-07-10', 0.5))
     expect(await capOf(second)).toBe(800)
-    await refused(() => takeBack('fatima', 'crop', second.cropId, event.id), { status: 422, body: { ruleId: 'BR-06' } })
+    await refused(() => voidEvent('fatima', 'crop', second.cropId, event.id), { status: 422, body: { ruleId: 'BR-06' } })
     const supersede = (areaHa: number) =>
       as('fatima').post(`/crop/${second.cropId}/events`, {
         ...{ eventType: 'RESOWING', occurredAt: at('2025-07-10'), data: { ...seed, areaHa } },
@@ -68,7 +68,7 @@ describe('after it is signed', () => {
     await refused(() => supersede(0.8), { status: 422, body: { ruleId: 'BR-06' } })
     const corrected = await ok(supersede(0.4))
     expect(await capOf(second)).toBe(640)
-    await ok(takeBack('omar', 'crop', second.cropId, corrected.event.id))
+    await ok(voidEvent('omar', 'crop', second.cropId, corrected.event.id))
     expect(await capOf(second)).toBe(1600)
   })
   it('a larger one is sent in by a field officer and counts when the manager has approved it', async () => {
@@ -87,14 +87,14 @@ describe('after it is signed', () => {
   it('the sowing itself is taken back under no larger plan by a field officer', async () => {
     const [sowing] = (await ok(as('omar').get(`/crop/${second.cropId}/history`))).items.filter(({ eventType }: Json) => eventType === 'SOWING')
     // What was sown is all that was planned: nothing rises, and nothing stands in the way.
-    await ok(takeBack('fatima', 'crop', second.cropId, sowing.id))
+    await ok(voidEvent('fatima', 'crop', second.cropId, sowing.id))
     expect((await view('crop', second.cropId)).status).toBe('PLANNED')
   })
   it('a wider buffer, or another neighbour, is measured by no field officer alone; by manager and inspector it is', async () => {
     await refused(() => buffer('fatima', listed, '2025-08-01', 5), raised('BR-13', 'data.metres'))
     await refused(() => buffer('fatima', listed, '2025-08-01', 3, 'ROAD'), raised('BR-13', 'data.metres'))
     const { event } = await ok(buffer('fatima', listed, '2025-08-02', 1))
-    await refused(() => takeBack('fatima', 'landparcel', listed.parcelId, event.id), { status: 422, body: { ruleId: 'BR-13' } })
+    await refused(() => voidEvent('fatima', 'landparcel', listed.parcelId, event.id), { status: 422, body: { ruleId: 'BR-13' } })
     await ok(buffer('ines', listed, '2025-08-03', 4))
     await ok(buffer('omar', listed, '2025-08-04', 6))
     expect((await view('landparcel', listed.parcelId)).neighbours).toEqual([expect.objectContaining({ side: 'N', bufferM: 6 })])
