@@ -77,8 +77,8 @@ describe('after it is signed', () => {
       field,
       value: typeof value === 'number' ? { kind: 'NUMBER', number: value } : { kind: 'TEXT', text: value },
     }))
-    const meant = { formCode: 'CROP_EVENT', formVersion: 1, targetType: 'crop', targetId: listed.cropId, deviceId: 'PH-1', capturedAt: at('2026-01-15', 9) }
-    const { id } = await ok(as('fatima').post('/submission', { ...meant, answers }))
+    const head = { formCode: 'CROP_EVENT', formVersion: 1, targetType: 'crop', targetId: listed.cropId, deviceId: 'PH-1', capturedAt: at('2026-01-15', 9) }
+    const { id } = await ok(as('fatima').post('/submission', { ...head, answers }))
     expect(await capOf(listed)).toBe(1120)
     await ok(record(as('omar'), 'submission', id, 'APPROVED', today))
     expect(await view('submission', id)).toMatchObject({ status: 'APPLIED' })
