@@ -84,11 +84,13 @@ describe('an edit by a field officer', () => {
     const same = await patch('fatima', 'landparcel', parcelId, { boundary: { type: 'Polygon', coordinates: [[c, d, a, b, c]] } })
     expect(same).toMatchObject({ status: 200, body: { status: 'VERIFIED', boundaryVersion: 1 } })
   })
-  it('changes neither the holding of a member nor the variety of what is sown', async () => {
+  it('changes neither the holding of a member nor the variety and the proof of what is sown', async () => {
     const { farmerId, cropId } = await verified()
     await refused(() => patch('fatima', 'farmer', farmerId, { totalHoldingHa: 3.5 }), byRequest('totalHoldingHa'))
     const varietyId = await otherVariety()
     await refused(() => patch('fatima', 'crop', cropId, { varietyId }), byRequest('varietyId'))
+    // Certificates rest on the proof that its seed is not genetically modified (T13, BR-20).
+    await refused(() => patch('fatima', 'crop', cropId, { nonGmProof: 'Another paper' }), byRequest('nonGmProof'))
     // Area and role stand for everybody.
     await refused(() => patch('fatima', 'crop', cropId, { areaHa: 0.9 }), { status: 409 })
     await refused(() => patch('omar', 'crop', cropId, { varietyId }), { status: 409 })
@@ -114,6 +116,11 @@ describe('an edit by a field officer', () => {
     expect([parcelNo, (await patch('fatima', 'landparcel', id, { declaredAreaHa: 1.05 })).status]).toEqual(['N-1', 200])
     const { parcelId } = await verified()
     expect((await patch('omar', 'landparcel', parcelId, { declaredAreaHa: 1.05 })).status).toBe(200)
+    // A boundary that a manager draws is verified by somebody else again.
+    const [ring] = (await view('landparcel', parcelId)).boundary.coordinates
+    const moved = { type: 'Polygon', coordinates: [ring.map(([x, y]: [number, number]) => [x + 0.00001, y])] }
+    expect(await patch('omar', 'landparcel', parcelId, { boundary: moved })).toMatchObject({ status: 200, body: { status: 'MAPPED', verifiedAt: null } })
+    await refused(() => record(as('omar'), 'landparcel', parcelId, 'VERIFIED', '2026-01-15', {}, 12), { status: 422, body: { ruleId: 'BR-24' } })
   })
   it('raises no ceiling and no claim by any field of plot, system or crop that it can change', async () => {
     const { parcelId, systemId, cropId } = await verified()
@@ -267,6 +274,8 @@ describe('a request for a change', () => {
     const varietyId = await otherVariety()
     await ok(decide((await send('crop', cropId, { varietyId })).id, 'APPROVED'))
     expect(await view('crop', cropId)).toMatchObject({ varietyId, status: 'SOWN', yieldCapKg: cap })
+    await ok(decide((await send('crop', cropId, { nonGmProof: 'GMO-77' })).id, 'APPROVED'))
+    expect(await view('crop', cropId)).toMatchObject({ nonGmProof: 'GMO-77' })
   })
   it('rejected or returned changes nothing; sent again it is decided by somebody else still', async () => {
     const { parcelId } = await verified()

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { day, flag, hectares, id, inUnit, keyOf, moment, share, text } from '../kernel/answer-shapes.ts'
 import { polygon, ring } from './map-answers.ts'
+import { caseStates } from './overlap-case.ts'
 import { settlements } from './overlap-events.ts'
 
 const shape = z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(ring)) }).nullable()
@@ -60,3 +61,32 @@ export const overlapCases = z
   })
   .meta({ id: 'OverlapCases' })
 export type OverlapCases = z.infer<typeof overlapCases>
+
+const openOverlap = z
+  .object({
+    own: z.object({ id, code: text, title: text, operatorId: id }).describe('A plot that the caller may see; of two the one of the smaller code.'),
+    other: z.object({
+      code: text,
+      id: id.nullable().describe('Null when the caller may not see that plot.'),
+      title: text.nullable(),
+      operator: text.nullable(),
+    }),
+    band: z.enum(['review', 'block', 'duplicate']),
+    ratio: share.describe('Share of the smaller plot, 0 to 1 (BR-02).'),
+    sharedM2: inUnit('m²'),
+    state: keyOf(caseStates),
+    turn: z.enum(['OWN', 'OTHER', 'BOTH']).describe('Whose word is missing for what is on the table.'),
+    isYours: flag.describe('The caller speaks for a side whose word is missing.'),
+    since: moment.describe('Since when both plots are in dispute.'),
+    lastAt: moment.nullable().describe('When something was said last.'),
+  })
+  .meta({ id: 'OpenOverlap' })
+export type OpenOverlap = z.infer<typeof openOverlap>
+
+export const openOverlaps = z
+  .object({
+    items: z.array(openOverlap).describe('Those that wait for the caller first, then the oldest.'),
+    isAll: flag.describe('False where the programme has more plots in dispute than are compared at once.'),
+  })
+  .meta({ id: 'OpenOverlaps' })
+export type OpenOverlaps = z.infer<typeof openOverlaps>

@@ -65,3 +65,19 @@ export const isSettled = (own: Pick<CaseSide, 'code' | 'hash' | 'events'>, other
 /** People who have spoken for either side since the case opened: they do not decide it as third persons. */
 export const spokenBy = (...sides: readonly Pick<CaseSide, 'events'>[]): ReadonlySet<string | null> =>
   new Set(sides.flatMap(({ events }) => sinceSettled(events).map(({ recordedBy }) => recordedBy)))
+
+export const caseStates = {
+  OPEN: ['Nothing proposed', 'error'],
+  PROPOSED: ['Boundary proposed', 'pending'],
+  ACCEPTED: ['Accepted by one side', 'progress'],
+} as const
+/** How far a case has come: nobody has said where to lie, a boundary is on the table, or one side takes both as they are registered. */
+export function stateOf({ own, other }: CaseNow): keyof typeof caseStates {
+  if (own.proposal || other.proposal) return 'PROPOSED'
+  return own.agreed || other.agreed ? 'ACCEPTED' : 'OPEN'
+}
+/** Whose word is missing for what is on the table. */
+export function turnOf({ own, other }: Pick<CaseNow, 'own' | 'other'>): 'OWN' | 'OTHER' | 'BOTH' {
+  if (own.agreed && !other.agreed) return 'OTHER'
+  return other.agreed && !own.agreed ? 'OWN' : 'BOTH'
+}

@@ -1,11 +1,15 @@
 // Plots, crops and what the packages of practices ask for (domain dictionary 9).
 import { daysBetween } from '../kernel/day.ts'
-import { clock, event, finding, member, notices, to } from './notice.ts'
+import { clock, event, finding, member, notices, service, to } from './notice.ts'
 
 const claims = { IC1: 'In conversion, year 1', IC2: 'In conversion, year 2', IC3: 'In conversion, year 3', ORGANIC: 'Organic' }
 
 /** Days by which the onset of the monsoon moved. */
 const shiftOf = ({ expectedOn, onsetOn }: Readonly<Record<string, unknown>>): number => daysBetween(String(expectedOn), String(onsetOn))
+
+/** How an overlap was settled, as the event of plots says it. */
+const settlements = { AGREED: 'Agreed by both sides', DECIDED: 'Decided by a third person' }
+const talks = [service('src/server/behaviours/land/overlap-talks.ts')]
 
 export const fieldNotices = notices({
   PARCEL_OVERLAP: {
@@ -17,6 +21,45 @@ export const fieldNotices = notices({
     asks: 'finding',
     text: 'The boundary of {{record}} lies over another plot.',
     many: 'The boundaries of {{count}} plots lie over others.',
+  },
+  OVERLAP_PROPOSED: {
+    on: talks,
+    to: to('OPERATOR_MANAGER', 'FIELD_OFFICER'),
+    by: ['PUSH'],
+    severity: 'WARN',
+    once: 'key',
+    asks: 'word',
+    text: 'A boundary of {{other}} was proposed, which lies over {{record}}: accept it or propose another one.',
+    shows: { other: 'text' },
+  },
+  OVERLAP_ACCEPTED: {
+    on: talks,
+    to: to('OPERATOR_MANAGER'),
+    by: ['PUSH'],
+    severity: 'WARN',
+    once: 'key',
+    asks: 'word',
+    text: 'The other side accepts the boundaries of {{record}} and {{other}}. Your agreement is missing.',
+    shows: { other: 'text' },
+  },
+  OVERLAP_WITHDRAWN: {
+    on: talks,
+    to: to('OPERATOR_MANAGER', 'FIELD_OFFICER'),
+    by: ['PUSH'],
+    severity: 'WARN',
+    once: 'key',
+    asks: 'word',
+    text: 'The other side has withdrawn what it said of {{other}} and {{record}}: the overlap is open.',
+    shows: { other: 'text' },
+  },
+  OVERLAP_SETTLED: {
+    on: talks,
+    to: to('OPERATOR_MANAGER', 'FIELD_OFFICER'),
+    by: ['PUSH'],
+    severity: 'INFO',
+    once: 'key',
+    text: 'The overlap of {{record}} and {{other}} is settled: {{how}}.',
+    shows: { other: 'text', how: { of: settlements } },
   },
   PARCEL_MISMATCH: {
     on: [finding('BR-03', 'landparcel')],

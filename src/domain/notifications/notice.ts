@@ -67,8 +67,11 @@ export type Notice = {
   ownOnce?: 'day'
   /** Also for whoever caused it. */
   alsoActor?: boolean
-  /** Something is to be done; it is done when no finding of its rules is open, or the record is in one of these states. */
-  asks?: 'finding' | { rules: readonly RuleId[] } | readonly string[]
+  /**
+   * Something is to be done; it is done when no finding of its rules is open, the record is in one of these states, or what two sides say of an
+   * overlap has gone on since (`word`).
+   */
+  asks?: 'finding' | 'word' | { rules: readonly RuleId[] } | readonly string[]
   /** The sentence, with {{record}} and the values below. */
   text: string
   /** The sentence for the person whose own record it is. */

@@ -28,7 +28,7 @@ const sentence = { message: longText('What is wrong', { max: 1000 }), words: opt
 /** What a field cannot be applied for; `words`: JSON of the key and values of the message. */
 const fieldProblems = rows('Fields', { path: text('Field', { max: 120 }), code: text('Code', { max: 40 }), ...sentence }, { max: 100 })
 /** One's own decision on what both have changed. */
-const take = choice('Taken from', { DEVICE: 'From the phone', NOW: 'As it is now' })
+const take = choice('Taken from', { DEVICE: 'As it was sent', NOW: 'As it is now' })
 const reviewers = ['ADMIN', 'OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'PURCHASE_OFFICER'] as const
 
 export const submission = entity('submission', {

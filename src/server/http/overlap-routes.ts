@@ -4,12 +4,13 @@ import { z } from 'zod'
 import { entityOf } from '#domain/entities.ts'
 import { schemaOf } from '#domain/kernel/field-schemas.ts'
 import { date, longText, polygon } from '#domain/kernel/kinds.ts'
-import { overlapCases } from '#domain/land/overlap-answer.ts'
+import { openOverlaps, overlapCases } from '#domain/land/overlap-answer.ts'
 import { casesView } from '../behaviours/land/overlap-cases.ts'
+import { openOverlapsOf } from '../behaviours/land/overlap-list.ts'
 import { acceptBoundaries, decideOverlap, proposeBoundary, requestWalk, withdrawFromOverlap } from '../behaviours/land/overlap-talks.ts'
 import type { Scope } from '../scope.ts'
 import { getRecord } from '../store/get.ts'
-import { type Route, route } from './route.ts'
+import { type Route, requires, route } from './route.ts'
 
 const landparcel = entityOf('landparcel')
 const cases = '/api/operators/{operator}/landparcel/{id}/overlap-cases'
@@ -28,6 +29,17 @@ const params = { code: z.string().max(32).describe('The code of the other plot.'
 const after = async (scope: Scope, id: string) => ({ json: await casesView(scope, await getRecord(scope, landparcel, id)) })
 
 export const overlapRoutes: readonly Route[] = [
+  route({
+    id: 'landparcel.openOverlaps',
+    method: 'get',
+    path: '/api/operators/{operator}/landparcel/overlap-cases',
+    summary: 'The open overlaps of all plots that the caller may see',
+    description: 'Each pair once. Of a plot that the caller may not see: its code and its operator.',
+    answer: openOverlaps,
+    says: 'How far each has come, and whose word is missing.',
+    refuse: requires('landparcel', 'V'),
+    handler: async (scope) => ({ json: await openOverlapsOf(scope) }),
+  }),
   route({
     id: 'landparcel.overlapCases',
     method: 'get',

@@ -1,6 +1,7 @@
 // The ground on which many new boundaries are to lie, read at once: what is there (BR-02) is found in memory by cell and box, among
 // the parcels there are and the new ones accepted before. The same answers as `overlapsOf` gives for one boundary.
 import { sql } from 'kysely'
+import type { Bbox } from '#domain/geo/area.ts'
 import type { Boundary } from '#domain/geo/boundary.ts'
 import { cellsOfBox } from '#domain/geo/cells.ts'
 import { queryAll } from '#server/db/connection.ts'
@@ -83,4 +84,22 @@ function placesTouched(places: readonly CellRow[], wanted: readonly { cells: Rea
   const byCell = new Map<number, Steps[]>()
   for (const { cells, steps } of wanted) for (const cell of cells) put(byCell, cell, steps)
   return places.filter(({ cell, w, s, e, n }) => byCell.get(cell)?.some((steps) => touch(steps, [w, s, e, n])))
+}
+
+/** Which plots lie around each of many boxes, read at once and without a lock. `around`: ids of those whose box touches this one. */
+export async function placesIn({ db, tenant }: Scope, boxes: readonly Bbox[]): Promise<{ around(box: Bbox): ReadonlySet<string> }> {
+  const cells = [...new Set(boxes.flatMap(cellsOfBox))]
+  const { rows } = cells.length
+    ? await sql<CellRow>`select c.cell, c.parcel_id, c.w, c.s, c.e, c.n from parcel_cell as c where c.tenant_id = ${tenant.id} and c.cell = any(${cells}::bigint[])`.execute(
+        db,
+      )
+    : { rows: [] }
+  const byCell = Map.groupBy(rows, ({ cell }) => Number(cell))
+  return {
+    around(box) {
+      const steps = boxInSteps(box)
+      const near = cellsOfBox(box).flatMap((cell) => byCell.get(cell) ?? [])
+      return new Set(near.flatMap(({ parcel_id, w, s, e, n }) => (touch(steps, [w, s, e, n]) ? [parcel_id] : [])))
+    },
+  }
 }

@@ -25,7 +25,7 @@ type System = Stored<typeof croppingsystem>
 type Plot = Pick<Stored<Declarations['landparcel']>, 'id' | 'boundary' | 'declaredAreaHa'>
 
 /** Crops of these records that are sown and have not failed, locked. */
-async function sownOn(scope: Scope, column: 'cropping_system_id' | 'parcel_id', id: string): Promise<Crop[]> {
+export async function sownOn(scope: Scope, column: 'cropping_system_id' | 'parcel_id', id: string): Promise<Crop[]> {
   const rows = await scope.db
     .selectFrom('crop')
     .select('id')

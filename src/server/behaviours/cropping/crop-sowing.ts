@@ -11,6 +11,7 @@ import { recordsById } from '../../store/get.ts'
 import { reopenSystem } from '../land/system-life.ts'
 import { isNear, openSeason, tolerances } from '../open-season.ts'
 import { chemicalSeed, refuseGm } from './crop-rules.ts'
+import { keepCeilingLater } from './raised-ceilings.ts'
 
 type CropEntity = Declarations['crop']
 
@@ -46,6 +47,9 @@ async function sow(scope: Scope, { subject, event, flag }: EventChange<CropEntit
 
 export const sowing: EventBehaviour<CropEntity, 'SOWING'> = {
   apply: sow,
-  settle: async (scope, { subject }, isVoided) => void (isVoided && (await reopenSystem(scope, subject.croppingSystemId))),
+  settle: async (scope, { subject }, isVoided) => {
+    await keepCeilingLater(scope, subject)
+    if (isVoided) await reopenSystem(scope, subject.croppingSystemId)
+  },
 }
-export const resowing: EventBehaviour<CropEntity, 'RESOWING'> = { apply: sow }
+export const resowing: EventBehaviour<CropEntity, 'RESOWING'> = { apply: sow, settle: (scope, { subject }) => keepCeilingLater(scope, subject) }

@@ -11,6 +11,7 @@ import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
 import { openFlags } from '../../store/flags.ts'
 import { findRecord } from '../../store/get.ts'
 import { atEndOfStep } from '../../store/step.ts'
+import { keepBuffersLater } from '../cropping/raised-ceilings.ts'
 import { inspectionOfHolding } from '../people/season-results.ts'
 import { boundaryCaptured } from './landparcel-boundary.ts'
 import { conversionConfirmed, conversionReset, conversionResetLifted, conversionStarted, prohibitedInputFound, retroConfirmed } from './landparcel-clock.ts'
@@ -137,7 +138,12 @@ export const landparcelEventBehaviours: NonNullable<Behaviour<typeof landparcel>
   MERGED_AWAY: mergedAway,
   GROWER_CHANGED: growerChanged,
   LEASE_CHANGED: leaseChanged,
-  BUFFER_OBSERVED: { settle: (scope, { subject }) => settleTenure(scope, subject.id) },
+  BUFFER_OBSERVED: {
+    settle: async (scope, { subject }) => {
+      await settleTenure(scope, subject.id)
+      await keepBuffersLater(scope, subject)
+    },
+  },
   CONVERSION_STARTED: conversionStarted,
   CONVERSION_CONFIRMED: conversionConfirmed,
   RETRO_CONFIRMED: retroConfirmed,

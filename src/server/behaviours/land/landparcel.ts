@@ -24,6 +24,7 @@ import { findRecord, recordsById } from '../../store/get.ts'
 import { changesBetween } from '../../store/write.ts'
 import { refuseLargerArea, refuseUnmapping } from '../cropping/crop-ceilings.ts'
 import { settleCropsOfPlot } from '../cropping/crops-of.ts'
+import { refuseTypedBuffers } from '../cropping/raised-ceilings.ts'
 import { type ConversionSchemes, conversionSchemesOf } from './conversion-months.ts'
 import { mapRules } from './landparcel-boundary.ts'
 import { landparcelEventBehaviours } from './landparcel-events.ts'
@@ -53,6 +54,7 @@ export const landparcelBehaviour = defineBehaviour(landparcel, {
     // The same ring written another way (another corner first, eight decimals) is no new boundary.
     if (before?.geoHash && after.boundary && ringHash(after.boundary) === before.geoHash) after.boundary = before.boundary
     if (before) await refuseLargerArea(scope, before, after)
+    if (before && !isSame(before.neighbours, after.neighbours)) await refuseTypedBuffers(scope, before, after)
     if (!isSame(before?.boundary, after.boundary)) await remap(scope, change)
     else await updateFindings(scope, change)
     if (after.point && !after.boundary && !isSame(before?.point, after.point)) judgePoint(after.point, await serviceAreaOf(scope, after.operatorId))

@@ -22,7 +22,7 @@ export type Parcel = Stored<typeof landparcel>
 export type OpenCase = { other: Parcel; found: FoundOverlap; own: CaseSide; theirs: CaseSide; now: CaseNow }
 
 /** The plots of disputes, as `overlapsOf` finds them. */
-const isDispute = ({ band }: FoundOverlap): boolean => band !== 'warn'
+export const isDispute = ({ band }: Pick<FoundOverlap, 'band'>): boolean => band !== 'warn'
 
 /** Worst first. What two sides have accepted as it lies is no case until one of the boundaries changes. */
 export async function openCasesOf(scope: Scope, parcel: Parcel): Promise<OpenCase[]> {
@@ -39,14 +39,18 @@ export async function openCasesOf(scope: Scope, parcel: Parcel): Promise<OpenCas
     ).map((one) => [one.id, one]),
   )
   const spoken = await spokenOn(scope, [parcel.id, ...others.keys()])
-  return found.flatMap((one): OpenCase[] => {
-    const other = others.get(one.parcel.id)
-    if (!other?.boundary || (parcel.status !== 'DISPUTED' && other.status !== 'DISPUTED')) return []
-    const own = sideOf({ ...parcel, boundary }, other.code, spoken)
-    const theirs = sideOf({ ...other, boundary: other.boundary }, parcel.code, spoken)
-    if (isSettled(own, theirs) && isSettled(theirs, own)) return []
-    return [{ other, found: one, own, theirs, now: caseNow(own, theirs, ringHash) }]
+  return found.flatMap((one) => {
+    const open = openCase(parcel, others.get(one.parcel.id), one, spoken)
+    return open ? [open] : []
   })
+}
+/** The case of two plots as both lie now; null where there is none, or where it is settled. `spoken`: on either of them. */
+export function openCase(parcel: Parcel, other: Parcel | undefined, found: FoundOverlap, spoken: readonly Spoken[]): OpenCase | null {
+  if (!parcel.boundary || !other?.boundary || (parcel.status !== 'DISPUTED' && other.status !== 'DISPUTED')) return null
+  const own = sideOf({ ...parcel, boundary: parcel.boundary }, other.code, spoken)
+  const theirs = sideOf({ ...other, boundary: other.boundary }, parcel.code, spoken)
+  if (isSettled(own, theirs) && isSettled(theirs, own)) return null
+  return { other, found, own, theirs, now: caseNow(own, theirs, ringHash) }
 }
 
 /** Of the plots that this one disputes ground with, those of open cases. Another's dispute stays while there is one. */
@@ -54,8 +58,9 @@ export async function disputesLeft(scope: Scope, parcel: Parcel): Promise<OpenCa
   return openCasesOf(scope, { ...parcel, status: 'DISPUTED' })
 }
 
-type Spoken = CaseEvent & { subjectId: string }
-async function spokenOn(scope: Scope, ids: readonly string[]): Promise<Spoken[]> {
+export type Spoken = CaseEvent & { subjectId: string }
+/** What was said on these plots, in the order of recording. */
+export async function spokenOn(scope: Scope, ids: readonly string[]): Promise<Spoken[]> {
   const rows = await scope.db
     .selectFrom('event')
     .select(['id', 'subject_id', 'event_type', 'recorded_at', 'recorded_by', 'data'])
@@ -86,7 +91,7 @@ const sideOf = (parcel: Parcel & { boundary: Polygon }, other: string, spoken: r
 type Action = OverlapCase['may'][number]
 const sideRoles = ['FIELD_OFFICER', 'OPERATOR_MANAGER'] as const
 /** A side speaks through whoever maps its plots and answers for them; it is the manager who accepts, as it is the manager who resolves a dispute. */
-const maySpeak = (scope: Scope, parcel: Parcel): boolean => canOn(among(scope, sideRoles), landparcel, 'R', parcel)
+export const maySpeak = (scope: Scope, parcel: Parcel): boolean => canOn(among(scope, sideRoles), landparcel, 'R', parcel)
 const mayAccept = (scope: Scope, parcel: Parcel): boolean => canOn(among(scope, ['OPERATOR_MANAGER']), landparcel, 'A', parcel)
 /** Of neither side: the administrator, or the certification body of both. */
 const mayDecide = (scope: Scope, ...plots: readonly Parcel[]): boolean =>

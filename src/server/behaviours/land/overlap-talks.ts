@@ -8,12 +8,14 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { termsOf } from '#domain/land/overlap-case.ts'
 import type { settlements } from '#domain/land/overlap-events.ts'
 import { phrase } from '#domain/messages/message.ts'
+import type { NoticeCode } from '#domain/notifications/catalogue.ts'
 import { lockGround, toBox } from '../../map/cells.ts'
 import { overlapsOf, whileMoving } from '../../map/overlaps.ts'
 import { serviceAreaOf } from '../../map/service-area.ts'
 import type { Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
 import { getRecord, recordsById } from '../../store/get.ts'
+import { notify } from '../../store/notify.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { refuseOverlap } from './landparcel-mapping.ts'
 import { disputesLeft, hasSpoken, isOtherSide, leftOnTable, managersOf, mayIn, type OpenCase, openCasesOf, type Parcel } from './overlap-cases.ts'
@@ -49,6 +51,17 @@ async function enter(scope: Scope, id: string, code: string, action: Action): Pr
 const record = (scope: Scope, parcelId: string, eventType: string, data: Record<string, unknown>, causeEventId: string | null = null) =>
   recordBySystem(scope, landparcel, parcelId, { eventType, occurredAt: scope.now.toISOString(), data, causeEventId })
 
+/**
+ * Whoever speaks for the plot `to` hears of it, as of their own plot: of the other one there is its code, as in the case itself. `eventId`: what was said;
+ * said once, it is one notification of each person.
+ */
+function inform(scope: Scope, code: NoticeCode, { to, of }: { to: Parcel; of: Parcel }, eventId: string, figures: Record<string, unknown> = {}): void {
+  const subject = { type: landparcel.name, id: to.id, operatorId: to.operatorId }
+  notify(scope, code, subject, { key: `${code} ${to.id} ${eventId}`, eventId, figures: { ...figures, other: of.code } })
+}
+const informOther = (scope: Scope, code: NoticeCode, { parcel, one }: Talk, eventId: string): void =>
+  inform(scope, code, { to: one.other, of: parcel }, eventId)
+
 /** Says where the own plot could lie instead, and so agrees to what is on the table with that. */
 export async function proposeBoundary(
   scope: Scope,
@@ -65,7 +78,9 @@ export async function proposeBoundary(
     'boundary',
   )
   const terms = termsOf({ code: parcel.code, hash }, { code: one.other.code, hash: one.now.other.hash })
-  await record(scope, parcel.id, 'OVERLAP_PROPOSED', { otherParcelCode: one.other.code, boundary: polygon, baseHash: parcel.geoHash, terms, message })
+  const data = { otherParcelCode: one.other.code, boundary: polygon, baseHash: parcel.geoHash, terms, message }
+  const { event } = await record(scope, parcel.id, 'OVERLAP_PROPOSED', data)
+  informOther(scope, 'OVERLAP_PROPOSED', { parcel, one }, event.id)
 }
 
 /** Accepts what is on the table; when both sides have, it is carried out. */
@@ -82,6 +97,7 @@ export async function acceptBoundaries(
   refuseTooLittle(talk)
   const { event } = await record(scope, talk.parcel.id, 'OVERLAP_ACCEPTED', { otherParcelCode: code, terms, message })
   if (talk.one.now.other.agreed) await settle(scope, talk, 'AGREED', event.id)
+  else informOther(scope, 'OVERLAP_ACCEPTED', talk, event.id)
 }
 
 export async function decideOverlap(scope: Scope, id: string, code: string, { terms, reason }: { terms: string; reason: string }) {
@@ -97,7 +113,8 @@ export async function decideOverlap(scope: Scope, id: string, code: string, { te
 export async function withdrawFromOverlap(scope: Scope, id: string, code: string, { message = null }: { message?: string | null | undefined }) {
   const { parcel, one } = await enter(scope, id, code, 'withdraw')
   if (!one.now.own.proposal && !one.now.own.agreed) return
-  await record(scope, parcel.id, 'OVERLAP_WITHDRAWN', { otherParcelCode: code, message })
+  const { event } = await record(scope, parcel.id, 'OVERLAP_WITHDRAWN', { otherParcelCode: code, message })
+  informOther(scope, 'OVERLAP_WITHDRAWN', { parcel, one }, event.id)
 }
 
 /** Both sides get a task to walk the line on that day; neither names the grower of the other plot. */
@@ -167,6 +184,8 @@ async function settle(scope: Scope, { parcel, one }: Talk, how: keyof typeof set
     [one.other.id, parcel.code],
   ] as const
   for (const [id, otherParcelCode] of sides) await record(scope, id, 'OVERLAP_SETTLED', { otherParcelCode, terms, how, causeEventId }, causeEventId)
+  inform(scope, 'OVERLAP_SETTLED', { to: parcel, of: one.other }, causeEventId, { how })
+  inform(scope, 'OVERLAP_SETTLED', { to: one.other, of: parcel }, causeEventId, { how })
   const plots = await recordsById(
     scope,
     landparcel,

@@ -1,8 +1,9 @@
 // A notification that asks for something is dealt with when that is done, by whomever: no finding of its rules is open any more on
-// what it speaks of, or its records have moved on.
+// what it speaks of, its records have moved on, or both sides of an overlap have.
 import { sql } from 'kysely'
 import { entityOf, findEntity } from '#domain/entities.ts'
 import { findNotice, rulesRequested, statesRequested } from '#domain/notifications/catalogue.ts'
+import { unanswered } from '../../behaviours/land/overlap-words.ts'
 import { wakeInboxes } from '../../channels/inbox.ts'
 import { findRecord } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
@@ -10,7 +11,7 @@ import type { ClockHandler, Moment } from './handler.ts'
 
 const notification = entityOf('notification')
 const open = ['UNREAD', 'READ']
-type Asking = { id: string; event: string; subject_type: string; subject_ids: string[] }
+type Asking = { id: string; event: string; subject_type: string; subject_ids: string[]; event_id: string | null }
 
 export const dealtWith: ClockHandler = {
   name: 'notifications dealt with',
@@ -36,7 +37,7 @@ export const dealtWith: ClockHandler = {
 
 /** Open ones that ask for something, with the records that they speak of. */
 async function asking({ db, tenant }: Moment, after: string | null, limit: number): Promise<Asking[]> {
-  const { rows } = await sql<Asking>`select n.id, n.event, n.subject_type, o.subject_ids from notification as n
+  const { rows } = await sql<Asking>`select n.id, n.event, n.subject_type, o.subject_ids, o.event_id from notification as n
     join outbox as o on o.tenant_id = n.tenant_id and n.dedupe_key = o.dedupe_key || '#' || o.round
     where n.tenant_id = ${tenant.id} and n.deleted_at is null and n.action_required and n.status in ('UNREAD', 'READ')
       and (${after}::uuid is null or n.id > ${after}::uuid) order by n.id limit ${limit}`.execute(db)
@@ -49,6 +50,15 @@ async function doneAmong({ db, tenant }: Moment, page: readonly Asking[]): Promi
     const [code = '', type = ''] = key.split(' ')
     const notice = findNotice(code)
     const ids = [...new Set(of.flatMap(({ subject_ids }) => subject_ids))]
+    if (notice?.asks === 'word') {
+      const words = await unanswered(
+        db,
+        tenant.id,
+        of.flatMap(({ event_id }) => event_id ?? []),
+      )
+      for (const { id, event_id } of of) if (!words.has(event_id ?? '')) done.add(id)
+      continue
+    }
     const rules = notice ? rulesRequested(notice, type) : []
     const states = notice ? statesRequested(notice) : []
     // Of what the catalogue knows no longer nothing is asked any more.

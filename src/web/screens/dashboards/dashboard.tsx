@@ -15,7 +15,7 @@ import { useUser } from '#web/session/use-user.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Decisions } from './decisions.tsx'
+import { Decisions, useOverlapLine } from './decisions.tsx'
 import { KilogramFlow } from './kilogram-flow.tsx'
 import { PlotsMap } from './plots-map.tsx'
 import { useSeasonIndicators, useSeasonSummary } from './queries.ts'
@@ -46,6 +46,7 @@ function SeasonDashboard() {
   const season = useSeason()
   const { data: summary, error, refetch } = useSeasonSummary()
   const figures = useSeasonIndicators()
+  const overlaps = useOverlapLine()
   const [chosen, choose] = useState<string | null>(null)
   const mine = summaryEntities.filter((name) => can(user, name, 'L'))
   const crop = summary?.cropTypes.find(({ cropTypeId }) => cropTypeId === chosen) ?? summary?.cropTypes[0]
@@ -98,7 +99,7 @@ function SeasonDashboard() {
             </Box>
             {/* On a phone what waits comes before the map. */}
             <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: -1, lg: 0 } }}>
-              <Decisions statusCounts={summary?.statusCounts} />
+              <Decisions statusCounts={summary?.statusCounts} more={overlaps} />
               {crop && sums && sums.estimatedKg + sums.harvestedKg > 0 ? <KilogramFlow crop={crop} /> : null}
             </Box>
             <Box sx={{ gridColumn: '1 / -1', minWidth: 0, display: 'grid', gap: 1.5 }}>

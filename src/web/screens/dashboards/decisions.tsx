@@ -3,6 +3,7 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
+import { can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { Tone } from '#domain/kernel/field.ts'
@@ -13,8 +14,10 @@ import { ChevronRightOutlined as ChevronRight } from '#web/icons/chevron-right-o
 import { ScheduleOutlined as Clock } from '#web/icons/schedule-outlined.ts'
 import { WarningAmberOutlined as Warning } from '#web/icons/warning-amber-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
+import { useUser } from '#web/session/use-user.ts'
 import { LinkListItem } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { useOpenOverlaps } from '../landparcel/queries.ts'
 import { filterSearch } from './opens.ts'
 
 /** States out of which an approving event leads, and that wait for it. */
@@ -24,9 +27,9 @@ export const waitingStates = (entity: AnyEntity): string[] => {
 }
 
 /** What waits, most urgent kind first: findings, then decisions. `statusCounts` undefined while it is being counted. */
-export function Decisions({ statusCounts }: { statusCounts: readonly StatusCounts[] | undefined }) {
+export function Decisions({ statusCounts, more = [] }: { statusCounts: readonly StatusCounts[] | undefined; more?: readonly LineProps[] }) {
   const { t } = useTranslation()
-  const lines = (statusCounts ?? []).flatMap(({ entity: name, counts, flagged, within }): LineProps[] => {
+  const counted = (statusCounts ?? []).flatMap(({ entity: name, counts, flagged, within }): LineProps[] => {
     const entity = entityOf(name)
     const plural = t(entity.plural)
     const waiting = waitingStates(entity).filter((status) => counts[status])
@@ -51,6 +54,7 @@ export function Decisions({ statusCounts }: { statusCounts: readonly StatusCount
       })),
     ]
   })
+  const lines = statusCounts ? [...counted, ...more] : []
   return (
     <Panel title={t('Needs a decision')} note={lines.length > 0 ? String(lines.reduce((sum, { count }) => sum + count, 0)) : null} flush>
       {statusCounts ? null : <Skeleton variant="rectangular" height={156} />}
@@ -62,6 +66,14 @@ export function Decisions({ statusCounts }: { statusCounts: readonly StatusCount
         ))}
     </Panel>
   )
+}
+
+/** The overlaps in which this person's word is missing: no record counts them, so that they are asked for by themselves. */
+export function useOverlapLine(): readonly LineProps[] {
+  const { t } = useTranslation()
+  const { data } = useOpenOverlaps({ enabled: can(useUser(), 'landparcel', 'V') })
+  const count = data?.items.filter(({ isYours }) => isYours).length ?? 0
+  return count ? [{ tone: 'pending', entity: 'landparcel', search: { mode: 'overlaps' }, title: t('Overlaps: your turn'), count }] : []
 }
 
 type LineProps = { tone: Tone; entity: string; search: Record<string, string>; title: string; count: number }

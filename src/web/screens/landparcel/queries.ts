@@ -2,7 +2,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Bbox } from '#domain/geo/area.ts'
 import type { BoundaryVersion, Neighbours, Outline } from '#domain/land/map-answers.ts'
-import type { OverlapCases } from '#domain/land/overlap-answer.ts'
+import type { OpenOverlaps, OverlapCases } from '#domain/land/overlap-answer.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { useSubmitKey } from '#web/api/mutations.ts'
@@ -54,6 +54,17 @@ export function useBoundaries(id: string) {
   return useQuery<{ items: BoundaryVersion[]; refs?: Refs }, ApiProblem>({
     queryKey: [...keys.one(operator, 'landparcel', id), 'boundaries'],
     queryFn: ({ signal }) => call(entityPath(operator, 'landparcel', id, 'boundaries'), { signal }),
+  })
+}
+
+/** The open overlaps of all plots that this person may see, of the operator of the address. */
+export function useOpenOverlaps({ enabled = true }: { enabled?: boolean } = {}) {
+  const operator = useOperator()
+  return useQuery<OpenOverlaps, ApiProblem>({
+    queryKey: [...keys.entity(operator, 'landparcel'), 'overlap-cases'],
+    queryFn: ({ signal }) => call<OpenOverlaps>(entityPath(operator, 'landparcel', 'overlap-cases'), { signal }),
+    enabled,
+    refetchOnMount: 'always',
   })
 }
 

@@ -2,12 +2,14 @@
 
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
+import { HandshakeOutlined as Handshake } from '#web/icons/handshake-outlined.ts'
 import { MapOutlined as MapIcon } from '#web/icons/map-outlined.ts'
 
 const BoundaryField = part(() => import('./boundary-field.tsx'), 'BoundaryField')
 const MapBoundary = part(() => import('./map-boundary.tsx'), 'MapBoundary')
 const OrganicStatusCell = part(() => import('./organic-status-chip.tsx'), 'OrganicStatusCell')
 const ParcelListMap = part(() => import('./parcel-list-map.tsx'), 'ParcelListMap')
+const OverlapList = part(() => import('./overlap-list.tsx'), 'OverlapList')
 const OverlapsTab = part(() => import('./overlaps-tab.tsx'), 'OverlapsTab')
 const ParcelOverview = part(() => import('./parcel-overview.tsx'), 'ParcelOverview')
 const WhatIfTab = part(() => import('../recallcase/what-if-tab.tsx'), 'WhatIfTab')
@@ -22,7 +24,10 @@ export const slots: Slots = {
       { id: 'overlaps', label: 'Overlaps', place: 'tab', part: OverlapsTab },
       { id: 'recall', label: 'Recall', place: 'tab', part: WhatIfTab },
     ],
-    listModes: [{ id: 'map', label: 'Map', icon: MapIcon, part: ParcelListMap }],
+    listModes: [
+      { id: 'map', label: 'Map', icon: MapIcon, part: ParcelListMap },
+      { id: 'overlaps', label: 'Overlaps', icon: Handshake, part: OverlapList },
+    ],
     editors: { boundary: BoundaryField },
     eventForms: { BOUNDARY_CAPTURED: MapBoundary, SPLIT: SplitPlot },
   },

@@ -1,4 +1,4 @@
-// Answers one under the other: what is stored now, what came from the phone; what differs stands out by ground and weight.
+// Answers one under the other: what is stored now, what was sent in; what differs stands out by ground and weight.
 import Box from '@mui/material/Box'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
@@ -11,9 +11,10 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { useFormatAnswer } from './format-answer.ts'
 import type { Read } from './read-answers.ts'
 
-type Props = { read: readonly Read[]; isCompared: boolean; refs: Refs }
+/** `proposed`: where it came from, in words. */
+type Props = { read: readonly Read[]; isCompared: boolean; refs: Refs; proposed: string }
 
-export function AnswersTable({ read, isCompared, refs }: Props) {
+export function AnswersTable({ read, isCompared, refs, proposed }: Props) {
   const { t } = useTranslation()
   const formatAnswer = useFormatAnswer(refs)
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
@@ -48,7 +49,7 @@ export function AnswersTable({ read, isCompared, refs }: Props) {
         <TableRow>
           <TableCell sx={{ width: '28%' }}>{t('Field')}</TableCell>
           {isCompared ? <TableCell>{t('Now')}</TableCell> : null}
-          <TableCell>{t('From the phone')}</TableCell>
+          <TableCell>{proposed}</TableCell>
         </TableRow>
       </TableHead>
       <TableBody>

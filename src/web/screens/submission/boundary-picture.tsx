@@ -1,4 +1,4 @@
-// Two boundaries to scale on one ground: dashed as it is stored, drawn through as it came from the phone.
+// Two boundaries to scale on one ground: dashed as it is stored, drawn through as it was sent in.
 import Box from '@mui/material/Box'
 import { areaHa, centroid, metreRuler } from '#domain/geo/area.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
@@ -22,7 +22,8 @@ export const isPolygon = (value: unknown): value is Polygon =>
   ((value as Polygon).coordinates[0] as unknown[]).length > 3 &&
   ((value as Polygon).coordinates[0] as unknown[]).every((at) => Array.isArray(at) && at.length >= 2 && at.every((part) => Number.isFinite(part)))
 
-export function BoundaryPicture({ proposed, now }: { proposed: Polygon; now: Polygon | null }) {
+/** `from`: where what is proposed came from, in words. */
+export function BoundaryPicture({ proposed, now, from }: { proposed: Polygon; now: Polygon | null; from: string }) {
   const { t } = useTranslation()
   const format = useFormat()
   const [holder, width] = useWidth(600)
@@ -50,7 +51,7 @@ export function BoundaryPicture({ proposed, now }: { proposed: Polygon; now: Pol
       action={
         <Box sx={{ display: 'flex', gap: 2, fontSize: 12.5, color: 'text.secondary' }}>
           {now && !isElsewhere ? <Line label={t('Now')} sx={{ borderTop: '2px dashed', borderColor: 'text.primary' }} /> : null}
-          <Line label={t('From the phone')} sx={{ borderTop: '2px solid', borderColor: 'tone.progress.ink' }} />
+          <Line label={from} sx={{ borderTop: '2px solid', borderColor: 'tone.progress.ink' }} />
         </Box>
       }
       flush

@@ -14,6 +14,7 @@ import type { Choice, MergedField } from '#domain/kernel/merge.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { ComputerOutlined as Office } from '#web/icons/computer-outlined.ts'
+import { EditOutlined as Typed } from '#web/icons/edit-outlined.ts'
 import { SmartphoneOutlined as Phone } from '#web/icons/smartphone-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { ToneText } from '#web/ui/status-chip.tsx'
@@ -29,11 +30,13 @@ type Props = {
   choices: ChoiceByField
   /** Where what is proposed came from, in words. */
   proposed: string
+  /** It was typed here, and came from no phone. */
+  isRequest: boolean
   /** Absent: the reader does not decide. */
   onChoose?: (field: string, choice: Choice) => void
 }
 
-export function MergeTable({ merge, fields, seen, refs, choices, proposed, onChoose }: Props) {
+export function MergeTable({ merge, fields, seen, refs, choices, proposed, isRequest, onChoose }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const formatAnswer = useFormatAnswer(refs)
@@ -46,8 +49,10 @@ export function MergeTable({ merge, fields, seen, refs, choices, proposed, onCho
     now: t('Now, version {{version}}', { version: format.number(merge.version) }),
     phone: proposed,
   }
+  const from: Source = { label: proposed, icon: isRequest ? Typed : Phone }
   const choose = (one: MergedField) => (
     <Chooser
+      from={from}
       label={labelOf(one.field)}
       now={show(one.field, one.now)}
       device={show(one.field, one.device)}
@@ -67,7 +72,7 @@ export function MergeTable({ merge, fields, seen, refs, choices, proposed, onCho
               {seen !== null && one.outcome !== 'SAME' ? (
                 <Box sx={{ fontSize: 12.5, color: 'text.secondary', mb: 0.5 }}>{`${headings.before}: ${show(one.field, one.base)}`}</Box>
               ) : null}
-              {one.isContested ? choose(one) : <Saved one={one} value={show(one.field, one.value)} />}
+              {one.isContested ? choose(one) : <Saved one={one} from={from} value={show(one.field, one.value)} />}
             </Box>
           </Box>
         ))}
@@ -103,7 +108,7 @@ export function MergeTable({ merge, fields, seen, refs, choices, proposed, onCho
               <TableCell>
                 <Changed tone={one.isContested || one.outcome === 'DEVICE' || one.outcome === 'BOTH' ? tone : null}>{show(one.field, one.device)}</Changed>
               </TableCell>
-              <TableCell>{one.isContested ? choose(one) : <Saved one={one} value={show(one.field, one.value)} />}</TableCell>
+              <TableCell>{one.isContested ? choose(one) : <Saved one={one} from={from} value={show(one.field, one.value)} />}</TableCell>
             </TableRow>
           )
         })}
@@ -111,6 +116,9 @@ export function MergeTable({ merge, fields, seen, refs, choices, proposed, onCho
     </Table>
   )
 }
+
+/** Of what was sent in. */
+type Source = { label: string; icon: typeof Phone }
 
 function Changed({ tone, children }: { tone: 'error' | 'progress' | null; children: string }) {
   const { t } = useTranslation()
@@ -127,7 +135,7 @@ function Changed({ tone, children }: { tone: 'error' | 'progress' | null; childr
 }
 
 /** What a merge leads to by itself, and from where it comes. */
-function Saved({ one, value }: { one: MergedField; value: string }) {
+function Saved({ one, value, from }: { one: MergedField; value: string; from: Source }) {
   const { t } = useTranslation()
   if (one.outcome === 'SAME' || one.outcome === 'BOTH')
     return (
@@ -139,9 +147,8 @@ function Saved({ one, value }: { one: MergedField; value: string }) {
       </Box>
     )
   const isDevice = one.outcome === 'DEVICE'
-  return (
-    <From icon={isDevice ? <Phone fontSize="small" /> : <Office fontSize="small" />} label={isDevice ? t('From the phone') : t('As it is now')} value={value} />
-  )
+  const Icon = isDevice ? from.icon : Office
+  return <From icon={<Icon fontSize="small" />} label={isDevice ? from.label : t('As it is now')} value={value} />
 }
 
 const From = ({ icon, label, value }: { icon: ReactNode; label: string; value: string }) => (
@@ -153,14 +160,14 @@ const From = ({ icon, label, value }: { icon: ReactNode; label: string; value: s
   </Box>
 )
 
-type ChooserProps = { label: string; now: string; device: string; chosen: Choice | undefined; onChoose?: (choice: Choice) => void }
+type ChooserProps = { from: Source; label: string; now: string; device: string; chosen: Choice | undefined; onChoose?: (choice: Choice) => void }
 
-function Chooser({ label, now, device, chosen, onChoose }: ChooserProps) {
+function Chooser({ from: source, label, now, device, chosen, onChoose }: ChooserProps) {
   const { t } = useTranslation()
   if (!onChoose) return <ToneText tone="error" label={t('Changed on both sides')} />
   const options: [Choice, string, string, ReactNode][] = [
     ['NOW', now, t('As it is now'), <Office key="now" fontSize="small" />],
-    ['DEVICE', device, t('From the phone'), <Phone key="phone" fontSize="small" />],
+    ['DEVICE', device, source.label, <source.icon key="sent" fontSize="small" />],
   ]
   return (
     <Box role="radiogroup" aria-label={label} sx={{ display: 'grid', gap: 0.75 }}>

@@ -53,6 +53,7 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
   const apart = merge ? read.filter(({ name, isKnown }) => !isKnown || !inMerge.has(name)) : []
   const isOwn = submission.createdBy === user.id
   const isRequest = submission.formCode === 'CHANGE_REQUEST'
+  const source = isRequest ? t('Requested') : t('From the phone')
   const report = (subject: RecordAnswer) => outcomeOf(entity, subject, t)
   // What could not be carried out is put right here, before the next one.
   const done = (subject: RecordAnswer) => {
@@ -76,19 +77,22 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
                 seen={typeof submission.targetVersion === 'number' ? submission.targetVersion : null}
                 refs={{ ...submission.refs, ...target?.refs }}
                 choices={chosen}
-                proposed={isRequest ? t('Requested') : t('From the phone')}
+                proposed={source}
+                isRequest={isRequest}
                 {...(mayDecide && !isOwn ? { onChoose: (field: string, choice: Side) => setChosen((now) => ({ ...now, [field]: choice })) } : {})}
               />
             ) : (
-              <AnswersTable read={read} isCompared={target !== undefined && !meaning?.event} refs={{ ...submission.refs, ...target?.refs }} />
+              <AnswersTable read={read} isCompared={target !== undefined && !meaning?.event} refs={{ ...submission.refs, ...target?.refs }} proposed={source} />
             )}
           </Panel>
           {apart.length > 0 ? (
             <Panel title={t('Stays with the submission')} note={t('The record has no such field.')} flush>
-              <AnswersTable read={apart} isCompared={false} refs={submission.refs ?? {}} />
+              <AnswersTable read={apart} isCompared={false} refs={submission.refs ?? {}} proposed={source} />
             </Panel>
           ) : null}
-          {boundary ? <BoundaryPicture proposed={boundary.proposed as Polygon} now={isPolygon(target?.boundary) ? target.boundary : null} /> : null}
+          {boundary ? (
+            <BoundaryPicture proposed={boundary.proposed as Polygon} now={isPolygon(target?.boundary) ? target.boundary : null} from={source} />
+          ) : null}
         </Box>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
           {failure ? <FailurePanel failure={failure} fields={meaning?.fields ?? {}} /> : null}

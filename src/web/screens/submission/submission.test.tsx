@@ -73,6 +73,35 @@ describe('SubmissionOverview', () => {
     expect(await screen.findByText('You sent this yourself. Somebody else decides about it.')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   })
+  it('of a request says that it was requested, not that it came from a phone', async () => {
+    await openStage(page, answering(submission({ formCode: 'CHANGE_REQUEST', deviceId: 'browser' })))
+    const table = await screen.findByRole('table', { name: 'What was captured' })
+    expect(within(table).getByRole('columnheader', { name: 'Requested' })).toBeDefined()
+    expect(screen.queryByText('From the phone')).toBeNull()
+    expect(screen.queryByLabelText(/From the phone/)).toBeNull()
+  })
+  it('of a request that others overtook offers what was requested or what is now', async () => {
+    const merged = { field: 'declaredAreaHa', base: 1, device: 1.05, now: 1.02, outcome: 'CONFLICT', value: null, isContested: true }
+    const sent = {
+      ...merged,
+      field: 'waterRegime',
+      base: 'RAINFED',
+      device: 'IRRIGATED',
+      now: 'RAINFED',
+      outcome: 'DEVICE',
+      value: 'IRRIGATED',
+      isContested: false,
+    }
+    const merge = { entity: 'landparcel', version: 4, fields: [merged, sent], changed: { at: '2025-11-11T05:30:00Z', by: null } }
+    await openStage(
+      page,
+      answering(submission({ formCode: 'CHANGE_REQUEST', deviceId: 'browser', status: 'CONFLICT', may: ['RESOLVED', 'REJECTED'], extra: { merge } })),
+    )
+    expect(await screen.findByRole('radio', { name: /^Requested: 1\.05/ })).toBeDefined()
+    expect(screen.getByRole('radio', { name: /^As it is now: 1\.02/ })).toBeDefined()
+    expect(screen.getByRole('img', { name: 'Requested' })).toBeDefined()
+    expect(document.body.textContent).not.toContain('From the phone')
+  })
   it('shows what is stored beside what came, what of it differs, and that the record moved on meanwhile', async () => {
     await openStage(page, answering(submission()))
     expect((await screen.findByTitle('changed')).closest('tr')?.textContent).toMatch(/^Boundary/)

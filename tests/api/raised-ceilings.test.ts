@@ -1,0 +1,120 @@
+// Once the approved list is signed, what raises what may be sold as certified has a second person behind it (BR-06, BR-13): a sowing again of a
+// larger area, a wider buffer, and what takes either back. What lowers it counts at once.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { refusing } from '../harness/refusing.ts'
+import { openWorld, type World } from '../harness/world.ts'
+import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+
+let world: World
+let chain: Chain
+type Grown = { cropId: string; parcelId: string; farmerId: string }
+let listed: Grown
+let second: Grown
+let apart: Grown
+const as = (who: string) => world.as(who, 'OP1')
+const refused = refusing(() => world)
+const today = clock().toISOString().slice(0, 10)
+const view = (entity: string, id: string): Promise<Json> => ok(as('omar').get(`/${entity}/${id}`))
+const capOf = async ({ cropId }: Grown): Promise<number> => (await view('crop', cropId)).yieldCapKg
+const seed = { seedKg: 4, method: 'DIBBLING', seedLotNo: 'S-2', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1', reason: 'Dry spell' }
+const resow = (who: string, { cropId }: Grown, day: string, areaHa: number) => record(as(who), 'crop', cropId, 'RESOWING', day, { ...seed, areaHa })
+const voidEvent = (who: string, entity: string, id: string, eventId: string) =>
+  as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
+const buffer = (who: string, { parcelId }: Grown, day: string, metres: number, use = 'CONVENTIONAL') =>
+  record(as(who), 'landparcel', parcelId, 'BUFFER_OBSERVED', day, { side: 'N', use, metres })
+const raised = (ruleId: string, path: string) => ({ status: 422, body: { code: 'RULE_BLOCKED', ruleId, fields: [expect.objectContaining({ path })] } })
+
+beforeAll(async () => {
+  world = await openWorld({ now: clock })
+  chain = await chainOf(world)
+  ;[listed, second, apart] = [await chain.sown({ areaHa: 1 }), await chain.sown({ areaHa: 1 }), await chain.sown({ areaHa: 1 })]
+  await chain.decide('APPROVED', listed.farmerId, second.farmerId)
+  await chain.decide('REJECTED', apart.farmerId)
+})
+
+describe('before the list is signed', () => {
+  it('a field officer records both alone, as what is seen in the field', async () => {
+    await ok(resow('fatima', listed, '2025-07-05', 0.5))
+    expect(await capOf(listed)).toBe(800)
+    await ok(resow('fatima', listed, '2025-07-06', 0.6))
+    expect(await capOf(listed)).toBe(960)
+    for (const metres of [2, 3]) await ok(buffer('fatima', listed, `2025-07-0${metres}`, metres))
+  })
+})
+
+describe('after it is signed', () => {
+  it('a larger area is sown again by no field officer alone, late or not; the manager records it', async () => {
+    const { id } = await drawnUp()
+    // A draft binds nobody: what was read is signed, or is drawn up anew.
+    const list = await view('approvedlist', id)
+    await ok(record(as('omar'), 'approvedlist', id, 'SIGNED', today, { hash: list.hash }))
+    await refused(() => resow('fatima', listed, '2025-07-07', 0.7), raised('BR-06', 'data.areaHa'))
+    expect((await resow('fatima', listed, '2025-07-07', 0.7)).body.figures).toMatchObject({ capKg: 960, wantedKg: 1120 })
+    // Late, before the last one: the last one counts still, and nothing rises.
+    await ok(resow('fatima', listed, '2025-07-04', 0.9))
+    expect(await capOf(listed)).toBe(960)
+    await ok(resow('omar', listed, '2025-07-08', 0.7))
+    expect(await capOf(listed)).toBe(1120)
+  })
+  it('a smaller one counts at once, and is taken back by the manager alone, as a void and in one step with another', async () => {
+    const { event } = await ok(resow('fatima', second, '2025-07-10', 0.5))
+    expect(await capOf(second)).toBe(800)
+    await refused(() => voidEvent('fatima', 'crop', second.cropId, event.id), { status: 422, body: { ruleId: 'BR-06' } })
+    const supersede = (areaHa: number) =>
+      as('fatima').post(`/crop/${second.cropId}/events`, {
+        ...{ eventType: 'RESOWING', occurredAt: at('2025-07-10'), data: { ...seed, areaHa } },
+        ...{ lateReason: 'From the field book', supersedesEventId: event.id },
+      })
+    await refused(() => supersede(0.8), { status: 422, body: { ruleId: 'BR-06' } })
+    const corrected = await ok(supersede(0.4))
+    expect(await capOf(second)).toBe(640)
+    await ok(voidEvent('omar', 'crop', second.cropId, corrected.event.id))
+    expect(await capOf(second)).toBe(1600)
+  })
+  it('a larger one is sent in by a field officer and counts when the manager has approved it', async () => {
+    const values = { eventType: 'RESOWING', occurredAt: at('2025-07-12'), lateReason: 'From the field book', ...seed, areaHa: 0.9 }
+    const answers = Object.entries(values).map(([field, value]) => ({
+      field,
+      value: typeof value === 'number' ? { kind: 'NUMBER', number: value } : { kind: 'TEXT', text: value },
+    }))
+    const head = { formCode: 'CROP_EVENT', formVersion: 1, targetType: 'crop', targetId: listed.cropId, deviceId: 'PH-1', capturedAt: at('2026-01-15', 9) }
+    const { id } = await ok(as('fatima').post('/submission', { ...head, answers }))
+    expect(await capOf(listed)).toBe(1120)
+    await ok(record(as('omar'), 'submission', id, 'APPROVED', today))
+    expect(await view('submission', id)).toMatchObject({ status: 'APPLIED' })
+    expect(await capOf(listed)).toBe(1440)
+  })
+  it('the sowing itself is taken back under no larger plan by a field officer', async () => {
+    const [sowing] = (await ok(as('omar').get(`/crop/${second.cropId}/history`))).items.filter(({ eventType }: Json) => eventType === 'SOWING')
+    // What was sown is all that was planned: nothing rises, and nothing stands in the way.
+    await ok(voidEvent('fatima', 'crop', second.cropId, sowing.id))
+    expect((await view('crop', second.cropId)).status).toBe('PLANNED')
+  })
+  it('a wider buffer, or another neighbour, is measured by no field officer alone; by manager and inspector it is', async () => {
+    await refused(() => buffer('fatima', listed, '2025-08-01', 5), raised('BR-13', 'data.metres'))
+    await refused(() => buffer('fatima', listed, '2025-08-01', 3, 'ROAD'), raised('BR-13', 'data.metres'))
+    const { event } = await ok(buffer('fatima', listed, '2025-08-02', 1))
+    await refused(() => voidEvent('fatima', 'landparcel', listed.parcelId, event.id), { status: 422, body: { ruleId: 'BR-13' } })
+    await ok(buffer('ines', listed, '2025-08-03', 4))
+    await ok(buffer('omar', listed, '2025-08-04', 6))
+    expect((await view('landparcel', listed.parcelId)).neighbours).toEqual([expect.objectContaining({ side: 'N', bufferM: 6 })])
+  })
+  it('nor typed on a plot that is not verified, where no request would be asked for', async () => {
+    const { version, status } = await view('landparcel', listed.parcelId)
+    expect(status).toBe('MAPPED')
+    const patch = (neighbours: Json[]) => as('fatima').patch(`/landparcel/${listed.parcelId}`, { neighbours }, { 'if-match': `"${version}"` })
+    await refused(() => patch([{ side: 'N', use: 'CONVENTIONAL', bufferM: 9 }]), raised('BR-13', 'neighbours'))
+    await ok(patch([{ side: 'N', use: 'CONVENTIONAL', bufferM: 1 }]))
+  })
+  it('of growers who are not on the list nothing changes', async () => {
+    await ok(resow('fatima', apart, '2025-07-05', 0.5))
+    await ok(resow('fatima', apart, '2025-07-06', 0.9))
+    for (const metres of [2, 3]) await ok(buffer('fatima', apart, `2025-07-0${metres}`, metres))
+  })
+})
+
+async function drawnUp(): Promise<Json> {
+  const farmSchemeId = await chain.standards.scheme('NPOP')
+  await ok(record(as('omar'), 'collective', world.places.cotton.OP1?.id as string, 'LIST_DRAWN_UP', today, { farmSchemeId, seasonId: chain.season }))
+  return (await ok(as('omar').get('/approvedlist?sort=-versionNo'))).items[0]
+}
