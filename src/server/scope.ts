@@ -180,6 +180,8 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   /** After the row is written, in the same transaction: side tables, cells. */
   written?(scope: Scope, change: Change<E>): Promise<void>
   events?: EventBehaviours<E>
+  /** Checks, beside right and four eyes, that the caller may close a finding of the record: throws. */
+  closing?(scope: Scope, subject: Stored<E>, finding: Pick<Finding, 'ruleId' | 'severity'> & { eventId: string | null }): Promise<void>
   /** States that the declaration cannot say (a restricted lot that travels); absent: `from` and `to` of its events. */
   // biome-ignore lint/suspicious/noExplicitAny: each entity has a state of its own; the store passes it through
   states?: StateMachine<any>

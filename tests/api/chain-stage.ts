@@ -1,6 +1,7 @@
 // A stage for tests of the chain: a season, a crop, a catalogue, a centre and a gin of the cotton tenant, and
 // short words for what people record. The clock stands at the demo's day.
 import type { Client } from '../harness/client.ts'
+import { pdf } from '../harness/files.ts'
 import type { World } from '../harness/world.ts'
 import { type Standards, standardsOf } from './certificate-stage.ts'
 import { field } from './parcel-stage.ts'
@@ -233,6 +234,9 @@ export async function chainOf(world: World): Promise<Chain> {
     await ok(record(omar, 'crop', cropId, 'ESTIMATE_APPROVED', '2025-09-22'))
     return ok(record(fatima, 'crop', cropId, 'HARVEST', day, { pickNo: 1, kg }))
   }
+  /** The photo of the signed slip, one for all tickets of a stage. */
+  let sent: Promise<string> | undefined
+  const slip = () => (sent ??= uploadedSlip(pooja))
   const stage: Chain = {
     world,
     season,
@@ -258,7 +262,7 @@ export async function chainOf(world: World): Promise<Chain> {
         }),
       ),
     lot: () => ok(pooja.post('/productbatch', { productId: products.seedCotton, unitType: 'HEAP', seasonId: season, processingSystemId: centre })),
-    buy: (lotId, cropId, netKg, day = '2025-11-03', more = {}) =>
+    buy: async (lotId, cropId, netKg, day = '2025-11-03', more = {}) =>
       record(pooja, 'productbatch', lotId, 'PURCHASE', day, {
         cropId,
         grossKg: netKg + 2,
@@ -267,7 +271,7 @@ export async function chainOf(world: World): Promise<Chain> {
         pricePerKg: 72_00,
         premiumPerKg: 6_00,
         receiptNo: `R-${Math.random()}`,
-        farmerConfirmation: 'SIGNATURE',
+        ...('farmerConfirmation' in more ? {} : { farmerConfirmation: 'SIGNATURE', signedSlip: [await slip()] }),
         ...more,
       }),
     async atGin(lotId, kg) {
@@ -294,4 +298,10 @@ export async function chainOf(world: World): Promise<Chain> {
     view: (entity, id) => ok(ada.get(`/${entity}/${id}`)),
   }
   return stage
+}
+
+/** A photo of a signed slip of whoever uploads it. */
+export async function uploadedSlip(by: ReturnType<World['as']>): Promise<string> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/pdf' }, body: new Uint8Array(pdf(`Slip ${Math.random()}`)) }
+  return (await ok(by.send('/files?name=slip.pdf', init))).id
 }

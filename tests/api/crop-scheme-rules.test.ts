@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
 import { csvText } from '#domain/exchange/csv.ts'
 import { clockHandlers, runClock } from '#server/jobs/clock.ts'
+import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
 import { type Chain, chainOf, type Json, ok, record } from './chain-stage.ts'
@@ -59,6 +60,17 @@ describe('rules that a crop names', () => {
   it('are published ones, and named by the manager', async () => {
     expect((await name([draft.id])).body.fields).toMatchObject([{ path: expect.stringMatching(/^schemePopIds/) }])
     expect((await name([named.id], 'fatima')).status).toBe(403)
+    expect((await crop()).schemePopIds).toBeNull()
+  })
+  it('for the package of another crop are refused, though they name no crop type themselves', async () => {
+    const ada = as('ada', '-')
+    const pop = await seedsOf(world).make(entityOf('pop'))
+    expect(pop.cropTypeId).not.toBe(chain.cotton)
+    const made = await ok(
+      ada.post('/schemepop', { name: 'Elsewhere', schemeId: named.schemeId, popId: pop.id, passScore: 60, maxMajor: 1, rules: rules('ELSEWHERE') }),
+    )
+    await ok(record(ada, 'schemepop', made.id, 'PUBLISHED', '2026-01-15'))
+    expect(await name([made.id])).toMatchObject({ status: 400, body: { fields: [{ path: 'schemePopIds', code: 'rule' }] } })
     expect((await crop()).schemePopIds).toBeNull()
   })
   it('judge it besides those of the group’s certificates, and no more once they are taken away', async () => {

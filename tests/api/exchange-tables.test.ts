@@ -108,7 +108,7 @@ describe('purchases.csv and the farmer’s word (BR-08)', () => {
       ['W-1', 'IMPORTED', false],
       ['W-2', 'WAITING', true],
       ['W-3', 'WAITING', true],
-      ['W-4', 'SIGNED', false],
+      ['W-4', 'WAITING', true],
       ['W-5', 'WAITING', true],
     ])
   })

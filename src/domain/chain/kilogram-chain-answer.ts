@@ -18,10 +18,13 @@ const link = z.object({
   allowedKg: kg.describe('Σ min(estimate × tolerance, ceiling): what may be bought (BR-08). A certified crop without an estimate adds nothing.'),
   harvestedKg: kg.describe('Less what the farmers keep.'),
   purchasedKg: kg,
+  conventionalKg: kg.describe('Of the goods bought, those whose tickets are conventional: no certificate is issued on them.'),
   reservedKg: kg.nullable().describe('Of the goods bought, on certificates that are submitted. Null for whoever may not list certificates.'),
   certifiedKg: kg.nullable().describe('Of the goods bought, certified to their first buyers by their group.'),
-  toBuyKg: kg.describe('Of each crop what may still be bought, added up (BR-08).'),
-  toCertifyKg: kg.nullable().describe('Bought, and on no live certificate; nothing of conventional goods.'),
+  toBuyKg: kg.describe(
+    'Of each crop what may still be bought under its claim, added up: by estimate and ceiling (BR-08), and where border rows are excluded by the certified part (BR-13), which conventional tickets leave as it is.',
+  ),
+  toCertifyKg: kg.nullable().describe('Bought under a claim, and on no live certificate.'),
 })
 export const kilogramChain = z
   .object({ items: z.array(link).describe('The newest season first, in it what most was bought of, then the largest ceiling.') })

@@ -16,7 +16,7 @@ const ticket = z.object({
   amount: whole.describe('Minor units of money.'),
   state: keyOf(ticketStates),
   by: z.enum(['CODE', 'CALL', 'PAPER']).nullable(),
-  confirmedAt: moment.nullable(),
+  confirmedAt: moment.nullable().describe('When the farmer confirmed it; null as long as nothing confirms it, or it is disputed.'),
   reason: text.nullable(),
   numberChangedOn: z.iso.date().nullable().describe('The farmer’s number was changed shortly before it was used.'),
   hasPhone: flag.describe('The farmer has a number of their own.'),

@@ -18,13 +18,15 @@ describe('the word of the farmer on a ticket', () => {
   })
   it('is not what the buyer has entered, but for a paper that the farmer has signed', () => {
     for (const farmerConfirmation of ['OTP', 'IVR']) expect(wordOn(event('PURCHASE', 3, { farmerConfirmation }), [], on(4), 48).state).toBe('WAITING')
-    expect(wordOn(event('PURCHASE', 3, { farmerConfirmation: 'SIGNATURE' }), [], on(20), 48)).toMatchObject({ state: 'SIGNED', by: 'PAPER' })
+    const signed = { farmerConfirmation: 'SIGNATURE', signedSlip: ['a-file'] }
+    expect(wordOn(event('PURCHASE', 3, signed), [], on(20), 48)).toMatchObject({ state: 'SIGNED', by: 'PAPER', confirmedAt: ticket.occurredAt })
+    for (const signedSlip of [null, []]) expect(wordOn(event('PURCHASE', 3, { ...signed, signedSlip }), [], on(4), 48).state).toBe('WAITING')
   })
   it('is the last one: a dispute after a confirmation counts, and a confirmation after a dispute', () => {
     const [confirmed, disputed] = [event('PURCHASE_CONFIRMED', 4), event('PURCHASE_DISPUTED', 5, { reason: '40 kg less' })]
     expect(wordOn(ticket, [confirmed, disputed], on(9), 48)).toMatchObject({ state: 'DISPUTED', reason: '40 kg less' })
     expect(wordOn(ticket, [disputed, event('PURCHASE_ATTESTED', 6)], on(9), 48)).toMatchObject({ state: 'CONFIRMED', by: 'CALL' })
-    expect(wordOn(event('PURCHASE', 3, { farmerConfirmation: 'SIGNATURE' }), [disputed], on(9), 48).state).toBe('DISPUTED')
+    expect(wordOn(event('PURCHASE', 3, { farmerConfirmation: 'SIGNATURE', signedSlip: ['a-file'] }), [disputed], on(9), 48).state).toBe('DISPUTED')
   })
 })
 

@@ -11,15 +11,26 @@ export const ticketStates = {
   OVERDUE: ['Not confirmed in time', 'error'],
 } as const
 export type TicketState = keyof typeof ticketStates
-export type TicketWord = { state: TicketState; by: 'CODE' | 'CALL' | 'PAPER' | null; at: string | null; reason: string | null; numberChangedOn: string | null }
+export type TicketWord = {
+  state: TicketState
+  by: 'CODE' | 'CALL' | 'PAPER' | null
+  confirmedAt: string | null
+  reason: string | null
+  numberChangedOn: string | null
+}
 
 export const ofFarmer: ReadonlySet<string> = new Set(['PURCHASE_ASKED', 'PURCHASE_CONFIRMED', 'PURCHASE_ATTESTED', 'PURCHASE_DISPUTED'])
 type FarmerEvent = Pick<HistoryEvent, 'eventType' | 'occurredAt' | 'data'>
 
 const isConfirmation = ({ eventType }: FarmerEvent): boolean => eventType === 'PURCHASE_CONFIRMED' || eventType === 'PURCHASE_ATTESTED'
 
+/** Signed on paper, and the paper is there: what the buyer alone says of a signature is no word of the farmer's. */
+export const isSigned = ({ farmerConfirmation, signedSlip }: Readonly<Record<string, unknown>>): boolean =>
+  farmerConfirmation === 'SIGNATURE' && Array.isArray(signedSlip) && signedSlip.length > 0
+
 /**
- * `replies`: the events about this ticket and about those that it corrects (`isEarlier`), in order of occurrence: a dispute stays with the correction, a
+ * `replies`: the events about this ticket and about those that it corrects (`isEarlier`), in the order in which the farmer spoke: an attestation comes where
+ * its call was asked for. A dispute stays with the correction, a
  * confirmation of other figures does not. `isFromBook`: imported, of a day before the programme
  * had its first record here. `allowedHours`: until the farmer must have confirmed.
  */
@@ -29,9 +40,9 @@ export function wordOn(
   now: Date,
   allowedHours: number,
 ): TicketWord {
-  const none = { by: null, at: null, reason: null, numberChangedOn: null }
+  const none = { by: null, confirmedAt: null, reason: null, numberChangedOn: null }
   const dispute = replies.slice(replies.findLastIndex(isConfirmation) + 1).findLast(({ eventType }) => eventType === 'PURCHASE_DISPUTED')
-  if (dispute) return { ...none, state: 'DISPUTED', at: dispute.occurredAt, reason: (dispute.data.reason as string | undefined) ?? null }
+  if (dispute) return { ...none, state: 'DISPUTED', reason: (dispute.data.reason as string | undefined) ?? null }
   const own = replies.filter(({ isEarlier }) => !isEarlier)
   const last = own.findLast(isConfirmation)
   if (last)
@@ -39,14 +50,14 @@ export function wordOn(
       ...none,
       state: 'CONFIRMED',
       by: last.eventType === 'PURCHASE_CONFIRMED' ? 'CODE' : 'CALL',
-      at: last.occurredAt,
+      confirmedAt: last.occurredAt,
       numberChangedOn: (last.data.numberChangedOn as string | null | undefined) ?? null,
     }
-  if (ticket.data.farmerConfirmation === 'SIGNATURE') return { ...none, state: 'SIGNED', by: 'PAPER', at: ticket.occurredAt }
+  if (isSigned(ticket.data)) return { ...none, state: 'SIGNED', by: 'PAPER', confirmedAt: ticket.occurredAt }
   if (ticket.isFromBook && ticket.data.farmerConfirmation) return { ...none, state: 'IMPORTED' }
   const requested = own.at(-1)
   const isOverdue = now.getTime() - Date.parse(ticket.occurredAt) > allowedHours * 3_600_000
-  return { ...none, state: isOverdue ? 'OVERDUE' : requested ? 'ASKED' : 'WAITING', at: requested?.occurredAt ?? null }
+  return { ...none, state: isOverdue ? 'OVERDUE' : requested ? 'ASKED' : 'WAITING' }
 }
 
 /** What is paid for a ticket, in minor units of money (BR-29). */

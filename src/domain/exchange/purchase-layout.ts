@@ -51,6 +51,7 @@ export function purchaseLayout(entity: AnyEntity): Layout {
     data('scaleId', 'scale'),
     data('witness', 'witness'),
     data('farmerConfirmation', 'farmer_confirmation'),
+    data('asConventional', 'as_conventional'),
   ]
   return { entity, kind: 'purchases', columns, key: ['ticket_no'], steps: (making) => purchaseSteps(entity, columns, making) }
 }

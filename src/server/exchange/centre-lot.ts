@@ -23,7 +23,9 @@ export async function nameCentreLot(
       .replace(/^(CC|PSY)-/, '')
       .replaceAll(/[^A-Z0-9]/g, '')
       .slice(0, length)
-  body.batchNo = `${short(centre?.code, 6)}-${short(season?.code.replace(/-20(\d\d)$/, '$1'), 5)}-${crop?.claimStatus ?? 'NONE'}`.slice(0, 20)
+  // What a ticket says of itself comes before the crop's claim: conventional goods have a lot of their own.
+  const claim = next?.do === 'record' && next.data.asConventional === true ? 'CONVENTIONAL' : (crop?.claimStatus ?? 'NONE')
+  body.batchNo = `${short(centre?.code, 6)}-${short(season?.code.replace(/-20(\d\d)$/, '$1'), 5)}-${claim}`.slice(0, 20)
 }
 
 const idIn = (value: unknown): string[] => (typeof value === 'string' ? [value] : [])

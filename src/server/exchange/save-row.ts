@@ -130,7 +130,9 @@ async function recordStep(
     .where('id', '=', id)
     .executeTakeFirst()
   if (known) {
-    const differs = Object.entries(data).find(([name, value]) => typeof value === 'number' && known.data[name] !== value)
+    const differs = Object.entries(data).find(
+      ([name, value]) => (typeof value === 'number' && known.data[name] !== value) || (typeof value === 'boolean' && (known.data[name] ?? false) !== value),
+    )
     if (known.subject_id !== subjectId || differs)
       throw new RowRefused([
         {

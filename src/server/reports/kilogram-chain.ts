@@ -46,8 +46,13 @@ export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; i
         select r.id, r.season_id, r.crop_type_id, r.crop_name, r.claim_status, r.yield_cap_kg, coalesce(r.harvested_kg, 0) - coalesce(r.retained_kg, 0) as harvested_kg,
           coalesce(r.purchased_kg, 0) as purchased_kg, r.status not in ('CANCELLED', 'FAILED') as is_live,
           case when r.estimated_kg is not null or coalesce(r.claim_status, 'CONVENTIONAL') = 'CONVENTIONAL'
-            then least(r.estimated_kg * ${purchaseOverEstimate}::numeric, case when coalesce(r.claim_status, 'CONVENTIONAL') = 'CONVENTIONAL' then r.yield_cap_kg else ${certifiedCapOf('r')} end) end as allowed_kg
+            then least(r.estimated_kg * ${purchaseOverEstimate}::numeric, case when coalesce(r.claim_status, 'CONVENTIONAL') = 'CONVENTIONAL' then r.yield_cap_kg else ${certifiedCapOf('r')} end) end as allowed_kg,
+          least(r.estimated_kg * ${purchaseOverEstimate}::numeric, r.yield_cap_kg) as whole_kg, r.excluded_ha > 0 and coalesce(r.claim_status, 'CONVENTIONAL') <> 'CONVENTIONAL' as has_border
         from crop as r where ${inList(scope, entityOf('crop'), seasonId)} and r.role in ('MAIN', 'INTERCROP') and ${of ? behind(scope, of.subject, of.id) : sql`true`}
+      ), plain as (
+        select f.crop_id, sum(l.kg) as kg from seen join productbatch as f on f.tenant_id = ${tenant.id} and f.crop_id = seen.id
+        join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = f.id and l.input_kind = 'productbatch' and l.voided_at is null and l.claim = 'CONVENTIONAL'
+        join event as e on e.tenant_id = ${tenant.id} and e.id = l.event_id and e.event_type = 'PURCHASE' group by f.crop_id
       ), lot (id) as (
         select l.output_id from seen join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = seen.id and l.input_kind = 'crop' and l.voided_at is null where ${seesCertificates}
         union
@@ -67,9 +72,10 @@ export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; i
       select s.id as "seasonId", s.title as season, c.crop_type_id as "cropTypeId", max(c.crop_name) as crop, c.claim_status as claim, count(*) as crops,
         coalesce(sum(c.yield_cap_kg) filter (where c.is_live), 0) as "ceilingKg", coalesce(sum(c.allowed_kg) filter (where c.is_live), 0) as "allowedKg",
         coalesce(sum(c.harvested_kg), 0) as "harvestedKg", coalesce(sum(c.purchased_kg), 0) as "purchasedKg",
-        coalesce(sum(greatest(0, c.allowed_kg - c.purchased_kg)) filter (where c.is_live), 0) as "toBuyKg",
+        coalesce(sum(g.kg), 0) as "conventionalKg",
+        coalesce(sum(greatest(0, case when c.has_border then least(c.whole_kg - c.purchased_kg, c.allowed_kg - c.purchased_kg + coalesce(g.kg, 0)) else c.allowed_kg - c.purchased_kg end)) filter (where c.is_live), 0) as "toBuyKg",
         round(coalesce(sum(p.certified_kg), 0), 3) as "certifiedKg", round(coalesce(sum(p.reserved_kg), 0), 3) as "reservedKg"
-      from seen as c join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id left join part as p on p.crop_id = c.id
+      from seen as c join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id left join part as p on p.crop_id = c.id left join plain as g on g.crop_id = c.id
       group by s.id, s.title, s.start_date, c.crop_type_id, c.claim_status
       order by s.start_date desc, s.id, sum(coalesce(c.purchased_kg, 0)) desc, coalesce(sum(c.yield_cap_kg) filter (where c.is_live), 0) desc, c.crop_type_id, c.claim_status`,
   )
@@ -85,7 +91,7 @@ export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; i
         ? null
         : (row.claim ?? 'CONVENTIONAL') === 'CONVENTIONAL'
           ? 0
-          : Math.max(0, gram(row.purchasedKg - row.certifiedKg - row.reservedKg)),
+          : Math.max(0, gram(row.purchasedKg - row.conventionalKg - row.certifiedKg - row.reservedKg)),
     })),
   }
 }

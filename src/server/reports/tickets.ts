@@ -4,6 +4,7 @@ import type { Ticket, Tickets } from '#domain/chain/ticket-answer.ts'
 import { payable, wordOn } from '#domain/chain/tickets.ts'
 import { entityOf } from '#domain/entities.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
+import { callOf, spokenAt, spokenVersion } from '../queries/farmer-words.ts'
 import { firstRecordAt } from '../queries/first-record.ts'
 import type { Scope } from '../scope.ts'
 import { withinAccessScope } from '../store/access-scope.ts'
@@ -41,8 +42,9 @@ async function ticketsWhere(scope: Scope, where: RawBuilder<unknown>): Promise<T
     select e.id as "eventId", b.id as "lotId", b.title as lot, ${iso(sql`e.occurred_at`)} as at, v.buyers @> array[${user.id}::uuid] as "isBuyer", e.source = 'IMPORT' and e.occurred_at < (${firstRecordAt(scope)}) as "isFromBook", e.data, r.id as "farmerId",
       case when (${withinAccessScope(scope, entityOf('farmer'), 'V')}) is true then r.title else r.code end as farmer, r.phone is not null and not coalesce(r.no_phone, false) and coalesce(r.phone_owner, 'SELF') = 'SELF' as "hasPhone",
       case when k.tries_left > 0 and k.expires_at > ${now} then ${iso(sql`k.expires_at`)} end as "codeUntil", k.tries_left as "triesLeft",
-      (select jsonb_agg(jsonb_build_object('eventType', s.event_type, 'occurredAt', ${iso(sql`s.occurred_at`)}, 'data', s.data, 'isEarlier', s.data->>'purchaseEventId' <> e.id::text) order by s.occurred_at, s.subject_version)
-        from event as s where s.tenant_id = ${tenant.id} and s.subject_type = 'productbatch' and s.subject_id = e.subject_id and s.status = 'RECORDED'
+      (select jsonb_agg(jsonb_build_object('eventType', s.event_type, 'occurredAt', ${iso(sql`s.occurred_at`)}, 'data', s.data, 'isEarlier', s.data->>'purchaseEventId' <> e.id::text)
+          order by ${spokenAt('s', 'said')}, ${spokenVersion('s', 'said')}, s.occurred_at, s.subject_version)
+        from event as s ${callOf(scope, 's', 'said')} where s.tenant_id = ${tenant.id} and s.subject_type = 'productbatch' and s.subject_id = e.subject_id and s.status = 'RECORDED'
           and s.event_type in ('PURCHASE_ASKED', 'PURCHASE_CONFIRMED', 'PURCHASE_ATTESTED', 'PURCHASE_DISPUTED') and s.data->>'purchaseEventId' = any(v.ids)) as replies,
       (select jsonb_agg(jsonb_build_object('id', d.id, 'at', ${iso(sql`d.created_at`)}, 'state', d.state, 'heardSeconds', d.heard_seconds) order by d.created_at desc)
         from event as q join outbox as o on o.tenant_id = ${tenant.id} and o.event_id = q.id join delivery as d on d.tenant_id = ${tenant.id} and d.source_id = o.id and d.channel = 'IVR_VOICE'
@@ -62,7 +64,7 @@ async function ticketsWhere(scope: Scope, where: RawBuilder<unknown>): Promise<T
   const hours = tolerancesOf(tenant.config.tolerances).purchaseConfirmation
   return {
     items: rows.map(({ data, replies, calls, isFromBook, farmer, triesLeft, codeUntil, ...row }) => {
-      const { at, ...word } = wordOn({ eventType: 'PURCHASE', occurredAt: row.at, data, isFromBook }, replies ?? [], now, hours)
+      const word = wordOn({ eventType: 'PURCHASE', occurredAt: row.at, data, isFromBook }, replies ?? [], now, hours)
       return {
         ...row,
         farmer: farmer ?? '',
@@ -71,7 +73,6 @@ async function ticketsWhere(scope: Scope, where: RawBuilder<unknown>): Promise<T
         pricePerKg: Number(data.pricePerKg) + Number(data.premiumPerKg ?? 0),
         amount: payable(data),
         ...word,
-        confirmedAt: at,
         codeUntil,
         triesLeft: codeUntil ? triesLeft : null,
         calls: calls ?? [],

@@ -37,6 +37,7 @@ export async function closeFinding(
     throw new Problem('STATE_CONFLICT', { message: phrase`This finding is settled by recording “${word(entity.events[settling]?.label ?? settling)}”.` })
   if (found.severity === 'REVIEW' && found.openedBy === scope.user.id)
     throw ruleBlocked('BR-24', 'You recorded what this finding is about: somebody else must decide on it.', { findingId })
+  await scope.behaviours[entity.name]?.closing?.(scope, subject, found)
   if (!(await closeFlag(scope, found.id, reason, note ?? null))) throw new Problem('STATE_CONFLICT', { message: 'This finding is closed already.' })
   return {
     finding: { ...found, closedAt: scope.now.toISOString(), closedBy: scope.user.id, closedReason: reason, note: note ?? null },

@@ -90,7 +90,7 @@ export function KilogramChain({ of, version, ...given }: { of?: Of; version: num
 function Link({ link }: { link: ChainLink }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { ceilingKg, allowedKg, harvestedKg, purchasedKg, certifiedKg, reservedKg, toBuyKg, toCertifyKg } = link
+  const { ceilingKg, allowedKg, harvestedKg, purchasedKg, conventionalKg, certifiedKg, reservedKg, toBuyKg, toCertifyKg } = link
   const isCertified = certifiedKg !== null && (link.claim ?? 'CONVENTIONAL') !== 'CONVENTIONAL' && purchasedKg + certifiedKg > 0
   const bound = (certifiedKg ?? 0) + (reservedKg ?? 0)
   const scale = Math.max(ceilingKg, allowedKg, harvestedKg, purchasedKg, bound, 0.001)
@@ -105,6 +105,9 @@ function Link({ link }: { link: ChainLink }) {
     },
     { key: 'harvested', label: t('Harvested'), kg: harvestedKg, colour: gaugeColours.harvested },
     { key: 'purchased', label: t('Purchased'), kg: purchasedKg, colour: gaugeColours.delivered },
+    ...(conventionalKg > 0 && (link.claim ?? 'CONVENTIONAL') !== 'CONVENTIONAL'
+      ? [{ key: 'conventional', label: t('Bought as conventional'), kg: conventionalKg, colour: gaugeColours.delivered }]
+      : []),
     ...(isCertified
       ? [
           {

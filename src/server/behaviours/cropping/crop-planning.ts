@@ -45,7 +45,7 @@ type CropContext = {
   /** The package that it shall follow. */
   pop: Package | undefined
   /** Rules of schemes by id, with those that it names. */
-  schemePops: ReadonlyMap<string, SchemePop>
+  schemePops: ReadonlyMap<string, Pick<SchemePop, 'cropTypeId'>>
 }
 
 export async function prepareCrop(scope: Scope, change: CropChange): Promise<void> {
@@ -176,8 +176,14 @@ function plan(
     })
 }
 
-const namedRules = async (scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, SchemePop>> =>
-  ids.length > 0 ? recordMap(scope, schemepop, ids) : new Map()
+/** For which crop they are: of rules that name none, that of the package that they are for. */
+const namedRules = async (scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, Pick<SchemePop, 'cropTypeId'>>> => {
+  if (ids.length === 0) return new Map()
+  const versions = await recordMap(scope, schemepop, ids)
+  const followed = [...versions.values()].flatMap(({ cropTypeId, popId }) => (cropTypeId === null && popId !== null ? popId : []))
+  const packages = followed.length > 0 ? await recordMap(scope, pop, followed) : new Map<string, Package>()
+  return new Map([...versions].map(([id, { cropTypeId, popId }]) => [id, { cropTypeId: cropTypeId ?? packages.get(popId ?? '')?.cropTypeId ?? null }]))
+}
 
 /** The crops of these systems, by system. */
 async function neighboursIn(scope: Scope, systemIds: readonly string[], exceptId?: string): Promise<Map<string, Neighbour[]>> {

@@ -36,6 +36,7 @@ import { loaded, relabel, repack, unloaded } from './lot-units.ts'
 import { openingApproved, openingStock } from './opening-stock.ts'
 import { purchase } from './purchase.ts'
 import { attested, confirmed, disputed } from './purchase-words.ts'
+import { refuseBuyerClosing } from './ticket-versions.ts'
 
 const productbatch = entityOf('productbatch')
 type Batch = typeof productbatch
@@ -214,6 +215,7 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
   project,
   projected: lotProjected,
   movedBy: lotsMovedBy,
+  closing: (scope, { id }, finding) => refuseBuyerClosing(scope, id, finding),
   events: {
     PURCHASE: byHolder(purchase),
     PURCHASE_CONFIRMED: confirmed,

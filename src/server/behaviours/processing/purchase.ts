@@ -6,6 +6,7 @@ import { canOn } from '#domain/access.ts'
 import { isCertified, lowestClaim, mixing } from '#domain/chain/claim.ts'
 import { toGrams, transfer } from '#domain/chain/ledger.ts'
 import { checkPrice, checkPurchase } from '#domain/chain/purchase.ts'
+import { isSigned } from '#domain/chain/tickets.ts'
 import { median, remainingSellable } from '#domain/chain/yield.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
@@ -110,15 +111,15 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
 }
 
 /**
- * What the buyer enters here is no word of the farmer's, but for a paper with the farmer's signature, and what an imported book says of days before the
+ * What the buyer enters here is no word of the farmer's, but for a photo of the paper that the farmer has signed, and what an imported book says of days before the
  * programme was here. Of later days a file says no more than the form: the farmer is asked.
  */
 async function hasConfirmation(
   scope: Scope,
-  { data: { farmerConfirmation }, occurredAt }: { data: { farmerConfirmation?: string | null | undefined }; occurredAt: string },
+  { data, occurredAt }: { data: { farmerConfirmation?: string | null | undefined; signedSlip?: readonly string[] | null | undefined }; occurredAt: string },
 ): Promise<boolean> {
-  if (!farmerConfirmation) return false
-  if (farmerConfirmation === 'SIGNATURE') return true
+  if (!data.farmerConfirmation) return false
+  if (isSigned(data)) return true
   return scope.source === 'IMPORT' && (await isBeforeFirstRecord(scope, occurredAt))
 }
 

@@ -2,6 +2,7 @@
 // farmer's dispute of an earlier version stays with it.
 import { sql } from 'kysely'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { callOf, spokenAt, spokenVersion } from '../../queries/farmer-words.ts'
 import type { Scope } from '../../scope.ts'
 import { isUuid } from '../../store/get.ts'
 
@@ -58,6 +59,22 @@ export function refuseBuyer({ user }: Pick<Scope, 'user'>, { buyers }: Pick<Tick
   if (buyers.includes(user.id)) throw ruleBlocked('BR-24', 'You have recorded this ticket: somebody else speaks for the farmer.', {})
 }
 
+/** BR-24: nor does a buyer of any version close what is to be decided about the ticket, as the manager that they may be as well. */
+export async function refuseBuyerClosing(
+  scope: Scope,
+  lotId: string,
+  { ruleId, severity, eventId }: { ruleId: string; severity: string; eventId: string | null },
+): Promise<void> {
+  if (ruleId !== 'BR-08' || severity !== 'REVIEW' || eventId === null) return
+  const { rows } = await sql<{
+    ticketId: string | null
+  }>`select case when e.event_type = 'PURCHASE' then e.id::text else e.data->>'purchaseEventId' end as "ticketId"
+    from event as e where e.tenant_id = ${scope.tenant.id} and e.id = ${eventId}::uuid and e.subject_type = 'productbatch' and e.subject_id = ${lotId}::uuid`.execute(
+    scope.db,
+  )
+  if (rows[0]?.ticketId) refuseBuyer(scope, await ticketFamilyOf(scope, lotId, rows[0].ticketId))
+}
+
 export type TicketWordRow = {
   id: string
   eventType: string
@@ -70,6 +87,9 @@ export type TicketWordRow = {
   ms: number
   /** The order in which they were recorded. */
   version: number
+  /** The place of what the farmer said: of an attested call where it was asked for, of other words as they occurred. */
+  spokenAt: string
+  spokenVersion: number
 }
 /** What was recorded about these versions of a ticket, in the order of recording: asked, confirmed, attested, disputed. */
 export async function wordsAbout(
@@ -78,13 +98,15 @@ export async function wordsAbout(
   { versions }: Pick<TicketRow, 'versions'>,
 ): Promise<TicketWordRow[]> {
   const { rows } = await sql<Omit<TicketWordRow, 'ms'> & { at: string }>`select e.id, e.event_type as "eventType", e.data->>'purchaseEventId' as "ticketId",
-      e.data->>'by' as by, e.recorded_by as "recordedBy", to_json(e.occurred_at)#>>'{}' as "occurredAt", to_json(e.recorded_at)#>>'{}' as at, e.subject_version as version
-    from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = ${lotId}::uuid and e.status = 'RECORDED'
+      e.data->>'by' as by, e.recorded_by as "recordedBy", to_json(e.occurred_at)#>>'{}' as "occurredAt", to_json(e.recorded_at)#>>'{}' as at, e.subject_version as version,
+      to_json(${spokenAt('e', 'said')})#>>'{}' as "spokenAt", ${spokenVersion('e', 'said')} as "spokenVersion"
+    from event as e ${callOf({ tenant }, 'e', 'said')} where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = ${lotId}::uuid and e.status = 'RECORDED'
       and e.event_type in ('PURCHASE_ASKED', 'PURCHASE_CONFIRMED', 'PURCHASE_ATTESTED', 'PURCHASE_DISPUTED') and e.data->>'purchaseEventId' = any(${[...versions]}::text[])
     order by e.subject_version`.execute(db)
   return rows.map(({ at, ...row }) => ({ ...row, ms: now.getTime() - Date.parse(at) }))
 }
 
-/** Whether one of two words came before the other: as they occurred, and of one moment as they were recorded. */
-export const isBefore = (one: Pick<TicketWordRow, 'occurredAt' | 'version'>, other: Pick<TicketWordRow, 'occurredAt' | 'version'>): boolean =>
-  Date.parse(one.occurredAt) - Date.parse(other.occurredAt) < 0 || (Date.parse(one.occurredAt) === Date.parse(other.occurredAt) && one.version < other.version)
+/** Whether one of two words was spoken before the other: by its moment, and of one moment as they were recorded. */
+export const isBefore = (one: Pick<TicketWordRow, 'spokenAt' | 'spokenVersion'>, other: Pick<TicketWordRow, 'spokenAt' | 'spokenVersion'>): boolean =>
+  Date.parse(one.spokenAt) - Date.parse(other.spokenAt) < 0 ||
+  (Date.parse(one.spokenAt) === Date.parse(other.spokenAt) && one.spokenVersion < other.spokenVersion)

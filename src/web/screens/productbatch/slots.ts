@@ -9,6 +9,7 @@ const LotOverview = part(() => import('./lot-overview.tsx'), 'LotOverview')
 const TicketsTab = part(() => import('./tickets-tab.tsx'), 'TicketsTab')
 const WhatIfTab = part(() => import('../recallcase/what-if-tab.tsx'), 'WhatIfTab')
 const PurchaseCrop = part(() => import('./purchase-crop.tsx'), 'PurchaseCrop')
+const PurchaseSlip = part(() => import('./purchase-slip.tsx'), 'PurchaseSlip')
 const PurchasePayable = part(() => import('./purchase-payable.tsx'), 'PurchasePayable')
 const UnitsTab = part(() => import('./units-tab.tsx'), 'UnitsTab')
 const PurchaseWeight = part(() => import('./purchase-weight.tsx'), 'PurchaseWeight')
@@ -18,7 +19,7 @@ export const slots: Slots = {
     overview: LotOverview,
     defaultEvent: lotStep,
     // Fields of the purchase ticket.
-    editors: { cropId: PurchaseCrop, netKg: PurchaseWeight, deductions: PurchasePayable },
+    editors: { cropId: PurchaseCrop, netKg: PurchaseWeight, deductions: PurchasePayable, signedSlip: PurchaseSlip },
     panels: [
       { id: 'ledger', label: 'Ledger', place: 'tab', part: LedgerTab },
       { id: 'tickets', label: 'Tickets', place: 'tab', part: TicketsTab },

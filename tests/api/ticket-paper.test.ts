@@ -1,0 +1,122 @@
+// What a ticket's signature is worth without its slip, whose statement comes last when one arrives late, and who closes what is to be decided about it (BR-08, BR-24).
+import { describe, expect, it } from 'vitest'
+import { telephoneAll } from '#server/jobs/deliver.ts'
+import { refusing } from '../harness/refusing.ts'
+import { at, clock, type Json, ok, uploadedSlip } from './chain-stage.ts'
+import { delivererOf } from './notification-stage.ts'
+import { type Bought, openTickets } from './ticket-stage.ts'
+
+const { world, chain, crop, as, bought, ticketOf, ask, enter, codeOf } = await openTickets()
+const refused = refusing(() => world)
+const byBuyer = { status: 422, body: { ruleId: 'BR-24' } }
+const findings = async ({ lot }: Bought): Promise<Json[]> => (await chain.view('productbatch', lot)).flags.filter(({ ruleId }: Json) => ruleId === 'BR-08')
+const isOpen = async (one: Bought) => (await findings(one)).some(({ eventId }) => eventId === one.ticket)
+const slip = () => uploadedSlip(as('pooja'))
+const buying = (who: string, lot: string, more: Record<string, unknown>) =>
+  as(who).post(`/productbatch/${lot}/events`, {
+    eventType: 'PURCHASE',
+    occurredAt: at('2026-01-14'),
+    data: { cropId: crop, grossKg: 47, tareKg: 2, netKg: 45, pricePerKg: 72_00, premiumPerKg: 6_00, receiptNo: `P-${Math.random()}` },
+    ...more,
+  })
+/** The same moment, as answers write it. */
+const saying = (time: string): string => new Date(time).toISOString().replace('.000Z', '+00:00')
+const ticketData = { cropId: crop, grossKg: 52, tareKg: 2, netKg: 50, pricePerKg: 72_00, premiumPerKg: 6_00 }
+
+describe('a signature', () => {
+  it('without its slip confirms nothing, also of a farmer with a telephone; a slip without the signature neither', async () => {
+    const { lot } = await bought()
+    await refused(() => buying('pooja', lot, { data: { ...ticketData, receiptNo: 'P-0', signedSlip: ['no-file'] } }), { status: 400 })
+    for (const more of [{ farmerConfirmation: 'SIGNATURE' }, { farmerConfirmation: 'SIGNATURE', signedSlip: [] }, { signedSlip: [await slip()] }]) {
+      const one = await bought(more)
+      expect(await ticketOf(one)).toMatchObject({ state: 'WAITING', by: null, confirmedAt: null, hasPhone: true })
+      expect(await isOpen(one)).toBe(true)
+    }
+  })
+  it('with its slip does, as late, until it is corrected without one, or taken back', async () => {
+    const late = { farmerConfirmation: 'SIGNATURE', signedSlip: [await slip()] }
+    const one = await bought(late)
+    expect(await ticketOf(one)).toMatchObject({ state: 'SIGNED', by: 'PAPER', confirmedAt: saying(at('2026-01-14')) })
+    expect(await findings(one)).toEqual([])
+    const { event } = await ok(buying('pooja', one.lot, { supersedesEventId: one.ticket, data: { ...ticketData, receiptNo: 'P-1', farmerConfirmation: 'SIGNATURE' } }))
+    const two = { lot: one.lot, ticket: event.id }
+    expect((await ticketOf(two)).state).toBe('WAITING')
+    expect(await isOpen(two)).toBe(true)
+    const signed = await ok(buying('pooja', one.lot, { supersedesEventId: two.ticket, data: { ...ticketData, receiptNo: 'P-2', ...late } }))
+    expect((await ticketOf({ lot: one.lot, ticket: signed.event.id })).state).toBe('SIGNED')
+    expect(await findings(one)).toEqual([])
+    await ok(as('ada').post(`/productbatch/${one.lot}/events/${signed.event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await findings(one)).toEqual([])
+  })
+})
+
+describe('a dispute dated between the call and its attestation', () => {
+  /** A ticket whose farmer was called now. */
+  const called = async (): Promise<Bought & { callId: string }> => {
+    const one = await bought()
+    await ok(ask(one, 'CALL'))
+    const stage = delivererOf(world, clock, { mail: false, push: false, telephone: true })
+    await stage.deliver()
+    await telephoneAll(stage.context, world.tenants.cotton, { send: async () => ({ state: 'HEARD', heardSeconds: 20 }) })
+    return { ...one, callId: (await ticketOf(one)).calls[0].id }
+  }
+  const inMinutes = (minutes: number) => new Date(clock().getTime() + minutes * 60_000).toISOString()
+  const about = (who: string, { lot, ticket }: Bought, eventType: string, occurredAt: string, data: Record<string, unknown>) =>
+    as(who).post(`/productbatch/${lot}/events`, { eventType, occurredAt, data: { purchaseEventId: ticket, ...data } })
+
+  it('reads as disputed whichever arrives first', async () => {
+    const late = await called()
+    await ok(about('ada', late, 'PURCHASE_ATTESTED', inMinutes(4), { callId: late.callId }))
+    expect(await ticketOf(late)).toMatchObject({ state: 'CONFIRMED', by: 'CALL', confirmedAt: saying(inMinutes(4)) })
+    const { event } = await ok(about('omar', late, 'PURCHASE_DISPUTED', inMinutes(2), { reason: 'Less' }))
+    expect(await ticketOf(late)).toMatchObject({ state: 'DISPUTED', by: null, confirmedAt: null, reason: 'Less' })
+    expect((await findings(late)).map(({ eventId }) => eventId)).toContain(event.id)
+    await ok(as('omar').post(`/productbatch/${late.lot}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await ticketOf(late)).toMatchObject({ state: 'CONFIRMED', confirmedAt: saying(inMinutes(4)) })
+
+    const first = await called()
+    await ok(about('omar', first, 'PURCHASE_DISPUTED', inMinutes(2), { reason: 'Less' }))
+    await refused(() => about('ada', first, 'PURCHASE_ATTESTED', inMinutes(4), { callId: first.callId }), { status: 400, body: { fields: [{ path: 'data.callId' }] } })
+    expect((await ticketOf(first)).state).toBe('DISPUTED')
+  })
+  it('from before the call was asked for is settled by it', async () => {
+    const one = await called()
+    await ok(about('ada', one, 'PURCHASE_ATTESTED', inMinutes(4), { callId: one.callId }))
+    await ok(about('omar', one, 'PURCHASE_DISPUTED', inMinutes(-90), { reason: 'Less' }))
+    expect((await ticketOf(one)).state).toBe('CONFIRMED')
+  })
+  it('leaves the time of a confirmation by code as it is, and gives none to a ticket that is only asked for', async () => {
+    const one = await bought()
+    await ok(ask(one))
+    expect(await ticketOf(one)).toMatchObject({ state: 'ASKED', confirmedAt: null })
+    await ok(enter(one, await codeOf(one)))
+    expect(await ticketOf(one)).toMatchObject({ state: 'CONFIRMED', confirmedAt: saying(clock().toISOString()) })
+  })
+})
+
+describe('what is to be decided about a ticket', () => {
+  it('is closed by no manager who bought, in any version of it', async () => {
+    const { id: lot } = await chain.lot()
+    const { event } = await ok(buying('omar', lot, {}))
+    const corrected = await ok(buying('ada', lot, { supersedesEventId: event.id, data: { ...ticketData, receiptNo: 'P-9' } }))
+    const one = { lot, ticket: corrected.event.id }
+    await ok(
+      as('pooja').post(`/productbatch/${lot}/events`, {
+        eventType: 'PURCHASE_DISPUTED',
+        occurredAt: clock().toISOString(),
+        data: { purchaseEventId: one.ticket, reason: 'Less' },
+      }),
+    )
+    const open = await findings(one)
+    expect(open.length).toBe(2)
+    const close = (who: string, id: string) => as(who).post(`/productbatch/${lot}/findings/${id}/close`, { reason: 'NO_ISSUE', note: 'Talked over' })
+    for (const { id } of open) for (const who of ['omar', 'ada']) await refused(() => close(who, id), byBuyer)
+    expect(await findings(one)).toEqual(open)
+  })
+  it('is closed by a manager who did not buy', async () => {
+    const one = await bought()
+    const [open] = await findings(one)
+    await ok(as('omar').post(`/productbatch/${one.lot}/findings/${open?.id}/close`, { reason: 'NO_ISSUE', note: 'The farmer was there' }))
+    expect(await findings(one)).toEqual([])
+  })
+})
