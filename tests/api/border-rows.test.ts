@@ -83,6 +83,9 @@ describe('a crop beside conventional fields', () => {
     const { event } = await ok(chain.buy(border, one.cropId, rest, '2025-11-03', { asConventional: true, premiumPerKg: null }))
     expect(await chain.view('productbatch', border)).toMatchObject({ claimStatus: 'CONVENTIONAL', onHandKg: rest })
     expect((await crop(one)).claimStatus).not.toBe('CONVENTIONAL')
+    // A figure of its own: what may be bought under the claim is as it was.
+    const apart = (await ok(as('omar').get(`/reports/kilogram-chain?subject=crop&id=${one.cropId}`))).items[0]
+    expect(apart).toMatchObject({ purchasedKg: limit + rest, conventionalKg: rest, toBuyKg: 0, toCertifyKg: limit })
     await ok(as('ada').post(`/productbatch/${border}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
     expect(await flags(one)).toEqual([])
     // What may still be bought, as every screen shows it.

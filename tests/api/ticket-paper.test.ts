@@ -38,7 +38,9 @@ describe('a signature', () => {
     const one = await bought(late)
     expect(await ticketOf(one)).toMatchObject({ state: 'SIGNED', by: 'PAPER', confirmedAt: saying(at('2026-01-14')) })
     expect(await findings(one)).toEqual([])
-    const { event } = await ok(buying('pooja', one.lot, { supersedesEventId: one.ticket, data: { ...ticketData, receiptNo: 'P-1', farmerConfirmation: 'SIGNATURE' } }))
+    const { event } = await ok(
+      buying('pooja', one.lot, { supersedesEventId: one.ticket, data: { ...ticketData, receiptNo: 'P-1', farmerConfirmation: 'SIGNATURE' } }),
+    )
     const two = { lot: one.lot, ticket: event.id }
     expect((await ticketOf(two)).state).toBe('WAITING')
     expect(await isOpen(two)).toBe(true)
@@ -76,7 +78,10 @@ describe('a dispute dated between the call and its attestation', () => {
 
     const first = await called()
     await ok(about('omar', first, 'PURCHASE_DISPUTED', inMinutes(2), { reason: 'Less' }))
-    await refused(() => about('ada', first, 'PURCHASE_ATTESTED', inMinutes(4), { callId: first.callId }), { status: 400, body: { fields: [{ path: 'data.callId' }] } })
+    await refused(() => about('ada', first, 'PURCHASE_ATTESTED', inMinutes(4), { callId: first.callId }), {
+      status: 400,
+      body: { fields: [{ path: 'data.callId' }] },
+    })
     expect((await ticketOf(first)).state).toBe('DISPUTED')
   })
   it('from before the call was asked for is settled by it', async () => {
