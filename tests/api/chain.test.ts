@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { toGrams } from '#domain/chain/ledger.ts'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { type Chain, chainOf, clock, type Json, ok, record, uploadedSlip } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -142,7 +142,17 @@ describe('productbatch PURCHASE: what is paid, and on which paper', () => {
     await refused(() => chain.buy(one, cropId, 10, '2025-11-03', { deductions: 100_000_00 }), blocked('BR-29', { payable: 10 * 78_00 - 100_000_00 }))
     await refused(() => chain.buy(one, cropId, 10, '2025-11-03', { deductions: 40_00 }), blocked('BR-29', { deductions: 40_00, priceTotal: 720_00 }))
     await refused(() => chain.buy(one, cropId, 10, '2025-11-03', { deductions: 40_00, deductionsApprovedBy: 'Pooja' }), { status: 400 })
-    const ticket = { cropId, grossKg: 12, tareKg: 2, netKg: 10, pricePerKg: 72_00, receiptNo: 'BOOK-7', deductions: 40_00, farmerConfirmation: 'SIGNATURE' }
+    const ticket = {
+      cropId,
+      grossKg: 12,
+      tareKg: 2,
+      netKg: 10,
+      pricePerKg: 72_00,
+      receiptNo: 'BOOK-7',
+      deductions: 40_00,
+      farmerConfirmation: 'SIGNATURE',
+      signedSlip: [await uploadedSlip(as('omar'))],
+    }
     const { findings } = await ok(record(as('omar'), 'productbatch', one, 'PURCHASE', '2025-11-03', ticket))
     expect(findings).toMatchObject([{ ruleId: 'BR-29', severity: 'WARN' }])
     for (const lot of [one, other])

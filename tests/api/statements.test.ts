@@ -8,7 +8,7 @@ import { ImportEnds } from '#server/exchange/import-ends.ts'
 import { type Client, clientOf } from '../harness/client.ts'
 import { messagesOf, statementsIn } from '../harness/statements.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { type Chain, chainOf, clock, type Json, ok, record, uploadedSlip } from './chain-stage.ts'
 import { farmers, person as rowOf } from './exchange-stage.ts'
 
 const secrets: Secrets = ['a secret of the tests, long enough']
@@ -133,8 +133,11 @@ describe('writes', () => {
       receiptNo: 'R-st',
       farmerConfirmation: 'SIGNATURE',
     }
-    // One of them is the receipt to the farmer’s telephone, in the outbox.
-    await sends(32, 23, () => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2025-11-03', data))
+    // One of them is the receipt to the farmer’s telephone, in the outbox, and one the finding that nobody has confirmed it yet.
+    await sends(33, 23, () => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2025-11-03', data))
+    // With the photo of its slip, which is looked up and is its file from then on, there is no finding.
+    const signed = { ...data, receiptNo: 'R-signed', signedSlip: [await uploadedSlip(world.as('pooja', 'OP1'))] }
+    await sends(37, 25, () => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2025-11-03', signed))
   })
   it('a processing run of one input and two outputs', async () => {
     await ok(record(as('paul'), 'processingsystem', chain.gin, 'CLEANING', '2025-11-24', { area: 'Line', method: 'BLOWN' }))

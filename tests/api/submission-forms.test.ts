@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { at, type Chain, chainOf, clock, type Json, ok } from './chain-stage.ts'
+import { at, type Chain, chainOf, clock, type Json, ok, uploadedSlip } from './chain-stage.ts'
 import { field } from './parcel-stage.ts'
 
 let world: World
@@ -103,6 +103,22 @@ describe('PURCHASE', () => {
     const [approval] = await eventsOf('submission', sent.id, 'APPROVED')
     await ok(by('omar').post(`/submission/${sent.id}/events/${approval?.id}/void`, { reason: 'INCORRECT_DATA' }))
     expect([(await view('productbatch', lotId)).onHandKg, (await view('crop', cropId)).purchasedKg]).toEqual([0, 0])
+  })
+  it('is signed where the photo of its slip was sent with it, and wants a word where none was', async () => {
+    const { cropId } = await chain.sown()
+    await chain.picked(cropId, 300)
+    const { id: lotId } = await chain.lot()
+    const slip = await uploadedSlip(by('pooja'))
+    const target = { targetType: 'productbatch', targetId: lotId }
+    for (const [receiptNo, files, state] of [
+      ['S-none', [], 'OVERDUE'],
+      ['S-slip', [slip], 'SIGNED'],
+    ] as const) {
+      const sent = await sendIn(by('pooja'), 'PURCHASE', ticket(cropId, { receiptNo }), { ...target, files })
+      expect((await approved(by('omar'), sent.id)).status).toBe('APPLIED')
+      const [event] = (await eventsOf('productbatch', lotId, 'PURCHASE')).filter(({ data }) => data.receiptNo === receiptNo)
+      expect((await by('pooja').get(`/productbatch/${lotId}/tickets`)).body.items.find((one: Json) => one.eventId === event?.id)).toMatchObject({ state })
+    }
   })
 })
 

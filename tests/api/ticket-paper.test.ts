@@ -20,7 +20,7 @@ const buying = (who: string, lot: string, more: Record<string, unknown>) =>
     ...more,
   })
 /** The same moment, as answers write it. */
-const saying = (time: string): string => new Date(time).toISOString().replace('.000Z', '+00:00')
+const written = (time: string): string => new Date(time).toISOString().replace('.000Z', '+00:00')
 const ticketData = { cropId: crop, grossKg: 52, tareKg: 2, netKg: 50, pricePerKg: 72_00, premiumPerKg: 6_00 }
 
 describe('a signature', () => {
@@ -36,7 +36,7 @@ describe('a signature', () => {
   it('with its slip does, as late, until it is corrected without one, or taken back', async () => {
     const late = { farmerConfirmation: 'SIGNATURE', signedSlip: [await slip()] }
     const one = await bought(late)
-    expect(await ticketOf(one)).toMatchObject({ state: 'SIGNED', by: 'PAPER', confirmedAt: saying(at('2026-01-14')) })
+    expect(await ticketOf(one)).toMatchObject({ state: 'SIGNED', by: 'PAPER', confirmedAt: written(at('2026-01-14')) })
     expect(await findings(one)).toEqual([])
     const { event } = await ok(
       buying('pooja', one.lot, { supersedesEventId: one.ticket, data: { ...ticketData, receiptNo: 'P-1', farmerConfirmation: 'SIGNATURE' } }),
@@ -69,12 +69,12 @@ describe('a dispute dated between the call and its attestation', () => {
   it('reads as disputed whichever arrives first', async () => {
     const late = await called()
     await ok(about('ada', late, 'PURCHASE_ATTESTED', inMinutes(4), { callId: late.callId }))
-    expect(await ticketOf(late)).toMatchObject({ state: 'CONFIRMED', by: 'CALL', confirmedAt: saying(inMinutes(4)) })
+    expect(await ticketOf(late)).toMatchObject({ state: 'CONFIRMED', by: 'CALL', confirmedAt: written(inMinutes(4)) })
     const { event } = await ok(about('omar', late, 'PURCHASE_DISPUTED', inMinutes(2), { reason: 'Less' }))
     expect(await ticketOf(late)).toMatchObject({ state: 'DISPUTED', by: null, confirmedAt: null, reason: 'Less' })
     expect((await findings(late)).map(({ eventId }) => eventId)).toContain(event.id)
     await ok(as('omar').post(`/productbatch/${late.lot}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
-    expect(await ticketOf(late)).toMatchObject({ state: 'CONFIRMED', confirmedAt: saying(inMinutes(4)) })
+    expect(await ticketOf(late)).toMatchObject({ state: 'CONFIRMED', confirmedAt: written(inMinutes(4)) })
 
     const first = await called()
     await ok(about('omar', first, 'PURCHASE_DISPUTED', inMinutes(2), { reason: 'Less' }))
@@ -95,7 +95,7 @@ describe('a dispute dated between the call and its attestation', () => {
     await ok(ask(one))
     expect(await ticketOf(one)).toMatchObject({ state: 'ASKED', confirmedAt: null })
     await ok(enter(one, await codeOf(one)))
-    expect(await ticketOf(one)).toMatchObject({ state: 'CONFIRMED', confirmedAt: saying(clock().toISOString()) })
+    expect(await ticketOf(one)).toMatchObject({ state: 'CONFIRMED', confirmedAt: written(clock().toISOString()) })
   })
 })
 

@@ -59,7 +59,7 @@ export const productbatchEvents = {
       scaleId: optional(text('Scale', { max: 40 })),
       witness: optional(text('Witness', { max: 80 })),
       farmerConfirmation: optional(choice('Farmer confirmed by', { OTP: 'One-time code', IVR: 'Phone call', SIGNATURE: 'Signature' })),
-      signedSlip: attachments({ label: 'Photo of the signed slip' }),
+      signedSlip: attachments({ label: 'Photo of the signed slip', personal: true }),
       asConventional: optional(flag('Bought as conventional', { help: 'For border rows and whatever else is not to be sold under a claim.' })),
       downgradeConfirmed: optional(flag('Mixing claims on purpose: the lowest one counts')),
     },

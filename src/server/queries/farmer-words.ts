@@ -3,13 +3,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../scope.ts'
 
+/** A call is typed by whoever attests it: what is no id names none. */
+const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+
 /** Joins to the word `s` the question `as` whose call it attests; nothing to other words, nor where the word is dated before the question. */
 export const callOf = ({ tenant }: Pick<Scope, 'tenant'>, s: string, as: string): RawBuilder<unknown> => sql`
   left join lateral (
     select q.occurred_at, q.subject_version from delivery as d
     join outbox as o on o.tenant_id = ${tenant.id} and o.id = d.source_id
     join event as q on q.tenant_id = ${tenant.id} and q.id = o.event_id and q.event_type = 'PURCHASE_ASKED'
-    where ${sql.ref(`${s}.event_type`)} = 'PURCHASE_ATTESTED' and d.tenant_id = ${tenant.id} and d.id = case when ${sql.ref(`${s}.event_type`)} = 'PURCHASE_ATTESTED' then (${sql.ref(`${s}.data`)}->>'callId')::uuid end
+    where ${sql.ref(`${s}.event_type`)} = 'PURCHASE_ATTESTED' and d.tenant_id = ${tenant.id} and d.id = case when ${sql.ref(`${s}.event_type`)} = 'PURCHASE_ATTESTED' and ${sql.ref(`${s}.data`)}->>'callId' ~* ${uuid} then (${sql.ref(`${s}.data`)}->>'callId')::uuid end
       and q.occurred_at <= ${sql.ref(`${s}.occurred_at`)}
   ) as ${sql.ref(as)} on true`
 export const spokenAt = (s: string, as: string): RawBuilder<string> => sql`coalesce(${sql.ref(`${as}.occurred_at`)}, ${sql.ref(`${s}.occurred_at`)})`

@@ -170,6 +170,12 @@ async function stillChosen(scope: Scope, entity: AnyEntity, target: Row, { versi
   return Object.fromEntries(Object.entries(byField).filter(([field]) => !changed.has(field)))
 }
 
+/** Where the pictures of a submission go: among the files of what is recorded, or where it has one place for a certain kind of paper, as a signed slip, there. */
+function placeOfFiles(fields: Meaning['fields']): string | undefined {
+  const places = Object.keys(fields).filter((name) => fields[name]?.kind === 'attachments')
+  return places.includes('files') ? 'files' : places.length === 1 ? places[0] : undefined
+}
+
 /** Answers as values of the fields of the form's record or event; the pictures of the submission go with it where it can have any. */
 export function valuesOf(row: Submission, { fields, event }: Meaning): { values: Record<string, unknown>; unread: string[] } {
   const values: Record<string, unknown> = {}
@@ -184,9 +190,9 @@ export function valuesOf(row: Submission, { fields, event }: Meaning): { values:
       values[name] = read.value ?? (isChangeRequest(row) ? emptyFields({ [name]: field })[name] : undefined)
     } else if (!(event && isOfEnvelope(name))) unread.push(name)
   }
-  const holder = fields.files
+  const holder = placeOfFiles(fields)
   // What shows that a fact is to be changed stays with the request: it is not one of the papers of the record.
-  if (!isChangeRequest(row) && holder?.kind === 'attachments' && values.files === undefined && row.files && row.files.length > 0) values.files = row.files
+  if (!isChangeRequest(row) && holder && values[holder] === undefined && row.files && row.files.length > 0) values[holder] = row.files
   return { values, unread }
 }
 
