@@ -125,9 +125,9 @@ describe('writes', () => {
     const { id } = await chain.lot()
     const data = {
       cropId: saleable.cropId,
-      grossKg: 502,
+      grossKg: 252,
       tareKg: 2,
-      netKg: 500,
+      netKg: 250,
       pricePerKg: 72_00,
       premiumPerKg: 6_00,
       receiptNo: 'R-st',
