@@ -69,14 +69,13 @@ export function moneyFor({ minor, currency }: Amount, locale: string, decimals =
   const format = (style: 'currency' | 'decimal') =>
     numbers(`${locale} ${style} ${currency} ${decimals}`, () => {
       const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: 'negative' } as const
-      return new Intl.NumberFormat(locale, { style, ...digits, ...(style === 'currency' ? { currency } : {}) })
+      return new Intl.NumberFormat(locale, { style, currency, ...digits })
     })
   const figure = format('decimal').format(Math.abs(minor) / 100)
-  const parts = format('currency').formatToParts(minor / 100)
-  const first = parts.findIndex(({ type }) => type === 'integer')
-  return parts.map(({ type, value }, at) => (at === first ? figure : ofFigure.has(type) ? '' : value)).join('')
+  return format('currency')
+    .format(minor / 100)
+    .replace(/\p{Nd}(.*\p{Nd})?/u, () => figure)
 }
-const ofFigure: ReadonlySet<string> = new Set(['integer', 'group', 'decimal', 'fraction'])
 
 const days = remembered<Intl.DateTimeFormat>()
 function dayFor(text: string, locale: string): string {
