@@ -48,7 +48,8 @@ const forPrograms = new Set([
   // What a device is called that somebody signed in on.
   'browser',
   'system',
-  // Certified facts that a refusal names in its sentence; states of the two boundaries of an overlap.
+  // Certified facts that a refusal names in its sentence; states of the two boundaries of an overlap, and the plot that a notice about it names.
+  'other',
   'facts',
   'terms',
   // What the sentence about an inspection says itself.
