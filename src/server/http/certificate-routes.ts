@@ -133,12 +133,13 @@ export const certificateRoutes: readonly Route[] = [
       path: `/api/operators/{operator}/${kind}/{id}/reconciliation`,
       summary: 'Reconciliation of certified goods',
       description:
-        'Per material and claim in a period: what was there, came in, was made, used, lost and sent, and how much of it certificates cover (BR-12a).',
-      query: z.strictObject({ from: day, to: day }),
+        'Per material and claim in a period: what was there, came in, was made, used, lost and sent, and how much of it certificates cover (BR-12a). As of a past day: by what had moved, was certified and was claimed then.',
+      query: z.strictObject({ from: day, to: day, ...asOf }),
       answer: reconciliationAnswer,
       says: 'One row for each material and claim.',
-      handler: async (scope, { param, query }) => {
-        const holder = await getRecord(scope, entityOf(kind), param('id'))
+      handler: async (present, { param, query, search }) => {
+        const scope = inPast(present, asOfQuery(present, search))
+        const holder = isPast(scope) ? (await viewAsOf(scope, entityOf(kind), param('id'))).row : await getRecord(scope, entityOf(kind), param('id'))
         if (!canOn(scope.user, entityOf(kind), 'V', holder) || !scope.user.grants.some(({ role }) => readers.has(role))) throw new Problem('FORBIDDEN')
         const [from, to] = [query.from ?? null, query.to ?? null]
         if (from && to && from > to) throw fieldProblem('to', 'min', 'The period ends before it begins.')
