@@ -5,6 +5,7 @@ import { canOn } from '#domain/access.ts'
 import {
   certifiableDispatches,
   certificateChecksAnswer,
+  certificateDispatches,
   certificateSummaries,
   lotCertificates,
   reconciliationAnswer,
@@ -16,13 +17,15 @@ import { languageCodes } from '#domain/messages/languages.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { currencyOf } from '#domain/tenancy/tenant.ts'
 import { certifiableOf, nextNumberOf } from '../ledger/certifiable-dispatches.ts'
+import type { Certificate } from '../ledger/certificate-facts.ts'
 import { checksOf } from '../ledger/certificate-judgement.ts'
-import { certificatesOfLot, mayReadChecks, summariesOf } from '../ledger/certificate-summaries.ts'
+import { certificatesOfLot, dispatchesOf, mayReadChecks, summariesOf } from '../ledger/certificate-summaries.ts'
 import { reconciliationOf } from '../ledger/reconciliation.ts'
 import { translatorOf } from '../messages/tables.ts'
 import { sheetOf } from '../reports/certificate/certificate-sheet.ts'
 import { imprintOf } from '../reports/engine/imprint.ts'
 import { mediaTypes } from '../reports/engine/report-file.ts'
+import type { Scope } from '../scope.ts'
 import { answerAsOf, answerOf } from '../store/answer.ts'
 import { asOfParameters, asOfQuery, viewAsOf } from '../store/as-of.ts'
 import { typedRecord } from '../store/columns.ts'
@@ -57,12 +60,24 @@ export const certificateRoutes: readonly Route[] = [
     says: 'The checks in the order of their codes.',
     handler: async (present, { param, search }) => {
       const scope = inPast(present, asOfQuery(present, search))
-      const certificate = isPast(scope)
-        ? (await viewAsOf(scope, transactioncertificate, param('id'))).row
-        : await getRecord(scope, transactioncertificate, param('id'))
+      const certificate = await certificateOf(scope, param('id'))
       const mayIssue = !scope.past && canOn(scope.user, transactioncertificate, 'A', certificate)
       if (!mayReadChecks(scope, certificate)) throw new Problem('FORBIDDEN', { message: 'The checks are between the seller and the certification body.' })
       return { json: { ...(await checksOf(scope, certificate)), nextNo: mayIssue ? await nextNumberOf(scope, certificate.certificationBodyId) : null } }
+    },
+  }),
+  route({
+    id: 'transactioncertificate.named',
+    method: 'get',
+    path: '/api/operators/{operator}/transactioncertificate/{id}/dispatches',
+    summary: 'The dispatches on a transaction certificate',
+    description: 'The lot and the day of each dispatch that its shipments name, now or as of a past day. For whoever may open the certificate.',
+    query: z.strictObject(asOf),
+    answer: certificateDispatches,
+    says: 'In the order of the shipments.',
+    handler: async (present, { param, search }) => {
+      const scope = inPast(present, asOfQuery(present, search))
+      return { json: await dispatchesOf(scope, await certificateOf(scope, param('id'))) }
     },
   }),
   route({
@@ -151,6 +166,9 @@ export const certificateRoutes: readonly Route[] = [
 ]
 /** Whoever keeps the books of a holder, and whoever certifies them. */
 const readers: ReadonlySet<string> = new Set(['ADMIN', 'OPERATOR_MANAGER', 'PROCESSOR_USER', 'PURCHASE_OFFICER', 'CERTIFICATION_BODY_AUDITOR'])
+
+const certificateOf = async (scope: Scope, id: string): Promise<Certificate> =>
+  isPast(scope) ? (await viewAsOf(scope, transactioncertificate, id)).row : getRecord(scope, transactioncertificate, id)
 
 /** Everything is read in one transaction; the paper is drawn after it. */
 async function printed(deps: AppContext, context: Context): Promise<Response> {
