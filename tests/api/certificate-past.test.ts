@@ -121,6 +121,24 @@ describe('a certificate as it was', () => {
   })
 })
 
+describe('the dispatches on a certificate', () => {
+  const named = (who: string, query = '') => as(who).get(`/transactioncertificate/${id}/dispatches${query}`)
+  it('are refused to strangers, to the buyer while it was not issued, and on a day that is none', async () => {
+    await refused(() => world.as('leela', 'OP2').get(`/transactioncertificate/${id}/dispatches`), { status: 404 })
+    await refused(() => named('paul', '?asOf=2026-01-17'), { status: 404 })
+    await refused(() => named('omar', '?asOf=2026-02-30'), { status: 400, body: { fields: [{ path: 'asOf', code: 'format' }] } })
+    await refused(() => named('omar', '?knownAt=2026-01-14'), { status: 404 })
+  })
+  it('go by their lot and day, now and then; the buyer opens none of the seller’s lots', async () => {
+    const { title } = await chain.view('productbatch', sent.lotId)
+    const item = { dispatchId: sent.dispatchId, lotId: sent.lotId, lot: title, day: sent.date }
+    for (const query of ['', '?asOf=2026-01-15', '?asOf=2026-01-18&knownAt=2026-01-18'])
+      expect(await ok(named('omar', query))).toEqual({ items: [{ ...item, isOpen: true }] })
+    const isOpen = (await as('paul').get(`/productbatch/${sent.lotId}`)).status === 200
+    expect(await ok(named('paul'))).toEqual({ items: [{ ...item, isOpen }] })
+  })
+})
+
 describe('a certificate as it was known', () => {
   it('was not issued before that was recorded, whatever the day of the issue', async () => {
     expect(await view(late, '?asOf=2026-01-20')).toMatchObject({ status: 'ISSUED' })

@@ -1,6 +1,6 @@
 // The checks of a transaction certificate as they are answered, dispatches that one may be drafted from, and the reconciliation of a holder.
 import { z } from 'zod'
-import { count, day, id, keyOf, kg, moment, share, text, words } from '../kernel/answer-shapes.ts'
+import { count, day, flag, id, keyOf, kg, moment, share, text, words } from '../kernel/answer-shapes.ts'
 import { claims, materials } from '../kernel/terms.ts'
 import { type Check, checkTitles } from './certificate-check.ts'
 
@@ -99,6 +99,22 @@ const flow = z.object({
   gapShare: share,
   problem: z.enum(['UNCOVERED', 'YIELD', 'OVERSOLD', 'BOOKS']).nullable(),
 })
+/** What the dispatches on a certificate are called, and where each is to be opened. */
+export const certificateDispatches = z
+  .object({
+    items: z.array(
+      z.object({
+        dispatchId: id,
+        lotId: id,
+        lot: text.describe('The lot that was sent.'),
+        day,
+        isOpen: flag.describe('False: the lot is out of the caller’s reach.'),
+      }),
+    ),
+  })
+  .meta({ id: 'CertificateDispatches' })
+export type CertificateDispatches = z.infer<typeof certificateDispatches>
+
 export const reconciliationAnswer = z
   .object({ from: day.nullable(), to: day.nullable(), gap: share.describe('Above which a gap is to be reviewed (BR-12a).'), lots: count, items: z.array(flow) })
   .meta({ id: 'Reconciliation' })

@@ -1,6 +1,6 @@
 // R14: the passbook of a member: what was handed out, delivered and paid, with the balance after each line.
 import { choice, kilograms, money, optional, reference, text, time } from '../kernel/kinds.ts'
-import { period, season, village } from './parameters.ts'
+import { pastDay, period, season, village } from './parameters.ts'
 import { report } from './report.ts'
 
 export const passbookLines = { INPUT: 'Input handed out', DELIVERY: 'Delivery', PAYMENT: 'Payment' } as const
@@ -13,7 +13,7 @@ export const farmerPassbook = report('farmer-passbook', {
   group: 'Trade and stock',
   on: 'farmer',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'FIELD_OFFICER'],
-  parameters: { farmer: optional(reference('Farmer', 'farmer')), season, village, ...period },
+  parameters: { farmer: optional(reference('Farmer', 'farmer')), season, village, ...period, ...pastDay },
   columns: {
     memberNo: text('Member no.'),
     farmer: text('Farmer', { max: 161 }),

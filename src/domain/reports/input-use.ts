@@ -2,7 +2,7 @@
 import { applicationFields } from '../kernel/field-work.ts'
 import { choice, choices, date, hectares, integer, optional, quantity, reference, text } from '../kernel/kinds.ts'
 import { inputCategories, inputPermissions } from '../kernel/terms.ts'
-import { period, season, village } from './parameters.ts'
+import { pastDay, period, season, village } from './parameters.ts'
 import { report } from './report.ts'
 
 export const inputUse = report('input-use', {
@@ -13,7 +13,14 @@ export const inputUse = report('input-use', {
   group: 'Farm',
   on: 'croppingsystem',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { season, village, permission: optional(choices('Permission', inputPermissions)), item: optional(reference('Input', 'inputitem')), ...period },
+  parameters: {
+    season,
+    village,
+    permission: optional(choices('Permission', inputPermissions)),
+    item: optional(reference('Input', 'inputitem')),
+    ...period,
+    ...pastDay,
+  },
   columns: {
     item: text('Input'),
     category: choice('Category', inputCategories),

@@ -1,6 +1,6 @@
 // R25: how the internal control works, inspector by inspector.
 import { choices, date, integer, quantity, share, text } from '../kernel/kinds.ts'
-import { period, season } from './parameters.ts'
+import { pastDay, period, season } from './parameters.ts'
 import { report } from './report.ts'
 
 export const inspectionSigns = {
@@ -18,7 +18,7 @@ export const inspectionPerformance = report('inspection-performance', {
   group: 'Inspections',
   on: 'farmer',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { season, ...period },
+  parameters: { season, ...period, ...pastDay },
   columns: {
     inspector: text('Inspector', { max: 161 }),
     inspections: integer('Inspections'),

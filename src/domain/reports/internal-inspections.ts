@@ -1,7 +1,7 @@
 // R10: who inspected whom, and how it ended.
 import { choice, choices, date, integer, longText, optional, text } from '../kernel/kinds.ts'
 import { inspectionResults } from '../kernel/terms.ts'
-import { period, season, village } from './parameters.ts'
+import { pastDay, period, season, village } from './parameters.ts'
 import { report } from './report.ts'
 
 export const internalInspections = report('internal-inspections', {
@@ -11,7 +11,7 @@ export const internalInspections = report('internal-inspections', {
   group: 'Inspections',
   on: 'farmer',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { season, village, result: optional(choices('Result', inspectionResults)), ...period },
+  parameters: { season, village, result: optional(choices('Result', inspectionResults)), ...period, ...pastDay },
   columns: {
     day: date('Inspected on'),
     memberNo: text('Member no.'),

@@ -1,6 +1,7 @@
 // R20: the plots behind a lot, or the lots that were made of it.
 import { choice, date, hectares, kilograms, optional, point, reference, share, text } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
+import { pastDay } from './parameters.ts'
 import { report } from './report.ts'
 
 export const lotTrace = report('lot-trace', {
@@ -13,6 +14,7 @@ export const lotTrace = report('lot-trace', {
   parameters: {
     lot: reference('Lot', 'productbatch'),
     direction: optional(choice('Direction', { BACK: 'Back to the plots', FORWARD: 'Forward to who holds it' })),
+    ...pastDay,
   },
   initial: () => ({ direction: 'BACK' as const }),
   columns: {

@@ -7,3 +7,5 @@ export const village = optional(text('Village', { max: 60 }))
 export const claim = optional(choices('Claim', claims))
 /** Both days included, where the programme works. */
 export const period = { from: optional(date('From')), to: optional(date('To')) } as const
+/** As it was at the end of a day, and by what was known at the end of one (M10); neither: as of now. For reports all of whose rows are worked out from what was recorded. */
+export const pastDay = { asOf: optional(date('As it was on')), knownAt: optional(date('As it was known on')) } as const

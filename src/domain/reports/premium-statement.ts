@@ -1,6 +1,6 @@
 // R15: what each member is owed and was paid as premium.
 import { date, kilograms, money, optional, reference, text } from '../kernel/kinds.ts'
-import { period, season, village } from './parameters.ts'
+import { pastDay, period, season, village } from './parameters.ts'
 import { report } from './report.ts'
 
 export const premiumStatement = report('premium-statement', {
@@ -11,7 +11,7 @@ export const premiumStatement = report('premium-statement', {
   group: 'Trade and stock',
   on: 'farmer',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { season, village, farmer: optional(reference('Farmer', 'farmer')), ...period },
+  parameters: { season, village, farmer: optional(reference('Farmer', 'farmer')), ...period, ...pastDay },
   columns: {
     memberNo: text('Member no.'),
     farmer: text('Farmer', { max: 161 }),

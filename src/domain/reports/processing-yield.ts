@@ -1,7 +1,7 @@
 // R17: what came out of what went in, run by run.
 import { choice, choices, flag, kilograms, optional, quantity, reference, share, text, time } from '../kernel/kinds.ts'
 import { processes } from '../kernel/terms.ts'
-import { period } from './parameters.ts'
+import { pastDay, period } from './parameters.ts'
 import { report } from './report.ts'
 
 export const processingYield = report('processing-yield', {
@@ -12,7 +12,7 @@ export const processingYield = report('processing-yield', {
   group: 'Trade and stock',
   on: 'processingsystem',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { facility: optional(reference('Facility', 'processingsystem')), process: optional(choices('Process', processes)), ...period },
+  parameters: { facility: optional(reference('Facility', 'processingsystem')), process: optional(choices('Process', processes)), ...period, ...pastDay },
   columns: {
     facility: text('Facility'),
     at: time('Ended at'),

@@ -2,7 +2,7 @@
 import { choice, kilograms, money, optional, quantity, reference, text, time } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
 import { productbatchEvents } from '../processing/productbatch-events.ts'
-import { claim, period, season, village } from './parameters.ts'
+import { claim, pastDay, period, season, village } from './parameters.ts'
 import { report } from './report.ts'
 
 const { farmerConfirmation } = productbatchEvents.PURCHASE.fields
@@ -15,7 +15,7 @@ export const purchaseRegister = report('purchase-register', {
   group: 'Trade and stock',
   on: 'productbatch',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { season, farmer: optional(reference('Farmer', 'farmer')), village, claim, ...period },
+  parameters: { season, farmer: optional(reference('Farmer', 'farmer')), village, claim, ...period, ...pastDay },
   columns: {
     receiptNo: text('Receipt no.'),
     at: time('Bought at'),

@@ -1,6 +1,6 @@
 // R09: seed lots, from whom, with which proof, how much came and how much was sown.
 import { hectares, integer, kilograms, optional, reference, text } from '../kernel/kinds.ts'
-import { season, village } from './parameters.ts'
+import { pastDay, season, village } from './parameters.ts'
 import { report } from './report.ts'
 
 export const seedRegister = report('seed-register', {
@@ -10,7 +10,7 @@ export const seedRegister = report('seed-register', {
   group: 'Farm',
   on: 'crop',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { season, village, cropType: optional(reference('Crop type', 'croptype')) },
+  parameters: { season, village, cropType: optional(reference('Crop type', 'croptype')), ...pastDay },
   columns: {
     seedLot: text('Seed lot'),
     crop: text('Crop'),

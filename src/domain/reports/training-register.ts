@@ -1,6 +1,6 @@
 // R24: trainings of the operator, and how many women came.
 import { date, integer, share, text } from '../kernel/kinds.ts'
-import { period } from './parameters.ts'
+import { pastDay, period } from './parameters.ts'
 import { report } from './report.ts'
 
 export const trainingRegister = report('training-register', {
@@ -11,7 +11,7 @@ export const trainingRegister = report('training-register', {
   group: 'Inspections',
   on: 'farmer',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { ...period },
+  parameters: { ...period, ...pastDay },
   columns: {
     operator: text('Operator', { max: 161 }),
     on: date('Date'),

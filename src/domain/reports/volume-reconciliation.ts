@@ -1,6 +1,7 @@
 // R18: the books of certified goods of each holder (BR-12a).
-import { choice, date, kilograms, optional, quantity, share, text } from '../kernel/kinds.ts'
+import { choice, kilograms, quantity, share, text } from '../kernel/kinds.ts'
 import { claims, materials } from '../kernel/terms.ts'
+import { pastDay, period } from './parameters.ts'
 import { report } from './report.ts'
 
 export const flowProblems = {
@@ -18,7 +19,7 @@ export const volumeReconciliation = report('volume-reconciliation', {
   group: 'Trade and stock',
   on: 'productbatch',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { from: optional(date('From')), to: optional(date('To')) },
+  parameters: { ...period, ...pastDay },
   columns: {
     holder: text('Holder', { max: 161 }),
     material: choice('Material', materials),

@@ -5,6 +5,7 @@ import { canOn } from '#domain/access.ts'
 import {
   certifiableDispatches,
   certificateChecksAnswer,
+  certificateDispatches,
   certificateSummaries,
   lotCertificates,
   reconciliationAnswer,
@@ -16,13 +17,15 @@ import { languageCodes } from '#domain/messages/languages.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { currencyOf } from '#domain/tenancy/tenant.ts'
 import { certifiableOf, nextNumberOf } from '../ledger/certifiable-dispatches.ts'
+import type { Certificate } from '../ledger/certificate-facts.ts'
 import { checksOf } from '../ledger/certificate-judgement.ts'
-import { certificatesOfLot, mayReadChecks, summariesOf } from '../ledger/certificate-summaries.ts'
+import { certificatesOfLot, dispatchesOf, mayReadChecks, summariesOf } from '../ledger/certificate-summaries.ts'
 import { reconciliationOf } from '../ledger/reconciliation.ts'
 import { translatorOf } from '../messages/tables.ts'
 import { sheetOf } from '../reports/certificate/certificate-sheet.ts'
 import { imprintOf } from '../reports/engine/imprint.ts'
 import { mediaTypes } from '../reports/engine/report-file.ts'
+import type { Scope } from '../scope.ts'
 import { answerAsOf, answerOf } from '../store/answer.ts'
 import { asOfParameters, asOfQuery, viewAsOf } from '../store/as-of.ts'
 import { typedRecord } from '../store/columns.ts'
@@ -57,12 +60,24 @@ export const certificateRoutes: readonly Route[] = [
     says: 'The checks in the order of their codes.',
     handler: async (present, { param, search }) => {
       const scope = inPast(present, asOfQuery(present, search))
-      const certificate = isPast(scope)
-        ? (await viewAsOf(scope, transactioncertificate, param('id'))).row
-        : await getRecord(scope, transactioncertificate, param('id'))
+      const certificate = await certificateOf(scope, param('id'))
       const mayIssue = !scope.past && canOn(scope.user, transactioncertificate, 'A', certificate)
       if (!mayReadChecks(scope, certificate)) throw new Problem('FORBIDDEN', { message: 'The checks are between the seller and the certification body.' })
       return { json: { ...(await checksOf(scope, certificate)), nextNo: mayIssue ? await nextNumberOf(scope, certificate.certificationBodyId) : null } }
+    },
+  }),
+  route({
+    id: 'transactioncertificate.named',
+    method: 'get',
+    path: '/api/operators/{operator}/transactioncertificate/{id}/dispatches',
+    summary: 'The dispatches on a transaction certificate',
+    description: 'The lot and the day of each dispatch that its shipments name, now or as of a past day. For whoever may open the certificate.',
+    query: z.strictObject(asOf),
+    answer: certificateDispatches,
+    says: 'In the order of the shipments.',
+    handler: async (present, { param, search }) => {
+      const scope = inPast(present, asOfQuery(present, search))
+      return { json: await dispatchesOf(scope, await certificateOf(scope, param('id'))) }
     },
   }),
   route({
@@ -133,12 +148,13 @@ export const certificateRoutes: readonly Route[] = [
       path: `/api/operators/{operator}/${kind}/{id}/reconciliation`,
       summary: 'Reconciliation of certified goods',
       description:
-        'Per material and claim in a period: what was there, came in, was made, used, lost and sent, and how much of it certificates cover (BR-12a).',
-      query: z.strictObject({ from: day, to: day }),
+        'Per material and claim in a period: what was there, came in, was made, used, lost and sent, and how much of it certificates cover (BR-12a). As of a past day: by what had moved, was certified and was claimed then.',
+      query: z.strictObject({ from: day, to: day, ...asOf }),
       answer: reconciliationAnswer,
       says: 'One row for each material and claim.',
-      handler: async (scope, { param, query }) => {
-        const holder = await getRecord(scope, entityOf(kind), param('id'))
+      handler: async (present, { param, query, search }) => {
+        const scope = inPast(present, asOfQuery(present, search))
+        const holder = isPast(scope) ? (await viewAsOf(scope, entityOf(kind), param('id'))).row : await getRecord(scope, entityOf(kind), param('id'))
         if (!canOn(scope.user, entityOf(kind), 'V', holder) || !scope.user.grants.some(({ role }) => readers.has(role))) throw new Problem('FORBIDDEN')
         const [from, to] = [query.from ?? null, query.to ?? null]
         if (from && to && from > to) throw fieldProblem('to', 'min', 'The period ends before it begins.')
@@ -150,6 +166,9 @@ export const certificateRoutes: readonly Route[] = [
 ]
 /** Whoever keeps the books of a holder, and whoever certifies them. */
 const readers: ReadonlySet<string> = new Set(['ADMIN', 'OPERATOR_MANAGER', 'PROCESSOR_USER', 'PURCHASE_OFFICER', 'CERTIFICATION_BODY_AUDITOR'])
+
+const certificateOf = async (scope: Scope, id: string): Promise<Certificate> =>
+  isPast(scope) ? (await viewAsOf(scope, transactioncertificate, id)).row : getRecord(scope, transactioncertificate, id)
 
 /** Everything is read in one transaction; the paper is drawn after it. */
 async function printed(deps: AppContext, context: Context): Promise<Response> {

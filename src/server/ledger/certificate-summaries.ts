@@ -1,17 +1,19 @@
 // Short answers about transaction certificates, now or in a scope of the past: what the checks of each said, and on which certificates a lot is.
 import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
-import type { CertificateChecks, CertificateSummaries, CertificateSummary, LotCertificates } from '#domain/chain/certificate-answer.ts'
+import type { CertificateChecks, CertificateDispatches, CertificateSummaries, CertificateSummary, LotCertificates } from '#domain/chain/certificate-answer.ts'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Past, Scope } from '../scope.ts'
 import { seenAsOf } from '../store/as-of.ts'
 import { recordsById } from '../store/get.ts'
 import { eventsThen, linksThen } from '../store/past.ts'
+import { dispatchIds } from './certificate-facts.ts'
 import { boundAccounts, type Certificate, liveStates } from './certificate-queries.ts'
 
-const transactioncertificate = entityOf('transactioncertificate')
+const [transactioncertificate, productbatch] = [entityOf('transactioncertificate'), entityOf('productbatch')]
 
 /** Books, plots and yields of the seller are not the buyer's business: the checks are between the seller and the certification body. */
 export const mayReadChecks = (scope: Scope, certificate: Certificate): boolean =>
@@ -44,6 +46,25 @@ export async function judgementsOf(scope: Scope, certificateId: string): Promise
       where k.tenant_id = ${scope.tenant.id} and k.certificate_id = ${certificateId}::uuid and ${eventsThen(scope)} order by e.subject_version`,
   )
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
+}
+
+/** The dispatches that its shipments name, in their order. */
+export async function dispatchesOf(scope: Scope, certificate: Certificate): Promise<CertificateDispatches> {
+  const ids = dispatchIds(certificate)
+  const [rows = []] = await queryAll(
+    scope.db,
+    sql<{ id: string; lotId: string; at: string }>`select v.id, v.subject_id as "lotId", v.occurred_at as at from event as v
+      where v.tenant_id = ${scope.tenant.id} and v.id = any(${ids}::uuid[]) and v.subject_type = 'productbatch' and v.event_type = 'DISPATCH'`,
+  )
+  const lots = new Map((await recordsById(scope, productbatch, [...new Set(rows.map(({ lotId }) => lotId))].sort())).map((lot) => [lot.id, lot]))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return {
+    items: ids.flatMap((dispatchId) => {
+      const sent = byId.get(dispatchId)
+      const lot = sent && lots.get(sent.lotId)
+      return lot ? [{ dispatchId, lotId: lot.id, lot: lot.title, day: localDay(scope, sent.at), isOpen: canOn(scope.user, productbatch, 'V', lot) }] : []
+    }),
+  }
 }
 
 type Named = { id: string; netKg: number; isSource: boolean }

@@ -6,7 +6,9 @@ import { addDays, startOfDay } from '#domain/kernel/day.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
+import { entriesThen } from '../store/past.ts'
 import { certifiedShareOf } from './certificate-cover.ts'
+import { holdingsThen } from './holdings-then.ts'
 import type { Holder } from './scope-cover.ts'
 
 /** Days of the programme, both within; null: from the beginning, until now. */
@@ -18,7 +20,7 @@ const kilogramsOf = (account: 'CONSUMED' | 'PRODUCED', begins: string) => sql`(
     select x.material, abs(sum(x.kg)) as kg from moved as x where x.process = m.process and x.claim = m.claim and x.account = ${account} and x.at >= ${begins}::timestamptz
     group by x.material) as o)`
 
-/** Per material and claim. A lot's claim is the one it has now. */
+/** Per material and claim, now or in a scope of the past: then by movements, certificates and claims of lots as those were (holdings-then.ts). */
 export async function reconciliationOf(scope: Scope, holder: Holder, { from, to }: Period): Promise<Reconciled[]> {
   const { tenant } = scope
   const begins = from === null ? '0001-01-01T00:00:00Z' : startOfDay(from, tenant.timezone)
@@ -27,12 +29,19 @@ export async function reconciliationOf(scope: Scope, holder: Holder, { from, to 
     holder.kind === 'processor'
       ? sql`b.processor_id = ${holder.id}::uuid`
       : sql`b.operator_id = ${holder.id}::uuid and b.processor_id is null and b.unit_type <> 'FARM_LOT'`
-  const moved = sql`select p.material, coalesce(b.claim_status, 'CONVENTIONAL') as claim, e.account, e.delta_kg as kg, e.at, e.event_id, v.subject_type, v.data->>'process' as process
+  const then = scope.past ? await holdingsThen({ ...scope, past: scope.past }, owned) : null
+  const claim = then
+    ? sql`(select h.claim from unnest(${then.lots.map(({ id }) => id)}::uuid[], ${then.lots.map((lot) => lot.claim)}::text[]) as h (id, claim) where h.id = b.id)`
+    : sql`b.claim_status`
+  const covered = then
+    ? sql`(select h.share from unnest(${then.dispatches.map(({ id }) => id)}::uuid[], ${then.dispatches.map(({ share }) => share)}::numeric[]) as h (id, share) where h.id = x.event_id)`
+    : certifiedShareOf(tenant.id, sql`x.event_id`)
+  const moved = sql`select p.material, coalesce(${claim}, 'CONVENTIONAL') as claim, e.account, e.delta_kg as kg, e.at, e.event_id, v.subject_type, v.data->>'process' as process
     from productbatch as b
     join product as p on p.tenant_id = ${tenant.id} and p.id = b.product_id
     join ledger_entry as e on e.tenant_id = ${tenant.id} and e.batch_id = b.id
     join event as v on v.tenant_id = ${tenant.id} and v.id = e.event_id
-    where b.tenant_id = ${tenant.id} and b.deleted_at is null and ${owned} and e.at < ${ends}::timestamptz`
+    where b.tenant_id = ${tenant.id} and b.deleted_at is null and ${owned} and e.at < ${ends}::timestamptz and ${entriesThen(scope)}`
   const [flows = [], runs = []] = await queryAll(
     scope.db,
     sql<Flow>`with moved as (${moved}), within as (select * from moved where at >= ${begins}::timestamptz)
@@ -49,7 +58,7 @@ export async function reconciliationOf(scope: Scope, holder: Holder, { from, to 
         coalesce(sum(m.kg) filter (where m.is_within and m.account = 'TC_ISSUE'), 0) as "certifiedKg",
         coalesce(sum(m.kg) filter (where m.is_physical), 0) as "closeKg"
       from (select x.*, x.at >= ${begins}::timestamptz as is_within, x.account = any(${[...physicalAccounts]}::text[]) as is_physical, x.subject_type = 'processingsystem' as is_run,
-          case when x.account = 'RECEIVED' then ${certifiedShareOf(tenant.id, sql`x.event_id`)} end as certified_share
+          case when x.account = 'RECEIVED' then ${covered} end as certified_share
         from moved as x) as m
       group by m.material, m.claim order by m.material, m.claim`,
     sql<ProcessFlow>`with moved as (${moved})

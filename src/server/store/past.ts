@@ -11,12 +11,14 @@ export const isPast = (scope: Scope): scope is Scope & { past: Past } => scope.p
 /** The same scope of what is known, without a day: as it is at the end of what was known then. */
 export const asKnown = (scope: Scope & { past: Past }): Scope => ({ ...scope, past: { ...scope.past, occurredBy: scope.past.knownBy } })
 
-/** Events (`e`) that count in the scope; CREATED whenever it was. */
-export const eventsThen = ({ past }: Pick<Scope, 'past'>): RawBuilder<boolean> =>
-  past
-    ? sql<boolean>`e.recorded_at <= ${past.knownBy}::timestamptz and (e.voided_at is null or e.voided_at > ${past.knownBy}::timestamptz)
-      and (e.event_type = 'CREATED' or e.occurred_at <= ${past.occurredBy}::timestamptz)`
-    : sql<boolean>`e.status = 'RECORDED'`
+/** Events (`e`, or another name for them) that count in the scope; CREATED whenever it was. */
+export const eventsThen = ({ past }: Pick<Scope, 'past'>, alias = 'e'): RawBuilder<boolean> => {
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  return past
+    ? sql<boolean>`${of('recorded_at')} <= ${past.knownBy}::timestamptz and (${of('voided_at')} is null or ${of('voided_at')} > ${past.knownBy}::timestamptz)
+      and (${of('event_type')} = 'CREATED' or ${of('occurred_at')} <= ${past.occurredBy}::timestamptz)`
+    : sql<boolean>`${of('status')} = 'RECORDED'`
+}
 
 /** The state that a record had come to by events that count in the scope. `id`: its column; `status`: that of its row, which is the present one. */
 export const statusThen = (
@@ -33,11 +35,14 @@ export const statusThen = (
         order by e.event_type = 'CREATED', e.occurred_at desc, e.subject_version desc limit 1)`
     : status
 
-/** Links (`l`) between lots that count in the scope. */
-export const linksThen = ({ past }: Pick<Scope, 'past'>): RawBuilder<boolean> =>
-  past
-    ? sql<boolean>`l.at <= ${past.occurredBy}::timestamptz and l.recorded_at <= ${past.knownBy}::timestamptz and (l.voided_at is null or l.voided_at > ${past.knownBy}::timestamptz)`
-    : sql<boolean>`l.voided_at is null`
+/** Links (`l`, or another name for them) between lots that count in the scope. */
+export const linksThen = ({ past }: Pick<Scope, 'past'>, alias = 'l'): RawBuilder<boolean> => {
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  return past
+    ? sql<boolean>`${of('at')} <= ${past.occurredBy}::timestamptz and ${of('recorded_at')} <= ${past.knownBy}::timestamptz
+      and (${of('voided_at')} is null or ${of('voided_at')} > ${past.knownBy}::timestamptz)`
+    : sql<boolean>`${of('voided_at')} is null`
+}
 
 /** Ledger entries (`e`): a void posts opposite ones, so that all count that were recorded by then. */
 export const entriesThen = ({ past }: Pick<Scope, 'past'>): RawBuilder<boolean> =>

@@ -2,28 +2,32 @@
 // from total and dose where both are in the same unit, as they are entered: total / dose per hectare.
 import { sql } from 'kysely'
 import { inputUse } from '#domain/reports/input-use.ts'
+import { eventsThen } from '../../store/past.ts'
 import { among, inPeriod, is, isVillage } from '../engine/conditions.ts'
+import { onPastDay } from '../engine/past-day.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
 const dose = sql`(e.data->>'dosePerHa')::numeric`
 const total = sql`(e.data->>'total')::numeric`
 
 export const query = reportQuery(inputUse, {
-  joins: ({ scope: { tenant } }) => {
+  joins: ({ scope, values }) => {
+    const { tenant } = scope
+    const then = onPastDay(scope, values)
     const day = (at: string) => sql`(${sql.raw(at)} at time zone ${tenant.timezone})::date`
     return sql`
     join lateral (
       select e.id, e.data, e.occurred_at, null::uuid as crop_id from event as e
-        where e.tenant_id = ${tenant.id} and e.subject_type = 'croppingsystem' and e.subject_id = r.id and e.event_type = 'INPUT_APPLICATION' and e.status = 'RECORDED'
+        where e.tenant_id = ${tenant.id} and e.subject_type = 'croppingsystem' and e.subject_id = r.id and e.event_type = 'INPUT_APPLICATION' and ${eventsThen(then)}
       union all
       select e.id, e.data, e.occurred_at, c.id from crop as c
-        join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'crop' and e.subject_id = c.id and e.event_type = 'PLANT_PROTECTION' and e.status = 'RECORDED'
+        join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'crop' and e.subject_id = c.id and e.event_type = 'PLANT_PROTECTION' and ${eventsThen(then)}
         where c.tenant_id = ${tenant.id} and c.cropping_system_id = r.id and c.deleted_at is null
     ) as e on true
     join inputitem as i on i.tenant_id = ${tenant.id} and i.id = (e.data->>'itemId')::uuid
     left join lateral (
       select count(*) as n from crop as c
-        join event as h on h.tenant_id = ${tenant.id} and h.subject_type = 'crop' and h.subject_id = c.id and h.event_type = 'HARVEST' and h.status = 'RECORDED'
+        join event as h on h.tenant_id = ${tenant.id} and h.subject_type = 'crop' and h.subject_id = c.id and h.event_type = 'HARVEST' and ${eventsThen(then, 'h')}
         where c.tenant_id = ${tenant.id} and c.cropping_system_id = r.id and (e.crop_id is null or c.id = e.crop_id) and h.occurred_at >= e.occurred_at
           and ${day('h.occurred_at')} < ${day('e.occurred_at')} + coalesce((e.data->>'phiDays')::int, i.phi_days)) as early on true`
   },

@@ -2,18 +2,24 @@
 // inspection to the next of the same day, when at most four hours lie between.
 import { sql } from 'kysely'
 import { inspectionPerformance } from '#domain/reports/inspection-performance.ts'
+import { eventsThen } from '../../store/past.ts'
 import { inPeriod, is } from '../engine/conditions.ts'
+import { onPastDay } from '../engine/past-day.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(inspectionPerformance, {
-  joins: ({ scope: { tenant } }) => sql`
+  joins: ({ scope, values }) => {
+    const { tenant } = scope
+    const then = onPastDay(scope, values)
+    return sql`
     join lateral (select e.*, lead(e.recorded_by) over w as next_by, lead(e.data->>'result') over w as next_result from event as e
-      where e.tenant_id = ${tenant.id} and e.subject_type = 'farmer' and e.subject_id = r.id and e.event_type = 'INTERNAL_INSPECTION' and e.status = 'RECORDED'
+      where e.tenant_id = ${tenant.id} and e.subject_type = 'farmer' and e.subject_id = r.id and e.event_type = 'INTERNAL_INSPECTION' and ${eventsThen(then)}
       window w as (partition by e.data->>'seasonId' order by e.occurred_at, e.id)) as e on true
     left join "user" as u on u.tenant_id = ${tenant.id} and u.id = e.recorded_by
     left join lateral (select extract(epoch from min(n.occurred_at) - e.occurred_at) / 60 as minutes from event as n
-      where n.tenant_id = ${tenant.id} and n.recorded_by = e.recorded_by and n.subject_type = 'farmer' and n.event_type = 'INTERNAL_INSPECTION' and n.status = 'RECORDED'
-        and n.occurred_at > e.occurred_at and n.occurred_at <= e.occurred_at + interval '4 hours') as gap on true`,
+      where n.tenant_id = ${tenant.id} and n.recorded_by = e.recorded_by and n.subject_type = 'farmer' and n.event_type = 'INTERNAL_INSPECTION' and ${eventsThen(then, 'n')}
+        and n.occurred_at > e.occurred_at and n.occurred_at <= e.occurred_at + interval '4 hours') as gap on true`
+  },
   where: ({ scope, values }) => [is(sql`(e.data->>'seasonId')`, 'text', values.season), ...inPeriod(sql`e.occurred_at`, scope, values)],
   columns: ({ scope: { tenant } }) => {
     const passed = sql`e.data->>'result' in ('APPROVED')`

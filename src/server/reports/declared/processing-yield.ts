@@ -2,14 +2,19 @@
 import { sql } from 'kysely'
 import { processNorms } from '#domain/chain/norms.ts'
 import { processingYield } from '#domain/reports/processing-yield.ts'
+import { eventsThen } from '../../store/past.ts'
 import { among, inPeriod, is } from '../engine/conditions.ts'
+import { onPastDay } from '../engine/past-day.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
 const inputOf = (event: string) => sql`(select sum((i->>'kg')::numeric) from jsonb_array_elements(${sql.ref(`${event}.data`)}->'inputs') as i)`
 
 export const query = reportQuery(processingYield, {
-  joins: ({ scope: { tenant } }) => sql`
-    join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = r.id and e.event_type = 'PROCESS_RUN' and e.status = 'RECORDED'
+  joins: ({ scope, values }) => {
+    const { tenant } = scope
+    const then = onPastDay(scope, values)
+    return sql`
+    join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = r.id and e.event_type = 'PROCESS_RUN' and ${eventsThen(then)}
     cross join lateral jsonb_array_elements(e.data->'outputs') with ordinality as o(line, place)
     join product as p on p.tenant_id = ${tenant.id} and p.id = (o.line->>'productId')::uuid
     cross join lateral (select ${inputOf('e')} as kg, (o.line->>'kg')::numeric / nullif(${inputOf('e')}, 0) as share) as run
@@ -19,9 +24,10 @@ export const query = reportQuery(processingYield, {
     left join lateral (select avg(x.share) as mean, stddev_samp(x.share) as deviation from (
       select (q->>'kg')::numeric / nullif(${inputOf('h')}, 0) as share
       from event as h cross join lateral jsonb_array_elements(h.data->'outputs') as q
-      where h.tenant_id = ${tenant.id} and h.subject_type = 'processingsystem' and h.subject_id = r.id and h.event_type = 'PROCESS_RUN' and h.status = 'RECORDED'
+      where h.tenant_id = ${tenant.id} and h.subject_type = 'processingsystem' and h.subject_id = r.id and h.event_type = 'PROCESS_RUN' and ${eventsThen(then, 'h')}
         and h.data->>'process' = e.data->>'process' and q->>'productId' = o.line->>'productId' and (h.occurred_at, h.id) < (e.occurred_at, e.id)
-      order by h.occurred_at desc, h.id desc limit 30) as x) as before on true`,
+      order by h.occurred_at desc, h.id desc limit 30) as x) as before on true`
+  },
   where: ({ scope, values }) => [
     is(sql`r.id`, 'uuid', values.facility),
     among(sql`(e.data->>'process')`, values.process),

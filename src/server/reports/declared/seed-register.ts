@@ -1,7 +1,9 @@
 // R09. What was recorded of seed: receipts and sowings (sowing again is seed used once more). A sowing whose lot has a proof by its receipt has one.
 import { sql } from 'kysely'
 import { seedRegister } from '#domain/reports/seed-register.ts'
+import { eventsThen } from '../../store/past.ts'
 import { is, isVillage } from '../engine/conditions.ts'
+import { onPastDay } from '../engine/past-day.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
 const received = sql`e.event_type = 'SEED_RECEIPT'`
@@ -9,11 +11,15 @@ const sown = sql`e.event_type <> 'SEED_RECEIPT'`
 const kg = (name: string) => sql`(e.data->>${sql.lit(name)})::numeric`
 
 export const query = reportQuery(seedRegister, {
-  joins: ({ scope: { tenant } }) => sql`
-    join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'crop' and e.subject_id = r.id and e.status = 'RECORDED'
+  joins: ({ scope, values }) => {
+    const { tenant } = scope
+    const then = onPastDay(scope, values)
+    return sql`
+    join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'crop' and e.subject_id = r.id and ${eventsThen(then)}
       and e.event_type in ('SEED_RECEIPT', 'SOWING', 'RESOWING')
     left join lateral (select 1 as is_there from event as p where p.tenant_id = ${tenant.id} and p.subject_type = 'crop' and p.subject_id = r.id
-      and p.event_type = 'SEED_RECEIPT' and p.status = 'RECORDED' and p.data->>'seedLotNo' = e.data->>'seedLotNo' and p.data->>'nonGmProof' is not null limit 1) as proof on true`,
+      and p.event_type = 'SEED_RECEIPT' and ${eventsThen(then, 'p')} and p.data->>'seedLotNo' = e.data->>'seedLotNo' and p.data->>'nonGmProof' is not null limit 1) as proof on true`
+  },
   where: ({ values }) => [is(sql`r.season_id`, 'uuid', values.season), is(sql`r.crop_type_id`, 'uuid', values.cropType), isVillage(values.village)],
   columns: () => ({
     seedLot: sql`e.data->>'seedLotNo'`,

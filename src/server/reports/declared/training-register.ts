@@ -2,7 +2,9 @@
 // them. One topic of one day and length is one training; a farmer named twice came once.
 import { sql } from 'kysely'
 import { trainingRegister } from '#domain/reports/training-register.ts'
+import { eventsThen } from '../../store/past.ts'
 import { inPeriod } from '../engine/conditions.ts'
+import { onPastDay } from '../engine/past-day.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
 const hours = sql`(e.data->>'hours')::int`
@@ -10,10 +12,13 @@ const farmers = sql`count(distinct r.id)`
 const women = sql`count(distinct r.id) filter (where r.gender = 'F')`
 
 export const query = reportQuery(trainingRegister, {
-  joins: ({ scope: { tenant } }) => sql`
-    join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'farmer' and e.subject_id = r.id and e.event_type = 'TRAINING_ATTENDED' and e.status = 'RECORDED'
+  joins: ({ scope, values }) => {
+    const { tenant } = scope
+    return sql`
+    join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'farmer' and e.subject_id = r.id and e.event_type = 'TRAINING_ATTENDED' and ${eventsThen(onPastDay(scope, values))}
     left join collective as k on k.tenant_id = ${tenant.id} and k.id = r.operator_id
-    cross join lateral (select (e.occurred_at at time zone ${tenant.timezone})::date as day) as held`,
+    cross join lateral (select (e.occurred_at at time zone ${tenant.timezone})::date as day) as held`
+  },
   where: ({ scope, values }) => inPeriod(sql`e.occurred_at`, scope, values),
   columns: () => ({
     operator: sql`k.title`,

@@ -7,6 +7,7 @@ import { reconciliationOf } from '../../ledger/reconciliation.ts'
 import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { conditions } from '../../store/list.ts'
+import { onPastDay } from '../engine/past-day.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
 /** Holders whose books one report opens. */
@@ -32,11 +33,13 @@ async function holdersOf(scope: Scope, kind: Kind): Promise<Holder[]> {
 }
 
 export const query = reportQuery(volumeReconciliation, {
-  async rows({ scope, values: { from, to } }, limit) {
+  async rows({ scope, values }, limit) {
     const holders = [...(await holdersOf(scope, 'collective')), ...(await holdersOf(scope, 'processor'))].slice(0, mostHolders)
+    const { from, to } = values
+    const then = onPastDay(scope, values)
     const rows = []
     for (const { kind, id, title } of holders)
-      for (const { expectedKg: _, ...flow } of await reconciliationOf(scope, { kind, id }, { from, to })) rows.push({ holder: title, ...flow })
+      for (const { expectedKg: _, ...flow } of await reconciliationOf(then, { kind, id }, { from, to })) rows.push({ holder: title, ...flow })
     return rows.slice(0, limit)
   },
 })

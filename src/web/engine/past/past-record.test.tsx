@@ -49,6 +49,7 @@ describe('a record of a past day', () => {
     expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull()
     expect(screen.getByText(/^Not worked out for the past: /).textContent).toContain('Last day')
     await waitFor(() => expect(document.body.textContent).toContain('Close'))
+    expect(screen.getByRole('heading', { name: 'Events' })).toBeTruthy()
     expect(document.body.textContent).not.toContain('Reopen')
     fireEvent.click(screen.getByRole('button', { name: 'By what was known then' }))
     await waitFor(() => expect(requested.at(-1)).toBe(`asOf=${day}&knownAt=${day}`))

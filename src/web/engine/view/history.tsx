@@ -37,6 +37,7 @@ export function HistoryList({ entity, record, changes = false, until }: HistoryP
         .map((event) => eventEntry(event, { entity, id: record.id, operator, refs, t, format }))}
       lost={t('The history could not be loaded')}
       none={t('What happens to this is recorded as dated events, and shown here.')}
+      title={until === undefined ? null : t('Events')}
     />
   )
 }
@@ -46,26 +47,29 @@ type EventPagesProps = Paging & { refetch(): Promise<unknown>; fetchNextPage(): 
   entries: readonly TimelineEntry[]
   lost: string
   none: string
+  /** Where they stand among other panels. */
+  title?: string | null
 }
 
 /** Events page by page, whosever they are: while they are fetched, when they are lost, and when there is none. */
-export function EventPages({ entries, lost, none, isPending, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage }: EventPagesProps) {
+export function EventPages({ entries, lost, none, title = null, isPending, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage }: EventPagesProps) {
   const { t } = useTranslation()
   if (isPending)
     return (
-      <Panel>
+      <Panel title={title}>
         <ListSkeleton rows={4} columns={2} />
       </Panel>
     )
   if (error && entries.length === 0) return <LoadError problem={error} title={lost} retry={() => void refetch()} />
-  if (entries.length === 0)
+  // Of a past day the latest page may be all later ones: those before can still be fetched.
+  if (entries.length === 0 && !hasNextPage)
     return (
-      <Panel>
+      <Panel title={title}>
         <EmptyState title={t('Nothing recorded yet')} reason={none} />
       </Panel>
     )
   return (
-    <Panel>
+    <Panel title={title}>
       <Timeline entries={entries} />
       {hasNextPage ? (
         <Button variant="outlined" color="inherit" size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>

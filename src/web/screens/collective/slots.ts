@@ -12,7 +12,7 @@ const Meetings = part(() => import('./meetings.tsx'), 'Meetings')
 export const slots: Slots = {
   collective: {
     panels: [
-      { id: 'goods', label: 'Certified goods', place: 'top', part: OperatorPanels },
+      { id: 'goods', label: 'Certified goods', place: 'top', part: OperatorPanels, inPast: true },
       { id: 'lists', label: 'Approved farmer lists', place: 'tab', part: ListVersions },
       { id: 'control', label: 'Internal control', place: 'tab', part: InternalControl, isFor: maySeeInspectionQuality },
       { id: 'meetings', label: 'Meetings', place: 'tab', part: Meetings },

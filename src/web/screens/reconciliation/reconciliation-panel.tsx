@@ -11,6 +11,7 @@ import type { ApiProblem } from '#web/api/client.ts'
 import { call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
+import { searchOf } from '#web/engine/past/past-day.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -42,16 +43,16 @@ const columns: readonly [label: string, of: (flow: Flow) => number][] = [
   [/* i18n */ 'In stock', ({ closeKg }) => closeKg],
 ]
 
-export function Reconciliation({ entity, record }: PanelProps) {
+export function Reconciliation({ entity, record, past }: PanelProps) {
   const { t } = useTranslation()
   const user = useUser()
   const operator = useOperator()
   const [{ from, to }, setPeriod] = useState({ from: '', to: '' })
   const isReversed = from !== '' && to !== '' && from > to
   const mayRead = user.grants.some(({ role }) => readers.has(role))
-  const query = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}) })
+  const query = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}), ...(past && searchOf(past)) })
   const { data, error, refetch } = useQuery<Answer, ApiProblem>({
-    queryKey: [...keys.one(operator, entity.name, record.id), 'reconciliation', from, to],
+    queryKey: [...keys.one(operator, entity.name, record.id), 'reconciliation', from, to, past],
     queryFn: ({ signal }) => call<Answer>(entityPath(operator, entity.name, record.id, 'reconciliation'), { signal, query }),
     enabled: mayRead && !isReversed,
     placeholderData: (before) => before,

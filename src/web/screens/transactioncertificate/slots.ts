@@ -5,6 +5,7 @@ import type { Slots } from '#web/engine/slots.ts'
 const CertificateOverview = part(() => import('./certificate-overview.tsx'), 'CertificateOverview')
 const ChecksTab = part(() => import('./checks-tab.tsx'), 'ChecksTab')
 const DispatchPicker = part(() => import('./dispatch-picker.tsx'), 'DispatchPicker')
+const ShowShipments = part(() => import('./shipments.tsx'), 'ShowShipments')
 const queue = () => import('./queue.tsx')
 const CertificateCard = part(queue, 'CertificateCard')
 const ChecksCell = part(queue, 'ChecksCell')
@@ -15,6 +16,7 @@ const HolderCell = part(() => import('../either-cell.tsx'), 'HolderCell')
 export const slots: Slots = {
   transactioncertificate: {
     overview: CertificateOverview,
+    shows: { shipments: ShowShipments },
     editors: { 'shipments.dispatchId': DispatchPicker },
     panels: [{ id: 'checks', label: 'Checks', place: 'tab', part: ChecksTab, inPast: true }],
     reads: ['status', 'submittedAt', 'collectiveId', 'processorId', 'buyerId', 'certifiedKg'],

@@ -1,0 +1,7 @@
+// The past day of a report that takes one (`pastDay` of domain/reports/parameters.ts): the scope in which its rows are read.
+import type { Scope } from '../../scope.ts'
+import { asOfQuery } from '../../store/as-of.ts'
+import { inPast } from '../../store/past.ts'
+
+export const onPastDay = (scope: Scope, { asOf, knownAt }: { asOf: string | null; knownAt: string | null }): Scope =>
+  inPast(scope, asOfQuery(scope, new URLSearchParams({ asOf: asOf ?? '', knownAt: knownAt ?? '' })))
