@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { direction, lotLedger, lotOrigin, runHistory, traceAnswer } from '#domain/chain/chain-reports.ts'
 import { chainSubjects, kilogramChain } from '#domain/chain/kilogram-chain-answer.ts'
 import { unitsFound } from '#domain/chain/unit-answer.ts'
+import { cropFigures } from '#domain/cropping/crop-figures-answer.ts'
 import { seasonSummary } from '#domain/cropping/season-summary-answer.ts'
 import { trades } from '#domain/husbandry/husbandry-summary.ts'
 import { husbandrySummary } from '#domain/husbandry/husbandry-summary-answer.ts'
@@ -15,6 +16,7 @@ import { processingSummary } from '#domain/processing/processing-summary-answer.
 import { inspectionQuality } from '#domain/reports/inspection-quality-answer.ts'
 import { seasonCharts } from '#domain/reports/season-charts-answer.ts'
 import { seasonIndicators } from '#domain/reports/season-indicators-answer.ts'
+import { cropFiguresOf } from '../reports/crop-figures.ts'
 import * as farmers from '../reports/farmers-summary.ts'
 import * as husbandry from '../reports/husbandry-summary.ts'
 import { inspectionQuality as qualityOfInspections } from '../reports/inspection-quality.ts'
@@ -107,11 +109,26 @@ export const reportRoutes: readonly Route[] = [
     method: 'get',
     path: '/api/operators/{operator}/processingsystem/{id}/run-history',
     summary: 'The runs of a line',
-    description: 'The latest 300, oldest first, with the out-turn of each.',
+    description: 'The latest 300, oldest first, with the out-turn of each; as of a past day those of then, and the 30 days before it.',
+    query: z.strictObject(asOf),
     answer: runHistory,
     says: 'The runs.',
-    handler: async (scope, { param }) => ({ json: await runsOfLine(scope, param('id')) }),
+    handler: async (scope, { param, search }) => ({ json: await runsOfLine(inPast(scope, asOfQuery(scope, search)), param('id')) }),
   }),
+  ...(['farmer', 'landparcel', 'croppingsystem'] as const).map((kind) =>
+    route({
+      id: `${kind}.cropFigures`,
+      method: 'get',
+      path: `/api/operators/{operator}/${kind}/{id}/crop-figures`,
+      summary: 'Crops of a record, with their kilograms',
+      description:
+        'State, claim, ceiling, kilograms harvested, bought and left to sell of each crop that the caller may view, now or as of a past day; at most 100, newest first.',
+      query: z.strictObject(asOf),
+      answer: cropFigures,
+      says: 'The crops.',
+      handler: async (scope, { param, search }) => ({ json: await cropFiguresOf(inPast(scope, asOfQuery(scope, search)), kind, param('id')) }),
+    }),
+  ),
   route({
     id: 'reports.kilogramChain',
     method: 'get',

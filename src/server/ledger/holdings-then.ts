@@ -24,7 +24,7 @@ export async function holdingsThen(scope: PastScope, owned: RawBuilder<unknown>)
   const { tenant } = scope
   const moved = sql`productbatch as b join ledger_entry as e on e.tenant_id = ${tenant.id} and e.batch_id = b.id and ${entriesThen(scope)}
     where b.tenant_id = ${tenant.id} and b.deleted_at is null and ${owned}`
-  const [owned = [], sent = [], named = []] = await queryAll(
+  const [lotRows = [], sent = [], named = []] = await queryAll(
     scope.db,
     sql<{ id: string }>`select distinct b.id from ${moved}`,
     sql<{ id: string; kg: number }>`select v.id, (v.data->>'kg')::numeric as kg from event as v
@@ -37,14 +37,14 @@ export async function holdingsThen(scope: PastScope, owned: RawBuilder<unknown>)
   )
   const lots = await lotsThen(
     scope,
-    owned.map(({ id }) => id),
+    lotRows.map(({ id }) => id),
   )
   const certified = await certifiedThen(
     scope,
     named.map(({ id }) => id),
   )
   return {
-    lots: owned.map(({ id }) => ({ id, claim: lots.get(id)?.claimStatus ?? null })),
+    lots: lotRows.map(({ id }) => ({ id, claim: lots.get(id)?.claimStatus ?? null })),
     dispatches: sent.flatMap(({ id, kg }) => {
       const grams = certified.get(id)
       return grams === undefined ? [] : [{ id, share: Math.min(1, grams / toGrams(Number(kg))) }]

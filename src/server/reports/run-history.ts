@@ -1,4 +1,4 @@
-// The runs of a line, oldest first: what went in, what came out, and the out-turn against its band (BR-10).
+// The runs of a line, oldest first, now or in a scope of the past: what went in, what came out, and the out-turn against its band (BR-10).
 
 import { sql } from 'kysely'
 import type { PastRun, RunHistory } from '#domain/chain/chain-reports.ts'
@@ -8,7 +8,9 @@ import { mainOutputs, processNorms } from '#domain/chain/norms.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
+import { viewAsOf } from '../store/as-of.ts'
 import { getRecord, recordsById } from '../store/get.ts'
+import { eventsThen, isPast } from '../store/past.ts'
 
 const [processingsystem, product] = [entityOf('processingsystem'), entityOf('product')]
 export type Line = Stored<typeof processingsystem>
@@ -19,10 +21,10 @@ export const mostRuns = 300
 
 /** Throws NOT_FOUND. */
 export async function runsOfLine(scope: Scope, id: string): Promise<RunHistory> {
-  const system = await getRecord(scope, processingsystem, id)
+  const system = isPast(scope) ? (await viewAsOf(scope, processingsystem, id)).row : await getRecord(scope, processingsystem, id)
   const { rows } = await sql<RunEvent>`
-    select id, occurred_at as at, data from event where tenant_id = ${scope.tenant.id} and subject_type = 'processingsystem' and subject_id = ${system.id}::uuid
-      and event_type = 'PROCESS_RUN' and status = 'RECORDED' order by occurred_at desc, id desc limit ${mostRuns}`.execute(scope.db)
+    select e.id, e.occurred_at as at, e.data from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${system.id}::uuid
+      and e.event_type = 'PROCESS_RUN' and ${eventsThen(scope)} order by e.occurred_at desc, e.id desc limit ${mostRuns}`.execute(scope.db)
   const runs = rows.toReversed()
   return historyOf(system, runs, await productsOfRuns(scope, runs), scope.now)
 }

@@ -25,10 +25,10 @@ const certificate = answerOf({
     { ...shipment, dispatchId: far },
   ],
 })
-const asked: string[] = []
+const requested: string[] = []
 const answering: Answering = ({ path, query }) => {
   if (path.endsWith('/dispatches')) {
-    asked.push(query.toString())
+    requested.push(query.toString())
     const item = { lotId, lot: 'SC-1', day: '2025-12-01' }
     return {
       body: {
@@ -53,5 +53,5 @@ it('are named, never by their ids', async () => {
   expect(screen.queryByRole('link', { name: /^SC-2/ })).toBeNull()
   expect(document.body.textContent).not.toContain(near)
   expect(document.body.textContent).not.toContain(far)
-  expect(asked).toEqual([new URLSearchParams({ asOf: past.occurredBy, knownAt: past.knownBy }).toString()])
+  expect(requested).toEqual([new URLSearchParams({ asOf: past.occurredBy, knownAt: past.knownBy }).toString()])
 })
