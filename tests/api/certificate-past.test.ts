@@ -129,7 +129,7 @@ describe('the dispatches on a certificate', () => {
     await refused(() => named('omar', '?asOf=2026-02-30'), { status: 400, body: { fields: [{ path: 'asOf', code: 'format' }] } })
     await refused(() => named('omar', '?knownAt=2026-01-14'), { status: 404 })
   })
-  it('go by their lot and day, now and then; the buyer opens none of the seller’s lots', async () => {
+  it('go by their lot and day, now and then, and are open where the reader may open the lot', async () => {
     const { title } = await chain.view('productbatch', sent.lotId)
     const item = { dispatchId: sent.dispatchId, lotId: sent.lotId, lot: title, day: sent.date }
     for (const query of ['', '?asOf=2026-01-15', '?asOf=2026-01-18&knownAt=2026-01-18'])
