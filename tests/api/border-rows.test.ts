@@ -83,6 +83,9 @@ describe('a crop beside conventional fields', () => {
     const { event } = await ok(chain.buy(border, one.cropId, rest, '2025-11-03', { asConventional: true, premiumPerKg: null }))
     expect(await chain.view('productbatch', border)).toMatchObject({ claimStatus: 'CONVENTIONAL', onHandKg: rest })
     expect((await crop(one)).claimStatus).not.toBe('CONVENTIONAL')
+    // Bought as conventional, it is nothing that a certificate can still name.
+    const whole = await ok(as('omar').get(`/reports/kilogram-chain?subject=crop&id=${one.cropId}`))
+    expect(whole.items[0]).toMatchObject({ purchasedKg: picked, toCertifyKg: limit })
     await ok(as('ada').post(`/productbatch/${border}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
     expect(await flags(one)).toEqual([])
     // What may still be bought, as every screen shows it.

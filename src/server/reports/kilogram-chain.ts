@@ -41,7 +41,7 @@ export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; i
   const seesCertificates = can(scope.user, 'transactioncertificate', 'L')
   const [rows = []] = await queryAll(
     scope.db,
-    sql<Link & { reservedKg: number; certifiedKg: number }>`
+    sql<Link & { reservedKg: number; certifiedKg: number; plainKg: number }>`
       with recursive seen as (
         select r.id, r.season_id, r.crop_type_id, r.crop_name, r.claim_status, r.yield_cap_kg, coalesce(r.harvested_kg, 0) - coalesce(r.retained_kg, 0) as harvested_kg,
           coalesce(r.purchased_kg, 0) as purchased_kg, r.status not in ('CANCELLED', 'FAILED') as is_live,
@@ -63,19 +63,23 @@ export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; i
         from bound join lot_origin as o on o.tenant_id = ${tenant.id} and o.lot_id = bound.lot_id join seen on seen.id = o.crop_id
         cross join lateral (select sum(w.exact_kg) as kg from lot_origin as w where w.tenant_id = ${tenant.id} and w.lot_id = bound.lot_id) as whole
         where whole.kg > 0 group by o.crop_id
+      ), plain as (
+        select f.crop_id, sum(l.kg) as kg from seen join productbatch as f on f.tenant_id = ${tenant.id} and f.crop_id = seen.id
+        join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = f.id and l.voided_at is null and l.claim = 'CONVENTIONAL'
+        join event as e on e.tenant_id = ${tenant.id} and e.id = l.event_id and e.event_type = 'PURCHASE' group by f.crop_id
       )
       select s.id as "seasonId", s.title as season, c.crop_type_id as "cropTypeId", max(c.crop_name) as crop, c.claim_status as claim, count(*) as crops,
         coalesce(sum(c.yield_cap_kg) filter (where c.is_live), 0) as "ceilingKg", coalesce(sum(c.allowed_kg) filter (where c.is_live), 0) as "allowedKg",
-        coalesce(sum(c.harvested_kg), 0) as "harvestedKg", coalesce(sum(c.purchased_kg), 0) as "purchasedKg",
+        coalesce(sum(c.harvested_kg), 0) as "harvestedKg", coalesce(sum(c.purchased_kg), 0) as "purchasedKg", coalesce(sum(n.kg), 0) as "plainKg",
         coalesce(sum(greatest(0, c.allowed_kg - c.purchased_kg)) filter (where c.is_live), 0) as "toBuyKg",
         round(coalesce(sum(p.certified_kg), 0), 3) as "certifiedKg", round(coalesce(sum(p.reserved_kg), 0), 3) as "reservedKg"
-      from seen as c join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id left join part as p on p.crop_id = c.id
+      from seen as c join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id left join part as p on p.crop_id = c.id left join plain as n on n.crop_id = c.id
       group by s.id, s.title, s.start_date, c.crop_type_id, c.claim_status
       order by s.start_date desc, s.id, sum(coalesce(c.purchased_kg, 0)) desc, coalesce(sum(c.yield_cap_kg) filter (where c.is_live), 0) desc, c.crop_type_id, c.claim_status`,
   )
   const gram = (kg: number): number => Math.round(kg * 1000) / 1000
   return {
-    items: rows.map((row) => ({
+    items: rows.map(({ plainKg, ...row }) => ({
       ...row,
       allowedKg: gram(row.allowedKg),
       toBuyKg: gram(row.toBuyKg),
@@ -85,7 +89,7 @@ export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; i
         ? null
         : (row.claim ?? 'CONVENTIONAL') === 'CONVENTIONAL'
           ? 0
-          : Math.max(0, gram(row.purchasedKg - row.certifiedKg - row.reservedKg)),
+          : Math.max(0, gram(row.purchasedKg - plainKg - row.certifiedKg - row.reservedKg)),
     })),
   }
 }
