@@ -33,7 +33,12 @@ const behind = ({ tenant }: Scope, subject: ChainSubject, id: string): RawBuilde
   }
 }
 
-/** Crops that the caller may list. `of` null: all of the operator. `seasonId` null: all seasons. Throws NOT_FOUND for a record out of reach. */
+/**
+ * What may still be bought is the least of what two rules leave: all purchases are under estimate and ceiling (BR-08), those under a claim under what the border rows
+ * leave of them (BR-13), in which purchases as conventional do not count.
+ *
+ * Crops that the caller may list. `of` null: all of the operator. `seasonId` null: all seasons. Throws NOT_FOUND for a record out of reach.
+ */
 export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; id: string } | null, seasonId: string | null): Promise<KilogramChain> {
   if (of) await getRecord(scope, entityOf(of.subject), of.id)
   const { tenant } = scope
@@ -45,6 +50,7 @@ export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; i
       with recursive seen as (
         select r.id, r.season_id, r.crop_type_id, r.crop_name, r.claim_status, r.yield_cap_kg, coalesce(r.harvested_kg, 0) - coalesce(r.retained_kg, 0) as harvested_kg,
           coalesce(r.purchased_kg, 0) as purchased_kg, r.status not in ('CANCELLED', 'FAILED') as is_live,
+          least(r.estimated_kg * ${purchaseOverEstimate}::numeric, r.yield_cap_kg) as whole_kg,
           case when r.estimated_kg is not null or coalesce(r.claim_status, 'CONVENTIONAL') = 'CONVENTIONAL'
             then least(r.estimated_kg * ${purchaseOverEstimate}::numeric, case when coalesce(r.claim_status, 'CONVENTIONAL') = 'CONVENTIONAL' then r.yield_cap_kg else ${certifiedCapOf('r')} end) end as allowed_kg
         from crop as r where ${inList(scope, entityOf('crop'), seasonId)} and r.role in ('MAIN', 'INTERCROP') and ${of ? behind(scope, of.subject, of.id) : sql`true`}
@@ -71,7 +77,7 @@ export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; i
       select s.id as "seasonId", s.title as season, c.crop_type_id as "cropTypeId", max(c.crop_name) as crop, c.claim_status as claim, count(*) as crops,
         coalesce(sum(c.yield_cap_kg) filter (where c.is_live), 0) as "ceilingKg", coalesce(sum(c.allowed_kg) filter (where c.is_live), 0) as "allowedKg",
         coalesce(sum(c.harvested_kg), 0) as "harvestedKg", coalesce(sum(c.purchased_kg), 0) as "purchasedKg", coalesce(sum(n.kg), 0) as "plainKg",
-        coalesce(sum(greatest(0, c.allowed_kg - c.purchased_kg)) filter (where c.is_live), 0) as "toBuyKg",
+        coalesce(sum(case when c.allowed_kg is not null then greatest(0, least(c.whole_kg - c.purchased_kg, c.allowed_kg - (c.purchased_kg - coalesce(n.kg, 0)))) end) filter (where c.is_live), 0) as "toBuyKg",
         round(coalesce(sum(p.certified_kg), 0), 3) as "certifiedKg", round(coalesce(sum(p.reserved_kg), 0), 3) as "reservedKg"
       from seen as c join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id left join part as p on p.crop_id = c.id left join plain as n on n.crop_id = c.id
       group by s.id, s.title, s.start_date, c.crop_type_id, c.claim_status
