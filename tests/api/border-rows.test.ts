@@ -99,6 +99,21 @@ describe('a crop beside conventional fields', () => {
     const { checks } = await ok(as('omar').get(`/transactioncertificate/${certificate.id}/checks`))
     expect(checks.find(({ code }: Json) => code === 'T08').inputs.find(({ label }: Json) => label === 'Estimates and ceilings').value).toBe(limit)
   })
+  it('is bought under its claim as far as the kilogram chain shows, also when its border rows were bought first', async () => {
+    const one = await grown()
+    await nextTo(one.parcelId, [conventional('N'), conventional('S')])
+    const { excludedHa, areaHa, estimatedKg } = await crop(one)
+    const limit = Math.floor(picked * (1 - excludedHa / areaHa))
+    const rest = picked - limit
+    await ok(chain.buy((await chain.lot()).id, one.cropId, rest, '2025-11-03', { asConventional: true, premiumPerKg: null }))
+    const chainOfCrop = async () => (await ok(as('omar').get(`/reports/kilogram-chain?subject=crop&id=${one.cropId}`))).items[0]
+    const { toBuyKg, purchasedKg, toCertifyKg } = await chainOfCrop()
+    expect({ toBuyKg, purchasedKg, toCertifyKg }).toEqual({ toBuyKg: Math.min(limit, estimatedKg * 1.1 - rest), purchasedKg: rest, toCertifyKg: 0 })
+    const { id } = await chain.lot()
+    expect(await chain.buy(id, one.cropId, toBuyKg + 1)).toMatchObject({ status: 422 })
+    await ok(chain.buy(id, one.cropId, toBuyKg))
+    expect(await chainOfCrop()).toMatchObject({ toBuyKg: 0, purchasedKg: picked, toCertifyKg: limit })
+  })
   it('counts a side once, by the neighbour that lacks most', async () => {
     const one = await grown()
     await nextTo(one.parcelId, [conventional('N', 10)])

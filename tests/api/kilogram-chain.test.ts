@@ -92,3 +92,13 @@ it('is brought back by a void, and expects nothing of a crop that failed', async
   await ok(record(world.as('ada', 'OP1'), 'crop', late.cropId, 'CROP_LOSS', '2025-11-22', { cause: 'HAIL', share: 1 }))
   expect(await behind('crop', late.cropId)).toMatchObject({ ceilingKg: 0, allowedKg: 0, toBuyKg: 0 })
 })
+
+it('shows nothing to certify of a member who is not on the list any more, as T08 counts it', async () => {
+  const grown = await chain.sown()
+  await chain.decide('APPROVED', grown.farmerId)
+  await chain.picked(grown.cropId, 200)
+  await ok(chain.buy((await chain.lot()).id, grown.cropId, 120))
+  expect(await behind('crop', grown.cropId)).toMatchObject({ purchasedKg: 120, toCertifyKg: 120 })
+  await chain.decide('REJECTED', grown.farmerId)
+  expect(await behind('crop', grown.cropId)).toMatchObject({ purchasedKg: 120, toCertifyKg: 0 })
+})

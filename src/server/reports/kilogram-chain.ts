@@ -33,7 +33,12 @@ const behind = ({ tenant }: Scope, subject: ChainSubject, id: string): RawBuilde
   }
 }
 
-/** Crops that the caller may list. `of` null: all of the operator. `seasonId` null: all seasons. Throws NOT_FOUND for a record out of reach. */
+/**
+ * What may still be bought is the least of what two rules leave: all purchases are under estimate and ceiling (BR-08), those under a claim under what the border rows
+ * leave of them (BR-13), in which purchases as conventional do not count. Certified is what was bought under a claim of members who are on the list now (T08).
+ *
+ * Crops that the caller may list. `of` null: all of the operator. `seasonId` null: all seasons. Throws NOT_FOUND for a record out of reach.
+ */
 export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; id: string } | null, seasonId: string | null): Promise<KilogramChain> {
   if (of) await getRecord(scope, entityOf(of.subject), of.id)
   const { tenant } = scope
@@ -41,18 +46,14 @@ export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; i
   const seesCertificates = can(scope.user, 'transactioncertificate', 'L')
   const [rows = []] = await queryAll(
     scope.db,
-    sql<Link & { reservedKg: number; certifiedKg: number }>`
+    sql<Link & { reservedKg: number; certifiedKg: number; countedKg: number }>`
       with recursive seen as (
-        select r.id, r.season_id, r.crop_type_id, r.crop_name, r.claim_status, r.yield_cap_kg, coalesce(r.harvested_kg, 0) - coalesce(r.retained_kg, 0) as harvested_kg,
+        select r.id, r.farmer_id, r.season_id, r.crop_type_id, r.crop_name, r.claim_status, r.yield_cap_kg, coalesce(r.harvested_kg, 0) - coalesce(r.retained_kg, 0) as harvested_kg,
           coalesce(r.purchased_kg, 0) as purchased_kg, r.status not in ('CANCELLED', 'FAILED') as is_live,
+          least(r.estimated_kg * ${purchaseOverEstimate}::numeric, r.yield_cap_kg) as whole_kg,
           case when r.estimated_kg is not null or coalesce(r.claim_status, 'CONVENTIONAL') = 'CONVENTIONAL'
-            then least(r.estimated_kg * ${purchaseOverEstimate}::numeric, case when coalesce(r.claim_status, 'CONVENTIONAL') = 'CONVENTIONAL' then r.yield_cap_kg else ${certifiedCapOf('r')} end) end as allowed_kg,
-          least(r.estimated_kg * ${purchaseOverEstimate}::numeric, r.yield_cap_kg) as whole_kg, r.excluded_ha > 0 and coalesce(r.claim_status, 'CONVENTIONAL') <> 'CONVENTIONAL' as has_border
+            then least(r.estimated_kg * ${purchaseOverEstimate}::numeric, case when coalesce(r.claim_status, 'CONVENTIONAL') = 'CONVENTIONAL' then r.yield_cap_kg else ${certifiedCapOf('r')} end) end as allowed_kg
         from crop as r where ${inList(scope, entityOf('crop'), seasonId)} and r.role in ('MAIN', 'INTERCROP') and ${of ? behind(scope, of.subject, of.id) : sql`true`}
-      ), plain as (
-        select f.crop_id, sum(l.kg) as kg from seen join productbatch as f on f.tenant_id = ${tenant.id} and f.crop_id = seen.id
-        join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = f.id and l.input_kind = 'productbatch' and l.voided_at is null and l.claim = 'CONVENTIONAL'
-        join event as e on e.tenant_id = ${tenant.id} and e.id = l.event_id and e.event_type = 'PURCHASE' group by f.crop_id
       ), lot (id) as (
         select l.output_id from seen join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = seen.id and l.input_kind = 'crop' and l.voided_at is null where ${seesCertificates}
         union
@@ -68,20 +69,26 @@ export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; i
         from bound join lot_origin as o on o.tenant_id = ${tenant.id} and o.lot_id = bound.lot_id join seen on seen.id = o.crop_id
         cross join lateral (select sum(w.exact_kg) as kg from lot_origin as w where w.tenant_id = ${tenant.id} and w.lot_id = bound.lot_id) as whole
         where whole.kg > 0 group by o.crop_id
+      ), bought as (
+        select f.crop_id, sum(l.kg) filter (where l.claim = 'CONVENTIONAL') as conventional_kg, sum(l.kg) filter (where l.claim <> 'CONVENTIONAL') as claimed_kg,
+          sum(l.kg) filter (where l.claim <> 'CONVENTIONAL' and exists (select from farmerseason as a where a.tenant_id = ${tenant.id} and a.farmer_id = seen.farmer_id
+          and a.season_id = seen.season_id and a.result in ('APPROVED', 'CONDITIONAL'))) as counted_kg
+        from seen join productbatch as f on f.tenant_id = ${tenant.id} and f.crop_id = seen.id
+        join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = f.id and l.input_kind = 'productbatch' and l.voided_at is null
+        join event as e on e.tenant_id = ${tenant.id} and e.id = l.event_id and e.event_type = 'PURCHASE' group by f.crop_id
       )
       select s.id as "seasonId", s.title as season, c.crop_type_id as "cropTypeId", max(c.crop_name) as crop, c.claim_status as claim, count(*) as crops,
         coalesce(sum(c.yield_cap_kg) filter (where c.is_live), 0) as "ceilingKg", coalesce(sum(c.allowed_kg) filter (where c.is_live), 0) as "allowedKg",
-        coalesce(sum(c.harvested_kg), 0) as "harvestedKg", coalesce(sum(c.purchased_kg), 0) as "purchasedKg",
-        coalesce(sum(g.kg), 0) as "conventionalKg",
-        coalesce(sum(greatest(0, case when c.has_border then least(c.whole_kg - c.purchased_kg, c.allowed_kg - c.purchased_kg + coalesce(g.kg, 0)) else c.allowed_kg - c.purchased_kg end)) filter (where c.is_live), 0) as "toBuyKg",
+        coalesce(sum(c.harvested_kg), 0) as "harvestedKg", coalesce(sum(c.purchased_kg), 0) as "purchasedKg", coalesce(sum(n.conventional_kg), 0) as "conventionalKg", coalesce(sum(n.counted_kg), 0) as "countedKg",
+        coalesce(sum(case when c.allowed_kg is not null then greatest(0, least(c.whole_kg - c.purchased_kg, c.allowed_kg - case when coalesce(c.claim_status, 'CONVENTIONAL') = 'CONVENTIONAL' then c.purchased_kg else coalesce(n.claimed_kg, 0) end)) end) filter (where c.is_live), 0) as "toBuyKg",
         round(coalesce(sum(p.certified_kg), 0), 3) as "certifiedKg", round(coalesce(sum(p.reserved_kg), 0), 3) as "reservedKg"
-      from seen as c join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id left join part as p on p.crop_id = c.id left join plain as g on g.crop_id = c.id
+      from seen as c join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id left join part as p on p.crop_id = c.id left join bought as n on n.crop_id = c.id
       group by s.id, s.title, s.start_date, c.crop_type_id, c.claim_status
       order by s.start_date desc, s.id, sum(coalesce(c.purchased_kg, 0)) desc, coalesce(sum(c.yield_cap_kg) filter (where c.is_live), 0) desc, c.crop_type_id, c.claim_status`,
   )
   const gram = (kg: number): number => Math.round(kg * 1000) / 1000
   return {
-    items: rows.map((row) => ({
+    items: rows.map(({ countedKg, ...row }) => ({
       ...row,
       allowedKg: gram(row.allowedKg),
       toBuyKg: gram(row.toBuyKg),
@@ -91,7 +98,7 @@ export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; i
         ? null
         : (row.claim ?? 'CONVENTIONAL') === 'CONVENTIONAL'
           ? 0
-          : Math.max(0, gram(row.purchasedKg - row.conventionalKg - row.certifiedKg - row.reservedKg)),
+          : Math.max(0, gram(countedKg - row.certifiedKg - row.reservedKg)),
     })),
   }
 }
