@@ -12,6 +12,7 @@ import { slots as landparcel } from './screens/landparcel/slots.ts'
 import { slots as mobilenotification } from './screens/mobilenotification/slots.ts'
 import { slots as nonconformity } from './screens/nonconformity/slots.ts'
 import { slots as notification } from './screens/notification/slots.ts'
+import { slots as past } from './screens/past/slots.ts'
 import { slots as planevent } from './screens/planevent/slots.ts'
 import { slots as pop } from './screens/pop/slots.ts'
 import { slots as processingsystem } from './screens/processingsystem/slots.ts'
@@ -41,6 +42,7 @@ export const screens: Slots = Object.assign(
   mobilenotification,
   nonconformity,
   notification,
+  past,
   planevent,
   pop,
   processingsystem,

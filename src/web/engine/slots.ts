@@ -41,10 +41,6 @@ export type EntitySlots = {
   viewEvent?: Part<RecordScreenProps & { eventId: string }>
   /** The first tab of the view page, hand-made; the generic one becomes the tab 'Details'. */
   overview?: Part<PanelProps>
-  /** Fields that the overview states first: on the page of a past day, which has no overview, they stand above all others. */
-  figures?: readonly string[]
-  /** Panels of that page alone. */
-  onPastDay?: readonly { id: string; part: Part<PanelProps> }[]
   /** Its name in the reader's words, where what is stored as its title is made of codes. */
   title?: (record: RecordAnswer, words: TitleWords) => string
   /** Which event the header offers first, where the step forward is not the day's work. */
@@ -91,6 +87,8 @@ export type EntitySlots = {
   /** What stands above the form of single event types: what recording it would change. */
   aboveEvent?: Readonly<Record<string, Part<PanelProps>>>
 }
+/** Whose panels are on the page of a past day of a record of any kind, which has no overview of its own, above all others. */
+export const everyRecord = '*'
 export type Slots = Readonly<Record<string, EntitySlots>>
 
 export const SlotsContext = createContext<Slots>({})

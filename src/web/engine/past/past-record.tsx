@@ -3,7 +3,6 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { Suspense } from 'react'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
-import type { Field } from '#domain/kernel/field.ts'
 import { fieldOf } from '#web/fields/columns.ts'
 import { ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
@@ -11,12 +10,10 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { type Property, PropertyList } from '#web/ui/property-list.tsx'
 import { RecordSkeleton } from '#web/ui/skeletons.tsx'
 import { breadcrumbsOf } from '../breadcrumbs.tsx'
 import { LoadError } from '../problem-view.tsx'
-import { titleOf, useSlots } from '../slots.ts'
+import { everyRecord, titleOf, useSlots } from '../slots.ts'
 import { FlagsPanel } from '../view/flags-panel.tsx'
 import { HistoryList } from '../view/history.tsx'
 import { RecordSections } from '../view/record-sections.tsx'
@@ -47,6 +44,7 @@ function Page({ entity, record, past }: { entity: AnyEntity; record: PastRecordA
   const format = useFormat()
   const user = useUser()
   const slots = useSlots(entity.name)
+  const first = useSlots(everyRecord).panels ?? []
   const status = fieldOf(entity, 'status')
   const panels = (slots.panels ?? []).filter(({ inPast, isFor }) => inPast && (isFor?.(user, entity, record as Row) ?? true))
   const open = record.past.notDerived.flatMap((name) => (entity.fields[name] ? [t(entity.fields[name].label)] : []))
@@ -60,8 +58,7 @@ function Page({ entity, record, past }: { entity: AnyEntity; record: PastRecordA
       />
       <FlagsPanel flags={record.flags ?? []} of={{ entity: entity.name, id: record.id }} />
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-        <Figures entity={entity} record={record} names={slots.figures ?? []} />
-        {[...(slots.onPastDay ?? []), ...panels].map(({ id, part: Part }) => (
+        {[...first, ...panels].map(({ id, part: Part }) => (
           <Suspense key={id} fallback={null}>
             <Part entity={entity} record={record} past={past} />
           </Suspense>
@@ -77,21 +74,4 @@ function Page({ entity, record, past }: { entity: AnyEntity; record: PastRecordA
       </Box>
     </>
   )
-}
-
-/** What its overview would say first, as far as it can be worked out for the day. */
-function Figures({ entity, record, names }: { entity: AnyEntity; record: PastRecordAnswer; names: readonly string[] }) {
-  const { t } = useTranslation()
-  const fields: Record<string, Field> = entity.fields
-  const isOpen = (name: string) => record.past.notDerived.includes(name) && (record[name] ?? null) === null
-  const properties = names.flatMap((name): Property[] => {
-    const field = fields[name]
-    if (!field || isOpen(name) || record.masked?.includes(name)) return []
-    return [{ key: name, label: t(field.label), value: <ShowValue field={field} value={record[name]} refs={record.refs} /> }]
-  })
-  return properties.length > 0 ? (
-    <Panel title={t('Summary')}>
-      <PropertyList properties={properties} />
-    </Panel>
-  ) : null
 }

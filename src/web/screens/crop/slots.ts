@@ -5,19 +5,17 @@ import { nextStep } from './next-step.ts'
 
 const ComplianceTab = part(() => import('./compliance-tab.tsx'), 'ComplianceTab')
 const CropOverview = part(() => import('./crop-overview.tsx'), 'CropOverview')
-const CropsOnDay = part(() => import('./crops-on-day.tsx'), 'CropsOnDay')
 const LabelTab = part(() => import('../productbatch/label-tab.tsx'), 'LabelTab')
 const SystemCrops = part(() => import('./system-crops.tsx'), 'SystemCrops')
 
 export const slots: Slots = {
   crop: {
     overview: CropOverview,
-    figures: ['claimStatus', 'yieldCapKg', 'estimatedKg', 'harvestedKg', 'purchasedKg', 'remainingSellableKg', 'complianceScore', 'openNcCount'],
     suggestedEvent: (crop, today) => nextStep(crop, today)?.type,
     panels: [
       { id: 'compliance', label: 'Compliance', place: 'tab', part: ComplianceTab },
       { id: 'qr', label: 'QR', place: 'tab', part: LabelTab },
     ],
   },
-  croppingsystem: { onPastDay: [{ id: 'crops', part: CropsOnDay }], panels: [{ id: 'crops', label: 'Crops', place: 'top', part: SystemCrops }] },
+  croppingsystem: { panels: [{ id: 'crops', label: 'Crops', place: 'top', part: SystemCrops }] },
 }

@@ -2,7 +2,6 @@
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 
-const CropsOnDay = part(() => import('../crop/crops-on-day.tsx'), 'CropsOnDay')
 const farmerCells = () => import('./farmer-cells.tsx')
 const ApprovalCell = part(farmerCells, 'ApprovalCell')
 const AreaCell = part(farmerCells, 'AreaCell')
@@ -20,7 +19,6 @@ const TicketsTab = part(() => import('./tickets-tab.tsx'), 'TicketsTab')
 export const slots: Slots = {
   farmer: {
     overview: FarmerOverview,
-    onPastDay: [{ id: 'crops', part: CropsOnDay }],
     aboveEvent: { MERGED: MergeComparison },
     panels: [{ id: 'tickets', label: 'Tickets', place: 'tab', part: TicketsTab }],
     reads: ['localName', 'village'],

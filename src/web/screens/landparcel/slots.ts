@@ -6,7 +6,6 @@ import { HandshakeOutlined as Handshake } from '#web/icons/handshake-outlined.ts
 import { MapOutlined as MapIcon } from '#web/icons/map-outlined.ts'
 
 const BoundaryField = part(() => import('./boundary-field.tsx'), 'BoundaryField')
-const CropsOnDay = part(() => import('../crop/crops-on-day.tsx'), 'CropsOnDay')
 const MapBoundary = part(() => import('./map-boundary.tsx'), 'MapBoundary')
 const OrganicStatusCell = part(() => import('./organic-status-chip.tsx'), 'OrganicStatusCell')
 const ParcelListMap = part(() => import('./parcel-list-map.tsx'), 'ParcelListMap')
@@ -19,8 +18,6 @@ const SplitPlot = part(() => import('./split-plot.tsx'), 'SplitPlot')
 export const slots: Slots = {
   landparcel: {
     overview: ParcelOverview,
-    figures: ['organicStatus', 'conversionCountsFrom', 'declaredAreaHa', 'mappedAreaHa', 'areaDifference'],
-    onPastDay: [{ id: 'crops', part: CropsOnDay }],
     cells: { organicStatus: OrganicStatusCell },
     shows: { organicStatus: OrganicStatusCell },
     panels: [

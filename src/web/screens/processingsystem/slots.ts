@@ -4,7 +4,6 @@ import type { Slots } from '#web/engine/slots.ts'
 import { defaultStep } from './default-step.ts'
 
 const FacilityOverview = part(() => import('./facility-overview.tsx'), 'FacilityOverview')
-const RunsOnDay = part(() => import('./runs-on-day.tsx'), 'RunsOnDay')
 const NewRun = part(() => import('./new-run.tsx'), 'NewRun')
 const PressBales = part(() => import('./press-bales.tsx'), 'PressBales')
 const ReceiptWeight = part(() => import('./receipt-weight.tsx'), 'ReceiptWeight')
@@ -12,8 +11,6 @@ const ReceiptWeight = part(() => import('./receipt-weight.tsx'), 'ReceiptWeight'
 export const slots: Slots = {
   processingsystem: {
     overview: FacilityOverview,
-    figures: ['capacityKgPerDay', 'lastRunAt', 'lastRunClaim', 'lastCleaningAt'],
-    onPastDay: [{ id: 'runs', part: RunsOnDay }],
     suggestedEvent: defaultStep,
     eventForms: { PROCESS_RUN: NewRun, BALE_PRESSED: PressBales },
     editors: { netKg: ReceiptWeight },

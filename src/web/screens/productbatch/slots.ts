@@ -17,7 +17,6 @@ const PurchaseWeight = part(() => import('./purchase-weight.tsx'), 'PurchaseWeig
 export const slots: Slots = {
   productbatch: {
     overview: LotOverview,
-    figures: ['claimStatus', 'gmoStatus', 'onHandKg', 'shippedKg', 'reservedKg', 'certifiedKg', 'certifiableKg', 'availableKg'],
     defaultEvent: lotStep,
     // Fields of the purchase ticket.
     editors: { cropId: PurchaseCrop, netKg: PurchaseWeight, deductions: PurchasePayable, signedSlip: PurchaseSlip },

@@ -16,7 +16,6 @@ const HolderCell = part(() => import('../either-cell.tsx'), 'HolderCell')
 export const slots: Slots = {
   transactioncertificate: {
     overview: CertificateOverview,
-    figures: ['netKg', 'certifiedKg', 'firstShipment', 'lastShipment', 'submittedAt', 'issuedAt'],
     shows: { shipments: ShowShipments },
     editors: { 'shipments.dispatchId': DispatchPicker },
     panels: [{ id: 'checks', label: 'Checks', place: 'tab', part: ChecksTab, inPast: true }],
