@@ -1,6 +1,8 @@
 // What a ticket's signature is worth without its slip, whose statement comes last when one arrives late, and who closes what is to be decided about it (BR-08, BR-24).
+import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { telephoneAll } from '#server/jobs/deliver.ts'
+import { pdf } from '../harness/files.ts'
 import { refusing } from '../harness/refusing.ts'
 import { at, clock, type Json, ok, uploadedSlip } from './chain-stage.ts'
 import { delivererOf } from './notification-stage.ts'
@@ -12,13 +14,17 @@ const byBuyer = { status: 422, body: { ruleId: 'BR-24' } }
 const findings = async ({ lot }: Bought): Promise<Json[]> => (await chain.view('productbatch', lot)).flags.filter(({ ruleId }: Json) => ruleId === 'BR-08')
 const isOpen = async (one: Bought) => (await findings(one)).some(({ eventId }) => eventId === one.ticket)
 const slip = () => uploadedSlip(as('pooja'))
-const buying = (who: string, lot: string, more: Record<string, unknown>) =>
-  as(who).post(`/productbatch/${lot}/events`, {
-    eventType: 'PURCHASE',
-    occurredAt: at('2026-01-14'),
-    data: { cropId: crop, grossKg: 47, tareKg: 2, netKg: 45, pricePerKg: 72_00, premiumPerKg: 6_00, receiptNo: `P-${Math.random()}` },
-    ...more,
-  })
+const buying = (who: string, lot: string, more: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  as(who).post(
+    `/productbatch/${lot}/events`,
+    {
+      eventType: 'PURCHASE',
+      occurredAt: at('2026-01-14'),
+      data: { cropId: crop, grossKg: 47, tareKg: 2, netKg: 45, pricePerKg: 72_00, premiumPerKg: 6_00, receiptNo: `P-${Math.random()}` },
+      ...more,
+    },
+    headers,
+  )
 /** The same moment, as answers write it. */
 const written = (time: string): string => new Date(time).toISOString().replace('.000Z', '+00:00')
 const ticketData = { cropId: crop, grossKg: 52, tareKg: 2, netKg: 50, pricePerKg: 72_00, premiumPerKg: 6_00 }
@@ -32,6 +38,16 @@ describe('a signature', () => {
       expect(await ticketOf(one)).toMatchObject({ state: 'WAITING', by: null, confirmedAt: null, hasPhone: true })
       expect(await isOpen(one)).toBe(true)
     }
+  })
+  it('is none until the slip that was announced has come', async () => {
+    const id = randomUUIDv7()
+    const { lot } = await bought()
+    const data = { ...ticketData, receiptNo: 'P-later', farmerConfirmation: 'SIGNATURE', signedSlip: [id] }
+    const { event } = await ok(buying('pooja', lot, { data }, { 'x-files-to-come': id }))
+    expect((await ticketOf({ lot, ticket: event.id })).state).toBe('WAITING')
+    const init = { method: 'POST', headers: { 'content-type': 'application/pdf' }, body: new Uint8Array(pdf('The slip of P-later')) }
+    await ok(as('pooja').send(`/files?name=slip.pdf&id=${id}`, init))
+    expect((await ticketOf({ lot, ticket: event.id })).state).toBe('SIGNED')
   })
   it('with its slip does, as late, until it is corrected without one, or taken back', async () => {
     const late = { farmerConfirmation: 'SIGNATURE', signedSlip: [await slip()] }
