@@ -27,6 +27,7 @@ import { QuestionCard } from './question-card.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 import { SignPanel } from './sign-panel.tsx'
 import { useAnswers } from './use-answers.ts'
+import { usePhotos } from './use-photos.ts'
 
 const none: readonly Question[] = []
 const goTo = (id: string) => document.getElementById(id)?.scrollIntoView({ block: 'start', behavior: 'smooth' })
@@ -45,6 +46,8 @@ function Work({ entity, record, questions }: PanelProps & { questions: readonly 
   const user = useUser()
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('md'))
   const answers = useAnswers(record, questions)
+  const photos = usePhotos(answers.addPhoto)
+  const unsentNo = questions.findIndex(({ code }) => photos.open.has(code)) + 1
   const sections = [...new Set(questions.map(({ section }) => section))]
   const lacking = lackingOf(questions, answers.lines)
   const isOpen = (section: string) => lacking.some(({ question }) => questions.find(({ code }) => code === question)?.section === section)
@@ -67,7 +70,7 @@ function Work({ entity, record, questions }: PanelProps & { questions: readonly 
           <Begin record={record} />
         ) : (
           <>
-            <Progress questions={questions} lines={answers.lines} lacking={lacking} waiting={answers.waiting} />
+            <Progress questions={questions} lines={answers.lines} lacking={lacking} waiting={answers.waiting + photos.open.size} />
             {answers.problem ? <Refusal problem={answers.problem} /> : null}
             {answers.problem ? <Button onClick={answers.again}>{t('Send again')}</Button> : null}
             <Box role="group" aria-label={t('Sections')} sx={{ display: 'flex', gap: 1, overflowX: 'auto', pb: 0.5 }}>
@@ -102,11 +105,12 @@ function Work({ entity, record, questions }: PanelProps & { questions: readonly 
                       : []
                   }
                   readOnly={!isWorking}
+                  photos={photos}
                   onChange={answers.put}
                 />
               ) : null,
             )}
-            {isWorking ? <SignPanel record={record} lines={answers.lines} isReady={lacking.length === 0 && answers.waiting === 0} /> : null}
+            {isWorking ? <SignPanel record={record} lines={answers.lines} isReady={lacking.length === 0 && answers.waiting === 0} unsentNo={unsentNo} /> : null}
             {record.status === 'SUBMITTED' ? <ReviewPanel entity={entity} record={record} /> : null}
           </>
         )}

@@ -2,6 +2,7 @@
 
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useRef, useState } from 'react'
@@ -9,8 +10,6 @@ import type { InspectionAnswer, Lacking, Question, Sent } from '#domain/certific
 import { verdictOf } from '#domain/certification/inspection-projection.ts'
 import { addDays } from '#domain/kernel/day.ts'
 import { severities } from '#domain/kernel/terms.ts'
-import { useOperator } from '#web/api/operator.ts'
-import { useUploads } from '#web/fields/use-uploads.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { AddAPhotoOutlined as AddPhoto } from '#web/icons/add-a-photo-outlined.ts'
 import { CheckOutlined as Check } from '#web/icons/check-outlined.ts'
@@ -18,6 +17,7 @@ import { CloseOutlined as Close } from '#web/icons/close-outlined.ts'
 import { WarningAmberOutlined as Warning } from '#web/icons/warning-amber-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { PhotoRow } from './photo-row.tsx'
+import type { Photos as PhotosUnderWay } from './use-photos.ts'
 
 type CardProps = {
   no: number
@@ -25,10 +25,11 @@ type CardProps = {
   sent: Sent
   lacking: readonly Lacking[]
   readOnly: boolean
+  photos: PhotosUnderWay
   onChange: (sent: Sent) => void
 }
 
-export function QuestionCard({ no, question, sent, lacking, readOnly, onChange }: CardProps) {
+export function QuestionCard({ no, question, sent, lacking, readOnly, photos, onChange }: CardProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { ask, code } = question
@@ -37,7 +38,7 @@ export function QuestionCard({ no, question, sent, lacking, readOnly, onChange }
   const isFinding = verdict === 'FINDING'
   const set = (next: InspectionAnswer) => onChange({ ...sent, answer: next })
   const wantsPhoto = question.photo === 'ALWAYS' || (question.photo === 'ON_FINDING' && isFinding)
-  const hasMore = isFinding || wantsPhoto || ask.kind === 'TEXT' || Boolean(sent.note) || (sent.files ?? []).length > 0
+  const hasMore = isFinding || wantsPhoto || ask.kind === 'TEXT' || Boolean(sent.note) || (sent.files ?? []).length > 0 || photos.open.has(code)
   return (
     <Box
       component="section"
@@ -89,7 +90,7 @@ export function QuestionCard({ no, question, sent, lacking, readOnly, onChange }
         </Box>
       ) : null}
       {hasMore ? <Words sent={sent} label={isFinding ? t('What was found') : t('Note')} readOnly={readOnly} onChange={onChange} /> : null}
-      {hasMore ? <Photos sent={sent} readOnly={readOnly} onChange={onChange} /> : null}
+      {hasMore ? <Photos code={code} sent={sent} readOnly={readOnly} photos={photos} onChange={onChange} /> : null}
       {lacking.map(({ what }) => (
         <Typography key={what} variant="caption" role="status" sx={{ display: 'block', mt: 0.75, color: 'warning.dark' }}>
           {what === 'photo' ? t('A photo is asked for here.') : what === 'note' ? t('Say what was found.') : t('Not answered yet.')}
@@ -253,33 +254,42 @@ function Words({ sent, label, readOnly, onChange }: MoreProps & { label: string 
   )
 }
 
-function Photos({ sent, readOnly, onChange }: MoreProps) {
+function Photos({ code, sent, readOnly, photos, onChange }: MoreProps & { code: string; photos: PhotosUnderWay }) {
   const { t } = useTranslation()
-  const operator = useOperator()
   const camera = useRef<HTMLInputElement>(null)
-  const latest = useRef(sent)
-  latest.current = sent
-  const { uploads, add, again } = useUploads(operator, (_place, file) => onChange({ ...latest.current, files: [...(latest.current.files ?? []), file.id] }))
   const files = sent.files ?? []
   return (
     <Box sx={{ mt: 1.25, display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
       <PhotoRow files={files} onRemove={readOnly ? undefined : (id) => onChange({ ...sent, files: files.filter((one) => one !== id) })} />
-      {uploads
-        .filter(({ sent: done }) => !done)
-        .map(({ id, share, problem }) => (
-          <Box
-            key={id}
-            sx={{ width: 72, height: 60, display: 'grid', placeItems: 'center', border: '1px dashed', borderColor: 'edge', borderRadius: 1, fontSize: 12.5 }}
-          >
-            {problem ? (
-              <Button size="small" onClick={() => again(id)}>
+      {photos.of(code).map(({ id, share, problem }) => (
+        <Box
+          key={id}
+          sx={{
+            minWidth: 72,
+            height: 60,
+            display: 'flex',
+            placeContent: 'center',
+            alignItems: 'center',
+            border: '1px dashed',
+            borderColor: 'edge',
+            borderRadius: 1,
+            fontSize: 12.5,
+          }}
+        >
+          {problem ? (
+            <>
+              <Button size="small" onClick={() => photos.again(id)}>
                 {t('Again')}
               </Button>
-            ) : (
-              `${Math.round(share * 100)} %`
-            )}
-          </Box>
-        ))}
+              <IconButton size="small" aria-label={t('Remove the photo')} onClick={() => photos.remove(id)}>
+                <Close fontSize="small" />
+              </IconButton>
+            </>
+          ) : (
+            `${Math.round(share * 100)} %`
+          )}
+        </Box>
+      ))}
       {readOnly || files.length >= 10 ? null : (
         <Button
           variant="outlined"
@@ -299,7 +309,7 @@ function Photos({ sent, readOnly, onChange }: MoreProps) {
         capture="environment"
         aria-label={t('Take a photo')}
         onChange={({ target }) => {
-          add([...(target.files ?? [])])
+          photos.add(code, [...(target.files ?? [])])
           target.value = ''
         }}
       />

@@ -22,7 +22,8 @@ import { SignaturePad } from './signature-pad.tsx'
 const signers = { FARMER: 'The farmer', FAMILY: 'Somebody of the family', REFUSED: 'Nobody: the signature was refused' } as const
 type Signer = keyof typeof signers
 
-export function SignPanel({ record, lines, isReady }: { record: RecordAnswer; lines: readonly AnswerLine[]; isReady: boolean }) {
+/** `unsentNo`: number of the first question with a photo that is not stored yet, 0 where there is none. */
+export function SignPanel({ record, lines, isReady, unsentNo }: { record: RecordAnswer; lines: readonly AnswerLine[]; isReady: boolean; unsentNo: number }) {
   const { t } = useTranslation()
   const operator = useOperator()
   const send = useRecordEvent('inspection', record.id)
@@ -99,13 +100,17 @@ export function SignPanel({ record, lines, isReady }: { record: RecordAnswer; li
           variant="contained"
           size="large"
           startIcon={<Draw />}
-          disabled={!isReady || !isSigned || isBusy}
+          disabled={!isReady || unsentNo > 0 || !isSigned || isBusy}
           onClick={() => void submit()}
           sx={{ minHeight: 48 }}
         >
           {t('Sign and submit')}
         </Button>
-        {isReady ? null : <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{t('First every question is answered.')}</Box>}
+        {isReady && unsentNo === 0 ? null : (
+          <Box role="status" sx={{ color: 'text.secondary', fontSize: 14 }}>
+            {isReady || unsentNo > 0 ? t('A photo of question {{no}} is not sent yet.', { no: unsentNo }) : t('First every question is answered.')}
+          </Box>
+        )}
       </Box>
     </Panel>
   )

@@ -9,6 +9,8 @@ export type Answers = {
   lines: readonly AnswerLine[]
   sentOf(code: string): Sent
   put(sent: Sent): void
+  /** Adds a stored photo to the answer as it stands by now. */
+  addPhoto(code: string, fileId: string): void
   /** How many are not stored yet. */
   waiting: number
   problem: ApiProblem | null
@@ -41,13 +43,19 @@ export function useAnswers(record: RecordAnswer, questions: readonly Question[])
     })
   }
   const all = [...stored, ...Object.values(local)]
+  const put = (sent: Sent) => {
+    latest.current = { ...latest.current, [sent.question]: sent }
+    setLocal(latest.current)
+    send([sent.question])
+  }
+  const sentIn = (of: Readonly<Record<string, Sent>>, code: string): Sent => of[code] ?? stored.find(({ question }) => question === code) ?? { question: code }
   return {
     lines: answersOf(questions, all),
-    sentOf: (code) => local[code] ?? stored.find(({ question }) => question === code) ?? { question: code },
-    put(sent) {
-      latest.current = { ...latest.current, [sent.question]: sent }
-      setLocal(latest.current)
-      send([sent.question])
+    sentOf: (code) => sentIn(local, code),
+    put,
+    addPhoto(code, fileId) {
+      const sent = sentIn(latest.current, code)
+      put({ ...sent, files: [...(sent.files ?? []), fileId] })
     },
     waiting: waiting.size,
     problem,

@@ -1,0 +1,31 @@
+// Photos of an inspection on their way, of all its questions: an inspector goes on to the next section while they are sent, and signs when all are stored.
+import { useRef } from 'react'
+import { useOperator } from '#web/api/operator.ts'
+import { type Upload, useUploads } from '#web/fields/use-uploads.ts'
+
+export type Photos = {
+  /** On their way or refused, of this question. */
+  of(code: string): readonly Upload[]
+  add(code: string, files: readonly File[]): void
+  again(id: string): void
+  remove(id: string): void
+  /** Codes of the questions with a photo that is not stored yet. */
+  open: ReadonlySet<string>
+}
+
+/** `onStored`: the photo of this question is stored, under this id. */
+export function usePhotos(onStored: (code: string, fileId: string) => void): Photos {
+  const codes = useRef(new Map<string, string>())
+  const codeOf = ({ id }: Upload): string => codes.current.get(id) ?? ''
+  const { uploads, add, again, remove } = useUploads(useOperator(), (id, file) => onStored(codes.current.get(id) ?? '', file.id))
+  const underWay = uploads.filter(({ sent }) => !sent)
+  return {
+    of: (code) => underWay.filter((one) => codeOf(one) === code),
+    add(code, files) {
+      for (const id of add(files)) codes.current.set(id, code)
+    },
+    again,
+    remove,
+    open: new Set(underWay.map(codeOf)),
+  }
+}
