@@ -234,9 +234,8 @@ export async function chainOf(world: World): Promise<Chain> {
     await ok(record(omar, 'crop', cropId, 'ESTIMATE_APPROVED', '2025-09-22'))
     return ok(record(fatima, 'crop', cropId, 'HARVEST', day, { pickNo: 1, kg }))
   }
-  /** The photo of the signed slip, one for all tickets of a stage. */
-  let sent: Promise<string> | undefined
-  const slip = () => (sent ??= uploadedSlip(pooja))
+  // The photo of the signed slip, one for all tickets of a stage; there before a refused ticket is tried, which leaves nothing.
+  const slip = await uploadedSlip(pooja)
   const stage: Chain = {
     world,
     season,
@@ -271,7 +270,7 @@ export async function chainOf(world: World): Promise<Chain> {
         pricePerKg: 72_00,
         premiumPerKg: 6_00,
         receiptNo: `R-${Math.random()}`,
-        ...('farmerConfirmation' in more ? {} : { farmerConfirmation: 'SIGNATURE', signedSlip: [await slip()] }),
+        ...('farmerConfirmation' in more ? {} : { farmerConfirmation: 'SIGNATURE', signedSlip: [slip] }),
         ...more,
       }),
     async atGin(lotId, kg) {
