@@ -20,6 +20,7 @@ const ticket = z.object({
   reason: text.nullable(),
   numberChangedOn: z.iso.date().nullable().describe('The farmer’s number was changed shortly before it was used.'),
   hasPhone: flag.describe('The farmer has a number of their own.'),
+  takesCode: flag.describe('A code was asked for, and no dispute since then has ended it.'),
   codeUntil: moment.nullable().describe('A code was sent that may be entered until then.'),
   triesLeft: count.nullable(),
   calls: z.array(z.object({ id, at: moment, state: text, heardSeconds: count.nullable() })).describe('Calls to the farmer about it, newest first.'),

@@ -22,6 +22,13 @@ describe('the word of the farmer on a ticket', () => {
     expect(wordOn(event('PURCHASE', 3, signed), [], on(20), 48)).toMatchObject({ state: 'SIGNED', by: 'PAPER', confirmedAt: ticket.occurredAt })
     for (const signedSlip of [null, []]) expect(wordOn(event('PURCHASE', 3, { ...signed, signedSlip }), [], on(4), 48).state).toBe('WAITING')
   })
+  it('is given by a code that was asked for since the last dispute, not by a call', () => {
+    const [code, call] = [event('PURCHASE_ASKED', 4, { by: 'SMS' }), event('PURCHASE_ASKED', 4, { by: 'CALL' })]
+    const disputed = event('PURCHASE_DISPUTED', 5, { reason: '40 kg less' })
+    for (const replies of [[], [call], [code, disputed], [code, disputed, call], [{ ...code, isEarlier: true }]])
+      expect(wordOn(ticket, replies, on(6), 48).takesCode).toBe(false)
+    for (const replies of [[code], [code, disputed, code], [code, call]]) expect(wordOn(ticket, replies, on(6), 48).takesCode).toBe(true)
+  })
   it('is the last one: a dispute after a confirmation counts, and a confirmation after a dispute', () => {
     const [confirmed, disputed] = [event('PURCHASE_CONFIRMED', 4), event('PURCHASE_DISPUTED', 5, { reason: '40 kg less' })]
     expect(wordOn(ticket, [confirmed, disputed], on(9), 48)).toMatchObject({ state: 'DISPUTED', reason: '40 kg less' })

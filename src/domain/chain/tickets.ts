@@ -17,6 +17,8 @@ export type TicketWord = {
   confirmedAt: string | null
   reason: string | null
   numberChangedOn: string | null
+  /** A code was asked for, and no dispute since then has ended it. */
+  takesCode: boolean
 }
 
 export const ofFarmer: ReadonlySet<string> = new Set(['PURCHASE_ASKED', 'PURCHASE_CONFIRMED', 'PURCHASE_ATTESTED', 'PURCHASE_DISPUTED'])
@@ -40,7 +42,9 @@ export function wordOn(
   now: Date,
   allowedHours: number,
 ): TicketWord {
-  const none = { by: null, confirmedAt: null, reason: null, numberChangedOn: null }
+  const sinceDispute = replies.slice(replies.findLastIndex(({ eventType }) => eventType === 'PURCHASE_DISPUTED') + 1)
+  const takesCode = sinceDispute.some(({ eventType, data, isEarlier }) => !isEarlier && eventType === 'PURCHASE_ASKED' && data.by === 'SMS')
+  const none = { by: null, confirmedAt: null, reason: null, numberChangedOn: null, takesCode }
   const dispute = replies.slice(replies.findLastIndex(isConfirmation) + 1).findLast(({ eventType }) => eventType === 'PURCHASE_DISPUTED')
   if (dispute) return { ...none, state: 'DISPUTED', reason: (dispute.data.reason as string | undefined) ?? null }
   const own = replies.filter(({ isEarlier }) => !isEarlier)

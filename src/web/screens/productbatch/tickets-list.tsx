@@ -153,7 +153,7 @@ function AskFarmer({ ticket }: { ticket: Ticket }) {
           <Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>{t('valid until {{time}}', { time: format.clock(ticket.codeUntil) })}</Box>
         ) : null}
       </Box>
-      {ticket.state === 'ASKED' || ticket.state === 'OVERDUE' || ticket.state === 'DISPUTED' ? (
+      {ticket.takesCode ? (
         <Box
           component="form"
           sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}
