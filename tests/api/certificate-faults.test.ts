@@ -136,6 +136,60 @@ describe('a replacement', () => {
   })
 })
 
+describe('a replacement is refused', () => {
+  it('T05: of one that is not issued: waiting, withdrawn, or replaced already', async () => {
+    const own = await sales.lot(400)
+    const [sent, rest] = [await sales.send(own, 100), await sales.send(own, 50)]
+    const old = await sales.submitted([sent, rest])
+    const before = await sales.kilograms(own)
+    const drafts = [await sales.draft([sent], { replacesId: old.id }), await sales.draft([rest], { replacesId: old.id })]
+    const refusedBoth = async () => {
+      for (const { id } of drafts) expect(await sales.act(as('omar'), id, 'SUBMITTED')).toMatchObject(stopped('T05'))
+    }
+    await refusedBoth()
+    expect(await sales.kilograms(own)).toEqual(before)
+    await ok(sales.act(as('carla'), old.id, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Papers seen' }))
+    const { event } = await ok(sales.act(as('carla'), old.id, 'WITHDRAWN', { reason: 'Residue' }))
+    await refusedBoth()
+    await ok(as('carla').post(`/transactioncertificate/${old.id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    const newer = await sales.issued([sent], { replacesId: old.id })
+    await refusedBoth()
+    expect(await checkOf(newer.id, 'T05')).toMatchObject({ outcome: 'OK' })
+    expect(await sales.kilograms(own)).toMatchObject({ reservedKg: 0, certifiedKg: 100 })
+  })
+  it('while it waits, when the older one is withdrawn; what it reserves is free once it is rejected', async () => {
+    const own = await sales.lot(300)
+    const sent = await sales.send(own, 200)
+    const old = await sales.issued([sent], await weighing(sent, 150))
+    const newer = await sales.submitted([sent], { replacesId: old.id })
+    expect(await sales.kilograms(own)).toMatchObject({ reservedKg: 50, certifiedKg: 150 })
+    await ok(sales.act(as('carla'), old.id, 'WITHDRAWN', { reason: 'Residue' }))
+    expect(await sales.act(as('carla'), newer.id, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Weight' })).toMatchObject(stopped('T05'))
+    await ok(sales.act(as('carla'), newer.id, 'REJECTED', { reason: 'Withdrawn' }))
+    expect(await sales.kilograms(own)).toMatchObject({ reservedKg: 0, certifiedKg: 150 })
+  })
+})
+
+it('an issue is not voided (BR-26) when the older certificate would stand again on a dispatch that was taken back since', async () => {
+  const own = await sales.lot(400)
+  const [kept, dropped] = [await sales.send(own, 200), await sales.send(own, 100)]
+  const old = await sales.issued([kept, dropped])
+  const newer = await sales.issued([kept], { replacesId: old.id })
+  const { items } = await ok(as('carla').get(`/transactioncertificate/${newer.id}/events?limit=200`))
+  const issue = items.find(({ eventType }: Json) => eventType === 'ISSUED')
+  const voided = (who: string, path: string) => as(who).post(`/${path}/void`, { reason: 'INCORRECT_DATA' })
+  await ok(voided('pooja', `productbatch/${own}/events/${dropped.dispatchId}`))
+  expect(await voided('carla', `transactioncertificate/${newer.id}/events/${issue.id}`)).toMatchObject({
+    status: 422,
+    body: { ruleId: 'BR-26', figures: { invoiceNo: dropped.invoiceNo } },
+  })
+  expect([(await chain.view('transactioncertificate', old.id)).status, (await chain.view('transactioncertificate', newer.id)).status]).toEqual([
+    'REVISED',
+    'ISSUED',
+  ])
+  expect(await sales.kilograms(own)).toMatchObject({ onHandKg: 200, shippedKg: 200, reservedKg: 0, certifiedKg: 200 })
+})
+
 describe('certificates of what went in', () => {
   /** A gin's lint of `kg` seed cotton on an issued certificate, sent to the mill. */
   async function lintOf(kg: number, lintKg: number) {
