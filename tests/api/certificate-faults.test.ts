@@ -59,6 +59,21 @@ describe('a lot that is held back on its way', () => {
   })
 })
 
+it('goods that were booked as gone are held back when that is voided after their certificate was withdrawn', async () => {
+  const sent = await sales.send(await sales.lot(100), 100)
+  const issued = await sales.issued([sent])
+  const weighed = { batchId: sent.partId, grossKg: 110, tareKg: 10, netKg: 100 }
+  await ok(record(as('paul'), 'processingsystem', chain.gin, 'GOODS_RECEIVED', '2025-12-02', weighed))
+  await ok(record(as('paul'), 'productbatch', sent.partId, 'ADJUST', '2025-12-04', { deltaKg: -100, reason: 'Stolen' }))
+  const { event } = await ok(record(as('omar'), 'productbatch', sent.partId, 'ADJUST_APPROVED', '2025-12-05'))
+  const withdrawal = await ok(sales.act(as('carla'), issued.id, 'WITHDRAWN', { reason: 'Residue' }))
+  expect(await chain.view('productbatch', sent.partId)).toMatchObject({ status: 'DEPLETED', quarantineReason: null })
+  await ok(as('omar').post(`/productbatch/${sent.partId}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+  expect(await chain.view('productbatch', sent.partId)).toMatchObject({ status: 'QUARANTINED', onHandKg: 100 })
+  await ok(as('carla').post(`/transactioncertificate/${issued.id}/events/${withdrawal.event.id}/void`, { reason: 'INCORRECT_DATA' }))
+  expect(await chain.view('productbatch', sent.partId)).toMatchObject({ status: 'RECEIVED', quarantineReason: null })
+})
+
 describe('days and parties', () => {
   it('T17 counts to the day on which the submission was recorded, not the one it is said to be of', async () => {
     const sent = await sales.send(await sales.lot(100), 50, undefined, '2025-12-01')

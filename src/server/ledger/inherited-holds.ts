@@ -85,7 +85,8 @@ export const isRestrictedForTest = ({ eventType, data }: HistoryEvent): boolean 
 type LateHold = Positive & { lotId: string; restriction: string | null; ref: string | null }
 /**
  * Lots into which goods came by a link of this step that were taken, at whatever depth, before a positive result or a withdrawal that is recorded: they,
- * and the lots made of them, are restricted as if that had been known when it came.
+ * and the lots made of them, are restricted as if that had been known when it came; and so is what was sent under a certificate that is withdrawn, although no lot on its way
+ * had goods when it was.
  */
 export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): Promise<void> {
   if (lotIds.length === 0) return
@@ -93,10 +94,10 @@ export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): P
   const query = sql<LateHold>`with recursive made (id) as (
         select unnest(${[...lotIds]}::uuid[])
         union select l.output_id from made join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = made.id and l.voided_at is null
-      ), above (lot_id, id, taken_at) as (
-        select l.output_id, l.input_id, l.at from lot_link as l
+      ), above (lot_id, id, taken_at, event_id) as (
+        select l.output_id, l.input_id, l.at, l.event_id from lot_link as l
         where l.tenant_id = ${tenant.id} and l.output_id = any(${[...lotIds]}::uuid[]) and l.input_kind = 'productbatch' and l.voided_at is null
-        union select above.lot_id, l.input_id, l.at from above
+        union select above.lot_id, l.input_id, l.at, l.event_id from above
           join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and l.voided_at is null
       ), positive as (
         select distinct e.id, e.data, b.batch_no, null as restriction, null as ref from above
@@ -107,6 +108,10 @@ export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): P
         join event as h on h.tenant_id = ${tenant.id} and h.subject_type = 'productbatch' and h.subject_id = above.id and h.event_type = 'QUARANTINE'
           and h.status = 'RECORDED' and h.occurred_at >= above.taken_at
         join event as w on w.tenant_id = ${tenant.id} and w.id = h.cause_event_id and w.subject_type in ('transactioncertificate', 'recallcase') and w.status = 'RECORDED'
+        union select w.id, w.data, null, 'Transaction certificate ' || t.title || ' withdrawn', 'BR-12' from above
+        join certificate_shipment as s on s.tenant_id = ${tenant.id} and s.dispatch_id = above.event_id
+        join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = s.certificate_id and t.status = 'WITHDRAWN'
+        join event as w on w.tenant_id = ${tenant.id} and w.subject_type = 'transactioncertificate' and w.subject_id = t.id and w.event_type = 'WITHDRAWN' and w.status = 'RECORDED'
       )
       select made.id as "lotId", p.id as "eventId", p.data->>'kind' as kind, p.data->>'reportNo' as "reportNo", p.batch_no as title, p.restriction, p.ref from made cross join positive as p
       where not exists (select from event as q where q.tenant_id = ${tenant.id} and q.subject_type = 'productbatch' and q.subject_id = made.id
