@@ -83,7 +83,9 @@ export function kilogramsFree(facts: Facts): Check {
   if (need?.kind === 'SHORT')
     return stops(
       'T05',
-      phrase`${kilograms(need.kg)} of ${word(materials[need.material])} are asked; what is named as gone in can have become ${kilograms(need.mostKg)}.`,
+      need.isForOthers
+        ? phrase`${kilograms(need.kg)} of ${word(materials[need.material])} are needed for these goods; what is named as gone in can have become ${kilograms(need.mostKg)}.`
+        : phrase`${kilograms(need.kg)} of ${word(materials[need.material])} are asked; what is named as gone in can have become ${kilograms(need.mostKg)}.`,
       inputs,
     )
   const content = contentNeedOf(facts)
