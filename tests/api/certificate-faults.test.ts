@@ -187,9 +187,9 @@ describe('a replacement is refused', () => {
 
 it('an issue is not voided (BR-26) when the older certificate would stand again on a dispatch that was taken back since', async () => {
   const own = await sales.lot(400)
-  const [kept, dropped] = [await sales.send(own, 200), await sales.send(own, 100)]
-  const old = await sales.issued([kept, dropped])
-  const newer = await sales.issued([kept], { replacesId: old.id })
+  const [first, dropped] = [await sales.send(own, 200), await sales.send(own, 100)]
+  const old = await sales.issued([first, dropped])
+  const newer = await sales.issued([first], { replacesId: old.id })
   const { items } = await ok(as('carla').get(`/transactioncertificate/${newer.id}/events?limit=200`))
   const issue = items.find(({ eventType }: Json) => eventType === 'ISSUED')
   const voided = (who: string, path: string) => as(who).post(`/${path}/void`, { reason: 'INCORRECT_DATA' })
