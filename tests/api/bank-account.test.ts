@@ -1,4 +1,6 @@
 // The bank account of a farmer (domain dictionary 3.1, 8 and 12): who enters and reads it, that the number is nowhere but sealed, by screen and by file.
+
+import { writeXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
@@ -168,6 +170,41 @@ describe('farmers.csv', () => {
     expect((await view('omar', made.id)).version).toBe(before.version)
     expect(await send([{ ...good, account_no: '50100099995678' }])).toMatchObject({ changed: 1 })
     expect((await ok(show('omar', made.id))).accountNo).toBe('50100099995678')
+  })
+  it('keeps no whole number of a row that came back, whatever column it was put into', async () => {
+    const sent = { ...person({ member_no: 'CSV-6', phone: '9876543210', no_phone: 'N', ...account }), gender: 'X' }
+    const wrong: Record<string, string>[] = [
+      { ...sent, khata: '80010000000001', account_no: '' },
+      { ...sent, ifsc: '80010000000002', account_no: 'HDFC0000123' },
+      { ...sent, bank_holder: '8001 0000 000 003' },
+      { ...sent, national_id_type: 'AADHAAR', national_id_last4: '8001-0000-0004' },
+    ]
+    const job = await send(wrong)
+    expect(job.rejected).toBe(wrong.length)
+    for (const text of ['80010000000001', '80010000000002', '8001 0000 000 003', '8001-0000-0004']) expect([text, await findText(text)]).toEqual([text, []])
+    const rejects: string = (await as('omar').send(`/farmer/imports/${job.importId}/rejects.csv`, { method: 'GET' })).body
+    for (const mask of ['XXXX0001', 'XXXX0002', 'XXXX0003', 'XXXX0004']) expect(rejects).toContain(mask)
+    // What else was entered comes back as it was.
+    expect(rejects).toContain('9876543210')
+  })
+  it('refuses a number from a workbook that has more digits than a cell keeps', async () => {
+    const row = person({ member_no: 'CSV-7', ...account })
+    const names = Object.keys(row)
+    const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    const cells = (value: number | string) => names.map((name) => (name === 'account_no' ? value : (row[name as keyof typeof row] ?? '')))
+    const sheet = async (value: number | string) => {
+      const body = await writeXlsx({ sheets: [{ name: 'Members', rows: [names, cells(value)] }] })
+      return ok(
+        as('omar').send('/farmer/import?name=a.xlsx', {
+          method: 'POST',
+          body: body as Uint8Array<ArrayBuffer>,
+          headers: { 'content-type': workbook, prefer: 'wait=100' },
+        }),
+      )
+    }
+    expect((await sheet(123456789012345680)).problems).toMatchObject([{ column: 'account_no', code: 'format' }])
+    expect(await sheet(123456789012345)).toMatchObject({ created: 1 })
+    expect(await sheet('123456789012345678')).toMatchObject({ changed: 1 })
   })
   it('is written with the mask for whoever pays, and can be sent back as it is', async () => {
     const sent = person({ member_no: 'CSV-9', ...account, field_officer_email: mailOf('fatima') })

@@ -59,6 +59,21 @@ describe('a lot that is held back on its way', () => {
   })
 })
 
+it('goods that were booked as gone are held back when that is voided after their certificate was withdrawn', async () => {
+  const sent = await sales.send(await sales.lot(100), 100)
+  const issued = await sales.issued([sent])
+  const weighed = { batchId: sent.partId, grossKg: 110, tareKg: 10, netKg: 100 }
+  await ok(record(as('paul'), 'processingsystem', chain.gin, 'GOODS_RECEIVED', '2025-12-02', weighed))
+  await ok(record(as('paul'), 'productbatch', sent.partId, 'ADJUST', '2025-12-04', { deltaKg: -100, reason: 'Stolen' }))
+  const { event } = await ok(record(as('omar'), 'productbatch', sent.partId, 'ADJUST_APPROVED', '2025-12-05'))
+  const withdrawal = await ok(sales.act(as('carla'), issued.id, 'WITHDRAWN', { reason: 'Residue' }))
+  expect(await chain.view('productbatch', sent.partId)).toMatchObject({ status: 'DEPLETED', quarantineReason: null })
+  await ok(as('omar').post(`/productbatch/${sent.partId}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+  expect(await chain.view('productbatch', sent.partId)).toMatchObject({ status: 'QUARANTINED', onHandKg: 100 })
+  await ok(as('carla').post(`/transactioncertificate/${issued.id}/events/${withdrawal.event.id}/void`, { reason: 'INCORRECT_DATA' }))
+  expect(await chain.view('productbatch', sent.partId)).toMatchObject({ status: 'RECEIVED', quarantineReason: null })
+})
+
 describe('days and parties', () => {
   it('T17 counts to the day on which the submission was recorded, not the one it is said to be of', async () => {
     const sent = await sales.send(await sales.lot(100), 50, undefined, '2025-12-01')
@@ -134,6 +149,60 @@ describe('a replacement', () => {
       })
     }
   })
+})
+
+describe('a replacement is refused', () => {
+  it('T05: of one that is not issued: waiting, withdrawn, or replaced already', async () => {
+    const own = await sales.lot(400)
+    const [sent, rest] = [await sales.send(own, 100), await sales.send(own, 50)]
+    const old = await sales.submitted([sent, rest])
+    const before = await sales.kilograms(own)
+    const drafts = [await sales.draft([sent], { replacesId: old.id }), await sales.draft([rest], { replacesId: old.id })]
+    const refusedBoth = async () => {
+      for (const { id } of drafts) expect(await sales.act(as('omar'), id, 'SUBMITTED')).toMatchObject(stopped('T05'))
+    }
+    await refusedBoth()
+    expect(await sales.kilograms(own)).toEqual(before)
+    await ok(sales.act(as('carla'), old.id, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Papers seen' }))
+    const { event } = await ok(sales.act(as('carla'), old.id, 'WITHDRAWN', { reason: 'Residue' }))
+    await refusedBoth()
+    await ok(as('carla').post(`/transactioncertificate/${old.id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    const newer = await sales.issued([sent], { replacesId: old.id })
+    await refusedBoth()
+    expect(await checkOf(newer.id, 'T05')).toMatchObject({ outcome: 'OK' })
+    expect(await sales.kilograms(own)).toMatchObject({ reservedKg: 0, certifiedKg: 100 })
+  })
+  it('while it waits, when the older one is withdrawn; what it reserves is free once it is rejected', async () => {
+    const own = await sales.lot(300)
+    const sent = await sales.send(own, 200)
+    const old = await sales.issued([sent], await weighing(sent, 150))
+    const newer = await sales.submitted([sent], { replacesId: old.id })
+    expect(await sales.kilograms(own)).toMatchObject({ reservedKg: 50, certifiedKg: 150 })
+    await ok(sales.act(as('carla'), old.id, 'WITHDRAWN', { reason: 'Residue' }))
+    expect(await sales.act(as('carla'), newer.id, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Weight' })).toMatchObject(stopped('T05'))
+    await ok(sales.act(as('carla'), newer.id, 'REJECTED', { reason: 'Withdrawn' }))
+    expect(await sales.kilograms(own)).toMatchObject({ reservedKg: 0, certifiedKg: 150 })
+  })
+})
+
+it('an issue is not voided (BR-26) when the older certificate would stand again on a dispatch that was taken back since', async () => {
+  const own = await sales.lot(400)
+  const [first, dropped] = [await sales.send(own, 200), await sales.send(own, 100)]
+  const old = await sales.issued([first, dropped])
+  const newer = await sales.issued([first], { replacesId: old.id })
+  const { items } = await ok(as('carla').get(`/transactioncertificate/${newer.id}/events?limit=200`))
+  const issue = items.find(({ eventType }: Json) => eventType === 'ISSUED')
+  const voided = (who: string, path: string) => as(who).post(`/${path}/void`, { reason: 'INCORRECT_DATA' })
+  await ok(voided('pooja', `productbatch/${own}/events/${dropped.dispatchId}`))
+  expect(await voided('carla', `transactioncertificate/${newer.id}/events/${issue.id}`)).toMatchObject({
+    status: 422,
+    body: { ruleId: 'BR-26', figures: { invoiceNo: dropped.invoiceNo } },
+  })
+  expect([(await chain.view('transactioncertificate', old.id)).status, (await chain.view('transactioncertificate', newer.id)).status]).toEqual([
+    'REVISED',
+    'ISSUED',
+  ])
+  expect(await sales.kilograms(own)).toMatchObject({ onHandKg: 200, shippedKg: 200, reservedKg: 0, certifiedKg: 200 })
 })
 
 describe('certificates of what went in', () => {

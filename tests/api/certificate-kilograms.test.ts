@@ -47,6 +47,12 @@ describe('a submission is refused', () => {
     const { id } = await sales.draft([sent], { sellerScopeId: scope.id })
     await refused(() => sales.act(as('omar'), id, 'SUBMITTED'), stopped('T01'))
   })
+  it('T03: of lots as another product than they are', async () => {
+    const sent = await sales.send(lot, 10)
+    const [line] = (await sales.body([sent])).lines as Json[]
+    const { id } = await sales.draft([sent], { lines: [{ ...line, productId: chain.products.lint }] })
+    await refused(() => sales.act(as('omar'), id, 'SUBMITTED'), stopped('T03'))
+  })
   it('T10, T12: of a claim above that of the lot, and without the declaration', async () => {
     const sent = await sales.send(lot, 10)
     const { id } = await sales.draft([sent], { declared: false })

@@ -99,7 +99,7 @@ describe('a transaction certificate of garments', () => {
     await refused(() => as('paul').post('/transactioncertificate', { ...values, lines: goods(100) }), below)
     await composed(0.95)
   })
-  it('follows what the goods were made of where their product has no composition', async () => {
+  it('follows what the goods were made of, and is never above it whatever composition their product has', async () => {
     await composed(null)
     expect((await offered()).items).toMatchObject([{ organicShare: 1, why: null }])
     // Two steps behind the garments: knitted, dyed, sewn.
@@ -110,8 +110,11 @@ describe('a transaction certificate of garments', () => {
     await composed(0.8, 'fabric')
     const above = { status: 400, body: { fields: [{ path: 'lines.0.certifiedKg', code: 'max' }] } }
     await refused(() => as('paul').post('/transactioncertificate', { ...values, lines: goods(160.001) }), above)
-    await composed(null, 'fabric')
+    // Nor does a composition of its own make more organic than what was sewn.
     await composed(0.95)
+    expect((await offered()).items).toMatchObject([{ organicShare: 0.8, why: null }])
+    await refused(() => as('paul').post('/transactioncertificate', { ...values, lines: goods(160.001) }), above)
+    await composed(null, 'fabric')
   })
   it('is neither submitted nor issued once less of it is organic than was drafted (422 BR-12, T10)', async () => {
     const { id } = await ok(as('paul').post('/transactioncertificate', values))

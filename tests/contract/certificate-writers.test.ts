@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts'
+import { type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
 import { type Sales, salesOf, tcNo } from '../api/sale-stage.ts'
 import { serverAddress, sharedDatabase } from '../harness/database.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -80,5 +80,35 @@ describe.runIf(process.env.TEST_DATABASE_URL)('eight certificates at once', () =
     expect(statuses(issued)).toEqual([...Array.from({ length: writers }, () => 201), ...Array.from({ length: writers }, () => 409)])
     expect(await books(lotId)).toEqual({ bound: 100, balance: 100 })
     expect(await sales.kilograms(lotId)).toMatchObject({ reservedKg: 0, certifiedKg: 100, certifiableKg: 0 })
+  })
+  it('of goods that are joined to a heap while their certificate is withdrawn: the heap is held back', async () => {
+    const [carla, paul] = [world.as('carla', 'OP1'), world.as('paul', 'OP1')]
+    const sent = await sales.send(await sales.lot(60), 60)
+    const { id } = await sales.issued([sent])
+    const weighed = { batchId: sent.partId, grossKg: 70, tareKg: 10, netKg: 60 }
+    await ok(record(paul, 'processingsystem', chain.gin, 'GOODS_RECEIVED', '2025-12-02', weighed))
+    const heap = { productId: chain.products.seedCotton, unitType: 'HEAP', seasonId: chain.season, processingSystemId: chain.gin }
+    const { id: heapId } = await ok(paul.post('/productbatch', heap))
+    const lock = new pg.Client({ connectionString: serverAddress() })
+    await lock.connect()
+    /** Until so many wait for a lock of this database. */
+    const waiting = async (count: number) => {
+      const many = `select count(*)::integer as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      while ((await outside.query(many)).rows[0].n < count) await new Promise((resolve) => setImmediate(resolve))
+    }
+    try {
+      await lock.query('begin')
+      await lock.query('select 1 from productbatch where id = $1 for update', [sent.partId])
+      const use = record(paul, 'productbatch', heapId, 'HEAP_BUILT', '2025-12-03', { inputs: [{ batchId: sent.partId, kg: 60 }] })
+      await waiting(1)
+      const withdrawal = sales.act(carla, id, 'WITHDRAWN', { reason: 'Residue' })
+      await waiting(2)
+      await lock.query('commit')
+      expect(statuses([await use, await withdrawal])).toEqual([201, 201])
+    } finally {
+      await lock.end()
+    }
+    expect(await chain.view('productbatch', sent.partId)).toMatchObject({ status: 'DEPLETED' })
+    expect(await chain.view('productbatch', heapId)).toMatchObject({ status: 'QUARANTINED', onHandKg: 60 })
   })
 })

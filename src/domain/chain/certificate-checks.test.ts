@@ -17,6 +17,7 @@ const shipment = (values: Partial<ShipmentFacts> = {}): ShipmentFacts => ({
 const lot = (values: Partial<LotFacts> = {}): LotFacts => ({
   id: 'l1',
   lot: 'LOT-1',
+  productId: 'p1',
   claim: 'ORGANIC',
   gmo: 'NEGATIVE',
   material: 'SEED_COTTON',
@@ -95,6 +96,8 @@ describe('the checks', () => {
     expect(outcome('T03', { seller: { kind: 'collective', scope: { ...valid, annex: [] } } })).toBe('REVIEW')
     expect(outcome('T03', { seller: { kind: 'collective', scope: { ...valid, annex: [{ productId: 'p2', claim: null }] } } })).toBe('REVIEW')
     expect(outcome('T03', { lines: [{ ...line, hsCode: null }] })).toBe('REVIEW')
+    expect(outcome('T03', { lots: [lot({ productId: 'p2' })] })).toBe('BLOCK')
+    expect(outcome('T03', { lots: [lot({ productId: 'p2' })], seller: { kind: 'collective', scope: { ...valid, annex: [] } } })).toBe('BLOCK')
   })
   it('T05: a gram above what was sent or is free stops it, and so does a dispatch of somebody else, taken, changed or twice', () => {
     const named = shipment().dispatch
@@ -116,13 +119,24 @@ describe('the checks', () => {
     expect(outcome('T05', { shipments: [shipment(), shipment()] })).toBe('BLOCK')
     expect(outcome('T05', { lines: [] })).toBe('BLOCK')
   })
+  it('T05: a lot has no more on the certificate than on its own shipments, whatever was sent of it', () => {
+    const other = { ...(shipment().dispatch as DispatchFacts), id: 'd2', lotId: 'l2', lot: 'LOT-2', invoiceNo: 'INV-2' }
+    const two = { lots: [lot(), lot({ id: 'l2', lot: 'LOT-2' })], shipments: [shipment({ netKg: 50 }), shipment({ dispatch: other, invoiceNo: 'INV-2' })] }
+    const lines = (kg: number, ofOther: number) => [
+      { ...line, netKg: kg },
+      { ...line, lotId: 'l2', netKg: ofOther },
+    ]
+    expect(outcome('T05', { ...two, lines: lines(50, 100) })).toBe('OK')
+    expect(outcome('T05', { ...two, lines: lines(50.001, 99.999) })).toBe('BLOCK')
+    expect(outcome('T05', { ...two, lines: lines(100, 50) })).toBe('BLOCK')
+  })
   it('T05: an input certificate is used up to the gram', () => {
-    const input = { no: 'TC-0', isIssued: true, isTo: true, issuedKg: 100, usedKg: 60, thisKg: 40, materials: ['SEED_COTTON'] } as const
+    const input = { no: 'TC-0', isIssued: true, isTo: true, issuedKg: 100, certifiedShare: 1, usedKg: 60, thisKg: 40, materials: ['SEED_COTTON'] } as const
     expect(outcome('T05', { inputs: [input] })).toBe('OK')
     for (const wrong of [{ thisKg: 40.001 }, { isIssued: false }, { isTo: false }]) expect(outcome('T05', { inputs: [{ ...input, ...wrong }] })).toBe('BLOCK')
   })
   it('T05, T09: what a processor names as gone in can have become its goods, by the norms of the process', () => {
-    const input = { no: 'TC-0', isIssued: true, isTo: true, issuedKg: 9000, usedKg: 0, thisKg: 1000, materials: ['SEED_COTTON'] } as const
+    const input = { no: 'TC-0', isIssued: true, isTo: true, issuedKg: 9000, certifiedShare: 1, usedKg: 0, thisKg: 1000, materials: ['SEED_COTTON'] } as const
     const flow = { material: 'LINT', claim: 'ORGANIC', inKg: 1000, coveredKg: 1000, gapShare: 0, problem: null } as const
     // 25 % to 42 % of seed cotton become lint, and cleaning takes up to 5 % before (2.3).
     const gin = (kg: number, values: Partial<CertificateFacts> = {}) => ({
@@ -143,17 +157,22 @@ describe('the checks', () => {
     expect(outcome('T05', gin(420, { lots: [lot({ material: 'BALE', shippedKg: 420 })] }))).toBe('OK')
     expect(outcome('T05', gin(1000, { inputs: [{ ...input, materials: ['LINT'] }] }))).toBe('OK')
     expect(outcome('T05', gin(1000.002, { inputs: [{ ...input, materials: ['LINT'] }] }))).toBe('BLOCK')
+    // Half of what was bought is certified: the other half is in the goods too.
+    const halfCertified = { inputs: [{ ...input, certifiedShare: 0.5 }] }
+    expect(outcome('T05', gin(420, { ...halfCertified, lines: [{ ...line, netKg: 420, certifiedKg: 210 }] }))).toBe('OK')
+    expect(outcome('T05', gin(420, { ...halfCertified, lines: [{ ...line, netKg: 420, certifiedKg: 210.002 }] }))).toBe('BLOCK')
     // Nothing is known of a certificate from elsewhere, nor of goods that no process makes of these.
     expect(outcome('T05', gin(5000, { externalInputs: [{ no: 'X-1', kg: 10 }] }))).toBe('OK')
     expect(outcome('T09', gin(300, { externalInputs: [{ no: 'X-1', kg: 10 }] }))).toBe('REVIEW')
     expect(outcome('T09', gin(300, { inputs: [{ ...input, materials: ['YARN'] }] }))).toBe('REVIEW')
   })
   it('T05: a newer certificate is not below what was used of the older one, and goes to the same buyer', () => {
-    const replaced = { no: 'TC-0', usedKg: 100, isSameBuyer: true }
+    const replaced = { no: 'TC-0', usedKg: 100, isSameBuyer: true, isIssued: true }
     expect(outcome('T05', { replaced })).toBe('OK')
     expect(outcome('T05', { replaced: { ...replaced, usedKg: 100.001 } })).toBe('BLOCK')
     expect(outcome('T05', { replaced: { ...replaced, usedKg: 1, isSameBuyer: false } })).toBe('BLOCK')
     expect(outcome('T05', { replaced: { ...replaced, usedKg: 0, isSameBuyer: false } })).toBe('OK')
+    expect(outcome('T05', { replaced: { ...replaced, usedKg: 0, isIssued: false } })).toBe('BLOCK')
   })
   it('T06: goods and shipments are at most 0.1 % apart', () => {
     const heavy = [shipment({ netKg: 1000 })]

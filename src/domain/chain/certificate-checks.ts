@@ -41,10 +41,14 @@ function issuer({ issuer: { name, isActive, isBody, isScheme } }: Facts): Check 
   return holds('T02', phrase`${name} issued the seller’s scope certificate.`, inputs)
 }
 
-/** T03: products by the annex, each up to the claim that stands there; HS codes are those of the products, because the annex has none. */
-function products({ lines, seller: { scope } }: Facts): Check {
-  if (!scope?.annex.length) return toReview('T03', 'Not checked: the seller’s scope certificate lists no products.')
+/** T03: products of the lots, by the annex, each up to the claim that stands there; HS codes are those of the products, because the annex has none. */
+function products({ lines, lots, seller: { scope } }: Facts): Check {
   const inputs = lines.map(({ product, hsCode }): CheckInput => ({ label: 'Product', of: product, value: hsCode, unit: 'text' }))
+  for (const { lotId, productId, product } of lines) {
+    const lot = lots.find(({ id }) => id === lotId)
+    if (lot && lot.productId !== productId) return stops('T03', phrase`${lot.lot} is another product than ${product}.`, inputs)
+  }
+  if (!scope?.annex.length) return toReview('T03', 'Not checked: the seller’s scope certificate lists no products.')
   const linesOf = (productId: string) => scope.annex.filter((one) => one.productId === productId)
   const missing = [...new Set(lines.filter(({ productId }) => linesOf(productId).length === 0).map(({ product }) => product))]
   if (missing.length) return toReview('T03', phrase`Not on ${scope.no}: ${listed(missing)}.`, inputs)

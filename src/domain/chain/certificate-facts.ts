@@ -32,6 +32,7 @@ export type LineFacts = {
 export type LotFacts = {
   id: string
   lot: string
+  productId: string
   claim: Claim
   gmo: GmoStatus
   material: Material
@@ -62,8 +63,20 @@ export type GroupFacts = {
 }
 /** Certified goods of one material in a processor's hands (BR-12a); see reconciliation.ts. */
 export type FlowFacts = { material: Material; claim: Claim; inKg: number; coveredKg: number; gapShare: number; problem: FlowProblem | null }
-/** Kilograms of an input certificate: issued, and used by other live certificates. `isTo`: this seller bought by it. `materials`: of the goods on it. */
-export type InputFacts = { no: string; isIssued: boolean; isTo: boolean; issuedKg: number; usedKg: number; thisKg: number; materials: readonly Material[] }
+/**
+ * Kilograms of an input certificate: issued, and used by other live certificates. `isTo`: this seller bought by it. `certifiedShare`: of its net weight.
+ * `materials`: of the goods on it.
+ */
+export type InputFacts = {
+  no: string
+  isIssued: boolean
+  isTo: boolean
+  issuedKg: number
+  certifiedShare: number
+  usedKg: number
+  thisKg: number
+  materials: readonly Material[]
+}
 
 export type CertificateFacts = {
   /** The day on which it is judged, or submitted. */
@@ -87,8 +100,8 @@ export type CertificateFacts = {
   inputs: readonly InputFacts[]
   /** Kilograms of an input certificate from elsewhere, which this programme does not know. */
   externalInputs: readonly { no: string; kg: number }[]
-  /** The certificate whose place it takes: what others have used of it, and whether it went to the same buyer. */
-  replaced: { no: string; usedKg: number; isSameBuyer: boolean } | null
+  /** The certificate whose place it takes: what others have used of it, whether it went to the same buyer, and is in force (or was until this one was issued). */
+  replaced: { no: string; usedKg: number; isSameBuyer: boolean; isIssued: boolean } | null
   documents: readonly string[]
   files: number
   isDeclared: boolean

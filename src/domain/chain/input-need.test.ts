@@ -1,6 +1,6 @@
 // What one kilogram can become on the way to a garment, by the hard bounds of each process worked out by hand (2.3).
 import { describe, expect, it } from 'vitest'
-import { sharesBetween } from './input-need.ts'
+import { inputNeed, sharesBetween } from './input-need.ts'
 
 describe('sharesBetween', () => {
   it('leads from yarn to fabric by knitting and weaving, dyed before or after, and never by dyeing alone', () => {
@@ -10,5 +10,34 @@ describe('sharesBetween', () => {
   it('leads from fabric to a garment, dyed or not', () => {
     expect(sharesBetween('FABRIC', 'GARMENT')).toEqual({ least: expect.closeTo(0.86 * 0.75), most: expect.closeTo(1.05) })
     expect(sharesBetween('GARMENT', 'FABRIC')).toBeNull()
+  })
+})
+
+describe('inputNeed', () => {
+  const lint = { material: 'LINT', kg: 400 } as const
+  // Pressing may add 0.02, 0.94 at most become yarn, and dyeing may add 0.05.
+  const yarn = (kg: number) => ({ material: 'YARN', kg }) as const
+  const room = 20 * 1.02 * 0.94 * 1.05
+  it('adds up what shares one way: lint, and yarn of the same lint', () => {
+    const seedCotton = [{ materials: ['SEED_COTTON'], kg: 1000 }] as const
+    expect(inputNeed([lint, yarn(room - 0.01)], seedCotton, false)).toEqual({ kind: 'FITS' })
+    expect(inputNeed([lint, yarn(room + 0.01)], seedCotton, false)).toMatchObject({ kind: 'SHORT', material: 'LINT', mostKg: 420, isForOthers: true })
+  })
+  it('leaves alone what does not: by-products of one run, and yarn that came as yarn', () => {
+    const seedCotton = { materials: ['SEED_COTTON'], kg: 1000 } as const
+    expect(inputNeed([lint, { material: 'COTTONSEED', kg: 600 }], [seedCotton], false)).toEqual({ kind: 'FITS' })
+    const bought = { materials: ['YARN'], kg: 500 } as const
+    expect(inputNeed([lint, yarn(500)], [{ materials: ['LINT'], kg: 400 }, bought], false)).toEqual({ kind: 'FITS' })
+    expect(
+      inputNeed(
+        [lint, yarn(500.01)],
+        [
+          { materials: ['LINT'], kg: 400 },
+          { ...bought, kg: 300 },
+        ],
+        false,
+      ),
+    ).toMatchObject({ kind: 'SHORT' })
+    expect(inputNeed([lint, yarn(700)], [seedCotton], true)).toEqual({ kind: 'UNKNOWN' })
   })
 })

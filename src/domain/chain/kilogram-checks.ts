@@ -5,7 +5,7 @@ import { claims, materials } from '../kernel/terms.ts'
 import { counted, kilograms, phrase, word } from '../messages/message.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import { type Check, type CheckInput, holds, stops, toReview } from './certificate-check.ts'
-import type { CertificateFacts, LotFacts } from './certificate-facts.ts'
+import type { CertificateFacts, InputFacts, LotFacts } from './certificate-facts.ts'
 import { claimRank } from './claim.ts'
 import { type InputNeed, inputNeed } from './input-need.ts'
 import { type Grams, sumGrams, toGrams, toKg } from './ledger.ts'
@@ -36,9 +36,9 @@ export const gramsByLot = (lines: readonly { batchId: string; netKg: number }[])
 export function kilogramsFree(facts: Facts): Check {
   const { shipments, lines, lots, inputs: certificates, replaced } = facts
   const shipped = gramsBy(
-    shipments.flatMap(({ dispatch }) => dispatch ?? []),
+    shipments.flatMap(({ dispatch, netKg }) => (dispatch ? [{ lotId: dispatch.lotId, netKg }] : [])),
     ({ lotId }) => lotId,
-    ({ kg }) => kg,
+    ({ netKg }) => netKg,
   )
   const requested = gramsBy(
     lines,
@@ -83,9 +83,19 @@ export function kilogramsFree(facts: Facts): Check {
   if (need?.kind === 'SHORT')
     return stops(
       'T05',
-      phrase`${kilograms(need.kg)} of ${word(materials[need.material])} are asked; what is named as gone in can have become ${kilograms(need.mostKg)}.`,
+      need.isForOthers
+        ? phrase`${kilograms(need.kg)} of ${word(materials[need.material])} are needed for these goods; what is named as gone in can have become ${kilograms(need.mostKg)}.`
+        : phrase`${kilograms(need.kg)} of ${word(materials[need.material])} are asked; what is named as gone in can have become ${kilograms(need.mostKg)}.`,
       inputs,
     )
+  const content = contentNeedOf(facts)
+  if (content?.kind === 'SHORT')
+    return stops(
+      'T05',
+      phrase`${kilograms(content.kg)} of ${word(materials[content.material])} are to be certified; what was certified of what is named as gone in can have become ${kilograms(content.mostKg)}.`,
+      inputs,
+    )
+  if (replaced && !replaced.isIssued) return stops('T05', phrase`Certificate ${replaced.no} is not issued: no other takes its place.`, inputs)
   if (replaced && replaced.usedKg > 0) {
     const own: CheckInput[] = [...inputs, { label: 'Used of the one that is replaced', of: replaced.no, value: replaced.usedKg, unit: 'kg' }]
     if (!replaced.isSameBuyer)
@@ -101,17 +111,22 @@ export function kilogramsFree(facts: Facts): Check {
   return holds('T05', 'Every lot was sent by these shipments, and is free to certify.', inputs)
 }
 
+type Weighed = { line: (line: Facts['lines'][number]) => number; input: (input: InputFacts) => number }
 /** What a processor names as gone in, against what it certifies; null: a group grows what it sells. */
-function needOf({ seller, lines, lots, inputs, externalInputs }: Facts): InputNeed | null {
+function needBy({ seller, lines, lots, inputs, externalInputs }: Facts, weighed: Weighed): InputNeed | null {
   if (seller.kind !== 'processor') return null
   const material = new Map(lots.map((lot) => [lot.id, lot.material]))
-  const outputs = lines.flatMap(({ lotId, netKg }) => {
-    const of = material.get(lotId)
-    return of ? [{ material: of, kg: netKg }] : []
+  const outputs = lines.flatMap((line) => {
+    const of = material.get(line.lotId)
+    return of ? [{ material: of, kg: weighed.line(line) }] : []
   })
-  const named = inputs.map(({ materials: of, thisKg }) => ({ materials: of, kg: thisKg }))
+  const named = inputs.map((input) => ({ materials: input.materials, kg: weighed.input(input) }))
   return inputNeed(outputs, named, externalInputs.length > 0)
 }
+const needOf = (facts: Facts): InputNeed | null => needBy(facts, { line: ({ netKg }) => netKg, input: ({ thisKg }) => thisKg })
+/** The same of what is certified of the weights: a certificate of which only part is certified brings only that part in. */
+const contentNeedOf = (facts: Facts): InputNeed | null =>
+  needBy(facts, { line: ({ certifiedKg }) => certifiedKg, input: ({ thisKg, certifiedShare }) => thisKg * certifiedShare })
 
 /** T06: sums agree within 0.1 %. */
 export function weightsAgree({ lines, shipments }: Facts, { tcWeight }: Tolerances): Check {

@@ -3,7 +3,7 @@
 import { matchHeader } from '#domain/exchange/header.ts'
 import { type Cells, type Column, type Layout, type RowReading, readRow } from '#domain/exchange/layout.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { maskOf } from '#domain/kernel/sealed-text.ts'
+import { isWholeNumber, maskOf } from '#domain/kernel/sealed-text.ts'
 import type { Tenant } from '../scope.ts'
 import { geometryText, openSource, type Source, type SourceRow } from './sources.ts'
 import type { Upload } from './upload.ts'
@@ -64,10 +64,19 @@ export class FileRows {
     return readRow(this.#layout, this.#cellsOf(row), { zone: tenant.timezone, now: clock(), bighaHa: bighaOf(tenant), geometry: row.geometry })
   }
 
-  /** As they were sent, what is stored encrypted as its mask; a feature of a map becomes a row of the table's own columns, so that it can be corrected there. */
+  /**
+   * As they were sent, what is stored encrypted as its mask, also where somebody put such a number into a column that is not ours, or into another one that few read;
+   * a feature of a map becomes a row of the table's own columns, so that it can be corrected there.
+   */
   storedCells(row: SourceRow): string[] {
     const sealed = new Set(this.#layout.columns.flatMap(({ name, sealed: isSealed }) => (isSealed ? [name] : [])))
-    const shown = (name: string | undefined, cell = '') => (name !== undefined && sealed.has(name) && cell.trim() ? maskOf(cell.trim()) : cell)
+    const isPaper = (name: string) => {
+      const field = this.#layout.columns.find((column) => column.name === name)?.field
+      return field !== undefined && this.#layout.entity.fields[field]?.readableBy !== undefined
+    }
+    const isHidden = (name: string | undefined, cell: string) =>
+      name !== undefined && sealed.has(name) ? true : sealed.size > 0 && isWholeNumber(cell) && (name === undefined || isPaper(name))
+    const shown = (name: string | undefined, cell = '') => (cell.trim() && isHidden(name, cell) ? maskOf(cell.replaceAll(/[\s-]/g, '')) : cell)
     const names = this.#names(row.header)
     if (!row.geometry) return row.header.map((_, index) => shown(names[index], row.cells[index]))
     const cells = this.#cellsOf(row)

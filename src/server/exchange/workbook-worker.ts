@@ -47,7 +47,7 @@ port.on('message', async () => {
 
 const send = (reply: WorkbookReply): void => port.postMessage(reply)
 
-/** A day without a time is a day; anything else as a person would type it. */
+/** A day without a time is a day; a number with more digits than a cell keeps shows it, as in a spreadsheet; anything else as a person would type it. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date)
@@ -59,5 +59,6 @@ function cellText(value: unknown): string {
           .replace(/\.\d+Z$/, '')
           .replace('T', ' ')
   if (typeof value === 'boolean') return value ? 'Y' : 'N'
+  if (typeof value === 'number' && Math.abs(value) >= 1e15) return value.toExponential(5)
   return String(value)
 }

@@ -58,7 +58,7 @@ export async function certifiableOf(scope: Scope, { collectiveId, processorId, b
     order by e.occurred_at desc, e.id limit ${most + 1}`.execute(scope.db)
   const shares = await organicSharesOf(
     scope,
-    rows.flatMap(({ lotId, composition }) => (composition?.length ? [] : lotId)),
+    rows.map(({ lotId }) => lotId),
   )
   const items = rows.slice(0, most).map(({ certificateId: id, certificate, composition, ...row }) => {
     const organicShare = shares.get(row.lotId) ?? organicShareOf(composition ?? [])

@@ -126,7 +126,7 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
         gapShare,
         problem,
       })) ?? null,
-    inputs: inputs.map((input): InputFacts => input),
+    inputs: inputs.map(({ certifiedShare, ...input }): InputFacts => ({ ...input, certifiedShare: Number(certifiedShare) })),
     externalInputs: certificate.inputCertificates.flatMap(({ externalNo, kgUsed }) => (externalNo ? [{ no: externalNo, kg: kgUsed }] : [])),
     replaced: replaced ?? null,
     documents: certificate.documents.map(({ kind }) => kind),

@@ -54,7 +54,7 @@ export const dispatchesQuery = ({ tenant }: Scope, certificate: Certificate, ids
 
 type LotRow = Omit<LotFacts, 'isRestricted'> & { isRestricted: boolean }
 export const lotsQuery = ({ tenant }: Scope, certificate: Certificate, dispatches: readonly string[]) => sql<LotRow>`
-  select b.id, b.title as lot, coalesce(b.claim_status, 'CONVENTIONAL') as claim, coalesce(b.gmo_status, 'UNTESTED') as gmo, p.material, b.produced_on as "producedOn", ${isRestricted} as "isRestricted",
+  select b.id, b.title as lot, b.product_id as "productId", coalesce(b.claim_status, 'CONVENTIONAL') as claim, coalesce(b.gmo_status, 'UNTESTED') as gmo, p.material, b.produced_on as "producedOn", ${isRestricted} as "isRestricted",
     coalesce(b.on_hand_kg, 0) as "onHandKg", coalesce(b.shipped_kg, 0) as "shippedKg", coalesce(b.reserved_kg, 0) + coalesce(b.certified_kg, 0) - coalesce(bound.kg, 0) as "boundKg"
   from productbatch as b join product as p on p.tenant_id = ${tenant.id} and p.id = b.product_id
   left join lateral (select sum(e.delta_kg) as kg from event as v join ledger_entry as e on e.tenant_id = ${tenant.id} and e.event_id = v.id
@@ -189,14 +189,15 @@ const usedOf = (scope: Scope, judged: Certificate, { certificate, buyer }: Recor
             where c.replaces_id is not null) select line.id from line)
       group by u.tenant_id, u.id) as x where not x.family = any(${own(judged)}::uuid[]) group by x.family) as f)`
 }
-/** The certificate whose place this one takes, with what others have used of it. */
-export const replacedQuery = (scope: Scope, certificate: Certificate) => sql<{ no: string; usedKg: number; isSameBuyer: boolean }>`
-  select t.title as no, t.buyer_id = ${certificate.buyerId}::uuid as "isSameBuyer", ${usedOf(scope, certificate, { certificate: sql`t.id`, buyer: sql`t.buyer_id` })} as "usedKg"
+/** The certificate whose place this one takes, with what others have used of it. `isIssued`: so that it can be replaced, or was by this one. */
+export const replacedQuery = (scope: Scope, certificate: Certificate) => sql<{ no: string; usedKg: number; isSameBuyer: boolean; isIssued: boolean }>`
+  select t.title as no, (t.status = 'ISSUED' or exists (select from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'transactioncertificate'
+    and e.subject_id = t.id and e.event_type = 'REVISED' and e.status = 'RECORDED' and e.data->>'replacedById' = ${certificate.id}::text)) as "isIssued", t.buyer_id = ${certificate.buyerId}::uuid as "isSameBuyer", ${usedOf(scope, certificate, { certificate: sql`t.id`, buyer: sql`t.buyer_id` })} as "usedKg"
   from transactioncertificate as t where t.tenant_id = ${scope.tenant.id} and t.id = ${certificate.replacesId}::uuid`
 
 /** Certificates of this programme that are named as what went in. */
 export const inputsQuery = (scope: Scope, certificate: Certificate, seller: Holder) => sql<InputFacts>`
-  select t.title as no, t.status = 'ISSUED' as "isIssued", t.buyer_id = ${seller.id}::uuid as "isTo", t.net_kg as "issuedKg", n.kg as "thisKg",
+  select t.title as no, t.status = 'ISSUED' as "isIssued", t.buyer_id = ${seller.id}::uuid as "isTo", t.net_kg as "issuedKg", coalesce(t.certified_kg / nullif(t.net_kg, 0), 1) as "certifiedShare", n.kg as "thisKg",
     ${usedOf(scope, certificate, { certificate: sql`t.id`, buyer: sql`${seller.id}::uuid` })} as "usedKg",
     coalesce((select array_agg(distinct p.material) from transactioncertificate_lines as l join product as p on p.tenant_id = ${scope.tenant.id} and p.id = l.product_id
       where l.tenant_id = ${scope.tenant.id} and l.parent_id = t.id), '{}') as materials

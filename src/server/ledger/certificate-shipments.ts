@@ -9,7 +9,10 @@ import type { Scope } from '../scope.ts'
 import { liveStates } from './certificate-queries.ts'
 
 type Clash = { invoiceNo: string; certificate: string }
-/** Throws RULE_BLOCKED with the certificate that has a dispatch or an invoice of one of these already. */
+/**
+ * Throws RULE_BLOCKED with the certificate that has a dispatch or an invoice of one of these already; and where one of these is in force again after a dispatch of it
+ * was taken back, while a newer one without that dispatch had its place.
+ */
 export async function enterShipments(scope: Scope, ids: readonly string[]): Promise<void> {
   const { tenant } = scope
   // Kilograms of one that is to be corrected were given free when its reservation ended.
@@ -22,7 +25,7 @@ export async function enterShipments(scope: Scope, ids: readonly string[]): Prom
   // As invoiceKey compares them.
   const invoiceOf = (shipment: string) => sql`upper(regexp_replace(btrim(${sql.ref(shipment)}->>'invoiceNo'), '\\s+', ' ', 'g'))`
   const invoice = invoiceOf('s')
-  const [, , , , [clash] = []] = await queryAll(
+  const [, , , , [clash] = [], [gone] = []] = await queryAll(
     scope.db,
     sql`delete from certificate_shipment where tenant_id = ${tenant.id} and certificate_id = any(${[...ids]}::uuid[])`,
     sql`delete from certificate_invoice where tenant_id = ${tenant.id} and certificate_id = any(${[...ids]}::uuid[])`,
@@ -37,12 +40,20 @@ export async function enterShipments(scope: Scope, ids: readonly string[]): Prom
             and s->>'dispatchId' is not null
         ) as clash join transactioncertificate as t on t.tenant_id = ${tenant.id} and (t.id = clash.by_dispatch or t.id = clash.by_invoice)
         where t.id <> clash.id and t.id is distinct from clash.replaces_id order by 1 limit 1`,
+    sql<Clash>`select s->>'invoiceNo' as "invoiceNo", c.title as certificate from transactioncertificate as c cross join jsonb_array_elements(c.shipments) as s
+        where c.tenant_id = ${tenant.id} and c.id = any(${[...ids]}::uuid[]) and c.status = 'ISSUED' and s->>'dispatchId' is not null
+          and not exists (select from event as e where e.tenant_id = ${tenant.id} and e.id = (s->>'dispatchId')::uuid and e.event_type = 'DISPATCH' and e.status = 'RECORDED')
+        order by 1 limit 1`,
   )
   if (clash)
     throw ruleBlocked('BR-12', phrase`Invoice ${clash.invoiceNo}, or its dispatch, is on certificate ${clash.certificate} already.`, {
       check: 'T16',
       invoiceNo: clash.invoiceNo,
       certificate: clash.certificate,
+    })
+  if (gone)
+    throw ruleBlocked('BR-26', phrase`The dispatch with invoice ${gone.invoiceNo}, which certificate ${gone.certificate} names, was taken back since.`, {
+      ...gone,
     })
 }
 

@@ -1,7 +1,7 @@
 // Holds of lots for a positive test of what they were made of (BR-15), for a transaction certificate of it that was withdrawn (5.5) or a recall that was closed
 // (BR-27): of the lots that its goods had gone into when that was recorded, and of those of which that was recorded later. Voiding the cause lifts them, and so
 // does voiding that those goods came in, where nobody has released the lot since.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { queryAll } from '#server/db/connection.ts'
@@ -23,32 +23,38 @@ const forTest = ({ eventId, kind, reportNo, title }: Positive): Cause => ({
 })
 
 /** Holds every lot with goods that was made of this one. */
-export async function holdMadeOf(scope: Scope, lotId: string, positive: Positive): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    with recursive made (id) as (
-      select l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lotId}::uuid and l.voided_at is null
-      union select l.output_id from made join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = made.id and l.voided_at is null
-    ) select id from made`.execute(scope.db)
-  await hold(
+export const holdMadeOf = (scope: Scope, lotId: string, positive: Positive): Promise<void> =>
+  holdAll(
     scope,
-    rows.map(({ id }) => id),
+    sql`select l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lotId}::uuid and l.voided_at is null`,
     forTest(positive),
   )
-}
 
 /** Holds every lot with goods that left by these dispatches, or was made of them, wherever it is. `title`: of the withdrawn certificate. */
-export async function holdDispatched(scope: Scope, dispatches: readonly string[], { eventId, title }: { eventId: string; title: string }): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    with recursive made (id) as (
-      select l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.event_id = any(${[...dispatches]}::uuid[]) and l.voided_at is null
-      union select l.output_id from made join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = made.id and l.voided_at is null
-    ) select id from made`.execute(scope.db)
-  const reason = `Transaction certificate ${title} withdrawn`
-  await hold(
+export const holdDispatched = (scope: Scope, dispatches: readonly string[], { eventId, title }: { eventId: string; title: string }): Promise<void> =>
+  holdAll(
     scope,
-    rows.map(({ id }) => id),
-    { eventId, reason, ref: 'BR-12' },
+    sql`select l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.event_id = any(${[...dispatches]}::uuid[]) and l.voided_at is null`,
+    { eventId, reason: `Transaction certificate ${title} withdrawn`, ref: 'BR-12' },
   )
+
+/**
+ * Holds these lots (SQL of their ids) and what was made of them. Somebody may use one at this moment, and what becomes of it is seen once that lot is locked: they are
+ * looked for again until none is new.
+ */
+async function holdAll(scope: Scope, first: RawBuilder<unknown>, cause: Cause): Promise<void> {
+  const done = new Set<string>()
+  for (;;) {
+    const { rows } = await sql<{ id: string }>`
+      with recursive made (id) as (
+        ${first}
+        union select l.output_id from made join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = made.id and l.voided_at is null
+      ) select id from made`.execute(scope.db)
+    const found = rows.flatMap(({ id }) => (done.has(id) ? [] : id))
+    if (found.length === 0) return
+    await hold(scope, found, cause)
+    for (const id of found) done.add(id)
+  }
 }
 
 async function hold(scope: Scope, lotIds: readonly string[], { eventId, reason, ref }: Cause): Promise<void> {
@@ -79,20 +85,19 @@ export const isRestrictedForTest = ({ eventType, data }: HistoryEvent): boolean 
 type LateHold = Positive & { lotId: string; restriction: string | null; ref: string | null }
 /**
  * Lots into which goods came by a link of this step that were taken, at whatever depth, before a positive result or a withdrawal that is recorded: they,
- * and the lots made of them, are restricted as if that had been known when it came.
+ * and the lots made of them, are restricted as if that had been known when it came; and so is what was sent under a certificate that is withdrawn, although no lot on its way
+ * had goods when it was.
  */
 export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): Promise<void> {
   if (lotIds.length === 0) return
   const { tenant } = scope
-  const [rows = []] = await queryAll(
-    scope.db,
-    sql<LateHold>`with recursive made (id) as (
+  const query = sql<LateHold>`with recursive made (id) as (
         select unnest(${[...lotIds]}::uuid[])
         union select l.output_id from made join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = made.id and l.voided_at is null
-      ), above (lot_id, id, taken_at) as (
-        select l.output_id, l.input_id, l.at from lot_link as l
+      ), above (lot_id, id, taken_at, event_id) as (
+        select l.output_id, l.input_id, l.at, l.event_id from lot_link as l
         where l.tenant_id = ${tenant.id} and l.output_id = any(${[...lotIds]}::uuid[]) and l.input_kind = 'productbatch' and l.voided_at is null
-        union select above.lot_id, l.input_id, l.at from above
+        union select above.lot_id, l.input_id, l.at, l.event_id from above
           join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and l.voided_at is null
       ), positive as (
         select distinct e.id, e.data, b.batch_no, null as restriction, null as ref from above
@@ -103,14 +108,26 @@ export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): P
         join event as h on h.tenant_id = ${tenant.id} and h.subject_type = 'productbatch' and h.subject_id = above.id and h.event_type = 'QUARANTINE'
           and h.status = 'RECORDED' and h.occurred_at >= above.taken_at
         join event as w on w.tenant_id = ${tenant.id} and w.id = h.cause_event_id and w.subject_type in ('transactioncertificate', 'recallcase') and w.status = 'RECORDED'
+        union select w.id, w.data, null, 'Transaction certificate ' || t.title || ' withdrawn', 'BR-12' from above
+        join certificate_shipment as s on s.tenant_id = ${tenant.id} and s.dispatch_id = above.event_id
+        join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = s.certificate_id and t.status = 'WITHDRAWN'
+        join event as w on w.tenant_id = ${tenant.id} and w.subject_type = 'transactioncertificate' and w.subject_id = t.id and w.event_type = 'WITHDRAWN' and w.status = 'RECORDED'
       )
       select made.id as "lotId", p.id as "eventId", p.data->>'kind' as kind, p.data->>'reportNo' as "reportNo", p.batch_no as title, p.restriction, p.ref from made cross join positive as p
       where not exists (select from event as q where q.tenant_id = ${tenant.id} and q.subject_type = 'productbatch' and q.subject_id = made.id
         and q.event_type = 'QUARANTINE' and q.cause_event_id = p.id)
-      order by made.id, p.id`,
-  )
-  for (const { lotId, restriction, ref, ...positive } of rows)
-    await hold(scope, [lotId], restriction === null ? forTest(positive) : { eventId: positive.eventId, reason: restriction, ref: ref ?? 'BR-12' })
+      order by made.id, p.id`
+  // What is made of one of them at this moment is seen once that is locked.
+  const seen = new Set<string>()
+  for (;;) {
+    const [rows = []] = await queryAll(scope.db, query)
+    const fresh = rows.filter(({ lotId, eventId }) => !seen.has(`${lotId} ${eventId}`))
+    if (fresh.length === 0) return
+    for (const { lotId, restriction, ref, ...positive } of fresh) {
+      seen.add(`${lotId} ${positive.eventId}`)
+      await hold(scope, [lotId], restriction === null ? forTest(positive) : { eventId: positive.eventId, reason: restriction, ref: ref ?? 'BR-12' })
+    }
+  }
 }
 
 type Lifted = { lotId: string; causeId: string }

@@ -1,5 +1,5 @@
-// How much of a lot's weight is organic (domain dictionary 4.3, 5.5, decision 85): by the composition of its product; where that has none, by what it was made of, back to
-// products that have one. Of several inputs the lowest share counts: which of them a part of the lot came from is not known.
+// How much of a lot's weight is organic (domain dictionary 4.3, 5.5, decision 85): by the composition of its product, and never more than of what it was made of, back to the
+// raw material. Of several inputs the lowest share counts: which of them a part of the lot came from is not known.
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope, Tenant } from '../scope.ts'
 
@@ -11,14 +11,14 @@ const shareOf = sql<
 export type OrganicShare = { lotId: string; share: number }
 /** Lots that nothing is known of are left out: they are all of what went in. `ids`: SQL of an array of lots. */
 export const sharesQuery = ({ tenant }: { tenant: Tenant }, ids: RawBuilder<unknown>): RawBuilder<OrganicShare> => sql<OrganicShare>`
-  with recursive up (lot_id, id, share) as (
-    select b.id, b.id, ${shareOf} from productbatch as b join product as p on p.tenant_id = ${tenant.id} and p.id = b.product_id
+  with recursive up (lot_id, id, share, is_raw) as (
+    select b.id, b.id, ${shareOf}, p.kind = 'RAW' from productbatch as b join product as p on p.tenant_id = ${tenant.id} and p.id = b.product_id
       where b.tenant_id = ${tenant.id} and b.id = any(${ids})
     union
-    select up.lot_id, b.id, ${shareOf} from up
+    select up.lot_id, b.id, ${shareOf}, p.kind = 'RAW' from up
       join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = up.id and l.input_kind = 'productbatch' and l.voided_at is null
       join productbatch as b on b.tenant_id = ${tenant.id} and b.id = l.input_id join product as p on p.tenant_id = ${tenant.id} and p.id = b.product_id
-      where up.share is null)
+      where not up.is_raw)
   select lot_id as "lotId", min(share) as share from up where share is not null group by lot_id`
 
 /** By lot; one that is not in it is 1. */
