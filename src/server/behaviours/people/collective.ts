@@ -15,6 +15,7 @@ import { canonical } from '../../store/columns.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { refuseUnconditional } from '../certification/rule-effects.ts'
 import { openSeason } from '../open-season.ts'
+import { refuseUndecidable } from './committee-members.ts'
 import { drawnUp } from './draw-up-list.ts'
 import { externalAudit } from './external-audit.ts'
 import { inputIssue, inputProcurement, premiumDistribution } from './group-inputs.ts'
@@ -45,6 +46,7 @@ const committee: CollectiveEvent<'APPROVAL_COMMITTEE'> = {
       decisions.map(({ farmerId }) => farmerId),
       (index) => `data.decisions.${index}.farmerId`,
     )
+    await refuseUndecidable(scope, members, event.occurredAt)
     await checkCoverage(scope, subject, seasonId, localDay(scope, event.occurredAt))
     const inspected = await inspectedBy(scope, seasonId, event.recordedBy, [...members.keys()])
     const listHash = createHash('sha256')
