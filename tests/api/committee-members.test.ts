@@ -128,3 +128,31 @@ describe('an inspection', () => {
     expect((await rowOf(farmerId)).flags).toEqual([])
   })
 })
+
+describe('a decision against a member that is recorded late', () => {
+  it('finds what was bought under a claim from its day to the next decision, until it or the purchase is taken back (BR-04)', async () => {
+    const { farmerId, cropId } = await chain.sown()
+    await chain.picked(cropId, 500)
+    await ok(decide(as('omar'), '2025-10-01', [farmerId, 'APPROVED']))
+    const { id: lotId } = await chain.lot()
+    await ok(chain.buy(lotId, cropId, 100, '2025-11-03'))
+    const ticket = await ok(chain.buy(lotId, cropId, 30, '2025-11-10'))
+    await ok(chain.buy((await chain.lot()).id, cropId, 7, '2025-11-12', { asConventional: true }))
+    const flags = async () => (await rowOf(farmerId)).flags.map(({ ruleId, figures }: Json) => [ruleId, figures.boughtKg])
+    const against = await ok(decide(as('omar'), '2025-10-30', [farmerId, 'REJECTED']))
+    expect(await flags()).toEqual([['BR-04', 130]])
+    // Approved again on 5 November: what was bought since is in order.
+    const again = await ok(decide(as('omar'), '2025-11-05', [farmerId, 'APPROVED']))
+    expect(await flags()).toEqual([['BR-04', 100]])
+    await refused(() => undo(as('omar'), 'collective', operator(), again.event.id), { status: 422, body: { ruleId: 'BR-26' } })
+    await ok(decide(as('omar'), '2025-11-06', [farmerId, 'SANCTIONED']))
+    expect((await flags()).sort()).toEqual([
+      ['BR-04', 100],
+      ['BR-04', 30],
+    ])
+    await ok(undo(as('pooja'), 'productbatch', lotId, ticket.event.id))
+    expect(await flags()).toEqual([['BR-04', 100]])
+    await ok(undo(as('omar'), 'collective', operator(), against.event.id))
+    expect(await flags()).toEqual([])
+  })
+})

@@ -19,6 +19,7 @@ import { type ProjectedFinding, projectFlags } from '../../store/project-flags.t
 import { atEndOfStep, changesOfStep } from '../../store/step.ts'
 import { settlePlansOfFarmerLater } from '../cropping/crop-plans.ts'
 import { isNear, openSeason, tolerances } from '../open-season.ts'
+import { boughtAgainst } from './bought-against.ts'
 
 const farmerseason = entityOf('farmerseason')
 type FarmerSeason = Stored<typeof farmerseason>
@@ -191,7 +192,8 @@ export const settleSeasonLater = (
     if (own.some(({ visit }) => recorded.has(visit.id)))
       throw ruleBlocked('BR-24', 'You decided on this member in the committee: another inspector must come.', { farmerId })
     await changeBySystem(scope, farmerseason, row, visitColumns(scope, visits))
-    await projectFlags(scope, farmerseason, row.id, ['BR-21', 'BR-24'], [...approvedAgainst(scope, decisions, visits), ...own.flatMap(ownFinding)])
+    const findings = [...approvedAgainst(scope, decisions, visits), ...own.flatMap(ownFinding), ...(await boughtAgainst(scope, decisions, visited.crops))]
+    await projectFlags(scope, farmerseason, row.id, ['BR-04', 'BR-21', 'BR-24'], findings)
     // What is recorded late on a record that ended is of the person, on whom the committee decides by the one that stays.
     if (visited.staysId) await settleSeasonLater(scope, visited.staysId, seasonId, { isTakenBack })
   })
