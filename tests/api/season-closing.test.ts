@@ -209,9 +209,12 @@ describe('a finished season', () => {
     await ok(record(as('omar'), 'productbatch', lotId, 'QUARANTINE', '2026-01-14', { reason: 'Residue' }))
   })
   it('that was reopened and has facts is not closed by taking the reopening back', async () => {
-    const { event } = await ok(record(as('ada'), 'season', chain.season, 'SEASON_REOPENED', '2026-01-15', { reason: 'A late picking' }, 11))
+    const first = await ok(record(as('ada'), 'season', chain.season, 'SEASON_REOPENED', '2026-01-15', { reason: 'A late picking' }, 11))
     const undone = () => as('ada').post(`/season/${chain.season}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' })
     const { cropId } = await chain.sown()
+    const corrected = { eventType: 'SEASON_REOPENED', occurredAt: at('2026-01-15', 11), data: { reason: 'A late sowing' }, supersedesEventId: first.event.id }
+    const { event, subject } = await ok(as('ada').post(`/season/${chain.season}/events`, corrected))
+    expect(subject.status).toBe('OPEN')
     await refused(undone, { status: 422, body: { ruleId: 'BR-28', figures: { openCrops: 1 } } })
     await ok(record(as('fatima'), 'crop', cropId, 'CROP_LOSS', '2025-08-02', { cause: 'FLOOD', share: 1 }))
     await ok(undone())

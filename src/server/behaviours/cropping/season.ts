@@ -7,6 +7,7 @@ import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { counted, type Message, phrase, sentences } from '#domain/messages/message.ts'
 import { type ClosedSeason, openSteps } from '../../queries/season-closing.ts'
 import { defineBehaviour, guardedBy, type Scope } from '../../scope.ts'
+import { isBeforeReplacement } from '../../store/step.ts'
 import { closedSeason, openSeason } from '../open-season.ts'
 import { settlePlansOfSeason } from './crop-plans.ts'
 
@@ -46,8 +47,8 @@ export const seasonBehaviour = defineBehaviour(entityOf('season'), {
       settle: (scope, { subject }) => settlePlansOfSeason(scope, subject.id, { unsown: true }),
     }),
     SEASON_CLOSED: { apply: (scope, { subject }) => refuseUnfinished(scope, subject) },
-    // Taken back, the season is closed again.
-    SEASON_REOPENED: { checkVoid: (scope, { subject }) => refuseUnfinished(scope, subject) },
+    // Taken back, the season is closed again; with another reason it stays open.
+    SEASON_REOPENED: { checkVoid: async (scope, { subject }) => void (isBeforeReplacement(scope) || (await refuseUnfinished(scope, subject))) },
   },
   // For whoever may close it: what stands against it.
   view: async (scope, row) =>
