@@ -33,7 +33,7 @@ function refuseSealed({ formCode, targetType, answers }: Pick<Submission, 'formC
 }
 
 /** A person decides on what has come in: on that day or later. */
-function refuseBefore(scope: Scope, { subject, event }: Pick<EventChange<typeof submission>, 'subject' | 'event'>): void {
+async function refuseBefore(scope: Scope, { subject, event }: Pick<EventChange<typeof submission>, 'subject' | 'event'>): Promise<void> {
   if (subject.receivedAt && localDay(scope, event.occurredAt) < localDay(scope, subject.receivedAt))
     throw fieldProblem('occurredAt', 'min', 'It had not come in by then.')
 }
