@@ -98,6 +98,8 @@ describe('a season that is not finished', () => {
   })
 })
 
+/** The farm lot of the grower, and what it lost. */
+const lost = { lotId: '', eventId: '' }
 describe('deliveries and stock', () => {
   let lotId = ''
   it('are reconciled when what was harvested is bought, kept or lost', async () => {
@@ -120,7 +122,8 @@ describe('deliveries and stock', () => {
     expect((await ok(as('ada').get(`/crop?filter[seasonId]=${chain.season}&filter[proposedKg][is]=set`))).items).toEqual([])
     const { items } = await ok(as('omar').get(`/productbatch?filter[cropId]=${grower.cropId}`))
     expect(items).toMatchObject([{ onHandKg: 40 }])
-    await ok(record(as('omar'), 'productbatch', items[0].id, 'LOSS', '2026-01-11', { cause: 'DRYING', kg: 40 }))
+    const { event } = await ok(record(as('omar'), 'productbatch', items[0].id, 'LOSS', '2026-01-11', { cause: 'DRYING', kg: 40 }))
+    Object.assign(lost, { lotId: items[0].id, eventId: event.id })
     await isOpen({ uncountedLots: 1 })
   })
   it('are counted shortly before the closing, or as the programme sets it', async () => {
@@ -152,8 +155,12 @@ describe('deliveries and stock', () => {
 })
 
 describe('a finished season', () => {
+  let onsetId = ''
   it('is closed, once, and takes no facts: of crops, plans, purchases, inspections, rounds, lists', async () => {
     expect((await chain.view('season', chain.season)).may).toContain('SEASON_CLOSED')
+    onsetId = (
+      await ok(record(as('ada'), 'season', chain.season, 'ONSET_DECLARED', '2025-06-17', { onsetOn: '2025-06-17', expectedOn: '2025-06-15', villages: [] }))
+    ).event.id
     await ok(close())
     expect((await close()).status).toBe(409)
     const closed = { status: 423, body: { code: 'PERIOD_CLOSED' } }
@@ -181,10 +188,33 @@ describe('a finished season', () => {
     )
     await refused(() => record(as('omar'), 'collective', world.places.cotton.OP1?.id as string, 'INSPECTION_ROUND', '2026-01-15', round), closed)
   })
+  it('keeps what its closing rests on: its days and factor, the onset, and what a field’s account lost', async () => {
+    const closed = { status: 423, body: { code: 'PERIOD_CLOSED' } }
+    const { version, may } = await chain.view('season', chain.season)
+    expect(may).not.toContain('edit')
+    for (const values of [{ yieldFactor: 1.2 }, { endDate: '2025-12-31' }, { startDate: '2025-05-01' }, { name: 'Kharif' }])
+      await refused(() => as('ada').patch(`/season/${chain.season}`, values, { 'if-match': `"${version}"` }), {
+        status: 409,
+        body: { code: 'STATE_CONFLICT', detail: 'Kharif 2025 is closed. An administrator can reopen it.' },
+      })
+    const onset = { onsetOn: '2025-06-18', expectedOn: '2025-06-15', villages: [] }
+    await refused(() => record(as('ada'), 'season', chain.season, 'ONSET_DECLARED', '2025-06-18', onset), closed)
+    await refused(() => as('ada').post(`/season/${chain.season}/events/${onsetId}/void`, { reason: 'INCORRECT_DATA' }), closed)
+    const { lotId, eventId } = lost
+    await refused(() => as('omar').post(`/productbatch/${lotId}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }), closed)
+    await refused(() => record(as('omar'), 'productbatch', lotId, 'LOSS', '2025-12-01', { cause: 'DRYING', kg: 1 }), closed)
+    await refused(() => record(as('omar'), 'productbatch', lotId, 'ADJUST', '2026-01-14', { deltaKg: 5, reason: 'Weighed again' }), closed)
+    expect((await chain.view('productbatch', lotId)).onHandKg).toBe(0)
+    // A residue may still be found in what was sold.
+    await ok(record(as('omar'), 'productbatch', lotId, 'QUARANTINE', '2026-01-14', { reason: 'Residue' }))
+  })
   it('that was reopened and has facts is not closed by taking the reopening back', async () => {
-    const { event } = await ok(record(as('ada'), 'season', chain.season, 'SEASON_REOPENED', '2026-01-15', { reason: 'A late picking' }, 11))
+    const first = await ok(record(as('ada'), 'season', chain.season, 'SEASON_REOPENED', '2026-01-15', { reason: 'A late picking' }, 11))
     const undone = () => as('ada').post(`/season/${chain.season}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' })
     const { cropId } = await chain.sown()
+    const corrected = { eventType: 'SEASON_REOPENED', occurredAt: at('2026-01-15', 11), data: { reason: 'A late sowing' }, supersedesEventId: first.event.id }
+    const { event, subject } = await ok(as('ada').post(`/season/${chain.season}/events`, corrected))
+    expect(subject.status).toBe('OPEN')
     await refused(undone, { status: 422, body: { ruleId: 'BR-28', figures: { openCrops: 1 } } })
     await ok(record(as('fatima'), 'crop', cropId, 'CROP_LOSS', '2025-08-02', { cause: 'FLOOD', share: 1 }))
     await ok(undone())

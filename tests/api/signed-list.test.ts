@@ -167,3 +167,25 @@ describe('a newer version', () => {
     ]).toEqual([0, 1, 2, 1])
   })
 })
+
+describe('a decision on a list that is signed', () => {
+  it('is not taken back (422 BR-26); decided against since, its member comes onto no list in force (409)', async () => {
+    const { farmerId } = await chain.member()
+    const by = (result: string, day: string) =>
+      ok(record(as('omar'), 'collective', op1, 'APPROVAL_COMMITTEE', day, { seasonId: chain.season, decisions: [{ farmerId, result }] }))
+    const day = now.toISOString().slice(0, 10)
+    const undo = (eventId: string) => as('omar').post(`/collective/${op1}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
+    const { event } = await by('APPROVED', day)
+    await ok(drawUp())
+    const list = await newest()
+    await ok(sign(as('omar'), list, 'SIGNED'))
+    expect(await undo(event.id)).toMatchObject({ status: 422, body: { ruleId: 'BR-26', figures: { versionNo: list.versionNo } } })
+    const { event: against } = await by('REJECTED', day)
+    const { body } = await sign(as('carla'), list, 'COUNTERSIGNED')
+    expect(body).toMatchObject({ code: 'STATE_CONFLICT', detail: expect.stringContaining('Not approved any more: Ramesh'), figures: { members: 1 } })
+    // What was decided after the list was drawn up is no ground of it.
+    expect((await undo(against.id)).status).toBe(200)
+    await ok(sign(as('carla'), list, 'COUNTERSIGNED'))
+    expect(await undo(event.id)).toMatchObject({ status: 422, body: { ruleId: 'BR-26' } })
+  })
+})

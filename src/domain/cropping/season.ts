@@ -29,6 +29,8 @@ export const season = entity('season', {
   subtitle: ['startDate', 'endDate'],
   list: ['code', 'kind', 'startDate', 'endDate', 'status'],
   form: { Season: ['name', 'kind', 'startDate', 'endDate', 'yieldFactor'] },
+  // Its days and its yield factor decide what was counted and certified in it.
+  editableIn: ['OPEN'],
   states: { OPEN: { label: 'Open', tone: 'success' }, CLOSED: { label: 'Closed', tone: 'neutral' } },
   events: {
     ONSET_DECLARED: {

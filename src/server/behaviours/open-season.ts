@@ -5,7 +5,7 @@ import { addDays } from '#domain/kernel/day.ts'
 import type { AnyEntity, Stored } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
-import { phrase } from '#domain/messages/message.ts'
+import { type Message, phrase } from '#domain/messages/message.ts'
 import { type Tolerances, tolerancesOf } from '#domain/rules/tolerances.ts'
 import { type EventBehaviour, type EventBehaviours, type EventChange, guardedBy, type Scope } from '../scope.ts'
 import { recordMap, recordsById } from '../store/get.ts'
@@ -26,10 +26,10 @@ export const sharedSeasons = (scope: Scope, ids: readonly (string | null)[]): Pr
 /** The same of a season that was read for sharing already. */
 export function checkOpen(season: Season | undefined): Season {
   if (!season) throw fieldProblem('seasonId', 'missing', 'There is no such season.')
-  if (season.status !== 'OPEN')
-    throw new Problem('PERIOD_CLOSED', { message: phrase`${season.title} is closed. An administrator can reopen it.`, figures: { season: season.code } })
+  if (season.status !== 'OPEN') throw new Problem('PERIOD_CLOSED', { message: closedSeason(season.title), figures: { season: season.code } })
   return season
 }
+export const closedSeason = (title: string): Message => phrase`${title} is closed. An administrator can reopen it.`
 
 /** Whether a day lies in the season, give or take the tolerance for sowing (3.5: 45 days). */
 export function isNear(season: Pick<Season, 'startDate' | 'endDate'>, day: string, days: number): boolean {

@@ -1,4 +1,4 @@
-// BR-24: whoever looks after a farmer in the field, is related to them, or approves in the same internal control, does not inspect them. Inspections with a checklist ask the
+// BR-24: whoever looks after a farmer in the field, is related to them or is that farmer, or approves in the same internal control, does not inspect them. Inspections with a checklist ask the
 // same of whom they are assigned to (behaviours/certification/inspectors.ts).
 import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
@@ -29,6 +29,8 @@ export async function refuseDependent(scope: Scope, entity: AnyEntity, spec: Eve
   const [around] = rows
   if (!around) return
   if (around.person.officerIds.includes(user.id)) throw ruleBlocked('BR-24', officerHere, { farmerId })
+  if (user.farmerId && around.person.records.includes(user.farmerId))
+    throw ruleBlocked('BR-24', 'You are this farmer: another inspector must come.', { farmerId })
   const relative = around.relatives.find((one) => around.person.records.includes(one.farmerId))
   if (relative) throw ruleBlocked('BR-24', phrase`You are related to this farmer (${relative.relation}): another inspector must come.`, { farmerId })
   // Auditors of the certification body have no duty in the group's own control.

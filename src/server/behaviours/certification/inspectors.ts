@@ -17,7 +17,7 @@ const [inspection, user, collective] = [entityOf('inspection'), entityOf('user')
 
 /** What is looked at of the inspection: whose it is and where. */
 export type Inspected = { kind: InspectionKind; farmerId: string; operatorId: string; village: string | null }
-export type Inspector = Pick<Stored<typeof user>, 'id' | 'title' | 'status' | 'roles' | 'conflictOfInterest'>
+export type Inspector = Pick<Stored<typeof user>, 'id' | 'title' | 'status' | 'roles' | 'farmerId' | 'conflictOfInterest'>
 /** Of the operator: the duties of people in its internal control. */
 export type Staff = Stored<typeof collective>['icsStaff']
 
@@ -46,6 +46,7 @@ export function whyNotInspector(who: Inspector, inspected: Inspected, person: Pe
   if (!canOn(asUser(who, role), inspection, 'R', row)) return phrase`${who.title} is no inspector of this farmer’s operator and village.`
   if (canOn(asUser(who, 'FIELD_OFFICER'), inspection, 'V', row) || person.officerIds.includes(who.id))
     return phrase`${who.title} is the field officer here: another inspector must come.`
+  if (who.farmerId && person.records.includes(who.farmerId)) return phrase`${who.title} is this farmer: another inspector must come.`
   const relative = who.conflictOfInterest.find(({ farmerId }) => person.records.includes(farmerId))
   if (relative) return phrase`${who.title} is related to this farmer (${relative.relation}): another inspector must come.`
   if (inspected.kind === 'EXTERNAL') return null

@@ -6,7 +6,9 @@ import { entityOf } from '#domain/entities.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { counted, type Message, phrase, sentences } from '#domain/messages/message.ts'
 import { type ClosedSeason, openSteps } from '../../queries/season-closing.ts'
-import { defineBehaviour, type Scope } from '../../scope.ts'
+import { defineBehaviour, guardedBy, type Scope } from '../../scope.ts'
+import { isBeforeReplacement } from '../../store/step.ts'
+import { closedSeason, openSeason } from '../open-season.ts'
 import { settlePlansOfSeason } from './crop-plans.ts'
 
 /** What a refusal says of a step. */
@@ -38,13 +40,15 @@ export const seasonBehaviour = defineBehaviour(entityOf('season'), {
   // Steps that are counted from the season's first day.
   written: async (scope, { before, after }) =>
     void (before && before.startDate !== after.startDate && (await settlePlansOfSeason(scope, after.id, { unsown: false }))),
+  continuedBy: async (_scope, { status, title }) => (status === 'CLOSED' ? closedSeason(title) : null),
   events: {
-    ONSET_DECLARED: {
+    // Of a closed season also for a day before, and not taken back.
+    ONSET_DECLARED: guardedBy(async (scope, { subject }) => void (await openSeason(scope, subject.id)), {
       settle: (scope, { subject }) => settlePlansOfSeason(scope, subject.id, { unsown: true }),
-    },
+    }),
     SEASON_CLOSED: { apply: (scope, { subject }) => refuseUnfinished(scope, subject) },
-    // Taken back, the season is closed again.
-    SEASON_REOPENED: { checkVoid: (scope, { subject }) => refuseUnfinished(scope, subject) },
+    // Taken back, the season is closed again; with another reason it stays open.
+    SEASON_REOPENED: { checkVoid: async (scope, { subject }) => void (isBeforeReplacement(scope) || (await refuseUnfinished(scope, subject))) },
   },
   // For whoever may close it: what stands against it.
   view: async (scope, row) =>

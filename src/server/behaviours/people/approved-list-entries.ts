@@ -21,6 +21,17 @@ export async function entriesNow({ db, tenant }: Scope, operatorId: string, seas
   return rows
 }
 
+/** The names on a list of members who are approved no more: their decision was taken back or is another one, or they are no members any more. By name. */
+export async function noLongerApproved({ db, tenant }: Scope, seasonId: string, entries: readonly ListEntry[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct l.name from unnest(${entries.map(({ farmerId }) => farmerId)}::uuid[], ${entries.map(({ farmer }) => farmer)}::text[]) as l (farmer_id, name)
+    where not exists (select from farmerseason as s join farmer as f on f.tenant_id = ${tenant.id} and f.id = s.farmer_id and f.status = 'ACTIVE' and f.deleted_at is null
+      where s.tenant_id = ${tenant.id} and s.farmer_id = l.farmer_id and s.season_id = ${seasonId}::uuid and s.status = 'DECIDED' and s.deleted_at is null
+        and s.result in ('APPROVED', 'CONDITIONAL'))
+    order by l.name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /** 64 hex digits. Numbers are written as decimal texts, so that every language writes the same bytes. */
 export const fingerprintOf = (head: ListHead, entries: readonly ListEntry[]): string =>
   hash('sha256', jcs({ kind: 'approved farmer list', format: 1, ...head, entries }), 'hex')

@@ -4,12 +4,13 @@ import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { listed, phrase } from '#domain/messages/message.ts'
 import { differenceOf } from '#domain/people/approved-list-difference.ts'
 import { type ApprovedList, listColumns } from '#domain/people/approvedlist-projection.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { entriesNow, fingerprintOf } from './approved-list-entries.ts'
+import { entriesNow, fingerprintOf, noLongerApproved } from './approved-list-entries.ts'
 
 const approvedlist = entityOf('approvedlist')
 
@@ -37,7 +38,16 @@ const signed: EventBehaviour<typeof approvedlist, 'SIGNED'> = {
 
 const countersigned: EventBehaviour<typeof approvedlist, 'COUNTERSIGNED'> = {
   isFinal: true,
-  check: async (scope, { subject, event }) => checkSignature(scope, subject, event),
+  /** Areas and estimates go on while the body reads; nobody comes onto a list in force who is approved no more. */
+  async check(scope, { subject, event }) {
+    checkSignature(scope, subject, event)
+    const names = subject.seasonId === null ? [] : await noLongerApproved(scope, subject.seasonId, subject.entries ?? [])
+    if (names.length > 0)
+      throw new Problem('STATE_CONFLICT', {
+        message: phrase`Not approved any more: ${listed(names.slice(0, 5))}. Return the list.`,
+        figures: { members: names.length },
+      })
+  },
   async apply(scope, { subject, event }) {
     if (subject.replacesId)
       await recordBySystem(scope, approvedlist, subject.replacesId, {

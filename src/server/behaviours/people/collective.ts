@@ -15,6 +15,7 @@ import { canonical } from '../../store/columns.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { refuseUnconditional } from '../certification/rule-effects.ts'
 import { openSeason } from '../open-season.ts'
+import { refuseUndecidable } from './committee-members.ts'
 import { drawnUp } from './draw-up-list.ts'
 import { externalAudit } from './external-audit.ts'
 import { inputIssue, inputProcurement, premiumDistribution } from './group-inputs.ts'
@@ -45,6 +46,7 @@ const committee: CollectiveEvent<'APPROVAL_COMMITTEE'> = {
       decisions.map(({ farmerId }) => farmerId),
       (index) => `data.decisions.${index}.farmerId`,
     )
+    await refuseUndecidable(scope, members, event.occurredAt)
     await checkCoverage(scope, subject, seasonId, localDay(scope, event.occurredAt))
     const inspected = await inspectedBy(scope, seasonId, event.recordedBy, [...members.keys()])
     const listHash = createHash('sha256')
@@ -77,10 +79,11 @@ const committee: CollectiveEvent<'APPROVAL_COMMITTEE'> = {
       flag({ ruleId: 'BR-21', severity: 'REVIEW', message, figures: { members: against.length } })
     }
   },
-  async checkVoid(scope, { event }) {
+  async checkVoid(scope, { subject, event }) {
     const { seasonId, decisions } = event.data
     await openSeason(scope, seasonId)
     await refuseAfterPurchases(scope, seasonId, decisions)
+    await refuseAfterSignature(scope, subject, event.id, seasonId, decisions)
   },
   async settle(scope, { event }, isVoided) {
     const { seasonId, decisions } = event.data
@@ -132,6 +135,26 @@ async function refuseAfterPurchases(scope: Scope, seasonId: string, decisions: r
   )
   if (rows[0]?.crops)
     throw ruleBlocked('BR-26', 'Goods were bought on the strength of this list since. Record a new decision instead.', { crops: rows[0].crops })
+}
+
+/** BR-26: a list that is signed was drawn up on these decisions. */
+async function refuseAfterSignature(
+  scope: Scope,
+  subject: Pick<Collective, 'id'>,
+  eventId: string,
+  seasonId: string,
+  decisions: readonly Decision[],
+): Promise<void> {
+  const approved = decisions.filter(({ result }) => isApproved(result)).map(({ farmerId }) => farmerId)
+  const { rows } = await sql<{ version: number }>`
+    select l.version_no as version from approvedlist as l join event as e on e.tenant_id = ${scope.tenant.id} and e.id = ${eventId}::uuid and e.recorded_at <= l.created_at
+    where l.tenant_id = ${scope.tenant.id} and l.operator_id = ${subject.id}::uuid and l.season_id = ${seasonId}::uuid and l.status in ('SIGNED', 'IN_FORCE')
+      and l.deleted_at is null and exists (select from jsonb_array_elements(l.entries) as n where n->>'farmerId' = any(${approved}::text[]))
+    order by 1 limit 1`.execute(scope.db)
+  if (rows[0])
+    throw ruleBlocked('BR-26', phrase`Version ${rows[0].version} of the approved list is signed, and rests on this. Record a new decision instead.`, {
+      versionNo: rows[0].version,
+    })
 }
 
 /** A training counts for each member who came. */

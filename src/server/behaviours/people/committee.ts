@@ -15,6 +15,7 @@ import type { Scope } from '../../scope.ts'
 import { getRecord } from '../../store/get.ts'
 import { isNear, tolerances } from '../open-season.ts'
 import { inspectedBy } from './collective.ts'
+import { isOneself, ownAmong } from './committee-members.ts'
 import { type CommitteeRow, committeeRows } from './committee-rows.ts'
 import { daysInspected, inspectionsRequired } from './inspection-coverage.ts'
 
@@ -40,9 +41,10 @@ export async function committeeMeeting(scope: Scope, seasonId: string, requested
     (await visitsOfSeason(scope, operatorId, of.id, 'ACTIVE')).filter((one) => one.day <= day && isNear(of, one.day, days)),
     ({ farmerId }) => farmerId,
   )
-  const [risks, own, often, times] = [
+  const [risks, own, self, often, times] = [
     await risksOf(scope, ids),
     await inspectedBy(scope, of.id, scope.user.id, ids),
+    await ownAmong(scope, ids),
     await daysInspected(scope, operatorId, day),
     await inspectionsRequired(scope, operatorId, day),
   ]
@@ -68,6 +70,7 @@ export async function committeeMeeting(scope: Scope, seasonId: string, requested
         often: often.get(row.farmerId) ?? 0,
         times,
         isOwn: own.has(row.farmerId),
+        isSelf: self.has(row.farmerId),
       }),
     )
     .sort((one, other) => byAttention({ ...one, riskPoints: one.risk.points }, { ...other, riskPoints: other.risk.points }))
@@ -88,8 +91,8 @@ function whyStopped({ operator, season: { status, title }, members, inspected, i
   return null
 }
 
-type Around = { day: string; visits: readonly SeasonVisit[]; risk: ReturnType<typeof riskOf>; often: number; times: number; isOwn: boolean }
-function memberOf(row: CommitteeRow, { day, visits, risk, often, times, isOwn }: Around): CommitteeMember {
+type Around = { day: string; visits: readonly SeasonVisit[]; risk: ReturnType<typeof riskOf>; often: number; times: number; isOwn: boolean; isSelf: boolean }
+function memberOf(row: CommitteeRow, { day, visits, risk, often, times, isOwn, isSelf }: Around): CommitteeMember {
   const results = visits.map(({ result }): Result => result)
   const sanction = row.sanction && { sanction: row.sanction.sanction, isImposed: row.sanction.isImposed, ref: row.sanction.ref }
   const proposal = proposalOf({
@@ -101,7 +104,7 @@ function memberOf(row: CommitteeRow, { day, visits, risk, often, times, isOwn }:
     before: row.before?.result ?? null,
     isRelated: row.isRelated,
   })
-  const blocked = whyNotDecided(row, { day, often, times, isOwn })
+  const blocked = whyNotDecided(row, { day, often, times, isOwn, isSelf })
   const decision = row.decision
   return {
     farmerId: row.farmerId,
@@ -133,12 +136,13 @@ const spelledProposal = ({ result, reasons, doubts }: Proposal): CommitteeMember
 /** As the event refuses it of one member. */
 function whyNotDecided(
   { name, inspectedOn }: CommitteeRow,
-  { day, often, times, isOwn }: { day: string; often: number; times: number; isOwn: boolean },
+  { day, often, times, isOwn, isSelf }: { day: string; often: number; times: number; isOwn: boolean; isSelf: boolean },
 ): CommitteeMember['blocked'] {
   const why = (ruleId: string, sentence: Sentence) => ({ ruleId, ...spelled(sentence) })
   return [
     ...(inspectedOn === null || inspectedOn > day ? [why('BR-21', phrase`${name} was not inspected this season by that day.`)] : []),
     ...(times > 1 && often < times ? [why('BR-21', phrase`Inspected on ${often} of the ${times} days that the scheme asks for in a year.`)] : []),
+    ...(isSelf ? [why('BR-24', isOneself(name))] : []),
     ...(isOwn ? [why('BR-24', phrase`You inspected ${name}: somebody else must decide.`)] : []),
   ]
 }

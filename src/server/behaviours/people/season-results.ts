@@ -5,7 +5,7 @@ import { type Declarations, entityOf } from '#domain/entities.ts'
 import { daysBetween, localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, EventData, EventTypeOf, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent as StoredEvent } from '#domain/kernel/history.ts'
-import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { type SeasonResult, seasonResults } from '#domain/kernel/terms.ts'
 import { byOccurrence } from '#domain/kernel/typed-facts.ts'
 import { onDay, phrase, small } from '#domain/messages/message.ts'
@@ -16,9 +16,10 @@ import { createBySystem } from '../../store/create.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
 import { type ProjectedFinding, projectFlags } from '../../store/project-flags.ts'
-import { atEndOfStep } from '../../store/step.ts'
+import { atEndOfStep, changesOfStep } from '../../store/step.ts'
 import { settlePlansOfFarmerLater } from '../cropping/crop-plans.ts'
 import { isNear, openSeason, tolerances } from '../open-season.ts'
+import { boughtAgainst } from './bought-against.ts'
 
 const farmerseason = entityOf('farmerseason')
 type FarmerSeason = Stored<typeof farmerseason>
@@ -141,9 +142,32 @@ const approvedAgainst = (scope: Scope, decisions: readonly Decision[], visits: r
     return [{ ruleId: 'BR-21', severity: 'REVIEW', message, figures: { inspectionResult, result }, eventId: causeEventId ?? null }]
   })
 
+type OwnVisit = { decision: Decision; visit: Visit }
+/** BR-24: a decision that rests on an inspection of whoever took it, recorded since or of a record that was merged since. */
+const decidedOnOwn = (scope: Scope, decisions: readonly Decision[], visits: readonly Visit[]): OwnVisit[] =>
+  decisions.flatMap((decision) =>
+    visitsBefore(scope, decision, visits).flatMap((visit) =>
+      visit.recordedBy !== null && visit.recordedBy === decision.recordedBy ? [{ decision, visit }] : [],
+    ),
+  )
+/** One for a decision, whatever the number of visits. */
+const ownFinding = ({ decision, visit }: OwnVisit, at: number, all: readonly OwnVisit[]): ProjectedFinding[] =>
+  all.findIndex((one) => one.decision.id === decision.id) < at
+    ? []
+    : [
+        {
+          ruleId: 'BR-24',
+          severity: 'REVIEW',
+          message: phrase`Whoever recorded the committee’s decision had inspected this member on ${onDay(visit.day)}.`,
+          figures: { day: visit.day },
+          eventId: decision.data.causeEventId ?? null,
+        },
+      ]
+
 /**
  * Brings the row of a farmer and season to what all inspections and decisions say, at the end of the step: its columns, and what is to be
- * looked at. `isTakenBack`: an inspection was, and no decision may be left without one of before it (BR-21, BR-26).
+ * looked at. `isTakenBack`: an inspection was, and no decision may be left without one of before it (BR-21, BR-26). An
+ * inspection that this step records is of nobody who has decided already (BR-24).
  */
 export const settleSeasonLater = (
   scope: Scope,
@@ -163,8 +187,13 @@ export const settleSeasonLater = (
         message: phrase`The committee of ${onDay(localDay(scope, groundless.occurredAt))} decided on this inspection. Take its decision back first.`,
         figures: { eventId: groundless.data.causeEventId, eventType: 'APPROVAL_COMMITTEE' },
       })
+    const own = decidedOnOwn(scope, decisions, visits)
+    const recorded = new Set(changesOfStep(scope).recorded)
+    if (own.some(({ visit }) => recorded.has(visit.id)))
+      throw ruleBlocked('BR-24', 'You decided on this member in the committee: another inspector must come.', { farmerId })
     await changeBySystem(scope, farmerseason, row, visitColumns(scope, visits))
-    await projectFlags(scope, farmerseason, row.id, ['BR-21'], approvedAgainst(scope, decisions, visits))
+    const findings = [...approvedAgainst(scope, decisions, visits), ...own.flatMap(ownFinding), ...(await boughtAgainst(scope, decisions, visited.crops))]
+    await projectFlags(scope, farmerseason, row.id, ['BR-04', 'BR-21', 'BR-24'], findings)
     // What is recorded late on a record that ended is of the person, on whom the committee decides by the one that stays.
     if (visited.staysId) await settleSeasonLater(scope, visited.staysId, seasonId, { isTakenBack })
   })

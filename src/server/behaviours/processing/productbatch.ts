@@ -96,6 +96,14 @@ const loss = posts<Batch, 'LOSS'>(async (scope, { subject, event }) => {
 const disposal = posts<Batch, 'DISPOSAL'>(async (scope, { subject, event }) => {
   await post(scope, { event, movements: gone(subject.id, balanceInStep(scope, subject).onHand) })
 })
+/**
+ * What a field's account loses or has more is of the season in which it was picked: once that is closed, as the deliveries that were reconciled for it
+ * (BR-28). Lots of centres and processors go on.
+ */
+const ofSeason = <K extends EventTypeOf<Batch>>(behaviour: On<K>): On<K> =>
+  guardedBy(async (scope, { subject }) => {
+    if (subject.unitType === 'FARM_LOT') await openSeason(scope, subject.seasonId)
+  }, behaviour)
 /** BR-30: a proposal that waits is to be looked at, also when its approval is taken back. */
 const withProposals = <K extends EventTypeOf<Batch>>(behaviour: On<K>): On<K> => ({
   ...behaviour,
@@ -229,8 +237,8 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     CLOSED: byHolder(closed),
     RELEASED: byHolder(released),
     DISPATCH: byHolder(dispatch),
-    LOSS: byHolder(loss),
-    ADJUST: byHolder(withProposals(adjust)),
+    LOSS: byHolder(ofSeason(loss)),
+    ADJUST: byHolder(ofSeason(withProposals(adjust))),
     STOCK_COUNTED: withProposals({}),
     MOVE: byHolder(move),
     REPACK: byHolder(repack),
@@ -239,11 +247,12 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     UNLOADED: byHolder(unloaded),
     SAMPLE_TAKEN: byHolder(sampleTaken),
     LAB_RESULT: byHolder(labResult),
-    VOIDED: voided,
+    VOIDED: ofSeason(voided),
     QUARANTINE: { ...checked(), withCause: true },
     RELEASE: release,
-    DISPOSAL: disposal,
-    ADJUST_APPROVED: withProposals(adjustApproved),
+    // What is left of a closed season is nothing; what was disposed of does not come back into it.
+    DISPOSAL: { ...ofSeason(disposal), check: async (scope, change) => disposal.check?.(scope, change) },
+    ADJUST_APPROVED: ofSeason(withProposals(adjustApproved)),
     RECEIVED: placed(),
     QR_REVOKED: checked(),
   },

@@ -30,7 +30,7 @@ import { bringFindings } from '../cropping/crop-findings.ts'
 import { farmLotOf, isSellable, purchasedOf } from '../cropping/crop-state.ts'
 import { soldTooEarly } from '../cropping/in-conversion.ts'
 import { openSeason, tolerances } from '../open-season.ts'
-import { refreshTotals, resultOf } from '../people/season-results.ts'
+import { isApproved, refreshTotals, resultOf, settleSeasonLater } from '../people/season-results.ts'
 
 const productbatch = entityOf('productbatch')
 
@@ -106,6 +106,8 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     const lot = crop && (await farmLotOf(scope, crop.id))
     if (!crop || !lot) return
     await updateCrop(scope, crop, lot.id)
+    // What is found of goods bought against the committee's decision is there no more.
+    if (crop.seasonId && !isApproved(await resultOf(scope, crop.farmerId, crop.seasonId))) await settleSeasonLater(scope, crop.farmerId, crop.seasonId)
     await atEndOfStep(scope, `claim of ${crop.id} without a purchase`, () => mayRise(scope, crop.id))
   },
 }

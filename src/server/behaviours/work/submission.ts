@@ -1,9 +1,11 @@
 // What becomes of a submission (domain dictionary 6.1): checked when it comes in, approved by a person or by the programme's policy, carried out in the
 // same transaction, and taken back with its approval.
 import { findEntity } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
 import { currentValue } from '#domain/kernel/field.ts'
 import { declaredEvents } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { phrase, word } from '#domain/messages/message.ts'
 import { isChangeRequest, meaningOf } from '#domain/work/submitted.ts'
 import { defineBehaviour, type EventBehaviour, type EventChange, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
@@ -30,10 +32,29 @@ function refuseSealed({ formCode, targetType, answers }: Pick<Submission, 'formC
   if (at >= 0) throw fieldProblem(`answers.${at}.field`, 'rule', 'Account numbers are entered on the record itself. They are not sent in for approval.')
 }
 
+/** A person decides on what has come in: on that day or later. */
+async function refuseBefore(scope: Scope, { subject, event }: Pick<EventChange<typeof submission>, 'subject' | 'event'>): Promise<void> {
+  if (subject.receivedAt && localDay(scope, event.occurredAt) < localDay(scope, subject.receivedAt))
+    throw fieldProblem('occurredAt', 'min', 'It had not come in by then.')
+}
+const review: EventBehaviour<typeof submission> = { check: refuseBefore }
+
+/** What somebody has looked at since stays as it was read, also by a replacement; comments change nothing. */
+async function refuseLookedAt(scope: Scope, { subject, event }: Pick<EventChange<typeof submission>, 'subject' | 'event'>): Promise<void> {
+  const history = await eventsOf(scope, submission, subject.id, undefined, { voidedToo: event.id })
+  const later = history.slice(history.findIndex(({ id }) => id === event.id) + 1).find(({ eventType }) => byPerson.includes(eventType))
+  if (later)
+    throw new Problem('STATE_CONFLICT', {
+      message: phrase`“${word(submission.events[later.eventType].label)}” builds on this. Take that back first.`,
+      figures: { eventId: later.id, eventType: later.eventType },
+    })
+}
+
 /** An approval: carried out at the end of its step, when the row says so; what it made goes with it when it is taken back. */
 const applyAtEnd = (scope: Scope, { subject, event }: Pick<EventChange<typeof submission>, 'subject' | 'event'>): Promise<void> =>
   atEndOfStep(scope, `apply submission ${subject.id}`, () => applyApproved(scope, subject.id, event.id))
 const approval: EventBehaviour<typeof submission> = {
+  check: refuseBefore,
   apply: applyAtEnd,
   undo: (scope, { event }) => takeBackApplied(scope, event.id),
 }
@@ -53,6 +74,9 @@ export const submissionBehaviour = defineBehaviour(submission, {
     Object.assign(after, await getRecord(scope, submission, after.id, { by: 'any' }))
   },
   events: {
+    REVIEW_STARTED: review,
+    RETURNED: review,
+    REJECTED: review,
     APPROVED: approval,
     RESOLVED: approval,
     RETRIED: approval,
@@ -63,12 +87,17 @@ export const submissionBehaviour = defineBehaviour(submission, {
       },
     },
     RESUBMITTED: {
-      async check({ user }, { subject, event }) {
-        if (subject.createdBy && subject.createdBy !== user.id) throw new Problem('FORBIDDEN')
+      async check(scope, { subject, event }) {
+        if (subject.createdBy && subject.createdBy !== scope.user.id) throw new Problem('FORBIDDEN')
         refuseSealed({ ...subject, ...answeredAs(subject, event.data) })
       },
+      checkVoid: refuseLookedAt,
       async settle(scope, { subject, event }, isVoided) {
-        if (!isVoided) subject.autoChecks = await checksOf(scope, { ...subject, ...answeredAs(subject, event.data) })
+        if (isVoided) return
+        const sent = { ...subject, ...answeredAs(subject, event.data) }
+        // A request is judged each time that it comes in.
+        if (isChangeRequest(sent)) await checkRequest(scope, sent)
+        subject.autoChecks = await checksOf(scope, sent, { throws: isChangeRequest(sent) })
       },
     },
   },
