@@ -1,6 +1,7 @@
 // What the lot's screens ask of the chain: the trace both ways, the ledger.
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Direction, LotLedger, Trace, TraceAnswer } from '#domain/chain/chain-reports.ts'
+import type { Tickets } from '#domain/chain/ticket-answer.ts'
 import { traceOf } from '#domain/chain/trace-answer.ts'
 import type { UnitsFound } from '#domain/chain/unit-answer.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
@@ -45,5 +46,15 @@ export function useUnits(id: string) {
   return useQuery<UnitsFound, ApiProblem>({
     queryKey: [...keys.one(operator, 'productbatch', id), 'units'],
     queryFn: ({ signal }) => call<UnitsFound>(entityPath(operator, 'productbatch', id, 'units'), { signal }),
+  })
+}
+
+/** Tickets of a lot or a farmer, fetched anew with each version of it. */
+export function useTickets(entity: 'productbatch' | 'farmer', id: string, version: number) {
+  const operator = useOperator()
+  return useQuery<Tickets, ApiProblem>({
+    queryKey: [...keys.one(operator, entity, id), 'tickets', version],
+    queryFn: ({ signal }) => call<Tickets>(entityPath(operator, entity, id, 'tickets'), { signal }),
+    placeholderData: (before) => before,
   })
 }

@@ -11,6 +11,8 @@ const WhatIfTab = part(() => import('../recallcase/what-if-tab.tsx'), 'WhatIfTab
 const PurchaseCrop = part(() => import('./purchase-crop.tsx'), 'PurchaseCrop')
 const PurchaseSlip = part(() => import('./purchase-slip.tsx'), 'PurchaseSlip')
 const PurchasePayable = part(() => import('./purchase-payable.tsx'), 'PurchasePayable')
+const TicketPicker = part(() => import('./ticket-picker.tsx'), 'TicketPicker')
+const CallPicker = part(() => import('./ticket-picker.tsx'), 'CallPicker')
 const UnitsTab = part(() => import('./units-tab.tsx'), 'UnitsTab')
 const PurchaseWeight = part(() => import('./purchase-weight.tsx'), 'PurchaseWeight')
 
@@ -18,8 +20,15 @@ export const slots: Slots = {
   productbatch: {
     overview: LotOverview,
     defaultEvent: lotStep,
-    // Fields of the purchase ticket.
-    editors: { cropId: PurchaseCrop, netKg: PurchaseWeight, deductions: PurchasePayable, signedSlip: PurchaseSlip },
+    // Fields of the purchase ticket, and of the farmer's word on it.
+    editors: {
+      cropId: PurchaseCrop,
+      netKg: PurchaseWeight,
+      deductions: PurchasePayable,
+      signedSlip: PurchaseSlip,
+      purchaseEventId: TicketPicker,
+      callId: CallPicker,
+    },
     panels: [
       { id: 'ledger', label: 'Ledger', place: 'tab', part: LedgerTab },
       { id: 'tickets', label: 'Tickets', place: 'tab', part: TicketsTab },

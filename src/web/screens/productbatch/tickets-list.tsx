@@ -2,9 +2,9 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CodeAnswer, Ticket, Tickets } from '#domain/chain/ticket-answer.ts'
+import type { CodeAnswer, Ticket } from '#domain/chain/ticket-answer.ts'
 import { ticketStates } from '#domain/chain/tickets.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
@@ -17,15 +17,8 @@ import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-
-const useTickets = (entity: 'productbatch' | 'farmer', id: string, version: number) => {
-  const operator = useOperator()
-  return useQuery<Tickets, ApiProblem>({
-    queryKey: [...keys.one(operator, entity, id), 'tickets', version],
-    queryFn: ({ signal }) => call<Tickets>(entityPath(operator, entity, id, 'tickets'), { signal }),
-    placeholderData: (before) => before,
-  })
-}
+import { useTickets } from './queries.ts'
+import { isHeard } from './ticket-picker.tsx'
 
 /** `mayAsk`: the reader buys, and may ask farmers. */
 export function TicketsList({ entity, id, version, mayAsk }: { entity: 'productbatch' | 'farmer'; id: string; version: number; mayAsk: boolean }) {
@@ -56,7 +49,7 @@ function TicketRow({ ticket, isOfFarmer, mayAsk }: { ticket: Ticket; isOfFarmer:
   const [word, tone] = ticketStates[ticket.state]
   const isOpen = ticket.state !== 'CONFIRMED' && ticket.state !== 'IMPORTED'
   const ways = { CODE: t('by a code'), CALL: t('by a call'), PAPER: t('on paper') }
-  const heard = ticket.calls.find(({ state }) => state === 'HEARD' || state === 'DELIVERED')
+  const heard = ticket.calls.find(isHeard)
   const event = (type: string, more: Record<string, string> = {}) =>
     ({
       to: '/private/farmbook/$operator/$entity/$id/create-event',
