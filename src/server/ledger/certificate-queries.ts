@@ -7,6 +7,7 @@ import type { Declarations } from '#domain/entities.ts'
 import type { Composition } from '#domain/kernel/composition.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
+import { isApprovedPerson } from '../queries/approved-person.ts'
 import type { Scope } from '../scope.ts'
 import { certifiedCapOf } from './certified-ceiling.ts'
 import type { Gins, Origin } from './origin-distance.ts'
@@ -140,12 +141,12 @@ const bySeason = ({ tenant }: Scope, from: string) => sql`${sql.table(from)} as 
     from lot_origin as g join crop as k on k.tenant_id = ${tenant.id} and k.id = g.crop_id where g.tenant_id = ${tenant.id} and g.lot_id = l.lot_id group by k.season_id) as o on o.total > 0
   cross join lateral (select coalesce(o.season_id, b.season_id) as season_id,
     case when o.season_id is null then l.kg else round(l.kg * o.upto / o.total, 3) - round(l.kg * (o.upto - o.kg) / o.total, 3) end as kg) as part`
-/** Per season and claim of the lines: under that claim or a higher one. What was bought of farmers who are on the list of the season now. */
+/** Per season and claim of the lines: under that claim or a higher one. What was bought of farmers who are on the list of the season now, by all records of the person. */
 export const groupsQuery = (scope: Scope, certificate: Certificate, seller: Holder) => {
   const { tenant } = scope
   const { lines } = certificate
   const { purchaseOverEstimate } = tolerancesOf(tenant.config.tolerances)
-  const approved = sql`exists (select from farmerseason as f where f.tenant_id = ${tenant.id} and f.farmer_id = k.farmer_id and f.season_id = k.season_id and f.result in ('APPROVED', 'CONDITIONAL'))`
+  const approved = isApprovedPerson(scope, { farmer: sql`k.farmer_id`, season: sql`k.season_id` })
   return sql<GroupFacts>`
     with ${ranks}, line as (
       select * from unnest(${lines.map(({ batchId }) => batchId)}::uuid[], ${lines.map(({ claimStatus }) => claimStatus)}::text[],

@@ -8,6 +8,7 @@ import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { queryAll } from '#server/db/connection.ts'
 import { boundAccounts } from '../ledger/certificate-queries.ts'
 import { certifiedCapOf } from '../ledger/certified-ceiling.ts'
+import { isApprovedPerson } from '../queries/approved-person.ts'
 import type { Scope } from '../scope.ts'
 import { getRecord } from '../store/get.ts'
 import { inList } from './dashboard/context.ts'
@@ -71,8 +72,7 @@ export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; i
         where whole.kg > 0 group by o.crop_id
       ), bought as (
         select f.crop_id, sum(l.kg) filter (where l.claim = 'CONVENTIONAL') as conventional_kg, sum(l.kg) filter (where l.claim <> 'CONVENTIONAL') as claimed_kg,
-          sum(l.kg) filter (where l.claim <> 'CONVENTIONAL' and exists (select from farmerseason as a where a.tenant_id = ${tenant.id} and a.farmer_id = seen.farmer_id
-          and a.season_id = seen.season_id and a.result in ('APPROVED', 'CONDITIONAL'))) as counted_kg
+          sum(l.kg) filter (where l.claim <> 'CONVENTIONAL' and ${isApprovedPerson(scope, { farmer: sql`seen.farmer_id`, season: sql`seen.season_id` })}) as counted_kg
         from seen join productbatch as f on f.tenant_id = ${tenant.id} and f.crop_id = seen.id
         join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = f.id and l.input_kind = 'productbatch' and l.voided_at is null
         join event as e on e.tenant_id = ${tenant.id} and e.id = l.event_id and e.event_type = 'PURCHASE' group by f.crop_id
