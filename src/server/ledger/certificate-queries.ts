@@ -131,7 +131,8 @@ const counts = (c: string) => sql`${sql.ref(`${c}.status`)} = any(${[...liveStat
 const family = ({ tenant }: Scope, c: string) => sql`coalesce((select o.id from transactioncertificate as o where o.tenant_id = ${tenant.id}
   and o.id = ${sql.ref(`${c}.replaces_id`)} and o.status = 'ISSUED' and ${sql.ref(`${c}.status`)} in ('SUBMITTED', 'UNDER_REVIEW', 'CORRECTION')), ${sql.ref(`${c}.id`)})`
 
-const ranks = sql`rank (claim, place) as (values ('CONVENTIONAL', 0), ('IC1', 1), ('IC2', 2), ('IC3', 3), ('ORGANIC', 4))`
+/** As SQL: claims in their order, 0 for conventional. */
+export const ranks = sql`rank (claim, place) as (values ('CONVENTIONAL', 0), ('IC1', 1), ('IC2', 2), ('IC3', 3), ('ORGANIC', 4))`
 /**
  * Kilograms of lots (`from`: a relation with lot_id, kg and others) divided over the seasons of the crops that they came from, to the gram: a heap has goods of several. Of a
  * lot whose crops are not known: its own season.
