@@ -1,7 +1,9 @@
 // What a ticket's signature is worth without its slip, whose statement comes last when one arrives late, and who closes what is to be decided about it (BR-08, BR-24).
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { entityOf } from '#domain/entities.ts'
 import { telephoneAll } from '#server/jobs/deliver.ts'
+import { recordBySystem } from '#server/store/record-event.ts'
 import { pdf } from '../harness/files.ts'
 import { refusing } from '../harness/refusing.ts'
 import { at, clock, type Json, ok, uploadedSlip } from './chain-stage.ts'
@@ -25,6 +27,9 @@ const buying = (who: string, lot: string, more: Record<string, unknown>, headers
     },
     headers,
   )
+const inMinutes = (minutes: number) => new Date(clock().getTime() + minutes * 60_000).toISOString()
+const about = (who: string, { lot, ticket }: Bought, eventType: string, occurredAt: string, data: Record<string, unknown>) =>
+  as(who).post(`/productbatch/${lot}/events`, { eventType, occurredAt, data: { purchaseEventId: ticket, ...data } })
 /** The same moment, as answers write it. */
 const written = (time: string): string => new Date(time).toISOString().replace('.000Z', '+00:00')
 const ticketData = { cropId: crop, grossKg: 52, tareKg: 2, netKg: 50, pricePerKg: 72_00, premiumPerKg: 6_00 }
@@ -78,9 +83,6 @@ describe('a dispute dated between the call and its attestation', () => {
     await telephoneAll(stage.context, world.tenants.cotton, { send: async () => ({ state: 'HEARD', heardSeconds: 20 }) })
     return { ...one, callId: (await ticketOf(one)).calls[0].id }
   }
-  const inMinutes = (minutes: number) => new Date(clock().getTime() + minutes * 60_000).toISOString()
-  const about = (who: string, { lot, ticket }: Bought, eventType: string, occurredAt: string, data: Record<string, unknown>) =>
-    as(who).post(`/productbatch/${lot}/events`, { eventType, occurredAt, data: { purchaseEventId: ticket, ...data } })
 
   it('reads as disputed whichever arrives first', async () => {
     const late = await called()
@@ -115,6 +117,40 @@ describe('a dispute dated between the call and its attestation', () => {
   })
 })
 
+describe('a dispute dated between the sending of a code and its entry', () => {
+  /** A ticket whose farmer was sent a code ten minutes ago. */
+  const sent = async (): Promise<Bought> => {
+    const one = await bought()
+    const data = { purchaseEventId: one.ticket, by: 'SMS', cropId: crop, netKg: 50, amount: 3900_00, receiptNo: 'P-sent' }
+    await world.scoped('ada', (scope) =>
+      recordBySystem(scope, entityOf('productbatch'), one.lot, { eventType: 'PURCHASE_ASKED', occurredAt: inMinutes(-10), data }),
+    )
+    return one
+  }
+  /** That nobody confirmed it, and disputes; not that the farmer's number was changed lately. */
+  const openOf = async (one: Bought) => (await findings(one)).filter(({ figures }) => !figures.changedOn).map(({ eventId }) => eventId)
+  const dispute = (one: Bought, minutes: number) => about('omar', one, 'PURCHASE_DISPUTED', inMinutes(minutes), { reason: 'Less' })
+
+  it('stands whichever arrives first, and is settled where it was before the code', async () => {
+    const late = await sent()
+    await ok(enter(late, await codeOf(late)))
+    await ok(dispute(late, -20))
+    expect(await ticketOf(late)).toMatchObject({ state: 'CONFIRMED', by: 'CODE', confirmedAt: written(clock().toISOString()) })
+    expect(await openOf(late)).toEqual([])
+    const { event } = await ok(dispute(late, -5))
+    expect(await ticketOf(late)).toMatchObject({ state: 'DISPUTED', confirmedAt: null })
+    expect(await openOf(late)).toEqual([event.id])
+    await ok(as('omar').post(`/productbatch/${late.lot}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await ticketOf(late)).toMatchObject({ state: 'CONFIRMED' })
+
+    const first = await sent()
+    const code = await codeOf(first)
+    await ok(dispute(first, -5))
+    await refused(() => enter(first, code), { status: 409 })
+    expect((await ticketOf(first)).state).toBe('DISPUTED')
+  })
+})
+
 describe('what is to be decided about a ticket', () => {
   it('is closed by no manager who bought, in any version of it', async () => {
     const { id: lot } = await chain.lot()
@@ -133,10 +169,16 @@ describe('what is to be decided about a ticket', () => {
     const close = (who: string, id: string) => as(who).post(`/productbatch/${lot}/findings/${id}/close`, { reason: 'NO_ISSUE', note: 'Talked over' })
     for (const { id } of open) for (const who of ['omar', 'ada']) await refused(() => close(who, id), byBuyer)
     expect(await findings(one)).toEqual(open)
+    // Nor is it offered, on the lot's page and in lists, to whoever bought; to others it is.
+    const offered = async (path: string) =>
+      (await ok(as('ada').get(path))).flags ?? (await ok(as('ada').get(path))).items.find(({ id }: Json) => id === lot).flags
+    for (const path of [`/productbatch/${lot}`, '/productbatch?limit=100'])
+      expect((await offered(path)).map(({ mayClose }: Json) => mayClose)).toEqual([false, false])
   })
   it('is closed by a manager who did not buy', async () => {
     const one = await bought()
     const [open] = await findings(one)
+    expect((await ok(as('omar').get(`/productbatch/${one.lot}`))).flags).toMatchObject([{ id: open?.id, mayClose: true }])
     await ok(as('omar').post(`/productbatch/${one.lot}/findings/${open?.id}/close`, { reason: 'NO_ISSUE', note: 'The farmer was there' }))
     expect(await findings(one)).toEqual([])
   })
