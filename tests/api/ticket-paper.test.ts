@@ -149,19 +149,19 @@ describe('the photo of a slip', () => {
     expect(await open(third)).toEqual([ofAnother])
   })
   it('that was never wanted is missed by the clock; what a person has decided stays decided, and so does what the farmer has said', async () => {
-    const [one, decided, said] = [await signedWith(), await signedWith(), await bought()]
+    const [one, decided, confirmed] = [await signedWith(), await signedWith(), await bought()]
     const [finding] = await findings(decided)
     await ok(as('omar').post(`/productbatch/${decided.lot}/findings/${finding?.id}/close`, { reason: 'NO_ISSUE', note: 'The farmer was there' }))
-    await ok(ask(said))
-    await ok(enter(said, await codeOf(said)))
+    await ok(ask(confirmed))
+    await ok(enter(confirmed, await codeOf(confirmed)))
     // As before signatures wanted their slip: no finding was opened.
     const none = (ticket: string) => sql`delete from flag where event_id = ${ticket}::uuid`
     await world.deps.database.owner(async (db) => {
-      for (const { ticket } of [one, said]) await none(ticket).execute(db)
+      for (const { ticket } of [one, confirmed]) await none(ticket).execute(db)
     })
     await tick(100)
     await tick(125)
-    expect([await open(one), await open(decided), await open(said)]).toEqual([[ofNobody], [], []])
+    expect([await open(one), await open(decided), await open(confirmed)]).toEqual([[ofNobody], [], []])
   })
 })
 

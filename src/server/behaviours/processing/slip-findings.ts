@@ -50,7 +50,7 @@ export async function ticketsOfOpenSeasons({ db, ...within }: Within & Pick<Scop
   return rows.map(({ id }) => id)
 }
 
-type Standing = { lotId: string; netKg: number; isAwaited: boolean; slipOf: string | null; lacksWord: boolean; isSigned: boolean }
+type TicketRow = { lotId: string; netKg: number; isAwaited: boolean; slipOf: string | null; lacksWord: boolean; isSigned: boolean }
 /** Brings the finding of a ticket to what its slip is worth now. Nothing of what a person has decided is opened again. `isOver`: the farmer's time is over. */
 export async function judgeSlip(scope: Scope, ticketId: string, { isOver }: { isOver: boolean }): Promise<void> {
   const { db, tenant } = scope
@@ -64,7 +64,7 @@ export async function judgeSlip(scope: Scope, ticketId: string, { isOver }: { is
     { lock: true },
   )
   const { rows } =
-    await sql<Standing>`select e.subject_id as "lotId", (e.data->>'netKg')::numeric as "netKg", ${awaitsSlip(scope, 'e')} as "isAwaited", ${slipOfAnother(scope, 'e')} as "slipOf",
+    await sql<TicketRow>`select e.subject_id as "lotId", (e.data->>'netKg')::numeric as "netKg", ${awaitsSlip(scope, 'e')} as "isAwaited", ${slipOfAnother(scope, 'e')} as "slipOf",
       ${lacksWord(scope)} as "lacksWord", ${isSignedBySlip(scope, 'e')} as "isSigned"
     from event as e where e.tenant_id = ${tenant.id} and e.id = ${ticketId}::uuid and e.event_type = 'PURCHASE' and e.status = 'RECORDED'`.execute(db)
   const [ticket] = rows
