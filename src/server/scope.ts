@@ -182,6 +182,8 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   events?: EventBehaviours<E>
   /** Checks, beside right and four eyes, that the caller may close a finding of the record: throws. */
   closing?(scope: Scope, subject: Stored<E>, finding: Pick<Finding, 'ruleId' | 'severity'> & { eventId: string | null }): Promise<void>
+  /** The same as SQL of the finding `f`: whether the caller is refused, so that closing it is not offered. */
+  isParty?(scope: Pick<Scope, 'tenant' | 'user'>): RawBuilder<boolean>
   /** States that the declaration cannot say (a restricted lot that travels); absent: `from` and `to` of its events. */
   // biome-ignore lint/suspicious/noExplicitAny: each entity has a state of its own; the store passes it through
   states?: StateMachine<any>

@@ -234,8 +234,8 @@ export async function chainOf(world: World): Promise<Chain> {
     await ok(record(omar, 'crop', cropId, 'ESTIMATE_APPROVED', '2025-09-22'))
     return ok(record(fatima, 'crop', cropId, 'HARVEST', day, { pickNo: 1, kg }))
   }
-  // The photo of the signed slip, one for all tickets of a stage; there before a refused ticket is tried, which leaves nothing.
-  const slip = await uploadedSlip(pooja)
+  // Photos of signed slips, one for each ticket; there before a refused ticket is tried, which leaves nothing.
+  const slips = [await uploadedSlip(pooja)]
   const stage: Chain = {
     world,
     season,
@@ -261,8 +261,9 @@ export async function chainOf(world: World): Promise<Chain> {
         }),
       ),
     lot: () => ok(pooja.post('/productbatch', { productId: products.seedCotton, unitType: 'HEAP', seasonId: season, processingSystemId: centre })),
-    buy: async (lotId, cropId, netKg, day = '2025-11-03', more = {}) =>
-      record(pooja, 'productbatch', lotId, 'PURCHASE', day, {
+    buy: async (lotId, cropId, netKg, day = '2025-11-03', more = {}) => {
+      const slip = slips.pop() ?? (await uploadedSlip(pooja))
+      const answer = await record(pooja, 'productbatch', lotId, 'PURCHASE', day, {
         cropId,
         grossKg: netKg + 2,
         tareKg: 2,
@@ -272,7 +273,10 @@ export async function chainOf(world: World): Promise<Chain> {
         receiptNo: `R-${Math.random()}`,
         ...('farmerConfirmation' in more ? {} : { farmerConfirmation: 'SIGNATURE', signedSlip: [slip] }),
         ...more,
-      }),
+      })
+      slips.push(answer.status < 300 && !('farmerConfirmation' in more) ? await uploadedSlip(pooja) : slip)
+      return answer
+    },
     async atGin(lotId, kg) {
       await ok(record(pooja, 'productbatch', lotId, 'CLOSED', '2025-11-20'))
       await ok(record(omar, 'productbatch', lotId, 'RELEASED', '2025-11-21'))

@@ -1,4 +1,5 @@
 // From what fields may yield to what certificates certify of them (M1): two members' crops in one lot, sold in part under a certificate, worked out by hand.
+import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
@@ -101,4 +102,49 @@ it('shows nothing to certify of a member who is not on the list any more, as T08
   expect(await behind('crop', grown.cropId)).toMatchObject({ purchasedKg: 120, toCertifyKg: 120 })
   await chain.decide('REJECTED', grown.farmerId)
   expect(await behind('crop', grown.cropId)).toMatchObject({ purchasedKg: 120, toCertifyKg: 0 })
+})
+
+it('counts a ticket to certify under its own claim, which is lower than its crop’s, and what is bound of its lot with it', async () => {
+  const grown = await chain.sown()
+  await chain.decide('APPROVED', grown.farmerId)
+  await chain.picked(grown.cropId, 320)
+  const [organic, converting] = [(await chain.lot()).id, (await chain.lot()).id]
+  await ok(chain.buy(organic, grown.cropId, 200))
+  await ok(chain.buy(converting, grown.cropId, 100))
+  await world.deps.database.owner(async (db) => {
+    await sql`update lot_link set claim = 'IC2' where output_id = ${converting}::uuid`.execute(db)
+    await sql`update productbatch set claim_status = 'IC2' where id = ${converting}::uuid`.execute(db)
+  })
+  const rows = async () => (await ok(ofChain(`?subject=crop&id=${grown.cropId}`))).items
+  expect(await rows()).toMatchObject([
+    { claim: 'ORGANIC', crops: 1, purchasedKg: 300, lowerKg: 100, fromHigherKg: 0, toCertifyKg: 200 },
+    { claim: 'IC2', crops: 0, ceilingKg: 0, harvestedKg: 0, purchasedKg: 0, lowerKg: 0, fromHigherKg: 100, reservedKg: 0, toCertifyKg: 100, toBuyKg: 0 },
+  ])
+  // One under the higher claim in the same lot, which is sold under the lower one: what is bound is of the lower ticket first.
+  await ok(chain.buy(converting, grown.cropId, 20, '2025-11-04', { downgradeConfirmed: true }))
+  await ok(record(world.as('pooja', 'OP1'), 'productbatch', converting, 'CLOSED', '2025-11-20'))
+  await ok(record(world.as('omar', 'OP1'), 'productbatch', converting, 'RELEASED', '2025-11-21'))
+  const part = await sales.send(converting, 110)
+  const [line] = (await sales.body([part])).lines as Json[]
+  const certificate = await sales.draft([part], { lines: [{ ...line, claimStatus: 'IC2' }] })
+  await ok(sales.act(world.as('omar', 'OP1'), certificate.id, 'SUBMITTED'))
+  expect(await rows()).toMatchObject([
+    { claim: 'ORGANIC', reservedKg: 10, toCertifyKg: 210 },
+    { claim: 'IC2', reservedKg: 100, certifiedKg: 0, toCertifyKg: 0 },
+  ])
+})
+
+it('counts a certificate of its own group alone', async () => {
+  // One may be of another group that had the goods on its books, which no path of the product leads to.
+  const giveTo = (place: 'OP1' | 'OP2') =>
+    world.deps.database.owner((db) =>
+      sql`update transactioncertificate set collective_id = ${world.places.cotton[place]?.id as string}::uuid where id in (select v.subject_id from event as v
+        join ledger_entry as e on e.event_id = v.id where v.subject_type = 'transactioncertificate' and e.batch_id = ${lotId}::uuid)`.execute(db),
+    )
+  const before = await behind('crop', one.cropId)
+  expect(before).toMatchObject({ reservedKg: 150, toCertifyKg: 150 })
+  await giveTo('OP2')
+  expect(await behind('crop', one.cropId)).toEqual({ ...before, reservedKg: 0, toCertifyKg: 300 })
+  await giveTo('OP1')
+  expect(await behind('crop', one.cropId)).toEqual(before)
 })

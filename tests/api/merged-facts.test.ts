@@ -1,12 +1,15 @@
 // After a merger (decision 83): what is recorded late on the record that ended is of the person, and the committee reads it on the one that stays (BR-21, BR-24,
-// 5.2); who is related to the one is related to the other.
+// 5.2); who is related to the one is related to the other. Kilograms of both are approved only while no decision on either is worse (T08, M1).
 import { beforeAll, describe, expect, it } from 'vitest'
+import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { salesOf } from './sale-stage.ts'
 
 let world: World
 let chain: Chain
 const as = (name: string) => world.as(name, 'OP1')
+const refused = refusing(() => world)
 const operator = () => world.places.cotton.OP1?.id as string
 const day = '2026-01-14'
 const merged = async (endedId: string, staysId: string): Promise<Json> => {
@@ -19,8 +22,8 @@ const of = async (farmerId: string): Promise<Json> =>
   (await ok(as('omar').get(`/committee?seasonId=${chain.season}`))).items.find((one: Json) => one.farmerId === farmerId)
 const seasonOf = async (farmerId: string): Promise<Json> =>
   (await ok(as('omar').get(`/farmerseason?filter[farmerId]=${farmerId}&filter[seasonId]=${chain.season}`))).items[0]
-const decide = (farmerId: string, result: string) =>
-  record(as('omar'), 'collective', operator(), 'APPROVAL_COMMITTEE', '2026-01-15', { seasonId: chain.season, decisions: [{ farmerId, result }] })
+const decide = (farmerId: string, result: string, on = '2026-01-15') =>
+  record(as('omar'), 'collective', operator(), 'APPROVAL_COMMITTEE', on, { seasonId: chain.season, decisions: [{ farmerId, result }] })
 
 beforeAll(async () => {
   world = await openWorld({ now: clock })
@@ -62,6 +65,63 @@ describe('a visit to the record that ended', () => {
     expect(await seasonOf(stays.farmerId)).toMatchObject({ inspection1On: '2025-08-10', inspectionResult: 'APPROVED' })
     await ok(as('omar').post(`/farmer/${ended.farmerId}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
     expect(await seasonOf(stays.farmerId)).toMatchObject({ inspection1On: null, inspectionResult: null })
-    await ok(inspect('ines', stays.farmerId, '2025-12-01', 'APPROVED'))
+    await ok(inspect('ines', stays.farmerId, '2025-09-01', 'APPROVED'))
+  })
+})
+
+describe('kilograms of two records of one person (T08, M1)', () => {
+  it('are approved while no decision on either is worse: on the one that stays, before or after the merger; on the one that ended, until the committee has decided since', async () => {
+    const sales = salesOf(chain)
+    const grown = async (kg: number, more = 0) => {
+      const crop = await chain.sown({ name: 'Deepa' })
+      await chain.decide('APPROVED', crop.farmerId)
+      await chain.picked(crop.cropId, kg + more)
+      await ok(chain.buy(lotId, crop.cropId, kg))
+      if (more) return crop
+      await ok(record(as('fatima'), 'crop', crop.cropId, 'CROP_CLOSE', '2025-12-20', { residue: 'SHREDDED' }))
+      await ok(record(as('omar'), 'crop', crop.cropId, 'CLOSED', '2026-01-10', { reconciled: true }))
+      return crop
+    }
+    const lotId = (await chain.lot()).id
+    const [ended, stays] = [await grown(100), await grown(150, 10)]
+    await ok(record(as('pooja'), 'productbatch', lotId, 'CLOSED', '2025-11-20'))
+    await ok(record(as('omar'), 'productbatch', lotId, 'RELEASED', '2025-11-21'))
+    const draft = await sales.draft([await sales.send(lotId, 200)])
+    const toCertify = async ({ farmerId }: { farmerId: string }): Promise<number> =>
+      (await ok(as('omar').get(`/reports/kilogram-chain?subject=farmer&id=${farmerId}`))).items[0].toCertifyKg
+    /** Of both records in M1, and what T08 counts as bought of approved farmers. */
+    const approvedKg = async () => {
+      const { checks } = await ok(as('omar').get(`/transactioncertificate/${draft.id}/checks`))
+      const { inputs } = checks.find(({ code }: Json) => code === 'T08')
+      return [await toCertify(ended), await toCertify(stays), inputs.find(({ label }: Json) => label === 'Bought of approved farmers').value]
+    }
+    const undo = (id: string, who = 'ada') => ok(as(who).post(`/collective/${operator()}/events/${id}/void`, { reason: 'INCORRECT_DATA' }))
+
+    const merger = await merged(ended.farmerId, stays.farmerId)
+    expect(await approvedKg()).toEqual([100, 150, 250])
+    await refused(() => decide(ended.farmerId, 'REJECTED'), { status: 400, body: { fields: [{ path: 'data.decisions.0.farmerId', code: 'rule' }] } })
+
+    const rejected = await ok(decide(stays.farmerId, 'REJECTED'))
+    expect(await approvedKg()).toEqual([0, 0, 0])
+    await refused(() => sales.act(as('omar'), draft.id, 'SUBMITTED'), { status: 422, body: { ruleId: 'BR-12', figures: { check: 'T08' } } })
+    await ok(as('omar').post(`/farmer/${ended.farmerId}/events/${merger.event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await approvedKg()).toEqual([100, 0, 100])
+    // In the other order: decided before, merged after.
+    await merged(ended.farmerId, stays.farmerId)
+    expect(await approvedKg()).toEqual([0, 0, 0])
+    await undo(rejected.event.id)
+    expect(await approvedKg()).toEqual([100, 150, 250])
+
+    // Of a day before the merger, and recorded since: it counts, too, until the committee has decided for the person.
+    const late = await ok(decide(ended.farmerId, 'REJECTED', '2025-12-20'))
+    expect(await approvedKg()).toEqual([0, 0, 0])
+    await ok(chain.buy((await chain.lot()).id, stays.cropId, 10))
+    expect((await ok(as('omar').get(`/reports/kilogram-chain?subject=crop&id=${stays.cropId}`))).items).toMatchObject([
+      { purchasedKg: 160, conventionalKg: 10 },
+    ])
+    await ok(decide(stays.farmerId, 'CONDITIONAL'))
+    expect(await approvedKg()).toEqual([0, 150, 150])
+    await undo(late.event.id)
+    expect(await approvedKg()).toEqual([100, 150, 250])
   })
 })

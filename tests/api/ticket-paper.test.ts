@@ -1,7 +1,12 @@
 // What a ticket's signature is worth without its slip, whose statement comes last when one arrives late, and who closes what is to be decided about it (BR-08, BR-24).
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { entityOf } from '#domain/entities.ts'
+import { unsignedTickets } from '#server/jobs/clock/unsigned-tickets.ts'
+import { runClock } from '#server/jobs/clock.ts'
 import { telephoneAll } from '#server/jobs/deliver.ts'
+import { recordBySystem } from '#server/store/record-event.ts'
 import { pdf } from '../harness/files.ts'
 import { refusing } from '../harness/refusing.ts'
 import { at, clock, type Json, ok, uploadedSlip } from './chain-stage.ts'
@@ -25,6 +30,9 @@ const buying = (who: string, lot: string, more: Record<string, unknown>, headers
     },
     headers,
   )
+const inMinutes = (minutes: number) => new Date(clock().getTime() + minutes * 60_000).toISOString()
+const about = (who: string, { lot, ticket }: Bought, eventType: string, occurredAt: string, data: Record<string, unknown>) =>
+  as(who).post(`/productbatch/${lot}/events`, { eventType, occurredAt, data: { purchaseEventId: ticket, ...data } })
 /** The same moment, as answers write it. */
 const written = (time: string): string => new Date(time).toISOString().replace('.000Z', '+00:00')
 const ticketData = { cropId: crop, grossKg: 52, tareKg: 2, netKg: 50, pricePerKg: 72_00, premiumPerKg: 6_00 }
@@ -68,6 +76,95 @@ describe('a signature', () => {
   })
 })
 
+describe('the photo of a slip', () => {
+  const signedWith = (...signedSlip: string[]) => bought({ farmerConfirmation: 'SIGNATURE', signedSlip })
+  const [notCome, ofAnother, ofNobody] = [
+    'The photo of the signed slip has not come.',
+    expect.stringContaining('has signed ticket'),
+    'The farmer has not confirmed this ticket.',
+  ]
+  const open = async (one: Bought) => (await findings(one)).filter(({ eventId }) => eventId === one.ticket).map(({ message }) => message)
+  const bytesOf = (text: string) => ({ method: 'POST', headers: { 'content-type': 'application/pdf' }, body: new Uint8Array(pdf(text)) })
+  const sent = async (who: string, text: string, id?: string): Promise<string> =>
+    (await ok(as(who).send(`/files?name=slip.pdf${id ? `&id=${id}` : ''}`, bytesOf(text)))).id
+  /** A ticket whose photo comes later, under this id. */
+  const announced = async (): Promise<Bought & { id: string }> => {
+    const { id: lot } = await chain.lot()
+    const id = randomUUIDv7()
+    const data = { ...ticketData, receiptNo: `P-${id}`, farmerConfirmation: 'SIGNATURE', signedSlip: [id] }
+    const { event } = await ok(buying('pooja', lot, { data }, { 'x-files-to-come': id }))
+    return { lot, ticket: event.id, id }
+  }
+  /** The clock's round so many hours later; what is read once a day, too, on a day that it has not run on. */
+  const tick = (hours: number) => {
+    const { database, behaviours, log } = world.deps
+    const now = () => new Date(clock().getTime() + hours * 3_600_000)
+    return runClock({ database, behaviours, log, clock: now, stop: new AbortController().signal }, world.tenants.cotton, unsignedTickets)
+  }
+
+  it('signs one ticket alone, whoever sends it again, until that is taken back; a correction keeps its place', async () => {
+    const file = await sent('pooja', 'One slip')
+    const [first, second] = [await signedWith(file), await signedWith(file)]
+    // The same bytes, sent by somebody else, are another file.
+    const others = await sent('omar', 'One slip')
+    expect(others).not.toBe(file)
+    const { id: lot } = await chain.lot()
+    const data = { ...ticketData, receiptNo: 'P-three', farmerConfirmation: 'SIGNATURE', signedSlip: [others] }
+    const third = { lot, ticket: (await ok(buying('omar', lot, { data }))).event.id }
+    expect([(await ticketOf(first)).state, (await ticketOf(second)).state, (await ticketOf(third)).state]).toEqual(['SIGNED', 'WAITING', 'WAITING'])
+    const { receiptNo } = await ticketOf(first)
+    expect(await findings(second)).toMatchObject([
+      { severity: 'REVIEW', message: ofAnother, figures: { netKg: 50, slipOf: receiptNo }, words: { values: [receiptNo] } },
+    ])
+    expect(await findings(first)).toEqual([])
+    // With a photo of its own beside it, it is signed.
+    expect((await ticketOf(await signedWith(file, await slip()))).state).toBe('SIGNED')
+    const corrected = await ok(
+      buying('pooja', first.lot, {
+        supersedesEventId: first.ticket,
+        data: { ...ticketData, receiptNo: 'P-one', farmerConfirmation: 'SIGNATURE', signedSlip: [file] },
+      }),
+    )
+    expect(corrected.findings).toEqual([])
+    expect([(await ticketOf({ lot: first.lot, ticket: corrected.event.id })).state, (await ticketOf(second)).state]).toEqual(['SIGNED', 'WAITING'])
+    await ok(as('ada').post(`/productbatch/${first.lot}/events/${corrected.event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect([(await ticketOf(second)).state, (await ticketOf(third)).state]).toEqual(['SIGNED', 'WAITING'])
+    await tick(24)
+    expect([await open(second), await open(third)]).toEqual([[], [ofAnother]])
+  })
+  it('that was announced and is late is a finding, once, until it comes; the photo of another ticket leaves it', async () => {
+    const [one, other] = [await announced(), await announced()]
+    await tick(47)
+    expect(await open(one)).toEqual([])
+    await tick(49)
+    await tick(49.1)
+    expect([await open(one), await open(other)]).toEqual([[notCome], [notCome]])
+    await sent('pooja', 'The slip that was late', one.id)
+    expect([await open(one), (await ticketOf(one)).state]).toEqual([[], 'SIGNED'])
+    await sent('pooja', 'The slip that was late', other.id)
+    expect([await open(other), (await ticketOf(other)).state]).toEqual([[ofAnother], 'WAITING'])
+    // In time, and of another ticket already: it is found at once.
+    const third = await announced()
+    await sent('pooja', 'The slip that was late', third.id)
+    expect(await open(third)).toEqual([ofAnother])
+  })
+  it('that was never wanted is missed by the clock; what a person has decided stays decided, and so does what the farmer has said', async () => {
+    const [one, decided, confirmed] = [await signedWith(), await signedWith(), await bought()]
+    const [finding] = await findings(decided)
+    await ok(as('omar').post(`/productbatch/${decided.lot}/findings/${finding?.id}/close`, { reason: 'NO_ISSUE', note: 'The farmer was there' }))
+    await ok(ask(confirmed))
+    await ok(enter(confirmed, await codeOf(confirmed)))
+    // As before signatures wanted their slip: no finding was opened.
+    const none = (ticket: string) => sql`delete from flag where event_id = ${ticket}::uuid`
+    await world.deps.database.owner(async (db) => {
+      for (const { ticket } of [one, confirmed]) await none(ticket).execute(db)
+    })
+    await tick(100)
+    await tick(125)
+    expect([await open(one), await open(decided), await open(confirmed)]).toEqual([[ofNobody], [], []])
+  })
+})
+
 describe('a dispute dated between the call and its attestation', () => {
   /** A ticket whose farmer was called now. */
   const called = async (): Promise<Bought & { callId: string }> => {
@@ -78,9 +175,6 @@ describe('a dispute dated between the call and its attestation', () => {
     await telephoneAll(stage.context, world.tenants.cotton, { send: async () => ({ state: 'HEARD', heardSeconds: 20 }) })
     return { ...one, callId: (await ticketOf(one)).calls[0].id }
   }
-  const inMinutes = (minutes: number) => new Date(clock().getTime() + minutes * 60_000).toISOString()
-  const about = (who: string, { lot, ticket }: Bought, eventType: string, occurredAt: string, data: Record<string, unknown>) =>
-    as(who).post(`/productbatch/${lot}/events`, { eventType, occurredAt, data: { purchaseEventId: ticket, ...data } })
 
   it('reads as disputed whichever arrives first', async () => {
     const late = await called()
@@ -115,6 +209,40 @@ describe('a dispute dated between the call and its attestation', () => {
   })
 })
 
+describe('a dispute dated between the sending of a code and its entry', () => {
+  /** A ticket whose farmer was sent a code ten minutes ago. */
+  const sent = async (): Promise<Bought> => {
+    const one = await bought()
+    const data = { purchaseEventId: one.ticket, by: 'SMS', cropId: crop, netKg: 50, amount: 3900_00, receiptNo: 'P-sent' }
+    await world.scoped('ada', (scope) =>
+      recordBySystem(scope, entityOf('productbatch'), one.lot, { eventType: 'PURCHASE_ASKED', occurredAt: inMinutes(-10), data }),
+    )
+    return one
+  }
+  /** That nobody confirmed it, and disputes; not that the farmer's number was changed lately. */
+  const openOf = async (one: Bought) => (await findings(one)).filter(({ figures }) => !figures.changedOn).map(({ eventId }) => eventId)
+  const dispute = (one: Bought, minutes: number) => about('omar', one, 'PURCHASE_DISPUTED', inMinutes(minutes), { reason: 'Less' })
+
+  it('stands whichever arrives first, and is settled where it was before the code', async () => {
+    const late = await sent()
+    await ok(enter(late, await codeOf(late)))
+    await ok(dispute(late, -20))
+    expect(await ticketOf(late)).toMatchObject({ state: 'CONFIRMED', by: 'CODE', confirmedAt: written(clock().toISOString()) })
+    expect(await openOf(late)).toEqual([])
+    const { event } = await ok(dispute(late, -5))
+    expect(await ticketOf(late)).toMatchObject({ state: 'DISPUTED', confirmedAt: null })
+    expect(await openOf(late)).toEqual([event.id])
+    await ok(as('omar').post(`/productbatch/${late.lot}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await ticketOf(late)).toMatchObject({ state: 'CONFIRMED' })
+
+    const first = await sent()
+    const code = await codeOf(first)
+    await ok(dispute(first, -5))
+    await refused(() => enter(first, code), { status: 409 })
+    expect((await ticketOf(first)).state).toBe('DISPUTED')
+  })
+})
+
 describe('what is to be decided about a ticket', () => {
   it('is closed by no manager who bought, in any version of it', async () => {
     const { id: lot } = await chain.lot()
@@ -133,10 +261,16 @@ describe('what is to be decided about a ticket', () => {
     const close = (who: string, id: string) => as(who).post(`/productbatch/${lot}/findings/${id}/close`, { reason: 'NO_ISSUE', note: 'Talked over' })
     for (const { id } of open) for (const who of ['omar', 'ada']) await refused(() => close(who, id), byBuyer)
     expect(await findings(one)).toEqual(open)
+    // Nor is it offered, on the lot's page and in lists, to whoever bought; to others it is.
+    const offered = async (path: string) =>
+      (await ok(as('ada').get(path))).flags ?? (await ok(as('ada').get(path))).items.find(({ id }: Json) => id === lot).flags
+    for (const path of [`/productbatch/${lot}`, '/productbatch?limit=100'])
+      expect((await offered(path)).map(({ mayClose }: Json) => mayClose)).toEqual([false, false])
   })
   it('is closed by a manager who did not buy', async () => {
     const one = await bought()
     const [open] = await findings(one)
+    expect((await ok(as('omar').get(`/productbatch/${one.lot}`))).flags).toMatchObject([{ id: open?.id, mayClose: true }])
     await ok(as('omar').post(`/productbatch/${one.lot}/findings/${open?.id}/close`, { reason: 'NO_ISSUE', note: 'The farmer was there' }))
     expect(await findings(one)).toEqual([])
   })

@@ -19,12 +19,14 @@ const link = z.object({
   harvestedKg: kg.describe('Less what the farmers keep.'),
   purchasedKg: kg,
   conventionalKg: kg.describe('Of the goods bought, those whose tickets are conventional: no certificate is issued on them.'),
+  lowerKg: kg.describe('Of the goods bought, those whose tickets have a claim lower than their crops: certified under that claim.'),
+  fromHigherKg: kg.describe('Bought under this claim of crops of a higher one.'),
   reservedKg: kg.nullable().describe('Of the goods bought, on certificates that are submitted. Null for whoever may not list certificates.'),
   certifiedKg: kg.nullable().describe('Of the goods bought, certified to their first buyers by their group.'),
   toBuyKg: kg.describe(
     'Of each crop what may still be bought under its claim, added up: by estimate and ceiling (BR-08), and where border rows are excluded by the certified part (BR-13), which conventional tickets leave as it is.',
   ),
-  toCertifyKg: kg.nullable().describe('Bought under a claim, and on no live certificate.'),
+  toCertifyKg: kg.nullable().describe('Bought under this claim, and on no live certificate of the group.'),
 })
 export const kilogramChain = z
   .object({ items: z.array(link).describe('The newest season first, in it what most was bought of, then the largest ceiling.') })

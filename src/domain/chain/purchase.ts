@@ -23,7 +23,21 @@ export type PurchaseCase = {
   border?: { certifiedCapKg: number; certifiedKg: number } | null
   claim: Claim
   hasConfirmation: boolean
+  /** Receipt number of the ticket that the photo of the slip has signed before. */
+  slipOf?: string | null
 }
+
+/** The finding of a ticket without the farmer's word. `slipOf`: its slip has signed that ticket; `isAwaited`: it was announced, and the time is over. */
+export const unconfirmed = (netKg: number, { slipOf = null, isAwaited = false }: { slipOf?: string | null; isAwaited?: boolean } = {}): Finding => ({
+  ruleId: 'BR-08',
+  severity: 'REVIEW',
+  message: isAwaited
+    ? 'The photo of the signed slip has not come.'
+    : slipOf === null
+      ? 'The farmer has not confirmed this ticket.'
+      : phrase`The photo of the signed slip has signed ticket ${slipOf} already: it signs no other.`,
+  figures: { netKg, ...(slipOf === null ? {} : { slipOf }) },
+})
 
 /**
  * BR-08: Σ PURCHASE ≤ harvested − retained, and ≤ min(estimate × 1.10, ceiling). The farmer must be active. Without the
@@ -79,8 +93,7 @@ export function checkPurchase(facts: PurchaseCase, tolerances: Tolerances): Verd
       message: 'Booked as conventional: the season’s approval is missing.',
       figures: { claim: facts.claim, seasonResult: facts.seasonResult ?? 'NOT_INSPECTED' },
     })
-  if (!facts.hasConfirmation)
-    findings.push({ ruleId: 'BR-08', severity: 'REVIEW', message: 'The farmer has not confirmed this ticket.', figures: { netKg: facts.netKg } })
+  if (!facts.hasConfirmation) findings.push(unconfirmed(facts.netKg, { slipOf: facts.slipOf ?? null }))
   return { block: null, findings, claim }
 }
 

@@ -31,8 +31,8 @@ export const isSigned = ({ farmerConfirmation, signedSlip }: Readonly<Record<str
   farmerConfirmation === 'SIGNATURE' && Array.isArray(signedSlip) && signedSlip.length > 0
 
 /**
- * `replies`: the events about this ticket and about those that it corrects (`isEarlier`), in the order in which the farmer spoke: an attestation comes where
- * its call was asked for. A dispute stays with the correction, a
+ * `replies`: the events about this ticket and about those that it corrects (`isEarlier`), in the order in which the farmer spoke: an attestation and a code come where
+ * they were asked for. A dispute stays with the correction, a
  * confirmation of other figures does not. `isFromBook`: imported, of a day before the programme
  * had its first record here. `allowedHours`: until the farmer must have confirmed.
  */

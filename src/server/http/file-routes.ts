@@ -5,6 +5,7 @@ import { fileNameOf, fileTypeNames, isImageType, longestFileName, maxFileBytes }
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { uploadedFile } from '#domain/kernel/uploaded-file.ts'
 import { phrase } from '#domain/messages/message.ts'
+import { judgeSlipsOf } from '#server/behaviours/processing/slip-findings.ts'
 import { goOnWithFile } from '#server/behaviours/work/submission.ts'
 import { prepareFile } from '#server/files/prepare.ts'
 import { driverOf } from '#server/files/storage.ts'
@@ -115,6 +116,7 @@ async function receiveFile(deps: AppContext, context: Context): Promise<Response
     const work = async (): Promise<Reply> => {
       const stored = await finishUpload(scope, started)
       await goOnWithFile(scope, stored.id)
+      await judgeSlipsOf(scope, stored.id)
       return replyOf(context, stored, started.state === 'UPLOADING')
     }
     return call ? once(scope, call, work) : work()

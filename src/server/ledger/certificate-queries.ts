@@ -8,6 +8,7 @@ import type { Composition } from '#domain/kernel/composition.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import type { Scope } from '../scope.ts'
+import { isApprovedPerson } from '../store/approved-person.ts'
 import { certifiedCapOf } from './certified-ceiling.ts'
 import type { Gins, Origin } from './origin-distance.ts'
 import type { Holder } from './scope-cover.ts'
@@ -130,7 +131,8 @@ const counts = (c: string) => sql`${sql.ref(`${c}.status`)} = any(${[...liveStat
 const family = ({ tenant }: Scope, c: string) => sql`coalesce((select o.id from transactioncertificate as o where o.tenant_id = ${tenant.id}
   and o.id = ${sql.ref(`${c}.replaces_id`)} and o.status = 'ISSUED' and ${sql.ref(`${c}.status`)} in ('SUBMITTED', 'UNDER_REVIEW', 'CORRECTION')), ${sql.ref(`${c}.id`)})`
 
-const ranks = sql`rank (claim, place) as (values ('CONVENTIONAL', 0), ('IC1', 1), ('IC2', 2), ('IC3', 3), ('ORGANIC', 4))`
+/** As SQL: claims in their order, 0 for conventional. */
+export const ranks = sql`rank (claim, place) as (values ('CONVENTIONAL', 0), ('IC1', 1), ('IC2', 2), ('IC3', 3), ('ORGANIC', 4))`
 /**
  * Kilograms of lots (`from`: a relation with lot_id, kg and others) divided over the seasons of the crops that they came from, to the gram: a heap has goods of several. Of a
  * lot whose crops are not known: its own season.
@@ -140,12 +142,12 @@ const bySeason = ({ tenant }: Scope, from: string) => sql`${sql.table(from)} as 
     from lot_origin as g join crop as k on k.tenant_id = ${tenant.id} and k.id = g.crop_id where g.tenant_id = ${tenant.id} and g.lot_id = l.lot_id group by k.season_id) as o on o.total > 0
   cross join lateral (select coalesce(o.season_id, b.season_id) as season_id,
     case when o.season_id is null then l.kg else round(l.kg * o.upto / o.total, 3) - round(l.kg * (o.upto - o.kg) / o.total, 3) end as kg) as part`
-/** Per season and claim of the lines: under that claim or a higher one. What was bought of farmers who are on the list of the season now. */
+/** Per season and claim of the lines: under that claim or a higher one. What was bought of farmers who are on the list of the season now, by all records of the person. */
 export const groupsQuery = (scope: Scope, certificate: Certificate, seller: Holder) => {
   const { tenant } = scope
   const { lines } = certificate
   const { purchaseOverEstimate } = tolerancesOf(tenant.config.tolerances)
-  const approved = sql`exists (select from farmerseason as f where f.tenant_id = ${tenant.id} and f.farmer_id = k.farmer_id and f.season_id = k.season_id and f.result in ('APPROVED', 'CONDITIONAL'))`
+  const approved = isApprovedPerson(scope, { farmer: sql`k.farmer_id`, season: sql`k.season_id` })
   return sql<GroupFacts>`
     with ${ranks}, line as (
       select * from unnest(${lines.map(({ batchId }) => batchId)}::uuid[], ${lines.map(({ claimStatus }) => claimStatus)}::text[],

@@ -6,9 +6,10 @@ import type { ChainSubject, KilogramChain } from '#domain/chain/kilogram-chain-a
 import { entityOf } from '#domain/entities.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { queryAll } from '#server/db/connection.ts'
-import { boundAccounts } from '../ledger/certificate-queries.ts'
+import { boundAccounts, ranks } from '../ledger/certificate-queries.ts'
 import { certifiedCapOf } from '../ledger/certified-ceiling.ts'
 import type { Scope } from '../scope.ts'
+import { isApprovedPerson } from '../store/approved-person.ts'
 import { getRecord } from '../store/get.ts'
 import { inList } from './dashboard/context.ts'
 
@@ -47,44 +48,66 @@ export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; i
   const [rows = []] = await queryAll(
     scope.db,
     sql<Link & { reservedKg: number; certifiedKg: number; countedKg: number }>`
-      with recursive seen as (
-        select r.id, r.farmer_id, r.season_id, r.crop_type_id, r.crop_name, r.claim_status, r.yield_cap_kg, coalesce(r.harvested_kg, 0) - coalesce(r.retained_kg, 0) as harvested_kg,
+      with recursive ${ranks}, seen as (
+        select r.id, r.operator_id, r.farmer_id, r.season_id, r.crop_type_id, r.crop_name, r.claim_status, own.place as own_place, r.yield_cap_kg, coalesce(r.harvested_kg, 0) - coalesce(r.retained_kg, 0) as harvested_kg,
           coalesce(r.purchased_kg, 0) as purchased_kg, r.status not in ('CANCELLED', 'FAILED') as is_live,
           least(r.estimated_kg * ${purchaseOverEstimate}::numeric, r.yield_cap_kg) as whole_kg,
-          case when r.estimated_kg is not null or coalesce(r.claim_status, 'CONVENTIONAL') = 'CONVENTIONAL'
-            then least(r.estimated_kg * ${purchaseOverEstimate}::numeric, case when coalesce(r.claim_status, 'CONVENTIONAL') = 'CONVENTIONAL' then r.yield_cap_kg else ${certifiedCapOf('r')} end) end as allowed_kg
-        from crop as r where ${inList(scope, entityOf('crop'), seasonId)} and r.role in ('MAIN', 'INTERCROP') and ${of ? behind(scope, of.subject, of.id) : sql`true`}
+          case when r.estimated_kg is not null or own.place = 0
+            then least(r.estimated_kg * ${purchaseOverEstimate}::numeric, case when own.place = 0 then r.yield_cap_kg else ${certifiedCapOf('r')} end) end as allowed_kg
+        from crop as r join rank as own on own.claim = coalesce(r.claim_status, 'CONVENTIONAL')
+        where ${inList(scope, entityOf('crop'), seasonId)} and r.role in ('MAIN', 'INTERCROP') and ${of ? behind(scope, of.subject, of.id) : sql`true`}
       ), lot (id) as (
         select l.output_id from seen join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = seen.id and l.input_kind = 'crop' and l.voided_at is null where ${seesCertificates}
         union
         select l.output_id from lot join productbatch as b on b.tenant_id = ${tenant.id} and b.id = lot.id and b.processor_id is null
         join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = lot.id and l.input_kind = 'productbatch' and l.voided_at is null
       ), bound as (
-        select e.batch_id as lot_id, sum(e.delta_kg) filter (where e.account = 'TC_ISSUE') as certified_kg, sum(e.delta_kg) filter (where e.account <> 'TC_ISSUE') as reserved_kg
+        select e.batch_id as lot_id, t.collective_id, sum(e.delta_kg) filter (where e.account = 'TC_ISSUE') as certified_kg, sum(e.delta_kg) filter (where e.account <> 'TC_ISSUE') as reserved_kg
         from lot join ledger_entry as e on e.tenant_id = ${tenant.id} and e.batch_id = lot.id and e.account = any(${[...boundAccounts]}::text[])
         join event as v on v.tenant_id = ${tenant.id} and v.id = e.event_id and v.subject_type = 'transactioncertificate'
-        join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = v.subject_id and t.collective_id is not null group by e.batch_id
+        join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = v.subject_id group by e.batch_id, t.collective_id
       ), part as (
-        select o.crop_id, sum(coalesce(bound.certified_kg, 0) * o.exact_kg / whole.kg) as certified_kg, sum(coalesce(bound.reserved_kg, 0) * o.exact_kg / whole.kg) as reserved_kg
-        from bound join lot_origin as o on o.tenant_id = ${tenant.id} and o.lot_id = bound.lot_id join seen on seen.id = o.crop_id
+        select o.crop_id, least(r.place, seen.own_place) as place, sum(coalesce(bound.certified_kg, 0) * o.exact_kg / whole.kg) as certified_kg, sum(coalesce(bound.reserved_kg, 0) * o.exact_kg / whole.kg) as reserved_kg
+        from bound join productbatch as b on b.tenant_id = ${tenant.id} and b.id = bound.lot_id join rank as r on r.claim = coalesce(b.claim_status, 'CONVENTIONAL')
+        join lot_origin as o on o.tenant_id = ${tenant.id} and o.lot_id = bound.lot_id join seen on seen.id = o.crop_id and seen.operator_id = bound.collective_id
         cross join lateral (select sum(w.exact_kg) as kg from lot_origin as w where w.tenant_id = ${tenant.id} and w.lot_id = bound.lot_id) as whole
-        where whole.kg > 0 group by o.crop_id
+        where whole.kg > 0 group by 1, 2
       ), bought as (
-        select f.crop_id, sum(l.kg) filter (where l.claim = 'CONVENTIONAL') as conventional_kg, sum(l.kg) filter (where l.claim <> 'CONVENTIONAL') as claimed_kg,
-          sum(l.kg) filter (where l.claim <> 'CONVENTIONAL' and exists (select from farmerseason as a where a.tenant_id = ${tenant.id} and a.farmer_id = seen.farmer_id
-          and a.season_id = seen.season_id and a.result in ('APPROVED', 'CONDITIONAL'))) as counted_kg
+        select f.crop_id, r.place as ticket_place, least(r.place, seen.own_place) as place, sum(l.kg) as kg,
+          sum(l.kg) filter (where ${isApprovedPerson(scope, { farmer: sql`seen.farmer_id`, season: sql`seen.season_id` })}) as counted_kg
         from seen join productbatch as f on f.tenant_id = ${tenant.id} and f.crop_id = seen.id
         join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = f.id and l.input_kind = 'productbatch' and l.voided_at is null
-        join event as e on e.tenant_id = ${tenant.id} and e.id = l.event_id and e.event_type = 'PURCHASE' group by f.crop_id
+        join event as e on e.tenant_id = ${tenant.id} and e.id = l.event_id and e.event_type = 'PURCHASE'
+        join rank as r on r.claim = coalesce(l.claim, seen.claim_status, 'CONVENTIONAL') group by 1, 2, 3
+      ), ticket as (
+        select crop_id, sum(kg) filter (where ticket_place = 0) as conventional_kg, sum(kg) filter (where ticket_place > 0) as claimed_kg from bought group by crop_id
+      ), under as (
+        select x.crop_id, x.place, x.place = seen.own_place as is_own, sum(x.kg) as kg, sum(x.counted_kg) as counted_kg, sum(x.certified_kg) as certified_kg, sum(x.reserved_kg) as reserved_kg
+        from (select crop_id, place, kg, coalesce(counted_kg, 0) as counted_kg, 0 as certified_kg, 0 as reserved_kg from bought where place > 0
+          union all select crop_id, place, 0, 0, certified_kg, reserved_kg from part union all select id, own_place, 0, 0, 0, 0 from seen) as x
+        join seen on seen.id = x.crop_id group by 1, 2, 3
+      ), upto as (
+        select *, sum(certified_kg - kg) over lower as certified_upto, sum(certified_kg + reserved_kg - kg) over lower as bound_upto from under window lower as (partition by crop_id order by place)
+      ), above as (
+        select *, certified_upto - least(0, min(certified_upto) over lower) as certified_above, bound_upto - least(0, min(bound_upto) over lower) as bound_above
+        from upto window lower as (partition by crop_id order by place)
+      ), used as (
+        select crop_id, place, is_own, kg, counted_kg, certified_kg + coalesce(lag(certified_above) over lower, 0) - case when is_own then 0 else certified_above end as certified_kg,
+          certified_kg + reserved_kg + coalesce(lag(bound_above) over lower, 0) - case when is_own then 0 else bound_above end as bound_kg
+        from above window lower as (partition by crop_id order by place)
       )
-      select s.id as "seasonId", s.title as season, c.crop_type_id as "cropTypeId", max(c.crop_name) as crop, c.claim_status as claim, count(*) as crops,
-        coalesce(sum(c.yield_cap_kg) filter (where c.is_live), 0) as "ceilingKg", coalesce(sum(c.allowed_kg) filter (where c.is_live), 0) as "allowedKg",
-        coalesce(sum(c.harvested_kg), 0) as "harvestedKg", coalesce(sum(c.purchased_kg), 0) as "purchasedKg", coalesce(sum(n.conventional_kg), 0) as "conventionalKg", coalesce(sum(n.counted_kg), 0) as "countedKg",
-        coalesce(sum(case when c.allowed_kg is not null then greatest(0, least(c.whole_kg - c.purchased_kg, c.allowed_kg - case when coalesce(c.claim_status, 'CONVENTIONAL') = 'CONVENTIONAL' then c.purchased_kg else coalesce(n.claimed_kg, 0) end)) end) filter (where c.is_live), 0) as "toBuyKg",
-        round(coalesce(sum(p.certified_kg), 0), 3) as "certifiedKg", round(coalesce(sum(p.reserved_kg), 0), 3) as "reservedKg"
-      from seen as c join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id left join part as p on p.crop_id = c.id left join bought as n on n.crop_id = c.id
-      group by s.id, s.title, s.start_date, c.crop_type_id, c.claim_status
-      order by s.start_date desc, s.id, sum(coalesce(c.purchased_kg, 0)) desc, coalesce(sum(c.yield_cap_kg) filter (where c.is_live), 0) desc, c.crop_type_id, c.claim_status`,
+      select s.id as "seasonId", s.title as season, c.crop_type_id as "cropTypeId", max(c.crop_name) as crop, k.claim, count(*) filter (where u.is_own) as crops,
+        coalesce(sum(c.yield_cap_kg) filter (where u.is_own and c.is_live), 0) as "ceilingKg", coalesce(sum(c.allowed_kg) filter (where u.is_own and c.is_live), 0) as "allowedKg",
+        coalesce(sum(c.harvested_kg) filter (where u.is_own), 0) as "harvestedKg", coalesce(sum(c.purchased_kg) filter (where u.is_own), 0) as "purchasedKg",
+        coalesce(sum(n.conventional_kg) filter (where u.is_own), 0) as "conventionalKg", coalesce(sum(w.kg) filter (where u.is_own), 0) as "lowerKg", coalesce(sum(u.kg) filter (where not u.is_own), 0) as "fromHigherKg",
+        coalesce(sum(u.counted_kg), 0) as "countedKg",
+        coalesce(sum(case when c.allowed_kg is not null then greatest(0, least(c.whole_kg - c.purchased_kg, c.allowed_kg - case when c.own_place = 0 then c.purchased_kg else coalesce(n.claimed_kg, 0) end)) end) filter (where u.is_own and c.is_live), 0) as "toBuyKg",
+        round(sum(u.certified_kg), 3) as "certifiedKg", round(sum(u.bound_kg - u.certified_kg), 3) as "reservedKg"
+      from used as u join seen as c on c.id = u.crop_id join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id join rank as r on r.place = u.place
+      cross join lateral (select case when u.is_own then c.claim_status else r.claim end as claim) as k left join ticket as n on n.crop_id = c.id
+      left join (select crop_id, sum(kg) as kg from used where not is_own group by crop_id) as w on w.crop_id = c.id
+      group by s.id, s.title, s.start_date, c.crop_type_id, k.claim having bool_or(u.is_own) or sum(u.kg) > 0 or sum(u.bound_kg) > 0
+      order by s.start_date desc, s.id, sum(c.purchased_kg) filter (where u.is_own) desc nulls last, coalesce(sum(c.yield_cap_kg) filter (where u.is_own and c.is_live), 0) desc, c.crop_type_id, k.claim`,
   )
   const gram = (kg: number): number => Math.round(kg * 1000) / 1000
   return {

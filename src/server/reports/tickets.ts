@@ -6,6 +6,7 @@ import { entityOf } from '#domain/entities.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { callOf, spokenAt, spokenVersion } from '../queries/farmer-words.ts'
 import { firstRecordAt } from '../queries/first-record.ts'
+import { isSignedBySlip } from '../queries/signed-slips.ts'
 import type { Scope } from '../scope.ts'
 import { withinAccessScope } from '../store/access-scope.ts'
 
@@ -35,13 +36,13 @@ export const ticketsOfFarmer = (scope: Scope, farmerId: string): Promise<Tickets
       and e.data->>'cropId' in (select c.id::text from crop as c where c.tenant_id = ${scope.tenant.id} and c.farmer_id = ${farmerId}::uuid)`,
   )
 
-/** A slip that a device has announced and not sent yet signs nothing. */
+/** A slip that a device has announced and not sent yet signs nothing, nor does one that has signed another ticket. */
 async function ticketsWhere(scope: Scope, where: RawBuilder<unknown>): Promise<Tickets> {
   const { tenant, db, now, user } = scope
   const iso = (column: RawBuilder<unknown>) => sql`to_json(${column})#>>'{}'`
   const { rows } = await sql<Row>`
     select e.id as "eventId", b.id as "lotId", b.title as lot, ${iso(sql`e.occurred_at`)} as at, v.buyers @> array[${user.id}::uuid] as "isBuyer", e.source = 'IMPORT' and e.occurred_at < (${firstRecordAt(scope)}) as "isFromBook",
-      case when exists (select from awaited_file as a where a.tenant_id = ${tenant.id} and a.source_id = e.id and a.field = 'signedSlip') then e.data - 'signedSlip' else e.data end as data, r.id as "farmerId",
+      case when e.data->>'farmerConfirmation' = 'SIGNATURE' and not ${isSignedBySlip(scope, 'e')} then e.data - 'signedSlip' else e.data end as data, r.id as "farmerId",
       case when (${withinAccessScope(scope, entityOf('farmer'), 'V')}) is true then r.title else r.code end as farmer, r.phone is not null and not coalesce(r.no_phone, false) and coalesce(r.phone_owner, 'SELF') = 'SELF' as "hasPhone",
       case when k.tries_left > 0 and k.expires_at > ${now} then ${iso(sql`k.expires_at`)} end as "codeUntil", k.tries_left as "triesLeft",
       (select jsonb_agg(jsonb_build_object('eventType', s.event_type, 'occurredAt', ${iso(sql`s.occurred_at`)}, 'data', s.data, 'isEarlier', s.data->>'purchaseEventId' <> e.id::text)

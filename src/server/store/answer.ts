@@ -104,7 +104,7 @@ function rightsOn(scope: Scope, entity: AnyEntity, row: Row, open: Flag[] = []):
   const may = mayOf(scope.user, entity, row)
   return {
     may: open.length ? may.filter((name) => !(events[name] && isUnderReview(events[name], open))) : may,
-    flags: open.map((flag) => ({ ...flag, mayClose: mayClose(scope, entity, row, flag) })),
+    flags: open.map(({ isParty, ...flag }) => ({ ...flag, mayClose: !isParty && mayClose(scope, entity, row, flag) })),
     masked: hiddenFields(scope.user, entity, row),
   }
 }

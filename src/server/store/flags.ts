@@ -24,13 +24,15 @@ export type Flag = Omit<Finding, 'message'> &
     /** Who did what opened it; null where that is not known. */
     openedBy: string | null
     owner: Role
+    /** The reader is party to it and may not close it, beside what their roles say. For `mayClose` alone. */
+    isParty?: boolean
   }
 export type ClosedFlag = Flag & { closedAt: string | null; closedBy: string | null; closedReason: ClosedReason | null; note: string | null }
 
 export type FlagRow = Pick<
   RowOf<'flag'>,
   'id' | 'subject_id' | 'event_id' | 'rule_id' | 'severity' | 'message' | 'words' | 'figures' | 'opened_at' | 'opened_by' | 'owner_role'
->
+> & { is_party?: boolean }
 
 /** The finding as a rule gave it. */
 export const findingOf = ({ message, words, ...flag }: Flag): Finding => ({ ...flag, message: sentenceOf({ message, ...(words ? { words } : {}) }) })
@@ -46,6 +48,7 @@ const flagOf = (row: FlagRow): Flag => ({
   openedBy: row.opened_by,
   owner: row.owner_role,
   ...(row.figures ? { figures: row.figures } : {}),
+  ...(row.is_party ? { isParty: true } : {}),
 })
 
 /** Open findings of these records, oldest first. */
@@ -56,7 +59,7 @@ export async function openFlags(scope: Scope, entity: AnyEntity, ids: readonly s
 }
 /** The question for them, to be asked with others. */
 export const flagsQuery = (scope: Scope, entity: AnyEntity, ids: readonly string[]): RawBuilder<FlagRow> => sql<FlagRow>`
-  select f.id, f.subject_id, f.event_id, f.rule_id, f.severity, f.message, f.words, f.figures, f.opened_at, f.opened_by, f.owner_role from flag as f
+  select f.id, f.subject_id, f.event_id, f.rule_id, f.severity, f.message, f.words, f.figures, f.opened_at, f.opened_by, f.owner_role${scope.behaviours[entity.name]?.isParty ? sql`, ${scope.behaviours[entity.name]?.isParty?.(scope)} as is_party` : sql``} from flag as f
   where f.tenant_id = ${scope.tenant.id} and f.subject_type = ${entity.name} and f.subject_id = any(${ids}::uuid[]) and f.closed_at is null
   order by f.opened_at, f.id`
 export const flagsOf = (rows: readonly FlagRow[]): Map<string, Flag[]> => Map.groupBy(rows.map(flagOf), ({ subjectId }) => subjectId)

@@ -90,10 +90,10 @@ export function KilogramChain({ of, version, ...given }: { of?: Of; version: num
 function Link({ link }: { link: ChainLink }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { ceilingKg, allowedKg, harvestedKg, purchasedKg, conventionalKg, certifiedKg, reservedKg, toBuyKg, toCertifyKg } = link
-  const isCertified = certifiedKg !== null && (link.claim ?? 'CONVENTIONAL') !== 'CONVENTIONAL' && purchasedKg + certifiedKg > 0
+  const { ceilingKg, allowedKg, harvestedKg, purchasedKg, conventionalKg, lowerKg, fromHigherKg, certifiedKg, reservedKg, toBuyKg, toCertifyKg } = link
+  const isCertified = certifiedKg !== null && (link.claim ?? 'CONVENTIONAL') !== 'CONVENTIONAL' && purchasedKg + fromHigherKg + certifiedKg > 0
   const bound = (certifiedKg ?? 0) + (reservedKg ?? 0)
-  const scale = Math.max(ceilingKg, allowedKg, harvestedKg, purchasedKg, bound, 0.001)
+  const scale = Math.max(ceilingKg, allowedKg, harvestedKg, purchasedKg, fromHigherKg, bound, 0.001)
   const steps: Step[] = [
     { key: 'ceiling', label: t('Most it may yield'), kg: ceilingKg, colour: gaugeColours.track },
     {
@@ -108,6 +108,8 @@ function Link({ link }: { link: ChainLink }) {
     ...(conventionalKg > 0 && (link.claim ?? 'CONVENTIONAL') !== 'CONVENTIONAL'
       ? [{ key: 'conventional', label: t('Bought as conventional'), kg: conventionalKg, colour: gaugeColours.delivered }]
       : []),
+    ...(lowerKg > 0 ? [{ key: 'lower', label: t('Bought under a lower claim'), kg: lowerKg, colour: gaugeColours.delivered }] : []),
+    ...(fromHigherKg > 0 ? [{ key: 'higher', label: t('Bought of crops of a higher claim'), kg: fromHigherKg, colour: gaugeColours.delivered }] : []),
     ...(isCertified
       ? [
           {

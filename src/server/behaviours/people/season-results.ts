@@ -11,6 +11,7 @@ import { byOccurrence } from '#domain/kernel/typed-facts.ts'
 import { onDay, phrase, small } from '#domain/messages/message.ts'
 import { seasonDecision } from '#domain/people/farmerseason-projection.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
+import { worseOfPerson } from '../../store/approved-person.ts'
 import { type EventOf, eventsOf } from '../../store/caused-events.ts'
 import { createBySystem } from '../../store/create.ts'
 import { changeBySystem } from '../../store/edit.ts'
@@ -26,17 +27,14 @@ type FarmerSeason = Stored<typeof farmerseason>
 type Season = Stored<Declarations['season']>
 type Decision = EventOf<typeof farmerseason, 'DECIDED'>
 
-/** The committee's result; null before there is one. */
-export async function resultOf(scope: Scope, farmerId: string | null, seasonId: string | null): Promise<SeasonResult | null> {
+/** The committee's result, or a worse one on another record of the same person (decision 83); null before there is one. */
+export async function resultOf({ db, tenant }: Scope, farmerId: string | null, seasonId: string | null): Promise<SeasonResult | null> {
   if (farmerId === null || seasonId === null) return null
-  const row = await scope.db
-    .selectFrom('farmerseason')
-    .select('result')
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('farmer_id', '=', farmerId)
-    .where('season_id', '=', seasonId)
-    .executeTakeFirst()
-  return row?.result ?? null
+  const [farmer, season] = [sql`${farmerId}::uuid`, sql`${seasonId}::uuid`]
+  const { rows } = await sql<{ result: SeasonResult | null }>`
+    select case when s.result in ('APPROVED', 'CONDITIONAL') then coalesce((select w.result from ${worseOfPerson({ tenant }, { farmer, season })} as w limit 1), s.result) else s.result end as result
+    from farmerseason as s where s.tenant_id = ${tenant.id} and s.farmer_id = ${farmer} and s.season_id = ${season}`.execute(db)
+  return rows[0]?.result ?? null
 }
 
 /** The row of this farmer and season, locked; made when there is none. The farmer is locked first, so that two never make it at once. */

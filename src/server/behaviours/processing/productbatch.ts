@@ -36,7 +36,7 @@ import { loaded, relabel, repack, unloaded } from './lot-units.ts'
 import { openingApproved, openingStock } from './opening-stock.ts'
 import { purchase } from './purchase.ts'
 import { attested, confirmed, disputed } from './purchase-words.ts'
-import { refuseBuyerClosing } from './ticket-versions.ts'
+import { isTicketBuyer, refuseBuyerClosing } from './ticket-versions.ts'
 
 const productbatch = entityOf('productbatch')
 type Batch = typeof productbatch
@@ -224,6 +224,7 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
   projected: lotProjected,
   movedBy: lotsMovedBy,
   closing: (scope, { id }, finding) => refuseBuyerClosing(scope, id, finding),
+  isParty: isTicketBuyer,
   events: {
     PURCHASE: byHolder(purchase),
     PURCHASE_CONFIRMED: confirmed,

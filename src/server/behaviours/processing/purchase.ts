@@ -10,7 +10,7 @@ import { isSigned } from '#domain/chain/tickets.ts'
 import { median, remainingSellable } from '#domain/chain/yield.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Stored } from '#domain/kernel/entity.ts'
+import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
@@ -18,6 +18,7 @@ import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimInLot, claimOf } from '../../ledger/lot-moves.ts'
 import { type Lot, referred } from '../../ledger/lots.ts'
 import { isBeforeFirstRecord } from '../../queries/first-record.ts'
+import { slipOfAnother } from '../../queries/signed-slips.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { refuseUnderReview } from '../../store/flags.ts'
@@ -61,7 +62,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       border: await borderOf(scope, crop),
       // Border rows, which are picked with the rest, are bought as conventional by the ticket (BR-13).
       claim: early || ticket.asConventional === true ? 'CONVENTIONAL' : grown,
-      hasConfirmation: await hasConfirmation(scope, event),
+      ...(await confirmationOf(scope, event)),
     }
     // Asked where something is open at all: the crop's row counts it.
     if ((crop.openNcCount ?? 0) > 0) await refuseBlockedSale(scope, crop.id, localDay(scope, event.occurredAt))
@@ -113,16 +114,22 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
 }
 
 /**
- * What the buyer enters here is no word of the farmer's, but for a photo of the paper that the farmer has signed, and what an imported book says of days before the
+ * What the buyer enters here is no word of the farmer's, but for a photo of the paper that the farmer has signed, which signs no other ticket, and what an imported book says of days before the
  * programme was here. Of later days a file says no more than the form: the farmer is asked.
  */
-async function hasConfirmation(
+async function confirmationOf(
   scope: Scope,
-  { data, occurredAt }: { data: { farmerConfirmation?: string | null | undefined; signedSlip?: readonly string[] | null | undefined }; occurredAt: string },
-): Promise<boolean> {
-  if (!data.farmerConfirmation) return false
-  if (isSigned(data)) return true
-  return scope.source === 'IMPORT' && (await isBeforeFirstRecord(scope, occurredAt))
+  { id, data, occurredAt }: { id: string; data: EventData<typeof productbatch, 'PURCHASE'>; occurredAt: string },
+): Promise<{ hasConfirmation: boolean; slipOf?: string | null }> {
+  if (!data.farmerConfirmation) return { hasConfirmation: false }
+  if (isSigned(data)) {
+    const { rows } = await sql<{
+      slipOf: string | null
+    }>`select ${slipOfAnother(scope, 'e')} as "slipOf" from event as e where e.tenant_id = ${scope.tenant.id} and e.id = ${id}::uuid`.execute(scope.db)
+    const slipOf = rows[0]?.slipOf ?? null
+    return { hasConfirmation: slipOf === null, slipOf }
+  }
+  return { hasConfirmation: scope.source === 'IMPORT' && (await isBeforeFirstRecord(scope, occurredAt)) }
 }
 
 /**

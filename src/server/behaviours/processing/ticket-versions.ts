@@ -1,6 +1,6 @@
 // A ticket through its corrections (BR-08): who bought in any version of it, and what was recorded about any of them. A correction is a new event, and a
 // farmer's dispute of an earlier version stays with it.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { callOf, spokenAt, spokenVersion } from '../../queries/farmer-words.ts'
 import type { Scope } from '../../scope.ts'
@@ -75,6 +75,22 @@ export async function refuseBuyerClosing(
   if (rows[0]?.ticketId) refuseBuyer(scope, await ticketFamilyOf(scope, lotId, rows[0].ticketId))
 }
 
+/** The same as SQL of a finding `f`, so that what is refused is not offered. */
+export const isTicketBuyer = ({ tenant, user }: Pick<Scope, 'tenant' | 'user'>): RawBuilder<boolean> => sql<boolean>`
+  case when f.rule_id = 'BR-08' and f.severity = 'REVIEW' and f.event_id is not null then exists (
+    with recursive earlier as (
+      select t.id, t.supersedes_event_id, t.recorded_by from event as v join event as t on t.tenant_id = ${tenant.id} and t.subject_type = 'productbatch' and t.subject_id = f.subject_id
+        and t.event_type = 'PURCHASE' and t.id::text = case when v.event_type = 'PURCHASE' then v.id::text else v.data->>'purchaseEventId' end
+        where v.tenant_id = ${tenant.id} and v.id = f.event_id
+      union all
+      select e.id, e.supersedes_event_id, e.recorded_by from earlier as l join event as e on e.tenant_id = ${tenant.id} and e.id = l.supersedes_event_id
+    ), version as (
+      select l.id, l.recorded_by from earlier as l where l.supersedes_event_id is null
+      union all
+      select e.id, e.recorded_by from version as n join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = f.subject_id
+        and e.event_type = 'PURCHASE' and e.supersedes_event_id = n.id
+    ) select from version where version.recorded_by = ${user.id}::uuid) else false end`
+
 export type TicketWordRow = {
   id: string
   eventType: string
@@ -87,7 +103,7 @@ export type TicketWordRow = {
   ms: number
   /** The order in which they were recorded. */
   version: number
-  /** The place of what the farmer said: of an attested call where it was asked for, of other words as they occurred. */
+  /** The place of what the farmer said: of an attested call and of a code where it was asked for, of other words as they occurred. */
   spokenAt: string
   spokenVersion: number
 }

@@ -35,6 +35,7 @@ create table file (
   constraint file__pkey primary key (tenant_id, id)
 );
 create index file__uploaded_by__idx on file (tenant_id, uploaded_by, sent_sha256);
+create index file__sha256__idx on file (tenant_id, sha256);
 create index file__unattached__idx on file (tenant_id, uploaded_at) where state <> 'ATTACHED';
 
 create table file_content (

@@ -218,8 +218,12 @@ function pendingSample({ now }: Moment): RawBuilder<string | null> {
 /** Tickets that no farmer has confirmed for 48 hours are open findings to be decided (BR-08). */
 function unconfirmedTickets(name: string): ClockHandler {
   const code = 'PURCHASE_UNCONFIRMED'
+  const before = ({ tenant, now }: Pick<Scope, 'tenant' | 'now'>) =>
+    sql`${now}::timestamptz - make_interval(hours => ${tolerancesOf(tenant.config.tolerances).purchaseConfirmation}::integer)`
+  // Of a ticket whose finding the clock has opened they are over.
   const due = ({ tenant, now }: Pick<Scope, 'tenant' | 'now'>) => sql`from flag as f where f.tenant_id = ${tenant.id} and f.rule_id = 'BR-08'
-    and f.opened_at < ${now}::timestamptz - make_interval(hours => ${tolerancesOf(tenant.config.tolerances).purchaseConfirmation}::integer) and f.subject_type = 'productbatch' and f.closed_at is null and f.severity = 'REVIEW'
+    and (f.opened_at < ${before({ tenant, now })} or exists (select from event as e where e.tenant_id = ${tenant.id} and e.id = f.event_id and e.recorded_at < ${before({ tenant, now })}))
+    and f.subject_type = 'productbatch' and f.closed_at is null and f.severity = 'REVIEW'
     and f.figures ? 'netKg' and not exists (select 1 from outbox as o where o.tenant_id = f.tenant_id and o.dedupe_key = ${code} || ' ' || f.id)`
   return {
     name,
