@@ -166,6 +166,7 @@ const forPrograms = new Set([
   'usual',
   'varietyId',
   'version',
+  'versionNo',
   'vertex',
   'withdrawalId',
 ])
