@@ -122,6 +122,21 @@ describe('units of a lot', () => {
     // The dispatch cannot be taken back under an unloading.
     await refused(() => undo(baleLot, left.id), blocked('BR-26'))
   })
+  it('are on a past day where they were, with the labels and shipments of then', async () => {
+    const unitsOn = async (query: string) => {
+      const { items } = await ok(as('ada').get(`/productbatch/${baleLot}/units${query}`))
+      return items.map(({ unitNo, label, sscc, lot }: Json) => [unitNo, label, sscc, lot?.id === baleLot].join(' ')).sort()
+    }
+    const here = (no: string, label = '', sscc = '', isHere = true) => [no, label, sscc, isHere].join(' ')
+    await refused(() => as('ada').get(`/productbatch/${baleLot}/units?asOf=2025-02-30`), { status: 400, body: { fields: [{ path: 'asOf' }] } })
+    expect(await unitsOn('?asOf=2025-11-25')).toEqual([])
+    expect(await unitsOn('?asOf=2025-12-01')).toEqual(['N-1', 'N-2', 'N-3', 'N-4'].map((no) => here(no)))
+    expect(await unitsOn('?asOf=2025-12-02')).toEqual([here('N-1', 'L-1'), here('N-2'), here('N-3'), here('N-4')])
+    expect(await unitsOn('?asOf=2025-12-03')).toEqual([here('N-1', 'L-1'), here('N-2', '', 'TRUCK-1'), here('N-3'), here('N-4', '', 'TRUCK-1')])
+    const gone = (no: string, sscc: string) => here(no, '', sscc, false)
+    expect(await unitsOn('?asOf=2025-12-04')).toEqual([here('N-1', 'L-1'), gone('N-2', 'TRUCK-1'), here('N-3'), gone('N-4', 'TRUCK-1')])
+    expect(await unitsOn('')).toEqual([here('N-1', 'L-1'), gone('N-2', ''), here('N-3'), gone('N-4', '')])
+  })
   it('of two people who pack the same number at once, one is refused', async () => {
     const [one, other] = [(await ok(lotEvent(baleLot, 'SPLIT', '2025-12-06', { outputs: [{ kg: 170, units: ['N-3'] }] }))).event, null]
     expect([one.eventType, other]).toEqual(['SPLIT', null])

@@ -13,13 +13,19 @@ const onDay = (day: string) => {
 }
 const refused = refusing(() => world)
 const as = (who: string) => world.as(who, 'OP1')
-const ids = { farmer: '', landparcel: '', croppingsystem: '', crop: '' }
+const ids = { farmer: '', landparcel: '', croppingsystem: '', crop: '', lot: '', atGin: '' }
 const kinds = ['farmer', 'landparcel', 'croppingsystem'] as const
 const figures = (kind: (typeof kinds)[number], query = ''): Promise<Json> => ok(as('omar').get(`/${kind}/${ids[kind]}/crop-figures${query}`))
 const kilograms = async (query: string): Promise<Json> => {
   const { items } = await figures('farmer', query)
   return items.map(({ harvestedKg, purchasedKg, leftKg }: Json) => [harvestedKg, purchasedKg, leftKg])
 }
+const chainPaths = () => [
+  `/productbatch/${ids.lot}/tickets`,
+  `/farmer/${ids.farmer}/tickets`,
+  `/productbatch/${ids.atGin}/origin`,
+  `/landparcel/${ids.landparcel}/trace`,
+]
 const runs = (query = ''): Promise<Json> => ok(as('paul').get(`/processingsystem/${chain.gin}/run-history${query}`))
 const ginned = (batchId: string, kg: number, day: string) =>
   ok(
@@ -51,14 +57,17 @@ beforeAll(async () => {
   await chain.decide('APPROVED', grower.farmerId)
   const { event: picking } = await chain.picked(grower.cropId, 700, '2025-10-25')
   const { id: lotId } = await chain.lot()
-  await ok(chain.buy(lotId, grower.cropId, 300, '2025-11-03'))
+  ids.lot = lotId
+  const { event: first } = await ok(chain.buy(lotId, grower.cropId, 300, '2025-11-03'))
   const { event: second } = await ok(chain.buy(lotId, grower.cropId, 100, '2025-11-05'))
   const atGin = await chain.boughtAtGin(500)
+  ids.atGin = atGin
   await ok(record(as('paul'), 'processingsystem', chain.gin, 'CLEANING', '2025-11-28', { area: 'Gin', method: 'BLOWN' }, 9))
   await ginned(atGin, 100, '2025-11-28')
   onDay('2026-01-18')
   saved = { runs: await runs() }
   for (const kind of kinds) saved[kind] = await figures(kind)
+  for (const path of chainPaths()) saved[path] = await ok(as('omar').get(path))
   onDay('2026-01-20')
   await ok(chain.buy(lotId, grower.cropId, 50, '2025-11-10'))
   onDay('2026-01-22')
@@ -74,13 +83,15 @@ beforeAll(async () => {
       },
     }),
   )
+  await ok(record(as('omar'), 'productbatch', lotId, 'PURCHASE_DISPUTED', '2026-01-22', { purchaseEventId: first.id, reason: 'Only 280 kg' }))
   await ginned(atGin, 200, '2026-01-16')
   onDay('2026-01-28')
 }, 180_000)
 
 describe('figures of a past day are refused', () => {
   it('on a day that is none (400), before anything was known (404), and to strangers (404)', async () => {
-    for (const path of [...kinds.map((kind) => `/${kind}/${ids[kind]}/crop-figures`), `/processingsystem/${chain.gin}/run-history`]) {
+    const figuresOf = kinds.map((kind) => `/${kind}/${ids[kind]}/crop-figures`)
+    for (const path of [...figuresOf, ...chainPaths(), `/productbatch/${ids.lot}/units`, `/processingsystem/${chain.gin}/run-history`]) {
       await refused(() => as('ada').get(`${path}?asOf=2026-02-30`), { status: 400, body: { fields: [{ path: 'asOf', code: 'format' }] } })
       await refused(() => as('ada').get(`${path}?day=2026-01-18`), { status: 400 })
       await refused(() => as('ada').get(`${path}?knownAt=2020-01-01`), { status: 404 })
@@ -131,5 +142,43 @@ describe('runs of a line', () => {
     // In the thirty days before the day.
     expect((await runs('?asOf=2025-12-10')).throughputKg30Days).toBe(100)
     expect((await runs('?asOf=2026-01-18')).throughputKg30Days).toBe(200)
+  })
+})
+
+describe('tickets, origin and what came of a plot', () => {
+  const tickets = async (query: string) => {
+    const { items } = await ok(as('omar').get(`/farmer/${ids.farmer}/tickets${query}`))
+    return items.map(({ netKg, state }: Json) => [netKg, state])
+  }
+  it('are as they were known what was read on that day', async () => {
+    for (const path of chainPaths()) expect([path, await ok(as('omar').get(`${path}?knownAt=2026-01-18`))]).toEqual([path, saved[path]])
+  })
+  it('follow what became known of tickets, and are as they were by what is known today', async () => {
+    const [early, second, late] = [300, 100, 50]
+    expect(await tickets('?knownAt=2026-01-20')).toEqual([
+      [late, 'SIGNED'],
+      [second, 'SIGNED'],
+      [early, 'SIGNED'],
+    ])
+    expect(await tickets('')).toEqual([
+      [late, 'SIGNED'],
+      [early, 'DISPUTED'],
+    ])
+    expect(await tickets('?asOf=2026-01-21')).toEqual([
+      [late, 'SIGNED'],
+      [early, 'SIGNED'],
+    ])
+    expect(await tickets('?asOf=2025-11-04')).toEqual([[early, 'SIGNED']])
+    expect(await tickets('?asOf=2025-11-02')).toEqual([])
+  })
+  it('have of a plot what was picked, and the lots that it was in', async () => {
+    const trace = async (query: string) => {
+      const { root, lots } = await ok(as('omar').get(`/landparcel/${ids.landparcel}/trace${query}`))
+      return { kg: root.kg, lots: lots.map(({ id }: Json) => id).includes(ids.lot) }
+    }
+    expect(await trace('?asOf=2025-10-24')).toEqual({ kg: 0, lots: false })
+    expect(await trace('?asOf=2025-10-31')).toEqual({ kg: 650, lots: false })
+    expect(await trace('?asOf=2025-11-04')).toEqual({ kg: 650, lots: true })
+    expect(await trace('?knownAt=2026-01-20')).toEqual({ kg: 700, lots: true })
   })
 })

@@ -22,14 +22,13 @@ import * as husbandry from '../reports/husbandry-summary.ts'
 import { inspectionQuality as qualityOfInspections } from '../reports/inspection-quality.ts'
 import * as chain from '../reports/kilogram-chain.ts'
 import { ledgerOfLot } from '../reports/lot-ledger.ts'
-import { originOfLot } from '../reports/lot-plots.ts'
 import * as figures from '../reports/processing-figures.ts'
 import * as processing from '../reports/processing-summary.ts'
 import { runsOfLine } from '../reports/run-history.ts'
 import * as charts from '../reports/season-charts.ts'
 import * as indicators from '../reports/season-indicators.ts'
 import * as season from '../reports/season-summary.ts'
-import { traceOfLot, traceOfParcel } from '../reports/trace.ts'
+import { plotsOfLot, traceOfLot, traceOfParcel } from '../reports/trace.ts'
 import { unitsByNumber, unitsOfOneLot } from '../reports/units.ts'
 import { asOfQuery } from '../store/as-of.ts'
 import { inPast } from '../store/past.ts'
@@ -56,20 +55,22 @@ export const reportRoutes: readonly Route[] = [
     method: 'get',
     path: '/api/operators/{operator}/productbatch/{id}/origin',
     summary: 'Which plots a lot came from',
-    description: 'With kilograms that sum to the lot, heaviest first. Farmers and plots out of reach are nameless.',
+    description: 'With kilograms that sum to the lot, heaviest first, now or as of a past day. Farmers and plots out of reach are nameless.',
+    query: z.strictObject(asOf),
     answer: lotOrigin,
     says: 'The plots.',
-    handler: async (scope, { param }) => ({ text: await originOfLot(scope, param('id')) }),
+    handler: async (scope, { param, search }) => ({ text: await plotsOfLot(inPast(scope, asOfQuery(scope, search)), param('id')) }),
   }),
   route({
     id: 'landparcel.trace',
     method: 'get',
     path: '/api/operators/{operator}/landparcel/{id}/trace',
     summary: 'What came of a plot',
-    description: 'Every crop, lot and bale lot that holds some of it.',
+    description: 'Every crop, lot and bale lot that holds some of it, now or as of a past day.',
+    query: z.strictObject(asOf),
     answer: traceAnswer,
     says: 'The trace.',
-    handler: async (scope, { param }) => ({ json: await traceOfParcel(scope, param('id')) }),
+    handler: async (scope, { param, search }) => ({ json: await traceOfParcel(inPast(scope, asOfQuery(scope, search)), param('id')) }),
   }),
   route({
     id: 'productbatch.ledger',
@@ -87,10 +88,11 @@ export const reportRoutes: readonly Route[] = [
     method: 'get',
     path: '/api/operators/{operator}/productbatch/{id}/units',
     summary: 'The units of a lot',
-    description: 'Bales, bags or cones that it has or had, each with where it is now and how it came there.',
+    description: 'Bales, bags or cones that it has or had, each with where it is, or was on a past day, and how it came there.',
+    query: z.strictObject(asOf),
     answer: unitsFound,
     says: 'The units.',
-    handler: async (scope, { param }) => ({ json: await unitsOfOneLot(scope, param('id')) }),
+    handler: async (scope, { param, search }) => ({ json: await unitsOfOneLot(inPast(scope, asOfQuery(scope, search)), param('id')) }),
   }),
   route({
     id: 'units.byNumber',

@@ -9,10 +9,13 @@ import { hasOwnPhone } from '#domain/people/telephone.ts'
 import { numberChangedOn } from '../behaviours/processing/purchase-words.ts'
 import { type TicketWordRow, ticketOf, wordsAbout } from '../behaviours/processing/ticket-versions.ts'
 import { ticketsOfFarmer, ticketsOfLot } from '../reports/tickets.ts'
-import { productItself } from '../scope.ts'
+import { productItself, type Scope } from '../scope.ts'
+import { asOfQuery, viewAsOf } from '../store/as-of.ts'
 import { getRecord, recordsById } from '../store/get.ts'
+import { inPast, isPast } from '../store/past.ts'
 import { enterCode } from '../store/purchase-codes.ts'
 import { recordBySystem } from '../store/record-event.ts'
+import { asOf } from './as-of-query.ts'
 import { type Route, route } from './route.ts'
 
 const [productbatch, farmer, crop] = [entityOf('productbatch'), entityOf('farmer'), entityOf('crop')]
@@ -29,26 +32,38 @@ const takesCode = (words: readonly TicketWordRow[], ticketId: string): boolean =
   return since.length === words.length || since.some((word) => word.ticketId === ticketId && word.eventType === 'PURCHASE_ASKED' && word.by === 'SMS')
 }
 
+/** Id of a record of which something is known in the scope. Throws NOT_FOUND. */
+const known = async (scope: Scope, entity: typeof productbatch | typeof farmer, id: string): Promise<string> =>
+  (isPast(scope) ? (await viewAsOf(scope, entity, id)).row : await getRecord(scope, entity, id)).id
+
 export const ticketRoutes: readonly Route[] = [
   route({
     id: 'productbatch.tickets',
     method: 'get',
     path: '/api/operators/{operator}/productbatch/{id}/tickets',
     summary: 'The tickets of a lot',
-    description: 'What was bought into it, newest first, with the word of each farmer (BR-08). At most 500.',
+    description: 'What was bought into it, newest first, with the word of each farmer (BR-08), now or as of a past day. At most 500.',
+    query: z.strictObject(asOf),
     answer: ticketsAnswer,
     says: 'The tickets.',
-    handler: async (scope, { param }) => ({ json: await ticketsOfLot(scope, (await getRecord(scope, productbatch, param('id'))).id) }),
+    handler: async (scope, { param, search }) => {
+      const then = inPast(scope, asOfQuery(scope, search))
+      return { json: await ticketsOfLot(then, await known(then, productbatch, param('id'))) }
+    },
   }),
   route({
     id: 'farmer.tickets',
     method: 'get',
     path: '/api/operators/{operator}/farmer/{id}/tickets',
     summary: 'The tickets of a farmer',
-    description: 'What was bought of the farmer’s crops, newest first, with the farmer’s word on each (BR-08). At most 500.',
+    description: 'What was bought of the farmer’s crops, newest first, with the farmer’s word on each (BR-08), now or as of a past day. At most 500.',
+    query: z.strictObject(asOf),
     answer: ticketsAnswer,
     says: 'The tickets.',
-    handler: async (scope, { param }) => ({ json: await ticketsOfFarmer(scope, (await getRecord(scope, farmer, param('id'))).id) }),
+    handler: async (scope, { param, search }) => {
+      const then = inPast(scope, asOfQuery(scope, search))
+      return { json: await ticketsOfFarmer(then, await known(then, farmer, param('id'))) }
+    },
   }),
   route({
     id: 'productbatch.askFarmer',

@@ -51,11 +51,14 @@ type FactRow = Omit<UnitFact, 'grams'> & { kg: number | null }
 const columns = sql`u.owner_id as "ownerId", u.unit_no as "unitNo", u.event_id as "eventId", v.event_type as "eventType", u.from_lot_id as "from", u.lot_id as "to", u.kg, u.label,
   u.sscc, to_json(u.at)#>>'{}' as at, to_json(u.recorded_at)#>>'{}' as "recordedAt", u.place`
 const factOf = ({ kg, ...row }: FactRow): UnitFact => ({ ...row, grams: kg === null ? null : toGrams(Number(kg)) })
-/** Rows (`u`) that count in the scope. */
-const unitsThen = ({ past }: Pick<Scope, 'past'>) =>
-  past
-    ? sql`u.at <= ${past.occurredBy}::timestamptz and u.recorded_at <= ${past.knownBy}::timestamptz and (u.voided_at is null or u.voided_at > ${past.knownBy}::timestamptz)`
-    : sql`u.voided_at is null`
+/** Rows (`u`, or another name for them) that count in the scope. */
+export const unitsThen = ({ past }: Pick<Scope, 'past'>, alias = 'u'): RawBuilder<boolean> => {
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  return past
+    ? sql<boolean>`${of('at')} <= ${past.occurredBy}::timestamptz and ${of('recorded_at')} <= ${past.knownBy}::timestamptz
+      and (${of('voided_at')} is null or ${of('voided_at')} > ${past.knownBy}::timestamptz)`
+    : sql<boolean>`${of('voided_at')} is null`
+}
 
 /** Units that these events name, and where one of them packs a lot, every unit that was ever in it. */
 const namedBy = ({ tenant }: Scope, eventIds: readonly string[]) => sql`
@@ -64,13 +67,13 @@ const namedBy = ({ tenant }: Scope, eventIds: readonly string[]) => sql`
     select p.lot_id from lot_unit as p join event as r on r.tenant_id = ${tenant.id} and r.id = p.event_id and r.event_type = 'REPACK'
     where p.tenant_id = ${tenant.id} and p.event_id = any(${[...eventIds]}::uuid[])))`
 /** Packings of the lots that these units were in. `which`: their owners and numbers. */
-export const packingsOf = ({ tenant }: Pick<Scope, 'tenant'>, which: RawBuilder<unknown>): RawBuilder<Packing> => sql`
+export const packingsOf = (scope: Pick<Scope, 'tenant' | 'past'>, which: RawBuilder<unknown>): RawBuilder<Packing> => sql`
   with which as materialized (select distinct * from (${which}) as w (owner_id, unit_no)),
     lots as materialized (select distinct o.lot_id as id from which as w
-      join lot_unit as o on o.tenant_id = ${tenant.id} and o.owner_id = w.owner_id and o.unit_no = w.unit_no and o.voided_at is null)
+      join lot_unit as o on o.tenant_id = ${scope.tenant.id} and o.owner_id = w.owner_id and o.unit_no = w.unit_no and ${unitsThen(scope, 'o')})
   select distinct u.event_id as "eventId", u.lot_id as "lotId", to_json(u.at)#>>'{}' as at, to_json(u.recorded_at)#>>'{}' as "recordedAt"
-  from lot_unit as u join event as v on v.tenant_id = ${tenant.id} and v.id = u.event_id and v.event_type = 'REPACK'
-  where u.tenant_id = ${tenant.id} and u.voided_at is null and u.lot_id = any(array(select id from lots))`
+  from lot_unit as u join event as v on v.tenant_id = ${scope.tenant.id} and v.id = u.event_id and v.event_type = 'REPACK'
+  where u.tenant_id = ${scope.tenant.id} and ${unitsThen(scope)} and u.lot_id = any(array(select id from lots))`
 /** Their whole lives, and those packings. */
 const livesOf = (scope: Pick<Scope, 'tenant'>, which: RawBuilder<unknown>) =>
   [

@@ -2,8 +2,10 @@
 // signs the ticket that was recorded first of those that stand. A correction has the place of the ticket that it corrects.
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../scope.ts'
+import { eventsThen } from '../store/past.ts'
 
-type Within = Pick<Scope, 'tenant'>
+/** In a scope of the past by what was here and recorded then. */
+type Within = Pick<Scope, 'tenant' | 'past'>
 
 /** Time and id of the first version of a ticket, by which tickets are in order. */
 const firstOf = ({ tenant }: Within, e: string) => sql`(with recursive version as (
@@ -12,7 +14,8 @@ const firstOf = ({ tenant }: Within, e: string) => sql`(with recursive version a
   ) select row(version.at, version.id) from version where version.before is null)`
 
 /** Its photos that are here, as `pf`. */
-const photosOf = ({ tenant }: Within, e: string) => sql`file as pf where pf.tenant_id = ${tenant.id} and pf.state in ('UNATTACHED', 'ATTACHED')
+const photosOf = ({ tenant, past }: Within, e: string) => sql`file as pf where pf.tenant_id = ${tenant.id} and pf.state in ('UNATTACHED', 'ATTACHED')
+  and ${past ? sql`pf.uploaded_at <= ${past.knownBy}::timestamptz` : sql`true`}
   and pf.id in (select photo::uuid from jsonb_array_elements_text(case when jsonb_typeof(${sql.ref(`${e}.data`)}->'signedSlip') = 'array' then ${sql.ref(`${e}.data`)}->'signedSlip' else '[]' end) as photo)`
 
 /** The tickets before it that the same photo signs, as `po`. */
@@ -20,7 +23,7 @@ const earlierOf = (
   within: Within,
   e: string,
 ) => sql`file as same join file_use as pu on pu.tenant_id = ${within.tenant.id} and pu.file_id = same.id and pu.field = 'signedSlip' and pu.event_type = 'PURCHASE'
-  join event as po on po.tenant_id = ${within.tenant.id} and po.id = pu.source_id and po.id <> ${sql.ref(`${e}.id`)} and po.status = 'RECORDED' and po.data->>'farmerConfirmation' = 'SIGNATURE'
+  join event as po on po.tenant_id = ${within.tenant.id} and po.id = pu.source_id and po.id <> ${sql.ref(`${e}.id`)} and ${eventsThen(within, 'po')} and po.data->>'farmerConfirmation' = 'SIGNATURE'
   where same.tenant_id = ${within.tenant.id} and same.sha256 = pf.sha256 and ${firstOf(within, 'po')} < ${firstOf(within, e)}`
 
 /** Whether a photo of its slip was announced and has not come. */

@@ -9,7 +9,7 @@ import { seenAsOf, viewAsOf } from '../store/as-of.ts'
 import { getRecord, recordsById } from '../store/get.ts'
 import { isPast } from '../store/past.ts'
 
-const crop = entityOf('crop')
+const [crop, landparcel] = [entityOf('crop'), entityOf('landparcel')]
 type Crop = Stored<typeof crop>
 /** Crops of one page. */
 const most = 100
@@ -36,6 +36,21 @@ export async function cropFiguresOf(scope: Scope, kind: keyof typeof columns, id
     })),
     isCut: rows.length > most,
   }
+}
+
+/** A plot as it was, with all crops on it by then. Throws NOT_FOUND. */
+export async function cropsOfPlotThen(scope: Scope & { past: Past }, id: string): Promise<{ row: Stored<typeof landparcel>; crops: Crop[] }> {
+  const { row } = await viewAsOf(scope, landparcel, id)
+  const { rows } = await sql<{ id: string }>`
+    select c.id from crop as c where c.tenant_id = ${scope.tenant.id} and c.deleted_at is null and c.parcel_id = ${row.id}::uuid order by c.id`.execute(
+    scope.db,
+  )
+  const present = await recordsById(
+    scope,
+    crop,
+    rows.map(({ id: cropId }) => cropId),
+  )
+  return { row, crops: await seenThen(scope, present) }
 }
 
 async function seenThen(scope: Scope & { past: Past }, present: readonly Crop[]): Promise<Crop[]> {

@@ -1,4 +1,5 @@
-// The tickets of a lot, or of a farmer's crops, with the farmer's word on each (BR-08). Names are of those whom the reader may see.
+// The tickets of a lot, or of a farmer's crops, with the farmer's word on each (BR-08), now or in a scope of the past. Names are of those whom the reader may
+// see, as they are called today. Of a past day there is no code to enter and no call to attest.
 import { type RawBuilder, sql } from 'kysely'
 import type { Ticket, Tickets } from '#domain/chain/ticket-answer.ts'
 import { payable, wordOn } from '#domain/chain/tickets.ts'
@@ -9,6 +10,7 @@ import { firstRecordAt } from '../queries/first-record.ts'
 import { isSignedBySlip } from '../queries/signed-slips.ts'
 import type { Scope } from '../scope.ts'
 import { withinAccessScope } from '../store/access-scope.ts'
+import { eventsThen, isPast, linksThen } from '../store/past.ts'
 
 type Row = {
   eventId: string
@@ -32,7 +34,7 @@ export const ticketsOfFarmer = (scope: Scope, farmerId: string): Promise<Tickets
   ticketsWhere(
     scope,
     sql`e.subject_id in (select l.output_id from crop as c join productbatch as f on f.tenant_id = ${scope.tenant.id} and f.crop_id = c.id
-      join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = f.id and l.voided_at is null where c.tenant_id = ${scope.tenant.id} and c.farmer_id = ${farmerId}::uuid)
+      join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = f.id and ${linksThen(scope)} where c.tenant_id = ${scope.tenant.id} and c.farmer_id = ${farmerId}::uuid)
       and e.data->>'cropId' in (select c.id::text from crop as c where c.tenant_id = ${scope.tenant.id} and c.farmer_id = ${farmerId}::uuid)`,
   )
 
@@ -47,7 +49,7 @@ async function ticketsWhere(scope: Scope, where: RawBuilder<unknown>): Promise<T
       case when k.tries_left > 0 and k.expires_at > ${now} then ${iso(sql`k.expires_at`)} end as "codeUntil", k.tries_left as "triesLeft",
       (select jsonb_agg(jsonb_build_object('eventType', s.event_type, 'occurredAt', ${iso(sql`s.occurred_at`)}, 'data', s.data, 'isEarlier', s.data->>'purchaseEventId' <> e.id::text)
           order by ${spokenAt('s', 'said')}, ${spokenVersion('s', 'said')}, s.occurred_at, s.subject_version)
-        from event as s ${callOf(scope, 's', 'said')} where s.tenant_id = ${tenant.id} and s.subject_type = 'productbatch' and s.subject_id = e.subject_id and s.status = 'RECORDED'
+        from event as s ${callOf(scope, 's', 'said')} where s.tenant_id = ${tenant.id} and s.subject_type = 'productbatch' and s.subject_id = e.subject_id and ${eventsThen(scope, 's')}
           and s.event_type in ('PURCHASE_ASKED', 'PURCHASE_CONFIRMED', 'PURCHASE_ATTESTED', 'PURCHASE_DISPUTED') and s.data->>'purchaseEventId' = any(v.ids)) as replies,
       (select jsonb_agg(jsonb_build_object('id', d.id, 'at', ${iso(sql`d.created_at`)}, 'state', d.state, 'heardSeconds', d.heard_seconds) order by d.created_at desc)
         from event as q join outbox as o on o.tenant_id = ${tenant.id} and o.event_id = q.id join delivery as d on d.tenant_id = ${tenant.id} and d.source_id = o.id and d.channel = 'IVR_VOICE'
@@ -62,7 +64,7 @@ async function ticketsWhere(scope: Scope, where: RawBuilder<unknown>): Promise<T
         union all
         select p.id, p.supersedes_event_id, p.recorded_by from version as n join event as p on p.tenant_id = ${tenant.id} and p.id = n.supersedes_event_id
       ) select array_agg(version.id::text) as ids, array_agg(version.recorded_by) as buyers from version) as v
-    where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.event_type = 'PURCHASE' and e.status = 'RECORDED' and ${where}
+    where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.event_type = 'PURCHASE' and ${eventsThen(scope)} and ${where}
     order by e.occurred_at desc, e.id limit 500`.execute(db)
   const hours = tolerancesOf(tenant.config.tolerances).purchaseConfirmation
   return {
@@ -76,9 +78,9 @@ async function ticketsWhere(scope: Scope, where: RawBuilder<unknown>): Promise<T
         pricePerKg: Number(data.pricePerKg) + Number(data.premiumPerKg ?? 0),
         amount: payable(data),
         ...word,
-        codeUntil,
-        triesLeft: codeUntil ? triesLeft : null,
-        calls: calls ?? [],
+        ...(isPast(scope)
+          ? { takesCode: false, codeUntil: null, triesLeft: null, calls: [] }
+          : { codeUntil, triesLeft: codeUntil ? triesLeft : null, calls: calls ?? [] }),
       }
     }),
   }

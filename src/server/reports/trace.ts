@@ -2,16 +2,18 @@
 // back, everything is in kilograms of the traced lot, and the plots' parts sum to it; forward, in kilograms of each
 // thing that came of it. Two messages to the database: the record with its edges, then everything on the way.
 import { sql } from 'kysely'
-import type { Direction, PlotAnswer, TraceAnswer, TraceRoot } from '#domain/chain/chain-reports.ts'
+import type { Direction, LotOrigin, PlotAnswer, TraceAnswer, TraceRoot } from '#domain/chain/chain-reports.ts'
 import { apportion, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { type Edge, sharesBack, sharesForward } from '#domain/chain/trace-graph.ts'
 import { entityOf } from '#domain/entities.ts'
 import { queryAll, queryAllAndCommit } from '#server/db/connection.ts'
-import type { Scope } from '../scope.ts'
+import type { Past, Scope } from '../scope.ts'
 import { recordAsOf } from '../store/as-of.ts'
 import { getRecord } from '../store/get.ts'
+import { isPast } from '../store/past.ts'
+import { cropsOfPlotThen } from './crop-figures.ts'
 import { edgesAbove, edgesBelow, type LotEdge } from './lot-graph.ts'
-import { type OriginRows, onePlot, originNow, plotsOf, shareOf, withShares } from './lot-plots.ts'
+import { type OriginRows, onePlot, originNow, originOfLot, plotsOf, shareOf, withShares } from './lot-plots.ts'
 import { type CropRow, cropsOf, type EventRow, eventTypesOf, type LotRow, lotsOf, type ThingRow, thingsOf } from './trace-nodes.ts'
 import { asItWas } from './trace-then.ts'
 import { seen, type Visible, visible } from './visible.ts'
@@ -34,8 +36,16 @@ export async function traceOfLot(scope: Scope, id: string, direction: Direction)
   return direction === 'back' ? back(scope, root, edges, originNow(scope, id)) : forward(scope, root, edges, [])
 }
 
-/** Forward from a plot: every crop, lot and bale lot that holds some of it. Throws NOT_FOUND. */
+/** The plots behind a lot, heaviest first, as JSON of a LotOrigin. In a scope of the past those of then. Throws NOT_FOUND. */
+export async function plotsOfLot(scope: Scope, id: string): Promise<string> {
+  if (!scope.past) return originOfLot(scope, id)
+  const { root, parcels } = await traceOfLot(scope, id, 'back')
+  return JSON.stringify({ root, parcels } satisfies LotOrigin)
+}
+
+/** Forward from a plot: every crop, lot and bale lot that holds some of it. In a scope of the past: as it was. Throws NOT_FOUND. */
 export async function traceOfParcel(scope: Scope, id: string): Promise<TraceAnswer> {
+  if (isPast(scope)) return parcelThen(scope, id)
   const grown = sql`select c.id from crop as c where c.tenant_id = ${scope.tenant.id} and c.parcel_id = ${id}::uuid and c.deleted_at is null and c.harvested_kg > 0`
   const [parcels, crops, edges] = await queryAll(
     scope.db,
@@ -45,6 +55,14 @@ export async function traceOfParcel(scope: Scope, id: string): Promise<TraceAnsw
   )
   const kg = toKg(crops.reduce((sum, crop) => sum + toGrams(crop.kg), 0))
   return forward(scope, rootOf('landparcel', { ...seen(landparcel, parcels), kg }), edges, crops)
+}
+
+async function parcelThen(scope: Scope & { past: Past }, id: string): Promise<TraceAnswer> {
+  const { row: plot, crops } = await cropsOfPlotThen(scope, id)
+  const grown = crops.flatMap(({ id: cropId, harvestedKg }) => (harvestedKg ? [{ id: cropId, kg: harvestedKg }] : []))
+  const kg = toKg(grown.reduce((sum, crop) => sum + toGrams(crop.kg), 0))
+  const [edges] = await queryAll(scope.db, edgesBelow(scope, sql`select unnest(${grown.map((crop) => crop.id)}::uuid[])`))
+  return asItWas(scope, await forward(scope, rootOf('landparcel', { id: plot.id, title: plot.title, code: plot.code, kg }), edges, grown))
 }
 
 const rootOf = (kind: TraceRoot['kind'], { id, title, code, kg }: Visible): TraceRoot => ({ id, kind, title, code, kg: kg ?? 0 })

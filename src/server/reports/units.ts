@@ -1,14 +1,17 @@
-// Units by number or label, and those that a lot has or had: where each is and was, as far as its reader may see the lots.
+// Units by number or label, and those that a lot has or had: where each is and was, as far as its reader may see the lots. Those of a lot in a scope of the past,
+// too; titles, holders and places are of today then.
 import { type RawBuilder, sql } from 'kysely'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import type { UnitFound, UnitLot, UnitsFound } from '#domain/chain/unit-answer.ts'
 import { lifeOf, type Packing, type UnitFact } from '#domain/chain/unit-life.ts'
 import { entityOf } from '#domain/entities.ts'
 import { queryAll } from '#server/db/connection.ts'
-import { byUnit, packingsOf } from '../ledger/units.ts'
+import { byUnit, packingsOf, unitsThen } from '../ledger/units.ts'
 import type { Scope } from '../scope.ts'
 import { withinAccessScope } from '../store/access-scope.ts'
+import { viewAsOf } from '../store/as-of.ts'
 import { isUuid } from '../store/get.ts'
+import { isPast, statusThen } from '../store/past.ts'
 import { seen, visible } from './visible.ts'
 
 const productbatch = entityOf('productbatch')
@@ -28,12 +31,18 @@ export async function unitsByNumber(scope: Scope, no: string): Promise<UnitsFoun
 
 /** Units that a lot has or had. Throws NOT_FOUND. */
 export async function unitsOfOneLot(scope: Scope, id: string): Promise<UnitsFound> {
-  const [lots = []] = await queryAll(scope.db, visible(scope, productbatch, id, null))
-  const { id: lotId } = seen(productbatch, lots)
+  const lotId = await lotOf(scope, id)
   return answerOf(
     scope,
-    sql`select n.owner_id, n.unit_no from lot_unit as n where n.tenant_id = ${scope.tenant.id} and n.lot_id = ${lotId}::uuid and n.voided_at is null`,
+    sql`select n.owner_id, n.unit_no from lot_unit as n where n.tenant_id = ${scope.tenant.id} and n.lot_id = ${lotId}::uuid and ${unitsThen(scope, 'n')}`,
   )
+}
+
+/** Throws NOT_FOUND, of the past also where nothing was known of it. */
+async function lotOf(scope: Scope, id: string): Promise<string> {
+  if (isPast(scope)) return (await viewAsOf(scope, productbatch, id)).row.id
+  const [lots = []] = await queryAll(scope.db, visible(scope, productbatch, id, null))
+  return seen(productbatch, lots).id
 }
 
 async function answerOf(scope: Scope, which: RawBuilder<unknown>): Promise<UnitsFound> {
@@ -45,7 +54,7 @@ async function answerOf(scope: Scope, which: RawBuilder<unknown>): Promise<Units
       select u.owner_id as "ownerId", u.unit_no as "unitNo", u.event_id as "eventId", v.event_type as "eventType", v.subject_type as "subjectType", v.subject_id as "subjectId",
         u.from_lot_id as "from", u.lot_id as "to", u.kg, u.label, u.sscc, to_json(u.at)#>>'{}' as at, to_json(u.recorded_at)#>>'{}' as "recordedAt", u.place,
         coalesce(y.title, c.title, '') as "madeBy"
-      from which as w join lot_unit as u on u.tenant_id = ${tenant.id} and u.owner_id = w.owner_id and u.unit_no = w.unit_no and u.voided_at is null
+      from which as w join lot_unit as u on u.tenant_id = ${tenant.id} and u.owner_id = w.owner_id and u.unit_no = w.unit_no and ${unitsThen(scope)}
       join event as v on v.tenant_id = ${tenant.id} and v.id = u.event_id
       left join processor as y on y.tenant_id = ${tenant.id} and y.id = u.owner_id
       left join collective as c on c.tenant_id = ${tenant.id} and c.id = u.owner_id
@@ -94,7 +103,7 @@ async function lotsOf(scope: Scope, ids: readonly string[]): Promise<Map<string,
   const { tenant } = scope
   const [rows = []] = await queryAll(
     scope.db,
-    sql<UnitLot>`select r.id, r.title, r.status, p.title as product, coalesce(y.title, c.title) as holder, f.title as place,
+    sql<UnitLot>`select r.id, r.title, ${statusThen(scope, 'productbatch', sql`r.id`, sql`r.status`)} as status, p.title as product, coalesce(y.title, c.title) as holder, f.title as place,
         (${withinAccessScope(scope, productbatch, 'V')}) is true as "isOpen"
       from productbatch as r join product as p on p.tenant_id = ${tenant.id} and p.id = r.product_id
       left join processor as y on y.tenant_id = ${tenant.id} and y.id = r.processor_id

@@ -20,7 +20,7 @@ export const slots: Slots = {
   farmer: {
     overview: FarmerOverview,
     aboveEvent: { MERGED: MergeComparison },
-    panels: [{ id: 'tickets', label: 'Tickets', place: 'tab', part: TicketsTab }],
+    panels: [{ id: 'tickets', label: 'Tickets', place: 'tab', part: TicketsTab, inPast: true }],
     reads: ['localName', 'village'],
     listWrapper: FarmersSummaryFrame,
     card: FarmerCard,

@@ -2,4 +2,4 @@
 import type { PanelProps } from '#web/engine/slots.ts'
 import { TicketsList } from '../productbatch/tickets-list.tsx'
 
-export const TicketsTab = ({ record }: PanelProps) => <TicketsList entity="farmer" id={record.id} version={record.version} mayAsk={false} />
+export const TicketsTab = ({ record, past }: PanelProps) => <TicketsList entity="farmer" id={record.id} version={record.version} mayAsk={false} past={past} />

@@ -33,11 +33,11 @@ const accounts: Readonly<Record<string, string>> = {
   TC_RELEASE: /* i18n */ 'Reservation ended',
 }
 
-export function LedgerTab({ record: lot }: PanelProps) {
+export function LedgerTab({ record: lot, past }: PanelProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
-  const { data, error, refetch } = useLedger(lot.id)
+  const { data, error, refetch } = useLedger(lot.id, past)
   if (error) return <LoadError problem={error} title={t('The ledger could not be loaded')} retry={() => void refetch()} />
   if (!data)
     return (

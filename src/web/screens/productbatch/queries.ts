@@ -7,6 +7,7 @@ import type { UnitsFound } from '#domain/chain/unit-answer.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
+import { type PastDay, searchOf } from '#web/engine/past/past-day.ts'
 
 export function useTrace(id: string, direction: Direction, entity: 'productbatch' | 'landparcel' = 'productbatch') {
   const operator = useOperator()
@@ -21,14 +22,16 @@ export function useTrace(id: string, direction: Direction, entity: 'productbatch
   })
 }
 
-const ledgerQuery = (operator: string, id: string) => ({
-  queryKey: [...keys.one(operator, 'productbatch', id), 'ledger'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => call<LotLedger>(entityPath(operator, 'productbatch', id, 'ledger'), { signal }),
+/** `past`: of that day. */
+const ledgerQuery = (operator: string, id: string, past?: PastDay) => ({
+  queryKey: [...keys.one(operator, 'productbatch', id), 'ledger', past],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call<LotLedger>(entityPath(operator, 'productbatch', id, 'ledger'), { signal, ...onDay(past) }),
 })
+const onDay = (past: PastDay | undefined) => (past ? { query: new URLSearchParams(searchOf(past)) } : {})
 
-export function useLedger(id: string) {
+export function useLedger(id: string, past?: PastDay) {
   const operator = useOperator()
-  return useQuery<LotLedger, ApiProblem>(ledgerQuery(operator, id))
+  return useQuery<LotLedger, ApiProblem>(ledgerQuery(operator, id, past))
 }
 
 /** Ledgers of several lots; those the reader may not see are left out. */
@@ -40,21 +43,21 @@ export function useLedgers(ids: readonly string[]): LotLedger[] {
   })
 }
 
-/** Units that a lot has or had, with where each is. */
-export function useUnits(id: string) {
+/** Units that a lot has or had, with where each is, or was on a past day. */
+export function useUnits(id: string, past?: PastDay) {
   const operator = useOperator()
   return useQuery<UnitsFound, ApiProblem>({
-    queryKey: [...keys.one(operator, 'productbatch', id), 'units'],
-    queryFn: ({ signal }) => call<UnitsFound>(entityPath(operator, 'productbatch', id, 'units'), { signal }),
+    queryKey: [...keys.one(operator, 'productbatch', id), 'units', past],
+    queryFn: ({ signal }) => call<UnitsFound>(entityPath(operator, 'productbatch', id, 'units'), { signal, ...onDay(past) }),
   })
 }
 
 /** Tickets of a lot or a farmer, fetched anew with each version of it. */
-export function useTickets(entity: 'productbatch' | 'farmer', id: string, version: number) {
+export function useTickets(entity: 'productbatch' | 'farmer', id: string, version: number, past?: PastDay) {
   const operator = useOperator()
   return useQuery<Tickets, ApiProblem>({
-    queryKey: [...keys.one(operator, entity, id), 'tickets', version],
-    queryFn: ({ signal }) => call<Tickets>(entityPath(operator, entity, id, 'tickets'), { signal }),
+    queryKey: [...keys.one(operator, entity, id), 'tickets', version, past],
+    queryFn: ({ signal }) => call<Tickets>(entityPath(operator, entity, id, 'tickets'), { signal, ...onDay(past) }),
     placeholderData: (before) => before,
   })
 }

@@ -30,9 +30,9 @@ export const slots: Slots = {
       callId: CallPicker,
     },
     panels: [
-      { id: 'ledger', label: 'Ledger', place: 'tab', part: LedgerTab },
-      { id: 'tickets', label: 'Tickets', place: 'tab', part: TicketsTab },
-      { id: 'units', label: 'Units', place: 'tab', part: UnitsTab },
+      { id: 'ledger', label: 'Ledger', place: 'tab', part: LedgerTab, inPast: true },
+      { id: 'tickets', label: 'Tickets', place: 'tab', part: TicketsTab, inPast: true },
+      { id: 'units', label: 'Units', place: 'tab', part: UnitsTab, inPast: true },
       { id: 'recall', label: 'Recall', place: 'tab', part: WhatIfTab },
       { id: 'label', label: 'Label', place: 'tab', part: LabelTab },
     ],

@@ -9,6 +9,7 @@ import { ticketStates } from '#domain/chain/tickets.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
+import { type PastDay, searchOf } from '#web/engine/past/past-day.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -20,10 +21,11 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 import { useTickets } from './queries.ts'
 import { isHeard } from './ticket-picker.tsx'
 
-/** `mayAsk`: the reader buys, and may ask farmers. */
-export function TicketsList({ entity, id, version, mayAsk }: { entity: 'productbatch' | 'farmer'; id: string; version: number; mayAsk: boolean }) {
+type ListProps = { entity: 'productbatch' | 'farmer'; id: string; version: number; mayAsk: boolean; past?: PastDay | undefined }
+/** `mayAsk`: the reader buys, and may ask farmers. `past`: those of that day, of which nothing can be done any more. */
+export function TicketsList({ entity, id, version, mayAsk, past }: ListProps) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useTickets(entity, id, version)
+  const { data, error, refetch } = useTickets(entity, id, version, past)
   if (error && !data) return <LoadError problem={error} title={t('The tickets could not be loaded')} retry={() => void refetch()} />
   return (
     <Panel title={t('Tickets')} note={t('what was bought, and the farmer’s word on it')} flush>
@@ -34,7 +36,7 @@ export function TicketsList({ entity, id, version, mayAsk }: { entity: 'productb
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {data.items.map((ticket) => (
-            <TicketRow key={ticket.eventId} ticket={ticket} isOfFarmer={entity === 'farmer'} mayAsk={mayAsk} />
+            <TicketRow key={ticket.eventId} ticket={ticket} isOfFarmer={entity === 'farmer'} mayAsk={mayAsk} past={past} />
           ))}
         </Box>
       )}
@@ -42,12 +44,12 @@ export function TicketsList({ entity, id, version, mayAsk }: { entity: 'productb
   )
 }
 
-function TicketRow({ ticket, isOfFarmer, mayAsk }: { ticket: Ticket; isOfFarmer: boolean; mayAsk: boolean }) {
+function TicketRow({ ticket, isOfFarmer, mayAsk, past }: { ticket: Ticket; isOfFarmer: boolean; mayAsk: boolean; past: PastDay | undefined }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
   const [word, tone] = ticketStates[ticket.state]
-  const isOpen = ticket.state !== 'CONFIRMED' && ticket.state !== 'IMPORTED'
+  const isOpen = !past && ticket.state !== 'CONFIRMED' && ticket.state !== 'IMPORTED'
   const ways = { CODE: t('by a code'), CALL: t('by a call'), PAPER: t('on paper') }
   const heard = ticket.calls.find(isHeard)
   const event = (type: string, more: Record<string, string> = {}) =>
@@ -93,7 +95,12 @@ function TicketRow({ ticket, isOfFarmer, mayAsk }: { ticket: Ticket; isOfFarmer:
         </Box>
       ) : null}
       {isOfFarmer ? (
-        <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'productbatch', id: ticket.lotId }} sx={{ fontSize: 13 }}>
+        <TextLink
+          to="/private/farmbook/$operator/$entity/$id"
+          params={{ operator, entity: 'productbatch', id: ticket.lotId }}
+          search={past ? searchOf(past) : {}}
+          sx={{ fontSize: 13 }}
+        >
           {t('Open lot')}
         </TextLink>
       ) : null}

@@ -22,11 +22,11 @@ import { useUnits } from './queries.ts'
 /** More rows than a person reads at once are shown when asked for. */
 const shownAtFirst = 60
 
-export function UnitsTab({ record: lot }: PanelProps) {
+export function UnitsTab({ record: lot, past }: PanelProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { unit: named } = useSearch({ strict: false }) as { unit?: string }
-  const { data, error, refetch } = useUnits(lot.id)
+  const { data, error, refetch } = useUnits(lot.id, past)
   const [wanted, setWanted] = useState(named ?? '')
   const [open, setOpen] = useState<string | null>(named ?? null)
   const [all, setAll] = useState(false)
