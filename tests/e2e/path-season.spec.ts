@@ -6,7 +6,7 @@ import { drawnImage } from '../harness/files.ts'
 import { field, fillIn, openedId, press, understood } from './form.ts'
 import { journey, lookOver, phone, type Visit } from './harness.ts'
 import { active, as, type Grown, inspectTheRest, type Programme, picked, programme, sown } from './programme-stage.ts'
-import { answer, at, begin, choose, codeFor, inHindi, listOf, recordOn, refusedNow, sign, status, weigh } from './season-steps.ts'
+import { answer, at, begin, choose, codeFor, inHindi, listOf, offered, recordOn, refusedNow, sign, status, weigh } from './season-steps.ts'
 
 /** Several people, a dozen screens. */
 const step = (name: string, walk: (given: { visit: Visit }) => Promise<void>) => journey(name, walk, 400_000)
@@ -360,7 +360,7 @@ describe('the withdrawal', () => {
 
       // 600 kg went in: 17 kg of trash and 3 kg were lost, and one bale is on the road to the spinner.
       const his = await visit(at('-', 'recallcase', id), { as: 'paul@cotton' })
-      await his.getByRole('link', { name: 'Answer', exact: true }).first().click()
+      await offered(his, 'Answer').click()
       await fillIn(his, { locatedKg: '410', returnedKg: '0' })
       await press(his, 'Record')
       await understood(his)
@@ -371,7 +371,7 @@ describe('the withdrawal', () => {
       await refusedNow(page, 'Contained', 'Not every holder has answered yet')
 
       const theirs = await visit(at('-', 'recallcase', id), { as: 'yusuf@cotton.example', tenant: 'cotton' })
-      await theirs.getByRole('link', { name: 'Answer', exact: true }).first().click()
+      await offered(theirs, 'Answer').click()
       await fillIn(theirs, { locatedKg: '170', returnedKg: '0' })
       await press(theirs, 'Record')
       await understood(theirs)

@@ -11,10 +11,12 @@ export const status = (page: Page, words: string) => page.getByRole('main').getB
 export const weigh = (page: Page, label: string, kg: string) => page.getByLabel(label, { exact: true }).fill(kg)
 const inMain = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('link', { name, exact: true })
 
+/** The button of an event on the page of its record; what was recorded before has its name in the timeline, too. */
+export const offered = (page: Page, event: string) => page.locator('main a[href*="/create-event?"]').and(inMain(page, event)).first()
+
 /** On the page of a record: the form of this event, by its own button, or else among what may be recorded now. */
 export async function choose(page: Page, event: string): Promise<void> {
-  // What was recorded before has its name in the timeline, too.
-  const [own, all] = [page.locator('main a[href*="/create-event?"]').and(inMain(page, event)).first(), inMain(page, /^Record event/).first()]
+  const [own, all] = [offered(page, event), inMain(page, /^Record event/).first()]
   await own.or(all).first().waitFor()
   if (await own.count()) return own.click()
   await all.click()
