@@ -27,6 +27,7 @@ export function TicketsList({ entity, id, version, mayAsk, past }: ListProps) {
   const { t } = useTranslation()
   const { data, error, refetch } = useTickets(entity, id, version, past)
   if (error && !data) return <LoadError problem={error} title={t('The tickets could not be loaded')} retry={() => void refetch()} />
+  if (past && data?.items.length === 0) return null
   return (
     <Panel title={t('Tickets')} note={t('what was bought, and the farmer’s word on it')} flush>
       {!data ? (

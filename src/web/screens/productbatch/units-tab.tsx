@@ -37,6 +37,8 @@ export function UnitsTab({ record: lot, past }: PanelProps) {
         <ListSkeleton rows={6} columns={4} />
       </Panel>
     )
+  // The page of a past day has this among other panels: what would have been to do is not on it.
+  if (past && data.items.length === 0) return null
   if (data.items.length === 0)
     return (
       <Panel>
