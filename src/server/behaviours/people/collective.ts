@@ -18,7 +18,6 @@ import { openSeason } from '../open-season.ts'
 import { refuseUndecidable } from './committee-members.ts'
 import { drawnUp } from './draw-up-list.ts'
 import { externalAudit } from './external-audit.ts'
-import { refuseSinceMerger } from './farmer-merge.ts'
 import { inputIssue, inputProcurement, premiumDistribution } from './group-inputs.ts'
 import { icsMeeting } from './ics-meeting.ts'
 import { checkCoverage } from './inspection-coverage.ts'
@@ -55,8 +54,6 @@ const committee: CollectiveEvent<'APPROVAL_COMMITTEE'> = {
       .digest('hex')
     const against: string[] = []
     for (const [index, { farmerId, result, conditions, reason }] of decisions.entries()) {
-      const named = members.get(farmerId)
-      if (named) await refuseSinceMerger(scope, named, event.occurredAt, `data.decisions.${index}.farmerId`)
       const row = await farmerSeasonOf(scope, farmerId, seasonId)
       if (!row.inspection1On || row.inspection1On > localDay(scope, event.occurredAt))
         throw ruleBlocked('BR-21', phrase`${members.get(farmerId)?.title} was not inspected this season by that day.`, {

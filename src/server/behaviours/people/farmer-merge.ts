@@ -23,14 +23,6 @@ export async function continuedBy(scope: Scope, { status, mergedIntoId }: Farmer
   return survivor ? phrase`This record was merged into ${survivor.title} (${survivor.memberNo}). What comes since is recorded there.` : null
 }
 
-/** What comes after the merger is of the record that stays; what was before it may come late. `path`: where the record is named. */
-export async function refuseSinceMerger(scope: Scope, subject: Farmer, occurredAt: string, path: string): Promise<void> {
-  const elsewhere = await continuedBy(scope, subject)
-  if (!elsewhere) return
-  const merger = (await eventsOf(scope, farmer, subject.id, ['MERGED'])).at(-1)
-  if (merger && Date.parse(merger.occurredAt) <= Date.parse(occurredAt)) throw fieldProblem(path, 'rule', elsewhere)
-}
-
 /** The record that stays, locked. Refuses what can be no second record of this person. */
 async function survivorOf(scope: Scope, subject: Farmer, survivorId: string): Promise<Farmer> {
   if (survivorId === subject.id) throw fieldProblem('data.survivorId', 'rule', 'This is the record itself.')
