@@ -1,8 +1,11 @@
 // Who hears of what is said in an overlap (BR-02), once and as of their own plot; what is dealt with when the case goes on; and the list of open cases.
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { disputedQuery } from '#server/behaviours/land/overlap-list.ts'
 import { runClock } from '#server/jobs/clock.ts'
 import type { Answer, Client } from '../harness/client.ts'
 import { refusing } from '../harness/refusing.ts'
+import { messagesOf, statementsIn } from '../harness/statements.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { delivererOf, type Inbox } from './notification-stage.ts'
 import { eventOf, field, type Stage, stageOf } from './parcel-stage.ts'
@@ -181,5 +184,57 @@ describe('the list of open overlaps', () => {
     expect(items.length).toBeGreaterThan(2)
     for (const { own, other, sharedM2, ratio } of items)
       expect((await omar.get(`/landparcel/${own.id}/overlap-cases`)).body.items).toContainEqual(expect.objectContaining({ code: other.code, sharedM2, ratio }))
+  })
+
+  it('is read page by page, each pair on one of them though both its plots are in dispute; a cursor names no plot', async () => {
+    const strips = [await strip(), await strip()]
+    for (const { ours, theirs } of strips)
+      for (const [by, { id }] of [
+        [omar, ours],
+        [leela, theirs],
+      ] as const)
+        expect((await by.get(`/landparcel/${id}`)).body.status).toBe('DISPUTED')
+    await refused(() => omar.get('/landparcel/overlap-cases?cursor=x'), { status: 400, body: { fields: [{ path: 'cursor', code: 'format' }] } })
+    await refused(() => omar.get('/landparcel/overlap-cases?limit=0'), { status: 400 })
+    await refused(() => omar.get('/landparcel/overlap-cases?limit=1001'), { status: 400 })
+    for (const reader of [omar, leela]) {
+      const { items: all, next } = (await reader.get('/landparcel/overlap-cases')).body
+      expect(next).toBeNull()
+      expect(all.length).toBeGreaterThan(1)
+      for (const limit of [1, 2, 3]) {
+        const read: Body[] = []
+        let cursor = ''
+        do {
+          const { body } = await reader.get(`/landparcel/overlap-cases?limit=${limit}${cursor && `&cursor=${cursor}`}`)
+          read.push(...body.items)
+          cursor = body.next ?? ''
+          expect(Buffer.from(cursor, 'base64url').toString()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
+        } while (cursor)
+        const byCodes = (pairs: Body[]) => pairs.toSorted((one, two) => (`${one.own.code} ${one.other.code}` < `${two.own.code} ${two.other.code}` ? -1 : 1))
+        expect(byCodes(read)).toEqual(byCodes(all))
+      }
+    }
+  })
+
+  it('is asked for in as many statements however many there are', async () => {
+    const statements = async (limit: number) => statementsIn(await messagesOf(() => omar.get(`/landparcel/overlap-cases?limit=${limit}`))).length
+    await strip()
+    const { body } = await omar.get('/landparcel/overlap-cases?limit=1')
+    expect(body).toMatchObject({ items: [{ other: { id: null } }], next: expect.any(String) })
+    expect(await statements(1000)).toBe(await statements(1))
+  })
+
+  it('finds the next plots in dispute by an index, beginning where the page before ended', async () => {
+    await world.database.script('analyze landparcel')
+    type Plan = { 'Index Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }
+    const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+    const plan = await world.scoped('ada', async (scope) => {
+      await sql`set local enable_seqscan = off`.execute(scope.db)
+      const question = disputedQuery(scope, ['2026-01-01T00:00:00.000000', ''], 1001)
+      const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (format json) ${question}`.execute(scope.db)
+      return nodes((rows[0] as { 'QUERY PLAN': [{ Plan: Plan }] })['QUERY PLAN'][0].Plan)
+    })
+    const found = plan.find((node) => node['Index Name'] === 'landparcel__status__created_at__id__idx')
+    expect(found?.['Index Cond']).toMatch(/status.*created_at >=/)
   })
 })

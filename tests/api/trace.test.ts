@@ -364,8 +364,8 @@ describe('GET /productbatch/{id}/trace', () => {
 })
 
 describe('GET /productbatch/{id}/origin', () => {
-  it('refuses a time (400: the trace answers it), a field officer (404) and another programme (404)', async () => {
-    expect(await as('omar').get(`/productbatch/${lots.bales}/origin?asOf=2026-01-01`)).toMatchObject({ status: 400 })
+  it('refuses a day that is none (400), a field officer (404) and another programme (404)', async () => {
+    expect(await as('omar').get(`/productbatch/${lots.bales}/origin?asOf=2026-02-30`)).toMatchObject({ status: 400 })
     expect(await as('fatima').get(`/productbatch/${lots.bales}/origin`)).toMatchObject({ status: 404 })
     expect(await world.as('dina').get(`/productbatch/${lots.bales}/origin`)).toMatchObject({ status: 404 })
     expect(await as('omar').post(`/productbatch/${lots.bales}/origin`, {})).toMatchObject({ status: 405 })
@@ -376,6 +376,7 @@ describe('GET /productbatch/{id}/origin', () => {
       expect(flawsOfAnswer('productbatch.origin', 200, origin)).toEqual([])
       expect(origin.parcels).toEqual((await ok(as('omar').get(`/productbatch/${id}/trace`))).parcels)
       expect(origin.parcels).toEqual((await ok(as('omar').get(`/productbatch/${id}/trace?asOf=2026-01-15`))).parcels)
+      expect(origin).toEqual(await ok(as('omar').get(`/productbatch/${id}/origin?asOf=2026-01-15`)))
       expect(origin.parcels.reduce((sum: number, { kg }: Json) => sum + Math.round(kg * 1000), 0)).toBe(Math.round(origin.root.kg * 1000))
     }
   })

@@ -85,8 +85,8 @@ export type OpenOverlap = z.infer<typeof openOverlap>
 
 export const openOverlaps = z
   .object({
-    items: z.array(openOverlap).describe('Those that wait for the caller first, then the oldest.'),
-    isAll: flag.describe('False where the programme has more plots in dispute than are compared at once.'),
+    items: z.array(openOverlap).describe('Those that wait for the caller first, then the oldest. A page may have none and another one after it.'),
+    next: text.nullable().describe('Cursor of the next page.'),
   })
   .meta({ id: 'OpenOverlaps' })
 export type OpenOverlaps = z.infer<typeof openOverlaps>

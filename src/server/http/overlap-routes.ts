@@ -6,7 +6,7 @@ import { schemaOf } from '#domain/kernel/field-schemas.ts'
 import { date, longText, polygon } from '#domain/kernel/kinds.ts'
 import { openOverlaps, overlapCases } from '#domain/land/overlap-answer.ts'
 import { casesView } from '../behaviours/land/overlap-cases.ts'
-import { openOverlapsOf } from '../behaviours/land/overlap-list.ts'
+import { mostDisputed, openOverlapsOf } from '../behaviours/land/overlap-list.ts'
 import { acceptBoundaries, decideOverlap, proposeBoundary, requestWalk, withdrawFromOverlap } from '../behaviours/land/overlap-talks.ts'
 import type { Scope } from '../scope.ts'
 import { getRecord } from '../store/get.ts'
@@ -34,11 +34,21 @@ export const overlapRoutes: readonly Route[] = [
     method: 'get',
     path: '/api/operators/{operator}/landparcel/overlap-cases',
     summary: 'The open overlaps of all plots that the caller may see',
-    description: 'Each pair once. Of a plot that the caller may not see: its code and its operator.',
+    description: 'Each pair once, page by page. Of a plot that the caller may not see: its code and its operator.',
+    query: z.strictObject({
+      cursor: z.string().max(200).optional().describe('`next` of the page before.'),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(mostDisputed)
+        .default(mostDisputed)
+        .describe('Plots in dispute that the page compares with what lies around them.'),
+    }),
     answer: openOverlaps,
     says: 'How far each has come, and whose word is missing.',
     refuse: requires('landparcel', 'V'),
-    handler: async (scope) => ({ json: await openOverlapsOf(scope) }),
+    handler: async (scope, { query: { cursor, limit } }) => ({ json: await openOverlapsOf(scope, { cursor: cursor ?? null, limit }) }),
   }),
   route({
     id: 'landparcel.overlapCases',

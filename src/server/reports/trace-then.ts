@@ -41,7 +41,8 @@ export async function asItWas(scope: PastScope, trace: TraceAnswer): Promise<Tra
       if (!then) return plot
       const { farmerId } = then
       const grower = { farmer: growers.get(farmerId) ?? null, farmerId: growers.has(farmerId) ? farmerId : null }
-      const own = { name: then.title, areaHa: then.mappedAreaHa ?? then.declaredAreaHa, ...grower }
+      const lies = { village: then.village, point: then.centroid ?? then.point }
+      const own = { name: then.title, areaHa: then.mappedAreaHa ?? then.declaredAreaHa, ...lies, ...grower }
       return { ...plot, claim: organicStatusOf(scope, then), status: then.status, ...(plot.isOpen ? own : {}) }
     }),
     crops: trace.crops.map((crop) => {

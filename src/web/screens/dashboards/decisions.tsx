@@ -71,8 +71,8 @@ export function Decisions({ statusCounts, more = [] }: { statusCounts: readonly 
 /** The overlaps in which this person's word is missing: no record counts them, so that they are asked for by themselves. */
 export function useOverlapLine(): readonly LineProps[] {
   const { t } = useTranslation()
-  const { data } = useOpenOverlaps({ enabled: can(useUser(), 'landparcel', 'V') })
-  const count = data?.items.filter(({ isYours }) => isYours).length ?? 0
+  const { items = [] } = useOpenOverlaps({ enabled: can(useUser(), 'landparcel', 'V') })
+  const count = items.filter(({ isYours }) => isYours).length
   return count ? [{ tone: 'pending', entity: 'landparcel', search: { mode: 'overlaps' }, title: t('Overlaps: your turn'), count }] : []
 }
 

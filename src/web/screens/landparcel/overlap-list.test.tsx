@@ -28,7 +28,7 @@ beforeAll(() => Promise.all([import('#web/engine/list/entity-list.tsx'), import(
 
 describe('the list of open overlaps', () => {
   it('says of each pair how much, how far, whose turn and since when, and leads to the case on the map', async () => {
-    await openStage(page, answering({ items: [overlap(), inner], isAll: true }))
+    await openStage(page, answering({ items: [overlap(), inner], next: null }))
     const table = await screen.findByRole('table', { name: 'Overlaps' })
     const [, first, second] = within(table).getAllByRole('row')
     expect(first?.textContent).toMatch(/Nala Khet \(PCL-000001\)with PCL-000777 · Maheshwar Jaivik/)
@@ -40,26 +40,33 @@ describe('the list of open overlaps', () => {
     ).toBe(`/private/farmbook/OP1/landparcel/${one}?tab=overlaps`)
     expect(second?.textContent).toMatch(/PCL-000002with Bada Khet \(PCL-000003\)/)
     for (const words of ['Nothing proposed', 'Both sides']) expect(within(second as HTMLElement).getByText(words)).toBeTruthy()
-    expect(screen.queryByText(/There are more plots in dispute/)).toBeNull()
   })
   it('is empty, and says why', async () => {
-    await openStage(page, answering({ items: [], isAll: true }))
+    await openStage(page, answering({ items: [], next: null }))
     expect(await screen.findByText('No open overlap')).toBeTruthy()
     expect(screen.getByText('No two plots claim more than 5 % of the same ground.')).toBeTruthy()
   })
-  it('that could not be loaded says so, and one that is not all of them, too', async () => {
+  it('that could not be loaded says so', async () => {
     await openStage(page, answering({ code: 'INTERNAL', message: 'x' }, 500))
     expect(await screen.findByText('The overlaps could not be loaded')).toBeTruthy()
   })
-  it('that is not all of them says so', async () => {
-    await openStage(page, answering({ items: [overlap()], isAll: false }))
-    expect(await screen.findByText(/There are more plots in dispute/)).toBeTruthy()
+  it('goes on until the last page, a page without any included, and puts what waits for the reader first', async () => {
+    const pages: Record<string, unknown> = {
+      '': { items: [inner], next: 'a' },
+      a: { items: [], next: 'b' },
+      b: { items: [overlap()], next: null },
+    }
+    await openStage(page, ({ path, query }) => (path.endsWith('/landparcel/overlap-cases') ? { body: pages[query.get('cursor') ?? ''] } : undefined))
+    await screen.findByText('Your turn')
+    const [, first, second] = within(screen.getByRole('table', { name: 'Overlaps' })).getAllByRole('row')
+    expect(first?.textContent).toMatch(/Nala Khet/)
+    expect(second?.textContent).toMatch(/Bada Khet/)
   })
 })
 
 describe('the dashboard', () => {
   it('counts among what needs a decision the overlaps in which the reader’s word is missing, and leads to them', async () => {
-    const overlaps = answering({ items: [overlap(), inner], isAll: true })
+    const overlaps = answering({ items: [overlap(), inner], next: null })
     await openStage('/private/farmbook/OP1/dashboard', (requested) =>
       requested.path.endsWith('/reports/season-summary') ? { body: { statusCounts: [], plots: null, cropTypes: [] } } : overlaps(requested),
     )

@@ -28,16 +28,16 @@ const mostFiltered = 200
 export function OverlapList({ entity, query }: ListPartProps) {
   const { t } = useTranslation()
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('md'))
-  const { data, error, refetch } = useOpenOverlaps()
+  const { items: all, error, isAll, retry } = useOpenOverlaps()
   const isNarrowed = query.q !== '' || Object.keys(query.filters).length > 0
   const found = useList(entity.name, query, { limit: mostFiltered, enabled: isNarrowed })
-  if (error && !data) return <LoadError problem={error} title={t('The overlaps could not be loaded')} retry={() => void refetch()} />
-  if (!data || (isNarrowed && found.isPending)) return <ListSkeleton rows={5} columns={5} cards={isPhone} />
+  if (error && !all) return <LoadError problem={error} title={t('The overlaps could not be loaded')} retry={retry} />
+  if (!all || (isNarrowed && found.isPending)) return <ListSkeleton rows={5} columns={5} cards={isPhone} />
   const ids = isNarrowed && !found.hasNextPage ? new Set(found.items.map(({ id }) => id)) : null
-  const items = ids ? data.items.filter(({ own, other }) => ids.has(own.id) || (other.id !== null && ids.has(other.id))) : data.items
+  const items = ids ? all.filter(({ own, other }) => ids.has(own.id) || (other.id !== null && ids.has(other.id))) : all
   return (
     <Panel flush={items.length > 0}>
-      {items.length === 0 ? (
+      {items.length === 0 && !isAll ? null : items.length === 0 ? (
         <EmptyState
           title={t('No open overlap')}
           reason={ids ? t('None of the plots found lies over another one.') : t('No two plots claim more than 5 % of the same ground.')}
@@ -48,8 +48,10 @@ export function OverlapList({ entity, query }: ListPartProps) {
       ) : (
         <Rows items={items} />
       )}
-      {data.isAll ? null : (
-        <Box sx={{ p: 2, color: 'text.secondary' }}>{t('There are more plots in dispute than are compared here at once: the oldest are.')}</Box>
+      {isAll ? null : error ? (
+        <LoadError problem={error} title={t('The overlaps could not be loaded')} retry={retry} />
+      ) : (
+        <ListSkeleton rows={2} columns={5} cards={isPhone} />
       )}
     </Panel>
   )

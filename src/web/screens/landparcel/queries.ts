@@ -1,5 +1,6 @@
 // What the parcel's screens ask the map's own addresses: outlines around, overlaps, and the boundaries a plot has had.
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import type { Bbox } from '#domain/geo/area.ts'
 import type { BoundaryVersion, Neighbours, Outline } from '#domain/land/map-answers.ts'
 import type { OpenOverlaps, OverlapCases } from '#domain/land/overlap-answer.ts'
@@ -57,15 +58,33 @@ export function useBoundaries(id: string) {
   })
 }
 
-/** The open overlaps of all plots that this person may see, of the operator of the address. */
+/** The open overlaps of all plots that this person may see, of the operator of the address: page after page, those that wait for the reader first. */
 export function useOpenOverlaps({ enabled = true }: { enabled?: boolean } = {}) {
   const operator = useOperator()
-  return useQuery<OpenOverlaps, ApiProblem>({
+  const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery<
+    OpenOverlaps,
+    ApiProblem,
+    { pages: OpenOverlaps[] },
+    readonly unknown[],
+    string | null
+  >({
     queryKey: [...keys.entity(operator, 'landparcel'), 'overlap-cases'],
-    queryFn: ({ signal }) => call<OpenOverlaps>(entityPath(operator, 'landparcel', 'overlap-cases'), { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call<OpenOverlaps>(entityPath(operator, 'landparcel', 'overlap-cases'), { signal, query: new URLSearchParams(pageParam ? { cursor: pageParam } : {}) }),
+    initialPageParam: null,
+    getNextPageParam: (last) => last.next,
     enabled,
     refetchOnMount: 'always',
   })
+  // After each rendering: a page may come before it was drawn that it is fetched.
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !error) void fetchNextPage()
+  })
+  const items = useMemo(
+    () => data?.pages.flatMap((page) => page.items).sort((one, other) => Number(other.isYours) - Number(one.isYours) || (one.since < other.since ? -1 : 1)),
+    [data],
+  )
+  return { items, error, isAll: !hasNextPage, retry: () => void (items ? fetchNextPage() : refetch()) }
 }
 
 /** The open overlaps of a plot. `version`: asked anew when the plot has changed. */
