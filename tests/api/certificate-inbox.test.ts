@@ -56,7 +56,7 @@ describe('the certificates of a lot', () => {
 })
 
 describe('a withdrawal', () => {
-  it('is told to seller and buyer, and the hold to whoever has the goods, on their way too', async () => {
+  it('reaches seller and buyer, and the hold whoever has the goods, on their way too', async () => {
     const stage = delivererOf(world, clock)
     const sent = await sales.send(await sales.lot(200), 60)
     const issued = await sales.issued([sent])

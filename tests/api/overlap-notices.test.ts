@@ -194,7 +194,11 @@ describe('the list of open overlaps', () => {
         [leela, theirs],
       ] as const)
         expect((await by.get(`/landparcel/${id}`)).body.status).toBe('DISPUTED')
-    await refused(() => omar.get('/landparcel/overlap-cases?cursor=x'), { status: 400, body: { fields: [{ path: 'cursor', code: 'format' }] } })
+    const forged = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
+    const mark = 'a'.repeat(32)
+    const noDays = ['2026-02-30T00:00:00.000000', '0000-01-01T00:00:00.000000', '2026-02-03T0:0'].map((at) => forged(at, mark))
+    for (const cursor of ['x', ...noDays, forged('2026-02-03T00:00:00.000000', 'a\u0000')])
+      await refused(() => omar.get(`/landparcel/overlap-cases?cursor=${cursor}`), { status: 400, body: { fields: [{ path: 'cursor', code: 'format' }] } })
     await refused(() => omar.get('/landparcel/overlap-cases?limit=0'), { status: 400 })
     await refused(() => omar.get('/landparcel/overlap-cases?limit=1001'), { status: 400 })
     for (const reader of [omar, leela]) {

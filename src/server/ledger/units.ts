@@ -8,7 +8,7 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, phrase } from '#domain/messages/message.ts'
 import { queryAll, sendWithNext } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
-import { entriesThen } from '../store/past.ts'
+import { entriesThen, linksThen } from '../store/past.ts'
 import { stepLedger } from './step-ledger.ts'
 
 /** What an event does to one unit; the fields as in `UnitFact`. `at`: when, if not when the event occurred. */
@@ -51,14 +51,8 @@ type FactRow = Omit<UnitFact, 'grams'> & { kg: number | null }
 const columns = sql`u.owner_id as "ownerId", u.unit_no as "unitNo", u.event_id as "eventId", v.event_type as "eventType", u.from_lot_id as "from", u.lot_id as "to", u.kg, u.label,
   u.sscc, to_json(u.at)#>>'{}' as at, to_json(u.recorded_at)#>>'{}' as "recordedAt", u.place`
 const factOf = ({ kg, ...row }: FactRow): UnitFact => ({ ...row, grams: kg === null ? null : toGrams(Number(kg)) })
-/** Rows (`u`, or another name for them) that count in the scope. */
-export const unitsThen = ({ past }: Pick<Scope, 'past'>, alias = 'u'): RawBuilder<boolean> => {
-  const of = (column: string) => sql.ref(`${alias}.${column}`)
-  return past
-    ? sql<boolean>`${of('at')} <= ${past.occurredBy}::timestamptz and ${of('recorded_at')} <= ${past.knownBy}::timestamptz
-      and (${of('voided_at')} is null or ${of('voided_at')} > ${past.knownBy}::timestamptz)`
-    : sql<boolean>`${of('voided_at')} is null`
-}
+/** Rows (`u`, or another name for them) that count in the scope: as links between lots do. */
+export const unitsThen = (scope: Pick<Scope, 'past'>, alias = 'u'): RawBuilder<boolean> => linksThen(scope, alias)
 
 /** Units that these events name, and where one of them packs a lot, every unit that was ever in it. */
 const namedBy = ({ tenant }: Scope, eventIds: readonly string[]) => sql`

@@ -1,6 +1,7 @@
 // The open overlaps of all plots that a person may see (BR-02), each pair once: how far it has come and whose word is missing. Worked out from the
 // boundaries as they lie, as the case of one plot is; a page at a time, with the same few statements however many there are.
 import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
 import { entityOf } from '#domain/entities.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import type { OpenOverlap, OpenOverlaps } from '#domain/land/overlap-answer.ts'
@@ -103,10 +104,13 @@ async function pairsInDispute(scope: Scope, { cursor, limit }: OverlapPage): Pro
   return { pairs, next: last ? Buffer.from(JSON.stringify([last.at, last.mark])).toString('base64url') : null }
 }
 
+const place = z.tuple([z.string().regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/), z.string().regex(/^[0-9a-f]{32}$/)])
 function readCursor(cursor: string): Place {
   try {
-    const [at, mark]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (typeof at === 'string' && typeof mark === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(at) && !Number.isNaN(Date.parse(at))) return [at, mark]
+    const [at, mark] = place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    // A day that is none, the thirtieth of February, is read as another.
+    const millisecond = at.slice(0, 23)
+    if (new Date(`${millisecond}Z`).toISOString().startsWith(millisecond)) return [at, mark]
   } catch {
     // Answered below.
   }
