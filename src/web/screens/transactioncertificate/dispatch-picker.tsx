@@ -1,8 +1,5 @@
 // The dispatch of a shipment, chosen from those of this seller to this buyer. It fills the shipment, and the goods follow from all shipments; what cannot be taken
 // stands in the list with the reason.
-import MenuItem from '@mui/material/MenuItem'
-import Select from '@mui/material/Select'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { CertifiableDispatch, CertifiableDispatches } from '#domain/chain/certificate-answer.ts'
@@ -11,10 +8,9 @@ import { entityOf } from '#domain/entities.ts'
 import { certifiableOf } from '#domain/kernel/composition.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
-import { describedBy, FieldFrame } from '#web/fields/field-frame.tsx'
 import type { EditorProps } from '#web/fields/form-context.ts'
 import { initialFormValues } from '#web/fields/form-values.ts'
-import { inputId } from '#web/fields/input-id.ts'
+import { PickOne } from '#web/fields/pick-one.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 
@@ -48,41 +44,21 @@ export function DispatchPicker({ field, name, value, onChange, error, setOther, 
     const all = shipments.map(({ dispatchId }, at) => (row === `shipments.${at}` ? id : dispatchId))
     setOther('lines', linesOf(items.filter(({ dispatchId }) => all.includes(dispatchId))))
   }
-  const id = inputId(name)
-  const help = isReady ? undefined : t('Choose seller and buyer first.')
+  const choices = items.map((one) => ({
+    id: one.dispatchId,
+    label: `${one.lot} · ${format.date(one.day)} · ${one.invoiceNo} · ${format.kg(one.kg)}`,
+    short: `${one.lot} · ${format.date(one.day)} · ${format.kg(one.kg)}`,
+    ...(one.why === null ? {} : { why: t({ message: one.why, words: one.words }) }),
+  }))
   return (
-    <FieldFrame id={id} label={t(field.label)} error={error} required={field.required} help={help}>
-      <Select
-        SelectDisplayProps={{ id, 'aria-describedby': describedBy(id, help, error) } as React.HTMLAttributes<HTMLDivElement>}
-        labelId={`${id}-label`}
-        displayEmpty
-        fullWidth
-        size="small"
-        value={items.some((one) => one.dispatchId === value) ? String(value) : ''}
-        disabled={!isReady}
-        onChange={({ target }) => choose(target.value)}
-        renderValue={(chosen) => {
-          const one = items.find(({ dispatchId }) => dispatchId === chosen)
-          return one ? `${one.lot} · ${format.date(one.day)} · ${format.kg(one.kg)}` : t('Choose a dispatch')
-        }}
-      >
-        {items.length === 0 ? (
-          <MenuItem value="" disabled>
-            {t('Nothing was sent by this seller to this buyer.')}
-          </MenuItem>
-        ) : null}
-        {items.map((one) => (
-          <MenuItem key={one.dispatchId} value={one.dispatchId} disabled={one.why !== null} sx={{ display: 'block', whiteSpace: 'normal' }}>
-            {one.lot} · {format.date(one.day)} · {one.invoiceNo} · {format.kg(one.kg)}
-            {one.why === null ? null : (
-              <Typography component="div" variant="caption" sx={{ whiteSpace: 'normal' }}>
-                {t({ message: one.why, words: one.words })}
-              </Typography>
-            )}
-          </MenuItem>
-        ))}
-      </Select>
-    </FieldFrame>
+    <PickOne
+      {...{ field, name, value, error, choices }}
+      onChange={choose}
+      help={isReady ? undefined : t('Choose seller and buyer first.')}
+      none={t('Nothing was sent by this seller to this buyer.')}
+      placeholder={t('Choose a dispatch')}
+      isDisabled={!isReady}
+    />
   )
 }
 
