@@ -10,6 +10,7 @@ import { declaredSchema } from '#server/db/ddl.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { openPglite, type PgliteDatabase } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
+import { presumeOneTenant } from '#server/db/presumed-statistics.ts'
 
 /** Stored on the worker itself, because each test file may load this module anew. */
 const stored = globalThis as { farmbookDatabase?: Promise<Database> }
@@ -23,7 +24,11 @@ export function sharedDatabase(): Promise<Database> {
 /** A new in-memory database of the declared schema, for tests that close it or break it. */
 export async function inMemory(): Promise<PgliteDatabase> {
   const schema = declaredSchema(entities)
-  return openPglite({ template: await templateOf(schema, (database) => database.script(schema)), sameThread: true })
+  const fill = async (database: PgliteDatabase) => {
+    await database.script(schema)
+    await presumeOneTenant(database)
+  }
+  return openPglite({ template: await templateOf(`${schema} with presumed statistics`, fill), sameThread: true })
 }
 
 /** A new in-memory database with nothing in it. Making a cluster takes seconds, unpacking one a fraction of that. */

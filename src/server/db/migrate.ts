@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { codeOf } from '#domain/kernel/error-code.ts'
 import type { Database } from './database.ts'
 import { literal } from './names.ts'
+import { presumeOneTenant } from './presumed-statistics.ts'
 
 export type Migration = { name: string; sql: string; hash: string }
 export const migrationsFolder = fileURLToPath(new URL('./migrations/', import.meta.url))
@@ -54,6 +55,7 @@ export async function migrate(database: Database, migrations: readonly Migration
       throw new Error(`Migration ${name} failed: ${message}`, { cause: error })
     }
   }
+  await presumeOneTenant(database)
   return ran
 }
 

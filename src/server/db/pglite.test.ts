@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyTable } from './any-table.ts'
 import { tidy } from './maintenance.ts'
 import { openPglite, type PgliteDatabase } from './pglite.ts'
+import { presumeOneTenant } from './presumed-statistics.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'farmbook-pglite-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -78,6 +79,23 @@ describe('in a thread and a folder', () => {
       { name: 'busy', n: 500 },
       { name: 'calm', n: -1 },
     ])
+  })
+  it('presumes one tenant where nothing is known, so that an index by tenant and name is not taken for one by tenant alone', async () => {
+    await database.script(`create table grown (tenant_id int, name int, primary key (tenant_id, name)); create index on grown (tenant_id)`)
+    const rowsExpected = async () => {
+      const plan = sql<{
+        'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }]
+      }>`explain (format json) select from grown where tenant_id = 1 and tenant_id = any(array[1 + random()::int * 0])`
+      return (await database.owner((db) => plan.execute(db))).rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+    }
+    await database.script('insert into grown select 1, generate_series(1, 2000)')
+    expect(await rowsExpected()).toBeLessThan(20)
+    await presumeOneTenant(database)
+    expect(await rowsExpected()).toBeGreaterThan(1000)
+    const distinct = sql<{ n: number }>`select n_distinct as n from pg_stats where tablename = 'grown' and attname = 'tenant_id'`
+    await database.script('insert into grown select 2, generate_series(1, 2000); analyze grown')
+    await presumeOneTenant(database)
+    expect((await database.owner((db) => distinct.execute(db))).rows).toEqual([{ n: 2 }])
   })
   it('closes once, gives the folder back, and says so to those who come later', async () => {
     await Promise.all([database.close(), database.close()])
