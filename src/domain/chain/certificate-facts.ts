@@ -51,7 +51,7 @@ export type GroupFacts = {
   season: string
   claim: Claim
   /** A line of this certificate has this claim; otherwise those of others alone, which is lower. */
-  isAsked: boolean
+  isRequested: boolean
   /** By its other live certificates. */
   certifiedKg: number
   /** Of this one. */

@@ -159,7 +159,7 @@ export function groupSales({ groups }: Facts): Check {
     ]
   })
   // What stops is looked for in every group before what is to be reviewed in any.
-  for (const { season, claim, isAsked, certifiedKg, thisKg, purchasedKg, ceilingKg, cropsUnknown } of groups) {
+  for (const { season, claim, isRequested, certifiedKg, thisKg, purchasedKg, ceilingKg, cropsUnknown } of groups) {
     const sold = toGrams(certifiedKg) + toGrams(thisKg)
     if (sold > toGrams(purchasedKg))
       return stops(
@@ -168,14 +168,14 @@ export function groupSales({ groups }: Facts): Check {
         inputs,
       )
     // What the fields could give is judged of the claims that are asked for.
-    if (isAsked && cropsUnknown === 0 && toGrams(purchasedKg) > toGrams(ceilingKg))
+    if (isRequested && cropsUnknown === 0 && toGrams(purchasedKg) > toGrams(ceilingKg))
       return stops(
         'T08',
         phrase`${kilograms(purchasedKg)} were bought as ${word(claims[claim][0])} in ${season}; the fields could give ${kilograms(ceilingKg)}.`,
         inputs,
       )
   }
-  const unknown = groups.find(({ isAsked, cropsUnknown }) => isAsked && cropsUnknown > 0)
+  const unknown = groups.find(({ isRequested, cropsUnknown }) => isRequested && cropsUnknown > 0)
   if (unknown)
     return toReview('T08', phrase`Not checked: ${counted(unknown.cropsUnknown)} crops of ${unknown.season} have neither an estimate nor a ceiling.`, inputs)
   return holds('T08', 'What is certified was bought of approved farmers, within what their fields could give.', inputs)
