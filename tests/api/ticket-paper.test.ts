@@ -159,6 +159,15 @@ describe('the photo of a slip', () => {
     await sent('pooja', 'Announced before', late.id)
     expect([(await ticketOf(late)).state, (await ticketOf(inTime)).state, await open(inTime)]).toEqual(['SIGNED', 'WAITING', [ofAnother]])
   })
+  it('signs the one that is left when two people take back those before it at the same time', async () => {
+    const file = await sent('pooja', 'Three in a row')
+    const [first, second, third] = [await signedWith(file), await signedWith(file), await signedWith(file)]
+    expect([await open(second), await open(third)]).toEqual([[ofAnother], [ofAnother]])
+    const takeBack = (who: string, { lot, ticket }: Bought) => as(who).post(`/productbatch/${lot}/events/${ticket}/void`, { reason: 'INCORRECT_DATA' })
+    const both = await Promise.all([takeBack('ada', first), takeBack('omar', second)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect([(await ticketOf(third)).state, await open(third), await open(second)]).toEqual(['SIGNED', [], []])
+  })
   it('that was announced and is late is a finding, once, until it comes; the photo of another ticket leaves it', async () => {
     const [one, other] = [await announced(), await announced()]
     await tick(47)
