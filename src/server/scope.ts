@@ -54,7 +54,11 @@ export type Scope = {
   readonly behaviours: Behaviours
   newId(): string
   /** Set where a submission is carried out, in the name of whoever sent it: whether somebody else has approved it. What a policy lets through, nobody has. */
-  readonly sentIn?: { readonly isApprovedByAnother: boolean }
+  readonly sentIn?: {
+    readonly isApprovedByAnother: boolean
+    /** On trial: what counts only because somebody else approves it is noted here. */
+    readonly forAnother?: Finding[]
+  }
   /** Ids of files that the device sends after this call: they may be named although they are not here. */
   readonly filesToCome?: ReadonlySet<string>
   /** The same for all sets of one import: what a behaviour stores between them is stored by it. */

@@ -1,6 +1,8 @@
 // After a merger (decision 83): what is recorded late on the record that ended is of the person, and the committee reads it on the one that stays (BR-21, BR-24,
 // 5.2); who is related to the one is related to the other. Kilograms of both are approved only while no decision on either is worse (T08, M1).
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { resultOf } from '#server/behaviours/people/season-results.ts'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
@@ -117,5 +119,43 @@ describe('kilograms of two records of one person (T08, M1)', () => {
       body: { fields: [{ path: 'data.decisions.0.farmerId', code: 'rule' }] },
     })
     expect(await approvedKg()).toEqual([100, 150, 250])
+
+    // Rows as earlier versions left them, which decided on records that had ended: rejected, the person is, until the committee has decided since.
+    const asBefore = (result: string) =>
+      world.deps.database.owner((db) => sql`update farmerseason set result = ${result} where farmer_id = ${ended.farmerId}::uuid`.execute(db))
+    const results = () =>
+      world.scoped('ada', async (scope) => [await resultOf(scope, ended.farmerId, chain.season), await resultOf(scope, stays.farmerId, chain.season)])
+    await asBefore('REJECTED')
+    expect([await results(), await approvedKg()]).toEqual([
+      ['REJECTED', 'REJECTED'],
+      [0, 0, 0],
+    ])
+    await ok(decide(stays.farmerId, 'CONDITIONAL', '2026-01-13'))
+    expect([await results(), await approvedKg()]).toEqual([
+      ['REJECTED', 'REJECTED'],
+      [0, 0, 0],
+    ])
+    await ok(decide(stays.farmerId, 'CONDITIONAL', day))
+    expect([await results(), await approvedKg()]).toEqual([
+      ['REJECTED', 'CONDITIONAL'],
+      [0, 150, 150],
+    ])
+    // A sanction counts whatever was decided since.
+    await asBefore('SANCTIONED')
+    expect([await results(), await approvedKg()]).toEqual([
+      ['SANCTIONED', 'SANCTIONED'],
+      [0, 0, 0],
+    ])
+    await asBefore('APPROVED')
+    expect([await results(), await approvedKg()]).toEqual([
+      ['APPROVED', 'CONDITIONAL'],
+      [100, 150, 250],
+    ])
+    // The other way: what is decided on the record that stays counts for the one that ended.
+    await ok(decide(stays.farmerId, 'REJECTED'))
+    expect([await results(), await approvedKg()]).toEqual([
+      ['REJECTED', 'REJECTED'],
+      [0, 0, 0],
+    ])
   })
 })

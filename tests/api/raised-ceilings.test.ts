@@ -1,6 +1,7 @@
 // Once the approved list is signed, what raises what may be sold as certified has a second person behind it (BR-06, BR-13): a sowing again of a
 // larger area, a wider buffer, and what takes either back. What lowers it counts at once.
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { User } from '#domain/access.ts'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
@@ -22,7 +23,20 @@ const voidEvent = (who: string, entity: string, id: string, eventId: string) =>
   as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
 const buffer = (who: string, { parcelId }: Grown, day: string, metres: number, use = 'CONVENTIONAL') =>
   record(as(who), 'landparcel', parcelId, 'BUFFER_OBSERVED', day, { side: 'N', use, metres })
-const raised = (ruleId: string, path: string) => ({ status: 422, body: { code: 'RULE_BLOCKED', ruleId, fields: [expect.objectContaining({ path })] } })
+const raised = (ruleId: string, path: string) => ({
+  status: 422,
+  body: { code: 'RULE_BLOCKED', ruleId, fields: [expect.objectContaining({ path, code: path.startsWith('data.') ? 'request' : 'rule' })] },
+})
+/** What the button of the form sends: the event's data as answers, under one key. */
+const sendIn = (targetType: string, targetId: string, values: Record<string, unknown>, key: string) => {
+  const answers = Object.entries({ lateReason: 'From the field book', ...values }).map(([field, value]) => ({
+    field,
+    value: typeof value === 'number' ? { kind: 'NUMBER', number: value } : { kind: 'TEXT', text: value },
+  }))
+  const head = { formCode: 'CROP_EVENT', formVersion: 1, targetType, targetId, deviceId: 'browser', capturedAt: at('2026-01-15', 9) }
+  return ok(as('fatima').post('/submission', { ...head, answers }, { 'idempotency-key': key }))
+}
+const approve = (who: string, id: string) => record(as(who), 'submission', id, 'APPROVED', today)
 
 beforeAll(async () => {
   world = await openWorld({ now: clock })
@@ -71,18 +85,39 @@ describe('after it is signed', () => {
     await ok(voidEvent('omar', 'crop', second.cropId, corrected.event.id))
     expect(await capOf(second)).toBe(1600)
   })
-  it('a larger one is sent in by a field officer and counts when the manager has approved it', async () => {
-    const values = { eventType: 'RESOWING', occurredAt: at('2025-07-12'), lateReason: 'From the field book', ...seed, areaHa: 0.9 }
-    const answers = Object.entries(values).map(([field, value]) => ({
-      field,
-      value: typeof value === 'number' ? { kind: 'NUMBER', number: value } : { kind: 'TEXT', text: value },
-    }))
-    const head = { formCode: 'CROP_EVENT', formVersion: 1, targetType: 'crop', targetId: listed.cropId, deviceId: 'PH-1', capturedAt: at('2026-01-15', 9) }
-    const { id } = await ok(as('fatima').post('/submission', { ...head, answers }))
+  it('a larger one is sent in by a field officer and counts once, when somebody else has approved it', async () => {
+    const values = { eventType: 'RESOWING', occurredAt: at('2025-07-12'), ...seed, areaHa: 0.9 }
+    const { id, autoChecks } = await sendIn('crop', listed.cropId, values, 'larger')
+    expect((await sendIn('crop', listed.cropId, values, 'larger')).id).toBe(id)
+    expect(autoChecks).toContainEqual(expect.objectContaining({ ruleId: 'BR-06', outcome: 'REVIEW' }))
+    await refused(() => approve('fatima', id), { status: 403 })
+    // A manager as well, she decides on what others have sent in, not on her own.
+    const fatima = world.people.fatima as User
+    const manager = { role: 'OPERATOR_MANAGER' as const, operatorIds: [world.places.cotton.OP1?.id as string] }
+    await refused(() => record(world.asUser({ ...fatima, grants: [...fatima.grants, manager] }), 'submission', id, 'APPROVED', today), {
+      status: 422,
+      body: { ruleId: 'BR-24' },
+    })
     expect(await capOf(listed)).toBe(1120)
-    await ok(record(as('omar'), 'submission', id, 'APPROVED', today))
+    const both = await Promise.all([approve('omar', id), approve('ada', id)])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    await refused(() => approve('omar', id), { status: 409, body: { code: 'STATE_CONFLICT' } })
     expect(await view('submission', id)).toMatchObject({ status: 'APPLIED' })
     expect(await capOf(listed)).toBe(1440)
+    const sown = (await ok(as('omar').get(`/crop/${listed.cropId}/history`))).items.filter(({ eventType }: Json) => eventType === 'RESOWING')
+    expect(sown.filter(({ data }: Json) => data.areaHa === 0.9 && data.reason === seed.reason && data.seedKg === 4)).toHaveLength(2)
+  })
+  it('no policy lets it through: it waits for a person', async () => {
+    const policy = async (rules: Json[]) => {
+      const { version } = await ok(as('ada').get('/api/submission-policy'))
+      return ok(world.as('ada').patch('/api/submission-policy', { rules }, { 'if-match': `"${version}"` }))
+    }
+    await policy([{ form: 'CROP_EVENT', role: 'FIELD_OFFICER', afterApplied: 0, cleanDays: 0 }])
+    const values = { eventType: 'RESOWING', occurredAt: at('2025-07-13'), ...seed, nonGmProof: 'GMO-1' }
+    const more = await sendIn('crop', listed.cropId, { ...values, areaHa: 1 }, 'policy')
+    expect(more).toMatchObject({ status: 'RECEIVED', autoChecks: [expect.objectContaining({ ruleId: 'BR-06', outcome: 'REVIEW' })] })
+    expect(await sendIn('crop', listed.cropId, { ...values, areaHa: 0.9 }, 'as-before')).toMatchObject({ status: 'APPLIED' })
+    await policy([])
   })
   it('the sowing itself is taken back under no larger plan by a field officer', async () => {
     const [sowing] = (await ok(as('omar').get(`/crop/${second.cropId}/history`))).items.filter(({ eventType }: Json) => eventType === 'SOWING')
@@ -99,12 +134,34 @@ describe('after it is signed', () => {
     await ok(buffer('omar', listed, '2025-08-04', 6))
     expect((await view('landparcel', listed.parcelId)).neighbours).toEqual([expect.objectContaining({ side: 'N', bufferM: 6 })])
   })
+  it('a wider one is sent in, too', async () => {
+    const { id, autoChecks } = await sendIn(
+      'landparcel',
+      listed.parcelId,
+      { eventType: 'BUFFER_OBSERVED', occurredAt: at('2025-08-05'), side: 'N', use: 'CONVENTIONAL', metres: 7 },
+      'wider',
+    )
+    expect(autoChecks).toContainEqual(expect.objectContaining({ ruleId: 'BR-13', outcome: 'REVIEW' }))
+    await ok(approve('omar', id))
+    expect((await view('landparcel', listed.parcelId)).neighbours).toEqual([expect.objectContaining({ side: 'N', bufferM: 7 })])
+  })
   it('nor typed on a plot that is not verified, where no request would be asked for', async () => {
     const { version, status } = await view('landparcel', listed.parcelId)
     expect(status).toBe('MAPPED')
     const patch = (neighbours: Json[]) => as('fatima').patch(`/landparcel/${listed.parcelId}`, { neighbours }, { 'if-match': `"${version}"` })
     await refused(() => patch([{ side: 'N', use: 'CONVENTIONAL', bufferM: 9 }]), raised('BR-13', 'neighbours'))
     await ok(patch([{ side: 'N', use: 'CONVENTIONAL', bufferM: 1 }]))
+  })
+  it('what was sent in is not carried out where the crop was harvested meanwhile, says why, and is carried out when that is taken back', async () => {
+    const { id } = await sendIn('crop', listed.cropId, { eventType: 'RESOWING', occurredAt: at('2025-11-25'), ...seed, areaHa: 1 }, 'meanwhile')
+    const { event } = await ok(record(as('omar'), 'crop', listed.cropId, 'HARVEST', '2025-11-20', { pickNo: 1, kg: 40 }))
+    await ok(approve('omar', id))
+    expect(await view('submission', id)).toMatchObject({ status: 'APPLY_FAILED', extra: { failure: { code: 'STATE_CONFLICT' } } })
+    expect(await capOf(listed)).toBe(1440)
+    await ok(voidEvent('omar', 'crop', listed.cropId, event.id))
+    await ok(record(as('omar'), 'submission', id, 'RETRIED', today, {}, 12))
+    expect(await view('submission', id)).toMatchObject({ status: 'APPLIED' })
+    expect(await capOf(listed)).toBe(1600)
   })
   it('of growers who are not on the list nothing changes', async () => {
     await ok(resow('fatima', apart, '2025-07-05', 0.5))

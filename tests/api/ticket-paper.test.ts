@@ -129,8 +129,44 @@ describe('the photo of a slip', () => {
     expect([(await ticketOf({ lot: first.lot, ticket: corrected.event.id })).state, (await ticketOf(second)).state]).toEqual(['SIGNED', 'WAITING'])
     await ok(as('ada').post(`/productbatch/${first.lot}/events/${corrected.event.id}/void`, { reason: 'INCORRECT_DATA' }))
     expect([(await ticketOf(second)).state, (await ticketOf(third)).state]).toEqual(['SIGNED', 'WAITING'])
-    await tick(24)
-    expect([await open(second), await open(third)]).toEqual([[], [ofAnother]])
+    // At once, on the lots of others, and naming whose ticket it signs now; the clock has nothing left to say.
+    const next = { receiptNo: (await ticketOf(second)).receiptNo }
+    for (const hours of [0, 24]) {
+      if (hours > 0) await tick(hours)
+      expect([await open(second), await findings(third)]).toEqual([[], [expect.objectContaining({ figures: { netKg: 50, slipOf: next.receiptNo } })]])
+    }
+  })
+  it('signs the earlier one that gets it after all, by a correction or late; the later one is found at once, and again each time', async () => {
+    const file = await sent('pooja', 'Two in turn')
+    let first = await signedWith()
+    const [second, decided] = [await signedWith(file), await signedWith(file)]
+    const [finding] = await findings(decided)
+    await ok(as('omar').post(`/productbatch/${decided.lot}/findings/${finding?.id}/close`, { reason: 'NO_ISSUE', note: 'The farmer was there' }))
+    const correct = async (...signedSlip: string[]) => {
+      const data = { ...ticketData, receiptNo: 'P-in-turn', farmerConfirmation: 'SIGNATURE', signedSlip }
+      first = { lot: first.lot, ticket: (await ok(buying('pooja', first.lot, { supersedesEventId: first.ticket, data }))).event.id }
+      return [(await ticketOf(first)).state, (await ticketOf(second)).state, ...(await open(second))]
+    }
+    expect(await correct(file)).toEqual(['SIGNED', 'WAITING', ofAnother])
+    expect(await correct()).toEqual(['WAITING', 'SIGNED'])
+    expect(await correct(file)).toEqual(['SIGNED', 'WAITING', ofAnother])
+    expect(await correct(await slip())).toEqual(['SIGNED', 'SIGNED'])
+    // What a person has decided stays so.
+    expect(await open(decided)).toEqual([])
+    const late = await announced()
+    const inTime = await signedWith(await sent('pooja', 'Announced before'))
+    expect(await open(inTime)).toEqual([])
+    await sent('pooja', 'Announced before', late.id)
+    expect([(await ticketOf(late)).state, (await ticketOf(inTime)).state, await open(inTime)]).toEqual(['SIGNED', 'WAITING', [ofAnother]])
+  })
+  it('signs the one that is left when two people take back those before it at the same time', async () => {
+    const file = await sent('pooja', 'Three in a row')
+    const [first, second, third] = [await signedWith(file), await signedWith(file), await signedWith(file)]
+    expect([await open(second), await open(third)]).toEqual([[ofAnother], [ofAnother]])
+    const takeBack = (who: string, { lot, ticket }: Bought) => as(who).post(`/productbatch/${lot}/events/${ticket}/void`, { reason: 'INCORRECT_DATA' })
+    const both = await Promise.all([takeBack('ada', first), takeBack('omar', second)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect([(await ticketOf(third)).state, await open(third), await open(second)]).toEqual(['SIGNED', [], []])
   })
   it('that was announced and is late is a finding, once, until it comes; the photo of another ticket leaves it', async () => {
     const [one, other] = [await announced(), await announced()]

@@ -1,5 +1,6 @@
 // What people are reminded of because of the day: on its day and not before, once however often the clock looks, after days off too,
 // and dealt with when what it asks for is done.
+import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
@@ -11,6 +12,7 @@ import { closeFlagsOfRules, saveFlags } from '#server/store/flags.ts'
 import { type Chain, chainOf, clock as demoClock, ok } from '../api/chain-stage.ts'
 import { delivererOf } from '../api/notification-stage.ts'
 import { salesOf } from '../api/sale-stage.ts'
+import { pdf } from '../harness/files.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
 
@@ -227,6 +229,27 @@ describe('findings', () => {
     expect(await heard('omar', 'PURCHASE_UNCONFIRMED', id)).toEqual([])
     await tick(3)
     expect(await heard('omar', 'PURCHASE_UNCONFIRMED', id)).toMatchObject([{ headline: expect.stringContaining('120 kg'), status: 'UNREAD' }])
+  })
+  it('that the clock opens when those hours are over are announced in the same round, once, and dealt with by the photo', async () => {
+    const [{ id }, { cropId, farmerId }] = [await chain.lot(), await chain.sown({ areaHa: 1 })]
+    await chain.decide('APPROVED', farmerId)
+    await chain.picked(cropId, 120)
+    const slip = randomUUIDv7()
+    const data = { cropId, grossKg: 92, tareKg: 2, netKg: 90, pricePerKg: 72_00, receiptNo: 'P-late', farmerConfirmation: 'SIGNATURE', signedSlip: [slip] }
+    const body = { eventType: 'PURCHASE', occurredAt: demoClock().toISOString(), data }
+    await ok(world.as('pooja', 'OP1').post(`/productbatch/${id}/events`, body, { 'x-files-to-come': slip }))
+    await tick(1.9)
+    expect(await heard('omar', 'PURCHASE_UNCONFIRMED', id)).toEqual([])
+    for (const days of [2.1, 3, 5]) {
+      await tick(days)
+      expect(await heard('omar', 'PURCHASE_UNCONFIRMED', id), `after ${days} days`).toMatchObject([
+        { headline: expect.stringContaining('90 kg'), status: 'UNREAD', timesSeen: 1 },
+      ])
+    }
+    const init = { method: 'POST', headers: { 'content-type': 'application/pdf' }, body: new Uint8Array(pdf('The slip of P-late')) }
+    await ok(world.as('pooja', 'OP1').send(`/files?name=slip.pdf&id=${slip}`, init))
+    await tick(5)
+    expect(await heard('omar', 'PURCHASE_UNCONFIRMED', id)).toMatchObject([{ status: 'ACTIONED' }])
   })
 })
 

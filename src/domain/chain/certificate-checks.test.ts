@@ -28,7 +28,16 @@ const lot = (values: Partial<LotFacts> = {}): LotFacts => ({
   boundKg: 0,
   ...values,
 })
-const group: GroupFacts = { season: 'KH-2025', claim: 'ORGANIC', certifiedKg: 0, thisKg: 100, purchasedKg: 100, ceilingKg: 100, cropsUnknown: 0 }
+const group: GroupFacts = {
+  season: 'KH-2025',
+  claim: 'ORGANIC',
+  isRequested: true,
+  certifiedKg: 0,
+  thisKg: 100,
+  purchasedKg: 100,
+  ceilingKg: 100,
+  cropsUnknown: 0,
+}
 const line = {
   lotId: 'l1',
   productId: 'p1',
@@ -189,6 +198,11 @@ describe('the checks', () => {
     expect(of({ certifiedKg: 0.001, purchasedKg: 100.001, ceilingKg: 100.001 })).toBe('OK')
     expect(of({ ceilingKg: 99.999 })).toBe('BLOCK')
     expect(of({ ceilingKg: 0, cropsUnknown: 1 })).toBe('REVIEW')
+    // A lower claim that only other certificates have: what is sold under it and above, and not what its fields could give.
+    const lower = { ...group, claim: 'IC2' as const, isRequested: false, ceilingKg: 0 }
+    expect(outcome('T08', { groups: [group, lower] })).toBe('OK')
+    expect(outcome('T08', { groups: [group, { ...lower, cropsUnknown: 1 }] })).toBe('OK')
+    expect(outcome('T08', { groups: [group, { ...lower, certifiedKg: 0.001 }] })).toBe('BLOCK')
     expect(outcome('T08', { groups: [] })).toBe('REVIEW')
     expect(outcome('T08', { groups: null })).toBe('OK')
   })

@@ -50,6 +50,8 @@ export type ScopeFacts = { no: string; days: readonly { day: string; validity: V
 export type GroupFacts = {
   season: string
   claim: Claim
+  /** A line of this certificate has this claim; otherwise those of others alone, which is lower. */
+  isRequested: boolean
   /** By its other live certificates. */
   certifiedKg: number
   /** Of this one. */

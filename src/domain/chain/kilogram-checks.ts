@@ -142,7 +142,10 @@ export function weightsAgree({ lines, shipments }: Facts, { tcWeight }: Toleranc
   return holds('T06', phrase`Goods and shipments weigh ${kilograms(toKg(goods))}.`, inputs)
 }
 
-/** T08: a group certifies no more than it bought of approved farmers, and bought no more than their fields could give. */
+/**
+ * T08: a group certifies no more than it bought of approved farmers, and bought no more than their fields could give. Under each claim with all that is above it, for goods may be sold under a
+ * lower claim than they were bought under: then it does not matter which certificate came first.
+ */
 export function groupSales({ groups }: Facts): Check {
   if (!groups) return holds('T08', 'Not needed: the seller is no grower group.')
   if (groups.length === 0) return toReview('T08', 'Not checked: the season of the lots is not known.')
@@ -156,7 +159,7 @@ export function groupSales({ groups }: Facts): Check {
     ]
   })
   // What stops is looked for in every group before what is to be reviewed in any.
-  for (const { season, claim, certifiedKg, thisKg, purchasedKg, ceilingKg, cropsUnknown } of groups) {
+  for (const { season, claim, isRequested, certifiedKg, thisKg, purchasedKg, ceilingKg, cropsUnknown } of groups) {
     const sold = toGrams(certifiedKg) + toGrams(thisKg)
     if (sold > toGrams(purchasedKg))
       return stops(
@@ -164,14 +167,15 @@ export function groupSales({ groups }: Facts): Check {
         phrase`${kilograms(toKg(sold))} would be certified as ${word(claims[claim][0])} in ${season}; ${kilograms(purchasedKg)} were bought of approved farmers.`,
         inputs,
       )
-    if (cropsUnknown === 0 && toGrams(purchasedKg) > toGrams(ceilingKg))
+    // What the fields could give is judged of the claims that are asked for.
+    if (isRequested && cropsUnknown === 0 && toGrams(purchasedKg) > toGrams(ceilingKg))
       return stops(
         'T08',
         phrase`${kilograms(purchasedKg)} were bought as ${word(claims[claim][0])} in ${season}; the fields could give ${kilograms(ceilingKg)}.`,
         inputs,
       )
   }
-  const unknown = groups.find(({ cropsUnknown }) => cropsUnknown > 0)
+  const unknown = groups.find(({ isRequested, cropsUnknown }) => isRequested && cropsUnknown > 0)
   if (unknown)
     return toReview('T08', phrase`Not checked: ${counted(unknown.cropsUnknown)} crops of ${unknown.season} have neither an estimate nor a ceiling.`, inputs)
   return holds('T08', 'What is certified was bought of approved farmers, within what their fields could give.', inputs)

@@ -35,7 +35,7 @@ export type ProblemCode = keyof typeof problemCatalogue
 /** One thing wrong with one field. `path` is camelCase with dots and indexes: `lines.0.kg`. */
 export type FieldProblem = {
   path: string
-  /** required, type, min, max, format, choice, unknown, taken, missing, rule … */
+  /** required, type, min, max, format, choice, unknown, taken, missing, rule … `request`: what was refused can be sent in for somebody else to approve. */
   code: string
   message: Sentence
   params?: Record<string, unknown>

@@ -142,7 +142,10 @@ const bySeason = ({ tenant }: Scope, from: string) => sql`${sql.table(from)} as 
     from lot_origin as g join crop as k on k.tenant_id = ${tenant.id} and k.id = g.crop_id where g.tenant_id = ${tenant.id} and g.lot_id = l.lot_id group by k.season_id) as o on o.total > 0
   cross join lateral (select coalesce(o.season_id, b.season_id) as season_id,
     case when o.season_id is null then l.kg else round(l.kg * o.upto / o.total, 3) - round(l.kg * (o.upto - o.kg) / o.total, 3) end as kg) as part`
-/** Per season and claim of the lines: under that claim or a higher one. What was bought of farmers who are on the list of the season now, by all records of the person. */
+/**
+ * Per season and claim of the lines: under that claim or a higher one. Also per lower claim that other certificates have (`isRequested` false): goods sold under a lower claim than they were bought
+ * under leave less for a higher one. What was bought of farmers who are on the list of the season now, by all records of the person.
+ */
 export const groupsQuery = (scope: Scope, certificate: Certificate, seller: Holder) => {
   const { tenant } = scope
   const { lines } = certificate
@@ -162,6 +165,10 @@ export const groupsQuery = (scope: Scope, certificate: Certificate, seller: Hold
     ), other as (
       select l.id, l.family, part.season_id, r.place, part.kg from ${bySeason(scope, 'other_line')} join rank as r on r.claim = l.claim
       where not l.family = any(${own(certificate)}::uuid[])
+    ), judged as (
+      select season_id, claim, place, true as "isRequested" from asked
+      union all select o.season_id, r.claim, o.place, false from (select distinct season_id, place from other where place > 0) as o join rank as r on r.place = o.place
+        where o.place < (select max(a.place) from asked as a where a.season_id = o.season_id) and not exists (select from asked as a where a.season_id = o.season_id and a.place = o.place)
     ), bought as (
       select k.id, k.season_id, k.farmer_id, k.estimated_kg, k.yield_cap_kg, l.kg, least(rl.place, rk.place) as place
       from productbatch as b join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = b.id and l.voided_at is null
@@ -170,7 +177,7 @@ export const groupsQuery = (scope: Scope, certificate: Certificate, seller: Hold
       join rank as rl on rl.claim = coalesce(l.claim, k.claim_status, 'CONVENTIONAL') join rank as rk on rk.claim = coalesce(k.claim_status, 'CONVENTIONAL')
       where b.tenant_id = ${tenant.id} and b.operator_id = ${seller.id}::uuid and b.processor_id is null and k.season_id in (select season_id from asked) and ${approved}
     )
-    select s.code as season, a.claim,
+    select s.code as season, a.claim, a."isRequested",
       (select sum(x.kg) from asked as x where x.season_id = a.season_id and x.place >= a.place) as "thisKg",
       (select coalesce(sum(f.kg), 0) from (select max(x.kg) as kg from (select o.family, sum(o.kg) as kg from other as o
         where o.season_id = a.season_id and o.place >= a.place group by o.id, o.family) as x group by x.family) as f) as "certifiedKg",
@@ -178,7 +185,7 @@ export const groupsQuery = (scope: Scope, certificate: Certificate, seller: Hold
       (select coalesce(sum(floor(least(k.estimated_kg * ${purchaseOverEstimate}::numeric, ${certifiedCapOf('k')}) * 1000) / 1000), 0) from crop as k
         where k.tenant_id = ${tenant.id} and k.id in (select g.id from bought as g where g.season_id = a.season_id and g.place >= a.place)) as "ceilingKg",
       (select count(distinct g.id) from bought as g where g.season_id = a.season_id and g.place >= a.place and g.estimated_kg is null and g.yield_cap_kg is null) as "cropsUnknown"
-    from asked as a join season as s on s.tenant_id = ${tenant.id} and s.id = a.season_id where ${seller.kind === 'collective'} order by s.code, a.claim`
+    from judged as a join season as s on s.tenant_id = ${tenant.id} and s.id = a.season_id where ${seller.kind === 'collective'} order by s.code, a.claim`
 }
 
 /** What certificates of `buyer` use of `certificate` (SQL of ids); what they use of those that it replaced is used of it. */

@@ -1,4 +1,5 @@
 // Lots that are locked with what an event names.
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../scope.ts'
 
 /** The farm lots of these crops. Asked when the crops are locked: a first picking cannot make one meanwhile. */
@@ -14,10 +15,11 @@ export async function farmLotsOf({ db, tenant }: Scope, cropIds: readonly string
   return rows.map(({ id }) => id)
 }
 
-/** The lots that the kilograms of an event went through. */
-export async function lotsMovedBy({ db, tenant }: Scope, eventId: string): Promise<string[]> {
-  const entries = db.selectFrom('ledger_entry').select('batch_id as id').where('tenant_id', '=', tenant.id).where('event_id', '=', eventId)
-  const made = db.selectFrom('lot_link').select('output_id as id').where('tenant_id', '=', tenant.id).where('event_id', '=', eventId)
-  const lots = await entries.where('batch_id', 'is not', null).union(made).execute()
-  return lots.flatMap(({ id }) => (id === null ? [] : [id]))
+/** The lots that the kilograms of an event went through. `others`: with these (SQL, `lot`). */
+export async function lotsMovedBy({ db, tenant }: Scope, eventId: string, others: RawBuilder<{ lot: string }>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select batch_id as id from ledger_entry where tenant_id = ${tenant.id} and event_id = ${eventId}::uuid and batch_id is not null
+    union select output_id from lot_link where tenant_id = ${tenant.id} and event_id = ${eventId}::uuid
+    union select lot from (${others}) as other`.execute(db)
+  return rows.map(({ id }) => id)
 }

@@ -26,6 +26,16 @@ const earlierOf = (
   join event as po on po.tenant_id = ${within.tenant.id} and po.id = pu.source_id and po.id <> ${sql.ref(`${e}.id`)} and ${eventsThen(within, 'po')} and po.data->>'farmerConfirmation' = 'SIGNATURE'
   where same.tenant_id = ${within.tenant.id} and same.sha256 = pf.sha256 and ${firstOf(within, 'po')} < ${firstOf(within, e)}`
 
+/** `id` and `lot` of other tickets that stand and name a photo of this one (`ticketId`, which may be taken back), in open seasons: which of them it signs may turn with this one. */
+export const sharersOf = (within: Pick<Scope, 'tenant'>, ticketId: string): RawBuilder<{ id: string; lot: string }> => sql<{ id: string; lot: string }>`
+  select distinct po.id, po.subject_id as lot from event as e cross join lateral (select pf.sha256 from ${photosOf(within, 'e')}) as pf
+    join file as same on same.tenant_id = ${within.tenant.id} and same.sha256 = pf.sha256
+    join file_use as pu on pu.tenant_id = ${within.tenant.id} and pu.file_id = same.id and pu.field = 'signedSlip' and pu.event_type = 'PURCHASE'
+    join event as po on po.tenant_id = ${within.tenant.id} and po.id = pu.source_id and po.id <> e.id and po.status = 'RECORDED' and po.data->>'farmerConfirmation' = 'SIGNATURE'
+    join productbatch as b on b.tenant_id = ${within.tenant.id} and b.id = po.subject_id
+    join season as s on s.tenant_id = ${within.tenant.id} and s.id = b.season_id and s.status = 'OPEN'
+  where e.tenant_id = ${within.tenant.id} and e.id = ${ticketId}::uuid and e.event_type = 'PURCHASE'`
+
 /** Whether a photo of its slip was announced and has not come. */
 export const awaitsSlip = (
   { tenant }: Within,

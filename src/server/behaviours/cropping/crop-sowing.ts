@@ -48,8 +48,11 @@ async function sow(scope: Scope, { subject, event, flag }: EventChange<CropEntit
 export const sowing: EventBehaviour<CropEntity, 'SOWING'> = {
   apply: sow,
   settle: async (scope, { subject }, isVoided) => {
-    await keepCeilingLater(scope, subject)
+    await keepCeilingLater(scope, subject, isVoided)
     if (isVoided) await reopenSystem(scope, subject.croppingSystemId)
   },
 }
-export const resowing: EventBehaviour<CropEntity, 'RESOWING'> = { apply: sow, settle: (scope, { subject }) => keepCeilingLater(scope, subject) }
+export const resowing: EventBehaviour<CropEntity, 'RESOWING'> = {
+  apply: sow,
+  settle: (scope, { subject }, isVoided) => keepCeilingLater(scope, subject, isVoided),
+}

@@ -139,9 +139,9 @@ export const landparcelEventBehaviours: NonNullable<Behaviour<typeof landparcel>
   GROWER_CHANGED: growerChanged,
   LEASE_CHANGED: leaseChanged,
   BUFFER_OBSERVED: {
-    settle: async (scope, { subject }) => {
+    settle: async (scope, { subject }, isVoided) => {
       await settleTenure(scope, subject.id)
-      await keepBuffersLater(scope, subject)
+      await keepBuffersLater(scope, subject, isVoided)
     },
   },
   CONVERSION_STARTED: conversionStarted,

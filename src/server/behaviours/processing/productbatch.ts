@@ -23,6 +23,7 @@ import { onHandAt } from '../../ledger/on-hand-at.ts'
 import { settleProposals, waitingOf } from '../../ledger/proposals.ts'
 import { lotProjected } from '../../ledger/settle-lots.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
+import { sharersOf } from '../../queries/signed-slips.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
 import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-events.ts'
 import { closeFlagsOfEvent } from '../../store/flags.ts'
@@ -222,7 +223,8 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
   states: lotStates,
   project,
   projected: lotProjected,
-  movedBy: lotsMovedBy,
+  // Of a ticket those with tickets that the photo of its slip may sign without it.
+  movedBy: (scope, eventId) => lotsMovedBy(scope, eventId, sharersOf(scope, eventId)),
   closing: (scope, { id }, finding) => refuseBuyerClosing(scope, id, finding),
   isParty: isTicketBuyer,
   events: {

@@ -32,6 +32,7 @@ import { farmLotOf, isSellable, purchasedOf } from '../cropping/crop-state.ts'
 import { soldTooEarly } from '../cropping/in-conversion.ts'
 import { openSeason, tolerances } from '../open-season.ts'
 import { isApproved, refreshTotals, resultOf, settleSeasonLater } from '../people/season-results.ts'
+import { judgeSharers } from './slip-findings.ts'
 
 const productbatch = entityOf('productbatch')
 
@@ -97,6 +98,8 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       links: [{ from: lot.id, fromKind: 'productbatch', to: subject.id, grams, claim: verdict.claim }],
     })
     await updateCrop(scope, crop, lot.id)
+    // A new ticket comes after all others of its photo; a correction has the place of what it corrects.
+    if (event.supersedesEventId) await judgeSharersLater(scope, event.id)
   },
   async checkVoid(scope, { subject }) {
     await openSeason(scope, subject.seasonId)
@@ -104,6 +107,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
   async reverse(scope, { subject, event }) {
     const [crop] = await recordsById(scope, entityOf('crop'), [event.data.cropId], { lock: true })
     await reversePostings(scope, { subject, event })
+    await judgeSharersLater(scope, event.id)
     const lot = crop && (await farmLotOf(scope, crop.id))
     if (!crop || !lot) return
     await updateCrop(scope, crop, lot.id)
@@ -112,6 +116,8 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     await atEndOfStep(scope, `claim of ${crop.id} without a purchase`, () => mayRise(scope, crop.id))
   },
 }
+
+const judgeSharersLater = (scope: Scope, ticketId: string): Promise<void> => atEndOfStep(scope, `slips of ${ticketId}`, () => judgeSharers(scope, ticketId))
 
 /**
  * What the buyer enters here is no word of the farmer's, but for a photo of the paper that the farmer has signed, which signs no other ticket, and what an imported book says of days before the

@@ -1,11 +1,12 @@
 // That nobody has confirmed a ticket (BR-08), where that shows only later: its announced photo does not come in time, or is one that has signed another ticket, or the
-// ticket is from before signatures asked for their slip. Opened by the clock, or when the photo comes; settled by the photo that signs it.
+// ticket is from before signatures asked for their slip. Opened by the clock, when the photo comes, or when another ticket
+// of the same photo is recorded before it after all; settled by the photo that signs it, at once where the ticket that it signed is taken back.
 import { sql } from 'kysely'
 import { unconfirmed } from '#domain/chain/purchase.ts'
 import { entityOf } from '#domain/entities.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { firstRecordAt } from '../../queries/first-record.ts'
-import { awaitsSlip, isSignedBySlip, slipOfAnother } from '../../queries/signed-slips.ts'
+import { awaitsSlip, isSignedBySlip, sharersOf, slipOfAnother } from '../../queries/signed-slips.ts'
 import type { Scope } from '../../scope.ts'
 import { closeFlag, flagsOfRules, saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
@@ -18,12 +19,13 @@ const lacksWord = (within: Within) => sql<boolean>`(e.status = 'RECORDED' and no
   and not (e.source = 'IMPORT' and e.data->>'farmerConfirmation' is not null and coalesce(e.occurred_at < (${firstRecordAt(within)}), false))
   and not exists (select from event as s where s.tenant_id = ${within.tenant.id} and s.subject_type = 'productbatch' and s.subject_id = e.subject_id and s.status = 'RECORDED'
     and s.event_type in ('PURCHASE_CONFIRMED', 'PURCHASE_ATTESTED') and s.data->>'purchaseEventId' = e.id::text))`
-/** The farmer's time is over (`purchaseConfirmation`), and no finding says so. */
+/** The farmer's time is over (`purchaseConfirmation`), and no finding says so: what was settled by a word or slip that does not count any more says nothing. */
 const isLate = ({
   tenant,
   now,
 }: Within) => sql<boolean>`(e.recorded_at < ${now}::timestamptz - make_interval(hours => ${tolerancesOf(tenant.config.tolerances).purchaseConfirmation}::integer)
-  and not exists (select from flag as f where f.tenant_id = ${tenant.id} and f.event_id = e.id and f.rule_id = 'BR-08' and f.severity = 'REVIEW'))`
+  and not exists (select from flag as f where f.tenant_id = ${tenant.id} and f.event_id = e.id and f.rule_id = 'BR-08' and f.severity = 'REVIEW'
+    and f.closed_reason is distinct from 'SETTLED'))`
 
 type After = { after: string | null; limit: number }
 const after = (id: string | null) => sql`(${id}::uuid is null or e.id > ${id}::uuid)`
@@ -75,7 +77,8 @@ export async function judgeSlip(scope: Scope, ticketId: string, { isOver }: { is
     if (open?.figures && 'netKg' in open.figures) await closeFlag(scope, open.id, 'SETTLED', 'Confirmed by the farmer')
     return
   }
-  if (!ticket.lacksWord || (known.length > 0 && !open)) return
+  const isDecided = known.some(({ closedAt, closedReason }) => closedAt !== null && closedReason !== 'SETTLED')
+  if (!ticket.lacksWord || (isDecided && !open)) return
   if (open || isOver || ticket.slipOf !== null) await saveFlags(scope, productbatch, ticket.lotId, [unconfirmed(ticket.netKg, ticket)], { eventId: ticketId })
 }
 
@@ -83,5 +86,14 @@ export async function judgeSlip(scope: Scope, ticketId: string, { isOver }: { is
 export async function judgeSlipsOf(scope: Scope, fileId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`select u.source_id as id from file_use as u where u.tenant_id = ${scope.tenant.id} and u.file_id = ${fileId}::uuid
     and u.field = 'signedSlip' and u.event_type = 'PURCHASE' order by u.source_id`.execute(scope.db)
-  for (const { id } of rows) await judgeSlip(scope, id, { isOver: false })
+  for (const { id } of rows) {
+    await judgeSlip(scope, id, { isOver: false })
+    await judgeSharers(scope, id)
+  }
+}
+
+/** A ticket was taken back, corrected or got its photo: those with the same photo are judged, for the next one may be signed by it, or this one before them. */
+export async function judgeSharers(scope: Scope, ticketId: string): Promise<void> {
+  const { rows } = await sharersOf(scope, ticketId).execute(scope.db)
+  for (const { id } of rows.toSorted((one, other) => (one.lot + one.id < other.lot + other.id ? -1 : 1))) await judgeSlip(scope, id, { isOver: false })
 }

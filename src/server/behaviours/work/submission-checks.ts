@@ -10,10 +10,11 @@ export type Check = NonNullable<Submission['autoChecks']>[number]
 
 /** With the rights of a manager who would approve it; at most thirty. `throws`: what would refuse it. */
 export async function checksOf(scope: Scope, row: Submission, { throws = false }: { throws?: boolean } = {}): Promise<Check[]> {
-  const acting = { ...(await actingFor(scope, row, 'OPERATOR_MANAGER')), sentIn: { isApprovedByAnother: true } }
+  const forAnother: Finding[] = []
+  const acting = { ...(await actingFor(scope, row, 'OPERATOR_MANAGER')), sentIn: { isApprovedByAnother: true, forAnother } }
   const outcome = await carryOutSubmission(acting, row, { causeEventId: null, choices: null, isTrial: true })
   if (throws && outcome.is === 'APPLY_FAILED') throw outcome.problem
-  return readChecks(outcome)
+  return readChecks(outcome.is === 'APPLIED' ? { ...outcome, findings: [...forAnother, ...outcome.findings] } : outcome)
 }
 
 function readChecks(outcome: Outcome): Check[] {

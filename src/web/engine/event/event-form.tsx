@@ -5,7 +5,7 @@ import Box from '@mui/material/Box'
 import { useSearch } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useContext, useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { type User, whyNotNow } from '#domain/access.ts'
+import { can, type User, whyNotNow } from '#domain/access.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
@@ -30,6 +30,7 @@ import { FormFrame } from '../form/form-frame.tsx'
 import { FieldGrid } from '../form/form-sections.tsx'
 import { formResolver } from '../form/resolver.ts'
 import { useDraft } from '../form/use-draft.ts'
+import { part } from '../part.ts'
 import { LoadError } from '../problem-view.tsx'
 import { useSlots } from '../slots.ts'
 import { notNow, possibleEvents } from '../view/next-action.ts'
@@ -38,6 +39,8 @@ import { EventChoice } from './event-choice.tsx'
 import { FindingsDialog } from './findings-dialog.tsx'
 import { isPlannedFor, plannedValues } from './planned.ts'
 import { useEventSending } from './use-event-sending.ts'
+
+const SendIn = part(() => import('./send-in.tsx'), 'SendIn')
 
 export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
   const { t } = useTranslation()
@@ -145,7 +148,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
   const form = useForm<FormValues, unknown, FormValues>({ defaultValues, resolver, mode: 'onTouched' })
   const draft = useDraft(form, `${entity.name}:${record.id}:${type}${plan ? `:${plan.id}` : ''}`, null)
 
-  const { send, problem, busy, isDone, answer, toRecord } = useEventSending({
+  const { send, inputOf, sentIn, problem, busy, isDone, answer, toRecord } = useEventSending({
     entity: entity.name,
     id: record.id,
     type,
@@ -154,6 +157,8 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
     draft,
     planEventId: plan?.id,
   })
+  const user = useUser()
+  const mayBeSentIn = (problem?.fields.some(({ code }) => code === 'request') ?? false) && can(user, 'submission', 'C')
   const formContext = useMemo(
     () => ({ record, refs: record.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>> }),
     [record, slots.editors],
@@ -183,6 +188,14 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
           fields={fields}
           draft={draft}
           problem={problem}
+          wayOut={
+            mayBeSentIn ? (
+              <Suspense fallback={null}>
+                <SendIn entity={entity} record={record} form={form} inputOf={inputOf} onSent={sentIn} />
+              </Suspense>
+            ) : null
+          }
+          isBlocked={mayBeSentIn}
           submit={t('Record')}
           busy={busy}
           isDone={isDone}

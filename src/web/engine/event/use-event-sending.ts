@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Fields } from '#domain/kernel/field.ts'
-import type { EventAnswer } from '#web/api/answers.ts'
-import { useRecordEvent } from '#web/api/mutations.ts'
+import type { EventAnswer, RecordAnswer } from '#web/api/answers.ts'
+import { type EventInput, useRecordEvent } from '#web/api/mutations.ts'
 import { useOperator } from '#web/api/operator.ts'
 import type { FormValues } from '#web/fields/form-values.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -36,28 +36,35 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
   const [opened] = useState(() => new Date())
   const [answer, setAnswer] = useState<EventAnswer | null>(null)
   const toRecord = () => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity, id } })
+  const inputOf = (values: FormValues): EventInput => ({
+    ...eventInput(type, { ...values, occurredAt: exactly(String(values.occurredAt), opened) }),
+    ...(planEventId ? { planEventId } : {}),
+  })
+  /** What was sent in for somebody else to decide is shown in place of the record. */
+  const sentIn = (submission: RecordAnswer) => {
+    done.current = true
+    draft.forget()
+    void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: 'submission', id: submission.id }, replace: true })
+  }
   /** `notice`: the message when nothing was found. */
   const send = (values: FormValues, notice: string) => {
     const rows = sentRows?.(form.getValues()) ?? {}
-    record.mutate(
-      { ...eventInput(type, { ...values, occurredAt: exactly(String(values.occurredAt), opened) }), ...(planEventId ? { planEventId } : {}) },
-      {
-        onSuccess: (recorded) => {
-          done.current = true
-          draft.forget()
-          if (recorded.findings.length > 0) return setAnswer(recorded)
-          showToast({ severity: 'success', message: notice })
-          toRecord()
-        },
-        onError: (problem) => {
-          const mine = problem.fields.map((one) => ({ ...one, path: formPath(one.path.replace(/^data\./, ''), rows) }))
-          for (const [path, error] of Object.entries(asErrors(mine, fields, t, format))) form.setError(path, error)
-          scrollTo({ top: 0, behavior: 'smooth' })
-        },
+    record.mutate(inputOf(values), {
+      onSuccess: (recorded) => {
+        done.current = true
+        draft.forget()
+        if (recorded.findings.length > 0) return setAnswer(recorded)
+        showToast({ severity: 'success', message: notice })
+        toRecord()
       },
-    )
+      onError: (problem) => {
+        const mine = problem.fields.map((one) => ({ ...one, path: formPath(one.path.replace(/^data\./, ''), rows) }))
+        for (const [path, error] of Object.entries(asErrors(mine, fields, t, format))) form.setError(path, error)
+        scrollTo({ top: 0, behavior: 'smooth' })
+      },
+    })
   }
-  return { send, problem: record.error, busy: record.isPending, isDone: () => done.current, answer, toRecord }
+  return { send, inputOf, sentIn, problem: record.error, busy: record.isPending, isDone: () => done.current, answer, toRecord }
 }
 
 /** A form's clock shows minutes. Where it was left as it stood, the seconds count: what is recorded now came after what was recorded a moment ago. */

@@ -19,6 +19,7 @@ import { UploadsContext, useUploadsFirst } from '#web/fields/uploads-under-way.t
 import { isPlace } from '#web/fields/use-uploads.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Refusal } from '../refusal.tsx'
+import { answerOf } from './answer-of.ts'
 
 type Props = {
   entity: AnyEntity
@@ -27,14 +28,6 @@ type Props = {
   values: Readonly<FormValues>
   onSent: (request: RecordAnswer) => void
   onCancel: () => void
-}
-
-/** A value of a form as an answer of a submission: what was emptied has none. */
-export function answerOf(field: string, value: unknown): { field: string; value?: Record<string, unknown> } {
-  if (value === null || value === undefined || value === '') return { field }
-  if (typeof value === 'number') return { field, value: { kind: 'NUMBER', number: value } }
-  if (typeof value === 'boolean') return { field, value: { kind: 'YES_NO', yes: value } }
-  return { field, value: { kind: 'TEXT', text: typeof value === 'string' ? value : JSON.stringify(value) } }
 }
 
 export function RequestChange({ entity, record, values, onSent, onCancel }: Props) {
