@@ -14,7 +14,7 @@ import { changesIn } from './event-view.ts'
 import type { Flag } from './flags.ts'
 import { getRecord } from './get.ts'
 import { statesOf } from './history.ts'
-import { eventsThen, inPast } from './past.ts'
+import { eventsThen, inPast, isPast } from './past.ts'
 import { historyRead } from './past-histories.ts'
 import { titleOf } from './write.ts'
 
@@ -127,6 +127,10 @@ export async function viewAsOf<E extends AnyEntity>(scope: Scope & { past: Past 
   if (!seen) throw new Problem('NOT_FOUND', { message: phrase`This ${small(entity.label)} was not known then.` })
   return seen
 }
+
+/** One record for its reader, now or as it was in a scope of the past. Throws NOT_FOUND. */
+export const recordIn = async <E extends AnyEntity>(scope: Scope, entity: E, id: string): Promise<Stored<E>> =>
+  isPast(scope) ? (await viewAsOf(scope, entity, id)).row : getRecord(scope, entity, id)
 
 /** Findings of a record that were open then; one of an event counts from when that happened. */
 export async function flagsAsOf(scope: Scope, entity: AnyEntity, id: string, { occurredBy, knownBy }: AsOf): Promise<Flag[]> {

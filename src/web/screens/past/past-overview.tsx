@@ -1,4 +1,5 @@
 // What the page of a past day states first of a record, in place of the overview of today: the fields that its overview has at its head, and panels that can show that day.
+import type { ComponentType } from 'react'
 import type { Field } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { PastRecordAnswer } from '#web/engine/past/past-day.ts'
@@ -8,6 +9,7 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { type Property, PropertyList } from '#web/ui/property-list.tsx'
 import { CropsOnDay } from '../crop/crops-on-day.tsx'
+import { BoundaryOnDay } from '../landparcel/boundary-on-day.tsx'
 import { RunsOnDay } from '../processingsystem/runs-on-day.tsx'
 
 const figures: Readonly<Record<string, readonly string[]>> = {
@@ -17,11 +19,14 @@ const figures: Readonly<Record<string, readonly string[]>> = {
   productbatch: ['claimStatus', 'gmoStatus', 'onHandKg', 'shippedKg', 'reservedKg', 'certifiedKg', 'certifiableKg', 'availableKg'],
   transactioncertificate: ['netKg', 'certifiedKg', 'firstShipment', 'lastShipment', 'submittedAt', 'issuedAt'],
 }
-const panels: Readonly<Record<string, typeof CropsOnDay>> = {
-  croppingsystem: CropsOnDay,
-  farmer: CropsOnDay,
-  landparcel: CropsOnDay,
-  processingsystem: RunsOnDay,
+const panels: Readonly<Record<string, readonly (readonly [id: string, part: ComponentType<PanelProps>])[]>> = {
+  croppingsystem: [['crops', CropsOnDay]],
+  farmer: [['crops', CropsOnDay]],
+  landparcel: [
+    ['boundary', BoundaryOnDay],
+    ['crops', CropsOnDay],
+  ],
+  processingsystem: [['runs', RunsOnDay]],
 }
 
 const isOfPast = (record: RecordAnswer): record is PastRecordAnswer => 'past' in record
@@ -37,7 +42,6 @@ export function PastOverview({ entity, record, past }: PanelProps) {
     if (!field || isOpen(name) || record.masked?.includes(name)) return []
     return [{ key: name, label: t(field.label), value: <ShowValue field={field} value={record[name]} refs={record.refs} /> }]
   })
-  const Own = panels[entity.name]
   return (
     <>
       {properties.length > 0 ? (
@@ -45,7 +49,9 @@ export function PastOverview({ entity, record, past }: PanelProps) {
           <PropertyList properties={properties} />
         </Panel>
       ) : null}
-      {Own ? <Own entity={entity} record={record} {...(past ? { past } : {})} /> : null}
+      {(panels[entity.name] ?? []).map(([id, Own]) => (
+        <Own key={id} entity={entity} record={record} {...(past ? { past } : {})} />
+      ))}
     </>
   )
 }
