@@ -12,7 +12,7 @@ import { phrase, small } from '#domain/messages/message.ts'
 import type { AsOf, Past, Scope } from '../scope.ts'
 import { changesIn } from './event-view.ts'
 import type { Flag } from './flags.ts'
-import { getRecord } from './get.ts'
+import { getRecord, recordsById } from './get.ts'
 import { statesOf } from './history.ts'
 import { eventsThen, inPast, isPast } from './past.ts'
 import { historyRead } from './past-histories.ts'
@@ -131,6 +131,15 @@ export async function viewAsOf<E extends AnyEntity>(scope: Scope & { past: Past 
 /** One record for its reader, now or as it was in a scope of the past. Throws NOT_FOUND. */
 export const recordIn = async <E extends AnyEntity>(scope: Scope, entity: E, id: string): Promise<Stored<E>> =>
   isPast(scope) ? (await viewAsOf(scope, entity, id)).row : getRecord(scope, entity, id)
+
+/** Records that others name, whoever reads them, now or as they were in a scope of the past. */
+export async function namedIn<E extends AnyEntity>(scope: Scope, entity: E, ids: readonly string[]): Promise<Stored<E>[]> {
+  const rows = await recordsById(scope, entity, [...new Set(ids)])
+  if (!isPast(scope)) return rows
+  const then: Stored<E>[] = []
+  for (const row of rows) then.push((await recordAsOf(scope, entity, row, scope.past)).row)
+  return then
+}
 
 /** Findings of a record that were open then; one of an event counts from when that happened. */
 export async function flagsAsOf(scope: Scope, entity: AnyEntity, id: string, { occurredBy, knownBy }: AsOf): Promise<Flag[]> {

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import type { Field } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
+import { part } from '#web/engine/part.ts'
 import type { PastRecordAnswer } from '#web/engine/past/past-day.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { ShowValue } from '#web/fields/show.tsx'
@@ -19,14 +20,22 @@ const figures: Readonly<Record<string, readonly string[]>> = {
   productbatch: ['claimStatus', 'gmoStatus', 'onHandKg', 'shippedKg', 'reservedKg', 'certifiedKg', 'certifiableKg', 'availableKg'],
   transactioncertificate: ['netKg', 'certifiedKg', 'firstShipment', 'lastShipment', 'submittedAt', 'issuedAt'],
 }
+const AnimalOverview = part(() => import('../husbandry/animal-overview.tsx'), 'AnimalOverview')
+const FlockOverview = part(() => import('../husbandry/flock-overview.tsx'), 'FlockOverview')
+const PondOverview = part(() => import('../husbandry/pond-overview.tsx'), 'PondOverview')
 const panels: Readonly<Record<string, readonly (readonly [id: string, part: ComponentType<PanelProps>])[]>> = {
+  aquacrop: [['pond', PondOverview]],
+  cow: [['animal', AnimalOverview]],
   croppingsystem: [['crops', CropsOnDay]],
   farmer: [['crops', CropsOnDay]],
+  goat: [['animal', AnimalOverview]],
   landparcel: [
     ['boundary', BoundaryOnDay],
     ['crops', CropsOnDay],
   ],
+  poultrybatch: [['flock', FlockOverview]],
   processingsystem: [['runs', RunsOnDay]],
+  sheep: [['animal', AnimalOverview]],
 }
 
 const isOfPast = (record: RecordAnswer): record is PastRecordAnswer => 'past' in record
