@@ -12,6 +12,7 @@ import { type Property, PropertyList } from '#web/ui/property-list.tsx'
 import { CropsOnDay } from '../crop/crops-on-day.tsx'
 import { BoundaryOnDay } from '../landparcel/boundary-on-day.tsx'
 import { RunsOnDay } from '../processingsystem/runs-on-day.tsx'
+import { StockOnDay } from '../processingsystem/stock-on-day.tsx'
 
 const figures: Readonly<Record<string, readonly string[]>> = {
   crop: ['claimStatus', 'yieldCapKg', 'estimatedKg', 'harvestedKg', 'purchasedKg', 'remainingSellableKg', 'complianceScore', 'openNcCount'],
@@ -34,7 +35,10 @@ const panels: Readonly<Record<string, readonly (readonly [id: string, part: Comp
     ['crops', CropsOnDay],
   ],
   poultrybatch: [['flock', FlockOverview]],
-  processingsystem: [['runs', RunsOnDay]],
+  processingsystem: [
+    ['stock', StockOnDay],
+    ['runs', RunsOnDay],
+  ],
   sheep: [['animal', AnimalOverview]],
 }
 
