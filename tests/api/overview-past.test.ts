@@ -26,6 +26,7 @@ const chainPaths = () => [
   `/productbatch/${ids.atGin}/origin`,
   `/landparcel/${ids.landparcel}/trace`,
 ]
+const chainOfCrop = async (query = ''): Promise<Json> => (await ok(as('omar').get(`/reports/kilogram-chain?subject=crop&id=${ids.crop}${query}`))).items[0]
 const stock = (place: string, query = '', who = 'omar'): Promise<Json> => ok(as(who).get(`/processingsystem/${place}/stock${query}`))
 const runs = (query = ''): Promise<Json> => ok(as('paul').get(`/processingsystem/${chain.gin}/run-history${query}`))
 const ginned = (batchId: string, kg: number, day: string) =>
@@ -66,7 +67,7 @@ beforeAll(async () => {
   await ok(record(as('paul'), 'processingsystem', chain.gin, 'CLEANING', '2025-11-28', { area: 'Gin', method: 'BLOWN' }, 9))
   await ginned(atGin, 100, '2025-11-28')
   onDay('2026-01-18')
-  saved = { runs: await runs(), centre: await stock(chain.centre), gin: await stock(chain.gin, '', 'paul') }
+  saved = { chain: await chainOfCrop(), runs: await runs(), centre: await stock(chain.centre), gin: await stock(chain.gin, '', 'paul') }
   for (const kind of kinds) saved[kind] = await figures(kind)
   for (const path of chainPaths()) saved[path] = await ok(as('omar').get(path))
   onDay('2026-01-20')
@@ -221,5 +222,16 @@ describe('the stock of a place', () => {
     expect(kilogramsOf(await stock(chain.gin, '?asOf=2026-01-17', 'paul'))).toEqual(ginned(300))
     expect(kilogramsOf(await stock(chain.gin, '?asOf=2026-01-15', 'paul'))).toEqual(ginned(100))
     expect(kilogramsOf(await stock(chain.gin, '?asOf=2025-11-01', 'paul'))).toEqual({})
+  })
+})
+
+describe('the chain of kilograms', () => {
+  it('has of a crop the picking before its correction, the ticket before its void and none that came late', async () => {
+    const kg = ({ harvestedKg, purchasedKg, toCertifyKg }: Json): Json => [harvestedKg, purchasedKg, toCertifyKg]
+    expect(await chainOfCrop('&knownAt=2026-01-18')).toEqual(saved.chain)
+    expect(kg(saved.chain)).toEqual([700, 400, 400])
+    expect(kg(await chainOfCrop('&knownAt=2026-01-20'))).toEqual([700, 450, 450])
+    expect(kg(await chainOfCrop())).toEqual([650, 350, 350])
+    expect(kg(await chainOfCrop('&asOf=2025-11-04')).slice(0, 2)).toEqual([650, 300])
   })
 })

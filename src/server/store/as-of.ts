@@ -112,9 +112,14 @@ export async function recordAsOf<E extends AnyEntity>(present: Scope, entity: E,
 
 /** The same for its reader: undefined when nothing was known of it then, or when it was in a state in which it is not theirs to see (a draft is not its buyer's). */
 export async function seenAsOf<E extends AnyEntity>(scope: Scope & { past: Past }, entity: E, row: Stored<E>): Promise<PastRow<Stored<E>> | undefined> {
+  const past = await knownAsOf(scope, entity, row)
+  return past && canOn(scope.user, entity, 'V', { ...row, status: past.row.status }) ? past : undefined
+}
+
+/** The same whoever reads it: undefined when nothing was known of it then. */
+export async function knownAsOf<E extends AnyEntity>(scope: Scope & { past: Past }, entity: E, row: Stored<E>): Promise<PastRow<Stored<E>> | undefined> {
   try {
-    const past = await recordAsOf(scope, entity, row, scope.past)
-    return canOn(scope.user, entity, 'V', { ...row, status: past.row.status }) ? past : undefined
+    return await recordAsOf(scope, entity, row, scope.past)
   } catch (error) {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return undefined
     throw error
@@ -137,7 +142,10 @@ export async function namedIn<E extends AnyEntity>(scope: Scope, entity: E, ids:
   const rows = await recordsById(scope, entity, [...new Set(ids)])
   if (!isPast(scope)) return rows
   const then: Stored<E>[] = []
-  for (const row of rows) then.push((await recordAsOf(scope, entity, row, scope.past)).row)
+  for (const row of rows) {
+    const known = await knownAsOf(scope, entity, row)
+    if (known) then.push(known.row)
+  }
   return then
 }
 

@@ -10,6 +10,7 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { type Property, PropertyList } from '#web/ui/property-list.tsx'
 import { CropsOnDay } from '../crop/crops-on-day.tsx'
+import { ChainOnDay } from '../kilogram-chain.tsx'
 import { BoundaryOnDay } from '../landparcel/boundary-on-day.tsx'
 import { RunsOnDay } from '../processingsystem/runs-on-day.tsx'
 import { StockOnDay } from '../processingsystem/stock-on-day.tsx'
@@ -27,18 +28,24 @@ const PondOverview = part(() => import('../husbandry/pond-overview.tsx'), 'PondO
 const panels: Readonly<Record<string, readonly (readonly [id: string, part: ComponentType<PanelProps>])[]>> = {
   aquacrop: [['pond', PondOverview]],
   cow: [['animal', AnimalOverview]],
+  crop: [['chain', ChainOnDay]],
   croppingsystem: [['crops', CropsOnDay]],
-  farmer: [['crops', CropsOnDay]],
+  farmer: [
+    ['crops', CropsOnDay],
+    ['chain', ChainOnDay],
+  ],
   goat: [['animal', AnimalOverview]],
   landparcel: [
     ['boundary', BoundaryOnDay],
     ['crops', CropsOnDay],
+    ['chain', ChainOnDay],
   ],
   poultrybatch: [['flock', FlockOverview]],
   processingsystem: [
     ['stock', StockOnDay],
     ['runs', RunsOnDay],
   ],
+  productbatch: [['chain', ChainOnDay]],
   sheep: [['animal', AnimalOverview]],
 }
 
