@@ -33,7 +33,7 @@ export type ChainThen = {
   isApprovalKnown: boolean
 }
 
-/** `behind`: which crops (`r`) are meant; of a lot those that it came from by the links of then. Throws VALIDATION. */
+/** `behind`: which crops (`r`); of a lot those that it came from by the links of then. Throws VALIDATION. */
 export async function chainThen(scope: PastScope, of: { subject: ChainSubject; id: string } | null, behind: ReturnType<typeof sql>): Promise<ChainThen> {
   if (!of || of.subject === 'transactioncertificate')
     throw fieldProblem('subject', 'rule', 'As of a past day this is worked out of a crop, a plot, a farmer or a lot.')

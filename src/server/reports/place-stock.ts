@@ -3,7 +3,6 @@
 import { sql } from 'kysely'
 import { can, canOn } from '#domain/access.ts'
 import { physicalAccounts, toGrams, toKg } from '#domain/chain/ledger.ts'
-import type { LotColumns } from '#domain/chain/lot-projection.ts'
 import type { PlaceStock } from '#domain/chain/place-stock-answer.ts'
 import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
@@ -21,7 +20,7 @@ const [processingsystem, productbatch] = [entityOf('processingsystem'), entityOf
 /** Lots of one page. */
 const most = 300
 
-type Columns = Pick<LotColumns, 'status' | 'claimStatus' | 'reservedKg'>
+type Columns = { status: string } & Pick<Lot, 'claimStatus' | 'reservedKg'>
 type Lying = { id: string; material: Material; kg: number }
 
 /** Lots that the caller may list. Throws NOT_FOUND, and FORBIDDEN for whoever lists no lots. */
