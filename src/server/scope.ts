@@ -226,6 +226,8 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   continuedBy?(scope: Scope, row: Stored<E>): Promise<Sentence | null>
   /** Further properties of the view answer (`extra`), computed for one record. */
   view?(scope: Scope, row: Stored<E>): Promise<Record<string, unknown>>
+  /** `view` works them out in a scope of the past, too, of the record as it was then. */
+  viewsPast?: boolean
   /** Events against which something of `extra` stands, beside state, rights and needs: they are not offered. */
   notYet?(extra: Record<string, unknown>): readonly string[]
 }

@@ -12,15 +12,32 @@ let one = { cropId: '', farmerId: '', parcelId: '' }
 let other = { cropId: '', farmerId: '', parcelId: '' }
 let lotId = ''
 let sent: Sent
+let now = clock()
+/** What was read when the first certificate was issued. */
+const saved: Json = {}
 const ofChain = (query: string, who = 'omar', operator = 'OP1') => world.as(who, operator).get(`/reports/kilogram-chain${query}`)
-const behind = async (subject: string, id: string, who = 'omar'): Promise<Json> => {
-  const { items } = await ok(ofChain(`?subject=${subject}&id=${id}`, who))
+const behind = async (subject: string, id: string, who = 'omar', day = ''): Promise<Json> => {
+  const { items } = await ok(ofChain(`?subject=${subject}&id=${id}${day}`, who))
   expect(items.length).toBeLessThanOrEqual(1)
   return items[0]
 }
 
+/** The first. */
+const certificateOf = (): Promise<string> =>
+  world.scoped('ada', async ({ db, tenant }) => {
+    const row = db.selectFrom('transactioncertificate').select('id').where('tenant_id', '=', tenant.id).orderBy('created_at').limit(1)
+    return (await row.executeTakeFirstOrThrow()).id
+  })
+const pastOf = () =>
+  [
+    ['crop', one.cropId],
+    ['landparcel', other.parcelId],
+    ['farmer', other.farmerId],
+    ['productbatch', lotId],
+  ] as const
+
 beforeAll(async () => {
-  world = await openWorld({ now: clock })
+  world = await openWorld({ now: () => now })
   chain = await chainOf(world)
   sales = salesOf(chain)
   one = await chain.sown()
@@ -68,6 +85,7 @@ it('follows a certificate from its submission: its kilograms are divided by what
   await ok(sales.act(world.as('carla', 'OP1'), certificate.id, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Papers seen' }))
   expect(await behind('crop', one.cropId)).toMatchObject({ reservedKg: 0, certifiedKg: 150, toCertifyKg: 150 })
   expect(await behind('landparcel', other.parcelId)).toMatchObject({ reservedKg: 0, certifiedKg: 50, toCertifyKg: 50 })
+  for (const [subject, id] of pastOf()) saved[subject] = await behind(subject, id)
   expect(await behind('productbatch', lotId)).toMatchObject({ certifiedKg: 200, toCertifyKg: 200 })
   // As T08 judges it: the group's season.
   expect(await behind('transactioncertificate', certificate.id)).toMatchObject({ crops: 2, purchasedKg: 400, certifiedKg: 200 })
@@ -80,10 +98,9 @@ it('keeps the kilograms of certificates from those who may not list them', async
 })
 
 it('is brought back by a void, and expects nothing of a crop that failed', async () => {
-  const { certificateId } = await world.scoped('ada', async ({ db, tenant }) => {
-    const row = db.selectFrom('transactioncertificate').select('id as certificateId').where('tenant_id', '=', tenant.id).where('status', '=', 'ISSUED')
-    return row.executeTakeFirstOrThrow()
-  })
+  // The next day.
+  now = new Date(clock().getTime() + 86_400_000)
+  const certificateId = await certificateOf()
   const { items } = await ok(world.as('carla', 'OP1').get(`/transactioncertificate/${certificateId}/events`))
   const issued = items.find(({ eventType }: Json) => eventType === 'ISSUED')
   await ok(world.as('carla', 'OP1').post(`/transactioncertificate/${certificateId}/events/${issued.id}/void`, { reason: 'INCORRECT_DATA' }))
@@ -92,6 +109,42 @@ it('is brought back by a void, and expects nothing of a crop that failed', async
   expect((await behind('crop', late.cropId)).crops).toBe(1)
   await ok(record(world.as('ada', 'OP1'), 'crop', late.cropId, 'CROP_LOSS', '2025-11-22', { cause: 'HAIL', share: 1 }))
   expect(await behind('crop', late.cropId)).toMatchObject({ ceilingKg: 0, allowedKg: 0, toBuyKg: 0 })
+})
+
+it('is, as of a past day, what was known then: before a void, a late ticket and a rejection', async () => {
+  const day = clock().toISOString().slice(0, 10)
+  await ok(chain.buy((await chain.lot()).id, other.cropId, 40))
+  // By what is known today the certificate was submitted and not issued, and 40 kg were bought besides.
+  const ofOther = { purchasedKg: 140, reservedKg: 50, certifiedKg: 0 }
+  expect(await behind('farmer', other.farmerId, 'omar', `&asOf=${day}`)).toMatchObject({ ...ofOther, toCertifyKg: 90 })
+  // A rejection of October, which is known since today.
+  await chain.decide('REJECTED', other.farmerId)
+  expect(await behind('farmer', other.farmerId, 'omar', `&asOf=${day}`)).toMatchObject({ ...ofOther, toCertifyKg: 0 })
+  expect(await behind('farmer', other.farmerId)).toMatchObject({ ...ofOther, toCertifyKg: 0 })
+  for (const [subject, id] of pastOf()) {
+    const known = await behind(subject, id, 'omar', `&asOf=${day}&knownAt=${day}`)
+    expect([subject, known]).toEqual([subject, saved[subject]])
+    expect(await behind(subject, id, 'omar', `&knownAt=${day}`)).toEqual(known)
+  }
+  // By hand, from the tickets, pickings and dispatches of the stage.
+  const steps = async (asOf: string) => {
+    const { claim, harvestedKg, purchasedKg, reservedKg, certifiedKg, toCertifyKg } = await behind('crop', one.cropId, 'omar', `&asOf=${asOf}`)
+    return [claim, harvestedKg, purchasedKg, reservedKg, certifiedKg, toCertifyKg]
+  }
+  expect(await steps('2025-10-01')).toEqual(['CONVENTIONAL', 0, 0, 0, 0, 0])
+  // The start of conversion was confirmed in January: until then it gives no claim, and there is nothing to certify (decision 44).
+  expect(await steps('2025-11-30')).toEqual(['CONVENTIONAL', 500, 300, 0, 0, 0])
+  expect(await steps(day)).toEqual(['ORGANIC', 500, 300, 150, 0, 150])
+  await chain.decide('APPROVED', other.farmerId)
+})
+
+it('is refused as of a past day that is none, of whatever has too many crops behind it, before anything was known, and out of reach', async () => {
+  const of = `?subject=crop&id=${one.cropId}`
+  expect(await ofChain(`${of}&asOf=2026-02-30`)).toMatchObject({ status: 400, body: { fields: [{ path: 'asOf', code: 'format' }] } })
+  for (const whole of ['?asOf=2026-01-10', `?subject=transactioncertificate&id=${await certificateOf()}&asOf=2026-01-15`])
+    expect(await ofChain(whole)).toMatchObject({ status: 400, body: { fields: [{ path: 'subject', code: 'rule' }] } })
+  expect((await ofChain(`${of}&knownAt=2020-01-01`)).status).toBe(404)
+  expect((await ofChain(`${of}&asOf=2026-01-10`, 'leela', 'OP2')).status).toBe(404)
 })
 
 it('shows nothing to certify of a member who is not on the list any more, as T08 counts it', async () => {

@@ -26,6 +26,8 @@ const chainPaths = () => [
   `/productbatch/${ids.atGin}/origin`,
   `/landparcel/${ids.landparcel}/trace`,
 ]
+const chainOfCrop = async (query = ''): Promise<Json> => (await ok(as('omar').get(`/reports/kilogram-chain?subject=crop&id=${ids.crop}${query}`))).items[0]
+const stock = (place: string, query = '', who = 'omar'): Promise<Json> => ok(as(who).get(`/processingsystem/${place}/stock${query}`))
 const runs = (query = ''): Promise<Json> => ok(as('paul').get(`/processingsystem/${chain.gin}/run-history${query}`))
 const ginned = (batchId: string, kg: number, day: string) =>
   ok(
@@ -65,7 +67,7 @@ beforeAll(async () => {
   await ok(record(as('paul'), 'processingsystem', chain.gin, 'CLEANING', '2025-11-28', { area: 'Gin', method: 'BLOWN' }, 9))
   await ginned(atGin, 100, '2025-11-28')
   onDay('2026-01-18')
-  saved = { runs: await runs() }
+  saved = { chain: await chainOfCrop(), runs: await runs(), centre: await stock(chain.centre), gin: await stock(chain.gin, '', 'paul') }
   for (const kind of kinds) saved[kind] = await figures(kind)
   for (const path of chainPaths()) saved[path] = await ok(as('omar').get(path))
   onDay('2026-01-20')
@@ -91,7 +93,13 @@ beforeAll(async () => {
 describe('figures of a past day are refused', () => {
   it('on a day that is none (400), before anything was known (404), and to strangers (404)', async () => {
     const figuresOf = kinds.map((kind) => `/${kind}/${ids[kind]}/crop-figures`)
-    for (const path of [...figuresOf, ...chainPaths(), `/productbatch/${ids.lot}/units`, `/processingsystem/${chain.gin}/run-history`]) {
+    for (const path of [
+      ...figuresOf,
+      ...chainPaths(),
+      `/productbatch/${ids.lot}/units`,
+      `/processingsystem/${chain.gin}/run-history`,
+      `/processingsystem/${chain.centre}/stock`,
+    ]) {
       await refused(() => as('ada').get(`${path}?asOf=2026-02-30`), { status: 400, body: { fields: [{ path: 'asOf', code: 'format' }] } })
       await refused(() => as('ada').get(`${path}?day=2026-01-18`), { status: 400 })
       await refused(() => as('ada').get(`${path}?knownAt=2020-01-01`), { status: 404 })
@@ -180,5 +188,50 @@ describe('tickets, origin and what came of a plot', () => {
     expect(await trace('?asOf=2025-10-31')).toEqual({ kg: 650, lots: false })
     expect(await trace('?asOf=2025-11-04')).toEqual({ kg: 650, lots: true })
     expect(await trace('?knownAt=2026-01-20')).toEqual({ kg: 700, lots: true })
+  })
+})
+
+describe('the stock of a place', () => {
+  const kilogramsOf = ({ materials }: Json): Json => Object.fromEntries(materials.map(({ material, kg }: Json) => [material, kg]))
+  const inLot = ({ lots }: Json, id: string): Json => lots.find((lot: Json) => lot.id === id)?.kg ?? 0
+  it('is, as it was known, what was read on that day, and what the pages of its lots say of it', async () => {
+    for (const query of ['?knownAt=2026-01-18', '?asOf=2026-01-18&knownAt=2026-01-18']) {
+      expect(await stock(chain.centre, query)).toEqual(saved.centre)
+      expect(await stock(chain.gin, query, 'paul')).toEqual(saved.gin)
+    }
+    expect(await stock(chain.centre)).not.toEqual(saved.centre)
+    const query = '?asOf=2025-11-30&knownAt=2026-01-18'
+    const { lots } = await stock(chain.centre, query)
+    for (const lot of lots) {
+      const { claimStatus: claim, status, onHandKg: kg, reservedKg } = await ok(as('omar').get(`/productbatch/${lot.id}${query}`))
+      expect(lot).toMatchObject({ claim, status, kg, reservedKg: reservedKg ?? 0 })
+    }
+  })
+  it('follows what came late, was corrected and was taken back, worked out by hand', async () => {
+    // Bought into the lot: 300 and 100, of which 100 was taken back on the 22nd; 50 came late on the 20th.
+    expect(inLot(await stock(chain.centre, '?knownAt=2026-01-18'), ids.lot)).toBe(400)
+    expect(inLot(await stock(chain.centre, '?knownAt=2026-01-20'), ids.lot)).toBe(450)
+    expect(inLot(await stock(chain.centre), ids.lot)).toBe(350)
+    expect(inLot(await stock(chain.centre, '?asOf=2025-11-04'), ids.lot)).toBe(300)
+    expect(inLot(await stock(chain.centre, '?asOf=2025-11-10'), ids.lot)).toBe(350)
+    expect(inLot(await stock(chain.centre, '?asOf=2025-11-02'), ids.lot)).toBe(0)
+    // 500 at the gin; 100 were ginned on 28 November, 200 on 16 January, which was recorded on the 22nd.
+    const ginned = (kg: number) => ({ SEED_COTTON: 500 - kg, LINT: (kg * 34) / 100, COTTONSEED: (kg * 63) / 100 })
+    expect(kilogramsOf(await stock(chain.gin, '?knownAt=2026-01-18', 'paul'))).toEqual(ginned(100))
+    expect(kilogramsOf(await stock(chain.gin, '?asOf=2026-01-17&knownAt=2026-01-20', 'paul'))).toEqual(ginned(100))
+    expect(kilogramsOf(await stock(chain.gin, '?asOf=2026-01-17', 'paul'))).toEqual(ginned(300))
+    expect(kilogramsOf(await stock(chain.gin, '?asOf=2026-01-15', 'paul'))).toEqual(ginned(100))
+    expect(kilogramsOf(await stock(chain.gin, '?asOf=2025-11-01', 'paul'))).toEqual({})
+  })
+})
+
+describe('the chain of kilograms', () => {
+  it('has of a crop the picking before its correction, the ticket before its void and none that came late', async () => {
+    const kg = ({ harvestedKg, purchasedKg, toCertifyKg }: Json): Json => [harvestedKg, purchasedKg, toCertifyKg]
+    expect(await chainOfCrop('&knownAt=2026-01-18')).toEqual(saved.chain)
+    expect(kg(saved.chain)).toEqual([700, 400, 400])
+    expect(kg(await chainOfCrop('&knownAt=2026-01-20'))).toEqual([700, 450, 450])
+    expect(kg(await chainOfCrop())).toEqual([650, 350, 350])
+    expect(kg(await chainOfCrop('&asOf=2025-11-04')).slice(0, 2)).toEqual([650, 300])
   })
 })

@@ -248,3 +248,44 @@ describe('GET /landparcel/{id}?asOf&knownAt', () => {
     })
   })
 })
+
+describe('the boundaries of a past day', () => {
+  it('are those in force and known then: none that came late, one that was voided since, one as it was before its correction', async () => {
+    const at = elsewhere()
+    const [first, walked, corrected, late] = [field(at, 0), field(at + 10, 0), field(at + 20, 0), field(at + 30, 0)]
+    now = new Date('2026-01-20T06:30:00Z')
+    const plot = await stage.plant({ boundary: first })
+    const { event } = await captured(plot.id, walked, 12)
+    const { event: gone } = await captured(plot.id, late, 14)
+    now = new Date('2026-01-22T06:30:00Z')
+    expect((await voided(plot.id, gone.id)).status).toBe(200)
+    await captured(plot.id, corrected, 12, { supersedesEventId: event.id })
+    now = new Date('2026-01-24T06:30:00Z')
+    await captured(plot.id, field(at + 40, 0), 13)
+    now = new Date('2026-01-26T06:30:00Z')
+    // By hand: day, known by, and what was recorded and not yet taken back, latest first.
+    const cases: [query: string, wanted: Polygon[]][] = [
+      ['?knownAt=2026-01-20', [late, walked, first]],
+      ['?asOf=2026-01-13&knownAt=2026-01-20', [walked, first]],
+      ['?asOf=2026-01-13&knownAt=2026-01-22', [corrected, first]],
+      ['?knownAt=2026-01-22', [corrected, first]],
+      ['?asOf=2026-01-13', [field(at + 40, 0), corrected, first]],
+      ['?asOf=2026-01-12', [corrected, first]],
+      ['?asOf=2026-01-11', [first]],
+      ['', [field(at + 40, 0), corrected, first]],
+    ]
+    for (const [query, wanted] of cases) {
+      const { items } = (await omar.get(`/landparcel/${plot.id}/boundaries${query}`)).body
+      expect([query, items.map(({ polygon }: Body) => polygon)]).toEqual([query, wanted])
+      expect([query, (await view(plot.id, query)).boundary]).toEqual([query, wanted[0]])
+    }
+  })
+  it('are refused on a day that is none, before the plot was known, and out of reach', async () => {
+    const { id } = await stage.plant({ boundary: field(elsewhere(), 0) })
+    const path = `/landparcel/${id}/boundaries`
+    expect(await omar.get(`${path}?asOf=2026-02-30`)).toMatchObject({ status: 400, body: { fields: [{ path: 'asOf', code: 'format' }] } })
+    expect(await omar.get(`${path}?day=2026-01-20`)).toMatchObject({ status: 400 })
+    expect((await omar.get(`${path}?knownAt=2026-01-09`)).status).toBe(404)
+    expect((await world.as('leela', 'OP2').get(`${path}?asOf=2026-01-20`)).status).toBe(404)
+  })
+})

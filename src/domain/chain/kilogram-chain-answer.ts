@@ -26,7 +26,9 @@ const link = z.object({
   toBuyKg: kg.describe(
     'Of each crop what may still be bought under its claim, added up: by estimate and ceiling (BR-08), and where border rows are excluded by the certified part (BR-13), which conventional tickets leave as it is.',
   ),
-  toCertifyKg: kg.nullable().describe('Bought under this claim, and on no live certificate of the group.'),
+  toCertifyKg: kg
+    .nullable()
+    .describe('Bought under this claim, and on no live certificate of the group. Null also of a past day where a grower has several records.'),
 })
 export const kilogramChain = z
   .object({ items: z.array(link).describe('The newest season first, in it what most was bought of, then the largest ceiling.') })

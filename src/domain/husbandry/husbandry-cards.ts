@@ -13,13 +13,15 @@ export type MilkDay = { day: string; kg: number }
 export type AnimalCard = {
   /** Milk by day, at most of the last 90 days. */
   milk: MilkDay[]
+  /** `id`: of a past day the day on which it began. */
   lactation: { id: string; parity: number; beginDate: string; endDate: string | null; milkKg: number | null } | null
   restrictions: Restriction[]
   recentTreatments: RecentTreatment[]
   /** What else happened, newest first: a milked animal's list of events is milkings above all. */
   latest: { eventId: string; eventType: string; at: string }[]
   weighings: { day: string; kg: number }[]
-  young: number
+  /** Null as of a past day. */
+  young: number | null
 }
 
 /** What is aimed at on days of age or culture, as the package of practices says it. */

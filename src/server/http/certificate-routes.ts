@@ -27,7 +27,7 @@ import { imprintOf } from '../reports/engine/imprint.ts'
 import { mediaTypes } from '../reports/engine/report-file.ts'
 import type { Scope } from '../scope.ts'
 import { answerAsOf, answerOf } from '../store/answer.ts'
-import { asOfParameters, asOfQuery, viewAsOf } from '../store/as-of.ts'
+import { asOfParameters, asOfQuery, recordIn, viewAsOf } from '../store/as-of.ts'
 import { typedRecord } from '../store/columns.ts'
 import { getRecord } from '../store/get.ts'
 import { inPast, isPast } from '../store/past.ts'
@@ -154,7 +154,7 @@ export const certificateRoutes: readonly Route[] = [
       says: 'One row for each material and claim.',
       handler: async (present, { param, query, search }) => {
         const scope = inPast(present, asOfQuery(present, search))
-        const holder = isPast(scope) ? (await viewAsOf(scope, entityOf(kind), param('id'))).row : await getRecord(scope, entityOf(kind), param('id'))
+        const holder = await recordIn(scope, entityOf(kind), param('id'))
         if (!canOn(scope.user, entityOf(kind), 'V', holder) || !scope.user.grants.some(({ role }) => readers.has(role))) throw new Problem('FORBIDDEN')
         const [from, to] = [query.from ?? null, query.to ?? null]
         if (from && to && from > to) throw fieldProblem('to', 'min', 'The period ends before it begins.')
@@ -167,8 +167,7 @@ export const certificateRoutes: readonly Route[] = [
 /** Whoever keeps the books of a holder, and whoever certifies them. */
 const readers: ReadonlySet<string> = new Set(['ADMIN', 'OPERATOR_MANAGER', 'PROCESSOR_USER', 'PURCHASE_OFFICER', 'CERTIFICATION_BODY_AUDITOR'])
 
-const certificateOf = async (scope: Scope, id: string): Promise<Certificate> =>
-  isPast(scope) ? (await viewAsOf(scope, transactioncertificate, id)).row : getRecord(scope, transactioncertificate, id)
+const certificateOf = (scope: Scope, id: string): Promise<Certificate> => recordIn(scope, transactioncertificate, id)
 
 /** Everything is read in one transaction; the paper is drawn after it. */
 async function printed(deps: AppContext, context: Context): Promise<Response> {

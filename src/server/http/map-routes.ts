@@ -6,7 +6,8 @@ import { accessPredicate, can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { boundaryVersions, checkedBoundary, neighbours } from '#domain/land/map-answers.ts'
-import { getRecord } from '#server/store/get.ts'
+import { asOfQuery, recordIn } from '#server/store/as-of.ts'
+import { inPast } from '#server/store/past.ts'
 import { refsOf } from '#server/store/references.ts'
 import { boundaryCheckBody, checkBoundary, neighboursInBox, neighboursOf } from '../map/boundary-check.ts'
 import { boundaryVersions as versionsOf } from '../map/boundary-versions.ts'
@@ -14,6 +15,7 @@ import { readTileAddress, type TileAddress } from '../map/tile-address.ts'
 import type { TileCache } from '../map/tile-cache.ts'
 import { currentTile } from '../map/tiles.ts'
 import type { Scope } from '../scope.ts'
+import { asOf } from './as-of-query.ts'
 import type { Call } from './endpoint.ts'
 import type { Reply } from './reply.ts'
 import { type Route, requires, route } from './route.ts'
@@ -65,10 +67,13 @@ export const mapRoutes: readonly Route[] = [
     method: 'get',
     path: `${plots}/{id}/boundaries`,
     summary: 'The boundaries a plot has had, latest first',
+    description: 'Those of now, or those that it had had by a past day.',
+    query: z.strictObject(asOf),
     answer: boundaryVersions,
     says: 'Versions with the events that brought them.',
-    handler: async (scope, { param }) => {
-      const parcel = await getRecord(scope, entityOf('landparcel'), param('id'))
+    handler: async (present, { param, search }) => {
+      const scope = inPast(present, asOfQuery(present, search))
+      const parcel = await recordIn(scope, entityOf('landparcel'), param('id'))
       const items = await versionsOf(scope, parcel.id)
       const people = items.flatMap(({ recordedBy }) => (recordedBy ? [{ path: 'recordedBy', target: 'user', id: recordedBy }] : []))
       return { json: { items, refs: await refsOf(scope, people) } }

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { direction, lotLedger, lotOrigin, runHistory, traceAnswer } from '#domain/chain/chain-reports.ts'
 import { chainSubjects, kilogramChain } from '#domain/chain/kilogram-chain-answer.ts'
+import { placeStock } from '#domain/chain/place-stock-answer.ts'
 import { unitsFound } from '#domain/chain/unit-answer.ts'
 import { cropFigures } from '#domain/cropping/crop-figures-answer.ts'
 import { seasonSummary } from '#domain/cropping/season-summary-answer.ts'
@@ -22,6 +23,7 @@ import * as husbandry from '../reports/husbandry-summary.ts'
 import { inspectionQuality as qualityOfInspections } from '../reports/inspection-quality.ts'
 import * as chain from '../reports/kilogram-chain.ts'
 import { ledgerOfLot } from '../reports/lot-ledger.ts'
+import { stockAt } from '../reports/place-stock.ts'
 import * as figures from '../reports/processing-figures.ts'
 import * as processing from '../reports/processing-summary.ts'
 import { runsOfLine } from '../reports/run-history.ts'
@@ -117,6 +119,17 @@ export const reportRoutes: readonly Route[] = [
     says: 'The runs.',
     handler: async (scope, { param, search }) => ({ json: await runsOfLine(inPast(scope, asOfQuery(scope, search)), param('id')) }),
   }),
+  route({
+    id: 'processingsystem.stock',
+    method: 'get',
+    path: '/api/operators/{operator}/processingsystem/{id}/stock',
+    summary: 'What the owner of a processing system has on hand',
+    description: 'Lots that the caller may list with claim, state and kilograms, and kilograms by material, now or as of a past day; at most 300 lots.',
+    query: z.strictObject(asOf),
+    answer: placeStock,
+    says: 'The lots.',
+    handler: async (scope, { param, search }) => ({ json: await stockAt(inPast(scope, asOfQuery(scope, search)), param('id')) }),
+  }),
   ...(['farmer', 'landparcel', 'croppingsystem'] as const).map((kind) =>
     route({
       id: `${kind}.cropFigures`,
@@ -137,15 +150,15 @@ export const reportRoutes: readonly Route[] = [
     path: '/api/operators/{operator}/reports/kilogram-chain',
     summary: 'Kilograms from the ceiling of fields to certificates',
     description:
-      'By season, crop type and claim: what fields may yield, what may be bought, what was harvested, bought and certified, and what is left at each step. Of the crops behind one record, or of all that the caller may list.',
+      'By season, crop type and claim: what fields may yield, what may be bought, what was harvested, bought and certified, and what is left at each step. Of the crops behind one record, or of all that the caller may list; of a crop, plot, farmer or lot of at most 100 crops also as of a past day, then with the ceiling that was planned.',
     query: z
-      .strictObject({ subject: z.enum(chainSubjects).optional(), id: z.guid().optional(), seasonId: seasonId.describe('Absent: all seasons.') })
+      .strictObject({ subject: z.enum(chainSubjects).optional(), id: z.guid().optional(), seasonId: seasonId.describe('Absent: all seasons.'), ...asOf })
       .refine(({ subject, id }) => (subject === undefined) === (id === undefined), { path: ['id'], message: 'Both subject and id, or neither.' }),
     answer: kilogramChain,
     says: 'The links of the chain.',
     refuse: requires('crop', 'L'),
-    handler: async (scope, { query: { subject, id, seasonId } }) => ({
-      json: await chain.kilogramChain(scope, subject && id ? { subject, id } : null, seasonId ?? null),
+    handler: async (scope, { query: { subject, id, seasonId }, search }) => ({
+      json: await chain.kilogramChain(inPast(scope, asOfQuery(scope, search)), subject && id ? { subject, id } : null, seasonId ?? null),
     }),
   }),
   route({

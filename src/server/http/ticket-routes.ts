@@ -10,9 +10,9 @@ import { numberChangedOn } from '../behaviours/processing/purchase-words.ts'
 import { type TicketWordRow, ticketOf, wordsAbout } from '../behaviours/processing/ticket-versions.ts'
 import { ticketsOfFarmer, ticketsOfLot } from '../reports/tickets.ts'
 import { productItself, type Scope } from '../scope.ts'
-import { asOfQuery, viewAsOf } from '../store/as-of.ts'
+import { asOfQuery, recordIn } from '../store/as-of.ts'
 import { getRecord, recordsById } from '../store/get.ts'
-import { inPast, isPast } from '../store/past.ts'
+import { inPast } from '../store/past.ts'
 import { enterCode } from '../store/purchase-codes.ts'
 import { recordBySystem } from '../store/record-event.ts'
 import { asOf } from './as-of-query.ts'
@@ -33,8 +33,7 @@ const takesCode = (words: readonly TicketWordRow[], ticketId: string): boolean =
 }
 
 /** Id of a record of which something is known in the scope. Throws NOT_FOUND. */
-const known = async (scope: Scope, entity: typeof productbatch | typeof farmer, id: string): Promise<string> =>
-  (isPast(scope) ? (await viewAsOf(scope, entity, id)).row : await getRecord(scope, entity, id)).id
+const known = async (scope: Scope, entity: typeof productbatch | typeof farmer, id: string): Promise<string> => (await recordIn(scope, entity, id)).id
 
 export const ticketRoutes: readonly Route[] = [
   route({

@@ -7,6 +7,7 @@ import { degreeDays } from '#domain/husbandry/withdrawal-times.ts'
 import { dayIn } from '#domain/kernel/day.ts'
 import type { HistoryEvent as StoredEvent } from '#domain/kernel/history.ts'
 import type { FactsTime, Scope } from '../scope.ts'
+import { eventsThen } from '../store/past.ts'
 import { changesOfStep } from '../store/step.ts'
 
 const dayOf = (scope: Scope): RawBuilder<unknown> => sql`(occurred_at at time zone ${scope.tenant.timezone})::date`
@@ -16,9 +17,9 @@ const historyColumns = (scope: Scope): RawBuilder<unknown> =>
   sql`id, event_type as "eventType", occurred_at as "occurredAt", ${dayOf(scope)} as day, recorded_at as "recordedAt", recorded_by as "recordedBy",
     subject_version as version, status_before as "statusBefore", status_after as "statusAfter"`
 
-/** Which events are in force at a time (columns of `event`). */
+/** Which events are in force at a time (columns of `event`); without one in the scope, of now or of a past day. */
 function inForce(scope: Scope, time: FactsTime): RawBuilder<unknown> {
-  if (time === undefined) return sql`status = 'RECORDED'`
+  if (time === undefined) return eventsThen(scope, 'event')
   if (time !== 'before')
     return sql`recorded_at <= ${time.knownBy}::timestamptz and (voided_at is null or voided_at > ${time.knownBy}::timestamptz)
       and (event_type = 'CREATED' or occurred_at <= ${time.occurredBy}::timestamptz)`
@@ -71,11 +72,11 @@ export async function animalFacts(scope: Scope, entity: string, id: string, time
   return rows
 }
 
-/** Events in force of a record of these types. */
+/** Events of a record, of these types, that count in the scope. */
 export async function historyOf(scope: Scope, entity: string, id: string, types: readonly string[]): Promise<DatedEvent[]> {
   const { rows } = await sql<DatedEvent>`
     select ${historyColumns(scope)}, data from event
-      where tenant_id = ${scope.tenant.id} and subject_type = ${entity} and subject_id = ${id}::uuid and status = 'RECORDED' and event_type = any(${[...types]}::text[])
+      where tenant_id = ${scope.tenant.id} and subject_type = ${entity} and subject_id = ${id}::uuid and ${eventsThen(scope, 'event')} and event_type = any(${[...types]}::text[])
     order by "occurredAt", "recordedAt", version, id`.execute(scope.db)
   return rows
 }
@@ -154,7 +155,7 @@ export const milkedEntities = ['cow', 'goat', 'sheep'] as const
 export async function milkByDay(scope: Scope, entities: readonly string[], which: RawBuilder<unknown>, from: string): Promise<MilkOfDay[]> {
   const { rows } = await sql<MilkOfDay>`
     select ${dayOf(scope)} as day, sum((data->>'kg')::numeric)::float8 as kg, count(distinct subject_id)::int as animals from event
-    where tenant_id = ${scope.tenant.id} and subject_type = any(${[...entities]}::text[]) and event_type = 'MILKING' and status = 'RECORDED'
+    where tenant_id = ${scope.tenant.id} and subject_type = any(${[...entities]}::text[]) and event_type = 'MILKING' and ${eventsThen(scope, 'event')}
       and occurred_at >= (${from}::date)::timestamp at time zone ${scope.tenant.timezone} and subject_id in (${which})
     group by 1 order by 1`.execute(scope.db)
   return rows.map((row) => ({ ...row, kg: Math.round(row.kg * 100) / 100 }))

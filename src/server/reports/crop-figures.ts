@@ -5,8 +5,8 @@ import type { CropFigures } from '#domain/cropping/crop-figures-answer.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { Past, Scope } from '../scope.ts'
-import { seenAsOf, viewAsOf } from '../store/as-of.ts'
-import { getRecord, recordsById } from '../store/get.ts'
+import { recordIn, seenAsOf, viewAsOf } from '../store/as-of.ts'
+import { recordsById } from '../store/get.ts'
 import { isPast } from '../store/past.ts'
 
 const [crop, landparcel] = [entityOf('crop'), entityOf('landparcel')]
@@ -17,7 +17,7 @@ const columns = { farmer: 'farmer_id', landparcel: 'parcel_id', croppingsystem: 
 
 /** Throws NOT_FOUND. */
 export async function cropFiguresOf(scope: Scope, kind: keyof typeof columns, id: string): Promise<CropFigures> {
-  const subject = isPast(scope) ? (await viewAsOf(scope, entityOf(kind), id)).row : await getRecord(scope, entityOf(kind), id)
+  const subject = await recordIn(scope, entityOf(kind), id)
   const { rows } = await sql<{ id: string }>`
     select c.id from crop as c where c.tenant_id = ${scope.tenant.id} and c.deleted_at is null and ${sql.ref(`c.${columns[kind]}`)} = ${subject.id}::uuid
     order by c.created_at desc, c.id desc limit ${most + 1}`.execute(scope.db)

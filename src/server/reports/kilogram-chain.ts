@@ -1,5 +1,5 @@
 // Kilograms from the ceiling of fields to certificates: of a crop, plot, farmer, the crops behind a lot or a certificate, or the whole operator. At each link what
-// is left, by the rules that refuse beyond it (BR-06, BR-08, BR-12 T08).
+// is left, by the rules that refuse beyond it (BR-06, BR-08, BR-12 T08). Now or in a scope of the past (kilogram-chain-then.ts).
 import { type RawBuilder, sql } from 'kysely'
 import { can } from '#domain/access.ts'
 import type { ChainSubject, KilogramChain } from '#domain/chain/kilogram-chain-answer.ts'
@@ -10,8 +10,10 @@ import { boundAccounts, ranks } from '../ledger/certificate-queries.ts'
 import { certifiedCapOf } from '../ledger/certified-ceiling.ts'
 import type { Scope } from '../scope.ts'
 import { isApprovedPerson } from '../store/approved-person.ts'
-import { getRecord } from '../store/get.ts'
+import { recordIn } from '../store/as-of.ts'
+import { entriesThen, isPast, linksThen } from '../store/past.ts'
 import { inList } from './dashboard/context.ts'
+import { type ChainThen, chainThen } from './kilogram-chain-then.ts'
 
 type Link = KilogramChain['items'][number]
 
@@ -34,6 +36,19 @@ const behind = ({ tenant }: Scope, subject: ChainSubject, id: string): RawBuilde
   }
 }
 
+const inSeason = (seasonId: string | null) => (seasonId === null ? sql`true` : sql`r.season_id = ${seasonId}::uuid`)
+/** Crops `r` as they were. */
+const cropsOf = ({
+  crops,
+}: ChainThen) => sql`jsonb_to_recordset(${JSON.stringify(crops)}::jsonb) as r (id uuid, operator_id uuid, farmer_id uuid, season_id uuid, crop_type_id uuid,
+  crop_name text, role text, status text, claim_status text, area_ha numeric, excluded_ha numeric, yield_cap_kg numeric, estimated_kg numeric, harvested_kg numeric, retained_kg numeric,
+  purchased_kg numeric, is_approved boolean)`
+const originsThen = (tenantId: number, { origins }: ChainThen) =>
+  sql`(select ${tenantId}::bigint as tenant_id, x.* from jsonb_to_recordset(${JSON.stringify(origins)}::jsonb) as x (lot_id uuid, crop_id uuid, exact_kg numeric))`
+/** Of the lot `b`. */
+const claimThen = ({ claims }: ChainThen) =>
+  sql`(select x.claim from jsonb_to_recordset(${JSON.stringify(claims)}::jsonb) as x (lot_id uuid, claim text) where x.lot_id = b.id)`
+
 /**
  * What may still be bought is the least of what two rules leave: all purchases are under estimate and ceiling (BR-08), those under a claim under what the border rows
  * leave of them (BR-13), in which purchases as conventional do not count. Certified is what was bought under a claim of members who are on the list now (T08).
@@ -41,9 +56,11 @@ const behind = ({ tenant }: Scope, subject: ChainSubject, id: string): RawBuilde
  * Crops that the caller may list. `of` null: all of the operator. `seasonId` null: all seasons. Throws NOT_FOUND for a record out of reach.
  */
 export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; id: string } | null, seasonId: string | null): Promise<KilogramChain> {
-  if (of) await getRecord(scope, entityOf(of.subject), of.id)
+  if (of) await recordIn(scope, entityOf(of.subject), of.id)
+  const then = isPast(scope) ? await chainThen(scope, of, of ? behind(scope, of.subject, of.id) : sql`true`) : null
   const { tenant } = scope
   const { purchaseOverEstimate } = tolerancesOf(tenant.config.tolerances)
+  const origin = then ? originsThen(tenant.id, then) : sql`lot_origin`
   const seesCertificates = can(scope.user, 'transactioncertificate', 'L')
   const [rows = []] = await queryAll(
     scope.db,
@@ -51,32 +68,32 @@ export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; i
       with recursive ${ranks}, seen as (
         select r.id, r.operator_id, r.farmer_id, r.season_id, r.crop_type_id, r.crop_name, r.claim_status, own.place as own_place, r.yield_cap_kg, coalesce(r.harvested_kg, 0) - coalesce(r.retained_kg, 0) as harvested_kg,
           coalesce(r.purchased_kg, 0) as purchased_kg, r.status not in ('CANCELLED', 'FAILED') as is_live,
-          least(r.estimated_kg * ${purchaseOverEstimate}::numeric, r.yield_cap_kg) as whole_kg,
+          least(r.estimated_kg * ${purchaseOverEstimate}::numeric, r.yield_cap_kg) as whole_kg, ${then ? sql`r.is_approved` : sql`null::boolean`} as is_approved,
           case when r.estimated_kg is not null or own.place = 0
             then least(r.estimated_kg * ${purchaseOverEstimate}::numeric, case when own.place = 0 then r.yield_cap_kg else ${certifiedCapOf('r')} end) end as allowed_kg
-        from crop as r join rank as own on own.claim = coalesce(r.claim_status, 'CONVENTIONAL')
-        where ${inList(scope, entityOf('crop'), seasonId)} and r.role in ('MAIN', 'INTERCROP') and ${of ? behind(scope, of.subject, of.id) : sql`true`}
+        from ${then ? cropsOf(then) : sql`crop as r`} join rank as own on own.claim = coalesce(r.claim_status, 'CONVENTIONAL')
+        where r.role in ('MAIN', 'INTERCROP') and ${then ? inSeason(seasonId) : sql`${inList(scope, entityOf('crop'), seasonId)} and ${of ? behind(scope, of.subject, of.id) : sql`true`}`}
       ), lot (id) as (
-        select l.output_id from seen join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = seen.id and l.input_kind = 'crop' and l.voided_at is null where ${seesCertificates}
+        select l.output_id from seen join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = seen.id and l.input_kind = 'crop' and ${linksThen(scope)} where ${seesCertificates}
         union
         select l.output_id from lot join productbatch as b on b.tenant_id = ${tenant.id} and b.id = lot.id and b.processor_id is null
-        join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = lot.id and l.input_kind = 'productbatch' and l.voided_at is null
+        join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = lot.id and l.input_kind = 'productbatch' and ${linksThen(scope)}
       ), bound as (
         select e.batch_id as lot_id, t.collective_id, sum(e.delta_kg) filter (where e.account = 'TC_ISSUE') as certified_kg, sum(e.delta_kg) filter (where e.account <> 'TC_ISSUE') as reserved_kg
-        from lot join ledger_entry as e on e.tenant_id = ${tenant.id} and e.batch_id = lot.id and e.account = any(${[...boundAccounts]}::text[])
+        from lot join ledger_entry as e on e.tenant_id = ${tenant.id} and e.batch_id = lot.id and e.account = any(${[...boundAccounts]}::text[]) and ${entriesThen(scope)}
         join event as v on v.tenant_id = ${tenant.id} and v.id = e.event_id and v.subject_type = 'transactioncertificate'
         join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = v.subject_id group by e.batch_id, t.collective_id
       ), part as (
         select o.crop_id, least(r.place, seen.own_place) as place, sum(coalesce(bound.certified_kg, 0) * o.exact_kg / whole.kg) as certified_kg, sum(coalesce(bound.reserved_kg, 0) * o.exact_kg / whole.kg) as reserved_kg
-        from bound join productbatch as b on b.tenant_id = ${tenant.id} and b.id = bound.lot_id join rank as r on r.claim = coalesce(b.claim_status, 'CONVENTIONAL')
-        join lot_origin as o on o.tenant_id = ${tenant.id} and o.lot_id = bound.lot_id join seen on seen.id = o.crop_id and seen.operator_id = bound.collective_id
-        cross join lateral (select sum(w.exact_kg) as kg from lot_origin as w where w.tenant_id = ${tenant.id} and w.lot_id = bound.lot_id) as whole
+        from bound join productbatch as b on b.tenant_id = ${tenant.id} and b.id = bound.lot_id join rank as r on r.claim = coalesce(${then ? claimThen(then) : sql`b.claim_status`}, 'CONVENTIONAL')
+        join ${origin} as o on o.tenant_id = ${tenant.id} and o.lot_id = bound.lot_id join seen on seen.id = o.crop_id and seen.operator_id = bound.collective_id
+        cross join lateral (select sum(w.exact_kg) as kg from ${origin} as w where w.tenant_id = ${tenant.id} and w.lot_id = bound.lot_id) as whole
         where whole.kg > 0 group by 1, 2
       ), bought as (
         select f.crop_id, r.place as ticket_place, least(r.place, seen.own_place) as place, sum(l.kg) as kg,
-          sum(l.kg) filter (where ${isApprovedPerson(scope, { farmer: sql`seen.farmer_id`, season: sql`seen.season_id` })}) as counted_kg
+          sum(l.kg) filter (where ${then ? sql`seen.is_approved` : isApprovedPerson(scope, { farmer: sql`seen.farmer_id`, season: sql`seen.season_id` })}) as counted_kg
         from seen join productbatch as f on f.tenant_id = ${tenant.id} and f.crop_id = seen.id
-        join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = f.id and l.input_kind = 'productbatch' and l.voided_at is null
+        join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = f.id and l.input_kind = 'productbatch' and ${linksThen(scope)}
         join event as e on e.tenant_id = ${tenant.id} and e.id = l.event_id and e.event_type = 'PURCHASE'
         join rank as r on r.claim = coalesce(l.claim, seen.claim_status, 'CONVENTIONAL') group by 1, 2, 3
       ), ticket as (
@@ -117,11 +134,12 @@ export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; i
       toBuyKg: gram(row.toBuyKg),
       reservedKg: seesCertificates ? row.reservedKg : null,
       certifiedKg: seesCertificates ? row.certifiedKg : null,
-      toCertifyKg: !seesCertificates
-        ? null
-        : (row.claim ?? 'CONVENTIONAL') === 'CONVENTIONAL'
-          ? 0
-          : Math.max(0, gram(countedKg - row.certifiedKg - row.reservedKg)),
+      toCertifyKg:
+        !seesCertificates || then?.isApprovalKnown === false
+          ? null
+          : (row.claim ?? 'CONVENTIONAL') === 'CONVENTIONAL'
+            ? 0
+            : Math.max(0, gram(countedKg - row.certifiedKg - row.reservedKg)),
     })),
   }
 }

@@ -8,9 +8,9 @@ import { mainOutputs, processNorms } from '#domain/chain/norms.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
-import { viewAsOf } from '../store/as-of.ts'
-import { getRecord, recordsById } from '../store/get.ts'
-import { eventsThen, isPast } from '../store/past.ts'
+import { recordIn } from '../store/as-of.ts'
+import { recordsById } from '../store/get.ts'
+import { eventsThen } from '../store/past.ts'
 
 const [processingsystem, product] = [entityOf('processingsystem'), entityOf('product')]
 export type Line = Stored<typeof processingsystem>
@@ -21,7 +21,7 @@ export const mostRuns = 300
 
 /** Throws NOT_FOUND. */
 export async function runsOfLine(scope: Scope, id: string): Promise<RunHistory> {
-  const system = isPast(scope) ? (await viewAsOf(scope, processingsystem, id)).row : await getRecord(scope, processingsystem, id)
+  const system = await recordIn(scope, processingsystem, id)
   const { rows } = await sql<RunEvent>`
     select e.id, e.occurred_at as at, e.data from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${system.id}::uuid
       and e.event_type = 'PROCESS_RUN' and ${eventsThen(scope)} order by e.occurred_at desc, e.id desc limit ${mostRuns}`.execute(scope.db)

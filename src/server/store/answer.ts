@@ -49,12 +49,14 @@ export async function answerAsOf(
   scope: Scope & { past: Past },
   entity: AnyEntity,
   { row, notDerived }: PastRow,
-): Promise<Answer & { refs: Refs; past: AsOf & { notDerived: string[] } }> {
+): Promise<Answer & Extra & { refs: Refs; past: AsOf & { notDerived: string[] } }> {
   const { occurredBy, knownBy } = scope.past
   const flags = await flagsAsOf(scope, entity, row.id, scope.past)
+  const extra = scope.behaviours[entity.name]?.viewsPast ? await extraOf(scope, entity, row) : {}
   const past = answerWith(scope, entity, row, flags)
   return {
     ...past,
+    ...extra,
     may: [],
     flags: past.flags.map((flag) => ({ ...flag, mayClose: false })),
     refs: withoutHiddenFiles(entity, row, past, await refsOf(scope, referencesOf(entity, row))),

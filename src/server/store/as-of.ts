@@ -12,9 +12,9 @@ import { phrase, small } from '#domain/messages/message.ts'
 import type { AsOf, Past, Scope } from '../scope.ts'
 import { changesIn } from './event-view.ts'
 import type { Flag } from './flags.ts'
-import { getRecord } from './get.ts'
+import { getRecord, recordsById } from './get.ts'
 import { statesOf } from './history.ts'
-import { eventsThen, inPast } from './past.ts'
+import { eventsThen, inPast, isPast } from './past.ts'
 import { historyRead } from './past-histories.ts'
 import { titleOf } from './write.ts'
 
@@ -112,9 +112,14 @@ export async function recordAsOf<E extends AnyEntity>(present: Scope, entity: E,
 
 /** The same for its reader: undefined when nothing was known of it then, or when it was in a state in which it is not theirs to see (a draft is not its buyer's). */
 export async function seenAsOf<E extends AnyEntity>(scope: Scope & { past: Past }, entity: E, row: Stored<E>): Promise<PastRow<Stored<E>> | undefined> {
+  const past = await knownAsOf(scope, entity, row)
+  return past && canOn(scope.user, entity, 'V', { ...row, status: past.row.status }) ? past : undefined
+}
+
+/** The same whoever reads it: undefined when nothing was known of it then. */
+export async function knownAsOf<E extends AnyEntity>(scope: Scope & { past: Past }, entity: E, row: Stored<E>): Promise<PastRow<Stored<E>> | undefined> {
   try {
-    const past = await recordAsOf(scope, entity, row, scope.past)
-    return canOn(scope.user, entity, 'V', { ...row, status: past.row.status }) ? past : undefined
+    return await recordAsOf(scope, entity, row, scope.past)
   } catch (error) {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return undefined
     throw error
@@ -126,6 +131,22 @@ export async function viewAsOf<E extends AnyEntity>(scope: Scope & { past: Past 
   const seen = await seenAsOf(scope, entity, await getRecord(scope, entity, id))
   if (!seen) throw new Problem('NOT_FOUND', { message: phrase`This ${small(entity.label)} was not known then.` })
   return seen
+}
+
+/** One record for its reader, now or as it was in a scope of the past. Throws NOT_FOUND. */
+export const recordIn = async <E extends AnyEntity>(scope: Scope, entity: E, id: string): Promise<Stored<E>> =>
+  isPast(scope) ? (await viewAsOf(scope, entity, id)).row : getRecord(scope, entity, id)
+
+/** Records that others name, whoever reads them, now or as they were in a scope of the past. */
+export async function namedIn<E extends AnyEntity>(scope: Scope, entity: E, ids: readonly string[]): Promise<Stored<E>[]> {
+  const rows = await recordsById(scope, entity, [...new Set(ids)])
+  if (!isPast(scope)) return rows
+  const then: Stored<E>[] = []
+  for (const row of rows) {
+    const known = await knownAsOf(scope, entity, row)
+    if (known) then.push(known.row)
+  }
+  return then
 }
 
 /** Findings of a record that were open then; one of an event counts from when that happened. */

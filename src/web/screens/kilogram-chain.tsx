@@ -13,6 +13,7 @@ import { call } from '#web/api/client.ts'
 import { nameIn } from '#web/api/names.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
+import { type PastDay, searchOf } from '#web/engine/past/past-day.ts'
 import { useSeason } from '#web/engine/season.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -25,11 +26,15 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 /** Crop types and claims; the others are a click away. */
 const shownAtFirst = 2
 type Of = { subject: ChainSubject; id: string }
+/** On the page of a past day of a crop, a plot, a farmer or a lot. Of a farmer and a lot there may be too many crops to be worked out for that day. */
+export const ChainOnDay = ({ entity, record, past }: PanelProps) => (
+  <KilogramChain of={{ subject: entity.name as ChainSubject, id: record.id }} version={record.version} past={past} />
+)
 /** Of an operator as a whole. */
 export const OperatorChain = ({ record }: PanelProps) => <KilogramChain operator={record.code} version={record.version} />
 
-/** `version`: of the record, so that a new event asks again. `operator`: its code, where it is not that of the address. */
-export function KilogramChain({ of, version, ...given }: { of?: Of; version: number; operator?: string }) {
+/** `version`: of the record, so that a new event asks again. `operator`: its code, where it is not that of the address. `past`: as it was on that day. */
+export function KilogramChain({ of, version, past, ...given }: { of?: Of; version: number; operator?: string; past?: PastDay | undefined }) {
   const { t } = useTranslation()
   const format = useFormat()
   const here = useOperator()
@@ -38,11 +43,12 @@ export function KilogramChain({ of, version, ...given }: { of?: Of; version: num
   const open = useSeason()
   const [showsAll, setShowsAll] = useState(false)
   const { data, error, refetch } = useQuery<Answer, ApiProblem>({
-    queryKey: [...keys.entity(operator, 'crop'), 'kilogram-chain', of?.subject ?? null, of?.id ?? null, version],
-    queryFn: ({ signal }) => call<Answer>(entityPath(operator, 'reports', 'kilogram-chain'), { signal, query: new URLSearchParams(of ? { ...of } : {}) }),
+    queryKey: [...keys.entity(operator, 'crop'), 'kilogram-chain', of?.subject ?? null, of?.id ?? null, version, past],
+    queryFn: ({ signal }) =>
+      call<Answer>(entityPath(operator, 'reports', 'kilogram-chain'), { signal, query: new URLSearchParams({ ...of, ...(past && searchOf(past)) }) }),
   })
   if (error?.status === 403) return null
-  if (error) return <ErrorState title={t('These kilograms could not be loaded')} reason={t(error)} retry={() => void refetch()} />
+  if (error) return <ErrorState title={t('These kilograms could not be loaded')} reason={t(error.fields[0] ?? error)} retry={() => void refetch()} />
   const items = data?.items ?? []
   const seasons = [...new Map(items.map(({ seasonId, season }) => [seasonId, season]))]
   const [newest] = seasons

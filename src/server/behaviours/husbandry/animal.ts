@@ -66,7 +66,8 @@ export function animalBehaviour(name: 'cow' | 'goat' | 'sheep'): Behaviour {
       DIAGNOSIS: checkedBy(animalChecks.DIAGNOSIS),
       UNIT_MOVE: checkedBy(animalChecks.UNIT_MOVE),
     },
-    view: (scope, row) => animalCard(scope, entity, row),
+    view: (scope, row) => animalCard(scope, entity, row, async () => fold(scope, entity, row, await factsOf(scope, entity, row, undefined)).lactations),
+    viewsPast: true,
   })
   return { ...behaviour, project: (scope, subject: Animal, history) => project(scope, entity, subject, dated(scope, history)) }
 }

@@ -58,5 +58,6 @@ const behaviour = defineBehaviour(poultrybatch, {
     )
   },
   view: async (scope, row) => flockCard(scope, row, flockTotals((await flockEvents(scope, [row.id])).get(row.id) ?? [], row.chickWeightG)),
+  viewsPast: true,
 })
 export const poultrybatchBehaviour = { ...stock, ...behaviour }

@@ -4,12 +4,14 @@
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { type LactationSpan, milkWindows } from '#domain/husbandry/animal-projection.ts'
+import type { AnimalCard } from '#domain/husbandry/husbandry-cards.ts'
 import { daysBetween, localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
+import { eventsThen } from '../../store/past.ts'
 import { evict } from '../../store/record-cache.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 
@@ -30,6 +32,14 @@ async function rowsOf(scope: Scope, animal: AnyEntity, subjectId: string): Promi
   )
 }
 
+/** The last lactation of an animal in a scope of the past: the rows say what is known now. `spans`: what its history of then says. */
+export async function lastLactationThen(scope: Scope, animal: AnyEntity, subjectId: string, spans: readonly LactationSpan[]): Promise<AnimalCard['lactation']> {
+  const last = milkWindows(spans).at(-1)
+  if (!last) return null
+  const { parity, beginDate, endDate } = last.span
+  return { id: beginDate, parity, beginDate, endDate, milkKg: await milkOf(scope, animal, subjectId, last) }
+}
+
 /** kg on record of one lactation. Its first and last day belong to it whole, unless another one shares the day: then the moment of birth divides it. */
 async function milkOf(scope: Scope, animal: AnyEntity, subjectId: string, { span, from, until }: MilkWindow): Promise<number | null> {
   const day = sql`(occurred_at at time zone ${scope.tenant.timezone})::date`
@@ -37,7 +47,7 @@ async function milkOf(scope: Scope, animal: AnyEntity, subjectId: string, { span
   const ends = until ? sql`occurred_at < ${until}::timestamptz` : span.endDate ? sql`${day} <= ${span.endDate}::date` : sql`true`
   const { rows } = await sql<{ kg: number | null }>`
     select sum((data->>'kg')::numeric) as kg from event where tenant_id = ${scope.tenant.id} and subject_type = ${animal.name} and subject_id = ${subjectId}::uuid
-      and event_type = 'MILKING' and status = 'RECORDED' and ${begins} and ${ends}`.execute(scope.db)
+      and event_type = 'MILKING' and ${eventsThen(scope, 'event')} and ${begins} and ${ends}`.execute(scope.db)
   const kg = rows[0]?.kg
   return kg === null || kg === undefined ? null : Math.round(Number(kg) * 10) / 10
 }

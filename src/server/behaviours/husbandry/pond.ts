@@ -57,5 +57,6 @@ const behaviour = defineBehaviour(aquacrop, {
     )
   },
   view: async (scope, row) => pondCard(scope, row, pondTotals((await pondEvents(scope, [row.id])).get(row.id) ?? [])),
+  viewsPast: true,
 })
 export const aquacropBehaviour = { ...stock, ...behaviour }

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
+import type { Restriction } from '#domain/husbandry/husbandry-cards.ts'
 import type { Living, LivingEntity, StockEntity } from '#domain/husbandry/living.ts'
 import { type HistoryEvent, receiverIn, textIn } from '#domain/husbandry/replay.ts'
 import { speciesGroup } from '#domain/husbandry/water-bounds.ts'
@@ -24,7 +25,8 @@ import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { onDay, phrase, word } from '#domain/messages/message.ts'
 import { columnName } from '#server/db/names.ts'
 import { flockEvents, historyOf, type OpenWithdrawal, openWithdrawalsOf, pondEvents, usesDuring, warmthOf } from '../../queries/husbandry-events.ts'
-import type { FactsTime, Scope } from '../../scope.ts'
+import type { FactsTime, Past, Scope } from '../../scope.ts'
+import { namedIn } from '../../store/as-of.ts'
 import { createBySystem } from '../../store/create.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { findRecord, recordsById } from '../../store/get.ts'
@@ -102,21 +104,34 @@ function refusal(scope: Scope, subject: Living, withdrawal: OpenWithdrawal, path
 
 const stockFacts = (scope: Scope, entity: StockEntity, id: string, time?: FactsTime): Promise<HistoryEvent[]> =>
   (entity.name === 'poultrybatch' ? flockEvents : pondEvents)(scope, [id], time).then((history) => history.get(id) ?? [])
+/** What was restricted of a subject in a scope of the past, soonest free first: by its history of then, since the records of withdrawals say what is known now. */
+export async function restrictionsThen(scope: Scope & { past: Past }, entity: LivingEntity, subject: Living): Promise<Restriction[]> {
+  const [all, at] = [await projected(scope, entity, subject), scope.now.toISOString()]
+  const warmth = await warmthOf(scope, all.some(({ degreeDaysRequired }) => degreeDaysRequired !== null) ? [subject.id] : [])
+  const open = all.filter((one) => isInForce(one, at, () => warmth(subject.id, one.lastDoseAt ?? one.startAt, at)))
+  const medicines = await titlesOf(scope, open)
+  const ends = ({ until }: Restriction) => (until === null ? Number.POSITIVE_INFINITY : Date.parse(until))
+  return open
+    .map(({ eventId, product, effectiveEndAt, degreeDaysRequired, medicineId }) => ({
+      id: `${eventId} ${product}`,
+      product,
+      until: effectiveEndAt !== null && Date.parse(effectiveEndAt) > Date.parse(at) ? effectiveEndAt : null,
+      degreeDaysRequired,
+      medicine: (medicineId && medicines.get(medicineId)) ?? null,
+    }))
+    .sort((one, other) => ends(one) - ends(other) || (one.id < other.id ? -1 : 1))
+}
+const titlesOf = async (scope: Scope, of: readonly ProjectedWithdrawal[]): Promise<Map<string, string>> =>
+  new Map((await recordsById(scope, entityOf('medicine'), [...new Set(of.flatMap(({ medicineId }) => medicineId ?? []))])).map(({ id, title }) => [id, title]))
+
 const isStock = (entity: LivingEntity): entity is StockEntity => entity.name === 'poultrybatch' || entity.name === 'aquacrop'
 
 /** The withdrawals that the history of a subject says, with those of the stocks it came from. `path`: stocks on the way here. */
 async function projected(scope: Scope, entity: LivingEntity, subject: Living, path: readonly string[] = []): Promise<ProjectedWithdrawal[]> {
   const history = isStock(entity) ? await stockFacts(scope, entity, subject.id) : await historyOf(scope, entity.name, subject.id, withdrawingEvents)
   const ids = history.flatMap(({ eventType, data }) => (withdrawing.has(eventType) ? (textIn(data, 'medicineId') ?? textIn(data, 'product') ?? []) : []))
-  const medicines = new Map(
-    (
-      await recordsById(
-        scope,
-        entityOf('medicine'),
-        [...new Set(ids)].filter((id) => id.length === 36),
-      )
-    ).map((row) => [row.id, row]),
-  )
+  const known = ids.filter((id) => id.length === 36)
+  const medicines = new Map((await namedIn(scope, entityOf('medicine'), known)).map((row) => [row.id, row]))
   const own = projectWithdrawals(history, {
     species: labelSpecies(subject),
     zone: scope.tenant.timezone,

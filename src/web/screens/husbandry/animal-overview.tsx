@@ -25,14 +25,27 @@ import { type KeyFigure, KeyFigures } from './key-figures.tsx'
 import { NothingYet } from './nothing-yet.tsx'
 import { RestrictionsPanel } from './restrictions.tsx'
 
-export function AnimalOverview({ entity, record }: PanelProps) {
+/** Of a past day what it says of how the animal was; who it is, is among the fields of that page. */
+export function AnimalOverview({ entity, record, past }: PanelProps) {
   const { t } = useTranslation()
+  const today = useFormat().today()
   const card = record.extra as AnimalCard | undefined
   if (!card) return null
+  if (past)
+    return (
+      <Box sx={{ display: 'grid', gap: 1.5 }}>
+        <RestrictionsPanel restrictions={card.restrictions} />
+        <Figures record={record} card={card} today={past.day} />
+        <Milk card={card} />
+        <Growth card={card} />
+        <EventsPanel entity={entity} record={record} past={past} title={t('What happened')} events={card.latest} />
+        <EventsPanel entity={entity} record={record} past={past} title={t('Last treatments')} events={card.recentTreatments} />
+      </Box>
+    )
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <RestrictionsPanel restrictions={card.restrictions} />
-      <Figures record={record} card={card} />
+      <Figures record={record} card={card} today={today} />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
           <Milk card={card} />
@@ -51,11 +64,10 @@ export function AnimalOverview({ entity, record }: PanelProps) {
   )
 }
 
-function Figures({ record, card }: { record: RecordAnswer; card: AnimalCard }) {
+function Figures({ record, card, today }: { record: RecordAnswer; card: AnimalCard; today: string }) {
   const { t } = useTranslation()
   const format = useFormat()
   const formatAge = useFormatAge()
-  const today = format.today()
   const last = lastWholeDay(card.milk, today)
   const week = card.milk.filter(({ day }) => last && day < last.day).slice(-7)
   const average = week.length >= 3 ? week.reduce((sum, { kg }) => sum + kg, 0) / week.length : null
@@ -180,7 +192,7 @@ function Identity({ entity, record, card }: PanelProps & { card: AnimalCard }) {
           ...detailRows(details.filter((name) => !(isGroup && name === 'sex'))),
           ...parent('Dam', record.damId, record.damText),
           ...parent('Sire', record.sireId, record.sireText),
-          ...(card.young > 0 ? [{ key: 'young', label: t('Young in the herd book'), value: format.number(card.young), strong: false }] : []),
+          ...(card.young ? [{ key: 'young', label: t('Young in the herd book'), value: format.number(card.young), strong: false }] : []),
         ]}
       />
     </Panel>
@@ -189,8 +201,8 @@ function Identity({ entity, record, card }: PanelProps & { card: AnimalCard }) {
 
 type Happened = { eventId: string; eventType: string; at: string; medicine?: string | null }
 
-/** Treatments, and what else happened beside the milkings: each a link to what was recorded. */
-function EventsPanel({ entity, record, title, events }: PanelProps & { title: string; events: readonly Happened[] }) {
+/** Treatments, and what else happened beside the milkings: each a link to what was recorded, but for what was known on a past day, which may have been taken back since. */
+function EventsPanel({ entity, record, past, title, events }: PanelProps & { title: string; events: readonly Happened[] }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
@@ -200,7 +212,9 @@ function EventsPanel({ entity, record, title, events }: PanelProps & { title: st
       <FigureRows
         rows={events.map(({ eventId, eventType, at, medicine }) => ({
           key: eventId,
-          label: (
+          label: past?.isKnownThen ? (
+            (medicine ?? t(eventLabel(entity, eventType)))
+          ) : (
             <TextLink to="/private/farmbook/$operator/$entity/$id/event/$eventId" params={{ operator, entity: entity.name, id: record.id, eventId }}>
               {medicine ?? t(eventLabel(entity, eventType))}
             </TextLink>

@@ -22,14 +22,27 @@ import { type KeyFigure, KeyFigures } from './key-figures.tsx'
 import { NothingYet } from './nothing-yet.tsx'
 import { RestrictionsPanel } from './restrictions.tsx'
 
-export function FlockOverview({ entity, record }: PanelProps) {
+/** Of a past day what it says of how the flock was; what it is, is among the fields of that page. */
+export function FlockOverview({ entity, record, past }: PanelProps) {
   const { t } = useTranslation()
+  const today = useFormat().today()
   const card = record.extra as FlockCard | undefined
   if (!card) return null
+  if (past)
+    return (
+      <Box sx={{ display: 'grid', gap: 1.5 }}>
+        <RestrictionsPanel restrictions={card.restrictions} />
+        <Figures record={record} card={card} today={past.day} />
+        <Eggs card={card} record={record} />
+        <Growth card={card} record={record} />
+        <Deaths card={card} record={record} />
+        <FeedAndWater card={card} />
+      </Box>
+    )
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <RestrictionsPanel restrictions={card.restrictions} />
-      <Figures record={record} card={card} />
+      <Figures record={record} card={card} today={today} />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
           {card.placedOn ? null : (
@@ -56,10 +69,9 @@ const aimedAt = (record: RecordAnswer, targets: readonly TargetPoint[], name: 'w
     return value === null ? [] : [{ day, value }]
   })
 
-function Figures({ record, card }: { record: RecordAnswer; card: FlockCard }) {
+function Figures({ record, card, today }: { record: RecordAnswer; card: FlockCard; today: string }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const today = format.today()
   const age = ageOf(record, today)
   const loss = typeof record.mortalityShare === 'number' ? record.mortalityShare : null
   const targetLoss = targetOn(card.targets, age, 'mortalityPct')

@@ -32,14 +32,27 @@ const measures: Readonly<Record<WaterMeasure, { label: string; unit: string; dec
   salinityPpt: { label: 'Salinity', unit: 'ppt', decimals: 1 },
 }
 
-export function PondOverview({ entity, record }: PanelProps) {
+/** Of a past day what it says of how the stock was; what it is, is among the fields of that page. */
+export function PondOverview({ entity, record, past }: PanelProps) {
   const { t } = useTranslation()
+  const today = useFormat().today()
   const card = record.extra as PondCard | undefined
   if (!card) return null
+  if (past)
+    return (
+      <Box sx={{ display: 'grid', gap: 1.5 }}>
+        <RestrictionsPanel restrictions={card.restrictions} />
+        <Figures record={record} card={card} today={past.day} />
+        <Growth card={card} record={record} />
+        <Water card={card} />
+        <Feed card={card} />
+        <LastWater card={card} title={t('Water')} />
+      </Box>
+    )
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <RestrictionsPanel restrictions={card.restrictions} />
-      <Figures record={record} card={card} />
+      <Figures record={record} card={card} today={today} />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
           {card.stockedOn ? null : (
@@ -50,7 +63,7 @@ export function PondOverview({ entity, record }: PanelProps) {
           <Feed card={card} />
         </Box>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-          <LastWater card={card} />
+          <LastWater card={card} title={t('Water now')} />
           <Place entity={entity} record={record} card={card} />
         </Box>
       </Box>
@@ -58,14 +71,14 @@ export function PondOverview({ entity, record }: PanelProps) {
   )
 }
 
-function Figures({ record, card }: { record: RecordAnswer; card: PondCard }) {
+function Figures({ record, card, today }: { record: RecordAnswer; card: PondCard; today: string }) {
   const { t } = useTranslation()
   const format = useFormat()
   const last = card.weighings.at(-1)
   const aimed = last && card.stockedOn ? targetOn(card.targets, daysBetween(card.stockedOn, last.day), 'weightG') : null
   const areaHa = Number(record.waterAreaM2) / 10_000
   const figures: KeyFigure[] = [
-    { key: 'days', label: t('In the pond'), value: card.stockedOn ? t('{{count}} days', { count: daysBetween(card.stockedOn, format.today()) }) : null },
+    { key: 'days', label: t('In the pond'), value: card.stockedOn ? t('{{count}} days', { count: daysBetween(card.stockedOn, today) }) : null },
     {
       key: 'alive',
       label: t('Estimated alive'),
@@ -157,13 +170,13 @@ function Feed({ card }: { card: PondCard }) {
   )
 }
 
-function LastWater({ card }: { card: PondCard }) {
+function LastWater({ card, title }: { card: PondCard; title: string }) {
   const { t } = useTranslation()
   const format = useFormat()
   const last = card.water.at(-1)
   if (!last) return null
   return (
-    <Panel title={t('Water now')} note={format.time(last.at)}>
+    <Panel title={title} note={format.time(last.at)}>
       <FigureRows
         rows={(Object.keys(measures) as WaterMeasure[]).flatMap((measure) => {
           const value = last[measure]

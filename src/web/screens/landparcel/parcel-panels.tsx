@@ -8,6 +8,7 @@ import { boundaryMethods } from '#domain/land/landparcel-events.ts'
 import type { BoundaryVersion } from '#domain/land/map-answers.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useEvents } from '#web/api/queries.ts'
+import type { PastDay } from '#web/engine/past/past-day.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -102,10 +103,18 @@ export function TestsPanel({ parcel }: { parcel: RecordAnswer }) {
 }
 
 /** Picking a version lays it over the map. */
-export function VersionsPanel({ parcel, picked, onPick }: { parcel: RecordAnswer; picked: string | null; onPick: (version: BoundaryVersion | null) => void }) {
+const row = { gap: 1, px: 1.5, py: 0.75 } as const
+type VersionsProps = {
+  parcel: RecordAnswer
+  picked?: string | null
+  /** Absent: there is no map to show one on. */
+  onPick?: (version: BoundaryVersion | null) => void
+  past?: PastDay | undefined
+}
+export function VersionsPanel({ parcel, picked = null, onPick, past }: VersionsProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { data } = useBoundaries(parcel.id)
+  const { data } = useBoundaries(parcel.id, past)
   const versions = data?.items ?? []
   if (versions.length === 0) return null
   return (
@@ -114,41 +123,47 @@ export function VersionsPanel({ parcel, picked, onPick }: { parcel: RecordAnswer
         {versions.map((version, index) => {
           const isPicked = version.eventId === picked
           const how = version.method && version.method in boundaryMethods ? t(boundaryMethods[version.method as keyof typeof boundaryMethods]) : ''
+          const line = (
+            <>
+              <Box sx={{ flex: 1, minWidth: 0 }}>
+                <Box sx={{ fontWeight: index === 0 ? 600 : 400 }}>
+                  {[t('Version {{version}}', { version: versions.length - index }), version.polygon ? format.ha(version.areaHa) : t('taken off the map')].join(
+                    ', ',
+                  )}
+                </Box>
+                <Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>
+                  {[how, version.gpsAccuracyM ? format.quantity(version.gpsAccuracyM, 'm', 1) : ''].filter(Boolean).join(', ')}
+                </Box>
+              </Box>
+              <Box sx={{ fontSize: 12.5, color: 'text.secondary', textAlign: 'right' }}>
+                {format.date(format.dayOf(version.occurredAt))}
+                <br />
+                {version.recordedBy ? data?.refs?.[version.recordedBy]?.title : ''}
+              </Box>
+            </>
+          )
           return (
             <li key={version.eventId}>
-              <ButtonBase
-                onClick={() => onPick(isPicked ? null : version)}
-                aria-pressed={isPicked}
-                sx={{
-                  width: '100%',
-                  justifyContent: 'flex-start',
-                  textAlign: 'left',
-                  gap: 1,
-                  px: 1.5,
-                  py: 0.75,
-                  borderRadius: 1,
-                  font: 'inherit',
-                  bgcolor: isPicked ? 'tone.progress.soft' : 'transparent',
-                  '&:hover': { bgcolor: isPicked ? 'tone.progress.soft' : 'background.default' },
-                }}
-              >
-                <Box sx={{ flex: 1, minWidth: 0 }}>
-                  <Box sx={{ fontWeight: index === 0 ? 600 : 400 }}>
-                    {[
-                      t('Version {{version}}', { version: versions.length - index }),
-                      version.polygon ? format.ha(version.areaHa) : t('taken off the map'),
-                    ].join(', ')}
-                  </Box>
-                  <Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>
-                    {[how, version.gpsAccuracyM ? format.quantity(version.gpsAccuracyM, 'm', 1) : ''].filter(Boolean).join(', ')}
-                  </Box>
-                </Box>
-                <Box sx={{ fontSize: 12.5, color: 'text.secondary', textAlign: 'right' }}>
-                  {format.date(format.dayOf(version.occurredAt))}
-                  <br />
-                  {version.recordedBy ? data?.refs?.[version.recordedBy]?.title : ''}
-                </Box>
-              </ButtonBase>
+              {onPick ? (
+                <ButtonBase
+                  onClick={() => onPick(isPicked ? null : version)}
+                  aria-pressed={isPicked}
+                  sx={{
+                    ...row,
+                    width: '100%',
+                    justifyContent: 'flex-start',
+                    textAlign: 'left',
+                    borderRadius: 1,
+                    font: 'inherit',
+                    bgcolor: isPicked ? 'tone.progress.soft' : 'transparent',
+                    '&:hover': { bgcolor: isPicked ? 'tone.progress.soft' : 'background.default' },
+                  }}
+                >
+                  {line}
+                </ButtonBase>
+              ) : (
+                <Box sx={{ ...row, display: 'flex', alignItems: 'center' }}>{line}</Box>
+              )}
             </li>
           )
         })}

@@ -9,6 +9,7 @@ import { type ApiProblem, call } from '#web/api/client.ts'
 import { useSubmitKey } from '#web/api/mutations.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
+import { type PastDay, searchOf } from '#web/engine/past/past-day.ts'
 
 export function useNeighbours(id: string) {
   const operator = useOperator()
@@ -50,11 +51,12 @@ export function rastered([west, south, east, north]: Bbox): Bbox | null {
   return wide[2] - wide[0] <= widest + 1e-9 && wide[3] - wide[1] <= widest + 1e-9 ? wide : null
 }
 
-export function useBoundaries(id: string) {
+/** `past`: those that it had had by that day. */
+export function useBoundaries(id: string, past?: PastDay) {
   const operator = useOperator()
   return useQuery<{ items: BoundaryVersion[]; refs?: Refs }, ApiProblem>({
-    queryKey: [...keys.one(operator, 'landparcel', id), 'boundaries'],
-    queryFn: ({ signal }) => call(entityPath(operator, 'landparcel', id, 'boundaries'), { signal }),
+    queryKey: [...keys.one(operator, 'landparcel', id), 'boundaries', past],
+    queryFn: ({ signal }) => call(entityPath(operator, 'landparcel', id, 'boundaries'), { signal, query: new URLSearchParams(past && searchOf(past)) }),
   })
 }
 
