@@ -71,6 +71,8 @@ describe('MERGED is refused', () => {
     await refused(() => merge(one.farmerId, other.farmerId), { ...blocked('BR-23'), body: { figures: { result: 'CONDITIONAL' } } })
     await ok(ask(other.farmerId, one.farmerId))
     await ok(merge(other.farmerId, one.farmerId))
+    // The request the other way is over with it.
+    expect(await farmerOf(one.farmerId)).toMatchObject({ survivorId: null, may: expect.not.arrayContaining(['MERGED']) })
     // What the committee said of the record that ended stays said.
     const { items } = await ok(ada().get(`/farmerseason?filter[farmerId]=${other.farmerId}`))
     expect(items).toMatchObject([{ result: 'APPROVED' }])
@@ -78,6 +80,12 @@ describe('MERGED is refused', () => {
   it('where nobody asked for it (409), to whoever asked for it and to whoever registered the record (422 BR-24)', async () => {
     const [one, other] = await two('Chanda')
     await refused(() => merge(one.farmerId, other.farmerId), conflict)
+    // Nor is it offered.
+    expect(await ok(omar().get(`/farmer/${one.farmerId}`))).toMatchObject({ survivorId: null, may: expect.not.arrayContaining(['MERGED']) })
+    const { event: taken } = await ok(ask(one.farmerId, other.farmerId))
+    expect(await ok(omar().get(`/farmer/${one.farmerId}`))).toMatchObject({ survivorId: other.farmerId, may: expect.arrayContaining(['MERGED']) })
+    await ok(ada().post(`/farmer/${one.farmerId}/events/${taken.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await farmerOf(one.farmerId)).toMatchObject({ survivorId: null })
     await ok(ask(one.farmerId, other.farmerId))
     await refused(() => merge(one.farmerId, other.farmerId, ada()), blocked('BR-24'))
     await refused(() => merge(one.farmerId, other.farmerId, fatima()), { status: 403 })

@@ -41,6 +41,10 @@ const identity = {
 const bank = ['bankHolder', 'bankIfsc', 'bankAccountNo'] as const
 
 const survivorId = reference('Record that stays', 'farmer', { choosable: activeMembers })
+/** The second person decides about the record that was named, no other. */
+const namedSurvivor = reference('Record that stays', 'farmer', {
+  choosable: [{ field: 'id', same: 'subject.survivorId', isRefusedElsewhere: true, why: 'Only the record that was named as the same person.' }],
+})
 /** Who is suspended stays so under both records: that is decided first. */
 const mergeable = ['DRAFT', 'PENDING', 'RETURNED', 'ACTIVE', 'EXITED'] as const
 export const farmer = entity('farmer', {
@@ -112,6 +116,8 @@ export const farmer = entity('farmer', {
     duplicateOverride: optional(text('Why this is not a duplicate', { max: 200 })),
     separateInspection: derived(flag('Inspected separately (4 ha or more)')),
     womenShare: derived(share('Share of women in household')),
+    // Whom somebody has named as the same person, until a second person has decided.
+    survivorId: derived(reference('Record that stays', 'farmer')),
     mergedIntoId: derived(reference('Goes on as', 'farmer')),
     aliases: derived(text('Also registered as', { max: 400, search: true })),
   },
@@ -224,12 +230,19 @@ export const farmer = entity('farmer', {
     },
     MERGED: {
       label: 'Merge',
-      fields: { survivorId },
+      fields: { survivorId: namedSurvivor },
       from: mergeable,
       to: 'MERGED',
       right: 'approve',
       roles: ['ADMIN', 'OPERATOR_MANAGER'],
       excludesActorOf: ['created', 'MERGE_REQUESTED'],
+      needs: [
+        {
+          why: 'Record “Same person as…” first. A second person then merges.',
+          on: ['survivorId'],
+          fails: (record) => record.survivorId === null,
+        },
+      ],
       icon: 'call_merge',
     },
     TAKEN_OVER: {

@@ -84,7 +84,7 @@ export type EntitySlots = {
   shows?: Readonly<Record<string, Part<CellProps>>>
   /** Whole forms of single event types. */
   eventForms?: Readonly<Record<string, Part<EventFormProps>>>
-  /** What stands above the form of single event types: what recording it would change. */
+  /** What is between the heading and the form of single event types: what recording it would change. */
   aboveEvent?: Readonly<Record<string, Part<PanelProps>>>
 }
 /** Whose panels are on the page of a past day of a record of any kind, which has no overview of its own, above all others. */

@@ -109,10 +109,19 @@ async function openSeasonsOf({ db, tenant }: Scope, { id }: Farmer): Promise<str
 
 const requests = (scope: Scope, subject: Farmer) => eventsOf(scope, farmer, subject.id, ['MERGE_REQUESTED'])
 
+/** What somebody else is to decide: the request recorded last, unless it was decided, or the record that was named has become part of this one. */
+async function settleProposal(scope: Scope, { subject }: { subject: Farmer }): Promise<void> {
+  const events = await eventsOf(scope, farmer, subject.id, ['MERGE_REQUESTED', 'TAKEN_OVER'])
+  const proposed = events.flatMap(({ data }) => ('survivorId' in data ? [data.survivorId] : [])).at(-1) ?? null
+  const isOver = subject.mergedIntoId !== null || events.some(({ data }) => 'mergedId' in data && data.mergedId === proposed)
+  subject.survivorId = isOver ? null : proposed
+}
+
 export const mergeRequested: EventBehaviour<typeof farmer, 'MERGE_REQUESTED'> = {
   async check(scope, { subject, event }) {
     await survivorOf(scope, subject, event.data.survivorId)
   },
+  settle: settleProposal,
   /** A request that was decided leaves with its decision (BR-26). */
   async checkVoid(scope, { subject }) {
     const [built] = await eventsOf(scope, farmer, subject.id, ['MERGED'])
@@ -148,6 +157,7 @@ export const merged: EventBehaviour<typeof farmer, 'MERGED'> = {
   },
   async settle(scope, { subject, event }) {
     subject.mergedIntoId = (await eventsOf(scope, farmer, subject.id, ['MERGED'])).at(-1)?.data.survivorId ?? null
+    await settleProposal(scope, { subject })
     for (const seasonId of await openSeasonsOf(scope, subject)) await settleSeasonLater(scope, event.data.survivorId, seasonId)
   },
 }
@@ -156,5 +166,6 @@ export const takenOver: EventBehaviour<typeof farmer, 'TAKEN_OVER'> = {
   async settle(scope, { subject }) {
     const aliases = (await eventsOf(scope, farmer, subject.id, ['TAKEN_OVER'])).map(({ data }) => data.aliases)
     subject.aliases = aliasesOf(aliases) || null
+    await settleProposal(scope, { subject })
   },
 }

@@ -46,7 +46,7 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
   const { t } = useTranslation()
   const operator = useOperator()
   const search = useSearch({ strict: false }) as FlatSearch
-  const { eventForms: custom, aboveEvent } = useSlots(entity.name)
+  const { eventForms: custom } = useSlots(entity.name)
   const user = useUser()
   const { data: record, error, refetch } = useOne(entity.name, id)
   const { data: plan, error: noPlan } = useOne('planevent', search.plan_event_id)
@@ -102,20 +102,13 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
       <EmptyState title={t('“{{event}}” is not possible now', { event: t(spec.label) })} reason={reasonAgainst(user, entity, spec, record, t)} actions={back} />
     )
   if (!isOpen) setOpened(type)
-  const [Custom, Above] = [custom?.[type], aboveEvent?.[type]]
+  const Custom = custom?.[type]
   return Custom ? (
     <Suspense fallback={<FormSkeleton />}>
       <Custom key={type} entity={entity} id={id} eventType={type} />
     </Suspense>
   ) : (
-    <>
-      {Above ? (
-        <Suspense fallback={null}>
-          <Above entity={entity} record={record} />
-        </Suspense>
-      ) : null}
-      <EventForm key={type} entity={entity} record={record} type={type} spec={spec} plan={plan ?? null} />
-    </>
+    <EventForm key={type} entity={entity} record={record} type={type} spec={spec} plan={plan ?? null} />
   )
 }
 
@@ -134,6 +127,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
   const { timezone: zone } = useContext(FormatSettings)
   const operator = useOperator()
   const slots = useSlots(entity.name)
+  const Above = slots.aboveEvent?.[type]
   const search = useSearch({ strict: false }) as FlatSearch
   const fields = useMemo(() => eventFormFields(spec), [spec])
   const [now] = useState(() => new Date())
@@ -182,6 +176,11 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
           ) : null
         }
       />
+      {Above ? (
+        <Suspense fallback={null}>
+          <Above entity={entity} record={record} />
+        </Suspense>
+      ) : null}
       <FormContext value={formContext}>
         <FormFrame
           form={form}

@@ -14,6 +14,7 @@ import { submission } from '#domain/work/submission.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useSave } from '#web/api/mutations.ts'
 import { AttachmentsEditor } from '#web/fields/edit-attachments.tsx'
+import { describedBy, FieldFrame } from '#web/fields/field-frame.tsx'
 import type { FormValues } from '#web/fields/form-values.ts'
 import { UploadsContext, useUploadsFirst } from '#web/fields/uploads-under-way.ts'
 import { isPlace } from '#web/fields/use-uploads.ts'
@@ -32,11 +33,12 @@ type Props = {
 
 export function RequestChange({ entity, record, values, onSent, onCancel }: Props) {
   const { t } = useTranslation()
-  const titleId = useId()
+  const [titleId, reasonId] = [useId(), useId()]
   const save = useSave('submission')
   const [reason, setReason] = useState('')
   const [files, setFiles] = useState<string[]>([])
   const [isMissing, setMissing] = useState(false)
+  const missing = isMissing && !reason.trim() ? t('Please fill this in.') : undefined
   const fields = entity.fields as Fields
   const why: Field = submission.fields.reason
   const send = () => {
@@ -77,18 +79,20 @@ export function RequestChange({ entity, record, values, onSent, onCancel }: Prop
                 .join(', '),
             })}
           </Typography>
-          <TextField
-            autoFocus
-            required
-            multiline
-            minRows={2}
-            label={t(why.label)}
-            value={reason}
-            error={isMissing && !reason.trim()}
-            helperText={isMissing && !reason.trim() ? t('Please fill this in.') : undefined}
-            onChange={(event) => setReason(event.target.value)}
-            slotProps={{ htmlInput: { maxLength: why.max } }}
-          />
+          <FieldFrame id={reasonId} label={t(why.label)} required error={missing}>
+            <TextField
+              id={reasonId}
+              autoFocus
+              required
+              fullWidth
+              multiline
+              minRows={2}
+              value={reason}
+              error={missing !== undefined}
+              onChange={(event) => setReason(event.target.value)}
+              slotProps={{ htmlInput: { maxLength: why.max, 'aria-describedby': describedBy(reasonId, undefined, missing) } }}
+            />
+          </FieldFrame>
           <UploadsContext.Provider value={underWay}>
             <AttachmentsEditor
               field={{ ...submission.fields.files, label: 'Evidence' }}

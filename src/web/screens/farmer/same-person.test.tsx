@@ -16,18 +16,9 @@ const person = (values: Record<string, unknown>) =>
     refs: {},
     ...values,
   })
-const ended = person({ id, title: 'Asha Verma', memberNo: 'M-1' })
+const ended = person({ id, title: 'Asha Verma', memberNo: 'M-1', survivorId: other, refs: { [other]: { title: 'Ashaa Verma', code: 'FRM-000002' } } })
 const stays = person({ id: other, title: 'Ashaa Verma', firstName: 'Ashaa', memberNo: 'M-2' })
-const request = {
-  id: '01900000-0000-7000-8000-0000000000c3',
-  eventType: 'MERGE_REQUESTED',
-  status: 'RECORDED',
-  recordedAt: '2026-01-14T05:00:00Z',
-  occurredAt: '2026-01-14T05:00:00Z',
-  data: { survivorId: other, reason: 'Same ration card' },
-}
 const answering: Answering = ({ path }) => {
-  if (path.includes('/events')) return { body: { items: [request], refs: {}, next: null } }
   if (path.includes(`/farmer/${other}`)) return { body: stays }
   if (path.includes(`/farmer/${id}`)) return { body: ended }
   return ['landparcel', 'crop', 'inspection', 'nonconformity'].some((name) => path.endsWith(`/${name}`))
@@ -39,12 +30,15 @@ const answering: Answering = ({ path }) => {
 beforeAll(() => Promise.all([import('#web/engine/event/event-form.tsx'), import('./same-person.tsx')]), 120_000)
 
 describe('merging two records of one person', () => {
-  it('shows both beside each other, by field and in numbers, above the decision', async () => {
+  it('shows both beside each other, by field and in numbers, under the heading, and takes the record that was named', async () => {
     await openStage(`/private/farmbook/OP1/farmer/${id}/create-event?type=MERGED`, answering)
     const table = await screen.findByRole('table')
     expect(within(table).getByText('M-1')).toBeTruthy()
     expect(within(table).getByText('M-2')).toBeTruthy()
     const plots = within(table).getByText('Land parcels').closest('[role=row]') as HTMLElement
     await waitFor(() => expect(within(plots).getAllByText('3')).toHaveLength(2))
+    const [heading, picker] = [screen.getByRole('heading', { level: 1 }), screen.getByRole('combobox', { name: 'Record that stays' })]
+    expect(heading.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    expect(picker).toHaveProperty('value', expect.stringContaining('Ashaa Verma'))
   })
 })

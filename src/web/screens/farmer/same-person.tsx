@@ -6,7 +6,7 @@ import { can } from '#domain/access.ts'
 import { fieldOf } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
-import { useCount, useEvents, useOne } from '#web/api/queries.ts'
+import { useCount, useOne } from '#web/api/queries.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
@@ -21,18 +21,10 @@ type Counted = keyof typeof counted
 const isCounted = (name: string): name is Counted => Object.hasOwn(counted, name)
 const columns = 'minmax(76px, 0.7fr) minmax(0, 1fr) minmax(0, 1fr)'
 
-/** The record that was named last as the one that stays. */
-function useSurvivor(record: RecordAnswer): RecordAnswer | undefined {
-  const { events } = useEvents('farmer', record.id)
-  const requests = events.filter(({ eventType, status }) => eventType === 'MERGE_REQUESTED' && status === 'RECORDED')
-  const last = requests.toSorted((one, other) => (one.recordedAt < other.recordedAt ? 1 : -1))[0]
-  return useOne('farmer', last ? String(last.data.survivorId) : undefined).data
-}
-
 export function MergeComparison({ entity, record }: PanelProps) {
   const { t } = useTranslation()
   const user = useUser()
-  const survivor = useSurvivor(record)
+  const { data: survivor } = useOne('farmer', typeof record.survivorId === 'string' ? record.survivorId : undefined)
   if (!survivor) return null
   return (
     <Box sx={{ mb: 1.5, maxWidth: 720 }}>
