@@ -138,7 +138,7 @@ it('is, as of a past day, what was known then: before a void, a late ticket and 
   await chain.decide('APPROVED', other.farmerId)
 })
 
-it('is refused as of a past day that is none, of whatever has too many crops behind it, before anything was known, and out of reach', async () => {
+it('is refused as of a past day that is none, of a certificate and of an operator as a whole, before anything was known, and out of reach', async () => {
   const of = `?subject=crop&id=${one.cropId}`
   expect(await ofChain(`${of}&asOf=2026-02-30`)).toMatchObject({ status: 400, body: { fields: [{ path: 'asOf', code: 'format' }] } })
   for (const whole of ['?asOf=2026-01-10', `?subject=transactioncertificate&id=${await certificateOf()}&asOf=2026-01-15`])
