@@ -156,4 +156,35 @@ describe('the overview of a past day', () => {
     expect(await pond(`asOf=${plainDay(35)}`)).toEqual([1000, 0, [10, 120]])
     expect(await pond(`asOf=${plainDay(60)}`)).toEqual([1000, 0, [10]])
   })
+  it('has of a production system its heads, units and milk: a move that came late, a death that was taken back', async () => {
+    const dairy = await herd.system('DAIRY', { milkSpecies: ['CATTLE'] }, [
+      { unitCode: 'North', unitType: 'SHED', capacityHead: 10 },
+      { unitCode: 'South', unitType: 'SHED', capacityHead: 10 },
+    ])
+    const [north = '', south = ''] = dairy.units
+    const cows = [await herd.cow(50, { unitId: north }), await herd.cow(50, { unitId: north }), await herd.cow(null, { unitId: south })]
+    const [milked, dead] = cows.map(({ id }) => id)
+    await herd.recorded('cow', milked, 'MILKING', daysAgo(5), milking(8))
+    const { event: death } = await herd.recorded('cow', dead, 'DEATH', daysAgo(4), { method: 'Perished', reason: 'Other', disposal: 'OnPremise' })
+    const view = async (query = '') => (await herd.view('productionsystem', `${dairy.id}${query}`)).extra
+    const today = now.toISOString().slice(0, 10)
+    const read = await view()
+    // The next day.
+    now = new Date(now.getTime() + 86_400_000)
+    expect(await herd.voidRecordedEvent('cow', dead, death.id)).toMatchObject({ status: 200 })
+    await herd.recorded('cow', milked, 'UNIT_MOVE', daysAgo(3), { toUnitId: south })
+    await herd.recorded('cow', milked, 'MILKING', daysAgo(2), milking(9))
+    const { milkWithdrawn: _, ...known } = read
+    expect(await view(`?asOf=${today}&knownAt=${today}`)).toEqual({ ...known, milkWithdrawn: [] })
+    const figures = async (query = '') => {
+      const { headcount, units, milk } = await view(query)
+      return [headcount.map(({ heads }: Json) => heads), units.map(({ heads }: Json) => heads), milk.map(({ kg }: Json) => kg)]
+    }
+    // By hand: three cows, of which one was dead by what was known then.
+    expect(await figures(`?asOf=${today}&knownAt=${today}`)).toEqual([[2], [1, 1], [8]])
+    expect(await figures(`?asOf=${plainDay(4)}`)).toEqual([[3], [2, 1], [8]])
+    expect(await figures(`?asOf=${today}`)).toEqual([[3], [1, 2], [8, 9]])
+    expect(await figures()).toEqual([[3], [1, 2], [8, 9]])
+    expect(await figures(`?asOf=${plainDay(1300)}`)).toEqual([[], [0, 0], []])
+  })
 })

@@ -109,6 +109,30 @@ export function occupancyFindings(unitId: string, room: Room, occupants: readonl
   )
 }
 
+/** Where an animal is by its history, for how many it stands (0: it is gone), and since which day it may have been there, as it was entered. */
+export type Placed = { unitId: string; heads: number; since: string | null }
+/** `history`: in order, what was entered first. */
+export function placeAfter(history: readonly HistoryEvent[]): Placed {
+  const state = { unitId: '', isHere: true, heads: 1 }
+  const entered: { entryDate: string | null; birthDate: string | null } = { entryDate: null, birthDate: null }
+  for (const event of history) {
+    move(state, event)
+    for (const name of ['entryDate', 'birthDate'] as const) entered[name] = textOrNull(enteredIn(event.data, name)) ?? entered[name]
+  }
+  return { unitId: state.unitId, heads: state.isHere ? state.heads : 0, since: entered.entryDate ?? entered.birthDate }
+}
+
+function move(state: { unitId: string; isHere: boolean; heads: number }, { eventType, data }: HistoryEvent): void {
+  if (eventType === 'CREATED' || eventType === 'EDITED') {
+    state.unitId = textOrNull(enteredIn(data, 'unitId')) ?? state.unitId
+    if (enteredIn(data, 'recordKind') === 'GROUP') state.heads = sum(['females', 'males', 'young'].map((field) => enteredIn(data, field)))
+  }
+  if (eventType === 'UNIT_MOVE') state.unitId = textIn(data, 'toUnitId') ?? state.unitId
+  if (eventType === 'GROUP_COUNT') state.heads = sum([data.females, data.males, data.young])
+  if (eventType === 'ARRIVAL') state.isHere = true
+  if (eventType === 'DEPARTURE' || eventType === 'DEATH' || eventType === 'SLAUGHTER') state.isHere = false
+}
+
 /** How an animal changes the number of heads in the unit. */
 function stepsIn(unitId: string, { since, history }: Occupant): Step[] {
   const ordered = inOrder(history)
@@ -118,17 +142,9 @@ function stepsIn(unitId: string, { since, history }: Occupant): Step[] {
   const state = { unitId: '', isHere: true, heads: 1, counted: 0 }
   const steps: Step[] = []
   for (const event of [...typed, ...later]) {
-    const { eventType, data } = event
-    if (eventType === 'CREATED' || eventType === 'EDITED') {
-      state.unitId = textOrNull(enteredIn(data, 'unitId')) ?? state.unitId
-      if (enteredIn(data, 'recordKind') === 'GROUP') state.heads = sum(['females', 'males', 'young'].map((field) => enteredIn(data, field)))
-    }
-    if (eventType === 'UNIT_MOVE') state.unitId = textIn(data, 'toUnitId') ?? state.unitId
-    if (eventType === 'GROUP_COUNT') state.heads = sum([data.females, data.males, data.young])
-    if (eventType === 'ARRIVAL') state.isHere = true
-    if (eventType === 'DEPARTURE' || eventType === 'DEATH' || eventType === 'SLAUGHTER') state.isHere = false
+    move(state, event)
     const now = state.isHere && state.unitId === unitId ? state.heads : 0
-    const at = eventType === 'CREATED' ? begin : Date.parse(event.occurredAt)
+    const at = event.eventType === 'CREATED' ? begin : Date.parse(event.occurredAt)
     if (now !== state.counted) steps.push({ at, eventId: event.id, heads: now - state.counted })
     state.counted = now
   }

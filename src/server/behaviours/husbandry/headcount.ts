@@ -6,6 +6,8 @@ import { addDays, localDay } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { milkByDay, milkedEntities, openWithdrawalsOf } from '../../queries/husbandry-events.ts'
 import type { Scope } from '../../scope.ts'
+import { isPast } from '../../store/past.ts'
+import { systemThen } from './headcount-then.ts'
 
 /** What lives, and how many heads a record stands for: a counted group, a flock and a pond are one record of many. */
 export const livestock = [
@@ -33,6 +35,7 @@ export async function headcountIn(scope: Scope, column: 'production_system_id' |
 }
 
 export async function systemCard(scope: Scope, system: Row): Promise<SystemCard> {
+  if (isPast(scope)) return systemThen(scope, system, { poultrybatch: livestock[3].states, aquacrop: livestock[4].states })
   const { rows: units } = await sql<Omit<SystemCard['units'][number], 'heads'>>`
     select r.id, r.title, r.unit_type as "unitType", r.status, r.capacity_head as "capacityHead" from housingunit as r
     where r.tenant_id = ${scope.tenant.id} and r.production_system_id = ${system.id}::uuid and r.deleted_at is null and r.status <> 'RETIRED'

@@ -45,4 +45,5 @@ export const productionsystemBehaviour = defineBehaviour(productionsystem, {
   },
   events: { ...dairyEvents, ACTIVATED: activated, CLOSED: closed, HERD_MILKING: herdMilking },
   view: systemCard,
+  viewsPast: true,
 })

@@ -9,6 +9,7 @@ import { lastWholeDay } from '#domain/husbandry/husbandry-summary.ts'
 import type { State } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { type PastDay, searchOf } from '#web/engine/past/past-day.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
 import { Related } from '#web/engine/view/related.tsx'
@@ -35,12 +36,13 @@ const recordings: Readonly<Record<string, { species: string; label: string }>> =
 }
 const milkStates = ['ACTIVE', 'PAUSED']
 
-export function SystemOverview({ entity, record }: PanelProps) {
+/** Of a past day what it says of how the herd was; what the system is, is among the fields of that page. */
+export function SystemOverview({ entity, record, past }: PanelProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const card = record.extra as SystemCard | undefined
   if (!card) return null
-  const milk = lastWholeDay(card.milk, format.today())
+  const milk = lastWholeDay(card.milk, past?.day ?? format.today())
   const figures = [
     ...card.headcount.map(({ entity: name, records, heads }) => ({
       key: name,
@@ -50,21 +52,30 @@ export function SystemOverview({ entity, record }: PanelProps) {
     })),
     ...(milk ? [{ key: 'milk', label: t('Milk, {{day}}', { day: inSentence(format.date(milk.day), format.language) }), value: format.kg(milk.kg) }] : []),
   ]
+  const milkPanel = milk ? (
+    <Panel title={t('Milk by day')} note={t('kg, the line is the week before')}>
+      <DayBars
+        days={card.milk.map(({ day, kg }) => ({ day, value: kg }))}
+        label={t('Milk by day, last {{kg}}', { kg: format.kg(milk.kg) })}
+        formatFigure={(kg) => format.number(kg, 1)}
+      />
+    </Panel>
+  ) : null
+  if (past)
+    return (
+      <Box sx={{ display: 'grid', gap: 1.5 }}>
+        <KeyFigures figures={figures} />
+        {milkPanel}
+        <Units card={card} past={past} />
+      </Box>
+    )
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <KeyFigures figures={figures} />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
           <Recordings record={record} card={card} />
-          {milk ? (
-            <Panel title={t('Milk by day')} note={t('kg, the line is the week before')}>
-              <DayBars
-                days={card.milk.map(({ day, kg }) => ({ day, value: kg }))}
-                label={t('Milk by day, last {{kg}}', { kg: format.kg(milk.kg) })}
-                formatFigure={(kg) => format.number(kg, 1)}
-              />
-            </Panel>
-          ) : null}
+          {milkPanel}
           <Units card={card} />
           <LatestEvents entity={entity} record={record} />
         </Box>
@@ -77,7 +88,7 @@ export function SystemOverview({ entity, record }: PanelProps) {
   )
 }
 
-function Units({ card }: { card: SystemCard }) {
+function Units({ card, past }: { card: SystemCard; past?: PastDay }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
@@ -93,7 +104,7 @@ function Units({ card }: { card: SystemCard }) {
           return (
             <Box component="li" key={id} sx={{ px: 2, py: 1.25, borderBottom: '1px solid', borderColor: 'divider', '&:last-of-type': { borderBottom: 0 } }}>
               <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1, rowGap: 0.25 }}>
-                <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'housingunit', id }}>
+                <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'housingunit', id }} search={past ? searchOf(past) : {}}>
                   {title}
                 </TextLink>
                 <Box component="span" sx={{ fontSize: 12.5, color: 'text.secondary' }}>

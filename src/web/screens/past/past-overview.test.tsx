@@ -93,7 +93,7 @@ describe('the page of a past day', () => {
     cleanup()
     await open('collective')
     expect((await screen.findByText(/From field to certificate/)).textContent).toBe('Not worked out for the past: From field to certificate')
-    const asked = `asOf=${day}&knownAt=${day}`
-    expect(requested).toEqual([`stock ${asked}`, `kilogram-chain subject=crop&id=${id}&${asked}`])
+    const moment = `asOf=${day}&knownAt=${day}`
+    expect(requested).toEqual([`stock ${moment}`, `kilogram-chain subject=crop&id=${id}&${moment}`])
   })
 })

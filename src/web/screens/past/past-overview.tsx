@@ -27,6 +27,7 @@ const figures: Readonly<Record<string, readonly string[]>> = {
 const AnimalOverview = part(() => import('../husbandry/animal-overview.tsx'), 'AnimalOverview')
 const FlockOverview = part(() => import('../husbandry/flock-overview.tsx'), 'FlockOverview')
 const PondOverview = part(() => import('../husbandry/pond-overview.tsx'), 'PondOverview')
+const SystemOverview = part(() => import('../husbandry/system-overview.tsx'), 'SystemOverview')
 const panels: Readonly<Record<string, readonly (readonly [id: string, part: ComponentType<PanelProps>])[]>> = {
   aquacrop: [['pond', PondOverview]],
   cow: [['animal', AnimalOverview]],
@@ -48,14 +49,13 @@ const panels: Readonly<Record<string, readonly (readonly [id: string, part: Comp
     ['runs', RunsOnDay],
   ],
   productbatch: [['chain', ChainOnDay]],
+  productionsystem: [['system', SystemOverview]],
   sheep: [['animal', AnimalOverview]],
 }
 
 /** What the overview of today has besides, by its titles there: it is made of lists of today. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
   collective: ['From field to certificate'],
-  housingunit: ['Animals'],
-  productionsystem: ['Animals', 'Units', 'Milk by day'],
   transactioncertificate: ['From field to certificate'],
 }
 
