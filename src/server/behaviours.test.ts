@@ -23,7 +23,7 @@ describe('taking an event back (decision 0032)', () => {
       'user.REINSTATED',
     ])
   })
-  // Each has its reason in decision 0032: it acts on other records by recorded events or at the end of the step, or a column is empty again.
+  // Each has its reason in decision 0032: it acts on other records by recorded events or at the end of the step, a column is empty again, or the code of a refusal differs (0089).
   it('is a branch of settle in these files alone', () => {
     const files = globSync('src/server/behaviours/**/*.ts').filter((path) => readFileSync(path, 'utf8').includes('isVoided'))
     expect(files.map((path) => path.replaceAll('\\', '/').replace('src/server/behaviours/', '')).sort()).toEqual([
@@ -32,9 +32,11 @@ describe('taking an event back (decision 0032)', () => {
       'cropping/crop-sowing.ts',
       'cropping/crop.ts',
       'cropping/planevent.ts',
+      'cropping/raised-ceilings.ts',
       'land/croppingsystem.ts',
       'land/landparcel-boundary.ts',
       'land/landparcel-clock.ts',
+      'land/landparcel-events.ts',
       'people/collective.ts',
       'people/external-audit.ts',
       'people/farmer.ts',
