@@ -43,7 +43,7 @@ const bank = ['bankHolder', 'bankIfsc', 'bankAccountNo'] as const
 const survivorId = reference('Record that stays', 'farmer', { choosable: activeMembers })
 /** The second person decides about the record that was named, no other. */
 const namedSurvivor = reference('Record that stays', 'farmer', {
-  choosable: [{ field: 'id', same: 'subject.survivorId', isRefusedElsewhere: true, why: 'Only the record that was named as the same person.' }],
+  choosable: [{ field: 'id', same: 'subject.survivorId', isRefusedElsewhere: true, why: 'The one that was named.' }],
 })
 /** Who is suspended stays so under both records: that is decided first. */
 const mergeable = ['DRAFT', 'PENDING', 'RETURNED', 'ACTIVE', 'EXITED'] as const
@@ -117,7 +117,7 @@ export const farmer = entity('farmer', {
     separateInspection: derived(flag('Inspected separately (4 ha or more)')),
     womenShare: derived(share('Share of women in household')),
     // Whom somebody has named as the same person, until a second person has decided.
-    survivorId: derived(reference('Record that stays', 'farmer')),
+    survivorId: derived(survivorId),
     mergedIntoId: derived(reference('Goes on as', 'farmer')),
     aliases: derived(text('Also registered as', { max: 400, search: true })),
   },
@@ -238,9 +238,9 @@ export const farmer = entity('farmer', {
       excludesActorOf: ['created', 'MERGE_REQUESTED'],
       needs: [
         {
-          why: 'Record “Same person as…” first. A second person then merges.',
+          why: 'Nobody has named the same person yet.',
           on: ['survivorId'],
-          fails: (record) => record.survivorId === null,
+          fails: ({ survivorId }) => survivorId === null,
         },
       ],
       icon: 'call_merge',
