@@ -176,6 +176,15 @@ describe('the photo of a slip', () => {
     for (const one of [second, third]) expect(await findings(one)).toMatchObject([{ figures: { slipOf: 'P-earliest' } }])
     expect(await findings(first)).toMatchObject([{ figures: { slipOf: 'P-earliest' } }])
   })
+  it('signs the next ticket for good: a dispute that is taken back again opens nothing that the photo has settled', async () => {
+    const file = await sent('pooja', 'Settled by the photo')
+    const [first, second] = [await signedWith(file), await signedWith(file)]
+    await ok(as('ada').post(`/productbatch/${first.lot}/events/${first.ticket}/void`, { reason: 'INCORRECT_DATA' }))
+    const { event } = await ok(about('omar', second, 'PURCHASE_DISPUTED', inMinutes(2), { reason: 'Less' }))
+    expect((await findings(second)).map(({ eventId }) => eventId)).toEqual([event.id])
+    await ok(as('omar').post(`/productbatch/${second.lot}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect([(await ticketOf(second)).state, await findings(second)]).toEqual(['SIGNED', []])
+  })
   it('is looked for from the ticket on, whatever is known of the tables', async () => {
     type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }
     const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
