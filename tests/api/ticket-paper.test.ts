@@ -203,6 +203,8 @@ describe('the photo of a slip', () => {
     type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }
     const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
     const read = await world.scoped('ada', async (scope) => {
+      // Nor is it compiled, which takes longer than the answer.
+      expect((await sql`select current_setting('jit') as jit`.execute(scope.db)).rows).toEqual([{ jit: 'off' }])
       for (const one of ['seqscan', 'bitmapscan']) await sql.raw(`set local enable_${one} = off`).execute(scope.db)
       const of = sql`select ${slipOfAnother(scope, 'e')}, ${isSignedBySlip(scope, 'e')} from event as e where e.tenant_id = ${scope.tenant.id} and e.id = ${randomUUIDv7()}::uuid`
       const answers = []
