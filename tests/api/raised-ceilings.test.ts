@@ -79,7 +79,8 @@ describe('after it is signed', () => {
         ...{ eventType: 'RESOWING', occurredAt: at('2025-07-10'), data: { ...seed, areaHa } },
         ...{ lateReason: 'From the field book', supersedesEventId: event.id },
       })
-    await refused(() => supersede(0.8), { status: 422, body: { ruleId: 'BR-06' } })
+    // A correction can be sent in; taking back cannot.
+    await refused(() => supersede(0.8), raised('BR-06', 'data.areaHa'))
     const corrected = await ok(supersede(0.4))
     expect(await capOf(second)).toBe(640)
     await ok(voidEvent('omar', 'crop', second.cropId, corrected.event.id))
@@ -98,6 +99,8 @@ describe('after it is signed', () => {
       status: 422,
       body: { ruleId: 'BR-24' },
     })
+    // Those who review other forms alone are shown none of it.
+    for (const who of ['pooja', 'ines']) await refused(() => approve(who, id), { status: 404 })
     expect(await capOf(listed)).toBe(1120)
     const both = await Promise.all([approve('omar', id), approve('ada', id)])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])

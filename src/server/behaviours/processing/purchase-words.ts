@@ -6,6 +6,7 @@ import { addDays, localDay } from '#domain/kernel/day.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
+import { isSignedBySlip } from '../../queries/signed-slips.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { closeFlag, reopenSettled } from '../../store/flags.ts'
 import { isUuid } from '../../store/get.ts'
@@ -43,7 +44,9 @@ const settled = (scope: Scope, lotId: string, ticketId: string): Promise<void> =
     const isConfirmed = confirmations.some((one) => one.ticketId === current)
     const own = current === null ? [] : [current]
     const closed = [...(isConfirmed ? own : []), ...over]
-    await reopenSettled(scope, [...(isConfirmed ? [] : own), ...after])
+    // What its slip has settled stays so.
+    const isOpenAgain = !isConfirmed && current !== null && !(await isSigned(scope, current))
+    await reopenSettled(scope, [...(isOpenAgain ? own : []), ...after])
     const flags = closed.length
       ? await scope.db
           .selectFrom('flag')
@@ -57,6 +60,12 @@ const settled = (scope: Scope, lotId: string, ticketId: string): Promise<void> =
       : []
     for (const { id } of flags) await closeFlag(scope, id, 'SETTLED', 'Confirmed by the farmer')
   })
+async function isSigned({ db, ...within }: Scope, ticketId: string): Promise<boolean> {
+  const { rows } = await sql<{
+    isSigned: boolean
+  }>`select ${isSignedBySlip(within, 'e')} as "isSigned" from event as e where e.tenant_id = ${within.tenant.id} and e.id = ${ticketId}::uuid`.execute(db)
+  return rows[0]?.isSigned ?? false
+}
 const isConfirmation = ({ eventType }: { eventType: string }): boolean => eventType === 'PURCHASE_CONFIRMED' || eventType === 'PURCHASE_ATTESTED'
 
 const warnOfNumber = (day: string) => ({

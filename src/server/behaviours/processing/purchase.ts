@@ -98,8 +98,8 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       links: [{ from: lot.id, fromKind: 'productbatch', to: subject.id, grams, claim: verdict.claim }],
     })
     await updateCrop(scope, crop, lot.id)
-    // A new ticket comes after all others of its photo; a correction has the place of what it corrects.
-    if (event.supersedesEventId) await judgeSharersLater(scope, event.id)
+    // A correction has the place of what it corrects, and a ticket may be before another one of the same moment.
+    if (event.supersedesEventId || isSigned(ticket)) await judgeSharersLater(scope, event.id)
   },
   async checkVoid(scope, { subject }) {
     await openSeason(scope, subject.seasonId)
