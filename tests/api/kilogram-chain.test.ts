@@ -201,3 +201,21 @@ it('counts a certificate of its own group alone', async () => {
   await giveTo('OP1')
   expect(await behind('crop', one.cropId)).toEqual(before)
 })
+
+it('is, as of this moment, the present one, of every crop, plot, farmer and lot, and so is the stock of each place', async () => {
+  const at = `asOf=${now.toISOString()}`
+  const idsOf = (table: string): Promise<string[]> =>
+    world.scoped('ada', async ({ db, tenant }) => {
+      const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)} where tenant_id = ${tenant.id} and deleted_at is null`.execute(db)
+      return rows.map(({ id }) => id)
+    })
+  for (const subject of ['crop', 'landparcel', 'farmer', 'productbatch'])
+    for (const id of await idsOf(subject)) {
+      const of = `?subject=${subject}&id=${id}`
+      expect([of, await ok(ofChain(`${of}&${at}`))]).toEqual([of, await ok(ofChain(of))])
+    }
+  for (const id of await idsOf('processingsystem')) {
+    const stock = `/processingsystem/${id}/stock`
+    expect([id, await ok(world.as('omar', 'OP1').get(`${stock}?${at}`))]).toEqual([id, await ok(world.as('omar', 'OP1').get(stock))])
+  }
+})
