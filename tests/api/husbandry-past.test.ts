@@ -188,3 +188,39 @@ describe('the overview of a past day', () => {
     expect(await figures(`?asOf=${plainDay(1300)}`)).toEqual([[], [0, 0], []])
   })
 })
+
+describe('as of this moment', () => {
+  /** Beside the ids of rows, which a past day has none of, and young, which are counted today alone. */
+  const plain = ({ young: _, lactation, restrictions, ...card }: Json): Json => ({
+    ...{ ...card, lactation: lactation && { ...lactation, id: null } },
+    restrictions: restrictions.map(({ product, until, medicine }: Json) => [product, until && Date.parse(until), medicine]).sort(),
+  })
+  const expectSame = async (kind: string, id: string) => {
+    const present = plain((await herd.view(kind, id)).extra)
+    expect(plain((await herd.view(kind, `${id}?asOf=${now.toISOString()}`)).extra)).toEqual(present)
+    return present
+  }
+  it('an overview is the present one, also after a label was changed: a treatment keeps the waiting days that were counted for it', async () => {
+    const { id: cow } = await herd.cow(100)
+    const { id: flock } = await herd.flock()
+    await herd.recorded('cow', cow, 'MILKING', daysAgo(9), milking(5))
+    await herd.recorded('cow', cow, 'WEIGHT', daysAgo(60), { kg: 400, method: 'LoadCell' })
+    await herd.recorded('cow', cow, 'TREATMENT', daysAgo(2), treatment(herd.medicineId))
+    await expectSame('poultrybatch', flock)
+    await herd.recorded('poultrybatch', flock, 'PLACEMENT', daysAgo(30), { females: 0, males: 0, unsexed: 1000 })
+    await herd.recorded('poultrybatch', flock, 'MORTALITY', daysAgo(20), { count: 10, cause: 'HEAT', disposal: 'OnPremise' })
+    await expectSame('poultrybatch', flock)
+    const before = await expectSame('cow', cow)
+    const early = now
+    now = new Date(now.getTime() + 3_600_000)
+    const medicine = await herd.view('medicine', herd.medicineId)
+    const withdrawals = medicine.withdrawals.map((one: Json) => ({ ...one, value: one.value + 30 }))
+    expect(await herd.ada.patch(`/medicine/${medicine.id}`, { withdrawals }, { 'if-match': `"${medicine.version}"` })).toMatchObject({ status: 200 })
+    expect((await expectSame('cow', cow)).restrictions).toEqual(before.restrictions)
+    // A further treatment counts all of them again, by the label of now; what was known before it is as it was.
+    await herd.recorded('cow', cow, 'TREATMENT', daysAgo(1), treatment(herd.medicineId))
+    expect((await expectSame('cow', cow)).restrictions).not.toEqual(before.restrictions)
+    const known = await herd.view('cow', `${cow}?asOf=${early.toISOString()}&knownAt=${early.toISOString()}`)
+    expect(plain(known.extra).restrictions).toEqual(before.restrictions)
+  })
+})

@@ -207,3 +207,45 @@ it('counts a certificate of its own group alone', async () => {
   await giveTo('OP1')
   expect(await behind('crop', one.cropId)).toEqual(before)
 })
+
+it('is, as of this moment, the present one, of every crop, plot, farmer and lot, and so is the stock of each place', async () => {
+  const at = `asOf=${now.toISOString()}`
+  const idsOf = (table: string): Promise<string[]> =>
+    world.scoped('ada', async ({ db, tenant }) => {
+      const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)} where tenant_id = ${tenant.id} and deleted_at is null`.execute(db)
+      return rows.map(({ id }) => id)
+    })
+  for (const subject of ['crop', 'landparcel', 'farmer', 'productbatch'])
+    for (const id of await idsOf(subject)) {
+      const of = `?subject=${subject}&id=${id}`
+      expect([of, await ok(ofChain(`${of}&${at}`))]).toEqual([of, await ok(ofChain(of))])
+    }
+  for (const id of await idsOf('processingsystem')) {
+    const stock = `/processingsystem/${id}/stock`
+    expect([id, await ok(world.as('omar', 'OP1').get(`${stock}?${at}`))]).toEqual([id, await ok(world.as('omar', 'OP1').get(stock))])
+  }
+})
+
+it('has a planned crop as of a day on which it was there, though it was taken off the records later', async () => {
+  const { farmerId, parcelId } = await chain.member({ areaHa: 1 })
+  const cropId = await chain.cropIn(await chain.systemOn(parcelId, { areaHa: 1 }), { areaHa: 1 })
+  const figuresOf = async (query: string): Promise<Json> => (await ok(world.as('omar', 'OP1').get(`/farmer/${farmerId}/crop-figures${query}`))).items
+  const of = [
+    ['crop', cropId],
+    ['landparcel', parcelId],
+    ['farmer', farmerId],
+  ] as const
+  const before = await behind('crop', cropId)
+  expect(before).toMatchObject({ crops: 1 })
+  const then = now.toISOString()
+  now = new Date(now.getTime() + 3_600_000)
+  const { version } = await chain.view('crop', cropId)
+  expect((await world.as('omar', 'OP1').delete(`/crop/${cropId}`, { 'if-match': `"${version}"` })).status).toBe(204)
+  for (const day of [`&asOf=${then}`, `&asOf=${then}&knownAt=${then}`]) {
+    for (const [subject, id] of of) expect([subject, await behind(subject, id, 'omar', day)]).toEqual([subject, before])
+    expect(await figuresOf(`?${day.slice(1)}`)).toMatchObject([{ id: cropId }])
+  }
+  expect(await behind('farmer', farmerId)).toBeUndefined()
+  expect(await behind('farmer', farmerId, 'omar', `&asOf=${now.toISOString()}`)).toBeUndefined()
+  expect(await figuresOf('')).toEqual([])
+})

@@ -6,7 +6,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { Past, Scope } from '../scope.ts'
 import { recordIn, seenAsOf, viewAsOf } from '../store/as-of.ts'
-import { recordsById } from '../store/get.ts'
+import { isLive, recordsById } from '../store/get.ts'
 import { isPast } from '../store/past.ts'
 
 const [crop, landparcel] = [entityOf('crop'), entityOf('landparcel')]
@@ -19,8 +19,8 @@ const columns = { farmer: 'farmer_id', landparcel: 'parcel_id', croppingsystem: 
 export async function cropFiguresOf(scope: Scope, kind: keyof typeof columns, id: string): Promise<CropFigures> {
   const subject = await recordIn(scope, entityOf(kind), id)
   const { rows } = await sql<{ id: string }>`
-    select c.id from crop as c where c.tenant_id = ${scope.tenant.id} and c.deleted_at is null and ${sql.ref(`c.${columns[kind]}`)} = ${subject.id}::uuid
-    order by c.created_at desc, c.id desc limit ${most + 1}`.execute(scope.db)
+    select r.id from crop as r where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${sql.ref(`r.${columns[kind]}`)} = ${subject.id}::uuid
+    order by r.created_at desc, r.id desc limit ${most + 1}`.execute(scope.db)
   const present = await recordsById(
     scope,
     crop,

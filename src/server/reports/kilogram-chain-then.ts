@@ -12,8 +12,9 @@ import { boundAccounts } from '../ledger/certificate-queries.ts'
 import { lotsThen } from '../ledger/lots-then.ts'
 import type { Past, Scope } from '../scope.ts'
 import { knownAsOf, seenAsOf } from '../store/as-of.ts'
-import { recordsById } from '../store/get.ts'
+import { isLive, recordsById } from '../store/get.ts'
 import { entriesThen, linksThen } from '../store/past.ts'
+import { readHistories } from '../store/past-histories.ts'
 import { inList } from './dashboard/context.ts'
 import { edgesAbove, type LotEdge } from './lot-graph.ts'
 
@@ -47,6 +48,11 @@ export async function chainThen(scope: PastScope, of: { subject: ChainSubject; i
     crop,
     rows.map(({ id }) => id),
   )
+  await readHistories(scope, [
+    [crop, present.map(({ id }) => id)],
+    [entityOf('croppingsystem'), present.map(({ croppingSystemId }) => croppingSystemId)],
+    [entityOf('landparcel'), present.map(({ parcelId }) => parcelId)],
+  ])
   const crops: Crop[] = []
   for (const row of present) {
     const seen = await seenAsOf(scope, crop, row)
@@ -112,8 +118,8 @@ async function approvedThen(scope: PastScope, crops: readonly Crop[]): Promise<{
   const growers = crops.map(({ farmerId }) => farmerId)
   const [rows = [], merged = []] = await queryAll(
     scope.db,
-    sql<{ id: string }>`select s.id from farmerseason as s where s.tenant_id = ${scope.tenant.id} and s.deleted_at is null
-      and (s.farmer_id, s.season_id) in (select * from unnest(${growers}::uuid[], ${crops.map(({ seasonId }) => seasonId)}::uuid[]))`,
+    sql<{ id: string }>`select r.id from farmerseason as r where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)}
+      and (r.farmer_id, r.season_id) in (select * from unnest(${growers}::uuid[], ${crops.map(({ seasonId }) => seasonId)}::uuid[]))`,
     sql<{ id: string }>`select f.id from farmer as f where f.tenant_id = ${scope.tenant.id} and f.merged_into_id is not null
       and (f.id = any(${growers}::uuid[]) or f.merged_into_id = any(${growers}::uuid[])) limit 1`,
   )
@@ -123,6 +129,7 @@ async function approvedThen(scope: PastScope, crops: readonly Crop[]): Promise<{
     farmerseason,
     rows.map(({ id }) => id),
   )
+  await readHistories(scope, [[farmerseason, present.map(({ id }) => id)]])
   for (const row of present) {
     const result = (await knownAsOf(scope, farmerseason, row))?.row.result
     if (result === 'APPROVED' || result === 'CONDITIONAL') approved.add(pair(row))

@@ -84,8 +84,8 @@ export async function recordMap<E extends AnyEntity>(
   return new Map(records.map((record) => [record.id, record]))
 }
 
-/** Not retired; in a scope of the past, not by what had happened and was known then. */
-const isLive = ({ past }: Scope): Condition =>
+/** `r` is not retired; in a scope of the past, not by what had happened and was known then. */
+export const isLive = ({ past }: Pick<Scope, 'past'>): Condition =>
   past ? sql`(r.deleted_at is null or r.deleted_at > least(${past.occurredBy}::timestamptz, ${past.knownBy}::timestamptz))` : sql`r.deleted_at is null`
 
 const lockingClause = (lock: Lock) => (lock === 'share' ? sql`for share` : lock ? sql`for update` : sql``)

@@ -11,6 +11,7 @@ import { isSortedByExpression, sortKey } from '#server/db/schema.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, ofOperator, withinAccessScope } from './access-scope.ts'
 import { columnsOf, listedColumns, neededColumn, type Stored, selected, smallColumnsOf, toRow } from './columns.ts'
+import { isLive } from './get.ts'
 import type { Filter, ListQuery, SortKey } from './list-query.ts'
 import { type ListReader, listReader } from './list-reader.ts'
 import { matches } from './search.ts'
@@ -91,7 +92,7 @@ export function conditions(scope: Scope, entity: AnyEntity, query: Pick<ListQuer
   const withPersonal = accessScopes(scope.user, entity.name, 'L').some(({ masked }) => !masked)
   return [
     sql`r.tenant_id = ${scope.tenant.id}`,
-    sql`r.deleted_at is null`,
+    isLive(scope),
     withinAccessScope(scope, entity, 'L'),
     ofOperator(scope, entity),
     ...query.filters.map((filter) => condition(scope, entity, filter, hidden)),

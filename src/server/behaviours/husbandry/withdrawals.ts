@@ -126,12 +126,18 @@ const titlesOf = async (scope: Scope, of: readonly ProjectedWithdrawal[]): Promi
 
 const isStock = (entity: LivingEntity): entity is StockEntity => entity.name === 'poultrybatch' || entity.name === 'aquacrop'
 
-/** The withdrawals that the history of a subject says, with those of the stocks it came from. `path`: stocks on the way here. */
-async function projected(scope: Scope, entity: LivingEntity, subject: Living, path: readonly string[] = []): Promise<ProjectedWithdrawal[]> {
+/**
+ * The withdrawals that the history of a subject says, with those of the stocks it came from. `path`: stocks on the way here; `at`: when those of the stock that
+ * received from it were last worked out, in a scope of the past.
+ */
+async function projected(scope: Scope, entity: LivingEntity, subject: Living, path: readonly string[] = [], at = ''): Promise<ProjectedWithdrawal[]> {
   const history = isStock(entity) ? await stockFacts(scope, entity, subject.id) : await historyOf(scope, entity.name, subject.id, withdrawingEvents)
   const ids = history.flatMap(({ eventType, data }) => (withdrawing.has(eventType) ? (textIn(data, 'medicineId') ?? textIn(data, 'product') ?? []) : []))
   const known = ids.filter((id) => id.length === 36)
-  const medicines = new Map((await namedIn(scope, entityOf('medicine'), known)).map((row) => [row.id, row]))
+  const receivedAt = history.flatMap(({ eventType, recordedAt }) => (eventType === 'TRANSFER_IN' ? [new Date(recordedAt).toISOString()] : []))
+  const workedOutAt = [await lastWorkedOut(scope, entity, subject.id), ...receivedAt, at].sort().at(-1) ?? ''
+  const byLabel = scope.past && workedOutAt ? { ...scope, past: { ...scope.past, occurredBy: workedOutAt, knownBy: workedOutAt } } : scope
+  const medicines = new Map((await namedIn(byLabel, entityOf('medicine'), known)).map((row) => [row.id, row]))
   const own = projectWithdrawals(history, {
     species: labelSpecies(subject),
     zone: scope.tenant.timezone,
@@ -144,11 +150,28 @@ async function projected(scope: Scope, entity: LivingEntity, subject: Living, pa
     if (eventType !== 'TRANSFER_IN' || !fromId || path.includes(fromId)) continue
     const [from] = await recordsById(scope, entity, [fromId])
     if (!from) continue
-    const theirs = await projected(scope, entity, from, [...path, subject.id])
+    const theirs = await projected(scope, entity, from, [...path, subject.id], workedOutAt)
     const warmth = await warmthOf(scope, theirs.some(({ degreeDaysRequired }) => degreeDaysRequired !== null) ? [fromId] : [])
     received.push(...inherited(theirs, occurredAt, (one) => warmth(fromId, one.lastDoseAt ?? one.startAt, occurredAt)))
   }
   return joined([...own, ...received])
+}
+
+/**
+ * When the records of a subject's withdrawals were last brought to its history (followWithdrawals), by what counts in a scope of the past; empty: never. They have the
+ * waiting days that the medicine had at that moment: a label that is changed later changes no treatment by itself.
+ */
+async function lastWorkedOut({ db, tenant, past }: Scope, { name }: LivingEntity, id: string): Promise<string> {
+  if (!past) return ''
+  const isVoided = sql<boolean>`voided_at <= ${past.knownBy}::timestamptz`
+  const { rows } = await sql<{ at: string | null }>`
+    select max(case when ${isVoided} then voided_at else recorded_at end) as at from event
+    where tenant_id = ${tenant.id} and subject_type = ${name} and subject_id = ${id}::uuid and recorded_at <= ${past.knownBy}::timestamptz
+      and occurred_at <= ${past.occurredBy}::timestamptz
+      and (event_type = any(${[...withdrawing, ...(name === 'poultrybatch' || name === 'aquacrop' ? ['WATER_QUALITY', ...usingEvents] : ['UNIT_MOVE'])]}::text[])
+        or (event_type = any(${usingEvents}::text[]) and ${isVoided}))`.execute(db)
+  const at = rows[0]?.at
+  return at ? new Date(at).toISOString() : ''
 }
 
 async function rowsOf(scope: Scope, entity: LivingEntity, subjectId: string): Promise<Withdrawal[]> {
