@@ -163,8 +163,8 @@ describe('the photo of a slip', () => {
     const file = await sent('pooja', 'Three in a row')
     const [first, second, third] = [await signedWith(file), await signedWith(file), await signedWith(file)]
     expect([await open(second), await open(third)]).toEqual([[ofAnother], [ofAnother]])
-    const takeBack = (who: string, { lot, ticket }: Bought) => as(who).post(`/productbatch/${lot}/events/${ticket}/void`, { reason: 'INCORRECT_DATA' })
-    const both = await Promise.all([takeBack('ada', first), takeBack('omar', second)])
+    const voidEvent = (who: string, { lot, ticket }: Bought) => as(who).post(`/productbatch/${lot}/events/${ticket}/void`, { reason: 'INCORRECT_DATA' })
+    const both = await Promise.all([voidEvent('ada', first), voidEvent('omar', second)])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect([(await ticketOf(third)).state, await open(third), await open(second)]).toEqual(['SIGNED', [], []])
   })
