@@ -1,4 +1,4 @@
-// What the page of a past day has first: of a plot the boundary of then, of an animal, a facility and a crop their figures of then, each asked for that day, and nothing to do.
+// What the page of a past day has first: of a plot the boundary of then, of an animal, a facility and a crop their figures of then, each requested for that day, and nothing to do.
 import { cleanup, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#domain/kernel/day.ts'
