@@ -93,7 +93,7 @@ describe('the page of a past day', () => {
     cleanup()
     await open('collective')
     expect((await screen.findByText(/From field to certificate/)).textContent).toBe('Not worked out for the past: From field to certificate')
-    const requested = `asOf=${day}&knownAt=${day}`
-    expect(requested).toEqual([`stock ${requested}`, `kilogram-chain subject=crop&id=${id}&${requested}`])
+    const then = `asOf=${day}&knownAt=${day}`
+    expect(requested).toEqual([`stock ${then}`, `kilogram-chain subject=crop&id=${id}&${then}`])
   })
 })
