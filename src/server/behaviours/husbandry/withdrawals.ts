@@ -134,8 +134,7 @@ async function projected(scope: Scope, entity: LivingEntity, subject: Living, pa
   const history = isStock(entity) ? await stockFacts(scope, entity, subject.id) : await historyOf(scope, entity.name, subject.id, withdrawingEvents)
   const ids = history.flatMap(({ eventType, data }) => (withdrawing.has(eventType) ? (textIn(data, 'medicineId') ?? textIn(data, 'product') ?? []) : []))
   const known = ids.filter((id) => id.length === 36)
-  const receivedAt = history.flatMap(({ eventType, recordedAt }) => (eventType === 'TRANSFER_IN' ? [new Date(recordedAt).toISOString()] : []))
-  const workedOutAt = [await lastWorkedOut(scope, entity, subject.id), ...receivedAt, at].sort().at(-1) ?? ''
+  const workedOutAt = [await lastWorkedOut(scope, entity, subject.id), at].sort().at(-1) ?? ''
   const byLabel = scope.past && workedOutAt ? { ...scope, past: { ...scope.past, occurredBy: workedOutAt, knownBy: workedOutAt } } : scope
   const medicines = new Map((await namedIn(byLabel, entityOf('medicine'), known)).map((row) => [row.id, row]))
   const own = projectWithdrawals(history, {
