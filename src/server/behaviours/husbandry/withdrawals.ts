@@ -162,13 +162,13 @@ async function projected(scope: Scope, entity: LivingEntity, subject: Living, pa
  */
 async function lastWorkedOut({ db, tenant, past }: Scope, { name }: LivingEntity, id: string): Promise<string> {
   if (!past) return ''
-  const isVoided = sql<boolean>`voided_at <= ${past.knownBy}::timestamptz`
+  const voidedByThen = sql<boolean>`voided_at <= ${past.knownBy}::timestamptz`
   const { rows } = await sql<{ at: string | null }>`
-    select max(case when ${isVoided} then voided_at else recorded_at end) as at from event
+    select max(case when ${voidedByThen} then voided_at else recorded_at end) as at from event
     where tenant_id = ${tenant.id} and subject_type = ${name} and subject_id = ${id}::uuid and recorded_at <= ${past.knownBy}::timestamptz
       and occurred_at <= ${past.occurredBy}::timestamptz
       and (event_type = any(${[...withdrawing, ...(name === 'poultrybatch' || name === 'aquacrop' ? ['WATER_QUALITY', ...usingEvents] : ['UNIT_MOVE'])]}::text[])
-        or (event_type = any(${usingEvents}::text[]) and ${isVoided}))`.execute(db)
+        or (event_type = any(${usingEvents}::text[]) and ${voidedByThen}))`.execute(db)
   const at = rows[0]?.at
   return at ? new Date(at).toISOString() : ''
 }
