@@ -135,9 +135,9 @@ describe('writes', () => {
     }
     // One of them is the receipt to the farmer’s telephone, in the outbox, and one the finding that nobody has confirmed it yet.
     await sends(33, 23, () => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2025-11-03', data))
-    // With the photo of its slip, which is looked up, has signed no other ticket, and is its file from then on, there is no finding.
+    // With the photo of its slip, which is looked up, has signed no other ticket, and is its file from then on, there is no finding; others of the same photo are looked for, which it may be before.
     const signed = { ...data, receiptNo: 'R-signed', signedSlip: [await uploadedSlip(world.as('pooja', 'OP1'))] }
-    await sends(38, 26, () => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2025-11-03', signed))
+    await sends(39, 27, () => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2025-11-03', signed))
   })
   it('a processing run of one input and two outputs', async () => {
     await ok(record(as('paul'), 'processingsystem', chain.gin, 'CLEANING', '2025-11-24', { area: 'Line', method: 'BLOWN' }))

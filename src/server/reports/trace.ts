@@ -112,7 +112,15 @@ async function forward(scope: Scope, root: TraceRoot, all: readonly LotEdge[], c
 }
 
 type Found = { crops: readonly CropRow[]; lots: readonly LotRow[]; things: readonly ThingRow[]; events: readonly EventRow[] }
-const foundIn = ([crops, lots, things, events]: readonly [CropRow[], LotRow[], ThingRow[], EventRow[]]): Found => ({ crops, lots, things, events })
+/** In the order of their ids, in which they were registered: the same trace is the same answer, however the database came to it. */
+const foundIn = ([crops, lots, things, events]: readonly [CropRow[], LotRow[], ThingRow[], EventRow[]]): Found => ({
+  crops: inOrder(crops, idOf),
+  lots: inOrder(lots, idOf),
+  things: inOrder(things, idOf),
+  events: inOrder(events, idOf),
+})
+const idOf = ({ id }: { id: string }): string => id
+const inOrder = <T>(rows: readonly T[], key: (row: T) => string): T[] => rows.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
 
 function nodesOf(scope: Scope, edges: readonly LotEdge[], root: TraceRoot, grown: readonly { id: string }[] = []) {
   const crops = new Set(grown.map(({ id }) => id))
@@ -165,7 +173,12 @@ function answerOf({ root, direction, parcels, found, edges, weigh, edgeKg }: Dra
     products: products.map(({ title }) => title),
     places: places.map(({ title, point }) => ({ title, point })),
     events: [...found.events],
-    edges: edges.map((edge) => [at(edge.from), at(edge.to), gram(edgeKg(edge)), eventAt.get(edge.eventId) ?? -1]),
+    edges: inOrder(edges, ({ eventId, from, to }) => `${eventId} ${from} ${to}`).map((edge) => [
+      at(edge.from),
+      at(edge.to),
+      gram(edgeKg(edge)),
+      eventAt.get(edge.eventId) ?? -1,
+    ]),
   }
 }
 const gram = (kg: number): number => Math.round(kg * 1000) / 1000
