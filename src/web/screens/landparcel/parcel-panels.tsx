@@ -102,7 +102,7 @@ export function TestsPanel({ parcel }: { parcel: RecordAnswer }) {
   )
 }
 
-/** Picking a version lays it over the map. */
+/** Of a line of versions. */
 const row = { gap: 1, px: 1.5, py: 0.75 } as const
 type VersionsProps = {
   parcel: RecordAnswer
@@ -111,6 +111,7 @@ type VersionsProps = {
   onPick?: (version: BoundaryVersion | null) => void
   past?: PastDay | undefined
 }
+/** Picking a version lays it over the map. */
 export function VersionsPanel({ parcel, picked = null, onPick, past }: VersionsProps) {
   const { t } = useTranslation()
   const format = useFormat()
