@@ -2,7 +2,7 @@
 import { choice, choices, flag, hectares, integer, optional, polygon, quantity, share, text } from '../kernel/kinds.ts'
 import { landparcel } from '../land/landparcel.ts'
 import { boundaryMethods } from '../land/landparcel-events.ts'
-import { village } from './parameters.ts'
+import { pastDay, village } from './parameters.ts'
 import { report, statesOf } from './report.ts'
 
 export const boundaryQuality = report('boundary-quality', {
@@ -19,6 +19,7 @@ export const boundaryQuality = report('boundary-quality', {
     status: optional(choices('Status', statesOf(landparcel))),
     findings: optional(flag('Only with findings')),
     unmapped: optional(flag('Only without a boundary')),
+    ...pastDay,
   },
   columns: {
     code: text('Code'),

@@ -1,7 +1,7 @@
 // R19: the certificates of single sales.
 import { transactioncertificate } from '../certification/transactioncertificate.ts'
 import { choice, choices, date, kilograms, optional, text, time } from '../kernel/kinds.ts'
-import { period } from './parameters.ts'
+import { pastDay, period } from './parameters.ts'
 import { report, statesOf } from './report.ts'
 
 export const certificateRegister = report('certificate-register', {
@@ -11,7 +11,7 @@ export const certificateRegister = report('certificate-register', {
   group: 'Certificates',
   on: 'transactioncertificate',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { status: optional(choices('Status', statesOf(transactioncertificate))), ...period },
+  parameters: { status: optional(choices('Status', statesOf(transactioncertificate))), ...period, ...pastDay },
   columns: {
     tcNo: text('Certificate no.'),
     sellerRef: text('Seller’s reference'),

@@ -2,7 +2,7 @@
 import { cropRoles } from '../cropping/crop.ts'
 import { choice, choices, date, hectares, integer, optional, reference, text } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
-import { claim, season, village } from './parameters.ts'
+import { claim, pastDay, season, village } from './parameters.ts'
 import { report } from './report.ts'
 
 export const cropAreaStatement = report('crop-area-statement', {
@@ -12,7 +12,7 @@ export const cropAreaStatement = report('crop-area-statement', {
   group: 'Farm',
   on: 'crop',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR', 'PURCHASE_OFFICER', 'CERTIFICATION_BODY_AUDITOR', 'READ_ONLY_VIEWER'],
-  parameters: { season, village, claim, cropType: optional(reference('Crop type', 'croptype')), role: optional(choices('Role', cropRoles)) },
+  parameters: { season, village, claim, cropType: optional(reference('Crop type', 'croptype')), role: optional(choices('Role', cropRoles)), ...pastDay },
   // Intercrops share the land of their main crop: added up, land would count twice.
   initial: () => ({ role: ['MAIN'] }),
   columns: {

@@ -1,7 +1,7 @@
 // R12: what was estimated, picked and bought of each crop.
 import { choice, hectares, integer, kilograms, optional, reference, share, text } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
-import { claim, season, village } from './parameters.ts'
+import { claim, pastDay, season, village } from './parameters.ts'
 import { report } from './report.ts'
 
 export const estimateToPurchase = report('estimate-to-purchase', {
@@ -11,7 +11,7 @@ export const estimateToPurchase = report('estimate-to-purchase', {
   group: 'Trade and stock',
   on: 'crop',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR', 'PURCHASE_OFFICER', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { season, village, claim, cropType: optional(reference('Crop type', 'croptype')) },
+  parameters: { season, village, claim, cropType: optional(reference('Crop type', 'croptype')), ...pastDay },
   columns: {
     memberNo: text('Member no.'),
     farmer: text('Farmer', { max: 161 }),

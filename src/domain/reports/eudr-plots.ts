@@ -1,6 +1,6 @@
 // R26: plots as the information system of the EU regulation on deforestation-free products takes them (domain dictionary 14.3).
 import { choice, date, flag, hectares, optional, polygon, quantity, reference, text } from '../kernel/kinds.ts'
-import { season, village } from './parameters.ts'
+import { pastDay, season, village } from './parameters.ts'
 import { report } from './report.ts'
 
 export const plotFaults = {
@@ -16,7 +16,7 @@ export const eudrPlots = report('eudr-plots', {
   group: 'Certificates',
   on: 'landparcel',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { season, village, cropType: optional(reference('Crop type', 'croptype')), declarable: optional(flag('Only what can be declared')) },
+  parameters: { season, village, cropType: optional(reference('Crop type', 'croptype')), declarable: optional(flag('Only what can be declared')), ...pastDay },
   columns: {
     ProducerName: text('Producer', { max: 161 }),
     ProducerCountry: text('Country of the producer', { max: 2 }),

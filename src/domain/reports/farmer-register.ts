@@ -3,7 +3,7 @@
 import { choice, choices, date, hectares, integer, optional, text } from '../kernel/kinds.ts'
 import { seasonResults } from '../kernel/terms.ts'
 import { farmer, genders } from '../people/farmer.ts'
-import { season, village } from './parameters.ts'
+import { pastDay, season, village } from './parameters.ts'
 import { columnOf, report, statesOf } from './report.ts'
 
 export const farmerRegister = report('farmer-register', {
@@ -13,7 +13,7 @@ export const farmerRegister = report('farmer-register', {
   group: 'Farm',
   on: 'farmer',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR', 'PURCHASE_OFFICER', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { season, village, gender: optional(choices('Gender', genders)), status: optional(choices('Status', statesOf(farmer))) },
+  parameters: { season, village, gender: optional(choices('Gender', genders)), status: optional(choices('Status', statesOf(farmer))), ...pastDay },
   columns: {
     memberNo: text('Member no.'),
     name: text('Name', { max: 161 }),

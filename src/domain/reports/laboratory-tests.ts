@@ -3,7 +3,7 @@ import { choice, choices, integer, optional, text, time } from '../kernel/kinds.
 import { claims } from '../kernel/terms.ts'
 import { productbatch } from '../processing/productbatch.ts'
 import { productbatchEvents } from '../processing/productbatch-events.ts'
-import { claim, period, season } from './parameters.ts'
+import { claim, pastDay, period, season } from './parameters.ts'
 import { report, statesOf } from './report.ts'
 
 const { kind, result } = productbatchEvents.LAB_RESULT.fields
@@ -15,7 +15,7 @@ export const laboratoryTests = report('laboratory-tests', {
   group: 'Trade and stock',
   on: 'productbatch',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { season, claim, kind: optional(choices('Test', { GMO: 'GMO', RESIDUE: 'Residue' })), ...period },
+  parameters: { season, claim, kind: optional(choices('Test', { GMO: 'GMO', RESIDUE: 'Residue' })), ...period, ...pastDay },
   columns: {
     sampleNo: text('Sample no.'),
     kind: { ...kind, label: 'Test' },

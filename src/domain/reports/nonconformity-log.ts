@@ -2,7 +2,7 @@
 import { nonconformity } from '../certification/nonconformity.ts'
 import { choice, choices, date, integer, optional, text } from '../kernel/kinds.ts'
 import { severities } from '../kernel/terms.ts'
-import { period } from './parameters.ts'
+import { pastDay, period } from './parameters.ts'
 import { report, statesOf } from './report.ts'
 
 /** As the event that escalates has them. */
@@ -15,7 +15,7 @@ export const nonconformityLog = report('nonconformity-log', {
   group: 'Inspections',
   on: 'nonconformity',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { severity: optional(choices('Severity', severities)), status: optional(choices('Status', statesOf(nonconformity))), ...period },
+  parameters: { severity: optional(choices('Severity', severities)), status: optional(choices('Status', statesOf(nonconformity))), ...period, ...pastDay },
   columns: {
     ref: text('Reference'),
     severity: choice('Severity', severities),

@@ -3,7 +3,7 @@ import { choice, choices, date, hectares, integer, optional, polygon, quantity, 
 import { claims } from '../kernel/terms.ts'
 import { landparcel } from '../land/landparcel.ts'
 import { boundaryMethods, tenures } from '../land/landparcel-events.ts'
-import { claim, village } from './parameters.ts'
+import { claim, pastDay, village } from './parameters.ts'
 import { columnOf, report, statesOf } from './report.ts'
 
 export const parcelRegister = report('parcel-register', {
@@ -13,7 +13,13 @@ export const parcelRegister = report('parcel-register', {
   group: 'Farm',
   on: 'landparcel',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { village, claim, method: optional(choices('How it was mapped', boundaryMethods)), status: optional(choices('Status', statesOf(landparcel))) },
+  parameters: {
+    village,
+    claim,
+    method: optional(choices('How it was mapped', boundaryMethods)),
+    status: optional(choices('Status', statesOf(landparcel))),
+    ...pastDay,
+  },
   columns: {
     code: text('Code'),
     name: text('Name'),

@@ -2,7 +2,7 @@
 import { crop } from '../cropping/crop.ts'
 import { choice, choices, flag, hectares, integer, optional, quantity, reference, share, text } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
-import { claim, season, village } from './parameters.ts'
+import { claim, pastDay, season, village } from './parameters.ts'
 import { report, statesOf } from './report.ts'
 
 export const practiceAdherence = report('practice-adherence', {
@@ -21,6 +21,7 @@ export const practiceAdherence = report('practice-adherence', {
     status: optional(choices('Status', statesOf(crop))),
     missed: optional(flag('Only with missed steps')),
     mandatory: optional(flag('Only steps that must be done')),
+    ...pastDay,
   },
   initial: () => ({ mandatory: true }),
   columns: {

@@ -1,7 +1,7 @@
 // R21: recalls and drills, with the four figures of BR-27 and how long they took.
 import { choice, choices, flag, integer, kilograms, optional, share, text, time } from '../kernel/kinds.ts'
 import { recallcase } from '../processing/recallcase.ts'
-import { period } from './parameters.ts'
+import { pastDay, period } from './parameters.ts'
 import { report, statesOf } from './report.ts'
 
 const { cause, outcome } = recallcase.fields
@@ -14,7 +14,7 @@ export const recallEffectiveness = report('recall-effectiveness', {
   group: 'Trade and stock',
   on: 'recallcase',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { kind: optional(choices('Kind', { RECALL: 'Recall', DRILL: 'Drill' })), ...period },
+  parameters: { kind: optional(choices('Kind', { RECALL: 'Recall', DRILL: 'Drill' })), ...period, ...pastDay },
   columns: {
     code: text('Code'),
     isDrill: flag('Drill'),

@@ -2,7 +2,7 @@
 import { choice, choices, date, kilograms, optional, quantity, reference, text } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
 import { productbatch } from '../processing/productbatch.ts'
-import { claim, season } from './parameters.ts'
+import { claim, pastDay, season } from './parameters.ts'
 import { report, statesOf } from './report.ts'
 
 export const stockLedger = report('stock-ledger', {
@@ -19,6 +19,7 @@ export const stockLedger = report('stock-ledger', {
     status: optional(choices('Status', statesOf(productbatch))),
     from: optional(date('From')),
     to: optional(date('As of the end of')),
+    ...pastDay,
   },
   columns: {
     lot: text('Lot'),

@@ -54,6 +54,7 @@ export async function cropsOfPlotThen(scope: Scope & { past: Past }, id: string)
 }
 
 async function seenThen(scope: Scope & { past: Past }, present: readonly Crop[]): Promise<Crop[]> {
+  await scope.behaviours.crop?.readAhead?.(scope, present)
   const then: Crop[] = []
   for (const one of present) {
     const seen = await seenAsOf(scope, crop, one)

@@ -141,6 +141,7 @@ export const recordIn = async <E extends AnyEntity>(scope: Scope, entity: E, id:
 export async function namedIn<E extends AnyEntity>(scope: Scope, entity: E, ids: readonly string[]): Promise<Stored<E>[]> {
   const rows = await recordsById(scope, entity, [...new Set(ids)])
   if (!isPast(scope)) return rows
+  if (rows.length > 1) await scope.behaviours[entity.name]?.readAhead?.(scope, rows)
   const then: Stored<E>[] = []
   for (const row of rows) {
     const known = await knownAsOf(scope, entity, row)

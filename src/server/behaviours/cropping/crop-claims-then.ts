@@ -12,6 +12,7 @@ import { eventsByRecord, stateAfter } from '../../store/as-of.ts'
 import { recordsById } from '../../store/get.ts'
 import { statesOf } from '../../store/history.ts'
 import { momentsRead, readHistories } from '../../store/past-histories.ts'
+import { readForPast } from '../../store/read-for-past.ts'
 import { derivedClaim } from './crop-claim-derived.ts'
 import { type Crop, type CropState, cropStateOf } from './crop-state.ts'
 
@@ -63,11 +64,18 @@ const knownAt = (scope: PastScope, moment: number): PastScope => ({
   past: { occurredBy: '9999-12-31T00:00:00.000Z', knownBy: new Date(moment).toISOString(), isKnownNow: false },
 })
 
+const departuresRead = readForPast<readonly Departure[]>()
+/** Reads for many what the claim of each follows from. */
+export async function readClaimsAhead(scope: PastScope, crops: readonly Crop[]): Promise<void> {
+  const departures = await readCrops(scope, crops)
+  departuresRead.set(scope, new Map(crops.map(({ id }) => [id, departures.get(id) ?? []])))
+}
+
 /** The claim in a scope of the past of a crop that was folded to `state`. */
 export async function claimThen(scope: PastScope, { id }: Crop, state: CropState): Promise<Claim | null> {
   const [row] = await recordsById(scope, crop, [id])
   if (!row) return null
-  return (await claimIn(scope, row, state, (await readCrops(scope, [row])).get(id) ?? [])).claim
+  return (await claimIn(scope, row, state, departuresRead.get(scope, id) ?? (await readCrops(scope, [row])).get(id) ?? [])).claim
 }
 
 /** `claims`: from when each was known. */

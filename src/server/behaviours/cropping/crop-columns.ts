@@ -6,12 +6,14 @@ import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { declaredEvents, type HistoryEvent } from '#domain/kernel/history.ts'
 import { typedValue } from '#domain/kernel/typed-facts.ts'
-import type { Scope } from '../../scope.ts'
+import type { Past, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
 import { entriesThen } from '../../store/past.ts'
-import { complianceThen } from '../certification/compliance-then.ts'
+import { readForPast } from '../../store/read-for-past.ts'
+import { complianceThen, readComplianceThen } from '../certification/compliance-then.ts'
 import { projectedClaim } from './crop-claims.ts'
+import { readClaimsAhead } from './crop-claims-then.ts'
 import { type Crop, type CropState, capOf, cropStateOf, isSellable, keepState, longestWait } from './crop-state.ts'
 
 export async function projectCrop(scope: Scope, subject: Crop, history: readonly HistoryEvent[]): Promise<Partial<Crop>> {
@@ -61,10 +63,29 @@ async function seedOf(scope: Scope, subject: Crop, { seed }: CropState): Promise
     for (const name of plannedNames) if (typedValue(event, name) !== undefined) Object.assign(planned, { [name]: typedValue(event, name) })
   return { ...planned, ...sown }
 }
-async function purchasedThen(scope: Scope, cropId: string): Promise<number> {
-  const { rows } = await sql<{ kg: number }>`
-    select coalesce(-sum(e.delta_kg), 0) as kg from ledger_entry as e
-    join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = e.batch_id and b.crop_id = ${cropId}::uuid and b.unit_type = 'FARM_LOT'
-    where e.tenant_id = ${scope.tenant.id} and e.account = 'SHIPPED' and ${entriesThen(scope)}`.execute(scope.db)
-  return rows[0]?.kg ?? 0
+
+const purchasesRead = readForPast<number>()
+const purchasedThen = async (scope: Scope, cropId: string): Promise<number> =>
+  purchasesRead.get(scope, cropId) ?? (await purchasesThen(scope, [cropId])).get(cropId) ?? 0
+
+/** Kilograms that had left the farm lots of these crops; 0 where none had. */
+async function purchasesThen(scope: Scope, cropIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ cropId: string; kg: number }>`
+    select b.crop_id as "cropId", coalesce(-sum(e.delta_kg), 0) as kg from productbatch as b
+    join ledger_entry as e on e.tenant_id = ${scope.tenant.id} and e.batch_id = b.id and e.account = 'SHIPPED' and ${entriesThen(scope)}
+    where b.tenant_id = ${scope.tenant.id} and b.crop_id = any(${[...cropIds]}::uuid[]) and b.unit_type = 'FARM_LOT' group by b.crop_id`.execute(scope.db)
+  return new Map([...cropIds.map((id) => [id, 0] as const), ...rows.map(({ cropId, kg }) => [cropId, kg] as const)])
+}
+
+/** Reads for many crops of the past what their columns follow from. */
+export async function readCropsAhead(scope: Scope & { past: Past }, crops: readonly Crop[]): Promise<void> {
+  await readClaimsAhead(scope, crops)
+  purchasesRead.set(
+    scope,
+    await purchasesThen(
+      scope,
+      crops.map(({ id }) => id),
+    ),
+  )
+  await readComplianceThen(scope, crops)
 }

@@ -24,7 +24,7 @@ import { inOpenSeason, tolerances } from '../open-season.ts'
 import { inspection, refreshTotals } from '../people/season-results.ts'
 import { hasFallen, quarantineLater } from './crop-claims.ts'
 import { cropColumnsThen } from './crop-claims-then.ts'
-import { projectCrop } from './crop-columns.ts'
+import { projectCrop, readCropsAhead } from './crop-columns.ts'
 import { bringFindings } from './crop-findings.ts'
 import { harvest, judgeHarvest, retained } from './crop-harvest.ts'
 import { showOnPlot } from './crop-on-plot.ts'
@@ -163,6 +163,7 @@ export const cropBehaviour = defineBehaviour(crop, {
   retired: (scope, { id, popId }) => (popId ? retirePlan(scope, id) : Promise.resolve()),
   states: cropStates,
   project: projectCrop,
+  readAhead: readCropsAhead,
   columnsThen: cropColumnsThen,
   projected: cropProjected,
   locksWith: { productbatch: farmLotsOf },

@@ -5,6 +5,7 @@ import { among, onDays } from '../engine/conditions.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(certificateRegister, {
+  past: () => [{ table: 'transactioncertificate' }],
   joins: ({ scope: { tenant } }) => sql`
     left join collective as k on k.tenant_id = ${tenant.id} and k.id = r.collective_id
     left join processor as s on s.tenant_id = ${tenant.id} and s.id = r.processor_id

@@ -5,6 +5,7 @@ import { among, is, isVillage } from '../engine/conditions.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(cropAreaStatement, {
+  past: ({ values }) => [{ table: 'crop', which: () => is(sql`r.season_id`, 'uuid', values.season) ?? sql`true` }],
   where: ({ values }) => [
     sql`r.status not in ('CANCELLED', 'FAILED')`,
     is(sql`r.season_id`, 'uuid', values.season),

@@ -5,6 +5,7 @@ import { among, is, isVillage } from '../engine/conditions.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(farmerRegister, {
+  past: () => [{ table: 'farmer' }, { table: 'landparcel' }, { table: 'farmerseason' }],
   joins: ({ scope, values }) => sql`
     left join lateral (select count(*) as n from landparcel as p
       where p.tenant_id = ${scope.tenant.id} and p.farmer_id = r.id and p.deleted_at is null and p.status <> 'RETIRED') as plots on true

@@ -7,6 +7,13 @@ import { among, inPeriod, is } from '../engine/conditions.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(laboratoryTests, {
+  past: () => [
+    {
+      table: 'productbatch',
+      which: (scope) =>
+        sql`exists (select 1 from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'productbatch' and e.subject_id = r.id and e.event_type in ('SAMPLE_TAKEN', 'LAB_RESULT'))`,
+    },
+  ],
   joins: ({ scope: { tenant } }) => {
     const events = (type: 'SAMPLE_TAKEN' | 'LAB_RESULT') => sql`(select e.id, e.occurred_at, e.data, e.data->>'sampleNo' as sample_no from event as e
       where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = r.id and e.event_type = ${sql.lit(type)} and e.status = 'RECORDED')`

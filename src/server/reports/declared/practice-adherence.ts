@@ -5,6 +5,10 @@ import { among, is, isVillage } from '../engine/conditions.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(practiceAdherence, {
+  past: ({ values }) => [
+    { table: 'crop', which: () => is(sql`r.season_id`, 'uuid', values.season) ?? sql`true` },
+    { table: 'planevent', ofStatus: true },
+  ],
   joins: ({ scope: { tenant }, values }) => sql`
     left join pop as k on k.tenant_id = ${tenant.id} and k.id = r.pop_id
     left join farmer as f on f.tenant_id = ${tenant.id} and f.id = r.farmer_id

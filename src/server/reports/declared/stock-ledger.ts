@@ -10,6 +10,7 @@ const [incoming, outgoing] = [[...creditAccounts], ['CONSUMED', 'SHIPPED']]
 const physical = [...incoming, ...outgoing, 'LOSS', 'ADJUST']
 
 export const query = reportQuery(stockLedger, {
+  past: ({ values }) => [{ table: 'productbatch', which: () => is(sql`r.season_id`, 'uuid', values.season) ?? sql`true` }],
   joins: ({ scope: { tenant }, values }) => {
     const start = values.from === null ? sql`'-infinity'::timestamptz` : sql`${startOfDay(values.from, tenant.timezone)}::timestamptz`
     const end = values.to === null ? sql`'infinity'::timestamptz` : sql`${startOfDay(addDays(values.to, 1), tenant.timezone)}::timestamptz`

@@ -1,6 +1,7 @@
 // Where the rows of a declared report come from: parts of one statement, which the engine puts together with the tenant, the reader's
 // reach, the operator of the address, and the personal columns that are hidden from them; or a function, where SQL is not enough.
 import type { RawBuilder } from 'kysely'
+import type { EntityName } from '#domain/entities.ts'
 import type { AnyReport, ReportRow, ReportValues } from '#domain/reports/report.ts'
 import type { Condition } from '#server/store/condition.ts'
 import type { Scope } from '../../scope.ts'
@@ -15,9 +16,13 @@ export type SqlQuery<R extends AnyReport = AnyReport> = {
   groupBy?(context: ReportContext<R>): RawBuilder<unknown>
   /** Must leave no two rows equal: the same rows in another order have another hash. */
   order: RawBuilder<unknown>
+  /** Of a report that takes a past day (`pastDay`): the tables that it reads as they were then, besides events, findings and the ledger. What else it joins is of today. */
+  past?(context: ReportContext<R>): readonly PastTable[]
   /** Other rows than those of the entity: the table as `r`, and which of them the reader may see. */
   from?(context: ReportContext<R>): { table: RawBuilder<unknown>; reach: readonly Condition[] }
 }
+/** `which`: only these records `r`, by what does not change with the day. `ofStatus`: nothing of them changes but their state. */
+export type PastTable = { table: EntityName; which?: (scope: Scope) => Condition; ofStatus?: true }
 /** Rows that are worked out, at most `limit` of them, in an order that is always the same. It asks for rights itself. */
 export type ComputedQuery<R extends AnyReport = AnyReport> = { rows(context: ReportContext<R>, limit: number): Promise<ReportRow<R>[]> }
 

@@ -12,9 +12,12 @@ import { type AnyReport, formatsFor, mostRows, previewRows, type ReportAnswer, t
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../../scope.ts'
 import { ofOperator } from '../../store/access-scope.ts'
+import { isPast } from '../../store/past.ts'
 import { masked, maskedColumns, reportScopes, within } from './access.ts'
 import { type ReadParameters, readParameters, type Values } from './parameters.ts'
+import { onPastDay } from './past-day.ts'
 import type { ReportQuery, SqlQuery } from './report-query.ts'
+import { tablesThen } from './tables-then.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 export type WholeReport = Pick<ReportAnswer, 'totals' | 'charts' | 'masked' | 'names'> & { rows: readonly Row[]; values: Values; sha256: string }
@@ -32,8 +35,9 @@ export async function previewReport(scope: Scope, report: AnyReport, given: Valu
   const query = await queryOf(report)
   const about = { report: report.id, parameters: values, names, masked: maskedColumns(scope, report) }
   const rest = { formats: formatsFor(report, scope.user.grants), ranAt: scope.now.toISOString() }
-  if ('rows' in query) {
-    const all = (await query.rows({ scope, values }, mostRows + 1)).map((row) => withoutPlaces(report, row))
+  const worked = await workedOut(scope, report, query, values, mostRows)
+  if (worked || 'rows' in query) {
+    const all = (worked ?? []).map((row) => withoutPlaces(report, row))
     const sums = { count: Math.min(all.length, mostRows), isCapped: all.length > mostRows, totals: totalsOf(report, all), charts: chartsOf(report, all) }
     return { ...about, rows: all.slice(0, previewRows), ...sums, ...rest, sha256: all.length > previewRows ? null : hashOf(all) }
   }
@@ -75,10 +79,8 @@ export async function wholeReport(
   reportScopes(scope, report)
   const { values, names }: ReadParameters = await readParameters(scope, report, given)
   const query = await queryOf(report)
-  const rows =
-    'rows' in query
-      ? await query.rows({ scope, values }, limit + 1)
-      : await rowsOf(scope, statementOf(scope, report, query, values, hasPlaces).select, query, limit)
+  const worked = await workedOut(scope, report, query, values, limit, hasPlaces)
+  const rows = worked ?? ('rows' in query ? [] : await rowsOf(scope, statementOf(scope, report, query, values, { hasPlaces }).select, query, limit))
   if (rows.length > limit) throw tooManyRows(limit)
   return {
     rows,
@@ -89,6 +91,24 @@ export async function wholeReport(
     masked: maskedColumns(scope, report),
     sha256: hashOf(rows.map((row) => withoutPlaces(report, row))),
   }
+}
+
+/** Rows that one statement over the present tables does not answer: those of a computed query, and those of a past day. At most one more than `limit`. */
+async function workedOut(
+  scope: Scope,
+  report: AnyReport,
+  query: ReportQuery,
+  values: Values,
+  limit: number,
+  hasPlaces = false,
+): Promise<readonly Row[] | null> {
+  if ('rows' in query) return query.rows({ scope, values }, limit + 1)
+  const { asOf, knownAt } = values
+  const then = onPastDay(scope, { asOf: typeof asOf === 'string' ? asOf : null, knownAt: typeof knownAt === 'string' ? knownAt : null })
+  if (!query.past || !isPast(then)) return null
+  const tables = await tablesThen(then, query.past({ scope: then, values }))
+  const { select } = statementOf(then, report, query, values, { hasPlaces, tables })
+  return (await sql<Row>`${select} order by ${query.order} limit ${limit + 1}`.execute(scope.db)).rows
 }
 
 /** So many are read sooner than they are counted. */
@@ -109,7 +129,14 @@ const tooManyRows = (limit: number): Problem =>
     figures: { mostRows: limit },
   })
 
-export function statementOf(scope: Scope, report: AnyReport, query: SqlQuery, values: Values, hasPlaces = false): { select: RawBuilder<Row> } {
+/** `tables`: those of a past day; whoever reads them sees what they may see today, of what was theirs to see then. */
+export function statementOf(
+  scope: Scope,
+  report: AnyReport,
+  query: SqlQuery,
+  values: Values,
+  { hasPlaces = false, tables }: { hasPlaces?: boolean; tables?: readonly RawBuilder<unknown>[] } = {},
+): { select: RawBuilder<Row> } {
   const context = { scope, values }
   const own = query.from?.(context)
   const entity = own ? null : entityOf(report.on)
@@ -117,10 +144,13 @@ export function statementOf(scope: Scope, report: AnyReport, query: SqlQuery, va
   const selected = Object.entries<ReportColumn>(report.columns).flatMap(([name, column]) =>
     hasPlaces || !factsOf(column).isPlace ? [sql`${masked(scope, report, column, columns[name] ?? sql`null`)} as ${sql.ref(name)}`] : [],
   )
-  const limits = entity ? [sql`r.deleted_at is null`, within(reportScopes(scope, report), scope, entity), ofOperator(scope, entity)] : (own?.reach ?? [])
-  const where = [sql`r.tenant_id = ${scope.tenant.id}`, ...limits, ...(query.where?.(context) ?? []).filter((one) => one !== null)]
+  const reach = entity ? [sql`r.tenant_id = ${scope.tenant.id}`, within(reportScopes(scope, report), scope, entity), ofOperator(scope, entity)] : []
+  const limits = entity ? [sql`r.deleted_at is null`, ...reach] : [sql`r.tenant_id = ${scope.tenant.id}`, ...(own?.reach ?? [])]
+  const where = [...limits, ...(query.where?.(context) ?? []).filter((one) => one !== null)]
+  const visible = sql`visible as (select r.id from ${sql.table(report.on)} as r where ${sql.join(reach, sql` and `)})`
+  if (tables) where.push(sql`r.id in (select v.id from visible as v)`)
   return {
-    select: sql<Row>`select ${sql.join(selected)} from ${own?.table ?? sql`${sql.table(report.on)} as r`} ${query.joins?.(context) ?? sql``}
+    select: sql<Row>`${tables ? sql`with ${sql.join([visible, ...tables])}` : sql``} select ${sql.join(selected)} from ${own?.table ?? sql`${sql.table(report.on)} as r`} ${query.joins?.(context) ?? sql``}
       where ${sql.join(where, sql` and `)} ${query.groupBy ? sql`group by ${query.groupBy(context)}` : sql``}`,
   }
 }
