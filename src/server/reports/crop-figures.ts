@@ -7,6 +7,7 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import type { Past, Scope } from '../scope.ts'
 import { recordIn, seenAsOf, viewAsOf } from '../store/as-of.ts'
 import { isLive, recordsById } from '../store/get.ts'
+import { readFoldsAhead } from '../store/grower-then.ts'
 import { isPast } from '../store/past.ts'
 
 const [crop, landparcel] = [entityOf('crop'), entityOf('landparcel')]
@@ -54,7 +55,7 @@ export async function cropsOfPlotThen(scope: Scope & { past: Past }, id: string)
 }
 
 async function seenThen(scope: Scope & { past: Past }, present: readonly Crop[]): Promise<Crop[]> {
-  await scope.behaviours.crop?.readAhead?.(scope, present)
+  await readFoldsAhead(scope, crop, present)
   const then: Crop[] = []
   for (const one of present) {
     const seen = await seenAsOf(scope, crop, one)

@@ -13,6 +13,7 @@ import type { AsOf, Past, Scope } from '../scope.ts'
 import { changesIn } from './event-view.ts'
 import type { Flag } from './flags.ts'
 import { getRecord, recordsById } from './get.ts'
+import { readFoldsAhead, villageThen } from './grower-then.ts'
 import { statesOf } from './history.ts'
 import { eventsThen, inPast, isPast } from './past.ts'
 import { historyRead } from './past-histories.ts'
@@ -100,7 +101,7 @@ export async function recordAsOf<E extends AnyEntity>(present: Scope, entity: E,
   })
   const { project, facts } = scope.behaviours[entity.name] ?? {}
   const projected = (await project?.(scope, past, facts ? await facts(scope, past, moment) : events, state)) ?? {}
-  Object.assign(past, projected)
+  Object.assign(past, projected, isPast(scope) ? await villageThen(scope, entity, past) : {})
   past.title = titleOf(entity, past)
   const last = events.reduce((latest, event) => (event.version > latest.version ? event : latest), created)
   Object.assign(past, { version: last.version, updatedAt: last.recordedAt, updatedBy: last.recordedBy })
@@ -141,7 +142,7 @@ export const recordIn = async <E extends AnyEntity>(scope: Scope, entity: E, id:
 export async function namedIn<E extends AnyEntity>(scope: Scope, entity: E, ids: readonly string[]): Promise<Stored<E>[]> {
   const rows = await recordsById(scope, entity, [...new Set(ids)])
   if (!isPast(scope)) return rows
-  if (rows.length > 1) await scope.behaviours[entity.name]?.readAhead?.(scope, rows)
+  if (rows.length > 1) await readFoldsAhead(scope, entity, rows)
   const then: Stored<E>[] = []
   for (const row of rows) {
     const known = await knownAsOf(scope, entity, row)

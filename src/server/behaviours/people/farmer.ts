@@ -10,6 +10,7 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { counted, kilograms, phrase } from '#domain/messages/message.ts'
 import { consents } from '#domain/people/consent-projection.ts'
 import { type DuplicateVerdict, findDuplicate } from '#domain/people/duplicates.ts'
+import { withVillageOfGrower } from '#domain/people/village-of-grower.ts'
 
 import { type Ask, type Change, defineBehaviour, type EventBehaviour, type PreparedMany, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
@@ -133,7 +134,7 @@ async function written(scope: Scope, { before, after }: FarmerChange): Promise<v
   if (after.status === 'ACTIVE' && before.totalHoldingHa !== after.totalHoldingHa) await recount(scope, after)
   const isMoved = before.village !== after.village
   if (!isMoved && before.title === after.title) return
-  for (const name of isMoved ? (['landparcel', 'croppingsystem', 'crop', 'farmerseason'] as const) : (['farmerseason'] as const)) {
+  for (const name of isMoved ? withVillageOfGrower : (['farmerseason'] as const)) {
     const ids = await scope.db
       .selectFrom(name)
       .select('id')

@@ -6,7 +6,7 @@ import { among, isVillage } from '../engine/conditions.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(boundaryQuality, {
-  past: () => [{ table: 'landparcel' }],
+  past: () => [{ table: 'farmer' }, { table: 'landparcel' }],
   joins: ({ scope: { tenant } }) => sql`
     join farmer as f on f.tenant_id = ${tenant.id} and f.id = r.farmer_id
     left join lateral (select count(*) as n, string_agg(distinct g.rule_id, ', ' order by g.rule_id) as rules from flag as g

@@ -5,7 +5,7 @@ import { among, is, isVillage } from '../engine/conditions.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(estimateToPurchase, {
-  past: ({ values }) => [{ table: 'crop', which: () => is(sql`r.season_id`, 'uuid', values.season) ?? sql`true` }],
+  past: ({ values }) => [{ table: 'farmer' }, { table: 'crop', which: () => is(sql`r.season_id`, 'uuid', values.season) ?? sql`true` }],
   joins: ({ scope }) => sql`
     join farmer as f on f.tenant_id = ${scope.tenant.id} and f.id = r.farmer_id
     left join lateral (select count(*) as n, string_agg(distinct g.rule_id, ', ') as rules from flag as g

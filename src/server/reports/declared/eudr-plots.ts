@@ -8,7 +8,11 @@ const area = sql`coalesce(r.mapped_area_ha, r.declared_area_ha)`
 const fault = sql`case when r.boundary is null and r.point is null then 'NO_PLACE' when r.boundary is null and ${area} > 4 then 'POINT_TOO_LARGE' end`
 
 export const query = reportQuery(eudrPlots, {
-  past: ({ values }) => [{ table: 'landparcel' }, { table: 'crop', which: () => is(sql`r.season_id`, 'uuid', values.season) ?? sql`true` }],
+  past: ({ values }) => [
+    { table: 'farmer' },
+    { table: 'landparcel' },
+    { table: 'crop', which: () => is(sql`r.season_id`, 'uuid', values.season) ?? sql`true` },
+  ],
   joins: ({ scope: { tenant }, values }) => {
     const which = [
       sql`c.tenant_id = ${tenant.id} and c.parcel_id = r.id and c.deleted_at is null and c.status not in ('CANCELLED', 'FAILED')`,

@@ -6,7 +6,7 @@ import { among, isVillage } from '../engine/conditions.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(parcelRegister, {
-  past: () => [{ table: 'landparcel' }],
+  past: () => [{ table: 'farmer' }, { table: 'landparcel' }],
   joins: ({ scope }) => sql`join farmer as f on f.tenant_id = ${scope.tenant.id} and f.id = r.farmer_id`,
   where: ({ scope, values }) => [
     isVillage(values.village),

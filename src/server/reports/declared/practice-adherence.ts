@@ -6,6 +6,7 @@ import { reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(practiceAdherence, {
   past: ({ values }) => [
+    { table: 'farmer' },
     { table: 'crop', which: () => is(sql`r.season_id`, 'uuid', values.season) ?? sql`true` },
     { table: 'planevent', ofStatus: true },
   ],

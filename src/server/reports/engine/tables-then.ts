@@ -15,8 +15,8 @@ import { knownAsOf } from '../../store/as-of.ts'
 import { ownColumnsOf } from '../../store/columns.ts'
 import type { Condition } from '../../store/condition.ts'
 import { isLive, recordsById } from '../../store/get.ts'
+import { readFoldsAhead } from '../../store/grower-then.ts'
 import { entriesThen, eventsThen, statusThen } from '../../store/past.ts'
-import { readHistories } from '../../store/past-histories.ts'
 import type { PastTable } from './report-query.ts'
 
 type PastScope = Scope & { past: Past }
@@ -132,8 +132,7 @@ async function rowsThen(scope: PastScope, entity: AnyEntity, ids: readonly strin
       then.push(...present.flatMap((row) => (columns.has(row.id) ? [{ ...row, ...columns.get(row.id) }] : [])))
       continue
     }
-    await readHistories(scope, [[entity, present.map(({ id }) => id)]])
-    await scope.behaviours[entity.name]?.readAhead?.(scope, present)
+    await readFoldsAhead(scope, entity, present)
     for (const row of present) {
       const known = await knownAsOf(scope, entity, row)
       if (known) then.push(known.row)

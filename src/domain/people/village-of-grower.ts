@@ -1,0 +1,2 @@
+// Records that lie with their grower: they show the village in which that person lives, and follow when they move. No event of theirs says so.
+export const withVillageOfGrower = ['landparcel', 'croppingsystem', 'crop', 'farmerseason'] as const
