@@ -88,8 +88,13 @@ describe('kilograms of two records of one person (T08, M1)', () => {
     await ok(record(as('pooja'), 'productbatch', lotId, 'CLOSED', '2025-11-20'))
     await ok(record(as('omar'), 'productbatch', lotId, 'RELEASED', '2025-11-21'))
     const draft = await sales.draft([await sales.send(lotId, 200)])
-    const toCertify = async ({ farmerId }: { farmerId: string }): Promise<number> =>
-      (await ok(as('omar').get(`/reports/kilogram-chain?subject=farmer&id=${farmerId}`))).items[0].toCertifyKg
+    const toCertify = async ({ farmerId }: { farmerId: string }): Promise<number> => {
+      const path = `/reports/kilogram-chain?subject=farmer&id=${farmerId}`
+      const today = await ok(as('omar').get(path))
+      // As of this moment, by the events of both records.
+      expect(await ok(as('omar').get(`${path}&asOf=${clock().toISOString()}`))).toEqual(today)
+      return today.items[0].toCertifyKg
+    }
     /** Of both records in M1, and what T08 counts as bought of approved farmers. */
     const approvedKg = async () => {
       const { checks } = await ok(as('omar').get(`/transactioncertificate/${draft.id}/checks`))

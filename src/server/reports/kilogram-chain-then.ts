@@ -1,6 +1,6 @@
 // What the chain of kilograms (kilogram-chain.ts) reads of a past day in place of rows, which say what is now: crops and the committee's results folded from their
 // events, claims and origins of lots by the links of then.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ChainSubject } from '#domain/chain/kilogram-chain-answer.ts'
 import { inOrderOfDepth } from '#domain/chain/lot-order.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -11,18 +11,21 @@ import { queryAll } from '#server/db/connection.ts'
 import { boundAccounts } from '../ledger/certificate-queries.ts'
 import { lotsThen } from '../ledger/lots-then.ts'
 import type { Past, Scope } from '../scope.ts'
-import { knownAsOf, seenAsOf } from '../store/as-of.ts'
-import { isLive, recordsById } from '../store/get.ts'
+import { isApprovedPerson } from '../store/approved-person.ts'
+import { seenAsOf, viewAsOf } from '../store/as-of.ts'
+import { recordsById } from '../store/get.ts'
+import { readFoldsAhead } from '../store/grower-then.ts'
 import { entriesThen, linksThen } from '../store/past.ts'
 import { readHistories } from '../store/past-histories.ts'
 import { inList } from './dashboard/context.ts'
+import { tablesThen } from './engine/tables-then.ts'
 import { edgesAbove, type LotEdge } from './lot-graph.ts'
 
-const [crop, farmerseason] = [entityOf('crop'), entityOf('farmerseason')]
+const crop = entityOf('crop')
 type PastScope = Scope & { past: Past }
 type Crop = Stored<typeof crop>
 /** Crops that are folded for one answer. */
-const most = 100
+const most = 2000
 
 /** The columns that the statement reads of a crop, by their names there. */
 type CropRow = Record<string, string | number | boolean | null>
@@ -30,18 +33,19 @@ export type ChainThen = {
   crops: CropRow[]
   origins: { lot_id: string; crop_id: string; exact_kg: number }[]
   claims: { lot_id: string; claim: string | null }[]
-  /** Nobody among the growers has several records: what the committee had decided on each is all that counts. */
-  isApprovalKnown: boolean
 }
 
-/** `behind`: which crops (`r`); of a lot those that it came from by the links of then. Throws VALIDATION. */
-export async function chainThen(scope: PastScope, of: { subject: ChainSubject; id: string } | null, behind: ReturnType<typeof sql>): Promise<ChainThen> {
-  if (!of || of.subject === 'transactioncertificate')
-    throw fieldProblem('subject', 'rule', 'As of a past day this is worked out of a crop, a plot, a farmer or a lot.')
-  const which = of.subject === 'productbatch' ? sql`r.id = any(${await cropsAbove(scope, of.id)}::uuid[])` : behind
+/** `behind`: which crops (`r`) of a crop, a plot, a farmer or the operator; of lots and certificates it is worked out of the links of then. `seasonId` null: all seasons. Throws VALIDATION. */
+export async function chainThen(
+  scope: PastScope,
+  of: { subject: ChainSubject; id: string } | null,
+  behind: RawBuilder<unknown>,
+  seasonId: string | null,
+): Promise<ChainThen> {
+  const which = of ? ((await behindThen(scope, of)) ?? behind) : behind
   const { rows } = await sql<{
     id: string
-  }>`select r.id from crop as r where ${inList(scope, crop, null)} and ${which} order by r.id limit ${most + 1}`.execute(scope.db)
+  }>`select r.id from crop as r where ${inList(scope, crop, seasonId)} and ${which} order by r.id limit ${most + 1}`.execute(scope.db)
   if (rows.length > most) throw fieldProblem('subject', 'max', phrase`More than ${most} crops are behind this: too many to be worked out as of a past day.`)
   const present = await recordsById(
     scope,
@@ -49,10 +53,10 @@ export async function chainThen(scope: PastScope, of: { subject: ChainSubject; i
     rows.map(({ id }) => id),
   )
   await readHistories(scope, [
-    [crop, present.map(({ id }) => id)],
     [entityOf('croppingsystem'), present.map(({ croppingSystemId }) => croppingSystemId)],
     [entityOf('landparcel'), present.map(({ parcelId }) => parcelId)],
   ])
+  await readFoldsAhead(scope, crop, present)
   const crops: Crop[] = []
   for (const row of present) {
     const seen = await seenAsOf(scope, crop, row)
@@ -61,12 +65,11 @@ export async function chainThen(scope: PastScope, of: { subject: ChainSubject; i
   const lots = await boundLots(scope, crops)
   const [edges] = await queryAll(scope.db, edgesAbove(scope, sql`select unnest(${lots}::uuid[])`))
   const then = await lotsThen(scope, lots)
-  const { approved, isKnown } = await approvedThen(scope, crops)
+  const approved = await approvedThen(scope, crops)
   return {
     crops: crops.map((one) => rowOf(one, approved.has(pair(one)))),
     origins: originsOf(lots, edges),
     claims: lots.map((id) => ({ lot_id: id, claim: then.get(id)?.claimStatus ?? null })),
-    isApprovalKnown: isKnown,
   }
 }
 
@@ -76,8 +79,21 @@ const rowOf = (one: Crop, isApproved: boolean): CropRow => ({
   ...{ estimated_kg: one.estimatedKg, harvested_kg: one.harvestedKg, retained_kg: one.retainedKg, purchased_kg: one.purchasedKg, is_approved: isApproved },
 })
 
-async function cropsAbove(scope: PastScope, lotId: string): Promise<string[]> {
-  const [edges] = await queryAll(scope.db, edgesAbove(scope, sql`select ${lotId}::uuid`))
+/** Crops (`r`) behind lots by the links of then; of a certificate those of the crop types of its group in the seasons of the goods on it then, as T08 judges it. */
+async function behindThen(scope: PastScope, { subject, id }: { subject: ChainSubject; id: string }): Promise<RawBuilder<unknown> | null> {
+  if (subject === 'productbatch') return sql`r.id = any(${await cropsAbove(scope, [id])}::uuid[])`
+  if (subject !== 'transactioncertificate') return null
+  const { row } = await viewAsOf(scope, entityOf('transactioncertificate'), id)
+  const above = await cropsAbove(
+    scope,
+    row.lines.map(({ batchId }) => batchId),
+  )
+  return sql`(r.operator_id, r.season_id, r.crop_type_id) in (select k.operator_id, k.season_id, k.crop_type_id from crop as k
+    where k.tenant_id = ${scope.tenant.id} and k.id = any(${above}::uuid[]))`
+}
+
+async function cropsAbove(scope: PastScope, lotIds: readonly string[]): Promise<string[]> {
+  const [edges] = await queryAll(scope.db, edgesAbove(scope, sql`select unnest(${[...lotIds]}::uuid[])`))
   return [...new Set(edges.flatMap(({ from, fromKind }) => (fromKind === 'crop' ? [from] : [])))]
 }
 
@@ -113,26 +129,30 @@ function originsOf(lots: readonly string[], edges: readonly LotEdge[]): ChainThe
 
 const pair = ({ farmerId, seasonId }: { farmerId: string | null; seasonId: string | null }): string => `${farmerId} ${seasonId}`
 
-/** Growers and seasons for which the committee had approved. Of a person with several records (decision 83) it is not worked out which result counted. */
-async function approvedThen(scope: PastScope, crops: readonly Crop[]): Promise<{ approved: ReadonlySet<string>; isKnown: boolean }> {
+/** Growers and seasons for which the committee's approval counted for the person (decision 83): the same condition, over the records of then. */
+async function approvedThen(scope: PastScope, crops: readonly Crop[]): Promise<ReadonlySet<string>> {
   const growers = crops.map(({ farmerId }) => farmerId)
-  const [rows = [], merged = []] = await queryAll(
-    scope.db,
-    sql<{ id: string }>`select r.id from farmerseason as r where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)}
-      and (r.farmer_id, r.season_id) in (select * from unnest(${growers}::uuid[], ${crops.map(({ seasonId }) => seasonId)}::uuid[]))`,
-    sql<{ id: string }>`select f.id from farmer as f where f.tenant_id = ${scope.tenant.id} and f.merged_into_id is not null
-      and (f.id = any(${growers}::uuid[]) or f.merged_into_id = any(${growers}::uuid[])) limit 1`,
-  )
-  const approved = new Set<string>()
-  const present = await recordsById(
+  const persons = await recordsOfPersons(
     scope,
-    farmerseason,
-    rows.map(({ id }) => id),
+    growers.flatMap((id) => id ?? []),
   )
-  await readHistories(scope, [[farmerseason, present.map(({ id }) => id)]])
-  for (const row of present) {
-    const result = (await knownAsOf(scope, farmerseason, row))?.row.result
-    if (result === 'APPROVED' || result === 'CONDITIONAL') approved.add(pair(row))
-  }
-  return { approved, isKnown: merged.length === 0 }
+  const tables = await tablesThen(scope, [
+    { table: 'farmer', which: () => sql`r.id = any(${persons}::uuid[])` },
+    { table: 'farmerseason', which: () => sql`r.farmer_id = any(${persons}::uuid[])` },
+  ])
+  const { rows } = await sql<{ farmerId: string; seasonId: string }>`with ${sql.join(tables)}
+    select x.farmer_id as "farmerId", x.season_id as "seasonId" from unnest(${growers}::uuid[], ${crops.map(({ seasonId }) => seasonId)}::uuid[]) as x (farmer_id, season_id)
+    where ${isApprovedPerson(scope, { farmer: sql`x.farmer_id`, season: sql`x.season_id` })}`.execute(scope.db)
+  return new Set(rows.map(pair))
+}
+
+/** Of farmers all records of the same persons, by mergers that count then or do not: the records that stay, and those that went into these. */
+async function recordsOfPersons({ db, tenant }: PastScope, ids: readonly string[]): Promise<string[]> {
+  const named = (type: string, name: string, of: ReturnType<typeof sql>) => sql`select (e.data->>${name})::uuid from event as e
+    where e.tenant_id = ${tenant.id} and e.subject_type = 'farmer' and e.subject_id in (${of}) and e.event_type = ${type}`
+  const { rows } = await sql<{ id: string }>`
+    with asked as (select distinct unnest(${[...ids]}::uuid[]) as id),
+      stays as (select id from asked union ${named('MERGED', 'survivorId', sql`select id from asked`)})
+    select id from stays union ${named('TAKEN_OVER', 'mergedId', sql`select id from stays`)}`.execute(db)
+  return rows.map(({ id }) => id)
 }

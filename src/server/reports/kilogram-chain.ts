@@ -57,7 +57,7 @@ const claimThen = ({ claims }: ChainThen) =>
  */
 export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; id: string } | null, seasonId: string | null): Promise<KilogramChain> {
   if (of) await recordIn(scope, entityOf(of.subject), of.id)
-  const then = isPast(scope) ? await chainThen(scope, of, of ? behind(scope, of.subject, of.id) : sql`true`) : null
+  const then = isPast(scope) ? await chainThen(scope, of, of ? behind(scope, of.subject, of.id) : sql`true`, seasonId) : null
   const { tenant } = scope
   const { purchaseOverEstimate } = tolerancesOf(tenant.config.tolerances)
   const origin = then ? originsThen(tenant.id, then) : sql`lot_origin`
@@ -134,12 +134,11 @@ export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; i
       toBuyKg: gram(row.toBuyKg),
       reservedKg: seesCertificates ? row.reservedKg : null,
       certifiedKg: seesCertificates ? row.certifiedKg : null,
-      toCertifyKg:
-        !seesCertificates || then?.isApprovalKnown === false
-          ? null
-          : (row.claim ?? 'CONVENTIONAL') === 'CONVENTIONAL'
-            ? 0
-            : Math.max(0, gram(countedKg - row.certifiedKg - row.reservedKg)),
+      toCertifyKg: !seesCertificates
+        ? null
+        : (row.claim ?? 'CONVENTIONAL') === 'CONVENTIONAL'
+          ? 0
+          : Math.max(0, gram(countedKg - row.certifiedKg - row.reservedKg)),
     })),
   }
 }

@@ -11,6 +11,7 @@ import type { Past, Scope } from '../scope.ts'
 import { withinAccessScope } from '../store/access-scope.ts'
 import { recordAsOf } from '../store/as-of.ts'
 import { recordsById } from '../store/get.ts'
+import { readFoldsAhead } from '../store/grower-then.ts'
 
 const landparcel = entityOf('landparcel')
 type PastScope = Scope & { past: Past }
@@ -64,7 +65,7 @@ async function plotsThen(scope: PastScope, ids: readonly string[]): Promise<Map<
   const then = new Map<string, Plot>()
   const changed = rows.map(({ id }) => id)
   const present = await recordsById(scope, landparcel, changed)
-  await scope.behaviours.landparcel?.readAhead?.(scope, present)
+  await readFoldsAhead(scope, landparcel, present)
   for (const row of present) then.set(row.id, (await recordAsOf(scope, landparcel, row, scope.past)).row)
   return then
 }

@@ -29,6 +29,8 @@ async function readCrops(scope: PastScope, crops: readonly Crop[]): Promise<Map<
     [crop, ids],
     [system, systems],
     [landparcel, crops.map(({ parcelId }) => parcelId)],
+    // Their village (store/grower-then.ts).
+    [entityOf('farmer'), crops.map(({ farmerId }) => farmerId)],
   ])
   await recordsById(scope, system, [...new Set(systems)])
   await recordsById(scope, entityOf('croptype'), [...new Set(crops.map(({ cropTypeId }) => cropTypeId))])

@@ -6,6 +6,7 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { listed, phrase, type Sentence, word } from '#domain/messages/message.ts'
+import { aliasesOf } from '#domain/people/merger-projection.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
@@ -109,19 +110,10 @@ async function openSeasonsOf({ db, tenant }: Scope, { id }: Farmer): Promise<str
 
 const requests = (scope: Scope, subject: Farmer) => eventsOf(scope, farmer, subject.id, ['MERGE_REQUESTED'])
 
-/** What somebody else is to decide: the request recorded last, unless it was decided, or the record that was named has become part of this one. */
-async function settleProposal(scope: Scope, { subject }: { subject: Farmer }): Promise<void> {
-  const events = await eventsOf(scope, farmer, subject.id, ['MERGE_REQUESTED', 'TAKEN_OVER'])
-  const proposed = events.flatMap(({ data }) => ('survivorId' in data ? [data.survivorId] : [])).at(-1) ?? null
-  const isOver = subject.mergedIntoId !== null || events.some(({ data }) => 'mergedId' in data && data.mergedId === proposed)
-  subject.survivorId = isOver ? null : proposed
-}
-
 export const mergeRequested: EventBehaviour<typeof farmer, 'MERGE_REQUESTED'> = {
   async check(scope, { subject, event }) {
     await survivorOf(scope, subject, event.data.survivorId)
   },
-  settle: settleProposal,
   /** A request that was decided leaves with its decision (BR-26). */
   async checkVoid(scope, { subject }) {
     const [built] = await eventsOf(scope, farmer, subject.id, ['MERGED'])
@@ -132,8 +124,6 @@ export const mergeRequested: EventBehaviour<typeof farmer, 'MERGE_REQUESTED'> = 
       })
   },
 }
-
-const aliasesOf = (names: readonly (string | null)[]): string => [...new Set(names.filter((name) => name))].join(' · ').slice(0, 400)
 
 export const merged: EventBehaviour<typeof farmer, 'MERGED'> = {
   async check(scope, { subject, event }) {
@@ -156,16 +146,6 @@ export const merged: EventBehaviour<typeof farmer, 'MERGED'> = {
     await recordBySystem(scope, farmer, survivor.id, { ...caused, eventType: 'TAKEN_OVER', data })
   },
   async settle(scope, { subject, event }) {
-    subject.mergedIntoId = (await eventsOf(scope, farmer, subject.id, ['MERGED'])).at(-1)?.data.survivorId ?? null
-    await settleProposal(scope, { subject })
     for (const seasonId of await openSeasonsOf(scope, subject)) await settleSeasonLater(scope, event.data.survivorId, seasonId)
-  },
-}
-
-export const takenOver: EventBehaviour<typeof farmer, 'TAKEN_OVER'> = {
-  async settle(scope, { subject }) {
-    const aliases = (await eventsOf(scope, farmer, subject.id, ['TAKEN_OVER'])).map(({ data }) => data.aliases)
-    subject.aliases = aliasesOf(aliases) || null
-    await settleProposal(scope, { subject })
   },
 }

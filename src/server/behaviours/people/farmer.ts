@@ -10,6 +10,7 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { counted, kilograms, phrase } from '#domain/messages/message.ts'
 import { consents } from '#domain/people/consent-projection.ts'
 import { type DuplicateVerdict, findDuplicate } from '#domain/people/duplicates.ts'
+import { mergerColumns } from '#domain/people/merger-projection.ts'
 import { withVillageOfGrower } from '#domain/people/village-of-grower.ts'
 
 import { type Ask, type Change, defineBehaviour, type EventBehaviour, type PreparedMany, type Scope } from '../../scope.ts'
@@ -20,7 +21,7 @@ import { recordsById } from '../../store/get.ts'
 import { farmerKeys, indexFor, possibleDuplicates } from '../farmer-duplicates.ts'
 import { tolerances } from '../open-season.ts'
 import { maskNew, prepareAccount, writeAccount } from './bank-account.ts'
-import { continuedBy, merged, mergeRequested, takenOver } from './farmer-merge.ts'
+import { continuedBy, merged, mergeRequested } from './farmer-merge.ts'
 import { inspectionOfHolding } from './season-results.ts'
 
 const farmer = entityOf('farmer')
@@ -258,6 +259,7 @@ export const farmerBehaviour = defineBehaviour(farmer, {
   prepare,
   prepareMany,
   written,
+  project: (_scope, _row, history) => Promise.resolve(mergerColumns(history)),
   continuedBy,
   events: {
     SUBMITTED: submitted,
@@ -273,7 +275,6 @@ export const farmerBehaviour = defineBehaviour(farmer, {
         await recount(scope, change.subject)
       },
     },
-    TAKEN_OVER: takenOver,
     REJOINED: { check: refuseWhileExpelled },
     CONSENT_CHANGED: consentChanged,
     // One with a checklist is corrected there.
