@@ -150,7 +150,7 @@ export const reportRoutes: readonly Route[] = [
     path: '/api/operators/{operator}/reports/kilogram-chain',
     summary: 'Kilograms from the ceiling of fields to certificates',
     description:
-      'By season, crop type and claim: what fields may yield, what may be bought, what was harvested, bought and certified, and what is left at each step. Of the crops behind one record, or of all that the caller may list; of a crop, plot, farmer or lot of at most 100 crops also as of a past day, then with the ceiling that was planned.',
+      'By season, crop type and claim: what fields may yield, what may be bought, what was harvested, bought and certified, and what is left at each step. Of the crops behind one record, or of all that the caller may list; also as of a past day, then of at most 2,000 crops and with the ceiling that was planned.',
     query: z
       .strictObject({ subject: z.enum(chainSubjects).optional(), id: z.guid().optional(), seasonId: seasonId.describe('Absent: all seasons.'), ...asOf })
       .refine(({ subject, id }) => (subject === undefined) === (id === undefined), { path: ['id'], message: 'Both subject and id, or neither.' }),

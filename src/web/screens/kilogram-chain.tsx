@@ -26,12 +26,14 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 /** Crop types and claims; the others are a click away. */
 const shownAtFirst = 2
 type Of = { subject: ChainSubject; id: string }
-/** On the page of a past day of a crop, a plot, a farmer or a lot. Of a farmer and a lot there may be too many crops to be worked out for that day. */
+/** On the page of a past day. Behind an operator or a certificate there may be too many crops to be worked out for that day. */
 export const ChainOnDay = ({ entity, record, past }: PanelProps) => (
   <KilogramChain of={{ subject: entity.name as ChainSubject, id: record.id }} version={record.version} past={past} />
 )
+/** Only a group's goods come from its fields. */
+export const CertificateChain = (props: PanelProps) => (props.record.collectiveId ? <ChainOnDay {...props} /> : null)
 /** Of an operator as a whole. */
-export const OperatorChain = ({ record }: PanelProps) => <KilogramChain operator={record.code} version={record.version} />
+export const OperatorChain = ({ record, past }: PanelProps) => <KilogramChain operator={record.code} version={record.version} past={past} />
 
 /** `version`: of the record, so that a new event asks again. `operator`: its code, where it is not that of the address. `past`: as it was on that day. */
 export function KilogramChain({ of, version, past, ...given }: { of?: Of; version: number; operator?: string; past?: PastDay | undefined }) {

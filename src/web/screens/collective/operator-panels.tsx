@@ -5,11 +5,10 @@ import { Reconciliation } from '../reconciliation/reconciliation-panel.tsx'
 import { MissingForActive } from './missing-for-active.tsx'
 
 export function OperatorPanels(props: PanelProps) {
-  // Of a past day the books alone: what is missing, and the chain of a season, are of today.
-  if (props.past) return <Reconciliation {...props} />
   return (
     <>
-      <MissingForActive {...props} />
+      {/* What is missing is of today. */}
+      {props.past ? null : <MissingForActive {...props} />}
       <Reconciliation {...props} />
       <OperatorChain {...props} />
     </>

@@ -1,5 +1,4 @@
 // What the page of a past day states first of a record, in place of the overview of today: the fields that its overview has at its head, and panels that can show that day.
-import Typography from '@mui/material/Typography'
 import type { ComponentType } from 'react'
 import type { Field } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
@@ -7,12 +6,11 @@ import { part } from '#web/engine/part.ts'
 import type { PastRecordAnswer } from '#web/engine/past/past-day.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { ShowValue } from '#web/fields/show.tsx'
-import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { type Property, PropertyList } from '#web/ui/property-list.tsx'
 import { CropsOnDay } from '../crop/crops-on-day.tsx'
-import { ChainOnDay } from '../kilogram-chain.tsx'
+import { CertificateChain, ChainOnDay } from '../kilogram-chain.tsx'
 import { BoundaryOnDay } from '../landparcel/boundary-on-day.tsx'
 import { RunsOnDay } from '../processingsystem/runs-on-day.tsx'
 import { StockOnDay } from '../processingsystem/stock-on-day.tsx'
@@ -50,13 +48,8 @@ const panels: Readonly<Record<string, readonly (readonly [id: string, part: Comp
   ],
   productbatch: [['chain', ChainOnDay]],
   productionsystem: [['system', SystemOverview]],
+  transactioncertificate: [['chain', CertificateChain]],
   sheep: [['animal', AnimalOverview]],
-}
-
-/** What the overview of today has besides, by its titles there: it is made of lists of today. */
-const leftOut: Readonly<Record<string, readonly string[]>> = {
-  collective: ['From field to certificate'],
-  transactioncertificate: ['From field to certificate'],
 }
 
 const isOfPast = (record: RecordAnswer): record is PastRecordAnswer => 'past' in record
@@ -64,7 +57,6 @@ const isOfPast = (record: RecordAnswer): record is PastRecordAnswer => 'past' in
 /** Nothing for a record of today. Figures that cannot be worked out for the day, or that the reader may not see, are left out. */
 export function PastOverview({ entity, record, past }: PanelProps) {
   const { t } = useTranslation()
-  const format = useFormat()
   if (!isOfPast(record)) return null
   const fields: Record<string, Field> = entity.fields
   const isOpen = (name: string) => record.past.notDerived.includes(name) && (record[name] ?? null) === null
@@ -73,7 +65,6 @@ export function PastOverview({ entity, record, past }: PanelProps) {
     if (!field || isOpen(name) || record.masked?.includes(name)) return []
     return [{ key: name, label: t(field.label), value: <ShowValue field={field} value={record[name]} refs={record.refs} /> }]
   })
-  const missing = leftOut[entity.name] ?? []
   return (
     <>
       {properties.length > 0 ? (
@@ -84,11 +75,6 @@ export function PastOverview({ entity, record, past }: PanelProps) {
       {(panels[entity.name] ?? []).map(([id, Own]) => (
         <Own key={id} entity={entity} record={record} {...(past ? { past } : {})} />
       ))}
-      {missing.length > 0 ? (
-        <Typography variant="caption" component="p" color="textSecondary" sx={{ m: 0, px: 0.5 }}>
-          {t('Not worked out for the past')}: {format.list(missing.map((title) => t(title)))}
-        </Typography>
-      ) : null}
     </>
   )
 }
