@@ -1,6 +1,8 @@
 // Registers and statements of records as of a past day. What each of them answered on the 18th is compared with what it says later that it was and was known
 // then, after everything was changed, corrected, voided, retired and added to: the report of that day is the independent calculation.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { tablesThen } from '#server/reports/engine/tables-then.ts'
+import { inPast, isPast } from '#server/store/past.ts'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { at, type Chain, chainOf, type Json, ok, record } from './chain-stage.ts'
@@ -98,6 +100,14 @@ describe('a register of a past day', () => {
       await refused(() => as('ada').get(`/reports/${id}?knownAt=soon`), { status: 400, body: { fields: [{ path: 'knownAt' }] } })
     }
     await refused(() => as('paul').get(`/reports/farmer-register?${day}`), { status: 403 })
+  })
+  it('is refused where more records would have to be worked out than one report may (413)', async () => {
+    const moment = '2026-01-18T18:29:59.999Z'
+    const tables = world.scoped('ada', (scope) => {
+      const past = inPast(scope, { occurredBy: moment, knownBy: moment })
+      return isPast(past) ? tablesThen(past, [{ table: 'crop' }], 1) : Promise.reject(new Error('no past'))
+    })
+    await expect(tables).rejects.toMatchObject({ code: 'TOO_LARGE', details: { figures: { mostFolded: 1 } } })
   })
   it('has nothing on a day on which nothing was known', async () => {
     for (const id of registers) expect([id, (await rowsOf(id, 'knownAt=2020-01-01')).length]).toEqual([id, 0])

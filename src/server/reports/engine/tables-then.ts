@@ -9,6 +9,7 @@ import { phrase } from '#domain/messages/message.ts'
 import { columnName } from '#server/db/names.ts'
 import { lineKey, linesTable } from '#server/db/schema.ts'
 import { changedSince } from '../../ledger/crops-then.ts'
+import { placesOf } from '../../ledger/lot-handling.ts'
 import { lotsThen } from '../../ledger/lots-then.ts'
 import type { Past, Scope } from '../../scope.ts'
 import { knownAsOf } from '../../store/as-of.ts'
@@ -26,9 +27,9 @@ const mostFolded = 5000
 const setSize = 500
 
 /** Each `name as (…)`, for the `with` of a statement. Throws TOO_LARGE where more records would have to be folded than one report may. */
-export async function tablesThen(scope: PastScope, tables: readonly PastTable[]): Promise<RawBuilder<unknown>[]> {
+export async function tablesThen(scope: PastScope, tables: readonly PastTable[], most = mostFolded): Promise<RawBuilder<unknown>[]> {
   const parts: RawBuilder<unknown>[] = []
-  for (const table of tables) parts.push(...(table.ofStatus ? [statusTable(scope, entityOf(table.table))] : await foldedTable(scope, table)))
+  for (const table of tables) parts.push(...(table.ofStatus ? [statusTable(scope, entityOf(table.table))] : await foldedTable(scope, table, most)))
   // Last, since each may read the tables before it alone as they are.
   return [...parts, flagTable(scope), entryTable(scope), eventTable(scope)]
 }
@@ -53,9 +54,9 @@ const statusTable = (scope: PastScope, entity: AnyEntity) => sql`${sql.table(ent
   select * from (select ${columnsOf(entity, { status: sql`${statusThen(scope, entity.name, sql`r.id`, sql`r.status`)} as status` })}
     from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)}) as r where r.status is not null)`
 
-async function foldedTable(scope: PastScope, { table, which }: PastTable): Promise<RawBuilder<unknown>[]> {
+async function foldedTable(scope: PastScope, { table, which }: PastTable, most: number): Promise<RawBuilder<unknown>[]> {
   const entity = entityOf(table)
-  const ids = await foldedIds(scope, entity, which)
+  const ids = await foldedIds(scope, entity, which, most)
   const rows = await rowsThen(scope, entity, ids)
   const own = ownColumnsOf(entity)
   const json = JSON.stringify(
@@ -105,16 +106,16 @@ const mayDiffer: Readonly<Record<string, (scope: PastScope) => Condition>> = {
     or exists (select 1 from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'landparcel' and e.subject_id = r.id and e.event_type = 'TAKEN_OVER'))`,
 }
 
-async function foldedIds(scope: PastScope, entity: AnyEntity, which: PastTable['which']): Promise<string[]> {
+async function foldedIds(scope: PastScope, entity: AnyEntity, which: PastTable['which'], most: number): Promise<string[]> {
   const differs = mayDiffer[entity.name]?.(scope) ?? changedSince(scope, sql`((${entity.name}::text, r.id))`)
   const { rows } = await sql<{ id: string }>`select r.id from ${sql.table(entity.name)} as r
-    where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${which?.(scope) ?? sql`true`} and ${differs} order by r.id limit ${mostFolded + 1}`.execute(
+    where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${which?.(scope) ?? sql`true`} and ${differs} order by r.id limit ${most + 1}`.execute(
     scope.db,
   )
-  if (rows.length > mostFolded)
+  if (rows.length > most)
     throw new Problem('TOO_LARGE', {
-      message: phrase`More than ${mostFolded} records would have to be worked out for that day. Narrow the report by its parameters.`,
-      figures: { mostFolded },
+      message: phrase`More than ${most} records would have to be worked out for that day. Narrow the report by its parameters.`,
+      figures: { mostFolded: most },
     })
   return rows.map(({ id }) => id)
 }
@@ -125,11 +126,9 @@ async function rowsThen(scope: PastScope, entity: AnyEntity, ids: readonly strin
   for (let start = 0; start < ids.length; start += setSize) {
     const present = await recordsById(scope, entity, ids.slice(start, start + setSize))
     if (entity.name === 'productbatch') {
-      const columns = await lotsThen(
-        scope,
-        present.map(({ id }) => id),
-      )
-      then.push(...present.flatMap((row) => (columns.has(row.id) ? [{ ...row, ...columns.get(row.id) }] : [])))
+      const lotIds = present.map(({ id }) => id)
+      const [columns, places] = [await lotsThen(scope, lotIds), await placesOf(scope, lotIds)]
+      then.push(...present.flatMap((row) => (columns.has(row.id) ? [{ ...row, ...columns.get(row.id), ...places.get(row.id) }] : [])))
       continue
     }
     await readFoldsAhead(scope, entity, present)
