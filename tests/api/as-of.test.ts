@@ -31,9 +31,12 @@ beforeAll(async () => {
 }, 120_000)
 
 describe('GET /{entity}/{id}?asOf&knownAt', () => {
-  it('refuses what is no day or moment (400), and a time at which nothing was known (404)', async () => {
+  it('refuses what is no day or moment, or lies ahead (400), and a time at which nothing was known (404)', async () => {
     for (const given of ['yesterday', '2026-02-30', '2026-01-15T10:00'])
       expect(await as('omar').get(`/productbatch/${source}?asOf=${given}`)).toMatchObject({ status: 400, body: { fields: [{ path: 'asOf', code: 'format' }] } })
+    for (const given of ['asOf=2026-01-27', 'knownAt=2026-01-27T00:30:00%2B05:30', 'asOf=2026-01-20&knownAt=2027-01-01'])
+      expect(await as('omar').get(`/productbatch/${source}?${given}`)).toMatchObject({ status: 400, body: { fields: [{ code: 'max' }] } })
+    expect(await as('omar').get(`/productbatch/${source}?asOf=2026-01-26&knownAt=2026-01-26`)).toMatchObject({ status: 200 })
     expect(await as('omar').get(`/productbatch/${source}?knownAt=2020-01-01`)).toMatchObject({ status: 404 })
     expect(await as('omar').get(`/productbatch/${source}?at=2020-01-01`)).toMatchObject({ status: 400 })
     expect(await world.as('dina').get(`/productbatch/${source}?asOf=2026-01-15`)).toMatchObject({ status: 404 })

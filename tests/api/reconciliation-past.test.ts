@@ -100,7 +100,7 @@ describe('the books of a past day are refused', () => {
     }
     await refused(() => as('fatima').get(`/${group()}/reconciliation?asOf=2026-01-18`), { status: 403 })
     await refused(() => as('omar').get('/reports/volume-reconciliation?asOf=2026-02-30'), { status: 400 })
-    await refused(() => as('omar').get('/reports/farmer-register?knownAt=2026-01-18'), {
+    await refused(() => as('omar').get('/reports/audit-log?knownAt=2026-01-18'), {
       status: 400,
       body: { fields: [{ path: 'knownAt', code: 'unknown' }] },
     })

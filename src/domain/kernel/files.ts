@@ -9,6 +9,8 @@ export const fileTypes = {
   'text/csv': { extension: 'csv', isImage: false },
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { extension: 'xlsx', isImage: false },
   'application/vnd.google-earth.kml+xml': { extension: 'kml', isImage: false },
+  // Made by reports; nothing that is sent is taken for one.
+  'application/zip': { extension: 'zip', isImage: false },
 } as const satisfies Record<string, { extension: string; isImage: boolean }>
 export type FileType = keyof typeof fileTypes
 export const fileTypeNames = Object.keys(fileTypes) as FileType[]

@@ -4,6 +4,7 @@ import { approvedFarmerList } from './approved-farmer-list.ts'
 import { auditLog } from './audit-log.ts'
 import { boundaryQuality } from './boundary-quality.ts'
 import { certificateRegister } from './certificate-register.ts'
+import { certifierPack } from './certifier-pack.ts'
 import { conversionTracker } from './conversion-tracker.ts'
 import { cropAreaStatement } from './crop-area-statement.ts'
 import { estimateToPurchase } from './estimate-to-purchase.ts'
@@ -33,6 +34,7 @@ import { volumeReconciliation } from './volume-reconciliation.ts'
 export const reports: readonly AnyReport[] = [
   farmerRegister,
   approvedFarmerList,
+  certifierPack,
   parcelRegister,
   conversionTracker,
   boundaryQuality,

@@ -6,7 +6,7 @@ import type { Field, FieldOptions, Fields, StoredOf } from '../kernel/field.ts'
 import type { ChoiceTable } from '../kernel/kinds.ts'
 import type { Role } from '../kernel/terms.ts'
 
-export const reportFormats = { pdf: 'PDF', xlsx: 'Excel (XLSX)', csv: 'CSV', json: 'JSON', geojson: 'GeoJSON' } as const
+export const reportFormats = { pdf: 'PDF', xlsx: 'Excel (XLSX)', csv: 'CSV', json: 'JSON', geojson: 'GeoJSON', zip: 'ZIP' } as const
 export type ReportFormat = keyof typeof reportFormats
 
 /** In the order in which people see them. */
@@ -44,6 +44,8 @@ export type ReportSpec<P extends Fields, C extends ReportColumns> = {
   totals?: readonly (keyof C & string)[]
   charts?: readonly ReportChart<keyof C & string>[]
   formats: readonly ReportFormat[]
+  /** Of a pack: the reports that a ZIP of it holds, each as PDF and as a workbook, in this order. */
+  packs?: readonly AnyReport[]
 }
 export type Report<P extends Fields = Fields, C extends ReportColumns = ReportColumns> = Readonly<ReportSpec<P, C>> & { readonly id: string }
 /** A declaration with its own types erased. */
@@ -91,10 +93,10 @@ export type ReportAnswer<R extends AnyReport = AnyReport> = {
 /** Rows shown before somebody saves a file. */
 export const previewRows = 200
 /** Files of so many rows are made while one waits: paper is set line by line. */
-const rowsWhileOneWaits = { pdf: 1000, xlsx: 10_000, csv: 20_000, json: 20_000, geojson: 20_000 } as const satisfies Record<ReportFormat, number>
+const rowsWhileOneWaits = { pdf: 1000, xlsx: 10_000, csv: 20_000, json: 20_000, geojson: 20_000, zip: 0 } as const satisfies Record<ReportFormat, number>
 export const directRowsOf = (format: ReportFormat): number => rowsWhileOneWaits[format]
 /** Longer ones are made in the background, in these formats. */
-export const backgroundFormats = ['pdf', 'xlsx', 'csv'] as const satisfies readonly ReportFormat[]
+export const backgroundFormats = ['pdf', 'xlsx', 'csv', 'zip'] as const satisfies readonly ReportFormat[]
 /** More rows than this are a part of the database, not a report: its parameters narrow it. */
 export const mostRows = 100_000
 /** Pages beyond these nobody prints. */

@@ -8,7 +8,8 @@ import { report, statesOf } from './report.ts'
 export const stockLedger = report('stock-ledger', {
   code: 'R16',
   title: 'Stock ledger',
-  about: 'Opening, movements and closing of every lot in a period, from the ledger. Voided events cancel out. What is reserved and free is as of now, or as of the past day asked for.',
+  about:
+    'Opening, movements and closing of every lot in a period, from the ledger. Voided events cancel out. What is reserved and free is as of now, or as of the past day asked for.',
   group: 'Trade and stock',
   on: 'productbatch',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER', 'CERTIFICATION_BODY_AUDITOR'],

@@ -40,7 +40,7 @@ export const fileRoutes: readonly Route[] = [
       { name: 'name', in: 'query', required: true, description: 'Name of the file.', schema: { type: 'string', minLength: 1, maxLength: longestFileName } },
       { name: 'id', in: 'query', description: 'Made by the caller, for events recorded offline (uuid v7).', schema: { type: 'string', format: 'uuid' } },
     ],
-    sends: [...fileTypeNames, 'application/octet-stream'],
+    sends: [...fileTypeNames.filter((type) => type !== 'application/zip'), 'application/octet-stream'],
     answer: uploadedFile,
     status: 201,
     says: 'Stored.',

@@ -16,6 +16,7 @@ import { driverOf, type FileStorage } from '../files/storage.ts'
 import { beginUpload, finishUpload } from '../files/upload.ts'
 import { documentOf } from '../reports/engine/document-of.ts'
 import { operatorOfRun } from '../reports/engine/operator-of-run.ts'
+import type { PackDocument } from '../reports/engine/pack.ts'
 import type { ReportDocument } from '../reports/engine/report-document.ts'
 import { makeFile, type ReportFile } from '../reports/engine/report-file.ts'
 import type { StoredRun } from '../reports/engine/report-runs.ts'
@@ -54,7 +55,8 @@ async function makeRun(context: JobContext, deps: ReportJobDeps, tenant: Tenant,
   try {
     const { document, rights } = await write((db) => read(context, deps, tenant, db, run))
     await stillWanted(write, tenant, run, 0.1)
-    const file = await makeFile(document, run.format, { onProgress: pulse(context, (share) => stillWanted(write, tenant, run, 0.1 + 0.85 * share)) })
+    const bytesOf = (one: PackDocument) => driverOf(deps.storage, one.storedIn).get({ tenantId: tenant.id, id: one.id })
+    const file = await makeFile(document, run.format, { bytesOf, onProgress: pulse(context, (share) => stillWanted(write, tenant, run, 0.1 + 0.85 * share)) })
     await store(context, deps, tenant, { ...run, rights }, document, file, write)
   } catch (error) {
     if (error instanceof Ended) return

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
-import { zonedEndOfDay } from '#domain/kernel/day.ts'
+import { localDay, zonedEndOfDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
 import { currentValue, emptyFields, type Field } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
@@ -21,7 +21,7 @@ import { titleOf } from './write.ts'
 
 export const asOfParameters = ['asOf', 'knownAt'] as const
 
-/** Of a query: null when the present is asked for. Each is a day (to its end, where the programme works) or an ISO moment with offset. Throws VALIDATION. */
+/** Of a query: null when the present is asked for. Each is a day (to its end, where the programme works) or an ISO moment with offset. Throws VALIDATION, also for a day to come. */
 export function asOfQuery(scope: Scope, query: URLSearchParams): AsOf | null {
   const [asOf, knownAt] = asOfParameters.map((name) => momentOf(scope, name, query.get(name)))
   return asOf || knownAt ? { occurredBy: asOf ?? scope.now.toISOString(), knownBy: knownAt ?? scope.now.toISOString() } : null
@@ -35,6 +35,7 @@ function momentOf(scope: Scope, path: string, given: string | null): string | nu
       ? new Date(given)
       : new Date(Number.NaN)
   if (Number.isNaN(moment.getTime())) throw fieldProblem(path, 'format', 'A day (2026-01-31), or a moment with its offset (2026-01-31T10:00:00+05:30).')
+  if (localDay(scope, moment.toISOString()) > localDay(scope)) throw fieldProblem(path, 'max', 'This day has not come yet.')
   return moment.toISOString()
 }
 

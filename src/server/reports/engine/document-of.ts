@@ -7,6 +7,7 @@ import { translatorOf } from '../../messages/tables.ts'
 import type { Scope } from '../../scope.ts'
 import { requireFormat } from './access.ts'
 import { imprintOf } from './imprint.ts'
+import { packOf } from './pack.ts'
 import type { Values } from './parameters.ts'
 import type { ReportDocument } from './report-document.ts'
 import { wholeReport } from './run-report.ts'
@@ -19,12 +20,14 @@ export type Requested = { report: AnyReport; format: ReportFormat; values: Value
 export async function documentOf(scope: Scope, { report, format, values, language }: Requested, limit: number): Promise<ReportDocument> {
   requireFormat(scope, report, format)
   const { tenant, user, operator, now } = scope
-  const imprint = await imprintOf(scope, { hasLogo: format === 'pdf' })
+  const imprint = await imprintOf(scope, { hasLogo: format === 'pdf' || format === 'zip' })
   // At last: a trace ends the transaction with its own question.
   const whole = await wholeReport(scope, report, values, { limit, hasPlaces: format === 'geojson' })
+  const pack = format === 'zip' ? { pack: await packOf(scope, report, whole.values, (part, own) => wholeReport(scope, part, own)) } : {}
   return {
     report,
     whole,
+    ...pack,
     reader: { t: translatorOf(language), language, zone: tenant.timezone, currency: currencyOf(tenant.config) },
     ...imprint,
     operator: operator?.name ?? null,

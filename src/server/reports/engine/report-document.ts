@@ -3,6 +3,7 @@ import type { Field } from '#domain/kernel/field.ts'
 import type { AnyReport } from '#domain/reports/report.ts'
 import { momentText, type Reader, writtenCell } from './cell-text.ts'
 import type { Imprint } from './imprint.ts'
+import type { Pack, PackDocument } from './pack.ts'
 import type { WholeReport } from './run-report.ts'
 
 export type ReportDocument = Imprint & {
@@ -13,9 +14,11 @@ export type ReportDocument = Imprint & {
   operator: string | null
   ranBy: string
   ranAt: string
+  /** Of a pack that is made as a ZIP. */
+  pack?: Pack | undefined
 }
-/** `onProgress`: 0..1 of the pages. `isStopped`: asked now and then; the file ends with the answer. */
-export type Making = { onProgress?: (share: number) => Promise<void> | void }
+/** `onProgress`: 0..1 of the pages. `bytesOf`: of a document in a pack; undefined where it is not stored. `isStopped`: asked now and then; the file ends with the answer. */
+export type Making = { onProgress?: (share: number) => Promise<void> | void; bytesOf?: (document: PackDocument) => Promise<Uint8Array | undefined> }
 
 /** What every file says of itself: label and value, line by line. */
 export function aboutLines({ report, whole, reader, programme, operator, ranBy, ranAt }: ReportDocument): [string, string][] {

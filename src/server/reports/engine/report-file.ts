@@ -14,6 +14,7 @@ export const mediaTypes: Readonly<Record<ReportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json',
   geojson: 'application/geo+json; charset=utf-8',
+  zip: 'application/zip',
 }
 
 export async function makeFile(document: ReportDocument, format: ReportFormat, making: Making = {}): Promise<ReportFile> {
@@ -27,6 +28,7 @@ const makers: Readonly<Record<ReportFormat, Maker>> = {
   xlsx: xlsxOf,
   json: jsonOf,
   geojson: geoJsonOf,
+  zip: async (document, making) => (await import('./report-zip.ts')).zipOf(document, making),
   // Fonts and shaping are loaded by whoever wants paper.
   pdf: async (document, making) => (await import('./pdf-document.ts')).pdfOf(document, making),
 }

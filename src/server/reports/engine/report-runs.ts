@@ -43,7 +43,8 @@ export type RunRequest = { format: ReportFormat; language: Language; parameters:
 
 /** Throws FORBIDDEN, VALIDATION, and TOO_MANY while as many as one may have are being made. */
 export async function requestRun(scope: Scope, report: AnyReport, { format, language, parameters }: RunRequest): Promise<ReportRun> {
-  if (!backgroundFormats.some((one) => one === format)) throw fieldProblem('format', 'choice', phrase`One of: ${listed(backgroundFormats)}.`)
+  const formats = backgroundFormats.filter((one) => report.formats.includes(one))
+  if (!formats.some((one) => one === format)) throw fieldProblem('format', 'choice', phrase`One of: ${listed(formats)}.`)
   requireFormat(scope, report, format)
   const { values } = await readParameters(scope, report, parameters)
   const { db, tenant, user, now } = scope

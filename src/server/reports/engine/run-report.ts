@@ -103,9 +103,10 @@ async function workedOut(
   hasPlaces = false,
 ): Promise<readonly Row[] | null> {
   if ('rows' in query) return query.rows({ scope, values }, limit + 1)
+  if (!query.past) return null
   const { asOf, knownAt } = values
   const then = onPastDay(scope, { asOf: typeof asOf === 'string' ? asOf : null, knownAt: typeof knownAt === 'string' ? knownAt : null })
-  if (!query.past || !isPast(then)) return null
+  if (!isPast(then)) return null
   const tables = await tablesThen(then, query.past({ scope: then, values }))
   const { select } = statementOf(then, report, query, values, { hasPlaces, tables })
   return (await sql<Row>`${select} order by ${query.order} limit ${limit + 1}`.execute(scope.db)).rows

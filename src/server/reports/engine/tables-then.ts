@@ -115,7 +115,7 @@ async function foldedIds(scope: PastScope, entity: AnyEntity, which: PastTable['
   if (rows.length > most)
     throw new Problem('TOO_LARGE', {
       message: phrase`More than ${most} records would have to be worked out for that day. Narrow the report by its parameters.`,
-      figures: { mostFolded: most },
+      figures: { mostRows: most },
     })
   return rows.map(({ id }) => id)
 }
