@@ -65,7 +65,7 @@ describe('the pack for the certification body', () => {
   it('is refused to roles that have none, for a season that is none, and at once: a ZIP is made in the background', async () => {
     for (const who of ['fatima', 'ines', 'paul', 'pooja']) await refused(() => as(who).get(address), { status: 403 })
     await refused(() => as('omar').get(`${address}?season=${crypto.randomUUID()}`), { status: 400, body: { fields: [{ path: 'season', code: 'missing' }] } })
-    await refused(() => as('omar').get(`${address}.zip`), { status: 413 })
+    await refused(() => as('omar').get(`${address}.zip`), { status: 404 })
     await refused(() => as('omar').post('/reports/farmer-register/runs', { format: 'zip' }), {
       status: 400,
       body: { fields: [{ path: 'format', code: 'choice' }] },

@@ -94,6 +94,7 @@ export type ReportAnswer<R extends AnyReport = AnyReport> = {
 export const previewRows = 200
 /** Files of so many rows are made while one waits: paper is set line by line. */
 const rowsWhileOneWaits = { pdf: 1000, xlsx: 10_000, csv: 20_000, json: 20_000, geojson: 20_000, zip: 0 } as const satisfies Record<ReportFormat, number>
+/** Zero: it is made in the background alone. */
 export const directRowsOf = (format: ReportFormat): number => rowsWhileOneWaits[format]
 /** Longer ones are made in the background, in these formats. */
 export const backgroundFormats = ['pdf', 'xlsx', 'csv', 'zip'] as const satisfies readonly ReportFormat[]

@@ -36,7 +36,7 @@ const routesOf = (report: AnyReport): Route[] => [
       return { json: await previewReport(scope, report, valuesOfQuery(report, search)) }
     },
   }),
-  ...report.formats.map((format) =>
+  ...report.formats.filter(directRowsOf).map((format) =>
     route({
       id: `report.${report.id}.${format}`,
       method: 'get',

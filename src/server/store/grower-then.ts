@@ -3,7 +3,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { withVillageOfGrower } from '#domain/people/village-of-grower.ts'
 import type { Past, Scope } from '../scope.ts'
-import { enteredIn, eventsByRecord } from './as-of.ts'
+import { enteredIn, eventsByRecord } from './events-then.ts'
 import { readHistories } from './past-histories.ts'
 
 const farmer = entityOf('farmer')

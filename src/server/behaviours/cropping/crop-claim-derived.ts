@@ -5,7 +5,7 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { referred } from '../../ledger/lots.ts'
 import type { Scope } from '../../scope.ts'
-import { enteredIn, eventsByRecord } from '../../store/as-of.ts'
+import { enteredIn, eventsByRecord } from '../../store/events-then.ts'
 import { monthsUnconfirmed, plotFactsOf } from '../land/plot-facts.ts'
 import type { Crop, CropState } from './crop-state.ts'
 

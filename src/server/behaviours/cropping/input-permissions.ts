@@ -4,7 +4,7 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { inputPermissions } from '#domain/kernel/terms.ts'
 import { typedValue } from '#domain/kernel/typed-facts.ts'
 import type { Scope } from '../../scope.ts'
-import { eventsByRecord } from '../../store/as-of.ts'
+import { eventsByRecord } from '../../store/events-then.ts'
 import { recordsById } from '../../store/get.ts'
 
 const inputitem = entityOf('inputitem')

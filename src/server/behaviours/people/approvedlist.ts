@@ -10,7 +10,8 @@ import { type ApprovedList, listColumns } from '#domain/people/approvedlist-proj
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { entriesNow, fingerprintOf, noLongerApproved } from './approved-list-entries.ts'
+import { fingerprintOf } from '../../store/signed-list.ts'
+import { entriesNow, noLongerApproved } from './approved-list-entries.ts'
 
 const approvedlist = entityOf('approvedlist')
 

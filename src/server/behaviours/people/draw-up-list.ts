@@ -7,8 +7,9 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
+import { fingerprintOf } from '../../store/signed-list.ts'
 import { openSeason } from '../open-season.ts'
-import { entriesNow, fingerprintOf } from './approved-list-entries.ts'
+import { entriesNow } from './approved-list-entries.ts'
 import { checkCoverage } from './inspection-coverage.ts'
 
 const approvedlist = entityOf('approvedlist')

@@ -28,7 +28,7 @@ const makers: Readonly<Record<ReportFormat, Maker>> = {
   xlsx: xlsxOf,
   json: jsonOf,
   geojson: geoJsonOf,
-  zip: async (document, making) => (await import('./report-zip.ts')).zipOf(document, making),
+  zip: async (document, making) => (await import('./report-zip.ts')).zipOf(document, making, async (part, format) => makers[format](part, {})),
   // Fonts and shaping are loaded by whoever wants paper.
   pdf: async (document, making) => (await import('./pdf-document.ts')).pdfOf(document, making),
 }
