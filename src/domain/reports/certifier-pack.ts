@@ -1,5 +1,5 @@
 // R28: what a certification body asks a group for, in one file: registers and statements with the group's documents, and an index of all of them.
-import { integer, text } from '../kernel/kinds.ts'
+import { choice, integer, text } from '../kernel/kinds.ts'
 import { approvedFarmerList } from './approved-farmer-list.ts'
 import { cropAreaStatement } from './crop-area-statement.ts'
 import { estimateToPurchase } from './estimate-to-purchase.ts'
@@ -9,7 +9,18 @@ import { internalInspections } from './internal-inspections.ts'
 import { nonconformityLog } from './nonconformity-log.ts'
 import { season } from './parameters.ts'
 import { parcelRegister } from './parcel-register.ts'
-import { report } from './report.ts'
+import { type AnyReport, report } from './report.ts'
+
+const packs: readonly AnyReport[] = [
+  farmerRegister,
+  approvedFarmerList,
+  parcelRegister,
+  cropAreaStatement,
+  inputUse,
+  internalInspections,
+  nonconformityLog,
+  estimateToPurchase,
+]
 
 export const certifierPack = report('certifier-pack', {
   code: 'R28',
@@ -22,11 +33,13 @@ export const certifierPack = report('certifier-pack', {
   parameters: { season },
   columns: {
     code: text('No.', { max: 20 }),
+    report: choice('Report', Object.fromEntries(packs.map(({ id, title }) => [id, title]))),
+    /** Of a list its own, of a document that of the record it belongs to. */
     title: text('Title', { max: 200 }),
     file: text('File', { max: 240 }),
     rows: integer('Rows'),
     hash: text('Fingerprint', { max: 64 }),
   },
   formats: ['zip', 'pdf', 'csv'],
-  packs: [farmerRegister, approvedFarmerList, parcelRegister, cropAreaStatement, inputUse, internalInspections, nonconformityLog, estimateToPurchase],
+  packs,
 })

@@ -95,10 +95,17 @@ export const documentName = ({ name }: PackDocument, index: number): string => `
 
 export const listName = ({ name }: SignedList): string => `signed-lists/${name}.json`
 
-export type IndexRow = { code: string | null; title: string; file: string; rows: number | null; hash: string }
+export type IndexRow = { code: string | null; report: string | null; title: string | null; file: string; rows: number | null; hash: string }
 /** Of a report the fingerprint is that of its rows, of a signed list that of its text, of a document that of its bytes (SHA-256). */
 export const indexOf = ({ parts, lists, documents }: Pack): IndexRow[] => [
-  ...parts.map(({ report, whole }) => ({ code: report.code, title: report.title, file: partName(report), rows: whole.rows.length, hash: whole.sha256 })),
-  ...lists.map((one) => ({ code: null, title: one.title, file: listName(one), rows: one.rows, hash: one.hash })),
-  ...documents.map((one, index) => ({ code: null, title: one.owner, file: documentName(one, index), rows: null, hash: one.sha256 })),
+  ...parts.map(({ report, whole }) => ({
+    code: report.code,
+    report: report.id,
+    title: null,
+    file: partName(report),
+    rows: whole.rows.length,
+    hash: whole.sha256,
+  })),
+  ...lists.map((one) => ({ code: null, report: null, title: one.title, file: listName(one), rows: one.rows, hash: one.hash })),
+  ...documents.map((one, index) => ({ code: null, report: null, title: one.owner, file: documentName(one, index), rows: null, hash: one.sha256 })),
 ]
