@@ -15,7 +15,14 @@ const step = (code: string, eventType: string, offsetDays: number, more: Json = 
 })
 let names = 0
 const published = async (entity: 'poultrypop' | 'aquapop', planEvents: Json[], values: Json = {}): Promise<string> => {
-  const common = { collectiveId: null, basedOnId: null, durationDays: 60, stages: [{ name: 'All', fromDay: 0, toDay: 60 }], targets: [], name: `Package ${++names}` }
+  const common = {
+    collectiveId: null,
+    basedOnId: null,
+    durationDays: 60,
+    stages: [{ name: 'All', fromDay: 0, toDay: 60 }],
+    targets: [],
+    name: `Package ${++names}`,
+  }
   const { id } = await farm.make(entity, { ...farm.sampleOf(entity, { ...common, ...values }), ...common, ...values, planEvents }, farm.ada)
   await farm.ada.post(`/${entity}/${id}/events`, { eventType: 'PUBLISHED', occurredAt: daysAgo(0, 1), data: {} })
   return id
@@ -50,7 +57,12 @@ describe('a flock', () => {
     await place(free, 14)
     expect((await rowCounts(farm.world)).planevent).toBe(before.planevent)
     const { id } = await farm.flock({ popId: await flockPackage(broilers), placementDate: plainDay(15), hatchDate: plainDay(15) })
-    const planned = { 'DAY#1': `${plainDay(15)} DUE`, 'FEED#1': `${plainDay(-13)} PLANNED`, 'LIGHT#1': `${plainDay(5)} MISSED`, 'LITTER#1': `${plainDay(0)} DUE` }
+    const planned = {
+      'DAY#1': `${plainDay(15)} DUE`,
+      'FEED#1': `${plainDay(-13)} PLANNED`,
+      'LIGHT#1': `${plainDay(5)} MISSED`,
+      'LITTER#1': `${plainDay(0)} DUE`,
+    }
     expect(await states('poultryBatchId', id)).toEqual({
       ...planned,
       'WATER#1': `${plainDay(3)} SKIPPED`,
@@ -60,7 +72,11 @@ describe('a flock', () => {
     })
     // Placed a day later than planned: everything moves with it.
     await place(id, 14)
-    expect(await states('poultryBatchId', id)).toMatchObject({ 'LIGHT#1': `${plainDay(4)} MISSED`, 'WEIGH#2': `${plainDay(0)} DUE`, 'FEED#1': `${plainDay(-14)} PLANNED` })
+    expect(await states('poultryBatchId', id)).toMatchObject({
+      'LIGHT#1': `${plainDay(4)} MISSED`,
+      'WEIGH#2': `${plainDay(0)} DUE`,
+      'FEED#1': `${plainDay(-14)} PLANNED`,
+    })
   })
   it('has its steps done by what is recorded, in whatever order, and open again by what is taken back; a step of another flock is not its own (400)', async () => {
     const popId = await flockPackage(broilers)
@@ -100,7 +116,11 @@ describe('a flock', () => {
     }
     await follow(await flockPackage([step('WEIGH', 'WEIGHT_SAMPLE', 9, { repeatEveryDays: 10, repeatUntilDay: 20 }), step('CLEAN', 'CLEANOUT', 30)]))
     const next = { 'WEIGH#1': `${plainDay(7)} DONE_ON_TIME`, 'WEIGH#2': `${plainDay(-5)} PLANNED`, 'CLEAN#1': `${plainDay(-16)} PLANNED` }
-    expect(await states('poultryBatchId', id)).toMatchObject({ ...next, 'WEIGH#3': `${plainDay(-7)} NOT_APPLICABLE`, 'FEED#1': `${plainDay(-14)} NOT_APPLICABLE` })
+    expect(await states('poultryBatchId', id)).toMatchObject({
+      ...next,
+      'WEIGH#3': `${plainDay(-7)} NOT_APPLICABLE`,
+      'FEED#1': `${plainDay(-14)} NOT_APPLICABLE`,
+    })
     await farm.recorded('poultrybatch', id, 'CATCH', daysAgo(0, 9), { count: 1000, totalLiveKg: 2000, buyer: 'Depot', forSlaughter: 'SLAUGHTER' })
     await farm.recorded('poultrybatch', id, 'CLEANOUT', daysAgo(0, 10), { downtimeDays: 10 })
     expect(await states('poultryBatchId', id)).toMatchObject({ 'WEIGH#1': `${plainDay(7)} DONE_ON_TIME`, 'WEIGH#2': `${plainDay(-5)} NOT_APPLICABLE` })
@@ -142,7 +162,12 @@ describe('a pond', () => {
       'STOCK#1': `${plainDay(-5)} PLANNED`,
     })
     const { event } = await farm.recorded('aquacrop', id, 'POND_PREPARATION', daysAgo(4), { drained: true, ploughed: false })
-    const moved = { 'PREPARE#1': `${plainDay(4)} DONE_ON_TIME`, 'LIME#1': `${plainDay(1)} DUE`, 'STOCK#1': `${plainDay(-11)} PLANNED`, 'SAMPLE#1': `${plainDay(-26)} PLANNED` }
+    const moved = {
+      'PREPARE#1': `${plainDay(4)} DONE_ON_TIME`,
+      'LIME#1': `${plainDay(1)} DUE`,
+      'STOCK#1': `${plainDay(-11)} PLANNED`,
+      'SAMPLE#1': `${plainDay(-26)} PLANNED`,
+    }
     expect(await states('aquaCropId', id)).toEqual(moved)
     expect((await planOf('aquaCropId', id)).get('LIME#1')).toMatchObject({ plannedQty: 40, unit: 'kg' })
     expect((await farm.voidRecordedEvent('aquacrop', id, event.id)).status).toBe(200)
