@@ -60,6 +60,6 @@ describe('the plan of a flock', () => {
     ]
     const expected = plan(facts, '2026-01-20')
     expect(expected.slice(0, 3)).toEqual(['D1 2026-01-13 -', 'W1 2026-01-09 b', 'W2 2026-01-16 c'])
-    fc.assert(fc.property(fc.shuffledSubarray(facts, { minLength: facts.length }), (shuffled) => expect(plan(shuffled, '2026-01-20')).toEqual(expected)))
+    fc.assert(fc.property(fc.shuffledSubarray(facts, { minLength: facts.length }), (shuffled) => void expect(plan(shuffled, '2026-01-20')).toEqual(expected)))
   })
 })
