@@ -150,7 +150,8 @@ describe('nonconformity CLOSED', () => {
         other,
         { status: 403, body: { code: 'FORBIDDEN' } },
       ])
-    expect(await done(send(world.as(closer, 'OP1'), 'nonconformity', finding, 'CLOSED'))).toMatchObject({ status: 'CLOSED' })
+    const seen = severity === 'MAJOR' ? { visitedOn: '2025-01-01' } : {}
+    expect(await done(send(world.as(closer, 'OP1'), 'nonconformity', finding, 'CLOSED', seen))).toMatchObject({ status: 'CLOSED' })
   })
 })
 

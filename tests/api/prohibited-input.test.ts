@@ -2,7 +2,7 @@
 // is taken back by an administrator and the certification body together (BR-14; review B6, B27, B28).
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../harness/world.ts'
-import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -29,6 +29,10 @@ const found = (parcelId: string, usedOn: string) =>
   record(ines(), 'landparcel', parcelId, 'PROHIBITED_INPUT_FOUND', usedOn, { itemId: inputs.Urea, usedOn, evidence: 'Empty bag' })
 const voidRecordedEvent = (who: ReturnType<World['as']>, entity: string, id: string, eventId: string, note?: string) =>
   who.post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA', ...(note ? { note } : {}) })
+const opened = async (parcelId: string): Promise<Json[]> => {
+  const { items } = await ok(omar().get(`/nonconformity?filter[parcelId]=${parcelId}`))
+  return Promise.all(items.map(({ id }: Json) => chain.view('nonconformity', id)))
+}
 const dismiss = (parcelId: string, usedOn: string) =>
   ok(record(carla(), 'landparcel', parcelId, 'PROHIBITED_INPUT_DISMISSED', '2026-01-14', { itemId: inputs.Urea, usedOn, reason: 'Wrong item picked' }))
 
@@ -42,6 +46,30 @@ describe('a prohibited input found on a plot (B6)', () => {
     expect(await farmLot(cropId)).toMatchObject({ status: 'QUARANTINED', claimStatus: 'CONVENTIONAL', availableKg: 0 })
     const { id: lotId } = await chain.lot()
     expect((await chain.buy(lotId, cropId, 100)).status).toBe(422)
+  })
+  it('opens a critical non-conformity of plot and grower, once, which the certification body alone closes', async () => {
+    const { parcelId, farmerId } = await chain.sown()
+    const id = crypto.randomUUID()
+    const data = { itemId: inputs.Urea, usedOn: '2025-08-01', evidence: 'Empty bag' }
+    const send = () =>
+      ines().post(`/landparcel/${parcelId}/events`, { id, eventType: 'PROHIBITED_INPUT_FOUND', occurredAt: at('2025-08-01'), data, lateReason: 'Field book' })
+    await Promise.all([send(), send()])
+    const [one, ...more] = await opened(parcelId)
+    expect(more).toEqual([])
+    expect(one).toMatchObject({
+      severity: 'CRITICAL',
+      rule: 'BR-14',
+      farmerId,
+      status: 'OPEN',
+      openedOn: '2025-08-01',
+      dueOn: '2026-02-14',
+      evidence: 'Empty bag',
+    })
+    const on = (who: ReturnType<World['as']>, eventType: string, data: Json = {}) =>
+      who.post(`/nonconformity/${one.id}/events`, { eventType, occurredAt: clock().toISOString(), data })
+    await ok(on(fatima(), 'ACTION_SENT', { action: 'Bags taken away', doneOn: '2026-01-10' }))
+    for (const who of [omar(), ines(), ada()]) expect((await on(who, 'CLOSED')).status).toBe(403)
+    expect((await ok(on(carla(), 'CLOSED'))).subject.status).toBe('CLOSED')
   })
   it('lowers the next harvest, too', async () => {
     const { cropId, parcelId } = await chain.sown()
@@ -120,6 +148,7 @@ describe('a slip of the item (B28)', () => {
     await ok(voidRecordedEvent(ada(), 'crop', cropId, event.id, 'Urea was picked instead of neem oil'))
     expect(await chain.view('crop', cropId)).toMatchObject({ claimStatus: 'ORGANIC', flags: [] })
     expect(await chain.view('landparcel', parcelId)).toMatchObject({ lastProhibitedInputOn: null, organicStatus: 'ORGANIC', flags: [] })
+    expect(await opened(parcelId)).toMatchObject([{ rule: 'BR-14', status: 'CLOSED' }])
   })
   it('on a whole system likewise', async () => {
     const { cropId, systemId, parcelId } = await chain.sown()

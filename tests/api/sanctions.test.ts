@@ -42,6 +42,36 @@ beforeAll(async () => {
   chain = await chainOf(world)
 })
 
+describe('what was found', () => {
+  const seen = async (id: string) => (await as('ines').get(`/nonconformity/${id}`)).body
+  const edit = async (who: string, id: string, values: Json) => as(who).patch(`/nonconformity/${id}`, values, { 'if-match': `"${(await seen(id)).version}"` })
+  it('is made milder or due later by nobody once it is critical or worked on, nor rewritten by others than who found it (422 BR-24)', async () => {
+    const { farmerId } = await chain.member({ name: 'Mild' })
+    const [critical, minor] = [await opened({ farmerId }, { severity: 'CRITICAL' }), await opened({ farmerId }, { severity: 'MINOR' })]
+    const refused = { status: 422, body: { ruleId: 'BR-24' } }
+    for (const values of [{ severity: 'MAJOR' }, { dueOn: '2026-03-10' }]) expect(await edit('ines', critical, values)).toMatchObject(refused)
+    await ok(edit('ines', minor, { dueOn: '2026-02-20', description: 'Store is open' }))
+    await ok(edit('ines', minor, { severity: 'MAJOR' }))
+    await ok(on('fatima', minor, 'ACTION_SENT', { action: 'Locked', doneOn: '2026-01-14' }))
+    expect(await edit('ines', minor, { severity: 'MINOR' })).toMatchObject(refused)
+    const given = { ref: 'S-C', severity: 'MINOR', rule: 'STORE', description: 'Found', openedOn: '2026-01-10', dueOn: '2026-02-10', farmerId }
+    const { id } = await ok(as('carla').post('/nonconformity', given))
+    for (const values of [{ severity: 'MAJOR' }, { rule: 'OTHER' }, { description: 'Nothing' }]) expect(await edit('ines', id, values)).toMatchObject(refused)
+    await ok(edit('ines', id, { ref: 'S-C-1' }))
+    expect(await seen(critical)).toMatchObject({ severity: 'CRITICAL', dueOn: '2026-02-10' })
+  })
+  it('is closed, where it is major, after the correction was seen', async () => {
+    const { farmerId } = await chain.member({ name: 'Seen' })
+    const id = await opened({ farmerId })
+    await ok(on('fatima', id, 'ACTION_SENT', { action: 'Store cleaned', doneOn: '2026-01-12' }))
+    const wrong = { required: {}, min: { visitedOn: '2026-01-11' }, max: { visitedOn: '2026-01-16' } }
+    for (const [code, data] of Object.entries(wrong))
+      expect((await on('ines', id, 'CLOSED', data)).body.fields).toMatchObject([{ path: 'data.visitedOn', code }])
+    expect(await on('omar', id, 'CLOSED', { visitedOn: '2026-01-12' })).toMatchObject({ status: 403 })
+    expect((await ok(on('ines', id, 'CLOSED', { visitedOn: '2026-01-12' }))).subject.status).toBe('CLOSED')
+  })
+})
+
 describe('a sanction is refused', () => {
   it('without what it needs, by its proposer, by whoever may not, and before it is proposed; nothing is written', async () => {
     const of = await chain.sown({ name: 'Refused' })

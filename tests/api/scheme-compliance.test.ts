@@ -143,7 +143,7 @@ describe('a non-conformity', () => {
     await judged()
     expect((await ok(as('ines').get(`/nonconformity/${open.id}`))).status).toBe('ACTION_SENT')
     expect((await columns()).openNcCount).toBe(1)
-    await ok(record(as('ines'), 'nonconformity', open.id, 'CLOSED', '2026-01-16', {}, 13))
+    await ok(record(as('ines'), 'nonconformity', open.id, 'CLOSED', '2026-01-16', { visitedOn: '2026-01-16' }, 13))
     expect((await columns()).openNcCount).toBe(0)
     await judged()
     expect((await states()).filter((one) => !one.endsWith('CLOSED'))).toEqual([])

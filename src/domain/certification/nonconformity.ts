@@ -11,6 +11,8 @@ const proposal = {
   reason: longText('Reason', { max: 500 }),
   dueOn: optional(date('To be corrected by')),
 }
+/** What a non-conformity can be about; without any it is about the operator itself. */
+export const foundOn = ['farmerId', 'parcelId', 'cropId', 'processingSystemId', 'productBatchId', 'productionSystemId'] as const
 const deciders = ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'] as const
 
 export const nonconformity = entity('nonconformity', {
@@ -53,7 +55,7 @@ export const nonconformity = entity('nonconformity', {
   list: ['description', 'severity', 'farmerId', 'openedOn', 'dueOn', 'status'],
   form: {
     Finding: ['ref', 'severity', 'rule', 'clause', 'schemePopId', 'description', 'evidence', 'files', 'openedOn', 'dueOn'],
-    'What it is about': ['farmerId', 'parcelId', 'cropId', 'processingSystemId', 'productBatchId', 'productionSystemId'],
+    'What it is about': foundOn,
   },
   states: {
     OPEN: { label: 'Open', tone: 'error' },
@@ -143,7 +145,10 @@ export const nonconformity = entity('nonconformity', {
     CLOSED: {
       label: 'Close',
       help: 'A minor one by the manager, a major one by an inspector, a critical one by the certification body; never by who reported the correction or decided on the sanction.',
-      fields: { comment: optional(longText('Comment', { max: 500 })) },
+      fields: {
+        visitedOn: optional(date('Visited again on', { help: 'Of a major one: the day on which you saw the correction.' })),
+        comment: optional(longText('Comment', { max: 500 })),
+      },
       from: ['ACTION_SENT'],
       to: 'CLOSED',
       right: 'approve',

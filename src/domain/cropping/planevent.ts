@@ -41,6 +41,8 @@ export const planevent = entity('planevent', {
     weight: derived(integer('Weight', { min: 1, max: 10 })),
     instruction: derived(longText('Instruction', { max: 1000 })),
     popId: derived(reference('Package of practices', 'pop')),
+    poultryPopId: derived(reference('Package of practices of the flock', 'poultrypop')),
+    aquaPopId: derived(reference('Package of practices of the pond', 'aquapop')),
     leftOutBecause: derived(choice('Left out because', leftOutBecause)),
     doneOn: derived(date('Done on')),
     fulfilledByEventId: derived(text('Done by event', { max: 36 })),

@@ -9,6 +9,9 @@ import { findRecord } from './get.ts'
 export const planevent = entityOf('planevent')
 type Plan = Stored<typeof planevent>
 
+/** Whether it follows from a package: then what does it is folded from events, not recorded on it. */
+export const isOfPackage = ({ popId, poultryPopId, aquaPopId }: Plan): boolean => popId !== null || poultryPopId !== null || aquaPopId !== null
+
 /**
  * The open plan of this subject that waits for this type of event, locked. `supersedes`: an event that is replaced by this one; what it did
  * of a package is open again at the end of the step. Throws VALIDATION at `planEventId`.

@@ -12,7 +12,7 @@ import { actorOf, type Scope } from '../scope.ts'
 import { checkVersion } from './edit.ts'
 import type { EventView } from './event-view.ts'
 import { refuseUnderReview, saveFlags } from './flags.ts'
-import { fulfilment, openPlan, planevent } from './fulfil-plan.ts'
+import { fulfilment, isOfPackage, openPlan, planevent } from './fulfil-plan.ts'
 import { afterStep, getRecord } from './get.ts'
 import { judgeLater, stateAt, statesOf, withEvent } from './history.ts'
 import { refuseDependent } from './independence.ts'
@@ -76,7 +76,7 @@ async function recordSent(
   const plan = sent.planEventId ? await openPlan(scope, entity, subject, sent.eventType, sent.planEventId, sent.supersedesEventId) : null
   const recorded = await carryOut(scope, entity, spec, subject, { ...sent, data, causeEventId }, superseded?.subject)
   // A step of a package is brought to what its crop's events say at the end of the step.
-  if (plan && !plan.popId)
+  if (plan && !isOfPackage(plan))
     await recordBySystem(scope, planevent, plan.id, {
       eventType: fulfilment(plan, recorded.event),
       occurredAt: scope.now.toISOString(),

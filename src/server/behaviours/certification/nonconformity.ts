@@ -1,15 +1,22 @@
 // Who closes a finding depends on how severe it is (domain dictionary 5.2): the operator's manager a minor one, an inspector
-// a major one after a visit, the certification body a critical one.
+// a major one after a visit, the certification body a critical one. Who found it may correct its entry, and not make it milder than that (0095).
 
 import type { Role } from '#domain/access.ts'
+import { foundOn } from '#domain/certification/nonconformity.ts'
 import { sanctionOf } from '#domain/certification/sanction-projection.ts'
 import { entityOf } from '#domain/entities.ts'
-import { Problem } from '#domain/kernel/problems.ts'
-import { roles } from '#domain/kernel/terms.ts'
-import { phrase, small } from '#domain/messages/message.ts'
-import { defineBehaviour, productItself, type Scope } from '../../scope.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { roles, severities } from '#domain/kernel/terms.ts'
+import { onDay, phrase, small } from '#domain/messages/message.ts'
+import { type Change, defineBehaviour, type EventChange, productItself, type Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
 import { escalated, imposed, lifted } from './sanctions.ts'
 import { countOpen } from './update-compliance.ts'
+
+const nonconformity = entityOf('nonconformity')
+type Nonconformity = Stored<typeof nonconformity>
 
 export const closers: Readonly<Record<string, Role>> = {
   RECOMMENDATION: 'OPERATOR_MANAGER',
@@ -23,7 +30,43 @@ const count = async (scope: Scope, { cropId }: { cropId: string | null }): Promi
   if (cropId !== null && scope.user !== productItself) await countOpen(scope, cropId)
 }
 
-export const nonconformityBehaviour = defineBehaviour(entityOf('nonconformity'), {
+/** What decides who closes it, by when, and what it stops. */
+const decisive = [...(['severity', 'rule', 'clause', 'schemePopId', 'openedOn', 'dueOn', 'description', 'evidence'] as const), ...foundOn] as const
+const bySeverity = Object.keys(severities)
+const isMilder = (before: Nonconformity, after: Nonconformity): boolean =>
+  bySeverity.indexOf(after.severity) < bySeverity.indexOf(before.severity) || after.dueOn > before.dueOn
+
+/** BR-24: what rules, inspections, audits and other people found is not rewritten; one’s own is not made milder once it is critical, or people work on it. */
+async function prepare({ user }: Scope, { before, after }: Change<typeof nonconformity>): Promise<void> {
+  if (before === null || user === productItself) return
+  const isOwn = before.createdBy === user.id && before.inspectionId === null
+  if (!isOwn && decisive.some((name) => before[name] !== after[name]))
+    throw ruleBlocked(
+      'BR-24',
+      'What a rule, an inspection, an audit or somebody else has found is not rewritten: report its correction, or record another one.',
+      {},
+    )
+  if (isMilder(before, after) && (before.severity === 'CRITICAL' || before.status !== 'OPEN'))
+    throw ruleBlocked('BR-24', 'It is made neither milder nor due later any more: whoever closes it decides on it.', {})
+}
+
+/** 5.2: a major one is closed after the correction was seen. */
+async function checkVisit(scope: Scope, { subject, event }: EventChange<typeof nonconformity, 'CLOSED'>): Promise<void> {
+  const { visitedOn } = event.data
+  if (subject.severity === 'MAJOR' && !visitedOn)
+    throw fieldProblem('data.visitedOn', 'required', 'A major one is closed after another visit: say when it was.')
+  if (!visitedOn) return
+  const day = localDay(scope, event.occurredAt)
+  if (visitedOn > day) throw fieldProblem('data.visitedOn', 'max', 'This lies in the future.')
+  const before = (await eventsOf(scope, nonconformity, subject.id, ['ACTION_SENT'])).filter(
+    ({ occurredAt }) => Date.parse(occurredAt) <= Date.parse(event.occurredAt),
+  )
+  const doneOn = before.sort((one, other) => Date.parse(one.occurredAt) - Date.parse(other.occurredAt)).at(-1)?.data.doneOn
+  if (doneOn && visitedOn < doneOn) throw fieldProblem('data.visitedOn', 'min', phrase`The correction was done on ${onDay(doneOn)} only.`)
+}
+
+export const nonconformityBehaviour = defineBehaviour(nonconformity, {
+  prepare,
   written: (scope, { before, after }) => (before ? Promise.resolve() : count(scope, after)),
   projected: (scope, before, after) => (before.status === after.status ? Promise.resolve() : count(scope, after)),
   project: (_scope, _row, history) => Promise.resolve(sanctionOf(history)),
@@ -32,10 +75,11 @@ export const nonconformityBehaviour = defineBehaviour(entityOf('nonconformity'),
     SANCTION_IMPOSED: imposed,
     SANCTION_LIFTED: lifted,
     CLOSED: {
-      async apply({ user }, { subject }) {
-        const role = closers[subject.severity]
-        if (role && !user.grants.some((grant) => grant.role === role))
+      async check(scope, change) {
+        const role = closers[change.subject.severity]
+        if (role && !scope.user.grants.some((grant) => grant.role === role))
           throw new Problem('FORBIDDEN', { message: phrase`A finding this severe is closed by: ${small(roles[role])}.` })
+        await checkVisit(scope, change)
       },
     },
   },

@@ -4,16 +4,11 @@ import { sql } from 'kysely'
 import { cropPlan } from '#domain/cropping/crop-plan.ts'
 import { isJudgedByPeople } from '#domain/cropping/step-conditions.ts'
 import { entityOf } from '#domain/entities.ts'
-import { addDays, localDay, startOfDay } from '#domain/kernel/day.ts'
-import { type PlannedOccurrence, type PlannedStatus, plannedStatus } from '#domain/kernel/plan-engine.ts'
-import { occurrenceKey } from '#domain/kernel/plan-schedule.ts'
 import type { Scope } from '../../scope.ts'
-import type { Given } from '../../store/create.ts'
 import { recordsById } from '../../store/get.ts'
 import { atEndOfStep, inStep } from '../../store/step.ts'
-import { createManyBySystem, type Rewritten, updateMany } from '../../store/write-many.ts'
-import type { Crop } from './crop-state.ts'
-import { keyOf, type PlanBasis, type PlanRow, planBasis, planevent } from './plan-basis.ts'
+import { type FoldedPlan, writePlans } from '../plan-rows.ts'
+import { type PlanBasis, planBasis } from './plan-basis.ts'
 
 const crop = entityOf('crop')
 /** Crops in one set: some thousands of steps. */
@@ -27,19 +22,7 @@ export async function settlePlans(scope: Scope, cropIds: readonly string[]): Pro
   const ids = [...new Set(cropIds)].sort()
   for (let from = 0; from < ids.length; from += setSize) {
     const crops = await recordsById(scope, crop, ids.slice(from, from + setSize), { lock: true })
-    const bases = await planBasis(scope, crops)
-    const changes = bases.map((basis) => changesOf(scope, basis))
-    updateMany(
-      scope,
-      planevent,
-      changes.flatMap(({ rewritten }) => rewritten),
-      derivedNames,
-    )
-    await createManyBySystem(
-      scope,
-      planevent,
-      changes.flatMap(({ added }) => added),
-    )
+    await writePlans(scope, (await planBasis(scope, crops)).map(foldedPlan))
   }
 }
 
@@ -75,85 +58,25 @@ export async function retirePlan(scope: Scope, cropId: string): Promise<void> {
     delete from search_token as t using gone where t.tenant_id = ${scope.tenant.id} and t.entity = 'planevent' and t.record_id = gone.id`.execute(scope.db)
 }
 
-const derivedNames = [
-  'name',
-  'eventType',
-  'due',
-  'windowStart',
-  'windowEnd',
-  'plannedQty',
-  'itemId',
-  'mandatory',
-  'weight',
-  'instruction',
-  'popId',
-  'fulfilledByEventId',
-  'doneOn',
-] as const
-type Derived = Pick<PlanRow, (typeof derivedNames)[number] | 'status'>
-const eventTo: Readonly<Record<PlannedStatus, string>> = {
-  PLANNED: 'REPLANNED',
-  DUE: 'DUE',
-  DONE_ON_TIME: 'DONE_ON_TIME',
-  DONE_LATE: 'DONE_LATE',
-  MISSED: 'MISSED',
-  SKIPPED: 'PASSED',
-  NOT_APPLICABLE: 'NOT_APPLICABLE',
-}
-
-type Changes = { rewritten: Rewritten<typeof planevent>[]; added: (Given<typeof planevent> & { operatorId: string })[] }
-
-function changesOf(scope: Scope, basis: PlanBasis): Changes {
-  const stored = new Map(basis.rows.map((row) => [keyOf(row), row]))
-  const planned = new Map(cropPlan(basis.input).map((one) => [occurrenceKey(one), one]))
-  const rewritten = [...stored].flatMap(([key, before]) => {
-    const one = planned.get(key)
-    const after = { ...before, ...(one ? derivedOf(scope, basis, one) : notRequested) }
-    const isSame = (['status', ...derivedNames] as const).every((name) => (before[name] ?? null) === (after[name] ?? null))
-    return isSame ? [] : [{ before, after, event: before.status === after.status ? null : eventOf(scope, before, after) }]
-  })
-  const added = [...planned].flatMap(([key, one]) =>
-    stored.has(key) ? [] : [{ ...placeOf(basis.crop), popEventCode: one.code, occurrenceNo: one.no, ...derivedOf(scope, basis, one) }],
-  )
-  return { rewritten, added }
-}
-/** A step that the package followed now does not ask for. */
-const notRequested = { status: 'NOT_APPLICABLE', fulfilledByEventId: null, doneOn: null } as const
-
-const placeOf = ({ operatorId, id, croppingSystemId, farmerId, village }: Crop) => ({ operatorId, cropId: id, croppingSystemId, farmerId, village })
-
-/** Columns of a step: what the package says of it, when it falls due on this crop, and how far it is today. */
-function derivedOf(scope: Scope, { crop: { areaHa }, input, packages, endedOn }: PlanBasis, one: PlannedOccurrence): Derived {
-  const step = packages.get(one.packageId)?.planEvents.find(({ code }) => code === one.code)
-  const status = plannedStatus(one, {
-    today: localDay(scope),
-    endedOn,
-    isLeftOut: input.leftOut?.has(occurrenceKey(one)) ?? false,
-    isJudged: isJudgedByPeople(step?.condition),
-  })
+/** What the package says of a step on this crop. */
+function foldedPlan({ crop: { areaHa, operatorId, id, croppingSystemId, farmerId, village }, rows, input, packages, endedOn }: PlanBasis): FoldedPlan {
   return {
-    status,
-    name: step?.name ?? one.code,
-    eventType: one.step.eventType,
-    due: one.due,
-    windowStart: one.from,
-    windowEnd: one.to,
-    plannedQty: step?.dosePerHa ? Math.round(step.dosePerHa * areaHa * 1000) / 1000 : null,
-    itemId: step?.itemId ?? null,
-    mandatory: one.step.mandatory,
-    weight: step?.weight ?? 1,
-    instruction: step?.instruction ?? null,
-    popId: one.packageId,
-    fulfilledByEventId: one.doneBy?.eventId ?? null,
-    doneOn: one.doneBy?.day ?? null,
+    rows,
+    planned: cropPlan(input),
+    place: { operatorId, cropId: id, croppingSystemId, farmerId, village },
+    endedOn,
+    leftOut: input.leftOut ?? new Set(),
+    columnsOf({ code, packageId }) {
+      const step = packages.get(packageId)?.planEvents.find((one) => one.code === code)
+      return {
+        name: step?.name ?? code,
+        plannedQty: step?.dosePerHa ? Math.round(step.dosePerHa * areaHa * 1000) / 1000 : null,
+        itemId: step?.itemId ?? null,
+        weight: step?.weight ?? 1,
+        instruction: step?.instruction ?? null,
+        popId: packageId,
+        isJudged: isJudgedByPeople(step?.condition),
+      }
+    },
   }
-}
-
-/** What follows from the day alone occurred at its beginning, or when the step was changed last; everything else now. */
-function eventOf(scope: Scope, before: PlanRow, { status, windowStart, windowEnd, fulfilledByEventId }: PlanRow): Rewritten<typeof planevent>['event'] {
-  const day = status === 'DUE' ? windowStart : status === 'MISSED' || status === 'SKIPPED' ? windowEnd && addDays(windowEnd, 1) : null
-  const began = day && ['PLANNED', 'DUE'].includes(before.status) ? startOfDay(day, scope.tenant.timezone) : scope.now.toISOString()
-  const occurredAt = Date.parse(began) > Date.parse(before.updatedAt) ? began : new Date(before.updatedAt).toISOString()
-  const isRequestedAgain = before.status === 'SKIPPED' && (status === 'DUE' || status === 'MISSED')
-  return { eventType: isRequestedAgain ? 'REPLANNED' : eventTo[status], occurredAt, data: status.startsWith('DONE_') ? { eventId: fulfilledByEventId } : {} }
 }

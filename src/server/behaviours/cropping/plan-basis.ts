@@ -6,15 +6,13 @@ import type { CropFact, CropPlanInput, Followed, Onset } from '#domain/cropping/
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
-import { occurrenceKey } from '#domain/kernel/plan-schedule.ts'
 import { plannedCropEvents } from '#domain/kernel/terms.ts'
 import type { Scope } from '../../scope.ts'
 import { recordMap, recordsById } from '../../store/get.ts'
+import { keyOf, leftOutIn, type PlanRow, planevent } from '../plan-rows.ts'
 import type { Crop } from './crop-state.ts'
 
-export const planevent = entityOf('planevent')
 const pop = entityOf('pop')
-export type PlanRow = Stored<typeof planevent>
 export type Package = Stored<typeof pop>
 
 /** The plan of a crop as it is stored, and what it follows from. `endedOn`: local day, null while it lives. */
@@ -83,14 +81,12 @@ export async function planBasis(scope: Scope, crops: readonly Crop[], { as }: { 
           waterRegime: system.waterRegime,
           plannedSowing: crop.plannedSowing,
           seasonStart: season.startDate,
-          leftOut: new Set(stored.flatMap((row) => (row.leftOutBecause === null ? [] : [keyOf(row)]))),
+          leftOut: leftOutIn(stored),
         },
       },
     ]
   })
 }
-
-export const keyOf = ({ popEventCode, occurrenceNo }: PlanRow): string => occurrenceKey({ code: popEventCode ?? '', no: occurrenceNo ?? 1 })
 
 async function rowsOf(scope: Scope, crops: readonly Crop[]): Promise<PlanRow[]> {
   const ids = crops.map(({ id }) => id)

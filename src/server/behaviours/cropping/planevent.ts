@@ -1,8 +1,9 @@
 // A planned event remembers which event did it, so that taking that one back opens the plan again, and why somebody left it out (BR-18).
-// Steps of a package are brought to what was recorded of their crop whenever a person decides about one of them.
+// Steps of a package are brought to what was recorded of their crop, flock or pond whenever a person decides about one of them.
 import { entityOf } from '#domain/entities.ts'
 import { defineBehaviour, type EventBehaviour } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
+import { settleAnimalPlanLater } from '../husbandry/animal-plans.ts'
 import { settlePlanLater } from './crop-plans.ts'
 
 const planevent = entityOf('planevent')
@@ -18,6 +19,8 @@ const decided: EventBehaviour<typeof planevent, 'SKIPPED' | 'REOPENED'> = {
     const last = decisions.sort((one, other) => Date.parse(one.occurredAt) - Date.parse(other.occurredAt)).at(-1)
     subject.leftOutBecause = last?.eventType === 'SKIPPED' ? last.data.reason : null
     if (subject.popId && subject.cropId) await settlePlanLater(scope, subject.cropId)
+    if (subject.poultryPopId && subject.poultryBatchId) await settleAnimalPlanLater(scope, 'poultrybatch', subject.poultryBatchId)
+    if (subject.aquaPopId && subject.aquaCropId) await settleAnimalPlanLater(scope, 'aquacrop', subject.aquaCropId)
   },
 }
 

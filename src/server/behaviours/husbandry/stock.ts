@@ -14,6 +14,7 @@ import type { Behaviour, EventBehaviour, EventChange, FactsTime, Scope } from '.
 import { recordsById } from '../../store/get.ts'
 import { projectAgain } from '../../store/project.ts'
 import { atEndOfStep, changesOfStep } from '../../store/step.ts'
+import { retireAnimalPlan, settleAnimalPlanLater } from './animal-plans.ts'
 import { oneStockLater, type Stay } from './husbandry-place.ts'
 import { flagNotifiable } from './notifiable.ts'
 import { dated, findAtEnd, judgeAtEnd, projectedRow } from './replay-judge.ts'
@@ -38,17 +39,25 @@ type Stock = {
 }
 
 /** The events of a stock, and how it is projected from them. */
-export function stockBehaviour(stock: Stock): Pick<Behaviour, 'states' | 'facts' | 'project' | 'events'> {
+export function stockBehaviour(stock: Stock): Pick<Behaviour, 'states' | 'facts' | 'project' | 'events' | 'written' | 'retired'> {
   const { entity, receiver } = stock
+  const kind = receiver === 'toBatchId' ? 'poultrybatch' : 'aquacrop'
   const factsOf = async (scope: Scope, id: string, time: FactsTime) => (await stock.facts(scope, [id], time)).get(id) ?? []
   const checkedBy = <K extends EventTypeOf<StockEntity>>(own: Check<K> = unchecked): EventBehaviour<StockEntity, K> => ({
     async check(scope, change) {
       await own(scope, change)
       await checkUse(scope, entity, change.subject, change.event)
     },
-    follow: (scope, { subject, event }) => follow(scope, stock, subject, event),
+    async follow(scope, { subject, event }) {
+      await follow(scope, stock, subject, event)
+      if (subject.popId) await settleAnimalPlanLater(scope, kind, subject.id)
+    },
   })
   return {
+    async written(scope, { before, after }) {
+      if (before?.popId || after.popId) await settleAnimalPlanLater(scope, kind, after.id)
+    },
+    retired: (scope, { id, popId }) => (popId ? retireAnimalPlan(scope, kind, id) : Promise.resolve()),
     states: statusStates(entity),
     facts: (scope, { id }, time) => factsOf(scope, id, time),
     async project(scope, subject: StockRecord, history) {

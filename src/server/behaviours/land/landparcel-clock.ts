@@ -11,12 +11,13 @@ import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { projectFlags } from '../../store/project-flags.ts'
 import { atEndOfStep } from '../../store/step.ts'
+import { cureCaused } from '../certification/caused-findings.ts'
 import { settleCropsOfPlot } from '../cropping/crops-of.ts'
 import { conversionSchemesOf } from './conversion-months.ts'
 import { settleSuccessors } from './landparcel-lineage.ts'
 import { unconfirmed } from './organic-status.ts'
 import { monthsUnconfirmed, plotFactsOf } from './plot-facts.ts'
-import { requireAgreement } from './prohibited-input.ts'
+import { openForInput, requireAgreement } from './prohibited-input.ts'
 
 const landparcel = entityOf('landparcel')
 type ClockType = 'CONVERSION_STARTED' | 'CONVERSION_CONFIRMED' | 'RETRO_CONFIRMED' | 'CONVERSION_RESET' | 'CONVERSION_RESET_LIFTED' | 'PROHIBITED_INPUT_FOUND'
@@ -144,7 +145,7 @@ export const conversionResetLifted = clockEvent<'CONVERSION_RESET_LIFTED'>({
 })
 
 /** BR-14: the organic clock of the plot starts again on the day after; crops that stood there, and their lots, lose the claim. */
-export const prohibitedInputFound = clockEvent<'PROHIBITED_INPUT_FOUND'>({
+const onClock = clockEvent<'PROHIBITED_INPUT_FOUND'>({
   check: (scope, { data }) => notLater(scope, 'data.usedOn', data.usedOn),
   found: ({ data }) => ({
     ruleId: 'BR-14',
@@ -160,3 +161,16 @@ export const prohibitedInputFound = clockEvent<'PROHIBITED_INPUT_FOUND'>({
   }),
   mayTakeBack: (scope, { subject, event }) => requireAgreement(scope, subject.id, { itemId: event.data.itemId, usedOn: event.data.usedOn }, event),
 })
+
+/** BR-14: a critical non-conformity besides, which the certification body closes; taken back with the event. */
+export const prohibitedInputFound: EventBehaviour<typeof landparcel, 'PROHIBITED_INPUT_FOUND'> = {
+  ...onClock,
+  async apply(scope, change) {
+    await onClock.apply?.(scope, change)
+    await openForInput(scope, change.subject, change.event)
+  },
+  async settle(scope, change, isVoided) {
+    await onClock.settle?.(scope, change, isVoided)
+    if (isVoided) await cureCaused(scope, change.event.id, 'The prohibited input that it was about was recorded in error.')
+  },
+}

@@ -1,13 +1,15 @@
 // A prohibited input put on a crop or a cropping system is a find on its plot (BR-14), and leaves it again only when an
 // administrator and the certification body agree that it was recorded in error (BR-24).
 
-import { entityOf } from '#domain/entities.ts'
-import { localDay } from '#domain/kernel/day.ts'
-import type { RecordedEvent } from '#domain/kernel/entity.ts'
+import { correctiveActionDays } from '#domain/certification/sanction-projection.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
+import { addDays, localDay } from '#domain/kernel/day.ts'
+import type { RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
 import type { Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
+import { createBySystem } from '../../store/create.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { itemsUsed } from '../cropping/input-permissions.ts'
@@ -39,6 +41,37 @@ export async function recordOnPlot(scope: Scope, subject: Treated, event: Treatm
       causeEventId: event.id,
     },
   })
+}
+
+/** BR-14: what was found is a critical non-conformity of plot and grower, to be corrected from today on, however late it came to light. */
+export async function openForInput(
+  scope: Scope,
+  parcel: Stored<Declarations['landparcel']>,
+  {
+    id,
+    data,
+    occurredAt,
+  }: Pick<RecordedEvent<{ itemId: string; usedOn: string; evidence: string; files?: readonly string[] | null | undefined }>, 'id' | 'data' | 'occurredAt'>,
+): Promise<void> {
+  const [item] = await recordsById(scope, entityOf('inputitem'), [data.itemId])
+  await createBySystem(
+    scope,
+    entityOf('nonconformity'),
+    {
+      operatorId: parcel.operatorId,
+      ref: `PI-${id.slice(-8).toUpperCase()}`,
+      severity: 'CRITICAL',
+      rule: 'BR-14',
+      description: String(phrase`A prohibited input was used: ${item?.title ?? ''}, on ${onDay(data.usedOn)}.`),
+      evidence: data.evidence,
+      files: [...(data.files ?? [])],
+      farmerId: parcel.farmerId,
+      parcelId: parcel.id,
+      openedOn: localDay(scope, occurredAt),
+      dueOn: addDays(localDay(scope), correctiveActionDays),
+    },
+    id,
+  )
 }
 
 /**

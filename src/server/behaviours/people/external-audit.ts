@@ -1,12 +1,11 @@
 // What a certification body found at an operator (domain dictionary 5.4, EXTERNAL_AUDIT): each finding is a non-conformity, closed by the product when
 // the audit is voided, unless people have closed it or imposed a sanction.
-import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
-import { cure } from '../certification/cure.ts'
+import { cureCaused } from '../certification/caused-findings.ts'
 import { membersOf } from './members-of.ts'
 
 const [collective, nonconformity] = [entityOf('collective'), entityOf('nonconformity')]
@@ -36,8 +35,7 @@ export const externalAudit: EventBehaviour<typeof collective, 'EXTERNAL_AUDIT'> 
       )
   },
   async settle(scope, { event }, isVoided) {
-    if (!isVoided) return
-    for (const id of await openOf(scope, event.id)) await cure(scope, id, 'The audit that found it was voided.')
+    if (isVoided) await cureCaused(scope, event.id, 'The audit that found it was voided.')
   },
 }
 
@@ -45,12 +43,3 @@ const mayAuditFor = ({ user }: Scope, bodyId: string): boolean =>
   user.grants.some(
     ({ role, certificationBodyIds = [] }) => role === 'ADMIN' || (role === 'CERTIFICATION_BODY_AUDITOR' && certificationBodyIds.includes(bodyId)),
   )
-
-/** Non-conformities that this audit opened and nobody has closed or sanctioned. */
-async function openOf({ db, tenant }: Scope, auditId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select n.id from event as e join nonconformity as n on n.tenant_id = ${tenant.id} and n.id = e.subject_id
-    where e.tenant_id = ${tenant.id} and e.cause_event_id = ${auditId}::uuid and e.subject_type = 'nonconformity' and e.event_type = 'CREATED'
-      and n.status not in ('CLOSED', 'SANCTIONED') and n.deleted_at is null order by n.id`.execute(db)
-  return rows.map(({ id }) => id)
-}

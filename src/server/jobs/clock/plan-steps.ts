@@ -1,16 +1,19 @@
-// Planned steps of packages of practices (domain dictionary 6.3, BR-18). Those of a crop's package are due from the first day of their window, and
-// missed or left out after its last, all of one crop at once; a step that stands by itself is due on its day.
+// Planned steps of packages of practices (domain dictionary 6.3, BR-18; animal 9.3). Those of a package are due from the first day of their window, and
+// missed or left out after its last, all of one crop, flock or pond at once; a step that stands by itself is due on its day.
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#domain/kernel/day.ts'
 import { settlePlans } from '../../behaviours/cropping/crop-plans.ts'
+import { settleAnimalPlan } from '../../behaviours/husbandry/animal-plans.ts'
 import { planevent } from '../../store/fulfil-plan.ts'
 import { findRecord } from '../../store/get.ts'
 import { occurrenceOf } from '../../store/occurrence.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { inStep } from '../../store/step.ts'
 import type { ClockHandler, Moment } from './handler.ts'
 
 const idsWhere = async ({ db, tenant }: Moment, condition: RawBuilder<unknown>, after: string | null, limit: number): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`select id from planevent where tenant_id = ${tenant.id} and deleted_at is null and pop_id is null and ${condition}
+  const { rows } = await sql<{ id: string }>`select id from planevent where tenant_id = ${tenant.id} and deleted_at is null
+    and pop_id is null and poultry_pop_id is null and aqua_pop_id is null and ${condition}
     and (${after}::uuid is null or id > ${after}::uuid) order by id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -40,6 +43,22 @@ export const plansOfCrops: ClockHandler = {
   },
   carryOut: (scope, id) => settlePlans(scope, [id]),
 }
+
+/** Flocks and ponds likewise. */
+const plansOfStocks = (kind: 'poultrybatch' | 'aquacrop', name: string, id: RawBuilder<unknown>, packageId: RawBuilder<unknown>): ClockHandler => ({
+  name,
+  async due({ db, tenant, day }, after, limit) {
+    const { rows } = await sql<{
+      id: string
+    }>`select distinct ${id} as id from planevent where tenant_id = ${tenant.id} and deleted_at is null and ${packageId} is not null
+      and ${id} is not null and ((status = 'PLANNED' and window_start <= ${day}::date) or (status = 'DUE' and window_end < ${day}::date))
+      and (${after}::uuid is null or ${id} > ${after}::uuid) order by 1 limit ${limit}`.execute(db)
+    return rows.map((row) => row.id)
+  },
+  carryOut: (scope, stockId) => inStep(scope, () => settleAnimalPlan(scope, kind, stockId)),
+})
+export const plansOfFlocks = plansOfStocks('poultrybatch', 'plans of flocks', sql.ref('poultry_batch_id'), sql.ref('poultry_pop_id'))
+export const plansOfPonds = plansOfStocks('aquacrop', 'plans of ponds', sql.ref('aqua_crop_id'), sql.ref('aqua_pop_id'))
 
 export const missedSteps: ClockHandler = {
   name: 'plan steps missed',

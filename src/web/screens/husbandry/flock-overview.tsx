@@ -21,6 +21,7 @@ import { GrowthPanel } from './growth-panel.tsx'
 import { type KeyFigure, KeyFigures } from './key-figures.tsx'
 import { NothingYet } from './nothing-yet.tsx'
 import { RestrictionsPanel } from './restrictions.tsx'
+import { StockPlan } from './stock-plan.tsx'
 
 /** Of a past day what it says of how the flock was; what it is, is among the fields of that page. */
 export function FlockOverview({ entity, record, past }: PanelProps) {
@@ -51,6 +52,7 @@ export function FlockOverview({ entity, record, past }: PanelProps) {
           <Eggs card={card} record={record} />
           <Growth card={card} record={record} />
           <Deaths card={card} record={record} />
+          <StockPlan record={record} of="poultryBatchId" />
         </Box>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
           <Place entity={entity} record={record} card={card} />

@@ -21,6 +21,7 @@ import { GrowthPanel } from './growth-panel.tsx'
 import { type KeyFigure, KeyFigures } from './key-figures.tsx'
 import { NothingYet } from './nothing-yet.tsx'
 import { RestrictionsPanel } from './restrictions.tsx'
+import { StockPlan } from './stock-plan.tsx'
 
 const measures: Readonly<Record<WaterMeasure, { label: string; unit: string; decimals: number }>> = {
   doMgL: { label: 'Oxygen', unit: 'mg/L', decimals: 1 },
@@ -61,6 +62,7 @@ export function PondOverview({ entity, record, past }: PanelProps) {
           <Growth card={card} record={record} />
           <Water card={card} />
           <Feed card={card} />
+          <StockPlan record={record} of="aquaCropId" />
         </Box>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
           <LastWater card={card} title={t('Water now')} />
