@@ -165,7 +165,7 @@ export const access: Readonly<Record<string, Row_>> = {
     FIELD_OFFICER: 'L a',
     PURCHASE_OFFICER: 'LVCERI o',
     PROCESSOR_USER: 'LVCERXI p',
-    CERTIFICATION_BODY_AUDITOR: 'LVX c',
+    CERTIFICATION_BODY_AUDITOR: 'LVRX c',
     BRAND_VIEWER: 'LV b',
     READ_ONLY_VIEWER: 'LV o',
   },

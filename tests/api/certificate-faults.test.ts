@@ -65,6 +65,7 @@ it('goods that were booked as gone are held back when that is voided after their
   const weighed = { batchId: sent.partId, grossKg: 110, tareKg: 10, netKg: 100 }
   await ok(record(as('paul'), 'processingsystem', chain.gin, 'GOODS_RECEIVED', '2025-12-02', weighed))
   await ok(record(as('paul'), 'productbatch', sent.partId, 'ADJUST', '2025-12-04', { deltaKg: -100, reason: 'Stolen' }))
+  await ok(record(as('carla'), 'productbatch', sent.partId, 'ADJUST_AGREED', '2025-12-05', {}, 9))
   const { event } = await ok(record(as('omar'), 'productbatch', sent.partId, 'ADJUST_APPROVED', '2025-12-05'))
   const withdrawal = await ok(sales.act(as('carla'), issued.id, 'WITHDRAWN', { reason: 'Residue' }))
   expect(await chain.view('productbatch', sent.partId)).toMatchObject({ status: 'DEPLETED', quarantineReason: null })

@@ -56,6 +56,7 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'nonconformity CLOSED': ['ACTION_SENT', 'ESCALATED'],
   'nonconformity SANCTION_IMPOSED': ['ESCALATED'],
   'nonconformity SANCTION_LIFTED': ['ESCALATED', 'SANCTION_IMPOSED'],
+  'productbatch ADJUST_AGREED': ['ADJUST', 'STOCK_COUNTED'],
   'productbatch ADJUST_APPROVED': ['ADJUST', 'STOCK_COUNTED'],
   'productbatch OPENING_APPROVED': ['OPENING_STOCK'],
   'productbatch RELEASE': ['LAB_RESULT'],

@@ -280,21 +280,6 @@ describe('counts and adjustments (BR-30)', () => {
     await ok(voidOf('pooja', 'productbatch', lot, second))
     expect(await waiting()).toEqual([])
   })
-  it('adds at most 3 % of the book, and asks which proposal is meant when several wait', async () => {
-    const lot = await closed(1000)
-    const propose = (deltaKg: number) => lotEvent('pooja', lot, 'ADJUST', '2025-11-07', { deltaKg, reason: 'Weighed again' })
-    const { event: much } = await ok(propose(100))
-    await refused(() => lotEvent('omar', lot, 'ADJUST_APPROVED', '2025-11-08'), blocked('BR-30', { deltaKg: 100, bookKg: 1000 }))
-    const { event: little } = await ok(propose(-20))
-    await refused(() => lotEvent('omar', lot, 'ADJUST_APPROVED', '2025-11-08'), {
-      status: 400,
-      body: { fields: [{ path: 'data.adjustEventId', code: 'required' }] },
-    })
-    await ok(lotEvent('omar', lot, 'ADJUST_APPROVED', '2025-11-08', { adjustEventId: little.id }))
-    expect((await view(lot)).onHandKg).toBe(980)
-    await refused(() => voidOf('pooja', 'productbatch', lot, little.id), blocked('BR-26'))
-    await ok(voidOf('pooja', 'productbatch', lot, much.id))
-  })
 })
 
 describe('a gin line in time (BR-10, BR-11)', () => {

@@ -1,5 +1,6 @@
 // What happens at a facility besides its runs: counts, waste, capacity, and when it may go.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
@@ -8,6 +9,7 @@ let chain: Chain
 let seedCotton: string
 const as = (who: string) => world.as(who, 'OP1')
 const at = (type: string, day: string, data: Record<string, unknown>, who = 'paul') => record(as(who), 'processingsystem', chain.gin, type, day, data, 16)
+const refused = refusing(() => world)
 const blocked = (ruleId: string, figures: Record<string, unknown> = {}) => ({ status: 422, body: { code: 'RULE_BLOCKED', ruleId, figures } })
 
 beforeAll(async () => {
@@ -105,6 +107,33 @@ describe('waste, quality and the end', () => {
     const { findings } = await ok(at('QC_TEST', '2025-11-26', { batchId: seedCotton, grade: 'A', result: 'FAIL' }))
     expect(findings).toMatchObject([{ severity: 'REVIEW' }])
     expect((await chain.view('productbatch', seedCotton)).grade).toBe('A')
+  })
+  it('does not release a lot whose last quality test by then failed (422 4.4)', async () => {
+    const lots: Json[] = (await ok(as('paul').get('/productbatch?filter[status]=CLOSED'))).items
+    const lint = lots.find(({ productId }) => productId === chain.products.lint)
+    const release = (day: string) => record(as('paul'), 'productbatch', lint.id, 'RELEASED', day)
+    await ok(at('QC_TEST', '2025-11-27', { batchId: lint.id, result: 'FAIL', trash: 9 }))
+    await refused(() => release('2025-11-28'), blocked('4.4', { quality: 'FAIL' }))
+    const passed = await ok(at('QC_TEST', '2025-11-29', { batchId: lint.id, result: 'PASS', trash: 3 }))
+    await refused(() => release('2025-11-28'), blocked('4.4'))
+    await ok(as('paul').post(`/processingsystem/${chain.gin}/events/${passed.event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    await refused(() => release('2025-11-30'), blocked('4.4'))
+    await ok(at('QC_TEST', '2025-11-29', { batchId: lint.id, result: 'PASS', trash: 3 }))
+    expect((await ok(release('2025-11-30'))).subject.status).toBe('RELEASED')
+  })
+  it('is held back by the certification body, which does nothing else with it', async () => {
+    const lots: Json[] = (await ok(as('paul').get('/productbatch?filter[status]=RELEASED'))).items
+    const { id } = lots.find(({ productId }) => productId === chain.products.lint)
+    const byBody = (type: string, data: Record<string, unknown>) => record(as('carla'), 'productbatch', id, type, '2025-12-01', data)
+    const test = { kind: 'GMO', sampleNo: 'S-1' }
+    await refused(() => byBody('MOVE', { storageBin: 'Bay 1' }), { status: 403 })
+    await refused(() => byBody('LOSS', { cause: 'RAIN', kg: 1 }), { status: 403 })
+    await refused(() => byBody('SAMPLE_TAKEN', { ...test, laboratory: 'Lab' }), { status: 403 })
+    await refused(() => byBody('ADJUST_AGREED', {}), { status: 409 })
+    await ok(byBody('QUARANTINE', { reason: 'Papers are missing' }))
+    expect(await chain.view('productbatch', id)).toMatchObject({ status: 'QUARANTINED', quarantineReason: 'Papers are missing', certifiableKg: 0 })
+    await refused(() => byBody('RELEASE', { causeClosed: 'Found', downgrade: false }), { status: 403 })
+    await ok(record(as('omar'), 'productbatch', id, 'RELEASE', '2025-12-02', { causeClosed: 'Papers sent', downgrade: false }))
   })
   it('does not close a facility (422) nor let a processor go (422) while stock is in the books', async () => {
     expect(await record(as('ada'), 'processingsystem', chain.gin, 'DECOMMISSIONED', '2026-01-10', { reason: 'Old' })).toMatchObject(blocked('4.2'))

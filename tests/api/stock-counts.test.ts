@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { salesOf } from './sale-stage.ts'
 
 let world: World
 let chain: Chain
@@ -114,5 +115,67 @@ describe('a line that is given up', () => {
       status: 409,
       body: { code: 'STATE_CONFLICT' },
     })
+  })
+})
+
+describe('adjustments (BR-30)', () => {
+  const ofOne = (who: string, id: string, type: string, day: string, data: Record<string, unknown> = {}, hour = 10) =>
+    record(as(who), 'productbatch', id, type, day, data, hour)
+  const blocked = (ruleId: string, figures: Record<string, unknown> = {}) => ({ status: 422, body: { code: 'RULE_BLOCKED', ruleId, figures } })
+  let sales: ReturnType<typeof salesOf>
+  beforeAll(() => {
+    sales = salesOf(chain)
+  })
+  it('changes the books by at most 3 % alone, up or down; more with the certification body, and none approves what is theirs (BR-24)', async () => {
+    const lot = await sales.lot(1000)
+    const propose = (deltaKg: number, who = 'pooja') => ofOne(who, lot, 'ADJUST', '2025-12-07', { deltaKg, reason: 'Weighed again' })
+    const approve = (id: string, who = 'omar') => ofOne(who, lot, 'ADJUST_APPROVED', '2025-12-08', { adjustEventId: id })
+    const agree = (id?: string, who = 'carla') => ofOne(who, lot, 'ADJUST_AGREED', '2025-12-08', id ? { adjustEventId: id } : {}, 9)
+    const { event: much } = await ok(propose(100))
+    await refused(() => ofOne('omar', lot, 'ADJUST_APPROVED', '2025-12-08'), blocked('BR-30', { deltaKg: 100, bookKg: 1000 }))
+    await refused(() => agree(much.id, 'omar'), { status: 403 })
+    const { event: own } = await ok(propose(-20, 'omar'))
+    await ok(propose(-30.001))
+    // Somebody else has proposed something since; it stays one's own.
+    await refused(() => approve(own.id), blocked('BR-24'))
+    await refused(() => ofOne('ada', lot, 'ADJUST_APPROVED', '2025-12-08'), {
+      status: 400,
+      body: { fields: [{ path: 'data.adjustEventId', code: 'required' }] },
+    })
+    await refused(() => agree(), { status: 400, body: { fields: [{ path: 'data.adjustEventId', code: 'required' }] } })
+    const down = (await chain.view('productbatch', lot)).flags.find(({ figures }: Json) => figures.deltaKg === -30.001).eventId
+    await refused(() => approve(down), blocked('BR-30', { deltaKg: -30.001, bookKg: 1000 }))
+    const agreed = await ok(agree(much.id))
+    expect([agreed.event.data.deltaKg, (await chain.view('productbatch', lot)).onHandKg]).toEqual([100, 1000])
+    const approved = await ok(approve(much.id))
+    expect((await chain.view('productbatch', lot)).onHandKg).toBe(1100)
+    await refused(() => undo('carla', 'productbatch', lot, agreed.event.id), blocked('BR-26'))
+    await ok(undo('omar', 'productbatch', lot, approved.event.id))
+    await ok(undo('carla', 'productbatch', lot, agreed.event.id))
+    await refused(() => approve(much.id), blocked('BR-30', { deltaKg: 100 }))
+    await ok(approve(own.id, 'ada'))
+    expect((await chain.view('productbatch', lot)).onHandKg).toBe(980)
+    await refused(() => undo('omar', 'productbatch', lot, own.id), blocked('BR-26'))
+  })
+  it('adds up: many small ones are no large one, and what was added may be taken back', async () => {
+    const lot = await sales.lot(1000)
+    const adjust = async (deltaKg: number) => {
+      const { event } = await ok(ofOne('pooja', lot, 'ADJUST', '2025-12-07', { deltaKg, reason: 'Weighed again' }))
+      return { id: event.id, approve: () => ofOne('omar', lot, 'ADJUST_APPROVED', '2025-12-08', { adjustEventId: event.id }) }
+    }
+    await ok((await adjust(20)).approve())
+    const second = await adjust(10.001)
+    await refused(second.approve, blocked('BR-30', { deltaKg: 10.001, adjustedKg: 20, cameKg: 1000 }))
+    await ok((await adjust(10)).approve())
+    await ok((await adjust(-30)).approve())
+    await ok(second.approve())
+    expect((await chain.view('productbatch', lot)).onHandKg).toBe(1010.001)
+  })
+  it('that were approved stand when a late fact leaves less in the books only as far as 3 % of that', async () => {
+    const lot = await sales.lot(1000)
+    const { event } = await ok(ofOne('pooja', lot, 'ADJUST', '2025-12-12', { deltaKg: -30, reason: 'Weighed again' }))
+    await ok(ofOne('omar', lot, 'ADJUST_APPROVED', '2025-12-13', { adjustEventId: event.id }))
+    const loss = () => ofOne('omar', lot, 'LOSS', '2025-12-10', { cause: 'RAIN', kg: 100 })
+    await refused(loss, { status: 409, body: { code: 'STATE_CONFLICT' } })
   })
 })

@@ -52,9 +52,9 @@ const hold = (state: State): State => (state.status === 'QUARANTINED' ? state : 
 /** BR-15: a negative result releases what the test alone restricted. */
 const lift = (state: State): State =>
   state.status === 'QUARANTINED' && !state.isByHand && state.gmo === 'POSITIVE' ? { ...state, status: String(state.before), before: null } : state
-/** BR-30: an adjustment adds at most 3 % of what is in the books. */
+/** BR-30: an adjustment changes at most 3 % of what is in the books; nobody agrees to more here. */
 const adjusts = ({ proposal, grams }: State): string | null =>
-  proposal === null ? 'nothing is proposed' : proposal > grams * 0.03 ? 'it is too much' : grams + proposal < 0 ? 'there is not as much' : null
+  proposal === null ? 'nothing is proposed' : Math.abs(proposal) > grams * 0.03 ? 'it is too much' : grams + proposal < 0 ? 'there is not as much' : null
 /** BR-11: certified goods do not come to conventional ones. */
 const filling = (account: string): Rule => ({
   from: ['OPEN'],

@@ -254,6 +254,7 @@ describe('the fold of a lot', () => {
     RELABEL: 'of the units of a packed lot: units.test.ts',
     LOADED: 'of the units of a packed lot: units.test.ts',
     UNLOADED: 'of the units of a packed lot: units.test.ts',
+    ADJUST_AGREED: 'of an adjustment above the share that is drawn: tests/api/lot-history.test.ts',
     PURCHASE_ATTESTED: 'of a ticket: ticket.test.ts',
     PURCHASE_DISPUTED: 'of a ticket: ticket.test.ts',
   })

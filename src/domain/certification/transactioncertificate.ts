@@ -13,7 +13,7 @@ export const transactioncertificate = entity('transactioncertificate', {
   plural: 'Transaction certificates',
   group: 'Administration',
   about: 'Certificates of single sales: which lots, how many kilograms, from whom to whom.',
-  notice: 'Its kilograms are reserved when it is submitted: seventeen checks say beside the form what is still missing.',
+  notice: 'Its kilograms are reserved when it is submitted: seventeen checks on its page say what is still missing.',
   belongsTo: {
     operator: 'collectiveId',
     processor: 'processorId',

@@ -28,4 +28,14 @@ describe('the balance of a lot through time', () => {
     expect(judgeMoments(103_000, [moment(4, 3, 'a')], [approved], 0.03)).toEqual({})
     expect(judgeMoments(93_000, [moment(2, -10, 'void'), moment(4, 3, 'a')], [approved], 0.03).shortage).toMatchObject({ marker: { id: 'a' } })
   })
+  it('measures what it takes in the same way, its own kilograms alone, and leaves what was agreed to (BR-30)', () => {
+    const approved = (weighed?: number, isAgreed = false) => ({ ...marker(4, 'ADJUST_APPROVED', 'a'), isAgreed, ...(weighed === undefined ? {} : { weighed }) })
+    const judged = (kg: number, one: ReturnType<typeof approved>) => judgeMoments(100_000 + kg * 1000, [moment(4, kg, 'a')], [one], 0.03).shortage
+    expect([judged(-3, approved(-3000)), judged(-4, approved(-4000, true)), judged(4, approved(4000, true))]).toEqual([undefined, undefined, undefined])
+    expect([judged(-4, approved(-4000)), judged(4, approved(4000))]).toMatchObject([{ marker: { id: 'a' } }, { marker: { id: 'a' } }])
+    // Recorded before its figure was stored with it.
+    expect(judged(-4, approved())).toBeUndefined()
+    // Something else of the same instant.
+    expect(judgeMoments(47_000, [moment(4, -53, 'a')], [approved(-3000)], 0.03).shortage).toBeUndefined()
+  })
 })

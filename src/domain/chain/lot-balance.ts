@@ -4,8 +4,8 @@ import { type Grams, sumGrams } from './ledger.ts'
 
 /** What came (or went) at one instant; movements of one instant count together. */
 export type Moment = { at: string; grams: Grams; eventIds: readonly string[] }
-/** An event of the lot itself that the balance decides on: CLOSED needs something in it, VOIDED nothing, DISPOSAL takes all there is, ADJUST_APPROVED adds a share of it at most, REPACK packs `weighed` grams: all there is; loose goods that are LOADED or UNLOADED weigh no more than there is. */
-export type Marker = { id: string; eventType: string; at: string; weighed?: Grams }
+/** An event of the lot itself that the balance decides on: CLOSED needs something in it, VOIDED nothing, DISPOSAL takes all there is, ADJUST_APPROVED changes it by a share at most, unless that was agreed to; REPACK packs `weighed` grams: all there is; loose goods that are LOADED or UNLOADED weigh no more than there is. `weighed` of an adjustment: by how much it changes the books, signed; of one from before that was stored it is not known. */
+export type Marker = { id: string; eventType: string; at: string; weighed?: Grams; isAgreed?: boolean }
 /** `marker`: closed when it was empty, or voided when it was not. `eventIds`: those of the first instant below zero. `worst`: how much is missing at most, and when. */
 export type Shortage = { eventIds: readonly string[]; marker?: Marker; worst: { grams: Grams; at: string } }
 
@@ -25,8 +25,8 @@ export function judgeMoments(
   total: Grams,
   moments: readonly Moment[],
   markers: readonly Marker[],
-  /** How much an adjustment may add, as a share of what is in the books (BR-30). */
-  mostAdded: number,
+  /** How much an adjustment may change, as a share of what is in the books (BR-30). */
+  mostAdjusted: number,
 ): { shortage?: Shortage; disposed?: { id: string; at: string; grams: Grams } } {
   let balance = total - sumGrams(moments.map(({ grams }) => grams))
   const steps = [...moments.map((moment) => ({ at: moment.at, moment })), ...markers.map((marker) => ({ at: marker.at, marker }))]
@@ -39,7 +39,8 @@ export function judgeMoments(
     if ('moment' in step) {
       const { grams, eventIds } = step.moment
       const marker = markers.find(({ id, eventType }) => eventType === 'ADJUST_APPROVED' && eventIds.includes(id))
-      if (marker && grams > Math.max(0, balance) * mostAdded) first ??= { eventIds, marker }
+      const adjusted = marker?.weighed === undefined ? grams : Math.abs(marker.weighed)
+      if (marker && !marker.isAgreed && adjusted > Math.max(0, balance) * mostAdjusted) first ??= { eventIds, marker }
       balance += grams
     } else if (step.marker.eventType === 'ADJUST_APPROVED') continue
     else if (step.marker.eventType === 'DISPOSAL') {

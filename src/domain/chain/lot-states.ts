@@ -59,7 +59,8 @@ export const lotStates: Omit<StateMachine<LotState>, 'statusOf'> & { statusOf(st
     'VOIDED',
     'ADJUST_APPROVED',
     'QR_REVOKED',
-    // Move nothing; what was packed, or loaded loose, is judged by what was there.
+    // Move nothing; what was packed, or loaded loose, is judged by what was there, and an adjustment by whether it was agreed to.
+    'ADJUST_AGREED',
     'REPACK',
     'LOADED',
     'UNLOADED',

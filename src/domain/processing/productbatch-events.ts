@@ -244,6 +244,7 @@ export const productbatchEvents = {
     icon: 'pan_tool',
     from: [...live, 'IN_TRANSIT'],
     to: 'QUARANTINED',
+    roles: [...handlers, 'CERTIFICATION_BODY_AUDITOR'],
     fields: {
       reason: longText('Reason', { max: 500 }),
       ref: optional(text('Reference', { max: 60 })),
@@ -326,6 +327,19 @@ export const productbatchEvents = {
       causeEventId: derived(text('Cause', { max: 36 })),
     },
   },
+  ADJUST_AGREED: {
+    label: 'Agree to adjustment',
+    help: 'By the certification body, where more is adjusted than the programme leaves to one approval. It takes effect when it is approved.',
+    icon: 'how_to_reg',
+    from: live,
+    roles: ['CERTIFICATION_BODY_AUDITOR'],
+    excludesActorOf: ['ADJUST', 'STOCK_COUNTED'],
+    fields: {
+      adjustEventId: optional(text('Proposal', { max: 36, help: 'Which proposal, when several wait.' })),
+      deltaKg: derived(quantity('Difference', 'kg', { min: -100_000, max: 100_000 })),
+      comment: optional(text('Comment', { max: 200 })),
+    },
+  },
   ADJUST_APPROVED: {
     label: 'Approve adjustment',
     icon: 'done_all',
@@ -335,6 +349,7 @@ export const productbatchEvents = {
     excludesActorOf: ['ADJUST', 'STOCK_COUNTED'],
     fields: {
       adjustEventId: optional(text('Proposal', { max: 36, help: 'Which proposal, when several wait.' })),
+      deltaKg: derived(quantity('Difference', 'kg', { min: -100_000, max: 100_000 })),
       comment: optional(text('Comment', { max: 200 })),
     },
   },

@@ -56,19 +56,26 @@ export async function judgeLots(scope: Scope): Promise<void> {
 
 const judged: readonly string[] = ['CLOSED', 'VOIDED', 'DISPOSAL', 'ADJUST_APPROVED', 'REPACK', 'LOADED', 'UNLOADED']
 /** Its events that the balance decides on, from the first moment that changes. */
-const markersOf = ({ history }: LotReading, from: string): Marker[] =>
-  history
-    // A lot ends with the event that made it, whenever its goods had come.
-    .filter(
-      ({ eventType, occurredAt, data }) =>
-        judged.includes(eventType) && !(eventType === 'VOIDED' && data.causeEventId) && Date.parse(occurredAt) >= Date.parse(from),
-    )
-    .map(({ id, eventType, occurredAt, data }) => ({
-      id,
-      eventType,
-      at: new Date(occurredAt).toISOString(),
-      ...(eventType === 'REPACK' ? { weighed: packedGrams(data.units) } : isLoose(data) ? { weighed: toGrams(Number(data.kg)) } : {}),
-    }))
+const markersOf = ({ history }: LotReading, from: string): Marker[] => {
+  const agreed = new Set(history.flatMap(({ eventType, data }) => (eventType === 'ADJUST_AGREED' ? [data.adjustEventId] : [])))
+  return (
+    history
+      // A lot ends with the event that made it, whenever its goods had come.
+      .filter(
+        ({ eventType, occurredAt, data }) =>
+          judged.includes(eventType) && !(eventType === 'VOIDED' && data.causeEventId) && Date.parse(occurredAt) >= Date.parse(from),
+      )
+      .map(({ id, eventType, occurredAt, data }) => ({
+        id,
+        eventType,
+        at: new Date(occurredAt).toISOString(),
+        ...(eventType === 'REPACK' ? { weighed: packedGrams(data.units) } : isLoose(data) ? { weighed: toGrams(Number(data.kg)) } : {}),
+        ...(eventType === 'ADJUST_APPROVED'
+          ? { isAgreed: agreed.has(data.adjustEventId), ...(typeof data.deltaKg === 'number' && { weighed: toGrams(data.deltaKg) }) }
+          : {}),
+      }))
+  )
+}
 /** Loaded or unloaded by weight: no units were named. */
 const isLoose = ({ kg, units }: Readonly<Record<string, unknown>>): boolean => typeof kg === 'number' && !(Array.isArray(units) && units.length)
 /** Of the units of a REPACK. */

@@ -49,3 +49,17 @@ export async function gradeOf(scope: Scope, lotId: string, testedAt: string[] = 
     .at(-1)
   return typeof last?.grade === 'string' ? last.grade : null
 }
+
+/** What its last quality test by then said, at any facility of its holder; null: there was none. */
+export async function qualityAt(
+  { db, tenant }: Scope,
+  lot: { id: string; operatorId: string; processorId: string | null },
+  at: string,
+): Promise<'PASS' | 'FAIL' | null> {
+  const isHolders = lot.processorId ? sql`s.processor_id = ${lot.processorId}::uuid` : sql`s.collective_id = ${lot.operatorId}::uuid`
+  const { rows } = await sql<{ result: 'PASS' | 'FAIL' }>`
+    select e.data->>'result' as result from processingsystem as s join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = s.id
+    where s.tenant_id = ${tenant.id} and ${isHolders} and e.event_type = 'QC_TEST' and e.status = 'RECORDED' and e.data->>'batchId' = ${lot.id} and e.occurred_at <= ${at}::timestamptz
+    order by e.occurred_at desc, e.recorded_at desc, e.id desc limit 1`.execute(db)
+  return rows[0]?.result ?? null
+}

@@ -4,6 +4,7 @@ import { isPositive } from '#domain/chain/lot-states.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import { holdMadeOf } from '../../ledger/inherited-holds.ts'
+import { qualityAt } from '../../ledger/lot-handling.ts'
 import { refuseFilledLater } from '../../ledger/lot-moves.ts'
 import { lotStateAt } from '../../ledger/lot-state-at.ts'
 import { type LotTests, testsAt } from '../../ledger/lot-tests.ts'
@@ -25,6 +26,11 @@ export const released = checked<'RELEASED'>(async (scope, { subject, event }) =>
   if (gmoStatus === 'POSITIVE')
     throw ruleBlocked('BR-15', 'The GMO test was positive. Hold the lot back; the manager may release it as conventional.', { gmoStatus })
   if (mustWait('RELEASED', tests)) throw ruleBlocked('BR-15', 'The result of the GMO test is awaited.', { gmoStatus })
+  // 4.4: no test is asked of every lot; one that failed is followed by one that passes.
+  if ((await qualityAt(scope, subject, event.occurredAt)) === 'FAIL')
+    throw ruleBlocked('4.4', 'The last quality test of this lot failed. Test it again, or hold it back: the manager decides what becomes of it.', {
+      quality: 'FAIL',
+    })
 })
 
 /** A lot whose test (or that of what it was made of) was positive, or is awaited, keeps its claim only when a later sample is negative. */

@@ -18,10 +18,10 @@ import { changeBySystem } from '../../store/edit.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { tolerances } from '../open-season.ts'
+import { refuseApproved } from './adjusting.ts'
 import { balePressed } from './bale-press.ts'
 import { judgeLine, type Line, lineColumns } from './processing-line.ts'
 import { processRun } from './processing-run.ts'
-import { refuseApproved } from './productbatch.ts'
 
 const productbatch = entityOf('productbatch')
 const processingsystem = entityOf('processingsystem')

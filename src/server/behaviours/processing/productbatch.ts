@@ -1,14 +1,13 @@
 // A lot by itself: its number, who holds it, and the steps of its life that do not join it with others.
 
 import { canOn } from '#domain/access.ts'
-import { adjustmentsOf, proposalTypes } from '#domain/chain/adjustments.ts'
 import { gone, toGrams } from '#domain/chain/ledger.ts'
 import { type LotState, lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { kilograms, percent, phrase, word } from '#domain/messages/message.ts'
+import { kilograms, phrase, word } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { refuseStockAtEnd } from '../../ledger/closed-places.ts'
 import { lossVerdicts } from '../../ledger/loss-findings.ts'
@@ -20,17 +19,15 @@ import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import { checkOwner, isOwnedBy, type Lot, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
 import { lotsMovedBy } from '../../ledger/lots-to-lock.ts'
 import { onHandAt } from '../../ledger/on-hand-at.ts'
-import { settleProposals, waitingOf } from '../../ledger/proposals.ts'
 import { lotProjected } from '../../ledger/settle-lots.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
 import { sharersOf } from '../../queries/signed-slips.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
-import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-events.ts'
-import { closeFlagsOfEvent } from '../../store/flags.ts'
 import { laterProblem } from '../../store/history.ts'
-import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
+import { isBeforeReplacement } from '../../store/step.ts'
 import { farmLotOf } from '../cropping/crop-state.ts'
-import { openSeason, tolerances } from '../open-season.ts'
+import { openSeason } from '../open-season.ts'
+import { adjust, adjustAgreed, adjustApproved, stockCounted } from './adjusting.ts'
 import { checked } from './checked-event.ts'
 import { labResult, release, released, sampleTaken } from './lot-testing.ts'
 import { loaded, relabel, repack, unloaded } from './lot-units.ts'
@@ -105,75 +102,6 @@ const ofSeason = <K extends EventTypeOf<Batch>>(behaviour: On<K>): On<K> =>
   guardedBy(async (scope, { subject }) => {
     if (subject.unitType === 'FARM_LOT') await openSeason(scope, subject.seasonId)
   }, behaviour)
-/** BR-30: a proposal that waits is to be looked at, also when its approval is taken back. */
-const withProposals = <K extends EventTypeOf<Batch>>(behaviour: On<K>): On<K> => ({
-  ...behaviour,
-  settle: (scope, { subject }) => settleProposals(scope, subject.id),
-})
-const adjust = checked<'ADJUST'>(
-  async (scope, { subject, event }) => {
-    const { deltaKg } = event.data
-    if (deltaKg === 0) throw fieldProblem('data.deltaKg', 'min', 'There is nothing to adjust.')
-    // In place of an approved proposal only one of the same figure is accepted: that is what was approved.
-    const replaced = event.supersedesEventId ? await approvalOf(scope, subject.id, event.supersedesEventId) : undefined
-    if (replaced && replaced.proposal.data.deltaKg !== deltaKg) throw approved(replaced.approval)
-  },
-  (scope, { subject, event }) =>
-    isBeforeReplacement(scope) && !event.data.causeEventId ? refuseOrphans(scope, subject.id) : refuseApproved(scope, subject.id, event.id),
-)
-const approved = (eventId: string) => ruleBlocked('BR-26', 'The adjustment was approved. Take the approval back first.', { eventId })
-/** BR-26: an approved proposal stays until its approval is taken back, or one of the same figure takes its place. `proposal`: its id, or the event that caused it. */
-export async function refuseApproved(scope: Scope, lotId: string, proposal: string): Promise<void> {
-  const found = await approvalOf(scope, lotId, proposal)
-  if (found) throw approved(found.approval)
-}
-/** At the end of the step every approval has its proposal. */
-const refuseOrphans = (scope: Scope, lotId: string): Promise<void> =>
-  atEndOfStep(scope, `approvals of ${lotId}`, async () => {
-    const entries = await eventsOf(scope, productbatch, lotId, [...proposalTypes, 'ADJUST_APPROVED'])
-    const matched = new Set(adjustmentsOf(entries).approvals.values())
-    const orphan = entries.find(({ id, eventType }) => eventType === 'ADJUST_APPROVED' && !matched.has(id))
-    if (orphan) throw approved(orphan.id)
-  })
-async function approvalOf(scope: Scope, lotId: string, id: string): Promise<{ proposal: LotEvent; approval: string } | undefined> {
-  const entries = await eventsOf(scope, productbatch, lotId, [...proposalTypes, 'ADJUST_APPROVED'], { voidedToo: id })
-  const proposal = entries.find((entry) => entry.id === id || entry.data.causeEventId === id)
-  // While its replacement is recorded both are there; the approval is that of the first.
-  const approval = proposal && adjustmentsOf(entries.filter(({ supersedesEventId }) => supersedesEventId !== id)).approvals.get(proposal.id)
-  return proposal && approval ? { proposal, approval } : undefined
-}
-/** What an approval of that moment may be of; what was proposed later is another matter. */
-const approvable = async (scope: Scope, lot: Lot, until: string, except?: string) =>
-  (await waitingOf(scope, lot, { until, ...(except ? { except } : {}) })).filter(({ deltaKg }) => deltaKg !== 0)
-/** Approves one proposal: the named one, or the only one that waits, which it names from then on. */
-const adjustApproved: On<'ADJUST_APPROVED'> = {
-  async complete(scope, subject, { data, occurredAt }) {
-    const open = data.adjustEventId ? [] : await approvable(scope, subject, occurredAt)
-    return open[0] && open.length === 1 ? { adjustEventId: open[0].proposal.id } : {}
-  },
-  ...posts<Batch, 'ADJUST_APPROVED'>(async (scope, { subject, event }) => {
-    const open = await approvable(scope, subject, event.occurredAt, event.id)
-    const named = event.data.adjustEventId
-    const found = open.find(({ proposal: { id } }) => id === named)
-    if (!named && open.length > 1) throw fieldProblem('data.adjustEventId', 'required', phrase`${open.length} adjustments wait for approval: say which.`)
-    if (!found) throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
-    const { proposal, deltaKg } = found
-    const bookKg = await onHandAt(scope, subject, event.occurredAt)
-    const most = tolerances(scope).stockCountReview
-    if (deltaKg > 0 && deltaKg > bookKg * most)
-      throw ruleBlocked(
-        'BR-30',
-        phrase`${kilograms(deltaKg)} are more than ${percent(most)} of the ${kilograms(bookKg)} in the books: an adjustment cannot add them.`,
-        {
-          deltaKg,
-          bookKg,
-        },
-      )
-    await post(scope, { event, movements: gone(subject.id, -toGrams(deltaKg), 'ADJUST') })
-    // The proposal's own finding, and that of the stock count it came from.
-    for (const id of [proposal.id, proposal.data.causeEventId]) if (id) await closeFlagsOfEvent(scope, id, 'Adjustment approved', 'SETTLED')
-  }),
-}
 const voided = checked<'VOIDED'>(
   async (scope, { subject, event }) => {
     if (event.data.causeEventId) return
@@ -241,8 +169,9 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     RELEASED: byHolder(released),
     DISPATCH: byHolder(dispatch),
     LOSS: byHolder(ofSeason(loss)),
-    ADJUST: byHolder(ofSeason(withProposals(adjust))),
-    STOCK_COUNTED: withProposals({}),
+    ADJUST: byHolder(ofSeason(adjust)),
+    STOCK_COUNTED: stockCounted,
+    ADJUST_AGREED: ofSeason(adjustAgreed),
     MOVE: byHolder(move),
     REPACK: byHolder(repack),
     RELABEL: byHolder(relabel),
@@ -255,7 +184,7 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     RELEASE: release,
     // What is left of a closed season is nothing; what was disposed of does not come back into it.
     DISPOSAL: { ...ofSeason(disposal), check: async (scope, change) => disposal.check?.(scope, change) },
-    ADJUST_APPROVED: ofSeason(withProposals(adjustApproved)),
+    ADJUST_APPROVED: ofSeason(adjustApproved),
     RECEIVED: placed(),
     QR_REVOKED: checked(),
   },

@@ -6,6 +6,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reconciliation as Answer } from '#domain/chain/certificate-answer.ts'
+import { entityOf } from '#domain/entities.ts'
 import { claims, materials } from '#domain/kernel/terms.ts'
 import type { ApiProblem } from '#web/api/client.ts'
 import { call } from '#web/api/client.ts'
@@ -43,7 +44,14 @@ const columns: readonly [label: string, of: (flow: Flow) => number][] = [
   [/* i18n */ 'In stock', ({ closeKg }) => closeKg],
 ]
 
-export function Reconciliation({ entity, record, past }: PanelProps) {
+/** Of a company that another record names, for whoever reads its books; `id`: of it, `version`: of the record that names it. */
+export const ReconciliationOfCompany = ({ id, version }: { id: string; version: number }) => (
+  <Reconciliation entity={entityOf('processor')} record={{ id, version }} isElsewhere />
+)
+
+type Holder = { entity: Pick<PanelProps['entity'], 'name'>; record: { id: string; version: number }; past?: PanelProps['past'] }
+/** `isElsewhere`: on the page of another record, where there is nothing for whoever does not read these books. */
+export function Reconciliation({ entity, record, past, isElsewhere = false }: Holder & { isElsewhere?: boolean }) {
   const { t } = useTranslation()
   const user = useUser()
   const operator = useOperator()
@@ -52,14 +60,14 @@ export function Reconciliation({ entity, record, past }: PanelProps) {
   const mayRead = user.grants.some(({ role }) => readers.has(role))
   const query = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}), ...(past && searchOf(past)) })
   const { data, error, refetch } = useQuery<Answer, ApiProblem>({
-    queryKey: [...keys.one(operator, entity.name, record.id), 'reconciliation', from, to, past],
+    queryKey: [...keys.one(operator, entity.name, record.id), 'reconciliation', from, to, past, ...(isElsewhere ? [record.version] : [])],
     queryFn: ({ signal }) => call<Answer>(entityPath(operator, entity.name, record.id, 'reconciliation'), { signal, query }),
     enabled: mayRead && !isReversed,
     placeholderData: (before) => before,
   })
   const items = data?.items.filter(({ claim }) => claim !== 'CONVENTIONAL') ?? []
   const isRequested = from !== '' || to !== ''
-  if (!mayRead || (!isRequested && !error && items.length === 0)) return null
+  if (!mayRead || (isElsewhere && error && [403, 404].includes(error.status)) || (!isRequested && !error && items.length === 0)) return null
   const day = (name: 'from' | 'to', label: string) => (
     <TextField
       type="date"

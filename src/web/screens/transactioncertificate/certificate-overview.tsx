@@ -1,5 +1,5 @@
-// A transaction certificate as the paper it is, its state and way beside it. What is shown is what was entered; what
-// the checks say of it stands on a tab of its own.
+// A transaction certificate as the paper it is, its state and way beside it. What is shown is what was entered; below it, while it is decided on, what the checks stop or leave to
+// be reviewed, and the books of a selling company. All that the checks looked at is on a tab of its own.
 import Box from '@mui/material/Box'
 import type { State } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
@@ -14,11 +14,16 @@ import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
 import { KilogramChain } from '../kilogram-chain.tsx'
+import { ReconciliationOfCompany } from '../reconciliation/reconciliation-panel.tsx'
 import { CertificatePaper } from './certificate-paper.tsx'
+import { OpenChecks } from './checks-tab.tsx'
 import { PrintCertificate } from './print-certificate.tsx'
 
 type Document = { kind: string; number: string }
 type Input = { certificateId?: string | null; externalNo?: string | null; kgUsed: number }
+
+/** While somebody still decides about it. */
+const undecided: ReadonlySet<string> = new Set(['DRAFT', 'SUBMITTED', 'UNDER_REVIEW', 'CORRECTION'])
 
 export function CertificateOverview({ entity, record }: PanelProps) {
   const { t } = useTranslation()
@@ -39,7 +44,11 @@ export function CertificateOverview({ entity, record }: PanelProps) {
   }
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
-      <CertificatePaper record={record} fields={fields} stamp={record.status === 'ISSUED' ? null : t(state?.label ?? record.status)} />
+      <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <CertificatePaper record={record} fields={fields} stamp={record.status === 'ISSUED' ? null : t(state?.label ?? record.status)} />
+        {undecided.has(record.status) ? <OpenChecks record={record} /> : null}
+        {typeof record.processorId === 'string' ? <ReconciliationOfCompany id={record.processorId} version={record.version} /> : null}
+      </Box>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         <PrintCertificate entity={entity} record={record} />
         <Panel title={t('Summary')}>

@@ -25,12 +25,10 @@ const outcomes: Readonly<Record<CheckAnswer['outcome'], [label: string, tone: To
   BLOCK: [/* i18n */ 'Stops it', 'error'],
 }
 
-export function ChecksTab({ entity, record, past }: PanelProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
+/** A part of the record's own: what changes the record asks them anew. */
+function useChecks({ record, past }: Pick<PanelProps, 'record' | 'past'>) {
   const operator = useOperator()
-  const { data, error, refetch } = useQuery<CertificateChecks, ApiProblem>({
-    // A part of the record's own: what changes the record asks them anew.
+  return useQuery<CertificateChecks, ApiProblem>({
     queryKey: [...keys.one(operator, 'transactioncertificate', record.id), 'checks', record.version, past],
     queryFn: ({ signal }) =>
       call<CertificateChecks>(entityPath(operator, 'transactioncertificate', record.id, 'checks'), {
@@ -38,9 +36,54 @@ export function ChecksTab({ entity, record, past }: PanelProps) {
         query: new URLSearchParams(past && searchOf(past)),
       }),
   })
+}
+const countOf = ({ checks }: CertificateChecks, outcome: CheckAnswer['outcome']): number => checks.filter((one) => one.outcome === outcome).length
+
+/** While it is drafted or decided on: what stops it and what is to be reviewed, in full; the others by their codes. Nothing for whoever does not read its checks. */
+export function OpenChecks({ record }: Pick<PanelProps, 'record'>) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { data } = useChecks({ record })
+  if (!data) return null
+  const open = (['BLOCK', 'REVIEW'] as const).flatMap((outcome) => data.checks.filter((one) => one.outcome === outcome))
+  const fulfilled = data.checks.filter(({ outcome }) => outcome === 'OK')
+  return (
+    <Panel title={t('Checks')} note={t('as of {{day}}', { day: format.fullDate(data.day) })} flush>
+      <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {open.map((check) => (
+          <CheckRow key={check.code} check={check} t={t} format={format} />
+        ))}
+        {fulfilled.length ? (
+          <Box
+            component="li"
+            sx={{
+              display: 'flex',
+              gap: 1,
+              alignItems: 'center',
+              px: 2,
+              py: 1.25,
+              borderTop: '1px solid',
+              borderColor: 'divider',
+              '&:first-of-type': { borderTop: 0 },
+            }}
+          >
+            <Box sx={{ flex: 1, minWidth: 0, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+              {fulfilled.map(({ code }) => code).join(' · ')}
+            </Box>
+            <StatusChip tone="success" label={`${t(outcomes.OK[0])}: ${format.number(fulfilled.length)}`} />
+          </Box>
+        ) : null}
+      </Box>
+    </Panel>
+  )
+}
+
+export function ChecksTab({ entity, record, past }: PanelProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { data, error, refetch } = useChecks({ record, ...(past && { past }) })
   if (error) return <ErrorState title={t('The checks could not be loaded')} reason={t(error)} retry={() => void refetch()} />
   if (!data) return <Box sx={{ minHeight: 300 }} />
-  const count = (outcome: CheckAnswer['outcome']) => data.checks.filter((one) => one.outcome === outcome).length
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Panel
@@ -50,7 +93,7 @@ export function ChecksTab({ entity, record, past }: PanelProps) {
       >
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
           {(['BLOCK', 'REVIEW', 'OK'] as const).map((outcome) => (
-            <StatusChip key={outcome} tone={outcomes[outcome][1]} label={`${t(outcomes[outcome][0])}: ${format.number(count(outcome))}`} />
+            <StatusChip key={outcome} tone={outcomes[outcome][1]} label={`${t(outcomes[outcome][0])}: ${format.number(countOf(data, outcome))}`} />
           ))}
         </Box>
         <FigureRows

@@ -1,0 +1,151 @@
+// Adjustments of a lot (BR-30): proposed by whoever keeps it or by a stock count, approved by somebody else. What changes the books by more than the programme's share takes the
+// certification body's agreement besides (docs/decisions/0096).
+import { sql } from 'kysely'
+import { adjustmentsOf, proposalTypes } from '#domain/chain/adjustments.ts'
+import { gone, physicalAccounts, toGrams, toKg } from '#domain/chain/ledger.ts'
+import { entityOf } from '#domain/entities.ts'
+import type { EventTypeOf } from '#domain/kernel/entity.ts'
+import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { kilograms, percent, phrase } from '#domain/messages/message.ts'
+import { post, posts } from '../../ledger/lot-ledger.ts'
+import type { Lot } from '../../ledger/lots.ts'
+import { onHandAt } from '../../ledger/on-hand-at.ts'
+import { settleProposals, type Waiting, waitingOf } from '../../ledger/proposals.ts'
+import type { EventBehaviour, Scope } from '../../scope.ts'
+import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-events.ts'
+import { closeFlagsOfEvent } from '../../store/flags.ts'
+import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
+import { tolerances } from '../open-season.ts'
+import { checked } from './checked-event.ts'
+
+const productbatch = entityOf('productbatch')
+type Batch = typeof productbatch
+type On<K extends EventTypeOf<Batch>> = EventBehaviour<Batch, K>
+
+/** BR-30: a proposal that waits is to be looked at, also when its approval is taken back. */
+function withProposals<K extends EventTypeOf<Batch>>(behaviour: On<K>): On<K> {
+  return { ...behaviour, settle: (scope, { subject }) => settleProposals(scope, subject.id) }
+}
+export const adjust = withProposals(
+  checked<'ADJUST'>(
+    async (scope, { subject, event }) => {
+      const { deltaKg } = event.data
+      if (deltaKg === 0) throw fieldProblem('data.deltaKg', 'min', 'There is nothing to adjust.')
+      // In place of an approved proposal only one of the same figure is accepted: that is what was approved.
+      const replaced = event.supersedesEventId ? await approvalOf(scope, subject.id, event.supersedesEventId) : undefined
+      if (replaced && replaced.proposal.data.deltaKg !== deltaKg) throw approved(replaced.approval)
+    },
+    (scope, { subject, event }) =>
+      isBeforeReplacement(scope) && !event.data.causeEventId ? refuseOrphans(scope, subject.id) : refuseApproved(scope, subject.id, event.id),
+  ),
+)
+const approved = (eventId: string) => ruleBlocked('BR-26', 'The adjustment was approved. Take the approval back first.', { eventId })
+/** BR-26: an approved proposal stays until its approval is taken back, or one of the same figure takes its place. `proposal`: its id, or the event that caused it. */
+export async function refuseApproved(scope: Scope, lotId: string, proposal: string): Promise<void> {
+  const found = await approvalOf(scope, lotId, proposal)
+  if (found) throw approved(found.approval)
+}
+/** At the end of the step every approval has its proposal. */
+const refuseOrphans = (scope: Scope, lotId: string): Promise<void> =>
+  atEndOfStep(scope, `approvals of ${lotId}`, async () => {
+    const entries = await eventsOf(scope, productbatch, lotId, [...proposalTypes, 'ADJUST_APPROVED'])
+    const matched = new Set(adjustmentsOf(entries).approvals.values())
+    const orphan = entries.find(({ id, eventType }) => eventType === 'ADJUST_APPROVED' && !matched.has(id))
+    if (orphan) throw approved(orphan.id)
+  })
+async function approvalOf(scope: Scope, lotId: string, id: string): Promise<{ proposal: LotEvent; approval: string } | undefined> {
+  const entries = await eventsOf(scope, productbatch, lotId, [...proposalTypes, 'ADJUST_APPROVED'], { voidedToo: id })
+  const proposal = entries.find((entry) => entry.id === id || entry.data.causeEventId === id)
+  // While its replacement is recorded both are there; the approval is that of the first.
+  const approval = proposal && adjustmentsOf(entries.filter(({ supersedesEventId }) => supersedesEventId !== id)).approvals.get(proposal.id)
+  return proposal && approval ? { proposal, approval } : undefined
+}
+/** What an approval of that moment may be of; what was proposed later is another matter. */
+const approvable = async (scope: Scope, lot: Lot, until: string, except?: string) =>
+  (await waitingOf(scope, lot, { until, ...(except ? { except } : {}) })).filter(({ deltaKg }) => deltaKg !== 0)
+type Deciding = { data: { adjustEventId?: string | null | undefined }; occurredAt: string }
+/** The proposal that an event is about: the named one, or the only one that waits, which it names from then on, with its figure. */
+async function named(scope: Scope, lot: Lot, { data, occurredAt }: Deciding): Promise<{ adjustEventId?: string; deltaKg?: number }> {
+  const open = await approvable(scope, lot, occurredAt)
+  const found = data.adjustEventId ? open.find(({ proposal }) => proposal.id === data.adjustEventId) : open.length === 1 ? open[0] : undefined
+  return found ? { adjustEventId: found.proposal.id, deltaKg: found.deltaKg } : {}
+}
+/** Throws STATE_CONFLICT where none waits, VALIDATION where several do and none is named, RULE_BLOCKED where it is of the same person (BR-24). */
+async function proposalFor(scope: Scope, lot: Lot, { id, data, occurredAt }: Deciding & { id: string }): Promise<Waiting> {
+  const open = await approvable(scope, lot, occurredAt, id)
+  if (!data.adjustEventId && open.length > 1)
+    throw fieldProblem('data.adjustEventId', 'required', phrase`${open.length} adjustments wait for approval: say which.`)
+  const found = open.find(({ proposal }) => proposal.id === data.adjustEventId)
+  if (!found) throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
+  refuseSamePerson(scope, found.proposal)
+  return found
+}
+/** BR-24: also where somebody else has proposed something after it. */
+function refuseSamePerson(scope: Scope, { eventType, recordedBy }: Pick<LotEvent, 'eventType' | 'recordedBy'>): void {
+  if (recordedBy !== scope.user.id) return
+  throw ruleBlocked('BR-24', 'A second person decides on this adjustment: you have had your part in it.', { event: eventType })
+}
+
+/** The certification body's part of an adjustment that is too large for one approval; it moves nothing. Another figure is agreed to anew. */
+export const adjustAgreed: On<'ADJUST_AGREED'> = {
+  complete: named,
+  async apply(scope, { subject, event }) {
+    await proposalFor(scope, subject, event)
+  },
+  checkVoid: (scope, { subject, event }) => refuseApproved(scope, subject.id, event.data.adjustEventId ?? event.id),
+}
+
+/** Approves one proposal. BR-30: what changes the books by more than their share needs the certification body, too. */
+export const adjustApproved: On<'ADJUST_APPROVED'> = withProposals({
+  complete: named,
+  ...posts<Batch, 'ADJUST_APPROVED'>(async (scope, { subject, event }) => {
+    const { proposal, deltaKg } = await proposalFor(scope, subject, event)
+    const tooLarge = await whyTooLarge(scope, subject, { deltaKg, at: event.occurredAt })
+    if (tooLarge) {
+      const agreed = (await eventsOf(scope, productbatch, subject.id, ['ADJUST_AGREED'])).find(
+        ({ data, occurredAt }) =>
+          data.adjustEventId === proposal.id && toGrams(data.deltaKg ?? 0) === toGrams(deltaKg) && Date.parse(occurredAt) <= Date.parse(event.occurredAt),
+      )
+      if (!agreed) throw tooLarge
+      refuseSamePerson(scope, agreed)
+    }
+    await post(scope, { event, movements: gone(subject.id, -toGrams(deltaKg), 'ADJUST') })
+    // The proposal's own finding, and that of the stock count it came from.
+    for (const id of [proposal.id, proposal.data.causeEventId]) if (id) await closeFlagsOfEvent(scope, id, 'Adjustment approved', 'SETTLED')
+  }),
+})
+
+/**
+ * BR-30: more than a share of what is in the books; or, with what was adjusted before, of all that came into the lot, so that many small ones are no large one. Null: within it,
+ * or it takes back what was adjusted before.
+ */
+async function whyTooLarge(scope: Scope, lot: Lot, { deltaKg, at }: { deltaKg: number; at: string }): Promise<Problem | null> {
+  const most = tolerances(scope).stockCountReview
+  const bookKg = await onHandAt(scope, lot, at)
+  if (Math.abs(deltaKg) > bookKg * most)
+    return ruleBlocked(
+      'BR-30',
+      phrase`${kilograms(Math.abs(deltaKg))} are more than ${percent(most)} of the ${kilograms(bookKg)} in the books: the certification body agrees to the adjustment first.`,
+      { deltaKg, bookKg },
+    )
+  const { adjustedKg, cameKg } = await adjustedBefore(scope, lot.id)
+  const sumKg = toKg(toGrams(adjustedKg) + toGrams(deltaKg))
+  if (Math.abs(sumKg) <= Math.max(cameKg * most, Math.abs(adjustedKg))) return null
+  return ruleBlocked(
+    'BR-30',
+    phrase`With earlier adjustments ${kilograms(Math.abs(sumKg))} are more than ${percent(most)} of the ${kilograms(cameKg)} that came in: the certification body agrees to the adjustment first.`,
+    { deltaKg, adjustedKg, cameKg },
+  )
+}
+async function adjustedBefore({ db, tenant }: Scope, lotId: string): Promise<{ adjustedKg: number; cameKg: number }> {
+  const { rows } = await sql<{ adjustedKg: number; cameKg: number }>`
+    select coalesce(sum(m.kg) filter (where m.event_type = 'ADJUST_APPROVED'), 0) as "adjustedKg",
+      coalesce(sum(m.kg) filter (where m.event_type <> 'ADJUST_APPROVED' and m.kg > 0), 0) as "cameKg"
+    from (select v.event_type, sum(e.delta_kg) as kg from ledger_entry as e join event as v on v.tenant_id = ${tenant.id} and v.id = e.event_id
+      where e.tenant_id = ${tenant.id} and e.batch_id = ${lotId}::uuid and e.account = any(${[...physicalAccounts]}::text[]) group by v.id, v.event_type) as m`.execute(
+    db,
+  )
+  return { adjustedKg: Number(rows[0]?.adjustedKg ?? 0), cameKg: Number(rows[0]?.cameKg ?? 0) }
+}
+
+export const stockCounted: On<'STOCK_COUNTED'> = withProposals({})
