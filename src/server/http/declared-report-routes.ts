@@ -108,7 +108,7 @@ export function languageOf(text: unknown): Language {
   return text
 }
 
-function refuseLong(error: unknown): never {
+export function refuseLong(error: unknown): never {
   if (!(error instanceof Problem) || error.code !== 'TOO_LARGE') throw error
   const most = Number(error.details.figures?.mostRows)
   const message = phrase`The report has more than ${most} rows: narrow it, or let it be made in the background.`

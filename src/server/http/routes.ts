@@ -15,6 +15,7 @@ import { mapRoutes } from './map-routes.ts'
 import { notificationRoutes } from './notification-routes.ts'
 import { operationsRoutes } from './operations-routes.ts'
 import { overlapRoutes } from './overlap-routes.ts'
+import { packRoutes } from './pack-routes.ts'
 import { packageRoutes } from './package-routes.ts'
 import { platformRoutes } from './platform-routes.ts'
 import { publicRoutes } from './public-routes.ts'
@@ -37,6 +38,7 @@ export const routes: readonly Route[] = [
   ...imageRoutes,
   ...reportRoutes,
   ...declaredReportRoutes,
+  ...packRoutes,
   ...reportRunRoutes,
   ...reportScheduleRoutes,
   ...fileRoutes,

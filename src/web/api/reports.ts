@@ -33,6 +33,12 @@ export async function fetchReport(operator: string, report: AnyReport, format: R
   return await response.blob()
 }
 
+/** Of one season, as a ZIP. Throws ApiProblem. */
+export async function fetchCertifierPack(operator: string, season: string, language: Language): Promise<Blob> {
+  const query = new URLSearchParams({ season, language })
+  return await (await send(entityPath(operator, 'reports', 'certifier-pack.zip'), { query, patience: filePatience })).blob()
+}
+
 const runsKey = (operator: string) => [operator, 'reports', 'runs'] as const
 const isOpen = ({ state }: ReportRun): boolean => state === 'QUEUED' || state === 'RUNNING'
 

@@ -32,6 +32,8 @@ export async function noLongerApproved({ db, tenant }: Scope, seasonId: string, 
   return rows.map(({ name }) => name)
 }
 
-/** 64 hex digits. Numbers are written as decimal texts, so that every language writes the same bytes. */
-export const fingerprintOf = (head: ListHead, entries: readonly ListEntry[]): string =>
-  hash('sha256', jcs({ kind: 'approved farmer list', format: 1, ...head, entries }), 'hex')
+/** What a list says, in the one way of writing it that is signed. Numbers are written as decimal texts, so that every language writes the same bytes. */
+export const textOfList = (head: ListHead, entries: readonly ListEntry[]): string => jcs({ kind: 'approved farmer list', format: 1, ...head, entries })
+
+/** 64 hex digits. */
+export const fingerprintOf = (head: ListHead, entries: readonly ListEntry[]): string => hash('sha256', textOfList(head, entries), 'hex')

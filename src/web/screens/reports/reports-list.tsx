@@ -27,6 +27,7 @@ import { useUser } from '#web/session/use-user.ts'
 import { LinkButton, LinkCard, TextLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { CertifierPack } from './certifier-pack.tsx'
 import { reportPages, reportsOfRecords } from './reports.ts'
 import { RunsPanel } from './runs-panel.tsx'
 import { SchedulesPanel } from './schedules-panel.tsx'
@@ -54,6 +55,7 @@ export function ReportsList() {
       <Box sx={{ display: 'grid', gap: 2.5 }}>
         <RunsPanel most={6} />
         <SchedulesPanel />
+        <CertifierPack />
         {reportGroups.map((group) => (
           <Declared key={group} group={group} />
         ))}

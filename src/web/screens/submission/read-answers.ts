@@ -27,7 +27,8 @@ export const meaningOf = (formCode: string, targetType: unknown, answers: readon
 
 export function readAnswers(answers: readonly Answer[], meaning: Meaning | null, stored: Readonly<Record<string, unknown>> | null): Read[] {
   return answers
-    .filter(({ field }) => !(meaning?.event && field === 'eventType'))
+    // Which event it is, the title says; its id is for devices.
+    .filter(({ field }) => !(meaning?.event && (field === 'eventType' || field === 'id')))
     .map(({ field: name, value }, at): Read => {
       const known = meaning?.fields[name] ?? (meaning?.event && isOfEnvelope(name) ? envelopeField(name) : undefined)
       const { value: read, isRead } = known ? readAnswer(known, value) : { value: undefined, isRead: false }
