@@ -26,7 +26,11 @@ function unzipped(bytes: Buffer): Map<string, Buffer> {
   const parts = new Map<string, Buffer>()
   const end = bytes.lastIndexOf(Buffer.from('PK\u0005\u0006'))
   for (let at = bytes.readUInt32LE(end + 16), n = bytes.readUInt16LE(end + 10); n > 0; n--) {
-    const [size, name, extra, comment, start] = [bytes.readUInt32LE(at + 20), ...[28, 30, 32].map((field) => bytes.readUInt16LE(at + field)), bytes.readUInt32LE(at + 42)] as [number, number, number, number, number]
+    const [size, name, extra, comment, start] = [
+      bytes.readUInt32LE(at + 20),
+      ...[28, 30, 32].map((field) => bytes.readUInt16LE(at + field)),
+      bytes.readUInt32LE(at + 42),
+    ] as [number, number, number, number, number]
     const from = start + 30 + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28)
     const packed = bytes.subarray(from, from + size)
     parts.set(bytes.toString('utf8', at + 46, at + 46 + name), bytes.readUInt16LE(at + 10) === 8 ? inflateRawSync(packed) : packed)
@@ -64,11 +68,20 @@ describe('the certifier pack', () => {
     const { parts, list } = await listed('carla')
     expect(sha256(list as Buffer)).toBe(hash)
     const names = [...parts.keys()]
-    for (const number of ['R02', 'R03', 'R06', 'R08', 'R10', 'R11', 'R12']) expect(names.filter((name) => name.startsWith(number)), number).not.toEqual([])
+    for (const number of ['R02', 'R03', 'R06', 'R08', 'R10', 'R11', 'R12'])
+      expect(
+        names.filter((name) => name.startsWith(number)),
+        number,
+      ).not.toEqual([])
     expect(JSON.parse(String(parts.get('R03-parcel-register.geojson')))).toMatchObject({ type: 'FeatureCollection', features: [{ type: 'Feature' }] })
     expect(parts.get('R02-approved-farmer-list.pdf')?.subarray(0, 5).toString()).toBe('%PDF-')
     const index = String(parts.get('index.csv')).split(/\r?\n/)
-    for (const [name, bytes] of parts) if (name !== 'index.csv' && name !== 'about.txt') expect(index.find((line) => line.startsWith(name)), name).toContain(sha256(bytes))
+    for (const [name, bytes] of parts)
+      if (name !== 'index.csv' && name !== 'about.txt')
+        expect(
+          index.find((line) => line.startsWith(name)),
+          name,
+        ).toContain(sha256(bytes))
     const rows = index.find((line) => line.startsWith('R02-approved-farmer-list.pdf'))?.split(',')
     expect([rows?.[2], rows?.[3]]).toEqual(['1', (await ok(as('omar').get(`/reports/approved-farmer-list?season=${chain.season}`))).sha256])
   })

@@ -66,7 +66,9 @@ describe('a proposed merger', () => {
     const [one, other] = await two('Kusum')
     const third = await member('Kusuma')
     await ok(ask(one.farmerId, other.farmerId))
-    const late = await ok(record(ada(), 'farmer', one.farmerId, 'MERGE_REQUESTED', '2025-12-20', { survivorId: third.farmerId, reason: 'Found in the register' }))
+    const late = await ok(
+      record(ada(), 'farmer', one.farmerId, 'MERGE_REQUESTED', '2025-12-20', { survivorId: third.farmerId, reason: 'Found in the register' }),
+    )
     expect(await proposed(one.farmerId)).toBe(third.farmerId)
     await refused(() => merge(one.farmerId, other.farmerId), conflict)
     await ok(voidEvent(one.farmerId, late.event.id))

@@ -18,7 +18,8 @@ export const packRoutes: readonly Route[] = [
     method: 'get',
     path: `${reportsBase}/certifier-pack.zip`,
     summary: 'R28 Certifier pack',
-    description: 'Of one operator and season: R02, R03, R06, R08, R10, R11 and R12, the signed lists, the papers of the group, and an index with the SHA-256 of each.',
+    description:
+      'Of one operator and season: R02, R03, R06, R08, R10, R11 and R12, the signed lists, the papers of the group, and an index with the SHA-256 of each.',
     query,
     media: ['application/zip'],
     says: 'The pack.',
@@ -31,7 +32,9 @@ export const packRoutes: readonly Route[] = [
 async function sendPack(context: Context, deps: AppContext): Promise<Response> {
   const asked = new URL(context.req.url).searchParams
   const language = languageOf(asked.get('language') ?? 'en')
-  const contents = await enter(deps, context, { operator: 'path' }, (scope) => packContents(scope, { seasonId: asked.get('season') ?? '', language })).catch(refuseLong)
+  const contents = await enter(deps, context, { operator: 'path' }, (scope) => packContents(scope, { seasonId: asked.get('season') ?? '', language })).catch(
+    refuseLong,
+  )
   const bytes = zipOf(await packParts(deps.files, contents), new Date(contents.about.at))
   return new Response(context.req.method === 'HEAD' ? null : new Uint8Array(bytes), {
     headers: {

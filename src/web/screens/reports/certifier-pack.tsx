@@ -43,7 +43,14 @@ export function CertifierPack() {
         <Typography color="textSecondary" sx={{ flex: '1 1 280px' }}>
           {t('What a certification body audits the group by: the reports of the season, the signed lists, the papers and an index, in one ZIP.')}
         </Typography>
-        <Button variant="contained" loading={isBusy} loadingPosition="start" startIcon={<Download />} onClick={() => void save()} sx={{ minHeight: { xs: 48, sm: 36 } }}>
+        <Button
+          variant="contained"
+          loading={isBusy}
+          loadingPosition="start"
+          startIcon={<Download />}
+          onClick={() => void save()}
+          sx={{ minHeight: { xs: 48, sm: 36 } }}
+        >
           {t('Download')}
         </Button>
       </Box>
