@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../harness/world.ts'
-import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { type Chain, chainOf, clock, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain

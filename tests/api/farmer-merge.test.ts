@@ -62,7 +62,7 @@ const person = (memberNo: string): Json => ({
 
 describe('a proposed merger', () => {
   const proposed = async (id: string): Promise<string | null> => (await farmerOf(id)).survivorId
-  it('asked for late is the last one all the same; taken back, the one before is to be decided again', async () => {
+  it('requested late is the last one all the same; taken back, the one before is to be decided again', async () => {
     const [one, other] = await two('Kusum')
     const third = await member('Kusuma')
     await ok(ask(one.farmerId, other.farmerId))
@@ -81,21 +81,21 @@ describe('a proposed merger', () => {
     const third = await member('Lalitha')
     const answers = await Promise.all([ask(one.farmerId, other.farmerId), ask(one.farmerId, third.farmerId)])
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
-    const standing = (await proposed(one.farmerId)) as string
-    const left = [other.farmerId, third.farmerId].find((id) => id !== standing) as string
+    const named = (await proposed(one.farmerId)) as string
+    const left = [other.farmerId, third.farmerId].find((id) => id !== named) as string
     await refused(() => merge(one.farmerId, left), conflict)
-    await refused(() => merge(one.farmerId, standing, ada()), blocked('BR-24'))
-    await ok(merge(one.farmerId, standing))
+    await refused(() => merge(one.farmerId, named, ada()), blocked('BR-24'))
+    await ok(merge(one.farmerId, named))
     expect([await proposed(one.farmerId), await proposed(left)]).toEqual([null, null])
   })
   it('into a record that has gone or ended meanwhile is refused with the reason, and can be taken back', async () => {
     const [one, other] = await two('Malti')
     const third = await member('Maltibai')
-    const asked = await ok(ask(one.farmerId, other.farmerId))
+    const request = await ok(ask(one.farmerId, other.farmerId))
     await ok(ask(other.farmerId, third.farmerId))
     await ok(merge(other.farmerId, third.farmerId))
     await refused(() => merge(one.farmerId, other.farmerId), { ...conflict, body: { figures: { mergedIntoId: third.farmerId } } })
-    await ok(voidEvent(one.farmerId, asked.event.id))
+    await ok(voidEvent(one.farmerId, request.event.id))
     expect(await proposed(one.farmerId)).toBeNull()
     await ok(ask(one.farmerId, third.farmerId))
     await ok(record(omar(), 'farmer', third.farmerId, 'EXITED', day, { reason: 'Moved' }, 12))

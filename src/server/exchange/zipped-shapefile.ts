@@ -3,10 +3,10 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
-import { readShapefile, type ShapefileParts } from '#domain/geo/read-shapefile.ts'
 import { type Shape, unreadable } from '#domain/geo/shapes.ts'
 import { codeOf } from '#domain/kernel/error-code.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { readShapefile, type ShapefileParts } from './read-shapefile.ts'
 
 const inflate = promisify(inflateRaw)
 /** Of one part, unpacked: a hundred thousand plots have thirty megabytes. */

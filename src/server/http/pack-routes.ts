@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { languageCodes } from '#domain/messages/languages.ts'
+import { driverOf } from '../files/storage.ts'
 import { zipOf } from '../files/zip.ts'
 import { packContents, packParts } from '../reports/certifier-pack.ts'
 import type { AppContext } from './app-context.ts'
@@ -30,12 +31,13 @@ export const packRoutes: readonly Route[] = [
 
 /** Read in one transaction; files are drawn and packed after it. */
 async function sendPack(context: Context, deps: AppContext): Promise<Response> {
-  const asked = new URL(context.req.url).searchParams
-  const language = languageOf(asked.get('language') ?? 'en')
-  const contents = await enter(deps, context, { operator: 'path' }, (scope) => packContents(scope, { seasonId: asked.get('season') ?? '', language })).catch(
+  const search = new URL(context.req.url).searchParams
+  const language = languageOf(search.get('language') ?? 'en')
+  const contents = await enter(deps, context, { operator: 'path' }, (scope) => packContents(scope, { seasonId: search.get('season') ?? '', language })).catch(
     refuseLong,
   )
-  const bytes = zipOf(await packParts(deps.files, contents), new Date(contents.about.at))
+  const parts = await packParts(contents, ({ id, storedIn }) => driverOf(deps.files, storedIn).get({ tenantId: contents.about.tenantId, id }))
+  const bytes = zipOf(parts, new Date(contents.about.at))
   return new Response(context.req.method === 'HEAD' ? null : new Uint8Array(bytes), {
     headers: {
       'Content-Type': 'application/zip',

@@ -8,10 +8,8 @@ import { fieldProblem } from '#domain/kernel/problems.ts'
 import type { Language } from '#domain/messages/languages.ts'
 import { findReport } from '#domain/reports/all.ts'
 import { directRowsOf, type ReportFormat } from '#domain/reports/report.ts'
-import { textOfList } from '../behaviours/people/approved-list-entries.ts'
-import { driverOf, type FileStorage, type StoreName } from '../files/storage.ts'
-import type { ZipPart } from '../files/zip.ts'
-import type { Scope } from '../scope.ts'
+import { textOfList } from '../queries/list-fingerprint.ts'
+import type { RowOf, Scope } from '../scope.ts'
 import { findRecord, isUuid, recordsById } from '../store/get.ts'
 import { requireFormat } from './engine/access.ts'
 import { momentText } from './engine/cell-text.ts'
@@ -32,7 +30,8 @@ const contents: readonly [report: string, ...formats: ReportFormat[]][] = [
 /** Papers that go along, of one pack; what is more is named in the index and fetched from its record. */
 const mostPaperBytes = 60_000_000
 
-type Paper = { id: string; name: string; bytes: number; sha256: string; storedIn: StoreName; of: string }
+export type Paper = { id: string; name: string; bytes: number; sha256: string; storedIn: RowOf<'file'>['stored_in']; of: string }
+export type PackPart = { name: string; bytes: Uint8Array }
 export type PackContents = {
   reports: { document: ReportDocument; format: ReportFormat }[]
   lists: { name: string; content: string }[]
@@ -43,17 +42,17 @@ type Line = { file: string; what: string; rows: string; rowsSha256: string; sha2
 
 /** Everything that needs the database. Throws FORBIDDEN to who may not take every one of the reports away, VALIDATION, and TOO_LARGE. */
 export async function packContents(scope: Scope, { seasonId, language }: { seasonId: string; language: Language }): Promise<PackContents> {
-  const asked = contents.flatMap(([id, ...formats]) => {
+  const wanted = contents.flatMap(([id, ...formats]) => {
     const report = findReport(id)
     if (!report) throw new Error(`There is no report ${id}`)
     return formats.map((format) => ({ report, format }))
   })
-  for (const { report, format } of asked) requireFormat(scope, report, format)
+  for (const { report, format } of wanted) requireFormat(scope, report, format)
   if (!scope.operator) throw fieldProblem('operator', 'required', 'Say to which operator this belongs.')
   const season = isUuid(seasonId) ? await findRecord(scope, entityOf('season'), seasonId) : undefined
   if (!season) throw fieldProblem('season', 'missing', 'There is no such record, or it is not yours to see.')
   const reports: PackContents['reports'] = []
-  for (const { report, format } of asked) {
+  for (const { report, format } of wanted) {
     const values = 'season' in report.parameters ? { season: seasonId } : {}
     reports.push({ format, document: await documentOf(scope, { report, format, values, language }, directRowsOf(format)) })
   }
@@ -61,9 +60,12 @@ export async function packContents(scope: Scope, { seasonId, language }: { seaso
   return { reports, lists: await signedLists(scope, seasonId), papers: await papersOf(scope), about }
 }
 
-/** Files first, then the index over them. */
-export async function packParts(files: FileStorage, { reports, lists, papers, about }: PackContents): Promise<ZipPart[]> {
-  const parts: ZipPart[] = []
+/** `fetched`: the bytes of a paper, undefined where they are gone. */
+export async function packParts(
+  { reports, lists, papers, about }: PackContents,
+  fetched: (paper: Paper) => Promise<Uint8Array | undefined>,
+): Promise<PackPart[]> {
+  const parts: PackPart[] = []
   const lines: Line[] = []
   const add = (name: string, bytes: Uint8Array, line: Pick<Line, 'what'> & Partial<Line>) => {
     parts.push({ name, bytes })
@@ -76,8 +78,9 @@ export async function packParts(files: FileStorage, { reports, lists, papers, ab
   }
   for (const { name, content } of lists) add(`signed-lists/${name}.json`, Buffer.from(content), { what: 'Approved farmer list as it was signed' })
   let left = mostPaperBytes
-  for (const { id, name, bytes, sha256, storedIn, of } of papers) {
-    const stored = bytes <= left ? await driverOf(files, storedIn).get({ tenantId: about.tenantId, id }) : undefined
+  for (const paper of papers) {
+    const { id, name, bytes, sha256, of } = paper
+    const stored = bytes <= left ? await fetched(paper) : undefined
     if (stored) {
       left -= bytes
       add(`documents/${id.slice(-8)}-${plain(name)}`, stored, { what: of })

@@ -1,11 +1,7 @@
-// The rows of an approved farmer list as of now, and its fingerprint: sha-256 over canonical JSON (RFC 8785) of all that the document says.
-import { hash } from 'node:crypto'
+// The rows of an approved farmer list as of now, and who of a list is approved no more.
 import { sql } from 'kysely'
 import type { ListEntry } from '#domain/people/approved-list-difference.ts'
 import type { Scope } from '../../scope.ts'
-import { jcs } from '../../store/event-hash.ts'
-
-export type ListHead = { operatorId: string; schemeId: string; seasonId: string; versionNo: number; asOf: string; replacesHash: string | null }
 
 /** Farmers whom the committee approved for the season, with or without conditions, each with their crops of it; by member number, plot and crop. */
 export async function entriesNow({ db, tenant }: Scope, operatorId: string, seasonId: string): Promise<ListEntry[]> {
@@ -31,9 +27,3 @@ export async function noLongerApproved({ db, tenant }: Scope, seasonId: string, 
     order by l.name`.execute(db)
   return rows.map(({ name }) => name)
 }
-
-/** What a list says, in the one way of writing it that is signed. Numbers are written as decimal texts, so that every language writes the same bytes. */
-export const textOfList = (head: ListHead, entries: readonly ListEntry[]): string => jcs({ kind: 'approved farmer list', format: 1, ...head, entries })
-
-/** 64 hex digits. */
-export const fingerprintOf = (head: ListHead, entries: readonly ListEntry[]): string => hash('sha256', textOfList(head, entries), 'hex')

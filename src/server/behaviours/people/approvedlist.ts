@@ -7,10 +7,11 @@ import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { listed, phrase } from '#domain/messages/message.ts'
 import { differenceOf } from '#domain/people/approved-list-difference.ts'
 import { type ApprovedList, listColumns } from '#domain/people/approvedlist-projection.ts'
+import { fingerprintOf } from '../../queries/list-fingerprint.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { entriesNow, fingerprintOf, noLongerApproved } from './approved-list-entries.ts'
+import { entriesNow, noLongerApproved } from './approved-list-entries.ts'
 
 const approvedlist = entityOf('approvedlist')
 

@@ -5,10 +5,11 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
+import { fingerprintOf } from '../../queries/list-fingerprint.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
 import { openSeason } from '../open-season.ts'
-import { entriesNow, fingerprintOf } from './approved-list-entries.ts'
+import { entriesNow } from './approved-list-entries.ts'
 import { checkCoverage } from './inspection-coverage.ts'
 
 const approvedlist = entityOf('approvedlist')

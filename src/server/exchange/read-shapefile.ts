@@ -1,6 +1,6 @@
 // Shapefile in: the shapes of a .shp and the words beside them in its .dbf, as desktop maps have exported plots for thirty years. A field name has
 // ten characters at most there, which is why columns can be assigned by hand. What is in metres of some grid would land in the wrong place: refused.
-import { fromGeometry, type Shape, unreadable } from './shapes.ts'
+import { fromGeometry, type Shape, unreadable } from '#domain/geo/shapes.ts'
 
 /** Bytes of each part. `prj`: its coordinate system in words; `cpg`: the character set of the table. */
 export type ShapefileParts = { shp: Uint8Array; dbf: Uint8Array | null; prj: string | null; cpg: string | null }
