@@ -105,14 +105,13 @@ function isClockwise(ring: readonly Pair[]): boolean {
 function wordsOf(dbf: Uint8Array, cpg: string | null): (row: number) => Record<string, unknown> | null {
   const table = tableOf(dbf)
   const decode = decoderOf(cpg)
-  const names = table.columns.map(({ name }) => name)
   return (row) => {
     if (row >= table.rows) return {}
     const start = table.headerBytes + row * table.rowBytes
     if (start + table.rowBytes > dbf.byteLength) throw damaged()
     if (dbf[start] === '*'.charCodeAt(0)) return null
     return Object.fromEntries(
-      table.columns.map(({ type, at, length }, index) => [names[index] as string, cellOf(type, decode(dbf.subarray(start + at, start + at + length)).trim())]),
+      table.columns.map(({ name, type, at, length }) => [name, cellOf(type, decode(dbf.subarray(start + at, start + at + length)).trim())]),
     )
   }
 }
