@@ -17,6 +17,7 @@ type Work = {
   /** Place of the member in the operator's list, where it is about one. */
   member?: number
   checklist?: readonly string[]
+  recurrence?: 'WEEKLY' | 'MONTHLY'
   progress?: 'STARTED' | 'DONE'
   outcome?: string
 }
@@ -39,6 +40,7 @@ const atOperator: Readonly<Record<string, readonly Work[]>> = {
       subject: 'Training: neem extract and thresholds',
       type: 'TRAINING',
       priority: 'P3',
+      recurrence: 'MONTHLY',
       due: 14,
       by: 'FIELD_OFFICER',
       checklist: ['Room at the centre', 'Invite the women’s group'],

@@ -22,6 +22,7 @@ import { ginSteps, purchaseSteps } from './load-chain.ts'
 import { fieldSteps, type Step } from './load-field.ts'
 import { loadHerds } from './load-herds.ts'
 import { loadInternalControl } from './load-internal-control.ts'
+import { listSteps } from './load-lists.ts'
 import { millSteps } from './load-mill.ts'
 import { giveOccasions, loadNotifications, readSome, sendMessages } from './load-notifications.ts'
 import { planSteps } from './load-plans.ts'
@@ -117,6 +118,7 @@ export async function loadDemo({
     ...submissionSteps(client, programme),
     ...taskSteps(client, programme),
     ...plantedSteps(client, programme, places),
+    ...listSteps(client, programme, places),
   ])
     await run(step)
   await run({ label: 'the dairy programme', run: () => loadDairy(database, dairy, clientOf(dairy), programme.calendar.anchor) })

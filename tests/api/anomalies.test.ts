@@ -15,6 +15,7 @@ let days = 0
 const now = () => new Date(clock().getTime() + days * 86_400_000)
 const tickets: { lotId: string; eventId: string }[] = []
 const omar = () => world.as('omar', 'OP1')
+const fatima = () => world.as('fatima', 'OP1')
 const look = () => {
   days++
   return runClock({ ...world.deps, clock: now, stop: new AbortController().signal }, world.tenants.cotton, [anomalies])
@@ -91,5 +92,26 @@ describe('the round of the day', () => {
     expect(await view(id)).toMatchObject({ status: 'CLEARED' })
     days += 7
     expect(await digests()).toHaveLength(2)
+  })
+  it('holds nobody to be unknown whom somebody met: at a training, until that is taken back', async () => {
+    const { id: lotId } = await chain.lot()
+    const { farmerId, cropId } = await chain.sown({ isInspected: false })
+    await chain.picked(cropId, 90)
+    await ok(chain.buy(lotId, cropId, 87.3, '2025-11-21', {}))
+    const consent = { purpose: 'CERTIFICATION', given: false, textVersion: '1', channel: 'PAPER' }
+    await ok(fatima().post(`/farmer/${farmerId}/events`, { eventType: 'CONSENT_CHANGED', occurredAt: now().toISOString(), data: consent }))
+    const training = await ok(
+      fatima().post(`/farmer/${farmerId}/events`, {
+        eventType: 'TRAINING_ATTENDED',
+        occurredAt: now().toISOString(),
+        data: { topic: 'Neem extract', hours: 2 },
+      }),
+    )
+    const own = async () => (await found('GHOST_FARMER')).filter((one) => one.farmerId === farmerId).map(({ status }) => status)
+    await look()
+    expect(await own()).toEqual([])
+    await ok(fatima().post(`/farmer/${farmerId}/events/${training.event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    await look()
+    expect(await own()).toEqual(['OPEN'])
   })
 })

@@ -53,6 +53,7 @@ export type Chain = {
     conversionStart?: string | null
     areaHa?: number
     sowingDay?: string
+    isInspected?: boolean
   }): Promise<{ farmerId: string; parcelId: string; systemId: string; cropId: string }>
   /** Approved estimate and one picking. */
   picked(cropId: string, kg: number, day?: string): Promise<Json>

@@ -1,10 +1,12 @@
 // Importing tables and maps: what is refused before anything begins, good rows in and bad rows back, the dry run
 // that writes nothing, the same file twice, and large files that never lie in memory.
+import { zipSync } from 'fflate'
 import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { csvText } from '#domain/exchange/csv.ts'
 import type { Answer, Client } from '../harness/client.ts'
 import { flawsOfAnswer } from '../harness/conforms.ts'
+import { dbfOf, shpOf, utm43, wgs84 } from '../harness/shapefile.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
 import { farmers, header, person } from './exchange-stage.ts'
 
@@ -275,6 +277,46 @@ describe('other files', () => {
       rejected: 1,
       problems: [{ row: 2, column: 'wkt', code: 'geometry_type' }],
     })
+  })
+  it('reads a zipped shapefile with its columns assigned by hand; no workbook, not two of them, none of a grid in metres, and no unpacked gigabytes', async () => {
+    const one = person()
+    await send(omar, farmers(one))
+    // Ten characters are what a column's name has there.
+    const words = (no: string) => ({ member_no: one.member_no ?? '', parcel_no: no, tenure: 'OWNED', declared_a: '1.14', water_regi: 'RAINFED' })
+    const rows = [
+      { rings: [plot(75.65).reverse() as [number, number][]], words: words('1') },
+      { line: true as const, words: words('2') },
+    ]
+    const parts = (name: string, prj = wgs84) => [
+      { name: `${name}.shp`, bytes: shpOf(rows) },
+      { name: `${name}.dbf`, bytes: dbfOf(rows) },
+      { name: `${name}.prj`, bytes: Buffer.from(prj) },
+    ]
+    const mapping = encodeURIComponent(JSON.stringify({ declared_a: 'declared_area', water_regi: 'water_regime' }))
+    type Part = { name: string; bytes: Uint8Array }
+    const upload = async (files: Part[], more = '') =>
+      send(
+        omar,
+        new Uint8Array(zipSync(Object.fromEntries(files.map(({ name, bytes }) => [name, new Uint8Array(bytes)])))),
+        `/landparcel/import?name=plots.zip&mapping=${mapping}${more}`,
+        {
+          'content-type': 'application/zip',
+        },
+      )
+    const problem = async (files: Part[]) => {
+      const { status, body } = await upload(files)
+      return [status, body.detail]
+    }
+    expect(await problem([...parts('a'), ...parts('b')])).toEqual([400, expect.stringContaining('one shapefile')])
+    expect(await problem([{ name: 'notes.txt', bytes: Buffer.from('x') }])).toEqual([400, expect.stringContaining('workbook')])
+    expect(await problem(parts('a', utm43))).toEqual([400, expect.stringContaining('WGS84')])
+    expect(await problem([{ name: 'a.shp', bytes: Buffer.alloc(64_000_001) }])).toEqual([413, expect.stringContaining('larger')])
+    const inspected = (await upload(parts('fields/Plots'), '&inspect=true')).body
+    expect(inspected).toMatchObject({ format: 'shapefile', missing: [] })
+    const job = (await upload(parts('fields/Plots'))).body
+    expect(job).toMatchObject({ created: 1, rejected: 1, problems: [{ row: 2, column: 'wkt', code: 'geometry_type' }] })
+    const again = (await upload(parts('fields/Plots'))).body
+    expect(again).toMatchObject({ created: 0, changed: 0, unchanged: 1, rejected: 1 })
   })
   it('records events of many at once, each only once', async () => {
     const [one, other] = [person(), person()]

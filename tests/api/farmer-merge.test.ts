@@ -60,6 +60,49 @@ const person = (memberNo: string): Json => ({
   consent: [],
 })
 
+describe('a proposed merger', () => {
+  const proposed = async (id: string): Promise<string | null> => (await farmerOf(id)).survivorId
+  it('requested late is the last one all the same; taken back, the one before is to be decided again', async () => {
+    const [one, other] = await two('Kusum')
+    const third = await member('Kusuma')
+    await ok(ask(one.farmerId, other.farmerId))
+    const late = await ok(
+      record(ada(), 'farmer', one.farmerId, 'MERGE_REQUESTED', '2025-12-20', { survivorId: third.farmerId, reason: 'Found in the register' }),
+    )
+    expect(await proposed(one.farmerId)).toBe(third.farmerId)
+    await refused(() => merge(one.farmerId, other.farmerId), conflict)
+    await ok(voidEvent(one.farmerId, late.event.id))
+    expect(await proposed(one.farmerId)).toBe(other.farmerId)
+    await ok(merge(one.farmerId, other.farmerId))
+    expect(await proposed(one.farmerId)).toBeNull()
+  })
+  it('by two people at once is one proposal: the other record is refused, and so is whoever made it', async () => {
+    const [one, other] = await two('Lalita')
+    const third = await member('Lalitha')
+    const answers = await Promise.all([ask(one.farmerId, other.farmerId), ask(one.farmerId, third.farmerId)])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    const named = (await proposed(one.farmerId)) as string
+    const left = [other.farmerId, third.farmerId].find((id) => id !== named) as string
+    await refused(() => merge(one.farmerId, left), conflict)
+    await refused(() => merge(one.farmerId, named, ada()), blocked('BR-24'))
+    await ok(merge(one.farmerId, named))
+    expect([await proposed(one.farmerId), await proposed(left)]).toEqual([null, null])
+  })
+  it('into a record that has gone or ended meanwhile is refused with the reason, and can be taken back', async () => {
+    const [one, other] = await two('Malti')
+    const third = await member('Maltibai')
+    const request = await ok(ask(one.farmerId, other.farmerId))
+    await ok(ask(other.farmerId, third.farmerId))
+    await ok(merge(other.farmerId, third.farmerId))
+    await refused(() => merge(one.farmerId, other.farmerId), { ...conflict, body: { figures: { mergedIntoId: third.farmerId } } })
+    await ok(voidEvent(one.farmerId, request.event.id))
+    expect(await proposed(one.farmerId)).toBeNull()
+    await ok(ask(one.farmerId, third.farmerId))
+    await ok(record(omar(), 'farmer', third.farmerId, 'EXITED', day, { reason: 'Moved' }, 12))
+    await refused(() => merge(one.farmerId, third.farmerId), { status: 400, body: { fields: [{ path: 'data.survivorId', code: 'rule' }] } })
+  })
+})
+
 describe('MERGED is refused', () => {
   it('while the committee decided worse on it than on the record that stays (422 BR-23)', async () => {
     const [one, other] = [await chain.member({ name: 'Gauri' }), await chain.member({ name: 'Gauri' })]

@@ -12,6 +12,7 @@ type Grown = { cropId: string; parcelId: string; farmerId: string }
 let listed: Grown
 let second: Grown
 let apart: Grown
+let offline: Grown
 const as = (who: string) => world.as(who, 'OP1')
 const refused = refusing(() => world)
 const today = clock().toISOString().slice(0, 10)
@@ -41,8 +42,8 @@ const approve = (who: string, id: string) => record(as(who), 'submission', id, '
 beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
-  ;[listed, second, apart] = [await chain.sown({ areaHa: 1 }), await chain.sown({ areaHa: 1 }), await chain.sown({ areaHa: 1 })]
-  await chain.decide('APPROVED', listed.farmerId, second.farmerId)
+  ;[listed, second, apart, offline] = [await chain.sown(), await chain.sown(), await chain.sown(), await chain.sown()]
+  await chain.decide('APPROVED', listed.farmerId, second.farmerId, offline.farmerId)
   await chain.decide('REJECTED', apart.farmerId)
 })
 
@@ -109,6 +110,21 @@ describe('after it is signed', () => {
     expect(await capOf(listed)).toBe(1440)
     const sown = (await ok(as('omar').get(`/crop/${listed.cropId}/history`))).items.filter(({ eventType }: Json) => eventType === 'RESOWING')
     expect(sown.filter(({ data }: Json) => data.areaHa === 0.9 && data.reason === seed.reason && data.seedKg === 4)).toHaveLength(2)
+  })
+  it('recorded without network and refused later, it is sent in as of its day, and no second time by the device that tries its record again', async () => {
+    const device = { id: crypto.randomUUID(), eventType: 'RESOWING', occurredAt: at('2025-07-14', 7), lateReason: 'No network' }
+    const again = () => as('fatima').post(`/crop/${offline.cropId}/events`, { ...device, data: { ...seed, areaHa: 1 } }, { 'idempotency-key': device.id })
+    await ok(resow('omar', offline, '2025-07-12', 0.5))
+    await refused(again, raised('BR-06', 'data.areaHa'))
+    await refused(again, raised('BR-06', 'data.areaHa'))
+    const { id, capturedAt } = await sendIn('crop', offline.cropId, { ...device, ...seed, areaHa: 1 }, 'offline')
+    expect(capturedAt).toBe(new Date(at('2026-01-15', 9)).toISOString())
+    await ok(approve('omar', id))
+    expect(await capOf(offline)).toBe(1600)
+    const resown = async () => (await ok(as('omar').get(`/crop/${offline.cropId}/events?limit=200`))).items.filter(({ id }: Json) => id === device.id)
+    expect(await resown()).toMatchObject([{ recordedBy: world.people.fatima?.id, data: { areaHa: 1 } }])
+    await refused(again, { status: 409 })
+    expect(await resown()).toHaveLength(1)
   })
   it('no policy lets it through: it waits for a person', async () => {
     const policy = async (rules: Json[]) => {

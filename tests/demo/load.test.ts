@@ -205,6 +205,17 @@ describe('the two seasons', () => {
       await table(sql`select s.kind, count(r.inspection1_on) from farmerseason r join season s on s.tenant_id = r.tenant_id and s.id = r.season_id group by 1`),
     ).toEqual({ KHARIF: 190, RABI: 117 })
   })
+  it('have the list signed by manager and auditor in each operator: 178 farmers in force, and nobody who was rejected or sanctioned', async () => {
+    expect(
+      await ask(sql`select l.status, l.farmers_count as farmers, signer.email as signed, auditor.email as countersigned,
+        (select count(distinct e->>'farmerId') from jsonb_array_elements(l.entries) as e where e->>'result' in ('APPROVED', 'CONDITIONAL')) as approved
+        from approvedlist as l join "user" as signer on signer.id = l.signed_by join "user" as auditor on auditor.id = l.countersigned_by order by l.farmers_count desc`),
+    ).toEqual([
+      { status: 'IN_FORCE', farmers: 81, approved: 81, signed: 'omar@cotton.example', countersigned: 'carla@cotton.example' },
+      { status: 'IN_FORCE', farmers: 63, approved: 63, signed: 'leela@cotton.example', countersigned: 'carla@cotton.example' },
+      { status: 'IN_FORCE', farmers: 34, approved: 34, signed: 'baldev@cotton.example', countersigned: 'carla@cotton.example' },
+    ])
+  })
 })
 
 describe('purchases and gins', () => {

@@ -58,7 +58,7 @@ export const ownImports = z.object({ items: z.array(ownImport).max(50) }).meta({
 
 export const importInspection = z
   .object({
-    format: z.enum(['csv', 'xlsx', 'geojson', 'kml']),
+    format: z.enum(['csv', 'xlsx', 'geojson', 'kml', 'shapefile']),
     columns: z.array(z.object({ header: text, column: text.nullable().describe('What it is understood as; null is left out.') })),
     missing: z.array(text),
     ignored: z.array(text),

@@ -1,4 +1,4 @@
-// parcels.csv (domain dictionary 12), GeoJSON and KML: areas in the unit people know, the boundary as
+// parcels.csv (domain dictionary 12), GeoJSON, KML and shapefiles: areas in the unit people know, the boundary as
 // well-known text or as the feature's own geometry, owners, neighbours and former use in columns.
 
 import { readGeometryText } from '../geo/read-wkt.ts'

@@ -28,8 +28,8 @@ const forms: Readonly<Record<keyof typeof captureForms, { entity: string; also?:
 }
 /** A person asks that a fact be changed; two people stand behind it, whatever a programme's policy says. */
 export const isChangeRequest = ({ formCode }: { formCode: string }): boolean => formCode === 'CHANGE_REQUEST'
-/** Answers about an event that are no fields of its own (domain dictionary 1.3). */
-export const envelopeAnswers = ['eventType', 'occurredAt', 'notes', 'lateReason', 'planEventId', 'supersedesEventId'] as const
+/** Answers about an event that are no fields of its own (domain dictionary 1.3). `id`: as the device that recorded it knows it. */
+export const envelopeAnswers = ['id', 'eventType', 'occurredAt', 'notes', 'lateReason', 'planEventId', 'supersedesEventId'] as const
 export const isOfEnvelope = (name: string): boolean => envelopeAnswers.some((one) => one === name)
 
 /**

@@ -14,7 +14,7 @@ import type { ChosenOperator, Db, RowOf } from '../scope.ts'
 import { spelledJson } from '../store/spelled.ts'
 import { roomOfRemoved } from '../store/stored-bytes.ts'
 import type { Counts, Line } from './import-jobs.ts'
-import { folderPrefix, type Upload } from './upload.ts'
+import { folderPrefix, isFormat, type Upload } from './upload.ts'
 
 /** Bytes of one statement: what a message between us and either engine carries without effort. */
 export const partBytes = 1_000_000
@@ -110,7 +110,7 @@ export async function removeLeftParts(db: Db, tenantId: number): Promise<void> {
 
 /** The file as it was sent, in a folder of its own. A part at a time: each is a transaction. */
 export async function restoreUpload(database: Database, { tenant_id, id, format }: Taken): Promise<Pick<Upload, 'path' | 'bytes' | 'format' | 'dispose'>> {
-  if (format !== 'csv' && format !== 'xlsx' && format !== 'geojson' && format !== 'kml') throw new Error(`The file of import ${id} is not stored`)
+  if (!isFormat(format)) throw new Error(`The file of import ${id} is not stored`)
   const folder = await mkdtemp(join(tmpdir(), folderPrefix))
   const dispose = () => rm(folder, { recursive: true, force: true })
   const path = join(folder, 'upload')

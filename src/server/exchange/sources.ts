@@ -13,6 +13,7 @@ import { Problem } from '#domain/kernel/problems.ts'
 import { phrase, type Sentence } from '#domain/messages/message.ts'
 import type { Upload } from './upload.ts'
 import { workbookRows } from './workbook.ts'
+import { zippedShapes } from './zipped-shapefile.ts'
 
 export type SourceRow = {
   /** As a spreadsheet numbers it: the header is row 1. Features of a map file are numbered from 1. */
@@ -39,6 +40,15 @@ export function openSource({ path, bytes, format }: Pick<Upload, 'path' | 'bytes
       read = position
     })
     return { rows, progress: () => Math.min(1, read / bytes) }
+  }
+  if (format === 'shapefile') {
+    let read = 0
+    const rows = shapeRows(
+      zippedShapes(path, (share) => {
+        read = share
+      }),
+    )
+    return { rows, progress: () => read }
   }
   const stream = createReadStream(path, { highWaterMark: 64 * 1024 })
   const progress = () => Math.min(1, stream.bytesRead / bytes)

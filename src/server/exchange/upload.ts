@@ -11,13 +11,17 @@ import { pipeline } from 'node:stream/promises'
 import { codeOf } from '#domain/kernel/error-code.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
+import { isZippedShapefile } from './zipped-shapefile.ts'
 
 /** A list of 10,000 plots with their boundaries is 5 MB; ten times that is a programme. */
 export const maxUploadBytes = 50_000_000
 
 export const folderPrefix = 'farmbook-import-'
 
-export type Format = 'csv' | 'xlsx' | 'geojson' | 'kml'
+export type Format = 'csv' | 'xlsx' | 'geojson' | 'kml' | 'shapefile'
+export const isFormat = (text: string | null): text is Format => text !== null && /^(csv|xlsx|geojson|kml|shapefile)$/.test(text)
+/** One that has shapes of its own: their boundary is in no column. */
+export const isMapFormat = (format: Format): boolean => format === 'geojson' || format === 'kml' || format === 'shapefile'
 export type Upload = { path: string; bytes: number; sha256: string; format: Format /** Removes the file. */; dispose(): Promise<void> }
 
 /** What a page of another site could send without asking: refused, because a session cookie would come along. */
@@ -41,7 +45,9 @@ export async function receiveUpload(request: Request, maxBytes = maxUploadBytes)
     const gauge = new Gauge(maxBytes, tooLarge)
     await pipeline(Readable.from(request.body ?? []), gauge, createWriteStream(path))
     if (gauge.bytes === 0) throw new Problem('VALIDATION', { fields: [{ path: 'file', code: 'required', message: 'The file is empty.' }] })
-    return { path, bytes: gauge.bytes, sha256: gauge.hash.digest('hex'), format: formatOf(gauge.head, type), dispose }
+    const format = formatOf(gauge.head, type)
+    const isMap = format === 'xlsx' && (await isZippedShapefile(path))
+    return { path, bytes: gauge.bytes, sha256: gauge.hash.digest('hex'), format: isMap ? 'shapefile' : format, dispose }
   } catch (error) {
     await dispose()
     // The sender hung up: nobody reads the answer, and nothing of ours has failed.
@@ -89,7 +95,7 @@ function formatOf(head: Buffer, type: string): Format {
   if (head.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0])))
     throw new Problem('UNSUPPORTED_MEDIA', { message: 'This is an Excel file of the old kind (.xls). Please save it as .xlsx or CSV.' })
   if (head.includes(0) && !head.subarray(0, 2).equals(Buffer.from([0xff, 0xfe])) && !head.subarray(0, 2).equals(Buffer.from([0xfe, 0xff])))
-    throw new Problem('UNSUPPORTED_MEDIA', { message: 'This is not a table: CSV, XLSX, GeoJSON and KML are read.' })
+    throw new Problem('UNSUPPORTED_MEDIA', { message: 'This is not a table: CSV, XLSX, GeoJSON, KML and zipped shapefiles are read.' })
   const text = head
     .toString('utf8')
     .replace(/^\ufeff/, '')

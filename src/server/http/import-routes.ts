@@ -33,7 +33,7 @@ const kindParameter = (kinds: readonly Kind[]) =>
     .default('records')
     .meta({ enum: [...kinds], description: kindNames })
 const yesOrNo = z.enum(['true', 'false'], { error: 'true or false.' }).default('false').meta({ type: 'boolean', enum: undefined, default: false })
-const sentTypes = [...Object.values(contentTypes), 'application/vnd.google-earth.kml+xml'].map((type) => type.replace('; charset=utf-8', ''))
+const sentTypes = [...Object.values(contentTypes), 'application/vnd.google-earth.kml+xml', 'application/zip'].map((type) => type.replace('; charset=utf-8', ''))
 
 function routesOf(entity: AnyEntity): Route[] {
   const base = `/api/operators/{operator}/${entity.name}` as const

@@ -9,7 +9,7 @@ import { fieldProblem } from '#domain/kernel/problems.ts'
 import { acceptImport } from '#server/exchange/accept-import.ts'
 import { isUnderway, problemLines, readJob } from '#server/exchange/import-jobs.ts'
 import { inspectUpload, refuseUnusable } from '#server/exchange/inspect.ts'
-import { receiveUpload, type Upload } from '#server/exchange/upload.ts'
+import { isMapFormat, receiveUpload, type Upload } from '#server/exchange/upload.ts'
 import type { Scope } from '../scope.ts'
 import type { AppContext } from './app-context.ts'
 import { enter, tenantOf } from './endpoint.ts'
@@ -36,7 +36,7 @@ export async function startImport(context: Context, deps: AppContext, layout: La
       return json({ json: { ...inspection, wanted } satisfies z.infer<typeof importInspection> })
     }
     refuseUnusable(layout, inspection, mapping)
-    const isMap = upload.format === 'geojson' || upload.format === 'kml'
+    const isMap = isMapFormat(upload.format)
     const request = {
       entity,
       kind: layout.kind,

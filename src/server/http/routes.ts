@@ -37,6 +37,7 @@ export const routes: readonly Route[] = [
   ...imageRoutes,
   ...reportRoutes,
   ...declaredReportRoutes,
+
   ...reportRunRoutes,
   ...reportScheduleRoutes,
   ...fileRoutes,

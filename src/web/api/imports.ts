@@ -168,6 +168,7 @@ const types: Readonly<Record<string, string>> = {
   geojson: 'application/geo+json',
   json: 'application/geo+json',
   kml: 'application/vnd.google-earth.kml+xml',
+  zip: 'application/zip',
 }
 
 /** The file with a type of our own: what a browser says of it depends on the machine, and is nothing at all for GeoJSON. */

@@ -106,6 +106,8 @@ async function applyEvent(scope: Scope, row: Submission, meaning: Meaning, { cau
   const sent = (name: string) => answerOf(row.answers, name)
   const occurredAt = momentOf(sent('occurredAt'), row.capturedAt)
   const body = {
+    // The same event however often the device tries to record it by itself.
+    id: sent('id'),
     eventType,
     occurredAt,
     data: values,

@@ -16,7 +16,7 @@ import {
   type Yield,
   yieldClones,
 } from '#domain/chain/anomalies.ts'
-import { entityOf } from '#domain/entities.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
@@ -96,12 +96,15 @@ const plotsOf = ({ tenant }: Scope, operatorId: string) => sql<Plot>`
     and x.event_type = 'BOUNDARY_CAPTURED' and x.status = 'RECORDED' order by x.occurred_at desc, x.subject_version desc limit 1) as e on true
   where p.tenant_id = ${tenant.id} and p.operator_id = ${operatorId}::uuid and p.deleted_at is null and p.has_boundary and p.status <> 'RETIRED'`
 
+/** What somebody of the group has met a member at. */
+const meetings: readonly (keyof Declarations['farmer']['events'])[] = ['VISIT', 'INTERNAL_INSPECTION', 'TRAINING_ATTENDED']
+
 /** Active members without a phone: only they can be unknown to everybody. */
 const membersOf = ({ tenant }: Scope, operatorId: string) => sql<Member>`
   select f.id as "farmerId", f.village, false as "hasPhone",
     exists (select from jsonb_array_elements(coalesce(f.consent, '[]')) as c where c->>'withdrawnAt' is null) as "hasConsent",
     (select count(*)::integer from event as v where v.tenant_id = ${tenant.id} and v.subject_type = 'farmer' and v.subject_id = f.id and v.status = 'RECORDED'
-      and v.event_type in ('VISIT', 'INTERNAL_INSPECTION', 'TRAINING', 'EXTERNAL_INSPECTION')) as visits,
+      and v.event_type = any(${[...meetings]}::text[])) as visits,
     (select count(*)::integer from crop as k where k.tenant_id = ${tenant.id} and k.farmer_id = f.id and k.purchased_kg > 0) as deliveries
   from farmer as f where f.tenant_id = ${tenant.id} and f.operator_id = ${operatorId}::uuid and f.deleted_at is null and f.status = 'ACTIVE' and f.phone is null`
 

@@ -98,7 +98,9 @@ export function ChooseFile({ entity, kinds, kind, onKind, onFile }: ChooseFilePr
           {t('Choose a file')}
         </Button>
         <Typography variant="caption" color="textSecondary">
-          {maps ? t('CSV, Excel (XLSX), GeoJSON or KML, up to 50 MB. Or drop it here.') : t('CSV or Excel (XLSX), up to 50 MB. Or drop it here.')}
+          {maps
+            ? t('CSV, Excel (XLSX), GeoJSON, KML or a zipped shapefile, up to 50 MB. Or drop it here.')
+            : t('CSV or Excel (XLSX), up to 50 MB. Or drop it here.')}
         </Typography>
         <Typography variant="caption" color="textSecondary">
           {t('It is tried first: nothing is written before you say so.')}
@@ -108,7 +110,7 @@ export function ChooseFile({ entity, kinds, kind, onKind, onFile }: ChooseFilePr
           type="file"
           hidden
           aria-label={t('File to import')}
-          accept={`.csv,.xlsx${maps ? ',.geojson,.json,.kml' : ''}`}
+          accept={`.csv,.xlsx${maps ? ',.geojson,.json,.kml,.zip' : ''}`}
           onChange={(event) => {
             const file = event.target.files?.[0]
             // The same file, corrected, may be chosen again.

@@ -26,19 +26,22 @@ export const meaningOf = (formCode: string, targetType: unknown, answers: readon
   meaningIn(findEntity, formCode, targetType, answers)
 
 export function readAnswers(answers: readonly Answer[], meaning: Meaning | null, stored: Readonly<Record<string, unknown>> | null): Read[] {
-  return answers
-    .filter(({ field }) => !(meaning?.event && field === 'eventType'))
-    .map(({ field: name, value }, at): Read => {
-      const known = meaning?.fields[name] ?? (meaning?.event && isOfEnvelope(name) ? envelopeField(name) : undefined)
-      const { value: read, isRead } = known ? readAnswer(known, value) : { value: undefined, isRead: false }
-      const proposed = isRead ? read : value ? plainOf(value) : undefined
-      const field = isRead && known ? known : { ...fieldFor(name, value), label: known?.label ?? name }
-      const key = `${name}:${at}`
-      // An event has nothing stored to be compared with; a word of the phone neither.
-      if (!known || meaning?.event || !stored) return { key, name, field, isKnown: known !== undefined, proposed, isChanged: false }
-      const now = stored[name] ?? null
-      return { key, name, field, stored: known, isKnown: true, proposed, now, isChanged: !isRead || !isSameValue(now, proposed ?? null) }
-    })
+  return (
+    answers
+      // Which event it is, the title says; its id is for devices.
+      .filter(({ field }) => !(meaning?.event && (field === 'eventType' || field === 'id')))
+      .map(({ field: name, value }, at): Read => {
+        const known = meaning?.fields[name] ?? (meaning?.event && isOfEnvelope(name) ? envelopeField(name) : undefined)
+        const { value: read, isRead } = known ? readAnswer(known, value) : { value: undefined, isRead: false }
+        const proposed = isRead ? read : value ? plainOf(value) : undefined
+        const field = isRead && known ? known : { ...fieldFor(name, value), label: known?.label ?? name }
+        const key = `${name}:${at}`
+        // An event has nothing stored to be compared with; a word of the phone neither.
+        if (!known || meaning?.event || !stored) return { key, name, field, isKnown: known !== undefined, proposed, isChanged: false }
+        const now = stored[name] ?? null
+        return { key, name, field, stored: known, isKnown: true, proposed, now, isChanged: !isRead || !isSameValue(now, proposed ?? null) }
+      })
+  )
 }
 
 const envelopeLabels: Readonly<Record<string, string>> = {
