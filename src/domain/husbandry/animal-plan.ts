@@ -36,7 +36,7 @@ export type AnimalPlanInput = {
 /** Anchors by the event whose first day they are; a hatch is known from the beginning. */
 const anchorOf: Readonly<Record<string, string>> = { PLACEMENT: 'PLACEMENT', EGG_COLLECTION: 'FIRST_EGG', STOCKING: 'STOCKING', POND_PREPARATION: 'PREP_START' }
 const given = { EGG_COLLECTION: 'FIRST_EGG' } as const
-const asked = ['feedItemId', 'medicineId', 'itemId'] as const
+const namedIn = ['feedItemId', 'medicineId', 'itemId'] as const
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 export const isRoutine = ({ repeatEveryDays, timesPerDay }: Pick<AnimalStep, 'repeatEveryDays' | 'timesPerDay'>): boolean =>
@@ -54,7 +54,7 @@ export function engineStep(step: AnimalStep, { anchor, durationDays }: Pick<Anim
     repeatEveryDays: isDaily || every < 1 ? null : every,
     repeatCount: isDaily || every < 1 ? null : Math.floor(goesOn / every) + 1,
     applies: true,
-    asks: Object.fromEntries(asked.flatMap((name) => (step[name] ? [[name, step[name]]] : []))),
+    asks: Object.fromEntries(namedIn.flatMap((name) => (step[name] ? [[name, step[name]]] : []))),
     by: [],
   }
 }
@@ -68,7 +68,7 @@ export function plannedPreparation({ anchor, planEvents }: AnimalPackage, stocki
 const factEntry = ({ id, eventType, occurredAt, day, data, names }: StockFact): PlanFact => ({
   kind: 'event',
   ...{ id, eventType, day, names, at: occurredAt, by: null },
-  says: Object.fromEntries(asked.map((name) => [name, textOf(data[name])])),
+  says: Object.fromEntries(namedIn.map((name) => [name, textOf(data[name])])),
   anchor: anchorOf[eventType] ? { name: anchorOf[eventType] } : null,
 })
 
