@@ -32,15 +32,15 @@ const certificate = (status: string) =>
   answerOf({ id, code: 'TRC-000001', title: 'TC 1', status, refs: {}, flags: [], version: 1, processorId, shipments: [], lines: [] })
 
 const opened = (status: string, books: number) => {
-  const asked: string[] = []
+  const requested: string[] = []
   const answering: Answering = ({ path }) => {
-    asked.push(path)
+    requested.push(path)
     if (path.endsWith('/checks')) return { body: checks }
     if (path.endsWith('/reconciliation'))
       return books === 200 ? { body: { from: null, to: null, gap: 0.005, lots: 1, items: [flow] } } : { status: books, body: { code: 'FORBIDDEN' } }
     return path.endsWith(`/transactioncertificate/${id}`) ? { body: certificate(status) } : undefined
   }
-  return openStage(`/private/farmbook/OP1/transactioncertificate/${id}`, answering).then(() => asked)
+  return openStage(`/private/farmbook/OP1/transactioncertificate/${id}`, answering).then(() => requested)
 }
 beforeAll(() => Promise.all([import('./certificate-overview.tsx'), import('./checks-tab.tsx'), import('#web/fields/show-nested.tsx')]), 120_000)
 
@@ -54,8 +54,8 @@ it('names what stops a draft first, what is to be reviewed, and the others by co
   expect(screen.getByRole('img', { name: 'Certified 40 kg, Sent, not certified 20 kg, In stock 40 kg' })).toBeTruthy()
 })
 it('has no books for whoever does not read them, and no open checks once it is issued', async () => {
-  const asked = await opened('ISSUED', 403)
+  const requested = await opened('ISSUED', 403)
   expect(await screen.findByText('Summary')).toBeTruthy()
-  expect(asked.some((path) => path.endsWith('/checks'))).toBe(false)
+  expect(requested.some((path) => path.endsWith('/checks'))).toBe(false)
   expect(screen.queryByText('The reconciliation could not be loaded')).toBeNull()
 })
