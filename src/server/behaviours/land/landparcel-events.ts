@@ -7,10 +7,11 @@ import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { growerOn, plotTenure } from '#domain/land/plot-projection.ts'
 import { listed, phrase, sentenceOf } from '#domain/messages/message.ts'
-import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
+import { type Behaviour, type EventBehaviour, guardedBy, type Scope } from '../../scope.ts'
 import { openFlags } from '../../store/flags.ts'
 import { findRecord } from '../../store/get.ts'
 import { atEndOfStep } from '../../store/step.ts'
+import { requireOwnBody } from '../certification/own-body.ts'
 import { keepBuffersLater } from '../cropping/raised-ceilings.ts'
 import { inspectionOfHolding } from '../people/season-results.ts'
 import { boundaryCaptured } from './landparcel-boundary.ts'
@@ -127,6 +128,8 @@ const prohibitedInputDismissed: ParcelEvent<'PROHIBITED_INPUT_DISMISSED'> = {
   },
 }
 
+const byOwnBody = (scope: Scope, { subject }: { subject: { operatorId: string | null } }): Promise<void> => requireOwnBody(scope, subject)
+
 export const landparcelEventBehaviours: NonNullable<Behaviour<typeof landparcel>['events']> = {
   BOUNDARY_CAPTURED: boundaryCaptured,
   VERIFIED: verified,
@@ -145,12 +148,12 @@ export const landparcelEventBehaviours: NonNullable<Behaviour<typeof landparcel>
     },
   },
   CONVERSION_STARTED: conversionStarted,
-  CONVERSION_CONFIRMED: conversionConfirmed,
-  RETRO_CONFIRMED: retroConfirmed,
+  CONVERSION_CONFIRMED: guardedBy(byOwnBody, conversionConfirmed),
+  RETRO_CONFIRMED: guardedBy(byOwnBody, retroConfirmed),
   CONVERSION_RESET: conversionReset,
   CONVERSION_RESET_LIFTED: conversionResetLifted,
   PROHIBITED_INPUT_FOUND: prohibitedInputFound,
-  PROHIBITED_INPUT_DISMISSED: prohibitedInputDismissed,
+  PROHIBITED_INPUT_DISMISSED: guardedBy(byOwnBody, prohibitedInputDismissed),
   INTERNAL_INSPECTION: inspectionOfHolding(
     (_subject, event) => String(event.data.seasonId),
     (subject) => String(subject.farmerId),

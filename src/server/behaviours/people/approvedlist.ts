@@ -7,10 +7,11 @@ import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { listed, phrase } from '#domain/messages/message.ts'
 import { differenceOf } from '#domain/people/approved-list-difference.ts'
 import { type ApprovedList, listColumns } from '#domain/people/approvedlist-projection.ts'
-import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
+import { defineBehaviour, type EventBehaviour, guardedBy, type Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { fingerprintOf } from '../../store/signed-list.ts'
+import { requireOwnBody } from '../certification/own-body.ts'
 import { entriesNow, noLongerApproved } from './approved-list-entries.ts'
 
 const approvedlist = entityOf('approvedlist')
@@ -64,7 +65,12 @@ const replacedBy = async (scope: Scope, id: string | null): Promise<Stored<typeo
   id === null ? null : ((await recordsById(scope, approvedlist, [id]))[0] ?? null)
 
 export const approvedlistBehaviour = defineBehaviour(approvedlist, {
-  events: { SIGNED: signed, COUNTERSIGNED: countersigned, RETURNED: { isFinal: true }, DISCARDED: { isFinal: true } },
+  events: {
+    SIGNED: signed,
+    COUNTERSIGNED: guardedBy((scope, { subject }) => requireOwnBody(scope, subject), countersigned),
+    RETURNED: guardedBy((scope, { subject }) => requireOwnBody(scope, subject), { isFinal: true }),
+    DISCARDED: { isFinal: true },
+  },
   project: async (scope, _subject, history) => listColumns(history, (moment) => localDay(scope, moment)),
   view: async (scope, row) => ({
     difference: row.replacesId ? differenceOf((await replacedBy(scope, row.replacesId))?.entries ?? [], row.entries ?? []) : null,
