@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
 import { groupsNearLimits } from '#server/jobs/clock/group-limits.ts'
+import { largeFarms } from '#server/jobs/clock/large-farms.ts'
 import { expiredScopeCertificates } from '#server/jobs/clock/scope-certificates.ts'
 import { runClock } from '#server/jobs/clock.ts'
 import { seedsOf } from '../harness/seeds.ts'
@@ -180,6 +181,40 @@ describe('the limits of a group (BR-22)', () => {
     await limited({ groupMax: farmers.length * 2 })
     await onDay('2026-01-18T06:30:00Z', [groupsNearLimits])
     expect(await flags()).toEqual([])
+  })
+})
+
+describe('the size of a large farm', () => {
+  it('is that of the schemes of the group, for those who join and, from the next day on, for those who are there', async () => {
+    const certificates = (await ok(as('ada').get('/scopecertificate?limit=100'))).items.filter(
+      ({ collectiveId, status }: Json) => collectiveId === op1 && status === 'VALID',
+    )
+    const schemes = [...new Set<string>(certificates.map(({ schemeId }: Json) => schemeId))]
+    expect(schemes.length).toBeGreaterThan(0)
+    const all = async (values: Record<string, unknown>) => {
+      for (const id of schemes) {
+        const { version } = await ok(as('ada').get(`/scheme/${id}`))
+        await ok(as('ada').patch(`/scheme/${id}`, values, { 'if-match': `"${version}"` }))
+      }
+    }
+    const shown = async (id: string) => {
+      const { separateInspection, flags } = await ok(as('ada').get(`/farmer/${id}`))
+      return [separateInspection, flags.filter(({ ruleId }: Json) => ruleId === 'BR-22').length]
+    }
+    const share = async () => (await ok(as('ada').get(`/collective/${op1}`))).largeFarmAreaShare
+    await all({ largeFarmHa: 7, largeFarmAreaShareMax: null, maxMemberHa: 20 })
+    const { farmerId } = await chain.member({ areaHa: 6 })
+    expect(await shown(farmerId)).toEqual([false, 0])
+    const before = await share()
+    await all({ largeFarmHa: 6, maxMemberHa: 5.5 })
+    await onDay('2026-01-20T06:30:00Z', [largeFarms])
+    expect((await shown(farmerId))[0]).toBe(true)
+    expect(await share()).toBeGreaterThan(before)
+    const { farmerId: next } = await chain.member({ areaHa: 6 })
+    expect(await shown(next)).toEqual([true, 1])
+    await all({ largeFarmHa: null, maxMemberHa: null })
+    await onDay('2026-01-21T06:30:00Z', [largeFarms])
+    expect((await shown(farmerId))[0]).toBe(false)
   })
 })
 

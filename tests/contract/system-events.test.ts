@@ -6,7 +6,7 @@ import { entities } from '#domain/entities.ts'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 
 /** Steps of packages change together: one statement writes their events. */
-const plansOfCrops = 'src/server/behaviours/cropping/crop-plans.ts'
+const plansOfCrops = 'src/server/behaviours/plan-rows.ts'
 /** Source file in which the product records the event today. */
 const recordedIn: Readonly<Record<string, string>> = {
   'anomaly CLEARED': 'src/server/behaviours/work/find-anomalies.ts',

@@ -124,7 +124,7 @@ export const collective = entity('collective', {
     orgChart: attachments({ label: documents.orgChart }),
     files: attachments({ label: 'Other documents' }),
     memberCount: derived(integer('Members')),
-    largeFarmAreaShare: derived(share('Area of farms of 4 ha or more')),
+    largeFarmAreaShare: derived(share('Area of large farms')),
   },
   unique: [['legalName']],
   title: (row) => row.shortName ?? row.legalName,

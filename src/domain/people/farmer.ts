@@ -114,7 +114,7 @@ export const farmer = entity('farmer', {
     ),
     noParcelReason: optional(text('Why no parcel yet', { max: 200 })),
     duplicateOverride: optional(text('Why this is not a duplicate', { max: 200 })),
-    separateInspection: derived(flag('Inspected separately (4 ha or more)')),
+    separateInspection: derived(flag('Inspected separately')),
     womenShare: derived(share('Share of women in household')),
     // Whom somebody has named as the same person, until a second person has decided.
     survivorId: derived(survivorId),

@@ -32,7 +32,7 @@ export async function risksOf(scope: Scope, farmerIds: readonly string[]): Promi
       select operator_id, village, crop_type_id, season_id, percentile_cont(0.5) within group (order by rate) as median, count(*) as growers
       from grown group by 1, 2, 3, 4
     )
-    select f.id, coalesce(f.joined_on > (${today}::date - interval '1 year'), false) as "isFirstYear", f.total_holding_ha >= 4 as "isLargeFarm",
+    select f.id, coalesce(f.joined_on > (${today}::date - interval '1 year'), false) as "isFirstYear", f.separate_inspection as "isLargeFarm",
       (select count(*) from landparcel as p, jsonb_array_elements(coalesce(p.neighbours, '[]')) as n
         where p.tenant_id = ${tenant} and p.farmer_id = f.id and p.status <> 'RETIRED' and p.deleted_at is null and n->>'use' = 'GM_COTTON') as "gmNeighbours",
       (select count(*) from landparcel as p where p.tenant_id = ${tenant} and p.farmer_id = f.id and p.status <> 'RETIRED' and p.deleted_at is null

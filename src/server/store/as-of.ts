@@ -60,7 +60,8 @@ export async function recordAsOf<E extends AnyEntity>(present: Scope, entity: E,
   })
   const { project, facts } = scope.behaviours[entity.name] ?? {}
   const projected = (await project?.(scope, past, facts ? await facts(scope, past, moment) : events, state)) ?? {}
-  Object.assign(past, projected, isPast(scope) ? await villageThen(scope, entity, past) : {})
+  Object.assign(past, projected)
+  if (isPast(scope)) Object.assign(past, await villageThen(scope, entity, past))
   past.title = titleOf(entity, past)
   const last = events.reduce((latest, event) => (event.version > latest.version ? event : latest), created)
   Object.assign(past, { version: last.version, updatedAt: last.recordedAt, updatedBy: last.recordedBy })

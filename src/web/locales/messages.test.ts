@@ -26,10 +26,12 @@ describe('messages of the rules and the server', () => {
 const forTables = new Set(['Empty: given automatically, like '])
 /** Codes, states and ids, already part of the sentence they come with; and figures of calculations. */
 const forPrograms = new Set([
-  // Figures of a recall case, which its page words itself, and what a refusal of an answer, a ticket or the inputs of a group says in its sentence.
+  // Figures of a recall case, which its page words itself, and what a refusal of an answer, an adjustment, a release, a ticket or the inputs of a group says in its sentence.
+  'adjustedKg',
   'affectedKg',
   'answeredKg',
   'boughtKg',
+  'cameKg',
   'changedOn',
   'foundKg',
   'haveKg',
@@ -38,6 +40,7 @@ const forPrograms = new Set([
   'isWithOperator',
   'lotsCount',
   'neededKg',
+  'quality',
   'paidKg',
   'processorId',
   'processorIds',

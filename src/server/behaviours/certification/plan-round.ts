@@ -20,7 +20,7 @@ const [inspection, user, checklist] = [entityOf('inspection'), entityOf('user'),
 /** As many visits are made in one call; whoever has one is left out of the next. */
 const mostVisits = 500
 
-type Open = { id: string; title: string; village: string; totalHoldingHa: number; person: Person }
+type Open = { id: string; title: string; village: string; isLargeFarm: boolean; person: Person }
 
 /** By a role that reaches this operator: whoever plans elsewhere, and only looks in here, plans nothing here. */
 const plansFor = (user: Scope['user'], operatorId: string): boolean =>
@@ -40,7 +40,7 @@ export async function planRound(scope: Scope, requested: RoundRequested): Promis
     open.map(({ id }) => id),
   )
   const classOf = (id: string): RiskClass => risks.get(id)?.riskClass ?? 'LOW'
-  const members = open.map(({ id, village, totalHoldingHa }): Member => ({ id, village, riskClass: classOf(id), isLargeFarm: totalHoldingHa >= 4 }))
+  const members = open.map(({ id, village, isLargeFarm }): Member => ({ id, village, riskClass: classOf(id), isLargeFarm }))
   const inspectors = await inspectorsOf(scope)
   const staff = await staffOf(scope, operatorId)
   const byId = new Map(open.map((one) => [one.id, one]))
@@ -81,7 +81,7 @@ export async function planRound(scope: Scope, requested: RoundRequested): Promis
 async function openMembers(scope: Scope, operatorId: string, { seasonId, round }: RoundRequested): Promise<Open[]> {
   const { db, tenant } = scope
   const { rows } = await sql<Open>`
-    select f.id, f.title, f.village, f.total_holding_ha as "totalHoldingHa", ${personOf(scope, sql`f.id`)} as person from farmer as f
+    select f.id, f.title, f.village, f.separate_inspection as "isLargeFarm", ${personOf(scope, sql`f.id`)} as person from farmer as f
     where f.tenant_id = ${tenant.id} and f.operator_id = ${operatorId}::uuid and f.status = 'ACTIVE' and f.deleted_at is null
       and not exists (select from inspection as i where i.tenant_id = ${tenant.id} and i.farmer_id = f.id and i.season_id = ${seasonId}::uuid
         and i.kind = 'INTERNAL' and i.round = ${round} and i.status <> 'CANCELLED' and i.deleted_at is null)

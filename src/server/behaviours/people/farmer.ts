@@ -13,6 +13,7 @@ import { type DuplicateVerdict, findDuplicate } from '#domain/people/duplicates.
 import { mergerColumns } from '#domain/people/merger-projection.ts'
 import { withVillageOfGrower } from '#domain/people/village-of-grower.ts'
 
+import { type GroupNumbers, groupNumbersOf } from '../../queries/group-numbers.ts'
 import { type Ask, type Change, defineBehaviour, type EventBehaviour, type PreparedMany, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
@@ -28,10 +29,6 @@ const farmer = entityOf('farmer')
 type Farmer = Stored<typeof farmer>
 type FarmerChange = Change<typeof farmer>
 type FarmerEvent = EventBehaviour<typeof farmer>
-/** NPOP ch. 5: farms of this size are inspected by the certification body one by one. */
-const largeFarmHa = 4
-/** Reg. 2018/848 Art. 36: above it the EU's membership test needs the turnover. */
-const memberMaxHa = 5
 const adultAge = 18
 const identity = [
   'firstName',
@@ -47,7 +44,7 @@ const identity = [
 ] as const
 
 async function prepare(scope: Scope, change: FarmerChange, askLast: Ask): Promise<void> {
-  derive(scope, change)
+  derive(scope, change, (await groupNumbersOf(scope, [change.after.operatorId]))(change.after.operatorId))
   await prepareAccount(scope, change)
   const { before, after } = change
   await checkDuplicates(scope, change, before === null || identity.some((field) => before[field] !== after[field]), askLast)
@@ -62,9 +59,13 @@ async function prepareMany(scope: Scope, drafts: readonly FarmerChange[]): Promi
     drafts.map(({ after }) => after),
     own.duplicateReview,
   )
+  const numbersOf = await groupNumbersOf(
+    scope,
+    drafts.map(({ after }) => after.operatorId),
+  )
   return {
     prepare(change) {
-      derive(scope, change)
+      derive(scope, change, numbersOf(change.after.operatorId))
       maskNew(scope, change)
       judge(change, findDuplicate(change.after, index.near(change.after), own))
     },
@@ -72,18 +73,23 @@ async function prepareMany(scope: Scope, drafts: readonly FarmerChange[]): Promi
   }
 }
 
-function derive(scope: Scope, { after, flag }: FarmerChange): void {
+/** Farms of this size are inspected by the certification body one by one. */
+const isLarge = ({ totalHoldingHa }: Pick<Farmer, 'totalHoldingHa'>, { largeFarmHa }: GroupNumbers): boolean =>
+  largeFarmHa !== null && totalHoldingHa >= largeFarmHa
+
+function derive(scope: Scope, { after, flag }: FarmerChange, numbers: GroupNumbers): void {
   const year = Number(localDay(scope).slice(0, 4))
   if (after.birthYear && after.birthYear > year - adultAge) throw fieldProblem('birthYear', 'max', phrase`A member is at least ${adultAge} years old.`)
   for (const field of ['joinedOn', 'contractSignedOn'] as const)
     if ((after[field] ?? '') > localDay(scope)) throw fieldProblem(field, 'max', 'This lies in the future.')
-  after.separateInspection = after.totalHoldingHa >= largeFarmHa
+  after.separateInspection = isLarge(after, numbers)
   after.womenShare = after.householdSize ? Math.round(((after.womenInHousehold ?? 0) / after.householdSize) * 100_000) / 100_000 : null
-  if (after.totalHoldingHa > memberMaxHa)
+  const { maxMemberHa } = numbers
+  if (maxMemberHa !== null && after.totalHoldingHa > maxMemberHa)
     flag({
       ruleId: 'BR-22',
       severity: 'INFO',
-      message: phrase`Above ${memberMaxHa} ha: membership under the EU rules needs the turnover test.`,
+      message: phrase`Above ${maxMemberHa} ha: membership under the EU rules needs the turnover test.`,
       figures: { totalHoldingHa: after.totalHoldingHa },
     })
   if (after.otherGroupMembership) flag({ ruleId: 'BR-22', severity: 'REVIEW', message: 'A member of another group: the EU rules allow one group only.' })
@@ -109,8 +115,9 @@ const hasOpenReview = async (scope: Scope, id: string): Promise<boolean> =>
 async function recount(scope: Scope, member: Farmer): Promise<void> {
   const [group] = await recordsById(scope, entityOf('collective'), [member.operatorId], { lock: true })
   if (!group) return
+  const numbers = (await groupNumbersOf(scope, [group.id]))(group.id)
   const { rows } = await sql<{ members: number; ha: number; largeHa: number }>`
-    select count(*) as members, coalesce(sum(f.total_holding_ha), 0) as ha, coalesce(sum(f.total_holding_ha) filter (where f.total_holding_ha >= ${largeFarmHa}), 0) as "largeHa" from farmer as f
+    select count(*) as members, coalesce(sum(f.total_holding_ha), 0) as ha, coalesce(sum(f.total_holding_ha) filter (where f.total_holding_ha >= ${numbers.largeFarmHa}::numeric), 0) as "largeHa" from farmer as f
     where f.tenant_id = ${scope.tenant.id} and f.operator_id = ${group.id}::uuid and f.status = 'ACTIVE' and f.id <> ${member.id}::uuid and f.deleted_at is null`.execute(
     scope.db,
   )
@@ -119,9 +126,16 @@ async function recount(scope: Scope, member: Farmer): Promise<void> {
   const area = ha + own
   await changeBySystem(scope, entityOf('collective'), group, {
     memberCount: members + (member.status === 'ACTIVE' ? 1 : 0),
-    largeFarmAreaShare: area > 0 ? Math.round(((largeHa + (own >= largeFarmHa ? own : 0)) / area) * 100_000) / 100_000 : null,
+    largeFarmAreaShare: area > 0 ? Math.round(((largeHa + (isLarge(member, numbers) ? own : 0)) / area) * 100_000) / 100_000 : null,
   })
 }
+/** Brings the mark of a large farm, and what the group counts of them, to the schemes of now. */
+export async function markLargeFarm(scope: Scope, member: Farmer): Promise<void> {
+  const numbers = (await groupNumbersOf(scope, [member.operatorId]))(member.operatorId)
+  await changeBySystem(scope, farmer, member, { separateInspection: isLarge(member, numbers) })
+  await recount(scope, member)
+}
+
 /** An event by which somebody becomes a member or stops being one. */
 const ofMembership = (own: FarmerEvent = {}): FarmerEvent => ({
   ...own,

@@ -1,0 +1,33 @@
+// From which size a farm is large, and how much a member may hold (BR-22), as the schemes say to which its group is certified: of several, the one
+// that asks most. A group without a certificate is judged by the usual figures (assumption).
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../scope.ts'
+
+/** In hectares; null: the schemes limit nothing. */
+export type GroupNumbers = { largeFarmHa: number | null; maxMemberHa: number | null }
+/** NPOP ch. 5; Reg. 2018/848 Art. 36. */
+const usual: GroupNumbers = { largeFarmHa: 4, maxMemberHa: 5 }
+
+const certified = ({ tenant }: Pick<Scope, 'tenant'>): RawBuilder<unknown> => sql`
+  select s.collective_id as operator_id, min(m.large_farm_ha) as large_farm_ha, min(m.max_member_ha) as max_member_ha
+  from scopecertificate as s join scheme as m on m.tenant_id = ${tenant.id} and m.id = s.scheme_id and m.type = 'FARM'
+  where s.tenant_id = ${tenant.id} and s.collective_id is not null and s.deleted_at is null and s.status in ('VALID', 'SUSPENDED')`
+
+export async function groupNumbersOf(scope: Scope, operatorIds: readonly (string | null)[]): Promise<(operatorId: string | null) => GroupNumbers> {
+  const ids = [...new Set(operatorIds.flatMap((id) => id ?? []))]
+  const { rows } = await sql<{ operator_id: string; large_farm_ha: number | null; max_member_ha: number | null }>`
+    ${certified(scope)} and s.collective_id = any(${ids}::uuid[]) group by s.collective_id`.execute(scope.db)
+  const known = new Map(rows.map((row): [string, GroupNumbers] => [row.operator_id, { largeFarmHa: row.large_farm_ha, maxMemberHa: row.max_member_ha }]))
+  return (operatorId) => known.get(operatorId ?? '') ?? usual
+}
+
+/** Ids of farmers whose mark of a large farm is not what the schemes of their group say now. */
+export async function wronglyMarked(scope: Pick<Scope, 'db' | 'tenant'>, after: string | null, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with numbers as (${certified(scope)} group by s.collective_id)
+    select f.id from farmer as f left join numbers as n on n.operator_id = f.operator_id
+    where f.tenant_id = ${scope.tenant.id} and f.deleted_at is null and (${after}::uuid is null or f.id > ${after}::uuid)
+      and f.separate_inspection <> coalesce(f.total_holding_ha >= case when n.operator_id is null then ${usual.largeFarmHa}::numeric else n.large_farm_ha end, false)
+    order by f.id limit ${limit}`.execute(scope.db)
+  return rows.map(({ id }) => id)
+}
