@@ -202,6 +202,8 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
    * to. In a scope of the past it judges nothing.
    */
   project?(scope: Scope, subject: Stored<E>, history: readonly HistoryEvent[], state: unknown): Promise<Partial<Stored<E>>>
+  /** In a scope of the past: columns that the present sets while their own events settle, so that no other event reads the history for them. */
+  settledThen?(history: readonly HistoryEvent[]): Partial<Stored<E>>
   /** In a scope of the past, before several records are folded: reads what their projections ask for, in a few messages for all of them. */
   readAhead?(scope: Scope & { past: Past }, rows: readonly Stored<E>[]): Promise<void>
   /**

@@ -171,7 +171,7 @@ describe('a finding to be decided holds back', () => {
     const { id } = await chain.lot()
     await ok(chain.buy(id, cropId, 400))
     await ok(record(as('pooja'), 'productbatch', id, 'CLOSED', '2025-11-20'))
-    await ok(record(as('pooja'), 'productbatch', id, 'ADJUST', '2025-11-21', { deltaKg: -20, reason: 'Scale' }))
+    await ok(record(as('pooja'), 'productbatch', id, 'ADJUST', '2025-11-21', { deltaKg: -10, reason: 'Scale' }))
     expect(await open('productbatch', id)).toMatchObject([{ ruleId: 'BR-30', severity: 'REVIEW' }])
     await ok(record(as('omar'), 'productbatch', id, 'ADJUST_APPROVED', '2025-11-22'))
     expect(await open('productbatch', id)).toEqual([])

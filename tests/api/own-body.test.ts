@@ -25,8 +25,8 @@ beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
   const body = await seedsOf(world).make(entityOf('certificationbody'))
-  const grant = { role: 'CERTIFICATION_BODY_AUDITOR', operatorIds: [world.places.cotton.OP1?.id as string], certificationBodyIds: [body.id] } as const
-  stranger = { id: randomUUID(), name: 'Auditor of another body', email: null, grants: [grant] }
+  const own = { operatorIds: [world.places.cotton.OP1?.id as string], certificationBodyIds: [body.id] }
+  stranger = { id: randomUUID(), name: 'Auditor of another body', email: null, grants: [{ role: 'CERTIFICATION_BODY_AUDITOR', ...own }] }
   plot = (await chain.member({ conversionStart: null })).parcelId
   await ok(record(as('omar'), 'landparcel', plot, 'CONVERSION_STARTED', '2022-01-10', { startedOn: '2022-01-10' }))
 }, 120_000)

@@ -1,15 +1,12 @@
 // What the mergers of a member's record (decision 83) lead to: into which record it went, under which names it took over others, and which one is proposed.
-import type { HistoryEvent } from '../kernel/history.ts'
-
 export type MergerColumns = { mergedIntoId: string | null; aliases: string | null; survivorId: string | null }
-type Fact = Pick<HistoryEvent, 'eventType' | 'version'> & { data: Readonly<Record<string, unknown>> }
+type Fact = { eventType: string; data: Readonly<Record<string, unknown>> }
 
 /** Names and numbers of a record, each once. */
 export const aliasesOf = (names: readonly (string | null)[]): string => [...new Set(names.filter((name) => name))].join(' · ').slice(0, 400)
 
-/** `history`: in any order; what was recorded last decides. A proposal is over once it was decided, or the record that was named has become part of this one. */
-export function mergerColumns(history: readonly Fact[]): MergerColumns {
-  const facts = [...history].sort((one, other) => one.version - other.version)
+/** `facts`: in order of recording; the last decides. A proposal is over once it was decided, or the record that was named has become part of this one. */
+export function mergerColumns(facts: readonly Fact[]): MergerColumns {
   const all = (eventType: string, name: string): string[] =>
     facts.flatMap(({ eventType: type, data }) => (type === eventType && typeof data[name] === 'string' ? [data[name]] : []))
   const mergedIntoId = all('MERGED', 'survivorId').at(-1) ?? null

@@ -1,6 +1,7 @@
 // From which size a farm is large, and how much a member may hold (BR-22), as the schemes say to which its group is certified: of several, the one
 // that asks most. A group without a certificate is judged by the usual figures (assumption).
 import { type RawBuilder, sql } from 'kysely'
+import { type Memory, readAhead } from '#server/db/read-ahead.ts'
 import type { Scope } from '../scope.ts'
 
 /** In hectares; null: the schemes limit nothing. */
@@ -13,11 +14,21 @@ const certified = ({ tenant }: Pick<Scope, 'tenant'>): RawBuilder<unknown> => sq
   from scopecertificate as s join scheme as m on m.tenant_id = ${tenant.id} and m.id = s.scheme_id and m.type = 'FARM'
   where s.tenant_id = ${tenant.id} and s.collective_id is not null and s.deleted_at is null and s.status in ('VALID', 'SUSPENDED')`
 
+type Row = { operator_id: string; large_farm_ha: number | null; max_member_ha: number | null }
+const remembered: Memory<ReadonlyMap<string, GroupNumbers>> = new Map()
+
+/** Of these operators. Certificates and schemes hardly ever change between two calls: what was found last time is taken, and is read with the next statement all the same. */
 export async function groupNumbersOf(scope: Scope, operatorIds: readonly (string | null)[]): Promise<(operatorId: string | null) => GroupNumbers> {
-  const ids = [...new Set(operatorIds.flatMap((id) => id ?? []))]
-  const { rows } = await sql<{ operator_id: string; large_farm_ha: number | null; max_member_ha: number | null }>`
-    ${certified(scope)} and s.collective_id = any(${ids}::uuid[]) group by s.collective_id`.execute(scope.db)
-  const known = new Map(rows.map((row): [string, GroupNumbers] => [row.operator_id, { largeFarmHa: row.large_farm_ha, maxMemberHa: row.max_member_ha }]))
+  const ids = [...new Set(operatorIds.flatMap((id) => id ?? []))].sort()
+  const query = sql<Row>`${certified(scope)} and s.collective_id = any(${ids}::uuid[]) group by s.collective_id order by s.collective_id`
+  const { id: tenantId, subdomain } = scope.tenant
+  const known = await readAhead(
+    scope.db,
+    remembered,
+    `${tenantId} ${subdomain} ${ids.join(' ')}`,
+    query,
+    (rows) => new Map(rows.map((row): [string, GroupNumbers] => [row.operator_id, { largeFarmHa: row.large_farm_ha, maxMemberHa: row.max_member_ha }])),
+  )
   return (operatorId) => known.get(operatorId ?? '') ?? usual
 }
 

@@ -58,8 +58,8 @@ export async function recordAsOf<E extends AnyEntity>(present: Scope, entity: E,
   const past = Object.assign({ ...row }, emptyFields(entity.fields), entered, {
     status: machine.statusOf(state),
   })
-  const { project, facts } = scope.behaviours[entity.name] ?? {}
-  const projected = (await project?.(scope, past, facts ? await facts(scope, past, moment) : events, state)) ?? {}
+  const { project, facts, settledThen } = scope.behaviours[entity.name] ?? {}
+  const projected = { ...settledThen?.(events), ...(await project?.(scope, past, facts ? await facts(scope, past, moment) : events, state)) }
   Object.assign(past, projected)
   if (isPast(scope)) Object.assign(past, await villageThen(scope, entity, past))
   past.title = titleOf(entity, past)

@@ -6,7 +6,7 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { listed, phrase, type Sentence, word } from '#domain/messages/message.ts'
-import { aliasesOf } from '#domain/people/merger-projection.ts'
+import { aliasesOf, mergerColumns } from '#domain/people/merger-projection.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
@@ -110,10 +110,16 @@ async function openSeasonsOf({ db, tenant }: Scope, { id }: Farmer): Promise<str
 
 const requests = (scope: Scope, subject: Farmer) => eventsOf(scope, farmer, subject.id, ['MERGE_REQUESTED'])
 
+/** Where the record goes on, what it took over, and which merger somebody else is to decide. */
+export async function settleMerger(scope: Scope, { subject }: { subject: Farmer }): Promise<void> {
+  Object.assign(subject, mergerColumns(await eventsOf(scope, farmer, subject.id, ['MERGE_REQUESTED', 'MERGED', 'TAKEN_OVER'])))
+}
+
 export const mergeRequested: EventBehaviour<typeof farmer, 'MERGE_REQUESTED'> = {
   async check(scope, { subject, event }) {
     await survivorOf(scope, subject, event.data.survivorId)
   },
+  settle: settleMerger,
   /** A request that was decided leaves with its decision (BR-26). */
   async checkVoid(scope, { subject }) {
     const [built] = await eventsOf(scope, farmer, subject.id, ['MERGED'])
@@ -146,6 +152,7 @@ export const merged: EventBehaviour<typeof farmer, 'MERGED'> = {
     await recordBySystem(scope, farmer, survivor.id, { ...caused, eventType: 'TAKEN_OVER', data })
   },
   async settle(scope, { subject, event }) {
+    await settleMerger(scope, { subject })
     for (const seasonId of await openSeasonsOf(scope, subject)) await settleSeasonLater(scope, event.data.survivorId, seasonId)
   },
 }

@@ -22,7 +22,7 @@ import { recordsById } from '../../store/get.ts'
 import { farmerKeys, indexFor, possibleDuplicates } from '../farmer-duplicates.ts'
 import { tolerances } from '../open-season.ts'
 import { maskNew, prepareAccount, writeAccount } from './bank-account.ts'
-import { continuedBy, merged, mergeRequested } from './farmer-merge.ts'
+import { continuedBy, merged, mergeRequested, settleMerger } from './farmer-merge.ts'
 import { inspectionOfHolding } from './season-results.ts'
 
 const farmer = entityOf('farmer')
@@ -273,7 +273,7 @@ export const farmerBehaviour = defineBehaviour(farmer, {
   prepare,
   prepareMany,
   written,
-  project: (_scope, _row, history) => Promise.resolve(mergerColumns(history)),
+  settledThen: (history) => mergerColumns([...history].sort((one, other) => one.version - other.version)),
   continuedBy,
   events: {
     SUBMITTED: submitted,
@@ -282,6 +282,7 @@ export const farmerBehaviour = defineBehaviour(farmer, {
     REINSTATED: ofMembership(),
     EXITED: ofMembership({ ...exited, withCause: true }),
     MERGE_REQUESTED: mergeRequested,
+    TAKEN_OVER: { settle: settleMerger },
     MERGED: {
       ...merged,
       async settle(scope, change, isVoided) {
