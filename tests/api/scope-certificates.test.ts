@@ -212,9 +212,13 @@ describe('the size of a large farm', () => {
     expect(await share()).toBeGreaterThan(before)
     const { farmerId: next } = await chain.member({ areaHa: 6 })
     expect(await shown(next)).toEqual([true, 1])
-    await all({ largeFarmHa: null, maxMemberHa: null })
+    await all({ largeFarmHa: 7, maxMemberHa: null })
     await onDay('2026-01-21T06:30:00Z', [largeFarms])
     expect((await shown(farmerId))[0]).toBe(false)
+    // A scheme that names no figure: the usual one.
+    await all({ largeFarmHa: null })
+    await onDay('2026-01-22T06:30:00Z', [largeFarms])
+    expect((await shown(farmerId))[0]).toBe(true)
   })
 })
 

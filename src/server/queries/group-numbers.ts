@@ -1,11 +1,11 @@
 // From which size a farm is large, and how much a member may hold (BR-22), as the schemes say to which its group is certified: of several, the one
-// that asks most. A group without a certificate is judged by the usual figures (assumption).
+// that asks most. A group without a certificate, and a scheme that names no figure, are judged by the usual ones (assumption).
 import { type RawBuilder, sql } from 'kysely'
 import { type Memory, readAhead } from '#server/db/read-ahead.ts'
 import type { Scope } from '../scope.ts'
 
-/** In hectares; null: the schemes limit nothing. */
-export type GroupNumbers = { largeFarmHa: number | null; maxMemberHa: number | null }
+/** In hectares. */
+export type GroupNumbers = { largeFarmHa: number; maxMemberHa: number }
 /** NPOP ch. 5; Reg. 2018/848 Art. 36. */
 const usual: GroupNumbers = { largeFarmHa: 4, maxMemberHa: 5 }
 
@@ -27,7 +27,13 @@ export async function groupNumbersOf(scope: Scope, operatorIds: readonly (string
     remembered,
     `${tenantId} ${subdomain} ${ids.join(' ')}`,
     query,
-    (rows) => new Map(rows.map((row): [string, GroupNumbers] => [row.operator_id, { largeFarmHa: row.large_farm_ha, maxMemberHa: row.max_member_ha }])),
+    (rows) =>
+      new Map(
+        rows.map((row): [string, GroupNumbers] => [
+          row.operator_id,
+          { largeFarmHa: row.large_farm_ha ?? usual.largeFarmHa, maxMemberHa: row.max_member_ha ?? usual.maxMemberHa },
+        ]),
+      ),
   )
   return (operatorId) => known.get(operatorId ?? '') ?? usual
 }
@@ -38,7 +44,7 @@ export async function wronglyMarked(scope: Pick<Scope, 'db' | 'tenant'>, after: 
     with numbers as (${certified(scope)} group by s.collective_id)
     select f.id from farmer as f left join numbers as n on n.operator_id = f.operator_id
     where f.tenant_id = ${scope.tenant.id} and f.deleted_at is null and (${after}::uuid is null or f.id > ${after}::uuid)
-      and f.separate_inspection <> coalesce(f.total_holding_ha >= case when n.operator_id is null then ${usual.largeFarmHa}::numeric else n.large_farm_ha end, false)
+      and f.separate_inspection <> (f.total_holding_ha >= coalesce(n.large_farm_ha, ${usual.largeFarmHa}::numeric))
     order by f.id limit ${limit}`.execute(scope.db)
   return rows.map(({ id }) => id)
 }

@@ -74,8 +74,7 @@ async function prepareMany(scope: Scope, drafts: readonly FarmerChange[]): Promi
 }
 
 /** Farms of this size are inspected by the certification body one by one. */
-const isLarge = ({ totalHoldingHa }: Pick<Farmer, 'totalHoldingHa'>, { largeFarmHa }: GroupNumbers): boolean =>
-  largeFarmHa !== null && totalHoldingHa >= largeFarmHa
+const isLarge = ({ totalHoldingHa }: Pick<Farmer, 'totalHoldingHa'>, { largeFarmHa }: GroupNumbers): boolean => totalHoldingHa >= largeFarmHa
 
 function derive(scope: Scope, { after, flag }: FarmerChange, numbers: GroupNumbers): void {
   const year = Number(localDay(scope).slice(0, 4))
@@ -85,7 +84,7 @@ function derive(scope: Scope, { after, flag }: FarmerChange, numbers: GroupNumbe
   after.separateInspection = isLarge(after, numbers)
   after.womenShare = after.householdSize ? Math.round(((after.womenInHousehold ?? 0) / after.householdSize) * 100_000) / 100_000 : null
   const { maxMemberHa } = numbers
-  if (maxMemberHa !== null && after.totalHoldingHa > maxMemberHa)
+  if (after.totalHoldingHa > maxMemberHa)
     flag({
       ruleId: 'BR-22',
       severity: 'INFO',
