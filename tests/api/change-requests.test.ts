@@ -109,7 +109,7 @@ describe('an edit by a field officer', () => {
     const { id, parcelNo } = await ok(
       as('fatima').post('/landparcel', {
         ...{ name: 'New', parcelNo: 'N-1', farmerId: (await chain.member()).farmerId, tenure: 'OWNED', declaredAreaHa: 1, waterRegime: 'RAINFED' },
-        boundary: field(40_000, 0),
+        boundary: field(40_100, 0),
         boundaryMethod: 'GPS_WALK',
       }),
     )
