@@ -10,11 +10,12 @@ export type GroupNumbers = { largeFarmHa: number; maxMemberHa: number }
 const usual: GroupNumbers = { largeFarmHa: 4, maxMemberHa: 5 }
 
 const certified = ({ tenant }: Pick<Scope, 'tenant'>): RawBuilder<unknown> => sql`
-  select s.collective_id as operator_id, min(m.large_farm_ha) as large_farm_ha, min(m.max_member_ha) as max_member_ha
+  select s.collective_id as operator_id, min(coalesce(m.large_farm_ha, ${usual.largeFarmHa}::numeric)) as large_farm_ha,
+    min(coalesce(m.max_member_ha, ${usual.maxMemberHa}::numeric)) as max_member_ha
   from scopecertificate as s join scheme as m on m.tenant_id = ${tenant.id} and m.id = s.scheme_id and m.type = 'FARM'
   where s.tenant_id = ${tenant.id} and s.collective_id is not null and s.deleted_at is null and s.status in ('VALID', 'SUSPENDED')`
 
-type Row = { operator_id: string; large_farm_ha: number | null; max_member_ha: number | null }
+type Row = { operator_id: string; large_farm_ha: number; max_member_ha: number }
 const remembered: Memory<ReadonlyMap<string, GroupNumbers>> = new Map()
 
 /** Of these operators. Certificates and schemes hardly ever change between two calls: what was found last time is taken, and is read with the next statement all the same. */
@@ -27,13 +28,7 @@ export async function groupNumbersOf(scope: Scope, operatorIds: readonly (string
     remembered,
     `${tenantId} ${subdomain} ${ids.join(' ')}`,
     query,
-    (rows) =>
-      new Map(
-        rows.map((row): [string, GroupNumbers] => [
-          row.operator_id,
-          { largeFarmHa: row.large_farm_ha ?? usual.largeFarmHa, maxMemberHa: row.max_member_ha ?? usual.maxMemberHa },
-        ]),
-      ),
+    (rows) => new Map(rows.map((row): [string, GroupNumbers] => [row.operator_id, { largeFarmHa: row.large_farm_ha, maxMemberHa: row.max_member_ha }])),
   )
   return (operatorId) => known.get(operatorId ?? '') ?? usual
 }
