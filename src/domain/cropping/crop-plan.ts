@@ -2,7 +2,7 @@
 // assigned and the declared onset of the monsoon (domain dictionary 2.5, 3.5, BR-18).
 import { addDays, daysBetween } from '../kernel/day.ts'
 import type { StoredOf } from '../kernel/field.ts'
-import { type PlanEntry, type PlannedOccurrence, type PlanStep, planOf } from '../kernel/plan-engine.ts'
+import { type PlanEntry, type PlannedOccurrence, type PlanStep, planOf, type RecordedFact } from '../kernel/plan-engine.ts'
 import type { WaterRegime } from '../kernel/terms.ts'
 import type { pop } from './pop.ts'
 
@@ -19,18 +19,7 @@ const anchorOf = {
 const given = { GERMINATION_COUNT: 'GERMINATION', FLOWERING: 'FLOWERING', HARVEST: 'FIRST_HARVEST' } as const
 
 /** A recorded event of the crop, of its cropping system, or of a crop beside it. `role`: of the crop beside it, null of this one. */
-export type CropFact = {
-  id: string
-  eventType: string
-  /** ISO 8601, UTC. */
-  occurredAt: string
-  /** Local day of the occurrence. */
-  day: string
-  data: Readonly<Record<string, unknown>>
-  /** Key of the step that its recorder named. */
-  names: string | null
-  role: string | null
-}
+export type CropFact = RecordedFact & { role: string | null }
 /** `at`: from when on; the package of the crop's creation counts from the beginning. */
 export type Followed = { at: string; eventId: string; popId: string; steps: readonly PopStep[] }
 /** Declared for rain-fed crops: sowing moves by as many days as rain came before or after the day it was expected on. */

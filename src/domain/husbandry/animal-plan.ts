@@ -2,7 +2,7 @@
 // (animal 9.3, BR-18). Daily routines are one step that rolls from day to day, not hundreds.
 import { addDays } from '../kernel/day.ts'
 import type { StoredOf } from '../kernel/field.ts'
-import { type PlanEntry, type PlanFact, type PlannedOccurrence, type PlanStep, planOf } from '../kernel/plan-engine.ts'
+import { type PlanEntry, type PlanFact, type PlannedOccurrence, type PlanStep, planOf, type RecordedFact } from '../kernel/plan-engine.ts'
 import { occurrenceKey } from '../kernel/plan-schedule.ts'
 import type { poultrypop } from './poultrypop.ts'
 
@@ -12,16 +12,8 @@ export type AnimalStep = Omit<Fields['planEvents'][number], 'eventType'> & { eve
 export type AnimalPackage = { anchor: string; durationDays: number; planEvents: readonly AnimalStep[] }
 /** `at`: from when on; null: it follows none any more. */
 export type FollowedPackage = { at: string; eventId: string; packageId: string; package: AnimalPackage | null }
-/** A recorded event of the flock or pond. `day`: the local day it speaks of. `names`: key of the step that its recorder named. */
-export type StockFact = {
-  id: string
-  eventType: string
-  /** ISO 8601, UTC. */
-  occurredAt: string
-  day: string
-  data: Readonly<Record<string, unknown>>
-  names: string | null
-}
+/** A recorded event of the flock or pond. */
+export type StockFact = RecordedFact
 export type AnimalPlanInput = {
   packages: readonly FollowedPackage[]
   facts: readonly StockFact[]

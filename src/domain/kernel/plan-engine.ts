@@ -16,6 +16,19 @@ export type PlanStep = PackageStep & {
   by: readonly string[]
 }
 
+/** A recorded event as a plan reads it, whatever it was recorded of. */
+export type RecordedFact = {
+  id: string
+  eventType: string
+  /** ISO 8601, UTC. */
+  occurredAt: string
+  /** Local day that it speaks of. */
+  day: string
+  data: Readonly<Record<string, unknown>>
+  /** Key of the step that its recorder named. */
+  names: string | null
+}
+
 type Moment = {
   /** ISO 8601, UTC. */
   at: string
