@@ -332,8 +332,8 @@ describe('many crops at once', () => {
       ),
     )
     const cropIds = [follows.cropId, free.cropId]
-    const preview = () => ok(ada().post(`/pop/${next}/preview`, { cropIds }))
-    const by = (id: string, { crops }: Json) => crops.find((one: Json) => one.id === id)
+    const preview = () => ok(ada().post(`/pop/${next}/preview`, { ids: cropIds }))
+    const by = (id: string, { followers }: Json) => followers.find((one: Json) => one.id === id)
     expect(by(follows.cropId, await preview())).toMatchObject({
       why: null,
       isEarlierVersion: true,
@@ -344,15 +344,15 @@ describe('many crops at once', () => {
       dropped: 5,
     })
     expect(by(free.cropId, await preview())).toMatchObject({ why: null, follows: null, done: 0, added: 6, moved: 0, dropped: 0 })
-    expect(await ada().post(`/pop/${next}/assign`, { cropIds })).toMatchObject({ status: 400, body: { fields: [{ path: 'cropIds', code: 'rule' }] } })
+    expect(await ada().post(`/pop/${next}/assign`, { ids: cropIds })).toMatchObject({ status: 400, body: { fields: [{ path: 'ids', code: 'rule' }] } })
     await ok(record(ada(), 'pop', next, 'PUBLISHED', '2025-07-01'))
     const ended = await planned()
     await ok(crop(ended.cropId, 'CANCELLED', '2025-07-01', { reason: 'No seed' }))
-    expect(await ada().post(`/pop/${next}/assign`, { cropIds: [...cropIds, ended.cropId] })).toMatchObject({ status: 400 })
-    expect(await world.as('pooja', 'OP1').post(`/pop/${next}/assign`, { cropIds })).toMatchObject({ status: 403 })
+    expect(await ada().post(`/pop/${next}/assign`, { ids: [...cropIds, ended.cropId] })).toMatchObject({ status: 400 })
+    expect(await world.as('pooja', 'OP1').post(`/pop/${next}/assign`, { ids: cropIds })).toMatchObject({ status: 403 })
     expect(await stepsOf(free.cropId)).toEqual([])
-    expect(await ok(ada().post(`/pop/${next}/assign`, { cropIds }))).toEqual({ crops: 2 })
-    expect(await ok(ada().post(`/pop/${next}/assign`, { cropIds }))).toEqual({ crops: 0 })
+    expect(await ok(ada().post(`/pop/${next}/assign`, { ids: cropIds }))).toEqual({ count: 2 })
+    expect(await ok(ada().post(`/pop/${next}/assign`, { ids: cropIds }))).toEqual({ count: 0 })
     expect(await chain.view('crop', free.cropId)).toMatchObject({ popId: next, popVersion: 2 })
     expect((await ok(ada().get(`/crop/${free.cropId}/events`))).items[0]).toMatchObject({ eventType: 'PACKAGE_ASSIGNED', data: { popId: next } })
     expect(await planOf(follows.cropId)).toMatchObject({
@@ -364,7 +364,7 @@ describe('many crops at once', () => {
   it('cost as many statements as one', async () => {
     const one = await planned()
     const others = [await planned(), await planned(), await planned()]
-    const sent = async (ids: string[]) => (await messagesOf(() => ok(ada().post(`/pop/${popId}/assign`, { cropIds: ids })))).flat().length
+    const sent = async (ids: string[]) => (await messagesOf(() => ok(ada().post(`/pop/${popId}/assign`, { ids })))).flat().length
     const single = await sent([one.cropId])
     expect(await sent(others.map(({ cropId }) => cropId))).toBe(single)
   })

@@ -2,6 +2,7 @@
 // daily routines roll from day to day; what is open ends with the stock (animal 9.3, BR-18).
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clockHandlers, runClock } from '#server/jobs/clock.ts'
+import { messagesOf } from '../harness/statements.ts'
 import { openWorld, rowCounts } from '../harness/world.ts'
 import { clock, day, daysAgo, type Husbandry, husbandryOf, type Json, plainDay } from './husbandry-stage.ts'
 
@@ -172,5 +173,92 @@ describe('a pond', () => {
     expect((await planOf('aquaCropId', id)).get('LIME#1')).toMatchObject({ plannedQty: 40, unit: 'kg' })
     expect((await farm.voidRecordedEvent('aquacrop', id, event.id)).status).toBe(200)
     expect(await states('aquaCropId', id)).toMatchObject({ 'PREPARE#1': `${plainDay(10)} MISSED`, 'STOCK#1': `${plainDay(-5)} PLANNED` })
+  })
+})
+
+describe('many at once', () => {
+  const draft = (name: string, planEvents: Json[]) => {
+    const values = { collectiveId: null, basedOnId: null, durationDays: 60, stages: [{ name: 'All', fromDay: 0, toDay: 60 }], targets: [], name }
+    const birds = { birdType: 'BROILER', strainId: null, anchor: 'PLACEMENT' }
+    return farm.make('poultrypop', { ...farm.sampleOf('poultrypop', { ...values, ...birds }), ...values, ...birds, planEvents }, farm.ada)
+  }
+  const publish = (id: string) => farm.ada.post(`/poultrypop/${id}/events`, { eventType: 'PUBLISHED', occurredAt: daysAgo(0, 1), data: {} })
+  const flock = async (popId?: string) => {
+    const { id } = await farm.flock({ ...(popId ? { popId } : {}), placementDate: plainDay(14) })
+    await place(id, 14)
+    return id
+  }
+  const assign = (popId: string, ids: string[], by = farm.omar) => by.post(`/poultrypop/${popId}/assign`, { ids })
+
+  it('are shown what would move, and follow a new version together or not at all', async () => {
+    const first = await draft('Of many flocks', broilers)
+    await publish(first.id)
+    const [follows, free] = [await flock(first.id), await flock()]
+    await weigh(follows, 7)
+    const next = await draft('Of many flocks', [step('WEIGH', 'WEIGHT_SAMPLE', 9, { repeatEveryDays: 10, repeatUntilDay: 20 }), step('CLEAN', 'CLEANOUT', 30)])
+    expect([first.versionNo, next.versionNo]).toEqual([1, 2])
+    const preview = async (ids: string[]) => {
+      const { status, body } = await farm.omar.post(`/poultrypop/${next.id}/preview`, { ids })
+      expect(status).toBe(200)
+      return new Map(body.followers.map((one: Json) => [one.id, one]))
+    }
+    const plan = await states('poultryBatchId', follows)
+    const seen = await preview([follows, free])
+    // Weighed on day 7 is done; day 19 instead of 14; cleaning is new; the third weighing, feed, water, light, litter and the daily record go.
+    expect(seen.get(follows)).toMatchObject({ why: null, isEarlierVersion: true, follows: 'Of many flocks, v1', done: 1, added: 1, moved: 1, dropped: 6 })
+    expect(seen.get(free)).toMatchObject({ why: null, isEarlierVersion: false, follows: null, done: 0, added: 3, moved: 0, dropped: 0 })
+    expect(await states('poultryBatchId', follows)).toEqual(plan)
+    expect(await assign(next.id, [follows])).toMatchObject({ status: 400, body: { fields: [{ path: 'ids', code: 'rule' }] } })
+    await publish(next.id)
+    const gone = await flock()
+    await farm.recorded('poultrybatch', gone, 'CATCH', daysAgo(0, 9), { count: 1000, totalLiveKg: 2000, buyer: 'Depot', forSlaughter: 'SLAUGHTER' })
+    await farm.recorded('poultrybatch', gone, 'CLEANOUT', daysAgo(0, 10), { downtimeDays: 10 })
+    const ducks = await farm.flock({ birdType: 'DUCK' })
+    for (const wrong of [gone, ducks.id]) expect(await assign(next.id, [follows, wrong])).toMatchObject({ status: 400, body: { fields: [{ path: 'ids' }] } })
+    expect(await assign(next.id, [follows, crypto.randomUUID()])).toMatchObject({ status: 400, body: { fields: [{ path: 'ids', code: 'missing' }] } })
+    expect((await assign(next.id, [follows], farm.world.as('pooja', 'OP1'))).status).toBe(403)
+    expect((await assign(next.id, [follows], farm.world.as('omar', 'OP2'))).status).toBeGreaterThanOrEqual(400)
+    expect(await states('poultryBatchId', follows)).toEqual(plan)
+    expect((await assign(next.id, [follows, free])).body).toEqual({ count: 2 })
+    expect((await assign(next.id, [follows, free])).body).toEqual({ count: 0 })
+    expect(await farm.view('poultrybatch', free)).toMatchObject({ popId: next.id, popVersion: 2 })
+    const [edit, ...others] = (await farm.list(`/poultrybatch/${free}/history`)).filter(({ eventType }: Json) => eventType === 'EDITED')
+    expect([edit, others]).toMatchObject([{ data: { changes: { popId: { from: null, to: next.id } } } }, []])
+    const after = { 'WEIGH#1': `${plainDay(7)} DONE_ON_TIME`, 'WEIGH#2': `${plainDay(-5)} PLANNED`, 'CLEAN#1': `${plainDay(-16)} PLANNED` }
+    expect(await states('poultryBatchId', follows)).toMatchObject({ ...after, 'FEED#1': `${plainDay(-14)} NOT_APPLICABLE` })
+    expect(await states('poultryBatchId', free)).toEqual({ ...after, 'WEIGH#1': `${plainDay(5)} MISSED` })
+    // What was followed stays as it was published, though nobody follows it now (AH-13).
+    const [published] = await farm.list(`/poultrypop/${first.id}/events`)
+    expect(await farm.ada.post(`/poultrypop/${first.id}/events/${published.id}/void`, { reason: 'INCORRECT_DATA' })).toMatchObject({
+      status: 422,
+      body: { ruleId: 'AH-13' },
+    })
+  })
+  it('cost as many statements as one, and by two at once are written once', async () => {
+    const popId = await flockPackage(broilers)
+    const ids = [await flock(), await flock(), await flock(), await flock(), await flock()]
+    const sent = async (some: string[]) => (await messagesOf(async () => expect((await assign(popId, some)).status).toBe(200))).flat().length
+    const single = await sent(ids.slice(0, 1))
+    expect(await sent(ids.slice(1, 4))).toBe(single)
+    const both = await Promise.all([assign(popId, ids), assign(popId, [...ids].reverse())])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(both.reduce((sum, { body }) => sum + body.count, 0)).toBe(1)
+  })
+})
+
+describe('many ponds at once', () => {
+  it('follow a package made for their species, and only such', async () => {
+    const steps = [step('SAMPLE', 'SAMPLING', 30)]
+    const [carp, shrimp] = [
+      await published('aquapop', steps, { speciesGroup: 'CARP', anchor: 'STOCKING' }),
+      await published('aquapop', steps, { speciesGroup: 'SHRIMP', anchor: 'STOCKING' }),
+    ]
+    const { id } = await farm.pond({ stockingDate: plainDay(10), plannedHarvestDate: plainDay(-200) })
+    const preview = async (popId: string) => (await farm.omar.post(`/aquapop/${popId}/preview`, {})).body.followers.map((one: Json) => one.id)
+    expect(await preview(shrimp)).not.toContain(id)
+    expect(await preview(carp)).toContain(id)
+    expect((await farm.omar.post(`/aquapop/${shrimp}/assign`, { ids: [id] })).status).toBe(400)
+    expect((await farm.omar.post(`/aquapop/${carp}/assign`, { ids: [id] })).body).toEqual({ count: 1 })
+    expect(await states('aquaCropId', id)).toEqual({ 'SAMPLE#1': `${plainDay(-20)} PLANNED` })
   })
 })

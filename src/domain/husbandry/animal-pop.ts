@@ -16,7 +16,7 @@ export const animalPopFields = <const A extends ChoiceTable, const E extends Cho
   season: optional(choice('Season', seasonKinds)),
   managementType: choice('Keeping', managementTypes, { filter: true }),
   organic: flag('Organic', { initial: false, filter: true }),
-  versionNo: integer('Version', { min: 1, max: 1000, initial: 1, sort: true }),
+  versionNo: derived(integer('Version', { min: 1, max: 1000, sort: true })),
   basedOnId: optional(reference('Made from', self, { fixed: true })),
   durationDays: integer('Duration', { min: 1, max: 900, unit: 'days', sort: true }),
   anchor: choice('Counted from', anchors),
@@ -100,7 +100,7 @@ export const animalPopFields = <const A extends ChoiceTable, const E extends Cho
 /** Sections of the form; `own`: for which birds or fish it is. */
 export const animalPopForm = <const O extends readonly string[]>(own: O) =>
   ({
-    'Package of practices': ['name', 'localName', ...own, 'managementType', 'organic', 'collectiveId', 'versionNo', 'basedOnId'],
+    'Package of practices': ['name', 'localName', ...own, 'managementType', 'organic', 'collectiveId', 'basedOnId'],
     'Where and when': ['regions', 'season', 'durationDays', 'anchor', 'validFrom', 'validTo'],
     Stages: ['stages', 'targets'],
     Calendar: ['planEvents'],

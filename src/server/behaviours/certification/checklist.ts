@@ -1,23 +1,15 @@
 // Checklists of inspections: numbered by the product as packages of practices are (5.1), and of one name one version is asked at a time.
-import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Stored } from '#domain/kernel/entity.ts'
-import { defineBehaviour, type Scope } from '../../scope.ts'
+import { defineBehaviour } from '../../scope.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { nextVersion } from '../publication.ts'
 
 const checklist = entityOf('checklist')
 
-/** Also after ones that were deleted: a number is used once. Of two made at once the second is refused by the key and may be sent again. */
-async function nextVersion({ db, tenant }: Scope, { name }: Pick<Stored<typeof checklist>, 'name'>): Promise<number> {
-  const { rows } = await sql<{ next: number }>`select coalesce(max(c.version_no), 0) + 1 as next from checklist as c
-    where c.tenant_id = ${tenant.id} and c.name = ${name}`.execute(db)
-  return rows[0]?.next ?? 1
-}
-
 export const checklistBehaviour = defineBehaviour(checklist, {
   async prepare(scope, { before, after }) {
-    if (!before || before.name !== after.name) after.versionNo = await nextVersion(scope, after)
+    if (!before || before.name !== after.name) after.versionNo = await nextVersion(scope, 'checklist', after.name)
     after.questionCount = after.questions.length
   },
   events: {

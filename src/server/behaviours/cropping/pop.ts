@@ -5,21 +5,9 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { counted, phrase } from '#domain/messages/message.ts'
 import { type Behaviour, defineBehaviour, type Scope } from '../../scope.ts'
-import { publicationBehaviour } from '../publication.ts'
+import { nextVersion, publicationBehaviour } from '../publication.ts'
 
 const pop = entityOf('pop')
-
-/** The number after the highest of its name. */
-async function nextVersion(scope: Scope, name: string): Promise<number> {
-  const row = await scope.db
-    .selectFrom('pop')
-    .select(({ fn }) => fn.max('version_no').as('last'))
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('name', '=', name)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return Number(row?.last ?? 0) + 1
-}
 
 /** Crops that follow it, or did: taking back what they followed since would have them follow it again. Asked seldom, so their events are read. */
 async function followers({ db, tenant }: Scope, { id, cropTypeId }: Stored<typeof pop>): Promise<number> {
@@ -37,7 +25,7 @@ const { PUBLISHED, ...others } = publicationBehaviour.events ?? {}
 export const popBehaviour: Behaviour = defineBehaviour(pop, {
   async prepare(scope, { before, after }) {
     after.stepCount = after.planEvents.length
-    if (!before || before.name !== after.name) after.versionNo = await nextVersion(scope, after.name)
+    if (!before || before.name !== after.name) after.versionNo = await nextVersion(scope, 'pop', after.name)
   },
   events: {
     ...others,

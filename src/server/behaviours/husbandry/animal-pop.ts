@@ -2,16 +2,29 @@
 // takes a published one of the own operator or of the whole programme, made for these animals.
 
 import { sql } from 'kysely'
-import { entityOf } from '#domain/entities.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
 import type { Stock } from '#domain/husbandry/living.ts'
+import { speciesGroup } from '#domain/husbandry/water-bounds.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
 import type { Behaviour, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
-import { publicationBehaviour } from '../publication.ts'
+import { nextVersion, publicationBehaviour } from '../publication.ts'
 
 const [poultrypop, aquapop] = [entityOf('poultrypop'), entityOf('aquapop')]
+
+type PackageOf = { poultrybatch: Stored<typeof poultrypop>; aquacrop: Stored<typeof aquapop> }
+
+/** What speaks against this package for these birds or fish; null when nothing does. */
+export const unfitBecause = {
+  poultrybatch: ({ birdType, strainId }: PackageOf['poultrybatch'], flock: Pick<Stored<Declarations['poultrybatch']>, 'birdType' | 'strainId'>) =>
+    birdType !== flock.birdType || (strainId !== null && strainId !== flock.strainId) ? 'This package is for other birds.' : null,
+  aquacrop({ speciesGroup: group }: PackageOf['aquacrop'], { species }: Pick<Stored<Declarations['aquacrop']>, 'species'>) {
+    const own = speciesGroup(species)
+    return own !== 'OTHER' && group !== 'OTHER' && group !== own ? 'This package is for other species.' : null
+  },
+} as const
 
 /** `why`: what speaks against this package, null when nothing does. Sets the version that is followed. Throws VALIDATION at `popId`. */
 export async function checkAnimalPop<E extends typeof poultrypop | typeof aquapop>(
@@ -33,23 +46,36 @@ export async function checkAnimalPop<E extends typeof poultrypop | typeof aquapo
   after.popVersion = pop.versionNo
 }
 
-/** AH-13: what somebody follows stays as it was published. `follower`: the entity that names it in `popId`. */
+/** AH-13: what somebody follows, or followed, stays as it was published: taking back what was chosen since would have it followed again. */
+async function followers({ db, tenant }: Scope, follower: 'poultrybatch' | 'aquacrop', id: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${sql.table(follower)} as r where r.tenant_id = ${tenant.id} and r.deleted_at is null
+      and (r.pop_id = ${id}::uuid or exists (select from event as e where e.tenant_id = r.tenant_id and e.subject_type = ${follower} and e.subject_id = r.id
+        and e.status = 'RECORDED' and e.event_type in ('CREATED', 'EDITED') and e.data #>> '{changes,popId,to}' = ${id}))`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Versions are numbered by the product, as those of crops. `follower`: the entity that names it in `popId`. */
 export function animalPopBehaviour(follower: 'poultrybatch' | 'aquacrop'): Behaviour {
+  const entity = follower === 'poultrybatch' ? 'poultrypop' : 'aquapop'
   const { PUBLISHED, ...others } = publicationBehaviour.events ?? {}
   return {
     ...publicationBehaviour,
+    async prepare(scope, change, ask) {
+      await publicationBehaviour.prepare?.(scope, change, ask)
+      const { before, after } = change
+      if (!before || before.name !== after.name) after.versionNo = await nextVersion(scope, entity, String(after.name))
+    },
     events: {
       ...others,
       PUBLISHED: {
         ...PUBLISHED,
         async checkVoid(scope, change) {
-          const { rows } = await sql<{ n: number }>`
-            select count(*)::int as n from ${sql.table(follower)} as r where r.tenant_id = ${scope.tenant.id} and r.pop_id = ${change.subject.id}::uuid and r.deleted_at is null`.execute(
-            scope.db,
-          )
-          const followers = rows[0]?.n ?? 0
-          if (followers > 0)
-            throw ruleBlocked('AH-13', phrase`${followers} follow this package: it stays as it was published. Make a new version instead.`, { followers })
+          const count = await followers(scope, follower, change.subject.id)
+          if (count > 0)
+            throw ruleBlocked('AH-13', phrase`${count} follow this package, or did: it stays as it was published. Make a new version instead.`, {
+              followers: count,
+            })
           await PUBLISHED?.checkVoid?.(scope, change)
         },
       },

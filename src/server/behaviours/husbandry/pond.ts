@@ -10,7 +10,7 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { pondEvents } from '../../queries/husbandry-events.ts'
 import { defineBehaviour } from '../../scope.ts'
-import { checkAnimalPop } from './animal-pop.ts'
+import { checkAnimalPop, unfitBecause } from './animal-pop.ts'
 import { pondCard } from './husbandry-cards.ts'
 import { checkUnitFor, placeInUnit } from './husbandry-place.ts'
 import { stockBehaviour } from './stock.ts'
@@ -45,16 +45,13 @@ const behaviour = defineBehaviour(aquacrop, {
   async prepare(scope, change) {
     const { before, after } = change
     const unit = await placeInUnit(scope, after)
-    const own = speciesGroup(after.species)
     Object.assign(after, {
       unitName: unit.unitCode,
-      speciesGroup: own,
+      speciesGroup: speciesGroup(after.species),
       volumeM3: Math.round(after.waterAreaM2 * after.depthM * 10) / 10,
     })
     if (!before) await checkUnitFor(scope, aquacrop, unit, 'unitId')
-    await checkAnimalPop(scope, change, entityOf('aquapop'), ({ speciesGroup: group }) =>
-      own !== 'OTHER' && group !== 'OTHER' && group !== own ? 'This package is for other species.' : null,
-    )
+    await checkAnimalPop(scope, change, entityOf('aquapop'), (pop) => unfitBecause.aquacrop(pop, after))
   },
   view: async (scope, row) => pondCard(scope, row, pondTotals((await pondEvents(scope, [row.id])).get(row.id) ?? [])),
   viewsPast: true,

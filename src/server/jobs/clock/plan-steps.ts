@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#domain/kernel/day.ts'
 import { settlePlans } from '../../behaviours/cropping/crop-plans.ts'
-import { settleAnimalPlan } from '../../behaviours/husbandry/animal-plans.ts'
+import { settleAnimalPlans } from '../../behaviours/husbandry/animal-plans.ts'
 import { planevent } from '../../store/fulfil-plan.ts'
 import { findRecord } from '../../store/get.ts'
 import { occurrenceOf } from '../../store/occurrence.ts'
@@ -55,7 +55,7 @@ const plansOfStocks = (kind: 'poultrybatch' | 'aquacrop', name: string, id: RawB
       and (${after}::uuid is null or ${id} > ${after}::uuid) order by 1 limit ${limit}`.execute(db)
     return rows.map((row) => row.id)
   },
-  carryOut: (scope, stockId) => inStep(scope, () => settleAnimalPlan(scope, kind, stockId)),
+  carryOut: (scope, stockId) => inStep(scope, () => settleAnimalPlans(scope, kind, [stockId])),
 })
 export const plansOfFlocks = plansOfStocks('poultrybatch', 'plans of flocks', sql.ref('poultry_batch_id'), sql.ref('poultry_pop_id'))
 export const plansOfPonds = plansOfStocks('aquacrop', 'plans of ponds', sql.ref('aqua_crop_id'), sql.ref('aqua_pop_id'))

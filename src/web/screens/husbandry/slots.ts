@@ -1,6 +1,6 @@
 // Hand-made screens and parts of animals, flocks and ponds, their packages of practices, and what follows from their events.
 import { part } from '#web/engine/part.ts'
-import type { Slots } from '#web/engine/slots.ts'
+import type { EntitySlots, Slots } from '#web/engine/slots.ts'
 import { animalStep, flockStep, pondStep, systemStep } from './day-step.ts'
 import { lactationTitle, withdrawalTitle } from './record-titles.ts'
 
@@ -24,6 +24,15 @@ const HerdMilking = part(() => import('./herd-milking.tsx'), 'HerdMilking')
 const PondOverview = part(() => import('./pond-overview.tsx'), 'PondOverview')
 const SystemOverview = part(() => import('./system-overview.tsx'), 'SystemOverview')
 const TreatmentLink = part(() => import('./treatment-link.tsx'), 'TreatmentLink')
+const NewVersion = part(() => import('../pop/new-version.tsx'), 'NewVersion')
+const PackageFollowers = part(() => import('../pop/package-followers.tsx'), 'PackageFollowers')
+const StepsEditor = part(() => import('../pop/steps-editor.tsx'), 'StepsEditor')
+const packageOf = (id: string, label: string): EntitySlots => ({
+  actions: [{ id: 'version', part: NewVersion }],
+  overview: AnimalPopOverview,
+  panels: [{ id, label, place: 'tab', part: PackageFollowers }],
+  editors: { planEvents: StepsEditor },
+})
 const age = { id: 'age', label: 'Age', part: AgeCell }
 
 export const slots: Slots = {
@@ -37,7 +46,7 @@ export const slots: Slots = {
       standard: ['unitId', 'stockingDate', 'alive', 'lastWeightG', 'biomassKg', 'lastDoMgL', 'lastPh', 'plannedHarvestDate', 'status', 'findings'],
     },
   },
-  aquapop: { overview: AnimalPopOverview },
+  aquapop: packageOf('ponds', 'Ponds'),
   cow: {
     overview: AnimalOverview,
     card: CowCard,
@@ -69,7 +78,7 @@ export const slots: Slots = {
     sort: '-beginDate',
     columns: { custom: [], standard: ['beginDate', 'endDate', 'lengthDays', 'milkKg', 'fatKg', 'proteinKg', 'status'] },
   },
-  poultrypop: { overview: AnimalPopOverview },
+  poultrypop: packageOf('flocks', 'Flocks'),
   productionsystem: { overview: SystemOverview, defaultEvent: systemStep, eventForms: { HERD_MILKING: HerdMilking } },
   sheep: {
     overview: AnimalOverview,

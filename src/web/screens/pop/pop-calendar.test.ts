@@ -1,7 +1,7 @@
 // A step drawn on the wrong day would be done on the wrong day.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calendarsOf, type PopStep, ticksOf } from './pop-calendar.ts'
+import { bandsOf, calendarsOf, type PopStep, ticksOf } from './pop-calendar.ts'
 
 const step = (code: string, more: Partial<PopStep> = {}): PopStep => ({
   code,
@@ -85,5 +85,17 @@ describe('ticksOf', () => {
     expect(ticks).toContain(0)
     expect(ticks.length).toBeLessThanOrEqual(11)
     expect(ticks.every((day) => day >= -55 && day <= 220)).toBe(true)
+  })
+})
+
+describe('bandsOf', () => {
+  it('makes one line of windows that touch, and leaves days between the others', () => {
+    const at = (from: number, to = from) => ({ day: from, from, to })
+    expect(bandsOf([at(1), at(2), at(3, 5), at(7, 9), at(8), at(30)])).toEqual([
+      { from: 1, to: 5 },
+      { from: 7, to: 9 },
+      { from: 30, to: 30 },
+    ])
+    expect(bandsOf([])).toEqual([])
   })
 })

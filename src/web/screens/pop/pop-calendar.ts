@@ -55,6 +55,17 @@ const occurrencesOf = ({ windowBefore, windowAfter, repeatEveryDays, repeatCount
     return { day, from: day - windowBefore, to: day + windowAfter }
   })
 
+/** Windows that touch or overlap as one: what is repeated every day is a line, not hundreds of marks. In order of days. */
+export function bandsOf(occurrences: readonly Occurrence[]): Pick<Occurrence, 'from' | 'to'>[] {
+  const bands: { from: number; to: number }[] = []
+  for (const { from, to } of occurrences) {
+    const last = bands.at(-1)
+    if (last && from <= last.to + 1) last.to = Math.max(last.to, to)
+    else bands.push({ from, to })
+  }
+  return bands
+}
+
 /** Round days for the foot of the drawing: about one in 60 px, nought always among them. */
 export function ticksOf({ from, to }: Pick<Calendar, 'from' | 'to'>, width: number): number[] {
   const most = Math.max(2, Math.floor(width / 60))

@@ -3,7 +3,7 @@ import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 
 const NewVersion = part(() => import('./new-version.tsx'), 'NewVersion')
-const PopCrops = part(() => import('./pop-crops.tsx'), 'PopCrops')
+const PackageFollowers = part(() => import('./package-followers.tsx'), 'PackageFollowers')
 const PopOverview = part(() => import('./pop-overview.tsx'), 'PopOverview')
 const StepsEditor = part(() => import('./steps-editor.tsx'), 'StepsEditor')
 
@@ -11,7 +11,7 @@ export const slots: Slots = {
   pop: {
     actions: [{ id: 'version', part: NewVersion }],
     overview: PopOverview,
-    panels: [{ id: 'crops', label: 'Crops', place: 'tab', part: PopCrops }],
+    panels: [{ id: 'crops', label: 'Crops', place: 'tab', part: PackageFollowers }],
     editors: { planEvents: StepsEditor },
   },
 }

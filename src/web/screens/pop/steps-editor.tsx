@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type PointerEvent as Pointer, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import type { Field } from '#domain/kernel/field.ts'
 import { RowsEditor } from '#web/fields/edit-rows.tsx'
 import type { EditorProps } from '#web/fields/form-context.ts'
 import { FormField } from '#web/fields/form-field.tsx'
@@ -11,8 +12,8 @@ import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { short } from '#web/ui/fit-text.ts'
 import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
-import { type CalendarRow, calendarsOf, type PopStep, ticksOf } from './pop-calendar.ts'
-import { movedBy, stepsIn } from './step-moves.ts'
+import { bandsOf, type CalendarRow, calendarsOf, type PopStep, ticksOf } from './pop-calendar.ts'
+import { type Bounds, movedBy, stepsIn } from './step-moves.ts'
 
 const top = 26
 const rowHeight = 28
@@ -21,14 +22,17 @@ const characterWidth = 7.2
 export function StepsEditor(props: EditorProps) {
   const { t } = useTranslation()
   const { getValues, setValue } = useFormContext()
-  const steps = stepsIn(useWatch({ name: props.name }))
+  const [written, anchor, durationDays] = useWatch({ name: [props.name, 'anchor', 'durationDays'] })
+  const steps = stepsIn(written, { anchor, durationDays })
+  const { min = -120, max = 400 } = (props.field.fields?.offsetDays as Field | undefined) ?? {}
+  const bounds = { min, max }
   const move = (code: string, days: number, part: 'day' | 'before' | 'after') => {
     // As the form has it now: a pointer moves on before the page is drawn again.
     const now = stepsIn(getValues(props.name))
     const at = now.findIndex((step) => step.code === code)
     const step = now[at]
     if (!step) return
-    for (const [name, value] of Object.entries(movedBy(step, days, part)))
+    for (const [name, value] of Object.entries(movedBy(step, days, part, bounds)))
       setValue(`${props.name}.${at}.${name}`, String(value), { shouldDirty: true, shouldValidate: false })
   }
   return (
@@ -41,7 +45,7 @@ export function StepsEditor(props: EditorProps) {
             )}
           </Typography>
           {calendarsOf(steps).map((calendar) => (
-            <Timeline key={calendar.anchor} rows={inOrderOf(steps, calendar.rows)} from={calendar.from} to={calendar.to} onMove={move} />
+            <Timeline key={calendar.anchor} rows={inOrderOf(steps, calendar.rows)} from={calendar.from} to={calendar.to} bounds={bounds} onMove={move} />
           ))}
         </Box>
       ) : null}
@@ -54,9 +58,15 @@ export function StepsEditor(props: EditorProps) {
 const inOrderOf = (steps: readonly PopStep[], rows: readonly CalendarRow[]): CalendarRow[] =>
   [...rows].sort((one, other) => steps.indexOf(one.step) - steps.indexOf(other.step))
 
-type TimelineProps = { rows: readonly CalendarRow[]; from: number; to: number; onMove: (code: string, days: number, part: 'day' | 'before' | 'after') => void }
+type TimelineProps = {
+  rows: readonly CalendarRow[]
+  from: number
+  to: number
+  bounds: Bounds
+  onMove: (code: string, days: number, part: 'day' | 'before' | 'after') => void
+}
 
-function Timeline({ rows, from: first, to: last, onMove }: TimelineProps) {
+function Timeline({ rows, from: first, to: last, bounds, onMove }: TimelineProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const [holder, width] = useWidth(720)
@@ -86,10 +96,10 @@ function Timeline({ rows, from: first, to: last, onMove }: TimelineProps) {
               <text x={8} y={y + rowHeight / 2 + 4} fill="#1E2622">
                 {short(step.name || step.code || t('Step'), Math.floor((left - 12) / characterWidth))}
               </text>
-              {repeats.map((one) => (
-                <rect key={one.day} x={x(one.from)} y={y + 9} width={Math.max(4, x(one.to) - x(one.from))} height={10} rx={4} fill="#E4EDE8" />
+              {bandsOf(repeats).map((one) => (
+                <rect key={one.from} x={x(one.from)} y={y + 9} width={Math.max(4, x(one.to) - x(one.from))} height={10} rx={4} fill="#E4EDE8" />
               ))}
-              <Handle step={step} main={main} x={x} y={y} perDay={perDay} onMove={onMove} />
+              <Handle step={step} main={main} x={x} y={y} perDay={perDay} bounds={bounds} onMove={onMove} />
             </g>
           )
         })}
@@ -104,11 +114,12 @@ type HandleProps = {
   x: (day: number) => number
   y: number
   perDay: number
+  bounds: Bounds
   onMove: TimelineProps['onMove']
 }
 
 /** The bar of a step: dragged as a whole or by an end; a slider for those who use the keyboard. */
-function Handle({ step, main, x, y, perDay, onMove }: HandleProps) {
+function Handle({ step, main, x, y, perDay, bounds, onMove }: HandleProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const drag = useRef<{ at: number; days: number; part: 'day' | 'before' | 'after' } | null>(null)
@@ -138,8 +149,8 @@ function Handle({ step, main, x, y, perDay, onMove }: HandleProps) {
         tabIndex={0}
         aria-label={step.name || step.code}
         aria-valuenow={step.offsetDays}
-        aria-valuemin={-120}
-        aria-valuemax={400}
+        aria-valuemin={bounds.min}
+        aria-valuemax={bounds.max}
         aria-valuetext={t('day {{day}}, from day {{from}} to {{to}}', {
           day: format.number(step.offsetDays),
           from: format.number(step.offsetDays - step.windowBefore),

@@ -1,12 +1,13 @@
-// Crops and the package they follow: what following this one would move on each, and letting many follow it at once. Of a draft: what its
-// publication would mean for those on an earlier version.
+// Crops, flocks or ponds and the package they follow: what following this one would move on each, and letting many follow it at once. Of a
+// draft: what its publication would mean for those on an earlier version.
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { PackagePreview } from '#domain/cropping/package-answers.ts'
+import { entityOf } from '#domain/entities.ts'
+import type { Follower, PackagePreview } from '#domain/kernel/package-answers.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
@@ -21,50 +22,58 @@ import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip, ToneText } from '#web/ui/status-chip.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
 
-type Follower = PackagePreview['crops'][number]
+/** What follows a package of each kind, and what is said where there is none. */
+const kinds = {
+  pop: { follower: 'crop', none: 'No crop of this type grows or is planned in an open season.' },
+  poultrypop: { follower: 'poultrybatch', none: 'No flock of these birds lives or is planned.' },
+  aquapop: { follower: 'aquacrop', none: 'No pond with these species is stocked or planned.' },
+} as const
+type PackageName = keyof typeof kinds
+const isPackage = (name: string): name is PackageName => name in kinds
 
 /** Up to this many are found by looking. */
 const few = 12
 const matches = ({ title, farmer, village, code }: Follower, q: string): boolean =>
   [title, farmer, village, code].join(' ').toLocaleLowerCase().includes(q.trim().toLocaleLowerCase())
 
-export function PopCrops({ record: pop }: PanelProps) {
+export function PackageFollowers({ entity: { name }, record: pop }: PanelProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
+  const { follower, none } = kinds[isPackage(name) ? name : 'pop']
   const client = useQueryClient()
   const [q, setQ] = useState('')
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const preview = useQuery<PackagePreview, ApiProblem>({
-    queryKey: [...keys.one(operator, 'pop', pop.id), 'preview'],
-    queryFn: ({ signal }) => call<PackagePreview>(entityPath(operator, 'pop', pop.id, 'preview'), { method: 'POST', body: {}, signal }),
+    queryKey: [...keys.one(operator, name, pop.id), 'preview'],
+    queryFn: ({ signal }) => call<PackagePreview>(entityPath(operator, name, pop.id, 'preview'), { method: 'POST', body: {}, signal }),
   })
-  const assign = useMutation<{ crops: number }, ApiProblem, string[]>({
-    mutationFn: (cropIds) => call(entityPath(operator, 'pop', pop.id, 'assign'), { method: 'POST', body: { cropIds }, idempotencyKey: crypto.randomUUID() }),
-    onSuccess: async ({ crops }) => {
+  const assign = useMutation<{ count: number }, ApiProblem, string[]>({
+    mutationFn: (ids) => call(entityPath(operator, name, pop.id, 'assign'), { method: 'POST', body: { ids }, idempotencyKey: crypto.randomUUID() }),
+    onSuccess: async ({ count }) => {
       setPicked(new Set())
-      showToast({ severity: 'success', message: t('{{count}} crops follow this package now.', { count: crops }) })
+      showToast({ severity: 'success', message: t('Follow this package from now on: {{number}}', { number: format.number(count) }) })
       await client.invalidateQueries({ queryKey: [operator] })
     },
   })
   // Those that might follow it come first.
   const rank = ({ why, popId }: Follower): number => (popId === pop.id ? 2 : why === null ? 0 : 1)
-  const crops = [...(preview.data?.crops ?? [])].filter((crop) => matches(crop, q)).sort((one, other) => rank(one) - rank(other))
+  const followers = [...(preview.data?.followers ?? [])].filter((one) => matches(one, q)).sort((one, other) => rank(one) - rank(other))
   const isPublished = pop.status === 'PUBLISHED'
-  const mightFollow = (crop: Follower) => crop.why === null && crop.popId !== pop.id
-  const able = crops.filter(mightFollow)
-  const earlier = able.filter((crop) => crop.isEarlierVersion)
-  const following = (preview.data?.crops ?? []).filter(({ popId }) => popId === pop.id).length
+  const mightFollow = (one: Follower) => one.why === null && one.popId !== pop.id
+  const able = followers.filter(mightFollow)
+  const earlier = able.filter((one) => one.isEarlierVersion)
+  const following = (preview.data?.followers ?? []).filter(({ popId }) => popId === pop.id).length
   const toggle = (id: string) => setPicked(new Set(picked.has(id) ? [...picked].filter((one) => one !== id) : [...picked, id]))
   const pickAll = (some: readonly Follower[]) => setPicked(new Set(some.map(({ id }) => id)))
   return (
     <Panel
-      title={t('Crops')}
+      title={t(entityOf(follower).plural)}
       note={
         preview.isSuccess
           ? t('{{following}} follow it, {{able}} might', {
               following: format.number(following),
-              able: format.number((preview.data?.crops ?? []).filter(mightFollow).length),
+              able: format.number((preview.data?.followers ?? []).filter(mightFollow).length),
             })
           : ''
       }
@@ -73,9 +82,9 @@ export function PopCrops({ record: pop }: PanelProps) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 2, borderBottom: '1px solid', borderColor: 'divider' }}>
         <Typography variant="body2" color="textSecondary" sx={{ flex: '1 1 260px' }}>
           {isPublished
-            ? t('Choose crops to follow this package. Steps that are done stay as they are; open ones are planned anew.')
+            ? t('Choose who follows this package. Steps that are done stay as they are; open ones are planned anew.')
             : t('A draft: this is what would move once it is published and followed.')}
-          {preview.data?.isMore ? ` ${t('Only the first {{number}} crops are shown.', { number: format.number(crops.length) })}` : ''}
+          {preview.data?.isMore ? ` ${t('Only the first {{number}} are shown.', { number: format.number(followers.length) })}` : ''}
         </Typography>
         {isPublished ? (
           <>
@@ -88,7 +97,7 @@ export function PopCrops({ record: pop }: PanelProps) {
               {picked.size === able.length && able.length > 0 ? t('Choose none') : t('Choose all')}
             </Button>
             <Button variant="contained" disabled={picked.size === 0} loading={assign.isPending} onClick={() => assign.mutate([...picked])}>
-              {t('Follow with {{count}} crops', { count: picked.size })}
+              {t('Follow it with the chosen ({{number}})', { number: format.number(picked.size) })}
             </Button>
           </>
         ) : null}
@@ -103,23 +112,22 @@ export function PopCrops({ record: pop }: PanelProps) {
           <Refusal problem={preview.error} />
         </Box>
       ) : null}
-      {(preview.data?.crops.length ?? 0) > few ? (
+      {(preview.data?.followers.length ?? 0) > few ? (
         <Box sx={{ px: 2, py: 1.5, borderBottom: '1px solid', borderColor: 'divider' }}>
           <FilterBar q={q} onSearch={setQ} placeholder={t('Name, village or code')} filters={[]} onClear={() => setQ('')} />
         </Box>
       ) : null}
-      {q && crops.length === 0 ? <EmptyState title={t('Nothing found')} reason={t('Nothing found. Type a name, code or number.')} /> : null}
-      {preview.isSuccess && !q && crops.length === 0 ? (
-        <Box sx={{ p: 4, textAlign: 'center', color: 'text.secondary' }}>{t('No crop of this type grows or is planned in an open season.')}</Box>
-      ) : null}
+      {q && followers.length === 0 ? <EmptyState title={t('Nothing found')} reason={t('Nothing found. Type a name, code or number.')} /> : null}
+      {preview.isSuccess && !q && followers.length === 0 ? <Box sx={{ p: 4, textAlign: 'center', color: 'text.secondary' }}>{t(none)}</Box> : null}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {crops.map((crop) => (
-          <Crop
-            key={crop.id}
-            crop={crop}
-            isOwn={crop.popId === pop.id}
-            isPicked={picked.has(crop.id)}
-            onToggle={isPublished && crop.why === null && crop.popId !== pop.id ? () => toggle(crop.id) : null}
+        {followers.map((one) => (
+          <FollowerRow
+            key={one.id}
+            follower={one}
+            entity={follower}
+            isOwn={one.popId === pop.id}
+            isPicked={picked.has(one.id)}
+            onToggle={isPublished && mightFollow(one) ? () => toggle(one.id) : null}
           />
         ))}
       </Box>
@@ -127,17 +135,17 @@ export function PopCrops({ record: pop }: PanelProps) {
   )
 }
 
-type CropProps = { crop: Follower; isOwn: boolean; isPicked: boolean; onToggle: (() => void) | null }
-function Crop({ crop, isOwn, isPicked, onToggle }: CropProps) {
+type FollowerProps = { follower: Follower; entity: string; isOwn: boolean; isPicked: boolean; onToggle: (() => void) | null }
+function FollowerRow({ follower, entity, isOwn, isPicked, onToggle }: FollowerProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
   const figures = (
     [
-      [t('new'), crop.added],
-      [t('moved'), crop.moved],
-      [t('no longer asked for'), crop.dropped],
-      [t('done, stay'), crop.done],
+      [t('new'), follower.added],
+      [t('moved'), follower.moved],
+      [t('no longer asked for'), follower.dropped],
+      [t('done, stay'), follower.done],
     ] as const
   ).filter(([, number]) => number > 0)
   return (
@@ -158,30 +166,30 @@ function Crop({ crop, isOwn, isPicked, onToggle }: CropProps) {
     >
       <Box>
         {onToggle ? (
-          <Checkbox size="small" checked={isPicked} onChange={onToggle} slotProps={{ input: { 'aria-label': `${crop.title}, ${crop.code}` } }} />
+          <Checkbox size="small" checked={isPicked} onChange={onToggle} slotProps={{ input: { 'aria-label': `${follower.title}, ${follower.code}` } }} />
         ) : null}
       </Box>
       <Box sx={{ minWidth: 0 }}>
-        <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'crop', id: crop.id }}>
-          {crop.title}
+        <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity, id: follower.id }}>
+          {follower.title}
         </TextLink>
         <Typography variant="body2" color="textSecondary">
-          {[crop.farmer, crop.village, crop.code].filter(Boolean).join(' · ')}
+          {[follower.farmer, follower.village, follower.code].filter(Boolean).join(' · ')}
         </Typography>
       </Box>
       <Box sx={{ minWidth: 0, gridColumn: { xs: 2, sm: 'auto' }, fontSize: 13.5 }}>
         {isOwn ? (
           <StatusChip tone="success" label={t('follows it')} />
-        ) : crop.why ? (
-          <ToneText tone="pending" label={t(crop.why)} />
+        ) : follower.why ? (
+          <ToneText tone="pending" label={t(follower.why)} />
         ) : (
           <Box component="span" sx={{ color: 'text.secondary' }}>
             {figures.map(([label, number]) => `${label}: ${format.number(number)}`).join(' · ')}
           </Box>
         )}
-        {crop.follows && !isOwn ? (
+        {follower.follows && !isOwn ? (
           <Typography variant="body2" color="textSecondary">
-            {t('now: {{package}}', { package: crop.follows })}
+            {t('now: {{package}}', { package: follower.follows })}
           </Typography>
         ) : null}
       </Box>

@@ -1,13 +1,12 @@
-// What following a package of practices would do to crops, and what it did, as it is answered.
+// What following a package of practices would do to crops, flocks and ponds, and what it did, as it is answered.
 import { z } from 'zod'
-import { count, flag, id, keyOf, text, words } from '../kernel/answer-shapes.ts'
-import { crop } from './crop.ts'
+import { count, flag, id, text, words } from './answer-shapes.ts'
 import { mostFollowersAtOnce } from './package-sets.ts'
 
 export const packageFollowers = z.strictObject({
-  cropIds: z.array(id).min(1).max(mostFollowersAtOnce).optional().describe('Absent: every crop that might follow it.'),
+  ids: z.array(id).min(1).max(mostFollowersAtOnce).optional().describe('Absent: every record that might follow it.'),
 })
-export const packageAssigned = z.strictObject({ cropIds: z.array(id).min(1).max(mostFollowersAtOnce) })
+export const packageAssigned = z.strictObject({ ids: z.array(id).min(1).max(mostFollowersAtOnce) })
 
 const follower = z.object({
   id,
@@ -15,7 +14,7 @@ const follower = z.object({
   title: text,
   farmer: text.nullable(),
   village: text.nullable(),
-  status: keyOf(crop.states),
+  status: text,
   popId: id.nullable(),
   follows: text.nullable().describe('Title of the package that it follows now.'),
   isEarlierVersion: flag.describe('It follows an earlier version of this package.'),
@@ -25,8 +24,9 @@ const follower = z.object({
   moved: count.describe('Open steps that are due on another day.'),
   dropped: count.describe('Open steps that are no longer asked for.'),
 })
+export type Follower = z.infer<typeof follower>
 export const packagePreview = z
-  .object({ crops: z.array(follower).describe('By village and name.'), isMore: flag.describe('There are more than are answered at once.') })
+  .object({ followers: z.array(follower).describe('By village and name.'), isMore: flag.describe('There are more than are answered at once.') })
   .meta({ id: 'PackagePreview' })
 export type PackagePreview = z.infer<typeof packagePreview>
-export const packageResult = z.object({ crops: count.describe('That follow it from now on.') }).meta({ id: 'PackageResult' })
+export const packageResult = z.object({ count: count.describe('That follow it from now on.') }).meta({ id: 'PackageResult' })

@@ -3,24 +3,24 @@
 import { type RawBuilder, sql } from 'kysely'
 import { canOn, canRecord } from '#domain/access.ts'
 import { cropPlan } from '#domain/cropping/crop-plan.ts'
-import type { PackagePreview } from '#domain/cropping/package-answers.ts'
-import { mostFollowersAtOnce } from '#domain/cropping/package-sets.ts'
 import { entityOf } from '#domain/entities.ts'
 import { eventSpecOf } from '#domain/kernel/entity.ts'
 import { isPossible } from '#domain/kernel/history.ts'
-import type { PlannedOccurrence } from '#domain/kernel/plan-engine.ts'
-import { occurrenceKey } from '#domain/kernel/plan-schedule.ts'
+import type { PackagePreview } from '#domain/kernel/package-answers.ts'
+import { mostFollowersAtOnce } from '#domain/kernel/package-sets.ts'
+import { planChange } from '#domain/kernel/plan-change.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
-import { phrase, type Sentence, spelled } from '#domain/messages/message.ts'
+import { phrase, type Sentence } from '#domain/messages/message.ts'
 import type { Scope } from '../../scope.ts'
 import { ofOperator, withinAccessScope } from '../../store/access-scope.ts'
 import { getRecord, recordMap, recordsById } from '../../store/get.ts'
 import { inStep } from '../../store/step.ts'
 import { updateMany } from '../../store/write-many.ts'
+import { previewOf } from '../package-followers.ts'
 import { unfitBecause } from './crop-package.ts'
 import { settlePlans } from './crop-plans.ts'
 import type { Crop } from './crop-state.ts'
-import { type Package, type PlanBasis, planBasis } from './plan-basis.ts'
+import { type Package, planBasis } from './plan-basis.ts'
 
 const crop = entityOf('crop')
 const pop = entityOf('pop')
@@ -44,34 +44,13 @@ export async function previewPackage(scope: Scope, popId: string, cropIds: reado
     entityOf('farmer'),
     crops.map(({ farmerId }) => farmerId),
   )
-  const [old, next] = [before, after].map((bases) => new Map(bases.map((basis): [string, PlanBasis] => [basis.crop.id, basis])))
-  const answered = crops.map((one) => {
-    const follows = packages.get(one.popId ?? '')
-    const why = whys.get(one.id) ?? null
-    return {
-      id: one.id,
-      code: one.code,
-      title: one.title,
-      farmer: farmers.get(one.farmerId ?? '')?.title ?? null,
-      village: one.village,
-      status: one.status,
-      popId: one.popId,
-      follows: follows?.title ?? null,
-      isEarlierVersion: follows !== undefined && follows.id !== followed.id && follows.name === followed.name,
-      why: why === null ? null : spelled(why),
-      ...difference(old?.get(one.id), next?.get(one.id)),
-    }
-  })
-  return {
-    crops: answered.sort(
-      (one, other) => (one.village ?? '').localeCompare(other.village ?? '') || one.title.localeCompare(other.title) || (one.id < other.id ? -1 : 1),
-    ),
-    isMore: ids.length > shown.length,
-  }
+  const [old, next] = [before, after].map((bases) => new Map(bases.map(({ crop: { id }, input }) => [id, cropPlan(input)])))
+  const changeOf = ({ id }: { id: string }) => planChange(old?.get(id) ?? [], next?.get(id) ?? [])
+  return previewOf(crops, ids.length, { followed, packages, farmers, whys, changeOf })
 }
 
 /** These crops follow the package from now on. All of them or none. Throws NOT_FOUND, VALIDATION naming the first that cannot. */
-export const assignPackage = (scope: Scope, popId: string, cropIds: readonly string[]): Promise<{ crops: number }> =>
+export const assignPackage = (scope: Scope, popId: string, cropIds: readonly string[]): Promise<{ count: number }> =>
   inStep(scope, async () => {
     const followed = await getRecord(scope, pop, popId)
     const wanted = [...new Set(cropIds)].sort()
@@ -80,11 +59,11 @@ export const assignPackage = (scope: Scope, popId: string, cropIds: readonly str
     await recordsById(scope, entityOf('croppingsystem'), [...new Set(seen.map(({ croppingSystemId }) => croppingSystemId))].sort(), { lock: true })
     const crops = await recordsById(scope, crop, wanted, { lock: true })
     if (crops.length < wanted.length || crops.some((one) => !canOn(scope.user, crop, 'V', one) || (scope.operator && one.operatorId !== scope.operator.id)))
-      throw fieldProblem('cropIds', 'missing', 'One of these crops is not there, or it is not yours to see.')
+      throw fieldProblem('ids', 'missing', 'One of these crops is not there, or it is not yours to see.')
     const whys = await obstacles(scope, followed, crops, false)
     const [first] = whys
     const named = first && crops.find(({ id }) => id === first[0])
-    if (first && named) throw fieldProblem('cropIds', 'rule', phrase`Crop ${named.code}: ${first[1]}`)
+    if (first && named) throw fieldProblem('ids', 'rule', phrase`Crop ${named.code}: ${first[1]}`)
     const occurredAt = scope.now.toISOString()
     const changes = crops
       .filter((one) => one.popId !== followed.id)
@@ -98,7 +77,7 @@ export const assignPackage = (scope: Scope, popId: string, cropIds: readonly str
       scope,
       changes.map(({ before }) => before.id),
     )
-    return { crops: changes.length }
+    return { count: changes.length }
   })
 
 /** Ids in their order: of its crop type, within reach, growing or planned in an open season. One more than are answered. */
@@ -139,17 +118,4 @@ function whyNot(scope: Scope, { collectiveId }: Package, one: Crop): Sentence | 
   if (!assigned || !canRecord(scope.user, crop, assigned, one)) return 'Your role may not record this here.'
   if (!isPossible(crop, assigned, one.status)) return 'This crop has ended.'
   return collectiveId && collectiveId !== one.operatorId ? 'This package is of another operator.' : null
-}
-
-function difference(before: PlanBasis | undefined, after: PlanBasis | undefined): { done: number; added: number; moved: number; dropped: number } {
-  const requested = (basis: PlanBasis | undefined): Map<string, PlannedOccurrence> =>
-    new Map((basis ? cropPlan(basis.input) : []).filter(({ step, doneBy }) => step.applies || doneBy).map((one) => [occurrenceKey(one), one]))
-  const [old, next] = [requested(before), requested(after)]
-  const open = [...next].filter(([, { doneBy }]) => !doneBy)
-  return {
-    done: next.size - open.length,
-    added: open.filter(([key]) => !old.has(key)).length,
-    moved: open.filter(([key, { due }]) => old.has(key) && old.get(key)?.due !== due).length,
-    dropped: [...old].filter(([key, { doneBy }]) => !doneBy && !next.has(key)).length,
-  }
 }

@@ -1,0 +1,121 @@
+// Many flocks or ponds that follow a package at once (animal 9.3): what it would move on each, and doing it, in a few statements whatever their
+// number. An edit of each, as by hand: the same rights, the same refusals.
+import { type RawBuilder, sql } from 'kysely'
+import { canOn, isEditable } from '#domain/access.ts'
+import { entityOf } from '#domain/entities.ts'
+import { animalPlan } from '#domain/husbandry/animal-plan.ts'
+import type { Stock } from '#domain/husbandry/living.ts'
+import type { AnyEntity, Stored } from '#domain/kernel/entity.ts'
+import type { PackagePreview } from '#domain/kernel/package-answers.ts'
+import { mostFollowersAtOnce } from '#domain/kernel/package-sets.ts'
+import { planChange } from '#domain/kernel/plan-change.ts'
+import { fieldProblem } from '#domain/kernel/problems.ts'
+import { phrase, type Sentence } from '#domain/messages/message.ts'
+import type { Scope } from '../../scope.ts'
+import { isOfOperator, ofOperator, withinAccessScope } from '../../store/access-scope.ts'
+import { getRecord, recordMap } from '../../store/get.ts'
+import { inStep } from '../../store/step.ts'
+import { updateMany } from '../../store/write-many.ts'
+import { previewOf } from '../package-followers.ts'
+import { type StockKind, type StockPlanBasis, stockPlanBasis, stocksById } from './animal-plan-basis.ts'
+import { settleAnimalPlans } from './animal-plans.ts'
+import { unfitBecause } from './animal-pop.ts'
+
+const entities = {
+  poultrybatch: { stock: entityOf('poultrybatch'), package: entityOf('poultrypop') },
+  aquacrop: { stock: entityOf('aquacrop'), package: entityOf('aquapop') },
+} as const
+type Package = Stored<(typeof entities)[StockKind]['package']>
+
+/** Flocks or ponds within reach that a package is made for, or these of them. Throws NOT_FOUND. */
+export const previewStocks = (scope: Scope, kind: StockKind, packageId: string, ids: readonly string[] | undefined): Promise<PackagePreview> =>
+  inStep(scope, async () => {
+    const entity: AnyEntity = entities[kind].stock
+    const followed = await packageOf(scope, kind, packageId)
+    const found = await candidates(scope, kind, followed, ids ? sql`r.id = any(${[...ids]}::uuid[])` : sql`true`)
+    const stocks = await stocksById(scope, kind, found.slice(0, mostFollowersAtOnce))
+    const plansOf = (bases: readonly StockPlanBasis[]) => new Map(bases.map(({ stock, input }) => [stock.id, animalPlan(input)]))
+    const old = plansOf(await stockPlanBasis(scope, kind, stocks))
+    const next = plansOf(await stockPlanBasis(scope, kind, stocks, { as: followed }))
+    const judged: Package = followed.status === 'DRAFT' ? { ...followed, status: 'PUBLISHED' } : followed
+    const packages = await recordMap(
+      scope,
+      entities[kind].package,
+      stocks.map(({ popId }) => popId),
+    )
+    const farmers = await recordMap(
+      scope,
+      entityOf('farmer'),
+      stocks.map(({ farmerId }) => farmerId),
+    )
+    const whys = new Map(
+      stocks.flatMap((stock) => {
+        const why = whyNot(scope, entity, judged, stock)
+        return why === null ? [] : [[stock.id, why] as const]
+      }),
+    )
+    const changeOf = ({ id }: { id: string }) => planChange(old.get(id) ?? [], next.get(id) ?? [])
+    return previewOf(stocks, found.length, { followed, packages, farmers, whys, changeOf })
+  })
+
+/** These follow the package from now on. All of them or none. Throws NOT_FOUND, VALIDATION naming the first that cannot. */
+export const assignStocks = (scope: Scope, kind: StockKind, packageId: string, ids: readonly string[]): Promise<{ count: number }> =>
+  inStep(scope, async () => {
+    const entity: AnyEntity = entities[kind].stock
+    const followed = await packageOf(scope, kind, packageId)
+    const wanted = [...new Set(ids)].sort()
+    const stocks = await stocksById(scope, kind, wanted)
+    if (stocks.length < wanted.length || stocks.some((one) => !canOn(scope.user, entity, 'V', one) || !isOfOperator(scope, entity, one)))
+      throw fieldProblem('ids', 'missing', 'One of these is not there, or it is not yours to see.')
+    for (const stock of stocks) {
+      const why = whyNot(scope, entity, followed, stock)
+      if (why !== null) throw fieldProblem('ids', 'rule', phrase`${stock.code}: ${why}`)
+    }
+    const occurredAt = scope.now.toISOString()
+    const { id: popId, versionNo: popVersion } = followed
+    const changes = stocks
+      .filter((one) => one.popId !== popId)
+      .map((before) => ({
+        before,
+        after: { ...before, popId, popVersion },
+        event: {
+          eventType: 'EDITED',
+          occurredAt,
+          data: { changes: { popId: { from: before.popId, to: popId }, popVersion: { from: before.popVersion, to: popVersion } } },
+        },
+      }))
+    updateMany<AnyEntity>(scope, entity, changes, ['popId', 'popVersion'])
+    await settleAnimalPlans(
+      scope,
+      kind,
+      changes.map(({ before }) => before.id),
+    )
+    return { count: changes.length }
+  })
+
+const packageOf = (scope: Scope, kind: StockKind, id: string): Promise<Package> =>
+  kind === 'poultrybatch' ? getRecord(scope, entityOf('poultrypop'), id) : getRecord(scope, entityOf('aquapop'), id)
+
+/** Ids in their order: of its birds or species, within reach, living or to come. One more than are answered. */
+async function candidates(scope: Scope, kind: StockKind, followed: Package, which: RawBuilder<unknown>): Promise<string[]> {
+  const entity = entities[kind].stock
+  const fits =
+    'birdType' in followed
+      ? sql`r.bird_type = ${followed.birdType} and (${followed.strainId}::uuid is null or r.strain_id = ${followed.strainId}::uuid)`
+      : sql`(${followed.speciesGroup} = 'OTHER' or r.species_group in (${followed.speciesGroup}, 'OTHER'))`
+  const { rows } = await sql<{ id: string }>`select r.id from ${sql.table(kind)} as r
+    where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and r.status <> all(${[...(entity.final ?? [])]}::text[])
+      and (${followed.collectiveId}::uuid is null or r.operator_id = ${followed.collectiveId}::uuid) and ${fits}
+      and ${withinAccessScope(scope, entity, 'V')} and ${ofOperator(scope, entity)} and ${which}
+    order by r.village, r.id limit ${mostFollowersAtOnce + 1}`.execute(scope.db)
+  return rows.map(({ id }) => id)
+}
+
+function whyNot({ user }: Scope, entity: AnyEntity, followed: Package, stock: Stock): Sentence | null {
+  if (!canOn(user, entity, 'E', stock)) return 'Your role may not change this.'
+  if (!isEditable(entity, stock.status)) return 'This has ended.'
+  if (followed.collectiveId && followed.collectiveId !== stock.operatorId) return 'This package is of another operator.'
+  if (followed.status !== 'PUBLISHED') return 'Only a published package is followed.'
+  if ('birdType' in followed) return 'birdType' in stock ? unfitBecause.poultrybatch(followed, stock) : 'This package is for other birds.'
+  return 'species' in stock ? unfitBecause.aquacrop(followed, stock) : 'This package is for other species.'
+}

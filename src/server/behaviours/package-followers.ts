@@ -1,0 +1,39 @@
+// Followers of a package of practices as they are answered, whatever its kind: who they are, what they follow now, and what would move.
+import type { Follower, PackagePreview } from '#domain/kernel/package-answers.ts'
+import { mostFollowersAtOnce } from '#domain/kernel/package-sets.ts'
+import type { PlanChange } from '#domain/kernel/plan-change.ts'
+import { type Sentence, spelled } from '#domain/messages/message.ts'
+
+type Followed = { id: string; name: string; title: string }
+type Subject = Pick<Follower, 'id' | 'code' | 'title' | 'village' | 'status' | 'popId'> & { farmerId: string | null }
+type Known = {
+  followed: Followed
+  /** Packages that are followed now, by id. */
+  packages: ReadonlyMap<string, Followed>
+  farmers: ReadonlyMap<string, { title: string }>
+  whys: ReadonlyMap<string, Sentence>
+  changeOf(subject: Subject): PlanChange
+}
+
+/** `found`: ids in their order, one more than are answered where there are more. */
+export function previewOf(subjects: readonly Subject[], found: number, { followed, packages, farmers, whys, changeOf }: Known): PackagePreview {
+  const followers = subjects.map((one): Follower => {
+    const follows = packages.get(one.popId ?? '')
+    const why = whys.get(one.id) ?? null
+    const { id, code, title, village, status, popId } = one
+    return {
+      ...{ id, code, title, village, status, popId },
+      farmer: farmers.get(one.farmerId ?? '')?.title ?? null,
+      follows: follows?.title ?? null,
+      isEarlierVersion: follows !== undefined && follows.id !== followed.id && follows.name === followed.name,
+      why: why === null ? null : spelled(why),
+      ...changeOf(one),
+    }
+  })
+  return {
+    followers: followers.sort(
+      (one, other) => (one.village ?? '').localeCompare(other.village ?? '') || one.title.localeCompare(other.title) || (one.id < other.id ? -1 : 1),
+    ),
+    isMore: found > mostFollowersAtOnce,
+  }
+}
