@@ -39,7 +39,7 @@ export function Panel({ title, note, action, children, flush = false, id }: Pane
               {note}
             </Typography>
           ) : null}
-          {action ? <Box sx={{ ml: 'auto', flexShrink: 0 }}>{action}</Box> : null}
+          {action ? <Box sx={{ ml: 'auto', flexShrink: 0, maxWidth: '100%' }}>{action}</Box> : null}
         </Box>
       ) : null}
       {flush ? children : <Box sx={{ p: 2, pt: title ? 0.5 : 2 }}>{children}</Box>}

@@ -1,4 +1,5 @@
 // The plan of a flock or a pond: what its package asks for against what was done.
+import Box from '@mui/material/Box'
 import { useNavigate } from '@tanstack/react-router'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
@@ -20,11 +21,10 @@ export function StockPlan({ record, of }: { record: RecordAnswer; of: 'poultryBa
   if (!isFollowing || requested.length === 0) return null
   const done = requested.filter(({ status }) => status === 'DONE_ON_TIME' || status === 'DONE_LATE').length
   return (
-    <Panel
-      title={t('Plan and actual')}
-      note={t('{{done}} of {{all}} steps done', { done: format.number(done), all: format.number(requested.length) })}
-      action={<PlanKey />}
-    >
+    <Panel title={t('Plan and actual')} note={t('{{done}} of {{all}} steps done', { done: format.number(done), all: format.number(requested.length) })}>
+      <Box sx={{ mb: 1 }}>
+        <PlanKey />
+      </Box>
       <PlanChart
         lines={linesOfSteps(items)}
         label={t('Plan and actual')}
