@@ -121,6 +121,33 @@ describe('bales in a run', () => {
     await ok(spin('2025-12-05', named, kg))
     expect(await numbersIn(atMill)).toEqual(left)
   })
+  it('are judged by the trash of their lint where a test says it, whenever that was recorded (2.3, BR-10)', async () => {
+    const [spun] = (await ok(as('ada').get(`/processingsystem/${mill.line}/events?limit=100`))).items.filter(
+      ({ eventType, status }: Json) => eventType === 'PROCESS_RUN' && status === 'RECORDED',
+    )
+    const found = async () =>
+      (await chain.view('processingsystem', mill.line)).flags.flatMap(({ ruleId, eventId, figures }: Json) =>
+        ruleId === 'BR-10' ? [{ eventId, figures }] : [],
+      )
+    const test = async (day: string, trash: number): Promise<string> =>
+      (await ok(onMill('QC_TEST', day, { batchId: atMill, trash, result: 'PASS' }, 8))).event.id
+    const take = (id: string) => ok(as('ada').post(`/processingsystem/${mill.line}/events/${id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await found()).toEqual([])
+    // 97.5 - 8 - 5.5 - 1 = 83 %, and 87 % came.
+    const dirty = await test('2025-12-04', 8)
+    const finding = [{ eventId: spun.id, figures: { process: 'SPINNING_CARDED', material: 'YARN', share: 0.87, expected: 0.83 } }]
+    expect(await found()).toEqual(finding)
+    // The last test before the run counts: what was found afterwards says nothing against it, what was found closer before it does.
+    const after = await test('2025-12-06', 3)
+    expect(await found()).toEqual(finding)
+    const closer = await test('2025-12-05', 4)
+    expect(await found()).toEqual([])
+    await take(closer)
+    expect(await found()).toEqual(finding)
+    await take(dirty)
+    expect(await found()).toEqual([])
+    await take(after)
+  })
   it('can go on to the last one, whatever was lost on the way', async () => {
     const all = await weights()
     const last = 'U-3'

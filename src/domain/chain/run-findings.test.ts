@@ -15,6 +15,7 @@ const run = (place: number, { kg = 10, lint = 0.34, claim = 'ORGANIC', minutes =
     days: [{ day, grams }],
     claims: [claim],
     claim,
+    trash: null,
     case: {
       process: 'GINNING',
       inputGrams: grams,
@@ -81,5 +82,34 @@ describe('runFindings', () => {
     expect(findings(usual)).toEqual([])
     expect(findings([...usual, dyed(120, 'YARN', 0.99)])).toEqual(['r120 BR-10 REVIEW'])
     expect(findings([...usual, dyed(120, 'FABRIC', 0.9)])).toEqual([])
+  })
+  it('narrows the band of carded yarn by the trash of the lint, within the usual band, where the trash is known', () => {
+    const spun = (yarn: number, trash: number | null, process: 'SPINNING_CARDED' | 'SPINNING_COMBED' = 'SPINNING_CARDED'): LineRun => ({
+      ...run(0),
+      trash,
+      case: {
+        process,
+        inputGrams: 100_000,
+        outputs: [{ material: 'YARN', grams: Math.round(100_000 * yarn) }],
+        wasteGrams: Math.round(100_000 * (0.985 - yarn)),
+        invisibleGrams: 1500,
+        hasReason: false,
+      },
+    })
+    const yarnOf = (one: LineRun) => runFindings(line, [one], 0, defaultTolerances).filter(({ figures }) => figures?.expected !== undefined)
+    // 97.5 - 3 - 5.5 - 1 = 88 %, three points about it.
+    for (const [yarn, trash, isFound] of [
+      [0.88, 0.03, false],
+      [0.85, 0.03, false],
+      [0.849, 0.03, true],
+      [0.91, 0.03, false],
+      [0.911, 0.03, true],
+      [0.87, 0.08, true],
+      [0.87, null, false],
+      // Outside the usual band it is found as such.
+      [0.81, 0.03, false],
+    ] as const)
+      expect([yarn, trash, yarnOf(spun(yarn, trash)).length > 0]).toEqual([yarn, trash, isFound])
+    expect(yarnOf(spun(0.7, 0.03, 'SPINNING_COMBED'))).toEqual([])
   })
 })

@@ -9,7 +9,8 @@ import type { Tolerances } from '../rules/tolerances.ts'
 
 import { claimRank, mixing } from './claim.ts'
 import { apportion, type Grams, sumGrams, toKg } from './ledger.ts'
-import { checkBands, drift, mainOutTurn, type RunCase } from './mass-balance.ts'
+import { checkBands, drift, mainOutTurn, outTurns, type RunCase } from './mass-balance.ts'
+import { processNorms } from './norms.ts'
 
 /** `day`: where the programme works. */
 export type OnDay = { day: string; grams: Grams }
@@ -24,6 +25,8 @@ export type LineRun = {
   claims: readonly Claim[]
   claim: Claim | null
   case: RunCase
+  /** Trash of what it took in, 0 to 1 of the mass; null: not known of all of it. */
+  trash: number | null
 }
 type Line = { segregation: string; capacityKgPerDay: number }
 export type RunFinding = Finding & { eventId: string }
@@ -37,6 +40,7 @@ export function runFindings(line: Line, runs: readonly LineRun[], first: number,
     const before = runs.slice(0, first + index)
     const findings = [
       ...bands(run.case, tolerances),
+      narrowed(run, tolerances),
       drift(shares([...before, run]), tolerances),
       ...mixing(run.claims, { downgradeConfirmed: true }).findings,
       dedicated(line, before, run),
@@ -51,6 +55,21 @@ function bands(run: RunCase, tolerances: Tolerances): Finding[] {
   const { block, findings } = checkBands({ ...run, hasReason: true }, tolerances)
   return block ? [{ ruleId: block.ruleId, severity: 'REVIEW', message: block.message, figures: block.figures }] : findings
 }
+
+/**
+ * Carded yarn where the trash of the lint is known (2.3): YR = 97.5 % − trash − waste of blow room and cards − hard waste [SITRA; which waste is meant by its
+ * symbols, and the figures, are assumptions]. It narrows the usual band; what lies outside that band is found there.
+ */
+function narrowed({ case: run, trash }: LineRun, { yarnConstant, cardWaste, hardWaste, yarnAround }: Tolerances): Finding | null {
+  const yarn = run.process === 'SPINNING_CARDED' && trash !== null ? outTurns(run).get('YARN') : undefined
+  const usual = run.outputs.find(({ material }) => material === 'YARN')?.norm ?? processNorms.SPINNING_CARDED.outputs.YARN
+  if (yarn === undefined || trash === null || !usual || yarn < usual.min || yarn > usual.max) return null
+  const expected = yarnConstant - trash - cardWaste - hardWaste
+  if (Math.abs(yarn - expected) <= yarnAround + 1e-9) return null
+  const message = phrase`Yarn came to ${percent(yarn)} of the input; lint with ${percent(trash)} trash gives about ${percent(expected)}.`
+  return { ruleId: 'BR-10', severity: 'WARN', message, figures: { process: run.process, material: 'YARN', share: rounded(yarn), expected: rounded(expected) } }
+}
+const rounded = (share: number): number => Math.round(share * 100_000) / 100_000
 
 /** The main out-turn of each run of the process that made the same as the latest did. */
 function shares(runs: readonly LineRun[]): number[] {

@@ -51,8 +51,9 @@ const forPrograms = new Set([
   // What a device is called that somebody signed in on.
   'browser',
   'system',
-  // Certified facts that a refusal names in its sentence; states of the two boundaries of an overlap, and the plot that a notice about it names.
+  // What carded yarn should come to, in the sentence of its finding. Certified facts that a refusal names in its sentence; states of the two boundaries of an overlap, and the plot that a notice about it names.
   'other',
+  'expected',
   'facts',
   'terms',
   // What the sentence about an inspection says itself.

@@ -22,6 +22,7 @@ import { refuseApproved } from './adjusting.ts'
 import { balePressed } from './bale-press.ts'
 import { judgeLine, type Line, lineColumns } from './processing-line.ts'
 import { processRun } from './processing-run.ts'
+import { findRunsOfLotLater } from './run-findings.ts'
 
 const productbatch = entityOf('productbatch')
 const processingsystem = entityOf('processingsystem')
@@ -126,7 +127,10 @@ const qcTest: EventBehaviour<Facility, 'QC_TEST'> = {
     const lot = await lotHere(scope, subject, batchId)
     if (result === 'FAIL') flag({ ruleId: '4.4', severity: 'REVIEW', message: phrase`${lot.title} failed its quality test.`, figures: { batchId } })
   },
-  settle: (scope, { subject, event: { data } }) => atEndOfStep(scope, `grade of ${data.batchId}`, () => bringGrade(scope, data.batchId, subject.id)),
+  async settle(scope, { subject, event: { data } }) {
+    await atEndOfStep(scope, `grade of ${data.batchId}`, () => bringGrade(scope, data.batchId, subject.id))
+    if (typeof data.trash === 'number') await findRunsOfLotLater(scope, data.batchId)
+  },
 }
 async function bringGrade(scope: Scope, lotId: string, systemId: string): Promise<void> {
   const [lot] = await lockLots(scope, [lotId])
