@@ -57,7 +57,8 @@ function bands(run: RunCase, tolerances: Tolerances): Finding[] {
 }
 
 /**
- * Carded yarn where the trash of the lint is known (2.3): YR = 97.5 % − trash − waste of blow room and cards − hard waste [SITRA; how its symbols are read, and the figures, are assumptions]. It narrows the usual band; what lies outside that band is found there.
+ * Carded yarn where the trash of the lint is known (2.3): YR = 97.5 % − trash − waste of blow room and cards − hard waste
+ * [SITRA; how its symbols are read, and the figures, are assumptions]. It narrows the usual band; what lies outside that band is found there.
  */
 function narrowed({ case: run, trash }: LineRun, { yarnConstant, cardWaste, hardWaste, yarnAround }: Tolerances): Finding | null {
   const yarn = run.process === 'SPINNING_CARDED' && trash !== null ? outTurns(run).get('YARN') : undefined

@@ -1,5 +1,6 @@
 // A farmer's season: the kilograms of each crop, and every crop with its stage and what comes next.
 import Box from '@mui/material/Box'
+import { can } from '#domain/access.ts'
 import { crop as cropEntity } from '#domain/cropping/crop.ts'
 import type { RecordAnswer, Refs } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
@@ -7,6 +8,7 @@ import { useTolerances } from '#web/api/tolerances.ts'
 import { eventLabel } from '#web/engine/view/event-lines.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
+import { useUser } from '#web/session/use-user.ts'
 import { KgGauge } from '#web/ui/kg-gauge.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -59,6 +61,7 @@ export function KilogramsPanel({ crops, season }: { crops: readonly RecordAnswer
 
 export function CropsPanel({ crops, refs, season, farmerId }: { crops: readonly RecordAnswer[]; refs: Refs; season: string; farmerId: string }) {
   const { t } = useTranslation()
+  const user = useUser()
   const operator = useOperator()
   return (
     <Panel
@@ -66,13 +69,24 @@ export function CropsPanel({ crops, refs, season, farmerId }: { crops: readonly 
       note={season}
       flush
       action={
-        <TextLink
-          to="/private/farmbook/$operator/$entity/list"
-          params={{ operator, entity: 'crop' }}
-          search={{ 'filter[farmerId]': farmerId, 'filter[seasonId]': 'all' }}
-        >
-          {t('All seasons')}
-        </TextLink>
+        <Box sx={{ display: 'flex', columnGap: 2 }}>
+          {can(user, 'planevent', 'L') && crops.some(({ popId }) => popId) ? (
+            <TextLink
+              to="/private/farmbook/$operator/$entity/list"
+              params={{ operator, entity: 'planevent' }}
+              search={{ 'filter[farmerId]': farmerId, mode: 'season' }}
+            >
+              {t('Calendar')}
+            </TextLink>
+          ) : null}
+          <TextLink
+            to="/private/farmbook/$operator/$entity/list"
+            params={{ operator, entity: 'crop' }}
+            search={{ 'filter[farmerId]': farmerId, 'filter[seasonId]': 'all' }}
+          >
+            {t('All seasons')}
+          </TextLink>
+        </Box>
       }
     >
       {crops.length === 0 ? <Box sx={{ p: 2, color: 'text.secondary' }}>{t('Nothing is planned or sown in this season.')}</Box> : null}

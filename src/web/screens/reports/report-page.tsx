@@ -75,6 +75,7 @@ function Loaded({ report }: { report: AnyReport }) {
   const { search, isReady, change } = useReportSearch(report)
   const { data, error, refetch, isFetching } = useReport(report, search, isReady)
   const [isOpen, setOpen] = useState(false)
+  const { asOf } = search
   const parameters = <ReportParameters report={report} search={search} names={data?.names ?? {}} problem={error} onChange={change} />
   const take = <TakeAway report={report} search={search} answer={data} isBar={!isPhone} />
   return (
@@ -117,7 +118,13 @@ function Loaded({ report }: { report: AnyReport }) {
             <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
           ) : data ? (
             <Card aria-busy={isFetching} sx={{ minWidth: 0, opacity: isFetching ? 0.7 : 1 }}>
-              <Summary report={report} count={data.count} isCapped={data.isCapped} shown={data.rows.length} at={format.time(data.ranAt)} />
+              <Summary
+                report={report}
+                count={data.count}
+                isCapped={data.isCapped}
+                shown={data.rows.length}
+                at={asOf ? format.fullDate(asOf) : format.time(data.ranAt)}
+              />
               {isPhone ? null : <Figures report={report} totals={data.totals} />}
               {data.rows.length > 0 ? (
                 <ReportTable report={report} answer={data} asCards={isPhone} />
