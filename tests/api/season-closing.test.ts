@@ -98,6 +98,8 @@ describe('a season that is not finished', () => {
   })
 })
 
+/** The last count of the stock at the centre. */
+let countId = ''
 /** The farm lot of the grower, and what it lost. */
 const lost = { lotId: '', eventId: '' }
 describe('deliveries and stock', () => {
@@ -141,7 +143,7 @@ describe('deliveries and stock', () => {
     await undo('pooja', 'processingsystem', chain.centre, early.event.id)
   })
   it('are counted where they lie; what is on its way waits for its arrival', async () => {
-    await ok(count('2026-01-12', lotId, 400))
+    countId = (await ok(count('2026-01-12', lotId, 400))).event.id
     await ok(record(as('pooja'), 'productbatch', lotId, 'CLOSED', '2026-01-12', {}, 11))
     await ok(record(as('omar'), 'productbatch', lotId, 'RELEASED', '2026-01-12', {}, 12))
     await ok(record(as('pooja'), 'productbatch', lotId, 'DISPATCH', '2026-01-13', { buyerId: chain.ginner, kg: 150, invoiceNo: 'INV-1' }))
@@ -164,6 +166,7 @@ describe('a finished season', () => {
     await ok(close())
     expect((await close()).status).toBe(409)
     const closed = { status: 423, body: { code: 'PERIOD_CLOSED' } }
+    await refused(() => as('pooja').post(`/processingsystem/${chain.centre}/events/${countId}/void`, { reason: 'INCORRECT_DATA' }), closed)
     const { id: plot } = await ok(as('omar').get(`/landparcel/${grower.parcelId}`))
     const round = { seasonId: chain.season, round: 1, plan: 'Late', dueOn: '2026-02-01' }
     await refused(() => record(as('fatima'), 'crop', grower.cropId, 'HARVEST', '2025-11-01', { pickNo: 2, kg: 1 }), closed)

@@ -8,6 +8,7 @@ import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { type Message, phrase } from '#domain/messages/message.ts'
 import { type Tolerances, tolerancesOf } from '#domain/rules/tolerances.ts'
 import { type EventBehaviour, type EventBehaviours, type EventChange, guardedBy, type Scope } from '../scope.ts'
+import { eventsOf } from '../store/caused-events.ts'
 import { recordMap, recordsById } from '../store/get.ts'
 
 /** The programme's own tolerances over the defaults. */
@@ -28,6 +29,13 @@ export function checkOpen(season: Season | undefined): Season {
   if (!season) throw fieldProblem('seasonId', 'missing', 'There is no such season.')
   if (season.status !== 'OPEN') throw new Problem('PERIOD_CLOSED', { message: closedSeason(season.title), figures: { season: season.code } })
   return season
+}
+/** What a season was closed by (a count of its stock, BR-28) is not taken back while it is closed; what was recorded since is. `recordedAt`: ISO 8601. */
+export async function refuseServed(scope: Scope, seasonId: string | null, recordedAt: string): Promise<void> {
+  const [season] = seasonId === null ? [] : await recordsById(scope, seasons, [seasonId], { lock: 'share' })
+  if (season?.status !== 'CLOSED') return
+  const last = (await eventsOf(scope, seasons, season.id, ['SEASON_CLOSED'])).at(-1)
+  if (last && Date.parse(recordedAt) <= Date.parse(last.recordedAt)) checkOpen(season)
 }
 export const closedSeason = (title: string): Message => phrase`${title} is closed. An administrator can reopen it.`
 

@@ -17,7 +17,7 @@ import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts
 import { changeBySystem } from '../../store/edit.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
-import { tolerances } from '../open-season.ts'
+import { refuseServed, tolerances } from '../open-season.ts'
 import { refuseApproved } from './adjusting.ts'
 import { balePressed } from './bale-press.ts'
 import { judgeLine, type Line, lineColumns } from './processing-line.ts'
@@ -110,7 +110,9 @@ const stockCount: EventBehaviour<Facility, 'STOCK_COUNT'> = {
   },
   async checkVoid(scope, { event }) {
     const [lot] = await lockLots(scope, [event.data.batchId])
-    if (lot) await refuseApproved(scope, lot.id, event.id)
+    if (!lot) return
+    await refuseApproved(scope, lot.id, event.id)
+    await refuseServed(scope, lot.seasonId, event.recordedAt)
   },
 }
 
