@@ -219,6 +219,17 @@ describe('the size of a large farm', () => {
     await all({ largeFarmHa: null })
     await onDay('2026-01-22T06:30:00Z', [largeFarms])
     expect((await shown(farmerId))[0]).toBe(true)
+    // Of two schemes the one that names no figure is judged by the usual one, however much the other allows.
+    await all({ largeFarmHa: 7 })
+    await onDay('2026-01-23T06:30:00Z', [largeFarms])
+    expect((await shown(farmerId))[0]).toBe(false)
+    const silent = await standards.scheme('ROC')
+    const { version } = await ok(as('ada').get(`/scheme/${silent}`))
+    await ok(as('ada').patch(`/scheme/${silent}`, { largeFarmHa: null, maxMemberHa: null, largeFarmAreaShareMax: null }, { 'if-match': `"${version}"` }))
+    await standards.certify({ collectiveId: op1 }, { scheme: 'ROC' })
+    await onDay('2026-01-24T06:30:00Z', [largeFarms])
+    expect((await shown(farmerId))[0]).toBe(true)
+    await all({ largeFarmHa: null })
   })
 })
 
