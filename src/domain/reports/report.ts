@@ -46,6 +46,8 @@ export type ReportSpec<P extends Fields, C extends ReportColumns> = {
   formats: readonly ReportFormat[]
   /** Of a pack: the reports that a ZIP of it holds, each as PDF and as a workbook, in this order. */
   packs?: readonly AnyReport[]
+  /** Its JSON is a document of a standard (JSON-LD) instead of its rows. */
+  isLinkedData?: true
 }
 export type Report<P extends Fields = Fields, C extends ReportColumns = ReportColumns> = Readonly<ReportSpec<P, C>> & { readonly id: string }
 /** A declaration with its own types erased. */
@@ -110,6 +112,10 @@ export const isPersonal = ({ personal, readableBy }: Pick<FieldOptions, 'persona
 export const isOffered = (one: Pick<AnyReport, 'roles'>, grants: readonly { role: Role }[]): boolean => grants.some(({ role }) => one.roles.includes(role))
 export const formatsFor = ({ formats, fileRoles }: Pick<AnyReport, 'formats' | 'fileRoles'>, grants: readonly { role: Role }[]): ReportFormat[] =>
   !fileRoles || grants.some(({ role }) => fileRoles.includes(role)) ? [...formats] : []
+
+/** How the name of a file ends: a document of a standard says that it is linked data. */
+export const endingOf = ({ isLinkedData }: Pick<AnyReport, 'isLinkedData'>, format: ReportFormat): string =>
+  isLinkedData && format === 'json' ? 'jsonld' : format
 
 /** The states of an entity as the choices of a field. */
 export const statesOf = ({ states }: { states: States }): ChoiceTable =>
