@@ -30,6 +30,7 @@ const routesOf = (report: AnyReport): Route[] => [
     reads: parametersOf(report),
     answer: reportAnswer(report),
     says: 'The report.',
+    problems: ['TOO_LARGE'],
     refuse: (scope) => void reportScopes(scope, report),
     handler: async (scope, { search }) => {
       refuseUnknown(search, Object.keys(report.parameters))

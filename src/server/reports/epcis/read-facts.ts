@@ -12,6 +12,7 @@ import type { Chosen, EventRow } from './which-events.ts'
 const ofWholeLot = ['MOVE', 'QUARANTINE', 'RELEASE', 'HOLD_LIFTED', 'RECALL', 'SAMPLE_TAKEN', 'LAB_RESULT', 'LOADED', 'UNLOADED', 'REPACK', 'RELABEL']
 
 type Entry = { eventId: string; batchId: string | null; account: string; kg: number }
+type Grown = { id: string; systemId: string; parcelId: string; country: string | null }
 type Lay = {
   lotId: string
   eventType: string
@@ -24,11 +25,12 @@ type Lay = {
 export type Facility = { id: string; title: string; ownerId: string }
 export type Read = { facts: EventFacts[]; facilities: Map<string, Facility> }
 
-export async function readFacts(scope: Scope, { lots, crops, certificates, events }: Chosen): Promise<Read> {
+export async function readFacts(scope: Scope, { lots, certificates, events }: Chosen): Promise<Read> {
   const { db, tenant } = scope
   const ids = events.map(({ id }) => id)
+  const subjects = (type: string) => [...new Set(events.flatMap(({ subjectType, subjectId }) => (subjectType === type ? [subjectId] : [])))]
   const bought = events.flatMap(({ data }) => (typeof data.cropId === 'string' ? [data.cropId] : []))
-  const [entries = [], units = [], books = [], lays = [], places = [], growers = [], lines = []] = await queryAll(
+  const [entries = [], units = [], books = [], lays = [], places = [], growers = [], lines = [], holders = [], grown = []] = await queryAll(
     db,
     // As it was recorded: neither what took it back nor what corrected it later.
     sql<Entry>`select e.event_id as "eventId", e.batch_id as "batchId", e.account, sum(e.delta_kg) as kg from ledger_entry as e
@@ -45,12 +47,12 @@ export async function readFacts(scope: Scope, { lots, crops, certificates, event
       where v.tenant_id = ${tenant.id} and v.id = any(${ids}::uuid[]) and v.subject_type = 'productbatch' and v.event_type = any(${ofWholeLot}::text[]) group by v.id`,
     sql<Lay>`select e.subject_id as "lotId", e.event_type as "eventType", to_json(e.occurred_at)#>>'{}' as at, to_json(e.recorded_at)#>>'{}' as "recordedAt",
         to_json(e.voided_at)#>>'{}' as "voidedAt", e.data->>'processingSystemId' as entered, e.data->'changes'->'processingSystemId' as changed
-      from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = any(${lots.map(({ id }) => id)}::uuid[])
+      from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = any(${subjects('productbatch')}::uuid[])
         and e.event_type in ('CREATED', 'EDITED', 'MOVE', 'RECEIVED') order by e.event_type = 'CREATED' desc, e.occurred_at, e.subject_version`,
     sql<Facility>`select y.id, y.title, coalesce(y.processor_id, y.collective_id) as "ownerId" from processingsystem as y where y.tenant_id = ${tenant.id} and (
       y.id in (select e.subject_id from event as e where e.tenant_id = ${tenant.id} and e.id = any(${ids}::uuid[]) and e.subject_type = 'processingsystem')
       or y.id in (select (e.data->>'processingSystemId')::uuid from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch'
-        and e.subject_id = any(${lots.map(({ id }) => id)}::uuid[]) and e.event_type in ('CREATED', 'MOVE', 'RECEIVED')))`,
+        and e.subject_id = any(${subjects('productbatch')}::uuid[]) and e.event_type in ('CREATED', 'MOVE', 'RECEIVED')))`,
     sql<{
       cropId: string
       farmerId: string
@@ -59,6 +61,12 @@ export async function readFacts(scope: Scope, { lots, crops, certificates, event
       { certificateId: string } & LotKg
     >`select l.parent_id as "certificateId", l.batch_id as "lotId", sum(l.certified_kg) as kg from transactioncertificate_lines as l
       where l.tenant_id = ${tenant.id} and l.parent_id = any(${certificates.map(({ id }) => id)}::uuid[]) group by 1, 2 order by 1, 2`,
+    // Also of records that the reader does not see: an event says the same to everybody who has it, and these are addresses alone.
+    sql<{ id: string; holderId: string }>`select b.id, coalesce(b.processor_id, b.operator_id) as "holderId" from productbatch as b
+      where b.tenant_id = ${tenant.id} and b.id = any(${subjects('productbatch')}::uuid[])`,
+    sql<Grown>`select c.id, c.cropping_system_id as "systemId", c.parcel_id as "parcelId", f.country from crop as c
+      join farmer as f on f.tenant_id = ${tenant.id} and f.id = c.farmer_id
+      where c.tenant_id = ${tenant.id} and (c.id = any(${subjects('crop')}::uuid[]) or c.cropping_system_id = any(${subjects('croppingsystem')}::uuid[]))`,
   )
   const by = <T extends { eventId: string }>(rows: readonly T[]) => Map.groupBy(rows, ({ eventId }) => eventId)
   const [entriesOf, unitsOf] = [by(entries), by(units)]
@@ -67,8 +75,8 @@ export async function readFacts(scope: Scope, { lots, crops, certificates, event
   const facilities = new Map(places.map((one) => [one.id, one]))
   const known = {
     lots: new Map(lots.map((one) => [one.id, one])),
-    crops: new Map(crops.map((one) => [one.id, one])),
-    systems: new Map(crops.map((one) => [one.systemId, one])),
+    holders: new Map(holders.map(({ id, holderId }) => [id, holderId])),
+    grown: new Map(grown.flatMap((one) => [one.id, one.systemId].map((id) => [id, one] as const))),
     certificates: new Map(certificates.map((one) => [one.id, one])),
     growers: new Map(growers.map(({ cropId, farmerId }) => [cropId, farmerId])),
   }
@@ -80,9 +88,9 @@ export async function readFacts(scope: Scope, { lots, crops, certificates, event
     const inLots = (isTaken: boolean): LotKg[] =>
       moved.flatMap(({ batchId, kg }) => (batchId !== null && Number(kg) < 0 === isTaken ? [{ lotId: batchId, kg: Math.abs(Number(kg)) }] : []))
     const outside = (account: string) => moved.filter((one) => one.account === account).reduce((sum, { kg }) => sum + Number(kg), 0)
-    const crop = known.crops.get(subjectId) ?? known.systems.get(subjectId)
-    const lot = known.lots.get(subjectId)
-    const facilityId = subjectType === 'processingsystem' ? subjectId : lot ? layAt(laysOf.get(lot.id) ?? [], event) : null
+    const crop = known.grown.get(subjectId)
+    const holder = known.holders.get(subjectId)
+    const facilityId = subjectType === 'processingsystem' ? subjectId : holder ? layAt(laysOf.get(subjectId) ?? [], event) : null
     const brought = inLots(false)
     const certificate = known.certificates.get(subjectId)
     return {
@@ -107,7 +115,7 @@ export async function readFacts(scope: Scope, { lots, crops, certificates, event
       facilityId,
       parcelId: subjectType === 'landparcel' ? subjectId : (crop?.parcelId ?? null),
       farmerId: known.growers.get(String(data.cropId ?? '')) ?? null,
-      holderId: lot?.holderId ?? facilities.get(facilityId ?? '')?.ownerId ?? null,
+      holderId: holder ?? facilities.get(facilityId ?? '')?.ownerId ?? null,
       lotNo: known.lots.get(brought[0]?.lotId ?? '')?.batchNo ?? null,
       country: crop?.country ?? null,
       certificate: certificate ? { ...certificate, lines: (linesOf.get(certificate.id) ?? []).map(({ lotId, kg }) => ({ lotId, kg: Number(kg) })) } : null,

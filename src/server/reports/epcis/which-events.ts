@@ -15,17 +15,8 @@ export type Subject = { lot: string | null; certificate: string | null; facility
 /** `whole`: everything that was done with them is in the document; of what they came from only what led to them. */
 type Goods = { lots: Set<string>; crops: Set<string>; whole: readonly string[]; edges: readonly LotEdge[] }
 
-export type LotRow = { id: string; title: string; batchNo: string | null; holderId: string }
-export type CropRow = {
-  id: string
-  title: string
-  parcelId: string
-  systemId: string
-  seasonId: string | null
-  farmerId: string
-  village: string | null
-  country: string | null
-}
+export type LotRow = { id: string; title: string; batchNo: string | null }
+export type CropRow = { id: string; title: string; parcelId: string; systemId: string; seasonId: string | null; village: string | null }
 export type CertificateRow = { id: string; title: string; sellerId: string; buyerId: string }
 export type EventRow = {
   id: string
@@ -49,10 +40,9 @@ export async function chosenEvents(scope: Scope, subject: Subject): Promise<Chos
   const [lots, crops] = [[...goods.lots], [...goods.crops]]
   const [openLots = [], openCrops = [], certificates = []] = await queryAll(
     db,
-    sql<LotRow>`select r.id, r.title, r.batch_no as "batchNo", coalesce(r.processor_id, r.operator_id) as "holderId"
+    sql<LotRow>`select r.id, r.title, r.batch_no as "batchNo"
       from productbatch as r where r.tenant_id = ${tenant.id} and ${among(lots)} and r.deleted_at is null and ${withinAccessScope(scope, entityOf('productbatch'), 'V')}`,
-    sql<CropRow>`select r.id, r.title, r.parcel_id as "parcelId", r.cropping_system_id as "systemId", r.season_id as "seasonId", r.farmer_id as "farmerId", r.village,
-        (select f.country from farmer as f where f.tenant_id = ${tenant.id} and f.id = r.farmer_id) as country
+    sql<CropRow>`select r.id, r.title, r.parcel_id as "parcelId", r.cropping_system_id as "systemId", r.season_id as "seasonId", r.village
       from crop as r where r.tenant_id = ${tenant.id} and ${among(crops)} and r.deleted_at is null and ${withinAccessScope(scope, entityOf('crop'), 'V')}`,
     sql<CertificateRow>`select r.id, r.title, coalesce(r.processor_id, r.collective_id) as "sellerId", r.buyer_id as "buyerId" from transactioncertificate as r
       where r.tenant_id = ${tenant.id} and r.deleted_at is null and ${withinAccessScope(scope, entityOf('transactioncertificate'), 'V')} and (r.id = ${subject.certificate}::uuid
