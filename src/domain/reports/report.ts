@@ -100,6 +100,8 @@ const rowsWhileOneWaits = { pdf: 1000, xlsx: 10_000, csv: 20_000, json: 20_000, 
 export const directRowsOf = (format: ReportFormat): number => rowsWhileOneWaits[format]
 /** Longer ones are made in the background, in these formats. */
 export const backgroundFormats = ['pdf', 'xlsx', 'csv', 'zip'] as const satisfies readonly ReportFormat[]
+/** Whether it is ever made in the background: one that is short in every format is not. */
+export const isMadeInBackground = ({ formats }: Pick<AnyReport, 'formats'>): boolean => backgroundFormats.some((one) => formats.includes(one))
 /** More rows than this are a part of the database, not a report: its parameters narrow it. */
 export const mostRows = 100_000
 /** Pages beyond these nobody prints. */
