@@ -242,6 +242,58 @@ describe('the same facts are the same events', () => {
   })
 })
 
+describe('what else happens to a lot', () => {
+  it('has its weight by the books of that moment, and what is lost, held, parted and thrown away', async () => {
+    await lotEvent('paul', lots.seed, 'RELEASED', '2025-11-27')
+    await lotEvent('paul', lots.seed, 'LOSS', '2025-11-28', { cause: 'SPILLAGE', kg: 4.5 })
+    await lotEvent('paul', lots.seed, 'MOVE', '2025-11-29', { storageBin: 'Bin 2' })
+    await lotEvent('paul', lots.seed, 'SPLIT', '2025-11-30', { outputs: [{ kg: 100 }] })
+    await lotEvent('paul', lots.seed, 'QUARANTINE', '2025-12-01', { reason: 'Wet' })
+    await lotEvent('ada', lots.seed, 'RELEASE', '2025-12-02', { causeClosed: 'Dried', downgrade: false })
+    await lotEvent('paul', lots.seed, 'QUARANTINE', '2025-12-03', { reason: 'Mould' })
+    await lotEvent('ada', lots.seed, 'DISPOSAL', '2025-12-04', { method: 'Burnt', evidence: 'Photo' })
+    const events = (await eventsOf(`lot=${lots.seed}`)).filter(({ eventTime }) => eventTime > '2025-11-28' && eventTime < '2026')
+    const kg = ({ quantityList, inputQuantityList }: Json) => (quantityList ?? inputQuantityList)[0].quantity
+    expect(events.map((one) => [one.bizStep, one.disposition, kg(one)])).toEqual([
+      ['destroying', 'destroyed', 4.5],
+      ['storing', 'available', 555.5],
+      ['commissioning', 'in_progress', 100],
+      ['holding', 'non_sellable_other', 455.5],
+      ['accepting', 'available', 455.5],
+      ['holding', 'non_sellable_other', 455.5],
+      ['destroying', 'destroyed', 455.5],
+    ])
+    expect(epcisFlawsOf((await as('ada').get(path(`lot=${lots.seed}`, '.json'))).body)).toEqual([])
+  })
+  it('has bales one by one, out of the shipment and sent on, and of what came of it only what the part is made of', async () => {
+    const { id: spinner } = await ok(
+      as('ada').post('/processor', {
+        legalName: 'Indore Spinners',
+        types: ['SPINNER'],
+        address: 'Indore',
+        district: 'Indore',
+        state: 'Madhya Pradesh',
+        country: 'IN',
+        contacts: [{ name: 'Meena Rao' }],
+      }),
+    )
+    await ok(record(as('ada'), 'processor', spinner, 'ACTIVATED', '2025-06-01'))
+    await lotEvent('paul', lots.bales, 'UNLOADED', '2025-11-29', { sscc: 'TRUCK-1' })
+    const { event } = await lotEvent('paul', lots.bales, 'DISPATCH', '2025-11-30', { buyerId: spinner, kg: 153.5, units: ['B-2'], invoiceNo: 'G-1' })
+    const part = await chain.madeBy(event.id)
+    const bale = (no: string) => expect.stringMatching(new RegExp(`/id/unit/[^/]+/${no}$`))
+    const events = await eventsOf(`lot=${part}`)
+    expect(events.slice(-3)).toMatchObject([
+      { type: 'AggregationEvent', action: 'DELETE', childEPCs: [bale('B-1'), bale('B-2')] },
+      { bizStep: 'shipping', epcList: [bale('B-2')], 'fb:lot': named(part), destinationList: [{ type: 'possessing_party' }, { type: 'owning_party' }] },
+      { bizStep: 'accepting' },
+    ])
+    expect(epcisFlawsOf((await as('ada').get(path(`lot=${part}`, '.json'))).body)).toEqual([])
+    // The seed that came of the same run is somebody else's goods.
+    expect(JSON.stringify(events.filter(({ type }) => type !== 'TransformationEvent'))).not.toContain(lots.seed)
+  })
+})
+
 describe('how much', () => {
   it('asks as few statements for many events as for few', async () => {
     const sent = async (query: string) => statementsIn(await messagesOf(() => eventsOf(query))).length

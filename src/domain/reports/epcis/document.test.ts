@@ -89,6 +89,7 @@ describe('what an event says', () => {
       bizTransactionList: [{ type: 'testres', bizTransaction: 'https://cotton.example/id/report/h-1/R%201' }],
     })
     expect(one('productbatch.LAB_RESULT', { data: { result: 'POSITIVE' } }).disposition).toBe('non_conformant')
+    expect(one('landparcel.INTERNAL_INSPECTION', { parcelId: 'p-1', data: { result: 'CONDITIONAL' } })).not.toHaveProperty('persistentDisposition')
     expect(one('crop.INTERNAL_INSPECTION', { data: { result: 'SANCTIONED' } }).persistentDisposition).toEqual({ set: ['non_conformant'] })
   })
   it('of scouting: a finding above the threshold, nothing where there is none', () => {

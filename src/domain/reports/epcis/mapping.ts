@@ -68,11 +68,13 @@ const scouting: Body = (event, names) => {
   return { ...onCrop(event, names), persistentDisposition: { set: [number(count) > number(threshold) ? 'non_conformant' : 'conformant'] } }
 }
 const verdict = ({ data }: EventFacts): string => (data.result === 'APPROVED' || data.result === 'NEGATIVE' ? 'conformant' : 'non_conformant')
-const inspected: Body = (event, names) => ({ ...onCrop(event, names), persistentDisposition: { set: [verdict(event)] } })
+/** An approval with conditions is neither. */
+const judged = (event: EventFacts): EpcisBody => (event.data.result === 'CONDITIONAL' ? {} : { persistentDisposition: { set: [verdict(event)] } })
+const inspected: Body = (event, names) => ({ ...onCrop(event, names), ...judged(event) })
 const plotInspected: Body = (event, names) => ({
   epcList: event.parcelId ? [names.parcel(event.parcelId)] : [],
   ...onPlot(event, names),
-  persistentDisposition: { set: [verdict(event)] },
+  ...judged(event),
 })
 const harvest: Body = (event, names) => {
   const what = event.brought[0] ? names.of('batch', event.brought[0].lotId) : names.of('crop', event.subjectId)
