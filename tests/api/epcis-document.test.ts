@@ -1,4 +1,4 @@
-// R27, the EPCIS 2.0 document: what happened to goods from the plot to the certificate, held against GS1's schema, with every kilogram worked out
+// R27, the EPCIS 2.0 document: what happened to goods from the plot to the certificate, by GS1's schema, with every kilogram worked out
 // here from what was recorded; and that it names nobody.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -249,7 +249,7 @@ describe('what else happens to a lot', () => {
     await lotEvent('paul', lots.seed, 'MOVE', '2025-11-29', { storageBin: 'Bin 2' })
     await lotEvent('paul', lots.seed, 'SPLIT', '2025-11-30', { outputs: [{ kg: 100 }] })
     await lotEvent('paul', lots.seed, 'QUARANTINE', '2025-12-01', { reason: 'Wet' })
-    await lotEvent('ada', lots.seed, 'RELEASE', '2025-12-02', { causeClosed: 'Dried', downgrade: false })
+    await lotEvent('ada', lots.seed, 'RELEASE', '2025-12-02', { causeClosed: 'Dried', downgrade: true })
     await lotEvent('paul', lots.seed, 'QUARANTINE', '2025-12-03', { reason: 'Mould' })
     await lotEvent('ada', lots.seed, 'DISPOSAL', '2025-12-04', { method: 'Burnt', evidence: 'Photo' })
     const events = (await eventsOf(`lot=${lots.seed}`)).filter(({ eventTime }) => eventTime > '2025-11-28' && eventTime < '2026')

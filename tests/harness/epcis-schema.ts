@@ -1,4 +1,4 @@
-// Documents of EPCIS held against GS1's own JSON schema (tests/fixtures/epcis).
+// What is wrong with documents of EPCIS by GS1's own JSON schema (tests/fixtures/epcis).
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 

@@ -122,8 +122,8 @@ describe('time and id', () => {
     expect(there).toMatchObject({ eventTime: '2025-06-30T21:00:00.000-05:00', eventTimeZoneOffset: '-05:00' })
   })
   it('is the hash of what the event says, which anybody can work out', () => {
-    const { eventID, recordTime: _, ...said } = one('productbatch.MOVE')
-    expect(eventID).toBe(`ni:///sha-256;${digest((canonicalize(said) ?? '').replaceAll(making.base, ''))}`)
+    const { eventID, recordTime: _, ...statement } = one('productbatch.MOVE')
+    expect(eventID).toBe(`ni:///sha-256;${digest((canonicalize(statement) ?? '').replaceAll(making.base, ''))}`)
   })
   it('stays when the fact is taken back, is recorded again elsewhere, or has another host; another weight is another event', () => {
     const { eventID } = one('productbatch.LOSS', { taken: [{ lotId: 's-1', kg: 1 }] })

@@ -38,7 +38,7 @@ function eventOf(fact: EventFacts, names: Names, { base, timeZone, digest, canon
   const { type, action, bizStep, disposition, body } = epcisMapping[fact.name]
   const offset = offsetOf(new Date(fact.occurredAt).toISOString().slice(0, 19), timeZone)
   const { ilmd, certificationInfo, ...rest } = body(fact, names)
-  const said = {
+  const statement = {
     type,
     eventTime: localTime(fact.occurredAt, offset),
     eventTimeZoneOffset: offset,
@@ -50,9 +50,9 @@ function eventOf(fact: EventFacts, names: Names, { base, timeZone, digest, canon
     'fb:recorded': names.of('event', fact.id),
   }
   return {
-    eventID: `ni:///sha-256;${digest(canonical(said).replaceAll(base, ''))}`,
+    eventID: `ni:///sha-256;${digest(canonical(statement).replaceAll(base, ''))}`,
     recordTime: new Date(fact.recordedAt).toISOString(),
-    ...said,
+    ...statement,
     ...(ilmd ? { ilmd } : {}),
     ...(certificationInfo ? { certificationInfo } : {}),
   }

@@ -52,13 +52,13 @@ const sowing: Body = (event, names) => {
     ...onPlot(event, names),
   }
 }
-const inputUnits = { KG: 'KGM', G: 'GRM', L: 'LTR', ML: 'MLT', COUNT: 'H87' } as const
-const unitOf = (unit: string) => (unit in inputUnits ? inputUnits[unit as keyof typeof inputUnits] : undefined)
+/** UN/ECE Rec 20. */
+const inputUnits: Readonly<Record<string, QuantityElement['uom']>> = { KG: 'KGM', G: 'GRM', L: 'LTR', ML: 'MLT', COUNT: 'H87' }
 const input =
   (what: 'crop' | 'croppingsystem'): Body =>
   (event, names) => {
     const { itemId, total, unit, dosePerHa, lotNo } = event.data
-    const used = given({ item: names.term(`input-${text(itemId)}`), quantity: total, uom: unitOf(text(unit)), dosePerHa, lotNo })
+    const used = given({ item: names.term(`input-${text(itemId)}`), quantity: total, uom: inputUnits[text(unit)], dosePerHa, lotNo })
     return { epcList: [names.of(what, event.subjectId)], ...onPlot(event, names), 'fb:inputs': [used] }
   }
 /** Above its threshold a pest is a finding; without one nothing is said. */
@@ -198,7 +198,7 @@ const laboratory =
     bizTransactionList: [{ type, bizTransaction: names.of(kind, event.holderId ?? 'unknown', text(event.data[no])) }],
     'fb:test': text(event.data.kind),
   })
-const held: Body = (event, names) => ({ ...theLot(event, names), persistentDisposition: { set: ['unavailable'] } })
+const withheld: Body = (event, names) => ({ ...theLot(event, names), persistentDisposition: { set: ['unavailable'] } })
 const freed: Body = (event, names) => ({ ...theLot(event, names), persistentDisposition: { unset: ['unavailable'] } })
 const recalled: Body = (event, names) => ({ ...theLot(event, names), 'fb:recall': names.of('recall', text(event.data.caseId)) })
 const lost: Body = (event, names) => {
@@ -257,7 +257,7 @@ export const epcisMapping: Readonly<Record<EpcisName, MappingRow>> = {
     disposition: verdict,
     body: laboratory('testres', 'report', 'reportNo'),
   },
-  'productbatch.QUARANTINE': { ...seen, bizStep: 'holding', disposition: 'non_sellable_other', body: held },
+  'productbatch.QUARANTINE': { ...seen, bizStep: 'holding', disposition: 'non_sellable_other', body: withheld },
   'productbatch.RELEASE': { ...seen, bizStep: 'accepting', disposition: 'available', body: freed },
   'productbatch.HOLD_LIFTED': { ...seen, bizStep: 'accepting', disposition: 'available', body: freed },
   'productbatch.RECALL': { ...seen, bizStep: 'holding', disposition: 'recalled', body: recalled },

@@ -5,7 +5,7 @@ import { Problem } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
 import { epcisDocument, epcisEvents, type Making } from '#domain/reports/epcis/document.ts'
 import type { EventFacts } from '#domain/reports/epcis/facts.ts'
-import { type EpcisName, isEpcisName } from '#domain/reports/epcis/names.ts'
+import { isEpcisName } from '#domain/reports/epcis/names.ts'
 import { epcisDocumentReport, mostEvents } from '#domain/reports/epcis-document.ts'
 import type { ReportRow } from '#domain/reports/report.ts'
 import type { Scope } from '../../scope.ts'
@@ -32,18 +32,21 @@ async function read(scope: Scope, values: Values): Promise<{ rows: Row[]; docume
   const events = epcisEvents(mapped, making)
   const titles = new Map([...chosen.lots, ...chosen.crops, ...chosen.certificates].map(({ id, title }) => [id, title]))
   const villages = new Map(chosen.crops.flatMap(({ id, systemId, parcelId, village }) => [id, systemId, parcelId].map((one) => [one, village] as const)))
-  const rows = events.map((event, index): Row => {
-    const fact = mapped[index] as EventFacts
-    return {
-      at: new Date(fact.occurredAt).toISOString(),
-      event: fact.name as EpcisName,
-      type: event.type,
-      step: event.bizStep.split('/').at(-1) ?? '',
-      what: whatOf(fact, titles),
-      where: facilities.get(fact.facilityId ?? '')?.title ?? villages.get(fact.subjectId) ?? null,
-      isTakenBack: fact.voided !== null,
-      eventId: event.eventID,
-    }
+  const rows = mapped.flatMap((fact, index): Row[] => {
+    const [event, { name }] = [events[index], fact]
+    if (!event || !isEpcisName(name)) return []
+    return [
+      {
+        at: new Date(fact.occurredAt).toISOString(),
+        event: name,
+        type: event.type,
+        step: event.bizStep.split('/').at(-1) ?? '',
+        what: whatOf(fact, titles),
+        where: facilities.get(fact.facilityId ?? '')?.title ?? villages.get(fact.subjectId) ?? null,
+        isTakenBack: fact.voided !== null,
+        eventId: event.eventID,
+      },
+    ]
   })
   return { rows, document: epcisDocument(events, making, scope.now.toISOString()) }
 }

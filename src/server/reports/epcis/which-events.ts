@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
-import { type EpcisName, epcisNames } from '#domain/reports/epcis/names.ts'
+import { epcisNames } from '#domain/reports/epcis/names.ts'
 import { mostEvents } from '#domain/reports/epcis-document.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../../scope.ts'
@@ -117,7 +117,7 @@ async function lotsOfFacility({ db, tenant }: Scope, facility: string, season: s
 }
 
 const typesOf = (subjectType: string): string[] =>
-  (Object.keys(epcisNames) as EpcisName[]).flatMap((name) => (name.startsWith(`${subjectType}.`) ? [name.slice(subjectType.length + 1)] : []))
+  Object.keys(epcisNames).flatMap((name) => (name.startsWith(`${subjectType}.`) ? [name.slice(subjectType.length + 1)] : []))
 
 type Open = Omit<Chosen, 'events'>
 /** Ids of events, arm by arm; each finds its events by an index. */
