@@ -51,6 +51,8 @@ export type Scope = {
   readonly past?: Past
   readonly source: Source
   readonly requestId: string
+  /** Where the programme is reached, with its port: what is named for the world lies below it. Absent where nobody calls: in jobs. */
+  readonly host?: string
   readonly behaviours: Behaviours
   newId(): string
   /** Set where a submission is carried out, in the name of whoever sent it: whether somebody else has approved it. What a policy lets through, nobody has. */

@@ -172,6 +172,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
         local: config.localTenant,
         port: (config.publicOrigin ?? new URL(`http://localhost:${port}`)).port,
       }),
+      publicHost: config.publicOrigin?.host,
       isSecure: config.isSecure,
       isBehindProxy: config.isBehindProxy,
       signedInRate: config.callsPerMinute > 0 ? { burst: config.callsPerMinute, perMinute: config.callsPerMinute } : null,

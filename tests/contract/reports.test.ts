@@ -127,7 +127,8 @@ describe.each(every)('%s', (id, report) => {
           .update(canonicalize(body.rows) ?? '')
           .digest('hex'),
       )
-    if (!report.formats.includes('json')) return
+    // A document of a standard has the members of that standard.
+    if (!report.formats.includes('json') || report.isLinkedData) return
     const file = await as('ada').get(pathOf(report, '.json'))
     expect(file.body.sha256).toBe(
       createHash('sha256')

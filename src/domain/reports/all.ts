@@ -7,6 +7,7 @@ import { certificateRegister } from './certificate-register.ts'
 import { certifierPack } from './certifier-pack.ts'
 import { conversionTracker } from './conversion-tracker.ts'
 import { cropAreaStatement } from './crop-area-statement.ts'
+import { epcisDocumentReport } from './epcis-document.ts'
 import { estimateToPurchase } from './estimate-to-purchase.ts'
 import { eudrPlots } from './eudr-plots.ts'
 import { farmerPassbook } from './farmer-passbook.ts'
@@ -59,6 +60,7 @@ export const reports: readonly AnyReport[] = [
   certificateRegister,
   scopeExpiry,
   eudrPlots,
+  epcisDocumentReport,
   seasonClosing,
   auditLog,
 ]

@@ -46,6 +46,8 @@ export type ReportSpec<P extends Fields, C extends ReportColumns> = {
   formats: readonly ReportFormat[]
   /** Of a pack: the reports that a ZIP of it holds, each as PDF and as a workbook, in this order. */
   packs?: readonly AnyReport[]
+  /** Its JSON is a document of a standard (JSON-LD) instead of its rows. */
+  isLinkedData?: true
 }
 export type Report<P extends Fields = Fields, C extends ReportColumns = ReportColumns> = Readonly<ReportSpec<P, C>> & { readonly id: string }
 /** A declaration with its own types erased. */
@@ -98,6 +100,8 @@ const rowsWhileOneWaits = { pdf: 1000, xlsx: 10_000, csv: 20_000, json: 20_000, 
 export const directRowsOf = (format: ReportFormat): number => rowsWhileOneWaits[format]
 /** Longer ones are made in the background, in these formats. */
 export const backgroundFormats = ['pdf', 'xlsx', 'csv', 'zip'] as const satisfies readonly ReportFormat[]
+/** Whether it is ever made in the background: one that is short in every format is not. */
+export const isMadeInBackground = ({ formats }: Pick<AnyReport, 'formats'>): boolean => backgroundFormats.some((one) => formats.includes(one))
 /** More rows than this are a part of the database, not a report: its parameters narrow it. */
 export const mostRows = 100_000
 /** Pages beyond these nobody prints. */
@@ -110,6 +114,10 @@ export const isPersonal = ({ personal, readableBy }: Pick<FieldOptions, 'persona
 export const isOffered = (one: Pick<AnyReport, 'roles'>, grants: readonly { role: Role }[]): boolean => grants.some(({ role }) => one.roles.includes(role))
 export const formatsFor = ({ formats, fileRoles }: Pick<AnyReport, 'formats' | 'fileRoles'>, grants: readonly { role: Role }[]): ReportFormat[] =>
   !fileRoles || grants.some(({ role }) => fileRoles.includes(role)) ? [...formats] : []
+
+/** How the name of a file ends: a document of a standard says that it is linked data. */
+export const endingOf = ({ isLinkedData }: Pick<AnyReport, 'isLinkedData'>, format: ReportFormat): string =>
+  isLinkedData && format === 'json' ? 'jsonld' : format
 
 /** The states of an entity as the choices of a field. */
 export const statesOf = ({ states }: { states: States }): ChoiceTable =>

@@ -12,7 +12,7 @@ import { type AnyReport, directRowsOf, previewRows, type ReportAnswer, type Repo
 import { reportScopes, requireFormat } from '#server/reports/engine/access.ts'
 import { documentOf } from '#server/reports/engine/document-of.ts'
 import { valuesOfQuery } from '#server/reports/engine/parameters.ts'
-import { makeFile, mediaTypes } from '#server/reports/engine/report-file.ts'
+import { makeFile, mediaTypeOf } from '#server/reports/engine/report-file.ts'
 import { previewReport } from '#server/reports/engine/run-report.ts'
 import { type Deps, enter, refuseUnknown } from './endpoint.ts'
 import { fieldSchema, type JsonSchema, object, orNull, storedSchema } from './openapi-schemas.ts'
@@ -30,6 +30,7 @@ const routesOf = (report: AnyReport): Route[] => [
     reads: parametersOf(report),
     answer: reportAnswer(report),
     says: 'The report.',
+    problems: ['TOO_LARGE'],
     refuse: (scope) => void reportScopes(scope, report),
     handler: async (scope, { search }) => {
       refuseUnknown(search, Object.keys(report.parameters))
@@ -44,7 +45,7 @@ const routesOf = (report: AnyReport): Route[] => [
       summary: `${report.code} ${report.title} as ${reportFormats[format]}`,
       description: `Of at most ${directRowsOf(format)} rows; more are made in the background.`,
       reads: [...parametersOf(report), { name: 'language', in: 'query', schema: { enum: languageCodes, default: 'en' } }],
-      media: [mediaTypes[format]],
+      media: [mediaTypeOf(report, format)],
       says: 'The file.',
       answerHeaders: { 'X-Report-SHA256': { description: 'Of the rows.', schema: sha256 } },
       problems: ['TOO_LARGE'],

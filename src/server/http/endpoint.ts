@@ -45,6 +45,8 @@ export type Deps = {
   personNow?(tenant: Tenant, userId: string, db: Db): Promise<User | null>
   /** Where the workers of this process note the ends of imports; absent = without workers of its own. */
   importEnds?: ImportEnds
+  /** How people reach the installation, without the programme's name: `farmbook.example`. Absent: as each request names it. */
+  publicHost?: string | undefined
   /** False: the installation sends no mail, and people hand links over. */
   sendsMail?: boolean
   /** How browsers are reached while nobody looks at them; absent: they are not. `keys`: of the setting; null: of each programme. */
@@ -107,6 +109,7 @@ export async function enter<T>(deps: Deps, context: Context, options: Pick<Endpo
           now: deps.now(),
           source: sourceOf(request.headers.get('x-client') ?? undefined, user),
           requestId: requestIdOf(context),
+          host: hostOf(deps, tenant, request),
           filesToCome: filesToCome(request.headers.get(filesToComeHeader)),
           behaviours: deps.behaviours,
           sealing: deps.sealing,
@@ -137,6 +140,10 @@ const useOf = (context: Context): TransactionUse => {
   const isWrite = !/^(GET|HEAD)$/.test(context.req.method)
   return isWrite ? { isWrite, record: context.req.param('id') ?? context.req.header('idempotency-key') } : {}
 }
+
+/** The same for each caller, whatever else leads here. */
+const hostOf = ({ publicHost }: Deps, { subdomain }: Tenant, request: Request): string =>
+  publicHost ? `${subdomain}.${publicHost}` : (request.headers.get('host') ?? new URL(request.url).host)
 
 /** The tenant of the host a request names. Throws UNKNOWN_HOST. */
 export const tenantOf = (deps: Pick<Deps, 'tenants'>, request: Request): Promise<Tenant> =>

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
 import { findReport, reports } from '#domain/reports/all.ts'
-import { type AnyReport, backgroundFormats } from '#domain/reports/report.ts'
+import { type AnyReport, backgroundFormats, isMadeInBackground } from '#domain/reports/report.ts'
 import { reportRun, reportRuns, toRun } from '#domain/reports/run-answer.ts'
 import { rightsOf } from '#server/exchange/export-jobs.ts'
 import { driverOf } from '#server/files/storage.ts'
@@ -17,7 +17,7 @@ import { type Route, route } from './route.ts'
 const runsBase = '/api/operators/{operator}/report-runs'
 
 export const reportRunRoutes: readonly Route[] = [
-  ...reports.map((report: AnyReport) =>
+  ...reports.filter(isMadeInBackground).map((report: AnyReport) =>
     route({
       id: `report.${report.id}.run`,
       method: 'post',

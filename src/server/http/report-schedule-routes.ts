@@ -1,6 +1,6 @@
 // Addresses of reports that come by themselves: making a schedule, those that one made or gets, and ending or resting them.
 import { findReport, reports } from '#domain/reports/all.ts'
-import type { AnyReport } from '#domain/reports/report.ts'
+import { type AnyReport, isMadeInBackground } from '#domain/reports/report.ts'
 import { reportSchedule, reportSchedules, toSchedule } from '#domain/reports/schedule-answer.ts'
 import { reportScopes } from '#server/reports/engine/access.ts'
 import { changeSchedule, createSchedule, leaveSchedule, listSchedules } from '#server/reports/engine/report-schedules.ts'
@@ -19,7 +19,7 @@ const steps = [
 ] as const
 
 export const reportScheduleRoutes: readonly Route[] = [
-  ...reports.map((report: AnyReport) =>
+  ...reports.filter(isMadeInBackground).map((report: AnyReport) =>
     route({
       id: `report.${report.id}.schedule`,
       method: 'post',

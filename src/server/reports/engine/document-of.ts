@@ -22,7 +22,11 @@ export async function documentOf(scope: Scope, { report, format, values, languag
   const { tenant, user, operator, now } = scope
   const imprint = await imprintOf(scope, { hasLogo: format === 'pdf' || format === 'zip' })
   // At last: a trace ends the transaction with its own question.
-  const whole = await wholeReport(scope, report, values, { limit, hasPlaces: format === 'geojson' })
+  const whole = await wholeReport(scope, report, values, {
+    limit,
+    hasPlaces: format === 'geojson',
+    isLinked: report.isLinkedData === true && format === 'json',
+  })
   const pack = format === 'zip' ? { pack: await packOf(scope, report, whole.values, (part, own) => wholeReport(scope, part, own)) } : {}
   return {
     report,

@@ -2,7 +2,7 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { csvText } from '#domain/exchange/csv.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
-import type { AnyReport, ReportColumn, ReportFormat } from '#domain/reports/report.ts'
+import { type AnyReport, endingOf, type ReportColumn, type ReportFormat } from '#domain/reports/report.ts'
 import { headingOf, momentText, plainCell } from './cell-text.ts'
 import { aboutLines, type Making, type ReportDocument } from './report-document.ts'
 
@@ -19,8 +19,12 @@ export const mediaTypes: Readonly<Record<ReportFormat, string>> = {
 
 export async function makeFile(document: ReportDocument, format: ReportFormat, making: Making = {}): Promise<ReportFile> {
   const day = momentText(document.ranAt, document.reader.zone).slice(0, 10)
-  return { bytes: await makers[format](document, making), name: `${document.report.id}-${day}.${format}`, mediaType: mediaTypes[format] }
+  const { report } = document
+  return { bytes: await makers[format](document, making), name: `${report.id}-${day}.${endingOf(report, format)}`, mediaType: mediaTypeOf(report, format) }
 }
+/** A document of a standard says that it is linked data. */
+export const mediaTypeOf = ({ isLinkedData }: Pick<AnyReport, 'isLinkedData'>, format: ReportFormat): string =>
+  isLinkedData && format === 'json' ? 'application/ld+json' : mediaTypes[format]
 
 type Maker = (document: ReportDocument, making: Making) => Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>
 const makers: Readonly<Record<ReportFormat, Maker>> = {
@@ -93,6 +97,7 @@ const formatOf = ({ kind, decimals }: ReportColumn): { numFmt?: string } =>
 const sheetName = (title: string): string => title.replaceAll(/[[\]:*?/\\]/g, ' ').slice(0, 31)
 
 function jsonOf({ report, whole, ranBy, ranAt, programme, operator }: ReportDocument): Uint8Array<ArrayBuffer> {
+  if (whole.linked !== undefined) return utf8(`${JSON.stringify(whole.linked)}\n`)
   const { values: parameters, totals, sha256, masked } = whole
   const rows = whole.rows.map((row) => Object.fromEntries(columnsOf(report).map(([name]) => [name, row[name] ?? null])))
   return utf8(JSON.stringify({ report: report.id, code: report.code, programme, operator, parameters, ranBy, ranAt, sha256, masked, totals, rows }))

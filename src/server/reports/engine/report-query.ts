@@ -24,7 +24,11 @@ export type SqlQuery<R extends AnyReport = AnyReport> = {
 /** `which`: only these records `r`, by what does not change with the day. `ofStatus`: nothing of them changes but their state. */
 export type PastTable = { table: EntityName; which?: (scope: Scope) => Condition; ofStatus?: true }
 /** Rows that are worked out, at most `limit` of them, in an order that is always the same. It asks for rights itself. */
-export type ComputedQuery<R extends AnyReport = AnyReport> = { rows(context: ReportContext<R>, limit: number): Promise<ReportRow<R>[]> }
+export type ComputedQuery<R extends AnyReport = AnyReport> = {
+  rows(context: ReportContext<R>, limit: number): Promise<ReportRow<R>[]>
+  /** Of a report whose JSON is a document of a standard: the rows and the document, both of one reading. */
+  linked?(context: ReportContext<R>, limit: number): Promise<{ rows: ReportRow<R>[]; document: unknown }>
+}
 
 export type ReportQuery<R extends AnyReport = AnyReport> = SqlQuery<R> | ComputedQuery<R>
 

@@ -20,7 +20,13 @@ import type { ReportQuery, SqlQuery } from './report-query.ts'
 import { tablesThen } from './tables-then.ts'
 
 export type Row = Readonly<Record<string, unknown>>
-export type WholeReport = Pick<ReportAnswer, 'totals' | 'charts' | 'masked' | 'names'> & { rows: readonly Row[]; values: Values; sha256: string }
+export type WholeReport = Pick<ReportAnswer, 'totals' | 'charts' | 'masked' | 'names'> & {
+  rows: readonly Row[]
+  values: Values
+  sha256: string
+  /** Of a report whose JSON is a document of a standard, where that is made. */
+  linked?: unknown
+}
 
 /** The query of a report stands in a file of its name, which is loaded when it is first asked for. */
 export async function queryOf(report: AnyReport): Promise<ReportQuery> {
@@ -69,17 +75,18 @@ export async function previewReport(scope: Scope, report: AnyReport, given: Valu
   }
 }
 
-/** All rows. `hasPlaces`: with boundaries and positions, which no table has room for. Throws FORBIDDEN, VALIDATION, and TOO_LARGE where they are more than `limit`. */
+/** All rows. `hasPlaces`: with boundaries and positions, which no table has room for; `isLinked`: with the document that they are rows of. Throws FORBIDDEN, VALIDATION, and TOO_LARGE where they are more than `limit`. */
 export async function wholeReport(
   scope: Scope,
   report: AnyReport,
   given: Values,
-  { limit = mostRows, hasPlaces = false }: { limit?: number; hasPlaces?: boolean } = {},
+  { limit = mostRows, hasPlaces = false, isLinked = false }: { limit?: number; hasPlaces?: boolean; isLinked?: boolean } = {},
 ): Promise<WholeReport> {
   reportScopes(scope, report)
   const { values, names }: ReadParameters = await readParameters(scope, report, given)
   const query = await queryOf(report)
-  const worked = await workedOut(scope, report, query, values, limit, hasPlaces)
+  const linked = isLinked && 'rows' in query ? await query.linked?.({ scope, values }, limit + 1) : undefined
+  const worked = linked?.rows ?? (await workedOut(scope, report, query, values, limit, hasPlaces))
   const rows = worked ?? ('rows' in query ? [] : await rowsOf(scope, statementOf(scope, report, query, values, { hasPlaces }).select, query, limit))
   if (rows.length > limit) throw tooManyRows(limit)
   return {
@@ -90,6 +97,7 @@ export async function wholeReport(
     charts: chartsOf(report, rows),
     masked: maskedColumns(scope, report),
     sha256: hashOf(rows.map((row) => withoutPlaces(report, row))),
+    ...(linked ? { linked: linked.document } : {}),
   }
 }
 

@@ -7,7 +7,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { isLanguage } from '#domain/messages/languages.ts'
-import { type AnyReport, directRowsOf, type ReportAnswer, type ReportFormat, reportFormats } from '#domain/reports/report.ts'
+import { type AnyReport, directRowsOf, endingOf, type ReportAnswer, type ReportFormat, reportFormats } from '#domain/reports/report.ts'
 import { asApiProblem } from '#web/api/client.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { fetchReport, type ReportSearch, useRunActions } from '#web/api/reports.ts'
@@ -40,7 +40,7 @@ export function TakeAway({ report, search, answer, isBar }: { report: AnyReport;
       if (isLong) {
         await start(report, { format: kind, language, parameters: answer.parameters }, crypto.randomUUID())
         showToast({ severity: 'success', message: t('It is being made. You find it under your files; you may leave this page.') })
-      } else saveAs(await fetchReport(operator, report, kind, search, language), `${report.id}-${format.today()}.${kind}`)
+      } else saveAs(await fetchReport(operator, report, kind, search, language), `${report.id}-${format.today()}.${endingOf(report, kind)}`)
     } catch (error) {
       showToast({ severity: 'error', message: t('The file could not be made. {{reason}}', { reason: t(asApiProblem(error)) }) })
     } finally {

@@ -1,0 +1,154 @@
+// The mapping to EPCIS on facts made up here: what each row says, that ids follow from facts alone, and that the table is of events that there are.
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import { describe, expect, it } from 'vitest'
+import { entityOf } from '../../entities.ts'
+import type { AnyEntity } from '../../kernel/entity.ts'
+import { epcisEvents, type Making } from './document.ts'
+import type { EventFacts } from './facts.ts'
+import { epcisMapping } from './mapping.ts'
+import { type EpcisName, epcisNames } from './names.ts'
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+const making: Making = {
+  base: 'https://cotton.example/id/',
+  timeZone: 'Asia/Kolkata',
+  digest,
+  mask: (kind, id) => digest(`${kind} ${id}`).slice(0, 22),
+  canonical: (value) => canonicalize(value) ?? '',
+}
+const fact = (name: EpcisName, more: Partial<EventFacts> = {}): EventFacts => ({
+  id: 'e-1',
+  name,
+  subjectId: 's-1',
+  occurredAt: '2025-11-03T20:00:00Z',
+  day: '2025-11-04',
+  recordedAt: '2025-11-05T06:00:00Z',
+  data: {},
+  voided: null,
+  supersedesId: null,
+  taken: [],
+  brought: [],
+  wasteKg: 0,
+  invisibleKg: 0,
+  units: [],
+  onHandKg: 40,
+  facilityId: 'f-1',
+  parcelId: null,
+  farmerId: null,
+  holderId: 'h-1',
+  lotNo: null,
+  country: null,
+  certificate: null,
+  ...more,
+})
+const one = (name: EpcisName, more: Partial<EventFacts> = {}, by: Making = making) => {
+  const [event] = epcisEvents([fact(name, more)], by)
+  if (!event) throw new Error(`${name} makes no event`)
+  return event
+}
+
+describe('the table of the mapping', () => {
+  it.each(Object.keys(epcisNames) as EpcisName[])('%s is an event that there is, under its label', (name) => {
+    const [subject = '', type = ''] = name.split('.')
+    const entity: AnyEntity = entityOf(subject as 'crop')
+    expect([name, entity.events[type]?.label]).toEqual([name, name === 'transactioncertificate.ISSUED' ? 'Issue' : epcisNames[name]])
+    expect(epcisMapping[name].bizStep).toBeTruthy()
+  })
+  it('leaves out what it does not have', () => {
+    expect(epcisEvents([{ ...fact('productbatch.MOVE'), name: 'productbatch.CLOSED' }], making)).toEqual([])
+  })
+})
+
+describe('what an event says', () => {
+  it('of a hold and its end: the goods are unavailable, and are again', () => {
+    const quantityList = [{ epcClass: 'https://cotton.example/id/batch/s-1', quantity: 40, uom: 'KGM' }]
+    expect(one('productbatch.QUARANTINE')).toMatchObject({
+      bizStep: 'holding',
+      disposition: 'non_sellable_other',
+      persistentDisposition: { set: ['unavailable'] },
+      quantityList,
+    })
+    expect(one('productbatch.RELEASE')).toMatchObject({ bizStep: 'accepting', disposition: 'available', persistentDisposition: { unset: ['unavailable'] } })
+    expect(one('productbatch.RECALL', { data: { caseId: 'c-1' } })).toMatchObject({
+      disposition: 'recalled',
+      'fb:recall': 'https://cotton.example/id/recall/c-1',
+    })
+  })
+  it('of a loss and a disposal: what is gone, and no more', () => {
+    for (const name of ['productbatch.LOSS', 'productbatch.DISPOSAL'] as const)
+      expect(one(name, { taken: [{ lotId: 's-1', kg: 12.345 }] })).toMatchObject({
+        action: 'DELETE',
+        bizStep: 'destroying',
+        quantityList: [{ quantity: 12.345 }],
+      })
+  })
+  it('of a laboratory: the verdict, with the paper', () => {
+    expect(one('productbatch.LAB_RESULT', { data: { result: 'NEGATIVE', reportNo: 'R 1' } })).toMatchObject({
+      disposition: 'conformant',
+      bizTransactionList: [{ type: 'testres', bizTransaction: 'https://cotton.example/id/report/h-1/R%201' }],
+    })
+    expect(one('productbatch.LAB_RESULT', { data: { result: 'POSITIVE' } }).disposition).toBe('non_conformant')
+    expect(one('landparcel.INTERNAL_INSPECTION', { parcelId: 'p-1', data: { result: 'CONDITIONAL' } })).not.toHaveProperty('persistentDisposition')
+    expect(one('crop.INTERNAL_INSPECTION', { data: { result: 'SANCTIONED' } }).persistentDisposition).toEqual({ set: ['non_conformant'] })
+  })
+  it('of scouting: a finding above the threshold, nothing where there is none', () => {
+    expect(one('crop.SCOUTING', { data: { count: 11, threshold: 10 } }).persistentDisposition).toEqual({ set: ['non_conformant'] })
+    expect(one('crop.SCOUTING', { data: { count: 10, threshold: 10 } }).persistentDisposition).toEqual({ set: ['conformant'] })
+    expect(one('crop.SCOUTING', { data: { count: 10 } })).not.toHaveProperty('persistentDisposition')
+  })
+  it('of inputs: units of UN/ECE Rec 20', () => {
+    const units = ['KG', 'G', 'L', 'ML', 'COUNT'].map((unit) => one('crop.PLANT_PROTECTION', { data: { itemId: 'i', total: 2, unit } })['fb:inputs'])
+    expect(units).toMatchObject([[{ uom: 'KGM' }], [{ uom: 'GRM' }], [{ uom: 'LTR' }], [{ uom: 'MLT' }], [{ uom: 'H87' }]])
+  })
+  it('of units: one by one, and loose goods by weight', () => {
+    const units = [{ ownerId: 'o', unitNo: 'B/1', from: 's-1', to: 's-2', kg: null }]
+    expect(one('productbatch.DISPATCH', { units, brought: [{ lotId: 's-2', kg: 170 }], data: { buyerId: 'b' } })).toMatchObject({
+      epcList: ['https://cotton.example/id/unit/o/B%2F1'],
+    })
+    expect(one('productbatch.DISPATCH', { brought: [{ lotId: 's-2', kg: 170 }], data: { buyerId: 'b' } }).quantityList).toMatchObject([{ quantity: 170 }])
+    expect(one('productbatch.UNLOADED', { units, data: { sscc: 'T-1' } })).toMatchObject({
+      type: 'AggregationEvent',
+      action: 'DELETE',
+      childEPCs: ['https://cotton.example/id/unit/o/B%2F1'],
+    })
+  })
+})
+
+describe('time and id', () => {
+  it('has the wall clock of the zone, also where it is behind', () => {
+    expect(one('productbatch.MOVE')).toMatchObject({ eventTime: '2025-11-04T01:30:00.000+05:30', eventTimeZoneOffset: '+05:30' })
+    const there = one('productbatch.MOVE', { occurredAt: '2025-07-01T02:00:00Z' }, { ...making, timeZone: 'America/Bogota' })
+    expect(there).toMatchObject({ eventTime: '2025-06-30T21:00:00.000-05:00', eventTimeZoneOffset: '-05:00' })
+  })
+  it('is the hash of what the event says, which anybody can work out', () => {
+    const { eventID, recordTime: _, ...statement } = one('productbatch.MOVE')
+    expect(eventID).toBe(`ni:///sha-256;${digest((canonicalize(statement) ?? '').replaceAll(making.base, ''))}`)
+  })
+  it('stays when the fact is taken back, is recorded again elsewhere, or has another host; another weight is another event', () => {
+    const { eventID } = one('productbatch.LOSS', { taken: [{ lotId: 's-1', kg: 1 }] })
+    const same: [Partial<EventFacts>, Making][] = [
+      [{ voided: { at: '2025-12-01T00:00:00.000Z', isReplaced: false, reason: 'DID_NOT_OCCUR' } }, making],
+      [{ recordedAt: '2026-01-01T00:00:00Z', lotNo: 'L-1', country: 'IN' }, making],
+      [{}, { ...making, base: 'https://other.example/id/' }],
+    ]
+    for (const [more, by] of same) expect(one('productbatch.LOSS', { taken: [{ lotId: 's-1', kg: 1 }], ...more }, by).eventID).toBe(eventID)
+    expect(one('productbatch.LOSS', { taken: [{ lotId: 's-1', kg: 2 }] }).eventID).not.toBe(eventID)
+    expect(one('productbatch.LOSS', { id: 'e-2', taken: [{ lotId: 's-1', kg: 1 }] }).eventID).not.toBe(eventID)
+  })
+  it('names the correction of what was wrong, in either order, and no correction that was taken back', () => {
+    const at = '2025-12-01T00:00:00.000Z'
+    const old = fact('productbatch.LOSS', { voided: { at, isReplaced: true, reason: 'INCORRECT_DATA' } })
+    const correct = fact('productbatch.LOSS', { id: 'e-2', supersedesId: 'e-1' })
+    for (const facts of [
+      [old, correct],
+      [correct, old],
+    ]) {
+      const events = epcisEvents(facts, making)
+      const [right, wrong] = [events.find((event) => !event.errorDeclaration), events.find((event) => event.errorDeclaration)]
+      expect(wrong?.errorDeclaration).toEqual({ declarationTime: at, reason: 'incorrect_data', correctiveEventIDs: [right?.eventID] })
+    }
+    const gone = epcisEvents([old, { ...correct, voided: { at, isReplaced: false, reason: 'DID_NOT_OCCUR' } }], making)
+    expect(gone[0]?.errorDeclaration).toEqual({ declarationTime: at, reason: 'incorrect_data' })
+  })
+})

@@ -1,0 +1,78 @@
+// What is known of one recorded event when it leaves as an EPCIS event: plain facts that the server reads in sets, and the addresses by which
+// an EPCIS document names things. Nothing here names a person.
+
+/** Kilograms of a lot that an event took or brought. */
+export type LotKg = { lotId: string; kg: number }
+/** A numbered unit in an event. `kg`: what it weighs from now on, where the event says so. */
+export type UnitFact = { ownerId: string; unitNo: string; from: string | null; to: string | null; kg: number | null }
+
+export type EventFacts = {
+  id: string
+  /** As the table of the mapping has it: `crop.SOWING`. */
+  name: string
+  subjectId: string
+  occurredAt: string
+  /** Day of the programme. */
+  day: string
+  recordedAt: string
+  data: Readonly<Record<string, unknown>>
+  voided: { at: string; isReplaced: boolean; reason: string | null } | null
+  supersedesId: string | null
+  /** By the ledger, when the event was recorded. */
+  taken: readonly LotKg[]
+  brought: readonly LotKg[]
+  wasteKg: number
+  invisibleKg: number
+  units: readonly UnitFact[]
+  /** What the books had of the lot at the moment of the event, when it was recorded. */
+  onHandKg: number
+  /** Where it was: a facility, or a plot. */
+  facilityId: string | null
+  parcelId: string | null
+  farmerId: string | null
+  /** Operator or processor that holds the lot or the facility. */
+  holderId: string | null
+  lotNo: string | null
+  country: string | null
+  certificate: { sellerId: string; buyerId: string; lines: readonly LotKg[] } | null
+}
+
+/** Something that is named in the document. */
+export type Thing =
+  | 'batch'
+  | 'crop'
+  | 'croppingsystem'
+  | 'facility'
+  | 'party'
+  | 'certificate'
+  | 'recall'
+  | 'event'
+  | 'seedlot'
+  | 'shipment'
+  | 'invoice'
+  | 'transport'
+  | 'sample'
+  | 'report'
+export type Naming = {
+  /** `https://{host}/id/`: below it lies everything that the programme names. */
+  base: string
+  /** What a plot and a grower are called: always the same, and nobody finds the record by it. */
+  mask(kind: 'parcel' | 'grower' | 'store', id: string): string
+  /** SHA-256 of a text, as RFC 6920 has it in an address (base64url). */
+  digest(text: string): string
+}
+
+/** Addresses of things, stable for as long as the programme keeps its host. */
+export function namesOf({ base, mask }: Naming) {
+  const of = (kind: Thing, ...parts: string[]): string => `${base}${kind}/${parts.map(encodeURIComponent).join('/')}`
+  return {
+    of,
+    term: (name: string): string => `${base}voc/${name}`,
+    unit: ({ ownerId, unitNo }: Pick<UnitFact, 'ownerId' | 'unitNo'>): string => `${base}unit/${ownerId}/${encodeURIComponent(unitNo)}`,
+    parcel: (id: string): string => `${base}place/${mask('parcel', id)}`,
+    store: (parcelId: string): string => `${base}place/${mask('store', parcelId)}`,
+    grower: (id: string): string => `${base}grower/${mask('grower', id)}`,
+    waste: (facilityId: string): string => `${base}waste/${facilityId}`,
+  }
+}
+export type Names = ReturnType<typeof namesOf>

@@ -1,0 +1,266 @@
+// The mapping of domain events to EPCIS 2.0 (domain dictionary 14.1): one row for each event that leaves. What is not in this table is in no document.
+import type { EventFacts, LotKg, Names, UnitFact } from './facts.ts'
+import type { EpcisName } from './names.ts'
+import type { EpcisBody, EpcisKind, QuantityElement } from './terms.ts'
+
+export type MappingRow = {
+  type: EpcisKind
+  action?: 'ADD' | 'OBSERVE' | 'DELETE'
+  /** A word of the CBV, or one of ours (`fb:`). */
+  bizStep: string
+  disposition: string | ((event: EventFacts) => string)
+  /** What, with whom and on which paper. */
+  body(event: EventFacts, names: Names): EpcisBody
+}
+type Body = MappingRow['body']
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const number = (value: unknown): number => (typeof value === 'number' ? value : Number(value ?? 0))
+/** Members without anything in them are left out. */
+const some = <T>(list: readonly T[]): T[] | undefined => (list.length ? [...list] : undefined)
+const given = (body: Record<string, unknown>): EpcisBody => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== ''))
+
+const kilograms = (epcClass: string, kg: number): QuantityElement => ({ epcClass, quantity: kg, uom: 'KGM' })
+const lots = (names: Names, list: readonly LotKg[]): QuantityElement[] => list.map(({ lotId, kg }) => kilograms(names.of('batch', lotId), kg))
+const epcs = (names: Names, units: readonly UnitFact[]): string[] => units.map((unit) => names.unit(unit))
+
+/** Lots without what leaves them or comes into them as named units: those are named one by one. */
+function loose(list: readonly LotKg[], units: readonly UnitFact[], side: 'from' | 'to'): LotKg[] {
+  return list.flatMap(({ lotId, kg }) => {
+    const own = units.filter((unit) => unit[side] === lotId)
+    if (own.length === 0) return [{ lotId, kg }]
+    // Of units whose weight the event does not say, the lot's kilograms are theirs.
+    if (own.some((unit) => unit.kg === null)) return []
+    const rest = Math.round(kg * 1000) - own.reduce((sum, unit) => sum + Math.round((unit.kg ?? 0) * 1000), 0)
+    return rest > 0 ? [{ lotId, kg: rest / 1000 }] : []
+  })
+}
+
+const onPlot = ({ parcelId }: EventFacts, names: Names): EpcisBody => (parcelId ? { readPoint: { id: names.parcel(parcelId) } } : {})
+const atFacility = ({ facilityId }: EventFacts, names: Names): EpcisBody =>
+  facilityId ? { readPoint: { id: names.of('facility', facilityId) }, bizLocation: { id: names.of('facility', facilityId) } } : {}
+const onCrop: Body = (event, names) => ({ epcList: [names.of('crop', event.subjectId)], ...onPlot(event, names) })
+/** The lot with what the books had of it. */
+const theLot: Body = (event, names) => ({ quantityList: [kilograms(names.of('batch', event.subjectId), event.onHandKg)], ...atFacility(event, names) })
+
+const sowing: Body = (event, names) => {
+  const crop = names.of('crop', event.subjectId)
+  return {
+    inputQuantityList: [kilograms(names.of('seedlot', text(event.data.seedLotNo) || 'unknown'), number(event.data.seedKg))],
+    outputEPCList: [crop],
+    transformationID: crop,
+    ...onPlot(event, names),
+  }
+}
+/** UN/ECE Rec 20. */
+const inputUnits: Readonly<Record<string, QuantityElement['uom']>> = { KG: 'KGM', G: 'GRM', L: 'LTR', ML: 'MLT', COUNT: 'H87' }
+const input =
+  (what: 'crop' | 'croppingsystem'): Body =>
+  (event, names) => {
+    const { itemId, total, unit, dosePerHa, lotNo } = event.data
+    const used = given({ item: names.term(`input-${text(itemId)}`), quantity: total, uom: inputUnits[text(unit)], dosePerHa, lotNo })
+    return { epcList: [names.of(what, event.subjectId)], ...onPlot(event, names), 'fb:inputs': [used] }
+  }
+/** Above its threshold a pest is a finding; without one nothing is said. */
+const scouting: Body = (event, names) => {
+  const { count, threshold } = event.data
+  if (threshold === null || threshold === undefined) return onCrop(event, names)
+  return { ...onCrop(event, names), persistentDisposition: { set: [number(count) > number(threshold) ? 'non_conformant' : 'conformant'] } }
+}
+const verdict = ({ data }: EventFacts): string => (data.result === 'APPROVED' || data.result === 'NEGATIVE' ? 'conformant' : 'non_conformant')
+/** An approval with conditions is neither. */
+const judged = (event: EventFacts): EpcisBody => (event.data.result === 'CONDITIONAL' ? {} : { persistentDisposition: { set: [verdict(event)] } })
+const inspected: Body = (event, names) => ({ ...onCrop(event, names), ...judged(event) })
+const plotInspected: Body = (event, names) => ({
+  epcList: event.parcelId ? [names.parcel(event.parcelId)] : [],
+  ...onPlot(event, names),
+  ...judged(event),
+})
+const harvest: Body = (event, names) => {
+  const what = event.brought[0] ? names.of('batch', event.brought[0].lotId) : names.of('crop', event.subjectId)
+  return {
+    quantityList: [kilograms(what, number(event.data.kg))],
+    ...onPlot(event, names),
+    ...(event.parcelId ? { bizLocation: { id: names.store(event.parcelId) } } : {}),
+    ilmd: given({
+      'cbvmda:lotNumber': event.lotNo ?? undefined,
+      'cbvmda:countryOfOrigin': event.country ?? undefined,
+      'gs1:harvestDateStart': event.day,
+      'gs1:harvestDateEnd': event.day,
+    }),
+    'fb:crop': names.of('crop', event.subjectId),
+  }
+}
+const purchase: Body = (event, names) => {
+  const { data, farmerId, holderId, taken, subjectId } = event
+  return given({
+    quantityList: [kilograms(names.of('batch', subjectId), number(data.netKg))],
+    ...atFacility(event, names),
+    bizTransactionList: [{ type: 'inv', bizTransaction: names.of('invoice', holderId ?? 'unknown', text(data.receiptNo)) }],
+    sourceList: farmerId ? [{ type: 'owning_party', source: names.grower(farmerId) }] : undefined,
+    destinationList: holderId ? [{ type: 'owning_party', destination: names.of('party', holderId) }] : undefined,
+    'fb:takenFrom': some(taken.map(({ lotId }) => names.of('batch', lotId))),
+  })
+}
+/** Lots become lots: what went in and what came out, by the ledger; units that end or begin are named one by one. */
+const transformed: Body = (event, names) => {
+  const { units, taken, brought, facilityId, wasteKg, invisibleKg } = event
+  const [used, made] = [units.filter(({ from }) => from !== null), units.filter(({ to }) => to !== null)]
+  const outputs = lots(names, loose(brought, made, 'to'))
+  if (wasteKg > 0) outputs.push(kilograms(names.waste(facilityId ?? 'unknown'), wasteKg))
+  return given({
+    inputEPCList: some(epcs(names, used)),
+    inputQuantityList: some(lots(names, loose(taken, used, 'from'))),
+    // A unit that goes on under its number is what comes out, too.
+    outputEPCList: some(epcs(names, made)),
+    outputQuantityList: some(outputs),
+    ...atFacility(event, names),
+    'fb:process': text(event.data.process),
+    'fb:invisibleLossKg': invisibleKg === 0 ? undefined : invisibleKg,
+  })
+}
+const pressed: Body = (event, names) => {
+  const weights = event.units.map((unit) => ({ epc: names.unit(unit), value: unit.kg ?? 0, unitCode: 'KGM' }))
+  const total = weights.reduce((sum, { value }) => sum + Math.round(value * 1000), 0) / 1000
+  return {
+    ...transformed(event, names),
+    ilmd: { 'gs1:netWeight': { value: total, unitCode: 'KGM' }, 'fb:netWeights': weights },
+    'fb:lot': event.brought[0] ? names.of('batch', event.brought[0].lotId) : undefined,
+  }
+}
+const units: Body = (event, names) => ({
+  ...(event.units.length ? { epcList: epcs(names, event.units) } : { quantityList: [kilograms(names.of('batch', event.subjectId), event.onHandKg)] }),
+  ...atFacility(event, names),
+  'fb:lot': names.of('batch', event.subjectId),
+})
+const shipment: Body = (event, names) => {
+  const kg = number(event.data.kg)
+  return given({
+    parentID: names.of('shipment', event.holderId ?? 'unknown', text(event.data.sscc)),
+    childEPCs: some(epcs(names, event.units)),
+    childQuantityList: event.units.length ? undefined : [kilograms(names.of('batch', event.subjectId), kg || event.onHandKg)],
+    ...atFacility(event, names),
+  })
+}
+const parties = (names: Names, seller: string | null, buyer: string): EpcisBody =>
+  given({
+    sourceList: seller ? (['possessing_party', 'owning_party'] as const).map((type) => ({ type, source: names.of('party', seller) })) : undefined,
+    destinationList: buyer ? (['possessing_party', 'owning_party'] as const).map((type) => ({ type, destination: names.of('party', buyer) })) : undefined,
+  })
+const dispatched: Body = (event, names) => {
+  const { data, brought, holderId, subjectId } = event
+  const seller = holderId ?? 'unknown'
+  const sent = brought.length ? brought : [{ lotId: subjectId, kg: number(data.kg) }]
+  const paper = (type: 'inv' | 'bol', kind: 'invoice' | 'transport', no: string) => (no ? [{ type, bizTransaction: names.of(kind, seller, no) }] : [])
+  return given({
+    epcList: some(epcs(names, event.units)),
+    quantityList: some(lots(names, loose(sent, event.units, 'to'))),
+    ...atFacility(event, names),
+    bizTransactionList: [
+      { type: 'desadv', bizTransaction: names.of('event', event.id) },
+      ...paper('inv', 'invoice', text(data.invoiceNo)),
+      ...paper('bol', 'transport', text(data.transportDocument)),
+    ],
+    ...parties(names, holderId, text(data.buyerId)),
+    'fb:takenFrom': [names.of('batch', subjectId)],
+    'fb:lot': brought[0] ? names.of('batch', brought[0].lotId) : undefined,
+  })
+}
+const received: Body = (event, names) => ({
+  quantityList: [kilograms(names.of('batch', text(event.data.batchId)), number(event.data.netKg))],
+  ...atFacility(event, names),
+  bizTransactionList: [{ type: 'recadv', bizTransaction: names.of('event', event.id) }],
+  ...parties(names, null, event.holderId ?? ''),
+})
+const certified: Body = (event, names) => {
+  const { sellerId = '', buyerId = '', lines = [] } = event.certificate ?? {}
+  const address = names.of('certificate', event.subjectId)
+  return given({
+    bizTransactionList: [{ type: 'cert', bizTransaction: address }],
+    quantityList: lots(names, lines),
+    sourceList: sellerId ? [{ type: 'owning_party', source: names.of('party', sellerId) }] : undefined,
+    destinationList: buyerId ? [{ type: 'owning_party', destination: names.of('party', buyerId) }] : undefined,
+    certificationInfo: text(event.data.verifyUrl) || address,
+  })
+}
+const moved: Body = (event, names) => {
+  const to = text(event.data.processingSystemId)
+  return { ...theLot({ ...event, facilityId: to || event.facilityId }, names) }
+}
+const counted: Body = (event, names) => ({
+  ...theLot(event, names),
+  quantityList: [kilograms(names.of('batch', event.subjectId), number(event.data.countedKg))],
+})
+const laboratory =
+  (type: 'testprd' | 'testres', kind: 'sample' | 'report', no: string): Body =>
+  (event, names) => ({
+    ...theLot(event, names),
+    bizTransactionList: [{ type, bizTransaction: names.of(kind, event.holderId ?? 'unknown', text(event.data[no])) }],
+    'fb:test': text(event.data.kind),
+  })
+const withheld: Body = (event, names) => ({ ...theLot(event, names), persistentDisposition: { set: ['unavailable'] } })
+const freed: Body = (event, names) => ({ ...theLot(event, names), persistentDisposition: { unset: ['unavailable'] } })
+const recalled: Body = (event, names) => ({ ...theLot(event, names), 'fb:recall': names.of('recall', text(event.data.caseId)) })
+const lost: Body = (event, names) => {
+  const kg = event.taken.reduce((sum, one) => sum + Math.round(one.kg * 1000), 0) / 1000
+  return { ...theLot(event, names), quantityList: [kilograms(names.of('batch', event.subjectId), kg)] }
+}
+
+const seen = { type: 'ObjectEvent', action: 'OBSERVE' } as const
+const made = { type: 'TransformationEvent', bizStep: 'commissioning' } as const
+
+export const epcisMapping: Readonly<Record<EpcisName, MappingRow>> = {
+  'crop.SOWING': { ...made, disposition: 'active', body: sowing },
+  'crop.RESOWING': { ...made, disposition: 'active', body: sowing },
+  'crop.SEED_TREATMENT': { ...seen, bizStep: 'fb:BizStep-input_application', disposition: 'active', body: input('crop') },
+  'crop.PLANT_PROTECTION': { ...seen, bizStep: 'fb:BizStep-input_application', disposition: 'active', body: input('crop') },
+  'croppingsystem.INPUT_APPLICATION': {
+    ...seen,
+    bizStep: 'fb:BizStep-input_application',
+    disposition: 'active',
+    body: input('croppingsystem'),
+  },
+  'crop.SCOUTING': { ...seen, bizStep: 'inspecting', disposition: 'active', body: scouting },
+  'crop.INTERNAL_INSPECTION': { ...seen, bizStep: 'inspecting', disposition: 'active', body: inspected },
+  'landparcel.INTERNAL_INSPECTION': { ...seen, bizStep: 'inspecting', disposition: 'active', body: plotInspected },
+  'crop.HARVEST': { type: 'ObjectEvent', action: 'ADD', bizStep: 'commissioning', disposition: 'active', body: harvest },
+  'productbatch.PURCHASE': { ...seen, bizStep: 'receiving', disposition: 'in_progress', body: purchase },
+  'productbatch.HEAP_BUILT': { ...made, disposition: 'in_progress', body: transformed },
+  'productbatch.MERGE': { ...made, disposition: 'in_progress', body: transformed },
+  'productbatch.SPLIT': { ...made, disposition: 'in_progress', body: transformed },
+  'processingsystem.PROCESS_RUN': { ...made, disposition: 'in_progress', body: transformed },
+  'processingsystem.BALE_PRESSED': { ...made, disposition: 'active', body: pressed },
+  'productbatch.REPACK': { ...seen, bizStep: 'repackaging', disposition: 'in_progress', body: units },
+  'productbatch.RELABEL': { ...seen, bizStep: 'repackaging', disposition: 'in_progress', body: units },
+  'productbatch.LOADED': { type: 'AggregationEvent', action: 'ADD', bizStep: 'loading', disposition: 'in_progress', body: shipment },
+  'productbatch.UNLOADED': { type: 'AggregationEvent', action: 'DELETE', bizStep: 'unloading', disposition: 'in_progress', body: shipment },
+  'productbatch.DISPATCH': { ...seen, bizStep: 'shipping', disposition: 'in_transit', body: dispatched },
+  'processingsystem.GOODS_RECEIVED': { ...seen, bizStep: 'receiving', disposition: 'in_progress', body: received },
+  'transactioncertificate.ISSUED': {
+    type: 'TransactionEvent',
+    action: 'ADD',
+    bizStep: 'accepting',
+    disposition: 'conformant',
+    body: certified,
+  },
+  'productbatch.MOVE': { ...seen, bizStep: 'storing', disposition: 'available', body: moved },
+  'productbatch.STOCK_COUNTED': { ...seen, bizStep: 'stock_taking', disposition: 'available', body: counted },
+  'productbatch.SAMPLE_TAKEN': {
+    ...seen,
+    bizStep: 'sampling',
+    disposition: 'in_progress',
+    body: laboratory('testprd', 'sample', 'sampleNo'),
+  },
+  'productbatch.LAB_RESULT': {
+    ...seen,
+    bizStep: 'inspecting',
+    disposition: verdict,
+    body: laboratory('testres', 'report', 'reportNo'),
+  },
+  'productbatch.QUARANTINE': { ...seen, bizStep: 'holding', disposition: 'non_sellable_other', body: withheld },
+  'productbatch.RELEASE': { ...seen, bizStep: 'accepting', disposition: 'available', body: freed },
+  'productbatch.HOLD_LIFTED': { ...seen, bizStep: 'accepting', disposition: 'available', body: freed },
+  'productbatch.RECALL': { ...seen, bizStep: 'holding', disposition: 'recalled', body: recalled },
+  'productbatch.LOSS': { type: 'ObjectEvent', action: 'DELETE', bizStep: 'destroying', disposition: 'destroyed', body: lost },
+  'productbatch.DISPOSAL': { type: 'ObjectEvent', action: 'DELETE', bizStep: 'destroying', disposition: 'destroyed', body: lost },
+}

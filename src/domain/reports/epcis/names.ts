@@ -1,0 +1,38 @@
+// The recorded events that leave as EPCIS events, by the labels of their declarations. Apart from the mapping, so that a screen needs no more than the words.
+
+export const epcisNames = {
+  'crop.SOWING': 'Sowing',
+  'crop.RESOWING': 'Sowing again',
+  'crop.SEED_TREATMENT': 'Seed treated',
+  'crop.PLANT_PROTECTION': 'Plant protection',
+  'croppingsystem.INPUT_APPLICATION': 'Input applied',
+  'crop.SCOUTING': 'Scouting',
+  'crop.INTERNAL_INSPECTION': 'Internal inspection',
+  'landparcel.INTERNAL_INSPECTION': 'Internal inspection',
+  'crop.HARVEST': 'Harvest',
+  'productbatch.PURCHASE': 'Purchase',
+  'productbatch.HEAP_BUILT': 'Heap built',
+  'productbatch.MERGE': 'Merge into this lot',
+  'productbatch.SPLIT': 'Split',
+  'processingsystem.PROCESS_RUN': 'Run',
+  'processingsystem.BALE_PRESSED': 'Bales pressed',
+  'productbatch.REPACK': 'Packed',
+  'productbatch.RELABEL': 'Labelled anew',
+  'productbatch.LOADED': 'Loaded',
+  'productbatch.UNLOADED': 'Unloaded',
+  'productbatch.DISPATCH': 'Dispatch',
+  'processingsystem.GOODS_RECEIVED': 'Goods received',
+  'transactioncertificate.ISSUED': 'Certificate issued',
+  'productbatch.MOVE': 'Move',
+  'productbatch.STOCK_COUNTED': 'Stock counted',
+  'productbatch.SAMPLE_TAKEN': 'Sample taken',
+  'productbatch.LAB_RESULT': 'Laboratory result',
+  'productbatch.QUARANTINE': 'Hold back',
+  'productbatch.RELEASE': 'Release from hold',
+  'productbatch.HOLD_LIFTED': 'Hold lifted by a negative test',
+  'productbatch.RECALL': 'Recalled',
+  'productbatch.LOSS': 'Loss',
+  'productbatch.DISPOSAL': 'Dispose of',
+} as const
+export type EpcisName = keyof typeof epcisNames
+export const isEpcisName = (name: string): name is EpcisName => Object.hasOwn(epcisNames, name)
