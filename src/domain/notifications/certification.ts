@@ -1,6 +1,7 @@
 // Certificates, non-conformities and sanctions (domain dictionary 9).
+import { lateChecks } from '../chain/certificate-check.ts'
 import { sanctions } from '../kernel/sanctions.ts'
-import { clock, event, member, notices, to } from './notice.ts'
+import { clock, event, member, notices, service, to } from './notice.ts'
 
 const severities = { MINOR: 'Minor', MAJOR: 'Major', CRITICAL: 'Critical' }
 const holder = to('OPERATOR_MANAGER', 'PROCESSOR_USER')
@@ -126,6 +127,16 @@ export const certificationNotices = notices({
     severity: 'CRITICAL',
     once: 'event',
     text: 'Transaction certificate {{record}} is withdrawn: what was made of the goods must be held back.',
+  },
+  TC_DOUBTED: {
+    on: [service('src/server/ledger/certificate-findings.ts')],
+    to: [...to('CERTIFICATION_BODY_AUDITOR'), ...seller],
+    by: ['MAIL'],
+    severity: 'CRITICAL',
+    once: 'key',
+    asks: { rules: lateChecks },
+    text: 'Transaction certificate {{record}} is in doubt: by what is known since it was issued, check {{check}} fails.',
+    shows: { check: 'text' },
   },
   TC_AGEING: {
     on: [clock('certificates under review')],

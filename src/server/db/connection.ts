@@ -73,7 +73,7 @@ const transactionOf = (db: Db): Transaction => {
 /** Something that Kysely has compiled, or can; `Row`: what its rows are. */
 export type Compilable<Row = unknown> = { compile(db: Db): CompiledQuery<Row> } | { compile(): CompiledQuery<Row> }
 /** The rows of each. */
-type RowsOf<Q extends readonly (Compilable | null)[]> = {
+export type RowsOf<Q extends readonly (Compilable | null)[]> = {
   -readonly [I in keyof Q]: Exclude<Q[I], null> extends Compilable<infer Row> ? Requested<Row>[] : never
 }
 const compiled = (db: Db, query: Compilable): Statement => {

@@ -7,8 +7,9 @@ import { entityOf } from '#domain/entities.ts'
 import type { RecordedEvent } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
-import { atEndOfStep, stepKey } from '../store/step.ts'
+import { atEndOfStep, changesOfStep, stepKey } from '../store/step.ts'
 import type { Certificate } from './certificate-facts.ts'
+import { certificatesChanged } from './certificate-findings.ts'
 import { type Bound, boundBy, postBindings } from './certificate-ledger.ts'
 import { isOfBefore } from './certificate-queries.ts'
 import { enterShipments } from './certificate-shipments.ts'
@@ -33,6 +34,14 @@ export async function bringBindings(scope: Scope, certificateId: string, { id, o
       scope,
       certificates.map((one) => one.id),
     )
+    // One that was judged in this step is as it was judged.
+    const isTakenBack = changesOfStep(scope).voided.length > 0
+    const others = certificates.filter(({ status }) => isTakenBack || !['SUBMITTED', 'UNDER_REVIEW', 'ISSUED'].includes(status))
+    if (others.length)
+      await certificatesChanged(
+        scope,
+        others.map((one) => one.id),
+      )
   })
 }
 
