@@ -17,8 +17,9 @@ const gravity: Readonly<Record<CheckOutcome, number>> = { OK: 0, REVIEW: 1, BLOC
 export function worsened(facts: CertificateFacts, tolerances: Tolerances, atIssue: Partial<Record<CheckCode, CheckOutcome>>): Late[] {
   const free = facts.lots.map((lot) => ({ ...lot, isRestricted: false }))
   const lines = facts.lines.map((line) => ({ ...line, organicShare: 1 }))
-  const now = certificateChecks({ ...facts, lines }, tolerances)
-  const unrestricted = certificateChecks({ ...facts, lines, lots: free }, tolerances)
+  const inputs = facts.inputs.map((input) => ({ ...input, isIssued: input.isIssued || input.isReplaced === true }))
+  const now = certificateChecks({ ...facts, lines, inputs }, tolerances)
+  const unrestricted = certificateChecks({ ...facts, lines, inputs, lots: free }, tolerances)
   return now
     .map((check, place) => (check.code === 'T05' ? (unrestricted[place] ?? check) : check))
     .filter(isLate)

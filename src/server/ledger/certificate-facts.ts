@@ -10,6 +10,7 @@ import { localDay } from '#domain/kernel/day.ts'
 import { queryAll, type RowsOf } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import * as ask from './certificate-queries.ts'
+import { externalFacts, externalUsesQuery } from './external-inputs.ts'
 import { sharesQuery } from './organic-shares.ts'
 import { originDistance } from './origin-distance.ts'
 import { reconciliationOf } from './reconciliation.ts'
@@ -41,6 +42,7 @@ const factQueries = (scope: Scope, certificate: Certificate) => {
     ask.productsQuery(scope, certificate),
     ask.replacedQuery(scope, certificate),
     sharesQuery(scope, sql`${certificate.lines.map(({ batchId }) => batchId)}::uuid[]`),
+    externalUsesQuery(scope, certificate),
   ] as const
 }
 type FactRows = RowsOf<ReturnType<typeof factQueries>>
@@ -101,6 +103,7 @@ function factsFrom(scope: Scope, certificate: Certificate, day: string, rows: Fa
     products = [],
     [replaced] = [],
     shares = [],
+    externals = [],
   ] = rows
   const byDispatch = new Map(dispatches.map((row) => [row.id, row]))
   const days = [...new Set(certificate.shipments.map(({ date }) => date))].sort()
@@ -163,7 +166,7 @@ function factsFrom(scope: Scope, certificate: Certificate, day: string, rows: Fa
     groups: seller.kind === 'collective' ? groups.map(({ ...group }): GroupFacts => group) : null,
     flows,
     inputs: inputs.map(({ certifiedShare, ...input }): InputFacts => ({ ...input, certifiedShare: Number(certifiedShare) })),
-    externalInputs: certificate.inputCertificates.flatMap(({ externalNo, kgUsed }) => (externalNo ? [{ no: externalNo, kg: kgUsed }] : [])),
+    externalInputs: externalFacts(certificate, externals),
     replaced: replaced ?? null,
     documents: certificate.documents.map(({ kind }) => kind),
     files: certificate.files?.length ?? 0,

@@ -125,9 +125,9 @@ async function bring(scope: Scope, ids: readonly string[]): Promise<void> {
   for (const certificate of certificates) {
     const open = judged.get(certificate.id)?.open ?? []
     const findings = found.get(certificate.id) ?? []
-    if (findings.length === 0 && !open.some((rule) => lateChecks.some((code) => code === rule))) continue
+    if (findings.length === 0 && !lateChecks.some((code) => open.includes(code))) continue
     const fresh = await projectFlags(scope, transactioncertificate, certificate.id, lateChecks, findings)
-    for (const { ruleId } of fresh) if (!open.includes(ruleId)) tell(scope, certificate, ruleId)
+    for (const { ruleId } of fresh) if (!open.includes(ruleId)) say(scope, certificate, ruleId)
   }
 }
 
@@ -143,5 +143,5 @@ const findingsOf = (scope: Scope, facts: Parameters<typeof worsened>[0] | undefi
     : []
 
 /** Once for a certificate and check: to body, seller and buyer, without the figures, which are between the first two. */
-const tell = (scope: Scope, { id, collectiveId }: Certificate, check: string): void =>
+const say = (scope: Scope, { id, collectiveId }: Certificate, check: string): void =>
   notify(scope, 'TC_DOUBTED', { type: 'transactioncertificate', id, operatorId: collectiveId }, { key: `TC_DOUBTED ${id} ${check}`, figures: { check } })

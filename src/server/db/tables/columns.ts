@@ -177,6 +177,7 @@ export const fixedColumns = {
   },
   certificate_shipment: { tenant_id, dispatch_id: uuid, certificate_id: uuid },
   certificate_invoice: { tenant_id, seller_id: uuid, invoice_no: text, certificate_id: uuid },
+  certificate_input: { tenant_id, input_no: text, input_body: text, certificate_id: uuid, kg: numeric, stated_kg: nullable(numeric) },
   purchase_code: { tenant_id, ticket_id: uuid, salt: text, code_hash: text, tries_left: integer, expires_at: moment },
   bank_account: { tenant_id, farmer_id: uuid, sealed: text },
   certificate_check: { tenant_id, event_id: uuid, certificate_id: uuid, results: json<CheckAnswer[]>() },
