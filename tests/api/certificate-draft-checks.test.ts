@@ -29,18 +29,18 @@ it('refuses whoever could not save it (403), what could not be saved (400), and 
 })
 it('says what the checks of the saved draft say, without a reference or a consignee, and writes nothing', async () => {
   const { sellerRef: _, consignee: __, shipTo: ___, originState: ____, ...early } = body
-  let said: Json
+  let answer: Json
   await refused(
     async () => {
-      said = await ok(dry('omar', early))
-      return { status: 200, body: said }
+      answer = await ok(dry('omar', early))
+      return { status: 200, body: answer }
     },
     { status: 200, body: { outcome: 'REVIEW', lots: [], judged: [], nextNo: null } },
   )
   const saved = await ok(as('omar').post('/transactioncertificate', body))
   const { checks, day } = await ok(as('omar').get(`/transactioncertificate/${saved.id}/checks`))
-  expect(said.checks).toEqual(checks)
-  expect(said.day).toBe(day)
+  expect(answer.checks).toEqual(checks)
+  expect(answer.day).toBe(day)
   // What is changed of it is judged beside what is there; it does not stand in its own way.
   const undeclared = await ok(dry('omar', { declared: false }, `?certificateId=${saved.id}`))
   expect(undeclared.checks.find(({ code }: Json) => code === 'T12')).toMatchObject({ outcome: 'BLOCK' })

@@ -31,10 +31,6 @@ export const checkTitles = {
 export type CheckCode = keyof typeof checkTitles
 export const checkCodes = Object.keys(checkTitles) as CheckCode[]
 
-/** Those that are judged again after issue (late-checks.ts). */
-export const lateChecks = ['T01', 'T04', 'T05', 'T07', 'T08', 'T10', 'T13', 'T15'] as const satisfies readonly CheckCode[]
-export type LateCheck = (typeof lateChecks)[number]
-
 type Inputs = readonly CheckInput[]
 export const holds = (code: CheckCode, sentence: Sentence, inputs: Inputs = []): Check => ({ code, outcome: 'OK', sentence, inputs })
 export const toReview = (code: CheckCode, sentence: Sentence, inputs: Inputs = []): Check => ({ code, outcome: 'REVIEW', sentence, inputs })

@@ -1,7 +1,9 @@
 // Which checks of a certificate that was issued would stop or doubt it by what is known now, and did not when it was issued (BR-12). Pure. Judged are those
 // whose facts can become known late: the others look at the certificate itself, at what the product refuses to change, or at the daily books of the seller.
+
+import { type LateCheck, lateChecks } from '../rules/late-checks.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
-import { type Check, type CheckCode, type CheckOutcome, type LateCheck, lateChecks } from './certificate-check.ts'
+import type { Check, CheckCode, CheckOutcome } from './certificate-check.ts'
 import { certificateChecks } from './certificate-checks.ts'
 import type { CertificateFacts } from './certificate-facts.ts'
 
@@ -11,7 +13,7 @@ const isLate = (check: Check): check is Late => lateChecks.some((code) => code =
 const gravity: Readonly<Record<CheckOutcome, number>> = { OK: 0, REVIEW: 1, BLOCK: 2 }
 
 /**
- * `atIssue`: what the checks said then. What is held back is said once, by T07; compositions of products are judged at issue alone; and a body that was suspended since
+ * `atIssue`: what the checks said then. Restricted goods are for T07 alone; compositions of products are judged at issue alone; and a body that was suspended since
  * leaves what it had issued valid (5.3). What tickets without an estimate leave to be reviewed of a season (T08) is no fact about this certificate.
  */
 export function worsened(facts: CertificateFacts, tolerances: Tolerances, atIssue: Partial<Record<CheckCode, CheckOutcome>>): Late[] {

@@ -1,5 +1,4 @@
 // Certificates, non-conformities and sanctions (domain dictionary 9).
-import { lateChecks } from '../chain/certificate-check.ts'
 import { sanctions } from '../kernel/sanctions.ts'
 import { clock, event, member, notices, service, to } from './notice.ts'
 
@@ -134,7 +133,7 @@ export const certificationNotices = notices({
     by: ['MAIL'],
     severity: 'CRITICAL',
     once: 'key',
-    asks: { rules: lateChecks },
+    asks: { rules: ['T01', 'T04', 'T05', 'T07', 'T08', 'T10', 'T13', 'T15'] },
     text: 'Transaction certificate {{record}} is in doubt: by what is known since it was issued, check {{check}} fails.',
     shows: { check: 'text' },
   },

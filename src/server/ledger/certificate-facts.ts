@@ -7,7 +7,7 @@ import type { CertificateFacts, DispatchFacts, GroupFacts, InputFacts, LotFacts,
 import { isCertified } from '#domain/chain/claim.ts'
 import { organicShareOf } from '#domain/kernel/composition.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import { queryAll, type RowsOf } from '#server/db/connection.ts'
+import { queryAll, queryEach, type RowsOf } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import * as ask from './certificate-queries.ts'
 import { externalFacts, externalUsesQuery } from './external-inputs.ts'
@@ -76,13 +76,13 @@ export async function factsOfMany(scope: Scope, certificates: readonly Certifica
   const found: CertificateFacts[] = []
   for (let from = 0; from < certificates.length; from += atATime) {
     const some = certificates.slice(from, from + atATime)
-    const queries = some.map((certificate) => factQueries(scope, certificate))
-    const rows: unknown[][] = await queryAll(scope.db, ...queries.flat())
-    let next = 0
-    for (const [index, certificate] of some.entries()) {
-      const count = queries[index]?.length ?? 0
-      found.push(factsFrom(scope, certificate, day, rows.slice(next, next + count) as FactRows, null))
-      next += count
+    const rows = await queryEach(
+      scope.db,
+      some.map((certificate) => factQueries(scope, certificate)),
+    )
+    for (const [place, certificate] of some.entries()) {
+      const own = rows[place]
+      if (own) found.push(factsFrom(scope, certificate, day, own, null))
     }
   }
   return found

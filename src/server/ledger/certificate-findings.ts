@@ -2,11 +2,12 @@
 // look at, and each that is worse than at issue is a finding of the certificate (docs/decisions/0099). It goes when the fact is put right, and with the withdrawal or
 // replacement of the certificate, which are the body's acts: the product changes no state.
 import { type RawBuilder, sql } from 'kysely'
-import { type CheckCode, type CheckOutcome, lateChecks } from '#domain/chain/certificate-check.ts'
+import type { CheckCode, CheckOutcome } from '#domain/chain/certificate-check.ts'
 import { worsened } from '#domain/chain/late-checks.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { phrase, word } from '#domain/messages/message.ts'
+import { lateChecks } from '#domain/rules/late-checks.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
@@ -15,7 +16,7 @@ import { notify } from '../store/notify.ts'
 import { type ProjectedFinding, projectFlags } from '../store/project-flags.ts'
 import { atEndOfStep, isLastOfStep, stepKey } from '../store/step.ts'
 import { type Certificate, factsOfMany } from './certificate-facts.ts'
-import { answered } from './certificate-judgement.ts'
+
 import type { Lot } from './lots.ts'
 
 const transactioncertificate = entityOf('transactioncertificate')
@@ -127,7 +128,7 @@ async function bring(scope: Scope, ids: readonly string[]): Promise<void> {
     const findings = found.get(certificate.id) ?? []
     if (findings.length === 0 && !lateChecks.some((code) => open.includes(code))) continue
     const fresh = await projectFlags(scope, transactioncertificate, certificate.id, lateChecks, findings)
-    for (const { ruleId } of fresh) if (!open.includes(ruleId)) say(scope, certificate, ruleId)
+    for (const { ruleId } of fresh) if (!open.includes(ruleId)) inform(scope, certificate, ruleId)
   }
 }
 
@@ -137,11 +138,11 @@ const findingsOf = (scope: Scope, facts: Parameters<typeof worsened>[0] | undefi
         ruleId: check.code,
         severity: 'REVIEW',
         message: phrase`By what is known since it was issued, check ${check.code} fails: ${typeof check.sentence === 'string' ? word(check.sentence) : check.sentence}`,
-        figures: { check: check.code, outcome: check.outcome, inputs: answered(check).inputs },
+        figures: { check: check.code, outcome: check.outcome, inputs: check.inputs },
         eventId: null,
       }))
     : []
 
 /** Once for a certificate and check: to body, seller and buyer, without the figures, which are between the first two. */
-const say = (scope: Scope, { id, collectiveId }: Certificate, check: string): void =>
+const inform = (scope: Scope, { id, collectiveId }: Certificate, check: string): void =>
   notify(scope, 'TC_DOUBTED', { type: 'transactioncertificate', id, operatorId: collectiveId }, { key: `TC_DOUBTED ${id} ${check}`, figures: { check } })

@@ -13,7 +13,17 @@ const reference = (declared: ReadonlySet<string>, table: string, column: string,
     : []
 
 export const chainTables = (declared: ReadonlySet<string>): TableArea => ({
-  guarded: ['ledger_entry', 'lot_link', 'lot_unit', 'lot_origin', 'certificate_shipment', 'certificate_invoice', 'certificate_check', 'certificate_input', 'purchase_code'],
+  guarded: [
+    'ledger_entry',
+    'lot_link',
+    'lot_unit',
+    'lot_origin',
+    'certificate_shipment',
+    'certificate_invoice',
+    'certificate_check',
+    'certificate_input',
+    'purchase_code',
+  ],
   references: reference(declared, 'ledger_entry', 'batch_id', 'productbatch'),
   sql: `
 create table ledger_entry (

@@ -68,7 +68,6 @@ export function CheckRow({ check, change }: { check: CheckAnswer; change?: React
         <StatusChip tone={tone} label={t(label)} />
       </Box>
       <Box sx={{ overflowWrap: 'anywhere' }}>{t(check)}</Box>
-      {change}
       {check.inputs.length > 0 ? (
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', columnGap: 2, color: 'text.secondary', fontSize: 13 }}>
           {check.inputs.slice(0, 12).map((input, at) => (
@@ -81,6 +80,7 @@ export function CheckRow({ check, change }: { check: CheckAnswer; change?: React
           ))}
         </Box>
       ) : null}
+      {change}
     </Box>
   )
 }

@@ -24,32 +24,32 @@ const draft = answerOf({
   ...{ schemeId: uuid(2), certificationBodyId: uuid(3), collectiveId: uuid(4), sellerScopeId: uuid(5), buyerId: uuid(6), declared: false },
   ...{ shipments: [shipment], lines: [line], inputCertificates: [], documents: [], files: [] },
 })
-type Checks = (asked: Requested, at: number) => ReturnType<Answering>
+type Checks = (requested: Requested, at: number) => ReturnType<Answering>
 const opened = async (checks: Checks, path = `transactioncertificate/${id}/edit`, width = 1280) => {
-  const asked: Requested[] = []
+  const requested: Requested[] = []
   await openStage(
     `/private/farmbook/OP1/${path}`,
     (one) => {
-      if (one.path.endsWith('/certificate-checks')) return checks(one, asked.push(one))
+      if (one.path.endsWith('/certificate-checks')) return checks(one, requested.push(one))
       if (one.path.endsWith('/certifiable-dispatches')) return { body: { items: [], isCut: false } }
       return one.path.endsWith(`/transactioncertificate/${id}`) ? { body: draft } : undefined
     },
     { width },
   )
-  return asked
+  return requested
 }
 const panel = async () => within(await screen.findByRole('region', { name: 'Checks' }))
 const wait = { timeout: 5000 }
 beforeAll(() => Promise.all([import('./draft-checks.tsx'), import('#web/engine/form/entity-form.tsx')]), 120_000)
 
 it('names in a new form what is to be entered before anything is judged', async () => {
-  const asked = await opened(() => ({ body: answer() }), 'transactioncertificate/create', 390)
+  const requested = await opened(() => ({ body: answer() }), 'transactioncertificate/create', 390)
   expect((await panel()).getByText(/as soon as these are entered: .*Scheme, Certification body/)).toBeTruthy()
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 it('shows what stops it first, leads to what would change it, and judges anew when that was changed', async () => {
   let free: (() => void) | undefined
-  const asked = await opened(async (_, at) => {
+  const requested = await opened(async (_, at) => {
     if (at === 2)
       await new Promise<void>((done) => {
         free = done
@@ -62,15 +62,18 @@ it('shows what stops it first, leads to what would change it, and judges anew wh
     }
   })
   const stopped = await (await panel()).findByText('Not declared.', {}, wait)
-  expect(asked[0]).toMatchObject({ method: 'POST', body: { schemeId: uuid(2), declared: false, lines: [{ netKg: 40 }], shipments: [{ dispatchId: uuid(9) }] } })
-  expect(asked[0]?.query.get('certificateId')).toBe(id)
+  expect(requested[0]).toMatchObject({
+    method: 'POST',
+    body: { schemeId: uuid(2), declared: false, lines: [{ netKg: 40 }], shipments: [{ dispatchId: uuid(9) }] },
+  })
+  expect(requested[0]?.query.get('certificateId')).toBe(id)
   const items = within(stopped.closest('ol') as HTMLElement).getAllByRole('listitem')
   expect(items.map(({ textContent }) => textContent?.slice(0, 3))).toEqual(['T12', 'T01'])
   fireEvent.click(within(items[0] as HTMLElement).getByRole('button', { name: /^Change: The seller declares/ }))
   expect((document.activeElement as HTMLElement).closest('[data-field="field-declared"]')).toBeTruthy()
   fireEvent.click(document.activeElement as HTMLElement)
-  await waitFor(() => expect(asked).toHaveLength(2), wait)
-  expect(asked[1]).toMatchObject({ body: { declared: true } })
+  await waitFor(() => expect(requested).toHaveLength(2), wait)
+  expect(requested[1]).toMatchObject({ body: { declared: true } })
   // Until the answer comes the earlier one stays, and is said to be out of date.
   expect((await panel()).getByText('Judged anew…')).toBeTruthy()
   free?.()
@@ -84,14 +87,14 @@ it('says why nothing is judged', async () => {
   expect(await (await panel()).findByText(/Not judged yet: Lot: This lot is neither/, {}, wait)).toBeTruthy()
 })
 it('offers another try after a failure', async () => {
-  const asked = await opened((_, at) => (at === 1 ? refusal(500, 'INTERNAL') : { body: answer(check('T05', 'BLOCK', '20 kg too many.')) }))
+  const requested = await opened((_, at) => (at === 1 ? refusal(500, 'INTERNAL') : { body: answer(check('T05', 'BLOCK', '20 kg too many.')) }))
   await (await panel()).findByText('The checks could not be loaded', {}, wait)
   fireEvent.click((await panel()).getByRole('button', { name: 'Try again' }))
   expect(await (await panel()).findByText('20 kg too many.', {}, wait)).toBeTruthy()
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })
 it('is not there for whoever may not read the checks', async () => {
-  const asked = await opened(() => refusal(403, 'FORBIDDEN'))
-  await waitFor(() => expect(asked).toHaveLength(1), wait)
+  const requested = await opened(() => refusal(403, 'FORBIDDEN'))
+  await waitFor(() => expect(requested).toHaveLength(1), wait)
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Checks' })).toBeNull(), wait)
 })

@@ -93,14 +93,14 @@ export function DraftChecks({ record }: { record: RecordAnswer | null }) {
     >
       <Box aria-live="polite" aria-busy={isOut && missing.length === 0}>
         {missing.length > 0 ? (
-          <Said>{t('The checks are shown as soon as these are entered: {{fields}}.', { fields: missing.map(labelOf).join(', ') })}</Said>
+          <Message>{t('The checks are shown as soon as these are entered: {{fields}}.', { fields: missing.map(labelOf).join(', ') })}</Message>
         ) : first ? (
-          <Said>
+          <Message>
             {t('Not judged yet: {{reason}}', { reason: `${labelOf(first.path)}: ${formatProblem(fieldAt(fields, first.path), first, t, format)}` })}{' '}
             <Link component="button" type="button" onClick={() => focusField(first.path)}>
               {t('Go there')}
             </Link>
-          </Said>
+          </Message>
         ) : error ? (
           <ErrorState title={t('The checks could not be loaded')} reason={t(error)} retry={() => void refetch()} />
         ) : data ? (
@@ -119,4 +119,4 @@ export function DraftChecks({ record }: { record: RecordAnswer | null }) {
   )
 }
 
-const Said = ({ children }: { children: ReactNode }) => <Box sx={{ px: 2, py: 1.5, color: 'text.secondary', overflowWrap: 'anywhere' }}>{children}</Box>
+const Message = ({ children }: { children: ReactNode }) => <Box sx={{ px: 2, py: 1.5, color: 'text.secondary', overflowWrap: 'anywhere' }}>{children}</Box>
