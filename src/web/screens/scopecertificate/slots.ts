@@ -1,6 +1,5 @@
 // Hand-made screens and parts of scopecertificate. Fetched when first shown.
 
-import { scopecertificate } from '#domain/certification/scopecertificate.ts'
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 import { endingWithin } from './ending-within.ts'
@@ -14,8 +13,8 @@ export const slots: Slots = {
     sort: 'validTo',
     // By the days on which their holders are reminded (5.3, BR-31).
     views: ({ today }) => [
-      { name: scopecertificate.states.PROPOSED.label, search: { 'filter[status]': 'PROPOSED' } },
-      { name: scopecertificate.states.SUSPENDED.label, search: { 'filter[status]': 'SUSPENDED' } },
+      { name: /* i18n */ 'Proposed', search: { 'filter[status]': 'PROPOSED' } },
+      { name: /* i18n */ 'Suspended', search: { 'filter[status]': 'SUSPENDED' } },
       { name: /* i18n */ 'Ends within 90 days', search: endingWithin(today, 90) },
       { name: /* i18n */ 'Within 60 days', search: endingWithin(today, 60) },
       { name: /* i18n */ 'Within 30 days', search: endingWithin(today, 30) },
