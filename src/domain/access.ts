@@ -117,21 +117,14 @@ export const maySeeInspectionQuality = (user: User, operator: AnyEntity, row: Ro
 const owners: Partial<Record<RuleId, Role>> = {
   'BR-04': 'CERTIFICATION_BODY_AUDITOR',
   'BR-12': 'CERTIFICATION_BODY_AUDITOR',
-  T01: 'CERTIFICATION_BODY_AUDITOR',
-  T04: 'CERTIFICATION_BODY_AUDITOR',
-  T05: 'CERTIFICATION_BODY_AUDITOR',
-  T07: 'CERTIFICATION_BODY_AUDITOR',
-  T08: 'CERTIFICATION_BODY_AUDITOR',
-  T10: 'CERTIFICATION_BODY_AUDITOR',
-  T13: 'CERTIFICATION_BODY_AUDITOR',
-  T15: 'CERTIFICATION_BODY_AUDITOR',
   'BR-14': 'CERTIFICATION_BODY_AUDITOR',
   'BR-15': 'CERTIFICATION_BODY_AUDITOR',
   'BR-10': 'PROCESSOR_USER',
   'BR-11': 'PROCESSOR_USER',
   '4.2': 'PROCESSOR_USER',
 }
-export const findingOwner = (ruleId: RuleId): Role => owners[ruleId] ?? 'OPERATOR_MANAGER'
+/** Checks of a certificate (T01 …) are its body’s. */
+export const findingOwner = (ruleId: RuleId): Role => owners[ruleId.startsWith('T') ? 'BR-12' : ruleId] ?? 'OPERATOR_MANAGER'
 
 /**
  * Whether this person may close findings of this rule on this record: administrators, and the role that is responsible for

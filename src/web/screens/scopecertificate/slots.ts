@@ -14,7 +14,6 @@ export const slots: Slots = {
     // By the days on which their holders are reminded (5.3, BR-31).
     views: ({ today }) => [
       { name: /* i18n */ 'Proposed', search: { 'filter[status]': 'PROPOSED' } },
-      { name: /* i18n */ 'Suspended', search: { 'filter[status]': 'SUSPENDED' } },
       { name: /* i18n */ 'Ends within 90 days', search: endingWithin(today, 90) },
       { name: /* i18n */ 'Within 60 days', search: endingWithin(today, 60) },
       { name: /* i18n */ 'Within 30 days', search: endingWithin(today, 30) },
