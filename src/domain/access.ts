@@ -123,7 +123,8 @@ const owners: Partial<Record<RuleId, Role>> = {
   'BR-11': 'PROCESSOR_USER',
   '4.2': 'PROCESSOR_USER',
 }
-export const findingOwner = (ruleId: RuleId): Role => owners[ruleId] ?? 'OPERATOR_MANAGER'
+/** Checks of a certificate (T01 …) are its body’s. */
+export const findingOwner = (ruleId: RuleId): Role => owners[ruleId.startsWith('T') ? 'BR-12' : ruleId] ?? 'OPERATOR_MANAGER'
 
 /**
  * Whether this person may close findings of this rule on this record: administrators, and the role that is responsible for

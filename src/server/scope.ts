@@ -190,6 +190,8 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   closing?(scope: Scope, subject: Stored<E>, finding: Pick<Finding, 'ruleId' | 'severity'> & { eventId: string | null }): Promise<void>
   /** The same as SQL of the finding `f`: whether the caller is refused, so that closing it is not offered. */
   isParty?(scope: Pick<Scope, 'tenant' | 'user'>): RawBuilder<boolean>
+  /** Whether the caller, who may open the record, reads its findings; absent: whoever may open it does. */
+  seesFindings?(scope: Pick<Scope, 'user'>, row: Stored<E>): boolean
   /** States that the declaration cannot say (a restricted lot that travels); absent: `from` and `to` of its events. */
   // biome-ignore lint/suspicious/noExplicitAny: each entity has a state of its own; the store passes it through
   states?: StateMachine<any>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { validityOn } from './scope-validity.ts'
+import { statusToday, validityOn } from './scope-validity.ts'
 
 const dates = { validFrom: '2025-04-01', validTo: '2026-03-31' }
 const on = (status: string, day: string, ...events: [eventType: string, day: string][]) =>
@@ -46,4 +46,17 @@ describe('validityOn', () => {
       'WITHDRAWN',
     ])
   })
+})
+
+describe('statusToday', () => {
+  it.each([
+    ['VALID', 61, 'VALID'],
+    ['VALID', 60, 'EXPIRING'],
+    ['VALID', 0, 'EXPIRING'],
+    ['VALID', -1, 'EXPIRED'],
+    ['SUSPENDED', 10, 'SUSPENDED'],
+    ['SUSPENDED', -1, 'EXPIRED'],
+    ['PROPOSED', -1, 'PROPOSED'],
+    ['WITHDRAWN', -1, 'WITHDRAWN'],
+  ])('of a %s one with %s days left is %s', (status, daysLeft, state) => expect(statusToday({ status, daysLeft })).toBe(state))
 })

@@ -6,6 +6,15 @@ export type DatedCertificate = { status: string; validFrom: string; validTo: str
 /** SUSPENDED, REINSTATED or WITHDRAWN, with its day where the programme works; in order of occurrence. */
 export type ValidityEvent = { eventType: string; day: string }
 
+/** Days before its end from which a valid one is expiring (5.3). */
+export const expiringDays = 60
+/** Its state as of today; of one whose last day is over, whether the clock has recorded that yet or not. `daysLeft`: to its last day. */
+export const statusToday = ({ status, daysLeft }: { status: string; daysLeft: number }): string => {
+  if (status !== 'VALID' && status !== 'SUSPENDED') return status
+  if (daysLeft < 0) return 'EXPIRED'
+  return status === 'VALID' && daysLeft <= expiringDays ? 'EXPIRING' : status
+}
+
 /** `day`: YYYY-MM-DD where the programme works. A suspension counts from its day until the day of the reinstatement. */
 export function validityOn({ status, validFrom, validTo }: DatedCertificate, events: readonly ValidityEvent[], day: string): Validity {
   if (status === 'PROPOSED' || status === 'REJECTED') return 'NOT_CONFIRMED'

@@ -105,6 +105,8 @@ export const transactioncertificate = entity('transactioncertificate', {
       {
         certificateId: optional(reference('Transaction certificate', 'transactioncertificate')),
         externalNo: optional(text('No. of one from elsewhere', { max: 60 })),
+        externalBody: optional(text('Issued by', { max: 120 })),
+        externalKg: optional(kilograms('Weight on it')),
         kgUsed: kilograms('Weight used'),
       },
       { max: 100 },

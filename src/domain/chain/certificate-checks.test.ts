@@ -70,6 +70,7 @@ const facts: CertificateFacts = {
   distance: { km: 500, furthestKm: 510, unplacedKg: 0, gin: 'Gin' },
   invoicesTaken: [],
 }
+const elsewhere = { no: 'X-1', body: 'Body X', kg: 10, statedKg: 100, usedKg: 0, other: null } as const
 const outcome = (code: CheckCode, values: Partial<CertificateFacts> = {}) =>
   certificateChecks({ ...facts, ...values }, defaultTolerances).find((check) => check.code === code)?.outcome
 
@@ -171,8 +172,13 @@ describe('the checks', () => {
     expect(outcome('T05', gin(420, { ...halfCertified, lines: [{ ...line, netKg: 420, certifiedKg: 210 }] }))).toBe('OK')
     expect(outcome('T05', gin(420, { ...halfCertified, lines: [{ ...line, netKg: 420, certifiedKg: 210.002 }] }))).toBe('BLOCK')
     // Nothing is known of a certificate from elsewhere, nor of goods that no process makes of these.
-    expect(outcome('T05', gin(5000, { externalInputs: [{ no: 'X-1', kg: 10 }] }))).toBe('OK')
-    expect(outcome('T09', gin(300, { externalInputs: [{ no: 'X-1', kg: 10 }] }))).toBe('REVIEW')
+    expect(outcome('T05', gin(5000, { externalInputs: [elsewhere] }))).toBe('OK')
+    expect(outcome('T09', gin(300, { externalInputs: [elsewhere] }))).toBe('REVIEW')
+    // No gram more of it than is on it, by all certificates, which state one weight.
+    expect(outcome('T09', gin(300, { externalInputs: [{ ...elsewhere, usedKg: 90 }] }))).toBe('REVIEW')
+    expect(outcome('T09', gin(300, { externalInputs: [{ ...elsewhere, usedKg: 90.001 }] }))).toBe('BLOCK')
+    expect(outcome('T09', gin(300, { externalInputs: [{ ...elsewhere, other: { certificate: 'TC-7', kg: 120 } }] }))).toBe('BLOCK')
+    expect(outcome('T09', gin(300, { externalInputs: [{ ...elsewhere, statedKg: null, usedKg: 500 }] }))).toBe('REVIEW')
     expect(outcome('T09', gin(300, { inputs: [{ ...input, materials: ['YARN'] }] }))).toBe('REVIEW')
   })
   it('T05: a newer certificate is not below what was used of the older one, and goes to the same buyer', () => {

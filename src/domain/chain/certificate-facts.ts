@@ -72,6 +72,8 @@ export type FlowFacts = { material: Material; claim: Claim; inKg: number; covere
 export type InputFacts = {
   no: string
   isIssued: boolean
+  /** A newer one has taken its place: what was made of its goods before stands. */
+  isReplaced?: boolean
   isTo: boolean
   issuedKg: number
   certifiedShare: number
@@ -79,6 +81,12 @@ export type InputFacts = {
   thisKg: number
   materials: readonly Material[]
 }
+
+/**
+ * An input certificate from elsewhere, known by what certificates of this programme say of it. `body`: who issued it, empty: not said. `statedKg`: on it by this one; `usedKg`: by other live
+ * certificates. `other`: one that states another weight.
+ */
+export type ExternalInput = { no: string; body: string; kg: number; statedKg: number | null; usedKg: number; other: { certificate: string; kg: number } | null }
 
 export type CertificateFacts = {
   /** The day on which it is judged, or submitted. */
@@ -100,8 +108,7 @@ export type CertificateFacts = {
   /** Null: the seller is no processor. */
   flows: readonly FlowFacts[] | null
   inputs: readonly InputFacts[]
-  /** Kilograms of an input certificate from elsewhere, which this programme does not know. */
-  externalInputs: readonly { no: string; kg: number }[]
+  externalInputs: readonly ExternalInput[]
   /** The certificate whose place it takes: what others have used of it, whether it went to the same buyer, and is in force (or was until this one was issued). */
   replaced: { no: string; usedKg: number; isSameBuyer: boolean; isIssued: boolean } | null
   documents: readonly string[]

@@ -7,6 +7,7 @@ import type { Tolerances } from '../rules/tolerances.ts'
 import { type Check, type CheckInput, holds, stops, toReview } from './certificate-check.ts'
 import type { CertificateFacts, InputFacts, LotFacts } from './certificate-facts.ts'
 import { claimRank } from './claim.ts'
+import { externalLines, toSeeOf, whyNotUsed } from './external-inputs.ts'
 import { type InputNeed, inputNeed } from './input-need.ts'
 import { type Grams, sumGrams, toGrams, toKg } from './ledger.ts'
 
@@ -181,9 +182,13 @@ export function groupSales({ groups }: Facts): Check {
   return holds('T08', 'What is certified was bought of approved farmers, within what their fields could give.', inputs)
 }
 
-/** T09, BR-12a: what went into the goods came with certificates, and no more is sold than was made. */
+/** T09, BR-12a: what went into the goods came with certificates, no more is sold than was made, and no more is used of one from elsewhere than is on it. */
 export function reconciled(facts: Facts, { tcGap }: Tolerances): Check {
   const { flows, externalInputs } = facts
+  const wrong = whyNotUsed(externalInputs)
+  if (wrong) return stops('T09', wrong, externalLines(externalInputs))
+  const toSee = toSeeOf(externalInputs)
+  if (!flows && toSee) return toReview('T09', toSee, externalLines(externalInputs))
   if (!flows) return holds('T09', 'Not needed: the seller is no processor.')
   if (flows.length === 0) return toReview('T09', 'Not checked: the books of the seller show no certified goods.')
   const inputs = [
@@ -191,15 +196,14 @@ export function reconciled(facts: Facts, { tcGap }: Tolerances): Check {
       { label: 'Came in', terms: [materials[material], claims[claim][0]], value: inKg, unit: 'kg' },
       { label: 'With a certificate', terms: [materials[material], claims[claim][0]], value: coveredKg, unit: 'kg' },
     ]),
-    ...externalInputs.map(({ no, kg }): CheckInput => ({ label: 'Certificate from elsewhere', of: no, value: kg, unit: 'kg' })),
+    ...externalLines(externalInputs),
   ]
   if (flows.some(({ problem }) => problem === 'OVERSOLD' || problem === 'BOOKS'))
     return toReview('T09', 'More is certified as sold than was made or received.', inputs)
   if (flows.some(({ problem }) => problem === 'YIELD')) return toReview('T09', 'More or less was made than the norms of the process allow.', inputs)
   if (flows.some(({ problem, gapShare }) => problem === 'UNCOVERED' && gapShare > tcGap))
     return toReview('T09', 'Certified goods came in without a certificate.', inputs)
-  const [elsewhere] = externalInputs
-  if (elsewhere) return toReview('T09', phrase`Certificate ${elsewhere.no} is from elsewhere: what is left of it is not known here.`, inputs)
+  if (toSee) return toReview('T09', toSee, inputs)
   const need = needOf(facts)
   if (need?.kind === 'UNKNOWN') return toReview('T09', 'Not checked: no known process leads from what went in to these goods.', inputs)
   if (need?.kind === 'SURPLUS') return toReview('T09', 'More is named as gone in than these goods need.', inputs)

@@ -1,6 +1,6 @@
 // Certificates, non-conformities and sanctions (domain dictionary 9).
 import { sanctions } from '../kernel/sanctions.ts'
-import { clock, event, member, notices, to } from './notice.ts'
+import { clock, event, member, notices, service, to } from './notice.ts'
 
 const severities = { MINOR: 'Minor', MAJOR: 'Major', CRITICAL: 'Critical' }
 const holder = to('OPERATOR_MANAGER', 'PROCESSOR_USER')
@@ -126,6 +126,16 @@ export const certificationNotices = notices({
     severity: 'CRITICAL',
     once: 'event',
     text: 'Transaction certificate {{record}} is withdrawn: what was made of the goods must be held back.',
+  },
+  TC_DOUBTED: {
+    on: [service('src/server/ledger/certificate-findings.ts')],
+    to: [...to('CERTIFICATION_BODY_AUDITOR'), ...seller],
+    by: ['MAIL'],
+    severity: 'CRITICAL',
+    once: 'key',
+    asks: { rules: ['T01', 'T04', 'T05', 'T07', 'T08', 'T10', 'T13', 'T15'] },
+    text: 'Transaction certificate {{record}} is in doubt: by what is known since it was issued, check {{check}} fails.',
+    shows: { check: 'text' },
   },
   TC_AGEING: {
     on: [clock('certificates under review')],

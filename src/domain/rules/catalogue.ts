@@ -29,6 +29,14 @@ const planned = (title: string, source: string, outcomes: readonly Outcome[], te
   enforced: false,
 })
 
+const lateCheck = (title: string): Rule =>
+  rule(
+    title,
+    '5.5',
+    ['REVIEW', 'BLOCK'],
+    'A check of transaction certificates: what becomes known after one was issued, and would have stopped it, is a finding of that certificate.',
+  )
+
 const table = {
   'BR-01': rule(
     'Boundary validity',
@@ -98,6 +106,14 @@ const table = {
     'Certified goods are sold by and to holders of a valid scope certificate; seventeen checks stand before a certificate is submitted and issued, and kilograms bound by one are not used twice.',
     'No page shows the claim of goods that passed through this shipment.',
   ),
+  T01: lateCheck('Seller’s scope certificate on every day of shipment'),
+  T04: lateCheck('Buyer’s scope certificate'),
+  T05: lateCheck('Kilograms shipped and free to certify'),
+  T07: lateCheck('Nothing held back in the chain'),
+  T08: lateCheck('Approved farmer list and yields'),
+  T10: lateCheck('Claim of the lots'),
+  T13: lateCheck('GMO test'),
+  T15: lateCheck('Made before it was sent'),
   'BR-12a': rule('Reconciliation', '7', ['REVIEW'], 'Per holder, material, claim and period, certified kilograms received, used, produced and sold agree.'),
   'BR-13': rule(
     'Buffer strip',

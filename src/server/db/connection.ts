@@ -73,7 +73,7 @@ const transactionOf = (db: Db): Transaction => {
 /** Something that Kysely has compiled, or can; `Row`: what its rows are. */
 export type Compilable<Row = unknown> = { compile(db: Db): CompiledQuery<Row> } | { compile(): CompiledQuery<Row> }
 /** The rows of each. */
-type RowsOf<Q extends readonly (Compilable | null)[]> = {
+export type RowsOf<Q extends readonly (Compilable | null)[]> = {
   -readonly [I in keyof Q]: Exclude<Q[I], null> extends Compilable<infer Row> ? Requested<Row>[] : never
 }
 const compiled = (db: Db, query: Compilable): Statement => {
@@ -105,7 +105,18 @@ async function ask<const Q extends readonly (Compilable | null)[]>(db: Db, queri
   const answers = statements.length ? await transactionOf(db).send([...statements, ...last]) : []
   let index = 0
   // What the database answers is what each query says its rows are.
-  return queries.map((query) => (query ? answers[index++]?.rows : [])) as RowsOf<Q>
+  return rowsOf<Q>(queries.map((query) => (query ? answers[index++]?.rows : [])))
+}
+const rowsOf = <Q extends readonly (Compilable | null)[]>(rows: readonly (unknown[] | undefined)[]): RowsOf<Q> => rows as RowsOf<Q>
+
+/** The same questions for each of several, in one round trip. */
+export async function queryEach<const Q extends readonly Compilable[]>(db: Db, sets: readonly Q[]): Promise<RowsOf<Q>[]> {
+  const rows = await ask<readonly Compilable[]>(db, sets.flat(), [])
+  let next = 0
+  return sets.map((set) => {
+    next += set.length
+    return rowsOf<Q>(rows.slice(next - set.length, next))
+  })
 }
 
 /**

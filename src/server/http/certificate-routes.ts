@@ -1,7 +1,7 @@
 // Addresses of transaction certificates: the checks of one and its paper, now or as of a past day, dispatches that one may be drafted from, and the reconciliation of a holder (BR-12, BR-12a).
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { canOn } from '#domain/access.ts'
+import { can, canOn } from '#domain/access.ts'
 import {
   certifiableDispatches,
   certificateChecksAnswer,
@@ -18,7 +18,7 @@ import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { currencyOf } from '#domain/tenancy/tenant.ts'
 import { certifiableOf, nextNumberOf } from '../ledger/certifiable-dispatches.ts'
 import type { Certificate } from '../ledger/certificate-facts.ts'
-import { checksOf } from '../ledger/certificate-judgement.ts'
+import { checksOf, draftChecks } from '../ledger/certificate-judgement.ts'
 import { certificatesOfLot, dispatchesOf, mayReadChecks, summariesOf } from '../ledger/certificate-summaries.ts'
 import { reconciliationOf } from '../ledger/reconciliation.ts'
 import { translatorOf } from '../messages/tables.ts'
@@ -29,6 +29,7 @@ import type { Scope } from '../scope.ts'
 import { answerAsOf, answerOf } from '../store/answer.ts'
 import { asOfParameters, asOfQuery, recordIn, viewAsOf } from '../store/as-of.ts'
 import { typedRecord } from '../store/columns.ts'
+import { draftEdit, draftRecord } from '../store/create.ts'
 import { getRecord } from '../store/get.ts'
 import { inPast, isPast } from '../store/past.ts'
 import type { AppContext } from './app-context.ts'
@@ -64,6 +65,28 @@ export const certificateRoutes: readonly Route[] = [
       const mayIssue = !scope.past && canOn(scope.user, transactioncertificate, 'A', certificate)
       if (!mayReadChecks(scope, certificate)) throw new Problem('FORBIDDEN', { message: 'The checks are between the seller and the certification body.' })
       return { json: { ...(await checksOf(scope, certificate)), nextNo: mayIssue ? await nextNumberOf(scope, certificate.certificationBodyId) : null } }
+    },
+  }),
+  route({
+    id: 'transactioncertificate.draftChecks',
+    method: 'post',
+    path: '/api/operators/{operator}/certificate-checks',
+    summary: 'The seventeen checks of a transaction certificate that is not saved yet',
+    description:
+      'The body is that of a new certificate, or what would be changed of one (`certificateId`); texts that no check looks at may be absent. Judged as a saved draft is. Nothing is written. For whoever could save it.',
+    query: z.strictObject({ certificateId: z.guid().optional() }),
+    body: z.record(z.string(), z.unknown()),
+    answer: certificateChecksAnswer,
+    says: 'The checks in the order of their codes; nothing is bound.',
+    refuse: (scope) => {
+      if (!canMake(scope)) throw new Problem('FORBIDDEN')
+    },
+    handler: async (scope, { body, query: { certificateId } }) => {
+      const certificate = certificateId
+        ? await draftEdit(scope, transactioncertificate, await getRecord(scope, transactioncertificate, certificateId), body)
+        : await draftRecord(scope, transactioncertificate, { ...unjudged, ...body })
+      if (!mayReadChecks(scope, certificate)) throw new Problem('FORBIDDEN', { message: 'The checks are between the seller and the certification body.' })
+      return { json: await draftChecks(scope, certificate) }
     },
   }),
   route({
@@ -164,6 +187,10 @@ export const certificateRoutes: readonly Route[] = [
     }),
   ),
 ]
+/** What a seller writes on it and no check looks at. */
+const unjudged = { sellerRef: '–', consignee: '–', shipTo: '–', originCountry: 'IN', originState: '–' }
+const canMake = ({ user }: Scope): boolean => can(user, 'transactioncertificate', 'C') || can(user, 'transactioncertificate', 'E')
+
 /** Whoever keeps the books of a holder, and whoever certifies them. */
 const readers: ReadonlySet<string> = new Set(['ADMIN', 'OPERATOR_MANAGER', 'PROCESSOR_USER', 'PURCHASE_OFFICER', 'CERTIFICATION_BODY_AUDITOR'])
 

@@ -4,7 +4,7 @@ import { findingOwner } from '#domain/access.ts'
 import { entities, entityOf } from '#domain/entities.ts'
 import { ruleIds, rules } from '#domain/rules/catalogue.ts'
 import { closedFinding, recordFindings, ruleList } from '#domain/rules/finding-answer.ts'
-import { answerOf } from '#server/store/answer.ts'
+import { answerOf, seesFindings } from '#server/store/answer.ts'
 import { closeBody, closeFinding } from '#server/store/close-finding.ts'
 import { newestFlags } from '#server/store/flags.ts'
 import { getRecord } from '#server/store/get.ts'
@@ -25,7 +25,7 @@ export const findingRoutes: readonly Route[] = [
     handler: async (scope, { param }) => {
       const entity = entityOf(param('entity'))
       const subject = await getRecord(scope, entity, param('id'))
-      return { json: { items: await newestFlags(scope, entity, subject.id) } }
+      return { json: { items: seesFindings(scope, entity, subject) ? await newestFlags(scope, entity, subject.id) : [] } }
     },
   }),
   route({

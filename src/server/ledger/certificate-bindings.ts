@@ -1,17 +1,20 @@
 // What a transaction certificate binds follows from the state that its events lead to, in whatever order they were recorded or taken back: kilograms of the lots of its
 // lines (certificate-ledger.ts), its dispatches and invoices (certificate-shipments.ts). Brought to it at the end of the step; each event posts what differs.
 
+import { externalInputsOf } from '#domain/chain/external-inputs.ts'
 import { gramsByLot } from '#domain/chain/kilogram-checks.ts'
 import { type Grams, toGrams } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { RecordedEvent } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
-import { atEndOfStep, stepKey } from '../store/step.ts'
+import { atEndOfStep, changesOfStep, stepKey } from '../store/step.ts'
 import type { Certificate } from './certificate-facts.ts'
+import { certificatesChanged } from './certificate-findings.ts'
 import { type Bound, boundBy, postBindings } from './certificate-ledger.ts'
 import { isOfBefore } from './certificate-queries.ts'
 import { enterShipments } from './certificate-shipments.ts'
+import { refuseOverused } from './external-inputs.ts'
 
 type Moment = Pick<RecordedEvent, 'id' | 'occurredAt'>
 /** Certificates that the step changed, with the event that did so last. */
@@ -33,6 +36,20 @@ export async function bringBindings(scope: Scope, certificateId: string, { id, o
       scope,
       certificates.map((one) => one.id),
     )
+    const withExternal = certificates.filter(({ inputCertificates }) => externalInputsOf(inputCertificates).length > 0)
+    if (withExternal.length)
+      await refuseOverused(
+        scope,
+        withExternal.map((one) => one.id),
+      )
+    // One that was judged in this step is as it was judged.
+    const isTakenBack = changesOfStep(scope).voided.length > 0
+    const others = certificates.filter(({ status }) => isTakenBack || !['SUBMITTED', 'UNDER_REVIEW', 'ISSUED'].includes(status))
+    if (others.length)
+      await certificatesChanged(
+        scope,
+        others.map((one) => one.id),
+      )
   })
 }
 

@@ -7,9 +7,10 @@ import type { CertificateFacts, DispatchFacts, GroupFacts, InputFacts, LotFacts,
 import { isCertified } from '#domain/chain/claim.ts'
 import { organicShareOf } from '#domain/kernel/composition.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import { queryAll } from '#server/db/connection.ts'
+import { queryAll, queryEach, type RowsOf } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import * as ask from './certificate-queries.ts'
+import { externalFacts, externalUsesQuery } from './external-inputs.ts'
 import { sharesQuery } from './organic-shares.ts'
 import { originDistance } from './origin-distance.ts'
 import { reconciliationOf } from './reconciliation.ts'
@@ -25,8 +26,69 @@ export const dispatchIds = ({ shipments }: Pick<Certificate, 'shipments'>): stri
   ...new Set(shipments.flatMap(({ dispatchId }) => dispatchId?.toLowerCase() ?? [])),
 ]
 
+const factQueries = (scope: Scope, certificate: Certificate) => {
+  const seller = sellerOf(certificate)
+  const dispatches = dispatchIds(certificate)
+  return [
+    ask.dispatchesQuery(scope, certificate, dispatches),
+    ask.lotsQuery(scope, certificate, dispatches),
+    ask.restrictedQuery(scope, certificate, dispatches),
+    ask.scopesQuery(scope, certificate),
+    ask.partiesQuery(scope, certificate),
+    ask.invoicesQuery(scope, certificate, seller, [...new Set(certificate.shipments.map(({ invoiceNo }) => invoiceKey(invoiceNo)))]),
+    ask.groupsQuery(scope, certificate, seller),
+    ask.inputsQuery(scope, certificate, seller),
+    ask.originsQuery(scope, certificate),
+    ask.productsQuery(scope, certificate),
+    ask.replacedQuery(scope, certificate),
+    sharesQuery(scope, sql`${certificate.lines.map(({ batchId }) => batchId)}::uuid[]`),
+    externalUsesQuery(scope, certificate),
+  ] as const
+}
+type FactRows = RowsOf<ReturnType<typeof factQueries>>
+
 /** `day`: on which it is submitted, or judged. */
 export async function certificateFacts(scope: Scope, certificate: Certificate, day: string): Promise<CertificateFacts> {
+  const seller = sellerOf(certificate)
+  const rows = await queryAll(scope.db, ...factQueries(scope, certificate))
+  const flows = seller.kind === 'processor' ? await reconciliationOf(scope, seller, { from: null, to: null }) : null
+  const certified = flows?.filter(({ claim, receivedKg, madeKg }) => isCertified(claim) && receivedKg + madeKg > 0) ?? null
+  return factsFrom(
+    scope,
+    certificate,
+    day,
+    rows,
+    certified?.map(({ material, claim, receivedKg, madeKg, coveredKg, gapShare, problem }) => ({
+      material,
+      claim,
+      inKg: receivedKg + madeKg,
+      coveredKg: coveredKg + madeKg,
+      gapShare,
+      problem,
+    })) ?? null,
+  )
+}
+
+/** So many certificates are read by one message. */
+const atATime = 20
+/** Of several, without the books of their sellers (BR-12a). */
+export async function factsOfMany(scope: Scope, certificates: readonly Certificate[], day: string): Promise<CertificateFacts[]> {
+  const found: CertificateFacts[] = []
+  for (let from = 0; from < certificates.length; from += atATime) {
+    const some = certificates.slice(from, from + atATime)
+    const rows = await queryEach(
+      scope.db,
+      some.map((certificate) => factQueries(scope, certificate)),
+    )
+    for (const [place, certificate] of some.entries()) {
+      const own = rows[place]
+      if (own) found.push(factsFrom(scope, certificate, day, own, null))
+    }
+  }
+  return found
+}
+
+function factsFrom(scope: Scope, certificate: Certificate, day: string, rows: FactRows, flows: CertificateFacts['flows']): CertificateFacts {
   const seller = sellerOf(certificate)
   const [
     dispatches = [],
@@ -41,21 +103,8 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
     products = [],
     [replaced] = [],
     shares = [],
-  ] = await queryAll(
-    scope.db,
-    ask.dispatchesQuery(scope, certificate, dispatchIds(certificate)),
-    ask.lotsQuery(scope, certificate, dispatchIds(certificate)),
-    ask.restrictedQuery(scope, certificate, dispatchIds(certificate)),
-    ask.scopesQuery(scope, certificate),
-    ask.partiesQuery(scope, certificate),
-    ask.invoicesQuery(scope, certificate, seller, [...new Set(certificate.shipments.map(({ invoiceNo }) => invoiceKey(invoiceNo)))]),
-    ask.groupsQuery(scope, certificate, seller),
-    ask.inputsQuery(scope, certificate, seller),
-    ask.originsQuery(scope, certificate),
-    ask.productsQuery(scope, certificate),
-    ask.replacedQuery(scope, certificate),
-    sharesQuery(scope, sql`${certificate.lines.map(({ batchId }) => batchId)}::uuid[]`),
-  )
+    externals = [],
+  ] = rows
   const byDispatch = new Map(dispatches.map((row) => [row.id, row]))
   const days = [...new Set(certificate.shipments.map(({ date }) => date))].sort()
   const scopeFacts = (id: string | null): ScopeFacts | null => {
@@ -65,8 +114,6 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
   const sellerScope = scopes.find(({ id }) => id === certificate.sellerScopeId)
   const buyerScope = scopes.find(({ id }) => id === certificate.buyerScopeId)
   const lotFacts = lots.map(({ isRestricted, ...lot }): LotFacts => ({ ...lot, isRestricted: isRestricted === true }))
-  const flows = seller.kind === 'processor' ? await reconciliationOf(scope, seller, { from: null, to: null }) : null
-  const certified = flows?.filter(({ claim, receivedKg, madeKg }) => isCertified(claim) && receivedKg + madeKg > 0) ?? null
   return {
     day,
     shipments: certificate.shipments.map(({ date, invoiceNo, netKg, dispatchId }) => {
@@ -117,17 +164,9 @@ export async function certificateFacts(scope: Scope, certificate: Certificate, d
     consignees: new Set(dispatches.map(({ buyerId }) => buyerId)).size,
     restricted,
     groups: seller.kind === 'collective' ? groups.map(({ ...group }): GroupFacts => group) : null,
-    flows:
-      certified?.map(({ material, claim, receivedKg, madeKg, coveredKg, gapShare, problem }) => ({
-        material,
-        claim,
-        inKg: receivedKg + madeKg,
-        coveredKg: coveredKg + madeKg,
-        gapShare,
-        problem,
-      })) ?? null,
+    flows,
     inputs: inputs.map(({ certifiedShare, ...input }): InputFacts => ({ ...input, certifiedShare: Number(certifiedShare) })),
-    externalInputs: certificate.inputCertificates.flatMap(({ externalNo, kgUsed }) => (externalNo ? [{ no: externalNo, kg: kgUsed }] : [])),
+    externalInputs: externalFacts(certificate, externals),
     replaced: replaced ?? null,
     documents: certificate.documents.map(({ kind }) => kind),
     files: certificate.files?.length ?? 0,

@@ -15,6 +15,7 @@ import { recordsById } from '../store/get.ts'
 import { type Certificate, certificateFacts, dispatchIds } from './certificate-facts.ts'
 import { boundBy } from './certificate-ledger.ts'
 import { judgementsOf } from './certificate-summaries.ts'
+import { lockExternalInputs } from './external-inputs.ts'
 import { lockLots } from './lot-ledger.ts'
 
 const transactioncertificate = entityOf('transactioncertificate')
@@ -58,6 +59,7 @@ export async function lockForJudgement(scope: Scope, certificate: Certificate): 
     ]),
   ].sort()
   if (named.length) await recordsById(scope, transactioncertificate, named, { lock: true })
+  await lockExternalInputs(scope, certificate)
   const dispatched = await scope.db
     .selectFrom('event')
     .select('subject_id')
@@ -91,6 +93,12 @@ export async function judge(scope: Scope, certificate: Certificate, event: { id:
       .insertInto('certificate_check')
       .values({ tenant_id: scope.tenant.id, event_id: event.id, certificate_id: certificate.id, results: JSON.stringify(checks.map(answered)) }),
   )
+}
+
+/** Of one that is not written yet, or not as it is here: the same judgement, which binds and keeps nothing. */
+export async function draftChecks(scope: Scope, certificate: Certificate): Promise<CertificateChecks> {
+  const checks = (await judged(scope, certificate)).map(answered)
+  return { day: await submissionDay(scope, certificate), outcome: gravest(checks), checks, lots: [], nextNo: null, judged: [] }
 }
 
 /** For the address of its checks. In a scope of the past: what they said last by then, and what it bound; nothing is judged anew by the lots of today. */

@@ -125,10 +125,10 @@ export const invoicesQuery = ({ tenant }: Scope, certificate: Certificate, selle
   order by i.invoice_no`
 
 /** A certificate that counts for what is sold and used: a reservation that has ended does not. */
-const counts = (c: string) => sql`${sql.ref(`${c}.status`)} = any(${[...liveStates]}::text[]) and ${sql.ref(`${c}.deleted_at`)} is null
+export const counts = (c: string) => sql`${sql.ref(`${c}.status`)} = any(${[...liveStates]}::text[]) and ${sql.ref(`${c}.deleted_at`)} is null
   and (${sql.ref(`${c}.status`)} <> 'CORRECTION' or ${sql.ref(`${c}.reserved_until`)} is not null)`
 /** One that waits to take the place of an issued one counts with it, as the larger of the two, until it does. */
-const family = ({ tenant }: Scope, c: string) => sql`coalesce((select o.id from transactioncertificate as o where o.tenant_id = ${tenant.id}
+export const family = ({ tenant }: Scope, c: string) => sql`coalesce((select o.id from transactioncertificate as o where o.tenant_id = ${tenant.id}
   and o.id = ${sql.ref(`${c}.replaces_id`)} and o.status = 'ISSUED' and ${sql.ref(`${c}.status`)} in ('SUBMITTED', 'UNDER_REVIEW', 'CORRECTION')), ${sql.ref(`${c}.id`)})`
 
 /** As SQL: claims in their order, 0 for conventional. */
@@ -206,7 +206,7 @@ export const replacedQuery = (scope: Scope, certificate: Certificate) => sql<{ n
 
 /** Certificates of this programme that are named as what went in. */
 export const inputsQuery = (scope: Scope, certificate: Certificate, seller: Holder) => sql<InputFacts>`
-  select t.title as no, t.status = 'ISSUED' as "isIssued", t.buyer_id = ${seller.id}::uuid as "isTo", t.net_kg as "issuedKg", coalesce(t.certified_kg / nullif(t.net_kg, 0), 1) as "certifiedShare", n.kg as "thisKg",
+  select t.title as no, t.status = 'ISSUED' as "isIssued", t.status = 'REVISED' as "isReplaced", t.buyer_id = ${seller.id}::uuid as "isTo", t.net_kg as "issuedKg", coalesce(t.certified_kg / nullif(t.net_kg, 0), 1) as "certifiedShare", n.kg as "thisKg",
     ${usedOf(scope, certificate, { certificate: sql`t.id`, buyer: sql`${seller.id}::uuid` })} as "usedKg",
     coalesce((select array_agg(distinct p.material) from transactioncertificate_lines as l join product as p on p.tenant_id = ${scope.tenant.id} and p.id = l.product_id
       where l.tenant_id = ${scope.tenant.id} and l.parent_id = t.id), '{}') as materials

@@ -16,7 +16,7 @@ import { boundAccounts, type Certificate, liveStates } from './certificate-queri
 const [transactioncertificate, productbatch] = [entityOf('transactioncertificate'), entityOf('productbatch')]
 
 /** Books, plots and yields of the seller are not the buyer's business: the checks are between the seller and the certification body. */
-export const mayReadChecks = (scope: Scope, certificate: Certificate): boolean =>
+export const mayReadChecks = (scope: Pick<Scope, 'user'>, certificate: Certificate): boolean =>
   canOn(scope.user, transactioncertificate, 'A', certificate) || canOn(scope.user, transactioncertificate, 'R', certificate)
 
 export async function summariesOf(scope: Scope, ids: readonly string[]): Promise<CertificateSummaries> {

@@ -14,7 +14,10 @@ import { linksThen } from '../store/past.ts'
 
 /** `isOwn`: by an event of the lot itself, which fills it. */
 export type LotLink = LotSource & { sourceId: string; eventId: string; at: string; isOwn: boolean }
-/** `hasLoss`: something was lost at one of its moments. `isCounted`: its stock was counted. `closedPlace`: where it lies, if that was given up. */
+/**
+ * `hasLoss`: something was lost at one of its moments. `isCounted`: its stock was counted. `closedPlace`: where it lies, if that was given up. `isDoubted`: a certificate of its
+ * group goes beyond what the group had bought (T08).
+ */
 export type LotReading = {
   moments: Moment[]
   hasLoss: boolean
@@ -24,6 +27,7 @@ export type LotReading = {
   isCropClosed: boolean
   isCounted: boolean
   closedPlace: string | null
+  isDoubted: boolean
 }
 
 /** `since`: from when their movements are wanted (ISO 8601); null: none. */
@@ -60,6 +64,7 @@ export async function readLots(scope: Scope, lots: readonly { id: string; since:
         isCropClosed: byFacts.get(id)?.isCropClosed === true,
         isCounted: byFacts.get(id)?.isCounted === true,
         closedPlace: byFacts.get(id)?.closedPlace ?? null,
+        isDoubted: byFacts.get(id)?.isDoubted === true,
         hasLoss: (byMoments.get(id) ?? []).some((moment) => moment.hasLoss),
         moments: (byMoments.get(id) ?? []).map(({ at, kg, eventIds }) => ({ at: iso(at), grams: toGrams(Number(kg)), eventIds })),
       },
@@ -90,10 +95,12 @@ export const factsQuery = (scope: Scope, ids: readonly string[]) => sql<FactsRow
     exists (select 1 from crop as c where c.tenant_id = ${scope.tenant.id} and c.id = b.crop_id and c.status = 'CLOSED') as "isCropClosed",
     exists (select 1 from event as a where a.tenant_id = ${scope.tenant.id} and a.subject_type = 'productbatch' and a.subject_id = b.id and a.event_type = 'STOCK_COUNTED'
       and a.status = 'RECORDED') as "isCounted",
-    (select f.id from processingsystem as f where f.tenant_id = ${scope.tenant.id} and f.id = b.processing_system_id and f.status = 'DECOMMISSIONED') as "closedPlace"
+    (select f.id from processingsystem as f where f.tenant_id = ${scope.tenant.id} and f.id = b.processing_system_id and f.status = 'DECOMMISSIONED') as "closedPlace",
+    b.processor_id is null and exists (select from flag as d join transactioncertificate as t on t.tenant_id = ${scope.tenant.id} and t.id = d.subject_id and t.collective_id = b.operator_id
+      where d.tenant_id = ${scope.tenant.id} and d.rule_id = 'T08' and d.closed_at is null) as "isDoubted"
   from productbatch as b where b.tenant_id = ${scope.tenant.id} and b.id = any(${[...ids]}::uuid[])`
 /** Opened empty, so that the first goods say when it was produced. */
 export const isCollected = (unitType: string, history: readonly HistoryEvent[]): boolean =>
   unitType !== 'FARM_LOT' && (history.find(({ eventType }) => eventType === 'CREATED')?.statusAfter ?? 'OPEN') === 'OPEN'
-type FactsRow = Pick<LotReading, 'hasGivenAway' | 'isCropClosed' | 'isCounted' | 'closedPlace'> & { lotId: string }
+type FactsRow = Pick<LotReading, 'hasGivenAway' | 'isCropClosed' | 'isCounted' | 'closedPlace' | 'isDoubted'> & { lotId: string }
 export const factsOf = (rows: readonly FactsRow[]): Map<string, FactsRow> => new Map(rows.map((row) => [row.lotId, row]))

@@ -19,6 +19,7 @@ import { projectFlags } from '../store/project-flags.ts'
 import { recordBySystem } from '../store/record-event.ts'
 import { atEndOfStep, changesOfStep } from '../store/step.ts'
 import { changesBetween, updateRow } from '../store/write.ts'
+import { certifiedLotsChanged, groupSeasonChanged, lotOfCertificates } from './certificate-findings.ts'
 import { refuseStockAtEnd } from './closed-places.ts'
 import { holdFilledLate, isRestrictedForTest, liftHoldsOfOthers } from './inherited-holds.ts'
 import { judgeLots } from './judge-lots.ts'
@@ -58,9 +59,20 @@ export async function settleLots(scope: Scope): Promise<void> {
     for (const id of withLosses) await projectLosses(scope, id)
     for (const id of counted) await projectProposals(scope, id)
     for (const id of closedPlaces) await refuseStockAtEnd(scope, id)
+    await followCertificates(scope)
   } finally {
     closeStepLedger(scope)
   }
+}
+
+/** Certificates rest on where goods came from and on what their group bought: both change with what is taken back, and with what a restricted lot gives or gets. */
+async function followCertificates(scope: Scope): Promise<void> {
+  const { lots, readings } = stepLedger(scope)
+  const isTakenBack = changesOfStep(scope).voided.length > 0
+  const isRestricted = ({ before: { status, quarantineReason } }: LotInStep) => status === 'QUARANTINED' || status === 'RECALLED' || !!quarantineReason
+  if (isTakenBack || [...lots.values()].some(isRestricted)) await certifiedLotsChanged(scope, [...lots.keys()])
+  for (const [id, { before }] of lots)
+    if (!before.processorId && (isTakenBack || readings.get(id)?.isDoubted)) await groupSeasonChanged(scope, before.operatorId, null)
 }
 
 /** BR-15: goods that came late into a lot, or are restricted for a test, are asked for in what stands on that lot or was made of it. */
@@ -106,6 +118,7 @@ const inheritedColumns = ['claimStatus', 'gmoStatus', 'harvestFrom', 'harvestTo'
 /** After a lot was written: the lots made of it are projected again at the end of the step, when what they read of it has changed. */
 export async function lotProjected(scope: Scope, before: Lot, after: Lot): Promise<void> {
   if (inheritedColumns.some((name) => before[name] !== after[name])) await projectLotsMadeOf(scope, after)
+  await lotOfCertificates(scope, before, after)
 }
 /** The lots that kilograms of this crop or lot went into are projected again at the end of the step. */
 export async function projectLotsMadeOf(scope: Scope, source: Row): Promise<void> {

@@ -100,9 +100,12 @@ const valuesToday = (scope: Scope, entity: AnyEntity, row: Row): Record<string, 
     Object.entries(scope.behaviours[entity.name]?.today ?? {}).flatMap(([name, today]) => (today && name in row ? [[name, today.of(scope, row)]] : [])),
   )
 
+export const seesFindings = (scope: Scope, entity: AnyEntity, row: Row): boolean => scope.behaviours[entity.name]?.seesFindings?.(scope, row) ?? true
+
 /** What its reader may do with a record, its open findings, and the names of the fields that are not for them. */
-function rightsOn(scope: Scope, entity: AnyEntity, row: Row, open: Flag[] = []): { may: string[]; flags: FlagAnswer[]; masked: string[] } {
+function rightsOn(scope: Scope, entity: AnyEntity, row: Row, found: Flag[] = []): { may: string[]; flags: FlagAnswer[]; masked: string[] } {
   const events = entity.events
+  const open = found.length && !seesFindings(scope, entity, row) ? [] : found
   const may = mayOf(scope.user, entity, row)
   return {
     may: open.length ? may.filter((name) => !(events[name] && isUnderReview(events[name], open))) : may,

@@ -5,7 +5,7 @@ import { can, canOn } from '#domain/access.ts'
 import type { AnyEntity, Finding, Row, Stored } from '#domain/kernel/entity.ts'
 import { emptyFields } from '#domain/kernel/field.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
-import { inputSchema, parse } from '#domain/kernel/schemas.ts'
+import { inputSchema, parse, patchSchema } from '#domain/kernel/schemas.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import { type Ask, actorOf, type Scope } from '../scope.ts'
 import { nextCode, withNextCode } from './codes.ts'
@@ -27,6 +27,27 @@ export async function createRecord(scope: Scope, entity: AnyEntity, body: unknow
   const written = await make(scope, entity, rowOf(scope, entity, body), causeEventId)
   refuseOutOfScope(scope, entity, written.row)
   return written
+}
+
+/** What a body would make, judged as if it were to be written, and nothing written. Throws as createRecord. */
+export async function draftRecord<E extends AnyEntity>(scope: Scope, entity: E, body: unknown): Promise<Stored<E>> {
+  refuseMaking(scope, entity)
+  const row = rowOf(scope, entity, body)
+  refuseOutOfScope(scope, entity, row)
+  return typedRecord(entity, await prepared(scope, entity, null, row))
+}
+/** The same of a record that is there, with what a body would change. Throws as editRecord. */
+export async function draftEdit<E extends AnyEntity>(scope: Scope, entity: E, before: Row, body: unknown): Promise<Stored<E>> {
+  if (!canOn(scope.user, entity, 'E', before)) throw new Problem('FORBIDDEN')
+  const patch = parse(patchSchema(entity), body)
+  const row = { ...before, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) }
+  return typedRecord(entity, await prepared(scope, entity, before, row))
+}
+async function prepared(scope: Scope, entity: AnyEntity, before: Row | null, row: Row): Promise<Row> {
+  const change = changeOf(before, row)
+  refuseAll([...failedChecks(entity, row), ...(await referenceProblems(scope, referencesIn(entity.fields, row), row.operatorId))])
+  await scope.behaviours[entity.name]?.prepare?.(scope, change, askPlainly(scope.db))
+  return change.after
 }
 
 /** Throws METHOD_NOT_ALLOWED or FORBIDDEN for somebody who may make none of these at all. */

@@ -50,6 +50,9 @@ export async function atEndOfStep({ db }: Scope, name: string, work: Work): Prom
   else await work()
 }
 
+/** Nothing else waits for the end of the step. Outside a step: always. */
+export const isLastOfStep = ({ db }: Scope): boolean => (steps.get(db)?.waiting.size ?? 0) === 0
+
 /** The step has recorded this event. `findings` are answered with it: what is projected at the end of the step is added. */
 export function noteRecorded({ db }: Scope, eventId: string, findings: Finding[]): void {
   steps.get(db)?.recorded.set(eventId, findings)

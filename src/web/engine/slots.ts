@@ -84,6 +84,8 @@ export type EntitySlots = {
   shows?: Readonly<Record<string, Part<CellProps>>>
   /** Whole forms of single event types. */
   eventForms?: Readonly<Record<string, Part<EventFormProps>>>
+  /** Below the fields of the form of a record, new (null) or there: what would come of what is entered. */
+  belowForm?: Part<{ record: RecordAnswer | null }>
   /** What is between the heading and the form of single event types: what recording it would change. */
   aboveEvent?: Readonly<Record<string, Part<PanelProps>>>
 }

@@ -6,6 +6,7 @@ import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
 import { bringBindings } from '../../ledger/certificate-bindings.ts'
 import { type Certificate, dispatchIds } from '../../ledger/certificate-facts.ts'
+import { oneAtATime } from '../../ledger/certificate-findings.ts'
 import { judge, lockForJudgement } from '../../ledger/certificate-judgement.ts'
 import { isOfBefore, liveStates } from '../../ledger/certificate-queries.ts'
 import { dispatchesOfBefore } from '../../ledger/certificate-shipments.ts'
@@ -33,6 +34,8 @@ const submitted = step<'SUBMITTED'>({
 const issued = step<'ISSUED'>({
   async apply(scope, { subject, event }) {
     await lockForJudgement(scope, subject)
+    // What becomes known at this moment is judged here, or finds it issued.
+    await oneAtATime(scope)
     await judge(scope, subject, event, event.data.reviewNote ?? null)
     // One step: at no moment do both count.
     if (subject.replacesId)

@@ -8,6 +8,7 @@ import type { Finding, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
+import { scopeCertificatesChanged } from '../../ledger/certificate-findings.ts'
 import { judgeShipments } from '../../ledger/shipment-findings.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
@@ -25,6 +26,7 @@ const follow: CertificateEvent['follow'] = async (scope, { subject, event }) => 
   await settleHolder(scope, subject)
   const day = localDay(scope, event.occurredAt)
   const from = event.eventType === 'CONFIRMED' || day < subject.validFrom ? subject.validFrom : day
+  await scopeCertificatesChanged(scope, [subject.id])
   await atEndOfStep(scope, `shipments under ${subject.id} from ${from}`, () => judgeShipments(scope, subject, from))
 }
 

@@ -7,6 +7,8 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { FieldProblem } from '#domain/kernel/problems.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
+import { mayReadChecks } from '../../ledger/certificate-summaries.ts'
+import { writeExternalInputs } from '../../ledger/external-inputs.ts'
 import { organicSharesOf } from '../../ledger/organic-shares.ts'
 import { type Holder, holderOf } from '../../ledger/scope-cover.ts'
 import { defineBehaviour, type Scope } from '../../scope.ts'
@@ -125,6 +127,9 @@ export const transactioncertificateBehaviour = defineBehaviour(transactioncertif
       lastShipment: days.at(-1) ?? null,
     })
   },
+  written: async (scope, { before, after }) => writeExternalInputs(scope, before, after),
+  // They say what the checks looked at.
+  seesFindings: mayReadChecks,
   project: async (scope, _subject, history) =>
     certificateColumns(history, { reservationDays: tolerancesOf(scope.tenant.config.tolerances).tcReservation, dayOf: (moment) => localDay(scope, moment) }),
   events: certificateSteps,

@@ -12,6 +12,7 @@ import type { EventData, EventTypeOf, RecordedEvent } from '#domain/kernel/entit
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
+import { groupSeasonChanged } from '../../ledger/certificate-findings.ts'
 import { farmLotsOf } from '../../ledger/lots-to-lock.ts'
 import { projectLotsMadeOf } from '../../ledger/settle-lots.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
@@ -139,6 +140,8 @@ const visited = inspection<typeof crop>(
 
 /** What the farm lot reads of its crop. */
 const readByLot = ['claimStatus', 'harvestStart', 'harvestEnd'] as const
+/** What counts of it for the certificates of its group (T08). */
+const readByCertificates = ['claimStatus', 'estimatedKg', 'yieldCapKg', 'excludedHa', 'areaHa', 'farmerId'] as const
 const isGrowing = ({ status }: Crop): boolean => ['SOWN', 'GROWING', 'HARVESTING'].includes(status)
 const isOver = ({ status }: Crop): boolean => ['CLOSED', 'FAILED', 'CANCELLED'].includes(status)
 
@@ -148,6 +151,7 @@ async function cropProjected(scope: Scope, before: Crop, after: Crop): Promise<v
   if (hasFallen(before, after)) await quarantineLater(scope, after)
   const isReconciled = (before.status === 'CLOSED') !== (after.status === 'CLOSED')
   if ((readByLot.some(isChanged) && (before.harvestStart || after.harvestStart)) || isReconciled) await projectLotsMadeOf(scope, after)
+  if (after.seasonId && after.purchasedKg && readByCertificates.some(isChanged)) await groupSeasonChanged(scope, after.operatorId, after.seasonId)
   if (isGrowing(before) !== isGrowing(after) || isChanged('sowingDate')) await showOnPlot(scope, after)
   if (isOver(before) !== isOver(after)) await settleSystemLater(scope, after.croppingSystemId)
   // A border or a trap crop is a step of the crop that it protects.

@@ -7,6 +7,7 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { listed, phrase, type Sentence, word } from '#domain/messages/message.ts'
 import { aliasesOf, mergerColumns } from '#domain/people/merger-projection.ts'
+import { groupSeasonChanged } from '../../ledger/certificate-findings.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
@@ -153,6 +154,7 @@ export const merged: EventBehaviour<typeof farmer, 'MERGED'> = {
   },
   async settle(scope, { subject, event }) {
     await settleMerger(scope, { subject })
+    await groupSeasonChanged(scope, subject.operatorId, null)
     for (const seasonId of await openSeasonsOf(scope, subject)) await settleSeasonLater(scope, event.data.survivorId, seasonId)
   },
 }

@@ -10,6 +10,7 @@ import { type SeasonResult, seasonResults } from '#domain/kernel/terms.ts'
 import { byOccurrence } from '#domain/kernel/typed-facts.ts'
 import { onDay, phrase, small } from '#domain/messages/message.ts'
 import { seasonDecision } from '#domain/people/farmerseason-projection.ts'
+import { groupSeasonChanged } from '../../ledger/certificate-findings.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { worseOfPerson } from '../../store/approved-person.ts'
 import { type EventOf, eventsOf } from '../../store/caused-events.ts'
@@ -243,4 +244,9 @@ async function projectSeason(scope: Scope, row: FarmerSeason, history: readonly 
   return { ...decision, ...visitColumns(scope, await visitsOf(scope, await visitedOf(scope, row.farmerId, season), season)) }
 }
 
-export const farmerseasonBehaviour = defineBehaviour(farmerseason, { project: projectSeason })
+export const farmerseasonBehaviour = defineBehaviour(farmerseason, {
+  project: projectSeason,
+  async projected(scope, before, after) {
+    if (before.result !== after.result && after.deliveredKg) await groupSeasonChanged(scope, after.operatorId, after.seasonId)
+  },
+})

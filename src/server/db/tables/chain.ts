@@ -13,7 +13,17 @@ const reference = (declared: ReadonlySet<string>, table: string, column: string,
     : []
 
 export const chainTables = (declared: ReadonlySet<string>): TableArea => ({
-  guarded: ['ledger_entry', 'lot_link', 'lot_unit', 'lot_origin', 'certificate_shipment', 'certificate_invoice', 'certificate_check', 'purchase_code'],
+  guarded: [
+    'ledger_entry',
+    'lot_link',
+    'lot_unit',
+    'lot_origin',
+    'certificate_shipment',
+    'certificate_invoice',
+    'certificate_check',
+    'certificate_input',
+    'purchase_code',
+  ],
   references: reference(declared, 'ledger_entry', 'batch_id', 'productbatch'),
   sql: `
 create table ledger_entry (
@@ -105,6 +115,18 @@ create table certificate_invoice (
   constraint certificate_invoice__pkey primary key (tenant_id, seller_id, invoice_no)
 );
 create index certificate_invoice__certificate_id__idx on certificate_invoice (tenant_id, certificate_id);
+
+-- Certificates from elsewhere that one names as what went in, so that the others that name one are found. Follows from the certificates, drafts too.
+create table certificate_input (
+  tenant_id integer not null,
+  input_no text not null, -- in capitals, without spaces
+  input_body text not null, -- who issued it, likewise; empty: not said
+  certificate_id uuid not null,
+  kg numeric(14,3) not null, -- used of it
+  stated_kg numeric(14,3), -- on it; null: not said
+  constraint certificate_input__pkey primary key (tenant_id, input_no, input_body, certificate_id)
+);
+create index certificate_input__certificate_id__idx on certificate_input (tenant_id, certificate_id);
 
 -- What the checks of a transaction certificate said when it was submitted or issued.
 create table certificate_check (

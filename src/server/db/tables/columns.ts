@@ -1,5 +1,4 @@
-// The columns of every table as statements are checked against them: those of the tables that no entity declares, as plain
-// data that a test compares with the database, and those that follow from the declarations.
+// The columns of every table as statements are checked against them: of those that no entity declares plain data, which a test compares with the database.
 
 import type { ColumnType } from 'kysely'
 import type { Role } from '#domain/access.ts'
@@ -177,6 +176,7 @@ export const fixedColumns = {
   },
   certificate_shipment: { tenant_id, dispatch_id: uuid, certificate_id: uuid },
   certificate_invoice: { tenant_id, seller_id: uuid, invoice_no: text, certificate_id: uuid },
+  certificate_input: { tenant_id, input_no: text, input_body: text, certificate_id: uuid, kg: numeric, stated_kg: nullable(numeric) },
   purchase_code: { tenant_id, ticket_id: uuid, salt: text, code_hash: text, tries_left: integer, expires_at: moment },
   bank_account: { tenant_id, farmer_id: uuid, sealed: text },
   certificate_check: { tenant_id, event_id: uuid, certificate_id: uuid, results: json<CheckAnswer[]>() },

@@ -250,6 +250,13 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
             : {})}
         >
           <FormSections sections={rules.sections} fields={fields} isShown={isShown} />
+          {slots.belowForm ? (
+            <Box sx={{ mt: 1.5 }}>
+              <Suspense fallback={null}>
+                <slots.belowForm record={record} />
+              </Suspense>
+            </Box>
+          ) : null}
         </FormFrame>
       </FormContext>
       {requested && record ? (

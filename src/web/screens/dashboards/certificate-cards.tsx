@@ -5,6 +5,7 @@ import type { State } from '#domain/kernel/entity.ts'
 import type { SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
+import { endingWithin } from '../scopecertificate/ending-within.ts'
 import { CardParts, IndicatorCard, toneFill } from './indicator-card.tsx'
 
 export function useCertificateCards(indicators: SeasonIndicators | undefined): ReactNode[] {
@@ -25,6 +26,18 @@ export function useCertificateCards(indicators: SeasonIndicators | undefined): R
     >
       <CardParts
         parts={[
+          // Among those that are reminded of: the list of them is one step away.
+          ...(typeof days === 'number' && days <= 90
+            ? [
+                {
+                  key: 'ending',
+                  label: t('Ends within 90 days'),
+                  value: '',
+                  colour: toneFill('pending'),
+                  opens: { entity: 'scopecertificate', search: endingWithin(format.today(), 90) },
+                },
+              ]
+            : []),
           ...(certificates?.byState ?? []).map(({ status, count }) => ({
             key: status,
             label: t(states[status]?.label ?? status),

@@ -4,6 +4,7 @@ import type { Slots } from '#web/engine/slots.ts'
 
 const CertificateOverview = part(() => import('./certificate-overview.tsx'), 'CertificateOverview')
 const ChecksTab = part(() => import('./checks-tab.tsx'), 'ChecksTab')
+const DraftChecks = part(() => import('./draft-checks.tsx'), 'DraftChecks')
 const DispatchPicker = part(() => import('./dispatch-picker.tsx'), 'DispatchPicker')
 const ShowShipments = part(() => import('./shipments.tsx'), 'ShowShipments')
 const queue = () => import('./queue.tsx')
@@ -16,6 +17,7 @@ const HolderCell = part(() => import('../either-cell.tsx'), 'HolderCell')
 export const slots: Slots = {
   transactioncertificate: {
     overview: CertificateOverview,
+    belowForm: DraftChecks,
     shows: { shipments: ShowShipments },
     editors: { 'shipments.dispatchId': DispatchPicker },
     panels: [{ id: 'checks', label: 'Checks', place: 'tab', part: ChecksTab, inPast: true }],

@@ -1,0 +1,117 @@
+// Certificates from elsewhere that are named as what went in (T09): what all certificates of the programme use of one, by number and issuer, is never more than is stated of it,
+// whoever submits first; and they state one weight. Given free with rejection, cancellation and replacement; voids bring back no more than there is.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { refusing } from '../harness/refusing.ts'
+import { openWorld, type World } from '../harness/world.ts'
+import { type Chain, chainOf, clock, type Json, ok } from './chain-stage.ts'
+import { type Sales, salesOf, tcNo } from './sale-stage.ts'
+
+let world: World
+let chain: Chain
+let sales: Sales
+let lot: string
+const as = (who: string) => world.as(who, 'OP1')
+const refused = refusing(() => world)
+beforeAll(async () => {
+  world = await openWorld({ now: clock })
+  chain = await chainOf(world)
+  sales = salesOf(chain)
+  lot = await sales.lot(1000)
+}, 120_000)
+
+const stopped = { status: 422, body: { code: 'RULE_BLOCKED', ruleId: 'BR-12', figures: { check: 'T09' } } }
+type Input = { externalNo: string; externalBody?: string; externalKg?: number; kgUsed: number }
+const of = (externalNo: string, kgUsed: number, more: Partial<Input> = {}): Input => ({
+  externalNo,
+  externalBody: 'CU Gujarat',
+  externalKg: 100,
+  kgUsed,
+  ...more,
+})
+/** A draft of ten kilograms that names these. */
+const draft = async (inputs: readonly Input[], values: Record<string, unknown> = {}): Promise<string> =>
+  (await sales.draft([await sales.send(lot, 10)], { inputCertificates: inputs, ...values })).id
+const submit = (id: string) => sales.act(as('omar'), id, 'SUBMITTED')
+const refusedOf = async (inputs: readonly Input[]): Promise<void> => {
+  const id = await draft(inputs)
+  await refused(() => submit(id), stopped)
+}
+const check = async (id: string): Promise<Json> =>
+  (await ok(as('omar').get(`/transactioncertificate/${id}/checks`))).checks.find(({ code }: Json) => code === 'T09')
+
+describe('a certificate from elsewhere', () => {
+  it('is used up to the gram by all that name it, whatever the case and blanks of number and issuer', async () => {
+    await ok(submit(await draft([of('te/24 017', 60)])))
+    await refusedOf([of('TE/24017', 40.001, { externalBody: 'cu  gujarat' })])
+    // Of another issuer, or of another number, it is another one.
+    await ok(submit(await draft([of('TE/24017', 100, { externalBody: 'CU Punjab' }), of('TE/24018', 1)])))
+    const id = await draft([of('TE/24017', 40)])
+    const t09 = await check(id)
+    expect(t09).toMatchObject({
+      outcome: 'REVIEW',
+      inputs: expect.arrayContaining([{ label: 'Used by other certificates', of: 'TE/24017', value: 60, unit: 'kg' }]),
+    })
+    await ok(submit(id))
+    expect(await check(await draft([of('TE/24017', 0.001)]))).toMatchObject({ outcome: 'BLOCK', message: expect.stringContaining('0 kg are left') })
+  })
+  it('is not used beyond what is stated by one certificate alone, nor twice on it; unstated it is reviewed', async () => {
+    await refusedOf([of('A-1', 60), of('a-1', 41)])
+    await refusedOf([of('A-2', 10), of('A-2', 10, { externalKg: 90 })])
+    const unstated = await draft([{ externalNo: 'A-3', kgUsed: 5 }])
+    expect(await check(unstated)).toMatchObject({ outcome: 'REVIEW', message: expect.stringContaining('say who issued certificate A-3') })
+    await ok(submit(unstated))
+  })
+  it('has one weight: two certificates that state different ones are named', async () => {
+    const sellerRef = 'FIRST-B'
+    await ok(submit(await draft([of('B-1', 10)], { sellerRef })))
+    const other = await draft([of('B-1', 10, { externalKg: 200 })])
+    const { message } = await check(other)
+    expect(message).toBe('200 kg are stated here to be on certificate B-1 from elsewhere, and 100 kg on FIRST-B: correct whichever is wrong.')
+    await refused(() => submit(other), stopped)
+  })
+  it('is free again after rejection, cancellation and replacement, and not brought back beyond its weight', async () => {
+    const review = async (id: string) => {
+      await ok(submit(id))
+      await ok(sales.act(as('carla'), id, 'REVIEW_STARTED'))
+    }
+    const first = await draft([of('C-1', 100)])
+    await review(first)
+    const { event: rejection } = await ok(sales.act(as('carla'), first, 'REJECTED', { reason: 'No' }))
+    const second = await draft([of('C-1', 100)])
+    await ok(submit(second))
+    // What was rejected does not come back beside it (BR-26).
+    const back = () => as('carla').post(`/transactioncertificate/${first}/events/${rejection.id}/void`, { reason: 'INCORRECT_DATA' })
+    await refused(back, stopped)
+    await ok(sales.act(as('omar'), second, 'CANCELLED', { reason: 'No' }))
+    await ok(back())
+    const { subject: issued } = await ok(sales.act(as('carla'), first, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Seen' }))
+    await refusedOf([of('C-1', 1)])
+    // A newer one that takes its place is counted once with it.
+    const [line] = (await ok(as('omar').get(`/transactioncertificate/${issued.id}`))).lines
+    const { shipments } = await ok(as('omar').get(`/transactioncertificate/${issued.id}`))
+    const newer = (
+      await ok(
+        as('omar').post('/transactioncertificate', {
+          ...(await sales.body([])),
+          lines: [line],
+          shipments,
+          inputCertificates: [of('C-1', 70)],
+          replacesId: issued.id,
+        }),
+      )
+    ).id
+    await review(newer)
+    await ok(sales.act(as('carla'), newer, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Weight' }))
+    await refusedOf([of('C-1', 30.001)])
+    await ok(submit(await draft([of('C-1', 30)])))
+    // Withdrawn, its kilograms stay used: the goods are not certified anew.
+    await ok(sales.act(as('carla'), newer, 'WITHDRAWN', { reason: 'Residue' }))
+    await refusedOf([of('C-1', 1)])
+  })
+  it('is used by one of two that are submitted at the same moment', async () => {
+    const both = [await draft([of('D-1', 60), of('D-2', 1)]), await draft([of('d-2', 1), of('d-1', 60)])]
+    const answers = await Promise.all(both.map(submit))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
+    expect(answers.find(({ status }) => status === 422)).toMatchObject(stopped)
+  })
+})
