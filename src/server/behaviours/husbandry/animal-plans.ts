@@ -9,6 +9,7 @@ import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { type FoldedPlan, keyOf, leftOutIn, type PlanRow, planevent, writePlans } from '../plan-rows.ts'
+import { retireTasks } from '../work/caused-tasks.ts'
 
 export type Kind = 'poultrybatch' | 'aquacrop'
 /** Columns of planned events that name the stock and its package. */
@@ -131,7 +132,15 @@ const sizeOf = (stock: StockRecord) =>
 
 /** A stock that was entered by mistake takes its planned steps along. */
 export async function retireAnimalPlan(scope: Scope, kind: Kind, id: string): Promise<void> {
-  await sql`with gone as (update planevent set deleted_at = ${scope.now}::timestamptz where tenant_id = ${scope.tenant.id} and ${columns[kind]} = ${id}::uuid
-      and (poultry_pop_id is not null or aqua_pop_id is not null) and deleted_at is null returning id)
-    delete from search_token as t using gone where t.tenant_id = ${scope.tenant.id} and t.entity = 'planevent' and t.record_id = gone.id`.execute(scope.db)
+  const { rows } = await sql<{
+    id: string
+  }>`with gone as (update planevent set deleted_at = ${scope.now}::timestamptz where tenant_id = ${scope.tenant.id} and ${columns[kind]} = ${id}::uuid
+      and (poultry_pop_id is not null or aqua_pop_id is not null) and deleted_at is null returning id),
+    unsaid as (delete from search_token as t using gone where t.tenant_id = ${scope.tenant.id} and t.entity = 'planevent' and t.record_id = gone.id)
+    select id from gone`.execute(scope.db)
+  await retireTasks(
+    scope,
+    'planEventId',
+    rows.map(({ id: gone }) => gone),
+  )
 }
