@@ -24,8 +24,7 @@ const on = (who: ReturnType<typeof as>, id: string, type: string, day: string, d
 const hold = (who: ReturnType<typeof as>, id: string, day: string) => on(who, id, 'QUARANTINE', day, { reason: 'Papers are missing' })
 const agree = (who: ReturnType<typeof as>, id: string, day: string) => on(who, id, 'RELEASE_AGREED', day, { note: 'Papers seen' })
 const release = (id: string, day: string, downgrade = false) => on(as('omar'), id, 'RELEASE', day, { causeClosed: 'Papers sent', downgrade })
-const voided = (who: ReturnType<typeof as>, id: string, eventId: string) =>
-  who.post(`/productbatch/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
+const voided = (who: ReturnType<typeof as>, id: string, eventId: string) => who.post(`/productbatch/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
 /** A closed lot with 500 kg of a member. */
 async function lot(): Promise<string> {
   const { farmerId, cropId } = await chain.sown()
@@ -50,7 +49,8 @@ describe('a hold of the certification body', () => {
     const id = await lot()
     await refused(() => hold(other(), id, '2026-01-03'), elsewhere)
     await refused(() => agree(as('carla'), id, '2026-01-03'), { status: 409 })
-    await ok(hold(as('carla'), id, '2026-01-03'))
+    const { event: held } = await ok(hold(as('carla'), id, '2026-01-03'))
+    await refused(() => voided(as('omar'), id, held.id), waits)
     for (const downgrade of [false, true]) await refused(() => release(id, '2026-01-04', downgrade), waits)
     await refused(() => on(as('omar'), id, 'DISPOSAL', '2026-01-04', { method: 'Burnt', evidence: 'Photograph' }), waits)
     await refused(() => agree(as('omar'), id, '2026-01-04'), { status: 403 })

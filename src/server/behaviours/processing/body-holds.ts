@@ -13,12 +13,20 @@ const productbatch = entityOf('productbatch')
 type Batch = typeof productbatch
 type On<K extends EventTypeOf<Batch>> = EventBehaviour<Batch, K>
 
-const isAuditor = ({ user }: Scope): boolean =>
-  user.grants.some(({ role }) => role === 'CERTIFICATION_BODY_AUDITOR') && !user.grants.some(({ role }) => role === 'ADMIN')
+const has = ({ user }: Scope, name: 'ADMIN' | 'CERTIFICATION_BODY_AUDITOR'): boolean => user.grants.some(({ role }) => role === name)
+const isAuditor = (scope: Scope): boolean => has(scope, 'CERTIFICATION_BODY_AUDITOR') && !has(scope, 'ADMIN')
+const isOfBodyOrAdmin = (scope: Scope): boolean => has(scope, 'CERTIFICATION_BODY_AUDITOR') || has(scope, 'ADMIN')
+const waiting = (eventId: string) => ruleBlocked('4.4', 'The certification body holds this lot back: it agrees to the release first.', { eventId })
 
 /** Nobody but auditors is asked for their body. */
 export const quarantine: On<'QUARANTINE'> = {
-  ...guardedBy<Batch, 'QUARANTINE'>((scope, { subject }) => requireOwnBody(scope, subject), checked()),
+  ...guardedBy<Batch, 'QUARANTINE'>(
+    (scope, { subject }) => requireOwnBody(scope, subject),
+    checked<'QUARANTINE'>(undefined, (scope, { event }) => {
+      // Whoever may approve takes back what others recorded; not what the body did.
+      if (event.data.isOfBody && !isOfBodyOrAdmin(scope)) throw waiting(event.id)
+    }),
+  ),
   withCause: true,
   complete: async (scope, _subject, { data }) => (isAuditor(scope) && !data.causeEventId ? { isOfBody: true } : {}),
 }
@@ -36,6 +44,5 @@ export const releaseAgreed: On<'RELEASE_AGREED'> = guardedBy(
 /** Throws RULE_BLOCKED 4.4 while the body has not agreed. */
 export async function refuseHeldByBody(scope: Scope, lotId: string, at: string): Promise<void> {
   const hold = (await lotStateAt(scope, lotId, at)).holds.find(isWaitingForBody)
-  if (hold)
-    throw ruleBlocked('4.4', 'The certification body holds this lot back: it agrees to the release first.', { eventId: hold.eventId })
+  if (hold) throw waiting(hold.eventId)
 }
