@@ -1,8 +1,5 @@
-// Adjustments of a lot (BR-30): proposed by whoever keeps it or by a stock count, approved by somebody else. What changes the books by more than the programme's share takes the
-// certification body's agreement besides (docs/decisions/0096).
-import { sql } from 'kysely'
 import { adjustmentsOf, proposalTypes } from '#domain/chain/adjustments.ts'
-import { gone, physicalAccounts, toGrams, toKg } from '#domain/chain/ledger.ts'
+import { gone, toGrams } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
@@ -10,7 +7,6 @@ import { kilograms, percent, phrase } from '#domain/messages/message.ts'
 import { largeAdjustment } from '../../ledger/large-adjustments.ts'
 import { post, posts } from '../../ledger/lot-ledger.ts'
 import type { Lot } from '../../ledger/lots.ts'
-import { onHandAt } from '../../ledger/on-hand-at.ts'
 import { settleProposals, type Waiting, waitingOf } from '../../ledger/proposals.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-events.ts'
