@@ -49,8 +49,8 @@ describe('a hold of the certification body', () => {
     const id = await lot()
     await refused(() => hold(other(), id, '2026-01-03'), elsewhere)
     await refused(() => agree(as('carla'), id, '2026-01-03'), { status: 409 })
-    const { event: held } = await ok(hold(as('carla'), id, '2026-01-03'))
-    await refused(() => voided(as('omar'), id, held.id), waits)
+    const { event: first } = await ok(hold(as('carla'), id, '2026-01-03'))
+    await refused(() => voided(as('omar'), id, first.id), waits)
     for (const downgrade of [false, true]) await refused(() => release(id, '2026-01-04', downgrade), waits)
     await refused(() => on(as('omar'), id, 'DISPOSAL', '2026-01-04', { method: 'Burnt', evidence: 'Photograph' }), waits)
     await refused(() => agree(as('omar'), id, '2026-01-04'), { status: 403 })
@@ -62,7 +62,7 @@ describe('a hold of the certification body', () => {
     expect(await statusOf(id)).toBe('QUARANTINED')
     await ok(release(id, '2026-01-05'))
     expect(await statusOf(id)).toBe('RELEASED')
-    // Taken back, what was released without it is held back again.
+    // Taken back, what was released without it is restricted again.
     await ok(voided(as('carla'), id, agreed))
     expect(await statusOf(id)).toBe('QUARANTINED')
     await ok(agree(as('carla'), id, '2026-01-04'))

@@ -1,3 +1,5 @@
+// Adjustments of a lot (BR-30): proposed by whoever keeps it or by a stock count, approved by somebody else. What changes the books by more than the programme's share takes the
+// certification body's agreement besides (docs/decisions/0096).
 import { adjustmentsOf, proposalTypes } from '#domain/chain/adjustments.ts'
 import { gone, toGrams } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'

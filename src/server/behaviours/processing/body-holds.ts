@@ -42,7 +42,7 @@ export const releaseAgreed: On<'RELEASE_AGREED'> = guardedBy(
 )
 
 /** Throws RULE_BLOCKED 4.4 while the body has not agreed. */
-export async function refuseHeldByBody(scope: Scope, lotId: string, at: string): Promise<void> {
+export async function refuseWithoutBody(scope: Scope, lotId: string, at: string): Promise<void> {
   const hold = (await lotStateAt(scope, lotId, at)).holds.find(isWaitingForBody)
   if (hold) throw waiting(hold.eventId)
 }

@@ -29,7 +29,7 @@ import { requireOwnBody } from '../certification/own-body.ts'
 import { farmLotOf } from '../cropping/crop-state.ts'
 import { openSeason } from '../open-season.ts'
 import { adjust, adjustAgreed, adjustApproved, stockCounted } from './adjusting.ts'
-import { quarantine, refuseHeldByBody, releaseAgreed } from './body-holds.ts'
+import { quarantine, refuseWithoutBody, releaseAgreed } from './body-holds.ts'
 import { checked } from './checked-event.ts'
 import { labResult, release, released, sampleTaken } from './lot-testing.ts'
 import { loaded, relabel, repack, unloaded } from './lot-units.ts'
@@ -189,7 +189,7 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     DISPOSAL: {
       ...ofSeason(disposal),
       async check(scope, change) {
-        await refuseHeldByBody(scope, change.subject.id, change.event.occurredAt)
+        await refuseWithoutBody(scope, change.subject.id, change.event.occurredAt)
         await disposal.check?.(scope, change)
       },
     },
