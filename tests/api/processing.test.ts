@@ -133,7 +133,10 @@ describe('waste, quality and the end', () => {
     await ok(byBody('QUARANTINE', { reason: 'Papers are missing' }))
     expect(await chain.view('productbatch', id)).toMatchObject({ status: 'QUARANTINED', quarantineReason: 'Papers are missing', certifiableKg: 0 })
     await refused(() => byBody('RELEASE', { causeClosed: 'Found', downgrade: false }), { status: 403 })
-    await ok(record(as('omar'), 'productbatch', id, 'RELEASE', '2025-12-02', { causeClosed: 'Papers sent', downgrade: false }))
+    const release = (day: string) => record(as('omar'), 'productbatch', id, 'RELEASE', day, { causeClosed: 'Papers sent', downgrade: false })
+    await refused(() => release('2025-12-02'), blocked('4.4'))
+    await ok(record(as('carla'), 'productbatch', id, 'RELEASE_AGREED', '2025-12-02', { note: 'Papers seen' }))
+    await ok(release('2025-12-03'))
   })
   it('does not close a facility (422) nor let a processor go (422) while stock is in the books', async () => {
     expect(await record(as('ada'), 'processingsystem', chain.gin, 'DECOMMISSIONED', '2026-01-10', { reason: 'Old' })).toMatchObject(blocked('4.2'))

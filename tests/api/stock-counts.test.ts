@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { delivererOf } from './notification-stage.ts'
 import { salesOf } from './sale-stage.ts'
 
 let world: World
@@ -145,9 +146,21 @@ describe('adjustments (BR-30)', () => {
     await refused(() => agree(), { status: 400, body: { fields: [{ path: 'data.adjustEventId', code: 'required' }] } })
     const down = (await chain.view('productbatch', lot)).flags.find(({ figures }: Json) => figures.deltaKg === -30.001).eventId
     await refused(() => approve(down), blocked('BR-30', { deltaKg: -30.001, bookKg: 1000 }))
-    const agreed = await ok(agree(much.id))
+    // What waits for the body is in its auditors' inboxes; what does not is not.
+    const inboxes = delivererOf(world, clock)
+    await inboxes.deliver()
+    expect((await inboxes.inbox('carla', 'STOCK_DIFF')).filter(({ subjectId }) => subjectId === lot)).toHaveLength(2)
+    const before = (await inboxes.inbox('omar', 'STOCK_DIFF')).length
+    // Two at once: the body agrees once.
+    const both = await Promise.all([agree(much.id), agree(much.id)])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    const agreed = both.find(({ status }) => status === 201)?.body
     expect([agreed.event.data.deltaKg, (await chain.view('productbatch', lot)).onHandKg]).toEqual([100, 1000])
-    const approved = await ok(approve(much.id))
+    await inboxes.deliver()
+    expect(await inboxes.inbox('omar', 'STOCK_DIFF')).toHaveLength(before + 1)
+    const twice = await Promise.all([approve(much.id), approve(much.id, 'ada')])
+    expect(twice.map(({ status }) => status).sort()).toEqual([201, 409])
+    const approved = twice.find(({ status }) => status === 201)?.body
     expect((await chain.view('productbatch', lot)).onHandKg).toBe(1100)
     await refused(() => undo('carla', 'productbatch', lot, agreed.event.id), blocked('BR-26'))
     await ok(undo('omar', 'productbatch', lot, approved.event.id))

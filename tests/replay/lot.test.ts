@@ -255,6 +255,7 @@ describe('the fold of a lot', () => {
     LOADED: 'of the units of a packed lot: units.test.ts',
     UNLOADED: 'of the units of a packed lot: units.test.ts',
     ADJUST_AGREED: 'of an adjustment above the share that is drawn: tests/api/lot-history.test.ts',
+    RELEASE_AGREED: 'of a hold of the certification body, which nobody draws here: tests/api/body-holds.test.ts',
     PURCHASE_ATTESTED: 'of a ticket: ticket.test.ts',
     PURCHASE_DISPUTED: 'of a ticket: ticket.test.ts',
   })

@@ -19,8 +19,8 @@ export type Sample = {
   /** No sample yet: one is asked for, because a lot of the same sources was positive. Any sample taken since then answers it. */
   isRequested?: true
 }
-/** `version`: of the record when the hold became known. */
-export type Hold = { eventId: string; reason: string; positive: TestKind | null; version: number }
+/** `version`: of the record when the hold became known. `isOfBody`: the certification body's, until whose agreement it stays (4.4); `agreedBy`: that event. */
+export type Hold = { eventId: string; reason: string; positive: TestKind | null; version: number; isOfBody?: true; agreedBy?: string }
 export type LotStatus = StatusOf<typeof productbatch>
 const isLotStatus = (status: string): status is LotStatus => Object.hasOwn(productbatch.states, status)
 function lotStatus(status: string): LotStatus {
@@ -54,6 +54,7 @@ export const lotStates: Omit<StateMachine<LotState>, 'statusOf'> & { statusOf(st
     'RECALL_ENDED',
     'SAMPLE_TAKEN',
     'LAB_RESULT',
+    'RELEASE_AGREED',
     'RELEASE',
     'DISPOSAL',
     'VOIDED',
@@ -96,11 +97,18 @@ export const isRestricted = (state: LotState): boolean => ['QUARANTINED', 'RECAL
 export const restrictedBecause = (state: LotState): string | null =>
   isRestricted(state) ? (state.recalls.at(-1)?.reason ?? state.holds.at(-1)?.reason ?? null) : null
 
+/** 4.4: the body holds it back and has not agreed to a release. */
+export const isWaitingForBody = ({ isOfBody, agreedBy }: Hold): boolean => isOfBody === true && agreedBy === undefined
+
 function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState {
   const { data } = event
   switch (event.eventType) {
-    case 'QUARANTINE':
-      return { ...state, holds: [...state.holds, { eventId: event.id, reason: data.reason as string, positive: null, version: event.version }] }
+    case 'QUARANTINE': {
+      const hold = { eventId: event.id, reason: data.reason as string, positive: null, version: event.version }
+      return { ...state, holds: [...state.holds, data.isOfBody === true ? { ...hold, isOfBody: true } : hold] }
+    }
+    case 'RELEASE_AGREED':
+      return { ...state, holds: state.holds.map((hold) => (hold.isOfBody && !hold.agreedBy ? { ...hold, agreedBy: event.id } : hold)) }
     case 'RECALL':
       return { ...state, recalls: [...state.recalls, { caseId: data.caseId as string, reason: data.reason as string }] }
     case 'RECALL_ENDED':
@@ -122,7 +130,9 @@ function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState 
     case 'RELEASE': {
       const isDowngraded = data.downgrade === true
       // Without a downgrade a positive test goes on holding the lot until a later sample is negative.
-      const holds = isDowngraded ? [] : state.holds.filter(({ positive }) => positive !== null && isPositive(state, positive))
+      const isTestHold = ({ positive }: Hold): boolean => !isDowngraded && positive !== null && isPositive(state, positive)
+      // What the body holds back stays so until it has agreed, also where its hold became known later.
+      const holds = state.holds.filter((hold) => isTestHold(hold) || isWaitingForBody(hold))
       return {
         ...state,
         holds,
@@ -131,7 +141,7 @@ function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState 
       }
     }
     case 'DISPOSAL':
-      return { ...state, life: 'DISPOSED', holds: [], recalls: [] }
+      return { ...state, life: 'DISPOSED', holds: state.holds.filter(isWaitingForBody), recalls: [] }
     default:
       return spec.to ? { ...state, life: lotStatus(spec.to) } : state
   }

@@ -153,8 +153,9 @@ export const goodsNotices = notices({
     many: 'Runs of {{count}} lines lie outside what is possible and are to be reviewed.',
   },
   STOCK_DIFF: {
-    on: [finding('BR-30', 'processingsystem'), finding('BR-30', 'productbatch')],
-    to: to('PROCESSOR_USER', 'OPERATOR_MANAGER'),
+    on: [finding('BR-30', 'processingsystem'), finding('BR-30', 'productbatch'), event('productbatch', 'ADJUST_AGREED')],
+    // What one approval is not enough for waits for the body first; once it has agreed, the manager reads of it again.
+    to: [...to('PROCESSOR_USER', 'OPERATOR_MANAGER'), { role: 'CERTIFICATION_BODY_AUDITOR', if: ({ figures }) => figures.needsBody === true }],
     by: [],
     severity: 'WARN',
     once: 'finding',

@@ -2,6 +2,10 @@
 import { clock, event, notices, person, to } from './notice.ts'
 
 const decided = ['AUTO_APPROVED', 'APPROVED', 'APPLIED', 'RETURNED', 'REJECTED'] as const
+/** Of a planned step that is due, and of a non-conformity, its officer reads already. */
+export const rulesOfCauses = ['BR-18', '5.2'] as const
+const isReadOfCause = ({ changes }: Readonly<Record<string, unknown>>): boolean => rulesOfCauses.some((rule) => rule === (changes as Change)?.ruleId?.to)
+type Change = { ruleId?: { to?: unknown } } | undefined
 const done = ['DONE', 'VERIFIED', 'CANCELLED'] as const
 
 export const workNotices = notices({
@@ -50,7 +54,7 @@ export const workNotices = notices({
     text: '{{record}} does not fit what was changed meanwhile.',
   },
   TASK_ASSIGNED: {
-    on: [event('task', 'CREATED'), event('task', 'EDITED', ({ data }) => Object.hasOwn(data.changes ?? {}, 'assigneeId'))],
+    on: [event('task', 'CREATED', ({ data }) => !isReadOfCause(data)), event('task', 'EDITED', ({ data }) => Object.hasOwn(data.changes ?? {}, 'assigneeId'))],
     to: [person('assigneeId')],
     by: ['PUSH'],
     severity: 'INFO',

@@ -249,7 +249,16 @@ export const productbatchEvents = {
       reason: longText('Reason', { max: 500 }),
       ref: optional(text('Reference', { max: 60 })),
       causeEventId: derived(text('Cause', { max: 36 })),
+      isOfBody: derived(flag('By the certification body')),
     },
+  },
+  RELEASE_AGREED: {
+    label: 'Agree to release',
+    help: 'By the certification body that holds it back: the manager then releases it or disposes of it.',
+    icon: 'how_to_reg',
+    from: ['QUARANTINED', 'RECALLED'],
+    roles: ['CERTIFICATION_BODY_AUDITOR'],
+    fields: { note: longText('How the cause was closed', { max: 500 }) },
   },
   RELEASE: {
     label: 'Release from hold',

@@ -95,7 +95,7 @@ export const task = entity('task', {
         eventId: optional(text('Event that did it', { max: 36 })),
         files: attachments(),
       },
-      from: ['OPEN', 'IN_PROGRESS'],
+      from: ['OPEN', 'IN_PROGRESS', 'BLOCKED'],
       to: 'DONE',
       roles: doers,
       icon: 'done_all',

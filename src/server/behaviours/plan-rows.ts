@@ -8,6 +8,7 @@ import { occurrenceKey } from '#domain/kernel/plan-schedule.ts'
 import type { Scope } from '../scope.ts'
 import type { Given } from '../store/create.ts'
 import { createManyBySystem, type Rewritten, updateMany } from '../store/write-many.ts'
+import { settlePlanTasks } from './work/caused-tasks.ts'
 
 export const planevent = entityOf('planevent')
 export type PlanRow = Stored<typeof planevent>
@@ -47,20 +48,17 @@ export type FoldedPlan = {
 export const keyOf = ({ popEventCode, occurrenceNo }: PlanRow): string => occurrenceKey({ code: popEventCode ?? '', no: occurrenceNo ?? 1 })
 export const leftOutIn = (rows: readonly PlanRow[]): Set<string> => new Set(rows.flatMap((row) => (row.leftOutBecause === null ? [] : [keyOf(row)])))
 
-/** One statement for rows that change, one for their events, one for new rows, whatever the number of plans. */
+/** One statement for rows that change, one for their events, one for new rows, whatever the number of plans; tasks of steps that were due go with them. */
 export async function writePlans(scope: Scope, plans: readonly FoldedPlan[]): Promise<void> {
   const changes = plans.map((plan) => changesOf(scope, plan))
-  updateMany(
-    scope,
-    planevent,
-    changes.flatMap(({ rewritten }) => rewritten),
-    derivedNames,
-  )
+  const rewritten = changes.flatMap((one) => one.rewritten)
+  updateMany(scope, planevent, rewritten, derivedNames)
   await createManyBySystem(
     scope,
     planevent,
     changes.flatMap(({ added }) => added),
   )
+  await settlePlanTasks(scope, rewritten)
 }
 
 function changesOf(scope: Scope, plan: FoldedPlan): { rewritten: Rewritten<typeof planevent>[]; added: Place[] } {

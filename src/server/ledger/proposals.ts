@@ -12,6 +12,7 @@ import { reopenSettled } from '../store/flags.ts'
 import { recordsById } from '../store/get.ts'
 import { type ProjectedFinding, projectFlags } from '../store/project-flags.ts'
 import { answerWith, atEndOfStep, changesOfStep } from '../store/step.ts'
+import { largeAdjustment } from './large-adjustments.ts'
 import type { Lot } from './lots.ts'
 import { onHandAt } from './on-hand-at.ts'
 
@@ -58,19 +59,19 @@ export async function projectProposals(scope: Scope, lotId: string): Promise<voi
   const [lot] = await recordsById(scope, productbatch, [lotId], { lock: true })
   if (!lot) return
   const waiting = await waitingOf(scope, lot)
-  const findings = waiting.flatMap(({ proposal, deltaKg }): ProjectedFinding[] =>
-    deltaKg === 0
-      ? []
-      : [
-          {
-            ruleId: 'BR-30',
-            severity: 'REVIEW',
-            message: phrase`An adjustment of ${deltaKg} kg waits for approval.`,
-            figures: { deltaKg },
-            eventId: proposal.id,
-          },
-        ],
-  )
+  const findings: ProjectedFinding[] = []
+  for (const { proposal, deltaKg } of waiting) {
+    if (deltaKg === 0) continue
+    // The body reads of what waits for it (STOCK_DIFF).
+    const isLarge = (await largeAdjustment(scope, lot, { deltaKg, at: scope.now.toISOString() })) !== null
+    findings.push({
+      ruleId: 'BR-30',
+      severity: 'REVIEW',
+      message: phrase`An adjustment of ${deltaKg} kg waits for approval.`,
+      figures: { deltaKg, ...(isLarge ? { needsBody: true } : {}) },
+      eventId: proposal.id,
+    })
+  }
   answer(scope, await projectFlags(scope, productbatch, lotId, ['BR-30'], findings))
   const counted = waiting.flatMap(({ proposal, deltaKg, bookKg }) => {
     const { causeEventId } = proposal.data

@@ -12,6 +12,7 @@ import { roles, severities } from '#domain/kernel/terms.ts'
 import { onDay, phrase, small } from '#domain/messages/message.ts'
 import { type Change, defineBehaviour, type EventChange, productItself, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
+import { retireTasks, settleFindingTask } from '../work/caused-tasks.ts'
 import { escalated, imposed, lifted } from './sanctions.ts'
 import { countOpen } from './update-compliance.ts'
 
@@ -67,8 +68,12 @@ async function checkVisit(scope: Scope, { subject, event }: EventChange<typeof n
 
 export const nonconformityBehaviour = defineBehaviour(nonconformity, {
   prepare,
-  written: (scope, { before, after }) => (before ? Promise.resolve() : count(scope, after)),
-  projected: (scope, before, after) => (before.status === after.status ? Promise.resolve() : count(scope, after)),
+  written: (scope, { before, after }) => (before ? settleFindingTask(scope, before, after) : count(scope, after)),
+  async projected(scope, before, after) {
+    if (before.status !== after.status) await count(scope, after)
+    await settleFindingTask(scope, before, after)
+  },
+  retired: (scope, { id }) => retireTasks(scope, 'nonConformityId', [id]),
   project: (_scope, _row, history) => Promise.resolve(sanctionOf(history)),
   events: {
     ESCALATED: escalated,

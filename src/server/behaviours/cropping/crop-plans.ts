@@ -8,6 +8,7 @@ import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { atEndOfStep, inStep } from '../../store/step.ts'
 import { type FoldedPlan, writePlans } from '../plan-rows.ts'
+import { retireTasks } from '../work/caused-tasks.ts'
 import { type PlanBasis, planBasis } from './plan-basis.ts'
 
 const crop = entityOf('crop')
@@ -53,9 +54,17 @@ async function followersIn(scope: Scope, where: ReturnType<typeof sql>): Promise
 
 /** A crop that was entered by mistake takes its planned steps along. */
 export async function retirePlan(scope: Scope, cropId: string): Promise<void> {
-  await sql`with gone as (update planevent set deleted_at = ${scope.now}::timestamptz where tenant_id = ${scope.tenant.id} and crop_id = ${cropId}::uuid and pop_id is not null
-      and deleted_at is null returning id)
-    delete from search_token as t using gone where t.tenant_id = ${scope.tenant.id} and t.entity = 'planevent' and t.record_id = gone.id`.execute(scope.db)
+  const { rows } = await sql<{
+    id: string
+  }>`with gone as (update planevent set deleted_at = ${scope.now}::timestamptz where tenant_id = ${scope.tenant.id} and crop_id = ${cropId}::uuid and pop_id is not null
+      and deleted_at is null returning id),
+    unsaid as (delete from search_token as t using gone where t.tenant_id = ${scope.tenant.id} and t.entity = 'planevent' and t.record_id = gone.id)
+    select id from gone`.execute(scope.db)
+  await retireTasks(
+    scope,
+    'planEventId',
+    rows.map(({ id }) => id),
+  )
 }
 
 /** What the package says of a step on this crop. */

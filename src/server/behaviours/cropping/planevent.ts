@@ -4,6 +4,7 @@ import { entityOf } from '#domain/entities.ts'
 import { defineBehaviour, type EventBehaviour } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { settleAnimalPlanLater } from '../husbandry/animal-plans.ts'
+import { settlePlanTasks } from '../work/caused-tasks.ts'
 import { settlePlanLater } from './crop-plans.ts'
 
 const planevent = entityOf('planevent')
@@ -24,4 +25,7 @@ const decided: EventBehaviour<typeof planevent, 'SKIPPED' | 'REOPENED'> = {
   },
 }
 
-export const planeventBehaviour = defineBehaviour(planevent, { events: { DONE_ON_TIME: done, DONE_LATE: done, SKIPPED: decided, REOPENED: decided } })
+export const planeventBehaviour = defineBehaviour(planevent, {
+  projected: (scope, before, after) => settlePlanTasks(scope, [{ before, after }]),
+  events: { DONE_ON_TIME: done, DONE_LATE: done, SKIPPED: decided, REOPENED: decided },
+})

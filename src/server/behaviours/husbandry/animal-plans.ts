@@ -3,9 +3,11 @@
 import { sql } from 'kysely'
 import { type AnimalStep, animalPlan, plannedQuantity } from '#domain/husbandry/animal-plan.ts'
 import type { Stock as StockRecord } from '#domain/husbandry/living.ts'
+import { criticalWeight } from '#domain/kernel/plan.ts'
 import type { Scope } from '../../scope.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { type FoldedPlan, leftOutIn, writePlans } from '../plan-rows.ts'
+import { retireTasks } from '../work/caused-tasks.ts'
 import { planColumns, type StockKind, type StockPlanBasis, stockPlanBasis, stocksById } from './animal-plan-basis.ts'
 
 const units = { KG: 'kg', G: 'g', L: 'L', ML: 'mL' } as const
@@ -36,9 +38,9 @@ function foldedPlan({ kind, stock, rows, input, packages, endedOn }: StockPlanBa
     leftOut: leftOutIn(rows),
     columnsOf({ code, packageId }) {
       const step: AnimalStep | undefined = packages.get(packageId)?.planEvents.find((one) => one.code === code)
-      const { name, itemId = null, weight, instruction = null, condition, doseUnit } = step ?? { name: code, weight: 1 }
+      const { name, itemId = null, weight, instruction = null, condition, doseUnit, critical = false } = step ?? { name: code, weight: 1 }
       return {
-        ...{ name, itemId, weight, instruction },
+        ...{ name, itemId, weight: critical ? criticalWeight : weight, instruction },
         plannedQty: step ? plannedQuantity(step, size) : null,
         unit: doseUnit && doseUnit !== 'COUNT' ? units[doseUnit] : null,
         ...(kind === 'poultrybatch' ? { poultryPopId: packageId } : { aquaPopId: packageId }),
@@ -57,7 +59,15 @@ const sizeOf = (stock: StockRecord) =>
 
 /** A stock that was entered by mistake takes its planned steps along. */
 export async function retireAnimalPlan(scope: Scope, kind: StockKind, id: string): Promise<void> {
-  await sql`with gone as (update planevent set deleted_at = ${scope.now}::timestamptz where tenant_id = ${scope.tenant.id} and ${planColumns[kind]} = ${id}::uuid
-      and (poultry_pop_id is not null or aqua_pop_id is not null) and deleted_at is null returning id)
-    delete from search_token as t using gone where t.tenant_id = ${scope.tenant.id} and t.entity = 'planevent' and t.record_id = gone.id`.execute(scope.db)
+  const { rows } = await sql<{
+    id: string
+  }>`with gone as (update planevent set deleted_at = ${scope.now}::timestamptz where tenant_id = ${scope.tenant.id} and ${planColumns[kind]} = ${id}::uuid
+      and (poultry_pop_id is not null or aqua_pop_id is not null) and deleted_at is null returning id),
+    unsaid as (delete from search_token as t using gone where t.tenant_id = ${scope.tenant.id} and t.entity = 'planevent' and t.record_id = gone.id)
+    select id from gone`.execute(scope.db)
+  await retireTasks(
+    scope,
+    'planEventId',
+    rows.map(({ id: gone }) => gone),
+  )
 }

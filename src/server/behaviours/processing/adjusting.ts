@@ -1,15 +1,14 @@
 // Adjustments of a lot (BR-30): proposed by whoever keeps it or by a stock count, approved by somebody else. What changes the books by more than the programme's share takes the
 // certification body's agreement besides (docs/decisions/0096).
-import { sql } from 'kysely'
 import { adjustmentsOf, proposalTypes } from '#domain/chain/adjustments.ts'
-import { gone, physicalAccounts, toGrams, toKg } from '#domain/chain/ledger.ts'
+import { gone, toGrams } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, percent, phrase } from '#domain/messages/message.ts'
+import { largeAdjustment } from '../../ledger/large-adjustments.ts'
 import { post, posts } from '../../ledger/lot-ledger.ts'
 import type { Lot } from '../../ledger/lots.ts'
-import { onHandAt } from '../../ledger/on-hand-at.ts'
 import { settleProposals, type Waiting, waitingOf } from '../../ledger/proposals.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-events.ts'
@@ -90,7 +89,10 @@ function refuseSamePerson(scope: Scope, { eventType, recordedBy }: Pick<LotEvent
 export const adjustAgreed: On<'ADJUST_AGREED'> = {
   complete: named,
   async apply(scope, { subject, event }) {
-    await proposalFor(scope, subject, event)
+    const { proposal, deltaKg } = await proposalFor(scope, subject, event)
+    const others = (await eventsOf(scope, productbatch, subject.id, ['ADJUST_AGREED'])).filter(({ id }) => id !== event.id)
+    if (others.some(({ data }) => data.adjustEventId === proposal.id && toGrams(data.deltaKg ?? 0) === toGrams(deltaKg)))
+      throw new Problem('STATE_CONFLICT', { message: 'The certification body has agreed to this adjustment already.' })
   },
   checkVoid: (scope, { subject, event }) => refuseApproved(scope, subject.id, event.data.adjustEventId ?? event.id),
 }
@@ -115,37 +117,23 @@ export const adjustApproved: On<'ADJUST_APPROVED'> = withProposals({
   }),
 })
 
-/**
- * BR-30: more than a share of what is in the books; or, with what was adjusted before, of all that came into the lot, so that many small ones are no large one. Null: within it,
- * or it takes back what was adjusted before.
- */
+/** BR-30: why one approval is not enough; null: it is. */
 async function whyTooLarge(scope: Scope, lot: Lot, { deltaKg, at }: { deltaKg: number; at: string }): Promise<Problem | null> {
   const most = tolerances(scope).stockCountReview
-  const bookKg = await onHandAt(scope, lot, at)
-  if (Math.abs(deltaKg) > bookKg * most)
+  const found = await largeAdjustment(scope, lot, { deltaKg, at })
+  if (found === null) return null
+  if (found.of === 'books')
     return ruleBlocked(
       'BR-30',
-      phrase`${kilograms(Math.abs(deltaKg))} are more than ${percent(most)} of the ${kilograms(bookKg)} in the books: the certification body agrees to the adjustment first.`,
-      { deltaKg, bookKg },
+      phrase`${kilograms(Math.abs(deltaKg))} are more than ${percent(most)} of the ${kilograms(found.bookKg)} in the books: the certification body agrees to the adjustment first.`,
+      { deltaKg, bookKg: found.bookKg },
     )
-  const { adjustedKg, cameKg } = await adjustedBefore(scope, lot.id)
-  const sumKg = toKg(toGrams(adjustedKg) + toGrams(deltaKg))
-  if (Math.abs(sumKg) <= Math.max(cameKg * most, Math.abs(adjustedKg))) return null
+  const { adjustedKg, cameKg, sumKg } = found
   return ruleBlocked(
     'BR-30',
     phrase`With earlier adjustments ${kilograms(Math.abs(sumKg))} are more than ${percent(most)} of the ${kilograms(cameKg)} that came in: the certification body agrees to the adjustment first.`,
     { deltaKg, adjustedKg, cameKg },
   )
-}
-async function adjustedBefore({ db, tenant }: Scope, lotId: string): Promise<{ adjustedKg: number; cameKg: number }> {
-  const { rows } = await sql<{ adjustedKg: number; cameKg: number }>`
-    select coalesce(sum(m.kg) filter (where m.event_type = 'ADJUST_APPROVED'), 0) as "adjustedKg",
-      coalesce(sum(m.kg) filter (where m.event_type <> 'ADJUST_APPROVED' and m.kg > 0), 0) as "cameKg"
-    from (select v.event_type, sum(e.delta_kg) as kg from ledger_entry as e join event as v on v.tenant_id = ${tenant.id} and v.id = e.event_id
-      where e.tenant_id = ${tenant.id} and e.batch_id = ${lotId}::uuid and e.account = any(${[...physicalAccounts]}::text[]) group by v.id, v.event_type) as m`.execute(
-    db,
-  )
-  return { adjustedKg: Number(rows[0]?.adjustedKg ?? 0), cameKg: Number(rows[0]?.cameKg ?? 0) }
 }
 
 export const stockCounted: On<'STOCK_COUNTED'> = withProposals({})

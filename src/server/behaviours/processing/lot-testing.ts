@@ -11,6 +11,7 @@ import { type LotTests, testsAt } from '../../ledger/lot-tests.ts'
 import type { Lot } from '../../ledger/lots.ts'
 import { mustWait, refuseReleasedUntested } from '../../ledger/released-untested.ts'
 import type { Scope } from '../../scope.ts'
+import { refuseWithoutBody } from './body-holds.ts'
 import { checked } from './checked-event.ts'
 import { askRetests, cancelRetests, endOfTime, holdAgain, liftHolds } from './retests.ts'
 
@@ -35,6 +36,7 @@ export const released = checked<'RELEASED'>(async (scope, { subject, event }) =>
 
 /** A lot whose test (or that of what it was made of) was positive, or is awaited, keeps its claim only when a later sample is negative. */
 export const release = checked<'RELEASE'>(async (scope, { subject, event }) => {
+  await refuseWithoutBody(scope, subject.id, event.occurredAt)
   if (event.data.downgrade) return refuseFilledLater(scope, subject, event.occurredAt)
   const tests = await testsOf(scope, subject, event.occurredAt)
   const figures = { gmoStatus: tests.GMO }

@@ -29,6 +29,7 @@ import { requireOwnBody } from '../certification/own-body.ts'
 import { farmLotOf } from '../cropping/crop-state.ts'
 import { openSeason } from '../open-season.ts'
 import { adjust, adjustAgreed, adjustApproved, stockCounted } from './adjusting.ts'
+import { quarantine, refuseWithoutBody, releaseAgreed } from './body-holds.ts'
 import { checked } from './checked-event.ts'
 import { labResult, release, released, sampleTaken } from './lot-testing.ts'
 import { loaded, relabel, repack, unloaded } from './lot-units.ts'
@@ -181,10 +182,17 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     SAMPLE_TAKEN: byHolder(sampleTaken),
     LAB_RESULT: byHolder(labResult),
     VOIDED: ofSeason(voided),
-    QUARANTINE: { ...checked(), withCause: true },
+    QUARANTINE: quarantine,
+    RELEASE_AGREED: releaseAgreed,
     RELEASE: release,
     // What is left of a closed season is nothing; what was disposed of does not come back into it.
-    DISPOSAL: { ...ofSeason(disposal), check: async (scope, change) => disposal.check?.(scope, change) },
+    DISPOSAL: {
+      ...ofSeason(disposal),
+      async check(scope, change) {
+        await refuseWithoutBody(scope, change.subject.id, change.event.occurredAt)
+        await disposal.check?.(scope, change)
+      },
+    },
     ADJUST_APPROVED: ofSeason(adjustApproved),
     RECEIVED: placed(),
     QR_REVOKED: checked(),

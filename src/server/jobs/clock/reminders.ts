@@ -4,6 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { EntityName } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { type NoticeCode, notices } from '#domain/notifications/catalogue.ts'
+import { rulesOfCauses } from '#domain/notifications/work.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { conversionSince, organicFrom, organicStatusOn } from '../../queries/organic-status.ts'
 import type { Scope } from '../../scope.ts'
@@ -117,7 +118,8 @@ export const reminders: readonly ClockHandler[] = [
   reminder('tasks overdue', {
     code: 'TASK_OVERDUE',
     entity: 'task',
-    where: (moment) => sql`r.status in ('OPEN', 'IN_PROGRESS', 'BLOCKED') and r.due_date < ${day(moment)}`,
+    where: (moment) => sql`r.status in ('OPEN', 'IN_PROGRESS', 'BLOCKED') and r.due_date < ${day(moment)}
+      and (r.rule_id is null or r.rule_id <> all(${[...rulesOfCauses]}::text[]))`,
     mark: () => sql`r.due_date::text`,
   }),
   reminder('submissions waiting', {

@@ -1,0 +1,97 @@
+// Tasks that follow from what is open: a critical step of a package that is due (BR-18), a non-conformity that is to be corrected (5.2).
+// The clock makes them (jobs/clock/caused-tasks.ts); here they are brought to what became of their cause, in sets (docs/decisions/0100).
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import type { Scope } from '../../scope.ts'
+import { recordsById } from '../../store/get.ts'
+import { type Rewritten, updateMany } from '../../store/write-many.ts'
+
+const task = entityOf('task')
+type Task = Stored<typeof task>
+type PlanRow = Stored<ReturnType<typeof entityOf<'planevent'>>>
+type Finding = Stored<ReturnType<typeof entityOf<'nonconformity'>>>
+
+/** The rule in whose name the product makes a task, by the field that names its cause. */
+export const ruleOf = { planEventId: 'BR-18', nonConformityId: '5.2' } as const
+export type Cause = keyof typeof ruleOf
+export const causeColumns = { planEventId: sql.ref('plan_event_id'), nonConformityId: sql.ref('non_conformity_id') } as const
+/** A task that was cancelled for this reason is made again when it is to be done after all; one that people have cancelled is not. */
+export const notRequested = 'It is not to be done any more.'
+const takenBack = 'What was recorded was taken back.'
+
+/** What a task of this cause shall be. `dueDate`: null leaves it. `eventId`: what did it. */
+type Wanted = { state: 'open' | 'done' | 'cancelled'; dueDate: string | null; eventId?: string | null }
+
+/** After planned steps were written. One that was never due has none. */
+export async function settlePlanTasks(scope: Scope, changes: readonly { before: PlanRow; after: PlanRow }[]): Promise<void> {
+  const changed = changes.filter(
+    ({ before, after }) => (before.status !== after.status || before.windowEnd !== after.windowEnd) && !(before.status === 'PLANNED' && before.version === 1),
+  )
+  await settle(scope, 'planEventId', new Map(changed.map(({ after }) => [after.id, wantedOfStep(after)])))
+}
+function wantedOfStep({ status, windowEnd, fulfilledByEventId }: PlanRow): Wanted {
+  if (status === 'DONE_ON_TIME' || status === 'DONE_LATE') return { state: 'done', dueDate: null, eventId: fulfilledByEventId }
+  if (status === 'SKIPPED' || status === 'NOT_APPLICABLE') return { state: 'cancelled', dueDate: null }
+  return { state: 'open', dueDate: windowEnd }
+}
+
+/** After a non-conformity was decided on or edited. Of one whose correction was returned it is to be done again. */
+export async function settleFindingTask(scope: Scope, before: Finding, after: Finding): Promise<void> {
+  const dueDate = dueOf(after)
+  if (before.status === after.status && dueOf(before) === dueDate) return
+  const isAgain = before.status === 'CLOSED' || after.status === 'OPEN'
+  if (after.status === 'CLOSED') await settle(scope, 'nonConformityId', new Map([[after.id, { state: 'done', dueDate: null }]]))
+  else await settle(scope, 'nonConformityId', new Map([[after.id, { state: 'open', dueDate }]]), isAgain)
+}
+/** A sanction that is in force has a day of its own. */
+const dueOf = ({ status, sanctionDueOn, dueOn }: Finding): string => (status === 'SANCTIONED' && sanctionDueOn ? sanctionDueOn : dueOn)
+export const dueOfFinding = sql`case when n.status = 'SANCTIONED' then coalesce(n.sanction_due_on, n.due_on) else n.due_on end`
+
+async function settle(scope: Scope, cause: Cause, wanted: ReadonlyMap<string, Wanted>, isAgain = true): Promise<void> {
+  if (wanted.size === 0) return
+  const { rows } = await sql<{
+    id: string
+  }>`select id from task where tenant_id = ${scope.tenant.id} and ${causeColumns[cause]} = any(${[...wanted.keys()]}::uuid[])
+    and rule_id = ${ruleOf[cause]} and status not in ('VERIFIED', 'CANCELLED') and deleted_at is null order by id`.execute(scope.db)
+  if (rows.length === 0) return
+  const tasks = await recordsById(
+    scope,
+    task,
+    rows.map(({ id }) => id),
+    { lock: true },
+  )
+  updateMany(
+    scope,
+    task,
+    tasks.flatMap((before) => {
+      const one = wanted.get(before[cause] ?? '')
+      return one ? (changeOf(scope, before, one, isAgain) ?? []) : []
+    }),
+    ['dueDate'],
+  )
+}
+
+function changeOf(scope: Scope, before: Task, { state, dueDate, eventId }: Wanted, isAgain: boolean): Rewritten<typeof task> | null {
+  const occurredAt = scope.now.toISOString()
+  const isOpen = ['OPEN', 'IN_PROGRESS', 'BLOCKED'].includes(before.status)
+  const to = (status: 'DONE' | 'CANCELLED' | 'OPEN', eventType: string, data: Record<string, unknown>, due = before.dueDate) => ({
+    before,
+    after: { ...before, status, dueDate: due },
+    event: { eventType, occurredAt, data },
+  })
+  if (state === 'done') return isOpen ? to('DONE', 'DONE', eventId ? { eventId } : {}) : null
+  if (state === 'cancelled') return isOpen ? to('CANCELLED', 'CANCELLED', { reason: notRequested }) : null
+  const due = dueDate ?? before.dueDate
+  if (before.status === 'DONE') return isAgain ? to('OPEN', 'REOPENED', { reason: takenBack }, due) : null
+  if (due === before.dueDate) return null
+  const changes = { dueDate: { from: before.dueDate, to: due } }
+  return { before, after: { ...before, dueDate: due }, event: { eventType: 'EDITED', occurredAt, data: { changes } } }
+}
+
+/** Goes with its cause, which was entered by mistake. */
+export async function retireTasks({ db, tenant, now }: Scope, cause: Cause, ids: readonly string[]): Promise<void> {
+  await sql`with gone as (update task set deleted_at = ${now}::timestamptz where tenant_id = ${tenant.id} and ${causeColumns[cause]} = any(${ids}::uuid[])
+      and rule_id = ${ruleOf[cause]} and deleted_at is null returning id)
+    delete from search_token as t using gone where t.tenant_id = ${tenant.id} and t.entity = 'task' and t.record_id = gone.id`.execute(db)
+}

@@ -1,0 +1,96 @@
+// A lot that the certification body holds back is released by the manager with the body's note (domain dictionary 4.4): of a body that certifies the holder, once, in
+// whatever order the facts come.
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { User } from '#domain/access.ts'
+import { entityOf } from '#domain/entities.ts'
+import { refusing } from '../harness/refusing.ts'
+import { seedsOf } from '../harness/seeds.ts'
+import { openWorld, type World } from '../harness/world.ts'
+import { onCertificate } from './certificate-stage.ts'
+import { type Chain, chainOf, clock, ok, record } from './chain-stage.ts'
+
+let world: World
+let chain: Chain
+let stranger: User
+const refused = refusing(() => world)
+const as = (who: string) => world.as(who, 'OP1')
+const other = () => world.asUser(stranger, 'cotton', 'OP1')
+const elsewhere = { status: 403, body: { code: 'FORBIDDEN', detail: expect.stringContaining('Another certification body') } }
+const waits = { status: 422, body: { ruleId: '4.4', detail: expect.stringContaining('certification body') } }
+const statusOf = async (id: string) => (await chain.view('productbatch', id)).status
+const on = (who: ReturnType<typeof as>, id: string, type: string, day: string, data: Record<string, unknown>, hour = 10) =>
+  record(who, 'productbatch', id, type, day, data, hour)
+const hold = (who: ReturnType<typeof as>, id: string, day: string) => on(who, id, 'QUARANTINE', day, { reason: 'Papers are missing' })
+const agree = (who: ReturnType<typeof as>, id: string, day: string) => on(who, id, 'RELEASE_AGREED', day, { note: 'Papers seen' })
+const release = (id: string, day: string, downgrade = false) => on(as('omar'), id, 'RELEASE', day, { causeClosed: 'Papers sent', downgrade })
+const voided = (who: ReturnType<typeof as>, id: string, eventId: string) => who.post(`/productbatch/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
+/** A closed lot with 500 kg of a member. */
+async function lot(): Promise<string> {
+  const { farmerId, cropId } = await chain.sown()
+  await chain.picked(cropId, 500)
+  await chain.decide('APPROVED', farmerId)
+  const { id } = await chain.lot()
+  await ok(chain.buy(id, cropId, 500))
+  await ok(on(as('pooja'), id, 'CLOSED', '2026-01-02', {}))
+  return id
+}
+
+beforeAll(async () => {
+  world = await openWorld({ now: clock })
+  chain = await chainOf(world)
+  const body = await seedsOf(world).make(entityOf('certificationbody'))
+  const own = { operatorIds: [world.places.cotton.OP1?.id as string], certificationBodyIds: [body.id] }
+  stranger = { id: randomUUID(), name: 'Auditor of another body', email: null, grants: [{ role: 'CERTIFICATION_BODY_AUDITOR', ...own }] }
+}, 120_000)
+
+describe('a hold of the certification body', () => {
+  it('is made and agreed to by the body that certifies the holder only; the manager releases it after that, neither before nor as conventional', async () => {
+    const id = await lot()
+    await refused(() => hold(other(), id, '2026-01-03'), elsewhere)
+    await refused(() => agree(as('carla'), id, '2026-01-03'), { status: 409 })
+    const { event: first } = await ok(hold(as('carla'), id, '2026-01-03'))
+    await refused(() => voided(as('omar'), id, first.id), waits)
+    for (const downgrade of [false, true]) await refused(() => release(id, '2026-01-04', downgrade), waits)
+    await refused(() => on(as('omar'), id, 'DISPOSAL', '2026-01-04', { method: 'Burnt', evidence: 'Photograph' }), waits)
+    await refused(() => agree(as('omar'), id, '2026-01-04'), { status: 403 })
+    await refused(() => agree(other(), id, '2026-01-04'), elsewhere)
+    // Two at once: one of them agrees.
+    const both = await Promise.all([agree(as('carla'), id, '2026-01-04'), agree(as('carla'), id, '2026-01-04')])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    const agreed = both.find(({ status }) => status === 201)?.body.event.id
+    expect(await statusOf(id)).toBe('QUARANTINED')
+    await ok(release(id, '2026-01-05'))
+    expect(await statusOf(id)).toBe('RELEASED')
+    // Taken back, what was released without it is restricted again.
+    await ok(voided(as('carla'), id, agreed))
+    expect(await statusOf(id)).toBe('QUARANTINED')
+    await ok(agree(as('carla'), id, '2026-01-04'))
+    expect(await statusOf(id)).toBe('RELEASED')
+  })
+  it('that becomes known after a release of the manager stays, and one of the manager needs nobody', async () => {
+    const id = await lot()
+    await ok(hold(as('omar'), id, '2026-01-03'))
+    await ok(release(id, '2026-01-06'))
+    await ok(hold(as('carla'), id, '2026-01-07'))
+    const { event } = await ok(agree(as('carla'), id, '2026-01-08'))
+    await ok(release(id, '2026-01-09'))
+    expect(await statusOf(id)).toBe('RELEASED')
+    await ok(voided(as('carla'), id, event.id))
+    expect(await statusOf(id)).toBe('QUARANTINED')
+    // A later agreement is of no help to the release before it.
+    await ok(agree(as('carla'), id, '2026-01-10'))
+    expect(await statusOf(id)).toBe('QUARANTINED')
+    await ok(release(id, '2026-01-11'))
+    expect(await statusOf(id)).toBe('RELEASED')
+  })
+  it('is agreed to by whoever reaches the holder once its certificate was withdrawn, also from a day before', async () => {
+    const id = await lot()
+    await ok(hold(as('carla'), id, '2026-01-03'))
+    await refused(() => agree(other(), id, '2026-01-04'), elsewhere)
+    await ok(onCertificate(as('carla'), chain.certificates.group, 'WITHDRAWN', '2026-01-02'))
+    await ok(agree(other(), id, '2026-01-04'))
+    await ok(release(id, '2026-01-05', true))
+    expect(await chain.view('productbatch', id)).toMatchObject({ status: 'RELEASED', claimStatus: 'CONVENTIONAL' })
+  })
+})

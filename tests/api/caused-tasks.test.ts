@@ -1,0 +1,163 @@
+// Tasks that the product makes of what is open (domain dictionary 6.3, BR-18, 5.2): one for its cause, however often the clock comes, brought to what becomes of it.
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { clockHandlers, runClock } from '#server/jobs/clock.ts'
+import { openWorld, type World } from '../harness/world.ts'
+import { at, type Chain, chainOf, type Json, ok, record } from './chain-stage.ts'
+import { step } from './plan-step.ts'
+
+let world: World
+let chain: Chain
+let popId: string
+let now = '2026-01-15T06:30:00Z'
+const ada = () => world.as('ada', 'OP1')
+const mine = clockHandlers.filter(({ name }) => /^(plans of|plan steps|tasks of)/.test(name))
+const tick = () =>
+  runClock(
+    { database: world.database, behaviours: world.deps.behaviours, log: world.deps.log, clock: () => new Date(now), stop: new AbortController().signal },
+    world.tenants.cotton,
+    mine,
+  )
+const crop = (id: string, type: string, day: string, data: Record<string, unknown> = {}) =>
+  world.as('fatima', 'OP1').post(`/crop/${id}/events`, { eventType: type, occurredAt: at(day), data, lateReason: 'Field book' })
+const sowing = { seedKg: 4, areaHa: 1, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1' }
+const weeding = { operation: 'WEEDING' }
+const tasksOf = async (filter: string): Promise<Json[]> => (await ok(ada().get(`/task?${filter}&sort=dueDate`))).items
+const ofCrop = (id: string) => tasksOf(`filter[cropId]=${id}`)
+const ofFinding = (id: string) => tasksOf(`filter[nonConformityId]=${id}`)
+const stepOf = async (cropId: string, name: string): Promise<Json> =>
+  (await ok(ada().get(`/planevent?filter[cropId]=${cropId}&limit=200`))).items.find((one: Json) => one.name === name)
+
+/** A sown crop whose member is Fatima’s, with WEED due on 11 July, from 6 to 18 July; MAY, of a lower weight, too. */
+async function sown(): Promise<{ cropId: string; farmerId: string; parcelId: string }> {
+  const today = now
+  now = '2026-01-15T06:30:00Z'
+  const { farmerId, parcelId } = await chain.member()
+  const { version } = await chain.view('farmer', farmerId)
+  await ok(ada().patch(`/farmer/${farmerId}`, { fieldOfficerId: world.people.fatima?.id }, { 'If-Match': `"${version}"` }))
+  const cropId = await chain.cropIn(await chain.systemOn(parcelId), {})
+  now = today
+  await ok(crop(cropId, 'PACKAGE_ASSIGNED', '2025-06-10', { popId }))
+  await ok(crop(cropId, 'SOWING', '2025-06-20', sowing))
+  await ok(crop(cropId, 'GERMINATION_COUNT', '2025-06-29', { plantsPerM2: 2 }))
+  return { cropId, farmerId, parcelId }
+}
+
+beforeAll(async () => {
+  world = await openWorld({ now: () => new Date(now) })
+  chain = await chainOf(world)
+  const planEvents = [
+    step('SOW', 'SOWING', 0, 0, 0),
+    step('WEED', 'INTERCULTURE', 21, 5, 7, { ...weeding, weight: 10 }),
+    step('MAY', 'SCOUTING', 21, 5, 7, { mandatory: false }),
+  ]
+  const body = {
+    ...{ name: 'Weeded', cropTypeId: chain.cotton, varietyIds: [], regions: [], waterRegimes: ['RAINFED', 'IRRIGATED'], durationDays: 300 },
+    ...{ validFrom: '2025-01-01', inputItemIds: [], planEvents },
+  }
+  popId = (await ok(ada().post('/pop', body))).id
+  await ok(record(ada(), 'pop', popId, 'PUBLISHED', '2025-06-01'))
+})
+beforeEach(() => {
+  now = '2025-07-01T06:30:00Z'
+})
+
+describe('a critical step of a package that is due', () => {
+  it('has no task before its window, then one of the member’s officer until its end, however often and by how many workers', async () => {
+    const { cropId, farmerId, parcelId } = await sown()
+    await tick()
+    expect(await ofCrop(cropId)).toEqual([])
+    now = '2025-07-08T06:30:00Z'
+    await Promise.all([tick(), tick()])
+    await tick()
+    const [made, ...others] = await ofCrop(cropId)
+    expect(others).toEqual([])
+    const weed = await stepOf(cropId, 'Step WEED')
+    const task = await chain.view('task', made.id)
+    expect(task).toMatchObject({
+      type: 'PLAN_EVENT',
+      status: 'OPEN',
+      dueDate: '2025-07-18',
+      planEventId: weed.id,
+      ruleId: 'BR-18',
+      farmerId,
+      parcelId,
+      team: null,
+    })
+    expect(task.assigneeId).toBe(world.people.fatima?.id)
+    // Missed, it is overdue and there is no other.
+    now = '2025-07-25T06:30:00Z'
+    await tick()
+    expect((await stepOf(cropId, 'Step WEED')).status).toBe('MISSED')
+    expect(await ofCrop(cropId)).toMatchObject([{ id: made.id, status: 'OPEN', dueDate: '2025-07-18' }])
+    // Recorded late it is done, with what did it; taken back it is to be done again.
+    const { event } = await ok(crop(cropId, 'INTERCULTURE', '2025-07-12', weeding))
+    expect(await ofCrop(cropId)).toMatchObject([{ id: made.id, status: 'DONE' }])
+    expect((await ok(ada().get(`/task/${made.id}/events`))).items.find((one: Json) => one.eventType === 'DONE').data).toEqual({ eventId: event.id })
+    await ok(ada().post(`/crop/${cropId}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    await tick()
+    expect(await ofCrop(cropId)).toMatchObject([{ id: made.id, status: 'OPEN' }])
+  })
+  it('moves with its anchor, ends when it is left out, and comes again when it is planned again, unless people have cancelled it', async () => {
+    const { cropId } = await sown()
+    now = '2025-07-08T06:30:00Z'
+    await tick()
+    const [made] = await ofCrop(cropId)
+    const weed = await stepOf(cropId, 'Step WEED')
+    const sowings = (await ok(ada().get(`/crop/${cropId}/events`))).items.find((one: Json) => one.eventType === 'SOWING')
+    await ok(
+      world.as('fatima', 'OP1').post(`/crop/${cropId}/events`, {
+        ...{ eventType: 'SOWING', occurredAt: at('2025-06-22'), data: sowing, lateReason: 'Field book' },
+        supersedesEventId: sowings.id,
+      }),
+    )
+    expect(await ofCrop(cropId)).toMatchObject([{ id: made.id, status: 'OPEN', dueDate: '2025-07-20' }])
+    await ok(record(ada(), 'planevent', weed.id, 'SKIPPED', '2025-07-08', { reason: 'WEATHER' }))
+    await tick()
+    expect(await ofCrop(cropId)).toMatchObject([{ id: made.id, status: 'CANCELLED' }])
+    await ok(record(ada(), 'planevent', weed.id, 'REOPENED', '2025-07-08'))
+    await tick()
+    const again = (await ofCrop(cropId)).filter(({ status }) => status === 'OPEN')
+    expect(again).toMatchObject([{ dueDate: '2025-07-20' }])
+    await ok(record(ada(), 'task', again[0].id, 'CANCELLED', '2025-07-08', { reason: 'Done by machine' }))
+    await tick()
+    expect((await ofCrop(cropId)).map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED'])
+  })
+  it('makes none where nothing ran until its window was over', async () => {
+    const { cropId } = await sown()
+    now = '2025-08-20T06:30:00Z'
+    await tick()
+    expect(await ofCrop(cropId)).toEqual([])
+  })
+})
+
+describe('a non-conformity', () => {
+  const found = (more: Record<string, unknown>) => ({
+    ...{ ref: `NC-${Math.random()}`, severity: 'MAJOR', rule: 'BR-13', description: 'Buffer too narrow', openedOn: '2025-07-01', dueOn: '2025-07-20', ...more },
+  })
+  it('has one task of whoever corrects it; it moves with the day, is done when it is closed, and goes with an entry that was a mistake', async () => {
+    const { farmerId } = await sown()
+    const ines = world.as('ines', 'OP1')
+    const { id } = await ok(ines.post('/nonconformity', found({ farmerId })))
+    const own = await ok(ines.post('/nonconformity', found({ severity: 'MINOR' })))
+    await Promise.all([tick(), tick()])
+    const [made, ...others] = await ofFinding(id)
+    expect(others).toEqual([])
+    const task = await chain.view('task', made.id)
+    expect(task).toMatchObject({ type: 'CORRECTIVE_ACTION', priority: 'P2', dueDate: '2025-07-20', ruleId: '5.2', farmerId })
+    expect(task.assigneeId).toBe(world.people.fatima?.id)
+    const [ofManager] = await ofFinding(own.id)
+    expect((await chain.view('task', ofManager.id)).assigneeId).toBe(world.people.omar?.id)
+    const seen = await chain.view('nonconformity', id)
+    await ok(ines.patch(`/nonconformity/${id}`, { dueOn: '2025-07-15' }, { 'If-Match': `"${seen.version}"` }))
+    expect(await ofFinding(id)).toMatchObject([{ id: made.id, dueDate: '2025-07-15' }])
+    await ok(record(world.as('fatima', 'OP1'), 'nonconformity', id, 'ACTION_SENT', '2025-07-01', { action: 'Ploughed', doneOn: '2025-07-01' }))
+    expect(await ofFinding(id)).toMatchObject([{ status: 'OPEN' }])
+    const { event } = await ok(record(ines, 'nonconformity', id, 'CLOSED', '2025-07-01', { visitedOn: '2025-07-01' }))
+    await tick()
+    expect(await ofFinding(id)).toMatchObject([{ id: made.id, status: 'DONE' }])
+    await ok(ines.post(`/nonconformity/${id}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    expect(await ofFinding(id)).toMatchObject([{ id: made.id, status: 'OPEN' }])
+    await ok(ines.delete(`/nonconformity/${own.id}`))
+    expect(await ofFinding(own.id)).toEqual([])
+  })
+})
