@@ -4,7 +4,6 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet,
 import type { ComponentType } from 'react'
 import { readSearch, writeSearch } from './api/address.ts'
 import type { FlatSearch } from './api/list-query.ts'
-import { SlotsContext } from './engine/slots.ts'
 import { fetchWords } from './locales/i18n.ts'
 import { PageBroke } from './shell/page-broke.tsx'
 import { PageLoader } from './ui/page-loader.tsx'
@@ -85,9 +84,8 @@ const farmbook = createRoute({
   getParentRoute: () => root,
   path: '/private/farmbook/$operator',
   notFoundComponent: NotFound,
-  // The hand-made screens are hung up here, because neither shell nor engine may know who fills the slots.
   component: lazyRouteComponent(async () => {
-    const [{ PrivateArea }, { screens }, { LibraryTheme }] = await Promise.all([
+    const [{ PrivateArea }, { ScreensProvider }, { LibraryTheme }] = await Promise.all([
       import('./shell/private-area.tsx'),
       import('./screens.ts'),
       import('./shell/library-theme.tsx'),
@@ -96,9 +94,9 @@ const farmbook = createRoute({
     return {
       PrivateArea: () => (
         <LibraryTheme>
-          <SlotsContext value={screens}>
+          <ScreensProvider>
             <PrivateArea />
-          </SlotsContext>
+          </ScreensProvider>
         </LibraryTheme>
       ),
     }

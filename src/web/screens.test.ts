@@ -13,4 +13,11 @@ describe('hand-made parts', () => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
     expect(names.sort()).toEqual(Object.keys(screens).sort())
   })
+  it('that are fetched late are those of their folder, and the same whenever they are asked for', async () => {
+    for (const [name, own] of Object.entries(screens)) {
+      const now = typeof own === 'function' ? await own() : own
+      expect(now).toBe(ofFolders.find((slots) => name in slots)?.[name])
+      if (typeof own === 'function') expect(own()).toBe(own())
+    }
+  })
 })

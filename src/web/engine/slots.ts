@@ -2,7 +2,7 @@
 // whether anyone has something for this slot. Each folder of screens fills them in its slots.ts; lazily, so that a list of
 // farmers does not fetch a map.
 import type { SvgIconProps } from '@mui/material/SvgIcon'
-import { type ComponentType, createContext, type LazyExoticComponent, type ReactNode, useContext } from 'react'
+import { type ComponentType, createContext, type LazyExoticComponent, type ReactNode, use, useContext } from 'react'
 import type { User } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
@@ -92,7 +92,13 @@ export type EntitySlots = {
 /** Whose panels are on the page of a past day of a record of any kind, which has no overview of its own, above all others. */
 export const everyRecord = '*'
 export type Slots = Readonly<Record<string, EntitySlots>>
+/** Slots of an entity that are fetched with its first page; the same promise whenever it is called. */
+export type LateSlots = () => Promise<EntitySlots>
 
-export const SlotsContext = createContext<Slots>({})
+export const SlotsContext = createContext<Readonly<Record<string, EntitySlots | LateSlots>>>({})
 const none: EntitySlots = {}
-export const useSlots = (entity: string): EntitySlots => useContext(SlotsContext)[entity] ?? none
+/** Waits for those that are fetched late. */
+export function useSlots(entity: string): EntitySlots {
+  const own = useContext(SlotsContext)[entity]
+  return typeof own === 'function' ? use(own()) : (own ?? none)
+}

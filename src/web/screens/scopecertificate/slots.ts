@@ -18,6 +18,8 @@ export const slots: Slots = {
       { name: /* i18n */ 'Within 60 days', search: endingWithin(today, 60) },
       { name: /* i18n */ 'Within 30 days', search: endingWithin(today, 30) },
       { name: /* i18n */ 'Within 7 days', search: endingWithin(today, 7) },
+      { name: /* i18n */ 'Suspended', search: { 'filter[status]': 'SUSPENDED' } },
+      { name: /* i18n */ 'Withdrawn', search: { 'filter[status]': 'WITHDRAWN' } },
     ],
     cells: { validTo: ExpiryCell, status: ScopeStatusCell },
     columns: {
