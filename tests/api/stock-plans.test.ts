@@ -234,6 +234,30 @@ describe('many at once', () => {
       body: { ruleId: 'AH-13' },
     })
   })
+  it('take a routine as the package says it that is followed now, and none where that has none', async () => {
+    const daily = (until: number, weight: number) => step('DAY', 'DAILY_RECORD', 0, { repeatEveryDays: 1, repeatUntilDay: until, windowAfter: 0, weight })
+    const ids: string[] = []
+    for (const steps of [[daily(40, 1)], [daily(30, 9)], [step('CLEAN', 'CLEANOUT', 30)]]) {
+      const { id } = await draft('Of a routine', steps)
+      await publish(id)
+      ids.push(id)
+    }
+    const [first, second, none] = ids as [string, string, string]
+    const id = await flock(first)
+    await farm.recorded('poultrybatch', id, 'DAILY_RECORD', daysAgo(1, 12), day(1))
+    const routine = async () => (await planOf('poultryBatchId', id)).get('DAY#1')
+    expect(await routine()).toMatchObject({ due: plainDay(0), windowEnd: plainDay(-26), weight: 1, status: 'DUE', poultryPopId: first })
+    const preview = async (popId: string) => (await farm.omar.post(`/poultrypop/${popId}/preview`, { ids: [id] })).body.followers[0]
+    expect(await preview(none)).toMatchObject({ isEarlierVersion: true, done: 0, added: 1, dropped: 1 })
+    await assign(second, [id])
+    expect(await routine()).toMatchObject({ due: plainDay(0), windowEnd: plainDay(-16), weight: 9, status: 'DUE', poultryPopId: second })
+    // The first version is no earlier one of the second.
+    expect(await preview(first)).toMatchObject({ isEarlierVersion: false })
+    await assign(none, [id])
+    expect(await routine()).toMatchObject({ status: 'NOT_APPLICABLE' })
+    await assign(first, [id])
+    expect(await routine()).toMatchObject({ due: plainDay(0), windowEnd: plainDay(-26), weight: 1, status: 'DUE', poultryPopId: first })
+  })
   it('cost as many statements as one, and by two at once are written once', async () => {
     const popId = await flockPackage(broilers)
     const ids = [await flock(), await flock(), await flock(), await flock(), await flock()]

@@ -48,6 +48,7 @@ export function engineStep(step: AnimalStep, { anchor, durationDays }: Pick<Anim
     applies: true,
     asks: Object.fromEntries(namedIn.flatMap((name) => (step[name] ? [[name, step[name]]] : []))),
     by: [],
+    isRoutine: isDaily,
   }
 }
 
@@ -76,13 +77,8 @@ export function animalPlan({ packages, facts, planned, today, endedOn, leftOut }
     ),
     ...facts.map(factEntry),
   ]
-  const routines = new Set(
-    packages.flatMap(({ packageId, package: followed }) => (followed?.planEvents ?? []).filter(isRoutine).map(({ code }) => `${packageId} ${code}`)),
-  )
   const last = endedOn !== null && endedOn < today ? endedOn : today
-  return planOf({ entries, planned, given, ...(leftOut ? { leftOut } : {}) }).map((one) =>
-    routines.has(`${one.packageId} ${one.code}`) ? rolling(one, facts, last) : one,
-  )
+  return planOf({ entries, planned, given, ...(leftOut ? { leftOut } : {}) }).map((one) => (one.step.isRoutine ? rolling(one, facts, last) : one))
 }
 
 /** Due on the day after it was done last; done for good when its last day is over. */

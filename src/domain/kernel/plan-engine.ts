@@ -14,6 +14,8 @@ export type PlanStep = PackageStep & {
   asks: Readonly<Record<string, string>>
   /** Done by the event of another one (the border crop in the same field). */
   by: readonly string[]
+  /** It goes on from day to day: no event does it for good, and what is recorded may do another step besides. */
+  isRoutine?: boolean
 }
 
 /** A recorded event as a plan reads it, whatever it was recorded of. */
@@ -103,7 +105,9 @@ export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInp
     })
   }
   const match = (fact: PlanFact): boolean => {
-    const found = open.find((one) => occurrenceKey(one) === fact.names && one.step.eventType === fact.eventType) ?? nearest(fact)
+    const named = open.find((one) => occurrenceKey(one) === fact.names && one.step.eventType === fact.eventType)
+    if (named?.step.isRoutine) return true
+    const found = named ?? nearest(fact)
     if (!found) return false
     done.set(occurrenceKey(found), { ...found, doneBy: { eventId: fact.id, day: fact.day } })
     open = open.filter((one) => one !== found)
@@ -122,7 +126,15 @@ export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInp
     open
       .filter((one) => {
         const key = occurrenceKey(one)
-        return one.step.applies && isDoneBy(one.step, fact) && one.from <= fact.day && fact.day <= one.to && !named.has(key) && !leftOut.has(key)
+        return (
+          one.step.applies &&
+          !one.step.isRoutine &&
+          isDoneBy(one.step, fact) &&
+          one.from <= fact.day &&
+          fact.day <= one.to &&
+          !named.has(key) &&
+          !leftOut.has(key)
+        )
       })
       .map((one) => ({ one, far: Math.abs(daysBetween(one.due, fact.day)) }))
       .reduce<{ one: PlannedOccurrence; far: number } | undefined>((least, other) => (least && isNearer(least, other) ? least : other), undefined)?.one

@@ -4,7 +4,7 @@ import { mostFollowersAtOnce } from '#domain/kernel/package-sets.ts'
 import type { PlanChange } from '#domain/kernel/plan-change.ts'
 import { type Sentence, spelled } from '#domain/messages/message.ts'
 
-type Followed = { id: string; name: string; title: string }
+type Followed = { id: string; name: string; title: string; versionNo: number | null }
 type Subject = Pick<Follower, 'id' | 'code' | 'title' | 'village' | 'status' | 'popId'> & { farmerId: string | null }
 type Known = {
   followed: Followed
@@ -25,7 +25,7 @@ export function previewOf(subjects: readonly Subject[], found: number, { followe
       ...{ id, code, title, village, status, popId },
       farmer: farmers.get(one.farmerId ?? '')?.title ?? null,
       follows: follows?.title ?? null,
-      isEarlierVersion: follows !== undefined && follows.id !== followed.id && follows.name === followed.name,
+      isEarlierVersion: follows !== undefined && follows.name === followed.name && (follows.versionNo ?? 0) < (followed.versionNo ?? 0),
       why: why === null ? null : spelled(why),
       ...changeOf(one),
     }

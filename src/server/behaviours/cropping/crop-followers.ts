@@ -80,16 +80,16 @@ export const assignPackage = (scope: Scope, popId: string, cropIds: readonly str
     return { count: changes.length }
   })
 
-/** Ids in their order: of its crop type, within reach, growing or planned in an open season. One more than are answered. */
-async function candidates(scope: Scope, { cropTypeId, collectiveId }: Package, which: RawBuilder<unknown>): Promise<string[]> {
+/** Ids in their order: of its crop type, within reach, growing or planned in an open season; those that follow it already come last. One more than are answered. */
+async function candidates(scope: Scope, { id, cropTypeId, collectiveId }: Package, which: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{
     id: string
   }>`select r.id from crop as r join season as s on s.tenant_id = r.tenant_id and s.id = r.season_id and s.status = 'OPEN'
     where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and r.crop_type_id = ${cropTypeId}::uuid and r.status = any(${[...(assigned?.from ?? [])]}::text[])
       and (${collectiveId}::uuid is null or r.operator_id = ${collectiveId}::uuid)
       and ${withinAccessScope(scope, crop, 'V')} and ${ofOperator(scope, crop)} and ${which}
-    order by r.village, r.id limit ${mostFollowersAtOnce + 1}`.execute(scope.db)
-  return rows.map(({ id }) => id)
+    order by (r.pop_id is not distinct from ${id}::uuid), r.village, r.id limit ${mostFollowersAtOnce + 1}`.execute(scope.db)
+  return rows.map((row) => row.id)
 }
 
 /** Why a crop cannot follow it, by crop. `isDraftToo`: as if it were published already. */

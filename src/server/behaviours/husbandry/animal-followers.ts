@@ -96,7 +96,7 @@ export const assignStocks = (scope: Scope, kind: StockKind, packageId: string, i
 const packageOf = (scope: Scope, kind: StockKind, id: string): Promise<Package> =>
   kind === 'poultrybatch' ? getRecord(scope, entityOf('poultrypop'), id) : getRecord(scope, entityOf('aquapop'), id)
 
-/** Ids in their order: of its birds or species, within reach, living or to come. One more than are answered. */
+/** Ids in their order: of its birds or species, within reach, living or to come; those that follow it already come last. One more than are answered. */
 async function candidates(scope: Scope, kind: StockKind, followed: Package, which: RawBuilder<unknown>): Promise<string[]> {
   const entity = entities[kind].stock
   const fits =
@@ -107,7 +107,7 @@ async function candidates(scope: Scope, kind: StockKind, followed: Package, whic
     where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and r.status <> all(${[...(entity.final ?? [])]}::text[])
       and (${followed.collectiveId}::uuid is null or r.operator_id = ${followed.collectiveId}::uuid) and ${fits}
       and ${withinAccessScope(scope, entity, 'V')} and ${ofOperator(scope, entity)} and ${which}
-    order by r.village, r.id limit ${mostFollowersAtOnce + 1}`.execute(scope.db)
+    order by (r.pop_id is not distinct from ${followed.id}::uuid), r.village, r.id limit ${mostFollowersAtOnce + 1}`.execute(scope.db)
   return rows.map(({ id }) => id)
 }
 
