@@ -147,6 +147,15 @@ describe('bales in a run', () => {
     await take(dirty)
     expect(await found()).toEqual([])
     await take(after)
+    // A test at the gin speaks of the same bales, and one of the lint that they were pressed of, where the bales have none.
+    const atGin = async (batchId: string, day: string, trash: number): Promise<string> =>
+      (await ok(onGin('QC_TEST', day, { batchId, trash, result: 'PASS' }, 5))).event.id
+    const ofLint = await atGin(lint, '2025-11-27', 8)
+    expect(await found()).toEqual(finding)
+    const ofBales = await atGin(baleLot, '2025-11-28', 4)
+    expect(await found()).toEqual([])
+    for (const id of [ofBales, ofLint]) await ok(as('paul').post(`/processingsystem/${chain.gin}/events/${id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await found()).toEqual([])
   })
   it('can go on to the last one, whatever was lost on the way', async () => {
     const all = await weights()

@@ -16,13 +16,20 @@ import { type Line, type Run, type RunData, runCaseOf, runsAround } from './proc
 export const findRunsLater = (scope: Scope, line: Line, { endedAt }: RunData): Promise<void> =>
   atEndOfStep(scope, `findings of ${line.id} from ${Date.parse(endedAt)}`, () => projectRuns(scope, line, endedAt))
 
-/** The runs that a lot was spun in, once a test of it is recorded or voided. */
+/** The runs that a lot, or what was made of it, was spun in, once a test of it is recorded or voided. */
 export const findRunsOfLotLater = (scope: Scope, lotId: string): Promise<void> =>
   atEndOfStep(scope, `runs of tested ${lotId}`, async () => {
     const { rows } = await sql<{ lineId: string; endedAt: string }>`
-      select distinct e.subject_id as "lineId", e.data->>'endedAt' as "endedAt" from lot_link as l join event as e on e.tenant_id = ${scope.tenant.id} and e.id = l.event_id
-      where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lotId}::uuid and l.input_kind = 'productbatch' and l.voided_at is null
-        and e.event_type = 'PROCESS_RUN' and e.status = 'RECORDED' and e.data->>'process' = 'SPINNING_CARDED' order by 1, 2`.execute(scope.db)
+      with recursive below (id) as (
+        select ${lotId}::uuid
+        union select l.output_id from below join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = below.id and l.input_kind = 'productbatch' and l.voided_at is null
+          where exists (select from productbatch as b join product as p on p.tenant_id = b.tenant_id and p.id = b.product_id
+            where b.tenant_id = l.tenant_id and b.id = l.output_id and p.material in ('LINT', 'BALE'))
+      )
+      select distinct e.subject_id as "lineId", e.data->>'endedAt' as "endedAt" from below
+        join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = below.id and l.input_kind = 'productbatch' and l.voided_at is null
+        join event as e on e.tenant_id = ${scope.tenant.id} and e.id = l.event_id
+      where e.event_type = 'PROCESS_RUN' and e.status = 'RECORDED' and e.data->>'process' = 'SPINNING_CARDED' order by 1, 2`.execute(scope.db)
     const lines = await recordsById(scope, processingsystem, [...new Set(rows.map(({ lineId }) => lineId))].sort(), { lock: true })
     for (const line of lines) for (const { endedAt } of rows.filter(({ lineId }) => lineId === line.id)) await projectRuns(scope, line, endedAt)
   })
