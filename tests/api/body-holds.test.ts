@@ -84,6 +84,38 @@ describe('a hold of the certification body', () => {
     await ok(release(id, '2026-01-11'))
     expect(await statusOf(id)).toBe('RELEASED')
   })
+  it('is made beside a hold of the holder, and stays when that is released', async () => {
+    const id = await lot()
+    await ok(hold(as('omar'), id, '2026-01-03'))
+    await ok(hold(as('carla'), id, '2026-01-04'))
+    await refused(() => release(id, '2026-01-05'), waits)
+    await ok(agree(as('carla'), id, '2026-01-06'))
+    await ok(release(id, '2026-01-07'))
+    expect(await statusOf(id)).toBe('RELEASED')
+  })
+  it('lets nothing leave the lot that is recorded after it, whatever day that is said to be of', async () => {
+    const id = await lot()
+    await ok(on(as('omar'), id, 'RELEASED', '2026-01-03', {}))
+    const { id: heap } = await chain.lot()
+    await ok(hold(as('carla'), id, '2026-01-06'))
+    for (const [type, data, where] of [
+      ['SPLIT', { outputs: [{ kg: 200 }] }, id],
+      ['DISPATCH', { buyerId: chain.ginner, kg: 100, invoiceNo: 'I-77' }, id],
+      ['LOSS', { cause: 'FIRE', kg: 500 }, id],
+      ['HEAP_BUILT', { inputs: [{ batchId: id, kg: 500 }] }, heap],
+    ] as const)
+      await refused(() => on(as('omar'), where, type, '2026-01-05', data), waits)
+    await ok(agree(as('carla'), id, '2026-01-07'))
+    await ok(on(as('omar'), id, 'SPLIT', '2026-01-05', { outputs: [{ kg: 200 }] }))
+  })
+  it('is agreed to by no body that the holder has only proposed', async () => {
+    const id = await lot()
+    await ok(hold(as('carla'), id, '2026-01-03'))
+    const input = await chain.standards.input({ collectiveId: world.places.cotton.OP1?.id as string }, { scheme: 'ROC' })
+    const certificationBodyId = stranger.grants.flatMap((grant) => ('certificationBodyIds' in grant ? (grant.certificationBodyIds ?? []) : []))[0]
+    await ok(as('omar').post('/scopecertificate', { ...input, certificationBodyId }))
+    await refused(() => agree(other(), id, '2026-01-04'), elsewhere)
+  })
   it('is agreed to by whoever reaches the holder once its certificate was withdrawn, also from a day before', async () => {
     const id = await lot()
     await ok(hold(as('carla'), id, '2026-01-03'))

@@ -87,8 +87,8 @@ function isPossibleNow(state: LotState, { eventType, data, version }: HistoryEve
   const status = lotStates.statusOf(state)
   if (from.includes(known) || from.includes(status)) return true
   if (!isRestricted(state)) return false
-  // A second hold, caused by a test of a lot this one was made of, is recorded beside the first.
-  return (whileOnHold.has(eventType) || (eventType === 'QUARANTINE' && !!data.causeEventId)) && from.includes(state.life)
+  // A second hold, caused by a test of a lot this one was made of, or by the certification body, is recorded beside the first.
+  return (whileOnHold.has(eventType) || (eventType === 'QUARANTINE' && (!!data.causeEventId || data.isOfBody === true))) && from.includes(state.life)
 }
 
 /** A hold or a recall keeps its goods from being used, sent and certified. */

@@ -14,6 +14,7 @@ import { counted, kilograms, phrase, small } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import type { Scope } from '../scope.ts'
 import { historiesOf, historyQuery } from '../store/history.ts'
+import { refuseHeldByBody, refuseWaiting } from './body-held.ts'
 import { refuseCertified } from './certificate-shipments.ts'
 import { isCounted, lockLots, type NewLot, post, posts } from './lot-ledger.ts'
 import { readLots } from './lot-readings.ts'
@@ -47,9 +48,11 @@ export async function takenLots(scope: Scope, inputs: readonly Taken[], states: 
     if (!lot) throw fieldProblem(`data.inputs.${index}.batchId`, 'missing', 'There is no such lot.')
     if (lot.unitType === 'FARM_LOT')
       throw ruleBlocked('BR-08', phrase`${lot.title} is a farm lot: its goods are bought by a ticket before they are used.`, { batchId, batchNo: lot.title })
-    const then = lotAt(lot, histories.get(lot.id) ?? [], at)
+    const history = histories.get(lot.id) ?? []
+    const then = lotAt(lot, history, at)
     if (!states.includes(then.status) && states.includes(lot.status)) throw tooEarly(then)
     checkUsable(then, states)
+    refuseWaiting(lotStateIn(history, scope.now.toISOString()))
     const leftKg = freeKg(scope, lot)
     if (kg > leftKg && kg > (await onHandAt(scope, lot, at)))
       throw ruleBlocked('BR-09', phrase`${lot.title} has ${kilograms(leftKg)} left, ${kilograms(kg)} are asked.`, {
@@ -182,6 +185,7 @@ const partOf = (scope: Scope, lot: Lot, batchNo: string, units: readonly UnitInL
 
 export const split = posts<typeof productbatch, 'SPLIT'>(async (scope, { subject, event }) => {
   const { outputs } = event.data
+  await refuseHeldByBody(scope, subject.id)
   await checkEnough(scope, subject, toKg(sumGrams(outputs.map(({ kg }) => toGrams(kg)))), event.occurredAt)
   const there = await unitsThere(scope, subject, event.occurredAt)
   const parts: { part: NewLot; grams: number; units: UnitInLot[] }[] = []
@@ -201,6 +205,7 @@ export const split = posts<typeof productbatch, 'SPLIT'>(async (scope, { subject
 /** What leaves becomes a lot of its own: it is the buyer's to receive, and the rest stays what it was. */
 export const dispatch = posts<typeof productbatch, 'DISPATCH'>(async (scope, { subject, event, flag }) => {
   const { buyerId, kg, batchNo } = event.data
+  await refuseHeldByBody(scope, subject.id)
   await checkEnough(scope, subject, kg, event.occurredAt)
   const buyer = await referred(scope, 'processor', buyerId, 'data.buyerId')
   if (buyer.id === subject.processorId) throw fieldProblem('data.buyerId', 'rule', 'This lot is with that processor already.')

@@ -1,9 +1,9 @@
 // What the certification body holds back is released, or disposed of, by the manager with the body's note (4.4; docs/decisions/0096): the body agrees first, by an
 // auditor of a body that certifies the holder. A hold that becomes known late stays on whatever was released before anybody knew of it.
-import { isWaitingForBody } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
-import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import { refuseWaiting, waitingForBody } from '../../ledger/body-held.ts'
 import { lotStateAt } from '../../ledger/lot-state-at.ts'
 import { type EventBehaviour, guardedBy, type Scope } from '../../scope.ts'
 import { requireOwnBody } from '../certification/own-body.ts'
@@ -16,7 +16,6 @@ type On<K extends EventTypeOf<Batch>> = EventBehaviour<Batch, K>
 const has = ({ user }: Scope, name: 'ADMIN' | 'CERTIFICATION_BODY_AUDITOR'): boolean => user.grants.some(({ role }) => role === name)
 const isAuditor = (scope: Scope): boolean => has(scope, 'CERTIFICATION_BODY_AUDITOR') && !has(scope, 'ADMIN')
 const isOfBodyOrAdmin = (scope: Scope): boolean => has(scope, 'CERTIFICATION_BODY_AUDITOR') || has(scope, 'ADMIN')
-const waiting = (eventId: string) => ruleBlocked('4.4', 'The certification body holds this lot back: it agrees to the release first.', { eventId })
 
 /** Nobody but auditors is asked for their body. */
 export const quarantine: On<'QUARANTINE'> = {
@@ -24,7 +23,7 @@ export const quarantine: On<'QUARANTINE'> = {
     (scope, { subject }) => requireOwnBody(scope, subject),
     checked<'QUARANTINE'>(undefined, (scope, { event }) => {
       // Whoever may approve takes back what others recorded; not what the body did.
-      if (event.data.isOfBody && !isOfBodyOrAdmin(scope)) throw waiting(event.id)
+      if (event.data.isOfBody && !isOfBodyOrAdmin(scope)) throw waitingForBody(event.id)
     }),
   ),
   withCause: true,
@@ -42,7 +41,4 @@ export const releaseAgreed: On<'RELEASE_AGREED'> = guardedBy(
 )
 
 /** Throws RULE_BLOCKED 4.4 while the body has not agreed. */
-export async function refuseWithoutBody(scope: Scope, lotId: string, at: string): Promise<void> {
-  const hold = (await lotStateAt(scope, lotId, at)).holds.find(isWaitingForBody)
-  if (hold) throw waiting(hold.eventId)
-}
+export const refuseWithoutBody = async (scope: Scope, lotId: string, at: string): Promise<void> => refuseWaiting(await lotStateAt(scope, lotId, at))

@@ -5,6 +5,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, onDay, percent, phrase } from '#domain/messages/message.ts'
+import { refuseHeldByBody } from '../../ledger/body-held.ts'
 import { refuseEndWithStock, refuseStockAtEnd } from '../../ledger/closed-places.ts'
 import { gradeOf } from '../../ledger/lot-handling.ts'
 import { lockLots, post, posts } from '../../ledger/lot-ledger.ts'
@@ -120,6 +121,7 @@ const wasteOut = posts<Facility, 'WASTE_OUT'>(async (scope, { subject, event }) 
   const { batchId, kg } = event.data
   const lot = await lotHere(scope, subject, batchId)
   checkUsable(lot, ['CLOSED', 'RELEASED', 'RECEIVED'])
+  await refuseHeldByBody(scope, batchId)
   await post(scope, { event, movements: gone(lot.id, toGrams(kg), 'SHIPPED', 'WASTE') })
 })
 
