@@ -160,6 +160,22 @@ export const submission = entity('submission', {
       excludesActorOf: notOwn,
       icon: 'verified',
     },
+    SPLIT: {
+      label: 'Approve in part',
+      help: 'What you choose is applied at once, as a submission of its own. The rest goes back, or is rejected.',
+      fields: {
+        fields: words('Fields', { min: 1, max: 200 }),
+        rest: choice('The rest', { RETURN: 'Return', REJECT: 'Reject' }),
+        reason: longText('Reason', { max: 500 }),
+        partId: derived(reference('Approved part', 'submission')),
+      },
+      from: ['RECEIVED', 'RESUBMITTED', 'IN_REVIEW', 'CONFLICT', 'APPLY_FAILED'],
+      to: 'RETURNED',
+      right: 'approve',
+      roles: reviewers,
+      excludesActorOf: notOwn,
+      icon: 'call_split',
+    },
     RETURNED: {
       label: 'Return',
       fields: { comment: longText('What is missing', { max: 1000 }) },
@@ -201,6 +217,12 @@ export const submission = entity('submission', {
       to: 'AUTO_APPROVED',
       system: 'clock',
       icon: 'verified',
+    },
+    DIVIDED: {
+      label: 'Part of another submission',
+      fields: { fromId: reference('Divided from', 'submission') },
+      system: 'clock',
+      icon: 'call_split',
     },
     // What follows from an approval: where that is taken back, these leave nothing behind.
     APPLIED: {
