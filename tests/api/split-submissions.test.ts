@@ -76,6 +76,8 @@ describe('a change of several fields', () => {
     expect((await split(id, ['surveyNo'])).status).toBe(409)
     const { partId } = first.event.data
     const [rest, part] = [await view('submission', id, 'fatima'), await view('submission', partId, 'fatima')]
+    // Whoever reads it reads who sent it.
+    for (const one of [rest, part, await view('submission', id)]) expect(one.refs[one.createdBy].title).toBe(world.people.fatima?.name)
     expect([rest.status, fieldsOf(rest), rest.reviewerId]).toEqual(['RETURNED', ['name'], world.people.omar?.id])
     expect([part.status, fieldsOf(part), part.resultId]).toEqual(['APPLIED', ['surveyNo', 'slopePct'], plot])
     expect(part).toMatchObject({ createdBy: world.people.fatima?.id, reviewerId: world.people.omar?.id, deviceId: 'SM-A146', receivedAt: rest.receivedAt })

@@ -162,7 +162,6 @@ export const submission = entity('submission', {
     },
     SPLIT: {
       label: 'Approve in part',
-      help: 'What you choose is applied at once, as a submission of its own. The rest goes back, or is rejected.',
       fields: {
         fields: words('Fields', { min: 1, max: 200 }),
         rest: choice('The rest', { RETURN: 'Return', REJECT: 'Reject' }),
@@ -220,7 +219,7 @@ export const submission = entity('submission', {
     },
     DIVIDED: {
       label: 'Part of another submission',
-      fields: { fromId: reference('Divided from', 'submission') },
+      fields: { fromId: reference('Submission', 'submission') },
       system: 'clock',
       icon: 'call_split',
     },

@@ -17,7 +17,7 @@ import { showToast } from '#web/ui/toasts.tsx'
 /** `parts`: names of the fields; `labelOf`: in words. */
 type Props = { submission: RecordAnswer; parts: readonly string[]; labelOf: (name: string) => string; onDone: (subject: RecordAnswer) => void }
 type Rest = 'RETURN' | 'REJECT'
-const { label, help, icon, fields } = declared.events.SPLIT
+const { label, icon, fields } = declared.events.SPLIT
 
 export function ApproveInPart({ submission, parts, labelOf, onDone }: Props) {
   const { t } = useTranslation()
@@ -56,7 +56,7 @@ export function ApproveInPart({ submission, parts, labelOf, onDone }: Props) {
     <Box component="section" aria-label={t(label)} sx={{ display: 'grid', gap: 1, p: 1.5, border: '1px solid', borderColor: 'edge', borderRadius: 1 }}>
       {send.error ? <Refusal problem={send.error} /> : null}
       <Typography variant="body2" color="textSecondary">
-        {t(help)}
+        {t('What you choose is applied at once, as a submission of its own. The rest goes back, or is rejected.')}
       </Typography>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {parts.map((name) => (

@@ -137,6 +137,13 @@ describe('SubmissionOverview', () => {
     expect(await screen.findByRole('button', { name: 'Approve' })).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Approve in part' })).toBeNull()
   })
+  it('that is new says in its timeline who sent it, when and from which device, to whoever reads no audit log', async () => {
+    await openStage(page, answering(submission({ receivedAt: '2025-11-10T06:00:00Z' })))
+    const sent = (await screen.findByText('Sent')).closest('li')?.textContent
+    expect(sent).toMatch(/2025/)
+    expect(sent).toContain('Fatima Ansari')
+    expect(sent).toContain('SM-A146')
+  })
   it('approves without a word, in one tap', async () => {
     const { person, requested } = await openStage(page, answering(submission()))
     await person.click(await screen.findByRole('button', { name: 'Approve' }))
