@@ -66,6 +66,7 @@ const recordedIn: Readonly<Record<string, string>> = {
   'submission APPLIED': 'src/server/behaviours/work/submission.ts',
   'submission APPLY_FAILED': 'src/server/behaviours/work/submission.ts',
   'submission AUTO_APPROVED': 'src/server/behaviours/work/submission.ts',
+  'submission DIVIDED': 'src/server/behaviours/work/submission-split.ts',
   'submission CONFLICT': 'src/server/behaviours/work/submission.ts',
   'submission FILES_ARRIVED': 'src/server/behaviours/work/submission.ts',
   'submission FILES_AWAITED': 'src/server/behaviours/work/submission.ts',

@@ -29,7 +29,7 @@ export const workNotices = notices({
     text: '{{record}} has waited for a review for more than three days.',
   },
   SUB_RETURNED: {
-    on: [event('submission', 'RETURNED')],
+    on: [event('submission', 'RETURNED'), event('submission', 'SPLIT', ({ data }) => data.rest !== 'REJECT')],
     to: [person('createdBy')],
     by: ['PUSH'],
     severity: 'WARN',
@@ -38,7 +38,7 @@ export const workNotices = notices({
     text: '{{record}} was returned: something is missing.',
   },
   SUB_REJECTED: {
-    on: [event('submission', 'REJECTED')],
+    on: [event('submission', 'REJECTED'), event('submission', 'SPLIT', ({ data }) => data.rest === 'REJECT')],
     to: [person('createdBy')],
     by: ['PUSH'],
     severity: 'WARN',

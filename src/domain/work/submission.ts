@@ -160,6 +160,21 @@ export const submission = entity('submission', {
       excludesActorOf: notOwn,
       icon: 'verified',
     },
+    SPLIT: {
+      label: 'Approve in part',
+      fields: {
+        fields: words('Fields', { min: 1, max: 200 }),
+        rest: choice('The rest', { RETURN: 'Return', REJECT: 'Reject' }),
+        reason: longText('Reason', { max: 500 }),
+        partId: derived(reference('Approved part', 'submission')),
+      },
+      from: ['RECEIVED', 'RESUBMITTED', 'IN_REVIEW', 'CONFLICT', 'APPLY_FAILED'],
+      to: 'RETURNED',
+      right: 'approve',
+      roles: reviewers,
+      excludesActorOf: notOwn,
+      icon: 'call_split',
+    },
     RETURNED: {
       label: 'Return',
       fields: { comment: longText('What is missing', { max: 1000 }) },
@@ -201,6 +216,12 @@ export const submission = entity('submission', {
       to: 'AUTO_APPROVED',
       system: 'clock',
       icon: 'verified',
+    },
+    DIVIDED: {
+      label: 'Part of another submission',
+      fields: { fromId: reference('Submission', 'submission') },
+      system: 'clock',
+      icon: 'call_split',
     },
     // What follows from an approval: where that is taken back, these leave nothing behind.
     APPLIED: {

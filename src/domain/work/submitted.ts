@@ -50,6 +50,18 @@ export function meaningOf(find: (name: string) => AnyEntity | undefined, formCod
 /** Whether a form stands for an event, and so never for a change of a record. */
 export const isEventForm = (formCode: string): boolean => Object.hasOwn(forms, formCode) && forms[formCode as keyof typeof forms].event !== undefined
 
+/**
+ * What can be accepted without the rest: answers that are fields of a record that is there already. An event, and a record that is yet to be made, are one
+ * thing each, and have no parts.
+ */
+export function partsOf(
+  meaning: Meaning | null,
+  { formCode, targetId, answers }: { formCode: string; targetId: unknown; answers: readonly Answer[] },
+): string[] {
+  if (!meaning || meaning.event || isEventForm(formCode) || typeof targetId !== 'string') return []
+  return [...new Set(answers.map(({ field }) => field))].filter((name) => Object.hasOwn(meaning.fields, name))
+}
+
 /** The answer of this name as it was sent, without a field to read it by. */
 export function answerOf(answers: readonly Answer[], name: string): string | number | boolean | undefined {
   const value = answers.find(({ field }) => field === name)?.value

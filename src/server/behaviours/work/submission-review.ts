@@ -3,41 +3,45 @@ import { hiddenFields } from '#domain/access.ts'
 import { findEntity } from '#domain/entities.ts'
 import type { MergedField } from '#domain/kernel/merge.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { isEventForm, meaningOf } from '#domain/work/submitted.ts'
+import { isEventForm, meaningOf, partsOf } from '#domain/work/submitted.ts'
 import type { Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { findRecord, isUuid } from '../../store/get.ts'
 import { mergeInto, type Submission, submission, valuesOf } from './apply-submission.ts'
 
-/** `merge`: where the form changes a record that the reader may see. `version`: of that record now; `changed`: by whom and when, last. */
+/** `merge`: where the form changes a record that the reader may see. `version`: of that record now; `changed`: by whom and when, last.
+ * `parts`: fields that can be accepted without the others. */
 export type Review = {
   merge: { entity: string; version: number; fields: MergedField[]; changed: { at: string; by: string | null } } | null
   failure: Record<string, unknown> | null
   result: Record<string, unknown> | null
+  parts: string[]
 }
 
 export async function reviewOf(scope: Scope, row: Submission): Promise<Review> {
-  if (scope.past) return { merge: null, failure: null, result: null }
+  if (scope.past) return { merge: null, failure: null, result: null, parts: [] }
   const last = async (type: 'APPLIED' | 'APPLY_FAILED') => (await eventsOf(scope, submission, row.id, [type])).at(-1)?.data ?? null
+  const isOpen = row.status !== 'APPLIED' && row.status !== 'REJECTED'
   return {
-    merge: row.status === 'APPLIED' || row.status === 'REJECTED' ? null : await mergeFor(scope, row),
+    ...(isOpen ? await changeOf(scope, row) : { merge: null, parts: [] }),
     failure: row.status === 'APPLY_FAILED' ? await last('APPLY_FAILED') : null,
     result: row.status === 'APPLIED' ? await last('APPLIED') : null,
   }
 }
 
-async function mergeFor(scope: Scope, row: Submission): Promise<Review['merge']> {
+async function changeOf(scope: Scope, row: Submission): Promise<Pick<Review, 'merge' | 'parts'>> {
   const meaning = meaningOf(findEntity, row.formCode, row.targetType, row.answers)
-  if (!meaning || meaning.event || isEventForm(row.formCode) || !row.targetId || !isUuid(row.targetId)) return null
-  const target = await findRecord(scope, meaning.entity, row.targetId)
-  if (!target) return null
+  const isChange = meaning && !meaning.event && !isEventForm(row.formCode) && row.targetId && isUuid(row.targetId)
+  const target = isChange ? await findRecord(scope, meaning.entity, row.targetId ?? '') : undefined
+  if (!isChange || !target) return { merge: null, parts: [] }
+  const parts = partsOf(meaning, row)
   try {
     const hidden = new Set(hiddenFields(scope.user, meaning.entity, target))
     const fields = (await mergeInto(scope, row, meaning.entity, target, valuesOf(row, meaning).values)).filter(({ field }) => !hidden.has(field))
-    return { entity: meaning.entity.name, version: target.version, fields, changed: { at: target.updatedAt, by: target.updatedBy } }
+    return { merge: { entity: meaning.entity.name, version: target.version, fields, changed: { at: target.updatedAt, by: target.updatedBy } }, parts }
   } catch (error) {
     // Answers that the record cannot have are named by the checks.
-    if (error instanceof Problem) return null
+    if (error instanceof Problem) return { merge: null, parts }
     throw error
   }
 }

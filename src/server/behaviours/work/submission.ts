@@ -21,9 +21,10 @@ import { checkRequest } from './change-request.ts'
 import { checksOf, fieldName } from './submission-checks.ts'
 import { isApprovedByPolicy } from './submission-policy.ts'
 import { reviewOf } from './submission-review.ts'
+import { splitting } from './submission-split.ts'
 import { takeBackApplied } from './take-back-applied.ts'
 
-const byPerson = ['REVIEW_STARTED', 'APPROVED', 'RESOLVED', 'RETRIED', 'RETURNED', 'REJECTED']
+const byPerson = ['REVIEW_STARTED', 'APPROVED', 'RESOLVED', 'RETRIED', 'SPLIT', 'RETURNED', 'REJECTED']
 
 /** An answer is stored as it was sent, for whoever reviews it: what is stored encrypted is entered on the record itself. */
 function refuseSealed({ formCode, targetType, answers }: Pick<Submission, 'formCode' | 'targetType' | 'answers'>): void {
@@ -63,12 +64,13 @@ export const submissionBehaviour = defineBehaviour(submission, {
   async prepare(scope, { before, after }) {
     if (before) return
     refuseSealed(after)
-    after.receivedAt = scope.now.toISOString()
+    after.receivedAt ??= scope.now.toISOString()
     if (isChangeRequest(after)) await checkRequest(scope, after)
     after.autoChecks = await checksOf(scope, after, { throws: isChangeRequest(after) })
   },
   async written(scope, { before, after }) {
-    if (before) return
+    // A part of another one is decided with that one.
+    if (before || scope.sentIn) return
     if (await isWaitingForFiles(scope, after.id)) await recordOf(scope, after.id, 'FILES_AWAITED')
     else await approveByPolicy(scope, after)
     Object.assign(after, await getRecord(scope, submission, after.id, { by: 'any' }))
@@ -80,6 +82,13 @@ export const submissionBehaviour = defineBehaviour(submission, {
     APPROVED: approval,
     RESOLVED: approval,
     RETRIED: approval,
+    SPLIT: {
+      ...splitting,
+      async check(scope, change) {
+        await refuseBefore(scope, change)
+        await splitting.check?.(scope, change)
+      },
+    },
     AUTO_APPROVED: { apply: applyAtEnd },
     FILES_ARRIVED: {
       async settle(scope, { subject }) {
@@ -109,10 +118,13 @@ export const submissionBehaviour = defineBehaviour(submission, {
     const sent = events.findLast((event) => event.eventType === 'RESUBMITTED')
     const original = created ? changesIn(created.data) : {}
     const first = created ? answeredAs(subject, { answers: original.answers?.to, targetVersion: original.targetVersion?.to }) : {}
+    const latest = { ...first, ...(sent ? answeredAs(subject, sent.data) : {}) }
+    // What was accepted of them is with its own submission.
+    const accepted = new Set(events.slice(sent ? events.indexOf(sent) : 0).flatMap((event) => (event.eventType === 'SPLIT' ? (event.data.fields ?? []) : [])))
     return {
       targetVersion: null,
-      ...first,
-      ...(sent ? answeredAs(subject, sent.data) : {}),
+      ...latest,
+      ...(latest.answers && accepted.size > 0 ? { answers: latest.answers.filter(({ field }) => !accepted.has(field)) } : {}),
       reviewerId: decided?.recordedBy ?? null,
       reviewedAt: decided?.occurredAt ?? null,
       resultType: applied?.data.resultType ?? null,
@@ -120,6 +132,7 @@ export const submissionBehaviour = defineBehaviour(submission, {
     }
   },
   view: reviewOf,
+  notYet: ({ parts }) => (Array.isArray(parts) && parts.length > 1 ? [] : ['SPLIT']),
 })
 
 /** Answers as an event has them, of former forms too; the version that the phone had read where it says one. */

@@ -80,13 +80,16 @@ export function EventPages({ entries, lost, none, title = null, isPending, error
   )
 }
 
-/** The latest few, for the side of the overview. */
-export function LatestEvents({ entity, record }: HistoryProps) {
+/** The latest few, for the side of the overview. `began`: what stands for its making, for those too who do not read the audit log. */
+export function LatestEvents({ entity, record, began }: HistoryProps & { began?: TimelineEntry }) {
   const open = useOpenTab('overview')
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
-  const { events, refs, isPending } = useHistory({ entity, record })
+  const history = useHistory({ entity, record })
+  const { refs, isPending } = history
+  const events = began ? history.events.filter(({ eventType }) => eventType !== 'CREATED') : history.events
+  const isWhole = events.length <= 6 && !history.hasNextPage
   if (isPending)
     return (
       <Panel title={t('Timeline')}>
@@ -102,7 +105,12 @@ export function LatestEvents({ entity, record }: HistoryProps) {
         </Button>
       }
     >
-      <Timeline entries={events.slice(0, 6).map((event) => eventEntry(event, { entity, id: record.id, operator, refs, t, format }))} />
+      <Timeline
+        entries={[
+          ...events.slice(0, 6).map((event) => eventEntry(event, { entity, id: record.id, operator, refs, t, format })),
+          ...(began && isWhole ? [began] : []),
+        ]}
+      />
     </Panel>
   )
 }

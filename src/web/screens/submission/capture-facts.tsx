@@ -2,6 +2,7 @@
 
 import Box from '@mui/material/Box'
 import type { Field, Fields, Tone } from '#domain/kernel/field.ts'
+import { EventIcon } from '#web/engine/event-icons.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
 import { formatValue } from '#web/fields/format-value.ts'
@@ -44,6 +45,15 @@ export function CaptureFacts({ entity, submission, meaning }: Props) {
       return words ? [{ key: name, label: t(field.label), value: words, strong: false }] : []
     }),
   ]
+  const device = fields.deviceId as Field
+  const arrived = submission.receivedAt ?? submission.createdAt
+  const began = {
+    key: 'sent',
+    icon: <EventIcon type="RESUBMITTED" icon="send" />,
+    title: t('Sent'),
+    note: [typeof arrived === 'string' ? format.time(arrived) : '', sender ? submission.refs?.[sender]?.title : ''].filter(Boolean).join(' · '),
+    body: typeof submission.deviceId === 'string' && submission.deviceId ? `${t(device.label)} ${submission.deviceId}` : null,
+  }
   return (
     <>
       {checks.length > 0 && outcomes ? (
@@ -79,7 +89,7 @@ export function CaptureFacts({ entity, submission, meaning }: Props) {
           </Box>
         ) : null}
       </Panel>
-      <LatestEvents entity={entity} record={submission} />
+      <LatestEvents entity={entity} record={submission} began={began} />
     </>
   )
 }

@@ -1,4 +1,5 @@
-// What the server says beside a submission under review: the merge with its record, why it could not be carried out, what it made.
+// What the server says beside a submission under review: the merge with its record, why it could not be carried out, what it
+// made, and which of its fields can be accepted without the others.
 import type { Choice, MergedField } from '#domain/kernel/merge.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { StoredSentence } from '#web/locales/stored-sentence.ts'
@@ -12,8 +13,8 @@ export type Failure = {
   fields?: (StoredSentence & { path: string })[] | null
 }
 export type Result = { resultType: string; resultId: string; resultEventId?: string | null; unread?: string[] | null }
-export type Review = { merge: Merge | null; failure: Failure | null; result: Result | null }
+export type Review = { merge: Merge | null; failure: Failure | null; result: Result | null; parts: readonly string[] }
 export type ChoiceByField = Readonly<Record<string, Choice>>
 
-const nothing: Review = { merge: null, failure: null, result: null }
+const nothing: Review = { merge: null, failure: null, result: null, parts: [] }
 export const reviewIn = (submission: RecordAnswer): Review => ({ ...nothing, ...(submission.extra as Partial<Review> | undefined) })

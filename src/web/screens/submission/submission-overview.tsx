@@ -20,6 +20,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type Choice, Decide } from '../decide.tsx'
 import { AnswersTable } from './answers-table.tsx'
+import { ApproveInPart } from './approve-in-part.tsx'
 import { ApproveWithChoices, outcomeOf } from './approve-with-choices.tsx'
 import { BoundaryPicture, isPolygon } from './boundary-picture.tsx'
 import { CaptureFacts } from './capture-facts.tsx'
@@ -46,7 +47,7 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
   const read = readAnswers(answers, meaning, target ?? null)
   const boundary = read.find(({ field, proposed }) => factsOf(field).isPlace && isPolygon(proposed))
   const waiting = useWaiting(submission)
-  const { merge, failure, result } = reviewIn(submission)
+  const { merge, failure, result, parts } = reviewIn(submission)
   const [chosen, setChosen] = useState<ChoiceByField>({})
   const contested = merge?.fields.filter(({ isContested }) => isContested).map(({ field }) => field) ?? []
   const inMerge = new Set(merge?.fields.map(({ field }) => field))
@@ -114,6 +115,13 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
                     label={t('Comment, or what is missing')}
                     report={report}
                     onDone={(_, subject) => done(subject)}
+                  />
+                  <ApproveInPart
+                    key={`${submission.id} in part`}
+                    submission={submission}
+                    parts={parts}
+                    labelOf={(name) => t(meaning?.fields[name]?.label ?? name)}
+                    onDone={done}
                   />
                 </Box>
               )}

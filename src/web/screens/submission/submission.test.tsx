@@ -111,6 +111,39 @@ describe('SubmissionOverview', () => {
     expect(screen.getByRole('img', { name: 'Boundary' })).toBeDefined()
     expect(within(screen.getByRole('list', { name: 'Attachments' })).getByText('corner.jpg')).toBeDefined()
   })
+  it('approves some of the fields and returns the rest with a reason, and until then says what is missing', async () => {
+    const { person, requested } = await openStage(page, answering(submission({ may: ['APPROVED', 'SPLIT'], extra: { parts: ['boundary', 'waterRegime'] } })))
+    await person.click(await screen.findByRole('button', { name: 'Approve in part' }))
+    const part = within(screen.getByRole('region', { name: 'Approve in part' }))
+    const button = () => part.getByRole<HTMLButtonElement>('button', { name: 'Approve these, return the rest' })
+    expect([button().disabled, part.getByRole('status').textContent]).toEqual([true, 'Choose what you accept.'])
+    await person.click(part.getByRole('checkbox', { name: 'Boundary' }))
+    expect(part.getByRole('status').textContent).toBe('Say why the rest is not accepted.')
+    await person.type(part.getByLabelText(/^Reason/), 'It is irrigated.')
+    expect(part.queryByRole('status')).toBeNull()
+    await person.click(part.getByRole('checkbox', { name: /^Water/ }))
+    expect([button().disabled, part.getByRole('status').textContent]).toEqual([true, 'Everything is chosen: approve it as a whole.'])
+    await person.click(part.getByRole('checkbox', { name: /^Water/ }))
+    await person.click(button())
+    await waitFor(() =>
+      expect(requested.find(({ method }) => method === 'POST')?.body).toMatchObject({
+        eventType: 'SPLIT',
+        data: { fields: ['boundary'], rest: 'RETURN', reason: 'It is irrigated.' },
+      }),
+    )
+  })
+  it('of one thing offers no approval in part', async () => {
+    await openStage(page, answering(submission({ may: ['APPROVED', 'SPLIT'], extra: { parts: [] } })))
+    expect(await screen.findByRole('button', { name: 'Approve' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Approve in part' })).toBeNull()
+  })
+  it('that is new says in its timeline who sent it, when and from which device, to whoever reads no audit log', async () => {
+    await openStage(page, answering(submission({ receivedAt: '2025-11-10T06:00:00Z' })))
+    const sent = (await screen.findByText('Sent')).closest('li')?.textContent
+    expect(sent).toMatch(/2025/)
+    expect(sent).toContain('Fatima Ansari')
+    expect(sent).toContain('SM-A146')
+  })
   it('approves without a word, in one tap', async () => {
     const { person, requested } = await openStage(page, answering(submission()))
     await person.click(await screen.findByRole('button', { name: 'Approve' }))
