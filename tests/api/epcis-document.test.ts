@@ -156,6 +156,13 @@ describe('the document of bales', () => {
     expect([grams(gin.inputQuantityList), grams(gin.outputQuantityList) + Math.round(gin['fb:invisibleLossKg'] * 1000)]).toEqual([900_000, 900_000])
     expect(gin.outputQuantityList.map(({ quantity }: Json) => quantity).sort()).toEqual([27, 306, 560])
     expect(press.outputEPCList).toHaveLength(2)
+    // Five of seed; 306 of lint come of 900; the bales of 152.5 and 153.5 are all of the lint.
+    expect([sowing, heap, gin, press].map((one) => [one['fb:inputKg'], one['fb:outputKg'], one['fb:yield']])).toEqual([
+      [5, undefined, undefined],
+      [900, 900, 1],
+      [900, 306 + 560, 0.34],
+      [306, 152.5 + 153.5, 1],
+    ])
     const weights = press.ilmd['fb:netWeights'].map(({ value }: Json) => Math.round(value * 1000))
     expect([grams(press.inputQuantityList), weights.reduce((sum: number, one: number) => sum + one, 0), press.ilmd['gs1:netWeight'].value]).toEqual([
       306_000, 306_000, 306,
@@ -163,7 +170,7 @@ describe('the document of bales', () => {
     const [loaded] = only(events, 'loading', 'AggregationEvent')
     expect(loaded.childEPCs.sort()).toEqual(press.outputEPCList.sort())
     expect(only(events, 'commissioning')[0].quantityList).toMatchObject([{ quantity: 1000, uom: 'KGM' }])
-    expect(only(events, 'shipping')[0]).toMatchObject({ quantityList: [{ epcClass: named(lots.atGin), quantity: 900 }], disposition: 'in_transit' })
+    expect(only(events, 'shipping')[0]).toMatchObject({ quantityList: [{ epcClass: named(lots.atGin), quantity: 900 }], 'fb:netWeightKg': 900, disposition: 'in_transit' })
     expect(
       grams(
         only(events, 'receiving')
@@ -285,7 +292,13 @@ describe('what else happens to a lot', () => {
     const events = await eventsOf(`lot=${part}`)
     expect(events.slice(-3)).toMatchObject([
       { type: 'AggregationEvent', action: 'DELETE', childEPCs: [bale('B-1'), bale('B-2')] },
-      { bizStep: 'shipping', epcList: [bale('B-2')], 'fb:lot': named(part), destinationList: [{ type: 'possessing_party' }, { type: 'owning_party' }] },
+      {
+        bizStep: 'shipping',
+        epcList: [bale('B-2')],
+        'fb:netWeightKg': 153.5,
+        'fb:lot': named(part),
+        destinationList: [{ type: 'possessing_party' }, { type: 'owning_party' }],
+      },
       { bizStep: 'accepting' },
     ])
     expect(epcisFlawsOf((await as('ada').get(path(`lot=${part}`, '.json'))).body)).toEqual([])

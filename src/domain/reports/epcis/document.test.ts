@@ -29,6 +29,7 @@ const fact = (name: EpcisName, more: Partial<EventFacts> = {}): EventFacts => ({
   supersedesId: null,
   taken: [],
   brought: [],
+  materials: new Map(),
   wasteKg: 0,
   invisibleKg: 0,
   units: [],
@@ -105,6 +106,7 @@ describe('what an event says', () => {
     const units = [{ ownerId: 'o', unitNo: 'B/1', from: 's-1', to: 's-2', kg: null }]
     expect(one('productbatch.DISPATCH', { units, brought: [{ lotId: 's-2', kg: 170 }], data: { buyerId: 'b' } })).toMatchObject({
       epcList: ['https://cotton.example/id/unit/o/B%2F1'],
+      'fb:netWeightKg': 170,
     })
     expect(one('productbatch.DISPATCH', { brought: [{ lotId: 's-2', kg: 170 }], data: { buyerId: 'b' } }).quantityList).toMatchObject([{ quantity: 170 }])
     expect(one('productbatch.UNLOADED', { units, data: { sscc: 'T-1' } })).toMatchObject({
@@ -112,6 +114,37 @@ describe('what an event says', () => {
       action: 'DELETE',
       childEPCs: ['https://cotton.example/id/unit/o/B%2F1'],
     })
+  })
+  it('of numbered units that go in: how much went in and came out, and the yield of what the run is for', () => {
+    const unit = (unitNo: string, from: string | null, to: string | null, kg: number | null) => ({ ownerId: 'o', unitNo, from, to, kg })
+    const event = one('processingsystem.PROCESS_RUN', {
+      data: { process: 'SPINNING_CARDED' },
+      units: [unit('B-1', 'l-1', null, null), unit('B-2', 'l-1', null, null), unit('C-1', null, 'l-3', 100.1), unit('C-2', null, 'l-3', 100.2)],
+      taken: [
+        { lotId: 'l-1', kg: 306.1 },
+        { lotId: 'l-2', kg: 0.2 },
+      ],
+      brought: [
+        { lotId: 'l-3', kg: 200.3 },
+        { lotId: 'l-4', kg: 65.7 },
+        { lotId: 'l-5', kg: 20 },
+      ],
+      materials: new Map([
+        ['l-3', 'YARN'],
+        ['l-4', 'YARN'],
+        ['l-5', 'SPINNING_WASTE'],
+      ]),
+      wasteKg: 15,
+      invisibleKg: 5.3,
+    })
+    const { 'fb:inputKg': into, 'fb:outputKg': out, 'fb:yield': share, 'fb:invisibleLossKg': lost } = event
+    expect([event.inputEPCList?.length, event.inputQuantityList?.map(({ quantity }) => quantity), event.outputEPCList?.length]).toEqual([2, [0.2], 2])
+    expect([into, out, lost]).toEqual([306.3, 286, 5.3])
+    // 200.3 and 65.7 of 306.3, and not the 20 of spinning waste.
+    expect(share).toBe(0.86843)
+    // Of what is no run everything that came out counts; where nothing went in nothing is said.
+    expect(one('productbatch.SPLIT', { taken: [{ lotId: 's-1', kg: 3 }], brought: [{ lotId: 's-2', kg: 3 }] })).toMatchObject({ 'fb:yield': 1 })
+    expect(one('productbatch.SPLIT')).not.toHaveProperty('fb:yield')
   })
 })
 

@@ -1,5 +1,6 @@
 // What is known of one recorded event when it leaves as an EPCIS event: plain facts that the server reads in sets, and the addresses by which
 // an EPCIS document names things. Nothing here names a person.
+import type { Material } from '../../kernel/terms.ts'
 
 /** Kilograms of a lot that an event took or brought. */
 export type LotKg = { lotId: string; kg: number }
@@ -21,6 +22,8 @@ export type EventFacts = {
   /** By the ledger, when the event was recorded. */
   taken: readonly LotKg[]
   brought: readonly LotKg[]
+  /** What the lots are made of that a run brought, by their ids. */
+  materials: ReadonlyMap<string, Material>
   wasteKg: number
   invisibleKg: number
   units: readonly UnitFact[]

@@ -1,5 +1,6 @@
 // The mapping of domain events to EPCIS 2.0 (domain dictionary 14.1): one row for each event that leaves. What is not in this table is in no document.
-import type { EventFacts, LotKg, Names, UnitFact } from './facts.ts'
+import type { EventFacts, Names, UnitFact } from './facts.ts'
+import { kilograms, loose, lots, massOf, totalKg } from './kilograms.ts'
 import type { EpcisName } from './names.ts'
 import type { EpcisBody, EpcisKind, QuantityElement } from './terms.ts'
 
@@ -20,21 +21,7 @@ const number = (value: unknown): number => (typeof value === 'number' ? value : 
 const some = <T>(list: readonly T[]): T[] | undefined => (list.length ? [...list] : undefined)
 const given = (body: Record<string, unknown>): EpcisBody => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== ''))
 
-const kilograms = (epcClass: string, kg: number): QuantityElement => ({ epcClass, quantity: kg, uom: 'KGM' })
-const lots = (names: Names, list: readonly LotKg[]): QuantityElement[] => list.map(({ lotId, kg }) => kilograms(names.of('batch', lotId), kg))
 const epcs = (names: Names, units: readonly UnitFact[]): string[] => units.map((unit) => names.unit(unit))
-
-/** Lots without what leaves them or comes into them as named units: those are named one by one. */
-function loose(list: readonly LotKg[], units: readonly UnitFact[], side: 'from' | 'to'): LotKg[] {
-  return list.flatMap(({ lotId, kg }) => {
-    const own = units.filter((unit) => unit[side] === lotId)
-    if (own.length === 0) return [{ lotId, kg }]
-    // Of units whose weight the event does not say, the lot's kilograms are theirs.
-    if (own.some((unit) => unit.kg === null)) return []
-    const rest = Math.round(kg * 1000) - own.reduce((sum, unit) => sum + Math.round((unit.kg ?? 0) * 1000), 0)
-    return rest > 0 ? [{ lotId, kg: rest / 1000 }] : []
-  })
-}
 
 const onPlot = ({ parcelId }: EventFacts, names: Names): EpcisBody => (parcelId ? { readPoint: { id: names.parcel(parcelId) } } : {})
 const atFacility = ({ facilityId }: EventFacts, names: Names): EpcisBody =>
@@ -45,11 +32,14 @@ const theLot: Body = (event, names) => ({ quantityList: [kilograms(names.of('bat
 
 const sowing: Body = (event, names) => {
   const crop = names.of('crop', event.subjectId)
+  const seedKg = number(event.data.seedKg)
   return {
-    inputQuantityList: [kilograms(names.of('seedlot', text(event.data.seedLotNo) || 'unknown'), number(event.data.seedKg))],
+    inputQuantityList: [kilograms(names.of('seedlot', text(event.data.seedLotNo) || 'unknown'), seedKg)],
     outputEPCList: [crop],
     transformationID: crop,
     ...onPlot(event, names),
+    // What comes out is a crop, which has no weight.
+    'fb:inputKg': seedKg,
   }
 }
 /** UN/ECE Rec 20. */
@@ -116,12 +106,13 @@ const transformed: Body = (event, names) => {
     outputQuantityList: some(outputs),
     ...atFacility(event, names),
     'fb:process': text(event.data.process),
+    ...massOf(event),
     'fb:invisibleLossKg': invisibleKg === 0 ? undefined : invisibleKg,
   })
 }
 const pressed: Body = (event, names) => {
   const weights = event.units.map((unit) => ({ epc: names.unit(unit), value: unit.kg ?? 0, unitCode: 'KGM' }))
-  const total = weights.reduce((sum, { value }) => sum + Math.round(value * 1000), 0) / 1000
+  const total = totalKg(event.units)
   return {
     ...transformed(event, names),
     ilmd: { 'gs1:netWeight': { value: total, unitCode: 'KGM' }, 'fb:netWeights': weights },
@@ -162,6 +153,7 @@ const dispatched: Body = (event, names) => {
       ...paper('bol', 'transport', text(data.transportDocument)),
     ],
     ...parties(names, holderId, text(data.buyerId)),
+    'fb:netWeightKg': totalKg(sent),
     'fb:takenFrom': [names.of('batch', subjectId)],
     'fb:lot': brought[0] ? names.of('batch', brought[0].lotId) : undefined,
   })
@@ -202,8 +194,7 @@ const withheld: Body = (event, names) => ({ ...theLot(event, names), persistentD
 const freed: Body = (event, names) => ({ ...theLot(event, names), persistentDisposition: { unset: ['unavailable'] } })
 const recalled: Body = (event, names) => ({ ...theLot(event, names), 'fb:recall': names.of('recall', text(event.data.caseId)) })
 const lost: Body = (event, names) => {
-  const kg = event.taken.reduce((sum, one) => sum + Math.round(one.kg * 1000), 0) / 1000
-  return { ...theLot(event, names), quantityList: [kilograms(names.of('batch', event.subjectId), kg)] }
+  return { ...theLot(event, names), quantityList: [kilograms(names.of('batch', event.subjectId), totalKg(event.taken))] }
 }
 
 const seen = { type: 'ObjectEvent', action: 'OBSERVE' } as const

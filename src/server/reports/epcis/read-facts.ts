@@ -1,8 +1,9 @@
 // Facts of the events of an EPCIS document, read in sets: kilograms and units as each event moved them when it was recorded, and where the goods lay by what
 // was known then. What came late changes nothing of the others.
 import { sql } from 'kysely'
-import { physicalAccounts } from '#domain/chain/ledger.ts'
+import { isPhysical, physicalAccounts } from '#domain/chain/ledger.ts'
 import { localDay } from '#domain/kernel/day.ts'
+import type { Material } from '#domain/kernel/terms.ts'
 import type { EventFacts, LotKg, UnitFact } from '#domain/reports/epcis/facts.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../../scope.ts'
@@ -29,8 +30,9 @@ export async function readFacts(scope: Scope, { lots, certificates, events }: Ch
   const { db, tenant } = scope
   const ids = events.map(({ id }) => id)
   const subjects = (type: string) => [...new Set(events.flatMap(({ subjectType, subjectId }) => (subjectType === type ? [subjectId] : [])))]
+  const runs = events.flatMap(({ id, eventType }) => (eventType === 'PROCESS_RUN' ? [id] : []))
   const bought = events.flatMap(({ data }) => (typeof data.cropId === 'string' ? [data.cropId] : []))
-  const [entries = [], units = [], books = [], lays = [], places = [], growers = [], lines = [], holders = [], grown = []] = await queryAll(
+  const [entries = [], units = [], books = [], lays = [], places = [], growers = [], lines = [], holders = [], grown = [], made = []] = await queryAll(
     db,
     // As it was recorded: neither what took it back nor what corrected it later.
     sql<Entry>`select e.event_id as "eventId", e.batch_id as "batchId", e.account, sum(e.delta_kg) as kg from ledger_entry as e
@@ -67,6 +69,11 @@ export async function readFacts(scope: Scope, { lots, certificates, events }: Ch
     sql<Grown>`select c.id, c.cropping_system_id as "systemId", c.parcel_id as "parcelId", f.country from crop as c
       join farmer as f on f.tenant_id = ${tenant.id} and f.id = c.farmer_id
       where c.tenant_id = ${tenant.id} and (c.id = any(${subjects('crop')}::uuid[]) or c.cropping_system_id = any(${subjects('croppingsystem')}::uuid[]))`,
+    sql<{
+      lotId: string
+      material: Material
+    }>`select b.id as "lotId", p.material from productbatch as b join product as p on p.tenant_id = ${tenant.id} and p.id = b.product_id
+      where b.tenant_id = ${tenant.id} and b.id in (select e.batch_id from ledger_entry as e where e.tenant_id = ${tenant.id} and e.event_id = any(${runs}::uuid[]) and e.account = 'PRODUCED')`,
   )
   const by = <T extends { eventId: string }>(rows: readonly T[]) => Map.groupBy(rows, ({ eventId }) => eventId)
   const [entriesOf, unitsOf] = [by(entries), by(units)]
@@ -80,13 +87,17 @@ export async function readFacts(scope: Scope, { lots, certificates, events }: Ch
     certificates: new Map(certificates.map((one) => [one.id, one])),
     growers: new Map(growers.map(({ cropId, farmerId }) => [cropId, farmerId])),
   }
+  const materials = new Map(made.map(({ lotId, material }) => [lotId, material]))
   const linesOf = Map.groupBy(lines, ({ certificateId }) => certificateId)
 
   const factsOf = (event: EventRow): EventFacts => {
     const { id, eventType, subjectType, subjectId, data } = event
     const moved = entriesOf.get(id) ?? []
     const inLots = (isTaken: boolean): LotKg[] =>
-      moved.flatMap(({ batchId, kg }) => (batchId !== null && Number(kg) < 0 === isTaken ? [{ lotId: batchId, kg: Math.abs(Number(kg)) }] : []))
+      moved.flatMap(({ batchId, account, kg }) =>
+        // A hold that the same event sets moves nothing.
+        batchId !== null && isPhysical(account) && Number(kg) < 0 === isTaken ? [{ lotId: batchId, kg: Math.abs(Number(kg)) }] : [],
+      )
     const outside = (account: string) => moved.filter((one) => one.account === account).reduce((sum, { kg }) => sum + Number(kg), 0)
     const crop = known.grown.get(subjectId)
     const holder = known.holders.get(subjectId)
@@ -108,6 +119,7 @@ export async function readFacts(scope: Scope, { lots, certificates, events }: Ch
       supersedesId: event.supersedesId,
       taken: inLots(true),
       brought,
+      materials,
       wasteKg: outside('WASTE'),
       invisibleKg: outside('INVISIBLE'),
       units: (unitsOf.get(id) ?? []).map(({ ownerId, unitNo, from, to, kg }) => ({ ownerId, unitNo, from, to, kg: kg === null ? null : Number(kg) })),
