@@ -8,7 +8,7 @@ import { refusing } from '../harness/refusing.ts'
 import { messagesOf, statementsIn } from '../harness/statements.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
-import { type Sales, salesOf } from './sale-stage.ts'
+import { type Sales, type Sent, salesOf } from './sale-stage.ts'
 
 let world: World
 let chain: Chain
@@ -18,6 +18,7 @@ const lots: Record<'bought' | 'heap' | 'atGin' | 'lint' | 'seed' | 'bales', stri
 let wrong: string
 let right: string
 let certificateId: string
+let sent: Sent
 const as = (who: string) => world.as(who, 'OP1')
 const refused = refusing(() => world)
 const path = (query: string, ending = '') => `/reports/epcis-document${ending}?${query}`
@@ -50,7 +51,7 @@ beforeAll(async () => {
   await lotEvent('pooja', lots.heap, 'HEAP_BUILT', '2025-11-11', { inputs: [{ batchId: lots.bought, kg: 900 }] })
   await lotEvent('pooja', lots.heap, 'CLOSED', '2025-11-20')
   await lotEvent('omar', lots.heap, 'RELEASED', '2025-11-21')
-  const sent = await sales.send(lots.heap, 900, 'INV-1', '2025-11-22')
+  sent = await sales.send(lots.heap, 900, 'INV-1', '2025-11-22')
   lots.atGin = sent.partId
   const weighed = { batchId: sent.partId, grossKg: 1000, tareKg: 100, netKg: 900 }
   const onGin = (type: string, day: string, data: Record<string, unknown>, hour: number) =>
@@ -170,7 +171,11 @@ describe('the document of bales', () => {
     const [loaded] = only(events, 'loading', 'AggregationEvent')
     expect(loaded.childEPCs.sort()).toEqual(press.outputEPCList.sort())
     expect(only(events, 'commissioning')[0].quantityList).toMatchObject([{ quantity: 1000, uom: 'KGM' }])
-    expect(only(events, 'shipping')[0]).toMatchObject({ quantityList: [{ epcClass: named(lots.atGin), quantity: 900 }], 'fb:netWeightKg': 900, disposition: 'in_transit' })
+    expect(only(events, 'shipping')[0]).toMatchObject({
+      quantityList: [{ epcClass: named(lots.atGin), quantity: 900 }],
+      'fb:netWeightKg': 900,
+      disposition: 'in_transit',
+    })
     expect(
       grams(
         only(events, 'receiving')
@@ -307,10 +312,29 @@ describe('what else happens to a lot', () => {
   })
 })
 
+describe('a certificate that ends', () => {
+  it('is said to be replaced, and to be withdrawn, with the paper that it was issued as', async () => {
+    const newer = await sales.issued([sent], { replacesId: certificateId })
+    await ok(sales.act(world.as('carla', 'OP1'), newer.id, 'WITHDRAWN', { reason: 'Residue' }))
+    const of = (id: string) => ({ bizTransactionList: [{ type: 'cert', bizTransaction: named(id).replace('/batch/', '/certificate/') }] })
+    const quantityList = [{ epcClass: named(lots.heap), quantity: 900, uom: 'KGM' }]
+    const papers = (await eventsOf(`certificate=${newer.id}`, 'carla')).filter(({ type }) => type === 'TransactionEvent')
+    const step = expect.stringMatching(/\/voc\/BizStep-withdrawing$/)
+    // The two of one moment come in either order.
+    expect(papers.toSorted((one, other) => Number(one.action === 'DELETE') - Number(other.action === 'DELETE'))).toMatchObject([
+      { action: 'ADD', bizStep: 'accepting', disposition: 'conformant', ...of(certificateId), quantityList },
+      { action: 'ADD', bizStep: 'accepting', disposition: 'conformant', ...of(newer.id), quantityList },
+      { action: 'DELETE', bizStep: step, ...of(certificateId), quantityList, 'fb:replacedBy': of(newer.id).bizTransactionList[0]?.bizTransaction },
+      { action: 'DELETE', bizStep: step, disposition: 'non_conformant', ...of(newer.id), quantityList },
+    ])
+    expect(epcisFlawsOf((await as('carla').get(path(`certificate=${newer.id}`, '.json'))).body)).toEqual([])
+  })
+})
+
 describe('how much', () => {
   it('asks as few statements for many events as for few', async () => {
-    const sent = async (query: string) => statementsIn(await messagesOf(() => eventsOf(query))).length
-    expect(await sent(`lot=${lots.bales}`)).toBe(await sent(`lot=${lots.bought}`))
+    const statements = async (query: string) => statementsIn(await messagesOf(() => eventsOf(query))).length
+    expect(await statements(`lot=${lots.bales}`)).toBe(await statements(`lot=${lots.bought}`))
   })
   it('refuses more events than a document has, on the screen and as a file', async () => {
     const { cropId } = grower

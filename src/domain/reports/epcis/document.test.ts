@@ -49,12 +49,23 @@ const one = (name: EpcisName, more: Partial<EventFacts> = {}, by: Making = makin
   return event
 }
 
+/** What their declarations call a step of a certificate, where the report says that it is one of a certificate. */
+const ofCertificates: Partial<Record<EpcisName, string>> = {
+  'transactioncertificate.ISSUED': 'Issue',
+  'transactioncertificate.WITHDRAWN': 'Withdraw',
+  'transactioncertificate.REVISED': 'Replaced by a newer one',
+}
+
 describe('the table of the mapping', () => {
   it.each(Object.keys(epcisNames) as EpcisName[])('%s is an event that there is, under its label', (name) => {
     const [subject = '', type = ''] = name.split('.')
     const entity: AnyEntity = entityOf(subject as 'crop')
-    expect([name, entity.events[type]?.label]).toEqual([name, name === 'transactioncertificate.ISSUED' ? 'Issue' : epcisNames[name]])
+    expect([name, entity.events[type]?.label]).toEqual([name, ofCertificates[name] ?? epcisNames[name]])
     expect(epcisMapping[name].bizStep).toBeTruthy()
+  })
+  it('has a row for each name, and no other', () => {
+    expect(Object.keys(epcisMapping)).toEqual(Object.keys(epcisNames))
+    expect(Object.keys(epcisMapping)).toHaveLength(34)
   })
   it('leaves out what it does not have', () => {
     expect(epcisEvents([{ ...fact('productbatch.MOVE'), name: 'productbatch.CLOSED' }], making)).toEqual([])
@@ -97,6 +108,18 @@ describe('what an event says', () => {
     expect(one('crop.SCOUTING', { data: { count: 11, threshold: 10 } }).persistentDisposition).toEqual({ set: ['non_conformant'] })
     expect(one('crop.SCOUTING', { data: { count: 10, threshold: 10 } }).persistentDisposition).toEqual({ set: ['conformant'] })
     expect(one('crop.SCOUTING', { data: { count: 10 } })).not.toHaveProperty('persistentDisposition')
+  })
+  it('of a certificate that ended: the same paper and kilograms as issued, without its address to verify it at', () => {
+    const certificate = { sellerId: 'a', buyerId: 'b', lines: [{ lotId: 'l', kg: 5 }] }
+    const { bizTransactionList, quantityList, certificationInfo } = one('transactioncertificate.ISSUED', { certificate })
+    expect(certificationInfo).toBeTruthy()
+    const ended = { type: 'TransactionEvent', action: 'DELETE', bizStep: 'https://cotton.example/id/voc/BizStep-withdrawing', bizTransactionList, quantityList }
+    const withdrawn = one('transactioncertificate.WITHDRAWN', { certificate })
+    expect(withdrawn).toMatchObject({ ...ended, disposition: 'non_conformant' })
+    expect(withdrawn).not.toHaveProperty('certificationInfo')
+    const replaced = one('transactioncertificate.REVISED', { certificate, data: { replacedById: 't-2' } })
+    expect(replaced).toMatchObject({ ...ended, 'fb:replacedBy': 'https://cotton.example/id/certificate/t-2' })
+    expect(replaced).not.toHaveProperty('disposition')
   })
   it('of inputs: units of UN/ECE Rec 20', () => {
     const units = ['KG', 'G', 'L', 'ML', 'COUNT'].map((unit) => one('crop.PLANT_PROTECTION', { data: { itemId: 'i', total: 2, unit } })['fb:inputs'])

@@ -44,7 +44,7 @@ function eventOf(fact: EventFacts, names: Names, { base, timeZone, digest, canon
     eventTimeZoneOffset: offset,
     ...(action ? { action } : {}),
     bizStep: bizStep.startsWith('fb:') ? names.term(bizStep.slice(3)) : bizStep,
-    disposition: typeof disposition === 'string' ? disposition : disposition(fact),
+    ...(disposition ? { disposition: typeof disposition === 'string' ? disposition : disposition(fact) } : {}),
     ...rest,
     // Two facts that say the same are two events; it also leads back to the record.
     'fb:recorded': names.of('event', fact.id),

@@ -9,7 +9,7 @@ export type MappingRow = {
   action?: 'ADD' | 'OBSERVE' | 'DELETE'
   /** A word of the CBV, or one of ours (`fb:`). */
   bizStep: string
-  disposition: string | ((event: EventFacts) => string)
+  disposition?: string | ((event: EventFacts) => string)
   /** What, with whom and on which paper. */
   body(event: EventFacts, names: Names): EpcisBody
 }
@@ -175,6 +175,12 @@ const certified: Body = (event, names) => {
     certificationInfo: text(event.data.verifyUrl) || address,
   })
 }
+/** The same paper and kilograms as when it was issued; it vouches for nothing any more. */
+const uncertified: Body = (event, names) => {
+  const { certificationInfo: _, ...rest } = certified(event, names)
+  const newer = text(event.data.replacedById)
+  return newer ? { ...rest, 'fb:replacedBy': names.of('certificate', newer) } : rest
+}
 const moved: Body = (event, names) => {
   const to = text(event.data.processingSystemId)
   return { ...theLot({ ...event, facilityId: to || event.facilityId }, names) }
@@ -198,6 +204,7 @@ const lost: Body = (event, names) => {
 }
 
 const seen = { type: 'ObjectEvent', action: 'OBSERVE' } as const
+const ended = { type: 'TransactionEvent', action: 'DELETE', bizStep: 'fb:BizStep-withdrawing' } as const
 const made = { type: 'TransformationEvent', bizStep: 'commissioning' } as const
 
 export const epcisMapping: Readonly<Record<EpcisName, MappingRow>> = {
@@ -234,6 +241,9 @@ export const epcisMapping: Readonly<Record<EpcisName, MappingRow>> = {
     disposition: 'conformant',
     body: certified,
   },
+  'transactioncertificate.WITHDRAWN': { ...ended, disposition: 'non_conformant', body: uncertified },
+  // Of the goods it says nothing: the newer certificate does.
+  'transactioncertificate.REVISED': { ...ended, body: uncertified },
   'productbatch.MOVE': { ...seen, bizStep: 'storing', disposition: 'available', body: moved },
   'productbatch.STOCK_COUNTED': { ...seen, bizStep: 'stock_taking', disposition: 'available', body: counted },
   'productbatch.SAMPLE_TAKEN': {

@@ -40,7 +40,7 @@ export type EpcisEvent = EpcisBody & {
   recordTime: string
   action?: 'ADD' | 'OBSERVE' | 'DELETE'
   bizStep: string
-  disposition: string
+  disposition?: string
   errorDeclaration?: ErrorDeclaration
 }
 export type EpcisDocument = {
