@@ -59,7 +59,7 @@ export type Thing =
 export type Naming = {
   /** `https://{host}/id/`: below it lies everything that the programme names. */
   base: string
-  /** What a plot and a grower are called: always the same, and nobody finds the record by it. */
+  /** What a plot and a grower are called: always the same for everybody, and found out by nobody who has a list of ids. */
   mask(kind: 'parcel' | 'grower' | 'store', id: string): string
   /** SHA-256 of a text, as RFC 6920 has it in an address (base64url). */
   digest(text: string): string
