@@ -117,6 +117,19 @@ describe('the document of bales', () => {
     expect(epcisFlawsOf(body)).toEqual([])
     expect(body).toMatchObject({ type: 'EPCISDocument', schemaVersion: '2.0' })
     expect(body['@context'][0]).toBe('https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld')
+    expect(body['@context'][1]).toEqual({
+      fb: `https://${world.tenants.cotton.subdomain}.farmbook.test/id/voc/`,
+      gs1: 'https://gs1.org/voc/',
+      cbvmda: 'urn:epcglobal:cbv:mda:',
+    })
+    // Every term below an event's own members has a prefix that is declared.
+    const extensions = body.epcisBody.eventList.flatMap((event: Json) => [event.ilmd, event['fb:inputs']].filter(Boolean))
+    const terms: string[] = JSON.stringify(extensions).match(/"[^"]+"(?=:)/g) ?? []
+    expect(terms.length).toBeGreaterThan(8)
+    expect(terms.filter((term) => !/^"(fb|gs1|cbvmda):/.test(term))).toEqual([])
+    expect(body.epcisBody.eventList.flatMap((event: Json) => event['fb:inputs'] ?? [])).toMatchObject([
+      { 'fb:name': 'Neem oil', 'fb:quantity': 2, 'fb:uom': 'LTR', 'fb:dosePerHa': 2 },
+    ])
     expect([headers.get('content-type'), headers.get('content-disposition')]).toEqual(['application/ld+json', expect.stringMatching(/\.jsonld"$/)])
     // A word that the standard does not have is found.
     expect(epcisFlawsOf({ ...body, epcisBody: { eventList: [{ ...body.epcisBody.eventList[0], bizStep: 'ginning' }] } })).not.toEqual([])
@@ -165,8 +178,8 @@ describe('the document of bales', () => {
       [900, 306 + 560, 0.34],
       [306, 152.5 + 153.5, 1],
     ])
-    const weights = press.ilmd['fb:netWeights'].map(({ value }: Json) => Math.round(value * 1000))
-    expect([grams(press.inputQuantityList), weights.reduce((sum: number, one: number) => sum + one, 0), press.ilmd['gs1:netWeight'].value]).toEqual([
+    const weights = press.ilmd['fb:netWeights'].map((one: Json) => Math.round(one['gs1:value'] * 1000))
+    expect([grams(press.inputQuantityList), weights.reduce((sum: number, one: number) => sum + one, 0), press.ilmd['gs1:netWeight']['gs1:value']]).toEqual([
       306_000, 306_000, 306,
     ])
     const [loaded] = only(events, 'loading', 'AggregationEvent')

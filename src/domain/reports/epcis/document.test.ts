@@ -39,6 +39,7 @@ const fact = (name: EpcisName, more: Partial<EventFacts> = {}): EventFacts => ({
   farmerId: null,
   holderId: 'h-1',
   lotNo: null,
+  inputName: null,
   country: null,
   certificate: null,
   ...more,
@@ -123,7 +124,15 @@ describe('what an event says', () => {
   })
   it('of inputs: units of UN/ECE Rec 20', () => {
     const units = ['KG', 'G', 'L', 'ML', 'COUNT'].map((unit) => one('crop.PLANT_PROTECTION', { data: { itemId: 'i', total: 2, unit } })['fb:inputs'])
-    expect(units).toMatchObject([[{ uom: 'KGM' }], [{ uom: 'GRM' }], [{ uom: 'LTR' }], [{ uom: 'MLT' }], [{ uom: 'H87' }]])
+    expect(units).toMatchObject(['KGM', 'GRM', 'LTR', 'MLT', 'H87'].map((uom) => [{ 'fb:quantity': 2, 'fb:uom': uom }]))
+  })
+  it('of seed that was treated: with what, at what rate; the event is the same when the input is called otherwise', () => {
+    const treated = (inputName: string, gPerKg = 4) => one('crop.SEED_TREATMENT', { inputName, data: { itemId: 'i', gPerKg } })
+    expect(treated('Trichoderma')['fb:inputs']).toEqual([
+      { 'fb:item': 'https://cotton.example/id/voc/input-i', 'fb:name': 'Trichoderma', 'fb:gPerKg': 4 },
+    ])
+    expect(treated('Trichoderma viride').eventID).toBe(treated('Trichoderma').eventID)
+    expect(treated('Trichoderma', 5).eventID).not.toBe(treated('Trichoderma').eventID)
   })
   it('of units: one by one, and loose goods by weight', () => {
     const units = [{ ownerId: 'o', unitNo: 'B/1', from: 's-1', to: 's-2', kg: null }]

@@ -36,6 +36,8 @@ export type EventFacts = {
   /** Operator or processor that holds the lot or the facility. */
   holderId: string | null
   lotNo: string | null
+  /** Of the input that was used, as it is called now. */
+  inputName: string | null
   country: string | null
   certificate: { sellerId: string; buyerId: string; lines: readonly LotKg[] } | null
 }

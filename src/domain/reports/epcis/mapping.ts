@@ -47,8 +47,16 @@ const inputUnits: Readonly<Record<string, QuantityElement['uom']>> = { KG: 'KGM'
 const input =
   (what: 'crop' | 'croppingsystem'): Body =>
   (event, names) => {
-    const { itemId, total, unit, dosePerHa, lotNo } = event.data
-    const used = given({ item: names.term(`input-${text(itemId)}`), quantity: total, uom: inputUnits[text(unit)], dosePerHa, lotNo })
+    const { itemId, total, unit, dosePerHa, lotNo, gPerKg } = event.data
+    const used = given({
+      'fb:item': names.term(`input-${text(itemId)}`),
+      'fb:name': event.inputName ?? undefined,
+      'fb:quantity': total,
+      'fb:uom': inputUnits[text(unit)],
+      'fb:dosePerHa': dosePerHa,
+      'fb:gPerKg': gPerKg,
+      'fb:lotNo': lotNo,
+    })
     return { epcList: [names.of(what, event.subjectId)], ...onPlot(event, names), 'fb:inputs': [used] }
   }
 /** Above its threshold a pest is a finding; without one nothing is said. */
@@ -111,11 +119,11 @@ const transformed: Body = (event, names) => {
   })
 }
 const pressed: Body = (event, names) => {
-  const weights = event.units.map((unit) => ({ epc: names.unit(unit), value: unit.kg ?? 0, unitCode: 'KGM' }))
+  const weights = event.units.map((unit) => ({ 'fb:epc': names.unit(unit), 'gs1:value': unit.kg ?? 0, 'gs1:unitCode': 'KGM' }))
   const total = totalKg(event.units)
   return {
     ...transformed(event, names),
-    ilmd: { 'gs1:netWeight': { value: total, unitCode: 'KGM' }, 'fb:netWeights': weights },
+    ilmd: { 'gs1:netWeight': { 'gs1:value': total, 'gs1:unitCode': 'KGM' }, 'fb:netWeights': weights },
     'fb:lot': event.brought[0] ? names.of('batch', event.brought[0].lotId) : undefined,
   }
 }

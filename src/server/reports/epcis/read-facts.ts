@@ -31,8 +31,9 @@ export async function readFacts(scope: Scope, { lots, certificates, events }: Ch
   const ids = events.map(({ id }) => id)
   const subjects = (type: string) => [...new Set(events.flatMap(({ subjectType, subjectId }) => (subjectType === type ? [subjectId] : [])))]
   const runs = events.flatMap(({ id, eventType }) => (eventType === 'PROCESS_RUN' ? [id] : []))
+  const used = events.flatMap(({ data }) => (typeof data.itemId === 'string' ? [data.itemId] : []))
   const bought = events.flatMap(({ data }) => (typeof data.cropId === 'string' ? [data.cropId] : []))
-  const [entries = [], units = [], books = [], lays = [], places = [], growers = [], lines = [], holders = [], grown = [], made = []] = await queryAll(
+  const [entries = [], units = [], books = [], lays = [], places = [], growers = [], lines = [], holders = [], grown = [], made = [], inputs = []] = await queryAll(
     db,
     // As it was recorded: neither what took it back nor what corrected it later.
     sql<Entry>`select e.event_id as "eventId", e.batch_id as "batchId", e.account, sum(e.delta_kg) as kg from ledger_entry as e
@@ -74,6 +75,7 @@ export async function readFacts(scope: Scope, { lots, certificates, events }: Ch
       material: Material
     }>`select b.id as "lotId", p.material from productbatch as b join product as p on p.tenant_id = ${tenant.id} and p.id = b.product_id
       where b.tenant_id = ${tenant.id} and b.id in (select e.batch_id from ledger_entry as e where e.tenant_id = ${tenant.id} and e.event_id = any(${runs}::uuid[]) and e.account = 'PRODUCED')`,
+    sql<{ id: string; name: string }>`select i.id, i.name from inputitem as i where i.tenant_id = ${tenant.id} and i.id = any(${used}::uuid[])`,
   )
   const by = <T extends { eventId: string }>(rows: readonly T[]) => Map.groupBy(rows, ({ eventId }) => eventId)
   const [entriesOf, unitsOf] = [by(entries), by(units)]
@@ -87,6 +89,7 @@ export async function readFacts(scope: Scope, { lots, certificates, events }: Ch
     certificates: new Map(certificates.map((one) => [one.id, one])),
     growers: new Map(growers.map(({ cropId, farmerId }) => [cropId, farmerId])),
   }
+  const inputNames = new Map(inputs.map(({ id, name }) => [id, name]))
   const materials = new Map(made.map(({ lotId, material }) => [lotId, material]))
   const linesOf = Map.groupBy(lines, ({ certificateId }) => certificateId)
 
@@ -129,6 +132,7 @@ export async function readFacts(scope: Scope, { lots, certificates, events }: Ch
       farmerId: known.growers.get(String(data.cropId ?? '')) ?? null,
       holderId: holder ?? facilities.get(facilityId ?? '')?.ownerId ?? null,
       lotNo: known.lots.get(brought[0]?.lotId ?? '')?.batchNo ?? null,
+      inputName: inputNames.get(String(data.itemId ?? '')) ?? null,
       country: crop?.country ?? null,
       certificate: certificate ? { ...certificate, lines: (linesOf.get(certificate.id) ?? []).map(({ lotId, kg }) => ({ lotId, kg: Number(kg) })) } : null,
     }
