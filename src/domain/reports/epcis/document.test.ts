@@ -128,9 +128,7 @@ describe('what an event says', () => {
   })
   it('of seed that was treated: with what, at what rate; the event is the same when the input is called otherwise', () => {
     const treated = (inputName: string, gPerKg = 4) => one('crop.SEED_TREATMENT', { inputName, data: { itemId: 'i', gPerKg } })
-    expect(treated('Trichoderma')['fb:inputs']).toEqual([
-      { 'fb:item': 'https://cotton.example/id/voc/input-i', 'fb:name': 'Trichoderma', 'fb:gPerKg': 4 },
-    ])
+    expect(treated('Trichoderma')['fb:inputs']).toEqual([{ 'fb:item': 'https://cotton.example/id/voc/input-i', 'fb:name': 'Trichoderma', 'fb:gPerKg': 4 }])
     expect(treated('Trichoderma viride').eventID).toBe(treated('Trichoderma').eventID)
     expect(treated('Trichoderma', 5).eventID).not.toBe(treated('Trichoderma').eventID)
   })
