@@ -37,6 +37,8 @@ export type Sealing = {
   seal(tenantId: number, purpose: SealedPurpose, text: string): string
   /** Null where no secret of the installation opens it. */
   open(tenantId: number, purpose: SealedPurpose, sealed: string): string | null
+  /** The same for the same text as long as the installation keeps its newest secret; nobody without that secret leads it back. */
+  pseudonym(tenantId: number, text: string): string
 }
 
 export type Scope = {
@@ -65,7 +67,7 @@ export type Scope = {
   readonly filesToCome?: ReadonlySet<string>
   /** The same for all sets of one import: what a behaviour stores between them is stored by it. */
   readonly importRun?: object
-  /** For what is stored encrypted; absent where the product itself acts, which enters none. */
+  /** For what is stored encrypted and for pseudonyms; absent where the product itself acts, which enters and hands out none. */
   readonly sealing?: Sealing | undefined
   /** Runs after the transaction has committed; never when it rolls back. */
   afterCommit(work: () => void): void

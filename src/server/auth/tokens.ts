@@ -8,7 +8,7 @@ import type { SealedPurpose } from '../scope.ts'
 
 /** Newest first. The first one signs; the others still open what was signed before a rotation. */
 export type Secrets = readonly [string, ...string[]]
-type Purpose = 'session' | 'access-token' | 'identity-tokens' | 'invitation' | 'device' | SealedPurpose
+type Purpose = 'session' | 'access-token' | 'identity-tokens' | 'invitation' | 'device' | 'pseudonym' | SealedPurpose
 
 /** 15 minutes: long enough for the 5-minute margin and the 5-minute poll, short enough to be worth little when stolen. */
 export const accessTokenTtlS = 900
@@ -37,6 +37,9 @@ export const invitationKeys = (secrets: Secrets, tenantId: number): string[] =>
 
 /** Keys that digests of devices are written with, newest first. */
 export const deviceKeys = (secrets: Secrets, tenantId: number): Buffer[] => secrets.map((secret) => key(secret, 'device', tenantId))
+
+/** What pseudonyms are written with: of the newest secret, because each has one spelling. */
+export const pseudonymKey = (secrets: Secrets, tenantId: number): Buffer => key(secrets[0], 'pseudonym', tenantId)
 
 export type AccessClaims = {
   /** The person's id at the identity provider (`sub`). */

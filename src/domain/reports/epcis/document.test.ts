@@ -29,6 +29,7 @@ const fact = (name: EpcisName, more: Partial<EventFacts> = {}): EventFacts => ({
   supersedesId: null,
   taken: [],
   brought: [],
+  materials: new Map(),
   wasteKg: 0,
   invisibleKg: 0,
   units: [],
@@ -38,6 +39,7 @@ const fact = (name: EpcisName, more: Partial<EventFacts> = {}): EventFacts => ({
   farmerId: null,
   holderId: 'h-1',
   lotNo: null,
+  inputName: null,
   country: null,
   certificate: null,
   ...more,
@@ -48,12 +50,23 @@ const one = (name: EpcisName, more: Partial<EventFacts> = {}, by: Making = makin
   return event
 }
 
+/** What their declarations call a step of a certificate, where the report says that it is one of a certificate. */
+const ofCertificates: Partial<Record<EpcisName, string>> = {
+  'transactioncertificate.ISSUED': 'Issue',
+  'transactioncertificate.WITHDRAWN': 'Withdraw',
+  'transactioncertificate.REVISED': 'Replaced by a newer one',
+}
+
 describe('the table of the mapping', () => {
   it.each(Object.keys(epcisNames) as EpcisName[])('%s is an event that there is, under its label', (name) => {
     const [subject = '', type = ''] = name.split('.')
     const entity: AnyEntity = entityOf(subject as 'crop')
-    expect([name, entity.events[type]?.label]).toEqual([name, name === 'transactioncertificate.ISSUED' ? 'Issue' : epcisNames[name]])
+    expect([name, entity.events[type]?.label]).toEqual([name, ofCertificates[name] ?? epcisNames[name]])
     expect(epcisMapping[name].bizStep).toBeTruthy()
+  })
+  it('has a row for each name, and no other', () => {
+    expect(Object.keys(epcisMapping)).toEqual(Object.keys(epcisNames))
+    expect(Object.keys(epcisMapping)).toHaveLength(34)
   })
   it('leaves out what it does not have', () => {
     expect(epcisEvents([{ ...fact('productbatch.MOVE'), name: 'productbatch.CLOSED' }], making)).toEqual([])
@@ -97,14 +110,33 @@ describe('what an event says', () => {
     expect(one('crop.SCOUTING', { data: { count: 10, threshold: 10 } }).persistentDisposition).toEqual({ set: ['conformant'] })
     expect(one('crop.SCOUTING', { data: { count: 10 } })).not.toHaveProperty('persistentDisposition')
   })
+  it('of a certificate that ended: the same paper and kilograms as issued, without its address to verify it at', () => {
+    const certificate = { sellerId: 'a', buyerId: 'b', lines: [{ lotId: 'l', kg: 5 }] }
+    const { bizTransactionList, quantityList, certificationInfo } = one('transactioncertificate.ISSUED', { certificate })
+    expect(certificationInfo).toBeTruthy()
+    const ended = { type: 'TransactionEvent', action: 'DELETE', bizStep: 'https://cotton.example/id/voc/BizStep-withdrawing', bizTransactionList, quantityList }
+    const withdrawn = one('transactioncertificate.WITHDRAWN', { certificate })
+    expect(withdrawn).toMatchObject({ ...ended, disposition: 'non_conformant' })
+    expect(withdrawn).not.toHaveProperty('certificationInfo')
+    const replaced = one('transactioncertificate.REVISED', { certificate, data: { replacedById: 't-2' } })
+    expect(replaced).toMatchObject({ ...ended, 'fb:replacedBy': 'https://cotton.example/id/certificate/t-2' })
+    expect(replaced).not.toHaveProperty('disposition')
+  })
   it('of inputs: units of UN/ECE Rec 20', () => {
     const units = ['KG', 'G', 'L', 'ML', 'COUNT'].map((unit) => one('crop.PLANT_PROTECTION', { data: { itemId: 'i', total: 2, unit } })['fb:inputs'])
-    expect(units).toMatchObject([[{ uom: 'KGM' }], [{ uom: 'GRM' }], [{ uom: 'LTR' }], [{ uom: 'MLT' }], [{ uom: 'H87' }]])
+    expect(units).toMatchObject(['KGM', 'GRM', 'LTR', 'MLT', 'H87'].map((uom) => [{ 'fb:quantity': 2, 'fb:uom': uom }]))
+  })
+  it('of seed that was treated: with what, at what rate; the event is the same when the input is called otherwise', () => {
+    const treated = (inputName: string, gPerKg = 4) => one('crop.SEED_TREATMENT', { inputName, data: { itemId: 'i', gPerKg } })
+    expect(treated('Trichoderma')['fb:inputs']).toEqual([{ 'fb:item': 'https://cotton.example/id/voc/input-i', 'fb:name': 'Trichoderma', 'fb:gPerKg': 4 }])
+    expect(treated('Trichoderma viride').eventID).toBe(treated('Trichoderma').eventID)
+    expect(treated('Trichoderma', 5).eventID).not.toBe(treated('Trichoderma').eventID)
   })
   it('of units: one by one, and loose goods by weight', () => {
     const units = [{ ownerId: 'o', unitNo: 'B/1', from: 's-1', to: 's-2', kg: null }]
     expect(one('productbatch.DISPATCH', { units, brought: [{ lotId: 's-2', kg: 170 }], data: { buyerId: 'b' } })).toMatchObject({
       epcList: ['https://cotton.example/id/unit/o/B%2F1'],
+      'fb:netWeightKg': 170,
     })
     expect(one('productbatch.DISPATCH', { brought: [{ lotId: 's-2', kg: 170 }], data: { buyerId: 'b' } }).quantityList).toMatchObject([{ quantity: 170 }])
     expect(one('productbatch.UNLOADED', { units, data: { sscc: 'T-1' } })).toMatchObject({
@@ -112,6 +144,37 @@ describe('what an event says', () => {
       action: 'DELETE',
       childEPCs: ['https://cotton.example/id/unit/o/B%2F1'],
     })
+  })
+  it('of numbered units that go in: how much went in and came out, and the yield of what the run is for', () => {
+    const unit = (unitNo: string, from: string | null, to: string | null, kg: number | null) => ({ ownerId: 'o', unitNo, from, to, kg })
+    const event = one('processingsystem.PROCESS_RUN', {
+      data: { process: 'SPINNING_CARDED' },
+      units: [unit('B-1', 'l-1', null, null), unit('B-2', 'l-1', null, null), unit('C-1', null, 'l-3', 100.1), unit('C-2', null, 'l-3', 100.2)],
+      taken: [
+        { lotId: 'l-1', kg: 306.1 },
+        { lotId: 'l-2', kg: 0.2 },
+      ],
+      brought: [
+        { lotId: 'l-3', kg: 200.3 },
+        { lotId: 'l-4', kg: 65.7 },
+        { lotId: 'l-5', kg: 20 },
+      ],
+      materials: new Map([
+        ['l-3', 'YARN'],
+        ['l-4', 'YARN'],
+        ['l-5', 'SPINNING_WASTE'],
+      ]),
+      wasteKg: 15,
+      invisibleKg: 5.3,
+    })
+    const { 'fb:inputKg': into, 'fb:outputKg': out, 'fb:yield': share, 'fb:invisibleLossKg': lost } = event
+    expect([event.inputEPCList?.length, event.inputQuantityList?.map(({ quantity }) => quantity), event.outputEPCList?.length]).toEqual([2, [0.2], 2])
+    expect([into, out, lost]).toEqual([306.3, 286, 5.3])
+    // 200.3 and 65.7 of 306.3, and not the 20 of spinning waste.
+    expect(share).toBe(0.86843)
+    // Of what is no run everything that came out counts; where nothing went in nothing is said.
+    expect(one('productbatch.SPLIT', { taken: [{ lotId: 's-1', kg: 3 }], brought: [{ lotId: 's-2', kg: 3 }] })).toMatchObject({ 'fb:yield': 1 })
+    expect(one('productbatch.SPLIT')).not.toHaveProperty('fb:yield')
   })
 })
 

@@ -4,7 +4,7 @@ import { offsetOf } from '../../kernel/day.ts'
 import { type EventFacts, type Names, type Naming, namesOf } from './facts.ts'
 import { epcisMapping } from './mapping.ts'
 import { isEpcisName } from './names.ts'
-import { type EpcisDocument, type EpcisEvent, type ErrorDeclaration, epcisContext } from './terms.ts'
+import { type EpcisDocument, type EpcisEvent, type ErrorDeclaration, epcisContext, prefixes } from './terms.ts'
 
 /** What a document is made with besides the facts. `canonical`: RFC 8785. */
 export type Making = Naming & { timeZone: string; canonical(value: unknown): string }
@@ -44,19 +44,22 @@ function eventOf(fact: EventFacts, names: Names, { base, timeZone, digest, canon
     eventTimeZoneOffset: offset,
     ...(action ? { action } : {}),
     bizStep: bizStep.startsWith('fb:') ? names.term(bizStep.slice(3)) : bizStep,
-    disposition: typeof disposition === 'string' ? disposition : disposition(fact),
+    ...(disposition ? { disposition: typeof disposition === 'string' ? disposition : disposition(fact) } : {}),
     ...rest,
     // Two facts that say the same are two events; it also leads back to the record.
     'fb:recorded': names.of('event', fact.id),
   }
   return {
-    eventID: `ni:///sha-256;${digest(canonical(statement).replaceAll(base, ''))}`,
+    eventID: `ni:///sha-256;${digest(canonical(withoutNames(statement)).replaceAll(base, ''))}`,
     recordTime: new Date(fact.recordedAt).toISOString(),
     ...statement,
     ...(ilmd ? { ilmd } : {}),
     ...(certificationInfo ? { certificationInfo } : {}),
   }
 }
+
+/** An input that is called otherwise later is the same input, in the same event. */
+const withoutNames = (statement: object): unknown => JSON.parse(JSON.stringify(statement, (key, value) => (key === 'fb:name' ? undefined : value)))
 
 /** The moment as clocks there showed it. */
 function localTime(moment: string, offset: string): string {
@@ -65,7 +68,7 @@ function localTime(moment: string, offset: string): string {
 }
 
 export const epcisDocument = (events: EpcisEvent[], { base }: Pick<Naming, 'base'>, madeAt: string): EpcisDocument => ({
-  '@context': [epcisContext, { fb: `${base}voc/` }],
+  '@context': [epcisContext, { ...prefixes, fb: `${base}voc/` }],
   type: 'EPCISDocument',
   schemaVersion: '2.0',
   creationDate: madeAt,

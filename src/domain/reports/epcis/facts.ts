@@ -1,5 +1,6 @@
 // What is known of one recorded event when it leaves as an EPCIS event: plain facts that the server reads in sets, and the addresses by which
 // an EPCIS document names things. Nothing here names a person.
+import type { Material } from '../../kernel/terms.ts'
 
 /** Kilograms of a lot that an event took or brought. */
 export type LotKg = { lotId: string; kg: number }
@@ -21,6 +22,8 @@ export type EventFacts = {
   /** By the ledger, when the event was recorded. */
   taken: readonly LotKg[]
   brought: readonly LotKg[]
+  /** What the lots are made of that a run brought, by their ids. */
+  materials: ReadonlyMap<string, Material>
   wasteKg: number
   invisibleKg: number
   units: readonly UnitFact[]
@@ -33,6 +36,8 @@ export type EventFacts = {
   /** Operator or processor that holds the lot or the facility. */
   holderId: string | null
   lotNo: string | null
+  /** Of the input that was used, as it is called now. */
+  inputName: string | null
   country: string | null
   certificate: { sellerId: string; buyerId: string; lines: readonly LotKg[] } | null
 }
@@ -56,7 +61,7 @@ export type Thing =
 export type Naming = {
   /** `https://{host}/id/`: below it lies everything that the programme names. */
   base: string
-  /** What a plot and a grower are called: always the same, and nobody finds the record by it. */
+  /** What a plot and a grower are called: always the same for everybody, and found out by nobody who has a list of ids. */
   mask(kind: 'parcel' | 'grower' | 'store', id: string): string
   /** SHA-256 of a text, as RFC 6920 has it in an address (base64url). */
   digest(text: string): string

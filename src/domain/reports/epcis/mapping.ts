@@ -1,5 +1,6 @@
 // The mapping of domain events to EPCIS 2.0 (domain dictionary 14.1): one row for each event that leaves. What is not in this table is in no document.
-import type { EventFacts, LotKg, Names, UnitFact } from './facts.ts'
+import type { EventFacts, Names, UnitFact } from './facts.ts'
+import { kilograms, loose, lots, massOf, totalKg } from './kilograms.ts'
 import type { EpcisName } from './names.ts'
 import type { EpcisBody, EpcisKind, QuantityElement } from './terms.ts'
 
@@ -8,7 +9,7 @@ export type MappingRow = {
   action?: 'ADD' | 'OBSERVE' | 'DELETE'
   /** A word of the CBV, or one of ours (`fb:`). */
   bizStep: string
-  disposition: string | ((event: EventFacts) => string)
+  disposition?: string | ((event: EventFacts) => string)
   /** What, with whom and on which paper. */
   body(event: EventFacts, names: Names): EpcisBody
 }
@@ -20,21 +21,7 @@ const number = (value: unknown): number => (typeof value === 'number' ? value : 
 const some = <T>(list: readonly T[]): T[] | undefined => (list.length ? [...list] : undefined)
 const given = (body: Record<string, unknown>): EpcisBody => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== ''))
 
-const kilograms = (epcClass: string, kg: number): QuantityElement => ({ epcClass, quantity: kg, uom: 'KGM' })
-const lots = (names: Names, list: readonly LotKg[]): QuantityElement[] => list.map(({ lotId, kg }) => kilograms(names.of('batch', lotId), kg))
 const epcs = (names: Names, units: readonly UnitFact[]): string[] => units.map((unit) => names.unit(unit))
-
-/** Lots without what leaves them or comes into them as named units: those are named one by one. */
-function loose(list: readonly LotKg[], units: readonly UnitFact[], side: 'from' | 'to'): LotKg[] {
-  return list.flatMap(({ lotId, kg }) => {
-    const own = units.filter((unit) => unit[side] === lotId)
-    if (own.length === 0) return [{ lotId, kg }]
-    // Of units whose weight the event does not say, the lot's kilograms are theirs.
-    if (own.some((unit) => unit.kg === null)) return []
-    const rest = Math.round(kg * 1000) - own.reduce((sum, unit) => sum + Math.round((unit.kg ?? 0) * 1000), 0)
-    return rest > 0 ? [{ lotId, kg: rest / 1000 }] : []
-  })
-}
 
 const onPlot = ({ parcelId }: EventFacts, names: Names): EpcisBody => (parcelId ? { readPoint: { id: names.parcel(parcelId) } } : {})
 const atFacility = ({ facilityId }: EventFacts, names: Names): EpcisBody =>
@@ -45,11 +32,14 @@ const theLot: Body = (event, names) => ({ quantityList: [kilograms(names.of('bat
 
 const sowing: Body = (event, names) => {
   const crop = names.of('crop', event.subjectId)
+  const seedKg = number(event.data.seedKg)
   return {
-    inputQuantityList: [kilograms(names.of('seedlot', text(event.data.seedLotNo) || 'unknown'), number(event.data.seedKg))],
+    inputQuantityList: [kilograms(names.of('seedlot', text(event.data.seedLotNo) || 'unknown'), seedKg)],
     outputEPCList: [crop],
     transformationID: crop,
     ...onPlot(event, names),
+    // What comes out is a crop, which has no weight.
+    'fb:inputKg': seedKg,
   }
 }
 /** UN/ECE Rec 20. */
@@ -57,8 +47,16 @@ const inputUnits: Readonly<Record<string, QuantityElement['uom']>> = { KG: 'KGM'
 const input =
   (what: 'crop' | 'croppingsystem'): Body =>
   (event, names) => {
-    const { itemId, total, unit, dosePerHa, lotNo } = event.data
-    const used = given({ item: names.term(`input-${text(itemId)}`), quantity: total, uom: inputUnits[text(unit)], dosePerHa, lotNo })
+    const { itemId, total, unit, dosePerHa, lotNo, gPerKg } = event.data
+    const used = given({
+      'fb:item': names.term(`input-${text(itemId)}`),
+      'fb:name': event.inputName ?? undefined,
+      'fb:quantity': total,
+      'fb:uom': inputUnits[text(unit)],
+      'fb:dosePerHa': dosePerHa,
+      'fb:gPerKg': gPerKg,
+      'fb:lotNo': lotNo,
+    })
     return { epcList: [names.of(what, event.subjectId)], ...onPlot(event, names), 'fb:inputs': [used] }
   }
 /** Above its threshold a pest is a finding; without one nothing is said. */
@@ -116,15 +114,16 @@ const transformed: Body = (event, names) => {
     outputQuantityList: some(outputs),
     ...atFacility(event, names),
     'fb:process': text(event.data.process),
+    ...massOf(event),
     'fb:invisibleLossKg': invisibleKg === 0 ? undefined : invisibleKg,
   })
 }
 const pressed: Body = (event, names) => {
-  const weights = event.units.map((unit) => ({ epc: names.unit(unit), value: unit.kg ?? 0, unitCode: 'KGM' }))
-  const total = weights.reduce((sum, { value }) => sum + Math.round(value * 1000), 0) / 1000
+  const weights = event.units.map((unit) => ({ 'fb:epc': names.unit(unit), 'gs1:value': unit.kg ?? 0, 'gs1:unitCode': 'KGM' }))
+  const total = totalKg(event.units)
   return {
     ...transformed(event, names),
-    ilmd: { 'gs1:netWeight': { value: total, unitCode: 'KGM' }, 'fb:netWeights': weights },
+    ilmd: { 'gs1:netWeight': { 'gs1:value': total, 'gs1:unitCode': 'KGM' }, 'fb:netWeights': weights },
     'fb:lot': event.brought[0] ? names.of('batch', event.brought[0].lotId) : undefined,
   }
 }
@@ -162,6 +161,7 @@ const dispatched: Body = (event, names) => {
       ...paper('bol', 'transport', text(data.transportDocument)),
     ],
     ...parties(names, holderId, text(data.buyerId)),
+    'fb:netWeightKg': totalKg(sent),
     'fb:takenFrom': [names.of('batch', subjectId)],
     'fb:lot': brought[0] ? names.of('batch', brought[0].lotId) : undefined,
   })
@@ -183,6 +183,12 @@ const certified: Body = (event, names) => {
     certificationInfo: text(event.data.verifyUrl) || address,
   })
 }
+/** The same paper and kilograms as when it was issued; it vouches for nothing any more. */
+const uncertified: Body = (event, names) => {
+  const { certificationInfo: _, ...rest } = certified(event, names)
+  const newer = text(event.data.replacedById)
+  return newer ? { ...rest, 'fb:replacedBy': names.of('certificate', newer) } : rest
+}
 const moved: Body = (event, names) => {
   const to = text(event.data.processingSystemId)
   return { ...theLot({ ...event, facilityId: to || event.facilityId }, names) }
@@ -202,11 +208,11 @@ const withheld: Body = (event, names) => ({ ...theLot(event, names), persistentD
 const freed: Body = (event, names) => ({ ...theLot(event, names), persistentDisposition: { unset: ['unavailable'] } })
 const recalled: Body = (event, names) => ({ ...theLot(event, names), 'fb:recall': names.of('recall', text(event.data.caseId)) })
 const lost: Body = (event, names) => {
-  const kg = event.taken.reduce((sum, one) => sum + Math.round(one.kg * 1000), 0) / 1000
-  return { ...theLot(event, names), quantityList: [kilograms(names.of('batch', event.subjectId), kg)] }
+  return { ...theLot(event, names), quantityList: [kilograms(names.of('batch', event.subjectId), totalKg(event.taken))] }
 }
 
 const seen = { type: 'ObjectEvent', action: 'OBSERVE' } as const
+const ended = { type: 'TransactionEvent', action: 'DELETE', bizStep: 'fb:BizStep-withdrawing' } as const
 const made = { type: 'TransformationEvent', bizStep: 'commissioning' } as const
 
 export const epcisMapping: Readonly<Record<EpcisName, MappingRow>> = {
@@ -243,6 +249,9 @@ export const epcisMapping: Readonly<Record<EpcisName, MappingRow>> = {
     disposition: 'conformant',
     body: certified,
   },
+  'transactioncertificate.WITHDRAWN': { ...ended, disposition: 'non_conformant', body: uncertified },
+  // Of the goods it says nothing: the newer certificate does.
+  'transactioncertificate.REVISED': { ...ended, body: uncertified },
   'productbatch.MOVE': { ...seen, bizStep: 'storing', disposition: 'available', body: moved },
   'productbatch.STOCK_COUNTED': { ...seen, bizStep: 'stock_taking', disposition: 'available', body: counted },
   'productbatch.SAMPLE_TAKEN': {

@@ -23,6 +23,8 @@ export const epcisNames = {
   'productbatch.DISPATCH': 'Dispatch',
   'processingsystem.GOODS_RECEIVED': 'Goods received',
   'transactioncertificate.ISSUED': 'Certificate issued',
+  'transactioncertificate.WITHDRAWN': 'Certificate withdrawn',
+  'transactioncertificate.REVISED': 'Certificate replaced',
   'productbatch.MOVE': 'Move',
   'productbatch.STOCK_COUNTED': 'Stock counted',
   'productbatch.SAMPLE_TAKEN': 'Sample taken',

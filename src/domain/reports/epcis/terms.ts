@@ -2,6 +2,9 @@
 
 export const epcisContext = 'https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld'
 
+/** Prefixes of terms that are no words of EPCIS. GS1's context protects `gs1`, so that it may be declared again only as this. */
+export const prefixes = { gs1: 'https://gs1.org/voc/', cbvmda: 'urn:epcglobal:cbv:mda:' } as const
+
 export type QuantityElement = { epcClass: string; quantity: number; uom: 'KGM' | 'GRM' | 'LTR' | 'MLT' | 'H87' }
 type Party = 'owning_party' | 'possessing_party'
 export type Transaction = { type: 'bol' | 'cert' | 'desadv' | 'inv' | 'recadv' | 'testprd' | 'testres'; bizTransaction: string }
@@ -40,7 +43,7 @@ export type EpcisEvent = EpcisBody & {
   recordTime: string
   action?: 'ADD' | 'OBSERVE' | 'DELETE'
   bizStep: string
-  disposition: string
+  disposition?: string
   errorDeclaration?: ErrorDeclaration
 }
 export type EpcisDocument = {

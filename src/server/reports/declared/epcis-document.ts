@@ -60,14 +60,14 @@ function whatOf({ subjectId, taken, brought, data }: EventFacts, titles: Map<Cho
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** Names are of the programme: what a plot is called is not found out by who knows its id in another one. */
-function makingOf({ tenant, host }: Scope): Making {
-  if (!host) throw new Error('A document of linked data is made where its host is known')
+/** Pseudonyms are of the installation and the programme: who has a list of ids does not find out what a plot is called. */
+function makingOf({ tenant, host, sealing }: Scope): Making {
+  if (!host || !sealing) throw new Error('A document of linked data is made where its host and the key of its pseudonyms are known')
   return {
     base: `https://${host}/id/`,
     timeZone: tenant.timezone,
     digest,
-    mask: (kind, id) => digest(`${tenant.id} ${kind} ${id}`).slice(0, 22),
+    mask: (kind, id) => sealing.pseudonym(tenant.id, `${kind} ${id}`).slice(0, 22),
     canonical: (value) => canonicalize(value) ?? '',
   }
 }

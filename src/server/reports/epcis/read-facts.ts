@@ -1,8 +1,9 @@
 // Facts of the events of an EPCIS document, read in sets: kilograms and units as each event moved them when it was recorded, and where the goods lay by what
 // was known then. What came late changes nothing of the others.
 import { sql } from 'kysely'
-import { physicalAccounts } from '#domain/chain/ledger.ts'
+import { isPhysical, physicalAccounts } from '#domain/chain/ledger.ts'
 import { localDay } from '#domain/kernel/day.ts'
+import type { Material } from '#domain/kernel/terms.ts'
 import type { EventFacts, LotKg, UnitFact } from '#domain/reports/epcis/facts.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../../scope.ts'
@@ -29,45 +30,54 @@ export async function readFacts(scope: Scope, { lots, certificates, events }: Ch
   const { db, tenant } = scope
   const ids = events.map(({ id }) => id)
   const subjects = (type: string) => [...new Set(events.flatMap(({ subjectType, subjectId }) => (subjectType === type ? [subjectId] : [])))]
+  const runs = events.flatMap(({ id, eventType }) => (eventType === 'PROCESS_RUN' ? [id] : []))
+  const used = events.flatMap(({ data }) => (typeof data.itemId === 'string' ? [data.itemId] : []))
   const bought = events.flatMap(({ data }) => (typeof data.cropId === 'string' ? [data.cropId] : []))
-  const [entries = [], units = [], books = [], lays = [], places = [], growers = [], lines = [], holders = [], grown = []] = await queryAll(
-    db,
-    // As it was recorded: neither what took it back nor what corrected it later.
-    sql<Entry>`select e.event_id as "eventId", e.batch_id as "batchId", e.account, sum(e.delta_kg) as kg from ledger_entry as e
+  const [entries = [], units = [], books = [], lays = [], places = [], growers = [], lines = [], holders = [], grown = [], made = [], inputs = []] =
+    await queryAll(
+      db,
+      // As it was recorded: neither what took it back nor what corrected it later.
+      sql<Entry>`select e.event_id as "eventId", e.batch_id as "batchId", e.account, sum(e.delta_kg) as kg from ledger_entry as e
       join event as v on v.tenant_id = ${tenant.id} and v.id = e.event_id and e.recorded_at <= v.recorded_at
       where e.tenant_id = ${tenant.id} and e.event_id = any(${ids}::uuid[]) and e.void_event_id is null and e.account not like 'TC_%'
       group by 1, 2, 3 having sum(e.delta_kg) <> 0 order by 1, 2, 3`,
-    sql<
-      UnitFact & { eventId: string }
-    >`select u.event_id as "eventId", u.owner_id as "ownerId", u.unit_no as "unitNo", u.from_lot_id as "from", u.lot_id as "to", u.kg
+      sql<
+        UnitFact & { eventId: string }
+      >`select u.event_id as "eventId", u.owner_id as "ownerId", u.unit_no as "unitNo", u.from_lot_id as "from", u.lot_id as "to", u.kg
       from lot_unit as u where u.tenant_id = ${tenant.id} and u.event_id = any(${ids}::uuid[]) order by u.event_id, u.place`,
-    sql<{ eventId: string; kg: number }>`select v.id as "eventId", coalesce(sum(e.delta_kg), 0) as kg from event as v
+      sql<{ eventId: string; kg: number }>`select v.id as "eventId", coalesce(sum(e.delta_kg), 0) as kg from event as v
       left join ledger_entry as e on e.tenant_id = ${tenant.id} and e.batch_id = v.subject_id and e.account = any(${[...physicalAccounts]}::text[])
         and e.at <= v.occurred_at and e.recorded_at <= v.recorded_at
       where v.tenant_id = ${tenant.id} and v.id = any(${ids}::uuid[]) and v.subject_type = 'productbatch' and v.event_type = any(${ofWholeLot}::text[]) group by v.id`,
-    sql<Lay>`select e.subject_id as "lotId", e.event_type as "eventType", to_json(e.occurred_at)#>>'{}' as at, to_json(e.recorded_at)#>>'{}' as "recordedAt",
+      sql<Lay>`select e.subject_id as "lotId", e.event_type as "eventType", to_json(e.occurred_at)#>>'{}' as at, to_json(e.recorded_at)#>>'{}' as "recordedAt",
         to_json(e.voided_at)#>>'{}' as "voidedAt", e.data->>'processingSystemId' as entered, e.data->'changes'->'processingSystemId' as changed
       from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = any(${subjects('productbatch')}::uuid[])
         and e.event_type in ('CREATED', 'EDITED', 'MOVE', 'RECEIVED') order by e.event_type = 'CREATED' desc, e.occurred_at, e.subject_version`,
-    sql<Facility>`select y.id, y.title, coalesce(y.processor_id, y.collective_id) as "ownerId" from processingsystem as y where y.tenant_id = ${tenant.id} and (
+      sql<Facility>`select y.id, y.title, coalesce(y.processor_id, y.collective_id) as "ownerId" from processingsystem as y where y.tenant_id = ${tenant.id} and (
       y.id in (select e.subject_id from event as e where e.tenant_id = ${tenant.id} and e.id = any(${ids}::uuid[]) and e.subject_type = 'processingsystem')
       or y.id in (select (e.data->>'processingSystemId')::uuid from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch'
         and e.subject_id = any(${subjects('productbatch')}::uuid[]) and e.event_type in ('CREATED', 'MOVE', 'RECEIVED')))`,
-    sql<{
-      cropId: string
-      farmerId: string
-    }>`select c.id as "cropId", c.farmer_id as "farmerId" from crop as c where c.tenant_id = ${tenant.id} and c.id = any(${bought}::uuid[])`,
-    sql<
-      { certificateId: string } & LotKg
-    >`select l.parent_id as "certificateId", l.batch_id as "lotId", sum(l.certified_kg) as kg from transactioncertificate_lines as l
+      sql<{
+        cropId: string
+        farmerId: string
+      }>`select c.id as "cropId", c.farmer_id as "farmerId" from crop as c where c.tenant_id = ${tenant.id} and c.id = any(${bought}::uuid[])`,
+      sql<
+        { certificateId: string } & LotKg
+      >`select l.parent_id as "certificateId", l.batch_id as "lotId", sum(l.certified_kg) as kg from transactioncertificate_lines as l
       where l.tenant_id = ${tenant.id} and l.parent_id = any(${certificates.map(({ id }) => id)}::uuid[]) group by 1, 2 order by 1, 2`,
-    // Also of records that the reader does not see: an event says the same to everybody who has it, and these are addresses alone.
-    sql<{ id: string; holderId: string }>`select b.id, coalesce(b.processor_id, b.operator_id) as "holderId" from productbatch as b
+      // Also of records that the reader does not see: an event says the same to everybody who has it, and these are addresses alone.
+      sql<{ id: string; holderId: string }>`select b.id, coalesce(b.processor_id, b.operator_id) as "holderId" from productbatch as b
       where b.tenant_id = ${tenant.id} and b.id = any(${subjects('productbatch')}::uuid[])`,
-    sql<Grown>`select c.id, c.cropping_system_id as "systemId", c.parcel_id as "parcelId", f.country from crop as c
+      sql<Grown>`select c.id, c.cropping_system_id as "systemId", c.parcel_id as "parcelId", f.country from crop as c
       join farmer as f on f.tenant_id = ${tenant.id} and f.id = c.farmer_id
       where c.tenant_id = ${tenant.id} and (c.id = any(${subjects('crop')}::uuid[]) or c.cropping_system_id = any(${subjects('croppingsystem')}::uuid[]))`,
-  )
+      sql<{
+        lotId: string
+        material: Material
+      }>`select b.id as "lotId", p.material from productbatch as b join product as p on p.tenant_id = ${tenant.id} and p.id = b.product_id
+      where b.tenant_id = ${tenant.id} and b.id in (select e.batch_id from ledger_entry as e where e.tenant_id = ${tenant.id} and e.event_id = any(${runs}::uuid[]) and e.account = 'PRODUCED')`,
+      sql<{ id: string; name: string }>`select i.id, i.name from inputitem as i where i.tenant_id = ${tenant.id} and i.id = any(${used}::uuid[])`,
+    )
   const by = <T extends { eventId: string }>(rows: readonly T[]) => Map.groupBy(rows, ({ eventId }) => eventId)
   const [entriesOf, unitsOf] = [by(entries), by(units)]
   const onHand = new Map(books.map(({ eventId, kg }) => [eventId, Number(kg)]))
@@ -80,13 +90,18 @@ export async function readFacts(scope: Scope, { lots, certificates, events }: Ch
     certificates: new Map(certificates.map((one) => [one.id, one])),
     growers: new Map(growers.map(({ cropId, farmerId }) => [cropId, farmerId])),
   }
+  const inputNames = new Map(inputs.map(({ id, name }) => [id, name]))
+  const materials = new Map(made.map(({ lotId, material }) => [lotId, material]))
   const linesOf = Map.groupBy(lines, ({ certificateId }) => certificateId)
 
   const factsOf = (event: EventRow): EventFacts => {
     const { id, eventType, subjectType, subjectId, data } = event
     const moved = entriesOf.get(id) ?? []
     const inLots = (isTaken: boolean): LotKg[] =>
-      moved.flatMap(({ batchId, kg }) => (batchId !== null && Number(kg) < 0 === isTaken ? [{ lotId: batchId, kg: Math.abs(Number(kg)) }] : []))
+      moved.flatMap(({ batchId, account, kg }) =>
+        // A hold that the same event sets moves nothing.
+        batchId !== null && isPhysical(account) && Number(kg) < 0 === isTaken ? [{ lotId: batchId, kg: Math.abs(Number(kg)) }] : [],
+      )
     const outside = (account: string) => moved.filter((one) => one.account === account).reduce((sum, { kg }) => sum + Number(kg), 0)
     const crop = known.grown.get(subjectId)
     const holder = known.holders.get(subjectId)
@@ -108,6 +123,7 @@ export async function readFacts(scope: Scope, { lots, certificates, events }: Ch
       supersedesId: event.supersedesId,
       taken: inLots(true),
       brought,
+      materials,
       wasteKg: outside('WASTE'),
       invisibleKg: outside('INVISIBLE'),
       units: (unitsOf.get(id) ?? []).map(({ ownerId, unitNo, from, to, kg }) => ({ ownerId, unitNo, from, to, kg: kg === null ? null : Number(kg) })),
@@ -117,6 +133,7 @@ export async function readFacts(scope: Scope, { lots, certificates, events }: Ch
       farmerId: known.growers.get(String(data.cropId ?? '')) ?? null,
       holderId: holder ?? facilities.get(facilityId ?? '')?.ownerId ?? null,
       lotNo: known.lots.get(brought[0]?.lotId ?? '')?.batchNo ?? null,
+      inputName: inputNames.get(String(data.itemId ?? '')) ?? null,
       country: crop?.country ?? null,
       certificate: certificate ? { ...certificate, lines: (linesOf.get(certificate.id) ?? []).map(({ lotId, kg }) => ({ lotId, kg: Number(kg) })) } : null,
     }
