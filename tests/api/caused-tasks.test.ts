@@ -21,6 +21,9 @@ const crop = (id: string, type: string, day: string, data: Record<string, unknow
   world.as('fatima', 'OP1').post(`/crop/${id}/events`, { eventType: type, occurredAt: at(day), data, lateReason: 'Field book' })
 const sowing = { seedKg: 4, areaHa: 1, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1' }
 const weeding = { operation: 'WEEDING' }
+type Caller = ReturnType<World['as']>
+/** Right now: after whatever the product has done with it. */
+const onTask = (person: Caller, id: string, eventType: string) => person.post(`/task/${id}/events`, { eventType, occurredAt: now, data: {} })
 const tasksOf = async (filter: string): Promise<Json[]> => (await ok(ada().get(`/task?${filter}&sort=dueDate`))).items
 const ofCrop = (id: string) => tasksOf(`filter[cropId]=${id}`)
 const ofFinding = (id: string) => tasksOf(`filter[nonConformityId]=${id}`)
@@ -122,6 +125,18 @@ describe('a critical step of a package that is due', () => {
     await tick()
     expect((await ofCrop(cropId)).map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED'])
   })
+  it('has a new one when what was recorded is taken back after the first was verified', async () => {
+    const { cropId } = await sown()
+    now = '2025-07-08T06:30:00Z'
+    await tick()
+    const [made] = await ofCrop(cropId)
+    const { event } = await ok(crop(cropId, 'INTERCULTURE', '2025-07-08', weeding))
+    await ok(onTask(world.as('omar', 'OP1'), made.id, 'VERIFIED'))
+    await ok(ada().post(`/crop/${cropId}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    await tick()
+    await tick()
+    expect((await ofCrop(cropId)).map(({ status }) => status).sort()).toEqual(['OPEN', 'VERIFIED'])
+  })
   it('makes none where nothing ran until its window was over', async () => {
     const { cropId } = await sown()
     now = '2025-08-20T06:30:00Z'
@@ -159,5 +174,79 @@ describe('a non-conformity', () => {
     expect(await ofFinding(id)).toMatchObject([{ id: made.id, status: 'OPEN' }])
     await ok(ines.delete(`/nonconformity/${own.id}`))
     expect(await ofFinding(own.id)).toEqual([])
+  })
+  it('keeps its tie to the task that people edit, and has one beside theirs; one that they end or delete is not made again', async () => {
+    const [ines, omar, fatima] = ['ines', 'omar', 'fatima'].map((key) => world.as(key, 'OP1')) as [Caller, Caller, Caller]
+    const [{ farmerId }, other] = [await sown(), await ok(ines.post('/nonconformity', found({})))]
+    const { id } = await ok(ines.post('/nonconformity', found({ farmerId, severity: 'CRITICAL' })))
+    const byHand = {
+      subject: 'Look at it',
+      type: 'CORRECTIVE_ACTION',
+      priority: 'P3',
+      fourEyes: false,
+      dueDate: '2025-07-20',
+      team: 'Centre',
+      nonConformityId: id,
+    }
+    expect(await fatima.post('/task', { ...byHand, ruleId: '5.2' })).toMatchObject({ status: 400, body: { fields: [{ path: 'ruleId' }] } })
+    const own = await ok(fatima.post('/task', byHand))
+    await tick()
+    const isMade = ({ id: one }: Json) => one !== own.id
+    const [made, ...others] = (await ofFinding(id)).filter(isMade)
+    expect([made.status, others]).toEqual(['OPEN', []])
+    const { version } = await chain.view('task', made.id)
+    for (const [field, value] of Object.entries({ ruleId: null, nonConformityId: other.id, type: 'OTHER' }))
+      expect(await omar.patch(`/task/${made.id}`, { [field]: value }, { 'If-Match': `"${version}"` })).toMatchObject({
+        status: 400,
+        body: { fields: [{ path: field }] },
+      })
+    await ok(omar.patch(`/task/${made.id}`, { priority: 'P2' }, { 'If-Match': `"${version}"` }))
+    // Whatever words they choose, those of the product among them.
+    await ok(record(omar, 'task', made.id, 'CANCELLED', '2025-07-01', { reason: 'It is not to be done any more.' }))
+    const [ofOther] = await ofFinding(other.id)
+    await ok(omar.delete(`/task/${ofOther.id}`))
+    await tick()
+    expect((await ofFinding(id)).filter(isMade)).toMatchObject([{ id: made.id, status: 'CANCELLED' }])
+    expect(await ofFinding(other.id)).toEqual([])
+  })
+  it('has a new task when it is open again after the first was verified, and never two', async () => {
+    const [ines, omar] = ['ines', 'omar'].map((key) => world.as(key, 'OP1')) as [Caller, Caller]
+    const { farmerId } = await sown()
+    const { id } = await ok(ines.post('/nonconformity', found({ farmerId })))
+    await tick()
+    const [made] = await ofFinding(id)
+    await ok(record(world.as('fatima', 'OP1'), 'nonconformity', id, 'ACTION_SENT', '2025-07-01', { action: 'Ploughed', doneOn: '2025-07-01' }))
+    const close = () => record(ines, 'nonconformity', id, 'CLOSED', '2025-07-01', { visitedOn: '2025-07-01' })
+    const { event } = await ok(close())
+    await ok(onTask(omar, made.id, 'VERIFIED'))
+    await tick()
+    expect(await ofFinding(id)).toMatchObject([{ id: made.id, status: 'VERIFIED' }])
+    now = '2025-07-02T06:30:00Z'
+    await ok(ines.post(`/nonconformity/${id}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    await Promise.all([tick(), tick()])
+    await tick()
+    const again = (await ofFinding(id)).filter((one: Json) => one.id !== made.id)
+    expect(again).toMatchObject([{ status: 'OPEN' }])
+    // Verified by people while it is open, it is theirs; the correction that is then returned is to be done again.
+    now = '2025-07-03T06:30:00Z'
+    await ok(onTask(omar, again[0].id, 'DONE'))
+    await ok(onTask(ada(), again[0].id, 'VERIFIED'))
+    await tick()
+    expect((await ofFinding(id)).map(({ status }) => status)).toEqual(['VERIFIED', 'VERIFIED'])
+    now = '2025-07-04T06:30:00Z'
+    await ok(record(ines, 'nonconformity', id, 'ACTION_RETURNED', '2025-07-03', { comment: 'Not the whole buffer' }))
+    await tick()
+    await tick()
+    expect((await ofFinding(id)).map(({ status }) => status).sort()).toEqual(['OPEN', 'VERIFIED', 'VERIFIED'])
+  })
+  it('of a facility is the manager’s, whose people read no findings, and its task says nothing of what was found', async () => {
+    const { id } = await ok(world.as('ines', 'OP1').post('/nonconformity', found({ processingSystemId: chain.gin })))
+    const paul = world.as('paul', 'OP1')
+    expect((await paul.get(`/nonconformity/${id}`)).status).toBe(404)
+    await tick()
+    const [made, ...others] = await ofFinding(id)
+    expect(others).toEqual([])
+    expect(await chain.view('task', made.id)).toMatchObject({ assigneeId: world.people.omar?.id, processorId: null, details: null })
+    expect((await paul.get(`/task/${made.id}`)).status).toBe(404)
   })
 })

@@ -1,6 +1,6 @@
 // Something somebody is to do by a day (domain dictionary 6.3). Being overdue is a matter of the calendar, not a state.
 import { entity } from '../kernel/entity.ts'
-import { attachments, choice, choices, date, flag, integer, longText, optional, point, quantity, reference, rows, text } from '../kernel/kinds.ts'
+import { attachments, choice, choices, date, derived, flag, integer, longText, optional, point, quantity, reference, rows, text } from '../kernel/kinds.ts'
 import { planEvidence } from '../kernel/plan.ts'
 
 /** Whoever may be given one does it. */
@@ -67,7 +67,8 @@ export const task = entity('task', {
     evidence: choices('Evidence', planEvidence, { min: 0 }),
     fourEyes: flag('To be verified by another person', { initial: false }),
     estimateHours: optional(quantity('Estimated time', 'h', { min: 0.1, max: 1000, decimals: 1 })),
-    ruleId: optional(text('From rule', { max: 20, filter: true })),
+    // By it the product knows what it has made.
+    ruleId: derived(text('From rule', { max: 20, filter: true })),
   },
   title: (row) => row.subject,
   subtitle: ['type', 'dueDate'],
@@ -75,7 +76,7 @@ export const task = entity('task', {
   form: {
     Task: ['subject', 'type', 'priority', 'dueDate', 'assigneeId', 'team', 'details', 'checklist'],
     'What it is about': ['farmerId', 'parcelId', 'cropId', 'processorId', 'productBatchId', 'productionSystemId', 'nonConformityId', 'planEventId', 'location'],
-    'Repetition and proof': ['recurrence', 'recurrenceInterval', 'recurrenceUntil', 'evidence', 'fourEyes', 'estimateHours', 'ruleId'],
+    'Repetition and proof': ['recurrence', 'recurrenceInterval', 'recurrenceUntil', 'evidence', 'fourEyes', 'estimateHours'],
   },
   states: {
     OPEN: { label: 'Open', tone: 'pending' },

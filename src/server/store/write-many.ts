@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
 import { sendWithNext } from '#server/db/connection.ts'
 import { columnName } from '#server/db/names.ts'
-import { actorOf, type Scope } from '../scope.ts'
+import { actorOf, type Scope, type Source } from '../scope.ts'
 import { codesFor } from './codes.ts'
 import { blankRecord, type Given } from './create.ts'
 import { insertAll, insertRecords } from './create-many.ts'
@@ -39,6 +39,7 @@ export function updateMany<E extends AnyEntity>(
   entity: E,
   changes: readonly Rewritten<E>[],
   names: readonly (keyof E['fields'] & string)[],
+  source: Source = scope.source,
 ): void {
   if (changes.length === 0) return
   const written = ['status', 'title', 'version', 'updatedAt', 'updatedBy', ...names]
@@ -69,7 +70,7 @@ export function updateMany<E extends AnyEntity>(
     if (row && (row.title !== before.title || found.some((name) => row[name] !== before[name]))) writeTokens(scope, entity, before, row)
   }
   const events = changes.flatMap(({ before, after, event }) =>
-    event ? [eventOf(scope, entity, before, event, { before: before.status, after: after.status, version: before.version + 1 })] : [],
+    event ? [eventOf(scope, entity, before, event, { before: before.status, after: after.status, version: before.version + 1 }, source)] : [],
   )
   if (events.length === 0) return
   insertAll(

@@ -16,9 +16,11 @@ type Finding = Stored<ReturnType<typeof entityOf<'nonconformity'>>>
 export const ruleOf = { planEventId: 'BR-18', nonConformityId: '5.2' } as const
 export type Cause = keyof typeof ruleOf
 export const causeColumns = { planEventId: sql.ref('plan_event_id'), nonConformityId: sql.ref('non_conformity_id') } as const
-/** A task that was cancelled for this reason is made again when it is to be done after all; one that people have cancelled is not. */
-export const notRequested = 'It is not to be done any more.'
+const notRequested = 'It is not to be done any more.'
 const takenBack = 'What was recorded was taken back.'
+
+/** Of a task `t`: the product has made it for this cause. One that people have made of the same cause is theirs. */
+export const isProducts = (cause: Cause) => sql`t.rule_id = ${ruleOf[cause]} and t.created_by is null`
 
 /** What a task of this cause shall be. `dueDate`: null leaves it. `eventId`: what did it. */
 type Wanted = { state: 'open' | 'done' | 'cancelled'; dueDate: string | null; eventId?: string | null }
@@ -52,8 +54,8 @@ async function settle(scope: Scope, cause: Cause, wanted: ReadonlyMap<string, Wa
   if (wanted.size === 0) return
   const { rows } = await sql<{
     id: string
-  }>`select id from task where tenant_id = ${scope.tenant.id} and ${causeColumns[cause]} = any(${[...wanted.keys()]}::uuid[])
-    and rule_id = ${ruleOf[cause]} and status not in ('VERIFIED', 'CANCELLED') and deleted_at is null order by id`.execute(scope.db)
+  }>`select t.id from task as t where t.tenant_id = ${scope.tenant.id} and t.${causeColumns[cause]} = any(${[...wanted.keys()]}::uuid[])
+    and ${isProducts(cause)} and t.status not in ('VERIFIED', 'CANCELLED') and t.deleted_at is null order by t.id`.execute(scope.db)
   if (rows.length === 0) return
   const tasks = await recordsById(
     scope,
@@ -69,6 +71,8 @@ async function settle(scope: Scope, cause: Cause, wanted: ReadonlyMap<string, Wa
       return one ? (changeOf(scope, before, one, isAgain) ?? []) : []
     }),
     ['dueDate'],
+    // What the product does in somebody's name is not taken for what they do, whatever the words.
+    'SYSTEM',
   )
 }
 
@@ -91,7 +95,7 @@ function changeOf(scope: Scope, before: Task, { state, dueDate, eventId }: Wante
 
 /** Goes with its cause, which was entered by mistake. */
 export async function retireTasks({ db, tenant, now }: Scope, cause: Cause, ids: readonly string[]): Promise<void> {
-  await sql`with gone as (update task set deleted_at = ${now}::timestamptz where tenant_id = ${tenant.id} and ${causeColumns[cause]} = any(${ids}::uuid[])
-      and rule_id = ${ruleOf[cause]} and deleted_at is null returning id)
+  await sql`with gone as (update task as t set deleted_at = ${now}::timestamptz where t.tenant_id = ${tenant.id} and t.${causeColumns[cause]} = any(${ids}::uuid[])
+      and ${isProducts(cause)} and t.deleted_at is null returning t.id)
     delete from search_token as t using gone where t.tenant_id = ${tenant.id} and t.entity = 'task' and t.record_id = gone.id`.execute(db)
 }

@@ -2,10 +2,10 @@
 // with it, unless somebody has started, changed or commented it.
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
 import { nextDue } from '#domain/work/recurrence.ts'
-import { defineBehaviour, type Scope } from '../../scope.ts'
+import { type Change, defineBehaviour, type Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
 import { recordsById } from '../../store/get.ts'
 import { withdrawNotices } from '../../store/notify.ts'
@@ -14,7 +14,18 @@ import { markRetired } from '../../store/retire.ts'
 const task = entityOf('task')
 const isFulfilled = (status: string): boolean => status === 'DONE_ON_TIME' || status === 'DONE_LATE'
 
+/** By these a task that the product has made follows its cause. */
+const ties = ['planEventId', 'nonConformityId', 'type'] as const
+async function prepare(_scope: Scope, { before, after }: Change<typeof task>): Promise<void> {
+  if (!before?.ruleId) return
+  const changed = ties.find((name) => before[name] !== after[name])
+  if (changed) throw fieldProblem(changed, 'rule', 'The product has made this task of it: it stays as it is.')
+}
+
 export const taskBehaviour = defineBehaviour(task, {
+  prepare,
+  // A new one is of people alone.
+  prepareMany: async () => ({ prepare() {}, accept() {} }),
   events: {
     DONE: {
       async check(scope, { subject }) {
@@ -44,7 +55,7 @@ export const taskBehaviour = defineBehaviour(task, {
         )
         if (dueDate === null) return
         const checklist = (subject.checklist ?? []).map((step) => ({ ...step, done: false }))
-        await createBySystem(scope, task, { ...values, dueDate, checklist, planEventId: null, status: 'OPEN' }, event.id)
+        await createBySystem(scope, task, { ...values, dueDate, checklist, planEventId: null, ruleId: null, status: 'OPEN' }, event.id)
       },
       undo: (scope, { event }) => takeBackNext(scope, event.id),
     },

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { criticalWeight } from '#domain/kernel/plan.ts'
-import { type Cause, causeColumns, dueOfFinding, notRequested, ruleOf } from '../../behaviours/work/caused-tasks.ts'
+import { type Cause, causeColumns, dueOfFinding, isProducts, ruleOf } from '../../behaviours/work/caused-tasks.ts'
 import type { Scope } from '../../scope.ts'
 import type { Given } from '../../store/create.ts'
 import { createManyBySystem } from '../../store/write-many.ts'
@@ -13,19 +13,32 @@ const task = entityOf('task')
 /** So many in one set. */
 const setSize = 500
 
-/** Those of this cause that have none: neither one to be done nor one that people have ended. */
+/** Of a task `t`, newest first: what people or the product have done with it last. */
+const endOf = (tenantId: number, types: readonly string[], column: 'source' | 'recorded_at') =>
+  sql`(select e.${sql.ref(column)} from event as e where e.tenant_id = ${tenantId} and e.subject_type = 'task' and e.subject_id = t.id
+    and e.event_type = any(${[...types]}::text[]) and e.status = 'RECORDED' order by e.subject_version desc limit 1)`
+/**
+ * Ended, and yet to be done again: cancelled by the product itself, or verified before the cause was open again. A planned step that is due
+ * cannot have been done when its task was; a finding was closed, returned or taken back since.
+ */
+const isPast = (cause: Cause, tenantId: number) =>
+  sql`(t.status = 'CANCELLED' and ${endOf(tenantId, ['CANCELLED'], 'source')} = 'SYSTEM' or t.status = 'VERIFIED' and ${
+    cause === 'planEventId'
+      ? sql`true`
+      : sql`exists (select from event as f where f.tenant_id = ${tenantId} and f.subject_type = 'nonconformity' and f.subject_id = t.non_conformity_id
+      and f.event_type in ('CLOSED', 'CURED', 'ACTION_RETURNED', 'SANCTION_REFUSED', 'EVENT_VOIDED') and f.recorded_at >= ${endOf(tenantId, ['DONE'], 'recorded_at')})`
+  })`
+/** Those of this cause that have none: neither one to be done nor one that people have ended or deleted. */
 const without = (cause: Cause, id: RawBuilder<unknown>, tenantId: number) => sql<boolean>`not exists (select from task as t where t.tenant_id = ${tenantId}
-  and t.${causeColumns[cause]} = ${id} and t.rule_id = ${ruleOf[cause]} and t.deleted_at is null and not (t.status = 'CANCELLED' and exists (select from event as e
-    where e.tenant_id = ${tenantId} and e.subject_type = 'task' and e.subject_id = t.id and e.event_type = 'CANCELLED' and e.status = 'RECORDED'
-      and e.data->>'reason' = ${notRequested})))`
+  and t.${causeColumns[cause]} = ${id} and ${isProducts(cause)} and (t.deleted_at is not null or not ${isPast(cause, tenantId)}))`
 
-type Made = Pick<Given<typeof task>, 'assigneeId' | 'farmerId' | 'cropId' | 'parcelId' | 'processorId' | 'productBatchId' | 'productionSystemId'> & {
+type Made = Pick<Given<typeof task>, 'assigneeId' | 'farmerId' | 'cropId' | 'parcelId' | 'productBatchId' | 'productionSystemId'> & {
   operatorId: string
   causeId: string
   subject: string
   dueDate: string
   priority: 'P1' | 'P2' | 'P3'
-  details: string | null
+  details?: string | null
   team: string
 }
 type Source = {
@@ -41,10 +54,10 @@ type Source = {
 /** The person, while they work here. */
 const active = (tenantId: number, id: RawBuilder<unknown>) =>
   sql`(select u.id from "user" as u where u.tenant_id = ${tenantId} and u.id = ${id} and u.status in ('INVITED', 'ACTIVE') and u.deleted_at is null)`
-/** The first by name who has this role there. */
-const firstOf = (tenantId: number, role: string, at: 'operatorIds' | 'processorIds', id: RawBuilder<unknown>) =>
+/** The first of its managers by name. */
+const managerOf = (tenantId: number, operatorId: RawBuilder<unknown>) =>
   sql`(select u.id from "user" as u where u.tenant_id = ${tenantId} and u.status = 'ACTIVE' and u.deleted_at is null and exists (select from jsonb_array_elements(u.roles) as g
-    where g->>'role' = ${role} and g->${at} ? ${id}::text) order by u.name, u.id limit 1)`
+    where g->>'role' = 'OPERATOR_MANAGER' and g->'operatorIds' ? ${operatorId}::text) order by u.name, u.id limit 1)`
 
 const makerOf = ({ name, cause, type, open, tasksOf }: Source): ClockHandler => {
   const waiting = (tenantId: number) => sql`${open(tenantId)} and ${without(cause, sql.ref('c.id'), tenantId)}`
@@ -105,7 +118,10 @@ export const tasksOfPlans = makerOf({
     where p.tenant_id = ${tenant.id} and p.id = any(${ids}::uuid[]) and p.status = 'DUE'`,
 })
 
-/** Of a member their officer corrects it, of a facility its manager, of everything else the manager of the operator. */
+/**
+ * Of a member their officer corrects it, of everything else the manager of the operator. People of a facility read no findings (section 8): a finding
+ * about it is the manager's to bring to them. Whoever reads tasks does not thereby read findings: what was found stays with the finding.
+ */
 export const tasksOfFindings = makerOf({
   name: 'tasks of non-conformities',
   cause: 'nonConformityId',
@@ -116,14 +132,11 @@ export const tasksOfFindings = makerOf({
     { tenant },
     ids,
   ) => sql<Made>`select n.id as "causeId", n.operator_id as "operatorId", left(n.title, 160) as subject, (${dueOfFinding})::text as "dueDate",
-      case n.severity when 'CRITICAL' then 'P1' when 'MAJOR' then 'P2' else 'P3' end as priority, left(n.description, 2000) as details,
+      case n.severity when 'CRITICAL' then 'P1' when 'MAJOR' then 'P2' else 'P3' end as priority,
       case when n.farmer_id is null then 'OPERATOR_MANAGER' else 'Field officers' end as team,
       case when f.id is not null then ${active(tenant.id, sql`f.field_officer_id`)}
-        when s.processor_id is not null then ${firstOf(tenant.id, 'PROCESSOR_USER', 'processorIds', sql`s.processor_id`)}
-        else ${firstOf(tenant.id, 'OPERATOR_MANAGER', 'operatorIds', sql`n.operator_id`)} end as "assigneeId",
-      n.farmer_id as "farmerId", n.parcel_id as "parcelId", n.crop_id as "cropId", n.product_batch_id as "productBatchId", n.production_system_id as "productionSystemId",
-      s.processor_id as "processorId"
+        else ${managerOf(tenant.id, sql`n.operator_id`)} end as "assigneeId",
+      n.farmer_id as "farmerId", n.parcel_id as "parcelId", n.crop_id as "cropId", n.product_batch_id as "productBatchId", n.production_system_id as "productionSystemId"
     from nonconformity as n left join farmer as f on f.tenant_id = ${tenant.id} and f.id = n.farmer_id
-    left join processingsystem as s on s.tenant_id = ${tenant.id} and s.id = n.processing_system_id
     where n.tenant_id = ${tenant.id} and n.id = any(${ids}::uuid[]) and n.status <> 'CLOSED'`,
 })
