@@ -24,14 +24,14 @@ const own = ({ id, replacesId }: Pick<Certificate, 'id' | 'replacesId'>): string
 export const isOfBefore = ({ shipments }: Pick<Certificate, 'shipments'>): boolean => !shipments.some(({ dispatchId }) => dispatchId)
 const lotIds = ({ lines }: Pick<Certificate, 'lines'>): string[] => [...new Set(lines.map(({ batchId }) => batchId))]
 const isRestricted = sql<boolean>`(b.status in ('QUARANTINED', 'RECALLED') or b.quarantine_reason is not null)`
-/** Restricted for something else than that this certificate itself was withdrawn later: that stands in the way of others, not of what is corrected in it. */
+/** Restricted for something else than that this certificate itself was withdrawn later: that stands in the way of others, not of what is corrected in it. An open recall always is. */
 const isRestrictedOtherwise = (
   { tenant }: Scope,
   certificate: Certificate,
-) => sql<boolean>`exists (select from event as q where q.tenant_id = ${tenant.id} and q.subject_type = 'productbatch'
+) => sql<boolean>`(b.status = 'RECALLED' or exists (select from event as q where q.tenant_id = ${tenant.id} and q.subject_type = 'productbatch'
     and q.subject_id = b.id and q.status = 'RECORDED' and (q.event_type = 'QUARANTINE' or (q.event_type = 'LAB_RESULT' and q.data->>'result' = 'POSITIVE'))
     and not exists (select from event as w where w.tenant_id = ${tenant.id} and w.id = q.cause_event_id and w.subject_type = 'transactioncertificate'
-      and w.subject_id = any(${own(certificate)}::uuid[])))`
+      and w.subject_id = any(${own(certificate)}::uuid[]))))`
 
 type DispatchRow = {
   id: string
