@@ -136,8 +136,14 @@ describe('a recall of goods that the buyer has', () => {
     const issue = () => sales.act(as('carla'), waiting.id, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Seen' })
     expect(await issue()).toMatchObject({ status: 422, body: { figures: { check: 'T07' } } })
     expect(await found(old.id)).toEqual(['T07'])
-    for (const id of recalls)
-      await ok(as('ada').post(`/recallcase/${id}/events`, { eventType: 'CANCELLED', occurredAt: clock().toISOString(), data: { reason: 'Wrong lot' } }))
+    const inCase = (who: string, id: string, eventType: string, data: Record<string, unknown> = {}) =>
+      ok(as(who).post(`/recallcase/${id}/events`, { eventType, occurredAt: clock().toISOString(), data }))
+    for (const id of recalls) {
+      await inCase('ada', id, 'ANSWERED', { locatedKg: 0, returnedKg: 0 })
+      await inCase('ada', id, 'ANSWERED', { processorId: chain.ginner, locatedKg: 100, returnedKg: 0 })
+      await inCase('omar', id, 'CONTAINED')
+      await inCase('carla', id, 'CLOSED', { reason: 'Dry again', outcome: 'RELEASE' })
+    }
     expect(await found(old.id)).toEqual([])
     await ok(issue())
   })
