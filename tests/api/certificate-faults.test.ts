@@ -154,8 +154,8 @@ describe('a replacement', () => {
 
 it('a replacement is issued, and a fact about a lot that only the older one names is recorded, at the same moment', async () => {
   for (const sampleNo of ['S-1', 'S-2', 'S-3']) {
-    const [kept, left] = [await sales.lot(20), await sales.lot(20)]
-    const [sent, dropped] = [await sales.send(kept, 10), await sales.send(left, 10)]
+    const [stays, left] = [await sales.lot(20), await sales.lot(20)]
+    const [sent, dropped] = [await sales.send(stays, 10), await sales.send(left, 10)]
     const old = await sales.issued([sent, dropped])
     const newer = await sales.submitted([sent], { replacesId: old.id })
     const positive = { kind: 'RESIDUE', sampleNo, result: 'POSITIVE', reportNo: sampleNo }
