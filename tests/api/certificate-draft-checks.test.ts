@@ -1,4 +1,5 @@
 // The checks of a certificate before it is saved: what the saved draft's page would say, for whoever could save it, and nothing is written.
+import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -47,4 +48,20 @@ it('says what the checks of the saved draft say, without a reference or a consig
   expect(undeclared.checks.find(({ code }: Json) => code === 'T05')).toMatchObject({ outcome: 'OK' })
   await refused(() => dry('paul', { declared: false }, `?certificateId=${saved.id}`), { status: 404 })
   expect((await ok(as('omar').get(`/transactioncertificate/${saved.id}`))).declared).toBe(true)
+})
+it('knows nothing of dispatches of others: neither the lot nor its kilograms', async () => {
+  const sent = await sales.send(await sales.lot(100), 50)
+  const { id } = await ok(as('omar').post('/transactioncertificate', { ...body, sellerRef: 'REF-OTHERS' }))
+  const { title } = await chain.view('productbatch', sent.lotId)
+  await world.scoped('ada', async ({ db, tenant }) => {
+    await sql`update productbatch set processor_id = ${chain.ginner}::uuid where tenant_id = ${tenant.id} and id = ${sent.lotId}::uuid`.execute(db)
+  })
+  const [shipment] = body.shipments as Json[]
+  const shipments = [{ ...shipment, dispatchId: sent.dispatchId }]
+  const answer = await ok(dry('omar', { shipments }, `?certificateId=${id}`))
+  expect(answer.checks.find(({ code }: Json) => code === 'T05')).toMatchObject({
+    outcome: 'BLOCK',
+    message: expect.stringContaining('names no dispatch that is recorded'),
+  })
+  expect(JSON.stringify(answer)).not.toContain(title)
 })

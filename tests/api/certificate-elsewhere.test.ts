@@ -1,5 +1,6 @@
 // Certificates from elsewhere that are named as what went in (T09): what all certificates of the programme use of one, by number and issuer, is never more than is stated of it,
 // whoever submits first; and they state one weight. Given free with rejection, cancellation and replacement; voids bring back no more than there is.
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -68,6 +69,60 @@ describe('a certificate from elsewhere', () => {
     const { message } = await check(other)
     expect(message).toBe('200 kg are stated here to be on certificate B-1 from elsewhere, and 100 kg on FIRST-B: correct whichever is wrong.')
     await refused(() => submit(other), stopped)
+  })
+  it('is the same with other dashes, points and widths; without an issuer it may be that of any', async () => {
+    await ok(submit(await draft([of('E/24-017', 60)])))
+    await refusedOf([of('Ｅ.24–017', 41, { externalBody: 'C.U. Gujarat' })])
+    await refusedOf([{ externalNo: 'E24017', externalKg: 100, kgUsed: 41 }])
+    await ok(submit(await draft([{ externalNo: 'E24017', externalKg: 100, kgUsed: 40 }])))
+    await refusedOf([of('E 24017', 61, { externalBody: 'CU Punjab' })])
+    await refusedOf([of('E-2', 60), { externalNo: 'E2', kgUsed: 41 }])
+  })
+  it('whose weight is not said is judged by what others state, by the checks as at submission', async () => {
+    await ok(submit(await draft([of('F-1', 100)])))
+    const id = await draft([of('F-1', 50, { externalKg: undefined as never })])
+    expect(await check(id)).toMatchObject({ outcome: 'BLOCK', message: expect.stringContaining('0 kg are left') })
+    await refused(() => submit(id), stopped)
+  })
+  it('is not one of this programme', async () => {
+    const no = tcNo()
+    const { id } = await sales.submitted([await sales.send(lot, 10)])
+    await ok(sales.act(as('carla'), id, 'ISSUED', { tcNo: no, reviewNote: 'Seen' }))
+    const named = await draft([of(no.toLowerCase().replace('-', ' – '), 1)])
+    expect(await check(named)).toMatchObject({ outcome: 'BLOCK', message: expect.stringContaining('is of this programme') })
+    await refused(() => submit(named), stopped)
+  })
+  it('says nothing of certificates of other sellers: neither which, nor their kilograms', async () => {
+    const others = await draft([of('G-1', 61), of('G-2', 1, { externalKg: 777 })], { sellerRef: 'SECRET-G' })
+    await ok(submit(others))
+    await world.scoped('ada', async ({ db, tenant }) => {
+      await sql`update transactioncertificate set collective_id = null, processor_id = ${chain.ginner}::uuid where tenant_id = ${tenant.id} and id = ${others}::uuid`.execute(
+        db,
+      )
+    })
+    for (const [input, says] of [
+      [of('G-1', 41), 'does not suffice'],
+      [of('G-2', 1), 'another certificate states another weight'],
+    ] as const) {
+      const id = await draft([input])
+      const t09 = await check(id)
+      expect(t09).toMatchObject({ outcome: 'BLOCK', message: expect.stringContaining(says) })
+      const answer = await submit(id)
+      expect(answer).toMatchObject(stopped)
+      expect(JSON.stringify([t09, answer.body])).not.toMatch(/SECRET-G|Used by other|\b61\b|\b39\b|777/)
+    }
+    const fits = await check(await draft([of('G-1', 39)]))
+    expect(fits).toMatchObject({ outcome: 'REVIEW' })
+    expect(JSON.stringify(fits)).not.toMatch(/SECRET-G|Used by other/)
+  })
+  it('is judged when the certificate is edited while it is to be corrected and counts', async () => {
+    await ok(submit(await draft([of('H-1', 60)])))
+    const { id } = await sales.submitted([await sales.send(lot, 10)], { inputCertificates: [of('H-1', 40)] })
+    const { subject } = await ok(sales.act(as('carla'), id, 'CORRECTION_ASKED', { note: 'Weight' }))
+    const edit = (kgUsed: number) =>
+      as('omar').patch(`/transactioncertificate/${id}`, { inputCertificates: [of('H-1', kgUsed)] }, { 'if-match': `"${subject.version}"` })
+    await refused(() => edit(100), stopped)
+    await ok(edit(39))
   })
   it('is free again after rejection, cancellation and replacement, and not brought back beyond its weight', async () => {
     const review = async (id: string) => {

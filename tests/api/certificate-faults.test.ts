@@ -152,6 +152,22 @@ describe('a replacement', () => {
   })
 })
 
+it('a replacement is issued, and a fact about a lot that only the older one names is recorded, at the same moment', async () => {
+  for (const sampleNo of ['S-1', 'S-2', 'S-3']) {
+    const [stays, left] = [await sales.lot(20), await sales.lot(20)]
+    const [sent, dropped] = [await sales.send(stays, 10), await sales.send(left, 10)]
+    const old = await sales.issued([sent, dropped])
+    const newer = await sales.submitted([sent], { replacesId: old.id })
+    const positive = { kind: 'RESIDUE', sampleNo, result: 'POSITIVE', reportNo: sampleNo }
+    await Promise.all([
+      ok(sales.act(as('carla'), newer.id, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Weight' })),
+      ok(record(as('pooja'), 'productbatch', left, 'LAB_RESULT', '2025-12-10', positive)),
+    ])
+    expect(await chain.view('transactioncertificate', old.id)).toMatchObject({ status: 'REVISED', flags: [] })
+    expect(await sales.kilograms(left)).toMatchObject({ reservedKg: 0, certifiedKg: 0 })
+  }
+})
+
 describe('a replacement is refused', () => {
   it('T05: of one that is not issued: waiting, withdrawn, or replaced already', async () => {
     const own = await sales.lot(400)

@@ -123,6 +123,32 @@ describe('a positive test of a lot', () => {
   })
 })
 
+describe('a recall of goods that the buyer has', () => {
+  it('stops what is not issued yet (T07), is a finding of what is, and is neither once it has ended', async () => {
+    const lotId = await sales.lot(200)
+    const [first, second] = [await sales.send(lotId, 100), await sales.send(lotId, 100)]
+    const old = await sales.issued([first])
+    const waiting = await sales.submitted([second])
+    const recalls: string[] = []
+    for (const { partId } of [first, second])
+      recalls.push((await ok(as('ada').post('/recallcase', { isDrill: false, cause: 'QUALITY', reason: 'Wet bales', batchId: partId }))).id)
+    expect(await chain.view('productbatch', second.partId)).toMatchObject({ status: 'RECALLED' })
+    const issue = () => sales.act(as('carla'), waiting.id, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Seen' })
+    expect(await issue()).toMatchObject({ status: 422, body: { figures: { check: 'T07' } } })
+    expect(await found(old.id)).toEqual(['T07'])
+    const inCase = (who: string, id: string, eventType: string, data: Record<string, unknown> = {}) =>
+      ok(as(who).post(`/recallcase/${id}/events`, { eventType, occurredAt: clock().toISOString(), data }))
+    for (const id of recalls) {
+      await inCase('ada', id, 'ANSWERED', { locatedKg: 0, returnedKg: 0 })
+      await inCase('ada', id, 'ANSWERED', { processorId: chain.ginner, locatedKg: 100, returnedKg: 0 })
+      await inCase('omar', id, 'CONTAINED')
+      await inCase('carla', id, 'CLOSED', { reason: 'Dry again', outcome: 'RELEASE' })
+    }
+    expect(await found(old.id)).toEqual([])
+    await ok(issue())
+  })
+})
+
 describe('a decision against the grower, recorded late', () => {
   it('is a finding where the group had bought no more than it certified, until it is taken back', async () => {
     const { id, farmerId, lotId } = await issued()

@@ -70,7 +70,8 @@ const facts: CertificateFacts = {
   distance: { km: 500, furthestKm: 510, unplacedKg: 0, gin: 'Gin' },
   invoicesTaken: [],
 }
-const elsewhere = { no: 'X-1', body: 'Body X', kg: 10, statedKg: 100, usedKg: 0, other: null } as const
+const others = { othersStateKg: null, usedKg: 0, isOpen: true, other: null, isOfProgramme: false } as const
+const elsewhere = { no: 'X-1', body: 'Body X', kg: 10, statedKg: 100, ...others } as const
 const outcome = (code: CheckCode, values: Partial<CertificateFacts> = {}) =>
   certificateChecks({ ...facts, ...values }, defaultTolerances).find((check) => check.code === code)?.outcome
 
@@ -179,6 +180,8 @@ describe('the checks', () => {
     expect(outcome('T09', gin(300, { externalInputs: [{ ...elsewhere, usedKg: 90.001 }] }))).toBe('BLOCK')
     expect(outcome('T09', gin(300, { externalInputs: [{ ...elsewhere, other: { certificate: 'TC-7', kg: 120 } }] }))).toBe('BLOCK')
     expect(outcome('T09', gin(300, { externalInputs: [{ ...elsewhere, statedKg: null, usedKg: 500 }] }))).toBe('REVIEW')
+    expect(outcome('T09', gin(300, { externalInputs: [{ ...elsewhere, statedKg: null, othersStateKg: 100, usedKg: 90.001 }] }))).toBe('BLOCK')
+    expect(outcome('T09', gin(300, { externalInputs: [{ ...elsewhere, isOfProgramme: true }] }))).toBe('BLOCK')
     expect(outcome('T09', gin(300, { inputs: [{ ...input, materials: ['YARN'] }] }))).toBe('REVIEW')
   })
   it('T05: a newer certificate is not below what was used of the older one, and goes to the same buyer', () => {

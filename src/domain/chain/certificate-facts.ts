@@ -86,7 +86,21 @@ export type InputFacts = {
  * An input certificate from elsewhere, known by what certificates of this programme say of it. `body`: who issued it, empty: not said. `statedKg`: on it by this one; `usedKg`: by other live
  * certificates. `other`: one that states another weight.
  */
-export type ExternalInput = { no: string; body: string; kg: number; statedKg: number | null; usedKg: number; other: { certificate: string; kg: number } | null }
+export type ExternalInput = {
+  no: string
+  body: string
+  kg: number
+  statedKg: number | null
+  /** The least weight that other certificates state. */
+  othersStateKg: number | null
+  usedKg: number
+  /** Whether the others are all of the same seller and body, so that whoever reads these checks may read them. */
+  isOpen: boolean
+  /** One that states another weight; `certificate` null: of another seller or body. */
+  other: { certificate: string | null; kg: number } | null
+  /** It is the number of an issued certificate of this programme. */
+  isOfProgramme: boolean
+}
 
 export type CertificateFacts = {
   /** The day on which it is judged, or submitted. */

@@ -1,7 +1,6 @@
 // What a transaction certificate binds follows from the state that its events lead to, in whatever order they were recorded or taken back: kilograms of the lots of its
 // lines (certificate-ledger.ts), its dispatches and invoices (certificate-shipments.ts). Brought to it at the end of the step; each event posts what differs.
 
-import { externalInputsOf } from '#domain/chain/external-inputs.ts'
 import { gramsByLot } from '#domain/chain/kilogram-checks.ts'
 import { type Grams, toGrams } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -36,12 +35,7 @@ export async function bringBindings(scope: Scope, certificateId: string, { id, o
       scope,
       certificates.map((one) => one.id),
     )
-    const withExternal = certificates.filter(({ inputCertificates }) => externalInputsOf(inputCertificates).length > 0)
-    if (withExternal.length)
-      await refuseOverused(
-        scope,
-        withExternal.map((one) => one.id),
-      )
+    await refuseOverused(scope, certificates)
     // One that was judged in this step is as it was judged.
     const isTakenBack = changesOfStep(scope).voided.length > 0
     const others = certificates.filter(({ status }) => isTakenBack || !['SUBMITTED', 'UNDER_REVIEW', 'ISSUED'].includes(status))

@@ -50,7 +50,10 @@ export const judged = async (scope: Scope, certificate: Certificate, occurredAt?
     tolerancesOf(scope.tenant.config.tolerances),
   )
 
-/** Locks what the checks read and the event changes: certificates that it names, then the lots of its lines and dispatches, each in the order of their ids. */
+/**
+ * Locks what the checks read and the event changes: certificates that it names, then the lots of its lines and dispatches, and of the lines of the one whose place it
+ * takes, which binds them no longer; each in the order of their ids.
+ */
 export async function lockForJudgement(scope: Scope, certificate: Certificate): Promise<void> {
   const named = [
     ...new Set([
@@ -58,7 +61,8 @@ export async function lockForJudgement(scope: Scope, certificate: Certificate): 
       ...(certificate.replacesId ? [certificate.replacesId] : []),
     ]),
   ].sort()
-  if (named.length) await recordsById(scope, transactioncertificate, named, { lock: true })
+  const locked = named.length ? await recordsById(scope, transactioncertificate, named, { lock: true }) : []
+  const replacedLines = locked.find(({ id }) => id === certificate.replacesId)?.lines ?? []
   await lockExternalInputs(scope, certificate)
   const dispatched = await scope.db
     .selectFrom('event')
@@ -67,7 +71,7 @@ export async function lockForJudgement(scope: Scope, certificate: Certificate): 
     .where('id', 'in', [...dispatchIds(certificate), certificate.id])
     .where('subject_type', '=', 'productbatch')
     .execute()
-  await lockLots(scope, [...certificate.lines.map(({ batchId }) => batchId), ...dispatched.map(({ subject_id }) => subject_id)])
+  await lockLots(scope, [...[...certificate.lines, ...replacedLines].map(({ batchId }) => batchId), ...dispatched.map(({ subject_id }) => subject_id)])
 }
 
 /**

@@ -22,16 +22,19 @@ export const boundAccounts = ['TC_RESERVE', 'TC_RELEASE', 'TC_ISSUE'] as const
 const own = ({ id, replacesId }: Pick<Certificate, 'id' | 'replacesId'>): string[] => (replacesId ? [id, replacesId] : [id])
 /** From before there were checks: it names no dispatch. */
 export const isOfBefore = ({ shipments }: Pick<Certificate, 'shipments'>): boolean => !shipments.some(({ dispatchId }) => dispatchId)
+/** Of a lot: the seller has it. What others sent is none of its business. */
+const isSellers = (b: string, { collectiveId, processorId }: Certificate) =>
+  sql<boolean>`coalesce(${sql.ref(`${b}.processor_id`)}, ${sql.ref(`${b}.operator_id`)}) = ${collectiveId ?? processorId ?? null}::uuid`
 const lotIds = ({ lines }: Pick<Certificate, 'lines'>): string[] => [...new Set(lines.map(({ batchId }) => batchId))]
 const isRestricted = sql<boolean>`(b.status in ('QUARANTINED', 'RECALLED') or b.quarantine_reason is not null)`
-/** Restricted for something else than that this certificate itself was withdrawn later: that stands in the way of others, not of what is corrected in it. */
+/** Restricted for something else than that this certificate itself was withdrawn later: that stands in the way of others, not of what is corrected in it. An open recall always is. */
 const isRestrictedOtherwise = (
   { tenant }: Scope,
   certificate: Certificate,
-) => sql<boolean>`exists (select from event as q where q.tenant_id = ${tenant.id} and q.subject_type = 'productbatch'
+) => sql<boolean>`(b.status = 'RECALLED' or exists (select from event as q where q.tenant_id = ${tenant.id} and q.subject_type = 'productbatch'
     and q.subject_id = b.id and q.status = 'RECORDED' and (q.event_type = 'QUARANTINE' or (q.event_type = 'LAB_RESULT' and q.data->>'result' = 'POSITIVE'))
     and not exists (select from event as w where w.tenant_id = ${tenant.id} and w.id = q.cause_event_id and w.subject_type = 'transactioncertificate'
-      and w.subject_id = any(${own(certificate)}::uuid[])))`
+      and w.subject_id = any(${own(certificate)}::uuid[]))))`
 
 type DispatchRow = {
   id: string
@@ -51,7 +54,8 @@ export const dispatchesQuery = ({ tenant }: Scope, certificate: Certificate, ids
   from event as e join productbatch as b on b.tenant_id = ${tenant.id} and b.id = e.subject_id
   left join certificate_shipment as s on s.tenant_id = ${tenant.id} and s.dispatch_id = e.id and not s.certificate_id = any(${own(certificate)}::uuid[])
   left join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = s.certificate_id
-  where e.tenant_id = ${tenant.id} and e.id = any(${[...ids]}::uuid[]) and e.subject_type = 'productbatch' and e.event_type = 'DISPATCH' and e.status = 'RECORDED'`
+  where e.tenant_id = ${tenant.id} and e.id = any(${[...ids]}::uuid[]) and e.subject_type = 'productbatch' and e.event_type = 'DISPATCH' and e.status = 'RECORDED'
+    and ${isSellers('b', certificate)}`
 
 type LotRow = Omit<LotFacts, 'isRestricted'> & { isRestricted: boolean }
 export const lotsQuery = ({ tenant }: Scope, certificate: Certificate, dispatches: readonly string[]) => sql<LotRow>`
@@ -61,8 +65,8 @@ export const lotsQuery = ({ tenant }: Scope, certificate: Certificate, dispatche
   left join lateral (select sum(e.delta_kg) as kg from event as v join ledger_entry as e on e.tenant_id = ${tenant.id} and e.event_id = v.id
     where v.tenant_id = ${tenant.id} and v.subject_type = 'transactioncertificate' and v.subject_id = any(${own(certificate)}::uuid[]) and e.batch_id = b.id
       and e.account = any(${[...boundAccounts]}::text[])) as bound on true
-  where b.tenant_id = ${tenant.id} and (b.id = any(${lotIds(certificate)}::uuid[]) or b.id in (
-    select e.subject_id from event as e where e.tenant_id = ${tenant.id} and e.id = any(${[...dispatches]}::uuid[]) and e.subject_type = 'productbatch'))
+  where b.tenant_id = ${tenant.id} and (b.id = any(${lotIds(certificate)}::uuid[]) or (${isSellers('b', certificate)} and b.id in (
+    select e.subject_id from event as e where e.tenant_id = ${tenant.id} and e.id = any(${[...dispatches]}::uuid[]) and e.subject_type = 'productbatch')))
   order by b.id`
 
 /** Restricted lots among those that the goods came from, and those that they went into. */
@@ -71,7 +75,8 @@ export const restrictedQuery = (scope: Scope, certificate: Certificate, dispatch
     select unnest(${lotIds(certificate)}::uuid[])
     union select l.input_id from above join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and l.voided_at is null
   ), below (id) as (
-    select l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.event_id = any(${[...dispatches]}::uuid[]) and l.voided_at is null
+    select l.output_id from lot_link as l join productbatch as s on s.tenant_id = ${scope.tenant.id} and s.id = l.input_id and ${isSellers('s', certificate)}
+    where l.tenant_id = ${scope.tenant.id} and l.event_id = any(${[...dispatches]}::uuid[]) and l.voided_at is null
     union select l.output_id from below join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = below.id and l.voided_at is null
   )
   select b.title as lot, coalesce(b.quarantine_reason, '') as reason from productbatch as b

@@ -2,12 +2,12 @@
 // certificate; which of them count follows from their states when it is asked. Two at the same moment wait for each other.
 import { type RawBuilder, sql } from 'kysely'
 import type { ExternalInput } from '#domain/chain/certificate-facts.ts'
-import { externalInputsOf } from '#domain/chain/external-inputs.ts'
+import { dropped, externalInputsOf, mayBeSame, whyNotUsed } from '#domain/chain/external-inputs.ts'
+import { sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
-import { kilograms, phrase } from '#domain/messages/message.ts'
 import { queryAll, sendWithNext } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
-import { type Certificate, counts, family } from './certificate-queries.ts'
+import { type Certificate, counts, family, liveStates } from './certificate-queries.ts'
 
 /** After a certificate was written. */
 export function writeExternalInputs(scope: Scope, before: Certificate | null, { id, inputCertificates }: Certificate): void {
@@ -26,56 +26,71 @@ export function writeExternalInputs(scope: Scope, before: Certificate | null, { 
   sendWithNext(scope.db, scope.db.insertInto('certificate_input').values(rows))
 }
 
-const lockOf = ({ tenant }: Scope, keys: RawBuilder<unknown>) =>
-  sql`select pg_advisory_xact_lock(${tenant.id}::integer, hashtext('input ' || key)) from (${keys}) as one (key)`
-/** Whoever uses some of the same certificate waits; in the order of the keys, after the certificates that are named and before the lots. */
+type Naming = Pick<Certificate, 'inputCertificates'>
+const numbersOf = (certificates: readonly Naming[]): string[] => [
+  ...new Set(certificates.flatMap(({ inputCertificates }) => externalInputsOf(inputCertificates).map(({ key }) => key.no))),
+]
+const lockOf = ({ tenant }: Scope, numbers: readonly string[]) =>
+  sql`select pg_advisory_xact_lock(${tenant.id}::integer, hashtext('input ' || no)) from (select unnest(${numbers}::text[]) order by 1) as one (no)`
+/** Whoever uses some of a certificate of the same number waits; in the order of the numbers, after the certificates that are named and before the lots. */
 export async function lockExternalInputs(scope: Scope, { inputCertificates }: Certificate): Promise<void> {
-  const keys = externalInputsOf(inputCertificates).map(({ key }) => `${key.no} ${key.body}`)
-  if (keys.length) await queryAll(scope.db, lockOf(scope, sql`select unnest(${keys}::text[]) order by 1`))
+  const numbers = numbersOf([{ inputCertificates }])
+  if (numbers.length) await queryAll(scope.db, lockOf(scope, numbers))
 }
 
-type UsedRow = { place: number; usedKg: number; other: ExternalInput['other'] }
+type UsedRow = Pick<ExternalInput, 'usedKg' | 'isOpen' | 'other' | 'isOfProgramme'> & { place: number; othersStateKg: number | null }
+const keyOf = (text: string) => sql`upper(regexp_replace(normalize(${sql.ref(text)}, NFKC), ${`[${dropped}]+`}, '', 'g'))`
 /** Of each that the certificate names, in the order of `externalInputsOf`: what the others that count use, and one of them that states another weight. */
-export const externalUsesQuery = (scope: Scope, { id, replacesId, inputCertificates }: Certificate): RawBuilder<UsedRow> => {
+export const externalUsesQuery = (scope: Scope, certificate: Certificate): RawBuilder<UsedRow> => {
   const { tenant } = scope
+  const { id, replacesId, inputCertificates, collectiveId, processorId, certificationBodyId } = certificate
   const named = externalInputsOf(inputCertificates)
   const own = sql`${replacesId ? [id, replacesId] : [id]}::uuid[]`
   const others = sql`certificate_input as i join transactioncertificate as u on u.tenant_id = ${tenant.id} and u.id = i.certificate_id and ${counts('u')} and not u.id = any(${own})
-      where i.tenant_id = ${tenant.id} and i.input_no = n.no and i.input_body = n.body`
+      where i.tenant_id = ${tenant.id} and i.input_no = n.no and (i.input_body = n.body or i.input_body = '' or n.body = '')`
+  const isOpen = sql`(u.certification_body_id = ${certificationBodyId}::uuid and coalesce(u.collective_id, u.processor_id) = ${collectiveId ?? processorId ?? null}::uuid)`
   return sql<UsedRow>`
-    select n.place, coalesce((select sum(f.kg) from (select max(x.kg) as kg from (select ${family(scope, 'u')} as family, i.kg from ${others}) as x
-        where not x.family = any(${own}) group by x.family) as f), 0) as "usedKg",
-      (select jsonb_build_object('certificate', u.title, 'kg', i.stated_kg) from ${others} and i.stated_kg <> n.stated order by u.created_at, u.id limit 1) as other
+    select n.place, coalesce((select sum(f.kg) from (select max(x.kg) as kg from (select o.family, sum(o.kg) as kg from (select u.id, ${family(scope, 'u')} as family, i.kg from ${others}) as o
+        group by o.id, o.family) as x where not x.family = any(${own}) group by x.family) as f), 0) as "usedKg",
+      (select min(i.stated_kg) from ${others}) as "othersStateKg", coalesce((select bool_and(${isOpen}) from ${others}), true) as "isOpen",
+      (select jsonb_build_object('certificate', case when ${isOpen} then u.title end, 'kg', i.stated_kg) from ${others} and i.stated_kg <> n.stated
+        order by ${isOpen} desc, u.created_at, u.id limit 1) as other,
+      exists (select from transactioncertificate as t where t.tenant_id = ${tenant.id} and t.deleted_at is null and t.tc_no is not null and ${keyOf('t.tc_no')} = n.no) as "isOfProgramme"
     from unnest(${named.map(({ key }) => key.no)}::text[], ${named.map(({ key }) => key.body)}::text[], ${named.map(({ statedKg }) => statedKg)}::numeric[])
       with ordinality as n (no, body, stated, place) order by n.place`
 }
-export const externalFacts = ({ inputCertificates, title }: Certificate, rows: readonly UsedRow[]): ExternalInput[] =>
-  externalInputsOf(inputCertificates).map(({ no, body, kg, statedKg, otherKg }, place) => {
+export function externalFacts({ inputCertificates, title }: Certificate, rows: readonly UsedRow[]): ExternalInput[] {
+  const named = externalInputsOf(inputCertificates)
+  return named.map((one, place) => {
     const row = rows[place]
-    const other = otherKg === null ? (row?.other ?? null) : { certificate: title, kg: otherKg }
-    return { no, body, kg, statedKg, usedKg: Number(row?.usedKg ?? 0), other }
+    const same = named.filter(({ key }) => mayBeSame(key, one.key))
+    const weights = same.flatMap(({ statedKg, otherKg }) => [statedKg, otherKg]).filter((kg) => kg !== null)
+    const statedKg = one.statedKg ?? weights[0] ?? null
+    const otherKg = weights.find((kg) => kg !== statedKg)
+    return {
+      no: one.no,
+      body: one.body,
+      kg: toKg(sumGrams(same.map(({ kg }) => toGrams(kg)))),
+      statedKg,
+      othersStateKg: row && row.othersStateKg !== null ? Number(row.othersStateKg) : null,
+      usedKg: Number(row?.usedKg ?? 0),
+      isOpen: row?.isOpen !== false,
+      other: otherKg === undefined ? (row?.other ?? null) : { certificate: title, kg: otherKg },
+      isOfProgramme: row?.isOfProgramme === true,
+    }
   })
+}
 
-type Overused = { no: string; usedKg: number; statedKg: number; certificates: string }
-/** Throws where these certificates, which the step has brought into force or back into it, and others use more of one than is stated of it, or state several weights. */
-export async function refuseOverused(scope: Scope, ids: readonly string[]): Promise<void> {
-  const { tenant } = scope
-  const own = sql`(select i.input_no, i.input_body from certificate_input as i join transactioncertificate as c on c.tenant_id = ${tenant.id} and c.id = i.certificate_id and ${counts('c')}
-    where i.tenant_id = ${tenant.id} and i.certificate_id = any(${[...ids]}::uuid[]))`
-  const [, [over] = []] = await queryAll(
-    scope.db,
-    lockOf(scope, sql`select distinct o.input_no || ' ' || o.input_body from ${own} as o order by 1`),
-    sql<Overused>`
-      select u.no, sum(u.kg) as "usedKg", min(u.stated_kg) as "statedKg", string_agg(u.titles, ', ' order by u.titles) as certificates from (
-        select i.input_no as no, i.input_body as body, max(i.kg) as kg, min(i.stated_kg) as stated_kg, max(i.stated_kg) as most_kg, string_agg(t.title, ', ' order by t.title) as titles
-        from (select distinct * from ${own} as k) as o join certificate_input as i on i.tenant_id = ${tenant.id} and i.input_no = o.input_no and i.input_body = o.input_body
-        join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = i.certificate_id and ${counts('t')} group by i.input_no, i.input_body, ${family(scope, 't')}
-      ) as u group by u.no, u.body having sum(u.kg) > min(u.stated_kg) or min(u.stated_kg) <> max(u.most_kg) order by u.no limit 1`,
-  )
-  if (over)
-    throw ruleBlocked(
-      'BR-12',
-      phrase`${kilograms(Number(over.usedKg))} of certificate ${over.no} from elsewhere would be used, by ${over.certificates}; ${kilograms(Number(over.statedKg))} are stated to be on it.`,
-      { check: 'T09' },
-    )
+/** Whether what it uses is used: as `counts` of the database. */
+export const isCounted = ({ status, reservedUntil }: Certificate): boolean =>
+  liveStates.some((one) => one === status) && (status !== 'CORRECTION' || !!reservedUntil)
+/** Throws what T09 says, where these certificates, which the step has brought into force or back into it or changed while they count, and others use more of one than is on it. */
+export async function refuseOverused(scope: Scope, certificates: readonly Certificate[]): Promise<void> {
+  const counted = certificates.filter((one) => isCounted(one) && externalInputsOf(one.inputCertificates).length > 0)
+  if (counted.length === 0) return
+  const [, ...rows] = await queryAll(scope.db, lockOf(scope, numbersOf(counted)), ...counted.map((one) => externalUsesQuery(scope, one)))
+  for (const [place, certificate] of counted.entries()) {
+    const why = whyNotUsed(externalFacts(certificate, rows[place] ?? []))
+    if (why) throw ruleBlocked('BR-12', why, { check: 'T09' })
+  }
 }

@@ -1,5 +1,6 @@
 // Sums of a transaction certificate, whose lots and scope certificates it may name, and the columns that follow from its events (5.5). What becomes of kilograms
 // stands in certificate-steps.ts.
+import { isDeepStrictEqual } from 'node:util'
 import { certificateColumns } from '#domain/certification/certificate-projection.ts'
 import { entityOf } from '#domain/entities.ts'
 import { organicShareOf, whyNotCertified } from '#domain/kernel/composition.ts'
@@ -8,7 +9,7 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import type { FieldProblem } from '#domain/kernel/problems.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { mayReadChecks } from '../../ledger/certificate-summaries.ts'
-import { writeExternalInputs } from '../../ledger/external-inputs.ts'
+import { refuseOverused, writeExternalInputs } from '../../ledger/external-inputs.ts'
 import { organicSharesOf } from '../../ledger/organic-shares.ts'
 import { type Holder, holderOf } from '../../ledger/scope-cover.ts'
 import { defineBehaviour, type Scope } from '../../scope.ts'
@@ -127,7 +128,11 @@ export const transactioncertificateBehaviour = defineBehaviour(transactioncertif
       lastShipment: days.at(-1) ?? null,
     })
   },
-  written: async (scope, { before, after }) => writeExternalInputs(scope, before, after),
+  async written(scope, { before, after }) {
+    writeExternalInputs(scope, before, after)
+    // One that is to be corrected counts while its reservation lasts.
+    if (before && after.status === 'CORRECTION' && !isDeepStrictEqual(before.inputCertificates, after.inputCertificates)) await refuseOverused(scope, [after])
+  },
   // They say what the checks looked at.
   seesFindings: mayReadChecks,
   project: async (scope, _subject, history) =>

@@ -119,7 +119,7 @@ create index certificate_invoice__certificate_id__idx on certificate_invoice (te
 -- Certificates from elsewhere that one names as what went in, so that the others that name one are found. Follows from the certificates, drafts too.
 create table certificate_input (
   tenant_id integer not null,
-  input_no text not null, -- in capitals, without spaces
+  input_no text not null, -- in capitals, without spaces and punctuation
   input_body text not null, -- who issued it, likewise; empty: not said
   certificate_id uuid not null,
   kg numeric(14,3) not null, -- used of it

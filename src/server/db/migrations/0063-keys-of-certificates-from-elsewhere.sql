@@ -1,0 +1,10 @@
+-- Number and issuer are compared without punctuation too, in the form of the characters that stands for all that look alike (domain/chain/external-inputs.ts).
+delete from certificate_input;
+insert into certificate_input (tenant_id, input_no, input_body, certificate_id, kg, stated_kg)
+select c.tenant_id, k.no, k.body, c.id, sum((i->>'kgUsed')::numeric), min((i->>'externalKg')::numeric)
+from transactioncertificate as c cross join jsonb_array_elements(coalesce(c.input_certificates, '[]')) as i
+cross join lateral (select upper(regexp_replace(normalize(coalesce(i->>'externalNo', ''), NFKC), '\s+', '', 'g')) as no,
+  upper(regexp_replace(normalize(coalesce(i->>'externalBody', ''), NFKC), '\s+', '', 'g')) as body) as plain
+cross join lateral (select coalesce(nullif(regexp_replace(plain.no, '[\s!-/:-@\[-`{-~\u00A0-\u00BF\u2000-\u206F\u2212\u2E00-\u2E7F\u3000-\u303F]+', '', 'g'), ''), plain.no) as no,
+  coalesce(nullif(regexp_replace(plain.body, '[\s!-/:-@\[-`{-~\u00A0-\u00BF\u2000-\u206F\u2212\u2E00-\u2E7F\u3000-\u303F]+', '', 'g'), ''), plain.body) as body) as k
+where k.no <> '' group by c.tenant_id, k.no, k.body, c.id;
