@@ -14,13 +14,13 @@ import { counted, kilograms, phrase, small } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import type { Scope } from '../scope.ts'
 import { historiesOf, historyQuery } from '../store/history.ts'
-import { refuseHeldByBody, refuseWaiting } from './body-held.ts'
 import { refuseCertified } from './certificate-shipments.ts'
 import { isCounted, lockLots, type NewLot, post, posts } from './lot-ledger.ts'
 import { readLots } from './lot-readings.ts'
 import { lotStateAt, lotStateIn } from './lot-state-at.ts'
 import { checkUsable, type Lot, nextPartNo, referred } from './lots.ts'
 import { onHandAt } from './on-hand-at.ts'
+import { refuseRestrictedByBody, refuseWaiting } from './restricted-by-body.ts'
 import { scopeFindings } from './scope-findings.ts'
 import { balanceInStep } from './step-ledger.ts'
 import { namedUnits, type UnitMove, unitsNow, unitsOfLot } from './units.ts'
@@ -185,7 +185,7 @@ const partOf = (scope: Scope, lot: Lot, batchNo: string, units: readonly UnitInL
 
 export const split = posts<typeof productbatch, 'SPLIT'>(async (scope, { subject, event }) => {
   const { outputs } = event.data
-  await refuseHeldByBody(scope, subject.id)
+  await refuseRestrictedByBody(scope, subject.id)
   await checkEnough(scope, subject, toKg(sumGrams(outputs.map(({ kg }) => toGrams(kg)))), event.occurredAt)
   const there = await unitsThere(scope, subject, event.occurredAt)
   const parts: { part: NewLot; grams: number; units: UnitInLot[] }[] = []
@@ -205,7 +205,7 @@ export const split = posts<typeof productbatch, 'SPLIT'>(async (scope, { subject
 /** What leaves becomes a lot of its own: it is the buyer's to receive, and the rest stays what it was. */
 export const dispatch = posts<typeof productbatch, 'DISPATCH'>(async (scope, { subject, event, flag }) => {
   const { buyerId, kg, batchNo } = event.data
-  await refuseHeldByBody(scope, subject.id)
+  await refuseRestrictedByBody(scope, subject.id)
   await checkEnough(scope, subject, kg, event.occurredAt)
   const buyer = await referred(scope, 'processor', buyerId, 'data.buyerId')
   if (buyer.id === subject.processorId) throw fieldProblem('data.buyerId', 'rule', 'This lot is with that processor already.')

@@ -5,7 +5,6 @@ import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, onDay, percent, phrase } from '#domain/messages/message.ts'
-import { refuseHeldByBody } from '../../ledger/body-held.ts'
 import { refuseEndWithStock, refuseStockAtEnd } from '../../ledger/closed-places.ts'
 import { gradeOf } from '../../ledger/lot-handling.ts'
 import { lockLots, post, posts } from '../../ledger/lot-ledger.ts'
@@ -14,6 +13,7 @@ import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import { checkUsable, isOwnedBy, type Lot } from '../../ledger/lots.ts'
 import { onHandAt } from '../../ledger/on-hand-at.ts'
 import { countShare } from '../../ledger/proposals.ts'
+import { refuseRestrictedByBody } from '../../ledger/restricted-by-body.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordBySystem } from '../../store/record-event.ts'
@@ -121,7 +121,7 @@ const wasteOut = posts<Facility, 'WASTE_OUT'>(async (scope, { subject, event }) 
   const { batchId, kg } = event.data
   const lot = await lotHere(scope, subject, batchId)
   checkUsable(lot, ['CLOSED', 'RELEASED', 'RECEIVED'])
-  await refuseHeldByBody(scope, batchId)
+  await refuseRestrictedByBody(scope, batchId)
   await post(scope, { event, movements: gone(lot.id, toGrams(kg), 'SHIPPED', 'WASTE') })
 })
 

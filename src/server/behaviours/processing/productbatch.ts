@@ -9,7 +9,6 @@ import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, phrase, word } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
-import { refuseHeldByBody } from '../../ledger/body-held.ts'
 import { refuseStockAtEnd } from '../../ledger/closed-places.ts'
 import { lossVerdicts } from '../../ledger/loss-findings.ts'
 import { gradeOf, placeOf } from '../../ledger/lot-handling.ts'
@@ -20,6 +19,7 @@ import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import { checkOwner, isOwnedBy, type Lot, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
 import { lotsMovedBy } from '../../ledger/lots-to-lock.ts'
 import { onHandAt } from '../../ledger/on-hand-at.ts'
+import { refuseRestrictedByBody } from '../../ledger/restricted-by-body.ts'
 import { lotProjected } from '../../ledger/settle-lots.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
 import { sharersOf } from '../../queries/signed-slips.ts'
@@ -84,7 +84,7 @@ const closed = checked<'CLOSED'>(
 )
 /** What is found follows from all losses of the lot (loss-findings.ts). A loss recorded late may make the ones after it too large. */
 const loss = posts<Batch, 'LOSS'>(async (scope, { subject, event }) => {
-  await refuseHeldByBody(scope, subject.id)
+  await refuseRestrictedByBody(scope, subject.id)
   if (!canOn(scope.user, productbatch, 'A', subject)) {
     const losses = await lossVerdicts(scope, subject.id, false)
     const from = losses.findIndex(({ eventId }) => eventId === event.id)

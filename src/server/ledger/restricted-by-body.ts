@@ -16,7 +16,7 @@ export function refuseWaiting({ holds }: Pick<LotState, 'holds'>): void {
 }
 
 /** Of a lot that goods are to be taken from, as it is known now. Asks for its history only where something restricts it. */
-export async function refuseHeldByBody(scope: Scope, lotId: string): Promise<void> {
+export async function refuseRestrictedByBody(scope: Scope, lotId: string): Promise<void> {
   const [lot] = await lockLots(scope, [lotId])
   if (lot?.status === 'QUARANTINED' || lot?.status === 'RECALLED') refuseWaiting(await lotStateAt(scope, lotId, scope.now.toISOString()))
 }
