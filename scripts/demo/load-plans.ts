@@ -35,7 +35,7 @@ async function follow(client: DemoClient, code: string): Promise<void> {
       cursor = page.next
     }
     for (let from = 0; from < ids.length; from += atOnce)
-      await client.post(manager, code, `/pop/${popId}/assign`, { cropIds: ids.slice(from, from + atOnce) }, `pop:${name}:${code}:${from}`)
+      await client.post(manager, code, `/pop/${popId}/assign`, { ids: ids.slice(from, from + atOnce) }, `pop:${name}:${code}:${from}`)
   }
 }
 

@@ -50,7 +50,7 @@ describe('the plan of a season', () => {
     await page.getByRole('listitem').filter({ hasText: grown.name }).getByRole('checkbox').check()
     await page.getByRole('checkbox').nth(1).waitFor({ state: 'detached' })
     await lookOver(page, 'season package crops')
-    await press(page, 'Follow with 1 crop')
+    await press(page, 'Follow it with the chosen (1)')
     await page.getByText('1 crop follows this package now.').waitFor()
 
     const hers = await visit(at('OP1', 'crop', grown.cropId), { as: 'fatima@cotton' })
