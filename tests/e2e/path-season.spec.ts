@@ -51,7 +51,7 @@ describe('the plan of a season', () => {
     await page.getByRole('checkbox').nth(1).waitFor({ state: 'detached' })
     await lookOver(page, 'season package crops')
     await press(page, 'Follow it with the chosen (1)')
-    await page.getByText('1 crop follows this package now.').waitFor()
+    await page.getByText('Follow this package from now on: 1').waitFor()
 
     const hers = await visit(at('OP1', 'crop', grown.cropId), { as: 'fatima@cotton' })
     await hers.getByRole('link', { name: items[0].name }).first().waitFor()
