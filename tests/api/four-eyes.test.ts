@@ -65,6 +65,7 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'submission APPROVED': ['created', 'RESUBMITTED'],
   'submission RESOLVED': ['created', 'RESUBMITTED'],
   'submission RETRIED': ['created', 'RESUBMITTED'],
+  'submission SPLIT': ['created', 'RESUBMITTED'],
   'task VERIFIED': ['DONE'],
   'transactioncertificate ISSUED': ['created', 'EDITED', 'SUBMITTED'],
 }
