@@ -84,12 +84,11 @@ export async function answer(question: Locator): Promise<void> {
 
 export async function sign(page: Page, label: string): Promise<void> {
   const pad = page.getByRole('img', { name: label })
-  await pad.scrollIntoViewIfNeeded()
-  const box = await pad.boundingBox()
-  if (!box) throw new Error(`No ${label}`)
-  await page.mouse.move(box.x + 40, box.y + 40)
+  // Each waits until the pad stands still: what is drawn beside it signs nothing.
+  await pad.hover({ position: { x: 40, y: 40 } })
   await page.mouse.down()
-  await page.mouse.move(box.x + 160, box.y + 70, { steps: 4 })
+  await pad.hover({ position: { x: 100, y: 55 } })
+  await pad.hover({ position: { x: 160, y: 70 } })
   await page.mouse.up()
 }
 
