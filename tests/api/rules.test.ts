@@ -47,6 +47,8 @@ const used = (() => {
         ...source.matchAll(/\b(?:ruleId|rule): '([^']+)'/g),
         ...source.matchAll(/\brow\([^,]+, '[^']+', '([^']+)'/g),
         ...source.matchAll(/'((?:BR|AH)-\d+[a-z]?)'/g),
+        // Checks of certificates whose findings take their rule from this list.
+        ...(name.endsWith('late-checks.ts') ? source.matchAll(/'(T\d\d)'/g) : []),
       ]
       for (const [, id = ''] of uses) found.set(id, (found.get(id) ?? new Set()).add(join(folder, name)))
     }
