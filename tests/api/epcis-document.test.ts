@@ -9,6 +9,7 @@ import { refusing } from '../harness/refusing.ts'
 import { messagesOf, statementsIn } from '../harness/statements.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { spinnerOf } from './mill-stage.ts'
 import { type Sales, type Sent, salesOf } from './sale-stage.ts'
 
 let world: World
@@ -300,18 +301,7 @@ describe('what else happens to a lot', () => {
     expect(epcisFlawsOf((await as('ada').get(path(`lot=${lots.seed}`, '.json'))).body)).toEqual([])
   })
   it('has bales one by one, out of the shipment and sent on, and of what came of it only what the part is made of', async () => {
-    const { id: spinner } = await ok(
-      as('ada').post('/processor', {
-        legalName: 'Indore Spinners',
-        types: ['SPINNER'],
-        address: 'Indore',
-        district: 'Indore',
-        state: 'Madhya Pradesh',
-        country: 'IN',
-        contacts: [{ name: 'Meena Rao' }],
-      }),
-    )
-    await ok(record(as('ada'), 'processor', spinner, 'ACTIVATED', '2025-06-01'))
+    const spinner = await spinnerOf(world)
     await lotEvent('paul', lots.bales, 'UNLOADED', '2025-11-29', { sscc: 'TRUCK-1' })
     const { event } = await lotEvent('paul', lots.bales, 'DISPATCH', '2025-11-30', { buyerId: spinner, kg: 153.5, units: ['B-2'], invoiceNo: 'G-1' })
     const part = await chain.madeBy(event.id)

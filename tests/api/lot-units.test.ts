@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { spinnerOf } from './mill-stage.ts'
 
 let world: World
 let chain: Chain
@@ -51,19 +52,7 @@ beforeAll(async () => {
   )
   baleLot = (await ok(as('paul').get('/productbatch?filter[unitType]=BALE_LOT'))).items[0].id
   await ok(lotEvent(baleLot, 'RELEASED', '2025-11-27'))
-  const { id: company } = await ok(
-    as('ada').post('/processor', {
-      legalName: 'Indore Spinners',
-      types: ['SPINNER'],
-      address: 'Indore',
-      district: 'Indore',
-      state: 'Madhya Pradesh',
-      country: 'IN',
-      contacts: [{ name: 'Meena Rao' }],
-    }),
-  )
-  spinner = company
-  await ok(record(as('ada'), 'processor', spinner, 'ACTIVATED', '2025-06-01'))
+  spinner = await spinnerOf(world)
 }, 120_000)
 
 describe('units of a lot', () => {

@@ -1,4 +1,4 @@
-// A spinning mill that buys lint and bales.
+// A spinning mill that buys lint and bales, and a company that does without one of its own.
 import { entityOf } from '#domain/entities.ts'
 import type { World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
@@ -29,4 +29,13 @@ export async function millOf(world: World): Promise<Mill> {
     cocModel: 'SEGREGATED',
   }
   return { company: owner, line: await made('processingsystem', { ...line, segregation: 'DEDICATED' }), yarn: await made('product', product) }
+}
+
+/** A company that spins, active, without a line. Answers its id. */
+export async function spinnerOf(world: World): Promise<string> {
+  const ada = world.as('ada', 'OP1')
+  const place = { address: 'Indore', district: 'Indore', state: 'Madhya Pradesh', country: 'IN' }
+  const { id } = await ok(ada.post('/processor', { legalName: 'Indore Spinners', types: ['SPINNER'], ...place, contacts: [{ name: 'Meena Rao' }] }))
+  await ok(record(ada, 'processor', id, 'ACTIVATED', '2025-06-01'))
+  return id
 }

@@ -6,6 +6,7 @@ import { flawsOfAnswer } from '../harness/conforms.ts'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { spinnerOf } from './mill-stage.ts'
 
 let world: World
 let chain: Chain
@@ -277,22 +278,7 @@ describe('processingsystem BALE_PRESSED', () => {
   })
   it('sends bales by their number: the weight must be theirs (400), and they go with the lot', async () => {
     await ok(record(paul(), 'productbatch', lots.bales as string, 'RELEASED', '2025-11-27'))
-    const other =
-      world.places.cotton['SENDHWA-GIN']?.id ??
-      (
-        await ok(
-          as('ada').post('/processor', {
-            legalName: 'Indore Spinners',
-            types: ['SPINNER'],
-            address: 'Indore',
-            district: 'Indore',
-            state: 'Madhya Pradesh',
-            country: 'IN',
-            contacts: [{ name: 'Meena Rao' }],
-          }),
-        )
-      ).id
-    if (!world.places.cotton['SENDHWA-GIN']) await ok(record(as('ada'), 'processor', other, 'ACTIVATED', '2025-06-01'))
+    const other = world.places.cotton['SENDHWA-GIN']?.id ?? (await spinnerOf(world))
     const send = (data: Record<string, unknown>) =>
       record(paul(), 'productbatch', lots.bales as string, 'DISPATCH', '2025-12-02', { buyerId: other, kg: 340, invoiceNo: 'I-2', bales: 2, ...data })
     await refused(() => send({ kg: 341 }), { status: 400, body: { fields: [{ path: 'data.kg' }] } })
