@@ -19,9 +19,10 @@ const address = '/reports/certifier-pack'
 const manual = pdf('Manual of the internal control system')
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 let list: Json
+let now = clock()
 
 beforeAll(async () => {
-  world = await openWorld({ now: clock })
+  world = await openWorld({ now: () => now })
   chain = await chainOf(world)
   const { farmerId } = await chain.sown()
   await chain.decide('APPROVED', farmerId)
@@ -42,7 +43,7 @@ const work = (runId: string) =>
     storage: databaseStorage(world.database),
     personNow: async (tenant, id, db) => (await world.deps.personNow?.(tenant, id, db)) ?? null,
   }).run(
-    { database: world.database, behaviours: world.deps.behaviours, log: world.deps.log, clock, stop: new AbortController().signal },
+    { database: world.database, behaviours: world.deps.behaviours, log: world.deps.log, clock: () => now, stop: new AbortController().signal },
     { tenantId: world.tenants.cotton.id, runId },
   )
 const unzipped = async (who: string): Promise<Record<string, Uint8Array>> => {
@@ -112,5 +113,27 @@ describe('the pack for the certification body', () => {
     const { rows } = await ok(world.as('ada', 'OP2').get(`${address}?season=${chain.season}`))
     expect(rows.filter(({ code }: Json) => !code)).toEqual([])
     expect(rows.find(({ code }: Json) => code === 'R01').rows).toBe(0)
+  })
+  it('of a past day has what it had on that day: reports, lists signed and documents attached by then', async () => {
+    const index = async (query = '') => (await ok(as('omar').get(`${address}?season=${chain.season}${query}`))).rows
+    const then: Json[] = await index()
+    now = new Date('2026-01-20T06:30:00Z')
+    const { farmerId } = await chain.sown({ name: 'Sunita' })
+    await chain.decide('APPROVED', farmerId)
+    const op1 = world.places.cotton.OP1?.id as string
+    await ok(record(as('carla'), 'approvedlist', list.id, 'COUNTERSIGNED', '2026-01-20', { hash: list.hash }))
+    await ok(record(as('omar'), 'collective', op1, 'LIST_DRAWN_UP', '2026-01-20', { farmSchemeId: list.schemeId, seasonId: chain.season }))
+    const [next] = (await ok(as('omar').get('/approvedlist?sort=-versionNo&limit=1'))).items
+    await ok(record(as('omar'), 'approvedlist', next.id, 'SIGNED', '2026-01-20', { hash: next.hash }))
+    const init = { method: 'POST', headers: { 'content-type': 'application/pdf' }, body: new Uint8Array(pdf('Sketch of the plots')) }
+    const { id: fileId } = await ok(as('ada').send('/files?name=sketch.pdf', init))
+    const { version, icsManual } = await chain.view('collective', op1)
+    await ok(as('ada').patch(`/collective/${op1}`, { icsManual: [...icsManual, fileId] }, { 'if-match': `"${version}"` }))
+    const [later, today] = [await index('&asOf=2026-01-15&knownAt=2026-01-15'), await index()]
+    expect(later).toEqual(then)
+    expect(today.filter(({ code }: Json) => !code)).toHaveLength(4)
+    expect(today.filter(({ hash }: Json) => !then.some((one) => one.hash === hash)).map(({ file }: Json) => file)).toEqual(
+      expect.arrayContaining(['R01-farmer-register', 'R02-approved-farmer-list', 'documents/002-sketch.pdf']),
+    )
   })
 })

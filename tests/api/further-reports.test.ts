@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 describe('the conversion tracker (R04)', () => {
   it('says the next step and its day, on the day asked for', async () => {
-    const of = async (asOf: string) => (await rows('conversion-tracker', `?asOf=${asOf}`)).find(({ countsFrom }) => countsFrom === '2025-01-20')
+    const of = async (day: string) => (await rows('conversion-tracker', `?countedOn=${day}`)).find(({ countsFrom }) => countsFrom === '2025-01-20')
     expect(await of('2026-01-15')).toMatchObject({ claim: 'IC1', months: 11, next: 'IC2', nextOn: '2026-01-20', daysLeft: 5 })
     expect(await of('2026-01-20')).toMatchObject({ claim: 'IC2', months: 12, next: 'ORGANIC', nextOn: '2027-01-20', daysLeft: 365 })
     expect(await of('2027-01-20')).toMatchObject({ claim: 'ORGANIC', next: null, nextOn: null, daysLeft: null })

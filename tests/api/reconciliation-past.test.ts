@@ -100,9 +100,9 @@ describe('the books of a past day are refused', () => {
     }
     await refused(() => as('fatima').get(`/${group()}/reconciliation?asOf=2026-01-18`), { status: 403 })
     await refused(() => as('omar').get('/reports/volume-reconciliation?asOf=2026-02-30'), { status: 400 })
-    await refused(() => as('omar').get('/reports/audit-log?knownAt=2026-01-18'), {
+    await refused(() => as('omar').get('/reports/volume-reconciliation?knownOn=2026-01-18'), {
       status: 400,
-      body: { fields: [{ path: 'knownAt', code: 'unknown' }] },
+      body: { fields: [{ path: 'knownOn', code: 'unknown' }] },
     })
   })
 })

@@ -215,7 +215,7 @@ describe('the stock ledger, the trace and the yield (R16, R20, R17)', () => {
 describe('scope certificates (R22) and the audit log (R29)', () => {
   it('counts the days left from the day asked for', async () => {
     expect(columnsOf(await report('scope-expiry'), 'scNo', 'validTo', 'daysLeft', 'holderKind')).toEqual([['ORG/1', '2026-03-31', 75, 'OPERATOR']])
-    expect(columnsOf(await report('scope-expiry', '?asOf=2026-03-01'), 'daysLeft')).toEqual([[30]])
+    expect(columnsOf(await report('scope-expiry', '?countedOn=2026-03-01'), 'daysLeft')).toEqual([[30]])
   })
   it('has a changed field with what it was and is, who changed it, and the ticket that was taken back', async () => {
     const { version } = await chain.view('farmer', grown[0]?.farmerId ?? '')

@@ -159,6 +159,15 @@ describe('a newer version', () => {
       const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]))
       return (await ok(as('carla').get(`/reports/approved-farmer-list?${query}`))).rows.length
     }
+    // The report as it was known while the first was in force alone: by the row of then it had no end.
+    const then = async (values: Record<string, string>) =>
+      (await ok(as('carla').get(`/reports/approved-farmer-list?${new URLSearchParams(values)}`))).rows.map(({ version, status }: Json) => [version, status])
+    expect(await then({ inForceOn: '2026-01-22', asOf: '2026-01-21', knownAt: '2026-01-21' })).toEqual([[1, 'IN_FORCE']])
+    expect(await then({ inForceOn: '2026-01-22' })).toEqual([
+      [4, 'IN_FORCE'],
+      [4, 'IN_FORCE'],
+    ])
+    expect(await then({ asOf: '2026-01-14' })).toEqual([])
     expect([
       await rows({ inForceOn: '2026-01-14' }),
       await rows({ inForceOn: '2026-01-21' }),

@@ -3,7 +3,7 @@
 import { choice, date, hectares, integer, kilograms, optional, reference, text } from '../kernel/kinds.ts'
 import { claims, seasonResults } from '../kernel/terms.ts'
 import { approvedlist } from '../people/approvedlist.ts'
-import { season } from './parameters.ts'
+import { pastDay, season } from './parameters.ts'
 import { report, statesOf } from './report.ts'
 
 export const approvedFarmerList = report('approved-farmer-list', {
@@ -19,6 +19,7 @@ export const approvedFarmerList = report('approved-farmer-list', {
     scheme: optional(reference('Scheme', 'scheme')),
     season,
     inForceOn: optional(date('In force on')),
+    ...pastDay,
   },
   initial: (today) => ({ inForceOn: today }),
   columns: {

@@ -3,6 +3,7 @@ import { entities } from '../entities.ts'
 import { addDays } from '../kernel/day.ts'
 import type { AnyEntity, EventSpec } from '../kernel/entity.ts'
 import { choice, choices, date, longText, optional, text, time } from '../kernel/kinds.ts'
+import { pastDay } from './parameters.ts'
 import { report } from './report.ts'
 
 const entityLabels: Readonly<Record<string, string>> = Object.fromEntries(entities.map(({ name, label }: AnyEntity) => [name, label]))
@@ -23,7 +24,7 @@ export const auditLog = report('audit-log', {
   on: 'auditlog',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'],
   fileRoles: ['ADMIN'],
-  parameters: { from: optional(date('From')), to: optional(date('To')), entity: optional(choices('Records', entityLabels)) },
+  parameters: { from: optional(date('From')), to: optional(date('To')), entity: optional(choices('Records', entityLabels)), ...pastDay },
   initial: (today) => ({ from: addDays(today, -30) }),
   columns: {
     at: time('Recorded at'),

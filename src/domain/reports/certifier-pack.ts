@@ -7,7 +7,7 @@ import { farmerRegister } from './farmer-register.ts'
 import { inputUse } from './input-use.ts'
 import { internalInspections } from './internal-inspections.ts'
 import { nonconformityLog } from './nonconformity-log.ts'
-import { season } from './parameters.ts'
+import { pastDay, season } from './parameters.ts'
 import { parcelRegister } from './parcel-register.ts'
 import { type AnyReport, report } from './report.ts'
 
@@ -30,7 +30,7 @@ export const certifierPack = report('certifier-pack', {
   group: 'Certificates',
   on: 'approvedlist',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { season },
+  parameters: { season, ...pastDay },
   columns: {
     code: text('No.', { max: 20 }),
     report: choice('Report', Object.fromEntries(packs.map(({ id, title }) => [id, title]))),

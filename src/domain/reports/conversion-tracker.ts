@@ -2,7 +2,7 @@
 import { choice, choices, date, flag, hectares, integer, optional, text } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
 import { landparcel } from '../land/landparcel.ts'
-import { claim, village } from './parameters.ts'
+import { claim, countedOn, pastDay, village } from './parameters.ts'
 import { report, statesOf } from './report.ts'
 
 export const conversionBlockers = {
@@ -24,13 +24,13 @@ export const conversionTracker = report('conversion-tracker', {
   on: 'landparcel',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
   parameters: {
-    asOf: optional(date('As of')),
+    ...countedOn,
     village,
     claim,
     nextBefore: optional(date('Next step on or before')),
     blocked: optional(flag('Only what something stands in the way of')),
+    ...pastDay,
   },
-  initial: (today) => ({ asOf: today }),
   columns: {
     code: text('Code'),
     parcel: text('Land parcel', { max: 161 }),

@@ -1,6 +1,7 @@
 // R22: what holds until when.
 import { scopecertificate } from '../certification/scopecertificate.ts'
 import { choice, choices, date, hectares, integer, optional, text } from '../kernel/kinds.ts'
+import { countedOn, pastDay } from './parameters.ts'
 import { report, statesOf } from './report.ts'
 
 export const scopeExpiry = report('scope-expiry', {
@@ -11,11 +12,11 @@ export const scopeExpiry = report('scope-expiry', {
   on: 'scopecertificate',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'PROCESSOR_USER', 'CERTIFICATION_BODY_AUDITOR', 'READ_ONLY_VIEWER'],
   parameters: {
-    asOf: optional(date('As of')),
+    ...countedOn,
     endsBefore: optional(date('Ends on or before')),
     status: optional(choices('Status', statesOf(scopecertificate))),
+    ...pastDay,
   },
-  initial: (today) => ({ asOf: today }),
   columns: {
     scNo: text('Certificate no.'),
     holder: text('Holder', { max: 161 }),

@@ -1,7 +1,7 @@
 // R30: what is still open before a season is closed (BR-28).
 import { closingSteps } from '../cropping/season-closing.ts'
 import { choice, flag, integer, kilograms, text } from '../kernel/kinds.ts'
-import { season } from './parameters.ts'
+import { pastDay, season } from './parameters.ts'
 import { report } from './report.ts'
 
 export const seasonClosing = report('season-closing', {
@@ -12,7 +12,7 @@ export const seasonClosing = report('season-closing', {
   group: 'Records',
   on: 'season',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { season },
+  parameters: { season, ...pastDay },
   columns: {
     season: text('Season'),
     step: choice('Step', closingSteps),

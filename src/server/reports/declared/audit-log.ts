@@ -1,5 +1,6 @@
 // R29. One row for each event, and for an edit one for each field that it changed. An administrator sees the programme; others what
 // belongs to their operators, of the kinds of records that they may view, without the fields that are hidden from them there.
+// Of a past day: what had been recorded by then, voided where that was known.
 import { type RawBuilder, sql } from 'kysely'
 import { accessScopes, fieldsHiddenFrom, type User } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
@@ -8,6 +9,7 @@ import { auditLog } from '#domain/reports/audit-log.ts'
 import type { Scope } from '../../scope.ts'
 import type { Condition } from '../../store/condition.ts'
 import { among, inPeriod } from '../engine/conditions.ts'
+import { onPastDay } from '../engine/past-day.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
 /** Long texts and polygons are cut: the record's own history has all of them. */
@@ -49,8 +51,17 @@ export const query = reportQuery(auditLog, {
   joins: ({ scope: { tenant } }) => sql`
     left join "user" as u on u.tenant_id = ${tenant.id} and u.id = r.recorded_by
     left join lateral jsonb_each(case when r.event_type = 'EDITED' and jsonb_typeof(r.data->'changes') = 'object' then r.data->'changes' else '{}'::jsonb end) as change on true`,
-  where: ({ scope, values }) => [...inPeriod(sql`r.recorded_at`, scope, values), among(sql`r.subject_type`, values.entity)],
-  columns: ({ scope }) => {
+  where: ({ scope, values }) => {
+    const { past } = onPastDay(scope, values)
+    return [
+      ...inPeriod(sql`r.recorded_at`, scope, values),
+      among(sql`r.subject_type`, values.entity),
+      past ? sql`r.recorded_at <= ${past.knownBy}::timestamptz and r.occurred_at <= ${past.occurredBy}::timestamptz` : null,
+    ]
+  },
+  columns: ({ scope, values }) => {
+    const { past } = onPastDay(scope, values)
+    const isVoidKnown = past ? sql`r.voided_at <= ${past.knownBy}::timestamptz` : sql`true`
     const isHidden = sql`(r.subject_type || '.' || change.key) = any(${hidden(scope.user)}::text[])`
     const value = (side: 'from' | 'to') => sql`case when not ${isHidden} then left(change.value->>${sql.lit(side)}, ${sql.lit(longestValue)}) end`
     return {
@@ -64,8 +75,8 @@ export const query = reportQuery(auditLog, {
       field: sql`change.key`,
       before: value('from'),
       after: value('to'),
-      status: sql`r.status`,
-      reason: sql`coalesce(r.void_note, r.data->>'reason', r.late_reason)`,
+      status: sql`case when r.status = 'RECORDED' or ${isVoidKnown} then r.status else 'RECORDED' end`,
+      reason: sql`coalesce(case when ${isVoidKnown} then r.void_note end, r.data->>'reason', r.late_reason)`,
     }
   },
   order: sql`r.recorded_at desc, r.id desc, change.key`,

@@ -1,4 +1,4 @@
-// R04. The steps lie 12 and 24 months, and those of the scheme, after the day from which conversion counts; the calendar of the day asked for, the facts as they are now.
+// R04. The steps lie 12 and 24 months, and those of the scheme, after the day from which conversion counts; the calendar is that of the day that is given, which may be one to come, else that of the day of the report.
 import { type RawBuilder, sql } from 'kysely'
 import { conversionTracker } from '#domain/reports/conversion-tracker.ts'
 import { conversionSince, organicFrom, organicStatusOn, todayIn } from '../../queries/organic-status.ts'
@@ -6,7 +6,7 @@ import { among, isVillage, onDays } from '../engine/conditions.ts'
 import { type ReportContext, reportQuery } from '../engine/report-query.ts'
 
 const dayOf = ({ scope, values }: ReportContext<typeof conversionTracker>): RawBuilder<string> =>
-  values.asOf === null ? todayIn(scope) : sql<string>`${values.asOf}::date`
+  values.countedOn === null ? todayIn(scope) : sql<string>`${values.countedOn}::date`
 const step = (months: number) => sql`(${conversionSince} + make_interval(months => ${sql.lit(months)}))::date`
 const nextOn = (day: RawBuilder<string>) => sql<string>`case when r.conversion_start is null then null when ${day} < ${conversionSince} then ${conversionSince}
   when ${day} < least(${step(12)}, ${organicFrom}) then least(${step(12)}, ${organicFrom}) when ${day} < least(${step(24)}, ${organicFrom}) then least(${step(24)}, ${organicFrom})
@@ -23,6 +23,7 @@ const blockers = ({ scope: { tenant } }: ReportContext<typeof conversionTracker>
     and g.severity = 'REVIEW') then 'FINDING' end], null)`
 
 export const query = reportQuery(conversionTracker, {
+  past: () => [{ table: 'farmer' }, { table: 'landparcel' }],
   joins: ({ scope: { tenant } }) => sql`join farmer as f on f.tenant_id = ${tenant.id} and f.id = r.farmer_id`,
   where: (context) => [
     sql`r.status <> 'RETIRED'`,

@@ -1,4 +1,4 @@
-// R22. Days are counted from the day asked for to the last day on which the certificate holds.
+// R22. Days are counted from the day that is given, else from the day of the report, to the last day on which the certificate holds.
 import { sql } from 'kysely'
 import { scopeExpiry } from '#domain/reports/scope-expiry.ts'
 import { todayIn } from '../../queries/organic-status.ts'
@@ -6,6 +6,7 @@ import { among, onDays } from '../engine/conditions.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(scopeExpiry, {
+  past: () => [{ table: 'scopecertificate' }],
   joins: ({ scope: { tenant } }) => sql`
     left join collective as k on k.tenant_id = ${tenant.id} and k.id = r.collective_id
     left join processor as y on y.tenant_id = ${tenant.id} and y.id = r.processor_id
@@ -24,7 +25,7 @@ export const query = reportQuery(scopeExpiry, {
     scheme: sql`s.title`,
     validFrom: sql`r.valid_from`,
     validTo: sql`r.valid_to`,
-    daysLeft: sql`r.valid_to - ${values.asOf === null ? todayIn(scope) : sql`${values.asOf}::date`}`,
+    daysLeft: sql`r.valid_to - ${values.countedOn === null ? todayIn(scope) : sql`${values.countedOn}::date`}`,
     farmers: sql`r.farmers_count`,
     areaHa: sql`r.area_ha`,
     status: sql`r.status`,

@@ -1,4 +1,5 @@
 // A pack of reports (`packs` of its declaration): each with all of its rows, the documents of the group beside them, and the index that names everything by its fingerprint.
+// Of a past day: the reports of that day, lists that were signed and documents that were attached by then.
 import { type RawBuilder, sql } from 'kysely'
 import { can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -7,8 +8,10 @@ import type { Db, Scope } from '../../scope.ts'
 import { withinAccessScope } from '../../store/access-scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { conditions } from '../../store/list.ts'
+import { statusThen } from '../../store/past.ts'
 import { textOfList } from '../../store/signed-list.ts'
 import type { Values } from './parameters.ts'
+import { onPastDay } from './past-day.ts'
 import type { WholeReport } from './run-report.ts'
 
 export type PackDocument = { id: string; name: string; sha256: string; storedIn: 'database' | 'folder' | 's3'; owner: string }
@@ -38,7 +41,9 @@ export async function packOf(
     const own = Object.fromEntries(Object.entries(values).filter(([name, value]) => name in report.parameters && value !== null))
     parts.push({ report, whole: await run(report, own) })
   }
-  const pack = { parts, lists: await signedLists(scope, values.season), documents: await documentsOf(scope) }
+  const dayOf = (name: 'asOf' | 'knownAt') => (typeof values[name] === 'string' ? values[name] : null)
+  const then = onPastDay(scope, { asOf: dayOf('asOf'), knownAt: dayOf('knownAt') })
+  const pack = { parts, lists: await signedLists(then, values.season), documents: await documentsOf(then) }
   known.set(key, pack)
   return pack
 }
@@ -50,7 +55,7 @@ async function signedLists(scope: Scope, season: unknown): Promise<SignedList[]>
   if (!can(user, 'approvedlist', 'L')) return []
   const { rows } = await sql<{ id: string; replacesHash: string | null }>`select r.id, l.hash as "replacesHash" from approvedlist as r
     left join approvedlist as l on l.tenant_id = ${tenant.id} and l.id = r.replaces_id
-    where ${sql.join(conditions(scope, approvedlist, { q: null, filters: [] }), sql` and `)} and r.status in ('SIGNED', 'IN_FORCE', 'REPLACED')
+    where ${sql.join(conditions(scope, approvedlist, { q: null, filters: [] }), sql` and `)} and ${statusThen(scope, 'approvedlist', sql`r.id`, sql`r.status`)} in ('SIGNED', 'IN_FORCE', 'REPLACED')
       ${operator ? sql`and r.operator_id = ${operator.id}::uuid` : sql``} ${typeof season === 'string' ? sql`and r.season_id = ${season}::uuid` : sql``}
     order by r.operator_id, r.season_id, r.scheme_id, r.version_no limit ${sql.lit(mostLists)}`.execute(db)
   const former = new Map(rows.map(({ id, replacesHash }) => [id, replacesHash]))
@@ -72,7 +77,8 @@ async function signedLists(scope: Scope, season: unknown): Promise<SignedList[]>
 
 /** Documents of the groups that the reader may view, and of their scope certificates, by owner and name. */
 async function documentsOf(scope: Scope): Promise<PackDocument[]> {
-  const { tenant, operator } = scope
+  const { tenant, operator, past } = scope
+  const wasAttached = past ? sql`u.used_at <= least(${past.occurredBy}::timestamptz, ${past.knownBy}::timestamptz)` : sql`true`
   const viewed = (
     name: 'collective' | 'scopecertificate',
     which: RawBuilder<unknown>,
@@ -83,7 +89,7 @@ async function documentsOf(scope: Scope): Promise<PackDocument[]> {
   const { rows } = await sql<PackDocument>`
     with groups as (${groups}), owners as (select * from groups union all ${certificates})
     select distinct f.id, f.name, f.sha256, f.stored_in as "storedIn", o.title as owner from owners as o
-    join file_use as u on u.tenant_id = ${tenant.id} and u.entity = o.entity and u.record_id = o.id and u.event_type is null
+    join file_use as u on u.tenant_id = ${tenant.id} and u.entity = o.entity and u.record_id = o.id and u.event_type is null and ${wasAttached}
     join file as f on f.tenant_id = ${tenant.id} and f.id = u.file_id and f.state = 'ATTACHED'
     order by o.title, f.name, f.id limit ${sql.lit(mostDocuments)}`.execute(scope.db)
   return rows
