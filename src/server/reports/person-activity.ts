@@ -1,17 +1,16 @@
 // What a person did lately, across all records: the newest events they recorded, creations and edits among them.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { Problem } from '#domain/kernel/problems.ts'
 import type { Activity, ActivityPage } from '#domain/tenancy/person-answers.ts'
 import type { Scope } from '../scope.ts'
-import { isUuid } from '../store/get.ts'
+import { readCursor, storedId, storedMoment, writeCursor } from '../store/cursor.ts'
 import { refsOf } from '../store/references.ts'
 
 const pageSize = 50
 
 /** Newest first by the moment of recording. `cursor`: `next` of the page before. Throws VALIDATION on any other. */
 export async function personActivity(scope: Scope, userId: string, cursor: string | null): Promise<ActivityPage> {
-  const after = cursor === null ? sql`` : sql`and (e.recorded_at, e.id) < ${readCursor(cursor)}`
+  const after = cursor === null ? sql`` : sql`and (e.recorded_at, e.id) < ${positionOf(cursor)}`
   const { rows } = await sql<Activity & { at: string }>`
     select e.id, e.event_type as "eventType", e.subject_type as "subjectType", e.subject_id as "subjectId", e.occurred_at as "occurredAt",
       e.recorded_at as "recordedAt", e.status, e.recorded_at::text as at
@@ -21,16 +20,11 @@ export async function personActivity(scope: Scope, userId: string, cursor: strin
   const last = rows.length > pageSize ? shown.at(-1) : undefined
   const items = shown.map(({ at: _, ...activity }): Activity => activity)
   const references = items.map(({ subjectType, subjectId }) => ({ path: 'subjectId', target: subjectType, id: subjectId }))
-  return { items, next: last ? Buffer.from(JSON.stringify([last.at, last.id])).toString('base64url') : null, refs: await refsOf(scope, references) }
+  return { items, next: last ? writeCursor([last.at, last.id]) : null, refs: await refsOf(scope, references) }
 }
 
-const position = z.tuple([z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/), z.string().refine(isUuid)])
-function readCursor(cursor: string) {
-  try {
-    const [at, id] = position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-    return sql`(${at}::timestamptz, ${id}::uuid)`
-  } catch {
-    /* Not one of ours; answered below. */
-  }
-  throw new Problem('VALIDATION', { fields: [{ path: 'cursor', code: 'format', message: 'This cursor belongs to another list. Begin again without it.' }] })
+const position = z.tuple([storedMoment, storedId])
+function positionOf(cursor: string) {
+  const [at, id] = readCursor(cursor, position)
+  return sql`(${at}::timestamptz, ${id}::uuid)`
 }

@@ -1,8 +1,11 @@
 // Reading what has been recorded about a record: its events, and its whole history with field changes.
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { RowOf, Scope } from '../scope.ts'
+import type { Condition } from './condition.ts'
+import { readCursor, storedId, storedMoment, writeCursor } from './cursor.ts'
 import { auditEvents, type EventView, eventOf } from './event-view.ts'
 import { isUuid } from './get.ts'
 
@@ -35,7 +38,7 @@ export async function getEvent(scope: Scope, entity: AnyEntity, subjectId: strin
 
 /** Newest first by the time of happening, then by the order of recording. The subject must be visible to the caller. */
 export async function listEvents(scope: Scope, entity: AnyEntity, subject: Row, query: EventQuery): Promise<EventPage> {
-  const after = query.cursor ? [sql`(e.occurred_at, e.subject_version, e.id) < (${sql.join(readCursor(query.cursor), sql`, `)})`] : []
+  const after = query.cursor ? [before(query.cursor)] : []
   const some = [
     ...(query.eventTypes.length ? [sql`e.event_type = any(${query.eventTypes}::text[])`] : []),
     ...(query.withOwn ? [] : [sql`not (e.event_type = any(${[...auditEvents]}::text[]))`]),
@@ -48,16 +51,11 @@ export async function listEvents(scope: Scope, entity: AnyEntity, subject: Row, 
     order by e.occurred_at desc, e.subject_version desc, e.id desc limit ${query.limit + 1}`.execute(scope.db)
   const shown = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? shown.at(-1) : undefined
-  return { events: shown.map(eventOf), next: last ? Buffer.from(JSON.stringify([last.key_0, last.key_1, last.id])).toString('base64url') : null }
+  return { events: shown.map(eventOf), next: last ? writeCursor([last.key_0, last.key_1, last.id]) : null }
 }
 
-function readCursor(cursor: string) {
-  try {
-    const [at, version, id]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (isUuid(String(id)) && Number.isInteger(version) && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/.test(String(at)))
-      return [sql`${at}::timestamptz`, sql`${version}::integer`, sql`${id}::uuid`]
-  } catch {
-    /* Not one of ours; answered below. */
-  }
-  throw new Problem('VALIDATION', { fields: [{ path: 'cursor', code: 'format', message: 'This cursor belongs to another list. Begin again without it.' }] })
+const position = z.tuple([storedMoment, z.int32(), storedId])
+function before(cursor: string): Condition {
+  const [at, version, id] = readCursor(cursor, position)
+  return sql`(e.occurred_at, e.subject_version, e.id) < (${at}::timestamptz, ${version}::integer, ${id}::uuid)`
 }

@@ -2,6 +2,7 @@
 // after a row, not after a number of rows, so page 1,000 costs what page 1 costs and nothing is seen twice.
 
 import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
 import { accessScopes, fieldsHiddenFrom } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
@@ -11,6 +12,7 @@ import { isSortedByExpression, sortKey } from '#server/db/schema.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, ofOperator, withinAccessScope } from './access-scope.ts'
 import { columnsOf, listedColumns, neededColumn, type Stored, selected, smallColumnsOf, toRow } from './columns.ts'
+import { readCursor, writeCursor } from './cursor.ts'
 import { isLive } from './get.ts'
 import type { Filter, ListQuery, SortKey } from './list-query.ts'
 import { type ListReader, listReader } from './list-reader.ts'
@@ -56,18 +58,14 @@ export function questions(scope: Scope, entity: AnyEntity, query: ListQuery, col
   const hidden = query.sort.find(({ name }) => unseen.has(name))
   if (hidden) throw new Problem('FORBIDDEN', { message: phrase`Your role does not show what this list would be sorted by (${hidden.name}).` })
   const where = conditions(scope, entity, query)
-  const from = query.cursor ? [after(order, readCursor(query.cursor, order))] : []
+  const from = query.cursor ? [after(order, positionIn(query.cursor, order))] : []
   const keys = order.map(({ by }, index) => sql`(${by})::text as ${sql.ref(`key_${index}`)}`)
   return {
     page: sql`
     select ${columns}, ${sql.join(keys)} from ${sql.table(entity.name)} as r where ${sql.join([...where, ...from], sql` and `)}
     order by ${sql.join(order.map(({ by, descending }) => sql`${by} ${descending ? sql`desc` : sql`asc`}`))} limit ${query.limit + 1}`,
     total: query.count ? [countOf(entity, where)] : [],
-    nextOf: (key) =>
-      writeCursor(
-        order,
-        order.map((_, index) => key(index)),
-      ),
+    nextOf: (key) => writeCursor([signature(order), ...order.map((_, index) => key(index))]),
   }
 }
 
@@ -155,21 +153,13 @@ function after(order: Ordering[], values: string[]): Condition {
   return sql`(${sql.join(steps, sql` or `)})`
 }
 
-const signature = (order: Ordering[]): string => order.map(({ name, descending }) => (descending ? `-${name}` : name)).join(',')
-const writeCursor = (order: Ordering[], values: string[]): string => Buffer.from(JSON.stringify([signature(order), ...values])).toString('base64url')
-
-function readCursor(cursor: string, order: Ordering[]): string[] {
-  try {
-    const [sort, ...values]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (
-      sort === signature(order) &&
-      values.length === order.length &&
-      values.every((value) => typeof value === 'string') &&
-      !values.some((value) => value.includes('\u0000'))
-    )
-      return values
-  } catch {
-    /* Not one of ours; answered below. */
-  }
-  throw new Problem('VALIDATION', { fields: [{ path: 'cursor', code: 'format', message: 'This cursor belongs to another list. Begin again without it.' }] })
+/** Values of the keys, as texts. */
+function positionIn(cursor: string, order: Ordering[]): string[] {
+  const value = z.string().refine((text) => !text.includes('\u0000'))
+  return readCursor(
+    cursor,
+    z.tuple([z.literal(signature(order))], value).refine(({ length }) => length === order.length + 1),
+  ).slice(1)
 }
+
+const signature = (order: Ordering[]): string => order.map(({ name, descending }) => (descending ? `-${name}` : name)).join(',')

@@ -3,13 +3,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { entityOf } from '#domain/entities.ts'
-import { fieldProblem } from '#domain/kernel/problems.ts'
 import type { OpenOverlap, OpenOverlaps } from '#domain/land/overlap-answer.ts'
 import { stateOf, turnOf } from '#domain/land/overlap-case.ts'
 import { toBox } from '../../map/cells.ts'
 import { placesIn } from '../../map/ground.ts'
 import { overlapsAmong, parcelsById } from '../../map/overlaps.ts'
 import type { Scope } from '../../scope.ts'
+import { isMoment, readCursor, writeCursor } from '../../store/cursor.ts'
 import { type Flag, openFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { isDispute, maySpeak, type OpenCase, openCase, type Parcel, spokenOn } from './overlap-cases.ts'
@@ -64,7 +64,7 @@ async function placesInOrder({ db, tenant }: Scope, ids: readonly string[]): Pro
 
 /** Of two plots at least one is the reader's to see; where both are, the one of the smaller code speaks for the pair, which is on the page of the older of those in dispute. */
 async function pairsInDispute(scope: Scope, { cursor, limit }: OverlapPage): Promise<{ pairs: Pair[]; next: string | null }> {
-  const { rows: disputed } = await disputedQuery(scope, cursor === null ? null : readCursor(cursor), limit + 1).execute(scope.db)
+  const { rows: disputed } = await disputedQuery(scope, cursor === null ? null : readCursor(cursor, place), limit + 1).execute(scope.db)
   const page = disputed.slice(0, limit)
   const last = disputed.length > limit ? page.at(-1) : undefined
   const boxes = page.flatMap(({ id, bbox }) => (bbox ? [{ id, box: toBox(bbox) }] : []))
@@ -101,21 +101,17 @@ async function pairsInDispute(scope: Scope, { cursor, limit }: OverlapPage): Pro
     const one = own && openCase(own, records.get(overlap.parcel.id), overlap, spoken)
     return own && one ? [{ own, one }] : []
   })
-  return { pairs, next: last ? Buffer.from(JSON.stringify([last.at, last.mark])).toString('base64url') : null }
+  return { pairs, next: last ? writeCursor([last.at, last.mark]) : null }
 }
 
-const place = z.tuple([z.string().regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/), z.string().regex(/^[0-9a-f]{32}$/)])
-function readCursor(cursor: string): Place {
-  try {
-    const [at, mark] = place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-    // A day that is none, the thirtieth of February, is read as another.
-    const millisecond = at.slice(0, 23)
-    if (new Date(`${millisecond}Z`).toISOString().startsWith(millisecond)) return [at, mark]
-  } catch {
-    // Answered below.
-  }
-  throw fieldProblem('cursor', 'format', 'This cursor belongs to another list. Begin again without it.')
-}
+/** The moment to the microsecond, and the fingerprint of the boundary. */
+const place = z.tuple([
+  z
+    .string()
+    .regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)
+    .refine((text) => isMoment(text.slice(0, 19))),
+  z.string().regex(/^[0-9a-f]{32}$/),
+])
 
 function viewOf(scope: Scope, { own, one }: Pair, flags: ReadonlyMap<string, Flag[]>, operators: ReadonlyMap<string, string>): OpenOverlap {
   const { other, found, now } = one
