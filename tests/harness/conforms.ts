@@ -21,11 +21,14 @@ export function flawsOf(schema: string, value: unknown): string[] {
   return validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
 }
 
+/** Calls of the contract by their operation id. */
+const calls = new Map(
+  Object.entries(openApi().paths).flatMap(([path, verbs]) => Object.entries(verbs).map(([verb, call]) => [call.operationId, { path, verb, call }] as const)),
+)
+
 /** The schema of a call's answer by its operation id and status. */
 export function flawsOfAnswer(operationId: string, status: number, value: unknown): string[] {
-  const operation = Object.entries(openApi().paths)
-    .flatMap(([path, verbs]) => Object.entries(verbs).map(([verb, call]) => ({ path, verb, call })))
-    .find(({ call }) => call.operationId === operationId)
+  const operation = calls.get(operationId)
   if (!operation) throw new Error(`The contract has no call ${operationId}`)
   if (status >= 400) return operation.call.responses[status] ? flawsOf('Problem', value) : [`${operationId} does not say that it may answer ${status}`]
   const pointer = `farmbook#/paths/${operation.path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${operation.verb}/responses/${status}/content/application~1json/schema`

@@ -15,13 +15,19 @@ const patternOf = ({ path, params }: Route): RegExp => {
   )
   return new RegExp(`^${source}$`)
 }
-const known = allRoutes.map((route) => ({ route, pattern: patternOf(route) }))
+/** No part in braces takes a slash. */
+const kindOf = (method: string, path: string): string => `${method} ${path.split('/').length}`
+/** By method and number of parts: an answer is compared with the patterns of its kind alone. */
+const known = Map.groupBy(
+  allRoutes.map((route) => ({ route, pattern: patternOf(route), names: namesIn(route.path).length })),
+  ({ route }) => kindOf(route.method, route.path),
+)
 
 export function routeOf(method: string, path: string): Route | undefined {
   const requested = method === 'HEAD' ? 'get' : method.toLowerCase()
-  const found = known.filter(({ route, pattern }) => route.method === requested && pattern.test(path))
+  const found = (known.get(kindOf(requested, path)) ?? []).filter(({ pattern }) => pattern.test(path))
   // An address without anything in braces goes before one with.
-  return (found.find(({ route }) => namesIn(route.path).length === Math.min(...found.map((one) => namesIn(one.route.path).length))) ?? found[0])?.route
+  return found.sort((one, other) => one.names - other.names)[0]?.route
 }
 
 /** Throws an Error that says what the answer has that its route does not declare, or lacks. Other addresses are not judged. */
