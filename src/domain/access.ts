@@ -165,7 +165,8 @@ const isAlsoPossible = ({ grant }: AccessScope, { alsoFrom }: EventSpec, status:
 /** Why somebody who records an event here cannot do so now: its state, or what the record needs first. Null: nothing is against it, or the event is not theirs. */
 export function whyNotNow(user: User, entity: AnyEntity, event: EventSpec, row: Row): { state: string } | { need: string } | null {
   if (!canRecord(user, entity, event, row)) return null
-  const isAlso = event.alsoFrom && accessScopes(user, entity.name, 'R', 'A').some((one) => isAlsoPossible(one, event, row.status) && scopeIncludes(one, user, entity, row))
+  const isAlso =
+    event.alsoFrom && accessScopes(user, entity.name, 'R', 'A').some((one) => isAlsoPossible(one, event, row.status) && scopeIncludes(one, user, entity, row))
   if (!isAlso && !isPossible(entity, event, row.status)) return { state: row.status }
   const need = needAgainst(entity, event, row, user)
   return need === null ? null : { need }

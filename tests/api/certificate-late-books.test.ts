@@ -139,7 +139,10 @@ describe('the scope certificate of the buyer (T04)', () => {
     for (const order of [0, 1, 2]) {
       const [seller, buyer] = [await chain.standards.certify({ collectiveId: op1() }), await chain.standards.certify({ processorId: chain.ginner })]
       const { id } = await issued({ sellerScopeId: seller.id, buyerScopeId: buyer.id })
-      const facts = [() => onCertificate(as('carla'), seller.id, 'SUSPENDED', '2025-11-28'), () => onCertificate(as('carla'), buyer.id, 'WITHDRAWN', '2025-11-29')]
+      const facts = [
+        () => onCertificate(as('carla'), seller.id, 'SUSPENDED', '2025-11-28'),
+        () => onCertificate(as('carla'), buyer.id, 'WITHDRAWN', '2025-11-29'),
+      ]
       if (order === 2) await Promise.all(facts.map((fact) => ok(fact())))
       else for (const fact of order ? facts.toReversed() : facts) await ok(fact())
       expect(await found(id)).toEqual(['T01', 'T04'])

@@ -132,14 +132,19 @@ const rules: Readonly<Record<string, Rule>> = {
   RELEASE: {
     from: ['QUARANTINED'],
     // BR-15: it keeps its claim when its test is passed; it may leave as conventional whatever the test says.
-    needs: (state, { downgrade }, fact) => ((state.gmo === 'PENDING' || state.gmo === 'POSITIVE') && !downgrade ? 'its test is not passed' : needsNote(state, fact)),
+    needs: (state, { downgrade }, fact) =>
+      (state.gmo === 'PENDING' || state.gmo === 'POSITIVE') && !downgrade ? 'its test is not passed' : needsNote(state, fact),
     // A lot that is not closed is filled further; every other one is released. What the body holds back, which became known since, stays so.
     leads: (state, { data }) => {
       const claim = data.downgrade ? 'CONVENTIONAL' : state.claim
       return state.isWaiting ? { ...state, claim } : { ...state, claim, before: null, isByHand: false, status: state.before === 'OPEN' ? 'OPEN' : 'RELEASED' }
     },
   },
-  DISPOSAL: { from: ['QUARANTINED'], needs: (state, _data, fact) => needsNote(state, fact), leads: (state, fact) => ({ ...move(state, fact, 'LOSS', -state.grams), status: 'DISPOSED' }) },
+  DISPOSAL: {
+    from: ['QUARANTINED'],
+    needs: (state, _data, fact) => needsNote(state, fact),
+    leads: (state, fact) => ({ ...move(state, fact, 'LOSS', -state.grams), status: 'DISPOSED' }),
+  },
   SAMPLE_TAKEN: { from: [...live, 'QUARANTINED'], leads: (state) => ({ ...state, gmo: 'PENDING' }) },
   LAB_RESULT: {
     from: [...live, 'QUARANTINED'],

@@ -212,7 +212,8 @@ const family: Family<Lot> = {
     if (recorderOf(fact) === 'carla' && answer.status < 300) ofBody.add(answer.body.event.id)
     return answer
   },
-  void: (id, eventId) => world.as(ofBody.has(eventId) ? 'carla' : 'ada', 'OP1').post(`/productbatch/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }),
+  void: (id, eventId) =>
+    world.as(ofBody.has(eventId) ? 'carla' : 'ada', 'OP1').post(`/productbatch/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }),
   async read(id, keyOf) {
     const lot = await chain.view('productbatch', id)
     await expectPastOfToday(world.as('ada', 'OP1'), 'productbatch', lot)

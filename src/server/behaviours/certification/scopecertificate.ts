@@ -82,7 +82,9 @@ async function checkAnnex(scope: Scope, { annex, collectiveId, processorId }: Ce
 const validity: FieldToday<typeof scopecertificate> = {
   reads: ['status', 'validFrom', 'validTo'],
   of: (scope, row) => stateOn(row, localDay(scope)),
-  sql: (scope) => sql`case when r.status not in ('VALID', 'SUSPENDED') then r.status when r.valid_to < ${todayIn(scope)} then 'EXPIRED' when r.status = 'SUSPENDED' then r.status
+  sql: (
+    scope,
+  ) => sql`case when r.status not in ('VALID', 'SUSPENDED') then r.status when r.valid_to < ${todayIn(scope)} then 'EXPIRED' when r.status = 'SUSPENDED' then r.status
     when r.valid_from > ${todayIn(scope)} then 'NOT_YET' when r.valid_to - ${todayIn(scope)} <= ${sql.lit(expiringDays)} then 'EXPIRING' else r.status end`,
 }
 
