@@ -88,10 +88,10 @@ const plays: Record<string, Play> = {
     const released = await stateOf(id)
     await ok(undo('carla', 'productbatch', id, event.id))
     await pause()
-    const heldAgain = await stateOf(id)
+    const restrictedAgain = await stateOf(id)
     await ok(on('carla', id, 'RELEASE_AGREED', '2026-01-04', { note: 'Papers seen' }))
     await pause()
-    return [released, heldAgain, await stateOf(id)]
+    return [released, restrictedAgain, await stateOf(id)]
   },
   'an agreed adjustment': async (pause) => {
     const id = await sales.lot(500)

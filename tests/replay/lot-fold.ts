@@ -185,7 +185,7 @@ const shownStatus = ({ status, before, grams }: State): string =>
   grams === 0 && ['CLOSED', 'RELEASED', 'RECEIVED'].includes(status === 'QUARANTINED' ? String(before) : status) ? 'DEPLETED' : status
 
 /** BR-15: a positive result that is recorded late undoes nothing that was recorded before anybody knew of it; the lot stays restricted. */
-const isHeldUnknown = ({ status, isByHand }: State, { known }: Fact): boolean =>
+const isRestrictedUnknown = ({ status, isByHand }: State, { known }: Fact): boolean =>
   status === 'QUARANTINED' && !isByHand && known !== undefined && !known.some(({ type, data }) => type === 'LAB_RESULT' && data.result === 'POSITIVE')
 
 export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
@@ -210,7 +210,7 @@ export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
   for (const fact of facts) {
     const rule = rules[fact.type]
     if (!rule) throw new Error(`The fold knows no ${fact.type}`)
-    const isFree = !rule.from.includes(state.status) && isHeldUnknown(state, fact)
+    const isFree = !rule.from.includes(state.status) && isRestrictedUnknown(state, fact)
     const then = isFree ? { ...state, status: String(state.before), before: null } : state
     if (!rule.from.includes(then.status)) return { impossible: fact, because: `the lot is ${state.status}` }
     const flaw = rule.needs?.(then, fact.data, fact)
