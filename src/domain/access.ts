@@ -154,15 +154,20 @@ function mayBy(over: readonly AccessScope[], entity: AnyEntity, status: string):
   if (edits && isEditable(entity, status)) may.push('edit')
   if (edits && status === entity.startState) may.push('retire')
   for (const [type, event] of Object.entries(entity.events as Record<string, EventSpec>)) {
-    const isOffered = !event.unavailable && !event.system && isPossible(entity, event, status)
-    if (isOffered && over.some((one) => letsRecord(one, event))) may.push(type)
+    if (event.unavailable || event.system) continue
+    const isNow = isPossible(entity, event, status)
+    if (over.some((one) => letsRecord(one, event) && (isNow || isAlsoPossible(one, event, status)))) may.push(type)
   }
   return may
 }
+const isAlsoPossible = ({ grant }: AccessScope, { alsoFrom }: EventSpec, status: string): boolean =>
+  !!alsoFrom?.states.includes(status) && alsoFrom.roles.includes(grant.role)
 /** Why somebody who records an event here cannot do so now: its state, or what the record needs first. Null: nothing is against it, or the event is not theirs. */
 export function whyNotNow(user: User, entity: AnyEntity, event: EventSpec, row: Row): { state: string } | { need: string } | null {
   if (!canRecord(user, entity, event, row)) return null
-  if (!isPossible(entity, event, row.status)) return { state: row.status }
+  const isAlso =
+    event.alsoFrom && accessScopes(user, entity.name, 'R', 'A').some((one) => isAlsoPossible(one, event, row.status) && scopeIncludes(one, user, entity, row))
+  if (!isAlso && !isPossible(entity, event, row.status)) return { state: row.status }
   const need = needAgainst(entity, event, row, user)
   return need === null ? null : { need }
 }

@@ -7,22 +7,34 @@ import { entityOf } from '#domain/entities.ts'
 import { refusing } from '../harness/refusing.ts'
 import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { onCertificate } from './certificate-stage.ts'
+import { confirmation, onCertificate } from './certificate-stage.ts'
 import { type Chain, chainOf, clock, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
 let stranger: User
+/** The stranger's. */
+let otherBody: string
 const refused = refusing(() => world)
 const as = (who: string) => world.as(who, 'OP1')
 const other = () => world.asUser(stranger, 'cotton', 'OP1')
 const elsewhere = { status: 403, body: { code: 'FORBIDDEN', detail: expect.stringContaining('Another certification body') } }
+const notTheirs = { status: 403, body: { code: 'FORBIDDEN', detail: expect.stringMatching(/holds it back/) } }
+/** The other body certifies the group, too. */
+async function certifiedByOther(): Promise<void> {
+  const input = await chain.standards.input({ collectiveId: world.places.cotton.OP1?.id as string }, { scheme: 'GOTS' })
+  const schemeId = input.schemeId as string
+  const { version, schemes = [] } = await ok(as('ada').get(`/certificationbody/${otherBody}`))
+  await ok(as('ada').patch(`/certificationbody/${otherBody}`, { schemes: [...schemes, { schemeId, from: '2020-01-01' }] }, { 'if-match': `"${version}"` }))
+  const { id } = await ok(as('ada').post('/scopecertificate', { ...input, certificationBodyId: otherBody }))
+  await ok(other().post(`/scopecertificate/${id}/events`, confirmation))
+}
 const waits = { status: 422, body: { ruleId: '4.4', detail: expect.stringContaining('certification body') } }
 const statusOf = async (id: string) => (await chain.view('productbatch', id)).status
 const on = (who: ReturnType<typeof as>, id: string, type: string, day: string, data: Record<string, unknown>, hour = 10) =>
   record(who, 'productbatch', id, type, day, data, hour)
 const hold = (who: ReturnType<typeof as>, id: string, day: string) => on(who, id, 'QUARANTINE', day, { reason: 'Papers are missing' })
-const agree = (who: ReturnType<typeof as>, id: string, day: string) => on(who, id, 'RELEASE_AGREED', day, { note: 'Papers seen' })
+const agree = (who: ReturnType<typeof as>, id: string, day: string, hour = 10) => on(who, id, 'RELEASE_AGREED', day, { note: 'Papers seen' }, hour)
 const release = (id: string, day: string, downgrade = false) => on(as('omar'), id, 'RELEASE', day, { causeClosed: 'Papers sent', downgrade })
 const voided = (who: ReturnType<typeof as>, id: string, eventId: string) => who.post(`/productbatch/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
 /** A closed lot with 500 kg of a member. */
@@ -40,6 +52,7 @@ beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
   const body = await seedsOf(world).make(entityOf('certificationbody'))
+  otherBody = body.id
   const own = { operatorIds: [world.places.cotton.OP1?.id as string], certificationBodyIds: [body.id] }
   stranger = { id: randomUUID(), name: 'Auditor of another body', email: null, grants: [{ role: 'CERTIFICATION_BODY_AUDITOR', ...own }] }
 }, 120_000)
@@ -54,7 +67,7 @@ describe('a hold of the certification body', () => {
     for (const downgrade of [false, true]) await refused(() => release(id, '2026-01-04', downgrade), waits)
     await refused(() => on(as('omar'), id, 'DISPOSAL', '2026-01-04', { method: 'Burnt', evidence: 'Photograph' }), waits)
     await refused(() => agree(as('omar'), id, '2026-01-04'), { status: 403 })
-    await refused(() => agree(other(), id, '2026-01-04'), elsewhere)
+    await refused(() => agree(other(), id, '2026-01-04'), notTheirs)
     // Two at once: one of them agrees.
     const both = await Promise.all([agree(as('carla'), id, '2026-01-04'), agree(as('carla'), id, '2026-01-04')])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -112,16 +125,57 @@ describe('a hold of the certification body', () => {
     const id = await lot()
     await ok(hold(as('carla'), id, '2026-01-03'))
     const input = await chain.standards.input({ collectiveId: world.places.cotton.OP1?.id as string }, { scheme: 'ROC' })
-    const certificationBodyId = stranger.grants.flatMap((grant) => ('certificationBodyIds' in grant ? (grant.certificationBodyIds ?? []) : []))[0]
-    await ok(as('omar').post('/scopecertificate', { ...input, certificationBodyId }))
-    await refused(() => agree(other(), id, '2026-01-04'), elsewhere)
+    await ok(as('omar').post('/scopecertificate', { ...input, certificationBodyId: otherBody }))
+    await refused(() => agree(other(), id, '2026-01-04'), notTheirs)
   })
-  it('is agreed to by whoever reaches the holder once its certificate was withdrawn, also from a day before', async () => {
+  it('stays that body’s where another one certifies the holder, too: neither it nor an administrator agrees to it or takes it back', async () => {
+    const id = await lot()
+    const { event: first } = await ok(hold(as('carla'), id, '2026-01-03'))
+    expect(first.data).toMatchObject({ isOfBody: true, certificationBodyId: chain.standards.body })
+    await certifiedByOther()
+    for (const who of [other(), as('ada')]) {
+      await refused(() => agree(who, id, '2026-01-04'), notTheirs)
+      await refused(() => voided(who, id, first.id), { status: 403 })
+    }
+    // Its own hold beside that is offered to it, and to nobody else, while the lot is restricted; each body agrees to its own.
+    const may = async (who: ReturnType<typeof as>): Promise<string[]> => (await ok(who.get(`/productbatch/${id}`))).may
+    expect(await may(other())).toContain('QUARANTINE')
+    expect(await may(as('omar'))).not.toContain('QUARANTINE')
+    const { event: second } = await ok(hold(other(), id, '2026-01-05'))
+    expect(second.data.certificationBodyId).toBe(otherBody)
+    const { event: agreed } = await ok(agree(as('carla'), id, '2026-01-06'))
+    await refused(() => release(id, '2026-01-07'), waits)
+    await refused(() => voided(other(), id, agreed.id), { status: 403 })
+    await refused(() => agree(as('carla'), id, '2026-01-07'), notTheirs)
+    await ok(agree(other(), id, '2026-01-06', 11))
+    await ok(release(id, '2026-01-08'))
+    expect(await statusOf(id)).toBe('RELEASED')
+    // A hold of the one that becomes known late is not covered by what the other has agreed to.
+    await ok(voided(as('carla'), id, agreed.id))
+    expect(await statusOf(id)).toBe('QUARANTINED')
+    await ok(agree(as('carla'), id, '2026-01-07'))
+    expect(await statusOf(id)).toBe('RELEASED')
+  })
+  it('of two bodies is agreed to by both at the same moment, each for its own', async () => {
     const id = await lot()
     await ok(hold(as('carla'), id, '2026-01-03'))
-    await refused(() => agree(other(), id, '2026-01-04'), elsewhere)
+    await ok(hold(other(), id, '2026-01-04'))
+    const both = await Promise.all([agree(as('carla'), id, '2026-01-05'), agree(other(), id, '2026-01-05', 11)])
+    expect(both.map(({ status }) => status)).toEqual([201, 201])
+    expect(both.map(({ body }) => body.event.data.certificationBodyId)).toEqual([chain.standards.body, otherBody])
+    await ok(release(id, '2026-01-06'))
+  })
+  it('is agreed to by that body also after its certificate was withdrawn, and from then on by the administrator; by no other body', async () => {
+    const [id, second] = [await lot(), await lot()]
+    for (const one of [id, second]) await ok(hold(as('carla'), one, '2026-01-03'))
+    await refused(() => agree(as('ada'), id, '2026-01-04'), notTheirs)
     await ok(onCertificate(as('carla'), chain.certificates.group, 'WITHDRAWN', '2026-01-02'))
-    await ok(agree(other(), id, '2026-01-04'))
+    await refused(() => agree(other(), id, '2026-01-04'), notTheirs)
+    await refused(() => on(as('ada'), id, 'RELEASE_AGREED', '2026-01-04', {}), { status: 400 })
+    const { event } = await ok(agree(as('ada'), id, '2026-01-04'))
+    expect(event.data).toMatchObject({ note: 'Papers seen', certificationBodyId: chain.standards.body })
+    await ok(agree(as('carla'), second, '2026-01-04'))
+    await ok(release(second, '2026-01-05', true))
     await ok(release(id, '2026-01-05', true))
     expect(await chain.view('productbatch', id)).toMatchObject({ status: 'RELEASED', claimStatus: 'CONVENTIONAL' })
   })

@@ -159,9 +159,56 @@ describe('a certificate from elsewhere', () => {
     await ok(sales.act(as('carla'), newer, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Weight' }))
     await refusedOf([of('C-1', 30.001)])
     await ok(submit(await draft([of('C-1', 30)])))
-    // Withdrawn, its kilograms stay used: the goods are not certified anew.
-    await ok(sales.act(as('carla'), newer, 'WITHDRAWN', { reason: 'Residue' }))
-    await refusedOf([of('C-1', 1)])
+  })
+  it('is free again, once, when the certificate that used it is withdrawn, and used again when that is taken back, unless another has used it since', async () => {
+    const first = (await sales.issued([await sales.send(lot, 10)], { inputCertificates: [of('W-1', 80)] })).id
+    await refusedOf([of('W-1', 21)])
+    const withdraw = async (): Promise<string> => (await ok(sales.act(as('carla'), first, 'WITHDRAWN', { reason: 'Residue' }))).event.id
+    const back = (eventId: string) => as('carla').post(`/transactioncertificate/${first}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
+    const withdrawal = await withdraw()
+    const second = await draft([of('W-1', 60)])
+    await ok(submit(second))
+    // 100 kg in all, however often some of it came free.
+    await refusedOf([of('W-1', 40.001)])
+    await refused(() => back(withdrawal), stopped)
+    await ok(sales.act(as('omar'), second, 'CANCELLED', { reason: 'No' }))
+    await ok(back(withdrawal))
+    await refusedOf([of('W-1', 20.001)])
+    const fits = await draft([of('W-1', 20)])
+    await ok(submit(fits))
+    // Withdrawn with what others use beside it: what it had is free, theirs is not.
+    await ok(back(await withdraw()))
+    await withdraw()
+    await refusedOf([of('W-1', 80.001)])
+    await ok(submit(await draft([of('W-1', 80)])))
+  })
+  it('that a withdrawn one had used goes to one of those that ask at the same moment', async () => {
+    const first = (await sales.issued([await sales.send(lot, 10)], { inputCertificates: [of('W-2', 100)] })).id
+    const { event } = await ok(sales.act(as('carla'), first, 'WITHDRAWN', { reason: 'Residue' }))
+    const drafts = [await draft([of('W-2', 60)]), await draft([of('W-2', 60)])]
+    const back = () => as('carla').post(`/transactioncertificate/${first}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' })
+    const answers = await Promise.all([...drafts.map(submit), back()])
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status >= 300)) expect(answer).toMatchObject(stopped)
+  })
+  it('is used by one that takes the place of another no longer than that one counts', async () => {
+    const first = await sales.issued([await sales.send(lot, 10)], { inputCertificates: [of('W-3', 60)] })
+    const { shipments, lines } = await ok(as('omar').get(`/transactioncertificate/${first.id}`))
+    const { id } = await ok(
+      as('omar').post('/transactioncertificate', { ...(await sales.body([])), lines, shipments, inputCertificates: [of('W-3', 30)], replacesId: first.id }),
+    )
+    await ok(submit(id))
+    await ok(sales.act(as('carla'), id, 'REVIEW_STARTED'))
+    await refusedOf([of('W-3', 40.001)])
+    await ok(sales.act(as('carla'), id, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Weight' }))
+    // Revised down, the rest is free; withdrawn, all of it is.
+    await refusedOf([of('W-3', 70.001)])
+    const rest = await draft([of('W-3', 70)])
+    await ok(submit(rest))
+    await ok(sales.act(as('carla'), id, 'WITHDRAWN', { reason: 'Residue' }))
+    await refusedOf([of('W-3', 30.001)])
+    await ok(sales.act(as('omar'), rest, 'CANCELLED', { reason: 'No' }))
+    await ok(submit(await draft([of('W-3', 100)])))
   })
   it('is used by one of two that are submitted at the same moment', async () => {
     const both = [await draft([of('D-1', 60), of('D-2', 1)]), await draft([of('d-2', 1), of('d-1', 60)])]

@@ -61,6 +61,67 @@ describe('what a holder shows of its certification', () => {
   })
 })
 
+describe('the validity of a certificate on the day', () => {
+  it('is in the record, in the list, on a past day and on the public page the same, and is what the list is filtered by', async () => {
+    const { id: processorId } = await seedsOf(world).make(entityOf('processor'))
+    // The clock stands on 15 January 2026: 60 days on it is 16 March.
+    const made: Record<string, string> = {}
+    for (const [scNo, validFrom, validTo] of [
+      ['V-61', '2025-04-01', '2026-03-17'],
+      ['V-60', '2025-04-01', '2026-03-16'],
+      ['V-0', '2025-04-01', '2026-01-15'],
+      ['V-OVER', '2025-04-01', '2026-01-14'],
+      ['V-NEXT', '2026-02-01', '2027-01-31'],
+    ] as const)
+      made[scNo] = (await standards.certify({ processorId }, { scNo, validFrom, validTo })).id
+    const suspended = (await standards.certify({ processorId }, { scNo: 'V-SUS', validTo: '2026-02-01' })).id
+    await ok(onCertificate(as('carla'), suspended, 'SUSPENDED', '2025-12-10'))
+    const proposed = await ok(as('ada').post('/scopecertificate', await standards.input({ processorId }, { scNo: 'V-NEW' })))
+    expect(proposed.validity).toBe('PROPOSED')
+    const expected = {
+      'V-61': 'VALID',
+      'V-60': 'EXPIRING',
+      'V-0': 'EXPIRING',
+      'V-OVER': 'EXPIRED',
+      'V-NEXT': 'NOT_YET',
+      'V-SUS': 'SUSPENDED',
+      'V-NEW': 'PROPOSED',
+    }
+    const path = `/scopecertificate?filter[processorId]=${processorId}&limit=100`
+    const listed = async (more = ''): Promise<Record<string, string>> =>
+      Object.fromEntries((await ok(as('ada').get(`${path}${more}`))).items.map(({ scNo, validity }: Json) => [scNo, validity]))
+    expect(await listed()).toEqual(expected)
+    for (const validity of new Set(Object.values(expected)))
+      expect(await listed(`&filter[validity]=${validity}`)).toEqual(Object.fromEntries(Object.entries(expected).filter(([, one]) => one === validity)))
+    expect(await as('ada').get(`${path}&filter[validity]=SOON`)).toMatchObject({ status: 400 })
+    // Nobody writes it.
+    expect(await as('ada').post('/scopecertificate', { ...(await standards.input({ processorId })), validity: 'VALID' })).toMatchObject({ status: 400 })
+    for (const [scNo, id] of Object.entries(made)) expect((await ok(as('ada').get(`/scopecertificate/${id}`))).validity, scNo).toBe(expected[scNo as 'V-0'])
+    const onPast = async (id: string, day: string): Promise<unknown> => {
+      const { validity, status, past } = await ok(as('ada').get(`/scopecertificate/${id}?asOf=${day}T12:00:00Z`))
+      return [status, validity, past.notDerived]
+    }
+    expect(await onPast(made['V-0'] as string, '2025-11-15')).toEqual(['VALID', 'VALID', []])
+    expect(await onPast(made['V-0'] as string, '2025-11-16')).toEqual(['VALID', 'EXPIRING', []])
+    expect(await onPast(suspended, '2025-12-05')).toEqual(['VALID', 'EXPIRING', []])
+    expect(await onPast(suspended, '2025-12-15')).toEqual(['SUSPENDED', 'SUSPENDED', []])
+    // A suspension that becomes known late is one of that day, and gone with its void.
+    const { event } = await ok(onCertificate(as('carla'), made['V-60'] as string, 'SUSPENDED', '2025-12-01'))
+    expect((await listed())['V-60']).toBe('SUSPENDED')
+    await ok(voidOf(made['V-60'] as string, event.id))
+    expect((await listed())['V-60']).toBe('EXPIRING')
+    const seen = async (scNo: string): Promise<string> => (await ok(world.stranger().get(`/api/public/code?code=${scNo}`))).certificates[0].validity
+    for (const [scNo, words] of [
+      ['V-61', 'valid'],
+      ['V-60', 'expiring'],
+      ['V-OVER', 'expired'],
+      ['V-NEXT', 'not yet'],
+      ['V-SUS', 'suspended'],
+    ] as const)
+      expect(await seen(scNo), scNo).toBe(words)
+  })
+})
+
 describe('shipments', () => {
   /** A heap of organic seed cotton at the centre, released, and sent to the ginner on 22 November. */
   async function sent(kg: number): Promise<string> {

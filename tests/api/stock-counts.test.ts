@@ -184,6 +184,28 @@ describe('adjustments (BR-30)', () => {
     await ok(second.approve())
     expect((await chain.view('productbatch', lot)).onHandKg).toBe(1010.001)
   })
+  it('takes back alone no more than 3 % of what the certification body has agreed to, up or down, in any number of steps', async () => {
+    for (const sign of [1, -1]) {
+      const lot = await sales.lot(1000)
+      const adjust = async (deltaKg: number) => {
+        const { event } = await ok(ofOne('pooja', lot, 'ADJUST', '2025-12-07', { deltaKg, reason: 'Weighed again' }))
+        return { id: event.id, approve: () => ofOne('omar', lot, 'ADJUST_APPROVED', '2025-12-08', { adjustEventId: event.id }) }
+      }
+      const large = await adjust(sign * 100)
+      await ok(ofOne('carla', lot, 'ADJUST_AGREED', '2025-12-08', { adjustEventId: large.id }, 9))
+      await ok(large.approve())
+      // A step further the same way is beyond it at once.
+      await refused((await adjust(sign * 1)).approve, blocked('BR-30', { deltaKg: sign, adjustedKg: sign * 100, cameKg: 1000 }))
+      await ok((await adjust(sign * -20)).approve())
+      const beyond = await adjust(sign * -10.001)
+      await refused(beyond.approve, blocked('BR-30', { deltaKg: sign * -10.001, adjustedKg: sign * -20, cameKg: 1000 }))
+      await ok((await adjust(sign * -10)).approve())
+      expect((await chain.view('productbatch', lot)).onHandKg).toBe(1000 + sign * 70)
+      // What the body agrees to of it goes on.
+      await ok(ofOne('carla', lot, 'ADJUST_AGREED', '2025-12-08', { adjustEventId: beyond.id }, 9))
+      await ok(beyond.approve())
+    }
+  })
   it('that were approved stand when a late fact leaves less in the books only as far as 3 % of that', async () => {
     const lot = await sales.lot(1000)
     const { event } = await ok(ofOne('pooja', lot, 'ADJUST', '2025-12-12', { deltaKg: -30, reason: 'Weighed again' }))

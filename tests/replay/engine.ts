@@ -35,6 +35,8 @@ export type Family<S> = {
    * goods have left). Absent: nothing is.
    */
   lowered?(before: S, now: S): S
+  /** It is not corrected here: what may be taken back depends on more than the facts in force, and is tested elsewhere. */
+  isLasting?(fact: Fact): boolean
   /** Its facts are recorded on several records, so that no version gives their order: of several writers only the end is judged. */
   isSpread?: boolean
   /** There is one record of it at a time: several writers, but no second record beside it. */
@@ -63,8 +65,9 @@ export function stepsOf<S>(family: Family<S>, { facts, corrections }: Trial): St
   const corrected = new Map(facts.length ? corrections.map((one) => [one.of % facts.length, one] as const) : [])
   return [
     ...facts.map((fact): Step => ({ kind: 'fact', fact })),
-    ...[...corrected].map(([place, { supersede, by }]): Step => {
+    ...[...corrected].flatMap(([place, { supersede, by }]): Step | [] => {
       const fact = facts[place] as Fact
+      if (family.isLasting?.(fact)) return []
       return supersede ? { kind: 'supersede', of: fact.key, fact: { ...family.changed(fact, by), key: `${fact.key}'` } } : { kind: 'void', of: fact.key }
     }),
   ]

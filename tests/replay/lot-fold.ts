@@ -25,6 +25,10 @@ type State = {
   grams: number
   bin: string | null
   proposal: number | null
+  /** The certification body has agreed to what is proposed. */
+  isAgreed: boolean
+  /** The certification body holds it back, and has not agreed to a release. */
+  isWaiting: boolean
   /** Goods have come into it. */
   isFilled: boolean
   /** Goods of before the programme that are proposed for it. */
@@ -52,9 +56,20 @@ const hold = (state: State): State => (state.status === 'QUARANTINED' ? state : 
 /** BR-15: a negative result releases what the test alone restricted. */
 const lift = (state: State): State =>
   state.status === 'QUARANTINED' && !state.isByHand && state.gmo === 'POSITIVE' ? { ...state, status: String(state.before), before: null } : state
-/** BR-30: an adjustment changes at most 3 % of what is in the books; nobody agrees to more here. */
-const adjusts = ({ proposal, grams }: State): string | null =>
-  proposal === null ? 'nothing is proposed' : Math.abs(proposal) > grams * 0.03 ? 'it is too much' : grams + proposal < 0 ? 'there is not as much' : null
+/** BR-30: an adjustment changes at most 3 % of what is in the books; more with the certification body's agreement. */
+function adjusts({ proposal, isAgreed, grams }: State): string | null {
+  if (proposal === null) return 'nothing is proposed'
+  if (Math.abs(proposal) > grams * 0.03 && !isAgreed) return 'it is too much'
+  return grams + proposal < 0 ? 'there is not as much' : null
+}
+/** By these facts the certification body holds the lot back and has not agreed. */
+const waits = (facts: readonly Fact[]): boolean =>
+  facts.reduce((is, { type, data }) => (type === 'RELEASE_AGREED' ? false : is || (type === 'QUARANTINE' && data.ofBody === true)), false)
+/** 4.4: a release or disposal is with the body's note, by what was known when it was recorded. */
+const needsNote = ({ isWaiting }: State, { known, day }: Fact): string | null =>
+  isWaiting && (!known || waits(known.filter((fact) => fact.day < day))) ? 'the body has not agreed' : null
+/** 4.4: what is recorded while the body holds the lot back takes nothing out of it, whatever day it is of. */
+const mayTake = ({ known }: Fact): string | null => (known && waits(known) && !known.some(({ type }) => type === 'DISPOSAL') ? 'the body holds it back' : null)
 /** BR-11: certified goods do not come to conventional ones. */
 const filling = (account: string): Rule => ({
   from: ['OPEN'],
@@ -66,7 +81,7 @@ const filling = (account: string): Rule => ({
     isFilled: true,
   }),
 })
-const takes = ({ grams }: State, data: Fact['data']): string | null => (grams < gramsOf(data.kg) ? 'there is not as much' : null)
+const takes = ({ grams }: State, data: Fact['data'], fact: Fact): string | null => (grams < gramsOf(data.kg) ? 'there is not as much' : mayTake(fact))
 
 function openingFlaw({ data }: Fact, { known, day }: Fact): string | null {
   const proposed = known?.findLast((fact) => fact.type === 'OPENING_STOCK' && fact.day < day)
@@ -103,21 +118,33 @@ const rules: Readonly<Record<string, Rule>> = {
     needs: ({ gmo }) => (gmo === 'POSITIVE' || gmo === 'PENDING' ? 'its test is not passed' : null),
     leads: (state) => ({ ...state, status: 'RELEASED' }),
   },
-  QUARANTINE: { from: live, leads: (state) => ({ ...hold(state), isByHand: true }) },
+  // The body's is beside any other hold.
+  QUARANTINE: {
+    from: [...live, 'QUARANTINED'],
+    needs: ({ status }, { ofBody }) => (status === 'QUARANTINED' && !ofBody ? 'it is held back already' : null),
+    leads: (state, { data }) => ({ ...hold(state), isByHand: true, isWaiting: state.isWaiting || data.ofBody === true }),
+  },
+  RELEASE_AGREED: {
+    from: ['QUARANTINED'],
+    needs: ({ isWaiting }) => (isWaiting ? null : 'the body holds nothing back'),
+    leads: (state) => ({ ...state, isWaiting: false }),
+  },
   RELEASE: {
     from: ['QUARANTINED'],
     // BR-15: it keeps its claim when its test is passed; it may leave as conventional whatever the test says.
-    needs: ({ gmo }, data) => ((gmo === 'PENDING' || gmo === 'POSITIVE') && !data.downgrade ? 'its test is not passed' : null),
-    // A lot that is not closed is filled further; every other one is released.
-    leads: (state, { data }) => ({
-      ...state,
-      before: null,
-      isByHand: false,
-      status: state.before === 'OPEN' ? 'OPEN' : 'RELEASED',
-      claim: data.downgrade ? 'CONVENTIONAL' : state.claim,
-    }),
+    needs: (state, { downgrade }, fact) =>
+      (state.gmo === 'PENDING' || state.gmo === 'POSITIVE') && !downgrade ? 'its test is not passed' : needsNote(state, fact),
+    // A lot that is not closed is filled further; every other one is released. What the body holds back, which became known since, stays so.
+    leads: (state, { data }) => {
+      const claim = data.downgrade ? 'CONVENTIONAL' : state.claim
+      return state.isWaiting ? { ...state, claim } : { ...state, claim, before: null, isByHand: false, status: state.before === 'OPEN' ? 'OPEN' : 'RELEASED' }
+    },
   },
-  DISPOSAL: { from: ['QUARANTINED'], leads: (state, fact) => ({ ...move(state, fact, 'LOSS', -state.grams), status: 'DISPOSED' }) },
+  DISPOSAL: {
+    from: ['QUARANTINED'],
+    needs: (state, _data, fact) => needsNote(state, fact),
+    leads: (state, fact) => ({ ...move(state, fact, 'LOSS', -state.grams), status: 'DISPOSED' }),
+  },
   SAMPLE_TAKEN: { from: [...live, 'QUARANTINED'], leads: (state) => ({ ...state, gmo: 'PENDING' }) },
   LAB_RESULT: {
     from: [...live, 'QUARANTINED'],
@@ -127,10 +154,15 @@ const rules: Readonly<Record<string, Rule>> = {
   SPLIT: { from: ['CLOSED', 'RELEASED', 'RECEIVED'], needs: takes, leads: (state, fact) => move(state, fact, 'CONSUMED', -gramsOf(fact.data.kg)) },
   DISPATCH: { from: ['RELEASED', 'RECEIVED'], needs: takes, leads: (state, fact) => move(state, fact, 'SHIPPED', -gramsOf(fact.data.kg)) },
   ADJUST: { from: live, leads: (state, { data }) => ({ ...state, proposal: gramsOf(data.deltaKg) }) },
+  ADJUST_AGREED: {
+    from: live,
+    needs: ({ proposal, isAgreed }) => (proposal === null ? 'nothing is proposed' : isAgreed ? 'it is agreed to already' : null),
+    leads: (state) => ({ ...state, isAgreed: true }),
+  },
   ADJUST_APPROVED: {
     from: live,
     needs: adjusts,
-    leads: (state, fact) => ({ ...move(state, fact, 'ADJUST', state.proposal ?? 0), proposal: null }),
+    leads: (state, fact) => ({ ...move(state, fact, 'ADJUST', state.proposal ?? 0), proposal: null, isAgreed: false }),
   },
   // A mistake is voided; what goods went through stays in the trace.
   VOIDED: {
@@ -152,6 +184,10 @@ const rules: Readonly<Record<string, Rule>> = {
 const shownStatus = ({ status, before, grams }: State): string =>
   grams === 0 && ['CLOSED', 'RELEASED', 'RECEIVED'].includes(status === 'QUARANTINED' ? String(before) : status) ? 'DEPLETED' : status
 
+/** BR-15: a positive result that is recorded late undoes nothing that was recorded before anybody knew of it; the lot stays restricted. */
+const isRestrictedUnknown = ({ status, isByHand }: State, { known }: Fact): boolean =>
+  status === 'QUARANTINED' && !isByHand && known !== undefined && !known.some(({ type, data }) => type === 'LAB_RESULT' && data.result === 'POSITIVE')
+
 export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
   let state: State = {
     status: 'OPEN',
@@ -162,6 +198,8 @@ export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
     grams: 0,
     bin: null,
     proposal: null,
+    isAgreed: false,
+    isWaiting: false,
     isFilled: false,
     opening: null,
     ledger: {},
@@ -172,10 +210,13 @@ export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
   for (const fact of facts) {
     const rule = rules[fact.type]
     if (!rule) throw new Error(`The fold knows no ${fact.type}`)
-    if (!rule.from.includes(state.status)) return { impossible: fact, because: `the lot is ${state.status}` }
-    const flaw = rule.needs?.(state, fact.data, fact)
+    const isFree = !rule.from.includes(state.status) && isRestrictedUnknown(state, fact)
+    const then = isFree ? { ...state, status: String(state.before), before: null } : state
+    if (!rule.from.includes(then.status)) return { impossible: fact, because: `the lot is ${state.status}` }
+    const flaw = rule.needs?.(then, fact.data, fact)
     if (flaw) return { impossible: fact, because: flaw }
-    state = rule.leads(state, fact)
+    const led = rule.leads(then, fact)
+    state = isFree ? { ...led, status: 'QUARANTINED', before: led.status } : led
   }
   const { claim, gmo, grams, bin, ledger, largeLosses } = state
   const status = shownStatus(state)

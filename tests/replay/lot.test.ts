@@ -29,8 +29,19 @@ const places = new Map<string, { sources: Record<string, string>; stocks: Record
 let packed = 0
 
 const dayOf = (day: number): string => at(`2025-11-${String(day + 3).padStart(2, '0')}`)
-/** A result and a release, a proposal and its approval are of two people (BR-24). */
-const recorders: Readonly<Record<string, string>> = { PURCHASE: 'pooja', ADJUST: 'pooja', ADJUST_APPROVED: 'omar', RELEASE: 'omar', OPENING_STOCK: 'omar' }
+/** A result and a release, a proposal and its approval are of two people (BR-24); what is the certification body's, of its auditor. */
+const recorders: Readonly<Record<string, string>> = {
+  PURCHASE: 'pooja',
+  ADJUST: 'pooja',
+  ADJUST_AGREED: 'carla',
+  ADJUST_APPROVED: 'omar',
+  RELEASE: 'omar',
+  RELEASE_AGREED: 'carla',
+  OPENING_STOCK: 'omar',
+}
+const recorderOf = ({ type, data }: Fact): string => (data.ofBody ? 'carla' : (recorders[type] ?? 'ada'))
+/** Events that the certification body alone takes back. */
+const ofBody = new Set<string>()
 
 async function plant(): Promise<void> {
   for (const [claim, conversionStart] of [
@@ -67,6 +78,8 @@ const bodyOf = (id: string, { key, type, data }: Fact): Record<string, unknown> 
       return { reason: 'A wrong photograph' }
     case 'QUARANTINE':
       return { reason: 'A smell of diesel' }
+    case 'RELEASE_AGREED':
+      return { note: 'Aired' }
     case 'RELEASE':
       return { causeClosed: 'Aired', downgrade: data.downgrade }
     case 'DISPOSAL':
@@ -107,6 +120,8 @@ const types = [
   'CLOSED',
   'RELEASED',
   'QUARANTINE',
+  'QUARANTINE',
+  'RELEASE_AGREED',
   'RELEASE',
   'SAMPLE_TAKEN',
   'LAB_RESULT',
@@ -115,6 +130,7 @@ const types = [
   'SPLIT',
   'DISPATCH',
   'ADJUST',
+  'ADJUST_AGREED',
   'ADJUST_APPROVED',
   'MOVE',
   'DISPOSAL',
@@ -126,7 +142,9 @@ const dataOf = ({ type, kg, choice }: Draw): Fact['data'] => {
   if (fills.has(type) || type === 'OPENING_STOCK') return { kg, claim: choice ? 'ORGANIC' : 'IC2' }
   if (type === 'RELEASE') return { downgrade: choice }
   if (type === 'LAB_RESULT') return { result: choice ? 'NEGATIVE' : 'POSITIVE' }
-  if (type === 'ADJUST') return { deltaKg: choice ? kg / 100 : -kg / 100 }
+  // Within the share that one approval is enough for, and above it.
+  if (type === 'ADJUST') return { deltaKg: ((choice ? 1 : -1) * kg) / (kg % 2 ? 100 : 10) }
+  if (type === 'QUARANTINE') return choice ? { ofBody: true } : {}
   if (type === 'MOVE') return { bin: `Bay ${kg}` }
   // Losses around 1 % of what was bought, and large ones.
   if (type === 'LOSS') return { kg: choice ? kg / 50 : kg / 4 }
@@ -181,17 +199,21 @@ const family: Family<Lot> = {
     places.set(id, { sources, stocks })
     return id
   },
-  record(id, fact, supersedesEventId) {
+  isLasting: ({ type }) => type === 'ADJUST_AGREED',
+  async record(id, fact, supersedesEventId) {
     isTested ||= fact.data.result === 'POSITIVE'
-    return world.as(recorders[fact.type] ?? 'ada', 'OP1').post(`/productbatch/${id}/events`, {
+    const answer = await world.as(recorderOf(fact), 'OP1').post(`/productbatch/${id}/events`, {
       eventType: fact.type,
       occurredAt: dayOf(fact.day),
       data: bodyOf(id, fact),
       lateReason: 'From the field book',
       ...(supersedesEventId ? { supersedesEventId } : {}),
     })
+    if (recorderOf(fact) === 'carla' && answer.status < 300) ofBody.add(answer.body.event.id)
+    return answer
   },
-  void: (id, eventId) => world.as('ada', 'OP1').post(`/productbatch/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }),
+  void: (id, eventId) =>
+    world.as(ofBody.has(eventId) ? 'carla' : 'ada', 'OP1').post(`/productbatch/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }),
   async read(id, keyOf) {
     const lot = await chain.view('productbatch', id)
     await expectPastOfToday(world.as('ada', 'OP1'), 'productbatch', lot)
@@ -254,8 +276,6 @@ describe('the fold of a lot', () => {
     RELABEL: 'of the units of a packed lot: units.test.ts',
     LOADED: 'of the units of a packed lot: units.test.ts',
     UNLOADED: 'of the units of a packed lot: units.test.ts',
-    ADJUST_AGREED: 'of an adjustment above the share that is drawn: tests/api/lot-history.test.ts',
-    RELEASE_AGREED: 'of a hold of the certification body, which nobody draws here: tests/api/body-holds.test.ts',
     PURCHASE_ATTESTED: 'of a ticket: ticket.test.ts',
     PURCHASE_DISPUTED: 'of a ticket: ticket.test.ts',
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { statusToday, validityOn } from './scope-validity.ts'
+import { stateOn, validityOn } from './scope-validity.ts'
 
 const dates = { validFrom: '2025-04-01', validTo: '2026-03-31' }
 const on = (status: string, day: string, ...events: [eventType: string, day: string][]) =>
@@ -48,15 +48,19 @@ describe('validityOn', () => {
   })
 })
 
-describe('statusToday', () => {
+describe('stateOn', () => {
   it.each([
-    ['VALID', 61, 'VALID'],
-    ['VALID', 60, 'EXPIRING'],
-    ['VALID', 0, 'EXPIRING'],
-    ['VALID', -1, 'EXPIRED'],
-    ['SUSPENDED', 10, 'SUSPENDED'],
-    ['SUSPENDED', -1, 'EXPIRED'],
-    ['PROPOSED', -1, 'PROPOSED'],
-    ['WITHDRAWN', -1, 'WITHDRAWN'],
-  ])('of a %s one with %s days left is %s', (status, daysLeft, state) => expect(statusToday({ status, daysLeft })).toBe(state))
+    ['VALID', '2025-03-31', 'NOT_YET'],
+    ['VALID', '2025-04-01', 'VALID'],
+    // 61 days before the last one, across the end of February.
+    ['VALID', '2026-01-29', 'VALID'],
+    ['VALID', '2026-01-30', 'EXPIRING'],
+    ['VALID', '2026-03-31', 'EXPIRING'],
+    ['VALID', '2026-04-01', 'EXPIRED'],
+    ['SUSPENDED', '2025-03-31', 'SUSPENDED'],
+    ['SUSPENDED', '2026-03-21', 'SUSPENDED'],
+    ['SUSPENDED', '2026-04-01', 'EXPIRED'],
+    ['PROPOSED', '2026-04-01', 'PROPOSED'],
+    ['WITHDRAWN', '2026-04-01', 'WITHDRAWN'],
+  ])('of a %s one on %s is %s', (status, day, state) => expect(stateOn({ status, ...dates }, day)).toBe(state))
 })

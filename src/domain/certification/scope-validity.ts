@@ -1,5 +1,7 @@
 // Whether a scope certificate is valid on a day: confirmed, within its dates, and neither suspended nor withdrawn then
 // (domain dictionary 5.3). Expiry follows from the dates alone; no job has to have run.
+import { daysBetween } from '../kernel/day.ts'
+
 export type Validity = 'VALID' | 'NOT_CONFIRMED' | 'NOT_YET' | 'SUSPENDED' | 'EXPIRED' | 'WITHDRAWN'
 
 export type DatedCertificate = { status: string; validFrom: string; validTo: string }
@@ -8,11 +10,13 @@ export type ValidityEvent = { eventType: string; day: string }
 
 /** Days before its end from which a valid one is expiring (5.3). */
 export const expiringDays = 60
-/** Its state as of today; of one whose last day is over, whether the clock has recorded that yet or not. `daysLeft`: to its last day. */
-export const statusToday = ({ status, daysLeft }: { status: string; daysLeft: number }): string => {
+/** The status of that day, with what follows from the day: one whose last day is over has expired, whether the clock has recorded that yet or not. `day`: YYYY-MM-DD where the programme works. */
+export const stateOn = ({ status, validFrom, validTo }: DatedCertificate, day: string): string => {
   if (status !== 'VALID' && status !== 'SUSPENDED') return status
-  if (daysLeft < 0) return 'EXPIRED'
-  return status === 'VALID' && daysLeft <= expiringDays ? 'EXPIRING' : status
+  if (day > validTo) return 'EXPIRED'
+  if (status === 'SUSPENDED') return status
+  if (day < validFrom) return 'NOT_YET'
+  return daysBetween(day, validTo) <= expiringDays ? 'EXPIRING' : status
 }
 
 /** `day`: YYYY-MM-DD where the programme works. A suspension counts from its day until the day of the reinstatement. */

@@ -2,7 +2,7 @@
 // valid when somebody else has confirmed it: its certification body, or an administrator who has checked it. Suspended,
 // withdrawn or expired, it supports no claim (scope-validity.ts, BR-12 T01).
 import { entity } from '../kernel/entity.ts'
-import { attachments, choice, date, hectares, integer, lines, longText, optional, reference, rows, text } from '../kernel/kinds.ts'
+import { attachments, choice, date, derived, hectares, integer, lines, longText, optional, reference, rows, text } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
 
 /** What a certificate can be for: conventional goods need none. */
@@ -43,6 +43,22 @@ export const scopecertificate = entity('scopecertificate', {
     ),
     farmersCount: optional(integer('Farmers', { max: 100_000 })),
     areaHa: optional(hectares('Area', { max: 1_000_000 })),
+    validity: derived(
+      choice(
+        'Validity',
+        {
+          PROPOSED: ['Proposed', 'pending'],
+          NOT_YET: ['Not valid yet', 'pending'],
+          VALID: ['Valid', 'success'],
+          EXPIRING: ['Expiring', 'pending'],
+          SUSPENDED: ['Suspended', 'error'],
+          EXPIRED: ['Expired', 'neutral'],
+          WITHDRAWN: ['Withdrawn', 'error'],
+          REJECTED: ['Rejected', 'error'],
+        },
+        { filter: true, help: 'On the day on which it is read: a valid one is expiring from 60 days before its last day.' },
+      ),
+    ),
     documentNo: optional(text('Document', { max: 80 })),
     files: attachments(),
   },

@@ -19,8 +19,11 @@ export type Sample = {
   /** No sample yet: one is asked for, because a lot of the same sources was positive. Any sample taken since then answers it. */
   isRequested?: true
 }
-/** `version`: of the record when the hold became known. `isOfBody`: the certification body's, until whose agreement it stays (4.4); `agreedBy`: that event. */
-export type Hold = { eventId: string; reason: string; positive: TestKind | null; version: number; isOfBody?: true; agreedBy?: string }
+/**
+ * `version`: of the record when the hold became known. `isOfBody`: a certification body's, until whose agreement it stays (4.4); `bodyId`: which one, where that is known; `agreedBy`:
+ * the event of its agreement.
+ */
+export type Hold = { eventId: string; reason: string; positive: TestKind | null; version: number; isOfBody?: true; bodyId?: string; agreedBy?: string }
 export type LotStatus = StatusOf<typeof productbatch>
 const isLotStatus = (status: string): status is LotStatus => Object.hasOwn(productbatch.states, status)
 function lotStatus(status: string): LotStatus {
@@ -105,10 +108,15 @@ function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState 
   switch (event.eventType) {
     case 'QUARANTINE': {
       const hold = { eventId: event.id, reason: data.reason as string, positive: null, version: event.version }
-      return { ...state, holds: [...state.holds, data.isOfBody === true ? { ...hold, isOfBody: true } : hold] }
+      if (data.isOfBody !== true) return { ...state, holds: [...state.holds, hold] }
+      const { certificationBodyId: bodyId } = data
+      return { ...state, holds: [...state.holds, { ...hold, isOfBody: true, ...(typeof bodyId === 'string' ? { bodyId } : {}) }] }
     }
-    case 'RELEASE_AGREED':
-      return { ...state, holds: state.holds.map((hold) => (hold.isOfBody && !hold.agreedBy ? { ...hold, agreedBy: event.id } : hold)) }
+    case 'RELEASE_AGREED': {
+      // Of what another body holds back it says nothing.
+      const isOf = (hold: Hold): boolean => isWaitingForBody(hold) && (hold.bodyId === undefined || hold.bodyId === data.certificationBodyId)
+      return { ...state, holds: state.holds.map((hold) => (isOf(hold) ? { ...hold, agreedBy: event.id } : hold)) }
+    }
     case 'RECALL':
       return { ...state, recalls: [...state.recalls, { caseId: data.caseId as string, reason: data.reason as string }] }
     case 'RECALL_ENDED':

@@ -9,7 +9,9 @@ const certificate = z.object({
   holder: text.describe('Organisation that holds it, never a person.'),
   validFrom: day,
   validTo: day,
-  validity: z.enum(['valid', 'not yet', 'expired', 'suspended', 'withdrawn']).describe('`not yet`: its first day is still to come.'),
+  validity: z
+    .enum(['valid', 'expiring', 'not yet', 'expired', 'suspended', 'withdrawn'])
+    .describe('`expiring`: valid, and its last day is within 60 days; `not yet`: its first day is still to come.'),
 })
 export const publicCode = z
   .object({

@@ -30,6 +30,8 @@ export type EventSpec = {
   fields: Fields
   /** States in which it may happen; absent = any state that is not final. */
   from?: readonly string[]
+  /** States in which it may happen besides, by these roles alone; what it does there, the record's own states say. */
+  alsoFrom?: { states: readonly string[]; roles: readonly string[] }
   to?: string
   right?: EventRight
   /** Only these roles (of those holding the right) may record it. */

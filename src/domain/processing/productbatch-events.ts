@@ -243,6 +243,8 @@ export const productbatchEvents = {
     help: 'The lot cannot be used or sold until it is released.',
     icon: 'pan_tool',
     from: [...live, 'IN_TRANSIT'],
+    // The body's is beside any other.
+    alsoFrom: { states: ['QUARANTINED', 'RECALLED'], roles: ['CERTIFICATION_BODY_AUDITOR'] },
     to: 'QUARANTINED',
     roles: [...handlers, 'CERTIFICATION_BODY_AUDITOR'],
     fields: {
@@ -250,15 +252,19 @@ export const productbatchEvents = {
       ref: optional(text('Reference', { max: 60 })),
       causeEventId: derived(text('Cause', { max: 36 })),
       isOfBody: derived(flag('By the certification body')),
+      certificationBodyId: derived(reference('Certification body', 'certificationbody')),
     },
   },
   RELEASE_AGREED: {
     label: 'Agree to release',
-    help: 'By the certification body that holds it back: the manager then releases it or disposes of it.',
+    help: 'By the certification body that holds it back, or by the administrator when that body certifies here no more: the manager then releases it or disposes of it.',
     icon: 'how_to_reg',
     from: ['QUARANTINED', 'RECALLED'],
-    roles: ['CERTIFICATION_BODY_AUDITOR'],
-    fields: { note: longText('How the cause was closed', { max: 500 }) },
+    roles: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
+    fields: {
+      note: longText('How the cause was closed', { max: 500 }),
+      certificationBodyId: derived(reference('Certification body', 'certificationbody')),
+    },
   },
   RELEASE: {
     label: 'Release from hold',

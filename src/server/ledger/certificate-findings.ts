@@ -21,8 +21,10 @@ import type { Lot } from './lots.ts'
 
 const transactioncertificate = entityOf('transactioncertificate')
 
-/** What the step changed that certificates rest on. Of a group by season; null: in every season. */
-type Changed = { lots: Set<string>; scopes: Set<string>; certificates: Set<string>; groups: Map<string, Set<string | null>> }
+/** Null as a season: in every one; as a farmer: whoever it is. One who is named matters only where another record was merged into theirs. */
+type GroupSeason = { operatorId: string; seasonId: string | null; farmerId: string | null }
+/** What the step changed that certificates rest on. */
+type Changed = { lots: Set<string>; scopes: Set<string>; certificates: Set<string>; groups: Map<string, GroupSeason> }
 const changed = new WeakMap<object, Changed>()
 
 function note(scope: Scope, add: (to: Changed) => void): Promise<void> {
@@ -38,8 +40,8 @@ export const certifiedLotsChanged: Noted = (scope, ids) => note(scope, ({ lots }
 export const scopeCertificatesChanged: Noted = (scope, ids) => note(scope, ({ scopes }) => void ids.forEach((id) => void scopes.add(id)))
 export const certificatesChanged: Noted = (scope, ids) => note(scope, ({ certificates }) => void ids.forEach((id) => void certificates.add(id)))
 /** What a group bought of approved farmers, or what their fields could give (T08). */
-export const groupSeasonChanged = (scope: Scope, operatorId: string, seasonId: string | null): Promise<void> =>
-  note(scope, ({ groups }) => void groups.set(operatorId, (groups.get(operatorId) ?? new Set()).add(seasonId)))
+export const groupSeasonChanged = (scope: Scope, operatorId: string, seasonId: string | null, farmerId: string | null = null): Promise<void> =>
+  note(scope, ({ groups }) => void groups.set(`${operatorId} ${seasonId} ${farmerId}`, { operatorId, seasonId, farmerId }))
 
 const isRestricted = ({ status, quarantineReason }: Lot): boolean => status === 'QUARANTINED' || status === 'RECALLED' || !!quarantineReason
 /** After a lot was written. What no certificate can rest on yet asks nothing of the database. */
@@ -77,7 +79,7 @@ export const oneAtATime = async (scope: Scope): Promise<void> =>
  */
 function restingOn({ tenant }: Scope, { lots, scopes, certificates, groups }: Changed): RawBuilder<{ id: string }> {
   const own = sql`${[...certificates]}::uuid[]`
-  const seasons = [...groups].flatMap(([operatorId, of]) => [...of].map((seasonId) => ({ operatorId, seasonId })))
+  const seasons = [...groups.values()]
   return sql<{ id: string }>`
     with recursive below (id) as (
       select unnest(${[...lots]}::uuid[])
@@ -92,11 +94,12 @@ function restingOn({ tenant }: Scope, { lots, scopes, certificates, groups }: Ch
       union select s.certificate_id from above join certificate_shipment as s on s.tenant_id = ${tenant.id} and s.dispatch_id = above.event_id
       union select t.id from transactioncertificate as t where t.tenant_id = ${tenant.id} and t.seller_scope_id = any(${[...scopes]}::uuid[])
       union select t.id from transactioncertificate as t where t.tenant_id = ${tenant.id} and t.buyer_scope_id = any(${[...scopes]}::uuid[])
-      union select t.id from unnest(${seasons.map(({ operatorId }) => operatorId)}::uuid[], ${seasons.map(({ seasonId }) => seasonId)}::uuid[]) as g (operator_id, season_id)
+      union select t.id from unnest(${seasons.map(({ operatorId }) => operatorId)}::uuid[], ${seasons.map(({ seasonId }) => seasonId)}::uuid[],
+          ${seasons.map(({ farmerId }) => farmerId)}::uuid[]) as g (operator_id, season_id, farmer_id)
         join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.collective_id = g.operator_id and t.status = 'ISSUED'
-        where g.season_id is null or exists (select from transactioncertificate_lines as x join productbatch as b on b.tenant_id = ${tenant.id} and b.id = x.batch_id
+        where (g.farmer_id is null or exists (select from farmer as m where m.tenant_id = ${tenant.id} and m.merged_into_id = g.farmer_id)) and (g.season_id is null or exists (select from transactioncertificate_lines as x join productbatch as b on b.tenant_id = ${tenant.id} and b.id = x.batch_id
           left join lot_origin as o on o.tenant_id = ${tenant.id} and o.lot_id = b.id left join crop as k on k.tenant_id = ${tenant.id} and k.id = o.crop_id
-          where x.tenant_id = ${tenant.id} and x.parent_id = t.id and coalesce(k.season_id, b.season_id) = g.season_id)
+          where x.tenant_id = ${tenant.id} and x.parent_id = t.id and coalesce(k.season_id, b.season_id) = g.season_id))
       union select t.id from own join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.processor_id = own.buyer_id and t.status = 'ISSUED'
         and exists (select from jsonb_array_elements(t.input_certificates) as i where (i->>'certificateId')::uuid = own.id)
       union select t.id from own join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.collective_id = own.collective_id and t.status = 'ISSUED'

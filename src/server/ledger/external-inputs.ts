@@ -1,5 +1,5 @@
 // What certificates of a programme use of those from elsewhere (BR-12 T09): found by number and issuer through the rows of certificate_input, which are written with each
-// certificate; which of them count follows from their states when it is asked. Two at the same moment wait for each other.
+// certificate; which of them count follows from their states when it is asked: those that bind kilograms, without withdrawn ones. Two at the same moment wait for each other.
 import { type RawBuilder, sql } from 'kysely'
 import type { ExternalInput } from '#domain/chain/certificate-facts.ts'
 import { dropped, externalInputsOf, mayBeSame, whyNotUsed } from '#domain/chain/external-inputs.ts'
@@ -38,6 +38,9 @@ export async function lockExternalInputs(scope: Scope, { inputCertificates }: Ce
   if (numbers.length) await queryAll(scope.db, lockOf(scope, numbers))
 }
 
+/** Of one that was withdrawn what it had used of others is free again: no certificate says any more that it went in. Its own goods are not certified anew. */
+const usesInputs = (c: string): RawBuilder<boolean> => sql<boolean>`${counts(c)} and ${sql.ref(`${c}.status`)} <> 'WITHDRAWN'`
+
 type UsedRow = Pick<ExternalInput, 'usedKg' | 'isOpen' | 'other' | 'isOfProgramme'> & { place: number; othersStateKg: number | null }
 const keyOf = (text: string) => sql`upper(regexp_replace(normalize(${sql.ref(text)}, NFKC), ${`[${dropped}]+`}, '', 'g'))`
 /** Of each that the certificate names, in the order of `externalInputsOf`: what the others that count use, and one of them that states another weight. */
@@ -46,7 +49,7 @@ export const externalUsesQuery = (scope: Scope, certificate: Certificate): RawBu
   const { id, replacesId, inputCertificates, collectiveId, processorId, certificationBodyId } = certificate
   const named = externalInputsOf(inputCertificates)
   const own = sql`${replacesId ? [id, replacesId] : [id]}::uuid[]`
-  const others = sql`certificate_input as i join transactioncertificate as u on u.tenant_id = ${tenant.id} and u.id = i.certificate_id and ${counts('u')} and not u.id = any(${own})
+  const others = sql`certificate_input as i join transactioncertificate as u on u.tenant_id = ${tenant.id} and u.id = i.certificate_id and ${usesInputs('u')} and not u.id = any(${own})
       where i.tenant_id = ${tenant.id} and i.input_no = n.no and (i.input_body = n.body or i.input_body = '' or n.body = '')`
   const isOpen = sql`(u.certification_body_id = ${certificationBodyId}::uuid and coalesce(u.collective_id, u.processor_id) = ${collectiveId ?? processorId ?? null}::uuid)`
   return sql<UsedRow>`
@@ -81,12 +84,12 @@ export function externalFacts({ inputCertificates, title }: Certificate, rows: r
   })
 }
 
-/** Whether what it uses is used: as `counts` of the database. */
-export const isCounted = ({ status, reservedUntil }: Certificate): boolean =>
-  liveStates.some((one) => one === status) && (status !== 'CORRECTION' || !!reservedUntil)
+/** Whether what it uses is used: as `usesInputs` of the database. */
+const isUsing = ({ status, reservedUntil }: Certificate): boolean =>
+  status !== 'WITHDRAWN' && liveStates.some((one) => one === status) && (status !== 'CORRECTION' || !!reservedUntil)
 /** Throws what T09 says, where these certificates, which the step has brought into force or back into it or changed while they count, and others use more of one than is on it. */
 export async function refuseOverused(scope: Scope, certificates: readonly Certificate[]): Promise<void> {
-  const counted = certificates.filter((one) => isCounted(one) && externalInputsOf(one.inputCertificates).length > 0)
+  const counted = certificates.filter((one) => isUsing(one) && externalInputsOf(one.inputCertificates).length > 0)
   if (counted.length === 0) return
   const [, ...rows] = await queryAll(scope.db, lockOf(scope, numbersOf(counted)), ...counted.map((one) => externalUsesQuery(scope, one)))
   for (const [place, certificate] of counted.entries()) {

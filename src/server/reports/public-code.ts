@@ -1,8 +1,10 @@
 // What a code leads to that somebody typed or scanned on the public page: the page of a lot or crop, or what may be shown of a
 // scope certificate with exactly this number. Transaction certificates are between seller and buyer and never public.
 import { sql } from 'kysely'
+import { stateOn } from '#domain/certification/scope-validity.ts'
 import { readCode } from '#domain/chain/public-code.ts'
 import type { CertificateValidity, PublicCertificate, PublicCode } from '#domain/chain/public-code-answer.ts'
+import { dayIn } from '#domain/kernel/day.ts'
 import type { Within } from './lot-graph.ts'
 import { publicPageOf } from './public-lot.ts'
 
@@ -35,13 +37,16 @@ async function certificatesOf({ db, tenant, now }: Within, number: string): Prom
     where s.tenant_id = ${tenant.id} and s.sc_no = ${number} and s.deleted_at is null
       and s.status in ('VALID', 'SUSPENDED', 'EXPIRED', 'WITHDRAWN')
     order by s.valid_to desc, s.id limit 10`.execute(db)
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: tenant.timezone }).format(now)
-  return rows.map(({ status, ...certificate }) => ({ ...certificate, validity: validityOf(status, certificate, today) }))
+  const today = dayIn(tenant.timezone, now)
+  return rows.map(({ status, ...certificate }) => ({ ...certificate, validity: publicNames[stateOn({ status, ...certificate }, today)] ?? 'expired' }))
 }
 
-function validityOf(status: string, { validFrom, validTo }: Pick<Found, 'validFrom' | 'validTo'>, today: string): CertificateValidity {
-  if (status === 'WITHDRAWN') return 'withdrawn'
-  if (status === 'SUSPENDED') return 'suspended'
-  if (status === 'EXPIRED' || validTo < today) return 'expired'
-  return validFrom > today ? 'not yet' : 'valid'
+/** As the list of the programme has it, in the words of the public page. */
+const publicNames: Readonly<Record<string, CertificateValidity>> = {
+  VALID: 'valid',
+  EXPIRING: 'expiring',
+  NOT_YET: 'not yet',
+  EXPIRED: 'expired',
+  SUSPENDED: 'suspended',
+  WITHDRAWN: 'withdrawn',
 }

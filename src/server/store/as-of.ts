@@ -66,7 +66,10 @@ export async function recordAsOf<E extends AnyEntity>(present: Scope, entity: E,
   const last = events.reduce((latest, event) => (event.version > latest.version ? event : latest), created)
   Object.assign(past, { version: last.version, updatedAt: last.recordedAt, updatedBy: last.recordedBy })
   const fields: Record<string, Field> = entity.fields
-  const notDerived = Object.entries(fields).flatMap(([name, field]) => (field.by === 'system' && !(name in entered) && !(name in projected) ? [name] : []))
+  // What passes with the calendar is worked out of the others when it is answered.
+  const passing = scope.behaviours[entity.name]?.today ?? {}
+  const isDerived = (name: string): boolean => name in entered || name in projected || name in passing
+  const notDerived = Object.entries(fields).flatMap(([name, field]) => (field.by === 'system' && !isDerived(name) ? [name] : []))
   for (const name of notDerived) Object.assign(past, { [name]: null })
   return { row: past, notDerived }
 }

@@ -51,7 +51,7 @@ const issued = step<'ISSUED'>({
   },
 })
 
-/** The kilograms stay on it: they are not certified anew while they are restricted. */
+/** The kilograms of its lots stay on it: they are not certified anew while they are restricted. What it used of certificates from elsewhere is free again. */
 const withdrawn = step<'WITHDRAWN'>({
   async apply(scope, { subject, event }) {
     const dispatches = isOfBefore(subject) ? await dispatchesOfBefore(scope, subject) : dispatchIds(subject)

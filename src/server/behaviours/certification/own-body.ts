@@ -1,25 +1,74 @@
 // What a certification body confirms of an operator or a processor is confirmed for a body that certifies it: an auditor who may look into the records of
-// another body's client, as after a change of body, confirms nothing there.
+// another body's client, as after a change of body, confirms nothing there. What a body has set stays that body's.
 import { sql } from 'kysely'
+import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../../scope.ts'
 
 export type Holder = { operatorId: string | null; processorId?: string | null }
+type Certifier = { bodyId: string; isConfirmed: boolean }
+
+const isAdmin = ({ grants }: User): boolean => grants.some(({ role }) => role === 'ADMIN')
+const auditsOf = ({ grants }: User) => grants.filter(({ role }) => role === 'CERTIFICATION_BODY_AUDITOR')
+/** Certification bodies that somebody acts for. */
+export const bodiesOf = (user: User): string[] => auditsOf(user).flatMap(({ certificationBodyIds = [] }) => certificationBodyIds)
+
+/** Bodies of its scope certificates that are confirmed, or, where none is, proposed: a proposal is the holder's own word. */
+async function certifiersOf({ db, tenant }: Scope, { operatorId, processorId }: Holder): Promise<string[]> {
+  const { rows } = await sql<Certifier>`
+    select s.certification_body_id as "bodyId", s.status <> 'PROPOSED' as "isConfirmed" from scopecertificate as s
+    where s.tenant_id = ${tenant.id} and s.status in ('PROPOSED', 'VALID', 'SUSPENDED') and s.deleted_at is null
+      and (s.collective_id = ${operatorId}::uuid or s.processor_id = ${processorId ?? null}::uuid) order by s.created_at, s.id`.execute(db)
+  const counted = rows.some(({ isConfirmed }) => isConfirmed) ? rows.filter(({ isConfirmed }) => isConfirmed) : rows
+  return counted.map(({ bodyId }) => bodyId)
+}
 
 /**
  * Throws FORBIDDEN where the holder has scope certificates, and none is of a body that the auditor acts for: confirmed ones, or, where there is none, proposed ones. Without any, as in a first year, the reach
  * of the auditor alone decides. Of nobody but auditors.
  */
-export async function requireOwnBody({ db, tenant, user }: Scope, { operatorId, processorId }: Holder): Promise<void> {
-  const audits = user.grants.filter(({ role }) => role === 'CERTIFICATION_BODY_AUDITOR')
-  if (audits.length === 0 || user.grants.some(({ role }) => role === 'ADMIN')) return
-  const own = audits.flatMap(({ certificationBodyIds = [] }) => certificationBodyIds)
-  const { rows } = await sql<{ isOwn: boolean; isConfirmed: boolean }>`
-    select s.certification_body_id = any(${own}::uuid[]) as "isOwn", s.status <> 'PROPOSED' as "isConfirmed" from scopecertificate as s
-    where s.tenant_id = ${tenant.id} and s.status in ('PROPOSED', 'VALID', 'SUSPENDED') and s.deleted_at is null
-      and (s.collective_id = ${operatorId}::uuid or s.processor_id = ${processorId ?? null}::uuid)`.execute(db)
-  // A proposal is the holder's own word: it counts for a body only while no certificate is confirmed.
-  const counted = rows.some(({ isConfirmed }) => isConfirmed) ? rows.filter(({ isConfirmed }) => isConfirmed) : rows
-  if (counted.length > 0 && !counted.some(({ isOwn }) => isOwn))
+export async function requireOwnBody(scope: Scope, holder: Holder): Promise<void> {
+  const { user } = scope
+  if (auditsOf(user).length === 0 || isAdmin(user)) return
+  const [certifiers, own] = [await certifiersOf(scope, holder), bodiesOf(user)]
+  if (certifiers.length > 0 && !certifiers.some((one) => own.includes(one)))
     throw new Problem('FORBIDDEN', { message: 'Another certification body certifies here: what is confirmed is its to confirm.' })
+}
+
+/** The body for which an auditor acts at this holder: one that certifies it, or else the first of theirs; undefined: they act for none that is named. */
+export async function actingBody(scope: Scope, holder: Holder): Promise<string | undefined> {
+  const own = bodiesOf(scope.user)
+  const certifiers = own.length > 1 ? await certifiersOf(scope, holder) : []
+  return own.find((one) => certifiers.includes(one)) ?? own[0]
+}
+
+/**
+ * Whether a body certifies this holder no more: it is not active itself, or its certificates there have ended, or those in force are another body's. One that has set something
+ * in a first year, before any certificate, has not ended.
+ */
+export async function hasEnded({ db, tenant }: Scope, bodyId: string, { operatorId, processorId }: Holder): Promise<boolean> {
+  const { rows } = await sql<{ hasEnded: boolean }>`
+    with own as (select s.certification_body_id as body_id, s.status from scopecertificate as s where s.tenant_id = ${tenant.id} and s.deleted_at is null
+      and (s.collective_id = ${operatorId}::uuid or s.processor_id = ${processorId ?? null}::uuid))
+    select not exists (select from certificationbody as b where b.tenant_id = ${tenant.id} and b.id = ${bodyId}::uuid and b.status = 'ACTIVE' and b.deleted_at is null)
+      or (not exists (select from own where body_id = ${bodyId}::uuid and status in ('PROPOSED', 'VALID', 'SUSPENDED'))
+        and exists (select from own where (body_id = ${bodyId}::uuid and status in ('EXPIRED', 'WITHDRAWN')) or status in ('VALID', 'SUSPENDED'))) as "hasEnded"`.execute(
+    db,
+  )
+  return rows[0]?.hasEnded === true
+}
+
+/**
+ * Throws FORBIDDEN unless the caller acts for the body that has set something, or, where it certifies the holder no more, administers the programme. `bodyId` null: nobody
+ * noted which; a body that certifies the holder.
+ */
+export async function requireSettingBody(scope: Scope, bodyId: string | null, holder: Holder): Promise<void> {
+  const { user } = scope
+  if (bodyId === null) return requireOwnBody(scope, holder)
+  if (bodiesOf(user).includes(bodyId) || (isAdmin(user) && (await hasEnded(scope, bodyId, holder)))) return
+  throw new Problem('FORBIDDEN', {
+    message: isAdmin(user)
+      ? 'The certification body that holds it back decides: an administrator does when it certifies here no more.'
+      : 'Another certification body holds it back: only that one decides.',
+  })
 }

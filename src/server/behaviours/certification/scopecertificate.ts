@@ -1,7 +1,9 @@
 // Who may confirm a scope certificate (domain dictionary 5.3): a body that is active and accredited for the scheme on the day
 // of issue, for a group within the limits of the scheme (BR-22); what is not possible any more after its last day; and what follows
 // for its holder and for shipments.
+import { sql } from 'kysely'
 import { groupMayBeCertified } from '#domain/certification/group-limits.ts'
+import { expiringDays, stateOn } from '#domain/certification/scope-validity.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Finding, Stored } from '#domain/kernel/entity.ts'
@@ -10,7 +12,8 @@ import { onDay, phrase } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { scopeCertificatesChanged } from '../../ledger/certificate-findings.ts'
 import { judgeShipments } from '../../ledger/shipment-findings.ts'
-import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
+import { todayIn } from '../../queries/organic-status.ts'
+import { defineBehaviour, type EventBehaviour, type FieldToday, type Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { impossible } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
@@ -75,8 +78,19 @@ async function checkAnnex(scope: Scope, { annex, collectiveId, processorId }: Ce
   if (strange >= 0) throw fieldProblem(`annex.${strange}.processingSystemId`, 'rule', 'This facility belongs to somebody else.')
 }
 
+/** The day decides alone, so that nothing of it is stored: what it is is said wherever it is read, in the list, of a past day and to the public (scope-validity.ts). */
+const validity: FieldToday<typeof scopecertificate> = {
+  reads: ['status', 'validFrom', 'validTo'],
+  of: (scope, row) => stateOn(row, localDay(scope)),
+  sql: (
+    scope,
+  ) => sql`case when r.status not in ('VALID', 'SUSPENDED') then r.status when r.valid_to < ${todayIn(scope)} then 'EXPIRED' when r.status = 'SUSPENDED' then r.status
+    when r.valid_from > ${todayIn(scope)} then 'NOT_YET' when r.valid_to - ${todayIn(scope)} <= ${sql.lit(expiringDays)} then 'EXPIRING' else r.status end`,
+}
+
 export const scopecertificateBehaviour = defineBehaviour(scopecertificate, {
   prepare: (scope, { after }) => checkAnnex(scope, after),
+  today: { validity },
   events: {
     CONFIRMED: confirmed,
     SUSPENDED: inTerm('SUSPENDED'),

@@ -247,6 +247,7 @@ async function projectSeason(scope: Scope, row: FarmerSeason, history: readonly 
 export const farmerseasonBehaviour = defineBehaviour(farmerseason, {
   project: projectSeason,
   async projected(scope, before, after) {
-    if (before.result !== after.result && after.deliveredKg) await groupSeasonChanged(scope, after.operatorId, after.seasonId)
+    // What was bought may all be of a record that was merged into this one.
+    if (before.result !== after.result) await groupSeasonChanged(scope, after.operatorId, after.seasonId, after.deliveredKg ? null : after.farmerId)
   },
 })

@@ -1,12 +1,14 @@
 // What the certification body holds back is released, or disposed of, by the manager with the body's note (4.4; docs/decisions/0096): the body agrees first, by an
-// auditor of a body that certifies the holder. A hold that becomes known late stays on whatever was released before anybody knew of it.
+// auditor of the body that holds it back. A hold that becomes known late stays on whatever was released before anybody knew of it.
+import { type Hold, isWaitingForBody } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { lotStateAt } from '../../ledger/lot-state-at.ts'
+import type { Lot } from '../../ledger/lots.ts'
 import { refuseWaiting, waitingForBody } from '../../ledger/restricted-by-body.ts'
-import { type EventBehaviour, guardedBy, type Scope } from '../../scope.ts'
-import { requireOwnBody } from '../certification/own-body.ts'
+import type { EventBehaviour, Scope } from '../../scope.ts'
+import { actingBody, bodiesOf, hasEnded, requireOwnBody, requireSettingBody } from '../certification/own-body.ts'
 import { checked } from './checked-event.ts'
 
 const productbatch = entityOf('productbatch')
@@ -15,30 +17,54 @@ type On<K extends EventTypeOf<Batch>> = EventBehaviour<Batch, K>
 
 const has = ({ user }: Scope, name: 'ADMIN' | 'CERTIFICATION_BODY_AUDITOR'): boolean => user.grants.some(({ role }) => role === name)
 const isAuditor = (scope: Scope): boolean => has(scope, 'CERTIFICATION_BODY_AUDITOR') && !has(scope, 'ADMIN')
-const isOfBodyOrAdmin = (scope: Scope): boolean => has(scope, 'CERTIFICATION_BODY_AUDITOR') || has(scope, 'ADMIN')
 
 /** Nobody but auditors is asked for their body. */
 export const quarantine: On<'QUARANTINE'> = {
-  ...guardedBy<Batch, 'QUARANTINE'>(
-    (scope, { subject }) => requireOwnBody(scope, subject),
-    checked<'QUARANTINE'>(undefined, (scope, { event }) => {
-      // Whoever may approve takes back what others recorded; not what the body did.
-      if (event.data.isOfBody && !isOfBodyOrAdmin(scope)) throw waitingForBody(event.id)
-    }),
-  ),
+  ...checked<'QUARANTINE'>(undefined, async (scope, { subject, event }) => {
+    const { isOfBody, certificationBodyId } = event.data
+    if (!isOfBody) return requireOwnBody(scope, subject)
+    // Whoever may approve takes back what others recorded; not what the body did.
+    if (!has(scope, 'CERTIFICATION_BODY_AUDITOR') && !has(scope, 'ADMIN')) throw waitingForBody(event.id)
+    await requireSettingBody(scope, certificationBodyId ?? null, subject)
+  }),
+  check: (scope, { subject }) => requireOwnBody(scope, subject),
   withCause: true,
-  complete: async (scope, _subject, { data }) => (isAuditor(scope) && !data.causeEventId ? { isOfBody: true } : {}),
+  complete: async (scope, subject, { data }) => {
+    if (!isAuditor(scope) || data.causeEventId) return {}
+    const certificationBodyId = await actingBody(scope, subject)
+    return { isOfBody: true, ...(certificationBodyId ? { certificationBodyId } : {}) }
+  },
 }
 
-/** Of the body's holds that nobody has agreed to yet; of two auditors at once the second finds none. */
-export const releaseAgreed: On<'RELEASE_AGREED'> = guardedBy(
-  (scope, { subject }) => requireOwnBody(scope, subject),
-  checked<'RELEASE_AGREED'>(async (scope, { subject, event }) => {
-    const { holds } = await lotStateAt(scope, subject.id, event.occurredAt)
-    if (!holds.some(({ agreedBy }) => agreedBy === event.id))
-      throw new Problem('STATE_CONFLICT', { message: 'The certification body holds nothing of it back, or has agreed already.' })
-  }),
-)
+const waitingAt = async (scope: Scope, lotId: string, at: string): Promise<Hold[]> => (await lotStateAt(scope, lotId, at)).holds.filter(isWaitingForBody)
+/** The body whose holds the caller agrees to: one that they act for, or, of an administrator, one that certifies here no more. */
+async function agreeingBody(scope: Scope, lot: Lot, occurredAt: string): Promise<string | undefined> {
+  const waiting = (await waitingAt(scope, lot.id, occurredAt)).flatMap(({ bodyId }) => bodyId ?? [])
+  const own = bodiesOf(scope.user)
+  const found = waiting.find((one) => own.includes(one))
+  if (found || !has(scope, 'ADMIN')) return found
+  for (const one of waiting) if (await hasEnded(scope, one, lot)) return one
+  return undefined
+}
+/** Of those holds that nobody has agreed to yet; of two at once the second finds none. */
+export const releaseAgreed: On<'RELEASE_AGREED'> = {
+  complete: async (scope, subject, { occurredAt }) => {
+    const certificationBodyId = await agreeingBody(scope, subject, occurredAt)
+    return certificationBodyId ? { certificationBodyId } : {}
+  },
+  ...checked<'RELEASE_AGREED'>(
+    async (scope, { subject, event }) => {
+      const { holds } = await lotStateAt(scope, subject.id, event.occurredAt)
+      const [foreign] = holds.filter(isWaitingForBody)
+      const isAgreed = holds.some(({ agreedBy }) => agreedBy === event.id)
+      if (isAgreed || foreign?.bodyId) await requireSettingBody(scope, event.data.certificationBodyId ?? (isAgreed ? null : foreign?.bodyId) ?? null, subject)
+      // Of a hold of which nobody noted the body, one that certifies the holder agrees; no administrator.
+      if (!isAgreed || !(event.data.certificationBodyId || has(scope, 'CERTIFICATION_BODY_AUDITOR')))
+        throw new Problem('STATE_CONFLICT', { message: 'The certification body holds nothing of it back, or has agreed already.' })
+    },
+    (scope, { subject, event }) => requireSettingBody(scope, event.data.certificationBodyId ?? null, subject),
+  ),
+}
 
 /** Throws RULE_BLOCKED 4.4 while the body has not agreed. */
 export const refuseWithoutBody = async (scope: Scope, lotId: string, at: string): Promise<void> => refuseWaiting(await lotStateAt(scope, lotId, at))

@@ -95,6 +95,7 @@ export function FindCode() {
 
 const validities: Readonly<Record<CertificateValidity, { label: string; tone: 'success' | 'pending' | 'error' | 'neutral' }>> = {
   valid: { label: 'Valid', tone: 'success' },
+  expiring: { label: 'Valid', tone: 'pending' },
   'not yet': { label: 'Not valid yet', tone: 'pending' },
   expired: { label: 'Expired', tone: 'neutral' },
   suspended: { label: 'Suspended', tone: 'error' },

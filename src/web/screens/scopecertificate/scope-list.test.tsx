@@ -5,9 +5,19 @@ import { addDays } from '#domain/kernel/day.ts'
 import { answerOf, openStage } from '#tests/web/stage.tsx'
 
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date())
-const certificate = (n: number, days: number, status = 'VALID') =>
+const certificate = (n: number, days: number, validity: string, status = 'VALID') =>
   answerOf({
-    ...{ id: `01900000-0000-7000-8000-00000000010${n}`, code: `SCC-00000${n}`, title: `SC-${n}`, scNo: `SC-${n}`, status, refs: {}, flags: [], version: 1 },
+    ...{
+      id: `01900000-0000-7000-8000-00000000010${n}`,
+      code: `SCC-00000${n}`,
+      title: `SC-${n}`,
+      scNo: `SC-${n}`,
+      status,
+      validity,
+      refs: {},
+      flags: [],
+      version: 1,
+    },
     ...{ validFrom: '2025-01-01', validTo: addDays(today, days), annex: [], sites: [] },
   })
 beforeAll(() => Promise.all([import('./scope-status.tsx'), import('../due.tsx'), import('../either-cell.tsx')]), 120_000)
@@ -17,7 +27,14 @@ it('says what is expiring, valid and over, and lists what ends within 30 days', 
   await openStage('/private/farmbook/OP1/scopecertificate/list', ({ path, query }) => {
     if (!path.endsWith('/scopecertificate')) return undefined
     requested.push(query)
-    return { body: { items: [certificate(1, 60), certificate(2, 61), certificate(3, -1), certificate(4, 5, 'SUSPENDED')], next: null, total: 4, refs: {} } }
+    return {
+      body: {
+        items: [certificate(1, 60, 'EXPIRING'), certificate(2, 61, 'VALID'), certificate(3, -1, 'EXPIRED'), certificate(4, 5, 'SUSPENDED', 'SUSPENDED')],
+        next: null,
+        total: 4,
+        refs: {},
+      },
+    }
   })
   const stateIn = async (name: string) => (await screen.findByText(name)).closest('tr')?.textContent ?? ''
   await waitFor(async () => expect(await stateIn('SC-1')).toContain('Expiring'))
