@@ -87,7 +87,9 @@ describe.each(editable.map((entity) => [entity.name, entity] as const))('/api/op
       expect(found.body.items.map((item: Made) => item.id)).toEqual([id])
       expect((await ada.get(`${path}/${id}/history`)).body.items[0]).toMatchObject({ data: { changes: { externalIds: { from: null, to: externalIds } } } })
       const other = await made()
-      expect(await editor.patch(`${path}/${other.id}`, { externalIds: [{ system: 'TRACENET', value: `  ${value.toUpperCase()}` }] }, { 'if-match': '"1"' })).toMatchObject({
+      expect(
+        await editor.patch(`${path}/${other.id}`, { externalIds: [{ system: 'TRACENET', value: `  ${value.toUpperCase()}` }] }, { 'if-match': '"1"' }),
+      ).toMatchObject({
         status: 409,
         body: { code: 'DUPLICATE', fields: [{ path: 'externalIds', code: 'taken' }] },
       })

@@ -77,6 +77,6 @@ export function hasExternalId(scope: Scope, entity: AnyEntity, values: readonly 
   })
   const found = sql`select x.record_id from external_id as x where x.tenant_id = ${scope.tenant.id} and x.entity = ${entity.name} and (x.system, x.value_key) in (${pairs(keys)})`
   if (!entity.goesOnAs) return sql`r.id = any (array(${found}))`
-  const standing = sql`select m.${sql.ref(columnName(entity.goesOnAs))} from ${sql.table(entity.name)} as m where m.tenant_id = ${scope.tenant.id} and m.id = any (array(${found}))`
-  return sql`r.id = any (array(${found} union all ${standing}))`
+  const survivors = sql`select m.${sql.ref(columnName(entity.goesOnAs))} from ${sql.table(entity.name)} as m where m.tenant_id = ${scope.tenant.id} and m.id = any (array(${found}))`
+  return sql`r.id = any (array(${found} union all ${survivors}))`
 }

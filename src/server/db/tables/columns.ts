@@ -1,5 +1,4 @@
 // The columns of every table as statements are checked against them: of those that no entity declares plain data, which a test compares with the database.
-
 import type { ColumnType } from 'kysely'
 import type { Role } from '#domain/access.ts'
 import type { CheckAnswer } from '#domain/chain/certificate-answer.ts'
