@@ -35,6 +35,7 @@ const inspection: FileInspection = {
     { name: 'member_no', label: 'Member no.', required: true },
     { name: 'first_name', label: 'First name', required: true },
     { name: 'pin', label: 'PIN', required: false },
+    { name: 'external_ids', label: 'Identifiers in other systems', required: false },
   ],
   sample: [
     ['M-1', 'Ramesh', '42'],
