@@ -64,6 +64,7 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
             since: calendar.day(one.registered[1], -one.registered[0]),
           },
         ],
+        externalIds: [{ system: 'TE_ID', value: `TE-${one.code}` }],
       }),
     )
   }

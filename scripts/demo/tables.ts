@@ -87,6 +87,7 @@ export function farmerTable({ farmers }: Programme): File {
     consent_given_on: one.consentAt,
     other_group: false,
     no_parcel_reason: one.membership === 'EXITED' ? 'Land given up before leaving the group' : null,
+    external_ids: one.membership === 'ACTIVE' ? `TRACENET:MP/${one.memberNo}` : null,
   }))
   return table('farmers.csv', lines)
 }

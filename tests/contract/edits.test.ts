@@ -77,6 +77,23 @@ describe.each(editable.map((entity) => [entity.name, entity] as const))('/api/op
       expect(flawsOfAnswer(`${name}.history`, 200, history.body)).toEqual([])
       expect((await ada.get(`${path}?q=${own.toLowerCase()}`)).body.items.map((item: Made) => item.id)).toContain(id)
     })
+    it('takes an identifier of another system, is found by it, and leaves it to no other record of its kind (409 DUPLICATE)', async () => {
+      const { id } = await made()
+      const value = `EX ${name} ${id.slice(-12)}`
+      const externalIds = [{ system: 'TRACENET', value }]
+      const answer = await editor.patch(`${path}/${id}`, { externalIds }, { 'if-match': '"1"' })
+      expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200, body: { version: 2, externalIds } })
+      const found = await ada.get(`${path}?filter[externalId]=${encodeURIComponent(`tracenet:${value.toLowerCase().replaceAll(' ', '')}`)}`)
+      expect(found.body.items.map((item: Made) => item.id)).toEqual([id])
+      expect((await ada.get(`${path}/${id}/history`)).body.items[0]).toMatchObject({ data: { changes: { externalIds: { from: null, to: externalIds } } } })
+      const other = await made()
+      expect(
+        await editor.patch(`${path}/${other.id}`, { externalIds: [{ system: 'TRACENET', value: `  ${value.toUpperCase()}` }] }, { 'if-match': '"1"' }),
+      ).toMatchObject({
+        status: 409,
+        body: { code: 'DUPLICATE', fields: [{ path: 'externalIds', code: 'taken' }] },
+      })
+    })
     it('lets the second of two people who saw the same version know (412)', async () => {
       const { id } = await made()
       const answers = await Promise.all(['one', 'two'].map((tag) => editor.patch(`${path}/${id}`, { tags: [tag] }, { 'if-match': '"1"' })))

@@ -65,7 +65,7 @@ export function cropLayout(entity: AnyEntity): Layout {
     own('schemePopIds', 'scheme_pop_codes', { help: 'Codes separated by semicolons.' }),
     ofSystem('water_regime', 'Water', 'waterRegime', { required: true, example: 'RAINFED' }),
     text('previous_crop', 'Crop before', { required: false, write: (row, names) => names(row.croppingSystemId as string, 'previousCropTypeId') }),
-    ...recordColumns(entity).filter(({ field }) => ['spacingRowCm', 'spacingPlantCm', 'tags', 'code'].includes(field ?? '')),
+    ...recordColumns(entity).filter(({ field }) => ['spacingRowCm', 'spacingPlantCm', 'tags', 'externalIds', 'code'].includes(field ?? '')),
   ]
   return {
     entity,

@@ -1,6 +1,7 @@
 // The layout that follows from a declaration: one column per field a person may fill, one row per record.
 // Special layouts begin from these columns and replace some.
 import { type AnyEntity, fieldOf } from '../kernel/entity.ts'
+import { externalIds, readExternalIds, writeExternalIds } from '../kernel/external-ids.ts'
 import { type Field, isDemanded, refersToOne } from '../kernel/field.ts'
 import { exampleOf, readCell, writeCell } from './cells.ts'
 import { type Column, type Layout, type Making, type SaveStep, snake } from './layout.ts'
@@ -12,10 +13,18 @@ export function recordLayout(entity: AnyEntity): Layout {
 
 export const saved = (entity: AnyEntity, { body, placed }: Making): SaveStep => ({ do: 'save', entity: entity.name, body, placed })
 
-/** The operator where records belong to one, the code, every field of a person but files, tags. */
+/** The operator where records belong to one, the code, every field of a person but files, tags, identifiers in other systems. */
 export function recordColumns(entity: AnyEntity): Column[] {
-  const fields = Object.entries(entity.fields as Record<string, Field>).filter(([, field]) => field.by === 'person' && field.kind !== 'attachments')
-  return [...(entity.owner === 'operator' ? [operatorColumn] : []), codeColumn(entity), ...fields.map(([name, field]) => fieldColumn(name, field)), tagsColumn]
+  const fields = Object.entries(entity.fields as Record<string, Field>).filter(
+    ([name, field]) => field.by === 'person' && field.kind !== 'attachments' && name !== externalIds,
+  )
+  return [
+    ...(entity.owner === 'operator' ? [operatorColumn] : []),
+    codeColumn(entity),
+    ...fields.map(([name, field]) => fieldColumn(name, field)),
+    tagsColumn,
+    externalIdsColumn,
+  ]
 }
 
 /** Header of a field: references are spoken of without `_id`. */
@@ -92,6 +101,21 @@ const tagsColumn: Column = {
       .filter(Boolean)
   },
   write: (row) => row.tags.join(';'),
+}
+
+const externalIdsColumn: Column = {
+  name: 'external_ids',
+  label: 'Identifiers in other systems',
+  field: externalIds,
+  example: '',
+  help: 'SYSTEM:identifier, separated by semicolons.',
+  read: (cell, making) => {
+    const given = readExternalIds(cell)
+    if (given.some(({ system, value }) => !system || !value))
+      making.problem('external_ids', 'format', 'The system and the identifier there, like TRACENET:123.')
+    else making.body[externalIds] = given
+  },
+  write: writeExternalIds,
 }
 
 /** By what people know a record of this kind again. */

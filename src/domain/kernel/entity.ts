@@ -3,6 +3,7 @@
 // and the only way its status changes.
 import type { Sentence } from '../messages/message.ts'
 import type { RuleId } from '../rules/catalogue.ts'
+import { type ExternalId, externalIds, externalIdsOf, externalIdsSection, oneOfEachSystem } from './external-ids.ts'
 import type { EntryOf, Field, Fields, InputOf, StoredOf, Tone } from './field.ts'
 import type { ColumnType } from './field-kinds.ts'
 import type { Ownership } from './ownership.ts'
@@ -110,6 +111,8 @@ export type EntitySpec<
   checks?: readonly Check<F>[]
   /** Prefix of automatic codes: FRM-000123. */
   codePrefix: string
+  /** Names the record that stands for this one once the two were one: whoever looks for this one by an identifier of another system finds that one, too. */
+  goesOnAs?: keyof F & string
   /** A new one may begin as a copy of another (`create?duplicate_from_id=`). */
   duplicable?: boolean
   /** No create route: rows come from other entities' events. */
@@ -143,7 +146,10 @@ export function entity<F extends Fields, const S extends States, const E extends
   if (!startState) throw new Error(`${name} has no state`)
   // Says in a value what `OwnerOf` says in a type.
   const owner = (spec.belongsTo.operator === 'operatorId' ? 'operator' : 'tenant') as OwnerOf<B>
-  return { ...spec, name, startState, owner }
+  // Every record has them (domain dictionary 1.1): in the value for all generic code, in the types as part of Common.
+  const fields: F = { ...spec.fields, [externalIds]: externalIdsOf(spec.fields) }
+  const form = { ...spec.form, [externalIdsSection]: [externalIds] }
+  return { ...spec, fields, form, checks: [...(spec.checks ?? []), oneOfEachSystem], name, startState, owner }
 }
 
 /** The declaration of a field; throws on a name that nobody declared (a programming error). */
@@ -169,6 +175,8 @@ export type Common = {
   status: string
   source: 'WEB' | 'MOBILE' | 'IMPORT' | 'API' | 'PUBLIC' | 'SYSTEM'
   tags: string[]
+  /** A field of every declaration; lists leave it out, as all lists of rows. */
+  externalIds?: ExternalId[] | null
   createdAt: string
   createdBy: string | null
   updatedAt: string

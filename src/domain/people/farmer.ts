@@ -122,6 +122,7 @@ export const farmer = entity('farmer', {
     aliases: derived(text('Also registered as', { max: 400, search: true })),
   },
   unique: [['operatorId', 'memberNo']],
+  goesOnAs: 'mergedIntoId',
   // What BR-23 finds members registered twice by: spelling-independent names.
   keys: { villageKey: 'text', nameKeys: 'text[]', relationKey: 'text' },
   lookups: [['phone'], ['nationalIdLast4', 'nationalIdType'], ['villageKey']],

@@ -5,6 +5,7 @@
 
 import { can, type User } from '#domain/access.ts'
 import { findEntity } from '#domain/entities.ts'
+import { withCustomColumns } from '#domain/exchange/custom-columns.ts'
 import type { Layout, RowReading } from '#domain/exchange/layout.ts'
 import { kindsOf, layoutOf } from '#domain/exchange/layouts.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
@@ -139,9 +140,10 @@ class Import {
   constructor(order: ImportOrder, { taken, operator, layout, upload, keys }: Subject) {
     this.#order = order
     this.#taken = taken
-    this.#layout = layout
+    const custom = withCustomColumns(layout, taken.mapping)
+    this.#layout = custom.layout
     this.#operator = operator
-    this.#file = new FileRows(upload, layout, taken.mapping, { tenant: order.tenant, clock: order.clock })
+    this.#file = new FileRows(upload, custom.layout, custom.mapping, { tenant: order.tenant, clock: order.clock })
     this.#seen = new SeenKeys(keys)
     this.#counts = {
       created: taken.created_rows,

@@ -44,7 +44,12 @@ function routesOf(entity: AnyEntity): Route[] {
     dryRun: yesOrNo.describe('Only tell what would happen.'),
     inspect: yesOrNo.describe('Only tell how the columns are understood.'),
     name: z.string().optional().describe('Name of the file; what is beyond 120 characters is cut.'),
-    mapping: z.string().optional().describe('JSON object: header of the file to column; an empty text leaves it out.'),
+    mapping: z
+      .string()
+      .optional()
+      .describe(
+        'JSON object: header of the file to column; an empty text leaves it out, `tag` makes it a tag, `external_ids:SYSTEM` an identifier in that system.',
+      ),
   })
   const template = (type: 'csv' | 'xlsx', make: (layout: Layout) => Promise<Uint8Array> | Uint8Array) =>
     route({

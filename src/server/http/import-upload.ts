@@ -2,6 +2,7 @@
 // cannot be used never becomes one. Each step is a transaction of its own, so that a slow sender holds none.
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { withCustomColumns } from '#domain/exchange/custom-columns.ts'
 import type { importInspection, importProgress } from '#domain/exchange/import-answer.ts'
 import type { Layout } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
@@ -23,16 +24,17 @@ const onOperator = { operator: 'path' } as const
 type Wishes = { isDryRun: boolean; isInspection: boolean; name?: string | undefined; mapping?: string | undefined }
 
 /** Answers 202 with the import, or 200 with what its columns are where only that was asked. */
-export async function startImport(context: Context, deps: AppContext, layout: Layout, { isDryRun, isInspection, ...wishes }: Wishes): Promise<Response> {
-  const { entity } = layout
-  const mapping = mappingOf(wishes.mapping)
+export async function startImport(context: Context, deps: AppContext, plain: Layout, { isDryRun, isInspection, ...wishes }: Wishes): Promise<Response> {
+  const { entity } = plain
+  const chosen = mappingOf(wishes.mapping)
+  const { layout, mapping } = withCustomColumns(plain, chosen)
   const upload = await receiveUpload(context.req.raw)
   let jobId: string
   let reply: Reply
   try {
     const inspection = await inspectUpload(upload, layout, mapping)
     if (isInspection) {
-      const wanted = layout.columns.map(({ name, label, required = false, help = null }) => ({ name, label, required, help }))
+      const wanted = plain.columns.map(({ name, label, required = false, help = null }) => ({ name, label, required, help }))
       return json({ json: { ...inspection, wanted } satisfies z.infer<typeof importInspection> })
     }
     refuseUnusable(layout, inspection, mapping)
@@ -42,7 +44,7 @@ export async function startImport(context: Context, deps: AppContext, layout: La
       kind: layout.kind,
       fileName: fileNameOf(wishes.name ?? '', upload),
       isDryRun,
-      mapping,
+      mapping: chosen,
       header: isMap ? layout.columns.map(({ name }) => name) : inspection.columns.map((one) => one.header),
       ignoredColumns: inspection.ignored,
     }
@@ -80,7 +82,7 @@ export async function answerOfImport(scope: Scope, entity: AnyEntity, id: string
   return { ...job, problems: await problemLines(scope, id) }
 }
 
-/** `mapping={"Header of the file":"our_column"}`, chosen by a person; '' leaves a column out. */
+/** `mapping={"Header of the file":"our_column"}`, chosen by a person; '' leaves a column out, `tag` and `external_ids:SYSTEM` take one that is no field. */
 function mappingOf(text: string | undefined): Record<string, string> {
   if (text === undefined) return {}
   try {

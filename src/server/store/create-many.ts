@@ -9,6 +9,7 @@ import { attachFiles } from './attach-files.ts'
 import { codesFor } from './codes.ts'
 import { ownColumnsOf } from './columns.ts'
 import { createdEvent, refuseMaking, refuseOutOfScope, rowOf, type Written } from './create.ts'
+import { writeExternalIdsOfNew } from './external-ids.ts'
 import { saveFlagsOfNew } from './flags.ts'
 import { keysOf } from './keys.ts'
 import { insertLines } from './lines.ts'
@@ -74,6 +75,7 @@ export function insertRecords(scope: Scope, entity: AnyEntity, rows: readonly Ro
   )
   insertLines(scope, entity, rows)
   writeTokensOfNew(scope, entity, rows)
+  writeExternalIdsOfNew(scope, entity, rows)
   const events = rows.map((row) => eventOf(scope, entity, row, ...createdEvent(scope, entity, row)))
   insertAll(
     scope,

@@ -10,6 +10,7 @@ import { phrase, word } from '#domain/messages/message.ts'
 import { type Ask, actorOf, type Scope } from '../scope.ts'
 import { nextCode, withNextCode } from './codes.ts'
 import { typedRecord } from './columns.ts'
+import { refuseTakenIds } from './external-ids.ts'
 import { beginFlags, saveFlags } from './flags.ts'
 import { askPlainly, referenceProblems, referencesIn } from './references.ts'
 import { appendEvent, changeOf, changesBetween, type EventEnvelope, failedChecks, insertRow, refuseAll, refuseUnsettable } from './write.ts'
@@ -97,6 +98,7 @@ async function make(scope: Scope, entity: AnyEntity, row: Row, causeEventId: str
   }
   const references = referenceProblems(scope, referencesIn(entity.fields, row), row.operatorId, behaviour?.prepare ? undefined : askLast)
   refuseAll([...failedChecks(entity, row), ...(await references)])
+  await refuseTakenIds(scope, entity, null, row)
   await behaviour?.prepare?.(scope, change, askLast)
   change.after.code ||= await nextCode(scope, entity)
   insertRow(scope, entity, change.after)

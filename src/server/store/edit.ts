@@ -10,6 +10,7 @@ import { listed, phrase, word } from '#domain/messages/message.ts'
 import type { Scope } from '../scope.ts'
 import { isSame, typedRecord } from './columns.ts'
 import type { Written } from './create.ts'
+import { refuseTakenIds } from './external-ids.ts'
 import { saveFlags } from './flags.ts'
 import { getRecord } from './get.ts'
 import { lockForEdit } from './lock-records.ts'
@@ -48,6 +49,7 @@ export async function editRecord(
     ({ path, limit }) => (path.split('.')[0] ?? path) in requested || namesOfSiblings(limit?.rules).some((name) => name in requested),
   )
   refuseAll([...failedChecks(entity, after), ...(await referenceProblems(scope, newReferences, after.operatorId))])
+  await refuseTakenIds(scope, entity, before, after)
   const change = changeOf(before, after)
   await scope.behaviours[entity.name]?.prepare?.(scope, change, askPlainly(scope.db))
   // Looked at last: the same boundary written another way is no other boundary.

@@ -26,8 +26,8 @@ export const defaultLimit = 50
 /** Common columns with an index of their own. */
 const commonSorts = ['createdAt', 'updatedAt', 'title', 'code']
 const commonFilters = ['id', 'status', 'code', 'operatorId', 'createdAt', 'updatedAt', 'createdBy', 'source', 'tags']
-/** Filters that are no column: open findings by rule ('any' = some). */
-const virtualFilters = ['flag']
+/** Filters that are no column: open findings by rule ('any' = some), an identifier in another system (`TRACENET:123`). */
+const virtualFilters = ['flag', 'externalId']
 
 export const sortableNames = (entity: AnyEntity): string[] => [
   ...commonSorts,
@@ -95,11 +95,12 @@ function readFilter(entity: AnyEntity, key: string, value: string, refuse: Refus
   const [, name, op = 'in'] = /^filter\[([A-Za-z0-9]+)\](?:\[(gte|lte|is)\])?$/.exec(key) ?? []
   if (!name) return void refuse(key.slice(0, 80), 'unknown', 'This parameter is not known here.')
   const stored = columnOf(entity, name)
-  const isKnown = op === 'is' ? stored !== undefined || virtualFilters.includes(name) : filterableNames(entity).includes(name)
+  const isKnown = op === 'is' ? stored !== undefined || name === 'flag' : filterableNames(entity).includes(name)
   if (!isKnown || !isOperation(op))
     return void refuse(key.slice(0, 80), 'unknown', phrase`Cannot filter by this. Possible: ${listed(filterableNames(entity))}.`)
+  // A comma may be part of it: several are several parameters.
   const values =
-    op === 'in'
+    op === 'in' && name !== 'externalId'
       ? value
           .split(',')
           .map((one) => one.trim())
@@ -108,6 +109,10 @@ function readFilter(entity: AnyEntity, key: string, value: string, refuse: Refus
   if (values.length > 200) return void refuse(key, 'max', 'At most 200 values.')
   if (op === 'is') {
     if (value !== 'empty' && value !== 'set') return void refuse(key, 'choice', 'empty or set.')
+  } else if (name === 'externalId') {
+    if (op !== 'in') return void refuse(key, 'unknown', 'Only numbers, dates and times have an order here.')
+    if (!/^[A-Z0-9_]{2,32}:\s*\S/i.test(value.trim()) || value.length > 200 || value.includes('\u0000'))
+      return void refuse(key, 'format', 'The system and the identifier there, like TRACENET:123.')
   } else if (stored) {
     if (op !== 'in' && !isOrdered(stored)) return void refuse(key, 'unknown', 'Only numbers, dates and times have an order here.')
     const wrong = values.find((one) => !fits(stored, one))

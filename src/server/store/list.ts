@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { accessScopes, fieldsHiddenFrom } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import { externalIds, externalIdsSection } from '#domain/kernel/external-ids.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { phrase, small } from '#domain/messages/message.ts'
 import { queryAll, TextQuery, type TextRow } from '#server/db/connection.ts'
@@ -13,6 +14,7 @@ import type { Scope } from '../scope.ts'
 import { type Condition, ofOperator, withinAccessScope } from './access-scope.ts'
 import { columnsOf, listedColumns, neededColumn, type Stored, selected, smallColumnsOf, toRow } from './columns.ts'
 import { readCursor, writeCursor } from './cursor.ts'
+import { hasExternalId } from './external-ids.ts'
 import { isLive } from './get.ts'
 import type { Filter, ListQuery, SortKey } from './list-query.ts'
 import { type ListReader, listReader } from './list-reader.ts'
@@ -103,6 +105,10 @@ const hiddenInLists = (scope: Scope, entity: AnyEntity): ReadonlySet<string> => 
 
 function condition(scope: Scope, entity: AnyEntity, { name, op, values }: Filter, hidden: ReadonlySet<string>): Condition {
   if (name === 'flag') return flagged(scope, entity, op === 'is' ? (values[0] === 'set' ? ['any'] : ['none']) : values)
+  if (name === 'externalId') {
+    if (hidden.has(externalIds)) throw new Problem('FORBIDDEN', { message: phrase`Your role does not show ${small(externalIdsSection)}.` })
+    return hasExternalId(scope, entity, values)
+  }
   const stored = neededColumn(entity, name)
   if (stored.field && hidden.has(name)) throw new Problem('FORBIDDEN', { message: phrase`Your role does not show ${small(stored.field.label)}.` })
   const ofToday = scope.behaviours[entity.name]?.today?.[name]?.sql(scope)

@@ -15,6 +15,7 @@ import { linesTable } from '#server/db/schema.ts'
 import { anyTable } from '../db/any-table.ts'
 import { actorOf, type Scope } from '../scope.ts'
 import { checkVersion } from './edit.ts'
+import { writeExternalIds } from './external-ids.ts'
 import { getRecord } from './get.ts'
 import { evict } from './record-cache.ts'
 import { dropTokens } from './search.ts'
@@ -46,6 +47,8 @@ export async function markRetired(scope: Scope, entity: AnyEntity, row: Row): Pr
     .execute()
   evict(scope, entity, row.id)
   await dropTokens(scope, entity, row.id)
+  // A record entered by mistake leaves its identifiers to the right one.
+  writeExternalIds(scope, entity, row, null)
   await appendEvent(
     scope,
     entity,

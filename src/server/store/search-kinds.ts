@@ -9,7 +9,7 @@ type SearchKind = {
   /** Other words that the value is asked for by. */
   also?: (value: string) => string
   /** Its words, where the value is no text itself. */
-  text?: (field: Field, value: unknown) => string
+  text?: (field: Field, value: unknown) => string | readonly string[]
 }
 const words: SearchKind = {}
 
@@ -35,10 +35,20 @@ export const searchKinds: Readonly<Record<FieldKind, SearchKind>> = {
   attachments: words,
   polygon: words,
   point: words,
-  rows: words,
+  rows: { text: textsOfRows },
   lines: words,
   record: words,
   variant: { text: textOfVariant },
+}
+
+/** Each text in each row by itself. */
+function textsOfRows({ fields = {} }: Field, value: unknown): string[] {
+  return (Array.isArray(value) ? value : []).flatMap((row: unknown) =>
+    Object.entries(fields).flatMap(([name, { kind }]) => {
+      const text = innerOf(row, name)
+      return kind === 'text' && typeof text === 'string' ? [text] : []
+    }),
+  )
 }
 
 /** The label of its case and what was written in it: codes and ids of others find nothing. */

@@ -74,7 +74,7 @@ export function tokensOf(entity: AnyEntity, row: Row): Token[] {
     if (!field.search) continue
     const { isName, also, text } = searchKinds[field.kind]
     const value = row[name]
-    add(text && value !== null && value !== undefined ? text(field, value) : value, field.personal ?? false, isName ?? false)
+    for (const one of [text && value !== null && value !== undefined ? text(field, value) : value].flat()) add(one, field.personal ?? false, isName ?? false)
     if (also && typeof value === 'string') add(also(value), field.personal ?? false, false)
   }
   return [...tokens.values()]

@@ -57,6 +57,12 @@ function duplicate(name: string, cause: unknown): Problem {
       fields: [{ path: 'data.receiptNo', code: 'taken', message: 'Taken already.' }],
       cause,
     })
+  if (name === 'external_id__pkey')
+    return new Problem('DUPLICATE', {
+      message: 'Another record has this identifier of another system already.',
+      fields: [{ path: 'externalIds', code: 'taken', message: 'Taken already.' }],
+      cause,
+    })
   return new Problem('DUPLICATE', {
     ...(name === 'event__pkey' ? { fields: [{ path: 'id', code: 'taken', message: 'An event with this id exists already.' }] } : {}),
     cause,

@@ -14,6 +14,7 @@ import { attachFiles } from './attach-files.ts'
 import { isSame, ownColumnsOf, toColumns } from './columns.ts'
 import { eventHash, newSalts } from './event-hash.ts'
 import type { EventView } from './event-view.ts'
+import { writeExternalIds } from './external-ids.ts'
 import { isUuid } from './get.ts'
 import { keysOf } from './keys.ts'
 import { insertLines, updateLines } from './lines.ts'
@@ -75,6 +76,7 @@ export function insertRow(scope: Scope, entity: AnyEntity, row: Row): void {
   )
   insertLines(scope, entity, [row])
   writeTokens(scope, entity, null, row)
+  writeExternalIds(scope, entity, null, row)
 }
 
 /** Writes what differs, with the next version. `before` must be locked or its version known. Throws STALE_VERSION when it is not that version any more. */
@@ -102,6 +104,7 @@ export async function updateRow(scope: Scope, entity: AnyEntity, before: Row, af
   if (!written) throw new Problem('STALE_VERSION')
   cacheWritten(scope, entity, before.id, before.version, { ...written, ...updateLines(scope, entity, before, after) })
   writeTokens(scope, entity, before, after)
+  writeExternalIds(scope, entity, before, after)
 }
 
 /** Titles are made of a person's words; whatever a declaration does with empty ones, a title is text. */

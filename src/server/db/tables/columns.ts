@@ -1,5 +1,4 @@
 // The columns of every table as statements are checked against them: of those that no entity declares plain data, which a test compares with the database.
-
 import type { ColumnType } from 'kysely'
 import type { Role } from '#domain/access.ts'
 import type { CheckAnswer } from '#domain/chain/certificate-answer.ts'
@@ -135,6 +134,7 @@ export const fixedColumns = {
     closed_reason: nullable(oneOf('CORRECTED', 'ACCEPTED', 'NO_ISSUE', 'OBSOLETE', 'VOIDED', 'SETTLED')),
     resolution: nullable(text),
   },
+  external_id: { tenant_id, entity: text, system: text, value_key: text, record_id: uuid },
   search_token: { tenant_id, entity: text, token: text, record_id: uuid, is_personal: boolean },
   idempotency: {
     tenant_id,

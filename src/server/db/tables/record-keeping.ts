@@ -4,7 +4,7 @@ import { appRole } from '../connection.ts'
 import type { TableArea } from './area.ts'
 
 export const recordKeepingTables: TableArea = {
-  guarded: ['event', 'flag', 'search_token', 'idempotency', 'counter'],
+  guarded: ['event', 'flag', 'search_token', 'external_id', 'idempotency', 'counter'],
   sql: `
 create table event (
   tenant_id integer not null,
@@ -84,6 +84,16 @@ create table search_token (
   constraint search_token__pkey primary key (tenant_id, entity, token, record_id, is_personal)
 );
 create index search_token__record_id__idx on search_token (tenant_id, record_id);
+
+create table external_id (
+  tenant_id integer not null,
+  entity text not null,
+  system text not null,
+  value_key text collate "C" not null, -- as it is compared: capitals, without spaces
+  record_id uuid not null,
+  constraint external_id__pkey primary key (tenant_id, entity, system, value_key)
+);
+create index external_id__record_id__idx on external_id (tenant_id, record_id);
 
 create table idempotency (
   tenant_id integer not null,

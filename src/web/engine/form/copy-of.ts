@@ -10,7 +10,7 @@ import type { FormValues } from '#web/fields/form-values.ts'
  * (`nameOf`); `basedOnId` points to the source.
  */
 export function copyOf(entity: AnyEntity, source: RecordAnswer, nameOf: (name: string) => string): FormValues {
-  const apart = new Set((entity.unique ?? []).flatMap((set) => distinguishing(entity.fields, set as readonly string[])))
+  const apart = new Set(['externalIds', ...(entity.unique ?? []).flatMap((set) => distinguishing(entity.fields, set as readonly string[]))])
   return Object.fromEntries(
     Object.entries(entity.fields as Fields)
       .filter(([, field]) => field.by === 'person')

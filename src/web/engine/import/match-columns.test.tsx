@@ -35,6 +35,7 @@ const inspection: FileInspection = {
     { name: 'member_no', label: 'Member no.', required: true },
     { name: 'first_name', label: 'First name', required: true },
     { name: 'pin', label: 'PIN', required: false },
+    { name: 'external_ids', label: 'Identifiers in other systems', required: false },
   ],
   sample: [
     ['M-1', 'Ramesh', '42'],
@@ -82,5 +83,28 @@ describe('MatchColumns', () => {
     await person.click(dialog.getByRole('button', { name: 'Import the 1 good row' }))
     const brought = requested.filter(({ method, query }) => method === 'POST' && query.get('dryRun') === 'false').at(-1)?.query
     expect(brought?.get('mapping')).toBe(sent?.get('mapping'))
+  })
+  it('makes a column that is no field of ours a tag, or an identifier in a system that is named', async () => {
+    const { person, requested } = await openStage('/private/farmbook/OP1/farmer/list', server)
+    await person.click(await screen.findByRole('button', { name: 'Import' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Import farmers' }))
+    await person.upload(await dialog.findByLabelText('File to import'), new File(['Nr,first_name,Schuhe\nM-1,Ramesh,42\n'], 'liste.csv', { type: 'text/csv' }))
+    await person.click(await dialog.findByRole('button', { name: 'Match the columns' }))
+    await dialog.findByText('Still needed: Member no.')
+    const choose = async (row: RegExp, option: string) => {
+      await person.click(within(dialog.getByRole('row', { name: row })).getByRole('combobox'))
+      await person.click(await screen.findByRole('option', { name: option }))
+    }
+    await choose(/Nr/, 'Member no. *')
+    await choose(/Schuhe/, 'A tag')
+    expect(dialog.getByRole('button', { name: 'Try with these columns' })).toHaveProperty('disabled', false)
+    await choose(/Schuhe/, 'Identifier in another system')
+    expect(dialog.getByText('Name the system of: Schuhe')).toBeDefined()
+    expect(dialog.getByRole('button', { name: 'Try with these columns' })).toHaveProperty('disabled', true)
+    await person.type(dialog.getByLabelText('System of Schuhe'), 'trace net')
+    await person.click(dialog.getByRole('button', { name: 'Try with these columns' }))
+    expect(await dialog.findByText('liste.csv was tried; nothing is written yet')).toBeDefined()
+    const sent = requested.filter(({ method }) => method === 'POST').at(-1)?.query
+    expect(JSON.parse(sent?.get('mapping') ?? '')).toEqual({ Nr: 'member_no', first_name: 'first_name', Schuhe: 'external_ids:TRACE_NET' })
   })
 })

@@ -11,6 +11,7 @@ import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import { asIdentifier, asTag } from '#domain/exchange/custom-columns.ts'
 import type { Kind } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { type ColumnMapping, type FileInspection, useInspection } from '#web/api/imports.ts'
@@ -46,8 +47,12 @@ function Chooser({
   const [chosen, setChosen] = useState<Record<string, string>>(() =>
     Object.fromEntries(columns.map(({ header, column }) => [header, mapping[header] ?? column ?? ''])),
   )
-  const taken = Object.values(chosen)
-  const labelOf = (name: string): string => t(wanted.find((one) => one.name === name)?.label ?? name)
+  // A column that is no field of ours may be a tag, or the identifier of the record in a system that the person names.
+  const takesCustom = wanted.some(({ name }) => name === 'external_ids')
+  const isUnnamed = (column: string) => column.startsWith(asIdentifier) && !/^[A-Z0-9_]{2,32}$/.test(systemOf(column))
+  const unnamed = columns.flatMap(({ header }) => (isUnnamed(chosen[header] ?? '') ? [header] : []))
+  const taken = Object.values(chosen).filter((name) => name !== asTag && !isUnnamed(name))
+  const labelOf = (name: string): string => (name.startsWith(asIdentifier) ? systemOf(name) : t(wanted.find((one) => one.name === name)?.label ?? name))
   // Rows that name records by their code change what is there, and need nothing else.
   const missing = taken.includes('code') ? [] : wanted.filter(({ name, required }) => required && !taken.includes(name))
   const doubled = [...new Set(taken.filter((name, at) => name !== '' && taken.indexOf(name) !== at))]
@@ -59,6 +64,7 @@ function Chooser({
           <Typography color="error">{t('Still needed: {{columns}}', { columns: format.list(missing.map(({ name }) => labelOf(name))) })}</Typography>
         ) : null}
         {doubled.length > 0 ? <Typography color="error">{t('Chosen twice: {{columns}}', { columns: format.list(doubled.map(labelOf)) })}</Typography> : null}
+        {unnamed.length > 0 ? <Typography color="error">{t('Name the system of: {{columns}}', { columns: format.list(unnamed) })}</Typography> : null}
       </Box>
       <Table size="small" aria-label={t('Columns of the file')} sx={{ '& td, & th': { px: 1 }, '& td': { overflowWrap: 'anywhere' } }}>
         <TableHead>
@@ -81,24 +87,38 @@ function Chooser({
                   select
                   size="small"
                   fullWidth
-                  value={chosen[header] ?? ''}
+                  value={chosen[header]?.startsWith(asIdentifier) ? asIdentifier : (chosen[header] ?? '')}
                   onChange={({ target }) => setChosen({ ...chosen, [header]: target.value })}
                   slotProps={{ htmlInput: { 'aria-label': t('What {{header}} is', { header }) }, select: { displayEmpty: true } }}
                 >
                   <MenuItem value="">{t('Leave out')}</MenuItem>
+                  {takesCustom ? <MenuItem value={asTag}>{t('A tag')}</MenuItem> : null}
+                  {takesCustom ? <MenuItem value={asIdentifier}>{t('Identifier in another system')}</MenuItem> : null}
                   {wanted.map(({ name, required }) => (
                     <MenuItem key={name} value={name}>
                       {required ? `${labelOf(name)} *` : labelOf(name)}
                     </MenuItem>
                   ))}
                 </TextField>
+                {chosen[header]?.startsWith(asIdentifier) ? (
+                  <TextField
+                    size="small"
+                    fullWidth
+                    sx={{ mt: 1 }}
+                    value={systemOf(chosen[header])}
+                    placeholder="TRACENET"
+                    onChange={({ target }) => setChosen({ ...chosen, [header]: asIdentifier + systemNamed(target.value) })}
+                    slotProps={{ htmlInput: { 'aria-label': t('System of {{header}}', { header }), maxLength: 32 } }}
+                    helperText={t('2 to 32 capitals, digits and underscores, like TRACENET.')}
+                  />
+                ) : null}
               </TableCell>
             </TableRow>
           ))}
         </TableBody>
       </Table>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
-        <Button variant="contained" disabled={missing.length > 0 || doubled.length > 0} onClick={() => onTry(chosen)}>
+        <Button variant="contained" disabled={missing.length > 0 || doubled.length > 0 || unnamed.length > 0} onClick={() => onTry(chosen)}>
           {t('Try with these columns')}
         </Button>
         <Button variant="outlined" color="inherit" onClick={onCancel}>
@@ -108,6 +128,13 @@ function Chooser({
     </>
   )
 }
+
+const systemOf = (column: string): string => column.slice(asIdentifier.length)
+const systemNamed = (typed: string): string =>
+  typed
+    .toUpperCase()
+    .replace(/[\s-]+/g, '_')
+    .replace(/[^A-Z0-9_]/g, '')
 
 /** What stands in a column, from the first rows that have anything there. */
 const exampleOf = (sample: readonly (readonly string[])[], at: number): string =>
