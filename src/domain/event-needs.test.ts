@@ -28,6 +28,10 @@ describe('needs of events', () => {
     expect(mayOf(omar, lot, ofProcessor).filter((name) => name in lot.events)).toEqual([])
     expect(why(omar, 'SAMPLE_TAKEN', ofProcessor)).toEqual({ need: 'A processor holds this lot; its people record what happens to it.' })
     expect(mayOf(paul, lot, ofProcessor)).toContain('SAMPLE_TAKEN')
+    // The certification body holds back what it certifies also at a processor, and where it is restricted already.
+    const carla: User = { id: 'carla', name: 'Carla', email: null, grants: [{ role: 'CERTIFICATION_BODY_AUDITOR', operatorIds: ['o'], processorIds: ['gin'] }] }
+    for (const status of ['CLOSED', 'QUARANTINED', 'RECALLED'])
+      expect(mayOf(carla, lot, lotRow({ processorId: 'gin', operatorId: 'o', status })), status).toContain('QUARANTINE')
     expect(mayOf(omar, lot, lotRow({}))).toContain('SAMPLE_TAKEN')
   })
   it('say the result of the test that stands against a release, and the state where it is that', () => {
