@@ -21,7 +21,9 @@ export function eventLayout(entity: AnyEntity): Layout {
   const subject = subjectOf(entity)
   const taken = new Set([...subject.columns, ...envelope].map(({ name }) => name))
   const fields = new Map<string, Field>()
-  for (const spec of Object.values(events)) for (const [name, field] of Object.entries(spec.fields)) if (!fields.has(name)) fields.set(name, field)
+  // What the product notes itself is no column of a file.
+  for (const spec of Object.values(events))
+    for (const [name, field] of Object.entries(spec.fields)) if (field.by === 'person' && !fields.has(name)) fields.set(name, field)
   const data = [...fields].map(([name, field]): Column => {
     const header = headerOf(name, field)
     const as = taken.has(header) ? `event_${header}` : header
