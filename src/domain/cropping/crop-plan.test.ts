@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, daysBetween } from '../kernel/day.ts'
+import { planChange } from '../kernel/plan-change.ts'
 import { plannedStatus } from '../kernel/plan-engine.ts'
 import { occurrenceKey } from '../kernel/plan-schedule.ts'
 import { type CropFact, type CropPlanInput, cropPlan, type Followed, type Onset, type PopStep } from './crop-plan.ts'
@@ -58,7 +59,7 @@ const nimar: PopStep[] = [
   step('PICK-2', 'HARVEST', 145, 10, 20, { mandatory: false }),
   step('STALKS', 'CROP_CLOSE', 190, 10, 30),
 ]
-const start: Followed = { at: '2025-05-01T00:00:00.000Z', eventId: 'p1', popId: 'v1', steps: nimar }
+const start: Followed = { at: '2025-05-01T00:00:00.000Z', day: '2025-05-01', eventId: 'p1', popId: 'v1', steps: nimar }
 let facts = 0
 const fact = (eventType: string, day: string, data: Record<string, unknown> = {}, more: Partial<CropFact> = {}): CropFact => ({
   id: `e${String(++facts).padStart(4, '0')}`,
@@ -200,6 +201,7 @@ describe('anchors', () => {
 describe('a newer version', () => {
   const next: Followed = {
     at: '2025-07-05T00:00:00.000Z',
+    day: '2025-07-05',
     eventId: 'p2',
     popId: 'v2',
     steps: [
@@ -217,6 +219,45 @@ describe('a newer version', () => {
     expect(ofKey(planned, 'SOIL#1')).toMatchObject({ packageId: 'v2', doneBy: { day: '2025-06-16' } })
     expect(ofKey(planned, 'RAKE#1')).toMatchObject({ packageId: 'v2', doneBy: null })
     expect(byKey(planned)['WEED-2#1']).toBeUndefined()
+  })
+  // Its germination is counted by 8 July; nothing was.
+  const later: Followed = {
+    ...next,
+    at: '2025-07-20T00:00:00.000Z',
+    day: '2025-07-20',
+    steps: next.steps.map((one) => ({ ...one, offsetDays: one.offsetDays + 25 })),
+  }
+  const sown = fact('SOWING', '2025-06-20')
+  const missedOn = (planned: ReturnType<typeof plan>) =>
+    planned.filter((one) => plannedStatus(one, { today: '2025-07-20', endedOn: null, isLeftOut: false, isJudged: false }) === 'MISSED').map(occurrenceKey)
+  it('leaves missed what was missed before it was followed, and asks for nothing that lay before that day', () => {
+    const before = missedOn(plan({ facts: [sown] }))
+    expect(before).toContain('GERM#1')
+    const planned = plan({ packages: [start, later], facts: [sown] })
+    expect(missedOn(planned)).toEqual(before)
+    expect(ofKey(planned, 'GERM#1')).toMatchObject({ packageId: 'v1', due: '2025-07-02', doneBy: null })
+    // Irrigation five days before sowing, now twenty after it, by 15 July.
+    expect(byKey(planned)['SOIL#1']).toBeUndefined()
+    expect(planned.filter(({ packageId, to }) => packageId === 'v2' && to < '2025-07-20')).toEqual([])
+    const [change] = [planChange(plan({ facts: [sown] }), planned, 'v2')]
+    expect(change.missed).toBe(before.length)
+  })
+  it('is the same in any order of recording, and as if it had never been once it is taken back', () => {
+    const some = [sown, fact('INTERCULTURE', '2025-07-12', { operation: 'WEEDING' }), fact('SCOUTING', '2025-07-21')]
+    const inOrder = plan({ packages: [start, later], facts: some })
+    expect(plan({ packages: [later, start], facts: [...some].reverse() })).toEqual(inOrder)
+    expect(plan({ packages: [start], facts: some }).some(({ packageId }) => packageId === 'v2')).toBe(false)
+  })
+  it('has done late what was missed when its recorder names it, and nothing missed of before once it is sown again', () => {
+    const named = fact('GERMINATION_COUNT', '2025-07-25', {}, { names: 'GERM#1' })
+    expect(ofKey(plan({ packages: [start, later], facts: [sown, named] }), 'GERM#1')).toMatchObject({ packageId: 'v1', doneBy: { day: '2025-07-25' } })
+    const again = plan({ packages: [start, later], facts: [sown, fact('RESOWING', '2025-07-22')] })
+    expect(ofKey(again, 'GERM#1')).toMatchObject({ packageId: 'v2' })
+    expect(missedOn(again)).toEqual([])
+  })
+  it('changed back and forth clears nothing', () => {
+    const back: Followed = { ...start, at: '2025-07-21T00:00:00.000Z', day: '2025-07-21', eventId: 'p3' }
+    expect(missedOn(plan({ packages: [start, later, back], facts: [sown] }))).toEqual(missedOn(plan({ facts: [sown] })))
   })
 })
 

@@ -5,6 +5,7 @@ import type { StoredOf } from '../kernel/field.ts'
 import { type PlanEntry, type PlannedOccurrence, type PlanStep, planOf, type RecordedFact } from '../kernel/plan-engine.ts'
 import type { WaterRegime } from '../kernel/terms.ts'
 import type { pop } from './pop.ts'
+import { isJudgedByPeople } from './step-conditions.ts'
 
 export type PopStep = StoredOf<typeof pop.fields>['planEvents'][number]
 
@@ -20,8 +21,8 @@ const given = { GERMINATION_COUNT: 'GERMINATION', FLOWERING: 'FLOWERING', HARVES
 
 /** A recorded event of the crop, of its cropping system, or of a crop beside it. `role`: of the crop beside it, null of this one. */
 export type CropFact = RecordedFact & { role: string | null }
-/** `at`: from when on; the package of the crop's creation counts from the beginning. */
-export type Followed = { at: string; eventId: string; popId: string; steps: readonly PopStep[] }
+/** `at`: from when on, `day` where the programme works; the package of the crop's creation counts from the beginning. */
+export type Followed = { at: string; day: string; eventId: string; popId: string; steps: readonly PopStep[] }
 /** Declared for rain-fed crops: sowing moves by as many days as rain came before or after the day it was expected on. */
 export type Onset = { at: string; eventId: string; onsetOn: string; expectedOn: string }
 
@@ -45,6 +46,7 @@ export const engineStep = ({ condition, itemId, operation, sownAs, ...step }: Po
   opensOver: condition?.type === 'SCOUTING_OVER' ? { of: condition.pest ?? null, count: condition.threshold ?? null } : null,
   asks: { ...(itemId ? { itemId } : {}), ...(operation ? { operation } : {}) },
   by: sownAs ?? [],
+  isJudged: isJudgedByPeople(condition),
 })
 
 function factEntry({ id, eventType, occurredAt, day, data, names, role }: CropFact): PlanEntry {
@@ -69,9 +71,10 @@ function factEntry({ id, eventType, occurredAt, day, data, names, role }: CropFa
 export function cropPlan({ packages, facts, onsets, waterRegime, plannedSowing, seasonStart, leftOut }: CropPlanInput): PlannedOccurrence[] {
   const entries: PlanEntry[] = [
     ...packages.map(
-      ({ at, eventId, popId, steps }): PlanEntry => ({
+      ({ at, day, eventId, popId, steps }): PlanEntry => ({
         kind: 'package',
         at,
+        day,
         id: eventId,
         packageId: popId,
         steps: steps.map((step) => engineStep(step, waterRegime)),

@@ -15,7 +15,7 @@ const followed = {
 const fact = (id: string, eventType: string, day: string): StockFact => ({ id, eventType, day, occurredAt: `${day}T06:00:00.000Z`, data: {}, names: null })
 const plan = (facts: readonly StockFact[], today: string, endedOn: string | null = null) =>
   animalPlan({
-    packages: [{ at: '1970-01-01T00:00:00.000Z', eventId: 'e', packageId: 'p', package: followed }],
+    packages: [{ at: '1970-01-01T00:00:00.000Z', day: '1970-01-01', eventId: 'e', packageId: 'p', package: followed }],
     ...{ facts, today, endedOn },
     planned: { PLACEMENT: '2026-01-01' },
   }).map(({ code, no, due, doneBy }) => `${code}${no} ${due} ${doneBy?.eventId ?? '-'}`)

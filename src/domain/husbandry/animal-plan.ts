@@ -11,7 +11,7 @@ type Fields = StoredOf<typeof poultrypop.fields>
 export type AnimalStep = Omit<Fields['planEvents'][number], 'eventType'> & { eventType: string }
 export type AnimalPackage = { anchor: string; durationDays: number; planEvents: readonly AnimalStep[] }
 /** `at`: from when on; null: it follows none any more. */
-export type FollowedPackage = { at: string; eventId: string; packageId: string; package: AnimalPackage | null }
+export type FollowedPackage = { at: string; day: string; eventId: string; packageId: string; package: AnimalPackage | null }
 /** A recorded event of the flock or pond. */
 export type StockFact = RecordedFact
 export type AnimalPlanInput = {
@@ -48,6 +48,7 @@ export function engineStep(step: AnimalStep, { anchor, durationDays }: Pick<Anim
     applies: true,
     asks: Object.fromEntries(namedIn.flatMap((name) => (step[name] ? [[name, step[name]]] : []))),
     by: [],
+    isJudged: Boolean(step.condition),
     isRoutine: isDaily,
   }
 }
@@ -69,9 +70,9 @@ const factEntry = ({ id, eventType, occurredAt, day, data, names }: StockFact): 
 export function animalPlan({ packages, facts, planned, today, endedOn, leftOut }: AnimalPlanInput): PlannedOccurrence[] {
   const entries: PlanEntry[] = [
     ...packages.map(
-      ({ at, eventId, packageId, package: followed }): PlanEntry => ({
+      ({ at, day, eventId, packageId, package: followed }): PlanEntry => ({
         kind: 'package',
-        ...{ at, id: eventId, packageId },
+        ...{ at, day, id: eventId, packageId },
         steps: followed ? followed.planEvents.map((step) => engineStep(step, followed)) : [],
       }),
     ),

@@ -20,6 +20,7 @@ const follower = z.object({
   isEarlierVersion: flag.describe('It follows an earlier version of this package.'),
   why: z.object({ message: text, words }).nullable().describe('Why it cannot follow this package; null: it can.'),
   done: count.describe('Steps that are done and stay as they are.'),
+  missed: count.describe('Steps that were missed under the package before and stay missed.'),
   added: count.describe('Steps that it did not have.'),
   moved: count.describe('Open steps that are due on another day.'),
   dropped: count.describe('Open steps that are no longer asked for.'),

@@ -2,16 +2,18 @@
 import type { PlannedOccurrence } from './plan-engine.ts'
 import { occurrenceKey } from './plan-schedule.ts'
 
-/** Numbers of steps: done ones stay; of the open ones those that are new, due on another day, or no longer asked for. */
-export type PlanChange = { done: number; added: number; moved: number; dropped: number }
+/** Numbers of steps: done ones stay, and those that were missed before the day of the change; of the open ones those that are new, due on another day, or no longer asked for. */
+export type PlanChange = { done: number; missed: number; added: number; moved: number; dropped: number }
 
-export function planChange(before: readonly PlannedOccurrence[], after: readonly PlannedOccurrence[]): PlanChange {
+/** `followed`: the package that `after` follows. */
+export function planChange(before: readonly PlannedOccurrence[], after: readonly PlannedOccurrence[], followed: string): PlanChange {
   const requested = (plan: readonly PlannedOccurrence[]): Map<string, PlannedOccurrence> =>
     new Map(plan.filter(({ step, doneBy }) => step.applies || doneBy).map((one) => [occurrenceKey(one), one]))
   const [old, next] = [requested(before), requested(after)]
   const open = [...next].filter(([, { doneBy }]) => !doneBy)
   return {
     done: next.size - open.length,
+    missed: open.filter(([, { packageId, step }]) => packageId !== followed && step.mandatory && !step.isJudged).length,
     added: open.filter(([key]) => !old.has(key)).length,
     moved: open.filter(([key, { due }]) => old.has(key) && old.get(key)?.due !== due).length,
     dropped: [...old].filter(([key, { doneBy }]) => !doneBy && !next.has(key)).length,

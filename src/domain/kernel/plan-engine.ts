@@ -1,6 +1,7 @@
 // The plan of one crop, flock or pond, folded from what is recorded of it in order of occurrence: which steps its package asks for, by
 // when, and which of them an event has done (BR-18). The order in which facts were recorded, and facts that were taken back, make no
-// difference. Anchors move the steps that are open; what is done stays as it was when it was done.
+// difference. Anchors move the steps that are open; what is done stays as it was when it was done, and what was missed under a package that
+// is followed no more stays missed.
 import { daysBetween } from './day.ts'
 import { type Occurrence, occurrenceKey, occurrenceOn, occurrencesOf, type PackageStep } from './plan-schedule.ts'
 
@@ -14,6 +15,8 @@ export type PlanStep = PackageStep & {
   asks: Readonly<Record<string, string>>
   /** Done by the event of another one (the border crop in the same field). */
   by: readonly string[]
+  /** It holds only if something does that a person judges (rain): left out when its window ends, never missed. */
+  isJudged?: boolean
   /** It goes on from day to day: no event does it for good, and what is recorded may do another step besides. */
   isRoutine?: boolean
 }
@@ -36,8 +39,8 @@ type Moment = {
   at: string
   id: string
 }
-/** A package is followed from this moment on; the first one from the beginning. */
-export type PackageAssigned = Moment & { kind: 'package'; packageId: string; steps: readonly PlanStep[] }
+/** A package is followed from this moment on; the first one from the beginning. `day`: local day of the moment. */
+export type PackageAssigned = Moment & { kind: 'package'; day: string; packageId: string; steps: readonly PlanStep[] }
 /** An anchor is planned for another day, unless it has happened. */
 export type AnchorPlanned = Moment & { kind: 'planned'; anchor: string; day: string }
 export type PlanFact = Moment & {
@@ -88,6 +91,8 @@ export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInp
   const happened = new Map<string, string>()
   const expected = new Map(Object.entries(planned))
   const unused: PlanFact[] = []
+  /** Missed or left out under packages that were followed before. */
+  const over = new Map<string, PlannedOccurrence>()
   let followed: PackageAssigned = first
   let open: PlannedOccurrence[] = []
 
@@ -101,8 +106,10 @@ export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInp
     )
     open = [...laid, ...opened].flatMap((one) => {
       const step = byCode.get(one.code)
-      return step && !done.has(occurrenceKey(one)) ? [{ ...one, step, packageId, doneBy: null }] : []
+      return step && !done.has(occurrenceKey(one)) && !isOver(one) ? [{ ...one, step, packageId, doneBy: null }] : []
     })
+    const asked = new Set(open.map(occurrenceKey))
+    open.push(...[...over].filter(([key]) => !asked.has(key)).map(([, one]) => one))
   }
   const match = (fact: PlanFact): boolean => {
     const named = open.find((one) => occurrenceKey(one) === fact.names && one.step.eventType === fact.eventType)
@@ -110,6 +117,7 @@ export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInp
     const found = named ?? nearest(fact)
     if (!found) return false
     done.set(occurrenceKey(found), { ...found, doneBy: { eventId: fact.id, day: fact.day } })
+    over.delete(occurrenceKey(found))
     open = open.filter((one) => one !== found)
     // What is counted from it stands from now on by the day on which it was done.
     if (followed.steps.some(({ anchor: name }) => name === 'PREVIOUS')) lay()
@@ -118,6 +126,8 @@ export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInp
   /** Whether the event moved an anchor. */
   const anchor = ({ anchor: moved, by, day }: PlanFact): boolean => {
     if (!moved || by !== null || (happened.has(moved.name) && !moved.again)) return false
+    // Counted anew: nothing of before is missed.
+    if (happened.has(moved.name)) over.clear()
     for (const name of moved.clears ?? []) happened.delete(name)
     happened.set(moved.name, day)
     return true
@@ -153,6 +163,7 @@ export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInp
   for (const entry of inOrder) {
     if (entry.kind === 'package') {
       if (entry === first) continue
+      for (const one of open) if (one.to < entry.day && one.step.applies && !one.step.isRoutine && isDemanded(one)) over.set(occurrenceKey(one), one)
       followed = entry
       layAgain()
     } else if (entry.kind === 'planned') {
@@ -163,9 +174,21 @@ export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInp
       doAll([entry])
     }
   }
-  return [...done.values(), ...open].sort((one, other) =>
+  return [...done.values(), ...open.filter(isDemanded)].sort((one, other) =>
     one.due < other.due ? -1 : one.due > other.due ? 1 : occurrenceKey(one) < occurrenceKey(other) ? -1 : 1,
   )
+
+  /** What a later package asks for in days before it was followed was the time of the one before. */
+  function isDemanded(one: PlannedOccurrence): boolean {
+    return followed === first || over.get(occurrenceKey(one)) === one || one.to >= followed.day
+  }
+  /** What was missed stays; what was left out is asked for again where the package followed now has days for it still. */
+  function isOver(one: Occurrence): boolean {
+    const before = over.get(occurrenceKey(one))
+    if (!before) return false
+    const { mandatory, isJudged = false } = before.step
+    return (mandatory && !isJudged && !leftOut.has(occurrenceKey(one))) || one.to < followed.day
+  }
 
   /** A count over the threshold asks for its steps from that day, unless one of them is still to be done. Answers whether it asks for any. */
   function openConditional({ counted, day }: PlanFact): boolean {

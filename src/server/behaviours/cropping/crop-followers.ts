@@ -45,7 +45,7 @@ export async function previewPackage(scope: Scope, popId: string, cropIds: reado
     crops.map(({ farmerId }) => farmerId),
   )
   const [old, next] = [before, after].map((bases) => new Map(bases.map(({ crop: { id }, input }) => [id, cropPlan(input)])))
-  const changeOf = ({ id }: { id: string }) => planChange(old?.get(id) ?? [], next?.get(id) ?? [])
+  const changeOf = ({ id }: { id: string }) => planChange(old?.get(id) ?? [], next?.get(id) ?? [], followed.id)
   return previewOf(crops, ids.length, { followed, packages, farmers, whys, changeOf })
 }
 

@@ -75,7 +75,10 @@ export async function planBasis(scope: Scope, crops: readonly Crop[], { as }: { 
         packages,
         endedOn: endOf(scope, crop, own),
         input: {
-          packages: [...followedBy(own, packages), ...(as ? [{ at: scope.now.toISOString(), eventId: '~', popId: as.id, steps: as.planEvents }] : [])],
+          packages: [
+            ...followedBy(scope, own, packages),
+            ...(as ? [{ ...momentOf(scope, scope.now.toISOString()), eventId: '~', popId: as.id, steps: as.planEvents }] : []),
+          ],
           facts: [...around, ...visits].flatMap((event) => factOf(scope, event, crop, keys)),
           onsets,
           waterRegime: system.waterRegime,
@@ -128,12 +131,15 @@ async function eventsOf(scope: Scope, crops: readonly Crop[]): Promise<EventRow[
   return rows
 }
 
+const theBeginning = '1970-01-01T00:00:00.000Z'
+const momentOf = (scope: Scope, at: string) => ({ at, day: localDay(scope, at) })
+
 /** The package that a crop began with counts from the beginning. */
-function followedBy(own: readonly EventRow[], packages: ReadonlyMap<string, Package>): Followed[] {
+function followedBy(scope: Scope, own: readonly EventRow[], packages: ReadonlyMap<string, Package>): Followed[] {
   return own.flatMap(({ id, eventType, occurredAt, data: { popId } }) => {
     const chosen = typeof popId === 'string' ? packages.get(popId) : undefined
     if (!chosen || (eventType !== 'CREATED' && eventType !== 'PACKAGE_ASSIGNED')) return []
-    return [{ at: eventType === 'CREATED' ? '1970-01-01T00:00:00.000Z' : occurredAt, eventId: id, popId: chosen.id, steps: chosen.planEvents }]
+    return [{ ...momentOf(scope, eventType === 'CREATED' ? theBeginning : occurredAt), eventId: id, popId: chosen.id, steps: chosen.planEvents }]
   })
 }
 

@@ -54,7 +54,7 @@ export const previewStocks = (scope: Scope, kind: StockKind, packageId: string, 
         return why === null ? [] : [[stock.id, why] as const]
       }),
     )
-    const changeOf = ({ id }: { id: string }) => planChange(old.get(id) ?? [], next.get(id) ?? [])
+    const changeOf = ({ id }: { id: string }) => planChange(old.get(id) ?? [], next.get(id) ?? [], followed.id)
     return previewOf(stocks, found.length, { followed, packages, farmers, whys, changeOf })
   })
 

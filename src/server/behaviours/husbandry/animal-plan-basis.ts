@@ -92,10 +92,10 @@ function inputOf(scope: Scope, { stock, rows, events, packages, endedOn, as }: K
     if (eventType === 'CREATED' && popId === null) return []
     // The package that it began with counts from the beginning.
     const at = eventType === 'CREATED' ? '1970-01-01T00:00:00.000Z' : new Date(occurredAt).toISOString()
-    return [{ at, eventId: id, packageId: popId ?? '', package: packages.get(popId ?? '') ?? null }]
+    return [{ at, day: localDay(scope, at), eventId: id, packageId: popId ?? '', package: packages.get(popId ?? '') ?? null }]
   })
   return {
-    packages: as ? [...chosen, { at: scope.now.toISOString(), eventId: as.id, packageId: as.id, package: as }] : chosen,
+    packages: as ? [...chosen, { at: scope.now.toISOString(), day: localDay(scope), eventId: as.id, packageId: as.id, package: as }] : chosen,
     facts: events.flatMap(({ id, eventType, occurredAt, data, planEventId }) => {
       if (eventType === 'CREATED' || eventType === 'EDITED') return []
       const day = typeof data.day === 'string' ? data.day : localDay(scope, occurredAt)

@@ -146,6 +146,7 @@ function FollowerRow({ follower, entity, isOwn, isPicked, onToggle }: FollowerPr
       [t('moved'), follower.moved],
       [t('no longer asked for'), follower.dropped],
       [t('done, stay'), follower.done],
+      [t('missed, stay missed'), follower.missed],
     ] as const
   ).filter(([, number]) => number > 0)
   return (
