@@ -349,6 +349,11 @@ describe('many crops at once', () => {
     const ended = await planned()
     await ok(crop(ended.cropId, 'CANCELLED', '2025-07-01', { reason: 'No seed' }))
     expect(await ada().post(`/pop/${next}/assign`, { ids: [...cropIds, ended.cropId] })).toMatchObject({ status: 400 })
+    // Of those that are named none is left out without a word; of all that might follow it an ended one is none.
+    const named = await ok(ada().post(`/pop/${next}/preview`, { ids: [...cropIds, ended.cropId] }))
+    expect(named.followers).toHaveLength(3)
+    expect(by(ended.cropId, named)).toMatchObject({ why: { message: 'This crop has ended.' } })
+    expect(by(ended.cropId, await ok(ada().post(`/pop/${next}/preview`, {})))).toBeUndefined()
     expect(await world.as('pooja', 'OP1').post(`/pop/${next}/assign`, { ids: cropIds })).toMatchObject({ status: 403 })
     expect(await stepsOf(free.cropId)).toEqual([])
     expect(await ok(ada().post(`/pop/${next}/assign`, { ids: cropIds }))).toEqual({ count: 2 })
@@ -360,6 +365,28 @@ describe('many crops at once', () => {
       'HOE#1': 'PLANNED 2025-08-19',
       'SCOUT#1': 'NOT_APPLICABLE 2025-07-20',
     })
+  })
+  it('leave missed what was missed before, say so in advance, and have it back as it was when the package is taken back', async () => {
+    const { cropId } = await planned({ popId })
+    now = '2025-07-20T06:30:00Z'
+    await ok(crop(cropId, 'SOWING', '2025-06-20', sowing))
+    await clock()
+    const before = await planOf(cropId)
+    expect(before).toMatchObject({ 'GERM#1': 'MISSED 2025-07-02', 'WEED#1': 'MISSED 2025-07-11' })
+    const next = await published({ planEvents: steps.map((one) => ({ ...one, offsetDays: one.offsetDays + 25 })) })
+    const [seen] = (await ok(ada().post(`/pop/${next}/preview`, { ids: [cropId] }))).followers
+    expect(seen.missed).toBe(Object.values(before).filter((one) => one.startsWith('MISSED')).length)
+    const { event } = await ok(crop(cropId, 'PACKAGE_ASSIGNED', '2025-07-20', { popId: next }))
+    const after = await planOf(cropId)
+    expect(after).toMatchObject({ 'GERM#1': 'MISSED 2025-07-02', 'WEED#1': 'MISSED 2025-07-11', 'SCOUT#1': 'PLANNED 2025-08-14', 'SOW#1': before['SOW#1'] })
+    expect((await stepsOf(cropId)).find(({ popEventCode }) => popEventCode === 'GERM')).toMatchObject({ popId })
+    // Known late, the germination that was counted in time does the step of the package of then.
+    const { event: counted } = await ok(crop(cropId, 'GERMINATION_COUNT', '2025-07-01', { plantsPerM2: 4 }))
+    expect((await planOf(cropId))['GERM#1']).toMatch(/^DONE_ON_TIME/)
+    await ok(fatima().post(`/crop/${cropId}/events/${counted.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await planOf(cropId)).toEqual(after)
+    await ok(fatima().post(`/crop/${cropId}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await planOf(cropId)).toMatchObject(before)
   })
   it('cost as many statements as one', async () => {
     const one = await planned()

@@ -200,12 +200,21 @@ describe('many at once', () => {
     const preview = async (ids: string[]) => {
       const { status, body } = await farm.omar.post(`/poultrypop/${next.id}/preview`, { ids })
       expect(status).toBe(200)
-      return new Map(body.followers.map((one: Json) => [one.id, one]))
+      return new Map<string, Json>(body.followers.map((one: Json) => [one.id, one]))
     }
     const plan = await states('poultryBatchId', follows)
     const seen = await preview([follows, free])
     // Weighed on day 7 is done; day 19 instead of 14; cleaning is new; the third weighing, feed, water, light, litter and the daily record go.
-    expect(seen.get(follows)).toMatchObject({ why: null, isEarlierVersion: true, follows: 'Of many flocks, v1', done: 1, added: 1, moved: 1, dropped: 6 })
+    expect(seen.get(follows)).toMatchObject({
+      why: null,
+      isEarlierVersion: true,
+      follows: 'Of many flocks, v1',
+      done: 1,
+      missed: 1,
+      added: 1,
+      moved: 1,
+      dropped: 5,
+    })
     expect(seen.get(free)).toMatchObject({ why: null, isEarlierVersion: false, follows: null, done: 0, added: 3, moved: 0, dropped: 0 })
     expect(await states('poultryBatchId', follows)).toEqual(plan)
     expect(await assign(next.id, [follows])).toMatchObject({ status: 400, body: { fields: [{ path: 'ids', code: 'rule' }] } })
@@ -215,6 +224,9 @@ describe('many at once', () => {
     await farm.recorded('poultrybatch', gone, 'CLEANOUT', daysAgo(0, 10), { downtimeDays: 10 })
     const ducks = await farm.flock({ birdType: 'DUCK' })
     for (const wrong of [gone, ducks.id]) expect(await assign(next.id, [follows, wrong])).toMatchObject({ status: 400, body: { fields: [{ path: 'ids' }] } })
+    const named = await preview([follows, gone, ducks.id])
+    expect([named.size, named.get(follows)?.why, named.get(gone)?.why.message]).toEqual([3, null, 'This has ended.'])
+    expect(named.get(ducks.id)?.why).not.toBeNull()
     expect(await assign(next.id, [follows, crypto.randomUUID()])).toMatchObject({ status: 400, body: { fields: [{ path: 'ids', code: 'missing' }] } })
     expect((await assign(next.id, [follows], farm.world.as('pooja', 'OP1'))).status).toBe(403)
     expect((await assign(next.id, [follows], farm.world.as('omar', 'OP2'))).status).toBeGreaterThanOrEqual(400)

@@ -1,6 +1,6 @@
 // Many crops that follow a package at once (domain dictionary 5.1): what it would move on each, and doing it, in a few statements whatever
 // their number. The same event as for one crop, checked as for one.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { canOn, canRecord } from '#domain/access.ts'
 import { cropPlan } from '#domain/cropping/crop-plan.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -26,10 +26,10 @@ const crop = entityOf('crop')
 const pop = entityOf('pop')
 const assigned = eventSpecOf(crop, 'PACKAGE_ASSIGNED')
 
-/** Crops within reach that a package is made for, or these of them. Throws NOT_FOUND. */
+/** Crops within reach that a package is made for, or just these, each that it is not made for with the reason. Throws NOT_FOUND. */
 export async function previewPackage(scope: Scope, popId: string, cropIds: readonly string[] | undefined): Promise<PackagePreview> {
   const followed = await getRecord(scope, pop, popId)
-  const ids = await candidates(scope, followed, cropIds ? sql`r.id = any(${[...cropIds]}::uuid[])` : sql`true`)
+  const ids = await candidates(scope, followed, cropIds)
   const shown = ids.slice(0, mostFollowersAtOnce)
   const crops = await recordsById(scope, crop, shown)
   const whys = await obstacles(scope, followed, crops, true)
@@ -80,14 +80,16 @@ export const assignPackage = (scope: Scope, popId: string, cropIds: readonly str
     return { count: changes.length }
   })
 
-/** Ids in their order: of its crop type, within reach, growing or planned in an open season; those that follow it already come last. One more than are answered. */
-async function candidates(scope: Scope, { id, cropTypeId, collectiveId }: Package, which: RawBuilder<unknown>): Promise<string[]> {
+/** Ids in their order: these, or those of its crop type that grow or are planned in an open season, within reach; those that follow it already come last. One more than are answered. */
+async function candidates(scope: Scope, { id, cropTypeId, collectiveId }: Package, ids: readonly string[] | undefined): Promise<string[]> {
+  const which = ids
+    ? sql`r.id = any(${[...ids]}::uuid[])`
+    : sql`s.status = 'OPEN' and r.crop_type_id = ${cropTypeId}::uuid and r.status = any(${[...(assigned?.from ?? [])]}::text[])
+      and (${collectiveId}::uuid is null or r.operator_id = ${collectiveId}::uuid)`
   const { rows } = await sql<{
     id: string
-  }>`select r.id from crop as r join season as s on s.tenant_id = r.tenant_id and s.id = r.season_id and s.status = 'OPEN'
-    where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and r.crop_type_id = ${cropTypeId}::uuid and r.status = any(${[...(assigned?.from ?? [])]}::text[])
-      and (${collectiveId}::uuid is null or r.operator_id = ${collectiveId}::uuid)
-      and ${withinAccessScope(scope, crop, 'V')} and ${ofOperator(scope, crop)} and ${which}
+  }>`select r.id from crop as r left join season as s on s.tenant_id = r.tenant_id and s.id = r.season_id
+    where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${withinAccessScope(scope, crop, 'V')} and ${ofOperator(scope, crop)} and ${which}
     order by (r.pop_id is not distinct from ${id}::uuid), r.village, r.id limit ${mostFollowersAtOnce + 1}`.execute(scope.db)
   return rows.map((row) => row.id)
 }

@@ -1,6 +1,6 @@
 // Many flocks or ponds that follow a package at once (animal 9.3): what it would move on each, and doing it, in a few statements whatever their
 // number. An edit of each, as by hand: the same rights, the same refusals.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { canOn, isEditable } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { animalPlan } from '#domain/husbandry/animal-plan.ts'
@@ -27,12 +27,12 @@ const entities = {
 } as const
 type Package = Stored<(typeof entities)[StockKind]['package']>
 
-/** Flocks or ponds within reach that a package is made for, or these of them. Throws NOT_FOUND. */
+/** Flocks or ponds within reach that a package is made for, or just these, each that it is not made for with the reason. Throws NOT_FOUND. */
 export const previewStocks = (scope: Scope, kind: StockKind, packageId: string, ids: readonly string[] | undefined): Promise<PackagePreview> =>
   inStep(scope, async () => {
     const entity: AnyEntity = entities[kind].stock
     const followed = await packageOf(scope, kind, packageId)
-    const found = await candidates(scope, kind, followed, ids ? sql`r.id = any(${[...ids]}::uuid[])` : sql`true`)
+    const found = await candidates(scope, kind, followed, ids)
     const stocks = await stocksById(scope, kind, found.slice(0, mostFollowersAtOnce))
     const plansOf = (bases: readonly StockPlanBasis[]) => new Map(bases.map(({ stock, input }) => [stock.id, animalPlan(input)]))
     const old = plansOf(await stockPlanBasis(scope, kind, stocks))
@@ -96,17 +96,18 @@ export const assignStocks = (scope: Scope, kind: StockKind, packageId: string, i
 const packageOf = (scope: Scope, kind: StockKind, id: string): Promise<Package> =>
   kind === 'poultrybatch' ? getRecord(scope, entityOf('poultrypop'), id) : getRecord(scope, entityOf('aquapop'), id)
 
-/** Ids in their order: of its birds or species, within reach, living or to come; those that follow it already come last. One more than are answered. */
-async function candidates(scope: Scope, kind: StockKind, followed: Package, which: RawBuilder<unknown>): Promise<string[]> {
+/** Ids in their order: these, or those of its birds or species that live or are to come, within reach; those that follow it already come last. One more than are answered. */
+async function candidates(scope: Scope, kind: StockKind, followed: Package, ids: readonly string[] | undefined): Promise<string[]> {
   const entity = entities[kind].stock
   const fits =
     'birdType' in followed
       ? sql`r.bird_type = ${followed.birdType} and (${followed.strainId}::uuid is null or r.strain_id = ${followed.strainId}::uuid)`
       : sql`(${followed.speciesGroup} = 'OTHER' or r.species_group in (${followed.speciesGroup}, 'OTHER'))`
+  const which = ids
+    ? sql`r.id = any(${[...ids]}::uuid[])`
+    : sql`r.status <> all(${[...(entity.final ?? [])]}::text[]) and (${followed.collectiveId}::uuid is null or r.operator_id = ${followed.collectiveId}::uuid) and ${fits}`
   const { rows } = await sql<{ id: string }>`select r.id from ${sql.table(kind)} as r
-    where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and r.status <> all(${[...(entity.final ?? [])]}::text[])
-      and (${followed.collectiveId}::uuid is null or r.operator_id = ${followed.collectiveId}::uuid) and ${fits}
-      and ${withinAccessScope(scope, entity, 'V')} and ${ofOperator(scope, entity)} and ${which}
+    where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${withinAccessScope(scope, entity, 'V')} and ${ofOperator(scope, entity)} and ${which}
     order by (r.pop_id is not distinct from ${followed.id}::uuid), r.village, r.id limit ${mostFollowersAtOnce + 1}`.execute(scope.db)
   return rows.map(({ id }) => id)
 }
