@@ -366,28 +366,6 @@ describe('many crops at once', () => {
       'SCOUT#1': 'NOT_APPLICABLE 2025-07-20',
     })
   })
-  it('leave missed what was missed before, say so in advance, and have it back as it was when the package is taken back', async () => {
-    const { cropId } = await planned({ popId })
-    now = '2025-07-20T06:30:00Z'
-    await ok(crop(cropId, 'SOWING', '2025-06-20', sowing))
-    await clock()
-    const before = await planOf(cropId)
-    expect(before).toMatchObject({ 'GERM#1': 'MISSED 2025-07-02', 'WEED#1': 'MISSED 2025-07-11' })
-    const next = await published({ planEvents: steps.map((one) => ({ ...one, offsetDays: one.offsetDays + 25 })) })
-    const [seen] = (await ok(ada().post(`/pop/${next}/preview`, { ids: [cropId] }))).followers
-    expect(seen.missed).toBe(Object.values(before).filter((one) => one.startsWith('MISSED')).length)
-    const { event } = await ok(crop(cropId, 'PACKAGE_ASSIGNED', '2025-07-20', { popId: next }))
-    const after = await planOf(cropId)
-    expect(after).toMatchObject({ 'GERM#1': 'MISSED 2025-07-02', 'WEED#1': 'MISSED 2025-07-11', 'SCOUT#1': 'PLANNED 2025-08-14', 'SOW#1': before['SOW#1'] })
-    expect((await stepsOf(cropId)).find(({ popEventCode }) => popEventCode === 'GERM')).toMatchObject({ popId })
-    // Known late, the germination that was counted in time does the step of the package of then.
-    const { event: counted } = await ok(crop(cropId, 'GERMINATION_COUNT', '2025-07-01', { plantsPerM2: 4 }))
-    expect((await planOf(cropId))['GERM#1']).toMatch(/^DONE_ON_TIME/)
-    await ok(fatima().post(`/crop/${cropId}/events/${counted.id}/void`, { reason: 'INCORRECT_DATA' }))
-    expect(await planOf(cropId)).toEqual(after)
-    await ok(fatima().post(`/crop/${cropId}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
-    expect(await planOf(cropId)).toMatchObject(before)
-  })
   it('cost as many statements as one', async () => {
     const one = await planned()
     const others = [await planned(), await planned(), await planned()]

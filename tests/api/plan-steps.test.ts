@@ -105,3 +105,43 @@ describe('the task of a planned event', () => {
     expect((await chain.view('task', id)).status).toBe('DONE')
   })
 })
+
+describe('a crop that changes its package', () => {
+  const steps = [
+    step('SOW', 'SOWING', 0, 0, 0),
+    step('GERM', 'GERMINATION_COUNT', 12, 4, 6),
+    step('WEED', 'INTERCULTURE', 21, 5, 7, { operation: 'WEEDING' }),
+    step('PICK', 'HARVEST', 120, 10, 20),
+  ]
+  it('leaves missed what was missed before, says so in advance, and has it back as it was when the change is taken back', async () => {
+    const first = await published('Followed first', steps)
+    const cropId = await planned(first)
+    now = '2025-07-20T06:30:00Z'
+    await ok(crop(cropId, 'SOWING', '2025-06-20', sowing))
+    const before = await planOf(cropId)
+    expect(before).toMatchObject({
+      SOW: 'DONE_ON_TIME 2025-06-20 2025-06-20',
+      GERM: 'MISSED 2025-07-02',
+      WEED: 'MISSED 2025-07-11',
+      PICK: 'PLANNED 2025-10-18',
+    })
+    const next = await published(
+      'Followed next',
+      steps.map((one) => ({ ...one, offsetDays: one.offsetDays + 25 })),
+    )
+    const [seen] = (await ok(ada().post(`/pop/${next}/preview`, { ids: [cropId] }))).followers
+    expect(seen).toMatchObject({ why: null, done: 1, missed: 2, added: 0, moved: 1, dropped: 0 })
+    const { event } = await ok(crop(cropId, 'PACKAGE_ASSIGNED', '2025-07-20', { popId: next }))
+    const after = { ...before, PICK: 'PLANNED 2025-11-12' }
+    expect(await planOf(cropId)).toEqual(after)
+    expect((await stepsOf(cropId)).map(({ popEventCode, popId }) => [popEventCode, popId])).toContainEqual(['GERM', first])
+    // Known late, the plants that were counted in time do the step of the package of then; taken back they do not.
+    const { event: counted } = await ok(crop(cropId, 'GERMINATION_COUNT', '2025-07-01', { plantsPerM2: 4 }))
+    expect((await planOf(cropId)).GERM).toBe('DONE_ON_TIME 2025-07-02 2025-07-01')
+    const undo = (id: string) => ok(world.as('fatima', 'OP1').post(`/crop/${cropId}/events/${id}/void`, { reason: 'INCORRECT_DATA' }))
+    await undo(counted.id)
+    expect(await planOf(cropId)).toEqual(after)
+    await undo(event.id)
+    expect(await planOf(cropId)).toEqual(before)
+  })
+})

@@ -108,8 +108,8 @@ export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInp
       const step = byCode.get(one.code)
       return step && !done.has(occurrenceKey(one)) && !isOver(one) ? [{ ...one, step, packageId, doneBy: null }] : []
     })
-    const asked = new Set(open.map(occurrenceKey))
-    open.push(...[...over].filter(([key]) => !asked.has(key)).map(([, one]) => one))
+    const requested = new Set(open.map(occurrenceKey))
+    open.push(...[...over].filter(([key]) => !requested.has(key)).map(([, one]) => one))
   }
   const match = (fact: PlanFact): boolean => {
     const named = open.find((one) => occurrenceKey(one) === fact.names && one.step.eventType === fact.eventType)
