@@ -59,6 +59,18 @@ const nimar: PopStep[] = [
   step('PICK-2', 'HARVEST', 145, 10, 20, { mandatory: false }),
   step('STALKS', 'CROP_CLOSE', 190, 10, 30),
 ]
+/** A step by each anchor, and two in a row. */
+const chain = [
+  step('A', 'LAND_PREP', -10, 5, 5),
+  step('B', 'IRRIGATION', 5, 1, 1, { anchor: 'PREVIOUS', anchorCode: 'A' }),
+  step('C', 'IRRIGATION', 7, 1, 1, { anchor: 'PREVIOUS', anchorCode: 'B' }),
+  step('S', 'SCOUTING', 3, 0, 3, { anchor: 'SEASON_START' }),
+  step('G', 'GERMINATION_COUNT', 12, 4, 6),
+  step('W', 'INTERCULTURE', 10, 2, 2, { anchor: 'GERMINATION' }),
+  step('F', 'SCOUTING', 4, 2, 2, { anchor: 'FLOWERING' }),
+  step('P', 'HARVEST', 120, 10, 20),
+  step('Q', 'HARVEST', 25, 5, 10, { anchor: 'FIRST_HARVEST', mandatory: false }),
+]
 const start: Followed = { at: '2025-05-01T00:00:00.000Z', day: '2025-05-01', eventId: 'p1', popId: 'v1', steps: nimar }
 let facts = 0
 const fact = (eventType: string, day: string, data: Record<string, unknown> = {}, more: Partial<CropFact> = {}): CropFact => ({
@@ -167,17 +179,6 @@ describe('a fact outside the days of its step', () => {
 })
 
 describe('anchors', () => {
-  const chain = [
-    step('A', 'LAND_PREP', -10, 5, 5),
-    step('B', 'IRRIGATION', 5, 1, 1, { anchor: 'PREVIOUS', anchorCode: 'A' }),
-    step('C', 'IRRIGATION', 7, 1, 1, { anchor: 'PREVIOUS', anchorCode: 'B' }),
-    step('S', 'SCOUTING', 3, 0, 3, { anchor: 'SEASON_START' }),
-    step('G', 'GERMINATION_COUNT', 12, 4, 6),
-    step('W', 'INTERCULTURE', 10, 2, 2, { anchor: 'GERMINATION' }),
-    step('F', 'SCOUTING', 4, 2, 2, { anchor: 'FLOWERING' }),
-    step('P', 'HARVEST', 120, 10, 20),
-    step('Q', 'HARVEST', 25, 5, 10, { anchor: 'FIRST_HARVEST', mandatory: false }),
-  ]
   const due = (facts: CropFact[]) => Object.fromEntries(plan({ packages: [{ ...start, steps: chain }], facts }).map((one) => [one.code, one.due]))
   it('are what happened, else what is planned, else what the package itself plans', () => {
     expect(due([])).toEqual({
@@ -248,12 +249,26 @@ describe('a newer version', () => {
     expect(plan({ packages: [later, start], facts: [...some].reverse() })).toEqual(inOrder)
     expect(plan({ packages: [start], facts: some }).some(({ packageId }) => packageId === 'v2')).toBe(false)
   })
-  it('has done late what was missed when its recorder names it, and nothing missed of before once it is sown again', () => {
+  it('has done late what was missed when its recorder names it; sown again, what counts from sowing counts anew, as with one package', () => {
     const named = fact('GERMINATION_COUNT', '2025-07-25', {}, { names: 'GERM#1' })
     expect(ofKey(plan({ packages: [start, later], facts: [sown, named] }), 'GERM#1')).toMatchObject({ packageId: 'v1', doneBy: { day: '2025-07-25' } })
-    const again = plan({ packages: [start, later], facts: [sown, fact('RESOWING', '2025-07-22')] })
+    const twice = [sown, fact('RESOWING', '2025-07-22')]
+    const again = plan({ packages: [start, later], facts: twice })
     expect(ofKey(again, 'GERM#1')).toMatchObject({ packageId: 'v2' })
-    expect(missedOn(again)).toEqual([])
+    expect(missedOn(again)).toEqual(missedOn(plan({ facts: twice })))
+    expect(missedOn(again)).not.toContain('GERM#1')
+  })
+  it('moves what was over by planned days alone with its anchor: the real sowing, the onset of the monsoon', () => {
+    // Planned for 20 June; nobody had sowed by 20 July, when the package changed.
+    const packages = [start, { ...next, at: later.at, day: later.day }]
+    expect(missedOn(plan({ packages }))).toEqual(expect.arrayContaining(['SOW#1', 'GERM#1']))
+    const sownLate = plan({ packages, facts: [fact('SOWING', '2025-08-14')] })
+    expect(ofKey(sownLate, 'SOW#1')).toMatchObject({ packageId: 'v2', doneBy: { day: '2025-08-14' } })
+    expect(ofKey(sownLate, 'GERM#1')).toMatchObject({ packageId: 'v2', due: '2025-08-26', doneBy: null })
+    // PLOUGH was to be done 40 days before it, by 25 July: the time of the second package.
+    expect(ofKey(sownLate, 'PLOUGH#1')).toMatchObject({ packageId: 'v2', to: '2025-07-25' })
+    const onset: Onset = { at: '2025-07-25T00:00:00.000Z', eventId: 'o1', expectedOn: '2025-06-15', onsetOn: '2025-07-25' }
+    expect(ofKey(plan({ packages, onsets: [onset] }), 'SOW#1')).toMatchObject({ packageId: 'v2', due: '2025-07-30' })
   })
   it('changed back and forth clears nothing', () => {
     const back: Followed = { ...start, at: '2025-07-21T00:00:00.000Z', day: '2025-07-21', eventId: 'p3' }
@@ -322,6 +337,17 @@ describe('whatever happens', () => {
         const without = events.filter((_, index) => index !== at)
         const voided = [...events].filter(({ id }) => id !== events[at]?.id)
         expect(plan({ facts: voided.reverse() })).toEqual(plan({ facts: without }))
+      }),
+    )
+  })
+  it('another package of the same steps changes nothing, whenever it is followed', () => {
+    fc.assert(
+      fc.property(drawn, fc.array(days, { minLength: 1, maxLength: 3 }), fc.constantFrom(nimar, chain), (all, changes, steps) => {
+        const events = asFacts(all)
+        const packages = changes.map((day, at): Followed => ({ ...start, steps, at: `${day}T00:00:00.000Z`, day, eventId: `q${at}`, popId: `v${at + 2}` }))
+        const apart = (planned: ReturnType<typeof plan>) => planned.map(({ packageId: _, ...one }) => one)
+        const first = { ...start, steps, at: '2025-01-01T00:00:00.000Z' }
+        expect(apart(plan({ packages: [first, ...packages], facts: events }))).toEqual(apart(plan({ packages: [first], facts: events })))
       }),
     )
   })

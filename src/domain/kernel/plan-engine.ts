@@ -1,9 +1,9 @@
 // The plan of one crop, flock or pond, folded from what is recorded of it in order of occurrence: which steps its package asks for, by
 // when, and which of them an event has done (BR-18). The order in which facts were recorded, and facts that were taken back, make no
-// difference. Anchors move the steps that are open; what is done stays as it was when it was done, and what was missed under a package that
-// is followed no more stays missed.
+// difference. Anchors move the steps that are open, those of packages followed before too; what is done stays as it was when it was done, and
+// what was missed by the day on which another package was followed stays missed.
 import { daysBetween } from './day.ts'
-import { type Occurrence, occurrenceKey, occurrenceOn, occurrencesOf, type PackageStep } from './plan-schedule.ts'
+import { type Known, type Occurrence, occurrenceKey, occurrenceOn, occurrencesOf, type PackageStep } from './plan-schedule.ts'
 
 /** A step with what decides whether it is asked for, and which event does it. */
 export type PlanStep = PackageStep & {
@@ -76,6 +76,8 @@ export type PlanInput = {
   leftOut?: ReadonlySet<string>
 }
 
+type Laid = { open: PlannedOccurrence[]; early: PlannedOccurrence[] }
+
 const rank = { package: 0, planned: 1, event: 2 } as const
 const byOccurrence = (one: PlanEntry, other: PlanEntry): number =>
   Date.parse(one.at) - Date.parse(other.at) || rank[one.kind] - rank[other.kind] || (one.id < other.id ? -1 : 1)
@@ -91,49 +93,69 @@ export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInp
   const happened = new Map<string, string>()
   const expected = new Map(Object.entries(planned))
   const unused: PlanFact[] = []
-  /** Missed or left out under packages that were followed before. */
-  const over = new Map<string, PlannedOccurrence>()
-  let followed: PackageAssigned = first
+  /** The packages so far, in order; the last one is followed. */
+  const packages: PackageAssigned[] = [first]
+  let followed = first
   let open: PlannedOccurrence[] = []
+  /** Asked for by the followed package in days before it was followed: what was recorded then does it, but nobody missed it. */
+  let early: PlannedOccurrence[] = []
 
   const lay = (): void => {
-    const { steps, packageId } = followed
-    const byCode = new Map(steps.map((step) => [step.code, step]))
     const doneOn = new Map([...done.values()].flatMap(({ code, no, doneBy }) => (no === 1 && doneBy ? [[code, doneBy.day]] : [])))
+    const known = { anchors: new Map([...expected, ...happened]), done: doneOn, given }
+    const laid = packages.map((one) => ({ followedFrom: one === first ? null : one.day, steps: openStepsOf(one, known) }))
+    ;({ open, early } = laid.reduce<Laid>(({ open: before }, next) => succeeded(before, next), { open: [], early: [] }))
+  }
+  /** All occurrences of the package that nothing has done. */
+  const openStepsOf = ({ steps, packageId }: PackageAssigned, known: Known): PlannedOccurrence[] => {
+    const byCode = new Map(steps.map((step) => [step.code, step]))
     const laid = occurrencesOf(
       steps.filter(({ opensOver }) => !opensOver),
-      { anchors: new Map([...expected, ...happened]), done: doneOn, given },
+      known,
     )
-    open = [...laid, ...opened].flatMap((one) => {
+    return [...laid, ...opened.filter(({ code }) => byCode.get(code)?.opensOver)].flatMap((one) => {
       const step = byCode.get(one.code)
-      return step && !done.has(occurrenceKey(one)) && !isOver(one) ? [{ ...one, step, packageId, doneBy: null }] : []
+      return step && !done.has(occurrenceKey(one)) ? [{ ...one, step, packageId, doneBy: null }] : []
     })
-    const requested = new Set(open.map(occurrenceKey))
-    open.push(...[...over].filter(([key]) => !requested.has(key)).map(([, one]) => one))
+  }
+  /** What is asked for when the package whose steps are given is followed from a day on; `before`: what was asked for until then. */
+  const succeeded = (before: readonly PlannedOccurrence[], { followedFrom, steps }: { followedFrom: string | null; steps: PlannedOccurrence[] }): Laid => {
+    if (followedFrom === null) return { open: steps, early: [] }
+    const past = new Map(before.filter(({ step, to }) => to < followedFrom && step.applies && !step.isRoutine).map((one) => [occurrenceKey(one), one]))
+    const isMissed = ({ step }: PlannedOccurrence, key: string): boolean => step.mandatory && !step.isJudged && !leftOut.has(key)
+    const next: Laid = { open: [], early: [] }
+    for (const one of steps) {
+      const key = occurrenceKey(one)
+      const former = past.get(key)
+      // What was left out is asked for again where the package has days for it still.
+      if (former && (one.to < followedFrom || isMissed(former, key))) continue
+      past.delete(key)
+      next[one.to < followedFrom ? 'early' : 'open'].push(one)
+    }
+    next.open.push(...past.values())
+    return next
   }
   const match = (fact: PlanFact): boolean => {
-    const named = open.find((one) => occurrenceKey(one) === fact.names && one.step.eventType === fact.eventType)
+    const named = [...open, ...early].find((one) => occurrenceKey(one) === fact.names && one.step.eventType === fact.eventType)
     if (named?.step.isRoutine) return true
     const found = named ?? nearest(fact)
     if (!found) return false
     done.set(occurrenceKey(found), { ...found, doneBy: { eventId: fact.id, day: fact.day } })
-    over.delete(occurrenceKey(found))
     open = open.filter((one) => one !== found)
+    early = early.filter((one) => one !== found)
     // What is counted from it stands from now on by the day on which it was done.
-    if (followed.steps.some(({ anchor: name }) => name === 'PREVIOUS')) lay()
+    if (packages.some(({ steps }) => steps.some(({ anchor: name }) => name === 'PREVIOUS'))) lay()
     return true
   }
   /** Whether the event moved an anchor. */
   const anchor = ({ anchor: moved, by, day }: PlanFact): boolean => {
     if (!moved || by !== null || (happened.has(moved.name) && !moved.again)) return false
-    // Counted anew: nothing of before is missed.
-    if (happened.has(moved.name)) over.clear()
     for (const name of moved.clears ?? []) happened.delete(name)
     happened.set(moved.name, day)
     return true
   }
   const nearest = (fact: PlanFact): PlannedOccurrence | undefined =>
-    open
+    [...open, ...early]
       .filter((one) => {
         const key = occurrenceKey(one)
         return (
@@ -163,7 +185,7 @@ export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInp
   for (const entry of inOrder) {
     if (entry.kind === 'package') {
       if (entry === first) continue
-      for (const one of open) if (one.to < entry.day && one.step.applies && !one.step.isRoutine && isDemanded(one)) over.set(occurrenceKey(one), one)
+      packages.push(entry)
       followed = entry
       layAgain()
     } else if (entry.kind === 'planned') {
@@ -174,21 +196,9 @@ export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInp
       doAll([entry])
     }
   }
-  return [...done.values(), ...open.filter(isDemanded)].sort((one, other) =>
+  return [...done.values(), ...open].sort((one, other) =>
     one.due < other.due ? -1 : one.due > other.due ? 1 : occurrenceKey(one) < occurrenceKey(other) ? -1 : 1,
   )
-
-  /** What a later package asks for in days before it was followed was the time of the one before. */
-  function isDemanded(one: PlannedOccurrence): boolean {
-    return followed === first || over.get(occurrenceKey(one)) === one || one.to >= followed.day
-  }
-  /** What was missed stays; what was left out is asked for again where the package followed now has days for it still. */
-  function isOver(one: Occurrence): boolean {
-    const before = over.get(occurrenceKey(one))
-    if (!before) return false
-    const { mandatory, isJudged = false } = before.step
-    return (mandatory && !isJudged && !leftOut.has(occurrenceKey(one))) || one.to < followed.day
-  }
 
   /** A count over the threshold asks for its steps from that day, unless one of them is still to be done. Answers whether it asks for any. */
   function openConditional({ counted, day }: PlanFact): boolean {
