@@ -106,9 +106,10 @@ describe('a package that cannot be followed', () => {
   })
   it('is numbered by the product and stays published while a crop follows it', async () => {
     expect(await ada().post('/pop', body({ name: 'Numbered', versionNo: 7 }))).toMatchObject({ status: 400 })
-    const [one, two] = [await published({ name: 'Numbered' }), await published({ name: 'Numbered', basedOnId: popId })]
-    expect([await chain.view('pop', one), await chain.view('pop', two)]).toMatchObject([{ versionNo: 1 }, { versionNo: 2 }])
+    const one = await published({ name: 'Numbered' })
     await planned({ popId: one })
+    const two = await published({ name: 'Numbered', basedOnId: popId })
+    expect([await chain.view('pop', one), await chain.view('pop', two)]).toMatchObject([{ versionNo: 1 }, { versionNo: 2 }])
     const { items } = await ok(ada().get(`/pop/${one}/events`))
     const event = items.find(({ eventType }: Json) => eventType === 'PUBLISHED')
     expect(await ada().post(`/pop/${one}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' })).toMatchObject({ status: 422, body: { ruleId: 'BR-18' } })
@@ -346,6 +347,7 @@ describe('many crops at once', () => {
     expect(by(free.cropId, await preview())).toMatchObject({ why: null, follows: null, done: 0, added: 6, moved: 0, dropped: 0 })
     expect(await ada().post(`/pop/${next}/assign`, { ids: cropIds })).toMatchObject({ status: 400, body: { fields: [{ path: 'ids', code: 'rule' }] } })
     await ok(record(ada(), 'pop', next, 'PUBLISHED', '2025-07-01'))
+    expect(await chain.view('pop', (await chain.view('crop', follows.cropId)).popId)).toMatchObject({ status: 'SUPERSEDED' })
     const ended = await planned()
     await ok(crop(ended.cropId, 'CANCELLED', '2025-07-01', { reason: 'No seed' }))
     expect(await ada().post(`/pop/${next}/assign`, { ids: [...cropIds, ended.cropId] })).toMatchObject({ status: 400 })
