@@ -127,7 +127,7 @@ describe('which version supersedes which', () => {
     await ok(publish(three, '2025-06-03'))
     expect(await statesOf(one, two, three)).toEqual(['SUPERSEDED', 'DRAFT', 'PUBLISHED'])
     // An older draft comes too late, unless it was published before.
-    await refused(() => publish(two, '2025-06-04'), { status: 409, body: { code: 'STATE_CONFLICT', figures: { id: three } } })
+    await refused(() => publish(two, '2025-06-04'), { status: 409, body: { code: 'STATE_CONFLICT', figures: { code: (await chain.view('pop', three)).code } } })
     await ok(publish(two, '2025-06-02'))
     expect(await statesOf(one, two, three)).toEqual(['SUPERSEDED', 'SUPERSEDED', 'PUBLISHED'])
     expect(Date.parse((await eventOf(two, 'SUPERSEDED')).occurredAt)).toBe(Date.parse(at('2025-06-03')))

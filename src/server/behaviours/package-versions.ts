@@ -21,7 +21,7 @@ type Package = { id: string; name: string; collectiveId: string | null; versionN
 export const packageOf = (entity: PackageName, row: Row): Package => typedRecord(entityOf(entity), row)
 type Named = Pick<Package, 'name' | 'collectiveId'>
 /** `publishedAt`: when its publication in force happened, which is `eventId`. */
-type Version = { id: string; title: string; versionNo: number; status: string; validFrom: string; eventId: string; publishedAt: string }
+type Version = { id: string; code: string; title: string; versionNo: number; status: string; validFrom: string; eventId: string; publishedAt: string }
 
 /** Why nobody begins with it; null: it is published. */
 export function unpublishedBecause({ status }: Pick<Package, 'status'>): Sentence | null {
@@ -32,7 +32,7 @@ export function unpublishedBecause({ status }: Pick<Package, 'status'>): Sentenc
 /** Published versions of this name and owner, and those that were superseded since, the latest first. */
 async function versionsOf({ db, tenant }: Scope, entity: PackageName, { name, collectiveId }: Named): Promise<Version[]> {
   const { rows } = await sql<Version>`
-    select r.id, r.title, r.version_no as "versionNo", r.status, r.valid_from as "validFrom", e.id as "eventId", e.occurred_at as "publishedAt" from ${sql.table(entity)} as r
+    select r.id, r.code, r.title, r.version_no as "versionNo", r.status, r.valid_from as "validFrom", e.id as "eventId", e.occurred_at as "publishedAt" from ${sql.table(entity)} as r
     join event as e on e.tenant_id = ${tenant.id} and e.subject_type = ${entity} and e.subject_id = r.id and e.event_type = 'PUBLISHED' and e.status = 'RECORDED'
     where r.tenant_id = ${tenant.id} and r.name = ${name} and r.collective_id is not distinct from ${collectiveId}::uuid
       and r.status in ('PUBLISHED', 'SUPERSEDED') and r.deleted_at is null order by r.version_no desc`.execute(db)
@@ -71,11 +71,11 @@ async function refuseOutOfOrder(scope: Scope, entity: PackageName, subject: Pack
   await oneAtATime(scope, entity, subject)
   const moment = Date.parse(occurredAt)
   for (const other of await versionsOf(scope, entity, subject)) {
-    const { id, title, versionNo, publishedAt } = other
+    const { code, versionNo, publishedAt } = other
     if (versionNo > (subject.versionNo ?? 0) && other.status === 'PUBLISHED' && Date.parse(holdsFrom(scope, other)) <= moment)
       throw new Problem('STATE_CONFLICT', {
         message: phrase`Version ${versionNo} of this package is published already. Make a new version of that one instead.`,
-        figures: { id, title },
+        figures: { code },
       })
     if (versionNo < (subject.versionNo ?? 0) && Date.parse(publishedAt) > moment)
       throw fieldProblem(
