@@ -114,7 +114,7 @@ export function versionEvents(entity: PackageName, checkVoid: (scope: Scope, sub
 }
 
 /** What publishing this one changes among its versions, or did where its first day has not come. */
-export async function versionsBeside(scope: Scope, entity: PackageName, own: Package): Promise<PackageVersions> {
+export async function versionChanges(scope: Scope, entity: PackageName, own: Package): Promise<PackageVersions> {
   const published = (await versionsOf(scope, entity, own)).filter(({ id, status }) => status === 'PUBLISHED' && id !== own.id)
   const brief = ({ id, title }: Version) => ({ id, title })
   const isOwn = own.status === 'DRAFT' || own.status === 'PUBLISHED'

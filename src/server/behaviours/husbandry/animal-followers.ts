@@ -17,7 +17,7 @@ import { getRecord, recordMap } from '../../store/get.ts'
 import { inStep } from '../../store/step.ts'
 import { updateMany } from '../../store/write-many.ts'
 import { previewOf } from '../package-followers.ts'
-import { unpublishedBecause, versionsBeside } from '../package-versions.ts'
+import { unpublishedBecause, versionChanges } from '../package-versions.ts'
 import { type StockKind, type StockPlanBasis, stockPlanBasis, stocksById } from './animal-plan-basis.ts'
 import { settleAnimalPlans } from './animal-plans.ts'
 import { unfitBecause } from './animal-pop.ts'
@@ -56,7 +56,7 @@ export const previewStocks = (scope: Scope, kind: StockKind, packageId: string, 
       }),
     )
     const changeOf = ({ id }: { id: string }) => planChange(old.get(id) ?? [], next.get(id) ?? [], followed.id)
-    const versions = await versionsBeside(scope, kind === 'poultrybatch' ? 'poultrypop' : 'aquapop', followed)
+    const versions = await versionChanges(scope, kind === 'poultrybatch' ? 'poultrypop' : 'aquapop', followed)
     return { ...previewOf(stocks, found.length, { followed, packages, farmers, whys, changeOf }), versions }
   })
 
