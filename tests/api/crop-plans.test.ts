@@ -38,8 +38,10 @@ const body = (more: Record<string, unknown> = {}) => ({
 })
 const ada = () => world.as('ada', 'OP1')
 const fatima = () => world.as('fatima', 'OP1')
+let packages = 0
+/** Of a name of its own, unless it has one: those of one name supersede one another. */
 const published = async (more: Record<string, unknown> = {}): Promise<string> => {
-  const { id } = await ok(ada().post('/pop', body(more)))
+  const { id } = await ok(ada().post('/pop', body({ name: `Cotton of valley ${++packages}`, ...more })))
   await ok(record(ada(), 'pop', id, 'PUBLISHED', '2025-06-01'))
   return id
 }
@@ -106,12 +108,13 @@ describe('a package that cannot be followed', () => {
   })
   it('is numbered by the product and stays published while a crop follows it', async () => {
     expect(await ada().post('/pop', body({ name: 'Numbered', versionNo: 7 }))).toMatchObject({ status: 400 })
-    const [one, two] = [await published({ name: 'Numbered' }), await published({ name: 'Numbered', basedOnId: popId })]
-    expect([await chain.view('pop', one), await chain.view('pop', two)]).toMatchObject([{ versionNo: 1 }, { versionNo: 2 }])
+    const one = await published({ name: 'Numbered' })
     await planned({ popId: one })
     const { items } = await ok(ada().get(`/pop/${one}/events`))
     const event = items.find(({ eventType }: Json) => eventType === 'PUBLISHED')
     expect(await ada().post(`/pop/${one}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' })).toMatchObject({ status: 422, body: { ruleId: 'BR-18' } })
+    const two = await published({ name: 'Numbered', basedOnId: popId })
+    expect([await chain.view('pop', one), await chain.view('pop', two)]).toMatchObject([{ versionNo: 1 }, { versionNo: 2 }])
   })
 })
 
@@ -229,11 +232,14 @@ describe('the plan of a crop', () => {
     expect(await planOf(cropId)).toMatchObject({ 'GERM#1': 'MISSED 2025-07-02', 'SCOUT#1': 'NOT_APPLICABLE 2025-07-20', 'PICK#1': 'NOT_APPLICABLE 2025-10-18' })
   })
   it('follows a newer version in what is open', async () => {
+    const name = 'In what is open'
+    const popId = await published({ name })
     const { cropId } = await planned({ popId })
     now = '2025-07-05T06:30:00Z'
     await ok(crop(cropId, 'SOWING', '2025-06-20', sowing))
     await ok(crop(cropId, 'GERMINATION_COUNT', '2025-07-02', { plantsPerM2: 4 }))
     const next = await published({
+      name,
       planEvents: [...steps.filter(({ code }) => !['GERM', 'SCOUT'].includes(code)), step('HOE', 'INTERCULTURE', 60, 5, 5, { operation: 'HOEING' })],
     })
     const { event } = await ok(crop(cropId, 'PACKAGE_ASSIGNED', '2025-07-05', { popId: next }))
@@ -346,6 +352,7 @@ describe('many crops at once', () => {
     expect(by(free.cropId, await preview())).toMatchObject({ why: null, follows: null, done: 0, added: 6, moved: 0, dropped: 0 })
     expect(await ada().post(`/pop/${next}/assign`, { ids: cropIds })).toMatchObject({ status: 400, body: { fields: [{ path: 'ids', code: 'rule' }] } })
     await ok(record(ada(), 'pop', next, 'PUBLISHED', '2025-07-01'))
+    expect(await chain.view('pop', (await chain.view('crop', follows.cropId)).popId)).toMatchObject({ status: 'SUPERSEDED' })
     const ended = await planned()
     await ok(crop(ended.cropId, 'CANCELLED', '2025-07-01', { reason: 'No seed' }))
     expect(await ada().post(`/pop/${next}/assign`, { ids: [...cropIds, ended.cropId] })).toMatchObject({ status: 400 })

@@ -213,6 +213,9 @@ describe('crops.csv', () => {
     }
     const [published, draft]: Json[] = [await ok(as('ada').post('/pop', pop)), await ok(as('ada').post('/pop', { ...pop, name: 'Draft' }))]
     await ok(record(as('ada'), 'pop', published.id, 'PUBLISHED', '2025-06-01'))
+    const overtaken = await ok(as('ada').post('/pop', { ...pop, name: 'Overtaken' }))
+    for (const { id } of [overtaken, await ok(as('ada').post('/pop', { ...pop, name: 'Overtaken' }))])
+      await ok(record(as('ada'), 'pop', id, 'PUBLISHED', '2025-06-01'))
     const crop = {
       member_no: await memberNo(farmerId),
       parcel_no: parcelNo,
@@ -229,11 +232,13 @@ describe('crops.csv', () => {
     const refused = await send('omar', '/crop/import', [
       { ...crop, pop_code: 'POP-999999' },
       { ...crop, pop_code: draft.code },
+      { ...crop, pop_code: overtaken.code },
     ])
-    expect(refused).toMatchObject({ created: 0, rejected: 2 })
+    expect(refused).toMatchObject({ created: 0, rejected: 3 })
     expect(problems(refused)).toEqual([
       [2, 'pop_code', 'missing'],
       [3, 'pop_code', 'rule'],
+      [4, 'pop_code', 'rule'],
     ])
     expect(await send('omar', '/crop/import', [{ ...crop, pop_code: published.code }])).toMatchObject({ created: 1, rejected: 0 })
     const { items } = await ok(as('omar').get(`/crop?filter[farmerId]=${farmerId}`))

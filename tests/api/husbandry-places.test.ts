@@ -50,7 +50,7 @@ describe('a package of practices', () => {
   }
   it('is begun with only when it is published, for these birds, and of this operator (B27)', async () => {
     for (const [id, reason] of [
-      [await pop({}, false), 'published'],
+      [await pop({}, false), 'Drafts'],
       [await pop({ birdType: 'LAYER' }), 'other birds'],
     ] as const)
       expect(await problemAt(farm.flock({ popId: id }))).toContain(reason)

@@ -239,36 +239,61 @@ describe('many at once', () => {
     const after = { 'WEIGH#1': `${plainDay(7)} DONE_ON_TIME`, 'WEIGH#2': `${plainDay(-5)} PLANNED`, 'CLEAN#1': `${plainDay(-16)} PLANNED` }
     expect(await states('poultryBatchId', follows)).toMatchObject({ ...after, 'FEED#1': `${plainDay(-14)} NOT_APPLICABLE` })
     expect(await states('poultryBatchId', free)).toEqual({ ...after, 'WEIGH#1': `${plainDay(5)} MISSED` })
-    // What was followed stays as it was published, though nobody follows it now (AH-13).
-    const [published] = await farm.list(`/poultrypop/${first.id}/events`)
-    expect(await farm.ada.post(`/poultrypop/${first.id}/events/${published.id}/void`, { reason: 'INCORRECT_DATA' })).toMatchObject({
-      status: 422,
-      body: { ruleId: 'AH-13' },
-    })
+    // What was followed stays as it was published, though nobody follows it now (AH-13); the version before it cannot go while it is superseded.
+    await assign(await flockPackage(broilers), [follows, free])
+    const unpublish = async (id: string) => {
+      const published = (await farm.list(`/poultrypop/${id}/events`)).find(({ eventType }: Json) => eventType === 'PUBLISHED')
+      return farm.ada.post(`/poultrypop/${id}/events/${published.id}/void`, { reason: 'INCORRECT_DATA' })
+    }
+    expect(await unpublish(next.id)).toMatchObject({ status: 422, body: { ruleId: 'AH-13' } })
+    expect(await unpublish(first.id)).toMatchObject({ status: 409 })
   })
   it('take a routine as the package says it that is followed now, and none where that has none', async () => {
     const daily = (until: number, weight: number) => step('DAY', 'DAILY_RECORD', 0, { repeatEveryDays: 1, repeatUntilDay: until, windowAfter: 0, weight })
-    const ids: string[] = []
-    for (const steps of [[daily(40, 1)], [daily(30, 9)], [step('CLEAN', 'CLEANOUT', 30)]]) {
-      const { id } = await draft('Of a routine', steps)
+    // The second version supersedes the first and is followed since; the third package asks for the first one's routine again.
+    const made = async (name: string, steps: Json[]): Promise<string> => {
+      const { id } = await draft(name, steps)
       await publish(id)
-      ids.push(id)
+      return id
     }
-    const [first, second, none] = ids as [string, string, string]
+    const first = await made('Of a routine', [daily(40, 1)])
     const id = await flock(first)
     await farm.recorded('poultrybatch', id, 'DAILY_RECORD', daysAgo(1, 12), day(1))
+    const second = await made('Of a routine', [daily(30, 9)])
+    const again = await made('Of a routine of before', [daily(40, 1)])
     const routine = async () => (await planOf('poultryBatchId', id)).get('DAY#1')
     expect(await routine()).toMatchObject({ due: plainDay(0), windowEnd: plainDay(-26), weight: 1, status: 'DUE', poultryPopId: first })
     const preview = async (popId: string) => (await farm.omar.post(`/poultrypop/${popId}/preview`, { ids: [id] })).body.followers[0]
-    expect(await preview(none)).toMatchObject({ isEarlierVersion: true, done: 0, added: 1, dropped: 1 })
+    expect(await preview(second)).toMatchObject({ isEarlierVersion: true })
+    expect((await assign(first, [id])).status).toBe(400)
     await assign(second, [id])
     expect(await routine()).toMatchObject({ due: plainDay(0), windowEnd: plainDay(-16), weight: 9, status: 'DUE', poultryPopId: second })
-    // The first version is no earlier one of the second.
+    // The second version is no earlier one of the first.
     expect(await preview(first)).toMatchObject({ isEarlierVersion: false })
+    const none = await made('Of a routine', [step('CLEAN', 'CLEANOUT', 30)])
+    expect(await preview(none)).toMatchObject({ isEarlierVersion: true, done: 0, added: 1, dropped: 1 })
     await assign(none, [id])
     expect(await routine()).toMatchObject({ status: 'NOT_APPLICABLE' })
-    await assign(first, [id])
-    expect(await routine()).toMatchObject({ due: plainDay(0), windowEnd: plainDay(-26), weight: 1, status: 'DUE', poultryPopId: first })
+    await assign(again, [id])
+    expect(await routine()).toMatchObject({ due: plainDay(0), windowEnd: plainDay(-26), weight: 1, status: 'DUE', poultryPopId: again })
+  })
+  it('are begun with a version that is published; one that was superseded is followed by those that follow it, and edited', async () => {
+    const first = await draft('Begun with', broilers)
+    await publish(first.id)
+    const id = await flock(first.id)
+    const plan = await states('poultryBatchId', id)
+    const { versions } = (await farm.omar.post(`/poultrypop/${(await draft('Begun with', broilers)).id}/preview`, {})).body
+    expect(versions).toEqual({ supersedes: [{ id: first.id, title: 'Begun with, v1' }], later: null })
+    await publish((await farm.list('/poultrypop?q=Begun with&sort=-versionNo'))[0].id)
+    expect(await farm.view('poultrypop', first.id)).toMatchObject({ status: 'SUPERSEDED' })
+    const refused = { status: 400, body: { fields: [{ path: 'popId', code: 'rule' }] } }
+    const edit = async (of: string, values: Json) =>
+      farm.omar.patch(`/poultrybatch/${of}`, values, { 'if-match': `"${(await farm.view('poultrybatch', of)).version}"` })
+    expect(await edit(await flock(), { popId: first.id })).toMatchObject(refused)
+    expect(await edit(id, { name: 'By the road', popId: first.id })).toMatchObject({ status: 200, body: { popId: first.id, popVersion: 1 } })
+    expect(await states('poultryBatchId', id)).toEqual(plan)
+    expect((await edit(id, { popId: null })).status).toBe(200)
+    expect(await edit(id, { popId: first.id })).toMatchObject(refused)
   })
   it('cost as many statements as one, and by two at once are written once', async () => {
     const popId = await flockPackage(broilers)

@@ -5,6 +5,7 @@ import type { Choosable } from '../kernel/choosable.ts'
 import type { Events } from '../kernel/entity.ts'
 import { applicationFields, irrigationFields, waitingPeriod } from '../kernel/field-work.ts'
 import { attachments, choice, date, flag, hectares, integer, kilograms, longText, optional, quantity, reference, rows, share, text } from '../kernel/kinds.ts'
+import { publishedPackages } from '../kernel/publication.ts'
 import { cropOperations, inspectionResults } from '../kernel/terms.ts'
 
 export const seedTreatments = { UNTREATED: 'Untreated', BIO: 'Biological', CHEMICAL: ['Chemical', 'error'] } as const
@@ -13,7 +14,7 @@ const fieldStaff = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] as const
 
 /** Packages that a crop may follow. `cropType`: name of the value that says its type. */
 export const followable = (cropType: string): readonly Choosable[] => [
-  { field: 'status', is: ['PUBLISHED'], why: 'Packages that are not published are left out.' },
+  publishedPackages,
   { field: 'cropTypeId', same: cropType, why: 'Packages of other crop types are left out.' },
 ]
 

@@ -20,7 +20,7 @@ import {
 } from '../kernel/kinds.ts'
 import { planEvidence } from '../kernel/plan.ts'
 import { circleOf } from '../kernel/plan-schedule.ts'
-import { publication, publicationStates } from '../kernel/publication.ts'
+import { publicationOfVersions, publicationStates } from '../kernel/publication.ts'
 import { cropOperations, plannedCropEvents, seasonKinds, waterRegimes } from '../kernel/terms.ts'
 import { conditionParts, stepOfBefore } from './step-conditions.ts'
 
@@ -99,7 +99,7 @@ export const pop = entity('pop', {
   },
   states: publicationStates,
   editableIn: ['DRAFT'],
-  events: publication(['ADMIN', 'OPERATOR_MANAGER']),
+  events: publicationOfVersions(['ADMIN', 'OPERATOR_MANAGER'], 'pop'),
   checks: [
     { path: 'validTo', code: 'min', message: 'The last day comes after the first.', fails: (row) => !!row.validTo && row.validTo <= row.validFrom },
     {

@@ -1,6 +1,7 @@
 // One stock of fish or shrimp in one pond, cage or tank, from stocking to the last harvest (animal 8).
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, flag, integer, longText, optional, quantity, reference, rows, share, text } from '../kernel/kinds.ts'
+import { publishedPackages } from '../kernel/publication.ts'
 import { claims } from '../kernel/terms.ts'
 import { aquaSpecies } from './animal-terms.ts'
 import { aquacropEvents } from './aquacrop-events.ts'
@@ -43,7 +44,7 @@ export const aquacrop = entity('aquacrop', {
     depthM: quantity('Depth', 'm', { min: 0.3, max: 60, decimals: 2 }),
     salinityClass: choice('Water', { FRESH: 'Fresh water', BRACKISH: 'Brackish', MARINE: 'Sea water' }, { filter: true }),
     expectedSurvival: share('Expected to survive', { min: 0.01, initial: 0.8 }),
-    popId: optional(reference('Package of practices', 'aquapop')),
+    popId: optional(reference('Package of practices', 'aquapop', { choosable: [publishedPackages] })),
     antibioticFreeClaim: flag('Sold as free of antibiotics', { initial: false }),
     notes: optional(longText('Notes', { max: 1000 })),
     volumeM3: derived(quantity('Volume', 'm³', { max: 1_000_000_000, decimals: 1 })),

@@ -1,7 +1,7 @@
 // A package of practices for ponds, cages and tanks: what is done by the day of culture (animal 9).
 import { entity } from '../kernel/entity.ts'
 import { choice } from '../kernel/kinds.ts'
-import { publication, publicationStates } from '../kernel/publication.ts'
+import { publicationOfVersions, publicationStates } from '../kernel/publication.ts'
 import { animalPopChecks, animalPopFields, animalPopForm } from './animal-pop.ts'
 import { aquaSpecies } from './animal-terms.ts'
 import { aquacropEvents } from './aquacrop-events.ts'
@@ -45,6 +45,6 @@ export const aquapop = entity('aquapop', {
   form: animalPopForm(['speciesGroup']),
   states: publicationStates,
   editableIn: ['DRAFT'],
-  events: publication(['ADMIN', 'OPERATOR_MANAGER']),
+  events: publicationOfVersions(['ADMIN', 'OPERATOR_MANAGER'], 'aquapop'),
   checks: animalPopChecks,
 })

@@ -2,6 +2,7 @@
 // events, never a number somebody types.
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, flag, integer, longText, money, optional, quantity, reference, share, text, words } from '../kernel/kinds.ts'
+import { publishedPackages } from '../kernel/publication.ts'
 import { claims } from '../kernel/terms.ts'
 import { birdTypes } from './animal-terms.ts'
 import { poultrybatchEvents } from './poultrybatch-events.ts'
@@ -34,7 +35,7 @@ export const poultrybatch = entity('poultrybatch', {
     chickWeightG: optional(quantity('Chick weight', 'g', { min: 10, max: 5000, decimals: 1 })),
     chickCost: optional(money('Price of a chick')),
     vaccinationAtHatchery: words('Vaccinated at the hatchery against', { max: 10 }),
-    popId: optional(reference('Package of practices', 'poultrypop')),
+    popId: optional(reference('Package of practices', 'poultrypop', { choosable: [publishedPackages] })),
     targetWeightKg: optional(quantity('Weight aimed at', 'kg', { min: 0.05, max: 30, decimals: 2 })),
     targetAgeDays: optional(integer('Age aimed at', { min: 1, max: 900, unit: 'days' })),
     targetFcr: optional(quantity('Feed conversion aimed at', 'kg/kg', { min: 0.5, max: 10, decimals: 2 })),

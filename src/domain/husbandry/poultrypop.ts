@@ -1,7 +1,7 @@
 // A package of practices for flocks: what is done by the age of the birds (animal 9).
 import { entity } from '../kernel/entity.ts'
 import { choice, optional, reference } from '../kernel/kinds.ts'
-import { publication, publicationStates } from '../kernel/publication.ts'
+import { publicationOfVersions, publicationStates } from '../kernel/publication.ts'
 import { animalPopChecks, animalPopFields, animalPopForm } from './animal-pop.ts'
 import { birdTypes } from './animal-terms.ts'
 import { poultrybatchEvents } from './poultrybatch-events.ts'
@@ -47,6 +47,6 @@ export const poultrypop = entity('poultrypop', {
   form: animalPopForm(['birdType', 'strainId']),
   states: publicationStates,
   editableIn: ['DRAFT'],
-  events: publication(['ADMIN', 'OPERATOR_MANAGER']),
+  events: publicationOfVersions(['ADMIN', 'OPERATOR_MANAGER'], 'poultrypop'),
   checks: animalPopChecks,
 })

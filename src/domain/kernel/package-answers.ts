@@ -26,8 +26,18 @@ const follower = z.object({
   dropped: count.describe('Open steps that are no longer asked for.'),
 })
 export type Follower = z.infer<typeof follower>
+const version = z.object({ id, title: text })
+const packageVersions = z.object({
+  supersedes: z.array(version).describe('Earlier versions that are published: superseded once this one is published and its first day has come.'),
+  later: version.nullable().describe('A later version that holds already: a draft before it is not published any more.'),
+})
+export type PackageVersions = z.infer<typeof packageVersions>
 export const packagePreview = z
-  .object({ followers: z.array(follower).describe('By village and name.'), isMore: flag.describe('There are more than are answered at once.') })
+  .object({
+    followers: z.array(follower).describe('By village and name.'),
+    isMore: flag.describe('There are more than are answered at once.'),
+    versions: packageVersions.describe('Versions of its name and its owner.'),
+  })
   .meta({ id: 'PackagePreview' })
 export type PackagePreview = z.infer<typeof packagePreview>
 export const packageResult = z.object({ count: count.describe('That follow it from now on.') }).meta({ id: 'PackageResult' })

@@ -1,7 +1,8 @@
 // Lifecycle of what is written once and then followed by many (packages of practices, rules of schemes): drafted,
 // published, overtaken by a later version, put away. The same words for each of them (domain dictionary 5.1, 5.2; animal 9.1).
+import type { Choosable } from './choosable.ts'
 import type { Events, States } from './entity.ts'
-import { longText, optional } from './kinds.ts'
+import { derived, longText, optional, reference } from './kinds.ts'
 
 export const publicationStates = {
   DRAFT: { label: 'Draft', tone: 'neutral' },
@@ -43,3 +44,17 @@ export const publication = <const R extends readonly string[]>(roles: R) =>
       icon: 'archive',
     },
   }) as const satisfies Events
+
+/** Events of what is followed in versions: publishing one supersedes those before it, each with the version that did so. `self`: the name of the entity. */
+export const publicationOfVersions = <const R extends readonly string[]>(roles: R, self: string) => {
+  const events = publication(roles)
+  const replacedById = derived(reference('Newer version', self))
+  return { ...events, SUPERSEDED: { ...events.SUPERSEDED, fields: { replacedById, ...events.SUPERSEDED.fields } } } as const satisfies Events
+}
+
+/** Packages with which somebody may begin. */
+export const publishedPackages: Choosable = {
+  field: 'status',
+  is: ['PUBLISHED'],
+  why: 'Drafts, archived packages and versions overtaken by a newer one are left out.',
+}

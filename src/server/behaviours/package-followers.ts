@@ -4,7 +4,7 @@ import { mostFollowersAtOnce } from '#domain/kernel/package-sets.ts'
 import type { PlanChange } from '#domain/kernel/plan-change.ts'
 import { type Sentence, spelled } from '#domain/messages/message.ts'
 
-type Followed = { id: string; name: string; title: string; versionNo: number | null }
+type Followed = { id: string; name: string; title: string; versionNo: number | null; collectiveId: string | null }
 type Subject = Pick<Follower, 'id' | 'code' | 'title' | 'village' | 'status' | 'popId'> & { farmerId: string | null }
 type Known = {
   followed: Followed
@@ -15,8 +15,14 @@ type Known = {
   changeOf(subject: Subject): PlanChange
 }
 
+const isVersionOf = (one: Followed, other: Followed): boolean => one.name === other.name && one.collectiveId === other.collectiveId
+
 /** `found`: ids in their order, one more than are answered where there are more. */
-export function previewOf(subjects: readonly Subject[], found: number, { followed, packages, farmers, whys, changeOf }: Known): PackagePreview {
+export function previewOf(
+  subjects: readonly Subject[],
+  found: number,
+  { followed, packages, farmers, whys, changeOf }: Known,
+): Omit<PackagePreview, 'versions'> {
   const followers = subjects.map((one): Follower => {
     const follows = packages.get(one.popId ?? '')
     const why = whys.get(one.id) ?? null
@@ -25,7 +31,7 @@ export function previewOf(subjects: readonly Subject[], found: number, { followe
       ...{ id, code, title, village, status, popId },
       farmer: farmers.get(one.farmerId ?? '')?.title ?? null,
       follows: follows?.title ?? null,
-      isEarlierVersion: follows !== undefined && follows.name === followed.name && (follows.versionNo ?? 0) < (followed.versionNo ?? 0),
+      isEarlierVersion: follows !== undefined && isVersionOf(follows, followed) && (follows.versionNo ?? 0) < (followed.versionNo ?? 0),
       why: why === null ? null : spelled(why),
       ...changeOf(one),
     }

@@ -72,7 +72,8 @@ async function recordSent(
   await checkFourEyes(scope, entity, spec, subject)
   await refuseUnderReview(scope, entity, subject.id, spec.blockedByReviewOf ?? [])
   if (spec.requiresIndependence) await refuseDependent(scope, entity, spec, subject)
-  await checkReferences(scope, referencesIn(spec.fields, data, 'data', subject), subject.operatorId)
+  const corrected = superseded ? referencesIn(spec.fields, superseded.event.data, 'data', subject) : []
+  await checkReferences(scope, referencesIn(spec.fields, data, 'data', subject), subject.operatorId, corrected)
   const plan = sent.planEventId ? await openPlan(scope, entity, subject, sent.eventType, sent.planEventId, sent.supersedesEventId) : null
   const recorded = await carryOut(scope, entity, spec, subject, { ...sent, data, causeEventId }, superseded?.subject)
   // A step of a package is brought to what its crop's events say at the end of the step.

@@ -155,9 +155,19 @@ export async function referenceJudge(
     })
 }
 
-/** The same as a refusal. Throws VALIDATION. */
-export async function checkReferences(scope: Scope, references: readonly Reference[], operatorId: string | null): Promise<void> {
-  const fields = await referenceProblems(scope, references, operatorId)
+/** The same as a refusal. `known`: what the corrected event named already is not chosen anew, and must only be there. Throws VALIDATION. */
+export async function checkReferences(
+  scope: Scope,
+  references: readonly Reference[],
+  operatorId: string | null,
+  known: readonly Reference[] = [],
+): Promise<void> {
+  const isKnown = ({ target, id }: Reference) => known.some((one) => one.target === target && one.id === id)
+  const fields = await referenceProblems(
+    scope,
+    references.map((one) => (isKnown(one) ? plain(one) : one)),
+    operatorId,
+  )
   if (fields.length) throw new Problem('VALIDATION', { fields })
 }
 

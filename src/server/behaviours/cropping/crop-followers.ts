@@ -17,6 +17,7 @@ import { getRecord, recordMap, recordsById } from '../../store/get.ts'
 import { inStep } from '../../store/step.ts'
 import { updateMany } from '../../store/write-many.ts'
 import { previewOf } from '../package-followers.ts'
+import { versionChanges } from '../package-versions.ts'
 import { unfitBecause } from './crop-package.ts'
 import { settlePlans } from './crop-plans.ts'
 import type { Crop } from './crop-state.ts'
@@ -46,7 +47,8 @@ export async function previewPackage(scope: Scope, popId: string, cropIds: reado
   )
   const [old, next] = [before, after].map((bases) => new Map(bases.map(({ crop: { id }, input }) => [id, cropPlan(input)])))
   const changeOf = ({ id }: { id: string }) => planChange(old?.get(id) ?? [], next?.get(id) ?? [], followed.id)
-  return previewOf(crops, ids.length, { followed, packages, farmers, whys, changeOf })
+  const versions = await versionChanges(scope, 'pop', followed)
+  return { ...previewOf(crops, ids.length, { followed, packages, farmers, whys, changeOf }), versions }
 }
 
 /** These crops follow the package from now on. All of them or none. Throws NOT_FOUND, VALIDATION naming the first that cannot. */

@@ -1,11 +1,13 @@
 // Which package of practices a crop may follow: a published one of its operator or of the whole programme, made for its type, variety and
 // water (domain dictionary 3.5, 5.1).
 import { type Declarations, entityOf } from '#domain/entities.ts'
-import type { Stored } from '#domain/kernel/entity.ts'
+import type { RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import type { Sentence } from '#domain/messages/message.ts'
-import type { EventBehaviour } from '../../scope.ts'
+import type { EventBehaviour, Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
+import { unpublishedBecause } from '../package-versions.ts'
 import type { Crop } from './crop-state.ts'
 import type { Package } from './plan-basis.ts'
 
@@ -13,7 +15,8 @@ type System = Stored<Declarations['croppingsystem']>
 
 /** What speaks against this package on this crop; null when nothing does. */
 export function unfitBecause(pop: Package, crop: Pick<Crop, 'cropTypeId' | 'varietyId'>, { waterRegime }: Pick<System, 'waterRegime'>): Sentence | null {
-  if (pop.status !== 'PUBLISHED') return 'Only a published package is followed.'
+  const unpublished = unpublishedBecause(pop)
+  if (unpublished) return unpublished
   if (pop.cropTypeId !== crop.cropTypeId) return 'This package is made for another crop.'
   if (pop.varietyIds.length && !pop.varietyIds.includes(crop.varietyId)) return 'This package is made for other varieties.'
   if (!pop.waterRegimes.includes(waterRegime)) return 'This package is made for another water regime.'
@@ -31,6 +34,15 @@ export const assignment: EventBehaviour<Declarations['crop'], 'PACKAGE_ASSIGNED'
   async check(scope, { subject, event }) {
     const [pop] = await recordsById(scope, entityOf('pop'), [event.data.popId])
     const [system] = await recordsById(scope, entityOf('croppingsystem'), [subject.croppingSystemId], { lock: true })
-    if (system) refuseUnfit('data.popId', pop, subject, system)
+    if (!system) return
+    const isCorrected = pop?.status === 'SUPERSEDED' && (await namedBefore(scope, subject.id, event)) === pop.id
+    refuseUnfit('data.popId', isCorrected ? { ...pop, status: 'PUBLISHED' } : pop, subject, system)
   },
+}
+
+/** The package of the assignment that this one corrects: a crop that followed it then goes on with it. */
+async function namedBefore(scope: Scope, cropId: string, { supersedesEventId }: Pick<RecordedEvent, 'supersedesEventId'>): Promise<string | null> {
+  if (supersedesEventId === null) return null
+  const events = await eventsOf(scope, entityOf('crop'), cropId, ['PACKAGE_ASSIGNED'], { voidedToo: supersedesEventId })
+  return events.find(({ id }) => id === supersedesEventId)?.data.popId ?? null
 }

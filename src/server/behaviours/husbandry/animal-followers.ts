@@ -17,6 +17,7 @@ import { getRecord, recordMap } from '../../store/get.ts'
 import { inStep } from '../../store/step.ts'
 import { updateMany } from '../../store/write-many.ts'
 import { previewOf } from '../package-followers.ts'
+import { unpublishedBecause, versionChanges } from '../package-versions.ts'
 import { type StockKind, type StockPlanBasis, stockPlanBasis, stocksById } from './animal-plan-basis.ts'
 import { settleAnimalPlans } from './animal-plans.ts'
 import { unfitBecause } from './animal-pop.ts'
@@ -55,7 +56,8 @@ export const previewStocks = (scope: Scope, kind: StockKind, packageId: string, 
       }),
     )
     const changeOf = ({ id }: { id: string }) => planChange(old.get(id) ?? [], next.get(id) ?? [], followed.id)
-    return previewOf(stocks, found.length, { followed, packages, farmers, whys, changeOf })
+    const versions = await versionChanges(scope, kind === 'poultrybatch' ? 'poultrypop' : 'aquapop', followed)
+    return { ...previewOf(stocks, found.length, { followed, packages, farmers, whys, changeOf }), versions }
   })
 
 /** These follow the package from now on. All of them or none. Throws NOT_FOUND, VALIDATION naming the first that cannot. */
@@ -116,7 +118,8 @@ function whyNot({ user }: Scope, entity: AnyEntity, followed: Package, stock: St
   if (!canOn(user, entity, 'E', stock)) return 'Your role may not change this.'
   if (!isEditable(entity, stock.status)) return 'This has ended.'
   if (followed.collectiveId && followed.collectiveId !== stock.operatorId) return 'This package is of another operator.'
-  if (followed.status !== 'PUBLISHED') return 'Only a published package is followed.'
+  const unpublished = unpublishedBecause(followed)
+  if (unpublished) return unpublished
   if ('birdType' in followed) return 'birdType' in stock ? unfitBecause.poultrybatch(followed, stock) : 'This package is for other birds.'
   return 'species' in stock ? unfitBecause.aquacrop(followed, stock) : 'This package is for other species.'
 }

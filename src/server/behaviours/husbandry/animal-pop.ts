@@ -10,6 +10,7 @@ import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
 import type { Behaviour, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
+import { unpublishedBecause, versionEvents } from '../package-versions.ts'
 import { nextVersion, publicationBehaviour } from '../publication.ts'
 
 const [poultrypop, aquapop] = [entityOf('poultrypop'), entityOf('aquapop')]
@@ -40,8 +41,7 @@ export async function checkAnimalPop<E extends typeof poultrypop | typeof aquapo
   }
   const [pop] = await recordsById(scope, entity, [after.popId])
   if (!pop || (pop.collectiveId && pop.collectiveId !== after.operatorId)) throw fieldProblem('popId', 'missing', 'There is no such package of this operator.')
-  if (pop.status !== 'PUBLISHED') throw fieldProblem('popId', 'rule', 'Only a published package is followed.')
-  const reason = why(pop)
+  const reason = unpublishedBecause(pop) ?? why(pop)
   if (reason) throw fieldProblem('popId', 'rule', reason)
   after.popVersion = pop.versionNo
 }
@@ -58,7 +58,6 @@ async function followers({ db, tenant }: Scope, follower: 'poultrybatch' | 'aqua
 /** Versions are numbered by the product, as those of crops. `follower`: the entity that names it in `popId`. */
 export function animalPopBehaviour(follower: 'poultrybatch' | 'aquacrop'): Behaviour {
   const entity = follower === 'poultrybatch' ? 'poultrypop' : 'aquapop'
-  const { PUBLISHED, ...others } = publicationBehaviour.events ?? {}
   return {
     ...publicationBehaviour,
     async prepare(scope, change, ask) {
@@ -66,19 +65,12 @@ export function animalPopBehaviour(follower: 'poultrybatch' | 'aquacrop'): Behav
       const { before, after } = change
       if (!before || before.name !== after.name) after.versionNo = await nextVersion(scope, entity, String(after.name))
     },
-    events: {
-      ...others,
-      PUBLISHED: {
-        ...PUBLISHED,
-        async checkVoid(scope, change) {
-          const count = await followers(scope, follower, change.subject.id)
-          if (count > 0)
-            throw ruleBlocked('AH-13', phrase`${count} follow this package, or did: it stays as it was published. Make a new version instead.`, {
-              followers: count,
-            })
-          await PUBLISHED?.checkVoid?.(scope, change)
-        },
-      },
-    },
+    events: versionEvents(entity, async (scope, { id }) => {
+      const count = await followers(scope, follower, id)
+      if (count > 0)
+        throw ruleBlocked('AH-13', phrase`${count} follow this package, or did: it stays as it was published. Make a new version instead.`, {
+          followers: count,
+        })
+    }),
   }
 }

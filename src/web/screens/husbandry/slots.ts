@@ -26,10 +26,12 @@ const SystemOverview = part(() => import('./system-overview.tsx'), 'SystemOvervi
 const TreatmentLink = part(() => import('./treatment-link.tsx'), 'TreatmentLink')
 const NewVersion = part(() => import('../pop/new-version.tsx'), 'NewVersion')
 const PackageFollowers = part(() => import('../pop/package-followers.tsx'), 'PackageFollowers')
+const PublishPanel = part(() => import('../pop/publish-panel.tsx'), 'PublishPanel')
 const StepsEditor = part(() => import('../pop/steps-editor.tsx'), 'StepsEditor')
 const packageOf = (id: string, label: string): EntitySlots => ({
   actions: [{ id: 'version', part: NewVersion }],
   overview: AnimalPopOverview,
+  aboveEvent: { PUBLISHED: PublishPanel },
   panels: [{ id, label, place: 'tab', part: PackageFollowers }],
   editors: { planEvents: StepsEditor },
 })

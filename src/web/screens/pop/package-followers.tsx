@@ -4,13 +4,12 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import Typography from '@mui/material/Typography'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { entityOf } from '#domain/entities.ts'
-import type { Follower, PackagePreview } from '#domain/kernel/package-answers.ts'
+import type { Follower } from '#domain/kernel/package-answers.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
-import { keys } from '#web/api/queries.ts'
 import { Refusal } from '#web/engine/refusal.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -21,6 +20,7 @@ import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip, ToneText } from '#web/ui/status-chip.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
+import { usePackagePreview, VersionsNote } from './publish-panel.tsx'
 
 /** What follows a package of each kind, and what is said where there is none. */
 const kinds = {
@@ -36,7 +36,8 @@ const few = 12
 const matches = ({ title, farmer, village, code }: Follower, q: string): boolean =>
   [title, farmer, village, code].join(' ').toLocaleLowerCase().includes(q.trim().toLocaleLowerCase())
 
-export function PackageFollowers({ entity: { name }, record: pop }: PanelProps) {
+export function PackageFollowers({ entity, record: pop }: PanelProps) {
+  const { name } = entity
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
@@ -44,10 +45,7 @@ export function PackageFollowers({ entity: { name }, record: pop }: PanelProps) 
   const client = useQueryClient()
   const [q, setQ] = useState('')
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const preview = useQuery<PackagePreview, ApiProblem>({
-    queryKey: [...keys.one(operator, name, pop.id), 'preview'],
-    queryFn: ({ signal }) => call<PackagePreview>(entityPath(operator, name, pop.id, 'preview'), { method: 'POST', body: {}, signal }),
-  })
+  const preview = usePackagePreview(name, pop.id)
   const assign = useMutation<{ count: number }, ApiProblem, string[]>({
     mutationFn: (ids) => call(entityPath(operator, name, pop.id, 'assign'), { method: 'POST', body: { ids }, idempotencyKey: crypto.randomUUID() }),
     onSuccess: async ({ count }) => {
@@ -102,6 +100,11 @@ export function PackageFollowers({ entity: { name }, record: pop }: PanelProps) 
           </>
         ) : null}
       </Box>
+      {pop.status === 'DRAFT' && preview.data ? (
+        <Box sx={{ p: 2, borderBottom: '1px solid', borderColor: 'divider' }}>
+          <VersionsNote entity={entity} record={pop} preview={preview.data} />
+        </Box>
+      ) : null}
       {assign.error ? (
         <Box sx={{ p: 2 }}>
           <Refusal problem={assign.error} />

@@ -5,12 +5,14 @@ import type { Slots } from '#web/engine/slots.ts'
 const NewVersion = part(() => import('./new-version.tsx'), 'NewVersion')
 const PackageFollowers = part(() => import('./package-followers.tsx'), 'PackageFollowers')
 const PopOverview = part(() => import('./pop-overview.tsx'), 'PopOverview')
+const PublishPanel = part(() => import('./publish-panel.tsx'), 'PublishPanel')
 const StepsEditor = part(() => import('./steps-editor.tsx'), 'StepsEditor')
 
 export const slots: Slots = {
   pop: {
     actions: [{ id: 'version', part: NewVersion }],
     overview: PopOverview,
+    aboveEvent: { PUBLISHED: PublishPanel },
     panels: [{ id: 'crops', label: 'Crops', place: 'tab', part: PackageFollowers }],
     editors: { planEvents: StepsEditor },
   },
