@@ -35,7 +35,9 @@ const fact = (name: EpcisName, more: Partial<EventFacts> = {}): EventFacts => ({
   units: [],
   onHandKg: 40,
   facilityId: 'f-1',
+  leftId: null,
   parcelId: null,
+  cropIds: [],
   farmerId: null,
   holderId: 'h-1',
   lotNo: null,
@@ -133,7 +135,7 @@ describe('what an event says', () => {
     expect(treated('Trichoderma', 5).eventID).not.toBe(treated('Trichoderma').eventID)
   })
   it('of units: one by one, and loose goods by weight', () => {
-    const units = [{ ownerId: 'o', unitNo: 'B/1', from: 's-1', to: 's-2', kg: null }]
+    const units = [{ ownerId: 'o', unitNo: 'B/1', from: 's-1', to: 's-2', kg: null, bookedKg: null }]
     expect(one('productbatch.DISPATCH', { units, brought: [{ lotId: 's-2', kg: 170 }], data: { buyerId: 'b' } })).toMatchObject({
       epcList: ['https://cotton.example/id/unit/o/B%2F1'],
       'fb:netWeightKg': 170,
@@ -146,7 +148,7 @@ describe('what an event says', () => {
     })
   })
   it('of numbered units that go in: how much went in and came out, and the yield of what the run is for', () => {
-    const unit = (unitNo: string, from: string | null, to: string | null, kg: number | null) => ({ ownerId: 'o', unitNo, from, to, kg })
+    const unit = (unitNo: string, from: string | null, to: string | null, kg: number | null) => ({ ownerId: 'o', unitNo, from, to, kg, bookedKg: null })
     const event = one('processingsystem.PROCESS_RUN', {
       data: { process: 'SPINNING_CARDED' },
       units: [unit('B-1', 'l-1', null, null), unit('B-2', 'l-1', null, null), unit('C-1', null, 'l-3', 100.1), unit('C-2', null, 'l-3', 100.2)],
