@@ -1,5 +1,5 @@
 // R27 of numbered units: bales one by one as they are received, loaded, packed and labelled, with what they weigh; by GS1's schema and the rule of EPCIS 2.0
-// that objects are named once, as instances or by their class (7.4.2), with kilograms worked out here.
+// that objects are named once, as instances or by their class, with kilograms worked out here.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { epcisFlawsOf } from '../harness/epcis-schema.ts'
 import { refusing } from '../harness/refusing.ts'
@@ -266,7 +266,7 @@ describe('goods that are restricted', () => {
     ]
     expect(await stepsOf(bales, opened)).toEqual(disposed)
     expect(await stepsOf(atMill, opened)).toEqual(disposed)
-    // EPCIS 2.0 has no quantity of nothing (7.3.3.3).
+    // EPCIS 2.0 has no quantity of nothing (QuantityElement).
     expect(await stepsOf(seedCotton, opened)).toEqual([
       ['holding', 'recalled', undefined, 0],
       ['holding', 'non_sellable_other', undefined, 0],

@@ -15,7 +15,7 @@ type Event = Record<string, unknown> & { eventID?: string; eventTimeZoneOffset?:
 const lists = ['epcList', 'childEPCs', 'inputEPCList', 'outputEPCList'] as const
 const quantities = ['quantityList', 'childQuantityList', 'inputQuantityList', 'outputQuantityList'] as const
 
-/** EPCIS 2.0: a quantity with a unit is positive, and none has a unit without it (7.3.3.3); an aggregation names its parent (7.4.3); each object is named once. */
+/** EPCIS 2.0: a quantity with a unit is positive, and no unit is without one (QuantityElement); an aggregation names its parent; each object is named once. */
 function flawsOf(event: Event, index: number): string[] {
   const at = (what: string) => `/epcisBody/eventList/${index} ${what}`
   const elements = quantities.flatMap((list) => (event[list] ?? []) as Quantity[])

@@ -5,7 +5,7 @@ export const epcisContext = 'https://ref.gs1.org/standards/epcis/2.0.0/epcis-con
 /** Prefixes of terms that are no words of EPCIS. GS1's context protects `gs1`, so that it may be declared again only as this. */
 export const prefixes = { gs1: 'https://gs1.org/voc/', cbvmda: 'urn:epcglobal:cbv:mda:' } as const
 
-/** A quantity with a unit of measure is more than nothing (EPCIS 2.0, 7.3.3.3); without one it is not specified. */
+/** A quantity with a unit of measure is more than nothing (EPCIS 2.0, QuantityElement); without one it is not specified. */
 export type QuantityElement = { epcClass: string; quantity?: number; uom?: 'KGM' | 'GRM' | 'LTR' | 'MLT' | 'H87' }
 /** The mass of all that an event names; with the method where nobody weighed it at that moment. */
 export type SensorElement = { sensorReport: { type: 'Mass'; value: number; uom: 'KGM'; dataProcessingMethod?: string }[] }
