@@ -156,6 +156,31 @@ describe('the document of a facility', () => {
   })
 })
 
+describe('a lot that is restricted', () => {
+  const holdingOf = async (lot: string, eventId: string): Promise<Json> => ofRecord(await eventsOf(`lot=${lot}`), eventId)
+  it('has what lay in it, also of goods from a clock that is a little ahead; no quantity where it was empty; and says when that was taken back', async () => {
+    pause()
+    const { id: heap } = await chain.lot()
+    const hold = (lot: string, data: Record<string, unknown> = { reason: 'Wet' }, who = 'omar') =>
+      as(who).post(`/productbatch/${lot}/events`, { eventType: 'QUARANTINE', occurredAt: clock().toISOString(), data })
+    await refused(() => hold(heap, {}), { status: 400, body: { fields: [{ path: 'data.reason' }] } })
+    const { event: empty } = await ok(hold(heap))
+    expect(await holdingOf(heap, empty.id)).toMatchObject({ bizStep: 'holding', quantityList: [{ epcClass: named('batch', heap) }], 'fb:onHandKg': 0 })
+    pause()
+    await ok(as('omar').post(`/productbatch/${heap}/events/${empty.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    expect((await holdingOf(heap, empty.id)).errorDeclaration).toMatchObject({ reason: 'did_not_occur' })
+    const ahead = new Date(clock().getTime() + 3 * 60_000).toISOString()
+    const sending = { buyerId: chain.ginner, kg: 100, invoiceNo: 'INV-2' }
+    const { event: sent } = await ok(as('pooja').post(`/productbatch/${bought}/events`, { eventType: 'DISPATCH', occurredAt: ahead, data: sending }))
+    const part = await chain.madeBy(sent.id)
+    const { event } = await ok(hold(part, { reason: 'Wet' }, 'paul'))
+    expect((await chain.view('productbatch', part)).onHandKg).toBe(100)
+    const holding = await holdingOf(part, event.id)
+    expect(holding.quantityList).toEqual([{ epcClass: named('batch', part), quantity: 100, uom: 'KGM' }])
+    expect(holding).not.toHaveProperty('fb:onHandKg')
+  })
+})
+
 describe('an input on a whole cropping system', () => {
   const apply = (day: string, more: Record<string, unknown> = {}) =>
     ok(record(as('fatima'), 'croppingsystem', grower.systemId, 'INPUT_APPLICATION', day, { itemId: input, dosePerHa: 4, unit: 'KG', total: 4, ...more }))
