@@ -156,6 +156,27 @@ describe('the document of a facility', () => {
   })
 })
 
+describe('a move that is recorded late', () => {
+  it('adds itself to both places and moves nothing that was recorded before it', async () => {
+    const [atCentre, atStore] = [await at(chain.centre), await at(store)]
+    pause()
+    const { event: late } = await lotEvent('pooja', bought, 'MOVE', '2025-11-14', { processingSystemId: chain.centre }, 12)
+    const added = (events: Json[], before: Json[]) => events.filter(({ eventID }) => !before.some((one) => one.eventID === eventID))
+    const [centreNow, storeNow] = [await at(chain.centre), await at(store)]
+    for (const [now, before] of [
+      [centreNow, atCentre],
+      [storeNow, atStore],
+    ] as const) {
+      expect(added(now, before)).toMatchObject([{ bizStep: 'storing', 'fb:recorded': named('event', late.id) }])
+      expect(now.filter((one) => !added(now, before).includes(one))).toEqual(before)
+    }
+    areThere(centreNow, chain.centre)
+    areThere(storeNow, store)
+    pause()
+    await ok(as('omar').post(`/productbatch/${bought}/events/${late.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+  })
+})
+
 describe('a lot that is restricted', () => {
   const holdingOf = async (lot: string, eventId: string): Promise<Json> => ofRecord(await eventsOf(`lot=${lot}`), eventId)
   it('has what lay in it, also of goods from a clock that is a little ahead; no quantity where it was empty; and says when that was taken back', async () => {
