@@ -258,6 +258,10 @@ describe('the same facts are the same events', () => {
     const atGin = await eventsOf(`facility=${chain.gin}&season=${chain.season}`, 'paul')
     expect(atGin.filter(({ type }) => type === 'TransformationEvent')).toHaveLength(2)
     expect(atGin.filter(({ eventID }) => !whole.has(eventID))).toEqual([])
+    // The goods were sold with a certificate, which is of no place.
+    const atCentre = await eventsOf(`facility=${chain.centre}&season=${chain.season}`)
+    expect(atCentre.map(({ bizStep }) => bizStep)).toEqual([...Array(4).fill('receiving'), 'commissioning', 'shipping'])
+    expect([...atGin, ...atCentre].filter(({ type }) => type === 'TransactionEvent')).toEqual([])
     for (const query of [`certificate=${certificateId}`, `facility=${chain.centre}&season=${chain.season}`])
       expect(epcisFlawsOf((await as('ada').get(path(query, '.json'))).body)).toEqual([])
   })

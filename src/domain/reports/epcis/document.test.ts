@@ -8,6 +8,7 @@ import { epcisEvents, type Making } from './document.ts'
 import type { EventFacts } from './facts.ts'
 import { epcisMapping } from './mapping.ts'
 import { type EpcisName, epcisNames } from './names.ts'
+import type { EpcisEvent } from './terms.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 const making: Making = {
@@ -35,7 +36,9 @@ const fact = (name: EpcisName, more: Partial<EventFacts> = {}): EventFacts => ({
   units: [],
   onHandKg: 40,
   facilityId: 'f-1',
+  leftId: null,
   parcelId: null,
+  cropIds: [],
   farmerId: null,
   holderId: 'h-1',
   lotNo: null,
@@ -122,6 +125,32 @@ describe('what an event says', () => {
     expect(replaced).toMatchObject({ ...ended, 'fb:replacedBy': 'https://cotton.example/id/certificate/t-2' })
     expect(replaced).not.toHaveProperty('disposition')
   })
+  it('of a move: read where it leaves, and then where it goes; within a facility both are that', () => {
+    const there = { id: 'https://cotton.example/id/facility/f-1' }
+    expect(one('productbatch.MOVE', { leftId: 'f-0' })).toMatchObject({ readPoint: { id: 'https://cotton.example/id/facility/f-0' }, bizLocation: there })
+    expect(one('productbatch.MOVE')).toMatchObject({ readPoint: there, bizLocation: there })
+  })
+  it('of nothing no quantity, which EPCIS does not have', () => {
+    const quantityList = [{ epcClass: 'https://cotton.example/id/batch/s-1' }]
+    for (const name of ['productbatch.RECALL', 'productbatch.QUARANTINE', 'productbatch.LAB_RESULT', 'productbatch.MOVE'] as const) {
+      expect(one(name, { onHandKg: 0 })).toMatchObject({ quantityList, 'fb:onHandKg': 0 })
+      expect(one(name)).not.toHaveProperty('fb:onHandKg')
+    }
+    expect(one('productbatch.STOCK_COUNTED', { data: { countedKg: 0 } })).toMatchObject({ quantityList, 'fb:countedKg': 0 })
+    expect(one('productbatch.DISPOSAL')).toMatchObject({ quantityList })
+    for (const name of ['productbatch.RECALL', 'productbatch.STOCK_COUNTED', 'productbatch.DISPOSAL'] as const)
+      expect(one(name, { onHandKg: 0 }).quantityList?.[0]).toEqual(quantityList[0])
+  })
+  it('of an input on a cropping system: its crops, or the system where it had none', () => {
+    const system = 'https://cotton.example/id/croppingsystem/s-1'
+    const applied = (cropIds: string[]) => one('croppingsystem.INPUT_APPLICATION', { cropIds, data: { itemId: 'i', total: 2, unit: 'KG' } })
+    expect(applied(['c-1', 'c-2'])).toMatchObject({
+      epcList: ['https://cotton.example/id/crop/c-1', 'https://cotton.example/id/crop/c-2'],
+      'fb:croppingSystem': system,
+      'fb:inputs': [{ 'fb:quantity': 2 }],
+    })
+    expect(applied([])).toMatchObject({ epcList: [system], 'fb:croppingSystem': system })
+  })
   it('of inputs: units of UN/ECE Rec 20', () => {
     const units = ['KG', 'G', 'L', 'ML', 'COUNT'].map((unit) => one('crop.PLANT_PROTECTION', { data: { itemId: 'i', total: 2, unit } })['fb:inputs'])
     expect(units).toMatchObject(['KGM', 'GRM', 'LTR', 'MLT', 'H87'].map((uom) => [{ 'fb:quantity': 2, 'fb:uom': uom }]))
@@ -133,7 +162,7 @@ describe('what an event says', () => {
     expect(treated('Trichoderma', 5).eventID).not.toBe(treated('Trichoderma').eventID)
   })
   it('of units: one by one, and loose goods by weight', () => {
-    const units = [{ ownerId: 'o', unitNo: 'B/1', from: 's-1', to: 's-2', kg: null }]
+    const units = [{ ownerId: 'o', unitNo: 'B/1', from: 's-1', to: 's-2', kg: null, bookedKg: null }]
     expect(one('productbatch.DISPATCH', { units, brought: [{ lotId: 's-2', kg: 170 }], data: { buyerId: 'b' } })).toMatchObject({
       epcList: ['https://cotton.example/id/unit/o/B%2F1'],
       'fb:netWeightKg': 170,
@@ -145,8 +174,36 @@ describe('what an event says', () => {
       childEPCs: ['https://cotton.example/id/unit/o/B%2F1'],
     })
   })
+  it('of units: what each weighs and all of them, weighed or by the books; nothing where it is not known', () => {
+    const unit = (unitNo: string, kg: number | null, bookedKg: number | null) => ({ ownerId: 'o', unitNo, from: 's-1', to: 's-1', kg, bookedKg })
+    const mass = (event: EpcisEvent) => event.sensorElementList?.[0]?.sensorReport
+    const method = { dataProcessingMethod: 'https://cotton.example/id/voc/booked_weight' }
+    const loaded = one('productbatch.LOADED', { units: [unit('B-1', null, 100.1), unit('B-2', null, 70.2)] })
+    expect(mass(loaded)).toEqual([{ type: 'Mass', value: 170.3, uom: 'KGM', ...method }])
+    expect(loaded['fb:netWeights']).toEqual([
+      { 'fb:epc': 'https://cotton.example/id/unit/o/B-1', 'gs1:value': 100.1, 'gs1:unitCode': 'KGM' },
+      { 'fb:epc': 'https://cotton.example/id/unit/o/B-2', 'gs1:value': 70.2, 'gs1:unitCode': 'KGM' },
+    ])
+    const partly = one('productbatch.UNLOADED', { units: [unit('B-1', null, 100.1), unit('B-2', null, null)] })
+    expect([mass(partly), partly['fb:netWeights']]).toEqual([undefined, loaded['fb:netWeights']].map((all) => (Array.isArray(all) ? all.slice(0, 1) : all)))
+    expect(mass(one('productbatch.REPACK', { units: [unit('B-1', 90, null)] }))).toEqual([{ type: 'Mass', value: 90, uom: 'KGM' }])
+    // Without units the goods are named by their class, which has a quantity.
+    for (const name of ['productbatch.LOADED', 'productbatch.REPACK', 'processingsystem.GOODS_RECEIVED'] as const)
+      expect(one(name, { data: { netKg: 40 } })).not.toHaveProperty('sensorElementList')
+  })
+  it('of units that are received: each of them, and what was weighed', () => {
+    const units = [{ ownerId: 'o', unitNo: 'B-1', from: 'l-1', to: 'l-1', kg: null, bookedKg: 99 }]
+    const received = one('processingsystem.GOODS_RECEIVED', { units, data: { batchId: 'l-1', netKg: 99 } })
+    expect(received).toMatchObject({
+      epcList: ['https://cotton.example/id/unit/o/B-1'],
+      'fb:lot': 'https://cotton.example/id/batch/l-1',
+      sensorElementList: [{ sensorReport: [{ type: 'Mass', value: 99, uom: 'KGM' }] }],
+    })
+    expect(received).not.toHaveProperty('quantityList')
+    expect(one('processingsystem.GOODS_RECEIVED', { data: { batchId: 'l-1', netKg: 99 } })).toMatchObject({ quantityList: [{ quantity: 99 }] })
+  })
   it('of numbered units that go in: how much went in and came out, and the yield of what the run is for', () => {
-    const unit = (unitNo: string, from: string | null, to: string | null, kg: number | null) => ({ ownerId: 'o', unitNo, from, to, kg })
+    const unit = (unitNo: string, from: string | null, to: string | null, kg: number | null) => ({ ownerId: 'o', unitNo, from, to, kg, bookedKg: null })
     const event = one('processingsystem.PROCESS_RUN', {
       data: { process: 'SPINNING_CARDED' },
       units: [unit('B-1', 'l-1', null, null), unit('B-2', 'l-1', null, null), unit('C-1', null, 'l-3', 100.1), unit('C-2', null, 'l-3', 100.2)],
@@ -187,6 +244,10 @@ describe('time and id', () => {
   it('is the hash of what the event says, which anybody can work out', () => {
     const { eventID, recordTime: _, ...statement } = one('productbatch.MOVE')
     expect(eventID).toBe(`ni:///sha-256;${digest((canonicalize(statement) ?? '').replaceAll(making.base, ''))}`)
+    // Without what units weigh, which is no part of it.
+    const units = [{ ownerId: 'o', unitNo: 'B-1', from: 's-1', to: 's-1', kg: null, bookedKg: 99 }]
+    const { eventID: id, recordTime: _at, sensorElementList: _mass, 'fb:netWeights': _each, ...loaded } = one('productbatch.LOADED', { units })
+    expect(id).toBe(`ni:///sha-256;${digest((canonicalize(loaded) ?? '').replaceAll(making.base, ''))}`)
   })
   it('stays when the fact is taken back, is recorded again elsewhere, or has another host; another weight is another event', () => {
     const { eventID } = one('productbatch.LOSS', { taken: [{ lotId: 's-1', kg: 1 }] })

@@ -1,5 +1,6 @@
 // From facts to an EPCIS 2.0 document. The id of an event is a hash of what the event says in EPCIS, so that the same facts have the same id in each
-// document, whoever asks and whenever; what may be said better later (recordTime, an error declaration, ilmd, papers of certification) is no part of it.
+// document, whoever asks and whenever; what may be said better later (recordTime, an error declaration, ilmd, papers of certification, weights of numbered units) is
+// no part of it.
 import { offsetOf } from '../../kernel/day.ts'
 import { type EventFacts, type Names, type Naming, namesOf } from './facts.ts'
 import { epcisMapping } from './mapping.ts'
@@ -37,7 +38,7 @@ function eventOf(fact: EventFacts, names: Names, { base, timeZone, digest, canon
   if (!isEpcisName(fact.name)) return null
   const { type, action, bizStep, disposition, body } = epcisMapping[fact.name]
   const offset = offsetOf(new Date(fact.occurredAt).toISOString().slice(0, 19), timeZone)
-  const { ilmd, certificationInfo, ...rest } = body(fact, names)
+  const { ilmd, certificationInfo, sensorElementList, 'fb:netWeights': netWeights, ...rest } = body(fact, names)
   const statement = {
     type,
     eventTime: localTime(fact.occurredAt, offset),
@@ -53,6 +54,8 @@ function eventOf(fact: EventFacts, names: Names, { base, timeZone, digest, canon
     eventID: `ni:///sha-256;${digest(canonical(withoutNames(statement)).replaceAll(base, ''))}`,
     recordTime: new Date(fact.recordedAt).toISOString(),
     ...statement,
+    ...(sensorElementList ? { sensorElementList } : {}),
+    ...(netWeights ? { 'fb:netWeights': netWeights } : {}),
     ...(ilmd ? { ilmd } : {}),
     ...(certificationInfo ? { certificationInfo } : {}),
   }

@@ -4,8 +4,11 @@ import type { Material } from '../../kernel/terms.ts'
 
 /** Kilograms of a lot that an event took or brought. */
 export type LotKg = { lotId: string; kg: number }
-/** A numbered unit in an event. `kg`: what it weighs from now on, where the event says so. */
-export type UnitFact = { ownerId: string; unitNo: string; from: string | null; to: string | null; kg: number | null }
+/**
+ * A numbered unit in an event. `kg`: what it weighs from now on, where the event says so. `bookedKg`: its share of what the books had of its lot at that moment; null
+ * where the event says its weight, or nothing is known of it.
+ */
+export type UnitFact = { ownerId: string; unitNo: string; from: string | null; to: string | null; kg: number | null; bookedKg: number | null }
 
 export type EventFacts = {
   id: string
@@ -29,9 +32,13 @@ export type EventFacts = {
   units: readonly UnitFact[]
   /** What the books had of the lot at the moment of the event, when it was recorded. */
   onHandKg: number
-  /** Where it was: a facility, or a plot. */
+  /** Where it was: a facility, or a plot. Of a lot that was moved the facility that it came to. */
   facilityId: string | null
+  /** The facility that a lot was moved out of. */
+  leftId: string | null
   parcelId: string | null
+  /** Crops of the cropping system that it is of, as far as there were any. */
+  cropIds: readonly string[]
   farmerId: string | null
   /** Operator or processor that holds the lot or the facility. */
   holderId: string | null

@@ -1,12 +1,13 @@
-// Kilograms of an event as EPCIS has them: lots by class, what is left of a lot beside its numbered units, and what an event took, brought and yielded. Sums are in
-// whole grams.
+// Kilograms of an event as EPCIS has them: lots by class, what is left of a lot beside its numbered units, what those weigh, and what an event took, brought and
+// yielded. Sums are in whole grams.
 import { sumGrams, toGrams, toKg } from '../../chain/ledger.ts'
 import { mainOutTurn } from '../../chain/mass-balance.ts'
 import { type Process, processes } from '../../kernel/terms.ts'
 import type { EventFacts, LotKg, Names, UnitFact } from './facts.ts'
 import type { EpcisBody, QuantityElement } from './terms.ts'
 
-export const kilograms = (epcClass: string, kg: number): QuantityElement => ({ epcClass, quantity: kg, uom: 'KGM' })
+/** Of nothing the class alone: EPCIS has no quantity of zero. */
+export const kilograms = (epcClass: string, kg: number): QuantityElement => (kg > 0 ? { epcClass, quantity: kg, uom: 'KGM' } : { epcClass })
 export const lots = (names: Names, list: readonly LotKg[]): QuantityElement[] => list.map(({ lotId, kg }) => kilograms(names.of('batch', lotId), kg))
 export const totalKg = (list: readonly { kg: number | null }[]): number => toKg(sumGrams(list.map(({ kg }) => toGrams(kg ?? 0))))
 
@@ -21,6 +22,25 @@ export function loose(list: readonly LotKg[], units: readonly UnitFact[], side: 
     return rest > 0 ? [{ lotId, kg: toKg(rest) }] : []
   })
 }
+
+/**
+ * What numbered units weigh, all of them and one by one: EPCIS names a unit by itself or a quantity of a class, never both for the same goods, and has instance data (ilmd)
+ * of what begins alone. `allKg`: with loose goods that are in the event, too. `isWeighed`: at that moment; else it is what the books had.
+ */
+export function weightsOf(units: readonly UnitFact[], names: Names, { allKg, isWeighed }: { allKg?: number; isWeighed: boolean }): EpcisBody {
+  const known = units.flatMap((unit) => {
+    const kg = unit.kg ?? unit.bookedKg
+    return kg === null ? [] : [{ unit, kg }]
+  })
+  if (units.length === 0) return {}
+  const value = allKg ?? (known.length === units.length ? totalKg(known) : 0)
+  const method = isWeighed ? {} : { dataProcessingMethod: names.term('booked_weight') }
+  return {
+    ...(value > 0 ? { sensorElementList: [{ sensorReport: [{ type: 'Mass', value, uom: 'KGM', ...method }] }] } : {}),
+    ...(known.length ? { 'fb:netWeights': known.map(({ unit, kg }) => unitWeight(names.unit(unit), kg)) } : {}),
+  }
+}
+export const unitWeight = (epc: string, kg: number) => ({ 'fb:epc': epc, 'gs1:value': kg, 'gs1:unitCode': 'KGM' })
 
 /** What went in, what came out as goods, and the share: also where both are named unit by unit, which says no weight. */
 export function massOf(event: EventFacts): EpcisBody {

@@ -1,6 +1,6 @@
 // The mapping of domain events to EPCIS 2.0 (domain dictionary 14.1): one row for each event that leaves. What is not in this table is in no document.
 import type { EventFacts, Names, UnitFact } from './facts.ts'
-import { kilograms, loose, lots, massOf, totalKg } from './kilograms.ts'
+import { kilograms, loose, lots, massOf, totalKg, unitWeight, weightsOf } from './kilograms.ts'
 import type { EpcisName } from './names.ts'
 import type { EpcisBody, EpcisKind, QuantityElement } from './terms.ts'
 
@@ -27,8 +27,12 @@ const onPlot = ({ parcelId }: EventFacts, names: Names): EpcisBody => (parcelId 
 const atFacility = ({ facilityId }: EventFacts, names: Names): EpcisBody =>
   facilityId ? { readPoint: { id: names.of('facility', facilityId) }, bizLocation: { id: names.of('facility', facilityId) } } : {}
 const onCrop: Body = (event, names) => ({ epcList: [names.of('crop', event.subjectId)], ...onPlot(event, names) })
-/** The lot with what the books had of it. */
-const theLot: Body = (event, names) => ({ quantityList: [kilograms(names.of('batch', event.subjectId), event.onHandKg)], ...atFacility(event, names) })
+/** The lot with what the books had of it; where that was nothing it is said so. */
+const theLot: Body = (event, names) => ({
+  quantityList: [kilograms(names.of('batch', event.subjectId), event.onHandKg)],
+  ...atFacility(event, names),
+  ...(event.onHandKg > 0 ? {} : { 'fb:onHandKg': 0 }),
+})
 
 const sowing: Body = (event, names) => {
   const crop = names.of('crop', event.subjectId)
@@ -44,21 +48,26 @@ const sowing: Body = (event, names) => {
 }
 /** UN/ECE Rec 20. */
 const inputUnits: Readonly<Record<string, QuantityElement['uom']>> = { KG: 'KGM', G: 'GRM', L: 'LTR', ML: 'MLT', COUNT: 'H87' }
-const input =
-  (what: 'crop' | 'croppingsystem'): Body =>
-  (event, names) => {
-    const { itemId, total, unit, dosePerHa, lotNo, gPerKg } = event.data
-    const used = given({
-      'fb:item': names.term(`input-${text(itemId)}`),
-      'fb:name': event.inputName ?? undefined,
-      'fb:quantity': total,
-      'fb:uom': inputUnits[text(unit)],
-      'fb:dosePerHa': dosePerHa,
-      'fb:gPerKg': gPerKg,
-      'fb:lotNo': lotNo,
-    })
-    return { epcList: [names.of(what, event.subjectId)], ...onPlot(event, names), 'fb:inputs': [used] }
-  }
+const inputs: Body = ({ data, inputName }, names) => {
+  const { itemId, total, unit, dosePerHa, lotNo, gPerKg } = data
+  const used = given({
+    'fb:item': names.term(`input-${text(itemId)}`),
+    'fb:name': inputName ?? undefined,
+    'fb:quantity': total,
+    'fb:uom': inputUnits[text(unit)],
+    'fb:dosePerHa': dosePerHa,
+    'fb:gPerKg': gPerKg,
+    'fb:lotNo': lotNo,
+  })
+  return { 'fb:inputs': [used] }
+}
+const input: Body = (event, names) => ({ ...onCrop(event, names), ...inputs(event, names) })
+/** Its crops; of a system without any the system. */
+const inputOnSystem: Body = (event, names) => {
+  const system = names.of('croppingsystem', event.subjectId)
+  const crops = event.cropIds.map((id) => names.of('crop', id))
+  return { epcList: crops.length ? crops : [system], ...onPlot(event, names), ...inputs(event, names), 'fb:croppingSystem': system }
+}
 /** Above its threshold a pest is a finding; without one nothing is said. */
 const scouting: Body = (event, names) => {
   const { count, threshold } = event.data
@@ -119,7 +128,7 @@ const transformed: Body = (event, names) => {
   })
 }
 const pressed: Body = (event, names) => {
-  const weights = event.units.map((unit) => ({ 'fb:epc': names.unit(unit), 'gs1:value': unit.kg ?? 0, 'gs1:unitCode': 'KGM' }))
+  const weights = event.units.map((unit) => unitWeight(names.unit(unit), unit.kg ?? 0))
   const total = totalKg(event.units)
   return {
     ...transformed(event, names),
@@ -128,8 +137,9 @@ const pressed: Body = (event, names) => {
   }
 }
 const units: Body = (event, names) => ({
-  ...(event.units.length ? { epcList: epcs(names, event.units) } : { quantityList: [kilograms(names.of('batch', event.subjectId), event.onHandKg)] }),
-  ...atFacility(event, names),
+  ...(event.units.length ? { epcList: epcs(names, event.units), ...atFacility(event, names) } : theLot(event, names)),
+  // Packing weighs each unit.
+  ...weightsOf(event.units, names, { isWeighed: event.units.every(({ kg }) => kg !== null) }),
   'fb:lot': names.of('batch', event.subjectId),
 })
 const shipment: Body = (event, names) => {
@@ -138,6 +148,7 @@ const shipment: Body = (event, names) => {
     parentID: names.of('shipment', event.holderId ?? 'unknown', text(event.data.sscc)),
     childEPCs: some(epcs(names, event.units)),
     childQuantityList: event.units.length ? undefined : [kilograms(names.of('batch', event.subjectId), kg || event.onHandKg)],
+    ...weightsOf(event.units, names, { isWeighed: false }),
     ...atFacility(event, names),
   })
 }
@@ -161,17 +172,23 @@ const dispatched: Body = (event, names) => {
       ...paper('bol', 'transport', text(data.transportDocument)),
     ],
     ...parties(names, holderId, text(data.buyerId)),
+    ...weightsOf(event.units, names, { allKg: totalKg(sent), isWeighed: false }),
     'fb:netWeightKg': totalKg(sent),
     'fb:takenFrom': [names.of('batch', subjectId)],
     'fb:lot': brought[0] ? names.of('batch', brought[0].lotId) : undefined,
   })
 }
-const received: Body = (event, names) => ({
-  quantityList: [kilograms(names.of('batch', text(event.data.batchId)), number(event.data.netKg))],
-  ...atFacility(event, names),
-  bizTransactionList: [{ type: 'recadv', bizTransaction: names.of('event', event.id) }],
-  ...parties(names, null, event.holderId ?? ''),
-})
+/** The units that came, as the lot has them; loose goods by weight. */
+const received: Body = (event, names) => {
+  const [lot, netKg] = [names.of('batch', text(event.data.batchId)), number(event.data.netKg)]
+  return {
+    ...(event.units.length ? { epcList: epcs(names, event.units), 'fb:lot': lot } : { quantityList: [kilograms(lot, netKg)] }),
+    ...weightsOf(event.units, names, { allKg: netKg, isWeighed: true }),
+    ...atFacility(event, names),
+    bizTransactionList: [{ type: 'recadv', bizTransaction: names.of('event', event.id) }],
+    ...parties(names, null, event.holderId ?? ''),
+  }
+}
 const certified: Body = (event, names) => {
   const { sellerId = '', buyerId = '', lines = [] } = event.certificate ?? {}
   const address = names.of('certificate', event.subjectId)
@@ -189,14 +206,16 @@ const uncertified: Body = (event, names) => {
   const newer = text(event.data.replacedById)
   return newer ? { ...rest, 'fb:replacedBy': names.of('certificate', newer) } : rest
 }
-const moved: Body = (event, names) => {
-  const to = text(event.data.processingSystemId)
-  return { ...theLot({ ...event, facilityId: to || event.facilityId }, names) }
+/** It is read where it leaves, and is afterwards where it goes. */
+const moved: Body = (event, names) => ({ ...theLot(event, names), ...(event.leftId ? { readPoint: { id: names.of('facility', event.leftId) } } : {}) })
+const counted: Body = (event, names) => {
+  const countedKg = number(event.data.countedKg)
+  return {
+    quantityList: [kilograms(names.of('batch', event.subjectId), countedKg)],
+    ...atFacility(event, names),
+    ...(countedKg > 0 ? {} : { 'fb:countedKg': 0 }),
+  }
 }
-const counted: Body = (event, names) => ({
-  ...theLot(event, names),
-  quantityList: [kilograms(names.of('batch', event.subjectId), number(event.data.countedKg))],
-})
 const laboratory =
   (type: 'testprd' | 'testres', kind: 'sample' | 'report', no: string): Body =>
   (event, names) => ({
@@ -207,9 +226,10 @@ const laboratory =
 const withheld: Body = (event, names) => ({ ...theLot(event, names), persistentDisposition: { set: ['unavailable'] } })
 const freed: Body = (event, names) => ({ ...theLot(event, names), persistentDisposition: { unset: ['unavailable'] } })
 const recalled: Body = (event, names) => ({ ...theLot(event, names), 'fb:recall': names.of('recall', text(event.data.caseId)) })
-const lost: Body = (event, names) => {
-  return { ...theLot(event, names), quantityList: [kilograms(names.of('batch', event.subjectId), totalKg(event.taken))] }
-}
+const lost: Body = (event, names) => ({
+  quantityList: [kilograms(names.of('batch', event.subjectId), totalKg(event.taken))],
+  ...atFacility(event, names),
+})
 
 const seen = { type: 'ObjectEvent', action: 'OBSERVE' } as const
 const ended = { type: 'TransactionEvent', action: 'DELETE', bizStep: 'fb:BizStep-withdrawing' } as const
@@ -218,13 +238,13 @@ const made = { type: 'TransformationEvent', bizStep: 'commissioning' } as const
 export const epcisMapping: Readonly<Record<EpcisName, MappingRow>> = {
   'crop.SOWING': { ...made, disposition: 'active', body: sowing },
   'crop.RESOWING': { ...made, disposition: 'active', body: sowing },
-  'crop.SEED_TREATMENT': { ...seen, bizStep: 'fb:BizStep-input_application', disposition: 'active', body: input('crop') },
-  'crop.PLANT_PROTECTION': { ...seen, bizStep: 'fb:BizStep-input_application', disposition: 'active', body: input('crop') },
+  'crop.SEED_TREATMENT': { ...seen, bizStep: 'fb:BizStep-input_application', disposition: 'active', body: input },
+  'crop.PLANT_PROTECTION': { ...seen, bizStep: 'fb:BizStep-input_application', disposition: 'active', body: input },
   'croppingsystem.INPUT_APPLICATION': {
     ...seen,
     bizStep: 'fb:BizStep-input_application',
     disposition: 'active',
-    body: input('croppingsystem'),
+    body: inputOnSystem,
   },
   'crop.SCOUTING': { ...seen, bizStep: 'inspecting', disposition: 'active', body: scouting },
   'crop.INTERNAL_INSPECTION': { ...seen, bizStep: 'inspecting', disposition: 'active', body: inspected },

@@ -5,7 +5,10 @@ export const epcisContext = 'https://ref.gs1.org/standards/epcis/2.0.0/epcis-con
 /** Prefixes of terms that are no words of EPCIS. GS1's context protects `gs1`, so that it may be declared again only as this. */
 export const prefixes = { gs1: 'https://gs1.org/voc/', cbvmda: 'urn:epcglobal:cbv:mda:' } as const
 
-export type QuantityElement = { epcClass: string; quantity: number; uom: 'KGM' | 'GRM' | 'LTR' | 'MLT' | 'H87' }
+/** A quantity with a unit of measure is more than nothing (EPCIS 2.0, QuantityElement); without one it is not specified. */
+export type QuantityElement = { epcClass: string; quantity?: number; uom?: 'KGM' | 'GRM' | 'LTR' | 'MLT' | 'H87' }
+/** The mass of all that an event names; with the method where nobody weighed it at that moment. */
+export type SensorElement = { sensorReport: { type: 'Mass'; value: number; uom: 'KGM'; dataProcessingMethod?: string }[] }
 type Party = 'owning_party' | 'possessing_party'
 export type Transaction = { type: 'bol' | 'cert' | 'desadv' | 'inv' | 'recadv' | 'testprd' | 'testres'; bizTransaction: string }
 export type Source = { type: Party; source: string }
@@ -24,6 +27,7 @@ export type EpcisBody = {
   parentID?: string
   childEPCs?: string[]
   childQuantityList?: QuantityElement[]
+  sensorElementList?: SensorElement[]
   persistentDisposition?: { set?: string[]; unset?: string[] }
   readPoint?: { id: string }
   bizLocation?: { id: string }

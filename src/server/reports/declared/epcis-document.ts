@@ -52,8 +52,8 @@ async function read(scope: Scope, values: Values): Promise<{ rows: Row[]; docume
 }
 
 /** The lots and crops in it that the reader sees, from what went in to what came out. */
-function whatOf({ subjectId, taken, brought, data }: EventFacts, titles: Map<Chosen['lots'][number]['id'], string>): string | null {
-  const ids = [...taken.map(({ lotId }) => lotId), subjectId, String(data.batchId ?? ''), ...brought.map(({ lotId }) => lotId)]
+function whatOf({ subjectId, cropIds, taken, brought, data }: EventFacts, titles: Map<Chosen['lots'][number]['id'], string>): string | null {
+  const ids = [...taken.map(({ lotId }) => lotId), subjectId, ...cropIds, String(data.batchId ?? ''), ...brought.map(({ lotId }) => lotId)]
   const named = [...new Set(ids)].flatMap((id) => titles.get(id) ?? [])
   return named.join(', ').slice(0, 400) || null
 }

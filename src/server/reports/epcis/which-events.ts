@@ -1,5 +1,5 @@
-// Which recorded events are in an EPCIS document: those of the goods of a lot, of a certificate, or of a facility in a season, and of what they came
-// from, as far as the reader sees the record that an event is of, or a lot whose kilograms it moved. Two messages to the database, whatever the number of lots.
+// Which recorded events are in an EPCIS document: those of the goods of a lot or of a certificate and of what they came from, or those that happened at a facility, as
+// far as the reader sees the record that an event is of, or a lot whose kilograms it moved. Two messages to the database, whatever the number of lots.
 import { type RawBuilder, sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
@@ -10,10 +10,11 @@ import type { Scope } from '../../scope.ts'
 import { type Condition, withinAccessScope } from '../../store/access-scope.ts'
 import { isPast, linksThen } from '../../store/past.ts'
 import { edgesAbove, type LotEdge } from '../lot-graph.ts'
+import { type AtFacility, type LotsThere, lotEventsThere, lotsThere } from './at-facility.ts'
 
 export type Subject = { lot: string | null; certificate: string | null; facility: string | null; season: string | null }
 /** `whole`: everything that was done with them is in the document; of what they came from only what led to them. */
-type Goods = { lots: Set<string>; crops: Set<string>; whole: readonly string[]; edges: readonly LotEdge[] }
+type Goods = { lots: Set<string>; crops: Set<string>; whole: readonly string[]; edges: readonly LotEdge[]; there?: AtFacility & LotsThere }
 
 export type LotRow = { id: string; title: string; batchNo: string | null }
 export type CropRow = { id: string; title: string; parcelId: string; systemId: string; seasonId: string | null; village: string | null }
@@ -38,6 +39,8 @@ export async function chosenEvents(scope: Scope, subject: Subject): Promise<Chos
   const { tenant, db } = scope
   const goods = await goodsOf(scope, subject)
   const [lots, crops] = [[...goods.lots], [...goods.crops]]
+  // A paper is of no place.
+  const certified = goods.there ? [] : lots
   const [openLots = [], openCrops = [], certificates = []] = await queryAll(
     db,
     sql<LotRow>`select r.id, r.title, r.batch_no as "batchNo"
@@ -46,10 +49,10 @@ export async function chosenEvents(scope: Scope, subject: Subject): Promise<Chos
       from crop as r where r.tenant_id = ${tenant.id} and ${among(crops)} and r.deleted_at is null and ${withinAccessScope(scope, entityOf('crop'), 'V')}`,
     sql<CertificateRow>`select r.id, r.title, coalesce(r.processor_id, r.collective_id) as "sellerId", r.buyer_id as "buyerId" from transactioncertificate as r
       where r.tenant_id = ${tenant.id} and r.deleted_at is null and ${withinAccessScope(scope, entityOf('transactioncertificate'), 'V')} and (r.id = ${subject.certificate}::uuid
-        or r.id in (select l.parent_id from transactioncertificate_lines as l where l.tenant_id = ${tenant.id} and l.batch_id = any(${lots}::uuid[])))`,
+        or r.id in (select l.parent_id from transactioncertificate_lines as l where l.tenant_id = ${tenant.id} and l.batch_id = any(${certified}::uuid[])))`,
   )
   const open = { lots: openLots, crops: openCrops, certificates }
-  const arms = armsOf(scope, subject, goods, open)
+  const arms = goods.there ? armsThere(scope, goods.there, open) : armsOf(scope, goods, open)
   const counted = sql.join(
     arms.map((arm) => sql`(${arm})`),
     sql` union `,
@@ -78,8 +81,9 @@ async function goodsOf(scope: Scope, subject: Subject): Promise<Goods> {
   if (facility && !season) throw fieldProblem('season', 'required', 'Choose the season of the facility.')
   if (lot) return withSources(scope, [lot], [lot])
   if (certificate) return withSources(scope, await lotsOfCertificate(scope, certificate), [])
-  const lots = await lotsOfFacility(scope, facility ?? '', season ?? '')
-  return { lots: new Set(lots), crops: new Set(), whole: lots, edges: [] }
+  const at = { facility: facility ?? '', season: season ?? '' }
+  const there = { ...at, ...(await lotsThere(scope, at)) }
+  return { lots: new Set([...there.lots, ...there.others]), crops: new Set(), whole: [], edges: [], there }
 }
 
 async function withSources(scope: Scope, roots: readonly string[], whole: readonly string[]): Promise<Goods> {
@@ -103,34 +107,35 @@ async function lotsOfCertificate(scope: Scope, id: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Lots of the season that lie there, or that something there took, made or weighed in. */
-async function lotsOfFacility({ db, tenant }: Scope, facility: string, season: string): Promise<string[]> {
-  const there = sql`select e.id, e.data->>'batchId' as batch_id from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${facility}::uuid
-    and e.event_type in ('PROCESS_RUN', 'BALE_PRESSED', 'GOODS_RECEIVED')`
-  const { rows } = await sql<{ id: string }>`with there as materialized (${there})
-    select r.id from productbatch as r where r.tenant_id = ${tenant.id} and r.season_id = ${season}::uuid and r.deleted_at is null and (r.processing_system_id = ${facility}::uuid
-      or r.id in (select t.batch_id::uuid from there as t where t.batch_id is not null)
-      or r.id in (select l.batch_id from there as t join ledger_entry as l on l.tenant_id = ${tenant.id} and l.event_id = t.id and l.batch_id is not null))`.execute(
-    db,
-  )
-  return rows.map((row) => row.id)
-}
-
 const typesOf = (subjectType: string): string[] =>
   Object.keys(epcisNames).flatMap((name) => (name.startsWith(`${subjectType}.`) ? [name.slice(subjectType.length + 1)] : []))
 
 type Open = Omit<Chosen, 'events'>
-/** Ids of events, arm by arm; each finds its events by an index. */
-function armsOf({ tenant }: Scope, { facility }: Subject, { whole, edges }: Goods, { lots, crops, certificates }: Open): RawBuilder<unknown>[] {
+/** Ids of those events of records that have a row in the mapping, found by an index. */
+const eventsOf = ({ tenant }: Scope, subjectType: string, ids: readonly string[], more: Condition = sql`true`): RawBuilder<unknown> => sql`
+  select v.id from event as v where v.tenant_id = ${tenant.id} and v.subject_type = ${subjectType} and v.subject_id = any(${[...new Set(ids)]}::uuid[])
+    and v.event_type = any(${typesOf(subjectType)}::text[]) and ${more}`
+
+/** What was done with the lots there, and what the facility itself did with lots of the season that the reader sees. */
+function armsThere(scope: Scope, there: AtFacility & LotsThere, { lots }: Open): RawBuilder<unknown>[] {
+  const open = lots.map(({ id }) => id)
+  const ofSeason = new Set(there.lots)
+  const own = open.filter((id) => ofSeason.has(id))
+  const movedOwn: Condition = sql`(v.data->>'batchId' = any(${own}::text[]) or exists (select from ledger_entry as l
+    where l.tenant_id = ${scope.tenant.id} and l.event_id = v.id and l.batch_id = any(${own}::uuid[])))`
+  return [lotEventsThere(scope, there, there, open, typesOf('productbatch')), eventsOf(scope, 'processingsystem', [there.facility], movedOwn)]
+}
+
+/** Ids of events, arm by arm. */
+function armsOf(scope: Scope, { whole, edges }: Goods, { lots, crops, certificates }: Open): RawBuilder<unknown>[] {
   const lotIds = lots.map(({ id }) => id)
   const isOpen = new Set(lotIds)
   const led = [...new Set(edges.filter(({ from, to }) => isOpen.has(from) || isOpen.has(to)).map(({ eventId }) => eventId))]
   const wholeOpen = whole.filter((id) => isOpen.has(id))
-  const of = (subjectType: string, ids: readonly string[], more: Condition = sql`true`) => sql`
-    select v.id from event as v where v.tenant_id = ${tenant.id} and v.subject_type = ${subjectType} and v.subject_id = any(${[...new Set(ids)]}::uuid[])
-      and v.event_type = any(${typesOf(subjectType)}::text[]) and ${more}`
+  const { tenant } = scope
+  const of = (subjectType: string, ids: readonly string[], more?: Condition) => eventsOf(scope, subjectType, ids, more)
   const seasons = [...new Set(crops.flatMap(({ seasonId }) => seasonId ?? []))]
-  const arms = [
+  return [
     // What left a source for somewhere else is not of these goods.
     of('productbatch', lotIds, sql`(v.event_type not in ('SPLIT', 'DISPATCH') or v.subject_id = any(${wholeOpen}::uuid[]) or v.id = any(${led}::uuid[]))`),
     of(
@@ -156,13 +161,4 @@ function armsOf({ tenant }: Scope, { facility }: Subject, { whole, edges }: Good
     sql`select (v.data->>'causeEventId')::uuid from event as v where v.tenant_id = ${tenant.id} and v.subject_type = 'productbatch' and v.subject_id = any(${lotIds}::uuid[])
       and v.event_type = 'RECEIVED' and v.data->>'causeEventId' is not null`,
   ]
-  if (facility)
-    arms.push(
-      of(
-        'processingsystem',
-        [facility],
-        sql`(v.data->>'batchId' = any(${lotIds}::text[]) or exists (select from ledger_entry as l where l.tenant_id = ${tenant.id} and l.event_id = v.id and l.batch_id = any(${lotIds}::uuid[])))`,
-      ),
-    )
-  return arms
 }
