@@ -46,8 +46,14 @@ describe('a first visit', () => {
   journey('of a list by somebody signed in fetches those files, and behind them only messages and dialogs', async ({ visit }) => {
     const page = await visit('/favicon.svg', { as: 'omar@cotton' })
     const scripts = scriptsOf(page)
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(request.url()))
     await page.goto('/private/farmbook/OP1/farmer/list')
     await page.getByRole('table', { name: 'Farmers' }).waitFor()
+    // What the page names as sure to be asked for is asked for once: by the browser, and its answer is the script's.
+    const named = await page.evaluate(() => [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="fetch"]')].map(({ href }) => href))
+    expect(named.map((call) => new URL(call).pathname.split('/').at(-1))).toEqual(['cotton', 'session', 'season', 'farmer'])
+    expect(named.map((call) => calls.filter((one) => one === call).length)).toEqual([1, 1, 1, 1])
     const reach = reachOf('list of farmers')
     expect([...scripts].filter((file) => !reach.includes(file) && !behind.has(file))).toEqual([])
   })

@@ -22,7 +22,8 @@ writeFileSync(join(dist, '.vite/declarations.json'), JSON.stringify({ farmer: ['
 const parts = { first: 'assets/hi-first.js', lists: 'assets/hi-lists.js', people: 'assets/hi-people.js', rest: 'assets/hi-rest.js' }
 writeFileSync(join(dist, '.vite/words.json'), JSON.stringify({ areas: { farmer: 'people' }, files: { hi: parts } }))
 const named = firstFiles(dist, '<script src="/assets/base.js"></script>')
-const head = (path: string, search = '', host = 'cotton.example.org:8080', language: Language = 'en') => named({ path, search, host, language })
+const head = (path: string, search = '', host = 'cotton.example.org:8080', language: Language = 'en', isSignedIn = false) =>
+  named({ path, search, host, language, isSignedIn })
 const wordsOf = (links: string) => [...links.matchAll(/hi-(\w+)\.js/g)].map(([, part]) => part)
 
 describe('the first files of a page', () => {
@@ -65,13 +66,23 @@ describe('the first files of a page', () => {
     for (const call of ['/api/tenant/cotton', '/api/auth/session']) expect(head('/')).toContain(`<link rel="preload" as="fetch" crossorigin href="${call}">`)
     expect(head('/public/login')).toContain('/api/auth/providers')
   })
+  it('are asked for with the seasons and the first rows of the list where somebody is signed in, as the web itself asks', () => {
+    const of = (path: string, search = '', isSignedIn = true) =>
+      [...head(path, search, 'x.org', 'en', isSignedIn).matchAll(/href="(\/api\/operators[^"]*)"/g)].map(([, call]) => call)
+    const seasons = '/api/operators/OP1/season?sort=-startDate&amp;limit=50'
+    expect(of('/private/farmbook/OP1/crop/list')).toEqual([seasons])
+    expect(of('/private/farmbook/OP1/farmer/list/')).toEqual([seasons, expect.stringContaining('/api/operators/OP1/farmer?limit=50&amp;fields=block')])
+    expect(of('/private/farmbook/OP1/farmer/list', '?q=Asha')).toEqual([seasons])
+    expect(of('/private/farmbook/OP1/farmer/list', '', false)).toEqual([])
+    expect(of('/public/login')).toEqual([])
+  })
   it('take nothing out of the address that could be read as an element', () => {
-    const links = head('/private/farmbook/"><script>x</script>/farmer/list', '?redirect="><script>', '"><script>.example.org')
+    const links = head('/private/farmbook/"><script>x</script>/farmer/list', '?redirect="><script>', '"><script>.example.org', 'en', true)
     expect(links).not.toContain('<script')
   })
   it('are none where the build left no manifest', () => {
-    expect(firstFiles(join(dist, 'nothing'), '')({ path: '/private/farmbook/OP1/crop/list', search: '', host: 'x.org', language: 'hi' })).not.toContain(
-      'modulepreload',
-    )
+    expect(
+      firstFiles(join(dist, 'nothing'), '')({ path: '/private/farmbook/OP1/crop/list', search: '', host: 'x.org', language: 'hi', isSignedIn: true }),
+    ).not.toContain('modulepreload')
   })
 })

@@ -31,17 +31,33 @@ const pages: readonly (readonly [RegExp, readonly string[]])[] = [
 
 /** Sources behind an address that the page's own script does not import; none where it is not known or not worth it. */
 export function sourcesOf(path: string): readonly string[] {
-  const below = /^\/private\/farmbook\/[^/]+\/(.+?)\/?$/.exec(path)?.[1]
+  const below = farmbookAddress.exec(path)?.[2]
   if (below === undefined) return []
   return pages.find(([pattern]) => pattern.test(below))?.[1] ?? frame
 }
 
-/** Calls that the page makes before anything else, by any script; a browser that cannot use the answer asks again. */
-const callsOf = (path: string, host: string): string[] => [
-  `/api/tenant/${encodeURIComponent(subdomainOf(host.replace(/:\d+$/, '')))}`,
-  '/api/auth/session',
-  ...(path === loginPath ? ['/api/auth/providers'] : []),
-]
+/** Below an operator's address: its code or id, and the rest. */
+const farmbookAddress = /^\/private\/farmbook\/([^/]+)\/(.+?)\/?$/
+
+/**
+ * Calls that the page makes before anything else, by any script; a browser that cannot use the answer asks again. What only somebody
+ * signed in is answered is named where a session came with the request: the seasons, which every page of the farmbook waits for, and the
+ * first rows of a list whose columns nobody has changed.
+ */
+const callsOf = ({ path, search, host, isSignedIn }: Address): string[] => {
+  const [, operator, below] = farmbookAddress.exec(path) ?? []
+  const api = `/api/operators/${encodeURIComponent(operator ?? '')}`
+  return [
+    `/api/tenant/${encodeURIComponent(subdomainOf(host.replace(/:\d+$/, '')))}`,
+    '/api/auth/session',
+    ...(path === loginPath ? ['/api/auth/providers'] : []),
+    ...(operator && isSignedIn ? [`${api}/season?${seasonsCall}`] : []),
+    ...(below === 'farmer/list' && search === '' && isSignedIn ? [`${api}/farmer?${farmersCall}`] : []),
+  ]
+}
+/** As the web writes them: tests/e2e/first-visit.spec.ts proves that no other call is made in their place. */
+const seasonsCall = 'sort=-startDate&limit=50'
+const farmersCall = 'limit=50&fields=block%2Cdistrict%2ClocalName%2CmemberNo%2Cvillage&count=true'
 
 /** The language in which a page will be shown: the one chosen on the device, which it says in a cookie, else the first of the browser's own that is ours. */
 export function languageOfVisit(cookies: string | undefined, accepted: string | undefined): Language {
@@ -49,8 +65,9 @@ export function languageOfVisit(cookies: string | undefined, accepted: string | 
   return isLanguage(chosen) ? chosen : requestedLanguage(null, accepted)
 }
 
-/** `search`: the query of the address, with its question mark. */
-export type FirstFiles = (address: { path: string; search: string; host: string; language: Language }) => string
+/** `search`: the query of the address, with its question mark. `isSignedIn`: a session came with the request, good or not. */
+type Address = { path: string; search: string; host: string; language: Language; isSignedIn: boolean }
+export type FirstFiles = (address: Address) => string
 
 /** Makes the elements for the head of a page; `dist` is the folder of the built web, `html` its page as it was built. */
 export function firstFiles(dist: string, html: string): FirstFiles {
@@ -61,7 +78,8 @@ export function firstFiles(dist: string, html: string): FirstFiles {
     const sources = sourcesOf(path)
     return sources.length === 0 ? { scripts: [], styles: [] } : filesBehind(manifest, sources, declaredOn(path, declarations), html)
   }
-  return ({ path, search, host, language }) => {
+  return (address) => {
+    const { path, search, language } = address
     const { scripts: code, styles } = filesOf(path)
     const scripts = [...wordsOn(path, language, words), ...code]
     const after = path === loginPath ? nextPage(search) : undefined
@@ -69,7 +87,7 @@ export function firstFiles(dist: string, html: string): FirstFiles {
     return [
       ...styles.map((file) => `<link rel="preload" as="style" href="/${file}">`),
       ...scripts.map((file) => `<link rel="modulepreload" href="/${file}">`),
-      ...callsOf(path, host).map((call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`),
+      ...callsOf(address).map((call) => `<link rel="preload" as="fetch" crossorigin href="${call.replaceAll('&', '&amp;')}">`),
       ...(next.length > 0 ? [`<meta name="fetch-ahead" content="${next.map((file) => `/${file}`).join(' ')}">`] : []),
     ].join('')
   }

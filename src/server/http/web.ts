@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
+import { isSessionCookie, readCookies } from '../auth/cookies.ts'
 import { type FirstFiles, firstFiles, languageOfVisit } from './first-files.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -76,8 +77,10 @@ export function webFiles(folder: string): WebFiles {
     const html = new TextDecoder().decode(from.bytes)
     if (made?.from !== from) made = { from, complete: firstFiles(folder, html), pages: new Map() }
     const { search, host } = new URL(context.req.url)
-    const language = languageOfVisit(context.req.header('cookie'), context.req.header('accept-language'))
-    const links = made.complete({ path, search, host: context.req.header('host') ?? host, language })
+    const cookie = context.req.header('cookie') ?? null
+    const language = languageOfVisit(cookie ?? undefined, context.req.header('accept-language'))
+    const isSignedIn = [...readCookies(cookie).keys()].some((name) => isSessionCookie(name, true) || isSessionCookie(name, false))
+    const links = made.complete({ path, search, host: context.req.header('host') ?? host, language, isSignedIn })
     const known = made.pages.get(links)
     if (known) return known
     const page = await compressed(html.replace('</head>', `${links}</head>`), from)
