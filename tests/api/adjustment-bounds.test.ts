@@ -122,7 +122,11 @@ function addsUp(came: number, moves: readonly Move[], fresh: Move): boolean {
 
 describe('any history of adjustments, goods that went and losses, in any order of recording', () => {
   it('takes what is within the bounds by a calculation of its own, and nothing else', { timeout: 240_000 }, async () => {
-    const move = fc.record({ kind: fc.constantFrom<Move['kind'][]>('ADJUST', 'ADJUST', 'ADJUST', 'DISPATCH', 'LOSS'), share: fc.integer({ min: -60, max: 60 }), hour: fc.nat(600) })
+    const move = fc.record({
+      kind: fc.constantFrom<Move['kind'][]>('ADJUST', 'ADJUST', 'ADJUST', 'DISPATCH', 'LOSS'),
+      share: fc.integer({ min: -60, max: 60 }),
+      hour: fc.nat(600),
+    })
     const history = fc.uniqueArray(move, { selector: ({ hour }) => hour, minLength: 8, maxLength: 14 })
     const seen = { taken: 0, refused: 0 }
     for (const draws of fc.sample(history, { seed: 30, numRuns: 12 })) {
@@ -138,7 +142,9 @@ describe('any history of adjustments, goods that went and losses, in any order o
         const kg = Math.abs(grams) / 1000
         const answer =
           kind === 'ADJUST'
-            ? await send('omar', 'ADJUST_APPROVED', { adjustEventId: (await ok(send('pooja', 'ADJUST', { deltaKg: grams / 1000, reason: 'Weighed again' }))).event.id })
+            ? await send('omar', 'ADJUST_APPROVED', {
+                adjustEventId: (await ok(send('pooja', 'ADJUST', { deltaKg: grams / 1000, reason: 'Weighed again' }))).event.id,
+              })
             : await send('omar', kind, kind === 'LOSS' ? { cause: 'DRYING', kg } : { buyerId: chain.ginner, kg, invoiceNo: crypto.randomUUID().slice(0, 18) })
         const isExpected = mayBe(came, [...moves, fresh]) && (kind !== 'ADJUST' || addsUp(came, moves, fresh))
         expect([fresh, moves, answer.status < 300], JSON.stringify(answer.body)).toEqual([fresh, moves, isExpected])

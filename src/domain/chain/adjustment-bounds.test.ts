@@ -14,7 +14,8 @@ describe('an adjustment', () => {
     expect(of(-29, 30, 30)).toBeNull()
   })
   it('is within 3 % of the books with those since goods last moved', () => {
-    const left = (deltaKg: number, runKg: number) => tooLarge(deltaKg, { bookKg: 50 + runKg, adjustedKg: runKg, aloneKg: runKg, runKg, runBookKg: 50, cameKg: 1000 }, 0.03)
+    const left = (deltaKg: number, runKg: number) =>
+      tooLarge(deltaKg, { bookKg: 50 + runKg, adjustedKg: runKg, aloneKg: runKg, runKg, runBookKg: 50, cameKg: 1000 }, 0.03)
     expect([left(-1.5, 0), left(0.1, 1.4), left(-1.4, 1.4)]).toEqual([null, null, null])
     expect(left(-0.101, -1.4)).toEqual({ of: 'run', adjustedKg: -1.4, bookKg: 50, sumKg: -1.501 })
   })
@@ -33,7 +34,14 @@ describe('an adjustment', () => {
         for (const { grams, by } of steps) {
           const moved = by === 'GOODS' ? -Math.abs(grams) : grams
           if (book + moved < 0) continue
-          const inKg = { bookKg: book / 1000, adjustedKg: (agreed + alone) / 1000, aloneKg: alone / 1000, runKg: run.grams / 1000, runBookKg: run.book / 1000, cameKg }
+          const inKg = {
+            bookKg: book / 1000,
+            adjustedKg: (agreed + alone) / 1000,
+            aloneKg: alone / 1000,
+            runKg: run.grams / 1000,
+            runBookKg: run.book / 1000,
+            cameKg,
+          }
           if (by === 'MANAGER' && tooLarge(grams / 1000, inKg, 0.03)) continue
           book += moved
           if (by === 'GOODS') sent -= moved
