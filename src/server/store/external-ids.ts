@@ -72,13 +72,19 @@ export async function refuseTakenIds(scope: Scope, entity: AnyEntity, before: Ro
   throw new Problem('DUPLICATE', { message, fields: [{ path: 'externalIds', code: 'taken', message }] })
 }
 
-/** Records that have one of these (`SYSTEM:value`), and those that stand for such a record. Both by an index. */
+/**
+ * Records that have one of these (`SYSTEM:value`), and those that stand for such a record. Both by an index, whatever the planner knows of the table: each pair is written out,
+ * because a list of them would be joined to all of the kind where the table seems small.
+ */
 export function hasExternalId(scope: Scope, entity: AnyEntity, values: readonly string[]): Condition {
   const keys = values.map((value) => {
     const colon = value.indexOf(':')
     return { system: value.slice(0, colon).trim().toUpperCase(), key: externalKey(value.slice(colon + 1)) }
   })
-  const found = sql`select x.record_id from external_id as x where x.tenant_id = ${scope.tenant.id} and x.entity = ${entity.name} and (x.system, x.value_key) in (${pairs(keys)})`
+  const found = sql`select x.record_id from external_id as x where x.tenant_id = ${scope.tenant.id} and x.entity = ${entity.name} and (${sql.join(
+    keys.map(({ system, key }) => sql`(x.system = ${system} and x.value_key = ${key})`),
+    sql` or `,
+  )})`
   if (!entity.goesOnAs) return sql`r.id = any (array(${found}))`
   const survivors = sql`select m.${sql.ref(columnName(entity.goesOnAs))} from ${sql.table(entity.name)} as m where m.tenant_id = ${scope.tenant.id} and m.id = any (array(${found}))`
   return sql`r.id = any (array(${found} union all ${survivors}))`
