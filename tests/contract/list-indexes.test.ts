@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await openWorld()
 })
 
-type Plan = { 'Node Type': string; 'Index Cond'?: string; Plans?: Plan[] }
+type Plan = { 'Node Type': string; 'Relation Name'?: string; Filter?: string; 'Index Cond'?: string; Plans?: Plan[] }
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
 async function planOf(entity: AnyEntity, parameters: Record<string, string>, forbidden: readonly string[]): Promise<Plan[]> {
@@ -76,6 +76,23 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('a list 
       const conditions = plan.map((node) => node['Index Cond'] ?? '').join(' ')
       const hasIndex = await isLed(entity, columnOf(entity, field)?.column ?? '')
       expect([name, field, conditions.includes(columnOf(entity, field)?.column ?? '') || hasIndex]).toEqual([name, field, true])
+    }
+  })
+})
+
+describe('an identifier in another system', () => {
+  it('is compared column by column with what one index begins with, joined to nothing, in every list', async () => {
+    const { rows } = await world.scoped('ada', ({ db }) =>
+      sql<{ definition: string }>`select pg_get_indexdef(indexrelid) as definition from pg_index where indrelid = 'external_id'::regclass and indisprimary`.execute(db),
+    )
+    expect(rows[0]?.definition).toContain('(tenant_id, entity, system, value_key)')
+    for (const entity of entities) {
+      const plan = await planOf(entity, { 'filter[externalId]': 'TRACENET:mp/2024/77', count: 'true' }, ['seqscan', 'bitmapscan'])
+      const read = plan.filter((node) => node['Relation Name'] === 'external_id')
+      const compared = read.map((node) => `${node['Index Cond'] ?? ''} ${node.Filter ?? ''}`)
+      const isCompared = (text: string) => ["entity = '", "system = 'TRACENET'", "value_key = 'MP/2024/77'"].every((part) => text.includes(part))
+      expect([entity.name, read.length > 0, compared.filter((text) => !isCompared(text))]).toEqual([entity.name, true, []])
+      expect([entity.name, plan.map((node) => node['Node Type']).filter((type) => /Join|Nested Loop|Seq Scan/.test(type))]).toEqual([entity.name, []])
     }
   })
 })

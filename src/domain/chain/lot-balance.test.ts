@@ -35,6 +35,9 @@ describe('the balance of a lot through time', () => {
     expect([judged(-4, approved(-4000)), judged(4, approved(4000))]).toMatchObject([{ marker: { id: 'a' } }, { marker: { id: 'a' } }])
     // Recorded before its figure was stored with it.
     expect(judged(-4, approved())).toBeUndefined()
+    // Each of an instant.
+    const [small, large] = [approved(-1000), { ...approved(-4000), id: 'b' }]
+    expect(judgeMoments(95_000, [moment(4, -5, 'a', 'b')], [small, large], 0.03).shortage).toMatchObject({ marker: { id: 'b' } })
     // Something else of the same instant.
     expect(judgeMoments(47_000, [moment(4, -53, 'a')], [approved(-3000)], 0.03).shortage).toBeUndefined()
   })

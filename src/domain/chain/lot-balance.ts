@@ -38,9 +38,12 @@ export function judgeMoments(
   for (const step of steps) {
     if ('moment' in step) {
       const { grams, eventIds } = step.moment
-      const marker = markers.find(({ id, eventType }) => eventType === 'ADJUST_APPROVED' && eventIds.includes(id))
-      const adjusted = marker?.weighed === undefined ? grams : Math.abs(marker.weighed)
-      if (marker && !marker.isAgreed && adjusted > Math.max(0, balance) * mostAdjusted) first ??= { eventIds, marker }
+      const most = Math.max(0, balance) * mostAdjusted
+      const marker = markers.find(
+        ({ id, eventType, isAgreed, weighed }) =>
+          eventType === 'ADJUST_APPROVED' && !isAgreed && eventIds.includes(id) && (weighed === undefined ? grams : Math.abs(weighed)) > most,
+      )
+      if (marker) first ??= { eventIds, marker }
       balance += grams
     } else if (step.marker.eventType === 'ADJUST_APPROVED') continue
     else if (step.marker.eventType === 'DISPOSAL') {

@@ -5,6 +5,8 @@ import { optional, rows, text } from './kinds.ts'
 
 export type ExternalId = { system: string; value: string }
 export const externalIds = 'externalIds'
+/** On one record. */
+export const mostExternalIds = 20
 export const externalIdsSection = 'Identifiers in other systems'
 
 /** Identifies the person where the record has data of a person; masked for whoever sees that masked. */
@@ -16,7 +18,7 @@ const fieldOf = (personal: boolean) =>
         system: text('System', { min: 2, max: 32, pattern: /^[A-Z0-9_]+$/, hint: '2 to 32 capitals, digits and underscores, like TRACENET.' }),
         value: text('Identifier there', { max: 100, pattern: /^[^;]+$/, hint: 'Without a semicolon.' }),
       },
-      { max: 20, search: true, personal },
+      { max: mostExternalIds, search: true, personal },
     ),
   )
 const [ofPerson, ofThing] = [fieldOf(true), fieldOf(false)]
@@ -24,6 +26,8 @@ export const externalIdsOf = (fields: Fields) => (Object.values(fields).some(({ 
 
 /** As it is compared: in whatever case and with whatever spaces somebody writes it. */
 export const externalKey = (value: string): string => value.normalize('NFKC').toUpperCase().replace(/\s+/g, '')
+export const isSameExternalId = (one: ExternalId, other: ExternalId): boolean =>
+  one.system === other.system && externalKey(one.value) === externalKey(other.value)
 
 const isTwice = ({ system }: ExternalId, at: number, list: readonly ExternalId[]): boolean => list.findIndex((one) => one.system === system) < at
 const listOf = (row: Readonly<Record<string, unknown>>): readonly ExternalId[] => (row[externalIds] as ExternalId[] | null | undefined) ?? []

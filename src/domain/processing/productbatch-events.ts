@@ -353,6 +353,7 @@ export const productbatchEvents = {
       adjustEventId: optional(text('Proposal', { max: 36, help: 'Which proposal, when several wait.' })),
       deltaKg: derived(quantity('Difference', 'kg', { min: -100_000, max: 100_000 })),
       comment: optional(text('Comment', { max: 200 })),
+      certificationBodyId: derived(reference('Certification body', 'certificationbody')),
     },
   },
   ADJUST_APPROVED: {

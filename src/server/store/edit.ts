@@ -12,6 +12,7 @@ import { isSame, typedRecord } from './columns.ts'
 import type { Written } from './create.ts'
 import { refuseTakenIds } from './external-ids.ts'
 import { saveFlags } from './flags.ts'
+import { releaseTo } from './former-identifiers.ts'
 import { getRecord } from './get.ts'
 import { lockForEdit } from './lock-records.ts'
 import { askPlainly, referenceProblems, referencesIn } from './references.ts'
@@ -49,7 +50,7 @@ export async function editRecord(
     ({ path, limit }) => (path.split('.')[0] ?? path) in requested || namesOfSiblings(limit?.rules).some((name) => name in requested),
   )
   refuseAll([...failedChecks(entity, after), ...(await referenceProblems(scope, newReferences, after.operatorId))])
-  await refuseTakenIds(scope, entity, before, after)
+  const former = await refuseTakenIds(scope, entity, before, after)
   const change = changeOf(before, after)
   await scope.behaviours[entity.name]?.prepare?.(scope, change, askPlainly(scope.db))
   // Looked at last: the same boundary written another way is no other boundary.
@@ -62,6 +63,7 @@ export async function editRecord(
   if (!canOn(scope.user, entity, 'E', change.after)) throw new Problem('FORBIDDEN', { message: 'Your role does not reach where this would then belong.' })
   // What is derived may have taken the difference back: the same number, entered again.
   if (Object.keys(changesBetween(entity, before, change.after)).length === 0) return { row: before, findings: [] }
+  await releaseTo(scope, entity, former, change.after)
   await updateRow(scope, entity, before, change.after)
   await appendEvent(
     scope,

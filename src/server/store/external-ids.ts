@@ -50,18 +50,21 @@ function insert(scope: Scope, entity: AnyEntity, all: readonly { id: string; key
 
 /**
  * Throws DUPLICATE for an identifier that another record of the kind has, naming that record to whoever may see it. Asked only where there are new ones;
- * of two people at the same moment the database refuses one.
+ * of two people at the same moment the database refuses one. Answers the records that went on as this one and have some of them: these give them away.
  */
-export async function refuseTakenIds(scope: Scope, entity: AnyEntity, before: Row | null, after: Row): Promise<void> {
+export async function refuseTakenIds(scope: Scope, entity: AnyEntity, before: Row | null, after: Row): Promise<string[]> {
   const added = without(keysOf(after), keysOf(before))
-  if (added.length === 0) return
-  const { rows } = await sql<{ system: string; value_key: string; record_id: string }>`
-    select x.system, x.value_key, x.record_id from external_id as x
+  if (added.length === 0) return []
+  const isFormer = entity.goesOnAs
+    ? sql`exists (select from ${sql.table(entity.name)} as m where m.tenant_id = ${scope.tenant.id} and m.id = x.record_id and m.${sql.ref(columnName(entity.goesOnAs))} = ${after.id})`
+    : sql`false`
+  const { rows } = await sql<{ system: string; value_key: string; record_id: string; is_former: boolean }>`
+    select x.system, x.value_key, x.record_id, ${isFormer} as is_former from external_id as x
     where x.tenant_id = ${scope.tenant.id} and x.entity = ${entity.name} and x.record_id <> ${after.id} and (x.system, x.value_key) in (${pairs(added)})`.execute(
     scope.db,
   )
-  const [taken] = rows
-  if (!taken) return
+  const taken = rows.find(({ is_former }) => !is_former)
+  if (!taken) return [...new Set(rows.map(({ record_id }) => record_id))]
   const other = await findRecord(scope, entity, taken.record_id)
   const index = (after.externalIds ?? []).findIndex(({ system, value }) => system === taken.system && externalKey(value) === taken.value_key)
   const name = `${taken.system}:${after.externalIds?.[index]?.value ?? taken.value_key}`
@@ -69,13 +72,19 @@ export async function refuseTakenIds(scope: Scope, entity: AnyEntity, before: Ro
   throw new Problem('DUPLICATE', { message, fields: [{ path: 'externalIds', code: 'taken', message }] })
 }
 
-/** Records that have one of these (`SYSTEM:value`), and those that stand for such a record. Both by an index. */
+/**
+ * Records that have one of these (`SYSTEM:value`), and those that stand for such a record. Both by an index, whatever the planner knows of the table: each pair is written out,
+ * because a list of them would be joined to all of the kind where the table seems small.
+ */
 export function hasExternalId(scope: Scope, entity: AnyEntity, values: readonly string[]): Condition {
   const keys = values.map((value) => {
     const colon = value.indexOf(':')
     return { system: value.slice(0, colon).trim().toUpperCase(), key: externalKey(value.slice(colon + 1)) }
   })
-  const found = sql`select x.record_id from external_id as x where x.tenant_id = ${scope.tenant.id} and x.entity = ${entity.name} and (x.system, x.value_key) in (${pairs(keys)})`
+  const found = sql`select x.record_id from external_id as x where x.tenant_id = ${scope.tenant.id} and x.entity = ${entity.name} and (${sql.join(
+    keys.map(({ system, key }) => sql`(x.system = ${system} and x.value_key = ${key})`),
+    sql` or `,
+  )})`
   if (!entity.goesOnAs) return sql`r.id = any (array(${found}))`
   const survivors = sql`select m.${sql.ref(columnName(entity.goesOnAs))} from ${sql.table(entity.name)} as m where m.tenant_id = ${scope.tenant.id} and m.id = any (array(${found}))`
   return sql`r.id = any (array(${found} union all ${survivors}))`

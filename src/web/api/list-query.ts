@@ -16,7 +16,8 @@ export function readListQuery(search: FlatSearch): ListQuery {
   const filters: Record<string, string[]> = {}
   for (const [key, value] of Object.entries(search)) {
     const match = filterName.exec(key)
-    if (match?.[1] && value) filters[match[2] ? `${match[1]}.${match[2]}` : match[1]] = value.split(',').filter(Boolean)
+    // A comma may be part of an identifier: there is one of them.
+    if (match?.[1] && value) filters[match[2] ? `${match[1]}.${match[2]}` : match[1]] = match[1] === 'externalId' ? [value] : value.split(',').filter(Boolean)
   }
   return { q: search.q ?? '', sort: search.sort ?? '', filters }
 }

@@ -36,13 +36,17 @@ export const listableNames = (entity: AnyEntity): string[] => [
   'updatedAt',
 ]
 
-/** Names a list may be narrowed by (the server refuses others): indexed fields, references, and choices of few values. */
+/** The filter by an identifier in another system, as the address has it: `TRACENET:123`. */
+export const byExternalId = 'externalId'
+
+/** Names a list may be narrowed by (the server refuses others): indexed fields, references, choices of few values, and identifiers where people enter such. */
 export const filterableNames = (entity: AnyEntity): string[] => [
   'status',
   ...Object.entries(entity.fields as Record<string, Field>)
     .filter(([, field]) => !field.internal && (field.filter || field.sort || factsOf(field).isFilter))
     .map(([name]) => name),
   'createdAt',
+  ...(entity.readOnly ? [] : [byExternalId]),
 ]
 
 /** Names a list may be sorted by: those with an index. */

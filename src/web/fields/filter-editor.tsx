@@ -12,6 +12,7 @@ import type { Refs } from '#web/api/answers.ts'
 import type { ListQuery } from '#web/api/list-query.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useComboWords } from './combo-words.ts'
+import { ExternalIdFilter } from './external-id-filter.tsx'
 import { choicesOf } from './filter-words.tsx'
 import { ReferencePicker } from './reference-picker.tsx'
 
@@ -23,7 +24,7 @@ type FilterEditorProps = {
   refs?: Refs | undefined /** Values seen in the list, offered for a text. */
   suggestions?: readonly string[]
 }
-/** By records, by a range, or by values: those that can be ticked, or words that are typed. */
+/** By records, by a range, or by values: those that can be ticked, or words that are typed. Of lists of rows only identifiers are filtered by. */
 const editors: Readonly<Record<FieldKind, ComponentType<FilterEditorProps>>> = {
   text: Words,
   longText: Words,
@@ -45,7 +46,7 @@ const editors: Readonly<Record<FieldKind, ComponentType<FilterEditorProps>>> = {
   attachments: Words,
   polygon: Words,
   point: Words,
-  rows: Words,
+  rows: Identifier,
   lines: Words,
   record: Words,
   variant: Words,
@@ -59,6 +60,10 @@ function Picked({ name, field, query, onFilter, refs }: FilterEditorProps) {
   const { t } = useTranslation()
   const [value = null] = query.filters[name] ?? []
   return <ReferencePicker target={field.target ?? ''} label={t(field.label)} value={value} refs={refs} onChange={(id) => onFilter(name, id ? [id] : [])} />
+}
+
+function Identifier({ name, field, query, onFilter }: FilterEditorProps) {
+  return <ExternalIdFilter field={field} value={query.filters[name]?.[0] ?? ''} onChange={(next) => onFilter(name, [next])} />
 }
 
 function Words({ name, field, query, onFilter, suggestions = [] }: FilterEditorProps) {

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import type { Sentence } from '#domain/messages/message.ts'
 import type { Scope } from '../../scope.ts'
 
 export type Holder = { operatorId: string | null; processorId?: string | null }
@@ -60,15 +61,17 @@ export async function hasEnded({ db, tenant }: Scope, bodyId: string, { operator
 
 /**
  * Throws FORBIDDEN unless the caller acts for the body that has set something, or, where it certifies the holder no more, administers the programme. `bodyId` null: nobody
- * noted which; a body that certifies the holder.
+ * noted which; a body that certifies the holder. `message`: of anything but a hold.
  */
-export async function requireSettingBody(scope: Scope, bodyId: string | null, holder: Holder): Promise<void> {
+export async function requireSettingBody(scope: Scope, bodyId: string | null, holder: Holder, message?: Sentence): Promise<void> {
   const { user } = scope
   if (bodyId === null) return requireOwnBody(scope, holder)
   if (bodiesOf(user).includes(bodyId) || (isAdmin(user) && (await hasEnded(scope, bodyId, holder)))) return
   throw new Problem('FORBIDDEN', {
-    message: isAdmin(user)
-      ? 'The certification body that holds it back decides: an administrator does when it certifies here no more.'
-      : 'Another certification body holds it back: only that one decides.',
+    message:
+      message ??
+      (isAdmin(user)
+        ? 'The certification body that holds it back decides: an administrator does when it certifies here no more.'
+        : 'Another certification body holds it back: only that one decides.'),
   })
 }

@@ -10,8 +10,10 @@ import { aliasesOf, mergerColumns } from '#domain/people/merger-projection.ts'
 import { groupSeasonChanged } from '../../ledger/certificate-findings.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
+import { handBack, handOver } from '../../store/former-identifiers.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { atEndOfStep } from '../../store/step.ts'
 import { settleSeasonLater } from './season-results.ts'
 
 const farmer = entityOf('farmer')
@@ -132,6 +134,14 @@ export const mergeRequested: EventBehaviour<typeof farmer, 'MERGE_REQUESTED'> = 
   },
 }
 
+/** At the end of the step, when both rows are written. */
+const settleIdentifiers = (scope: Scope, endedId: string, { id, data }: { id: string; data: { survivorId: string } }): Promise<void> =>
+  atEndOfStep(scope, `identifiers of ${endedId} by ${id}`, async () => {
+    const over = { endedId, stayingId: data.survivorId, causeEventId: id }
+    const isMerged = (await eventsOf(scope, farmer, endedId, ['MERGED'])).some((event) => event.id === id)
+    await (isMerged ? handOver(scope, farmer, over) : handBack(scope, farmer, over))
+  })
+
 export const merged: EventBehaviour<typeof farmer, 'MERGED'> = {
   async check(scope, { subject, event }) {
     const survivor = await survivorOf(scope, subject, event.data.survivorId)
@@ -154,6 +164,7 @@ export const merged: EventBehaviour<typeof farmer, 'MERGED'> = {
   },
   async settle(scope, { subject, event }) {
     await settleMerger(scope, { subject })
+    await settleIdentifiers(scope, subject.id, event)
     await groupSeasonChanged(scope, subject.operatorId, null)
     for (const seasonId of await openSeasonsOf(scope, subject)) await settleSeasonLater(scope, event.data.survivorId, seasonId)
   },

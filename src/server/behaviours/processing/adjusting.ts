@@ -14,6 +14,7 @@ import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-events.ts'
 import { closeFlagsOfEvent } from '../../store/flags.ts'
 import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
+import { actingBody, requireOwnBody, requireSettingBody } from '../certification/own-body.ts'
 import { tolerances } from '../open-season.ts'
 import { checked } from './checked-event.ts'
 
@@ -85,16 +86,31 @@ function refuseSamePerson(scope: Scope, { eventType, recordedBy }: Pick<LotEvent
   throw ruleBlocked('BR-24', 'A second person decides on this adjustment: you have had your part in it.', { event: eventType })
 }
 
-/** The certification body's part of an adjustment that is too large for one approval; it moves nothing. Another figure is agreed to anew. */
+/**
+ * The certification body's part of an adjustment that is too large for one approval; it moves nothing. Another figure is agreed to anew. Only the body that agreed takes it back,
+ * also when it certifies the holder no more; from then on the administrator does, too.
+ */
 export const adjustAgreed: On<'ADJUST_AGREED'> = {
-  complete: named,
+  async complete(scope, subject, event) {
+    const certificationBodyId = await actingBody(scope, subject)
+    return { ...(await named(scope, subject, event)), ...(certificationBodyId ? { certificationBodyId } : {}) }
+  },
+  check: (scope, { subject }) => requireOwnBody(scope, subject),
   async apply(scope, { subject, event }) {
     const { proposal, deltaKg } = await proposalFor(scope, subject, event)
     const others = (await eventsOf(scope, productbatch, subject.id, ['ADJUST_AGREED'])).filter(({ id }) => id !== event.id)
     if (others.some(({ data }) => data.adjustEventId === proposal.id && toGrams(data.deltaKg ?? 0) === toGrams(deltaKg)))
       throw new Problem('STATE_CONFLICT', { message: 'The certification body has agreed to this adjustment already.' })
   },
-  checkVoid: (scope, { subject, event }) => refuseApproved(scope, subject.id, event.data.adjustEventId ?? event.id),
+  async checkVoid(scope, { subject, event }) {
+    await requireSettingBody(
+      scope,
+      event.data.certificationBodyId ?? null,
+      subject,
+      'A certification body has agreed to it: only that one takes it back, or an administrator when it certifies here no more.',
+    )
+    await refuseApproved(scope, subject.id, event.data.adjustEventId ?? event.id)
+  },
 }
 
 /** Approves one proposal. BR-30: what changes the books by more than their share needs the certification body, too. */
@@ -128,7 +144,14 @@ async function whyTooLarge(scope: Scope, lot: Lot, { deltaKg, at }: { deltaKg: n
       phrase`${kilograms(Math.abs(deltaKg))} are more than ${percent(most)} of the ${kilograms(found.bookKg)} in the books: the certification body agrees to the adjustment first.`,
       { deltaKg, bookKg: found.bookKg },
     )
-  const { adjustedKg, cameKg, sumKg } = found
+  const { adjustedKg, sumKg } = found
+  if (found.of === 'run')
+    return ruleBlocked(
+      'BR-30',
+      phrase`With adjustments since goods last moved ${kilograms(Math.abs(sumKg))} are more than ${percent(most)} of the ${kilograms(found.bookKg)} in the books before them: the certification body agrees to the adjustment first.`,
+      { deltaKg, adjustedKg, bookKg: found.bookKg },
+    )
+  const { cameKg } = found
   return ruleBlocked(
     'BR-30',
     phrase`With earlier adjustments ${kilograms(Math.abs(sumKg))} are more than ${percent(most)} of the ${kilograms(cameKg)} that came in: the certification body agrees to the adjustment first.`,

@@ -26,7 +26,6 @@ import { sharersOf } from '../../queries/signed-slips.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
 import { laterProblem } from '../../store/history.ts'
 import { isBeforeReplacement } from '../../store/step.ts'
-import { requireOwnBody } from '../certification/own-body.ts'
 import { farmLotOf } from '../cropping/crop-state.ts'
 import { openSeason } from '../open-season.ts'
 import { adjust, adjustAgreed, adjustApproved, stockCounted } from './adjusting.ts'
@@ -175,7 +174,7 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     LOSS: byHolder(ofSeason(loss)),
     ADJUST: byHolder(ofSeason(adjust)),
     STOCK_COUNTED: stockCounted,
-    ADJUST_AGREED: guardedBy((scope, { subject }) => requireOwnBody(scope, subject), ofSeason(adjustAgreed)),
+    ADJUST_AGREED: ofSeason(adjustAgreed),
     MOVE: byHolder(move),
     REPACK: byHolder(repack),
     RELABEL: byHolder(relabel),

@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
-import { can } from '#domain/access.ts'
+import { accessScopes, can, fieldsHiddenFrom } from '#domain/access.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
@@ -125,7 +125,14 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
         searchRef={search}
         placeholder={t('Name, code or number')}
         onClear={() => state.open(state.mode ? { mode: state.mode } : {})}
-        filters={listFilters(entity, state, list.items, list.refs, { t, format, refs: list.refs }, fixed)}
+        filters={listFilters(
+          entity,
+          state,
+          list.items,
+          list.refs,
+          { t, format, refs: list.refs },
+          { fixed, hidden: fieldsHiddenFrom(entity, accessScopes(user, entity.name, 'L')) },
+        )}
         end={
           isPhone ? null : (
             <>
