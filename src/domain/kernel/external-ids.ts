@@ -6,6 +6,10 @@ import { optional, rows, text } from './kinds.ts'
 export type ExternalId = { system: string; value: string }
 export const externalIds = 'externalIds'
 export const externalIdsSection = 'Identifiers in other systems'
+/** Name of another system: a part of expressions. */
+export const systemPattern = '[A-Z0-9_]{2,32}'
+const systemName = new RegExp(`^${systemPattern}$`)
+export const isSystemName = (name: string): boolean => systemName.test(name)
 
 /** Identifies the person where the record has data of a person; masked for whoever sees that masked. */
 const fieldOf = (personal: boolean) =>
@@ -13,7 +17,7 @@ const fieldOf = (personal: boolean) =>
     rows(
       externalIdsSection,
       {
-        system: text('System', { min: 2, max: 32, pattern: /^[A-Z0-9_]+$/, hint: '2 to 32 capitals, digits and underscores, like TRACENET.' }),
+        system: text('System', { min: 2, max: 32, pattern: systemName, hint: '2 to 32 capitals, digits and underscores, like TRACENET.' }),
         value: text('Identifier there', { max: 100, pattern: /^[^;]+$/, hint: 'Without a semicolon.' }),
       },
       { max: 20, search: true, personal },

@@ -66,5 +66,15 @@ export const releaseAgreed: On<'RELEASE_AGREED'> = {
   ),
 }
 
+/** Whether the caller has a hold to agree to now. Asked of no one but those who may agree. */
+export async function mayAgree(scope: Scope, lot: Lot): Promise<boolean> {
+  if (!['QUARANTINED', 'RECALLED'].includes(lot.status) || !(has(scope, 'CERTIFICATION_BODY_AUDITOR') || has(scope, 'ADMIN'))) return false
+  const at = scope.now.toISOString()
+  const waiting = await waitingAt(scope, lot.id, at)
+  if (waiting.length === 0) return false
+  if ((await agreeingBody(scope, lot, at)) !== undefined) return true
+  return has(scope, 'CERTIFICATION_BODY_AUDITOR') && waiting.some(({ bodyId }) => bodyId === undefined)
+}
+
 /** Throws RULE_BLOCKED 4.4 while the body has not agreed. */
 export const refuseWithoutBody = async (scope: Scope, lotId: string, at: string): Promise<void> => refuseWaiting(await lotStateAt(scope, lotId, at))

@@ -30,7 +30,7 @@ import { requireOwnBody } from '../certification/own-body.ts'
 import { farmLotOf } from '../cropping/crop-state.ts'
 import { openSeason } from '../open-season.ts'
 import { adjust, adjustAgreed, adjustApproved, stockCounted } from './adjusting.ts'
-import { quarantine, refuseWithoutBody, releaseAgreed } from './body-holds.ts'
+import { mayAgree, quarantine, refuseWithoutBody, releaseAgreed } from './body-holds.ts'
 import { checked } from './checked-event.ts'
 import { labResult, release, released, sampleTaken } from './lot-testing.ts'
 import { loaded, relabel, repack, unloaded } from './lot-units.ts'
@@ -159,6 +159,8 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
   movedBy: (scope, eventId) => lotsMovedBy(scope, eventId, sharersOf(scope, eventId)),
   closing: (scope, { id }, finding) => refuseBuyerClosing(scope, id, finding),
   isParty: isTicketBuyer,
+  view: async (scope, lot) => ({ mayAgree: await mayAgree(scope, lot) }),
+  notYet: (extra) => (extra.mayAgree === true ? [] : ['RELEASE_AGREED']),
   events: {
     PURCHASE: byHolder(purchase),
     PURCHASE_CONFIRMED: confirmed,
