@@ -8,7 +8,7 @@ import { refusing } from '../harness/refusing.ts'
 import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { confirmation, onCertificate } from './certificate-stage.ts'
-import { type Chain, chainOf, clock, ok, record } from './chain-stage.ts'
+import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -133,9 +133,16 @@ describe('a hold of the certification body', () => {
     const id = await lot()
     await ok(hold(as('carla'), id, '2026-01-03'))
     expect(await offeredTo(id)).toEqual([true, false, false])
+    const ofOmar = async (): Promise<Json> => ok(as('omar').get(`/productbatch/${id}`))
+    const waiting = await ofOmar()
+    expect(waiting.extra.holds).toMatchObject([{ reason: 'Papers are missing', isOfBody: true, isWaiting: true }])
+    for (const type of ['RELEASE', 'DISPOSAL']) expect(waiting.may).not.toContain(type)
     const { event, subject } = await ok(agree(as('carla'), id, '2026-01-04'))
     expect(subject.may).not.toContain('RELEASE_AGREED')
     expect(await offeredTo(id)).toEqual([false, false, false])
+    const agreed = await ofOmar()
+    expect(agreed.extra.holds).toMatchObject([{ isOfBody: true, isWaiting: false }])
+    expect(agreed.may).toEqual(expect.arrayContaining(['RELEASE', 'DISPOSAL']))
     await ok(voided(as('carla'), id, event.id))
     expect(await offeredTo(id)).toEqual([true, false, false])
   })

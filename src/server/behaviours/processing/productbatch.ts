@@ -1,6 +1,7 @@
 // A lot by itself: its number, who holds it, and the steps of its life that do not join it with others.
 
 import { canOn } from '#domain/access.ts'
+import type { HoldsOfLot } from '#domain/chain/holds-of-lot.ts'
 import { gone, toGrams } from '#domain/chain/ledger.ts'
 import { type LotState, lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -30,7 +31,7 @@ import { requireOwnBody } from '../certification/own-body.ts'
 import { farmLotOf } from '../cropping/crop-state.ts'
 import { openSeason } from '../open-season.ts'
 import { adjust, adjustAgreed, adjustApproved, stockCounted } from './adjusting.ts'
-import { mayAgree, quarantine, refuseWithoutBody, releaseAgreed } from './body-holds.ts'
+import { holdsOf, notYet, quarantine, refuseWithoutBody, releaseAgreed } from './body-holds.ts'
 import { checked } from './checked-event.ts'
 import { labResult, release, released, sampleTaken } from './lot-testing.ts'
 import { loaded, relabel, repack, unloaded } from './lot-units.ts'
@@ -159,8 +160,8 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
   movedBy: (scope, eventId) => lotsMovedBy(scope, eventId, sharersOf(scope, eventId)),
   closing: (scope, { id }, finding) => refuseBuyerClosing(scope, id, finding),
   isParty: isTicketBuyer,
-  view: async (scope, lot) => ({ mayAgree: await mayAgree(scope, lot) }),
-  notYet: (extra) => (extra.mayAgree === true ? [] : ['RELEASE_AGREED']),
+  view: holdsOf,
+  notYet: (extra) => notYet(extra as HoldsOfLot),
   events: {
     PURCHASE: byHolder(purchase),
     PURCHASE_CONFIRMED: confirmed,
