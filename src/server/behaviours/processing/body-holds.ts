@@ -88,9 +88,9 @@ async function mayAgree(scope: Scope, lot: Lot, waiting: readonly Hold[]): Promi
   return has(scope, 'ADMIN') && (await agreeingBody(scope, lot, scope.now.toISOString())) !== undefined
 }
 /** Of what waits for the body the manager neither releases nor disposes. */
-export const notYet = ({ holds, mayAgree: agrees }: HoldsOfLot): string[] => [
-  ...(agrees ? [] : ['RELEASE_AGREED']),
-  ...(holds.some(({ isWaiting }) => isWaiting) ? ['RELEASE', 'DISPOSAL'] : []),
+export const notYet = ({ holds, mayAgree: agrees }: Record<string, unknown>): string[] => [
+  ...(agrees === true ? [] : ['RELEASE_AGREED']),
+  ...(Array.isArray(holds) && holds.some(({ isWaiting }) => isWaiting) ? ['RELEASE', 'DISPOSAL'] : []),
 ]
 
 /** Throws RULE_BLOCKED 4.4 while the body has not agreed. */

@@ -1,7 +1,6 @@
 // A lot by itself: its number, who holds it, and the steps of its life that do not join it with others.
 
 import { canOn } from '#domain/access.ts'
-import type { HoldsOfLot } from '#domain/chain/holds-of-lot.ts'
 import { gone, toGrams } from '#domain/chain/ledger.ts'
 import { type LotState, lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -161,7 +160,7 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
   closing: (scope, { id }, finding) => refuseBuyerClosing(scope, id, finding),
   isParty: isTicketBuyer,
   view: holdsOf,
-  notYet: (extra) => notYet(extra as HoldsOfLot),
+  notYet,
   events: {
     PURCHASE: byHolder(purchase),
     PURCHASE_CONFIRMED: confirmed,

@@ -1,4 +1,4 @@
-// A lot that is held back says why on its page, and whom it waits for.
+// A lot that is restricted says why on its page, and whom it waits for.
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { answerOf, openStage } from '#tests/web/stage.tsx'

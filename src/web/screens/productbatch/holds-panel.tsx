@@ -1,4 +1,4 @@
-// Why a lot is held back, and who has to act before it goes on: above everything else on its page.
+// What restricts a lot, and who has to act before it goes on: above everything else on its page.
 import Box from '@mui/material/Box'
 import type { HoldsOfLot } from '#domain/chain/holds-of-lot.ts'
 import { entityOf } from '#domain/entities.ts'
