@@ -8,7 +8,7 @@ import { refusing } from '../harness/refusing.ts'
 import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { confirmation, onCertificate } from './certificate-stage.ts'
-import { type Chain, chainOf, clock, ok, record } from './chain-stage.ts'
+import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -121,6 +121,31 @@ describe('a hold of the certification body', () => {
     await ok(agree(as('carla'), id, '2026-01-07'))
     await ok(on(as('omar'), id, 'SPLIT', '2026-01-05', { outputs: [{ kg: 200 }] }))
   })
+  it('is offered for agreement to its body alone, while it waits for it', async () => {
+    const offered = async (who: ReturnType<typeof as>, id: string): Promise<boolean> =>
+      (await ok(who.get(`/productbatch/${id}`))).may.includes('RELEASE_AGREED')
+    const offeredTo = async (id: string) => [await offered(as('carla'), id), await offered(as('ada'), id), await offered(as('omar'), id)]
+    const own = await lot()
+    await ok(hold(as('omar'), own, '2026-01-03'))
+    // Of what the manager holds back nothing waits for the body.
+    expect(await offeredTo(own)).toEqual([false, false, false])
+    await refused(() => agree(as('carla'), own, '2026-01-04'), { status: 409 })
+    const id = await lot()
+    await ok(hold(as('carla'), id, '2026-01-03'))
+    expect(await offeredTo(id)).toEqual([true, false, false])
+    const ofOmar = async (): Promise<Json> => ok(as('omar').get(`/productbatch/${id}`))
+    const waiting = await ofOmar()
+    expect(waiting.extra.holds).toMatchObject([{ reason: 'Papers are missing', isOfBody: true, isWaiting: true }])
+    for (const type of ['RELEASE', 'DISPOSAL']) expect(waiting.may).not.toContain(type)
+    const { event, subject } = await ok(agree(as('carla'), id, '2026-01-04'))
+    expect(subject.may).not.toContain('RELEASE_AGREED')
+    expect(await offeredTo(id)).toEqual([false, false, false])
+    const agreed = await ofOmar()
+    expect(agreed.extra.holds).toMatchObject([{ isOfBody: true, isWaiting: false }])
+    expect(agreed.may).toEqual(expect.arrayContaining(['RELEASE', 'DISPOSAL']))
+    await ok(voided(as('carla'), id, event.id))
+    expect(await offeredTo(id)).toEqual([true, false, false])
+  })
   it('is agreed to by no body that the holder has only proposed', async () => {
     const id = await lot()
     await ok(hold(as('carla'), id, '2026-01-03'))
@@ -140,6 +165,7 @@ describe('a hold of the certification body', () => {
     // Its own hold beside that is offered to it, and to nobody else, while the lot is restricted; each body agrees to its own.
     const may = async (who: ReturnType<typeof as>): Promise<string[]> => (await ok(who.get(`/productbatch/${id}`))).may
     expect(await may(other())).toContain('QUARANTINE')
+    for (const who of [other(), as('ada')]) expect(await may(who)).not.toContain('RELEASE_AGREED')
     expect(await may(as('omar'))).not.toContain('QUARANTINE')
     const { event: second } = await ok(hold(other(), id, '2026-01-05'))
     expect(second.data.certificationBodyId).toBe(otherBody)

@@ -1,6 +1,6 @@
 // Columns of somebody's file that are no field of ours (domain dictionary 12): by choice of a person they become tags, or identifiers in
 // a system that the person names. What the record has besides stays.
-import { externalIds, joinExternalIds } from '../kernel/external-ids.ts'
+import { externalIds, isSystemName, joinExternalIds } from '../kernel/external-ids.ts'
 import type { Column, Layout, Making, SaveStep, Step } from './layout.ts'
 
 type Mapping = Readonly<Record<string, string>>
@@ -8,14 +8,15 @@ type Mapping = Readonly<Record<string, string>>
 export const asTag = 'tag'
 /** In a mapping, before the name of the system: `external_ids:TRACENET`. */
 export const asIdentifier = 'external_ids:'
+/** With its system named. */
+export const isIdentifier = (to: string): boolean => to.startsWith(asIdentifier) && isSystemName(to.slice(asIdentifier.length))
 
 /** The layout with a column for each that a mapping makes a tag or an identifier, and the mapping to these columns. */
 export function withCustomColumns(layout: Layout, mapping: Mapping): { layout: Layout; mapping: Mapping } {
   const takes = (field: string) => layout.columns.some((column) => column.field === field)
   const columns = new Map<string, Column>()
   const named = Object.entries(mapping).map(([header, to]) => {
-    const column =
-      to === asTag && takes('tags') ? tagColumn(header) : /^external_ids:[A-Z0-9_]{2,32}$/.test(to) && takes(externalIds) ? identifierColumn(to) : undefined
+    const column = to === asTag && takes('tags') ? tagColumn(header) : isIdentifier(to) && takes(externalIds) ? identifierColumn(to) : undefined
     if (!column) return [header, to] as const
     columns.set(column.name, column)
     return [header, column.name] as const

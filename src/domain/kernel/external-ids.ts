@@ -8,6 +8,10 @@ export const externalIds = 'externalIds'
 /** On one record. */
 export const mostExternalIds = 20
 export const externalIdsSection = 'Identifiers in other systems'
+/** Name of another system: a part of expressions. */
+export const systemPattern = '[A-Z0-9_]{2,32}'
+const systemName = new RegExp(`^${systemPattern}$`)
+export const isSystemName = (name: string): boolean => systemName.test(name)
 
 /** Identifies the person where the record has data of a person; masked for whoever sees that masked. */
 const fieldOf = (personal: boolean) =>
@@ -15,7 +19,7 @@ const fieldOf = (personal: boolean) =>
     rows(
       externalIdsSection,
       {
-        system: text('System', { min: 2, max: 32, pattern: /^[A-Z0-9_]+$/, hint: '2 to 32 capitals, digits and underscores, like TRACENET.' }),
+        system: text('System', { min: 2, max: 32, pattern: systemName, hint: '2 to 32 capitals, digits and underscores, like TRACENET.' }),
         value: text('Identifier there', { max: 100, pattern: /^[^;]+$/, hint: 'Without a semicolon.' }),
       },
       { max: mostExternalIds, search: true, personal },

@@ -2,6 +2,7 @@
 // parameters, fields that are not declared for sorting or filtering, and odd values are refused by name.
 
 import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { systemPattern } from '#domain/kernel/external-ids.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { listed, phrase, type Sentence } from '#domain/messages/message.ts'
@@ -28,6 +29,7 @@ const commonSorts = ['createdAt', 'updatedAt', 'title', 'code']
 const commonFilters = ['id', 'status', 'code', 'operatorId', 'createdAt', 'updatedAt', 'createdBy', 'source', 'tags']
 /** Filters that are no column: open findings by rule ('any' = some), an identifier in another system (`TRACENET:123`). */
 const virtualFilters = ['flag', 'externalId']
+const namesIdentifier = new RegExp(`^${systemPattern}:\\s*\\S`, 'i')
 
 export const sortableNames = (entity: AnyEntity): string[] => [
   ...commonSorts,
@@ -111,7 +113,7 @@ function readFilter(entity: AnyEntity, key: string, value: string, refuse: Refus
     if (value !== 'empty' && value !== 'set') return void refuse(key, 'choice', 'empty or set.')
   } else if (name === 'externalId') {
     if (op !== 'in') return void refuse(key, 'unknown', 'Only numbers, dates and times have an order here.')
-    if (!/^[A-Z0-9_]{2,32}:\s*\S/i.test(value.trim()) || value.length > 200 || value.includes('\u0000'))
+    if (!namesIdentifier.test(value.trim()) || value.length > 200 || value.includes('\u0000'))
       return void refuse(key, 'format', 'The system and the identifier there, like TRACENET:123.')
   } else if (stored) {
     if (op !== 'in' && !isOrdered(stored)) return void refuse(key, 'unknown', 'Only numbers, dates and times have an order here.')

@@ -44,7 +44,7 @@ function ShowRows({ field, rows, refs, Show }: { Show: Show; field: Field; rows:
   const { t } = useTranslation()
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   // A column in which nobody entered anything says nothing.
-  const columns = Object.entries(field.fields ?? {}).filter(([name]) => rows.some((row) => !isBlank(row[name])))
+  const columns = Object.entries(field.fields ?? {}).filter(([name, { internal }]) => !internal && rows.some((row) => !isBlank(row[name])))
   // biome-ignore-start lint/suspicious/noArrayIndexKey: rows of a stored list have no identity of their own
   if (isPhone) {
     return (

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { roles } from '#domain/access.ts'
 import { journeySteps } from '#domain/chain/public-page.ts'
 import { entities } from '#domain/entities.ts'
+import { kindsOf, layoutOf } from '#domain/exchange/layouts.ts'
 import type { AnyEntity, EventSpec, State } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import { problemCatalogue } from '#domain/kernel/problems.ts'
@@ -97,6 +98,7 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   'the states of files': Object.values(runStates).map(([label]) => label),
   'scheduled reports': [...[...Object.values(rhythms), ...Object.values(scheduleStates)].map(([label]) => label), ...weekdays],
   declarations: entities.flatMap(ofEntity),
+  'columns of files': entities.flatMap((entity) => kindsOf(entity).flatMap((kind) => layoutOf(entity, kind)?.columns.map(({ label }) => label) ?? [])),
   'the web': inWeb,
   'files of reports, the public page, mails': [...inServer, ...Object.values(journeySteps), ...Object.values(claims).map(([label]) => label)],
   notifications: ofNotices,

@@ -9,7 +9,7 @@ export function FigureRows({ rows }: { rows: readonly FigureRow[] }) {
     <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.75 }}>
       {rows.map(({ key, label, note, value, strong = true }) => (
         <Box key={key} sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
-          <Box component="dt" sx={{ flex: '1 1 45%', minWidth: 0 }}>
+          <Box component="dt" sx={{ flex: '1 1 30%', minWidth: 0 }}>
             {label}
             {note ? (
               <Box component="span" sx={{ color: 'text.secondary', fontSize: 12.5, ml: 0.75 }}>

@@ -68,7 +68,7 @@ export function FilterBar({ q, onSearch, placeholder, filters, onClear, searchRe
         }
       />
       {isPhone ? (
-        <Sheet filters={filters} count={active.length} onClear={onClear} />
+        filters.length > 0 && <Sheet filters={filters} count={active.length} onClear={onClear} />
       ) : (
         <>
           {active.map((filter) => (

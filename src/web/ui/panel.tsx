@@ -25,7 +25,7 @@ export function Panel({ title, note, action, children, flush = false, id }: Pane
             flexWrap: 'wrap',
             columnGap: 1.5,
             px: 2,
-            py: 0.5,
+            py: 0.75,
             minHeight: 44,
             borderBottom: flush ? '1px solid' : 'none',
             borderColor: 'divider',

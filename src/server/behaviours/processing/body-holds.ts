@@ -1,5 +1,6 @@
 // What the certification body holds back is released, or disposed of, by the manager with the body's note (4.4; docs/decisions/0096): the body agrees first, by an
 // auditor of the body that holds it back. A hold that becomes known late stays on whatever was released before anybody knew of it.
+import type { HoldsOfLot } from '#domain/chain/holds-of-lot.ts'
 import { type Hold, isWaitingForBody } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
@@ -65,6 +66,32 @@ export const releaseAgreed: On<'RELEASE_AGREED'> = {
     (scope, { subject, event }) => requireSettingBody(scope, event.data.certificationBodyId ?? null, subject),
   ),
 }
+
+/** What holds a lot back now, and whether the caller is who agrees to its release. */
+export async function holdsOf(scope: Scope, lot: Lot): Promise<HoldsOfLot> {
+  if (!['QUARANTINED', 'RECALLED'].includes(lot.status)) return { holds: [], mayAgree: false }
+  const { holds } = await lotStateAt(scope, lot.id, scope.now.toISOString())
+  return {
+    holds: holds.map((hold) => ({
+      eventId: hold.eventId,
+      reason: hold.positive === null ? hold.reason : null,
+      isOfBody: hold.isOfBody === true,
+      isWaiting: isWaitingForBody(hold),
+    })),
+    mayAgree: await mayAgree(scope, lot, holds.filter(isWaitingForBody)),
+  }
+}
+async function mayAgree(scope: Scope, lot: Lot, waiting: readonly Hold[]): Promise<boolean> {
+  if (waiting.length === 0) return false
+  const own = bodiesOf(scope.user)
+  if (has(scope, 'CERTIFICATION_BODY_AUDITOR') && waiting.some(({ bodyId }) => bodyId === undefined || own.includes(bodyId))) return true
+  return has(scope, 'ADMIN') && (await agreeingBody(scope, lot, scope.now.toISOString())) !== undefined
+}
+/** Of what waits for the body the manager neither releases nor disposes. */
+export const notYet = ({ holds, mayAgree: agrees }: Record<string, unknown>): string[] => [
+  ...(agrees === true ? [] : ['RELEASE_AGREED']),
+  ...(Array.isArray(holds) && holds.some(({ isWaiting }) => isWaiting) ? ['RELEASE', 'DISPOSAL'] : []),
+]
 
 /** Throws RULE_BLOCKED 4.4 while the body has not agreed. */
 export const refuseWithoutBody = async (scope: Scope, lotId: string, at: string): Promise<void> => refuseWaiting(await lotStateAt(scope, lotId, at))

@@ -29,7 +29,7 @@ import { isBeforeReplacement } from '../../store/step.ts'
 import { farmLotOf } from '../cropping/crop-state.ts'
 import { openSeason } from '../open-season.ts'
 import { adjust, adjustAgreed, adjustApproved, stockCounted } from './adjusting.ts'
-import { quarantine, refuseWithoutBody, releaseAgreed } from './body-holds.ts'
+import { holdsOf, notYet, quarantine, refuseWithoutBody, releaseAgreed } from './body-holds.ts'
 import { checked } from './checked-event.ts'
 import { labResult, release, released, sampleTaken } from './lot-testing.ts'
 import { loaded, relabel, repack, unloaded } from './lot-units.ts'
@@ -158,6 +158,8 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
   movedBy: (scope, eventId) => lotsMovedBy(scope, eventId, sharersOf(scope, eventId)),
   closing: (scope, { id }, finding) => refuseBuyerClosing(scope, id, finding),
   isParty: isTicketBuyer,
+  view: holdsOf,
+  notYet,
   events: {
     PURCHASE: byHolder(purchase),
     PURCHASE_CONFIRMED: confirmed,

@@ -73,7 +73,7 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
     (canOn(user, entity, 'A', record) || (event.recordedBy === user.id && canRecord(user, entity, spec, record)))
   const [before, after] = [event.statusBefore, event.statusAfter].map((status) => (status ? entity.states[status] : undefined))
   const facts = Object.entries(spec?.fields ?? {})
-    .filter(([key, field]) => !isForMachines(field, event.data[key]))
+    .filter(([key, field]) => !field.internal && !isForMachines(field, event.data[key]))
     .map(
       ([key, field]): Property => ({
         key,

@@ -71,6 +71,7 @@ describe('MatchColumns', () => {
     await person.click(within(dialog.getByRole('row', { name: /Schuhe/ })).getByRole('combobox'))
     await person.click(await screen.findByRole('option', { name: 'Member no. *' }))
     expect(dialog.getByText('Chosen twice: Member no.')).toBeDefined()
+    expect(dialog.getAllByRole('combobox', { hidden: true }).map((one) => one.getAttribute('aria-invalid'))).toEqual(['true', null, 'true'])
     await person.click(within(dialog.getByRole('row', { name: /Schuhe/ })).getByRole('combobox'))
     await person.click(await screen.findByRole('option', { name: 'Leave out' }))
 
@@ -100,6 +101,7 @@ describe('MatchColumns', () => {
     expect(dialog.getByRole('button', { name: 'Try with these columns' })).toHaveProperty('disabled', false)
     await choose(/Schuhe/, 'Identifier in another system')
     expect(dialog.getByText('Name the system of: Schuhe')).toBeDefined()
+    expect(dialog.getByLabelText('System of Schuhe').getAttribute('aria-invalid')).toBe('true')
     expect(dialog.getByRole('button', { name: 'Try with these columns' })).toHaveProperty('disabled', true)
     await person.type(dialog.getByLabelText('System of Schuhe'), 'trace net')
     await person.click(dialog.getByRole('button', { name: 'Try with these columns' }))

@@ -11,7 +11,7 @@ import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { asIdentifier, asTag } from '#domain/exchange/custom-columns.ts'
+import { asIdentifier, asTag, isIdentifier } from '#domain/exchange/custom-columns.ts'
 import type { Kind } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { type ColumnMapping, type FileInspection, useInspection } from '#web/api/imports.ts'
@@ -49,7 +49,7 @@ function Chooser({
   )
   // A column that is no field of ours may be a tag, or the identifier of the record in a system that the person names.
   const takesCustom = wanted.some(({ name }) => name === 'external_ids')
-  const isUnnamed = (column: string) => column.startsWith(asIdentifier) && !/^[A-Z0-9_]{2,32}$/.test(systemOf(column))
+  const isUnnamed = (column: string) => column.startsWith(asIdentifier) && !isIdentifier(column)
   const unnamed = columns.flatMap(({ header }) => (isUnnamed(chosen[header] ?? '') ? [header] : []))
   const taken = Object.values(chosen).filter((name) => name !== asTag && !isUnnamed(name))
   const labelOf = (name: string): string => (name.startsWith(asIdentifier) ? systemOf(name) : t(wanted.find((one) => one.name === name)?.label ?? name))
@@ -59,14 +59,15 @@ function Chooser({
   return (
     <>
       <Typography sx={{ mb: 1 }}>{t('Say what each column of your file is. Columns left out are not read.')}</Typography>
-      <Box role="status" sx={{ mb: 1.5 }}>
+      {/* In sight however far down the columns somebody is. */}
+      <Box role="status" sx={{ position: 'sticky', top: 0, zIndex: 1, bgcolor: 'background.paper', pb: 1 }}>
         {missing.length > 0 ? (
           <Typography color="error">{t('Still needed: {{columns}}', { columns: format.list(missing.map(({ name }) => labelOf(name))) })}</Typography>
         ) : null}
         {doubled.length > 0 ? <Typography color="error">{t('Chosen twice: {{columns}}', { columns: format.list(doubled.map(labelOf)) })}</Typography> : null}
         {unnamed.length > 0 ? <Typography color="error">{t('Name the system of: {{columns}}', { columns: format.list(unnamed) })}</Typography> : null}
       </Box>
-      <Table size="small" aria-label={t('Columns of the file')} sx={{ '& td, & th': { px: 1 }, '& td': { overflowWrap: 'anywhere' } }}>
+      <Table size="small" aria-label={t('Columns of the file')} sx={{ '& td, & th': { px: 1 }, '& td': { overflowWrap: 'anywhere', verticalAlign: 'top' } }}>
         <TableHead>
           <TableRow>
             <TableCell>{t('In your file')}</TableCell>
@@ -88,6 +89,7 @@ function Chooser({
                   size="small"
                   fullWidth
                   value={chosen[header]?.startsWith(asIdentifier) ? asIdentifier : (chosen[header] ?? '')}
+                  error={doubled.includes(chosen[header] ?? '')}
                   onChange={({ target }) => setChosen({ ...chosen, [header]: target.value })}
                   slotProps={{ htmlInput: { 'aria-label': t('What {{header}} is', { header }) }, select: { displayEmpty: true } }}
                 >
@@ -107,6 +109,7 @@ function Chooser({
                     sx={{ mt: 1 }}
                     value={systemOf(chosen[header])}
                     placeholder="TRACENET"
+                    error={isUnnamed(chosen[header])}
                     onChange={({ target }) => setChosen({ ...chosen, [header]: asIdentifier + systemNamed(target.value) })}
                     slotProps={{ htmlInput: { 'aria-label': t('System of {{header}}', { header }), maxLength: 32 } }}
                     helperText={t('2 to 32 capitals, digits and underscores, like TRACENET.')}

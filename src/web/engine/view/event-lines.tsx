@@ -15,7 +15,16 @@ import type { TimelineEntry } from '#web/ui/timeline.tsx'
 import { EventIcon } from '../event-icons.tsx'
 import { isRows, type RowChange, rowChanges } from './row-changes.ts'
 
-type Tools = { entity: AnyEntity; id: string; operator: string; refs: Refs; t: TFunction; format: Format }
+/** `facts`: what an event says, where its fields alone are no words for a reader. */
+export type EventTools = {
+  entity: AnyEntity
+  id: string
+  operator: string
+  refs: Refs
+  t: TFunction
+  format: Format
+  facts?: (event: EventItem, refs: Refs) => string
+}
 const auditLabels: Readonly<Record<string, string>> = {
   CREATED: /* i18n */ 'Registered',
   EDITED: /* i18n */ 'Edited',
@@ -36,11 +45,11 @@ const namedInLine = 4
 export function formatFacts(
   fields: Readonly<Record<string, Field>>,
   data: Readonly<Record<string, unknown>>,
-  { t, format, refs }: Pick<Tools, 't' | 'format' | 'refs'>,
+  { t, format, refs }: Pick<EventTools, 't' | 'format' | 'refs'>,
   most = 4,
 ): string {
   return Object.entries(fields)
-    .filter(([name, field]) => layoutOf(field).inLine !== 'absent' && !isForMachines(field, data[name]))
+    .filter(([name, field]) => layoutOf(field).inLine !== 'absent' && !field.internal && !isForMachines(field, data[name]))
     .flatMap(([name, field]) => {
       const value = data[name]
       // A training of a whole group: the first of them; its own page has all.
@@ -55,8 +64,8 @@ export function formatFacts(
     .join(' · ')
 }
 
-export function eventEntry(event: EventItem, tools: Tools): TimelineEntry {
-  const { entity, id, operator, refs, t, format } = tools
+export function eventEntry(event: EventItem, tools: EventTools): TimelineEntry {
+  const { entity, id, operator, refs, t, format, facts } = tools
   const spec = (entity.events as Record<string, EventSpec>)[event.eventType]
   const isTaken = event.status !== 'RECORDED'
   const by = event.recordedBy ? refs[event.recordedBy]?.title : event.source === 'SYSTEM' ? t('by itself') : undefined
@@ -83,7 +92,7 @@ export function eventEntry(event: EventItem, tools: Tools): TimelineEntry {
     note: [format.time(event.occurredAt), by, isTaken ? (event.status === 'SUPERSEDED' ? t('corrected') : t('taken back')) : ''].filter(Boolean).join(' · '),
     body: (
       <>
-        {spec ? <Facts words={formatFacts(spec.fields, event.data, tools)} /> : null}
+        {spec ? <Facts words={facts?.(event, refs) ?? formatFacts(spec.fields, event.data, tools)} /> : null}
         {event.notes ? <Facts words={event.notes} /> : null}
         {changes && event.eventType !== 'CREATED' ? <ChangeLines entity={entity} changes={changes} tools={tools} /> : null}
         {state && !isTaken ? (
@@ -129,7 +138,7 @@ const RowLines = ({ changes }: { changes: readonly RowChange[] }) => (
   </Box>
 )
 
-function ChangeLines({ entity, changes, tools: { t, format, refs } }: { entity: AnyEntity; changes: Changes; tools: Tools }) {
+function ChangeLines({ entity, changes, tools: { t, format, refs } }: { entity: AnyEntity; changes: Changes; tools: EventTools }) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, fontSize: 13.5 }}>
       {Object.entries(changes).flatMap(([name, { from, to, masked }]) => {

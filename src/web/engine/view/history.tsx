@@ -13,7 +13,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { Timeline, type TimelineEntry } from '#web/ui/timeline.tsx'
 import { LoadError } from '../problem-view.tsx'
-import { eventEntry } from './event-lines.tsx'
+import { type EventTools, eventEntry } from './event-lines.tsx'
 import { useOpenTab } from './page-tabs.tsx'
 
 type HistoryProps = { entity: AnyEntity; record: RecordAnswer }
@@ -81,7 +81,7 @@ export function EventPages({ entries, lost, none, title = null, isPending, error
 }
 
 /** The latest few, for the side of the overview. `began`: what stands for its making, for those too who do not read the audit log. */
-export function LatestEvents({ entity, record, began }: HistoryProps & { began?: TimelineEntry }) {
+export function LatestEvents({ entity, record, began, facts }: HistoryProps & { began?: TimelineEntry } & Pick<EventTools, 'facts'>) {
   const open = useOpenTab('overview')
   const { t } = useTranslation()
   const format = useFormat()
@@ -107,7 +107,7 @@ export function LatestEvents({ entity, record, began }: HistoryProps & { began?:
     >
       <Timeline
         entries={[
-          ...events.slice(0, 6).map((event) => eventEntry(event, { entity, id: record.id, operator, refs, t, format })),
+          ...events.slice(0, 6).map((event) => eventEntry(event, { entity, id: record.id, operator, refs, t, format, ...(facts && { facts }) })),
           ...(began && isWhole ? [began] : []),
         ]}
       />

@@ -10,6 +10,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { Follower } from '#domain/kernel/package-answers.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
+import { LoadError } from '#web/engine/problem-view.tsx'
 import { Refusal } from '#web/engine/refusal.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -18,6 +19,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip, ToneText } from '#web/ui/status-chip.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
 import { usePackagePreview, VersionsNote } from './publish-panel.tsx'
@@ -110,13 +112,10 @@ export function PackageFollowers({ entity, record: pop }: PanelProps) {
           <Refusal problem={assign.error} />
         </Box>
       ) : null}
-      {preview.error ? (
-        <Box sx={{ p: 2 }}>
-          <Refusal problem={preview.error} />
-        </Box>
-      ) : null}
+      {preview.isPending ? <ListSkeleton rows={4} columns={2} /> : null}
+      {preview.error ? <LoadError problem={preview.error} title={t('What would move could not be worked out')} retry={() => void preview.refetch()} /> : null}
       {(preview.data?.followers.length ?? 0) > few ? (
-        <Box sx={{ px: 2, py: 1.5, borderBottom: '1px solid', borderColor: 'divider' }}>
+        <Box sx={{ px: 2, pt: 1.5, borderBottom: '1px solid', borderColor: 'divider' }}>
           <FilterBar q={q} onSearch={setQ} placeholder={t('Name, village or code')} filters={[]} onClear={() => setQ('')} />
         </Box>
       ) : null}

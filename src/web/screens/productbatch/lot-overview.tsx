@@ -14,6 +14,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
 import { KilogramChain } from '../kilogram-chain.tsx'
 import { CertificateHeadroom } from './certificate-headroom.tsx'
+import { HoldsPanel } from './holds-panel.tsx'
 import { LotMap } from './lot-map.tsx'
 import { useLedger, useTrace } from './queries.ts'
 import { TracePanel } from './trace-panel.tsx'
@@ -61,6 +62,7 @@ export function LotOverview({ record: lot }: PanelProps) {
   ).filter((row) => row.value !== null)
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <HoldsPanel lot={lot} />
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(230px, 0.9fr) minmax(250px, 1fr)' } }}>
         <Panel title={t('Where the kilograms went')} note={t('kg, each bar opens its entries')}>
           {ledger.data ? <WaterfallChart steps={waterfall(ledger.data)} onOpen={toLedger} /> : <Box sx={{ height: 150 }} />}

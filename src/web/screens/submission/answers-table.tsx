@@ -18,7 +18,8 @@ export function AnswersTable({ read, isCompared, refs, proposed }: Props) {
   const { t } = useTranslation()
   const formatAnswer = useFormatAnswer(refs)
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
-  const nameOf = ({ field, isKnown }: Read) => (isKnown ? t(field.label) : field.label)
+  // The phone's own word is no message.
+  const nameOf = ({ field, name }: Read) => (field.label === name ? name : t(field.label))
   if (isPhone)
     return (
       <Box component="dl" sx={{ m: 0 }}>
@@ -27,7 +28,7 @@ export function AnswersTable({ read, isCompared, refs, proposed }: Props) {
             <Box component="dt" sx={{ fontSize: 12.5, color: 'text.secondary' }}>
               {nameOf(one)}
             </Box>
-            <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+            <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
               {one.isChanged ? (
                 <Box component="s" sx={{ color: 'text.secondary', mr: 1 }}>
                   {formatAnswer({ field: one.stored ?? one.field }, one.now) || t('empty')}
@@ -43,7 +44,11 @@ export function AnswersTable({ read, isCompared, refs, proposed }: Props) {
     <Table
       size="small"
       aria-label={t('What was captured')}
-      sx={{ tableLayout: 'fixed', '& tr:last-of-type > td, & tr:last-of-type > th': { borderBottom: 0 }, '& td, & th': { px: 2 } }}
+      sx={{
+        tableLayout: 'fixed',
+        '& tr:last-of-type > td, & tr:last-of-type > th': { borderBottom: 0 },
+        '& td, & th': { px: 2, overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
+      }}
     >
       <TableHead>
         <TableRow>
@@ -59,7 +64,7 @@ export function AnswersTable({ read, isCompared, refs, proposed }: Props) {
               {nameOf(one)}
             </TableCell>
             {isCompared ? <TableCell>{formatAnswer({ field: one.stored ?? one.field }, one.now) || '–'}</TableCell> : null}
-            <TableCell sx={{ overflowWrap: 'anywhere' }}>
+            <TableCell>
               <Proposed isChanged={one.isChanged}>{formatAnswer(one, one.proposed) || '–'}</Proposed>
             </TableCell>
           </TableRow>

@@ -5,26 +5,41 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { submission as declared } from '#domain/work/submission.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useRecordEvent } from '#web/api/mutations.ts'
 import { EventIcon } from '#web/engine/event-icons.tsx'
 import { Refusal } from '#web/engine/refusal.tsx'
+import { sentenceIn } from '#web/locales/stored-sentence.ts'
 import { useTranslation } from '#web/locales/translation.ts'
+import { ToneText } from '#web/ui/status-chip.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
+import { checksIn } from './checks-panel.tsx'
+import { useFormatAnswer } from './format-answer.ts'
+import type { Read } from './read-answers.ts'
+import { reviewIn } from './review.ts'
 
-/** `parts`: names of the fields; `labelOf`: in words. */
-type Props = { submission: RecordAnswer; parts: readonly string[]; labelOf: (name: string) => string; onDone: (subject: RecordAnswer) => void }
+/** `parts`: names of the fields; `labelOf`: in words; `read`: what was sent for them; `contested`: those that others have changed, too. */
+type Props = {
+  submission: RecordAnswer
+  parts: readonly string[]
+  read: readonly Read[]
+  contested: readonly string[]
+  labelOf: (name: string) => string
+  onDone: (subject: RecordAnswer) => void
+}
 type Rest = 'RETURN' | 'REJECT'
 const { label, icon, fields } = declared.events.SPLIT
 
-export function ApproveInPart({ submission, parts, labelOf, onDone }: Props) {
+export function ApproveInPart({ submission, parts, read, contested, labelOf, onDone }: Props) {
   const { t } = useTranslation()
+  const formatAnswer = useFormatAnswer(submission.refs ?? {})
   const send = useRecordEvent('submission', submission.id)
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [reason, setReason] = useState('')
+  const id = useId()
   if (!submission.may.includes('SPLIT') || parts.length < 2) return null
   if (!isOpen)
     return (
@@ -32,6 +47,19 @@ export function ApproveInPart({ submission, parts, labelOf, onDone }: Props) {
         {t(label)}
       </Button>
     )
+  const proposedFor = (name: string): string => {
+    const one = read.find((answer) => answer.name === name)
+    return one ? formatAnswer(one, one.proposed) : ''
+  }
+  /** Why the part would not go through with this field. */
+  const against = (name: string): string => {
+    if (contested.includes(name)) return t('Others have changed this field since it was captured.')
+    const isOf = (path: string | null | undefined): boolean => path?.split('.')[0] === name
+    const found =
+      reviewIn(submission).failure?.fields?.find(({ path }) => isOf(path)) ??
+      checksIn(submission).find(({ outcome, field }) => outcome === 'BLOCK' && isOf(field))
+    return found ? t(sentenceIn(found)) : ''
+  }
   const tick = (name: string) => setChosen((now) => (now.includes(name) ? now.filter((one) => one !== name) : [...now, name]))
   const missing =
     chosen.length === 0
@@ -62,9 +90,23 @@ export function ApproveInPart({ submission, parts, labelOf, onDone }: Props) {
         {parts.map((name) => (
           <li key={name}>
             <FormControlLabel
-              sx={{ display: 'flex', m: 0, ml: -1, minHeight: 44 }}
-              control={<Checkbox checked={chosen.includes(name)} onChange={() => tick(name)} />}
-              label={labelOf(name)}
+              sx={{ display: 'flex', alignItems: 'flex-start', m: 0, ml: -1, minHeight: 44 }}
+              control={
+                <Checkbox
+                  checked={chosen.includes(name)}
+                  onChange={() => tick(name)}
+                  slotProps={{ input: { 'aria-label': labelOf(name), 'aria-describedby': `${id}-${name}` } }}
+                />
+              }
+              label={
+                <Box sx={{ py: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+                  {labelOf(name)}
+                  <Box id={`${id}-${name}`} sx={{ fontSize: 13.5, color: 'text.secondary', whiteSpace: 'pre-line' }}>
+                    {proposedFor(name) || '–'}
+                    {against(name) ? <ToneText tone="error" label={against(name)} /> : null}
+                  </Box>
+                </Box>
+              }
             />
           </li>
         ))}

@@ -1,7 +1,6 @@
-// How a submission came about: who, where and when, on which device, with what attached, and what the product found by itself.
-
+// How a submission came about: who, where and when, on which device, with what attached, and what happened to it since.
 import Box from '@mui/material/Box'
-import type { Field, Fields, Tone } from '#domain/kernel/field.ts'
+import type { Field, Fields } from '#domain/kernel/field.ts'
 import { EventIcon } from '#web/engine/event-icons.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
@@ -11,28 +10,24 @@ import { useFormat } from '#web/format/use-format.ts'
 import { ImageOutlined as Photo } from '#web/icons/image-outlined.ts'
 import { InsertDriveFileOutlined as Document } from '#web/icons/insert-drive-file-outlined.ts'
 import { MicNoneOutlined as Sound } from '#web/icons/mic-none-outlined.ts'
-import { type StoredSentence, sentenceIn } from '#web/locales/stored-sentence.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { useEventFacts } from './event-facts.ts'
 import type { Meaning } from './read-answers.ts'
 
 type Attachment = { name: string; kind: string }
-type Check = StoredSentence & { ruleId: string; outcome: string; field?: string | null }
 const icons = { PHOTO: Photo, AUDIO: Sound, DOC: Document } as const
-const tones: Readonly<Record<string, Tone>> = { INFO: 'progress', WARN: 'pending', REVIEW: 'pending', BLOCK: 'error' }
 
 type Props = { entity: PanelProps['entity']; submission: PanelProps['record']; meaning: Meaning | null }
 
 export function CaptureFacts({ entity, submission, meaning }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
+  const facts = useEventFacts(entity, meaning)
   const fields = entity.fields as Fields
-  const checks = (submission.autoChecks as Check[] | null) ?? []
   const attachments = (submission.attachments as Attachment[] | null) ?? []
   const sender = submission.createdBy
-  const outcomes = fields.autoChecks?.fields?.outcome
   const rows: FigureRow[] = [
     ...(sender ? [{ key: 'by', label: t('Sender'), value: <RefLink id={sender} refs={submission.refs} /> }] : []),
     ...['farmerId', 'processorId'].flatMap((name) => {
@@ -56,19 +51,6 @@ export function CaptureFacts({ entity, submission, meaning }: Props) {
   }
   return (
     <>
-      {checks.length > 0 && outcomes ? (
-        <Panel title={t('Checked by itself')}>
-          <FigureRows
-            rows={checks.map(({ ruleId, outcome, field, ...sentence }, at) => ({
-              key: `${ruleId} ${at}`,
-              label: sentence.message
-                ? `${field ? `${t(meaning?.fields[field]?.label ?? field)}: ` : ''}${t(sentenceIn(sentence))}`
-                : t('Rule {{rule}}', { rule: ruleId }),
-              value: <StatusChip tone={tones[outcome] ?? 'neutral'} label={formatValue(outcomes, outcome, { t, format })} />,
-            }))}
-          />
-        </Panel>
-      ) : null}
       <Panel title={t('Capture')}>
         <FigureRows rows={rows} />
         {attachments.length > 0 ? (
@@ -89,7 +71,7 @@ export function CaptureFacts({ entity, submission, meaning }: Props) {
           </Box>
         ) : null}
       </Panel>
-      <LatestEvents entity={entity} record={submission} began={began} />
+      <LatestEvents entity={entity} record={submission} began={began} facts={facts} />
     </>
   )
 }

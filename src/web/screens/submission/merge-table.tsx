@@ -68,7 +68,7 @@ export function MergeTable({ merge, fields, seen, refs, choices, proposed, isReq
             <Box component="dt" sx={{ fontSize: 12.5, color: 'text.secondary', mb: 0.5 }}>
               {labelOf(one.field)}
             </Box>
-            <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+            <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
               {seen !== null && one.outcome !== 'SAME' ? (
                 <Box sx={{ fontSize: 12.5, color: 'text.secondary', mb: 0.5 }}>{`${headings.before}: ${show(one.field, one.base)}`}</Box>
               ) : null}
@@ -82,7 +82,11 @@ export function MergeTable({ merge, fields, seen, refs, choices, proposed, isReq
     <Table
       size="small"
       aria-label={t('What was captured')}
-      sx={{ tableLayout: 'fixed', '& tr:last-of-type > td, & tr:last-of-type > th': { borderBottom: 0 }, '& td, & th': { px: 2, overflowWrap: 'anywhere' } }}
+      sx={{
+        tableLayout: 'fixed',
+        '& tr:last-of-type > td, & tr:last-of-type > th': { borderBottom: 0 },
+        '& td, & th': { px: 2, overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
+      }}
     >
       <TableHead>
         <TableRow>
@@ -152,11 +156,13 @@ function Saved({ one, value, from }: { one: MergedField; value: string; from: So
 }
 
 const From = ({ icon, label, value }: { icon: ReactNode; label: string; value: string }) => (
-  <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, fontWeight: 600 }}>
+  <Box component="span" sx={{ display: 'inline-flex', alignItems: 'flex-start', gap: 0.75, fontWeight: 600 }}>
     <Box component="span" role="img" aria-label={label} title={label} sx={{ display: 'inline-flex', color: 'ink3' }}>
       {icon}
     </Box>
-    {value}
+    <Box component="span" sx={{ minWidth: 0 }}>
+      {value}
+    </Box>
   </Box>
 )
 
@@ -183,8 +189,10 @@ function Chooser({ from: source, label, now, device, chosen, onChoose }: Chooser
             sx={{
               justifyContent: 'flex-start',
               textAlign: 'left',
+              font: 'inherit',
               gap: 1,
               px: 1.25,
+              py: 0.75,
               minHeight: { xs: 48, md: 36 },
               borderRadius: '8px',
               border: '1px solid',
@@ -197,11 +205,11 @@ function Chooser({ from: source, label, now, device, chosen, onChoose }: Chooser
             <Box component="span" aria-hidden sx={{ display: 'inline-flex', color: 'ink3' }}>
               {icon}
             </Box>
-            <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+              <Box component="span" sx={{ display: { xs: 'block', md: 'none' }, fontSize: 12.5, fontWeight: 400, color: 'text.secondary' }}>
+                {from}
+              </Box>
               {value}
-            </Box>
-            <Box component="span" sx={{ ml: 'auto', fontSize: 12.5, fontWeight: 400, color: 'text.secondary', display: { md: 'none' } }}>
-              {from}
             </Box>
           </ButtonBase>
         )

@@ -2,7 +2,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { findEntity } from '#domain/entities.ts'
-import type { Fields } from '#domain/kernel/field.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useOne } from '#web/api/queries.ts'
 import { sentenceIn } from '#web/locales/stored-sentence.ts'
@@ -10,10 +9,14 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
+import { useAnswerLabel } from './format-answer.ts'
+import type { Meaning } from './read-answers.ts'
 import type { Failure, Result } from './review.ts'
 
-export function FailurePanel({ failure, fields }: { failure: Failure; fields: Fields }) {
+/** `mayRetry`: the reader is who puts it right. */
+export function FailurePanel({ failure, meaning, mayRetry }: { failure: Failure; meaning: Meaning | null; mayRetry: boolean }) {
   const { t } = useTranslation()
+  const labelOf = useAnswerLabel(meaning)
   const problems = failure.fields ?? []
   return (
     <Panel
@@ -27,9 +30,9 @@ export function FailurePanel({ failure, fields }: { failure: Failure; fields: Fi
           sx={{ m: 0, mt: 1.5, display: 'grid', gridTemplateColumns: { xs: '1fr', sm: 'minmax(120px, auto) 1fr' }, columnGap: 2, rowGap: 0.75 }}
         >
           {problems.map(({ path, ...sentence }) => (
-            <Box key={path} sx={{ display: 'contents' }}>
+            <Box key={path} sx={{ display: { xs: 'block', sm: 'contents' } }}>
               <Box component="dt" sx={{ color: 'text.secondary' }}>
-                {t(fields[path.split('.')[0] ?? path]?.label ?? path)}
+                {labelOf(path)}
               </Box>
               <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
                 {t(sentenceIn(sentence))}
@@ -39,7 +42,9 @@ export function FailurePanel({ failure, fields }: { failure: Failure; fields: Fi
         </Box>
       ) : null}
       <Typography variant="caption" component="p" color="textSecondary" sx={{ m: 0, mt: 1.5 }}>
-        {t('Nothing of it was saved. Put right what stands in the way and apply it again, or return it.')}
+        {mayRetry
+          ? t('Nothing of it was saved. Put right what stands in the way and apply it again, or return it.')
+          : t('Nothing of it was saved. Whoever reviews it puts right what stands in the way, or returns it.')}
       </Typography>
     </Panel>
   )

@@ -1,9 +1,10 @@
 // What was captured on a phone, beside what is stored: each answer under the name and kind of the field it answers.
 // Pure. An answer that fits no field, or cannot be read as one, is shown as it was sent and never dropped.
 import { findEntity } from '#domain/entities.ts'
-import type { Field } from '#domain/kernel/field.ts'
+import type { Field, Fields } from '#domain/kernel/field.ts'
 import { date, flag, quantity, text, time } from '#domain/kernel/kinds.ts'
 import { isSameValue } from '#domain/kernel/merge.ts'
+import { submission } from '#domain/work/submission.ts'
 import { type Answer, isOfEnvelope, type Meaning, meaningOf as meaningIn, plainOf, readAnswer } from '#domain/work/submitted.ts'
 
 export type { Answer, Meaning } from '#domain/work/submitted.ts'
@@ -34,7 +35,7 @@ export function readAnswers(answers: readonly Answer[], meaning: Meaning | null,
         const known = meaning?.fields[name] ?? (meaning?.event && isOfEnvelope(name) ? envelopeField(name) : undefined)
         const { value: read, isRead } = known ? readAnswer(known, value) : { value: undefined, isRead: false }
         const proposed = isRead ? read : value ? plainOf(value) : undefined
-        const field = isRead && known ? known : { ...fieldFor(name, value), label: known?.label ?? name }
+        const field = isRead && known ? known : { ...fieldFor(name, value), label: known?.label ?? envelopeLabels[name] ?? name }
         const key = `${name}:${at}`
         // An event has nothing stored to be compared with; a word of the phone neither.
         if (!known || meaning?.event || !stored) return { key, name, field, isKnown: known !== undefined, proposed, isChanged: false }
@@ -44,13 +45,32 @@ export function readAnswers(answers: readonly Answer[], meaning: Meaning | null,
   )
 }
 
+/**
+ * Labels of where something is wrong: of an answer, of what its envelope says, or of a column in a row of it, whose number stands between. A word of the
+ * phone stays as it is.
+ */
+export function labelsOfPath(meaning: Meaning | null, path: string): string[] {
+  const [name = path, ...inner] = path.split('.')
+  const field = fieldIn(meaning?.fields, name)
+  let fields: Fields | undefined = field?.fields
+  const within = inner.map((part) => {
+    if (/^\d+$/.test(part)) return String(Number(part) + 1)
+    const column = fieldIn(fields, part)
+    fields = column?.fields
+    return column?.label ?? part
+  })
+  return [field?.label ?? envelopeLabels[name] ?? fieldIn(submission.fields, name)?.label ?? name, ...within]
+}
+const fieldIn = (fields: Fields | undefined, name: string): Field | undefined => (fields && Object.hasOwn(fields, name) ? fields[name] : undefined)
+
 const envelopeLabels: Readonly<Record<string, string>> = {
+  eventType: /* i18n */ 'Event',
   occurredAt: /* i18n */ 'Happened at',
   notes: /* i18n */ 'Notes',
   lateReason: /* i18n */ 'Why only now',
 }
 const envelopeField = (name: string): Field | undefined =>
-  envelopeLabels[name] === undefined ? undefined : name === 'occurredAt' ? time(envelopeLabels[name]) : text(envelopeLabels[name])
+  name === 'eventType' || envelopeLabels[name] === undefined ? undefined : name === 'occurredAt' ? time(envelopeLabels[name]) : text(envelopeLabels[name])
 
 /** The phone's own word as a field, of the kind in which it was answered. */
 function fieldFor(name: string, value: Answer['value']): Field {

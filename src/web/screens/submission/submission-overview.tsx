@@ -7,6 +7,7 @@ import { can } from '#domain/access.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import type { Choice as Side } from '#domain/kernel/merge.ts'
+import { isEventForm } from '#domain/work/submitted.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useOne } from '#web/api/queries.ts'
@@ -24,6 +25,8 @@ import { ApproveInPart } from './approve-in-part.tsx'
 import { ApproveWithChoices, outcomeOf } from './approve-with-choices.tsx'
 import { BoundaryPicture, isPolygon } from './boundary-picture.tsx'
 import { CaptureFacts } from './capture-facts.tsx'
+import { ChecksPanel, checksIn } from './checks-panel.tsx'
+import { useAnswerLabel } from './format-answer.ts'
 import { MergeTable } from './merge-table.tsx'
 import { FailurePanel, ResultPanel } from './outcome.tsx'
 import { type Answer, meaningOf, readAnswers } from './read-answers.ts'
@@ -44,7 +47,10 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
   const meaning = meaningOf(String(submission.formCode), submission.targetType, answers)
   const mayRead = meaning !== null && can(user, meaning.entity.name, 'V')
   const { data: target } = useOne(meaning?.entity.name ?? '', mayRead && typeof submission.targetId === 'string' ? submission.targetId : undefined)
-  const read = readAnswers(answers, meaning, target ?? null)
+  const labelOf = useAnswerLabel(meaning)
+  // What happened is compared with nothing, also where it does not say what.
+  const compared = isEventForm(String(submission.formCode)) ? null : (target ?? null)
+  const read = readAnswers(answers, meaning, compared)
   const boundary = read.find(({ field, proposed }) => factsOf(field).isPlace && isPolygon(proposed))
   const waiting = useWaiting(submission)
   const { merge, failure, result, parts } = reviewIn(submission)
@@ -61,6 +67,7 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
     if (subject.status !== 'APPLY_FAILED' && subject.status !== 'CONFLICT') waiting.openNext()
   }
   const mayDecide = choices.some(({ type }) => submission.may.includes(type))
+  const checks = <ChecksPanel checks={checksIn(submission)} meaning={meaning} />
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       {waiting.bar}
@@ -83,7 +90,7 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
                 {...(mayDecide && !isOwn ? { onChoose: (field: string, choice: Side) => setChosen((now) => ({ ...now, [field]: choice })) } : {})}
               />
             ) : (
-              <AnswersTable read={read} isCompared={target !== undefined && !meaning?.event} refs={{ ...submission.refs, ...target?.refs }} proposed={source} />
+              <AnswersTable read={read} isCompared={compared !== null} refs={{ ...submission.refs, ...target?.refs }} proposed={source} />
             )}
           </Panel>
           {apart.length > 0 ? (
@@ -96,7 +103,7 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
           ) : null}
         </Box>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-          {failure ? <FailurePanel failure={failure} fields={meaning?.fields ?? {}} /> : null}
+          {failure ? <FailurePanel failure={failure} meaning={meaning} mayRetry={submission.may.includes('RETRIED')} /> : checks}
           {result ? <ResultPanel result={result} /> : null}
           {mayDecide ? (
             <Panel title={t('Decision')}>
@@ -120,13 +127,16 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
                     key={`${submission.id} in part`}
                     submission={submission}
                     parts={parts}
-                    labelOf={(name) => t(meaning?.fields[name]?.label ?? name)}
+                    read={read}
+                    contested={contested}
+                    labelOf={labelOf}
                     onDone={done}
                   />
                 </Box>
               )}
             </Panel>
           ) : null}
+          {failure ? checks : null}
           <CaptureFacts entity={entity} submission={submission} meaning={meaning} />
         </Box>
       </Box>

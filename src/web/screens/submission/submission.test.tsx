@@ -132,6 +132,92 @@ describe('SubmissionOverview', () => {
       }),
     )
   })
+  it('of a part says what was sent for it, and what would stand against it', async () => {
+    const record = submission({
+      may: ['APPROVED', 'SPLIT'],
+      autoChecks: [{ ruleId: '6.1', outcome: 'BLOCK', field: 'waterRegime', message: 'At most 5.' }],
+      extra: { parts: ['boundary', 'waterRegime'] },
+    })
+    const { person } = await openStage(page, answering(record))
+    await person.click(await screen.findByRole('button', { name: 'Approve in part' }))
+    const part = within(screen.getByRole('region', { name: 'Approve in part' }))
+    expect(part.getByRole('checkbox', { name: /^Water/, description: /Rain-fed At most 5\./ })).toBeDefined()
+    expect(part.getByRole('checkbox', { name: 'Boundary', description: /5 corners|4 corners/ })).toBeDefined()
+    expect(part.queryAllByText('At most 5.')).toHaveLength(1)
+  })
+  it('of a list says what is in it, row by row', async () => {
+    const neighbours = [
+      { side: 'N', use: 'CONVENTIONAL', bufferM: 9 },
+      { side: 'S', use: 'ORGANIC', bufferM: 2 },
+    ]
+    const answers = [{ field: 'neighbours', value: { kind: 'TEXT', text: JSON.stringify(neighbours) } }]
+    await openStage(page, answering(submission({ answers })))
+    const row = within(await screen.findByRole('table', { name: 'What was captured' })).getByRole('row', { name: /^Neighbours/ })
+    expect(row.textContent).toMatch(/North · .*9\sm\nSouth · .*2\sm$/)
+    expect(row.textContent).not.toContain('2 entries')
+  })
+  it('that could not be carried out says where and why in words, also of its time and its kind, and tries again', async () => {
+    const failure = {
+      problem: 'Some of what was sent cannot be accepted.',
+      code: 'VALIDATION',
+      fields: [
+        { path: 'occurredAt', message: 'This lies in the future.' },
+        { path: 'targetType', message: 'There is no such kind of record.' },
+        { path: 'eventType', message: 'It does not say which event happened, or an unknown one.' },
+      ],
+    }
+    const answers = [
+      { field: 'eventType', value: { kind: 'TEXT', text: 'NO_SUCH' } },
+      { field: 'kg', value: { kind: 'NUMBER', number: 5 } },
+    ]
+    const record = submission({ formCode: 'CROP_EVENT', targetType: 'crop', answers, status: 'APPLY_FAILED', may: ['RETRIED', 'REJECTED'], extra: { failure } })
+    const { person, requested } = await openStage(page, answering(record))
+    const panel = within(await screen.findByRole('region', { name: 'Could not be carried out' }))
+    expect(panel.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Happened at', 'Meant for', 'Event'])
+    expect(panel.getByText(/apply it again, or return it/)).toBeDefined()
+    const table = within(screen.getByRole('table', { name: 'What was captured' }))
+    expect(table.getByRole('rowheader', { name: 'Event' })).toBeDefined()
+    // What happened is compared with nothing.
+    expect(table.queryByRole('columnheader', { name: 'Now' })).toBeNull()
+    await person.click(screen.getByRole('button', { name: 'Apply again' }))
+    await waitFor(() => expect(requested.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'RETRIED', data: {} }))
+  })
+  it('names the row and the column of a list that is refused', async () => {
+    const failure = { problem: 'Some of what was sent cannot be accepted.', fields: [{ path: 'neighbours.1.bufferM', message: 'At most 1,000.' }] }
+    await openStage(page, answering(submission({ status: 'APPLY_FAILED', may: ['RETRIED'], extra: { failure } })))
+    const panel = within(await screen.findByRole('region', { name: 'Could not be carried out' }))
+    expect(panel.getByRole('term').textContent).toMatch(/^Neighbours · 2 · Buffer/)
+  })
+  it('that could not be carried out does not ask its sender to put it right', async () => {
+    const failure = { problem: 'The crop is not sown.', fields: [] }
+    await openStage(page, answering(submission({ status: 'APPLY_FAILED', may: [], extra: { failure } })))
+    expect(await screen.findByText('The crop is not sown.')).toBeDefined()
+    expect(screen.getByText(/Whoever reviews it/)).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Apply again' })).toBeNull()
+  })
+  it('says in its timeline why it failed, and which fields are in conflict, by their labels', async () => {
+    const event = (key: string, eventType: string, data: Record<string, unknown>) => ({
+      id: `01900000-0000-7000-8000-0000000000${key}`,
+      eventType,
+      subjectType: 'submission',
+      subjectId: id,
+      occurredAt: '2025-11-12T05:30:00Z',
+      recordedAt: '2025-11-12T05:30:00Z',
+      recordedBy: omar.id,
+      status: 'RECORDED',
+      data,
+      source: 'WEB',
+    })
+    const items = [
+      event('c1', 'APPLY_FAILED', { problem: 'Some of it.', code: 'VALIDATION', fields: [{ path: 'waterRegime', message: 'At most 5.' }] }),
+      event('c2', 'CONFLICT', { serverVersion: 4, fields: ['waterRegime'] }),
+    ]
+    const record = answering(submission({ status: 'APPLY_FAILED' }))
+    await openStage(page, (one) => (/\/(history|events)$/.test(one.path) ? { body: { items, refs: {}, nextCursor: null } } : record(one)))
+    expect(await screen.findByText(/^Water.*: At most 5\.$/)).toBeDefined()
+    expect(screen.getByText(/Fields Water/)).toBeDefined()
+    expect(document.body.textContent).not.toContain('VALIDATION')
+  })
   it('of one thing offers no approval in part', async () => {
     await openStage(page, answering(submission({ may: ['APPROVED', 'SPLIT'], extra: { parts: [] } })))
     expect(await screen.findByRole('button', { name: 'Approve' })).toBeDefined()
