@@ -58,11 +58,13 @@ async function sendWork(client: DemoClient, programme: Programme, code: Code): P
   const { applied, returned, waiting, failed } = countsOf('CROP_EVENT', code)
   const { sent: works } = worksOf(programme, code)
   const ids = await mainCrops(client, code, rabi.code)
+  const members = await client.idsByCode(staffFor('OPERATOR_MANAGER', code), code, 'farmer', 'memberNo')
   const formOf = ({ crop, eventType, at: capturedAt, data }: Work, known = ids): Sent => {
     const { farmer, parcelNo } = crop.system.parcel
     const targetId = known.get(`${farmer.memberNo}/${parcelNo}/${crop.crop}`)
     if (!targetId) throw new Error(`${farmer.memberNo} has no ${crop.crop} on plot ${parcelNo}`)
-    return { formCode: 'CROP_EVENT', targetType: 'crop', targetId, capturedAt, values: { eventType, occurredAt: capturedAt, lateReason, ...data } }
+    const farmerId = members.get(farmer.memberNo) ?? ''
+    return { formCode: 'CROP_EVENT', targetType: 'crop', targetId, farmerId, capturedAt, values: { eventType, occurredAt: capturedAt, lateReason, ...data } }
   }
   const officer = ({ crop }: Work) => officerOf(crop.system.parcel.farmer.village)
   for (const work of works.slice(0, applied)) await phones.approve(officer(work), formOf(work))

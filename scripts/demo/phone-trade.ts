@@ -4,7 +4,7 @@ import type { DemoClient } from './demo-client.ts'
 import type { CentreLot } from './ginning.ts'
 import { signature } from './load-inspections.ts'
 import { countsOf, Phones, type Sent } from './phones.ts'
-import type { Operator } from './places.ts'
+import { type Operator, operators } from './places.ts'
 import type { Programme } from './programme.ts'
 import type { Ticket } from './purchases.ts'
 import { sum } from './random.ts'
@@ -54,7 +54,7 @@ export async function sendTickets(client: DemoClient, programme: Programme, code
   const phones = new Phones(client, code)
   const officer = staffFor('PURCHASE_OFFICER', code)
   const { waiting, failed, rejected } = countsOf('PURCHASE', code)
-  let hand = 0
+  let hand = 12 * operators.findIndex((one) => one.code === code)
   /** With a photo of the slip that the member has signed. */
   const written = async (ticket: Ticket, lot: CentreLot, more: Other = {}): Promise<Sent> => {
     const sent = ticketOf(ticket, lot, ids, more)

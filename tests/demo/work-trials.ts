@@ -13,7 +13,7 @@ import { asDemoPeople, DemoClient } from '../../scripts/demo/demo-client.ts'
 import { staffFor } from '../../scripts/demo/staff.ts'
 import type { Questions } from './certificate-trials.ts'
 
-type Reviewed = { formCode: string; extra: { failure: { message: string; ruleId: string | null } } }
+type Reviewed = { formCode: string; extra: { failure: { problem: string; ruleId: string | null } } }
 
 export function workTrials({ ask, one, table }: Questions, database: () => Database): void {
   const client = () =>
@@ -35,7 +35,7 @@ export function workTrials({ ask, one, table }: Questions, database: () => Datab
       const administrator = staffFor('ADMIN', '')
       const { items }: { items: { id: string }[] } = await client().send(administrator, '-', '/submission?filter[status]=APPLY_FAILED&limit=200')
       const reviewed: Reviewed[] = await Promise.all(items.map(({ id }) => client().send(administrator, '-', `/submission/${id}`)))
-      const why = reviewed.map(({ formCode, extra: { failure } }) => `${formCode} ${failure.ruleId ?? '-'} ${failure.message}`).toSorted()
+      const why = reviewed.map(({ formCode, extra: { failure } }) => `${formCode} ${failure.ruleId ?? '-'} ${failure.problem}`).toSorted()
       expect(why).toEqual([
         expect.stringMatching(/^BATCH_EVENT - .*not possible while this is closed/),
         expect.stringMatching(/^CROP_EVENT - .*not possible while this is harvested/),
