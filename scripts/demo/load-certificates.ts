@@ -1,10 +1,12 @@
 // The transaction certificates of the season (domain dictionary 15): of the groups to the gins, of the gins to the spinner and of the spinner to the
-// knitter, issued by the body of each seller; and four that are not: one that waits, one rejected, one withdrawn, and a draft for more than there is.
+// knitter, issued by the body of each seller; and four that are not: one that waits, one rejected, one withdrawn, and the gin’s draft for more than there is.
 import { addDays, at, type Calendar } from './calendar.ts'
 import type { DemoClient } from './demo-client.ts'
+import type { GinRun } from './ginning.ts'
 import { findLot } from './load-chain.ts'
 import type { Step } from './load-field.ts'
 import type { Places } from './load-setup.ts'
+import { enterOutsiders, outsiders } from './outsiders.ts'
 import { processors } from './places.ts'
 import type { Programme } from './programme.ts'
 import { sum } from './random.ts'
@@ -12,9 +14,9 @@ import { knitter, spinner } from './spinning.ts'
 import { type Staff, staffFor } from './staff.ts'
 import { certificatesOf } from './standards.ts'
 
-type Outcome = 'ISSUED' | 'SUBMITTED' | 'REJECTED' | 'WITHDRAWN'
+type Outcome = 'DRAFT' | 'ISSUED' | 'SUBMITTED' | 'REJECTED' | 'WITHDRAWN'
 /** `uses`: kilograms of earlier certificates that went in, by the reference of their sellers. */
-type Sale = {
+export type Sale = {
   ref: string
   operator: string
   seller: string
@@ -23,6 +25,8 @@ type Sale = {
   uses: { ref: string; kg: number }[]
   outcome: Outcome
   reason?: string
+  /** Only what was sent of this lot, where an invoice has another, too. */
+  lot?: string
 }
 /** As the product offers it to whoever drafts a certificate. */
 type Dispatch = {
@@ -33,6 +37,7 @@ type Dispatch = {
   vehicleNo: string | null
   kg: number
   lotId: string
+  lot: string
   productId: string
   hsCode: string | null
   claim: string
@@ -80,6 +85,7 @@ function salesOfSpinner(programme: Programme): Sale[] {
     ...sale,
     ref: `TC/${mill.yarn.invoiceNo}`,
     invoices: [mill.yarn.invoiceNo],
+    lot: mill.yarn.batchNo,
     uses: [{ ref: 'TC/KHG-SPIN-1', kg: gram(sum(mill.yarn.inputs.map(usedFor))) }],
     outcome: 'ISSUED',
   }
@@ -101,10 +107,16 @@ export function certificateSteps(client: DemoClient, programme: Programme, place
   return [
     { label: 'combed yarn to the knitter', run: () => sendYarn(client, programme, places) },
     {
+      label: 'cottonseed to the oil mill',
+      run: async () => {
+        await enterOutsiders(client, programme, places)
+        await sendSeed(client, programme, places)
+      },
+    },
+    {
       label: 'transaction certificates',
       run: async () => {
-        await sell([...farms, ...salesOfGins(programme, farms), ...salesOfSpinner(programme)])
-        await draftTooMuch(client, programme, places)
+        await sell([...farms, ...salesOfGins(programme, farms), ...salesOfSpinner(programme), saleOfSeed(programme)])
       },
     },
   ]
@@ -118,23 +130,69 @@ async function sendYarn(client: DemoClient, programme: Programme, places: Places
     if (!run || !yarn) throw new Error(`No run of combed yarn for ${invoiceNo}`)
     const id = await findLot(client, run.operator, yarn.batchNo)
     const day = addDays(run.endedAt.slice(0, 10), 1)
-    await client.record(who, run.operator, 'productbatch', id, 'RELEASED', at(day, 9))
-    await client.record(who, run.operator, 'productbatch', id, 'DISPATCH', at(day, 10), {
-      buyerId: places.processorIds.get(knitter),
-      kg: yarn.kg,
-      invoiceNo,
-      vehicle: 'MP09 GF4471',
-      transportDocument: `LR-${invoiceNo}`,
-      batchNo: `${yarn.batchNo}-DEW`,
-    })
+    await dispatch(client, places, { who, operator: run.operator, lotId: id, buyer: knitter, invoiceNo, kg: yarn.kg, day, batchNo: `${yarn.batchNo}-DEW` })
+  }
+}
+
+type Dispatched = {
+  who: Staff
+  operator: string
+  lotId: string
+  buyer: string
+  invoiceNo: string
+  kg: number
+  day: string
+  batchNo: string
+}
+export async function dispatch(client: DemoClient, places: Places, { who, operator, lotId, buyer, invoiceNo, day, ...goods }: Dispatched): Promise<void> {
+  await client.record(who, operator, 'productbatch', lotId, 'RELEASED', at(day, 9))
+  await client.record(who, operator, 'productbatch', lotId, 'DISPATCH', at(day, 10), {
+    ...goods,
+    buyerId: places.processorIds.get(buyer),
+    invoiceNo,
+    vehicle: 'MP09 GF4471',
+    transportDocument: `LR-${invoiceNo}`,
+  })
+}
+
+const ginOfSeed = 'KHARGONE-GIN'
+export const overBalance = 'TC/KHG-OIL-1'
+const seedInvoice = 'KHG-OIL-1'
+
+/** Of seed cotton whose certificate has gone into that of the bales for the most part: the runs whose bales were sold. */
+function runsOfSeed({ runs, mill }: Programme): GinRun[] {
+  const sold = new Set(mill.consignments.flatMap((consignment) => consignment.runs))
+  const ofGin = runs.filter(({ lot }) => lot.buyer === ginOfSeed)
+  const own = [...Map.groupBy(ofGin, ({ lot }) => lot).values()].find((of) => of.some((run) => sold.has(run)) && !of.every((run) => sold.has(run)))
+  if (!own) throw new Error(`${ginOfSeed} has no lot of which part was sold`)
+  return own.filter((run) => sold.has(run))
+}
+
+async function sendSeed(client: DemoClient, programme: Programme, places: Places): Promise<void> {
+  const who = staffFor('PROCESSOR_USER', ginOfSeed)
+  const day = addDays(programme.calendar.anchor, -4)
+  for (const { seedLotNo, seedKg: kg, lot } of runsOfSeed(programme)) {
+    const { operator } = lot
+    const lotId = await findLot(client, operator, seedLotNo)
+    await dispatch(client, places, { who, operator, lotId, buyer: 'SANAWAD-OIL', invoiceNo: seedInvoice, kg, day, batchNo: `${seedLotNo}-SAN` })
+  }
+}
+
+/** More went in than is left of what the gin has bought: the checks say so beside the draft, and it cannot be submitted. */
+function saleOfSeed(programme: Programme): Sale {
+  const runs = runsOfSeed(programme)
+  return {
+    ...{ ref: overBalance, operator: everywhere, seller: ginOfSeed, buyer: 'SANAWAD-OIL', invoices: [seedInvoice] },
+    uses: [{ ref: `TC/${runs[0]?.lot.invoiceNo}`, kg: sum(runs.map(({ inputKg }) => inputKg)) }],
+    outcome: 'DRAFT',
   }
 }
 
 const isGroup = (seller: string): boolean => /^OP\d$/.test(seller)
-const sellerOf = (seller: string): Staff => staffFor(isGroup(seller) ? 'OPERATOR_MANAGER' : 'PROCESSOR_USER', seller)
+export const sellerOf = (seller: string): Staff => staffFor(isGroup(seller) ? 'OPERATOR_MANAGER' : 'PROCESSOR_USER', seller)
 
 /** What a certificate of this seller to this buyer says before its goods. */
-async function parties(
+export async function parties(
   client: DemoClient,
   calendar: Calendar,
   places: Places,
@@ -146,7 +204,7 @@ async function parties(
   if (!own) throw new Error(`${seller} has no scope certificate`)
   const scopes = await client.idsByCode(administrator, '-', 'scopecertificate')
   const [schemes, bodies] = [await client.idsByCode(administrator, '-', 'scheme'), await client.idsByCode(administrator, '-', 'certificationbody')]
-  const place = processors.find(({ code }) => code === buyer)
+  const place = [...processors, ...outsiders].find(({ code }) => code === buyer)
   return {
     body: own.body,
     values: {
@@ -166,13 +224,13 @@ async function parties(
 }
 
 /** Drafted from what was sent, submitted by the seller, and decided by the seller's body. Answers its id. */
-async function certify(client: DemoClient, calendar: Calendar, places: Places, sale: Sale, ids: ReadonlyMap<string, string>): Promise<string> {
-  const { operator, ref, invoices, uses, outcome, reason } = sale
+export async function certify(client: DemoClient, calendar: Calendar, places: Places, sale: Sale, ids: ReadonlyMap<string, string>): Promise<string> {
+  const { operator, ref, invoices, uses, outcome, reason, lot } = sale
   const who = sellerOf(sale.seller)
   const { body, values } = await parties(client, calendar, places, sale)
   const holder = isGroup(sale.seller) ? `collectiveId=${values.collectiveId}` : `processorId=${values.processorId}`
   const offered: { items: Dispatch[] } = await client.send(who, operator, `/certifiable-dispatches?${holder}&buyerId=${values.buyerId}`)
-  const sent = offered.items.filter(({ invoiceNo }) => invoices.includes(invoiceNo))
+  const sent = offered.items.filter((one) => invoices.includes(one.invoiceNo) && (lot === undefined || one.lot === lot))
   if (new Set(sent.map(({ invoiceNo }) => invoiceNo)).size !== invoices.length) throw new Error(`Not every dispatch of ${invoices.join(', ')} is there`)
   const goods = [...Map.groupBy(sent, ({ lotId }) => lotId)].map(([batchId, [first, ...more]]) => {
     const kg = gram(sum([first?.kg ?? 0, ...more.map((one) => one.kg)]))
@@ -207,6 +265,7 @@ async function certify(client: DemoClient, calendar: Calendar, places: Places, s
     },
     ref,
   )
+  if (outcome === 'DRAFT') return id
   const last =
     sent
       .map(({ day }) => day)
@@ -224,62 +283,10 @@ async function certify(client: DemoClient, calendar: Calendar, places: Places, s
     await step(auditor, 'REJECTED', 5, 12, { reason })
     return id
   }
-  const { nextNo } = await client.send(auditor, operator, `/transactioncertificate/${id}/checks`)
+  // Of an interrupted loading: the number that it has.
+  const { tcNo } = await client.send(auditor, operator, `/transactioncertificate/${id}`)
+  const { nextNo } = tcNo ? { nextNo: tcNo } : await client.send(auditor, operator, `/transactioncertificate/${id}/checks`)
   await step(auditor, 'ISSUED', 6, 13, { tcNo: nextNo, reviewNote: 'Invoices, transport documents and weighbridge slips seen.' })
   if (outcome === 'WITHDRAWN') await step(auditor, 'WITHDRAWN', 9, 14, { reason })
   return id
-}
-
-/** More than the group has of it: the checks say so beside the draft, and it cannot be submitted. */
-async function draftTooMuch(client: DemoClient, programme: Programme, places: Places): Promise<void> {
-  const { calendar } = programme
-  const open = programme.centreLots.filter(({ operator, claim, closedOn }) => operator === 'OP1' && claim === 'ORGANIC' && closedOn === null).at(-1)
-  if (!open) throw new Error('No lot of a centre is open')
-  const batchId = await findLot(client, 'OP1', open.batchNo)
-  const invoiceNo = `OP1/${calendar.year}/9`
-  const goods = { batchId, product: 'PRD-SC', hsCode: '520100', claimStatus: 'ORGANIC', kg: 9_000 }
-  await draft(
-    client,
-    calendar,
-    places,
-    { operator: 'OP1', seller: 'OP1', buyer: 'KHARGONE-GIN', ref: `TC/${invoiceNo}`, invoiceNo, ...goods },
-    'draft-over-balance',
-  )
-}
-
-/** `consignee`, `shipTo`: of a buyer who is no part of the programme. */
-export type Draft = Pick<Sale, 'operator' | 'seller' | 'buyer'> & {
-  ref: string
-  invoiceNo: string
-  batchId: string
-  product: string
-  hsCode: string
-  claimStatus: string
-  kg: number
-  /** What it was made of came by this certificate. */
-  input?: { certificateId: string | undefined; kgUsed: number }
-  consignee?: string
-  shipTo?: string
-}
-/** Goods that were not sent yet, by one invoice. `key` names it. */
-export async function draft(client: DemoClient, calendar: Calendar, places: Places, sale: Draft, key: string): Promise<void> {
-  const { operator, seller, buyer, ref, invoiceNo, batchId, product, hsCode, claimStatus, kg, input, ...more } = sale
-  const day = calendar.anchor
-  const { values } = await parties(client, calendar, places, { operator, seller, buyer })
-  await client.create(
-    sellerOf(seller),
-    operator,
-    'transactioncertificate',
-    {
-      ...values,
-      ...more,
-      declared: false,
-      sellerRef: ref,
-      shipments: [{ date: day, invoiceNo, invoiceDate: day, mode: 'ROAD', grossKg: kg, netKg: kg }],
-      lines: [{ batchId, productId: places.catalogue.get(product), hsCode, claimStatus, grossKg: kg, netKg: kg, certifiedKg: kg }],
-      inputCertificates: input ? [input] : [],
-      documents: [],
-    },
-    key,
-  )
 }

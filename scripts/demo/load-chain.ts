@@ -1,10 +1,12 @@
 // From the collection centres to the bales: tickets through the import, lots and runs by the purchase officers
 // and the ginners, each at their own place.
 import { addDays, at } from './calendar.ts'
+import { mainCrops } from './crop-ids.ts'
 import type { DemoClient } from './demo-client.ts'
 import type { CentreLot, GinLot, GinRun } from './ginning.ts'
 import type { Step } from './load-field.ts'
 import type { Places } from './load-setup.ts'
+import { closeByPhone, closedByPhone, sendTickets, sentTickets } from './phone-trade.ts'
 import { facilities, type Operator } from './places.ts'
 import type { Programme } from './programme.ts'
 import { purchaseTable } from './season-tables.ts'
@@ -21,15 +23,32 @@ export function purchaseSteps(client: DemoClient, programme: Programme, places: 
       label: 'purchases',
       run: async () => {
         for (const lot of programme.centreLots.filter((one) => one.operator === code)) await openLot(client, places, calendar.kharif.code, lot, lots)
-        await client.load(staffFor('OPERATOR_MANAGER', code), code, 'productbatch', 'purchases', 'purchases.csv', rowsOf(purchaseTable(programme), code))
+        await client.load(
+          staffFor('OPERATOR_MANAGER', code),
+          code,
+          'productbatch',
+          'purchases',
+          'purchases.csv',
+          rowsOf(purchaseTable(programme, sentTickets(programme, code)), code),
+        )
       },
     },
     {
       label: 'gin lots',
       run: async () => {
-        for (const lot of programme.centreLots.filter((one) => one.operator === code && one.closedOn))
+        const byPhone = closedByPhone(programme, code)
+        await closeByPhone(client, programme, code, lots)
+        for (const lot of programme.centreLots.filter((one) => one.operator === code && one.closedOn && !byPhone.has(one)))
           await client.record(staffFor('PURCHASE_OFFICER', code), code, 'productbatch', lots.get(lot.batchNo) ?? '', 'CLOSED', at(lot.closedOn ?? '', 8))
         for (const lot of programme.ginLots.filter((one) => one.operator === code)) await sendToGin(client, places, calendar.kharif.code, lot, lots)
+      },
+    },
+    {
+      label: 'tickets sent in',
+      run: async () => {
+        const cotton = await mainCrops(client, code, calendar.kharif.code)
+        const farmers = await client.idsByCode(staffFor('OPERATOR_MANAGER', code), code, 'farmer', 'memberNo')
+        await sendTickets(client, programme, code, { lots, cotton, farmers })
       },
     },
   ]

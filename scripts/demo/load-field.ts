@@ -5,6 +5,9 @@ import { addDays, at } from './calendar.ts'
 import type { DemoClient } from './demo-client.ts'
 import { loadChecklist, planVisits, visitWithChecklist } from './load-inspections.ts'
 import type { Places } from './load-setup.ts'
+import type { Parcel } from './parcels.ts'
+import { type KnownPlot, plotKey, sendBoundaries, sentPlots } from './phone-boundaries.ts'
+import { VisitsByPhone } from './phone-visits.ts'
 import type { Operator } from './places.ts'
 import type { Programme } from './programme.ts'
 import { cropTable, eventTable, systemEventTable } from './season-tables.ts'
@@ -42,8 +45,9 @@ export function fieldSteps(client: DemoClient, programme: Programme, places: Pla
   return [
     { label: `${members.length} farmers`, run: () => load('farmer', farmerTable(programme)) },
     { label: 'landowners', run: () => load('landowner', landownerTable(programme)) },
-    { label: 'plots', run: () => load('landparcel', parcelTable(programme)) },
+    { label: 'plots', run: () => load('landparcel', parcelTable(programme, fromPhones(programme, code))) },
     { label: 'starts of conversion confirmed', run: () => confirmStarts(client, programme, code) },
+    { label: 'boundaries sent in', run: async () => sendBoundaries(client, programme, code, await allParcels(client, manager, code)) },
     { label: 'boundaries verified', run: () => verifyBoundaries(client, programme, code) },
     {
       label: 'members approved',
@@ -92,13 +96,18 @@ function splitEvents(text: string): { before: string; approvals: string; after: 
   return { before: of((one) => one !== 'ESTIMATE_APPROVED' && !isLate(one)), approvals: of((one) => one === 'ESTIMATE_APPROVED'), after: of(isLate) }
 }
 
-async function verifyBoundaries(client: DemoClient, { parcels }: Programme, code: Operator['code']): Promise<void> {
+const fromPhones = (programme: Programme, code: Operator['code']): ReadonlySet<Parcel> => new Set(Object.values(sentPlots(programme, code)).flat())
+
+/** A boundary that was sent in is there since its approval, and is verified after it. */
+async function verifyBoundaries(client: DemoClient, programme: Programme, code: Operator['code']): Promise<void> {
+  const isSentIn = fromPhones(programme, code)
   const inspector = staffFor('INTERNAL_INSPECTOR', code)
-  const own = parcels.filter((parcel) => parcel.farmer.operator === code && parcel.ring)
+  const own = programme.parcels.filter((parcel) => parcel.farmer.operator === code && parcel.ring)
   const rows = await allParcels(client, inspector, code)
   for (const parcel of own) {
-    const row = rows.get(`${parcel.farmer.memberNo}/${parcel.parcelNo}`)
-    if (row?.status === 'MAPPED') await client.record(inspector, code, 'landparcel', row.id, 'VERIFIED', at(addDays(parcel.mappedOn, 9), 11))
+    const row = rows.get(plotKey(parcel))
+    const on = isSentIn.has(parcel) ? new Date().toISOString() : at(addDays(parcel.mappedOn, 9), 11)
+    if (row?.status === 'MAPPED') await client.record(inspector, code, 'landparcel', row.id, 'VERIFIED', on)
   }
 }
 
@@ -106,25 +115,25 @@ async function verifyBoundaries(client: DemoClient, { parcels }: Programme, code
 async function confirmStarts(client: DemoClient, { parcels, calendar }: Programme, code: Operator['code']): Promise<void> {
   const auditor = staffFor('CERTIFICATION_BODY_AUDITOR', code)
   const rows = await allParcels(client, auditor, code)
-  for (const { parcelNo, farmer } of parcels.filter((parcel) => parcel.farmer.operator === code)) {
-    const row = rows.get(`${farmer.memberNo}/${parcelNo}`)
+  for (const parcel of parcels.filter(({ farmer }) => farmer.operator === code)) {
+    const row = rows.get(plotKey(parcel))
     if (!row) continue
-    const startedOn = farmer.conversionStart
+    const startedOn = parcel.farmer.conversionStart
     await client.record(auditor, code, 'landparcel', row.id, 'CONVERSION_CONFIRMED', at(calendar.day('05-15'), 11), { startedOn, document: `SC-${code}` })
   }
 }
 
-async function allParcels(client: DemoClient, who: { email: string }, code: string): Promise<Map<string, { id: string; status: string }>> {
+async function allParcels(client: DemoClient, who: { email: string }, code: string): Promise<Map<string, KnownPlot>> {
   const members = new Map([...(await client.idsByCode(who, code, 'farmer', 'memberNo'))].map(([memberNo, id]) => [id, memberNo]))
-  const found = new Map<string, { id: string; status: string }>()
+  const found = new Map<string, KnownPlot>()
   let cursor: string | null = ''
   while (cursor !== null) {
-    const page: { items: { id: string; status: string; farmerId: string; parcelNo: string }[]; next: string | null } = await client.send(
+    const page: { items: (KnownPlot & { parcelNo: string })[]; next: string | null } = await client.send(
       who,
       code,
       `/landparcel?limit=200${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
     )
-    for (const { id, status, farmerId, parcelNo } of page.items) found.set(`${members.get(farmerId)}/${parcelNo}`, { id, status })
+    for (const one of page.items) found.set(`${members.get(one.farmerId)}/${one.parcelNo}`, one)
     cursor = page.next
   }
   return found
@@ -161,14 +170,12 @@ async function inspect(client: DemoClient, programme: Programme, { catalogue }: 
   const rabi = catalogue.get(calendar.rabi.code)
   const idOf = ({ memberNo }: (typeof own)[number]) => ids.get(memberNo) ?? ''
   const answered = own.filter(({ rabiInspected, membership, result }) => rabiInspected && membership === 'ACTIVE' && result === 'APPROVED').slice(-mostAnswered)
+  const sentIn = new VisitsByPhone(client, inspector, code)
   for (const [index, farmer] of own.entries()) {
+    const when = (day: string) => at(day, 9 + (index % 8), (index * 7) % 60)
+    const findings = { result: farmer.result ?? 'APPROVED', ...(farmer.conditions ? { conditions: farmer.conditions } : {}) }
     const visit = (season: string, day: string, round = 1) =>
-      client.record(inspector, code, 'farmer', ids.get(farmer.memberNo) ?? '', 'INTERNAL_INSPECTION', at(day, 9 + (index % 8), (index * 7) % 60), {
-        seasonId: catalogue.get(season),
-        round,
-        result: farmer.result,
-        ...(farmer.conditions ? { conditions: farmer.conditions } : {}),
-      })
+      client.record(inspector, code, 'farmer', idOf(farmer), 'INTERNAL_INSPECTION', when(day), { seasonId: catalogue.get(season), round, ...findings })
     await visit(calendar.kharif.code, addDays(calendar.day('07-25'), index % 40))
     if (index % uninspectedEach !== uninspectedEach - 1) await visit(calendar.kharif.code, addDays(calendar.day('10-05'), index % 40), 2)
     if (!farmer.rabiInspected) continue
@@ -186,10 +193,11 @@ async function inspect(client: DemoClient, programme: Programme, { catalogue }: 
         result,
         conditions,
       })
-    else await visit(calendar.rabi.code, day)
+    else if (!(await sentIn.approved(idOf(farmer), when(day), { seasonId: rabi ?? '', round: 1, ...findings }))) await visit(calendar.rabi.code, day)
   }
-  const waiting = own.filter(({ rabiInspected, membership }) => !rabiInspected && membership === 'ACTIVE').slice(0, mostPlanned)
-  await planVisits(client, visits, { seasonId: rabi, today: calendar.anchor, farmerIds: waiting.map(idOf) })
+  const waiting = own.filter(({ rabiInspected, membership }) => !rabiInspected && membership === 'ACTIVE')
+  await planVisits(client, visits, { seasonId: rabi, today: calendar.anchor, farmerIds: waiting.slice(0, mostPlanned).map(idOf) })
+  await sentIn.undecided(waiting.slice(mostPlanned).map(idOf), at(addDays(calendar.anchor, -1), 12), { seasonId: rabi ?? '', round: 1, result: 'APPROVED' })
 }
 const mostAnswered = 5
 const mostPlanned = 9

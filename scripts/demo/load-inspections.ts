@@ -105,8 +105,8 @@ async function stored(client: DemoClient, who: Staff, code: string, file: string
 const ink: Colour = [30, 38, 34]
 const paper: Colour = [255, 255, 255]
 /** A line that swings as a hand does; `hand`: each of its own. */
-const signature = (client: DemoClient, who: Staff, code: string, file: string, hand: number): Promise<string> => {
-  const lineAt = (x: number) => 60 + 34 * Math.sin(x / (14 + 5 * hand)) * Math.cos(x / (37 - 6 * hand)) + hand * 3
+export const signature = (client: DemoClient, who: Staff, code: string, file: string, hand: number): Promise<string> => {
+  const lineAt = (x: number) => 60 + 34 * Math.sin(x / (14 + 5 * hand)) * Math.cos(x / (37 - 6 * hand)) + (hand % 7) * 3
   return stored(
     client,
     who,

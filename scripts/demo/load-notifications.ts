@@ -2,22 +2,18 @@
 // occasion to, what the day brings, and some of it read already.
 import { sql } from 'kysely'
 import { noticeCodes, notices } from '#domain/notifications/catalogue.ts'
-import { behaviours } from '#server/behaviours.ts'
 import type { Ways } from '#server/channels/deliver.ts'
 import type { Telephone } from '#server/channels/telephone.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Log } from '#server/http/log.ts'
-import { anomalies } from '#server/jobs/clock/anomalies.ts'
 import { dueMessages } from '#server/jobs/clock/mobile-messages.ts'
 import { reminders } from '#server/jobs/clock/reminders.ts'
-import { cropsOfToday } from '#server/jobs/clock/scheme-rules.ts'
-import { expiredScopeCertificates } from '#server/jobs/clock/scope-certificates.ts'
 import { runClock } from '#server/jobs/clock.ts'
 import { deliverAll, telephoneAll } from '#server/jobs/deliver.ts'
-import type { JobContext } from '#server/jobs/job.ts'
 import type { Tenant } from '#server/scope.ts'
 import { addDays } from './calendar.ts'
 import type { DemoClient } from './demo-client.ts'
+import { contextOf } from './load-clock.ts'
 import { staff, staffFor } from './staff.ts'
 
 const noWays: Ways = { mail: false, push: false, telephone: false }
@@ -33,7 +29,7 @@ export async function loadNotifications(database: Database, log: Log, tenant: Te
   await database.transaction(tenant.id, (db) =>
     sql`update outbox set state = 'DONE', ended_at = raised_at where tenant_id = ${tenant.id} and code = any(${forTelephones}::text[])`.execute(db),
   )
-  await runClock(context, tenant, [expiredScopeCertificates, cropsOfToday, anomalies, ...reminders])
+  await runClock(context, tenant, [...reminders])
   // What gathers is due after a minute; nothing more comes.
   await database.transaction(tenant.id, (db) => sql`update outbox set due_at = raised_at where tenant_id = ${tenant.id} and state = 'WAITING'`.execute(db))
   await deliverAll(context, tenant, noWays)
@@ -55,8 +51,6 @@ export async function giveOccasions(client: DemoClient, anchor: string): Promise
     await client.create(administrator, operator, 'task', { ...task, checklist: [], evidence: [], fourEyes: false }, `${operator}-figures`)
   }
 }
-
-const contextOf = (database: Database, log: Log, clock: () => Date): JobContext => ({ database, behaviours, log, clock, stop: new AbortController().signal })
 
 /** Everybody has read some of theirs. */
 export async function readSome(client: DemoClient): Promise<void> {

@@ -39,10 +39,10 @@ async function follow(client: DemoClient, code: string): Promise<void> {
   }
 }
 
-/** Weedings of three wheat fields, done nine days after their last day. */
+/** Weedings of the three wheat fields that were missed first, done nine days after their last day. */
 async function recordLate(client: DemoClient, { calendar }: Programme): Promise<void> {
   const officer = staffFor('FIELD_OFFICER', 'OP1')
-  const { items } = await client.send(officer, 'OP1', '/planevent?limit=200&filter[status]=MISSED&filter[eventType]=INTERCULTURE&sort=-windowEnd')
+  const { items } = await client.send(officer, 'OP1', '/planevent?limit=200&filter[status]=MISSED&filter[eventType]=INTERCULTURE&sort=windowEnd')
   const weedings = (items as { id: string; cropId: string; windowEnd: string }[]).filter(({ windowEnd }) => addDays(windowEnd, 9) < calendar.anchor)
   for (const { id, cropId, windowEnd } of weedings.slice(0, 3))
     await client.post(

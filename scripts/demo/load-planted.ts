@@ -7,11 +7,11 @@ import { findLot } from './load-chain.ts'
 import type { Step } from './load-field.ts'
 import { draftPlanted } from './load-planted-certificates.ts'
 import type { Places } from './load-setup.ts'
+import { Phones } from './phones.ts'
 import { unregisteredPlot } from './problem-seasons.ts'
 import { makeProblems } from './problems.ts'
 import type { Programme } from './programme.ts'
 import { staff, staffFor } from './staff.ts'
-import { sendAndReject } from './wrong-runs.ts'
 
 export function plantedSteps(client: DemoClient, programme: Programme, places: Places): Step[] {
   return [
@@ -86,10 +86,8 @@ async function pickTooSoon(client: DemoClient, { seasons, calendar }: Programme,
   const spray = { itemId: places.catalogue.get('NSKE-5'), dosePerHa: 12, unit: 'KG', total: Math.ceil(12 * season.crop.areaHa), target: 'Pink bollworm' }
   await client.record(officer, operator, 'crop', cropId, 'PLANT_PROTECTION', at(addDays(calendar.anchor, -3), 8), spray)
   const pickedAt = at(addDays(calendar.anchor, -1), 9)
-  await sendAndReject(
-    client,
+  await new Phones(client, operator).reject(
     officer,
-    operator,
     {
       formCode: 'CROP_EVENT',
       targetType: 'crop',
@@ -98,7 +96,6 @@ async function pickTooSoon(client: DemoClient, { seasons, calendar }: Programme,
       values: { eventType: 'HARVEST', occurredAt: pickedAt, pickNo: 4, kg: 1, moisturePct: 8, trashPct: 2 },
     },
     'Picked inside the waiting period after neem: keep it apart.',
-    'BR-19',
   )
 }
 
@@ -125,10 +122,8 @@ async function inspectOwnMember(client: DemoClient, { farmers, calendar }: Progr
     })
   const farmerId = (await client.idsByCode(staffFor('OPERATOR_MANAGER', operator), operator, 'farmer', 'memberNo')).get(member.memberNo) ?? ''
   const visitedAt = at(addDays(calendar.anchor, -1), 11)
-  await sendAndReject(
-    client,
+  await new Phones(client, operator).reject(
     inspector,
-    operator,
     {
       formCode: 'INSPECTION',
       targetType: 'farmer',
@@ -138,7 +133,6 @@ async function inspectOwnMember(client: DemoClient, { farmers, calendar }: Progr
       values: { seasonId: places.catalogue.get(calendar.rabi.code) ?? '', round: 1, result: 'APPROVED', occurredAt: visitedAt },
     },
     'You are the field officer of this village: another inspector must come.',
-    'BR-24',
   )
 }
 

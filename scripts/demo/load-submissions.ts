@@ -1,97 +1,145 @@
-// What officers sent in from their telephones: the rabi season's field work, changes of members' households, new boundaries and complaints.
-// Most is approved and applied; some was returned or rejected, some waits, and twice the office had changed the same field meanwhile.
+// What officers sent in from their telephones: the newest field work of the rabi season, changes of members' households and complaints. Most is approved and
+// applied; some was returned or rejected, some waits, one could not be carried out, and twice the office had changed the same field meanwhile. Older field
+// work is entered from the book.
 import { addDays, at, daysBetween } from './calendar.ts'
+import { mainCrops } from './crop-ids.ts'
 import type { Crop } from './cropping.ts'
 import type { DemoClient } from './demo-client.ts'
 import type { Step } from './load-field.ts'
+import { countsOf, Phones, type Sent } from './phones.ts'
 import { type Operator, operators } from './places.ts'
 import type { Programme } from './programme.ts'
 import { random } from './random.ts'
-import { staffFor } from './staff.ts'
+import { cropKey } from './season-tables.ts'
+import { officerOf, staffFor } from './staff.ts'
+import { table } from './table.ts'
 
-type Counts = { changed: number; worked: number; returned: number; rejected: number; waiting: number; conflicts: number }
-/** 260 in all with five rejected ones that are planted problems (load-planted.ts, wrong-runs.ts), of which 18 wait and 2 are in conflict. */
-const counts: Readonly<Record<Operator['code'], Counts>> = {
-  OP1: { changed: 24, worked: 86, returned: 5, rejected: 1, waiting: 9, conflicts: 1 },
-  OP2: { changed: 18, worked: 60, returned: 3, rejected: 4, waiting: 6, conflicts: 1 },
-  OP3: { changed: 10, worked: 20, returned: 2, rejected: 2, waiting: 3, conflicts: 0 },
-}
 const lateReason = 'Sent when there was network again'
 
-type Sent = { formCode: string; capturedAt: string; values: Readonly<Record<string, string | number>>; more?: Record<string, unknown> }
-type Known = { id: string; createdAt: string }
+type Code = Operator['code']
 type Member = { id: string; version: number; householdSize: number | null }
+type Work = { crop: Crop; eventType: string; at: string; data: Readonly<Record<string, string | number>> }
 
 export const submissionSteps = (client: DemoClient, programme: Programme): Step[] =>
-  operators.map(({ code }) => ({ label: `${code} submissions`, run: () => submit(client, programme, code) }))
+  operators.flatMap(({ code }): Step[] => [
+    { label: `${code} field work sent in`, run: () => sendWork(client, programme, code) },
+    { label: `${code} submissions`, run: () => sendChanges(client, programme, code) },
+  ])
 
-async function submit(client: DemoClient, programme: Programme, code: Operator['code']): Promise<void> {
-  const { anchor } = programme.calendar
-  const [officer, manager] = [staffFor('FIELD_OFFICER', code), staffFor('OPERATOR_MANAGER', code)]
-  const wanted = counts[code]
-  // What was sent before an interruption is not sent again: the records that it speaks of have changed since.
-  const known: Known[] = (await client.send(officer, code, '/submission?limit=200&sort=createdAt')).items
-  let number = 0
-  const send = async ({ formCode, capturedAt, values, more = {} }: Sent): Promise<Known & { isNew: boolean }> => {
-    const before = known[number++]
-    if (before) return { ...before, isNew: false }
-    const answers = Object.entries(values).map(([field, value]) => ({
-      field,
-      value: typeof value === 'number' ? { kind: 'NUMBER', number: value } : { kind: 'TEXT', text: value },
-    }))
-    const body = { formCode, formVersion: 1, answers, deviceId: 'SM-A146', appVersion: '2.4', capturedAt, ...more }
-    return { ...(await client.post(officer, code, '/submission', body, `submission:${code}:${number}`)), isNew: true }
+/** One in so many was noted by nobody. */
+const unnotedEach = 7
+/** Before the packages: what was done by then is done by then. */
+export const fieldBookSteps = (client: DemoClient, programme: Programme): Step[] =>
+  operators.map(({ code }) => ({
+    label: `${code} field book`,
+    run: async () => {
+      const { old } = worksOf(programme, code)
+      const lines = old
+        .filter((_, index) => index % unnotedEach !== unnotedEach - 1)
+        .map(({ crop, eventType, at: when, data }) => ({
+          ...cropKey(crop),
+          event_type: eventType,
+          occurred_at: when,
+          operation: data.operation ?? null,
+          labour_days: data.labourDays ?? null,
+          pest: data.pest ?? null,
+          count: data.count ?? null,
+          unit: data.unit ?? null,
+          method: data.method ?? null,
+          hours: data.hours ?? null,
+        }))
+      await client.load(staffFor('OPERATOR_MANAGER', code), code, 'crop', 'events', 'field-book.csv', table('field-book.csv', lines).text)
+    },
+  }))
+
+async function sendWork(client: DemoClient, programme: Programme, code: Code): Promise<void> {
+  const phones = new Phones(client, code)
+  const { kharif, rabi } = programme.calendar
+  const { applied, returned, waiting, failed } = countsOf('CROP_EVENT', code)
+  const { sent: works } = worksOf(programme, code)
+  const ids = await mainCrops(client, code, rabi.code)
+  const members = await client.idsByCode(staffFor('OPERATOR_MANAGER', code), code, 'farmer', 'memberNo')
+  const formOf = ({ crop, eventType, at: capturedAt, data }: Work, known = ids): Sent => {
+    const { farmer, parcelNo } = crop.system.parcel
+    const targetId = known.get(`${farmer.memberNo}/${parcelNo}/${crop.crop}`)
+    if (!targetId) throw new Error(`${farmer.memberNo} has no ${crop.crop} on plot ${parcelNo}`)
+    const farmerId = members.get(farmer.memberNo) ?? ''
+    return { formCode: 'CROP_EVENT', targetType: 'crop', targetId, farmerId, capturedAt, values: { eventType, occurredAt: capturedAt, lateReason, ...data } }
   }
-  const decide = ({ id, createdAt }: Known, eventType: string, data: Record<string, unknown> = {}) =>
-    client.post(manager, code, `/submission/${id}/events`, { eventType, occurredAt: createdAt, data }, `submission:${id}:${eventType}`)
+  const officer = ({ crop }: Work) => officerOf(crop.system.parcel.farmer.village)
+  for (const work of works.slice(0, applied)) await phones.approve(officer(work), formOf(work))
+  for (const work of works.slice(applied, applied + returned))
+    await phones.giveBack(officer(work), formOf(work), 'Is this the plot at the well, or the one at the road?')
+  for (const work of works.slice(applied + returned, applied + returned + waiting)) await phones.send(officer(work), formOf(work))
+  if (!failed) return
+  const closed = programme.seasons.find(({ crop, closedOn }) => crop.crop === 'COTTON' && closedOn && crop.system.parcel.farmer.operator === code)
+  if (!closed?.closedOn) throw new Error(`${code} has no cotton that is off the field`)
+  const gleaning: Work = {
+    crop: closed.crop,
+    eventType: 'HARVEST',
+    at: at(addDays(closed.closedOn, 3), 9),
+    data: { pickNo: 4, kg: 6, moisturePct: 8, trashPct: 2 },
+  }
+  await phones.approve(officer(gleaning), formOf(gleaning, await mainCrops(client, code, kharif.code)))
+}
 
-  const works = await rabiWork(client, programme, code)
-  for (const work of works.slice(0, wanted.worked)) await decide(await send(work), 'APPROVED')
-
+async function sendChanges(client: DemoClient, { calendar: { anchor } }: Programme, code: Code): Promise<void> {
+  const phones = new Phones(client, code)
+  const [officer, manager] = [staffFor('FIELD_OFFICER', code), staffFor('OPERATOR_MANAGER', code)]
   const members = await membersOf(client, code)
   const take = (count: number): Member[] => members.splice(0, count)
   const change = (member: Member, place: number, more: Record<string, string | number> = {}): Sent => ({
     formCode: 'FARMER_REG',
     capturedAt: at(addDays(anchor, -(place % 30)), 8 + (place % 9), (place * 7) % 60),
     values: { householdSize: (member.householdSize ?? 4) + 1, ...more },
-    more: { targetType: 'farmer', targetId: member.id, targetVersion: member.version, farmerId: member.id },
+    targetType: 'farmer',
+    targetId: member.id,
+    targetVersion: member.version,
+    farmerId: member.id,
   })
-  for (const [place, member] of take(wanted.changed).entries()) await decide(await send(change(member, place)), 'APPROVED')
-  for (const [place, member] of take(wanted.returned).entries())
-    await decide(await send(change(member, 5 * place + 2, { village: 'Not readable' })), 'RETURNED', {
-      comment: 'The village cannot be read. Please take it from the list.',
-    })
-  for (const [place, member] of take(wanted.rejected).entries())
-    await decide(await send(change(member, 4 * place + 3)), 'REJECTED', { reason: 'Sent twice from the same telephone.' })
-  for (const [place, member] of take(wanted.conflicts).entries()) {
-    const sent = await send(change(member, place + 1))
+  const changes = countsOf('FARMER_REG', code)
+  for (const [place, member] of take(changes.applied).entries()) await phones.approve(officer, change(member, place))
+  for (const [place, member] of take(changes.returned).entries())
+    await phones.giveBack(officer, change(member, 5 * place + 2, { village: 'Not readable' }), 'The village cannot be read. Please take it from the list.')
+  for (const [place, member] of take(changes.rejected).entries())
+    await phones.reject(officer, change(member, 4 * place + 3), 'Sent twice from the same telephone.')
+  for (const [place, member] of take(changes.conflicts).entries()) {
+    const sent = await phones.send(officer, change(member, place + 1))
     if (sent.isNew)
       await client.send(manager, code, `/farmer/${member.id}`, {
         method: 'PATCH',
         body: JSON.stringify({ householdSize: (member.householdSize ?? 4) + 2 }),
         headers: { 'content-type': 'application/json', 'if-match': `"${member.version}"` },
       })
-    await decide(sent, 'APPROVED')
+    await phones.decide(sent, 'APPROVED')
   }
-  const waiting: Sent[] = [
-    ...works.slice(wanted.worked, wanted.worked + Math.ceil(wanted.waiting / 2)),
-    ...take(Math.floor(wanted.waiting / 3)).map((member, place) => change(member, place + 4)),
-  ]
-  const complaints = take(wanted.waiting - waiting.length).map(
-    ({ id }, place): Sent => ({
+  for (const [place, member] of take(changes.waiting).entries()) await phones.send(officer, change(member, place + 4))
+
+  const complaints = countsOf('GRIEVANCE', code)
+  let number = 0
+  const complaint = (): Sent => {
+    const [{ id } = { id: '' }] = take(1)
+    const place = number++
+    return {
       formCode: 'GRIEVANCE',
       capturedAt: at(addDays(anchor, -place), 18),
-      values: {
-        text:
-          ['The scale at the centre was shown too late.', 'The premium of last season has not come.', 'The receipt had another name on it.'][place % 3] ?? '',
-        channel: 'PERSON',
-        dueOn: addDays(anchor, 14),
-      },
-      more: { targetType: 'farmer', targetId: id, farmerId: id },
-    }),
-  )
-  for (const one of [...waiting, ...complaints]) await send(one)
+      values: { text: heard[place % heard.length] ?? '', channel: place % 2 ? 'PHONE' : 'PERSON', dueOn: addDays(anchor, 14 - place) },
+      targetType: 'farmer',
+      targetId: id,
+      farmerId: id,
+    }
+  }
+  for (let count = 0; count < complaints.waiting; count++) await phones.send(officer, complaint())
+  for (let count = 0; count < complaints.applied; count++) await phones.approve(officer, complaint())
+  for (let count = 0; count < complaints.returned; count++) await phones.giveBack(officer, complaint(), 'Which centre, and on which day?')
+  for (let count = 0; count < complaints.rejected; count++) await phones.reject(officer, complaint(), 'The same complaint came by telephone yesterday.')
 }
+const heard = [
+  'The scale at the centre was shown too late.',
+  'The premium of last season has not come.',
+  'The receipt had another name on it.',
+  'The neighbour’s spray drifts over when the wind is from the west.',
+] as const
 
 async function membersOf(client: DemoClient, code: string): Promise<Member[]> {
   const manager = staffFor('OPERATOR_MANAGER', code)
@@ -99,11 +147,17 @@ async function membersOf(client: DemoClient, code: string): Promise<Member[]> {
   return items
 }
 
+/** The newest is sent in; what is older stands in the book. */
+function worksOf(programme: Programme, code: Code): { old: Work[]; sent: Work[] } {
+  const { applied, returned, waiting } = countsOf('CROP_EVENT', code)
+  const works = rabiWork(programme, code)
+  const from = works.length - applied - returned - waiting
+  return { old: works.slice(0, from), sent: works.slice(from) }
+}
+
 /** Weeding and scouting of wheat and chickpea, and the watering of wheat that has water: as captured, in order of their days. */
-async function rabiWork(client: DemoClient, { systems, calendar }: Programme, code: Operator['code']): Promise<Sent[]> {
+function rabiWork({ systems, calendar }: Programme, code: Code): Work[] {
   const chance = random(code.charCodeAt(2))
-  const ids = await rabiCrops(client, code, calendar.rabi.code)
-  const of = systems.filter(({ season, parcel }) => season === calendar.rabi.code && parcel.farmer.operator === code)
   const steps = (crop: Crop): [type: string, day: number, data: Record<string, string | number>][] => [
     ['INTERCULTURE', chance.int(24, 34), { operation: 'WEEDING', labourDays: Math.max(1, Math.round(crop.areaHa * 6)) }],
     ['SCOUTING', chance.int(31, 41), { pest: crop.crop === 'WHEAT' ? 'Aphids' : 'Pod borer', count: chance.int(0, 9) / 10, unit: 'PLANT' }],
@@ -111,47 +165,17 @@ async function rabiWork(client: DemoClient, { systems, calendar }: Programme, co
       ? [['IRRIGATION', chance.int(19, 25), { method: 'FURROW', hours: 6 }] as [string, number, Record<string, string | number>]]
       : []),
   ]
-  return of
-    .flatMap(({ crops, parcel }) =>
-      crops.flatMap((crop): Sent[] => {
-        const targetId = ids.get(`${parcel.farmer.memberNo}/${parcel.parcelNo}/${crop.crop}`)
-        if (!targetId || crop.role !== 'MAIN') return []
-        return steps(crop).flatMap(([eventType, offset, data]): Sent[] => {
-          const day = addDays(crop.sowingDate, offset)
-          if (daysBetween(day, calendar.anchor) < 0) return []
-          const capturedAt = at(day, chance.int(7, 17), chance.int(0, 59))
-          return [
-            { formCode: 'CROP_EVENT', capturedAt, values: { eventType, occurredAt: capturedAt, lateReason, ...data }, more: { targetType: 'crop', targetId } },
-          ]
-        })
-      }),
+  return systems
+    .filter(({ season, parcel }) => season === calendar.rabi.code && parcel.farmer.operator === code)
+    .flatMap(({ crops }) =>
+      crops.flatMap((crop): Work[] =>
+        crop.role !== 'MAIN'
+          ? []
+          : steps(crop).flatMap(([eventType, offset, data]): Work[] => {
+              const day = addDays(crop.sowingDate, offset)
+              return daysBetween(day, calendar.anchor) < 0 ? [] : [{ crop, eventType, at: at(day, chance.int(7, 17), chance.int(0, 59)), data }]
+            }),
+      ),
     )
-    .sort((one, other) => (one.capturedAt < other.capturedAt ? -1 : 1))
-}
-
-/** Ids of the main crops of a season, by member, plot and kind. */
-async function rabiCrops(client: DemoClient, code: string, season: string): Promise<Map<string, string>> {
-  const manager = staffFor('OPERATOR_MANAGER', code)
-  const names = async (entity: string, by: string) => new Map([...(await client.idsByCode(manager, code, entity, by))].map(([name, id]) => [id, name]))
-  const [members, types, seasons] = [await names('farmer', 'memberNo'), await names('croptype', 'code'), await client.idsByCode(manager, code, 'season')]
-  const parcels = new Map<string, { farmerId: string; parcelNo: string }>()
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page = await client.send(manager, code, `/landparcel?limit=200${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`)
-    for (const one of page.items) parcels.set(one.id, one)
-    cursor = page.next
-  }
-  const found = new Map<string, string>()
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page = await client.send(
-      manager,
-      code,
-      `/crop?limit=200&filter[seasonId]=${seasons.get(season)}&filter[role]=MAIN${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
-    )
-    for (const { id, parcelId, cropTypeId } of page.items) {
-      const parcel = parcels.get(parcelId)
-      if (parcel) found.set(`${members.get(parcel.farmerId)}/${parcel.parcelNo}/${types.get(cropTypeId)}`, id)
-    }
-    cursor = page.next
-  }
-  return found
+    .sort((one, other) => (one.at < other.at ? -1 : 1))
 }

@@ -1,9 +1,8 @@
-// Work of the season, given by the managers: what was agreed with each member, most of it done by now, and what is under way. One more task, the cause
-// of a positive test, the product gives itself.
+// Work of the season (domain dictionary 15: 140 tasks). What is due by a package and what was found to be wrong, the product gives out itself, and the cause of a
+// positive test. The managers give what is under way and what was agreed with each member, until there are as many as the programme has.
 import { addDays, at } from './calendar.ts'
 import type { DemoClient } from './demo-client.ts'
-import type { Step } from './load-field.ts'
-import { operators } from './places.ts'
+import { type Operator, operators } from './places.ts'
 import type { Programme } from './programme.ts'
 import { type Staff, staffFor } from './staff.ts'
 
@@ -99,27 +98,56 @@ const rounds: readonly Round[] = [
 /** Whatever was due so many days ago is done, and what lies ahead is not. */
 const openDays = 3
 
-const workOf = (operator: string): Work[] => [
-  ...(atOperator[operator] ?? []),
-  ...rounds.flatMap(({ from, step, count, outcome, ...round }, at) =>
-    Array.from({ length: count[operator] ?? 0 }, (_, index): Work => {
-      const due = from + index * step
-      const isDone = due < -openDays
-      return { ...round, priority: 'P3', due, member: (at * 13 + index * 2) % 40, ...(isDone ? { progress: 'DONE', ...(outcome ? { outcome } : {}) } : {}) }
-    }),
-  ),
-]
+/** In the programme, with those that the product gives. */
+const tasksInAll = 140
 
-/** Gives each piece of work to the first of its role at the operator. */
-export function taskSteps(client: DemoClient, { calendar }: Programme): Step[] {
-  return [
-    {
-      label: 'tasks',
-      run: async () => {
-        for (const { code } of operators) await giveOut(client, code, workOf(code), calendar.anchor)
-      },
-    },
-  ]
+const underWay = (operator: string): Work[] => [...(atOperator[operator] ?? [])]
+/** The first of each round for each operator, then the second. */
+function agreed(): { operator: Operator['code']; work: Work }[] {
+  const most = Math.max(...rounds.flatMap(({ count }) => Object.values(count)))
+  return Array.from({ length: most }, (_, index) =>
+    rounds.flatMap(({ from, step, count, outcome, ...round }, at) =>
+      operators.flatMap(({ code }) => {
+        if (index >= (count[code] ?? 0)) return []
+        const due = from + index * step
+        const isDone = due < -openDays
+        const progress = isDone ? ({ progress: 'DONE', ...(outcome ? { outcome } : {}) } as const) : {}
+        return [{ operator: code, work: { ...round, priority: 'P3', due, member: (at * 13 + index * 2) % 40, ...progress } }]
+      }),
+    ),
+  ).flat()
+}
+
+/** Each piece of work to the first of its role at the operator. */
+export async function giveTasks(client: DemoClient, { calendar }: Programme): Promise<void> {
+  const given = operators.flatMap(({ code }) => underWay(code).map((work) => ({ operator: code, work })))
+  let others = 0
+  for (const { code } of operators) others += await countOthers(client, code)
+  const all = [...given, ...agreed().slice(0, Math.max(0, tasksInAll - others - given.length))]
+  for (const { code } of operators)
+    await giveOut(
+      client,
+      code,
+      all.flatMap(({ operator, work }) => (operator === code ? [work] : [])),
+      calendar.anchor,
+    )
+}
+
+/** Tasks that are not given here: by the product, or by the administrator. */
+async function countOthers(client: DemoClient, operator: string): Promise<number> {
+  const manager = staffFor('OPERATOR_MANAGER', operator)
+  const own = (await client.idsByCode(staffFor('ADMIN', operator), '-', 'user', 'email')).get(manager.email)
+  let count = 0
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: { items: { createdBy: string | null }[]; next: string | null } = await client.send(
+      manager,
+      operator,
+      `/task?limit=200&fields=createdBy${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+    )
+    count += page.items.filter(({ createdBy }) => createdBy !== own).length
+    cursor = page.next
+  }
+  return count
 }
 
 async function giveOut(client: DemoClient, operator: string, tasks: readonly Work[], anchor: string): Promise<void> {

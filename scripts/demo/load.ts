@@ -19,6 +19,7 @@ import { asDemoPeople, DemoClient } from './demo-client.ts'
 import { signInEverybody } from './first-sign-ins.ts'
 import { certificateSteps } from './load-certificates.ts'
 import { ginSteps, purchaseSteps } from './load-chain.ts'
+import { giveTasksOfPlans, letTheDayPass } from './load-clock.ts'
 import { fieldSteps, type Step } from './load-field.ts'
 import { loadHerds } from './load-herds.ts'
 import { loadInternalControl } from './load-internal-control.ts'
@@ -29,8 +30,8 @@ import { planSteps } from './load-plans.ts'
 import { plantedSteps } from './load-planted.ts'
 import { recallSteps } from './load-recalls.ts'
 import { loadSetup } from './load-setup.ts'
-import { submissionSteps } from './load-submissions.ts'
-import { taskSteps } from './load-tasks.ts'
+import { fieldBookSteps, submissionSteps } from './load-submissions.ts'
+import { giveTasks } from './load-tasks.ts'
 import { operators } from './places.ts'
 import { makeProgramme, type Programme } from './programme.ts'
 import { staff } from './staff.ts'
@@ -114,9 +115,10 @@ export async function loadDemo({
     ...millSteps(client, programme, places),
     ...certificateSteps(client, programme, places),
     ...recallSteps(clientAt(), programme, places),
+    ...fieldBookSteps(client, programme),
     ...planSteps(client, programme),
+    { label: 'tasks of plans', run: () => giveTasksOfPlans(database, log, tenant) },
     ...submissionSteps(client, programme),
-    ...taskSteps(client, programme),
     ...plantedSteps(client, programme, places),
     ...listSteps(client, programme, places),
   ])
@@ -126,6 +128,8 @@ export async function loadDemo({
   for (const one of [tenant, dairy]) {
     await signInEverybody(database, one)
     if (one === tenant) await run({ label: 'non-conformities', run: () => giveOccasions(client, programme.calendar.anchor) })
+    await run({ label: 'the day', run: () => letTheDayPass(database, log, one) }, one.subdomain)
+    if (one === tenant) await run({ label: 'tasks', run: () => giveTasks(client, programme) })
     // Whoever has never signed in hears of nothing yet.
     await run({ label: 'inboxes', run: () => loadNotifications(database, log, one) }, one.subdomain)
     if (one === tenant) {

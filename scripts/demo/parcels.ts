@@ -29,6 +29,8 @@ export type Parcel = {
   declaredHa: number
   /** What the members of this group write on the form: hectares or acres. */
   unit: 'ha' | 'acre'
+  /** The line around the field, whether anybody has mapped it yet or not. */
+  outline: Ring
   ring: Ring | null
   point: [number, number] | null
   /** Hectares that crops may be planned on: the mapped area, or the declared one where there is no boundary. */
@@ -152,6 +154,7 @@ function parcelsOf(
       surveyNo: `${chance.int(11, 389)}/${chance.int(1, 9)}`,
       declaredHa,
       unit: operator.code === 'OP2' ? 'acre' : 'ha',
+      outline: plot.ring,
       ring: hasRing ? plot.ring : null,
       point: asPoint.has(one) ? [round7(plot.centre[0]), round7(plot.centre[1])] : null,
       areaHa: hasRing ? plot.areaHa : declaredHa,

@@ -3,6 +3,7 @@
 import type { CheckCode } from '#domain/chain/certificate-check.ts'
 import type { NoticeCode } from '#domain/notifications/catalogue.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
+import { overBalance } from './load-certificates.ts'
 import { plantedRefs } from './load-planted-certificates.ts'
 import type { Staff } from './staff.ts'
 
@@ -43,8 +44,7 @@ const farida = { who: 'farida', role: 'PROCESSOR_USER', at: '-' } as const
 const yusuf = { who: 'yusuf', role: 'PROCESSOR_USER', at: '-' } as const
 const carla = { who: 'carla', role: 'CERTIFICATION_BODY_AUDITOR', at: 'OP1' } as const
 
-/** `year`: of the kharif sowing. */
-export const plantedProblems = (year: number): readonly PlantedProblem[] => [
+export const plantedProblems: readonly PlantedProblem[] = [
   { problem: 'Two plots overlap by 14 %', rule: 'BR-02', place: finding('landparcel', 'Shares 14.0 %'), ...omar, notice: 'PARCEL_OVERLAP' },
   { problem: 'The same boundary twice', rule: 'BR-02', place: import_('landparcel', 'same-boundary-twice.csv'), ...leela, notice: 'IMPORT_DONE' },
   { problem: 'One farmer registered twice', rule: 'BR-23', place: finding('farmer', 'may be the same person'), ...omar, notice: 'FARMER_DUP' },
@@ -70,7 +70,7 @@ export const plantedProblems = (year: number): readonly PlantedProblem[] => [
   { problem: 'A gin run with 41 % lint', rule: 'BR-10', place: submission('REJECTED'), ...paul, notice: 'SUB_REJECTED' },
   { problem: 'A run of which 1.2 % is missing', rule: 'BR-09', place: submission('REJECTED'), ...paul, notice: 'SUB_REJECTED' },
   { problem: 'A higher claim on a line that was not cleaned', rule: 'BR-11', place: submission('REJECTED'), ...farida, notice: 'SUB_REJECTED' },
-  { problem: 'A certificate of more than there is', rule: 'BR-12', place: draft(`TC/OP1/${year}/9`, 'T05', 'BLOCK'), ...omar, notice: null },
+  { problem: 'A certificate of more than there is', rule: 'BR-12', place: draft(overBalance, 'T05', 'BLOCK'), ...paul, notice: null },
   {
     problem: 'A certificate under an expired scope certificate',
     rule: 'BR-12',

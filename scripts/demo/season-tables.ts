@@ -3,6 +3,7 @@
 import { addDays } from './calendar.ts'
 import type { Crop } from './cropping.ts'
 import type { Programme } from './programme.ts'
+import type { Ticket } from './purchases.ts'
 import { type Cell, type File, type Line, table } from './table.ts'
 
 /** What names a crop in a table. */
@@ -138,9 +139,11 @@ export function eventTable({ seasons }: Programme): File {
   ])
 }
 
-export function purchaseTable({ tickets, centreLots }: Programme): File {
+/** `without`: tickets that come another way. */
+export function purchaseTable({ tickets, centreLots }: Programme, without: ReadonlySet<Ticket> = new Set()): File {
   const lotOf = new Map(centreLots.flatMap((lot) => lot.tickets.map((ticket) => [ticket, lot.batchNo])))
-  const lines = tickets.map((one) => {
+  const lines = tickets.flatMap((one) => {
+    if (without.has(one)) return []
     const { crop, variety, system } = one.season.crop
     return {
       operator_code: system.parcel.farmer.operator,

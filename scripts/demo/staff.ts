@@ -2,6 +2,7 @@
 // knows, and their colleagues, so that every operator and gin has its own staff.
 import { type DemoGrant, demoPeople } from '#server/dev/people.ts'
 import { demoPhone } from './names.ts'
+import { type Village, villages } from './places.ts'
 
 export type Staff = { name: string; email: string; phone: string; role: DemoGrant['role']; operators: string[]; processors: string[]; bodies: string[] }
 
@@ -51,4 +52,11 @@ export function staffFor(role: Staff['role'], where: string): Staff {
   )
   if (!found) throw new Error(`${where} has no ${role}`)
   return found
+}
+
+/** Who looks after the members of a village: the officers of an operator share its villages. */
+export function officerOf(village: Village): Staff {
+  const officers = staff.filter(({ role, operators }) => role === 'FIELD_OFFICER' && operators.includes(village.operator))
+  const own = villages.filter(({ operator }) => operator === village.operator)
+  return officers[own.indexOf(village) % officers.length] ?? staffFor('FIELD_OFFICER', village.operator)
 }

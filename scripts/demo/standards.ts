@@ -1,5 +1,6 @@
 // What the programme is certified to and by whom, and how its cotton is grown: schemes, certification bodies, scope
 // certificates and the package of practices of the domain dictionary (2.5, 15). Bodies and their numbers are invented.
+import { criticalWeight } from '#domain/kernel/plan.ts'
 import { addDays, type Calendar } from './calendar.ts'
 
 type Body = Record<string, unknown>
@@ -113,7 +114,8 @@ const wheatSteps: readonly Step[] = [
   ['SOW', 'Sowing', 'SOWING', 0, 0, 0, { weight: 3 }],
   ['GERM', 'Germination count', 'GERMINATION_COUNT', 11, 4, 6, { params: 'Plants per m²' }],
   ['WATER-1', 'Watering at crown roots', 'IRRIGATION', 21, 3, 5, { condition: { type: 'WATER_REGIME', waterRegimes: ['IRRIGATED', 'PROTECTIVE_IRRIGATION'] } }],
-  ['WEED', 'Weeding', 'INTERCULTURE', 28, 5, 7, { operation: 'WEEDING' }],
+  // Nothing is sprayed against weeds: what is not pulled in its weeks costs the crop. The critical step, which makes a task (6.3).
+  ['WEED', 'Weeding', 'INTERCULTURE', 28, 5, 7, { operation: 'WEEDING', weight: criticalWeight }],
   ['SCOUT', 'Scouting', 'SCOUTING', 35, 5, 7, { repeatEveryDays: 20, repeatCount: 3, params: 'Aphids and rust' }],
   ['LIQUID', 'Liquid manure', 'INPUT_APPLICATION', 45, 7, 10, { ...may, item: 'FYM' }],
   ['INSPECT', 'Internal inspection', 'INTERNAL_INSPECTION', 60, 15, 20, { weight: 2 }],

@@ -5,7 +5,7 @@ import type { Parcel } from './parcels.ts'
 import { facilities, operators, processors, villages } from './places.ts'
 import type { Programme } from './programme.ts'
 import { chainTables, cropTable, eventTable, purchaseTable, systemEventTable } from './season-tables.ts'
-import { staff } from './staff.ts'
+import { officerOf, staff } from './staff.ts'
 import { type File, table } from './table.ts'
 
 export function allTables(programme: Programme): File[] {
@@ -87,6 +87,7 @@ export function farmerTable({ farmers }: Programme): File {
     consent_given_on: one.consentAt,
     other_group: false,
     no_parcel_reason: one.membership === 'EXITED' ? 'Land given up before leaving the group' : null,
+    field_officer_email: officerOf(one.village).email,
     external_ids: one.membership === 'ACTIVE' ? `TRACENET:MP/${one.memberNo}` : null,
   }))
   return table('farmers.csv', lines)
@@ -119,43 +120,46 @@ const haPerAcre = 0.404686
 const declared = (parcel: Parcel): number => (parcel.unit === 'acre' ? Math.round((parcel.declaredHa / haPerAcre) * 100) / 100 : parcel.declaredHa)
 const wkt = (ring: Parcel['ring']): string | null => ring && `POLYGON ((${ring.map(([lon, lat]) => `${lon} ${lat}`).join(', ')}))`
 
-export function parcelTable({ parcels }: Programme): File {
-  const lines = parcels.map((one) => ({
-    operator_code: one.farmer.operator,
-    member_no: one.farmer.memberNo,
-    parcel_no: one.parcelNo,
-    name: one.name,
-    tenure: one.tenure,
-    lease_from: one.leaseFrom,
-    lease_to: one.leaseTo,
-    survey_no: one.surveyNo,
-    declared_area: declared(one),
-    area_unit: one.unit,
-    wkt: wkt(one.ring),
-    lat: one.point?.[1] ?? null,
-    lon: one.point?.[0] ?? null,
-    boundary_method: one.ring ? one.method : null,
-    mapped_on: one.ring ? one.mappedOn : null,
-    accuracy_m: one.ring && one.method === 'GPS_WALK' ? one.accuracyM : null,
-    soil_type: one.soilType,
-    water_regime: one.waterRegime,
-    last_prohibited_input_on: addDays(one.farmer.conversionStart, -1),
-    conversion_start: one.farmer.conversionStart,
-    retro_months: 0,
-    land_use_y1: one.landUse[0],
-    land_use_y2: one.landUse[1],
-    land_use_y3: one.landUse[2],
-    owner_code: one.ownerCode,
-    owner_share: 1,
-    neighbour_n: null,
-    neighbour_e: one.edgeOfVillage ? 'ROAD' : null,
-    neighbour_s: null,
-    neighbour_w: null,
-    buffer_n_m: null,
-    buffer_e_m: one.edgeOfVillage ? 9 : null,
-    buffer_s_m: null,
-    buffer_w_m: null,
-  }))
+/** `unmapped`: plots without the boundary that they have in the programme. */
+export function parcelTable({ parcels }: Programme, unmapped: ReadonlySet<Parcel> = new Set()): File {
+  const lines = parcels
+    .map((parcel) => (unmapped.has(parcel) ? { ...parcel, ring: null } : parcel))
+    .map((one) => ({
+      operator_code: one.farmer.operator,
+      member_no: one.farmer.memberNo,
+      parcel_no: one.parcelNo,
+      name: one.name,
+      tenure: one.tenure,
+      lease_from: one.leaseFrom,
+      lease_to: one.leaseTo,
+      survey_no: one.surveyNo,
+      declared_area: declared(one),
+      area_unit: one.unit,
+      wkt: wkt(one.ring),
+      lat: one.point?.[1] ?? null,
+      lon: one.point?.[0] ?? null,
+      boundary_method: one.ring ? one.method : null,
+      mapped_on: one.ring ? one.mappedOn : null,
+      accuracy_m: one.ring && one.method === 'GPS_WALK' ? one.accuracyM : null,
+      soil_type: one.soilType,
+      water_regime: one.waterRegime,
+      last_prohibited_input_on: addDays(one.farmer.conversionStart, -1),
+      conversion_start: one.farmer.conversionStart,
+      retro_months: 0,
+      land_use_y1: one.landUse[0],
+      land_use_y2: one.landUse[1],
+      land_use_y3: one.landUse[2],
+      owner_code: one.ownerCode,
+      owner_share: 1,
+      neighbour_n: null,
+      neighbour_e: one.edgeOfVillage ? 'ROAD' : null,
+      neighbour_s: null,
+      neighbour_w: null,
+      buffer_n_m: null,
+      buffer_e_m: one.edgeOfVillage ? 9 : null,
+      buffer_s_m: null,
+      buffer_w_m: null,
+    }))
   return table('parcels.csv', lines)
 }
 

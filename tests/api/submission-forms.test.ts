@@ -92,6 +92,18 @@ describe('PURCHASE', () => {
     expect((await view('productbatch', lotId)).onHandKg).toBe(0)
     expect((await view('crop', cropId)).purchasedKg).toBe(0)
   })
+  it('is reviewed by the names of the records that its answers refer to, but for those which the reader may not see', async () => {
+    const { cropId } = await chain.sown()
+    const { id: lotId } = await chain.lot()
+    const sent = await sendIn(by('pooja'), 'PURCHASE', ticket(cropId), { targetType: 'productbatch', targetId: lotId })
+    const { title, code } = await view('crop', cropId)
+    expect((await view('submission', sent.id)).extra.refs).toEqual({ [cropId]: { entity: 'crop', title, code } })
+    const { farmerId } = await chain.member()
+    const unseen = person('ada')
+    const change = await sendIn(by('fatima'), 'FARMER_REG', { fieldOfficerId: unseen }, { targetType: 'farmer', targetId: farmerId, targetVersion: 1 })
+    expect((await ok(by('fatima').get(`/submission/${change.id}`))).extra.refs).toEqual({})
+    expect((await ok(by('ada').get(`/submission/${change.id}`))).extra.refs).toHaveProperty(unseen)
+  })
   it('fills the lot, and the kilograms go again with the approval', async () => {
     const { cropId } = await chain.sown()
     await chain.picked(cropId, 300)

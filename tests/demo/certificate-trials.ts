@@ -2,6 +2,7 @@
 // was planted, a drill and an open recall.
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { overBalance } from '../../scripts/demo/load-certificates.ts'
 import { plantedRefs } from '../../scripts/demo/load-planted-certificates.ts'
 
 type Rows = Record<string, unknown>[]
@@ -36,6 +37,22 @@ export function certificateTrials({ ask, one, table }: Questions): void {
         { seller: 'OP3', certificates: 1, kg: 35_200 },
         { seller: 'SENDHWA-GIN', certificates: 1, kg: 10_200 },
       ])
+    })
+    it('name in every draft of a mill the dispatches that it is of, as they are recorded; the group that asks about a far gin has sent nothing yet', async () => {
+      const drafts =
+        await ask(sql`select t.seller_ref as ref, count(*)::int as shipments, count(e.id)::int as dispatches, sum(g.kg)::float as kg, sum((e.data->>'kg')::numeric)::float as sent
+        from transactioncertificate t cross join lateral jsonb_to_recordset(t.shipments) as s ("dispatchId" uuid, "invoiceNo" text, "netKg" numeric)
+        cross join lateral (select s."netKg" as kg) as g
+        left join event e on e.tenant_id = t.tenant_id and e.id = s."dispatchId" and e.event_type = 'DISPATCH' and e.status = 'RECORDED' and e.data->>'invoiceNo' = s."invoiceNo"
+        where t.status = 'DRAFT' group by 1`)
+      const byRef = new Map(drafts.map(({ ref, ...rest }) => [ref, rest]))
+      expect(byRef.size).toBe(4)
+      expect(byRef.get(plantedRefs.tooFar)).toMatchObject({ shipments: 1, dispatches: 0 })
+      expect(byRef.get(plantedRefs.sameInvoice)).toEqual({ shipments: 1, dispatches: 1, kg: 500, sent: 500 })
+      expect(byRef.get(plantedRefs.expired)).toEqual({ shipments: 1, dispatches: 1, kg: 900, sent: 900 })
+      const seed = byRef.get(overBalance)
+      expect(seed).toMatchObject({ shipments: 2, dispatches: 2 })
+      expect(seed?.kg).toBe(seed?.sent)
     })
     it('certify 138,000 kg of seed cotton as organic and 66,000 kg in conversion, which is what was sent', async () => {
       expect(

@@ -1,5 +1,6 @@
 // The demo programme after it was loaded through the product's own import and API: the product's books say what
-// the domain dictionary's section 15 says, claims and balances derived by the product itself. What was planted is tried in planted-trials.ts.
+// the domain dictionary's section 15 says, claims and balances derived by the product itself. What was planted is tried in planted-trials.ts, what came in
+// and what is to be done in work-trials.ts.
 
 import { rmSync } from 'node:fs'
 import { type RawBuilder, sql } from 'kysely'
@@ -12,6 +13,7 @@ import { loadingMark } from '../../scripts/demo/load.ts'
 import { certificateTrials } from './certificate-trials.ts'
 import { type DemoData, demoData } from './demo-data.ts'
 import { plantedTrials } from './planted-trials.ts'
+import { workTrials } from './work-trials.ts'
 
 let data: DemoData
 let database: Database
@@ -92,23 +94,6 @@ describe('the standards', () => {
       status: 'PUBLISHED',
       step_count: 23,
     })
-  })
-  it('come with 140 tasks: most of them done by now, some open', async () => {
-    expect(await table(sql`select status, count(*) from task group by status`)).toEqual({ OPEN: 13, IN_PROGRESS: 1, DONE: 126 })
-  })
-  it('come with 260 submissions: 18 wait and 2 are in conflict; what was approved is recorded on crops and members', async () => {
-    expect(await table(sql`select status, count(*) from submission group by status`)).toEqual({
-      APPLIED: 218,
-      RECEIVED: 18,
-      CONFLICT: 2,
-      RETURNED: 10,
-      REJECTED: 12,
-    })
-    expect(
-      await one(sql`select count(*) filter (where e.subject_type = 'crop') as crops, count(*) filter (where e.subject_type = 'farmer') as members
-        from submission s join event e on e.tenant_id = s.tenant_id and e.subject_id::text = s.result_id and e.recorded_by = s.created_by and e.event_type <> 'CREATED'
-        where s.status = 'APPLIED'`),
-    ).toMatchObject({ members: 52 })
   })
   it('come with the work that the packages plan, most of it in its window, and scores that follow from the rules', async () => {
     const byKind = await ask(sql`select event_type as kind, count(*) filter (where status = 'DONE_ON_TIME')::float / count(*) as done from planevent
@@ -295,5 +280,6 @@ describe('purchases and gins', () => {
   })
 })
 
+workTrials({ ask, one, table }, () => database)
 certificateTrials({ ask, one, table })
 plantedTrials(() => database)

@@ -1,23 +1,26 @@
 // The twenty planted problems on the loaded programme: whoever has to act signs in over the API and sees each where they work, with its rule, and has
 // the notification that the catalogue names for it.
 import { describe, expect, it } from 'vitest'
+import { checkCodes } from '#domain/chain/certificate-check.ts'
 import { createApp } from '#server/app.ts'
 import { behaviours } from '#server/behaviours.ts'
 import type { Database } from '#server/db/database.ts'
 import { tenantsOf } from '#server/http/tenants.ts'
 import { todayInIndia } from '../../scripts/demo/calendar.ts'
 import { asDemoPeople, DemoClient } from '../../scripts/demo/demo-client.ts'
+import { overBalance } from '../../scripts/demo/load-certificates.ts'
 import { modifiedHeap } from '../../scripts/demo/load-planted.ts'
+import { plantedRefs } from '../../scripts/demo/load-planted-certificates.ts'
 import { type PlantedProblem, plantedProblems } from '../../scripts/demo/planted.ts'
 import { makeProblems } from '../../scripts/demo/problems.ts'
 import { makeProgramme } from '../../scripts/demo/programme.ts'
-import { staff, staffFor } from '../../scripts/demo/staff.ts'
+import { type Staff, staff, staffFor } from '../../scripts/demo/staff.ts'
 
 type Check = { ruleId: string; outcome: string }
 
 export function plantedTrials(database: () => Database): void {
   const programme = makeProgramme(todayInIndia())
-  const problems = plantedProblems(programme.calendar.year)
+  const problems = plantedProblems
   const client = () =>
     new DemoClient(
       createApp({
@@ -35,6 +38,14 @@ export function plantedTrials(database: () => Database): void {
     const found = staff.find((one) => one.email.startsWith(`${who}@`) && one.role === role)
     if (!found) throw new Error(`There is no ${role} ${who}`)
     return found
+  }
+
+  type Judged = { code: string; outcome: string; message: string; inputs: { label: string; value: number }[] }
+  /** Of a draft, by the reference of its seller. */
+  async function checksOf(person: Pick<Staff, 'email'>, at: string, ref: string): Promise<Judged[]> {
+    const { items }: { items: { id: string; sellerRef: string }[] } = await client().send(person, at, '/transactioncertificate?filter[status]=DRAFT&limit=200')
+    const id = items.find(({ sellerRef }) => sellerRef === ref)?.id
+    return (await client().send(person, at, `/transactioncertificate/${id}/checks`)).checks
   }
 
   /** What this person sees of the problem: the rules that answer at each place. */
@@ -67,10 +78,7 @@ export function plantedTrials(database: () => Database): void {
         return full.flatMap(({ autoChecks }) => (autoChecks ?? []).filter(({ outcome }) => outcome === 'BLOCK').map(({ ruleId }) => ruleId))
       }
       case 'CERTIFICATE': {
-        const { items }: { items: { id: string; sellerRef: string }[] } = await get('/transactioncertificate?filter[status]=DRAFT&limit=200')
-        const id = items.find(({ sellerRef }) => sellerRef === place.ref)?.id
-        const { checks }: { checks: { code: string; outcome: string }[] } = await get(`/transactioncertificate/${id}/checks`)
-        return checks.filter(({ code, outcome }) => code === place.check && outcome === place.outcome).map(() => rule)
+        return (await checksOf(person, at, place.ref)).filter(({ code, outcome }) => code === place.check && outcome === place.outcome).map(() => rule)
       }
       case 'ANOMALY': {
         const { items }: { items: { kind: string; status: string }[] } = await get('/anomaly')
@@ -115,12 +123,29 @@ export function plantedTrials(database: () => Database): void {
     })
     it('put the gin of the draft 520 km from the plots (BR-16)', async () => {
       const omar = personOf({ who: 'omar', role: 'OPERATOR_MANAGER' })
-      const { items } = await client().send(omar, 'OP1', '/transactioncertificate?filter[status]=DRAFT&limit=200')
-      const place = problems.find(({ rule }) => rule === 'BR-16')?.place
-      const id = items.find(({ sellerRef }: { sellerRef: string }) => place?.as === 'CERTIFICATE' && sellerRef === place.ref)?.id
-      const { checks } = await client().send(omar, 'OP1', `/transactioncertificate/${id}/checks`)
-      const { inputs } = checks.find(({ code }: { code: string }) => code === 'T14')
-      expect(inputs.find(({ label }: { label: string }) => label === 'From the centre of the plots').value).toBeCloseTo(520, -1)
+      const distance = (await checksOf(omar, 'OP1', plantedRefs.tooFar)).find(({ code }) => code === 'T14')
+      expect(distance?.inputs.find(({ label }) => label === 'From the centre of the plots')?.value).toBeCloseTo(520, -1)
+    })
+    it('stop a draft of what was sent for the one reason that was planted: every other check has looked at its dispatches', async () => {
+      const paul = personOf({ who: 'paul', role: 'PROCESSOR_USER' })
+      const yusuf = personOf({ who: 'yusuf', role: 'PROCESSOR_USER' })
+      const drafts = [
+        [paul, overBalance, 'T05', /are named as used; 8,248 kg are left of it/],
+        [yusuf, plantedRefs.sameInvoice, 'T16', /is on certificate CB-NIMAR-.* already/],
+        [yusuf, plantedRefs.expired, 'T01', /did not hold on .*Expired/],
+      ] as const
+      for (const [person, ref, code, says] of drafts) {
+        const checks = await checksOf(person, '-', ref)
+        expect(checks.map((one) => one.code)).toEqual(checkCodes)
+        expect(
+          checks.filter(({ outcome }) => outcome === 'BLOCK'),
+          ref,
+        ).toMatchObject([{ code, message: expect.stringMatching(says) }])
+        expect(checks.filter(({ message }) => /Not checked|no dispatch/.test(message))).toEqual([])
+        expect(checks.filter(({ outcome }) => outcome === 'OK').map((one) => one.code)).toEqual(
+          expect.arrayContaining(['T02', 'T03', 'T06', 'T11', 'T15', 'T17']),
+        )
+      }
     })
     it('are not seen by the brand, which follows its lots without a farmer’s name', async () => {
       const brand = personOf({ who: 'bettina', role: 'BRAND_VIEWER' })

@@ -53,7 +53,7 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
   const read = readAnswers(answers, meaning, compared)
   const boundary = read.find(({ field, proposed }) => factsOf(field).isPlace && isPolygon(proposed))
   const waiting = useWaiting(submission)
-  const { merge, failure, result, parts } = reviewIn(submission)
+  const { merge, failure, result, parts, refs: named } = reviewIn(submission)
   const [chosen, setChosen] = useState<ChoiceByField>({})
   const contested = merge?.fields.filter(({ isContested }) => isContested).map(({ field }) => field) ?? []
   const inMerge = new Set(merge?.fields.map(({ field }) => field))
@@ -83,14 +83,14 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
                 merge={merge}
                 fields={meaning.fields}
                 seen={typeof submission.targetVersion === 'number' ? submission.targetVersion : null}
-                refs={{ ...submission.refs, ...target?.refs }}
+                refs={{ ...submission.refs, ...named, ...target?.refs }}
                 choices={chosen}
                 proposed={source}
                 isRequest={isRequest}
                 {...(mayDecide && !isOwn ? { onChoose: (field: string, choice: Side) => setChosen((now) => ({ ...now, [field]: choice })) } : {})}
               />
             ) : (
-              <AnswersTable read={read} isCompared={compared !== null} refs={{ ...submission.refs, ...target?.refs }} proposed={source} />
+              <AnswersTable read={read} isCompared={compared !== null} refs={{ ...submission.refs, ...named, ...target?.refs }} proposed={source} />
             )}
           </Panel>
           {apart.length > 0 ? (
