@@ -83,7 +83,9 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('a list 
 describe('an identifier in another system', () => {
   it('is compared column by column with what one index begins with, joined to nothing, in every list', async () => {
     const { rows } = await world.scoped('ada', ({ db }) =>
-      sql<{ definition: string }>`select pg_get_indexdef(indexrelid) as definition from pg_index where indrelid = 'external_id'::regclass and indisprimary`.execute(db),
+      sql<{
+        definition: string
+      }>`select pg_get_indexdef(indexrelid) as definition from pg_index where indrelid = 'external_id'::regclass and indisprimary`.execute(db),
     )
     expect(rows[0]?.definition).toContain('(tenant_id, entity, system, value_key)')
     for (const entity of entities) {
