@@ -103,7 +103,11 @@ export function ApproveInPart({ submission, parts, read, contested, labelOf, onD
                   {labelOf(name)}
                   <Box id={`${id}-${name}`} sx={{ fontSize: 13.5, color: 'text.secondary', whiteSpace: 'pre-line' }}>
                     {proposedFor(name) || '–'}
-                    {against(name) ? <ToneText tone="error" label={against(name)} /> : null}
+                    {against(name) ? (
+                      <Box>
+                        <ToneText tone="error" label={against(name)} />
+                      </Box>
+                    ) : null}
                   </Box>
                 </Box>
               }

@@ -85,16 +85,19 @@ export function MergeTable({ merge, fields, seen, refs, choices, proposed, isReq
       sx={{
         tableLayout: 'fixed',
         '& tr:last-of-type > td, & tr:last-of-type > th': { borderBottom: 0 },
-        '& td, & th': { px: 2, overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
+        // Five columns: the room is for the words.
+        '& td, & th': { px: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
+        '& tr > :first-of-type': { pl: 2 },
+        '& tr > :last-of-type': { pr: 2 },
       }}
     >
       <TableHead>
         <TableRow>
-          <TableCell sx={{ width: '17%' }}>{t('Field')}</TableCell>
+          <TableCell sx={{ width: '15%' }}>{t('Field')}</TableCell>
           {headings.before ? <TableCell>{headings.before}</TableCell> : null}
           <TableCell>{headings.now}</TableCell>
           <TableCell>{headings.phone}</TableCell>
-          <TableCell sx={{ width: '28%' }}>{t('Will be saved')}</TableCell>
+          <TableCell sx={{ width: '27%' }}>{t('Will be saved')}</TableCell>
         </TableRow>
       </TableHead>
       <TableBody>
