@@ -173,6 +173,22 @@ describe('which version supersedes which', () => {
   })
 })
 
+describe('a package of the same name for another crop', () => {
+  it('supersedes nothing, is superseded by nothing, and may be published before the other', async () => {
+    const kind = { name: 'Wheat', scientificName: 'Triticum aestivum', lifecycle: 'ANNUAL', daysMin: 100, daysMax: 150, gmRisk: false, eudrCommodity: false }
+    const { id: wheat } = await ok(
+      ada().post('/croptype', { ...kind, yieldNorms: [{ waterRegime: 'RAINFED', minKgPerHa: 300, typicalKgPerHa: 800, maxKgPerHa: 8000 }] }),
+    )
+    const ofCotton = await draft('Of two crops')
+    const ofWheat = await published('Of two crops', '2025-06-05', { cropTypeId: wheat })
+    await ok(publish(ofCotton, '2025-06-03'))
+    const next = await published('Of two crops', '2025-06-06', { cropTypeId: wheat })
+    await tick()
+    expect(await statesOf(ofCotton, ofWheat, next)).toEqual(['PUBLISHED', 'SUPERSEDED', 'PUBLISHED'])
+    expect((await ok(ada().post(`/pop/${next}/preview`, {}))).versions).toEqual({ supersedes: [], later: null })
+  })
+})
+
 describe('publishing', () => {
   it('shows beforehand which versions it supersedes, and the one that came before it', async () => {
     const one = await published('Shown')

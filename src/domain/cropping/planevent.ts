@@ -30,7 +30,7 @@ export const planevent = entity('planevent', {
     popEventCode: derived(text('Code', { max: 40, search: true })),
     name: derived(text('Name', { max: 120, search: true, sort: true })),
     eventType: derived(text('Event', { max: 60, filter: true })),
-    occurrenceNo: derived(integer('Time', { min: 1, max: 500 })),
+    occurrenceNo: derived(integer('Time', { min: 1, max: 5000 })),
     due: derived(date('Due on', { sort: true })),
     windowStart: derived(date('From')),
     windowEnd: derived(date('To', { sort: true })),

@@ -107,16 +107,34 @@ export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInp
     ;({ open, early } = laid.reduce<Laid>(({ open: before }, next) => succeeded(before, next), { open: [], early: [] }))
   }
   /** All occurrences of the package that nothing has done. */
-  const openStepsOf = ({ steps, packageId }: PackageAssigned, known: Known): PlannedOccurrence[] => {
+  const openStepsOf = (followedThen: PackageAssigned, known: Known): PlannedOccurrence[] => {
+    const { steps, packageId } = followedThen
     const byCode = new Map(steps.map((step) => [step.code, step]))
     const laid = occurrencesOf(
       steps.filter(({ opensOver }) => !opensOver),
       known,
-    )
+    ).map((one) => ({ ...one, no: one.no + numberedBefore(followedThen, one.code) }))
     return [...laid, ...opened.filter(({ code }) => byCode.get(code)?.opensOver)].flatMap((one) => {
       const step = byCode.get(one.code)
       return step && !done.has(occurrenceKey(one)) ? [{ ...one, step, packageId, doneBy: null }] : []
     })
+  }
+  /**
+   * A step that repeats in another rhythm is another series: its occurrences are numbered on after those of the packages before, so that what was
+   * done or missed of one leaves none of the other out. One in a rhythm that was there before goes on with its numbers.
+   */
+  const numberedBefore = ({ steps }: PackageAssigned, code: string): number => {
+    const own = steps.find((step) => step.code === code)
+    let before = 0
+    const series: PlanStep[] = []
+    for (const one of packages) {
+      const step = one.steps.find((other) => other.code === code)
+      if (!step || series.some((other) => isSameSeries(other, step))) continue
+      if (own && isSameSeries(step, own)) break
+      series.push(step)
+      before += countOf(step)
+    }
+    return before
   }
   /** What is asked for when the package whose steps are given is followed from a day on; `before`: what was asked for until then. */
   const succeeded = (before: readonly PlannedOccurrence[], { followedFrom, steps }: { followedFrom: string | null; steps: PlannedOccurrence[] }): Laid => {
@@ -215,6 +233,17 @@ export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInp
     return opened.length > already
   }
 }
+
+const countOf = ({ repeatEveryDays, repeatCount }: PlanStep): number => ((repeatEveryDays ?? 0) > 0 ? (repeatCount ?? 1) : 1)
+/** Whether an occurrence of one stands for that of the same number of the other: both are done once, or their days lie nearer to each other than to the next ones. */
+const isSameSeries = (one: PlanStep, other: PlanStep): boolean =>
+  (countOf(one) === 1 && countOf(other) === 1) ||
+  (countOf(one) > 1 &&
+    countOf(other) > 1 &&
+    one.repeatEveryDays === other.repeatEveryDays &&
+    one.anchor === other.anchor &&
+    one.anchorCode === other.anchorCode &&
+    2 * Math.abs(one.offsetDays - other.offsetDays) < (one.repeatEveryDays ?? 0))
 
 const spelled = (words: string): string => words.trim().toLowerCase().replace(/\s+/g, ' ')
 

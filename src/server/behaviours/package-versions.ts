@@ -1,5 +1,5 @@
 // Versions of a package of practices: the later one supersedes those before it from the day on which it holds, whoever records what in
-// which order (domain dictionary 5.1; animal 9.1; decision 102). Those of one name and one owner are versions of one another.
+// which order (domain dictionary 5.1; animal 9.1; decision 102). Those of one name, one owner and for the same crop, birds or fish are versions of one another.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { dayIn, localDay, startOfDay } from '#domain/kernel/day.ts'
@@ -7,6 +7,7 @@ import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { PackageVersions } from '#domain/kernel/package-answers.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { onDay, phrase, type Sentence } from '#domain/messages/message.ts'
+import { columnName } from '../db/names.ts'
 import type { EventBehaviour, EventBehaviours, Scope } from '../scope.ts'
 import { typedRecord } from '../store/columns.ts'
 import { occurrenceOf } from '../store/occurrence.ts'
@@ -15,11 +16,14 @@ import { atEndOfStep } from '../store/step.ts'
 import { publicationBehaviour } from './publication.ts'
 
 export type PackageName = 'pop' | 'poultrypop' | 'aquapop'
+/** What a package is made for: the type of crop, the birds, the species. */
+export const purposeField = { pop: 'cropTypeId', poultrypop: 'birdType', aquapop: 'speciesGroup' } as const
 /** A package as it is read here, of whatever kind. */
-type Package = { id: string; name: string; collectiveId: string | null; versionNo: number | null; status: string }
+type Package = { id: string; name: string; collectiveId: string | null; versionNo: number | null; status: string; purpose: string }
 /** The record of this kind in its types. */
-export const packageOf = (entity: PackageName, row: Row): Package => typedRecord(entityOf(entity), row)
-type Named = Pick<Package, 'name' | 'collectiveId'>
+export const packageOf = (entity: PackageName, row: Row): Package => ({ ...typedRecord(entityOf(entity), row), purpose: String(row[purposeField[entity]]) })
+type Named = Pick<Package, 'name' | 'collectiveId' | 'purpose'>
+const keyOf = ({ collectiveId, purpose, name }: Named): string => `${collectiveId} ${purpose} ${name}`
 /** `publishedAt`: when its publication in force happened, which is `eventId`. */
 type Version = { id: string; code: string; title: string; versionNo: number; status: string; validFrom: string; eventId: string; publishedAt: string }
 
@@ -29,19 +33,21 @@ export function unpublishedBecause({ status }: Pick<Package, 'status'>): Sentenc
   return status === 'PUBLISHED' ? null : 'Only a published package is followed.'
 }
 
-/** Published versions of this name and owner, and those that were superseded since, the latest first. */
-async function versionsOf({ db, tenant }: Scope, entity: PackageName, { name, collectiveId }: Named): Promise<Version[]> {
+/** Published versions of this name, owner and purpose, and those that were superseded since, the latest first. */
+async function versionsOf({ db, tenant }: Scope, entity: PackageName, { name, collectiveId, purpose }: Named): Promise<Version[]> {
   const { rows } = await sql<Version>`
     select r.id, r.code, r.title, r.version_no as "versionNo", r.status, r.valid_from as "validFrom", e.id as "eventId", e.occurred_at as "publishedAt" from ${sql.table(entity)} as r
     join event as e on e.tenant_id = ${tenant.id} and e.subject_type = ${entity} and e.subject_id = r.id and e.event_type = 'PUBLISHED' and e.status = 'RECORDED'
     where r.tenant_id = ${tenant.id} and r.name = ${name} and r.collective_id is not distinct from ${collectiveId}::uuid
-      and r.status in ('PUBLISHED', 'SUPERSEDED') and r.deleted_at is null order by r.version_no desc`.execute(db)
+      and r.${sql.ref(columnName(purposeField[entity]))}::text = ${purpose} and r.status in ('PUBLISHED', 'SUPERSEDED') and r.deleted_at is null order by r.version_no desc`.execute(
+    db,
+  )
   return rows
 }
 
 /** Of those who publish, or take it back, one after the other. */
-async function oneAtATime({ db, tenant }: Scope, entity: PackageName, { name, collectiveId }: Named): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${tenant.id}::integer, hashtext(${`versions ${entity} ${collectiveId} ${name}`}))`.execute(db)
+async function oneAtATime({ db, tenant }: Scope, entity: PackageName, named: Named): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${tenant.id}::integer, hashtext(${`versions ${entity} ${keyOf(named)}`}))`.execute(db)
 }
 
 /** The moment from which a published version holds: its first day, or its publication where that is later. */
@@ -92,9 +98,9 @@ export function versionEvents(entity: PackageName, checkVoid: (scope: Scope, sub
   /** Of the others only what is taken back brings a version back. */
   const brought: EventBehaviour = {
     async follow(scope, { subject, event }) {
-      const { name, collectiveId } = of(subject)
+      const named = of(subject)
       if (event.eventType === 'PUBLISHED' || event.status !== 'RECORDED')
-        await atEndOfStep(scope, `versions of ${entity} ${collectiveId} ${name}`, () => supersedeOvertaken(scope, entity, { name, collectiveId }))
+        await atEndOfStep(scope, `versions of ${entity} ${keyOf(named)}`, () => supersedeOvertaken(scope, entity, named))
     },
   }
   return {
@@ -114,7 +120,8 @@ export function versionEvents(entity: PackageName, checkVoid: (scope: Scope, sub
 }
 
 /** What publishing this one changes among its versions, or did where its first day has not come. */
-export async function versionChanges(scope: Scope, entity: PackageName, own: Package): Promise<PackageVersions> {
+export async function versionChanges(scope: Scope, entity: PackageName, row: Row): Promise<PackageVersions> {
+  const own = packageOf(entity, row)
   const published = (await versionsOf(scope, entity, own)).filter(({ id, status }) => status === 'PUBLISHED' && id !== own.id)
   const brief = ({ id, title }: Version) => ({ id, title })
   const isOwn = own.status === 'DRAFT' || own.status === 'PUBLISHED'

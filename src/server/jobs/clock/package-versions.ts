@@ -2,18 +2,20 @@
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import { type PackageName, packageOf, supersedeOvertaken } from '../../behaviours/package-versions.ts'
+import { type PackageName, packageOf, purposeField, supersedeOvertaken } from '../../behaviours/package-versions.ts'
+import { columnName } from '../../db/names.ts'
 import { findRecord } from '../../store/get.ts'
 import type { ClockHandler } from './handler.ts'
 
 const overtaken = (name: PackageName): ClockHandler => {
   const entity: AnyEntity = entityOf(name)
+  const purpose = sql.ref(columnName(purposeField[name]))
   return {
     name: `versions overtaken: ${name}`,
     async due({ db, tenant, day }, after, limit) {
       const { rows } = await sql<{ id: string }>`select r.id from ${sql.table(name)} as r
         where r.tenant_id = ${tenant.id} and r.deleted_at is null and r.status = 'PUBLISHED' and (${after}::uuid is null or r.id > ${after}::uuid)
-          and exists (select from ${sql.table(name)} as l where l.tenant_id = ${tenant.id} and l.name = r.name and l.collective_id is not distinct from r.collective_id
+          and exists (select from ${sql.table(name)} as l where l.tenant_id = ${tenant.id} and l.name = r.name and l.collective_id is not distinct from r.collective_id and l.${purpose} = r.${purpose}
             and l.version_no > r.version_no and l.status = 'PUBLISHED' and l.deleted_at is null and l.valid_from <= ${day}::date)
         order by r.id limit ${limit}`.execute(db)
       return rows.map(({ id }) => id)
