@@ -2,12 +2,8 @@
 // the notification that the catalogue names for it.
 import { describe, expect, it } from 'vitest'
 import { checkCodes } from '#domain/chain/certificate-check.ts'
-import { createApp } from '#server/app.ts'
-import { behaviours } from '#server/behaviours.ts'
 import type { Database } from '#server/db/database.ts'
-import { tenantsOf } from '#server/http/tenants.ts'
 import { todayInIndia } from '../../scripts/demo/calendar.ts'
-import { asDemoPeople, DemoClient } from '../../scripts/demo/demo-client.ts'
 import { overBalance } from '../../scripts/demo/load-certificates.ts'
 import { modifiedHeap } from '../../scripts/demo/load-planted.ts'
 import { plantedRefs } from '../../scripts/demo/load-planted-certificates.ts'
@@ -15,25 +11,14 @@ import { type PlantedProblem, plantedProblems } from '../../scripts/demo/planted
 import { makeProblems } from '../../scripts/demo/problems.ts'
 import { makeProgramme } from '../../scripts/demo/programme.ts'
 import { type Staff, staff, staffFor } from '../../scripts/demo/staff.ts'
+import { clientOf } from './clients.ts'
 
 type Check = { ruleId: string; outcome: string }
 
 export function plantedTrials(database: () => Database): void {
   const programme = makeProgramme(todayInIndia())
   const problems = plantedProblems
-  const client = () =>
-    new DemoClient(
-      createApp({
-        database: database(),
-        behaviours,
-        log: () => {},
-        now: () => new Date(),
-        tenants: tenantsOf(database(), { bases: ['demo.localhost'], local: null, port: '' }),
-        authenticate: asDemoPeople,
-      }),
-      'cotton.demo.localhost',
-      'trial',
-    )
+  const client = () => clientOf(database(), 'trial')
   const personOf = ({ who, role }: Pick<PlantedProblem, 'who' | 'role'>) => {
     const found = staff.find((one) => one.email.startsWith(`${who}@`) && one.role === role)
     if (!found) throw new Error(`There is no ${role} ${who}`)

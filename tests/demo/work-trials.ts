@@ -3,32 +3,18 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { criticalWeight } from '#domain/kernel/plan.ts'
-import { createApp } from '#server/app.ts'
 import { behaviours } from '#server/behaviours.ts'
 import type { Database } from '#server/db/database.ts'
 import { findTenant } from '#server/db/platform.ts'
-import { tenantsOf } from '#server/http/tenants.ts'
 import { clockHandlers, runClock } from '#server/jobs/clock.ts'
-import { asDemoPeople, DemoClient } from '../../scripts/demo/demo-client.ts'
 import { staffFor } from '../../scripts/demo/staff.ts'
 import type { Questions } from './certificate-trials.ts'
+import { clientOf } from './clients.ts'
 
 type Reviewed = { formCode: string; extra: { failure: { problem: string; ruleId: string | null } } }
 
 export function workTrials({ ask, one, table }: Questions, database: () => Database): void {
-  const client = () =>
-    new DemoClient(
-      createApp({
-        database: database(),
-        behaviours,
-        log: () => {},
-        now: () => new Date(),
-        tenants: tenantsOf(database(), { bases: ['demo.localhost'], local: null, port: '' }),
-        authenticate: asDemoPeople,
-      }),
-      'cotton.demo.localhost',
-      'work',
-    )
+  const client = () => clientOf(database(), 'work')
 
   describe('submissions', () => {
     it('that could not be carried out say why to whoever reviews them, and have left nothing', async () => {

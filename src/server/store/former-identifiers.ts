@@ -10,6 +10,9 @@ import { appendEvent, changesBetween, updateRow } from './write.ts'
 
 const of = (row: Row | undefined): readonly ExternalId[] => row?.externalIds ?? []
 const has = (list: readonly ExternalId[], one: ExternalId): boolean => list.some((other) => isSameExternalId(one, other))
+const without = (row: Row, some: readonly ExternalId[]): ExternalId[] => of(row).filter((one) => !has(some, one))
+/** The event by which one record goes on as another, and both. */
+type Succession = { endedId: string; stayingId: string; causeEventId: string }
 
 /** The row as it is then. */
 async function change(scope: Scope, entity: AnyEntity, row: Row, ids: readonly ExternalId[], causeEventId: string | null): Promise<void> {
@@ -27,33 +30,19 @@ async function both(scope: Scope, entity: AnyEntity, endedId: string, stayingId:
 }
 
 /** Of a system that the record that stays has one of already, the other one stays where it was, and is found there. */
-export async function handOver(
-  scope: Scope,
-  entity: AnyEntity,
-  { endedId, stayingId, causeEventId }: { endedId: string; stayingId: string; causeEventId: string },
-): Promise<void> {
+export async function handOver(scope: Scope, entity: AnyEntity, { endedId, stayingId, causeEventId }: Succession): Promise<void> {
   const [ended, staying] = await both(scope, entity, endedId, stayingId)
   if (!ended || !staying) return
   const room = Math.max(0, mostExternalIds - of(staying).length)
   const over = of(ended)
     .filter(({ system }) => !of(staying).some((own) => own.system === system))
     .slice(0, room)
-  await change(
-    scope,
-    entity,
-    ended,
-    of(ended).filter((one) => !has(over, one)),
-    causeEventId,
-  )
+  await change(scope, entity, ended, without(ended, over), causeEventId)
   await change(scope, entity, staying, [...of(staying), ...over], causeEventId)
 }
 
 /** All that went over since that event of the record that ended, whoever entered it at the other one. Throws DUPLICATE where a third record has one of them by now. */
-export async function handBack(
-  scope: Scope,
-  entity: AnyEntity,
-  { endedId, stayingId, causeEventId }: { endedId: string; stayingId: string; causeEventId: string },
-): Promise<void> {
+export async function handBack(scope: Scope, entity: AnyEntity, { endedId, stayingId, causeEventId }: Succession): Promise<void> {
   const [ended, staying] = await both(scope, entity, endedId, stayingId)
   if (!ended || !staying) return
   const { rows } = await sql<{ ids: ExternalId[] | null }>`
@@ -61,24 +50,11 @@ export async function handBack(
     where e.tenant_id = ${scope.tenant.id} and e.subject_type = ${entity.name} and e.subject_id = ${endedId}::uuid and e.event_type = 'EDITED' and e.subject_version > v.subject_version
       and jsonb_exists(e.data -> 'changes', 'externalIds') order by e.subject_version limit 1`.execute(scope.db)
   const before = rows[0]?.ids ?? []
-  await change(
-    scope,
-    entity,
-    staying,
-    of(staying).filter((one) => !has(before, one)),
-    causeEventId,
-  )
+  await change(scope, entity, staying, without(staying, before), causeEventId)
   if (before.length) await change(scope, entity, ended, before, causeEventId)
 }
 
 /** What is entered at the record that stays leaves those that went on as it. */
 export async function releaseTo(scope: Scope, entity: AnyEntity, former: readonly string[], staying: Row): Promise<void> {
-  for (const row of await recordsById(scope, entity, former, { lock: true }))
-    await change(
-      scope,
-      entity,
-      row,
-      of(row).filter((one) => !has(of(staying), one)),
-      null,
-    )
+  for (const row of await recordsById(scope, entity, former, { lock: true })) await change(scope, entity, row, without(row, of(staying)), null)
 }
