@@ -43,8 +43,8 @@ describe('GET /{entity}/{id}?asOf&knownAt', () => {
   })
   it('answers the lot as it was on a day, as known today', async () => {
     expect(await view(source, '?asOf=2025-11-02')).toMatchObject({ status: 'OPEN', onHandKg: 0, claimStatus: null, may: [] })
-    // The start of the conversion was confirmed as of 10 January (BR-04): before, the crop was worth no claim.
-    expect(await view(source, '?asOf=2025-11-03')).toMatchObject({ status: 'OPEN', onHandKg: 1000, claimStatus: 'CONVENTIONAL', harvestFrom: '2025-10-25' })
+    // The start of the conversion was confirmed on 10 January and counts from the day that was confirmed (BR-04).
+    expect(await view(source, '?asOf=2025-11-03')).toMatchObject({ status: 'OPEN', onHandKg: 1000, claimStatus: 'ORGANIC', harvestFrom: '2025-10-25' })
     expect(await view(source, '?asOf=2026-01-12')).toMatchObject({ claimStatus: 'ORGANIC' })
     expect(await view(source, '?asOf=2025-11-11')).toMatchObject({ status: 'CLOSED', onHandKg: 1000 })
     expect(await view(source)).toMatchObject({ status: 'CLOSED', onHandKg: 1000 })

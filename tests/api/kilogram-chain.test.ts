@@ -140,9 +140,9 @@ it('is, as of a past day, what was known then: before a void, a late ticket and 
     const { claim, harvestedKg, purchasedKg, reservedKg, certifiedKg, toCertifyKg } = await behind('crop', one.cropId, 'omar', `&asOf=${asOf}`)
     return [claim, harvestedKg, purchasedKg, reservedKg, certifiedKg, toCertifyKg]
   }
-  expect(await steps('2025-10-01')).toEqual(['CONVENTIONAL', 0, 0, 0, 0, 0])
-  // The start of conversion was confirmed in January: until then it gives no claim, and there is nothing to certify (decision 44).
-  expect(await steps('2025-11-30')).toEqual(['CONVENTIONAL', 500, 300, 0, 0, 0])
+  expect(await steps('2025-10-01')).toEqual(['ORGANIC', 0, 0, 0, 0, 0])
+  // The start of conversion that was confirmed in January counts from the day that was confirmed (decision 44).
+  expect(await steps('2025-11-30')).toEqual(['ORGANIC', 500, 300, 0, 0, 300])
   expect(await steps(day)).toEqual(['ORGANIC', 500, 300, 150, 0, 150])
   await chain.decide('APPROVED', other.farmerId)
 })

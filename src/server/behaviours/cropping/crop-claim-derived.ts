@@ -6,7 +6,7 @@ import type { Claim } from '#domain/kernel/terms.ts'
 import { referred } from '../../ledger/lots.ts'
 import type { Scope } from '../../scope.ts'
 import { enteredIn, eventsByRecord } from '../../store/events-then.ts'
-import { monthsUnconfirmed, plotFactsOf } from '../land/plot-facts.ts'
+import { clockUntil, monthsUnconfirmed, plotFactsOf } from '../land/plot-facts.ts'
 import type { Crop, CropState } from './crop-state.ts'
 
 export async function derivedClaim(scope: Scope, subject: Crop, state: CropState): Promise<Claim | null> {
@@ -20,7 +20,8 @@ export async function derivedClaim(scope: Scope, subject: Crop, state: CropState
     isForfeited: state.isForfeited || state.loweredBecause !== null,
     sowings: state.sowings,
     firstHarvest: state.harvestStart,
-    endedOn: state.endedOn,
+    // Of a past day what speaks of later days counts as little as what came after the crop.
+    endedOn: [state.endedOn, clockUntil(scope)].filter((day) => day !== null).sort()[0] ?? null,
   })
 }
 
