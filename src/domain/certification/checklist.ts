@@ -42,6 +42,9 @@ export const checklist = entity('checklist', {
     publishedOn: derived(date('Published on', { sort: true })),
   },
   unique: [['name', 'versionNo']],
+  // Versions of one name, however it is spelled.
+  keys: { seriesKey: 'text' },
+  lookups: [['seriesKey', 'versionNo']],
   title: (row) => `${row.name}, v${row.versionNo}`,
   subtitle: ['schemeId', 'kind'],
   list: ['kind', 'schemeId', 'versionNo', 'questionCount', 'publishedOn', 'status'],

@@ -88,6 +88,9 @@ export const pop = entity('pop', {
     stepCount: derived(integer('Steps', { sort: true })),
   },
   unique: [['name', 'versionNo']],
+  // Versions of one name, however it is spelled.
+  keys: { seriesKey: 'text' },
+  lookups: [['seriesKey', 'versionNo']],
   title: (row) => `${row.name}, v${row.versionNo}`,
   subtitle: ['cropTypeId', 'season'],
   list: ['cropTypeId', 'regions', 'season', 'stepCount', 'status', 'updatedAt'],

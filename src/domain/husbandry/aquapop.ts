@@ -39,6 +39,9 @@ export const aquapop = entity('aquapop', {
     }),
   },
   unique: [['name', 'versionNo']],
+  // Versions of one name, however it is spelled.
+  keys: { seriesKey: 'text' },
+  lookups: [['seriesKey', 'versionNo']],
   title: (row) => `${row.name}, v${row.versionNo}`,
   subtitle: ['speciesGroup', 'managementType'],
   list: ['speciesGroup', 'managementType', 'organic', 'durationDays', 'stepCount', 'versionNo', 'status', 'updatedAt'],

@@ -41,6 +41,9 @@ export const poultrypop = entity('poultrypop', {
     }),
   },
   unique: [['name', 'versionNo']],
+  // Versions of one name, however it is spelled.
+  keys: { seriesKey: 'text' },
+  lookups: [['seriesKey', 'versionNo']],
   title: (row) => `${row.name}, v${row.versionNo}`,
   subtitle: ['birdType', 'managementType'],
   list: ['birdType', 'managementType', 'organic', 'durationDays', 'stepCount', 'versionNo', 'status', 'updatedAt'],

@@ -1,6 +1,7 @@
 // Followers of a package of practices as they are answered, whatever its kind: who they are, what they follow now, and what would move.
 import type { Follower, PackagePreview } from '#domain/kernel/package-answers.ts'
 import { mostFollowersAtOnce } from '#domain/kernel/package-sets.ts'
+import { seriesKey } from '#domain/kernel/series-key.ts'
 import type { PlanChange } from '#domain/kernel/plan-change.ts'
 import { type Sentence, spelled } from '#domain/messages/message.ts'
 
@@ -15,7 +16,7 @@ type Known = {
   changeOf(subject: Subject): PlanChange
 }
 
-const isVersionOf = (one: Followed, other: Followed): boolean => one.name === other.name && one.collectiveId === other.collectiveId
+const isVersionOf = (one: Followed, other: Followed): boolean => seriesKey(one.name) === seriesKey(other.name) && one.collectiveId === other.collectiveId
 
 /** `found`: ids in their order, one more than are answered where there are more. */
 export function previewOf(

@@ -6,10 +6,12 @@ import { dayIn, localDay, startOfDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { PackageVersions } from '#domain/kernel/package-answers.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { seriesKey } from '#domain/kernel/series-key.ts'
 import { onDay, phrase, type Sentence } from '#domain/messages/message.ts'
 import { columnName } from '../db/names.ts'
 import type { EventBehaviour, EventBehaviours, Scope } from '../scope.ts'
 import { typedRecord } from '../store/columns.ts'
+import { recordsById } from '../store/get.ts'
 import { occurrenceOf } from '../store/occurrence.ts'
 import { recordBySystem } from '../store/record-event.ts'
 import { atEndOfStep } from '../store/step.ts'
@@ -23,7 +25,7 @@ type Package = { id: string; name: string; collectiveId: string | null; versionN
 /** The record of this kind in its types. */
 export const packageOf = (entity: PackageName, row: Row): Package => ({ ...typedRecord(entityOf(entity), row), purpose: String(row[purposeField[entity]]) })
 type Named = Pick<Package, 'name' | 'collectiveId' | 'purpose'>
-const keyOf = ({ collectiveId, purpose, name }: Named): string => `${collectiveId} ${purpose} ${name}`
+const keyOf = ({ collectiveId, purpose, name }: Named): string => `${collectiveId} ${purpose} ${seriesKey(name)}`
 /** `publishedAt`: when its publication in force happened, which is `eventId`. */
 type Version = { id: string; code: string; title: string; versionNo: number; status: string; validFrom: string; eventId: string; publishedAt: string }
 
@@ -38,12 +40,23 @@ async function versionsOf({ db, tenant }: Scope, entity: PackageName, { name, co
   const { rows } = await sql<Version>`
     select r.id, r.code, r.title, r.version_no as "versionNo", r.status, r.valid_from as "validFrom", e.id as "eventId", e.occurred_at as "publishedAt" from ${sql.table(entity)} as r
     join event as e on e.tenant_id = ${tenant.id} and e.subject_type = ${entity} and e.subject_id = r.id and e.event_type = 'PUBLISHED' and e.status = 'RECORDED'
-    where r.tenant_id = ${tenant.id} and r.name = ${name} and r.collective_id is not distinct from ${collectiveId}::uuid
+    where r.tenant_id = ${tenant.id} and r.series_key = ${seriesKey(name)} and r.collective_id is not distinct from ${collectiveId}::uuid
       and r.${sql.ref(columnName(purposeField[entity]))}::text = ${purpose} and r.status in ('PUBLISHED', 'SUPERSEDED') and r.deleted_at is null order by r.version_no desc`.execute(
     db,
   )
   return rows
 }
+
+/**
+ * Before an event of a package is recorded or taken back, and before any of its versions is locked: whoever holds one of them never waits for the series, of which somebody else may have
+ * gone on to these versions already.
+ */
+export const versionLock =
+  (entity: PackageName) =>
+  async (scope: Scope, id: string): Promise<void> => {
+    const [row] = await recordsById(scope, entityOf(entity), [id])
+    if (row) await oneAtATime(scope, entity, packageOf(entity, row))
+  }
 
 /** Of those who publish, or take it back, one after the other. */
 async function oneAtATime({ db, tenant }: Scope, entity: PackageName, named: Named): Promise<void> {

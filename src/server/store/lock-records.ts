@@ -17,6 +17,7 @@ type Touched = { named: readonly Named[]; above: readonly string[] }
 /** For an event that is about to be recorded. `event` as it was sent: what it names counts only if it is well-formed. */
 export async function lockForEvent(scope: Scope, entity: AnyEntity, subjectId: string, event: unknown): Promise<void> {
   const { eventType, data, supersedesEventId }: Record<string, unknown> = typeof event === 'object' ? { ...event } : {}
+  await lockFirst(scope, entity, subjectId)
   const own = touchedAs(entity, eventType, data ?? {})
   const superseded =
     typeof supersedesEventId === 'string' && isUuid(supersedesEventId) ? await touchedBy(scope, entity, subjectId, supersedesEventId) : untouched
@@ -25,7 +26,11 @@ export async function lockForEvent(scope: Scope, entity: AnyEntity, subjectId: s
 
 /** For an event that is about to be taken back: also what it moved. */
 export async function lockForVoid(scope: Scope, entity: AnyEntity, subjectId: string, eventId: string): Promise<void> {
+  await lockFirst(scope, entity, subjectId)
   if (isUuid(eventId)) await lockAll(scope, entity, subjectId, await touchedBy(scope, entity, subjectId, eventId))
+}
+const lockFirst = async (scope: Scope, entity: AnyEntity, id: string): Promise<void> => {
+  if (isUuid(id)) await scope.behaviours[entity.name]?.lockFirst?.(scope, id)
 }
 
 /** For a record whose fields are about to be changed. */

@@ -1,17 +1,20 @@
 // Checklists of inspections: numbered by the product as packages of practices are (5.1), and of one name one version is asked at a time.
+import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
+import { seriesKey } from '#domain/kernel/series-key.ts'
 import { defineBehaviour } from '../../scope.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { nextVersion } from '../publication.ts'
+import { numberVersion, seriesKeys } from '../publication.ts'
 
 const checklist = entityOf('checklist')
 
 export const checklistBehaviour = defineBehaviour(checklist, {
   async prepare(scope, { before, after }) {
-    if (!before || before.name !== after.name) after.versionNo = await nextVersion(scope, 'checklist', after.name)
+    await numberVersion(scope, 'checklist', before, after)
     after.questionCount = after.questions.length
   },
+  keys: seriesKeys,
   events: {
     PUBLISHED: {
       /** The one that was asked until now is overtaken; inspections that began with it go on with it. */
@@ -20,7 +23,7 @@ export const checklistBehaviour = defineBehaviour(checklist, {
           .selectFrom('checklist')
           .select('id')
           .where('tenant_id', '=', scope.tenant.id)
-          .where('name', '=', subject.name)
+          .where(sql<string>`series_key`, '=', seriesKey(subject.name))
           .where('status', '=', 'PUBLISHED')
           .where('id', '!=', subject.id)
           .where('deleted_at', 'is', null)

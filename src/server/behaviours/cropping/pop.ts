@@ -4,8 +4,8 @@ import { entityOf } from '#domain/entities.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { counted, phrase } from '#domain/messages/message.ts'
 import { type Behaviour, defineBehaviour, type Scope } from '../../scope.ts'
-import { versionEvents } from '../package-versions.ts'
-import { nextVersion } from '../publication.ts'
+import { versionEvents, versionLock } from '../package-versions.ts'
+import { numberVersion, seriesKeys } from '../publication.ts'
 
 const pop = entityOf('pop')
 
@@ -23,8 +23,10 @@ async function followers({ db, tenant }: Scope, id: string): Promise<number> {
 export const popBehaviour: Behaviour = defineBehaviour<typeof pop>(pop, {
   async prepare(scope, { before, after }) {
     after.stepCount = after.planEvents.length
-    if (!before || before.name !== after.name) after.versionNo = await nextVersion(scope, 'pop', after.name)
+    await numberVersion(scope, 'pop', before, after)
   },
+  keys: seriesKeys,
+  lockFirst: versionLock('pop'),
   events: versionEvents('pop', async (scope, { id }) => {
     const count = await followers(scope, id)
     if (count > 0)

@@ -9,9 +9,10 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
 import type { Behaviour, Scope } from '../../scope.ts'
+import { typedRecord } from '../../store/columns.ts'
 import { recordsById } from '../../store/get.ts'
-import { unpublishedBecause, versionEvents } from '../package-versions.ts'
-import { nextVersion, publicationBehaviour } from '../publication.ts'
+import { unpublishedBecause, versionEvents, versionLock } from '../package-versions.ts'
+import { numberVersion, publicationBehaviour, seriesKeys } from '../publication.ts'
 
 const [poultrypop, aquapop] = [entityOf('poultrypop'), entityOf('aquapop')]
 
@@ -58,13 +59,16 @@ async function followers({ db, tenant }: Scope, follower: 'poultrybatch' | 'aqua
 /** Versions are numbered by the product, as those of crops. `follower`: the entity that names it in `popId`. */
 export function animalPopBehaviour(follower: 'poultrybatch' | 'aquacrop'): Behaviour {
   const entity = follower === 'poultrybatch' ? 'poultrypop' : 'aquapop'
+  const kind = entityOf(entity)
   return {
     ...publicationBehaviour,
     async prepare(scope, change, ask) {
       await publicationBehaviour.prepare?.(scope, change, ask)
-      const { before, after } = change
-      if (!before || before.name !== after.name) after.versionNo = await nextVersion(scope, entity, String(after.name))
+      const [before, after] = [change.before && typedRecord(kind, change.before), typedRecord(kind, change.after)]
+      await numberVersion(scope, entity, before, after)
     },
+    keys: (row) => seriesKeys(typedRecord(kind, row)),
+    lockFirst: versionLock(entity),
     events: versionEvents(entity, async (scope, { id }) => {
       const count = await followers(scope, follower, id)
       if (count > 0)

@@ -15,7 +15,7 @@ const overtaken = (name: PackageName): ClockHandler => {
     async due({ db, tenant, day }, after, limit) {
       const { rows } = await sql<{ id: string }>`select r.id from ${sql.table(name)} as r
         where r.tenant_id = ${tenant.id} and r.deleted_at is null and r.status = 'PUBLISHED' and (${after}::uuid is null or r.id > ${after}::uuid)
-          and exists (select from ${sql.table(name)} as l where l.tenant_id = ${tenant.id} and l.name = r.name and l.collective_id is not distinct from r.collective_id and l.${purpose} = r.${purpose}
+          and exists (select from ${sql.table(name)} as l where l.tenant_id = ${tenant.id} and l.series_key = r.series_key and l.collective_id is not distinct from r.collective_id and l.${purpose} = r.${purpose}
             and l.version_no > r.version_no and l.status = 'PUBLISHED' and l.deleted_at is null and l.valid_from <= ${day}::date)
         order by r.id limit ${limit}`.execute(db)
       return rows.map(({ id }) => id)
