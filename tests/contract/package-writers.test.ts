@@ -2,6 +2,7 @@
 // before any of its records, so that nobody meets a deadlock and waits for a second try. PACKAGE_ROUNDS=200 makes it a longer run.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriesName } from '#server/behaviours/package-versions.ts'
 import type { Database } from '#server/db/database.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { type Chain, chainOf, type Json, ok, record } from '../api/chain-stage.ts'
@@ -19,6 +20,14 @@ describe.runIf(process.env.TEST_DATABASE_URL)('people who publish and take back 
   let outside: pg.Client
   const ada = () => world.as('ada', 'OP1')
   const deadlocks = async () => Number((await outside.query(`select deadlocks from pg_stat_database where datname = current_database()`)).rows[0].deadlocks)
+  const waiting = async () =>
+    Number(
+      (
+        await outside.query(
+          `select count(*) as n from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
+        )
+      ).rows[0].n,
+    )
   const draft = async (name: string): Promise<string> =>
     (
       await ok(
@@ -49,6 +58,31 @@ describe.runIf(process.env.TEST_DATABASE_URL)('people who publish and take back 
     await database?.close()
   })
 
+  it('wait for the series before they hold any of its versions, whoever comes first', async () => {
+    const before = await deadlocks()
+    for (const isVoidFirst of [false, true]) {
+      const name = `Waiting ${isVoidFirst}`
+      const [one, two, three] = [await draft(name), await draft(name), await draft(name)]
+      await ok(publish(one, '2025-06-01'))
+      await ok(publish(two, '2025-06-02'))
+      const calls = [() => publish(three, '2025-06-09'), await undo(two, 'PUBLISHED')]
+      const sent: Promise<Answered>[] = []
+      await outside.query('begin')
+      await outside.query('select pg_advisory_xact_lock($1::integer, hashtext($2))', [
+        world.tenants.cotton.id,
+        seriesName('pop', { name, collectiveId: null, purpose: chain.cotton }),
+      ])
+      for (const call of isVoidFirst ? calls.reverse() : calls) {
+        sent.push(call())
+        while ((await waiting()) < sent.length);
+      }
+      await outside.query('commit')
+      const answers = await Promise.all(sent)
+      expect(answers.map(({ status }) => status).every((status) => [200, 201, 409].includes(status))).toBe(true)
+      expect([await statusOf(one), await statusOf(three)]).toEqual(['SUPERSEDED', 'PUBLISHED'])
+    }
+    expect((await deadlocks()) - before).toBe(0)
+  })
   it(`leave one version published, ${rounds} times`, { timeout: rounds * 10_000 }, async () => {
     const before = await deadlocks()
     const outcomes: Record<string, number> = {}

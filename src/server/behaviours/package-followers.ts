@@ -1,8 +1,8 @@
 // Followers of a package of practices as they are answered, whatever its kind: who they are, what they follow now, and what would move.
 import type { Follower, PackagePreview } from '#domain/kernel/package-answers.ts'
 import { mostFollowersAtOnce } from '#domain/kernel/package-sets.ts'
-import { seriesKey } from '#domain/kernel/series-key.ts'
 import type { PlanChange } from '#domain/kernel/plan-change.ts'
+import { seriesKey } from '#domain/kernel/series-key.ts'
 import { type Sentence, spelled } from '#domain/messages/message.ts'
 
 type Followed = { id: string; name: string; title: string; versionNo: number | null; collectiveId: string | null }

@@ -25,7 +25,9 @@ type Package = { id: string; name: string; collectiveId: string | null; versionN
 /** The record of this kind in its types. */
 export const packageOf = (entity: PackageName, row: Row): Package => ({ ...typedRecord(entityOf(entity), row), purpose: String(row[purposeField[entity]]) })
 type Named = Pick<Package, 'name' | 'collectiveId' | 'purpose'>
-const keyOf = ({ collectiveId, purpose, name }: Named): string => `${collectiveId} ${purpose} ${seriesKey(name)}`
+/** What a series is called where one waits for the other. */
+export const seriesName = (entity: PackageName, { collectiveId, purpose, name }: Named): string =>
+  `versions of ${entity} ${collectiveId} ${purpose} ${seriesKey(name)}`
 /** `publishedAt`: when its publication in force happened, which is `eventId`. */
 type Version = { id: string; code: string; title: string; versionNo: number; status: string; validFrom: string; eventId: string; publishedAt: string }
 
@@ -60,7 +62,7 @@ export const versionLock =
 
 /** Of those who publish, or take it back, one after the other. */
 async function oneAtATime({ db, tenant }: Scope, entity: PackageName, named: Named): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${tenant.id}::integer, hashtext(${`versions ${entity} ${keyOf(named)}`}))`.execute(db)
+  await sql`select pg_advisory_xact_lock(${tenant.id}::integer, hashtext(${seriesName(entity, named)}))`.execute(db)
 }
 
 /** The moment from which a published version holds: its first day, or its publication where that is later. */
@@ -113,7 +115,7 @@ export function versionEvents(entity: PackageName, checkVoid: (scope: Scope, sub
     async follow(scope, { subject, event }) {
       const named = of(subject)
       if (event.eventType === 'PUBLISHED' || event.status !== 'RECORDED')
-        await atEndOfStep(scope, `versions of ${entity} ${keyOf(named)}`, () => supersedeOvertaken(scope, entity, named))
+        await atEndOfStep(scope, seriesName(entity, named), () => supersedeOvertaken(scope, entity, named))
     },
   }
   return {

@@ -60,7 +60,13 @@ async function knownThen(scope: Scope & { past: Past }, parcelId: string) {
   })
 }
 /** That each speak of a day of their own, or confirm what does. */
-const clockEvents: ReadonlySet<string> = new Set(['CONVERSION_STARTED', 'CONVERSION_CONFIRMED', 'RETRO_CONFIRMED', 'CONVERSION_RESET', 'PROHIBITED_INPUT_FOUND'])
+const clockEvents: ReadonlySet<string> = new Set([
+  'CONVERSION_STARTED',
+  'CONVERSION_CONFIRMED',
+  'RETRO_CONFIRMED',
+  'CONVERSION_RESET',
+  'PROHIBITED_INPUT_FOUND',
+])
 
 /** In a scope of the past what speaks of later days has not come. */
 export const clockUntil = (scope: Scope): string | null => (isPast(scope) ? localDay(scope, scope.past.occurredBy) : null)
