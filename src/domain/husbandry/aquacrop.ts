@@ -61,6 +61,7 @@ export const aquacrop = entity('aquacrop', {
     lastDoMgL: derived(quantity('Oxygen', 'mg/L', { max: 25, decimals: 1, sort: true })),
     lastPh: derived(quantity('pH', 'pH', { max: 14, decimals: 1 })),
   },
+  restorable: ['popId', 'popVersion'],
   title: (row) => row.name ?? [row.unitName, row.stockingDate].filter(Boolean).join(', '),
   subtitle: ['cultureType', 'salinityClass'],
   list: [

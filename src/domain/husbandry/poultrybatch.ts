@@ -51,6 +51,7 @@ export const poultrybatch = entity('poultrybatch', {
     lastWeightG: derived(quantity('Mean weight', 'g', { max: 30_000, decimals: 0, sort: true })),
     feedKg: derived(quantity('Feed so far', 'kg', { max: 100_000_000, decimals: 1 })),
   },
+  restorable: ['popId', 'popVersion'],
   title: (row) => row.name ?? [row.unitName, row.placementDate].filter(Boolean).join(', '),
   subtitle: ['birdType', 'strainId'],
   list: ['birdType', 'strainId', 'unitId', 'farmerId', 'placementDate', 'placedUnsexed', 'aliveCount', 'mortalityShare', 'lastWeightG', 'popId', 'status'],

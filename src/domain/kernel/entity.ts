@@ -80,6 +80,8 @@ export type EntitySpec<
   unique?: readonly (readonly ((keyof F & string) | 'operatorId')[])[]
   /** States in which records differ in them; a record in another state leaves its values to others, and all are found by an index. Absent: all. Codes always differ. */
   uniqueIn?: readonly (keyof S & string)[]
+  /** Fields of which people choose what may not be chosen again later (a package of which there is a newer version): the edit that changed one of them can be taken back. */
+  restorable?: readonly (keyof F & string)[]
   /** Columns that the server computes from the record (`Behaviour.keys`) for rules to look records up by; never part of an answer. */
   keys?: Readonly<Record<string, ColumnType>>
   /** Sets of fields or keys with an index because a rule looks records up by them; what can be sorted or filtered by has its own. */
@@ -164,6 +166,10 @@ export const eventSpecOf = (entity: AnyEntity, eventType: string): EventSpec | u
   Object.hasOwn(entity.events, eventType) ? entity.events[eventType] : undefined
 export const eventLabel = (entity: AnyEntity, eventType: string): string => eventSpecOf(entity, eventType)?.label ?? eventType
 export const stateLabel = (entity: AnyEntity, status: string): string => entity.states[status]?.label ?? status
+
+/** Whether an edit of these fields can be taken back. */
+export const isRestorable = (entity: Pick<AnyEntity, 'restorable'>, names: readonly string[]): boolean =>
+  names.some((name) => entity.restorable?.includes(name) ?? false)
 
 /** Columns every record has (domain dictionary 1.1). */
 export type Common = {

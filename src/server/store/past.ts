@@ -12,7 +12,10 @@ export const isPast = (scope: Scope): scope is Scope & { past: Past } => scope.p
 export const asKnown = (scope: Scope & { past: Past }): Scope => ({ ...scope, past: { ...scope.past, occurredBy: scope.past.knownBy } })
 
 /** The same scope of what is known, whenever it is to have happened: no fact is left out because it lies ahead. */
-export const wheneverItWas = (scope: Scope & { past: Past }): Scope & { past: Past } => ({ ...scope, past: { ...scope.past, occurredBy: '9999-12-31T00:00:00.000Z' } })
+export const wheneverItWas = (scope: Scope & { past: Past }): Scope & { past: Past } => ({
+  ...scope,
+  past: { ...scope.past, occurredBy: '9999-12-31T00:00:00.000Z' },
+})
 
 /** Events (`e`, or another name for them) that count in the scope; CREATED whenever it was. */
 export const eventsThen = ({ past }: Pick<Scope, 'past'>, alias = 'e'): RawBuilder<boolean> => {

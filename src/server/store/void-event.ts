@@ -23,6 +23,7 @@ import { lockForVoid } from './lock-records.ts'
 import { withdrawNotices } from './notify.ts'
 import { projectRow } from './project.ts'
 import { atEndOfStep, inStep, noteVoided } from './step.ts'
+import { isRestorableEdit, refuseRestoring, withoutEdit } from './void-edit.ts'
 import { appendEvent, updateRow } from './write.ts'
 
 /** Reasons are EPCIS's own error reasons. */
@@ -59,10 +60,11 @@ export async function voidRecordedEvent(scope: Scope, entity: AnyEntity, subject
   const found = isUuid(eventId) ? await readEvent(scope, entity, subject.id, eventId) : undefined
   if (!found) throw new Problem('NOT_FOUND', { message: 'There is no such event on this record.' })
   const event = eventOf(found)
+  if (isRestorableEdit(entity, event)) return voidEdit(scope, entity, subject, event, how)
   const spec = entity.events[event.eventType]
   if (!spec || auditEvents.some((type) => type === event.eventType))
     throw new Problem('STATE_CONFLICT', { message: 'This entry of the history cannot be taken back.' })
-  if (event.status !== 'RECORDED') throw new Problem('STATE_CONFLICT', { message: 'This event was taken back already.' })
+  refuseVoided(event)
   // One voids what one may record and recorded oneself; for another's event the right to decide is needed.
   const isOwn = event.recordedBy === scope.user.id && canRecord(scope.user, entity, spec, subject)
   if (!isOwn && !canOn(scope.user, entity, 'A', subject))
@@ -79,6 +81,19 @@ export async function voidRecordedEvent(scope: Scope, entity: AnyEntity, subject
   if (behaviour?.isFinal)
     throw new Problem('STATE_CONFLICT', { message: phrase`“${word(spec.label)}” has effects that cannot be taken back. Record what corrects it instead.` })
   return carryOutVoid(scope, entity, subject, event, how)
+}
+
+function refuseVoided({ status }: EventView): void {
+  if (status !== 'RECORDED') throw new Problem('STATE_CONFLICT', { message: 'This event was taken back already.' })
+}
+
+async function voidEdit(scope: Scope, entity: AnyEntity, subject: Row, event: EventView, how: How): Promise<Voided> {
+  refuseVoided(event)
+  refuseRestoring(scope, entity, subject, event)
+  const { after, written } = await withoutEdit(scope, entity, subject, event)
+  const voided = await carryOutVoid(scope, entity, subject, event, how, { changes: after, withEffects: false })
+  await written()
+  return voided
 }
 
 /** What `causeId` had caused on `subject` (locked) is voided with it. `changes`: columns that go back by this. Throws STATE_CONFLICT when later events build on it. */

@@ -2,7 +2,7 @@
 // that was changed gets its former values. Refused where something has been built on it.
 import { canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import { fieldOf } from '#domain/kernel/entity.ts'
+import { fieldOf, isRestorable } from '#domain/kernel/entity.ts'
 import { isSameValue } from '#domain/kernel/merge.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { patchSchema } from '#domain/kernel/schemas.ts'
@@ -12,6 +12,7 @@ import { editRecord } from '../../store/edit.ts'
 import { changesIn } from '../../store/event-view.ts'
 import { getRecord } from '../../store/get.ts'
 import { retireRecord } from '../../store/retire.ts'
+import { voidRecordedEvent } from '../../store/void-event.ts'
 
 /** `approvalId`: the event whose effect it was. Throws FORBIDDEN, STATE_CONFLICT and REFERENCED. */
 export async function takeBackApplied(given: Scope, approvalId: string): Promise<void> {
@@ -19,13 +20,13 @@ export async function takeBackApplied(given: Scope, approvalId: string): Promise
   const scope: Scope = { ...given, sentIn: { isApprovedByAnother: true } }
   const made = await scope.db
     .selectFrom('event')
-    .select(['event_type', 'subject_type', 'subject_id', 'data'])
+    .select(['id', 'event_type', 'subject_type', 'subject_id', 'data'])
     .where('tenant_id', '=', scope.tenant.id)
     .where('cause_event_id', '=', approvalId)
     .where('event_type', 'in', ['CREATED', 'EDITED'])
     .where('status', '=', 'RECORDED')
     .execute()
-  for (const { event_type: type, subject_type: kind, subject_id: id, data } of made) {
+  for (const { id: eventId, event_type: type, subject_type: kind, subject_id: id, data } of made) {
     const entity = entityOf(kind)
     if (type === 'CREATED') {
       await retireRecord(scope, entity, id)
@@ -40,6 +41,10 @@ export async function takeBackApplied(given: Scope, approvalId: string): Promise
       throw new Problem('STATE_CONFLICT', {
         message: phrase`“${word(fieldOf(entity, later[0]).label)}” was changed since. What was applied cannot be taken back any more.`,
       })
+    if (isRestorable(entity, Object.keys(changesIn(data)))) {
+      await voidRecordedEvent(scope, entity, row, eventId, { status: 'VOIDED', reason: 'INCORRECT_DATA', note: null })
+      continue
+    }
     await editRecord(scope, entity, id, Object.fromEntries(changes.map(([name, { from }]) => [name, from])), row.version)
   }
 }

@@ -31,7 +31,7 @@ import { breadcrumbsOf } from '../breadcrumbs.tsx'
 import { LoadError } from '../problem-view.tsx'
 import { Refusal } from '../refusal.tsx'
 import { titleOf, useSlots } from '../slots.ts'
-import { eventLabel, isForMachines } from '../view/event-lines.tsx'
+import { eventLabel, isForMachines, isRestorableEdit } from '../view/event-lines.tsx'
 
 type Reason = 'DID_NOT_OCCUR' | 'INCORRECT_DATA'
 const reasons: Record<Reason, string> = { DID_NOT_OCCUR: /* i18n */ 'It did not happen', INCORRECT_DATA: /* i18n */ 'What was recorded is wrong' }
@@ -66,11 +66,12 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
   const isTaken = event.status !== 'RECORDED'
   const name = (id: string | null | undefined) => (id ? refs[id]?.title : undefined)
   // The server decides; this only spares people a button that would be refused.
+  const isOwn = event.recordedBy === user.id
   const mayVoid =
     !isTaken &&
-    spec !== undefined &&
-    !spec.system &&
-    (canOn(user, entity, 'A', record) || (event.recordedBy === user.id && canRecord(user, entity, spec, record)))
+    (isRestorableEdit(entity, event)
+      ? canOn(user, entity, 'E', record) && (isOwn || canOn(user, entity, 'A', record))
+      : spec !== undefined && !spec.system && (canOn(user, entity, 'A', record) || (isOwn && canRecord(user, entity, spec, record))))
   const [before, after] = [event.statusBefore, event.statusAfter].map((status) => (status ? entity.states[status] : undefined))
   const facts = Object.entries(spec?.fields ?? {})
     .filter(([key, field]) => !field.internal && !isForMachines(field, event.data[key]))

@@ -1,7 +1,7 @@
 // Events as lines of a timeline: what happened, when, by whom, with the facts that were recorded.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
+import { type AnyEntity, type EventSpec, isRestorable } from '#domain/kernel/entity.ts'
 import type { Field, Tone } from '#domain/kernel/field.ts'
 import type { Changes, EventItem, Refs } from '#web/api/answers.ts'
 import { fieldOf } from '#web/fields/columns.ts'
@@ -33,6 +33,10 @@ const auditLabels: Readonly<Record<string, string>> = {
 }
 
 export const eventLabel = (entity: AnyEntity, type: string): string => (entity.events as Record<string, EventSpec>)[type]?.label ?? auditLabels[type] ?? type
+
+/** An edit that can be taken back, which other ones cannot: it has a page. */
+export const isRestorableEdit = (entity: AnyEntity, { eventType, data }: Pick<EventItem, 'eventType' | 'data'>): boolean =>
+  eventType === 'EDITED' && isRestorable(entity, Object.keys((data.changes as Changes | undefined) ?? {}))
 
 const recordId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** The id of an event or record that is no link (what caused it, what it made): a number for machines, no fact to read. */
@@ -78,17 +82,18 @@ export function eventEntry(event: EventItem, tools: EventTools): TimelineEntry {
     icon: <EventIcon type={event.eventType} icon={spec?.icon} />,
     tone,
     struck: isTaken,
-    title: spec ? (
-      <TextLink
-        to="/private/farmbook/$operator/$entity/$id/event/$eventId"
-        params={{ operator, entity: entity.name, id, eventId: event.id }}
-        sx={{ color: 'inherit' }}
-      >
-        {label}
-      </TextLink>
-    ) : (
-      label
-    ),
+    title:
+      spec || isRestorableEdit(entity, event) ? (
+        <TextLink
+          to="/private/farmbook/$operator/$entity/$id/event/$eventId"
+          params={{ operator, entity: entity.name, id, eventId: event.id }}
+          sx={{ color: 'inherit' }}
+        >
+          {label}
+        </TextLink>
+      ) : (
+        label
+      ),
     note: [format.time(event.occurredAt), by, isTaken ? (event.status === 'SUPERSEDED' ? t('corrected') : t('taken back')) : ''].filter(Boolean).join(' · '),
     body: (
       <>
