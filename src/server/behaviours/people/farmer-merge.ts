@@ -139,7 +139,7 @@ const settleIdentifiers = (scope: Scope, endedId: string, { id, data }: { id: st
   atEndOfStep(scope, `identifiers of ${endedId} by ${id}`, async () => {
     const over = { endedId, stayingId: data.survivorId, causeEventId: id }
     const isMerged = (await eventsOf(scope, farmer, endedId, ['MERGED'])).some((event) => event.id === id)
-    await (isMerged ? handOver(scope, farmer, over) : handBack(scope, farmer, over))
+    await (isMerged ? handOver(scope, farmer, over) : handBack(scope, farmer, over, 'TAKEN_OVER'))
   })
 
 export const merged: EventBehaviour<typeof farmer, 'MERGED'> = {
