@@ -112,7 +112,7 @@ describe('a register of a past day', () => {
     const moment = '2026-01-18T18:29:59.999Z'
     const tables = world.scoped('ada', (scope) => {
       const past = inPast(scope, { occurredBy: moment, knownBy: moment })
-      return isPast(past) ? tablesThen(past, [{ table: 'crop' }], 1) : Promise.reject(new Error('no past'))
+      return isPast(past) ? tablesThen(past, [{ table: 'crop' }], { most: 1 }) : Promise.reject(new Error('no past'))
     })
     await expect(tables).rejects.toMatchObject({ code: 'TOO_LARGE', details: { figures: { mostRows: 1 } } })
   })

@@ -70,6 +70,16 @@ const transactionOf = (db: Db): Transaction => {
   return found
 }
 
+/** Another handle on the same transaction. What is remembered by handle is forgotten with it: for one set of many that are read after each other. */
+export function apart(db: Db): Db {
+  const transaction = transactionOf(db)
+  const handle = new Kysely({ dialect: oneConnection(transaction) })
+  transactions.set(handle, transaction)
+  return handle
+}
+/** Carries out what opens a transaction of its own while one is open, for what must be seen before that one ends; where there is one connection alone it would wait for ever. */
+export const besides = <T>(work: () => Promise<T>): Promise<T> => open.run({ isOpen: false }, work)
+
 /** Something that Kysely has compiled, or can; `Row`: what its rows are. */
 export type Compilable<Row = unknown> = { compile(db: Db): CompiledQuery<Row> } | { compile(): CompiledQuery<Row> }
 /** The rows of each. */

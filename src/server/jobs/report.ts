@@ -9,6 +9,7 @@ import { isLanguage } from '#domain/messages/languages.ts'
 import { findReport } from '#domain/reports/all.ts'
 import { type AnyReport, mostPdfRows, mostRows } from '#domain/reports/report.ts'
 import { newId } from '#server/store/new-id.ts'
+import { besides } from '../db/connection.ts'
 import { listTenants } from '../db/platform.ts'
 import { rightsOf } from '../exchange/export-jobs.ts'
 import { sha256 } from '../files/prepare.ts'
@@ -20,6 +21,7 @@ import type { PackDocument } from '../reports/engine/pack.ts'
 import type { ReportDocument } from '../reports/engine/report-document.ts'
 import { makeFile, type ReportFile } from '../reports/engine/report-file.ts'
 import type { StoredRun } from '../reports/engine/report-runs.ts'
+import { mostInBackground } from '../reports/engine/tables-then.ts'
 import type { Db, Scope, Tenant } from '../scope.ts'
 import { notify, notifyingJob } from '../store/notify.ts'
 import { spelledJson } from '../store/spelled.ts'
@@ -34,6 +36,8 @@ const mostTries = 5
 /** Progress is written so often, and a cancelled run found so soon. */
 const pulseMs = 700
 const longestReadMs = 300_000
+/** What reading is of the whole: of a past day it is most of the work. */
+const readingShare = 0.5
 
 class Ended extends Error {}
 
@@ -53,10 +57,16 @@ async function makeRun(context: JobContext, deps: ReportJobDeps, tenant: Tenant,
   const run = await write((db) => begin(db, tenant, runId, context.clock()))
   if (!run) return
   try {
-    const { document, rights } = await write((db) => read(context, deps, tenant, db, run))
-    await stillWanted(write, tenant, run, 0.1)
+    // Where there is one connection alone nobody hears of it before it is read.
+    const isHeard = context.database.engine === 'postgres'
+    const reading = pulse(context, (share) => (isHeard ? besides(() => stillWanted(write, tenant, run, readingShare * share)) : Promise.resolve()))
+    const { document, rights } = await write((db) => read(context, deps, tenant, db, run, reading))
+    await stillWanted(write, tenant, run, readingShare)
     const bytesOf = (one: PackDocument) => driverOf(deps.storage, one.storedIn).get({ tenantId: tenant.id, id: one.id })
-    const file = await makeFile(document, run.format, { bytesOf, onProgress: pulse(context, (share) => stillWanted(write, tenant, run, 0.1 + 0.85 * share)) })
+    const file = await makeFile(document, run.format, {
+      bytesOf,
+      onProgress: pulse(context, (share) => stillWanted(write, tenant, run, readingShare + (0.95 - readingShare) * share)),
+    })
     await store(context, deps, tenant, { ...run, rights }, document, file, write)
   } catch (error) {
     if (error instanceof Ended) return
@@ -92,6 +102,7 @@ async function read(
   tenant: Tenant,
   db: Db,
   run: StoredRun,
+  onProgress: (share: number) => Promise<void>,
 ): Promise<{ document: ReportDocument; rights: string }> {
   // Nobody waits for it as for a page.
   await sql`set local statement_timeout = ${sql.lit(longestReadMs)}`.execute(db)
@@ -103,7 +114,10 @@ async function read(
   const operator = run.operator_id === null ? null : await operatorOfRun(scope, run.operator_id)
   const language = isLanguage(run.language) ? run.language : 'en'
   const limit = run.format === 'pdf' ? mostPdfRows : mostRows
-  const document = await documentOf({ ...scope, operator }, { report, format: run.format, values: given(run), language }, limit)
+  const document = await documentOf({ ...scope, operator }, { report, format: run.format, values: given(run), language }, limit, {
+    most: mostInBackground,
+    onProgress,
+  })
   return { document, rights: rightsOf(user) }
 }
 /** Parameters that have a value; the others are not given. */

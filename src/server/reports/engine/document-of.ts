@@ -11,13 +11,14 @@ import { packOf } from './pack.ts'
 import type { Values } from './parameters.ts'
 import type { ReportDocument } from './report-document.ts'
 import { wholeReport } from './run-report.ts'
+import type { Folding } from './tables-then.ts'
 
 export const mostRowsOf = (format: ReportFormat): number => (format === 'pdf' ? mostPdfRows : mostRows)
 
 export type Requested = { report: AnyReport; format: ReportFormat; values: Values; language: Language }
 
 /** Throws FORBIDDEN, VALIDATION, and TOO_LARGE where there are more rows than `limit`. */
-export async function documentOf(scope: Scope, { report, format, values, language }: Requested, limit: number): Promise<ReportDocument> {
+export async function documentOf(scope: Scope, { report, format, values, language }: Requested, limit: number, folding?: Folding): Promise<ReportDocument> {
   requireFormat(scope, report, format)
   const { tenant, user, operator, now } = scope
   const imprint = await imprintOf(scope, { hasLogo: format === 'pdf' || format === 'zip' })
@@ -26,8 +27,10 @@ export async function documentOf(scope: Scope, { report, format, values, languag
     limit,
     hasPlaces: format === 'geojson',
     isLinked: report.isLinkedData === true && format === 'json',
+    ...(folding ? { folding } : {}),
   })
-  const pack = format === 'zip' ? { pack: await packOf(scope, report, whole.values, (part, own) => wholeReport(scope, part, own)) } : {}
+  const pack =
+    format === 'zip' ? { pack: await packOf(scope, report, whole.values, (part, own) => wholeReport(scope, part, own, folding ? { folding } : {})) } : {}
   return {
     report,
     whole,

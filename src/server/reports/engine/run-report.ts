@@ -17,7 +17,7 @@ import { masked, maskedColumns, reportScopes, within } from './access.ts'
 import { type ReadParameters, readParameters, type Values } from './parameters.ts'
 import { onPastDay } from './past-day.ts'
 import type { ReportQuery, SqlQuery } from './report-query.ts'
-import { tablesThen } from './tables-then.ts'
+import { type Folding, tablesThen } from './tables-then.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 export type WholeReport = Pick<ReportAnswer, 'totals' | 'charts' | 'masked' | 'names'> & {
@@ -75,18 +75,18 @@ export async function previewReport(scope: Scope, report: AnyReport, given: Valu
   }
 }
 
-/** All rows. `hasPlaces`: with boundaries and positions, which no table has room for; `isLinked`: with the document that they are rows of. Throws FORBIDDEN, VALIDATION, and TOO_LARGE where they are more than `limit`. */
+/** All rows. `hasPlaces`: with boundaries and positions, which no table has room for; `isLinked`: with the document that they are rows of; `folding`: how much of a past day is worked out. Throws FORBIDDEN, VALIDATION, and TOO_LARGE where they are more than `limit`. */
 export async function wholeReport(
   scope: Scope,
   report: AnyReport,
   given: Values,
-  { limit = mostRows, hasPlaces = false, isLinked = false }: { limit?: number; hasPlaces?: boolean; isLinked?: boolean } = {},
+  { limit = mostRows, hasPlaces = false, isLinked = false, folding }: { limit?: number; hasPlaces?: boolean; isLinked?: boolean; folding?: Folding } = {},
 ): Promise<WholeReport> {
   reportScopes(scope, report)
   const { values, names }: ReadParameters = await readParameters(scope, report, given)
   const query = await queryOf(report)
   const linked = isLinked && 'rows' in query ? await query.linked?.({ scope, values }, limit + 1) : undefined
-  const worked = linked?.rows ?? (await workedOut(scope, report, query, values, limit, hasPlaces))
+  const worked = linked?.rows ?? (await workedOut(scope, report, query, values, limit, { hasPlaces, folding }))
   const rows = worked ?? ('rows' in query ? [] : await rowsOf(scope, statementOf(scope, report, query, values, { hasPlaces }).select, query, limit))
   if (rows.length > limit) throw tooManyRows(limit)
   return {
@@ -108,14 +108,14 @@ async function workedOut(
   query: ReportQuery,
   values: Values,
   limit: number,
-  hasPlaces = false,
+  { hasPlaces = false, folding }: { hasPlaces?: boolean; folding?: Folding | undefined } = {},
 ): Promise<readonly Row[] | null> {
   if ('rows' in query) return query.rows({ scope, values }, limit + 1)
   if (!query.past) return null
   const { asOf, knownAt } = values
   const then = onPastDay(scope, { asOf: typeof asOf === 'string' ? asOf : null, knownAt: typeof knownAt === 'string' ? knownAt : null })
   if (!isPast(then)) return null
-  const tables = await tablesThen(then, query.past({ scope: then, values }))
+  const tables = await tablesThen(then, query.past({ scope: then, values }), folding)
   const { select } = statementOf(then, report, query, values, { hasPlaces, tables })
   return (await sql<Row>`${select} order by ${query.order} limit ${limit + 1}`.execute(scope.db)).rows
 }

@@ -6,6 +6,7 @@ import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
+import { apart, queryAll } from '#server/db/connection.ts'
 import { columnName } from '#server/db/names.ts'
 import { lineKey, linesTable } from '#server/db/schema.ts'
 import { changedSince } from '../../ledger/crops-then.ts'
@@ -21,15 +22,23 @@ import { entriesThen, eventsThen, statusThen } from '../../store/past.ts'
 import type { PastTable } from './report-query.ts'
 
 type PastScope = Scope & { past: Past }
-/** Records of one kind that are folded for one report. */
-const mostFolded = 5000
+/** How much may be folded, and who hears how far it is. */
+export type Folding = { most: number; onProgress?: (share: number) => Promise<void> }
+/** Records of one kind that are folded for a report that somebody waits for; more are folded in the background. */
+export const whileOneWaits: Folding = { most: 5000 }
+/** More records than this of one kind no operator has. */
+export const mostInBackground = 500_000
 /** So many at a time. */
 const setSize = 500
 
 /** Each `name as (…)`, for the `with` of a statement. Throws TOO_LARGE where more records would have to be folded than one report may. */
-export async function tablesThen(scope: PastScope, tables: readonly PastTable[], most = mostFolded): Promise<RawBuilder<unknown>[]> {
+export async function tablesThen(scope: PastScope, tables: readonly PastTable[], folding: Folding = whileOneWaits): Promise<RawBuilder<unknown>[]> {
   const parts: RawBuilder<unknown>[] = []
-  for (const table of tables) parts.push(...(table.ofStatus ? [statusTable(scope, entityOf(table.table))] : await foldedTable(scope, table, most)))
+  for (const [place, table] of tables.entries()) {
+    const share = (of: number) => (place + of) / tables.length
+    const own: Folding = { ...folding, onProgress: async (of) => folding.onProgress?.(share(of)) }
+    parts.push(...(table.ofStatus ? [statusTable(scope, entityOf(table.table))] : await foldedTable(scope, table, own)))
+  }
   // Last, since each may read the tables before it alone as they are.
   return [...parts, flagTable(scope), entryTable(scope), eventTable(scope)]
 }
@@ -54,23 +63,90 @@ const statusTable = (scope: PastScope, entity: AnyEntity) => sql`${sql.table(ent
   select * from (select ${columnsOf(entity, { status: sql`${statusThen(scope, entity.name, sql`r.id`, sql`r.status`)} as status` })}
     from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)}) as r where r.status is not null)`
 
-async function foldedTable(scope: PastScope, { table, which }: PastTable, most: number): Promise<RawBuilder<unknown>[]> {
+async function foldedTable(scope: PastScope, { table, which }: PastTable, folding: Folding): Promise<RawBuilder<unknown>[]> {
   const entity = entityOf(table)
-  const ids = await foldedIds(scope, entity, which, most)
-  const rows = await rowsThen(scope, entity, ids)
+  const ids = await foldedIds(scope, entity, which, folding.most)
+  const lines = Object.entries(entity.fields).flatMap(([name, field]) => (factsOf(field).hasTable ? [name] : []))
+  const rows = await foldedRows(scope, entity, lines, ids, folding)
+  return [
+    sql`${sql.table(entity.name)} as not materialized (
+      select ${columnsOf(entity)} from ${sql.table(entity.name)} as r
+      where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${which?.(scope) ?? sql`true`} and ${rows.isOther(sql`r.id`)}
+      union all select ${columnsOf(entity)} from ${rows.records} as r)`,
+    ...lines.map((name) => {
+      const table = sql.table(linesTable(entity, name))
+      return sql`${table} as not materialized (
+        select l.* from ${table} as l where l.tenant_id = ${scope.tenant.id} and ${rows.isOther(sql`l.${sql.ref(lineKey.parent)}`)}
+        union all select * from ${rows.linesOf(name)})`
+    }),
+  ]
+}
+
+/** Folded records and their lines as something to select from; `isOther`: of an id, that it is of none of them. */
+type FoldedRows = {
+  records: RawBuilder<unknown>
+  linesOf(field: string): RawBuilder<unknown>
+  isOther(id: RawBuilder<unknown>): Condition
+}
+
+/** In sets. Of few the rows go with the statement; of many each set is written into tables that end with the transaction, so that no more than a set is in memory. */
+async function foldedRows(scope: PastScope, entity: AnyEntity, lines: readonly string[], ids: readonly string[], { onProgress }: Folding): Promise<FoldedRows> {
+  if (ids.length <= whileOneWaits.most) {
+    const rows: Row[] = []
+    for (const set of setsOf(ids)) rows.push(...(await rowsThen(scope, entity, set)))
+    return {
+      records: recordset(scope, entity, rows),
+      linesOf: (name) => linesRecordset(scope, entity, name, rows),
+      isOther: (id) => sql`${id} <> all(${[...ids]}::uuid[])`,
+    }
+  }
+  const [records, known] = [sql.table(`then_${entity.name}`), sql.table(`then_${entity.name}_ids`)]
+  const tableOf = (name: string) => sql.table(`then_${linesTable(entity, name)}`)
+  // A pack has several reports in one transaction, one after the other.
+  await queryAll(scope.db, ...[records, known, ...lines.map(tableOf)].map((table) => sql`drop table if exists ${table}`))
+  await queryAll(
+    scope.db,
+    sql`create temporary table ${records} on commit drop as select ${columnsOf(entity)} from ${sql.table(entity.name)} as r where false`,
+    sql`create temporary table ${known} (id uuid primary key) on commit drop`,
+    ...lines.map((name) => sql`create temporary table ${tableOf(name)} on commit drop as select * from ${sql.table(linesTable(entity, name))} where false`),
+  )
+  let done = 0
+  for (const set of setsOf(ids)) {
+    const own = { ...scope, db: apart(scope.db) }
+    const rows = await rowsThen(own, entity, set)
+    await queryAll(
+      own.db,
+      sql`insert into ${known} select unnest(${set}::uuid[])`,
+      sql`insert into ${records} select ${columnsOf(entity)} from ${recordset(scope, entity, rows)} as r`,
+      ...lines.map((name) => sql`insert into ${tableOf(name)} select * from ${linesRecordset(scope, entity, name, rows)}`),
+    )
+    done += set.length
+    await onProgress?.(done / ids.length)
+  }
+  await queryAll(scope.db, sql`analyze ${records}`, sql`analyze ${known}`, ...lines.map((name) => sql`analyze ${tableOf(name)}`))
+  return { records, linesOf: tableOf, isOther: (id) => sql`not exists (select from ${known} as k where k.id = ${id})` }
+}
+
+const setsOf = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / setSize) }, (_, place) => ids.slice(place * setSize, (place + 1) * setSize))
+
+function recordset(scope: PastScope, entity: AnyEntity, rows: readonly Row[]): RawBuilder<unknown> {
   const own = ownColumnsOf(entity)
   const json = JSON.stringify(
     rows.map((row) => ({ ...Object.fromEntries(own.map(({ name, column }) => [column, row[name] ?? null])), tenant_id: scope.tenant.id })),
   )
-  const isUnfolded: Condition = sql`r.id <> all(${[...ids]}::uuid[])`
-  const lines = Object.entries(entity.fields).filter(([, field]) => factsOf(field).hasTable)
-  return [
-    sql`${sql.table(entity.name)} as not materialized (
-      select ${columnsOf(entity)} from ${sql.table(entity.name)} as r
-      where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${which?.(scope) ?? sql`true`} and ${isUnfolded}
-      union all select ${columnsOf(entity)} from jsonb_populate_recordset(null::${sql.table(entity.name)}, ${json}::jsonb) as r)`,
-    ...lines.map(([name]) => linesThen(scope, entity, name, ids, rows)),
-  ]
+  return sql`jsonb_populate_recordset(null::${sql.table(entity.name)}, ${json}::jsonb)`
+}
+
+function linesRecordset(scope: PastScope, entity: AnyEntity, field: string, rows: readonly Row[]): RawBuilder<unknown> {
+  const lines = rows.flatMap((row) => {
+    const list: readonly Record<string, unknown>[] = Array.isArray(row[field]) ? row[field] : []
+    return list.map((line, index) => ({
+      ...Object.fromEntries(Object.entries(line).map(([name, value]) => [columnName(name), value])),
+      ...{ tenant_id: scope.tenant.id, [lineKey.parent]: row.id, [lineKey.line]: index + 1 },
+    }))
+  })
+  return sql`jsonb_populate_recordset(null::${sql.table(linesTable(entity, field))}, ${JSON.stringify(lines)}::jsonb)`
 }
 
 /** Of `r`, in the order of the declaration; none of them was retired then. */
@@ -80,20 +156,6 @@ const columnsOf = (entity: AnyEntity, instead: Readonly<Record<string, RawBuilde
     sql`null::timestamptz as deleted_at`,
     ...ownColumnsOf(entity).map(({ column }) => instead[column] ?? sql.ref(`r.${column}`)),
   ])
-
-function linesThen(scope: PastScope, entity: AnyEntity, field: string, ids: readonly string[], rows: readonly Row[]): RawBuilder<unknown> {
-  const table = sql.table(linesTable(entity, field))
-  const lines = rows.flatMap((row) => {
-    const list: readonly Record<string, unknown>[] = Array.isArray(row[field]) ? row[field] : []
-    return list.map((line, index) => ({
-      ...Object.fromEntries(Object.entries(line).map(([name, value]) => [columnName(name), value])),
-      ...{ tenant_id: scope.tenant.id, [lineKey.parent]: row.id, [lineKey.line]: index + 1 },
-    }))
-  })
-  return sql`${table} as not materialized (
-    select l.* from ${table} as l where l.tenant_id = ${scope.tenant.id} and l.${sql.ref(lineKey.parent)} <> all(${[...ids]}::uuid[])
-    union all select * from jsonb_populate_recordset(null::${table}, ${JSON.stringify(lines)}::jsonb))`
-}
 
 /** By kind, what decides beside the record's own events whether it may differ from its row; `true`: always. */
 const mayDiffer: Readonly<Record<string, (scope: PastScope) => Condition>> = {
@@ -114,28 +176,25 @@ async function foldedIds(scope: PastScope, entity: AnyEntity, which: PastTable['
   )
   if (rows.length > most)
     throw new Problem('TOO_LARGE', {
-      message: phrase`More than ${most} records would have to be worked out for that day. Narrow the report by its parameters.`,
+      message: phrase`More than ${most} records would have to be worked out for that day: let the report be made in the background, or narrow it.`,
       figures: { mostRows: most },
     })
   return rows.map(({ id }) => id)
 }
 
-/** Those that were known then. */
+/** Those of one set that were known then. */
 async function rowsThen(scope: PastScope, entity: AnyEntity, ids: readonly string[]): Promise<Row[]> {
+  const present = await recordsById(scope, entity, ids)
+  if (entity.name === 'productbatch') {
+    const lotIds = present.map(({ id }) => id)
+    const [columns, places] = [await lotsThen(scope, lotIds), await placesOf(scope, lotIds)]
+    return present.flatMap((row) => (columns.has(row.id) ? [{ ...row, ...columns.get(row.id), ...places.get(row.id) }] : []))
+  }
+  await readFoldsAhead(scope, entity, present)
   const then: Row[] = []
-  for (let start = 0; start < ids.length; start += setSize) {
-    const present = await recordsById(scope, entity, ids.slice(start, start + setSize))
-    if (entity.name === 'productbatch') {
-      const lotIds = present.map(({ id }) => id)
-      const [columns, places] = [await lotsThen(scope, lotIds), await placesOf(scope, lotIds)]
-      then.push(...present.flatMap((row) => (columns.has(row.id) ? [{ ...row, ...columns.get(row.id), ...places.get(row.id) }] : [])))
-      continue
-    }
-    await readFoldsAhead(scope, entity, present)
-    for (const row of present) {
-      const known = await knownAsOf(scope, entity, row)
-      if (known) then.push(known.row)
-    }
+  for (const row of present) {
+    const known = await knownAsOf(scope, entity, row)
+    if (known) then.push(known.row)
   }
   return then
 }
