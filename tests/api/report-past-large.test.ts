@@ -2,6 +2,7 @@
 // is folded; by two at once.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { besides } from '#server/db/connection.ts'
 import { databaseStorage } from '#server/files/database-driver.ts'
 import { reportJob } from '#server/jobs/report.ts'
 import { tablesThen, whileOneWaits } from '#server/reports/engine/tables-then.ts'
@@ -60,6 +61,8 @@ beforeAll(async () => {
     await sql`insert into event (${eventNames}) select ${eventValues} from event as t, generate_series(1, ${copies}) as n where t.subject_id = ${farmerId}::uuid`.execute(
       db,
     )
+    await sql`analyze farmer`.execute(db)
+    await sql`analyze event`.execute(db)
   })
   now = '2026-01-22T06:30:00Z'
 }, 240_000)
@@ -70,7 +73,7 @@ describe('a report over more records than are folded while one waits', () => {
     await refused(() => omar().get(`/reports/farmer-register?${query}`), tooLarge)
     await refused(() => omar().get(`/reports/farmer-register.csv?${query}`), tooLarge)
     await refused(() => world.as('paul', 'OP1').post('/reports/farmer-register/runs', { format: 'csv', parameters: day }), { status: 403 })
-    await refused(() => omar().post('/reports/farmer-register/runs', { format: 'csv', parameters: { asOf: '2027-01-01' } }), { status: 400 })
+    await refused(() => omar().post('/reports/farmer-register/runs', { format: 'csv', parameters: { asOf: '2026-02-30' } }), { status: 400 })
     expect((await ok(omar().get('/reports/farmer-register'))).count).toBe(copies + 1)
   })
   it('is made in the background with every row as it was then, for two at once alike', async () => {
@@ -90,7 +93,12 @@ describe('a report over more records than are folded while one waits', () => {
     const id = await ask('farmer-register')
     let asked = 0
     await work(id, async (tenant, userId, db) => {
-      if (asked++ === 0) await sql`update report_run set state = 'CANCELLED' where tenant_id = ${tenant.id} and id = ${id}::uuid`.execute(db)
+      if (asked++ === 0)
+        await besides(() =>
+          world.database.transaction(tenant.id, (own) =>
+            sql`update report_run set state = 'CANCELLED' where tenant_id = ${tenant.id} and id = ${id}::uuid`.execute(own),
+          ),
+        )
       return world.deps.personNow?.(tenant, userId, db) ?? null
     })
     expect(await run(id)).toMatchObject({ state: 'CANCELLED', sha256: null })

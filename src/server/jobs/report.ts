@@ -57,9 +57,7 @@ async function makeRun(context: JobContext, deps: ReportJobDeps, tenant: Tenant,
   const run = await write((db) => begin(db, tenant, runId, context.clock()))
   if (!run) return
   try {
-    // Where there is one connection alone nobody hears of it before it is read.
-    const isHeard = context.database.engine === 'postgres'
-    const reading = pulse(context, (share) => (isHeard ? besides(() => stillWanted(write, tenant, run, readingShare * share)) : Promise.resolve()))
+    const reading = pulse(context, (share) => whileItIsRead(context, tenant, (aside) => stillWanted(aside, tenant, run, readingShare * share)))
     const { document, rights } = await write((db) => read(context, deps, tenant, db, run, reading))
     await stillWanted(write, tenant, run, readingShare)
     const bytesOf = (one: PackDocument) => driverOf(deps.storage, one.storedIn).get({ tenantId: tenant.id, id: one.id })
@@ -73,6 +71,18 @@ async function makeRun(context: JobContext, deps: ReportJobDeps, tenant: Tenant,
     // What is away for a moment is no answer: the job comes again.
     if (!(error instanceof Problem) || error.status >= 500) throw error
     await write((db) => end(db, tenant, run, context.clock(), { state: 'FAILED', ...spelledJson(error.sentence) }))
+  }
+}
+
+/** Written beside the reading, which holds a connection: only where there is another one that nobody waits for, so never on the embedded database. */
+async function whileItIsRead({ database }: JobContext, { id }: Tenant, beat: (write: Write) => Promise<void>): Promise<void> {
+  const { running, waiting, connections } = database.load()
+  if (waiting > 0 || running >= connections) return
+  try {
+    await besides(() => beat((work) => database.transaction(id, work)))
+  } catch (error) {
+    // Whoever took the connection first was quicker: how far it is, is said the next time.
+    if (error instanceof Ended) throw error
   }
 }
 
