@@ -27,14 +27,17 @@ const plotOn = async (id: string, query: string): Promise<unknown[]> => {
 }
 const confirm = (id: string, startedOn = start, day = days.confirmed, who = 'carla') =>
   record(as(who), 'landparcel', id, 'CONVERSION_CONFIRMED', day, { startedOn, document: 'NC/1' })
-const typed = async (id: string, values: Json) =>
-  as('omar').patch(`/landparcel/${id}`, values, { 'if-match': `"${(await view('landparcel', id)).version}"` })
+const typed = async (id: string, values: Json) => as('omar').patch(`/landparcel/${id}`, values, { 'if-match': `"${(await view('landparcel', id)).version}"` })
 /** A plot with a crop that was sown in June and picked in October, and that enters on 15 January, typed or by an event. */
 async function entered(how: 'typed' | 'event'): Promise<{ parcelId: string; cropId: string }> {
   on(days.entered)
   const { parcelId, cropId } = await chain.sown({ conversionStart: null })
   await chain.picked(cropId, 500)
-  await ok(how === 'typed' ? typed(parcelId, { conversionStart: start }) : record(as('omar'), 'landparcel', parcelId, 'CONVERSION_STARTED', days.entered, { startedOn: start }))
+  await ok(
+    how === 'typed'
+      ? typed(parcelId, { conversionStart: start })
+      : record(as('omar'), 'landparcel', parcelId, 'CONVERSION_STARTED', days.entered, { startedOn: start }),
+  )
   return { parcelId, cropId }
 }
 const tracker = async (parcelId: string, query: string): Promise<Json> => {

@@ -26,8 +26,8 @@ const set = (system: string, value: string | null) => (ids: Ids) => [
   ...(value === null ? [] : [{ system, value }]),
 ]
 const merge = async (id: string, survivorId: string) => {
-  const asked = await record(ada(), 'farmer', id, 'MERGE_REQUESTED', '2026-01-14', { survivorId, reason: 'Same ration card' })
-  return asked.status < 300 ? record(omar(), 'farmer', id, 'MERGED', '2026-01-14', { survivorId }, 11) : asked
+  const requested = await record(ada(), 'farmer', id, 'MERGE_REQUESTED', '2026-01-14', { survivorId, reason: 'Same ration card' })
+  return requested.status < 300 ? record(omar(), 'farmer', id, 'MERGED', '2026-01-14', { survivorId }, 11) : requested
 }
 const undo = (id: string, eventId: string) => omar().post(`/farmer/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
 const stateOf = async (id: string): Promise<Json> => {
@@ -38,7 +38,12 @@ const stateOf = async (id: string): Promise<Json> => {
 }
 const rowsOf = (ids: readonly string[]): Promise<string[]> =>
   world.scoped('ada', async ({ db, tenant }) => {
-    const rows = await db.selectFrom('external_id').selectAll().where('tenant_id', '=', tenant.id).where('record_id', 'in', [...ids]).execute()
+    const rows = await db
+      .selectFrom('external_id')
+      .selectAll()
+      .where('tenant_id', '=', tenant.id)
+      .where('record_id', 'in', [...ids])
+      .execute()
     return rows.map(({ system, value_key, record_id }) => `${ids.indexOf(record_id)} ${system}:${value_key}`).sort()
   })
 
@@ -120,7 +125,12 @@ describe('mergers that are taken back', () => {
     await ok(enter(other, set('ONE', 'C/2')))
     const { event } = await ok(merge(one, other))
     const answers = await Promise.all([undo(one, event.id), undo(one, event.id), enter(other, set('ONE', 'C/1'))])
-    expect(answers.slice(0, 2).map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(
+      answers
+        .slice(0, 2)
+        .map(({ status }) => status)
+        .sort(),
+    ).toEqual([200, 409])
     expect([(await stateOf(one)).ids, (await stateOf(other)).ids]).toEqual([['ONE:C/1'], ['ONE:C/2']])
   })
   it('leave what a history without them leaves', { timeout: 300_000 }, async () => {

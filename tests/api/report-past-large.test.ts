@@ -91,9 +91,9 @@ describe('a report over more records than are folded while one waits', () => {
   })
   it('ends when it is cancelled meanwhile, and leaves no file', async () => {
     const id = await ask('farmer-register')
-    let asked = 0
+    let calls = 0
     await work(id, async (tenant, userId, db) => {
-      if (asked++ === 0)
+      if (calls++ === 0)
         await besides(() =>
           world.database.transaction(tenant.id, (own) =>
             sql`update report_run set state = 'CANCELLED' where tenant_id = ${tenant.id} and id = ${id}::uuid`.execute(own),

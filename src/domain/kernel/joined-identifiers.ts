@@ -38,12 +38,19 @@ export function joinedIdentifiers(steps: readonly IdentifierStep[]): { own: Exte
 }
 
 /** Each system of which the entry was changed, as it was then entered; one of another record is nobody's to enter. */
-function entered(own: readonly ExternalId[], { from, to }: { from: readonly ExternalId[]; to: readonly ExternalId[] }, ofOthers: readonly ExternalId[]): ExternalId[] {
+function entered(
+  own: readonly ExternalId[],
+  { from, to }: { from: readonly ExternalId[]; to: readonly ExternalId[] },
+  ofOthers: readonly ExternalId[],
+): ExternalId[] {
   const systems = [...new Set([...from, ...to].map(({ system }) => system))]
-  return systems.reduce<ExternalId[]>((list, system) => {
-    const [before, after] = [ofSystem(from, system), ofSystem(to, system)]
-    if (before?.value === after?.value || (after && hasIdentifier(ofOthers, after))) return list
-    if (!after) return list.filter((one) => one.system !== system)
-    return ofSystem(list, system) ? list.map((one) => (one.system === system ? after : one)) : [...list, after]
-  }, [...own])
+  return systems.reduce<ExternalId[]>(
+    (list, system) => {
+      const [before, after] = [ofSystem(from, system), ofSystem(to, system)]
+      if (before?.value === after?.value || (after && hasIdentifier(ofOthers, after))) return list
+      if (!after) return list.filter((one) => one.system !== system)
+      return ofSystem(list, system) ? list.map((one) => (one.system === system ? after : one)) : [...list, after]
+    },
+    [...own],
+  )
 }

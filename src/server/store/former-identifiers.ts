@@ -26,8 +26,7 @@ async function change(scope: Scope, entity: AnyEntity, row: Row, ids: readonly E
   return after
 }
 
-const locked = (scope: Scope, entity: AnyEntity, ids: readonly string[]): Promise<Row[]> =>
-  recordsById(scope, entity, [...new Set(ids)].sort(), { lock: true })
+const locked = (scope: Scope, entity: AnyEntity, ids: readonly string[]): Promise<Row[]> => recordsById(scope, entity, [...new Set(ids)].sort(), { lock: true })
 
 /** Of a system that the record that stays has one of already, the other one stays where it was, and is found there. */
 export async function handOver(scope: Scope, entity: AnyEntity, { endedId, stayingId, causeEventId }: Succession): Promise<void> {
@@ -65,7 +64,12 @@ export async function handBack(scope: Scope, entity: AnyEntity, { endedId, stayi
 
 type HistoryRow = { id: string; subjectId: string; type: string; data: Record<string, unknown>; causeId: string | null; isMerger: boolean; isRecorded: boolean }
 /** What was entered on the record that stays, and by the event of each merger what the record that ended had then. */
-async function historyOf(scope: Scope, entity: AnyEntity, stayingId: string, joinedBy: string): Promise<{ steps: IdentifierStep[]; had: Map<string, readonly ExternalId[]> }> {
+async function historyOf(
+  scope: Scope,
+  entity: AnyEntity,
+  stayingId: string,
+  joinedBy: string,
+): Promise<{ steps: IdentifierStep[]; had: Map<string, readonly ExternalId[]> }> {
   const { rows } = await sql<HistoryRow>`
     with ended as (select distinct (e.data ->> 'mergedId')::uuid as id from event as e
       where e.tenant_id = ${scope.tenant.id} and e.subject_type = ${entity.name} and e.subject_id = ${stayingId}::uuid and e.event_type = ${joinedBy})
@@ -88,7 +92,8 @@ async function historyOf(scope: Scope, entity: AnyEntity, stayingId: string, joi
   const steps = rows
     .filter(({ subjectId }) => subjectId === stayingId)
     .flatMap(({ id, type, data, causeId, isMerger, isRecorded }): IdentifierStep[] => {
-      if (type === joinedBy) return [{ kind: 'JOINED', id: isRecorded ? String(data.mergedId) : id, ids: had.get(causeId ?? '') ?? [], isTakenBack: !isRecorded }]
+      if (type === joinedBy)
+        return [{ kind: 'JOINED', id: isRecorded ? String(data.mergedId) : id, ids: had.get(causeId ?? '') ?? [], isTakenBack: !isRecorded }]
       if (type === 'EVENT_VOIDED') return [{ kind: 'SEPARATED', id: String(data.eventId) }]
       const changed = isMerger ? undefined : changesIn(data).externalIds
       return changed ? [{ kind: 'ENTERED', from: listOf(changed.from), to: listOf(changed.to) }] : []
