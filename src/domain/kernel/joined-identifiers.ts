@@ -43,14 +43,12 @@ function entered(
   { from, to }: { from: readonly ExternalId[]; to: readonly ExternalId[] },
   ofOthers: readonly ExternalId[],
 ): ExternalId[] {
-  const systems = [...new Set([...from, ...to].map(({ system }) => system))]
-  return systems.reduce<ExternalId[]>(
-    (list, system) => {
-      const [before, after] = [ofSystem(from, system), ofSystem(to, system)]
-      if (before?.value === after?.value || (after && hasIdentifier(ofOthers, after))) return list
-      if (!after) return list.filter((one) => one.system !== system)
-      return ofSystem(list, system) ? list.map((one) => (one.system === system ? after : one)) : [...list, after]
-    },
-    [...own],
-  )
+  let list = [...own]
+  for (const system of new Set([...from, ...to].map((one) => one.system))) {
+    const [before, after] = [ofSystem(from, system), ofSystem(to, system)]
+    if (before?.value === after?.value || (after && hasIdentifier(ofOthers, after))) continue
+    if (!after) list = list.filter((one) => one.system !== system)
+    else list = ofSystem(list, system) ? list.map((one) => (one.system === system ? after : one)) : [...list, after]
+  }
+  return list
 }
