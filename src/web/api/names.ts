@@ -22,6 +22,7 @@ export const refsIn = (t: TFunction, refs: Refs): Refs =>
 export function recordIn(t: TFunction, entity: string, row: RecordAnswer): RecordAnswer {
   if (entity === 'submission') return submissionIn(t, row)
   if (entity === 'task') return taskIn(t, row)
+  if (entity === 'recallcase' && row.isDrill === true && typeof row.reason === 'string') return drillIn(t, { ...row, reason: row.reason })
   if (!catalogue.has(entity) && !row.refs && typeof row.cropNow !== 'string') return row
   return {
     ...row,
@@ -49,3 +50,10 @@ function taskIn(t: TFunction, row: RecordAnswer): RecordAnswer {
 }
 /** In whose name the product makes a task of a finding. */
 const ruleOfFinding = '5.2'
+
+/** A drill says that it is one, in the reader's words. */
+const drillIn = (t: TFunction, row: RecordAnswer & { reason: string }): RecordAnswer => ({
+  ...row,
+  title: t('Drill: {{reason}}', { reason: row.reason }),
+  ...(row.refs ? { refs: refsIn(t, row.refs) } : {}),
+})

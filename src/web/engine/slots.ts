@@ -25,8 +25,8 @@ export type RowProps = { row: RecordAnswer /** Names of what the row refers to. 
 export type CellProps = { field: Field; value: unknown; row: Row; refs?: Refs | undefined }
 export type ShownProps = CellProps & { name: string }
 
-/** Calls its children with the event whose values are put into the reader's words. */
-export type EventWordsProps = { record: RecordAnswer; event: EventItem; children: (event: EventItem) => ReactNode }
+/** Calls its children with the event whose values are put into the reader's words. `inLine`: in a timeline, where it may say less in its own way. */
+export type EventWordsProps = { record: RecordAnswer; event: EventItem; inLine: boolean; children: (event: EventItem) => ReactNode }
 export type EventWords = Part<EventWordsProps>
 
 /** What a title is put together with. */

@@ -1,7 +1,7 @@
 // Events as lines of a timeline: what happened, when, by whom, with the facts that were recorded.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { Field, Tone } from '#domain/kernel/field.ts'
 import type { Changes, EventItem, RecordAnswer, Refs } from '#web/api/answers.ts'
@@ -15,7 +15,7 @@ import { TextLink } from '#web/ui/links.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import type { TimelineEntry } from '#web/ui/timeline.tsx'
 import { EventIcon } from '../event-icons.tsx'
-import type { EventWords } from '../slots.ts'
+import type { EventWords, EventWordsProps } from '../slots.ts'
 import { isRows, type RowChange, rowChanges } from './row-changes.ts'
 
 /** `worded`: what an event says, where its values are no words for a reader, and the record it happened to. */
@@ -96,7 +96,7 @@ export function eventEntry(event: EventItem, tools: EventTools): TimelineEntry {
     body: (
       <>
         {spec ? (
-          <WordedEvent Part={worded?.Part} record={worded?.record} event={event}>
+          <WordedEvent Part={worded?.Part} record={worded?.record} event={event} inLine>
             {({ data }) => <Facts words={formatFacts(spec.fields, data, tools)} />}
           </WordedEvent>
         ) : null}
@@ -112,12 +112,12 @@ export function eventEntry(event: EventItem, tools: EventTools): TimelineEntry {
   }
 }
 
-type WordedProps = { Part: EventWords | undefined; record: RecordAnswer | undefined; event: EventItem; children: (event: EventItem) => ReactNode }
+type WordedProps = Omit<EventWordsProps, 'record' | 'inLine'> & { Part: EventWords | undefined; record: RecordAnswer | undefined; inLine?: boolean }
 /** An event as its reader is to read it. */
-export const WordedEvent = ({ Part, record, event, children }: WordedProps) =>
+export const WordedEvent = ({ Part, record, event, inLine = false, children }: WordedProps) =>
   Part && record ? (
     <Suspense fallback={null}>
-      <Part record={record} event={event}>
+      <Part record={record} event={event} inLine={inLine}>
         {children}
       </Part>
     </Suspense>
@@ -125,7 +125,7 @@ export const WordedEvent = ({ Part, record, event, children }: WordedProps) =>
     children(event)
   )
 
-const Facts = ({ words }: { words: string }) =>
+export const Facts = ({ words }: { words: string }) =>
   words ? (
     <Typography variant="body2" component="div" sx={{ overflowWrap: 'anywhere' }}>
       {words}

@@ -3,11 +3,13 @@
 import { findEntity } from '#domain/entities.ts'
 import type { EventItem, RecordAnswer } from '#web/api/answers.ts'
 import type { EventWordsProps, ShownProps } from '#web/engine/slots.ts'
+import { Facts } from '#web/engine/view/event-lines.tsx'
 import { ShowValue } from '#web/fields/show.tsx'
+import { sentenceIn } from '#web/locales/stored-sentence.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useAnswerLabel, useFormatAnswer } from './format-answer.ts'
 import { type Answer, meaningOf, readAnswers } from './read-answers.ts'
-import { reviewIn } from './review.ts'
+import { type Failure, reviewIn } from './review.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -45,9 +47,15 @@ function useWorded(submission: RecordAnswer): (values: Values) => EventItem['dat
     )
 }
 
-export function SubmissionEventWords({ record, event, children }: EventWordsProps) {
+export function SubmissionEventWords({ record, event, inLine, children }: EventWordsProps) {
+  const { t } = useTranslation()
   const worded = useWorded(record)
-  return children({ ...event, data: worded(event.data) })
+  const data = worded(event.data)
+  if (!inLine || event.eventType !== 'APPLY_FAILED') return children({ ...event, data })
+  // Why, and of what is wrong the first.
+  const { problem, words = null, fields } = data as unknown as Failure
+  const [first] = fields ?? []
+  return <Facts words={first ? `${first.path}: ${t(sentenceIn(first))}` : t(sentenceIn({ message: problem, words }))} />
 }
 
 /** A field of the submission itself. */
