@@ -29,7 +29,7 @@ const sentence = {
   words: optional(longText('With its values', { max: 4000, internal: true })),
 }
 /** What a field cannot be applied for; `words`: JSON of the key and values of the message. */
-const fieldProblems = rows('Fields', { path: text('Field', { max: 120 }), code: text('Code', { max: 40 }), ...sentence }, { max: 100 })
+const fieldProblems = rows('Fields', { path: text('Field', { max: 120 }), code: text('Code', { max: 40, internal: true }), ...sentence }, { max: 100 })
 /** One's own decision on what both have changed. */
 const take = choice('Taken from', { DEVICE: 'As it was sent', NOW: 'As it is now' })
 const reviewers = ['ADMIN', 'OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'PURCHASE_OFFICER'] as const
