@@ -44,8 +44,8 @@ async function namedIn(scope: Scope, row: Submission): Promise<Refs> {
   const refs: Refs = {}
   for (const { target, id } of referencesIn(meaning?.fields ?? {}, Object.fromEntries(values)).slice(0, mostNamed)) {
     const entity = findEntity(target)
-    const isAsked = entity && isUuid(id) && !refs[id]
-    const found = isAsked ? ((await findRecord(scope, entity, id)) ?? (await findRecord(scope, entity, id, { by: 'L' }))) : undefined
+    const isNew = entity && isUuid(id) && !refs[id]
+    const found = isNew ? ((await findRecord(scope, entity, id)) ?? (await findRecord(scope, entity, id, { by: 'L' }))) : undefined
     if (entity && found) refs[id] = { entity: entity.name, title: found.title, code: found.code }
   }
   return refs

@@ -227,7 +227,7 @@ describe('SubmissionOverview', () => {
       [made, [/Land parcel/, /Survey/, /Shoe size/]],
       [sent, [/Water/, /Rain-fed/]],
     ] as const) {
-      await openStage(`${page}/event/${one.id}`, (asked) => (asked.path.endsWith(one.id) ? { body: { ...one, refs: {} } } : record(asked)))
+      await openStage(`${page}/event/${one.id}`, (call) => (call.path.endsWith(one.id) ? { body: { ...one, refs: {} } } : record(call)))
       const recorded = await screen.findByRole('region', { name: 'What was recorded' })
       await waitFor(() => expect(words.filter((each) => !each.test(recorded.textContent ?? ''))).toEqual([]))
       expect(recorded.textContent).not.toMatch(/landparcel|surveyNo|waterRegime|RAINFED/)
