@@ -117,6 +117,7 @@ describe('killed in the middle', () => {
     const { messages } = await carryOut(twin.acts)
     const undisturbed = await stateOf(running, tenantId(), twin.ids)
     expect(undisturbed.statuses).toEqual(ends[name])
+    expect(undisturbed.rows.length).toBeGreaterThan(4)
 
     const { acts, records, ids } = await play(stage)
     const chosen = isLong ? acts : acts.slice(turn % acts.length).slice(0, 1)

@@ -177,7 +177,7 @@ export const ends: Readonly<Record<string, readonly string[]>> = {
   'a change of the package that a crop follows, and back': ['PUBLISHED', 'PUBLISHED'],
   'a lot split after its adjustment, and its parts taken back': [],
   'a submission approved in part, taken back and divided again': ['RETURNED'],
-  'a certificate that takes the place of another': ['REPLACED', 'ISSUED'],
+  'a certificate that takes the place of another': ['REVISED', 'ISSUED'],
 }
 
 /** Everything that hangs on these records, in words without ids, numbers that are given by time, and days of recording. */

@@ -13,7 +13,7 @@ export function AssigneeCell({ value, row, refs }: CellProps) {
 }
 
 /** The team in its own column and among the facts of the record. */
-export function Team({ value }: CellProps) {
+export function TeamCell({ value }: CellProps) {
   const { t } = useTranslation()
   return <span>{teamWords(t, value) ?? ''}</span>
 }
