@@ -33,6 +33,7 @@ const ofLists = [
   'src/web/screens.ts',
   'src/web/engine/entity-branch.tsx',
   'src/web/engine/list/list-page.tsx',
+  'src/web/engine/list/empty-list.tsx',
   'src/web/shell/person-menu-items.tsx',
   'src/web/shell/phone-menu.tsx',
   'src/web/screens/farmer/farmers-summary.tsx',

@@ -91,6 +91,7 @@ describe('an edit by a field officer', () => {
     await refused(() => patch('fatima', 'crop', cropId, { varietyId }), byRequest('varietyId'))
     // Certificates rest on the proof that its seed is not genetically modified (T13, BR-20).
     await refused(() => patch('fatima', 'crop', cropId, { nonGmProof: 'Another paper' }), byRequest('nonGmProof'))
+    await refused(() => patch('fatima', 'crop', cropId, { seedSource: 'COMPANY', seedOrganic: false }), byRequest('seedSource', 'seedOrganic'))
     // Area and role stand for everybody.
     await refused(() => patch('fatima', 'crop', cropId, { areaHa: 0.9 }), { status: 409 })
     await refused(() => patch('omar', 'crop', cropId, { varietyId }), { status: 409 })

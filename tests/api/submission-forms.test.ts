@@ -103,6 +103,12 @@ describe('PURCHASE', () => {
     const change = await sendIn(by('fatima'), 'FARMER_REG', { fieldOfficerId: unseen }, { targetType: 'farmer', targetId: farmerId, targetVersion: 1 })
     expect((await ok(by('fatima').get(`/submission/${change.id}`))).extra.refs).toEqual({})
     expect((await ok(by('ada').get(`/submission/${change.id}`))).extra.refs).toHaveProperty(unseen)
+    // Whoever may list people reads their names, though they open none.
+    const colleague = person('ines')
+    const other = await sendIn(by('fatima'), 'FARMER_REG', { fieldOfficerId: colleague }, { targetType: 'farmer', targetId: farmerId, targetVersion: 1 })
+    expect((await ok(by('fatima').get(`/submission/${other.id}`))).extra.refs).toEqual({})
+    expect((await ok(by('omar').get(`/submission/${other.id}`))).extra.refs).toMatchObject({ [colleague]: { entity: 'user', title: world.people.ines?.name } })
+    expect((await ok(by('omar').get(`/submission/${change.id}`))).extra.refs).toEqual({})
   })
   it('fills the lot, and the kilograms go again with the approval', async () => {
     const { cropId } = await chain.sown()

@@ -41,7 +41,11 @@ export const nonconformity = entity('nonconformity', {
     files: attachments(),
     // Of one that a rule opened: why it fails, with the values of the sentence as JSON.
     reasons: derived(
-      rows('Why the rule fails', { message: longText('Reason', { max: 1000 }), words: optional(longText('With its values', { max: 4000 })) }, { max: 10 }),
+      rows(
+        'Why the rule fails',
+        { message: longText('Reason', { max: 1000, wordsIn: 'words' }), words: optional(longText('With its values', { max: 4000, internal: true })) },
+        { max: 10 },
+      ),
     ),
     inspectionId: derived(reference('Inspection', 'inspection')),
     effectOnFail: derived(choice('When it fails', ruleEffects, { filter: true })),

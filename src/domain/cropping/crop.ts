@@ -118,6 +118,6 @@ export const crop = entity('crop', {
     CANCELLED: { label: 'Cancelled', tone: 'neutral' },
   },
   final: ['CLOSED', 'FAILED', 'CANCELLED'],
-  certified: { in: ['SOWN', 'GROWING', 'HARVESTING', 'HARVESTED'], fields: ['varietyId', 'nonGmProof'] },
+  certified: { in: ['SOWN', 'GROWING', 'HARVESTING', 'HARVESTED'], fields: ['varietyId', 'seedSource', 'seedOrganic', 'nonGmProof'] },
   events: cropEvents,
 })

@@ -38,6 +38,8 @@ export type FieldOptions = {
   initial?: unknown
   /** For programs only: generic screens neither display it nor filter by it. */
   internal?: boolean
+  /** Of a sentence that was stored in English: the field beside it with its key and values as JSON. */
+  wordsIn?: string
   /** Of rows: few and short enough that lists carry them, too. */
   isListed?: boolean
   /** Stored encrypted apart from the record, which has its mask (sealed-text.ts): tables that come back and submissions never carry the whole. */

@@ -24,9 +24,12 @@ import { captureForms } from './capture-forms.ts'
 const answer = { field: text('Field', { max: 80 }), value: optional(variant('Value', answerParts)) }
 /** Never one's own, nor what one has sent again (BR-24). */
 const notOwn = ['created', 'RESUBMITTED'] as const
-const sentence = { message: longText('What is wrong', { max: 1000 }), words: optional(longText('With its values', { max: 4000, internal: true })) }
+const sentence = {
+  message: longText('What is wrong', { max: 1000, wordsIn: 'words' }),
+  words: optional(longText('With its values', { max: 4000, internal: true })),
+}
 /** What a field cannot be applied for; `words`: JSON of the key and values of the message. */
-const fieldProblems = rows('Fields', { path: text('Field', { max: 120 }), code: text('Code', { max: 40 }), ...sentence }, { max: 100 })
+const fieldProblems = rows('Fields', { path: text('Field', { max: 120 }), code: text('Code', { max: 40, internal: true }), ...sentence }, { max: 100 })
 /** One's own decision on what both have changed. */
 const take = choice('Taken from', { DEVICE: 'As it was sent', NOW: 'As it is now' })
 const reviewers = ['ADMIN', 'OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'PURCHASE_OFFICER'] as const
@@ -240,7 +243,7 @@ export const submission = entity('submission', {
     APPLY_FAILED: {
       label: 'Could not be carried out',
       fields: {
-        problem: longText('Why', { max: 1000 }),
+        problem: longText('Why', { max: 1000, wordsIn: 'words' }),
         words: sentence.words,
         code: optional(text('Code', { max: 40, internal: true })),
         ruleId: optional(text('Rule', { max: 20 })),

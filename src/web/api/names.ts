@@ -21,6 +21,8 @@ export const refsIn = (t: TFunction, refs: Refs): Refs =>
 /** A record of `entity` with its title, its references and what was derived from the catalogue in words. Fields that people edit stay as typed. */
 export function recordIn(t: TFunction, entity: string, row: RecordAnswer): RecordAnswer {
   if (entity === 'submission') return submissionIn(t, row)
+  if (entity === 'task') return taskIn(t, row)
+  if (entity === 'recallcase' && row.isDrill === true && typeof row.reason === 'string') return drillIn(t, { ...row, reason: row.reason })
   if (!catalogue.has(entity) && !row.refs && typeof row.cropNow !== 'string') return row
   return {
     ...row,
@@ -36,3 +38,22 @@ function submissionIn(t: TFunction, row: RecordAnswer): RecordAnswer {
   const form = captureForms[row.formCode as keyof typeof captureForms]
   return { ...row, ...(form ? { title: t(form) } : {}), ...(row.refs ? { refs: refsIn(t, row.refs) } : {}) }
 }
+
+/** A task of a finding is called by it alone: what is to be done stands before that. */
+function taskIn(t: TFunction, row: RecordAnswer): RecordAnswer {
+  const isOfFinding = row.ruleId === ruleOfFinding && typeof row.nonConformityId === 'string'
+  return {
+    ...row,
+    ...(isOfFinding ? { title: t('Correct finding {{finding}}', { finding: row.title }) } : {}),
+    ...(row.refs ? { refs: refsIn(t, row.refs) } : {}),
+  }
+}
+/** In whose name the product makes a task of a finding. */
+const ruleOfFinding = '5.2'
+
+/** A drill says that it is one, in the reader's words. */
+const drillIn = (t: TFunction, row: RecordAnswer & { reason: string }): RecordAnswer => ({
+  ...row,
+  title: t('Drill: {{reason}}', { reason: row.reason }),
+  ...(row.refs ? { refs: refsIn(t, row.refs) } : {}),
+})

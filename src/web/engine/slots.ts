@@ -6,7 +6,7 @@ import { type ComponentType, createContext, type LazyExoticComponent, type React
 import type { User } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
-import type { RecordAnswer, Refs } from '#web/api/answers.ts'
+import type { EventItem, RecordAnswer, Refs } from '#web/api/answers.ts'
 import type { ListQuery } from '#web/api/list-query.ts'
 import type { EditorProps } from '#web/fields/form-context.ts'
 import type { Format } from '#web/format/format.ts'
@@ -23,6 +23,11 @@ export type PanelProps = { entity: AnyEntity; record: RecordAnswer; past?: PastD
 export type ListPartProps = { entity: AnyEntity; query: ListQuery; total: number | undefined; selected: ReadonlySet<string> }
 export type RowProps = { row: RecordAnswer /** Names of what the row refers to. */; refs?: Refs }
 export type CellProps = { field: Field; value: unknown; row: Row; refs?: Refs | undefined }
+export type ShownProps = CellProps & { name: string }
+
+/** Calls its children with the event whose values are put into the reader's words. `inLine`: in a timeline, where it may say less in its own way. */
+export type EventWordsProps = { record: RecordAnswer; event: EventItem; inLine: boolean; children: (event: EventItem) => ReactNode }
+export type EventWords = Part<EventWordsProps>
 
 /** What a title is put together with. */
 export type TitleWords = { t: TFunction; format: Format; refs?: Refs | undefined }
@@ -81,7 +86,9 @@ export type EntitySlots = {
   /** Editors, cells and views of single fields, by field name. */
   editors?: Readonly<Record<string, Part<EditorProps>>>
   cells?: Readonly<Record<string, Part<CellProps>>>
-  shows?: Readonly<Record<string, Part<CellProps>>>
+  shows?: Readonly<Record<string, Part<ShownProps>>>
+  /** Around what its events say, in a line and on a page, where their values are codes or names of fields. */
+  eventWords?: EventWords
   /** Whole forms of single event types. */
   eventForms?: Readonly<Record<string, Part<EventFormProps>>>
   /** Below the fields of the form of a record, new (null) or there: what would come of what is entered. */

@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { FormProvider, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { schemepop } from '#domain/certification/schemepop.ts'
+import { poultrypop } from '#domain/husbandry/poultrypop.ts'
 import { startLanguages } from '#web/locales/i18n.ts'
 import { createProductTheme } from '#web/theme/theme.ts'
 import { FormField } from './form-field.tsx'
@@ -55,6 +56,33 @@ function show() {
   return { person: userEvent.setup(), form: () => form as UseFormReturn<FormValues> }
 }
 
+function showTargets() {
+  const { targets } = poultrypop.fields
+  const Form = () => {
+    const form = useForm<FormValues>({
+      defaultValues: toFormValues(
+        { targets },
+        {
+          targets: [
+            { day: 7, weightG: 180 },
+            { day: 14, weightG: 480 },
+          ],
+        },
+      ),
+    })
+    return (
+      <FormProvider {...form}>
+        <FormField name="targets" field={targets} />
+      </FormProvider>
+    )
+  }
+  render(
+    <ThemeProvider theme={createProductTheme()}>
+      <Form />
+    </ThemeProvider>,
+  )
+}
+
 const requested = () => screen.getByLabelText('What is asked') as HTMLTextAreaElement
 
 describe('RowsEditor', () => {
@@ -63,6 +91,11 @@ describe('RowsEditor', () => {
     expect(screen.queryByLabelText('What is asked')).toBeNull()
     await person.click(screen.getByRole('button', { name: /R02 · Waiting period before harvest · Major · 30 days/ }))
     expect(requested().value).toBe('Nothing is picked in the waiting period.')
+  })
+  it('says of which day a target is', () => {
+    showTargets()
+    expect(screen.getByRole('button', { name: /Day 7 · 180\sg/ })).toBeDefined()
+    expect(screen.getByRole('button', { name: /Day 14 · 480\sg/ })).toBeDefined()
   })
   it('opens a row in which something is wrong, though nobody opened it', async () => {
     const { form } = show()

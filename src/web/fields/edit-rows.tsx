@@ -172,16 +172,19 @@ function useRowWords(name: string, columns: RowProps['columns']): string {
   const format = useFormat()
   const { refs, editors } = useContext(FormContext)
   const formValue = (useWatch({ name }) ?? {}) as FormValues
-  const words = columns.flatMap(([inner, column]) => {
+  const words = columns.flatMap(([inner, column], place) => {
     // What has an editor of its own is shown by it: the id of a dispatch says nothing.
     if (!layoutOf(column).distinguishes || editors[`${name.replace(/\.\d+/g, '')}.${inner}`]) return []
     const value = fromFormValue(column, formValue[inner])
     // Of one of several records its case says enough in a line.
     if (column.on) return formatValue(discriminatorOf(column), caseOf(column, value), { t, format, refs }) || []
-    // Half a figure is no figure yet, one without unit says nothing; the name of what was just chosen is not known here.
+    // Half a figure is no figure yet, and the name of what was just chosen is not known here. One without unit says something where it leads the row: the day of a target.
     if (refersToOne(column) && !refs[String(value)]) return []
-    if (factsOf(column).isNumber && (typeof value !== 'number' || !hasUnit(column))) return []
-    return formatValue(column, value, { t, format, refs }) || []
+    const isBare = factsOf(column).isNumber && !hasUnit(column)
+    if (factsOf(column).isNumber && (typeof value !== 'number' || (isBare && place > 0))) return []
+    const shown = formatValue(column, value, { t, format, refs })
+    if (!shown) return []
+    return isBare ? `${t(column.label)} ${shown}` : shown
   })
   return [...new Set(words)].slice(0, 4).join(' · ')
 }

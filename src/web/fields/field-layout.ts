@@ -13,7 +13,7 @@ type Layout = {
   inCell?: 'short' | 'long' | 'absent'
   /** Among the facts of an event in one line: said without its label, or left out. */
   inLine?: 'bare' | 'absent'
-  /** Part of the line that distinguishes one row of a form from the others; figures only with their unit. */
+  /** Part of the line that distinguishes one row of a form from the others; figures only with their unit, or leading the row. */
   distinguishes?: true
 }
 const figure: Layout = { inCell: 'short', distinguishes: true }

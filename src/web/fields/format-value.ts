@@ -1,5 +1,6 @@
 // A value in words: one line of plain text, for cells, chips, history and those who listen.
 
+import { findEntity } from '#domain/entities.ts'
 import { currentCode, type Field, type Fields } from '#domain/kernel/field.ts'
 import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
 import type { Point, Polygon, Position } from '#domain/kernel/kinds.ts'
@@ -13,9 +14,15 @@ export type Speech = { t: TFunction; format: Format; refs?: Refs | undefined }
 type Formatter = (field: Field, value: unknown, speech: Speech) => string
 
 const asWritten: Formatter = (_field, value) => String(value)
-const titleOf = (id: unknown, { refs, t }: Speech): string => refs?.[String(id)]?.title ?? t('Unknown record')
+/** A record that its reader may not know: what it is stands for its name. */
+export function unnamed(target: string | undefined, t: TFunction): string {
+  if (target === 'user') return t('Somebody in the programme')
+  const entity = findEntity(target ?? '')
+  return entity ? t('{{what}}, hidden from you', { what: t(entity.label) }) : t('hidden from you')
+}
+const titleOf = (id: unknown, { target }: Field, { refs, t }: Speech): string => refs?.[String(id)]?.title ?? unnamed(target, t)
 
-const titlesOf: Formatter = (_field, value, speech) => speech.format.list((value as string[]).map((id) => titleOf(id, speech)))
+const titlesOf: Formatter = (field, value, speech) => speech.format.list((value as string[]).map((id) => titleOf(id, field, speech)))
 
 const formatters: Readonly<Record<FieldKind, Formatter>> = {
   text: asWritten,
@@ -33,7 +40,7 @@ const formatters: Readonly<Record<FieldKind, Formatter>> = {
   flag: (_field, value, { t }) => (value ? t('Yes') : t('No')),
   date: (_field, value, { format }) => format.date(String(value)),
   time: (_field, value, { format }) => format.time(String(value)),
-  reference: (_field, value, speech) => titleOf(value, speech),
+  reference: (field, value, speech) => titleOf(value, field, speech),
   references: titlesOf,
   attachments: titlesOf,
   polygon: (_field, value, { t }) => t('{{count}} corners', { count: Math.max(0, ((value as Polygon).coordinates[0]?.length ?? 1) - 1) }),

@@ -15,6 +15,7 @@ import type { Refs } from '#web/api/answers.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { PropertyList } from '#web/ui/property-list.tsx'
 import { layoutOf } from './field-layout.ts'
+import { wordedValue } from './worded-value.ts'
 
 type Show = ComponentType<{ field: Field; value: unknown; refs?: Refs | undefined; compact?: boolean }>
 /** `Show` draws one value; passed in, because values may contain rows and rows contain values. */
@@ -81,7 +82,7 @@ function ShowRows({ field, rows, refs, Show }: { Show: Show; field: Field; rows:
                   align={factsOf(column).isNumber ? 'right' : 'left'}
                   sx={layoutOf(column).inCell === 'long' ? { minWidth: 220 } : { whiteSpace: layoutOf(column).inCell === 'short' ? 'nowrap' : 'normal' }}
                 >
-                  <Show field={column} value={row[name]} refs={refs} compact />
+                  <Show field={column} value={wordedValue(column, row[name], row, t)} refs={refs} compact />
                 </TableCell>
               ))}
             </TableRow>
@@ -102,12 +103,12 @@ function ShowRecord({ Show, fields, value, refs, filled = false }: RecordProps) 
   return (
     <PropertyList
       properties={Object.entries(fields)
-        .filter(([name]) => !filled || !isBlank(value[name]))
+        .filter(([name, { internal }]) => !internal && (!filled || !isBlank(value[name])))
         .map(([name, inner]) => ({
           key: name,
           label: t(inner.label),
           wide: layoutOf(inner).onPage === 'wide',
-          value: <Show field={inner} value={value[name]} refs={refs} />,
+          value: <Show field={inner} value={wordedValue(inner, value[name], value, t)} refs={refs} />,
         }))}
     />
   )

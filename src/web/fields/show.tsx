@@ -12,7 +12,7 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { formatValue } from './format-value.ts'
+import { formatValue, unnamed } from './format-value.ts'
 
 // Lists show nested values in words: their pages fetch the rest.
 const ShowNested = lazy(async () => ({ default: (await import('./show-nested.tsx')).ShowNested }))
@@ -53,7 +53,7 @@ const shown: Readonly<Record<FieldKind, ComponentType<KindProps> | null>> = {
   flag: null,
   date: null,
   time: null,
-  reference: ({ value, refs, compact }) => <RefLink id={String(value)} refs={refs} quiet={compact} />,
+  reference: ({ field, value, refs, compact }) => <RefLink id={String(value)} refs={refs} target={field.target} quiet={compact} />,
   references: RefLinks,
   attachments: Nested,
   polygon: null,
@@ -67,7 +67,8 @@ const shown: Readonly<Record<FieldKind, ComponentType<KindProps> | null>> = {
 /** Values with fields of their own, and files: inside a table in words, on a page in their own form, and in words until that is fetched. */
 function Nested({ field, value, refs, compact, words }: KindProps) {
   const inWords = words === '' ? <Nothing /> : <span>{words}</span>
-  if (compact || words === '') return inWords
+  // A value of a variant from before there were cases is the words that it was.
+  if (compact || words === '' || typeof value === 'string') return inWords
   return (
     <Suspense fallback={inWords}>
       <ShowNested field={field} value={value} refs={refs} Show={ShowValue} />
@@ -107,18 +108,26 @@ function LongText({ words, compact }: KindProps) {
   )
 }
 
-function RefLinks({ value, refs, compact }: KindProps) {
+function RefLinks({ field, value, refs, compact }: KindProps) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: compact ? 0 : 0.75 }}>
       {(value as string[]).map((id) => (
-        <RefLink key={id} id={id} refs={refs} quiet={compact} />
+        <RefLink key={id} id={id} refs={refs} target={field.target} quiet={compact} />
       ))}
     </Box>
   )
 }
 
+type RefLinkProps = {
+  id: string
+  refs?: Refs | undefined
+  /** What it is, where the reader may not know its name. */
+  target?: string | undefined
+  /** Among many: no colour of its own. */
+  quiet?: boolean
+}
 /** The name of what is referred to, leading there. */
-export function RefLink({ id, refs, quiet = false }: { id: string; refs?: Refs | undefined /** Among many: no colour of its own. */; quiet?: boolean }) {
+export function RefLink({ id, refs, target, quiet = false }: RefLinkProps) {
   const { t } = useTranslation()
   const operator = useOperator()
   const user = useUser()
@@ -126,7 +135,7 @@ export function RefLink({ id, refs, quiet = false }: { id: string; refs?: Refs |
   if (!ref)
     return (
       <Box component="span" sx={{ color: 'text.secondary' }}>
-        {t('Unknown record')}
+        {unnamed(target, t)}
       </Box>
     )
   if (!can(user, ref.entity, 'V')) return <span>{ref.title}</span>

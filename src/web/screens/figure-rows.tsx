@@ -8,8 +8,9 @@ export function FigureRows({ rows }: { rows: readonly FigureRow[] }) {
   return (
     <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.75 }}>
       {rows.map(({ key, label, note, value, strong = true }) => (
-        <Box key={key} sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
-          <Box component="dt" sx={{ flex: '1 1 30%', minWidth: 0 }}>
+        // The value takes the room it needs; what is longer than the line breaks in its own column.
+        <Box key={key} sx={{ display: 'grid', gridTemplateColumns: 'minmax(30%, 1fr) minmax(min-content, auto)', alignItems: 'center', columnGap: 1.5 }}>
+          <Box component="dt" sx={{ minWidth: 0 }}>
             {label}
             {note ? (
               <Box component="span" sx={{ color: 'text.secondary', fontSize: 12.5, ml: 0.75 }}>
@@ -17,7 +18,7 @@ export function FigureRows({ rows }: { rows: readonly FigureRow[] }) {
               </Box>
             ) : null}
           </Box>
-          <Box component="dd" sx={{ m: 0, ml: 'auto', textAlign: 'right', fontWeight: strong ? 600 : 400, fontVariantNumeric: 'tabular-nums' }}>
+          <Box component="dd" sx={{ m: 0, textAlign: 'right', fontWeight: strong ? 600 : 400, fontVariantNumeric: 'tabular-nums' }}>
             {value}
           </Box>
         </Box>

@@ -53,20 +53,34 @@ export function RecordSkeleton() {
     <Box role="status" aria-label={t('Loading')}>
       <Skeleton width={140} />
       <Skeleton width={280} height={34} />
-      <Skeleton width={220} sx={{ mb: 2 }} />
-      <Box sx={{ display: 'grid', gridTemplateColumns: { md: '2fr 1fr' }, gap: 1.5, mt: 3 }}>
-        {[6, 4].map((rows) => (
-          <Card key={rows} sx={{ p: 2 }}>
-            <Skeleton width={120} height={22} />
-            {span(rows).map((row) => (
-              <Skeleton key={row} width={widths[row % widths.length] ?? '50%'} sx={{ my: 1 }} />
-            ))}
-          </Card>
-        ))}
-      </Box>
+      <Skeleton width={220} sx={{ mb: 5 }} />
+      <Panels />
     </Box>
   )
 }
+
+/** What is below the heading of a record, which is there already. */
+export function OverviewSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <Box role="status" aria-label={t('Loading')}>
+      <Panels />
+    </Box>
+  )
+}
+
+const Panels = () => (
+  <Box sx={{ display: 'grid', gridTemplateColumns: { md: '2fr 1fr' }, gap: 1.5 }}>
+    {[6, 4].map((rows) => (
+      <Card key={rows} sx={{ p: 2 }}>
+        <Skeleton width={120} height={22} />
+        {span(rows).map((row) => (
+          <Skeleton key={row} width={widths[row % widths.length] ?? '50%'} sx={{ my: 1 }} />
+        ))}
+      </Card>
+    ))}
+  </Box>
+)
 
 /** A form: labelled fields in sections. */
 export function FormSkeleton() {

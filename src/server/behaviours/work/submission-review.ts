@@ -32,7 +32,7 @@ export async function reviewOf(scope: Scope, row: Submission): Promise<Review> {
   }
 }
 
-/** At most so many are looked up, one by one as whoever opens them would: an answer may name any record. */
+/** At most so many are looked up, one by one as whoever opens them, or reads them in a list, would: an answer may name any record. */
 const mostNamed = 40
 async function namedIn(scope: Scope, row: Submission): Promise<Refs> {
   const meaning = meaningOf(findEntity, row.formCode, row.targetType, row.answers)
@@ -44,7 +44,8 @@ async function namedIn(scope: Scope, row: Submission): Promise<Refs> {
   const refs: Refs = {}
   for (const { target, id } of referencesIn(meaning?.fields ?? {}, Object.fromEntries(values)).slice(0, mostNamed)) {
     const entity = findEntity(target)
-    const found = entity && isUuid(id) && !refs[id] ? await findRecord(scope, entity, id) : undefined
+    const isNew = entity && isUuid(id) && !refs[id]
+    const found = isNew ? ((await findRecord(scope, entity, id)) ?? (await findRecord(scope, entity, id, { by: 'L' }))) : undefined
     if (entity && found) refs[id] = { entity: entity.name, title: found.title, code: found.code }
   }
   return refs

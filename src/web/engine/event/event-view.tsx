@@ -17,6 +17,7 @@ import { refsIn } from '#web/api/names.ts'
 import { useEvent, useOne } from '#web/api/queries.ts'
 import { layoutOf } from '#web/fields/field-layout.ts'
 import { ShowValue } from '#web/fields/show.tsx'
+import { wordedValue } from '#web/fields/worded-value.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { UndoOutlined as Undo } from '#web/icons/undo-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -31,7 +32,7 @@ import { breadcrumbsOf } from '../breadcrumbs.tsx'
 import { LoadError } from '../problem-view.tsx'
 import { Refusal } from '../refusal.tsx'
 import { titleOf, useSlots } from '../slots.ts'
-import { eventLabel, isForMachines, isRestorableEdit } from '../view/event-lines.tsx'
+import { eventLabel, isForMachines, isRestorableEdit, WordedEvent } from '../view/event-lines.tsx'
 
 type Reason = 'DID_NOT_OCCUR' | 'INCORRECT_DATA'
 const reasons: Record<Reason, string> = { DID_NOT_OCCUR: /* i18n */ 'It did not happen', INCORRECT_DATA: /* i18n */ 'What was recorded is wrong' }
@@ -61,7 +62,8 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
   const { t } = useTranslation()
   const format = useFormat()
   const user = useUser()
-  const title = titleOf(record, useSlots(entity.name), { t, format, refs })
+  const slots = useSlots(entity.name)
+  const title = titleOf(record, slots, { t, format, refs })
   const spec = (entity.events as Record<string, EventSpec>)[event.eventType]
   const isTaken = event.status !== 'RECORDED'
   const name = (id: string | null | undefined) => (id ? refs[id]?.title : undefined)
@@ -73,16 +75,7 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
       ? canOn(user, entity, 'E', record) && (isOwn || canOn(user, entity, 'A', record))
       : spec !== undefined && !spec.system && (canOn(user, entity, 'A', record) || (isOwn && canRecord(user, entity, spec, record))))
   const [before, after] = [event.statusBefore, event.statusAfter].map((status) => (status ? entity.states[status] : undefined))
-  const facts = Object.entries(spec?.fields ?? {})
-    .filter(([key, field]) => !field.internal && !isForMachines(field, event.data[key]))
-    .map(
-      ([key, field]): Property => ({
-        key,
-        label: t(field.label),
-        wide: layoutOf(field).onPage === 'wide',
-        value: <ShowValue field={field} value={event.data[key]} refs={refs} />,
-      }),
-    )
+  const facts = Object.entries(spec?.fields ?? {}).filter(([key, field]) => !field.internal && !isForMachines(field, event.data[key]))
   const origin: Property[] = [
     { key: 'at', label: t('Happened at'), value: format.time(event.occurredAt) },
     { key: 'recorded', label: t('Recorded'), value: [format.time(event.recordedAt), name(event.recordedBy)].filter(Boolean).join(', ') },
@@ -144,7 +137,20 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
       <Box sx={{ display: 'grid', gap: 1.5 }}>
         {facts.length > 0 ? (
           <Panel title={t('What was recorded')}>
-            <PropertyList properties={facts} />
+            <WordedEvent Part={slots.eventWords} record={record} event={event}>
+              {({ data }) => (
+                <PropertyList
+                  properties={facts.map(
+                    ([key, field]): Property => ({
+                      key,
+                      label: t(field.label),
+                      wide: layoutOf(field).onPage === 'wide',
+                      value: <ShowValue field={field} value={wordedValue(field, data[key], data, t)} refs={refs} />,
+                    }),
+                  )}
+                />
+              )}
+            </WordedEvent>
           </Panel>
         ) : null}
         <Panel title={t('When and by whom')}>

@@ -8,10 +8,12 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import type { Field, Fields } from '#domain/kernel/field.ts'
+import { type Field, type Fields, refersToOne } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useFresh } from '#web/api/queries.ts'
+import { ReferenceTitle } from '#web/fields/filter-words.tsx'
 import { type FormValues, fromFormValue } from '#web/fields/form-values.ts'
 import { formatValue } from '#web/fields/format-value.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -39,11 +41,12 @@ export function Conflict({ entity, began, mine, zone, onOverwrite, onTake }: Con
   const speech = { t, format, refs: { ...began.refs, ...fresh.refs } }
   const fields = Object.entries(entity.fields as Fields).filter(([name]) => JSON.stringify(began[name] ?? null) !== JSON.stringify(fresh[name] ?? null))
   // What I left alone is not sent, so theirs stays.
-  const formatMine = (name: string, field: Field): string => {
+  const showMine = (name: string, field: Field): ReactNode => {
     const value = fromFormValue(field, mine[name], zone)
-    return field.by !== 'person' || JSON.stringify(value ?? null) === JSON.stringify(began[name] ?? null)
-      ? t('left as it was')
-      : formatValue(field, value, speech) || t('empty')
+    if (field.by !== 'person' || JSON.stringify(value ?? null) === JSON.stringify(began[name] ?? null)) return t('left as it was')
+    // What was just chosen is in neither answer.
+    if (refersToOne(field) && typeof value === 'string') return <ReferenceTitle target={field.target ?? ''} id={value} refs={speech.refs} />
+    return formatValue(field, value, speech) || t('empty')
   }
   const by = fresh.updatedBy ? speech.refs[fresh.updatedBy]?.title : undefined
   return (
@@ -69,7 +72,7 @@ export function Conflict({ entity, began, mine, zone, onOverwrite, onTake }: Con
                 <TableCell>{t(field.label)}</TableCell>
                 <TableCell>{formatValue(field, began[name], speech) || '–'}</TableCell>
                 <TableCell sx={{ fontWeight: 600 }}>{formatValue(field, fresh[name], speech) || '–'}</TableCell>
-                <TableCell>{formatMine(name, field)}</TableCell>
+                <TableCell>{showMine(name, field)}</TableCell>
               </TableRow>
             ))}
           </TableBody>

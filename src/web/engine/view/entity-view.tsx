@@ -25,7 +25,7 @@ import { KeyHint } from '#web/ui/key-hint.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PhoneAction } from '#web/ui/phone-action.tsx'
-import { RecordSkeleton } from '#web/ui/skeletons.tsx'
+import { OverviewSkeleton, RecordSkeleton } from '#web/ui/skeletons.tsx'
 import { breadcrumbsOf } from '../breadcrumbs.tsx'
 import { EventIcon } from '../event-icons.tsx'
 import { listAddress } from '../list-address.ts'
@@ -112,7 +112,7 @@ function RecordPage({ entity, record }: { entity: AnyEntity; record: RecordAnswe
         {tab === 'overview' && CustomOverview ? (
           <>
             <FlagsPanel flags={record.flags ?? []} of={{ entity: entity.name, id: record.id }} />
-            <Suspense fallback={<RecordSkeleton />}>
+            <Suspense fallback={<OverviewSkeleton />}>
               <CustomOverview entity={entity} record={record} />
             </Suspense>
           </>
@@ -121,7 +121,7 @@ function RecordPage({ entity, record }: { entity: AnyEntity; record: RecordAnswe
         {tab === 'events' ? <HistoryList entity={entity} record={record} /> : null}
         {tab === 'history' ? <HistoryList entity={entity} record={record} changes /> : null}
         {own ? (
-          <Suspense fallback={<RecordSkeleton />}>
+          <Suspense fallback={<OverviewSkeleton />}>
             <own.part entity={entity} record={record} />
           </Suspense>
         ) : null}

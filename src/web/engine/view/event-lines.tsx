@@ -1,21 +1,24 @@
 // Events as lines of a timeline: what happened, when, by whom, with the facts that were recorded.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { Suspense } from 'react'
 import { type AnyEntity, type EventSpec, isRestorable } from '#domain/kernel/entity.ts'
 import type { Field, Tone } from '#domain/kernel/field.ts'
-import type { Changes, EventItem, Refs } from '#web/api/answers.ts'
+import type { Changes, EventItem, RecordAnswer, Refs } from '#web/api/answers.ts'
 import { fieldOf } from '#web/fields/columns.ts'
 import { layoutOf } from '#web/fields/field-layout.ts'
 import { formatValue } from '#web/fields/format-value.ts'
+import { wordedValue } from '#web/fields/worded-value.ts'
 import type { Format } from '#web/format/format.ts'
 import type { TFunction } from '#web/locales/translation.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import type { TimelineEntry } from '#web/ui/timeline.tsx'
 import { EventIcon } from '../event-icons.tsx'
+import type { EventWords, EventWordsProps } from '../slots.ts'
 import { isRows, type RowChange, rowChanges } from './row-changes.ts'
 
-/** `facts`: what an event says, where its fields alone are no words for a reader. */
+/** `worded`: what an event says, where its values are no words for a reader, and the record it happened to. */
 export type EventTools = {
   entity: AnyEntity
   id: string
@@ -23,7 +26,7 @@ export type EventTools = {
   refs: Refs
   t: TFunction
   format: Format
-  facts?: (event: EventItem, refs: Refs) => string
+  worded?: { Part: EventWords; record: RecordAnswer } | undefined
 }
 const auditLabels: Readonly<Record<string, string>> = {
   CREATED: /* i18n */ 'Registered',
@@ -59,7 +62,7 @@ export function formatFacts(
       // A training of a whole group: the first of them; its own page has all.
       const names: unknown[] = field.kind === 'references' && Array.isArray(value) ? value : []
       const hidden = Math.max(0, names.length - namedInLine)
-      const shown = formatValue(field, hidden ? names.slice(0, namedInLine) : value, { t, format, refs })
+      const shown = formatValue(field, hidden ? names.slice(0, namedInLine) : wordedValue(field, value, data, t), { t, format, refs })
       if (!shown) return []
       const words = hidden ? `${shown} ${t('… {{count}} more', { count: hidden })}` : shown
       return [layoutOf(field).inLine === 'bare' ? words : `${t(field.label)} ${words}`]
@@ -69,7 +72,7 @@ export function formatFacts(
 }
 
 export function eventEntry(event: EventItem, tools: EventTools): TimelineEntry {
-  const { entity, id, operator, refs, t, format, facts } = tools
+  const { entity, id, operator, refs, t, format, worded } = tools
   const spec = (entity.events as Record<string, EventSpec>)[event.eventType]
   const isTaken = event.status !== 'RECORDED'
   const by = event.recordedBy ? refs[event.recordedBy]?.title : event.source === 'SYSTEM' ? t('by itself') : undefined
@@ -97,7 +100,11 @@ export function eventEntry(event: EventItem, tools: EventTools): TimelineEntry {
     note: [format.time(event.occurredAt), by, isTaken ? (event.status === 'SUPERSEDED' ? t('corrected') : t('taken back')) : ''].filter(Boolean).join(' · '),
     body: (
       <>
-        {spec ? <Facts words={facts?.(event, refs) ?? formatFacts(spec.fields, event.data, tools)} /> : null}
+        {spec ? (
+          <WordedEvent Part={worded?.Part} record={worded?.record} event={event} inLine>
+            {({ data }) => <Facts words={formatFacts(spec.fields, data, tools)} />}
+          </WordedEvent>
+        ) : null}
         {event.notes ? <Facts words={event.notes} /> : null}
         {changes && event.eventType !== 'CREATED' ? <ChangeLines entity={entity} changes={changes} tools={tools} /> : null}
         {state && !isTaken ? (
@@ -110,7 +117,20 @@ export function eventEntry(event: EventItem, tools: EventTools): TimelineEntry {
   }
 }
 
-const Facts = ({ words }: { words: string }) =>
+type WordedProps = Omit<EventWordsProps, 'record' | 'inLine'> & { Part: EventWords | undefined; record: RecordAnswer | undefined; inLine?: boolean }
+/** An event as its reader is to read it. */
+export const WordedEvent = ({ Part, record, event, inLine = false, children }: WordedProps) =>
+  Part && record ? (
+    <Suspense fallback={null}>
+      <Part record={record} event={event} inLine={inLine}>
+        {children}
+      </Part>
+    </Suspense>
+  ) : (
+    children(event)
+  )
+
+export const Facts = ({ words }: { words: string }) =>
   words ? (
     <Typography variant="body2" component="div" sx={{ overflowWrap: 'anywhere' }}>
       {words}

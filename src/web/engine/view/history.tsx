@@ -13,6 +13,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { Timeline, type TimelineEntry } from '#web/ui/timeline.tsx'
 import { LoadError } from '../problem-view.tsx'
+import { useSlots } from '../slots.ts'
 import { type EventTools, eventEntry } from './event-lines.tsx'
 import { useOpenTab } from './page-tabs.tsx'
 
@@ -23,18 +24,24 @@ function useHistory({ entity, record }: HistoryProps, { changes = true }: { chan
   return useEvents(entity.name, record.id, { history: changes && maySeeHistory(user, entity, record as Row) })
 }
 
+function useWorded({ entity, record }: HistoryProps): EventTools['worded'] {
+  const { eventWords } = useSlots(entity.name)
+  return eventWords && { Part: eventWords, record }
+}
+
 /** `changes`: those of fields too. `until`: only what had happened by the end of that day. */
 export function HistoryList({ entity, record, changes = false, until }: HistoryProps & { changes?: boolean; until?: string }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
   const { events, refs, ...paging } = useHistory({ entity, record }, { changes })
+  const worded = useWorded({ entity, record })
   return (
     <EventPages
       {...paging}
       entries={events
         .filter(({ occurredAt }) => until === undefined || format.dayOf(occurredAt) <= until)
-        .map((event) => eventEntry(event, { entity, id: record.id, operator, refs, t, format }))}
+        .map((event) => eventEntry(event, { entity, id: record.id, operator, refs, t, format, worded }))}
       lost={t('The history could not be loaded')}
       none={t('What happens to this is recorded as dated events, and shown here.')}
       title={until === undefined ? null : t('Events')}
@@ -81,12 +88,13 @@ export function EventPages({ entries, lost, none, title = null, isPending, error
 }
 
 /** The latest few, for the side of the overview. `began`: what stands for its making, for those too who do not read the audit log. */
-export function LatestEvents({ entity, record, began, facts }: HistoryProps & { began?: TimelineEntry } & Pick<EventTools, 'facts'>) {
+export function LatestEvents({ entity, record, began }: HistoryProps & { began?: TimelineEntry }) {
   const open = useOpenTab('overview')
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
   const history = useHistory({ entity, record })
+  const worded = useWorded({ entity, record })
   const { refs, isPending } = history
   const events = began ? history.events.filter(({ eventType }) => eventType !== 'CREATED') : history.events
   const isWhole = events.length <= 6 && !history.hasNextPage
@@ -107,7 +115,7 @@ export function LatestEvents({ entity, record, began, facts }: HistoryProps & { 
     >
       <Timeline
         entries={[
-          ...events.slice(0, 6).map((event) => eventEntry(event, { entity, id: record.id, operator, refs, t, format, ...(facts && { facts }) })),
+          ...events.slice(0, 6).map((event) => eventEntry(event, { entity, id: record.id, operator, refs, t, format, worded })),
           ...(began && isWhole ? [began] : []),
         ]}
       />

@@ -62,7 +62,7 @@ function Section({ title, note, names, entity, record }: { title: string; note?:
       isTitled: at === 0 && (filled.length === 1 || isWide(field)) && t(field.label) === title,
       value: Custom ? (
         <Suspense fallback={null}>
-          <Custom field={field} value={record[name]} row={record as Row} refs={record.refs} />
+          <Custom name={name} field={field} value={record[name]} row={record as Row} refs={record.refs} />
         </Suspense>
       ) : (
         <ShowValue field={field} value={record[name]} refs={record.refs} />

@@ -17,12 +17,29 @@ export function ProcessingKpis({ figures }: { figures: ProcessingFigures | undef
   const format = useFormat()
   const kpis = [...moved(figures, { t, format }), ...yields(figures, { t, format }), ...stock(figures, { t, format }), ...quality(figures, { t, format })]
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fill, minmax(178px, 1fr))' }, gap: 1.5, mb: 1.5 }}>
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: {
+          xs: 'repeat(2, minmax(0, 1fr))',
+          sm: 'repeat(auto-fill, minmax(178px, 1fr))',
+          lg: `repeat(${columnsFor(kpis.length)}, minmax(0, 1fr))`,
+        },
+        gap: 1.5,
+        mb: 1.5,
+      }}
+    >
       {kpis.map(({ key, ...kpi }) => (
         <Tile key={key} {...kpi} />
       ))}
     </Box>
   )
+}
+
+/** As many beside one another as leave the fewest gaps in the last row. */
+function columnsFor(count: number): number {
+  const gaps = (columns: number) => Math.ceil(count / columns) * columns - count
+  return [6, 5, 4].reduce((best, columns) => (gaps(columns) < gaps(best) ? columns : best))
 }
 
 const lots = (search: Record<string, string> = {}) => ({ entity: 'productbatch', search })

@@ -1,14 +1,14 @@
 // A farmer in summary: kilograms of the season from cap to delivered, the crops with their stage, the plots, what happened last.
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import { useNavigate } from '@tanstack/react-router'
 import { can } from '#domain/access.ts'
-import { languages } from '#domain/people/farmer.ts'
+import { farmer as farmerEntity, languages } from '#domain/people/farmer.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useList } from '#web/api/queries.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import { useSeason } from '#web/engine/season.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
+import { ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
@@ -55,13 +55,13 @@ export function FarmerOverview({ entity, record: farmer }: PanelProps) {
           </>
         )}
         {can(user, 'farmerseason', 'L') ? <ResultsPanel farmerId={farmer.id} /> : null}
+        <KilogramChain of={{ subject: 'farmer', id: farmer.id }} version={farmer.version} />
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         <MemberPanel farmer={farmer} />
         <AccountPanel farmer={farmer} />
         {can(user, 'inspection', 'L') ? <RiskPanel farmerId={farmer.id} /> : null}
         {can(user, 'landparcel', 'L') ? <PlotsPanel farmerId={farmer.id} /> : null}
-        <KilogramChain of={{ subject: 'farmer', id: farmer.id }} version={farmer.version} />
         <FarmerTimeline entity={entity} farmer={farmer} crops={crops.items} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never })} />
       </Box>
     </Box>
@@ -76,7 +76,12 @@ function MemberPanel({ farmer }: { farmer: RecordAnswer }) {
   const phone = farmer.phone as string | null
   const consents = ((farmer.consent as { withdrawnAt?: string | null }[] | null) ?? []).filter(({ withdrawnAt }) => !withdrawnAt).length
   const rows: FigureRow[] = [
-    { key: 'phone', label: t('Phone'), value: hidden ? t('hidden from you') : phone ? <Link href={`tel:${phone}`}>{phone}</Link> : t('none'), strong: false },
+    {
+      key: 'phone',
+      label: t('Phone'),
+      value: hidden ? t('hidden from you') : phone ? <ShowValue field={farmerEntity.fields.phone} value={phone} /> : t('none'),
+      strong: false,
+    },
     { key: 'language', label: t('Language'), value: t(languages[farmer.language as keyof typeof languages] ?? ''), strong: false },
     {
       key: 'holding',

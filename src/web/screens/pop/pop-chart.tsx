@@ -29,6 +29,9 @@ export function PopChart({ calendar, nought, label }: { calendar: Calendar /** W
   return (
     <Box component="section" ref={holder} aria-label={label} sx={{ ...fluidWidth, fontVariantNumeric: 'tabular-nums' }}>
       <svg role="presentation" width={width} height={height} style={{ display: 'block', fontFamily: 'inherit', fontSize: 12.5 }}>
+        {calendar.rows.map(({ step }, index) =>
+          index % 2 === 0 ? <rect key={step.code} x={0} y={top + index * rowHeight} width={width} height={rowHeight} rx={4} fill="#F7F9F7" /> : null,
+        )}
         {ticks.map((day) => (
           <g key={day}>
             <line x1={x(day)} x2={x(day)} y1={top - 8} y2={height} stroke={day === 0 ? '#1E2622' : '#E2E8E4'} strokeWidth={day === 0 ? 1.5 : 1} />
@@ -42,7 +45,6 @@ export function PopChart({ calendar, nought, label }: { calendar: Calendar /** W
           const lines = rowHeight > 26 ? broken(step.name, mostCharacters) : [short(step.name, mostCharacters)]
           return (
             <g key={step.code}>
-              {index % 2 === 0 ? <rect x={0} y={y} width={width} height={rowHeight} rx={4} fill="#F7F9F7" fillOpacity={0.8} /> : null}
               <text fill="#1E2622" fontWeight={step.mandatory ? 500 : 400}>
                 {lines.map((words, line) => (
                   <tspan key={words} x={8} y={y + rowHeight / 2 + 4 + (line - (lines.length - 1) / 2) * 14}>

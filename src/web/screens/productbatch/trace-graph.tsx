@@ -129,14 +129,20 @@ export function TraceGraph({ flow, headings, picked, onPick, label, colours = {}
   )
 }
 
+/** A letter of a heading with its share of air, px; those of Indian scripts are wider. */
+const characterWidth = (words: string): number => (/^[\p{Script=Latin}\s\p{P}\d]*$/u.test(words) ? 7.2 : 10)
+
 function Headings({ layout, headings }: { layout: TraceLayout; headings: Props['headings'] }) {
   return layout.columns.map(({ x, kinds }, column) => {
     const words = kinds.map((kind) => headings[kind]).find(Boolean)
     if (!words) return null
     const isFirst = column === 0
+    const next = layout.columns[column + 1]
+    const shown = isFirst || !next ? words : short(words, Math.max(2, Math.floor((next.x - x - 4) / characterWidth(words))))
     return (
       <text key={x} x={isFirst ? x + defaultLayout.nodeWidth : x} y={14} textAnchor={isFirst ? 'end' : 'start'} fill="#56625B" fontWeight={500}>
-        {words}
+        {shown}
+        {shown === words ? null : <title>{words}</title>}
       </text>
     )
   })

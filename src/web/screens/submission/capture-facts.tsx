@@ -13,18 +13,15 @@ import { MicNoneOutlined as Sound } from '#web/icons/mic-none-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
-import { useEventFacts } from './event-facts.ts'
-import type { Meaning } from './read-answers.ts'
 
 type Attachment = { name: string; kind: string }
 const icons = { PHOTO: Photo, AUDIO: Sound, DOC: Document } as const
 
-type Props = { entity: PanelProps['entity']; submission: PanelProps['record']; meaning: Meaning | null }
+type Props = { entity: PanelProps['entity']; submission: PanelProps['record'] }
 
-export function CaptureFacts({ entity, submission, meaning }: Props) {
+export function CaptureFacts({ entity, submission }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const facts = useEventFacts(entity, meaning)
   const fields = entity.fields as Fields
   const attachments = (submission.attachments as Attachment[] | null) ?? []
   const sender = submission.createdBy
@@ -71,7 +68,7 @@ export function CaptureFacts({ entity, submission, meaning }: Props) {
           </Box>
         ) : null}
       </Panel>
-      <LatestEvents entity={entity} record={submission} began={began} facts={facts} />
+      <LatestEvents entity={entity} record={submission} began={began} />
     </>
   )
 }

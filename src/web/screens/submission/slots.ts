@@ -4,10 +4,13 @@ import type { Slots } from '#web/engine/slots.ts'
 import { waitingStates } from './waiting-states.ts'
 
 const SubmissionOverview = part(() => import('./submission-overview.tsx'), 'SubmissionOverview')
+const SubmissionWords = part(() => import('./worded.tsx'), 'SubmissionWords')
 
 export const slots: Slots = {
   submission: {
     overview: SubmissionOverview,
+    eventWords: part(() => import('./worded.tsx'), 'SubmissionEventWords'),
+    shows: { answers: SubmissionWords, autoChecks: SubmissionWords, resultType: SubmissionWords, targetType: SubmissionWords },
     suggestedEvent: (submission) => (submission.may.includes('APPROVED') ? 'APPROVED' : undefined),
     hasInlineActions: true,
     sort: '-capturedAt',

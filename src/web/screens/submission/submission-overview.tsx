@@ -137,7 +137,7 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
             </Panel>
           ) : null}
           {failure ? checks : null}
-          <CaptureFacts entity={entity} submission={submission} meaning={meaning} />
+          <CaptureFacts entity={entity} submission={submission} />
         </Box>
       </Box>
     </Box>

@@ -1,5 +1,5 @@
 // Reviewing what came from a phone: what differs is seen, nothing goes back without a reason, nobody decides on their own.
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answering, answerOf, omar, openStage } from '#tests/web/stage.tsx'
 
@@ -195,28 +195,44 @@ describe('SubmissionOverview', () => {
     expect(screen.getByText(/Whoever reviews it/)).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Apply again' })).toBeNull()
   })
-  it('says in its timeline why it failed, and which fields are in conflict, by their labels', async () => {
-    const event = (key: string, eventType: string, data: Record<string, unknown>) => ({
-      id: `01900000-0000-7000-8000-0000000000${key}`,
-      eventType,
-      subjectType: 'submission',
-      subjectId: id,
-      occurredAt: '2025-11-12T05:30:00Z',
-      recordedAt: '2025-11-12T05:30:00Z',
-      recordedBy: omar.id,
-      status: 'RECORDED',
-      data,
-      source: 'WEB',
-    })
+  const event = (key: string, eventType: string, data: Record<string, unknown>) => ({
+    id: `01900000-0000-7000-8000-0000000000${key}`,
+    eventType,
+    subjectType: 'submission',
+    subjectId: id,
+    occurredAt: '2025-11-12T05:30:00Z',
+    recordedAt: '2025-11-12T05:30:00Z',
+    recordedBy: omar.id,
+    status: 'RECORDED',
+    data,
+    source: 'WEB',
+  })
+  it.each(['', '?tab=events'])('says in its timeline why it failed, and which fields are in conflict, by their labels (%s)', async (tab) => {
     const items = [
       event('c1', 'APPLY_FAILED', { problem: 'Some of it.', code: 'VALIDATION', fields: [{ path: 'waterRegime', message: 'At most 5.' }] }),
       event('c2', 'CONFLICT', { serverVersion: 4, fields: ['waterRegime'] }),
     ]
     const record = answering(submission({ status: 'APPLY_FAILED' }))
-    await openStage(page, (one) => (/\/(history|events)$/.test(one.path) ? { body: { items, refs: {}, nextCursor: null } } : record(one)))
+    await openStage(`${page}${tab}`, (one) => (/\/(history|events)$/.test(one.path) ? { body: { items, refs: {}, nextCursor: null } } : record(one)))
     expect(await screen.findByText(/^Water.*: At most 5\.$/)).toBeDefined()
     expect(screen.getByText(/Fields Water/)).toBeDefined()
     expect(document.body.textContent).not.toContain('VALIDATION')
+  })
+  it('says on the page of an event what it made, what it left and what was sent again, by labels and not by names', async () => {
+    const answers = [{ field: 'waterRegime', value: { kind: 'TEXT', text: 'RAINFED' } }]
+    const made = event('c3', 'APPLIED', { resultType: 'landparcel', resultId: plot, unread: ['surveyNo', 'Shoe size'] })
+    const sent = event('c4', 'RESUBMITTED', { answers, targetVersion: 4 })
+    const record = answering(submission({ status: 'APPLIED' }))
+    for (const [one, words] of [
+      [made, [/Land parcel/, /Survey/, /Shoe size/]],
+      [sent, [/Water/, /Rain-fed/]],
+    ] as const) {
+      await openStage(`${page}/event/${one.id}`, (call) => (call.path.endsWith(one.id) ? { body: { ...one, refs: {} } } : record(call)))
+      const recorded = await screen.findByRole('region', { name: 'What was recorded' })
+      await waitFor(() => expect(words.filter((each) => !each.test(recorded.textContent ?? ''))).toEqual([]))
+      expect(recorded.textContent).not.toMatch(/landparcel|surveyNo|waterRegime|RAINFED/)
+      cleanup()
+    }
   })
   it('of one thing offers no approval in part', async () => {
     await openStage(page, answering(submission({ may: ['APPROVED', 'SPLIT'], extra: { parts: [] } })))

@@ -6,6 +6,7 @@ import { nextOfTask } from './next-of-task.ts'
 
 const taskCells = () => import('./task-cells.tsx')
 const AssigneeCell = part(taskCells, 'AssigneeCell')
+const TeamCell = part(taskCells, 'TeamCell')
 const PriorityCell = part(taskCells, 'PriorityCell')
 const DueCell = part(() => import('../due.tsx'), 'DueCell')
 const TaskCard = part(() => import('./task-card.tsx'), 'TaskCard')
@@ -17,7 +18,8 @@ export const slots: Slots = {
     suggestedEvent: nextOfTask,
     hasInlineActions: true,
     card: TaskCard,
-    cells: { dueDate: DueCell, assigneeId: AssigneeCell, priority: PriorityCell },
+    cells: { dueDate: DueCell, assigneeId: AssigneeCell, priority: PriorityCell, team: TeamCell },
+    shows: { team: TeamCell },
     // What was done long ago does not stand first; what is open is shown by its day.
     sort: '-dueDate',
     views: ({ userId, today }) => [

@@ -5,13 +5,16 @@ import { task } from '#domain/work/task.ts'
 import type { RowProps } from '#web/engine/slots.ts'
 import { fieldOf } from '#web/fields/columns.ts'
 import { ShowValue } from '#web/fields/show.tsx'
+import { useTranslation } from '#web/locales/translation.ts'
 import { DueChip } from '../due.tsx'
+import { teamWords } from './team-words.ts'
 
 export function TaskCard({ row, refs }: RowProps) {
+  const { t } = useTranslation()
   const status = fieldOf(task, 'status')
   const name = (id: unknown) => (typeof id === 'string' ? refs?.[id]?.title : undefined)
   const about = name(row.farmerId) ?? name(row.cropId) ?? name(row.processorId) ?? name(row.parcelId)
-  const under = [name(row.assigneeId) ?? row.team, about].filter((words): words is string => typeof words === 'string')
+  const under = [name(row.assigneeId) ?? teamWords(t, row.team), about].filter((words): words is string => typeof words === 'string')
   return (
     <>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>

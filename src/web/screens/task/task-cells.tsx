@@ -3,10 +3,19 @@
 import type { CellProps } from '#web/engine/slots.ts'
 import { Nothing, RefLink, ShowValue } from '#web/fields/show.tsx'
 import { useTranslation } from '#web/locales/translation.ts'
+import { teamWords } from './team-words.ts'
 
 export function AssigneeCell({ value, row, refs }: CellProps) {
+  const { t } = useTranslation()
   if (typeof value === 'string') return <RefLink id={value} refs={refs} quiet />
-  return typeof row.team === 'string' ? <span>{row.team}</span> : <Nothing />
+  const team = teamWords(t, row.team)
+  return team ? <span>{team}</span> : <Nothing />
+}
+
+/** The team in its own column and among the facts of the record. */
+export function TeamCell({ value }: CellProps) {
+  const { t } = useTranslation()
+  return <span>{teamWords(t, value) ?? ''}</span>
 }
 
 export function PriorityCell({ field, value }: CellProps) {

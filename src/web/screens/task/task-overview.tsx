@@ -20,6 +20,7 @@ import { type FigureRow, FigureRows } from '../figure-rows.tsx'
 import { HeadFacts } from '../head-facts.tsx'
 import { RecordPlanned } from '../planevent/record-planned.tsx'
 import { Checklist } from './checklist.tsx'
+import { teamWords } from './team-words.ts'
 
 const closing: readonly Choice[] = [
   { type: 'DONE', words: 'outcome', look: 'primary' },
@@ -99,7 +100,7 @@ function WhatAndWhen({ task, entity }: PartProps) {
         {!due && days > 1 && days < 60 ? <span style={{ fontWeight: 400 }}>{t('in {{count}} days', { count: days })}</span> : null}
       </Box>,
     ],
-    [t('For'), typeof task.assigneeId === 'string' ? <RefLink key="who" id={task.assigneeId} refs={task.refs} /> : String(task.team ?? '–')],
+    [t('For'), typeof task.assigneeId === 'string' ? <RefLink key="who" id={task.assigneeId} refs={task.refs} /> : (teamWords(t, task.team) ?? '–')],
     [t('Kind'), <ShowValue key="kind" field={fields.type as Field} value={task.type} />],
     [t('Priority'), <ShowValue key="priority" field={fields.priority as Field} value={task.priority} />],
   ]

@@ -64,7 +64,7 @@ export function ChecksCell({ row }: RowProps) {
 function Outcomes({ of: { ok, review, block } }: { of: CertificateSummary }) {
   const { t } = useTranslation()
   return (
-    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1.25 }}>
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1.25, verticalAlign: 'middle' }}>
       {block > 0 ? <ToneText tone="error" label={t('{{count}} checks stop it', { count: block })} /> : null}
       {review > 0 ? <ToneText tone="pending" label={t('{{count}} checks to review', { count: review })} /> : null}
       {block + review === 0 ? <ToneText tone="success" label={t('{{count}} checks hold', { count: ok })} /> : null}
