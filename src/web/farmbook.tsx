@@ -30,8 +30,6 @@ const fetchList = (name: string): Promise<unknown>[] =>
 
 function partsOf(name: string): (Promise<unknown> | undefined)[] {
   const slots = screens[name]
-  if (slots === undefined) return []
   if (typeof slots === 'function') return [slots()]
-  const { list, listWrapper, card, columns, cells } = slots
-  return [list, listWrapper, card, ...(columns?.custom ?? []).map(({ part }) => part), ...Object.values(cells ?? {})].map((one) => one && fetchPart(one))
+  return [slots?.listWrapper, slots?.card, ...(slots?.columns?.custom ?? []).map(({ part }) => part)].map((one) => one && fetchPart(one))
 }

@@ -9,29 +9,24 @@ const freshMs = 30_000
 
 /** Waits for those that the browser has received already, and no other. */
 export async function readFirstAnswers(): Promise<void> {
-  const named = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="fetch"]')].filter(({ href }) => href.includes('/api/operators/'))
-  const received = named.filter(({ href }) => performance.getEntriesByName(href).length > 0)
-  for (const { href } of named) answers.set(href, readAnswer(href))
+  const received: Promise<unknown>[] = []
+  for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[as="fetch"][href^="/api/operators/"]')) {
+    // What is no answer is asked for again by who needs it, who can say what is wrong.
+    const answer: Answer = {
+      reading: fetch(href)
+        .then((response) => (response.ok ? response.json() : undefined))
+        .then((body) => (answer.body = body))
+        .catch(() => undefined),
+    }
+    answers.set(href, answer)
+    if (performance.getEntriesByName(href).length > 0) received.push(answer.reading)
+  }
   setTimeout(forgetFirstAnswers, freshMs)
-  await Promise.all(received.map(({ href }) => answers.get(href)?.reading))
+  await Promise.all(received)
 }
 
 /** Whoever comes next at this device sees nothing of them. */
 export const forgetFirstAnswers = (): void => answers.clear()
-
-function readAnswer(href: string): Answer {
-  const answer: Answer = {
-    reading: fetch(href)
-      .then((response) => (response.ok ? response.json() : undefined))
-      // Asked for again by who needs it, who can say what is wrong.
-      .catch(() => undefined)
-      .then((body: unknown) => {
-        answer.body = body
-        return body
-      }),
-  }
-  return answer
-}
 
 const addressOf = (path: string, query: URLSearchParams): string => `${location.origin}${path}?${query}`
 
