@@ -14,9 +14,14 @@ const stops = {
   base: ['src/web/main.tsx', 'src/web/screens/login/login-screen.tsx'],
   // Fetched behind the first drawing of every page, so it must not draw the frame after it.
   notices: ['src/web/ui/toast-bar.tsx', 'src/web/session/progress-dialog.tsx', 'src/web/session/end-session.ts', 'src/web/shell/connection-strip.tsx'],
-  frame: ['src/web/shell/library-theme.tsx', 'src/web/shell/private-area.tsx', 'src/web/screens.ts', 'src/web/engine/entity-branch.tsx'],
+  frame: ['src/web/farmbook.tsx', 'src/web/engine/entity-branch.tsx'],
   // With what the first list, that of farmers, shows: pieces of half a kilobyte cost as much again by themselves.
-  list: ['src/web/engine/list/list-page.tsx', 'src/web/screens/farmer/farmers-summary.tsx', 'src/web/screens/farmer/farmer-cells.tsx'],
+  list: [
+    'src/web/engine/list/list-page.tsx',
+    'src/web/screens/farmer/farmers-summary.tsx',
+    'src/web/screens/farmer/farmer-cells.tsx',
+    'src/web/screens/farmer/farmer-card.tsx',
+  ],
   view: ['src/web/engine/view/view-page.tsx'],
   form: ['src/web/engine/form/form-pages.tsx', 'src/web/engine/event/event-pages.tsx'],
 } as const
@@ -48,8 +53,8 @@ function chunkOf(id: string, chunking: Rolldown.ChunkingContext): (typeof chunks
   // What lies over a page is shared by what the frame and lists need at once, and dialogs, which can wait.
   if (reaches('notices')) return reaches('frame') || reaches('list') ? 'overlay' : 'notices'
   if (reaches('frame')) return 'frame'
-  // Pages themselves stay out, or the manifest has no name for them any more.
-  if (reaches('list') && !stops.list.some((page) => id.endsWith(page))) return reaches('view') || reaches('form') ? 'records' : 'list'
+  // The page itself stays out, or the manifest has no name for it any more.
+  if (reaches('list') && !id.endsWith(stops.list[0])) return reaches('view') || reaches('form') ? 'records' : 'list'
   if (reaches('view') && reaches('form')) return 'details'
   // Declarations of one area are fetched together: forty files of a kilobyte would take as long as all of it.
   return reaches('declared') ? 'declared' : null

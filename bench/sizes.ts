@@ -12,13 +12,12 @@ export type Size = { name: string; jsKb: number; cssKb: number; files: string[] 
 export const firstVisits: Readonly<Record<string, readonly string[]>> = {
   'login page': ['src/web/screens/login/login-screen.tsx'],
   'list of farmers': [
-    'src/web/shell/library-theme.tsx',
-    'src/web/shell/private-area.tsx',
-    'src/web/screens.ts',
+    'src/web/farmbook.tsx',
     'src/web/engine/entity-branch.tsx',
     'src/web/engine/list/list-page.tsx',
     'src/web/screens/farmer/farmers-summary.tsx',
     'src/web/screens/farmer/farmer-cells.tsx',
+    'src/web/screens/farmer/farmer-card.tsx',
   ],
 }
 

@@ -28,9 +28,7 @@ const beforeSignIn = [
   'src/web/shell/connection-strip.tsx',
 ]
 const ofLists = [
-  'src/web/shell/library-theme.tsx',
-  'src/web/shell/private-area.tsx',
-  'src/web/screens.ts',
+  'src/web/farmbook.tsx',
   'src/web/engine/entity-branch.tsx',
   'src/web/engine/list/list-page.tsx',
   'src/web/engine/list/empty-list.tsx',

@@ -84,23 +84,7 @@ const farmbook = createRoute({
   getParentRoute: () => root,
   path: '/private/farmbook/$operator',
   notFoundComponent: NotFound,
-  component: lazyRouteComponent(async () => {
-    const [{ PrivateArea }, { ScreensProvider }, { LibraryTheme }] = await Promise.all([
-      import('./shell/private-area.tsx'),
-      import('./screens.ts'),
-      import('./shell/library-theme.tsx'),
-      ...fetchWords('lists'),
-    ])
-    return {
-      PrivateArea: () => (
-        <LibraryTheme>
-          <ScreensProvider>
-            <PrivateArea />
-          </ScreensProvider>
-        </LibraryTheme>
-      ),
-    }
-  }, 'PrivateArea'),
+  component: lazyRouteComponent(async () => (await import('./farmbook.tsx')).fetchFarmbook(), 'Farmbook'),
 })
 const privateStart = createRoute({
   getParentRoute: () => root,

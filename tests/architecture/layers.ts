@@ -176,7 +176,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/web/shell/': ['domain', 'web basis', 'src/web/fields/', 'src/web/engine/'],
   'src/web/screens/': ['domain', 'web basis', 'src/web/map/', 'src/web/fields/', 'src/web/engine/'],
   'src/web/screens.ts': ['domain', 'web basis', 'src/web/fields/', 'src/web/engine/', 'src/web/screens/'],
-  'src/web/routes.tsx': ['domain', 'web basis', 'src/web/engine/', 'src/web/shell/', 'src/web/screens/', 'src/web/screens.ts'],
+  'src/web/farmbook.tsx': ['domain', 'web basis', 'src/web/engine/', 'src/web/shell/', 'src/web/screens.ts'],
+  'src/web/routes.tsx': ['domain', 'web basis', 'src/web/engine/', 'src/web/shell/', 'src/web/screens/', 'src/web/farmbook.tsx'],
   'src/web/main.tsx': ['domain', 'web basis', 'src/web/shell/', 'src/web/routes.tsx'],
 }
 

@@ -12,7 +12,7 @@ afterAll(() => rmSync(dist, { recursive: true, force: true }))
 mkdirSync(join(dist, '.vite'))
 const chunk = (file: string, imports: string[] = [], css: string[] = []) => ({ file: `assets/${file}.js`, imports, css })
 const manifest = {
-  'src/web/shell/library-theme.tsx': chunk('frame', ['index.html'], ['assets/frame.css']),
+  'src/web/farmbook.tsx': chunk('frame', ['index.html'], ['assets/frame.css']),
   'src/web/engine/list/list-page.tsx': chunk('list'),
   'src/web/screens/dashboards/dashboard.tsx': chunk('dashboard'),
   'index.html': chunk('base'),

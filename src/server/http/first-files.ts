@@ -15,14 +15,14 @@ type WordFiles = { areas: Readonly<Record<string, string>>; files: Readonly<Reco
 /** Of which entity a list is, as the build names the scripts of its declaration. */
 type Declarations = Readonly<Record<string, readonly string[]>>
 
-const frame = ['src/web/shell/library-theme.tsx', 'src/web/shell/private-area.tsx', 'src/web/screens.ts']
+const frame = ['src/web/farmbook.tsx']
 const entity = [...frame, 'src/web/engine/entity-branch.tsx']
 const list = [...entity, 'src/web/engine/list/list-page.tsx']
 /** Below the operator of an address; the first that fits. Sources as the web's routes fetch them. */
 const pages: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^dashboard$/, [...frame, 'src/web/screens/dashboards/dashboard.tsx']],
   [/^(client|reports|notifications|mobile-notifications|operations|jobs|(proc|ah|dairy|poultry|aqua)dashboard)(\/|$)/, frame],
-  [/^farmer\/list$/, [...list, 'src/web/screens/farmer/farmers-summary.tsx', 'src/web/screens/farmer/farmer-cells.tsx']],
+  [/^farmer\/list$/, [...list, ...['farmers-summary', 'farmer-cells', 'farmer-card'].map((file) => `src/web/screens/farmer/${file}.tsx`)]],
   [/^[a-z]+\/list$/, list],
   [/^[a-z]+\/(create|[\w-]+\/edit)$/, [...entity, 'src/web/engine/form/form-pages.tsx']],
   [/^[a-z]+\/[\w-]+\/(create-event|event\/[\w-]+)$/, [...entity, 'src/web/engine/event/event-pages.tsx']],

@@ -5,6 +5,7 @@ import { useCallback } from 'react'
 import { useTranslation } from '#web/locales/translation.ts'
 import type { EventItem, EventsAnswer, ListAnswer, RecordAnswer, Refs } from './answers.ts'
 import { type ApiProblem, call } from './client.ts'
+import { awaitFirst, takeFirst } from './first-answers.ts'
 import { type ListQuery, listParams } from './list-query.ts'
 import { recordIn, refsIn } from './names.ts'
 import { entityPath, useOperator } from './operator.ts'
@@ -18,6 +19,10 @@ export const keys = {
 
 export const pageSize = 50
 
+/** What the page itself has asked for is not asked for again. */
+const read = async (path: string, query: URLSearchParams, signal: AbortSignal): Promise<ListAnswer> =>
+  (await awaitFirst<ListAnswer>(path, query)) ?? (await call<ListAnswer>(path, { signal, query }))
+
 type ListWanted = {
   enabled?: boolean
   limit?: number /** These fields of each record alone; absent: all that a list carries. */
@@ -28,17 +33,16 @@ type ListWanted = {
 export function useList(entity: string, query: Partial<ListQuery>, { enabled = true, limit = pageSize, fields }: ListWanted = {}) {
   const { t } = useTranslation()
   const operator = useOperator()
+  const path = entityPath(operator, entity)
+  const paramsOf = (cursor: string | null) =>
+    listParams(query, { limit: String(limit), ...(fields ? { fields: fields.join() } : {}), ...(cursor ? { cursor } : { count: 'true' }) })
   const result = useInfiniteQuery<ListAnswer, ApiProblem, { pages: ListAnswer[] }, readonly unknown[], string | null>({
     queryKey: [...keys.list(operator, entity, query), limit, ...(fields ? [fields.join()] : [])],
-    queryFn: ({ pageParam, signal }) =>
-      call<ListAnswer>(entityPath(operator, entity), {
-        signal,
-        query: listParams(query, {
-          limit: String(limit),
-          ...(fields ? { fields: fields.join() } : {}),
-          ...(pageParam ? { cursor: pageParam } : { count: 'true' }),
-        }),
-      }),
+    queryFn: ({ pageParam, signal }) => read(path, paramsOf(pageParam), signal),
+    initialData: () => {
+      const first = takeFirst<ListAnswer>(path, paramsOf(null))
+      return first && { pages: [first], pageParams: [null] }
+    },
     initialPageParam: null,
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
@@ -70,10 +74,13 @@ export function useOptions(entity: string, query: Partial<ListQuery>, { enabled 
   const { t } = useTranslation()
   const operator = useOperator()
   const select = useCallback((list: ListAnswer) => ({ ...list, items: list.items.map((row) => recordIn(t, entity, row)) }), [t, entity])
+  const path = entityPath(operator, entity)
+  const params = () => listParams(query, { limit: String(limit) })
   return useQuery<ListAnswer, ApiProblem>({
     select,
     queryKey: [...keys.list(operator, entity, query), 'options', limit],
-    queryFn: ({ signal }) => call<ListAnswer>(entityPath(operator, entity), { signal, query: listParams(query, { limit: String(limit) }) }),
+    queryFn: ({ signal }) => read(path, params(), signal),
+    initialData: () => takeFirst<ListAnswer>(path, params()),
     enabled,
     placeholderData: keepPreviousData,
   })

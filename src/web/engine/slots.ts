@@ -2,7 +2,7 @@
 // whether anyone has something for this slot. Each folder of screens fills them in its slots.ts; lazily, so that a list of
 // farmers does not fetch a map.
 import type { SvgIconProps } from '@mui/material/SvgIcon'
-import { type ComponentType, createContext, type LazyExoticComponent, type ReactNode, use, useContext } from 'react'
+import { type ComponentType, createContext, type ReactNode, use, useContext } from 'react'
 import type { User } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
@@ -13,7 +13,7 @@ import type { Format } from '#web/format/format.ts'
 import type { TFunction } from '#web/locales/translation.ts'
 import type { PastDay } from './past/past-day.ts'
 
-type Part<Props> = ComponentType<Props> | LazyExoticComponent<ComponentType<Props>>
+type Part<Props> = ComponentType<Props>
 
 export type ScreenProps = { entity: AnyEntity }
 export type RecordScreenProps = ScreenProps & { id: string }

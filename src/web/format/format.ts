@@ -24,27 +24,23 @@ export type Format = ReturnType<typeof createFormat>
 export function createFormat({ language, timezone, mass = 'kg', area = 'ha', currency = 'INR', now = () => new Date(), nameUnit = String }: FormatOptions) {
   const locale = localeOf(language)
   const [massName, areaName] = [nameUnit(mass), nameUnit(area)]
-  const zone = timezone ? { timeZone: timezone } : {}
-  const numbers = new Map<string, Intl.NumberFormat>()
-  const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
-    const key = JSON.stringify(options)
-    const made = numbers.get(key) ?? new Intl.NumberFormat(locale, options)
-    numbers.set(key, made)
-    return made
-  }
-  const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
-  const shortDay = dates({ day: 'numeric', month: 'short', timeZone: 'UTC' })
-  const fullDay = dates({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-  const weekDay = dates({ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
-  const monthName = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' })
-  const shortMonthName = dates({ month: 'short', timeZone: 'UTC' })
-  const clock = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone })
-  const countries = new Intl.DisplayNames(locale, { type: 'region' })
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const numberFormat = once((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+  const dateFormat = once((options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
+  const calendar = (options: Intl.DateTimeFormatOptions) => (date: string) => dateFormat({ ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00Z`))
+  const shortDay = calendar({ day: 'numeric', month: 'short' })
+  const fullDay = calendar({ day: 'numeric', month: 'short', year: 'numeric' })
+  const weekDay = calendar({ weekday: 'long', day: 'numeric', month: 'long' })
+  const monthName = calendar({ month: 'long', year: 'numeric' })
+  const shortMonthName = calendar({ month: 'short' })
+  const zone = { timeZone: timezone }
+  const clock = (moment: string | Date): string => dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone }).format(new Date(moment))
+  const countries = once(() => new Intl.DisplayNames(locale, { type: 'region' }))
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const lists = once(() => new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }))
   // en-CA writes YYYY-MM-DD: the calendar day of a moment in the programme's zone.
-  const dayIn = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', ...zone })
-  const dayOf = (moment: string | Date): string => dayIn.format(new Date(moment))
-  const dateWithin = (date: string): string => (date.slice(0, 4) === dayOf(now()).slice(0, 4) ? shortDay : fullDay).format(new Date(`${date}T00:00Z`))
+  const dayIn = once(() => new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', ...zone }))
+  const dayOf = (moment: string | Date): string => dayIn().format(new Date(moment))
+  const dateWithin = (date: string): string => (date.slice(0, 4) === dayOf(now()).slice(0, 4) ? shortDay : fullDay)(date)
   const daysFromToday = (date: string): number => Math.round((Date.parse(`${date}T00:00Z`) - Date.parse(`${dayOf(now())}T00:00Z`)) / day)
 
   /** One minus sign everywhere, as wide as a digit; nothing below nought is written of what rounds to nought. */
@@ -98,7 +94,7 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
     /** A calendar day YYYY-MM-DD: today, yesterday, tomorrow by name, this year without the year. */
     date(date: string): string {
       const distance = daysFromToday(date)
-      if (Math.abs(distance) <= 1) return capital(relative.format(distance, 'day'))
+      if (Math.abs(distance) <= 1) return capital(relative().format(distance, 'day'))
       return dateWithin(date)
     },
     /** The same within a sentence, where the name of a day would not fit ("on Today"). */
@@ -106,36 +102,47 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
     /** A calendar day that is over, without the year while there is only one such day it can be. */
     recentDay(date: string): string {
       const distance = daysFromToday(date)
-      return distance < -1 && distance > -330 ? shortDay.format(new Date(`${date}T00:00Z`)) : this.date(date)
+      return distance < -1 && distance > -330 ? shortDay(date) : this.date(date)
     },
     /** A calendar day, always with its year: for what is printed or signed. */
-    fullDate: (date: string): string => fullDay.format(new Date(`${date}T00:00Z`)),
-    longDay: (date: string): string => weekDay.format(new Date(`${date}T00:00Z`)),
-    month: (month: string): string => monthName.format(new Date(`${month.slice(0, 7)}-01T00:00Z`)),
+    fullDate: fullDay,
+    longDay: weekDay,
+    month: (month: string): string => monthName(`${month.slice(0, 7)}-01`),
     /** Day and month without the year, for the foot of a drawing: '21 Nov'. */
-    dayOfMonth: (date: string): string => shortDay.format(new Date(`${date}T00:00Z`)),
+    dayOfMonth: shortDay,
     /** The month's short name alone, for the foot of a drawing: 'Nov'. */
-    shortMonth: (month: string): string => shortMonthName.format(new Date(`${month.slice(0, 7)}-01T00:00Z`)),
-    clock: (moment: string | Date): string => clock.format(new Date(moment)),
+    shortMonth: (month: string): string => shortMonthName(`${month.slice(0, 7)}-01`),
+    clock,
     /** A moment: day and time in the programme's zone. */
     time(moment: string): string {
-      return `${this.date(dayOf(moment))}, ${clock.format(new Date(moment))}`
+      return `${this.date(dayOf(moment))}, ${clock(moment)}`
     },
     /** A moment, relative when near ("5 minutes ago"), a date when far. */
     ago(moment: string): string {
       const minutes = Math.round((Date.parse(moment) - now().getTime()) / 60_000)
-      if (minutes === 0) return relative.format(0, 'second')
-      if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
-      if (Math.abs(minutes) < 12 * 60) return relative.format(Math.round(minutes / 60), 'hour')
+      if (minutes === 0) return relative().format(0, 'second')
+      if (Math.abs(minutes) < 60) return relative().format(minutes, 'minute')
+      if (Math.abs(minutes) < 12 * 60) return relative().format(Math.round(minutes / 60), 'hour')
       const distance = daysFromToday(dayOf(moment))
-      return Math.abs(distance) < 7 ? relative.format(distance, 'day') : this.date(dayOf(moment))
+      return Math.abs(distance) < 7 ? relative().format(distance, 'day') : this.date(dayOf(moment))
     },
     /** A country by its two letters, named; anything else as it is. */
-    country: (code: string): string => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
+    country: (code: string): string => (/^[A-Z]{2}$/.test(code) ? (countries().of(code) ?? code) : code),
     dayOf,
     daysFromToday,
     today: (): string => dayOf(now()),
-    list: (words: readonly string[]): string => new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }).format(words),
+    list: (words: readonly string[]): string => lists().format(words),
+  }
+}
+
+/** Made when it is first needed, and once for the same options: each of the browser's formatters costs a telephone milliseconds. */
+function once<Options extends readonly unknown[], Made>(make: (...options: Options) => Made): (...options: Options) => Made {
+  const made = new Map<string, Made>()
+  return (...options) => {
+    const key = JSON.stringify(options)
+    const known = made.get(key) ?? make(...options)
+    made.set(key, known)
+    return known
   }
 }
 

@@ -3,6 +3,7 @@ import '#web/locales/english-singulars.ts'
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useContext } from 'react'
 import { worksAcross } from '#domain/access.ts'
+import { forgetFirstAnswers } from '#web/api/first-answers.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { ToLogin } from '#web/session/to-login.tsx'
 import { type AccessAnswer, AccessContext } from '#web/session/use-access.ts'
@@ -18,7 +19,10 @@ export function PrivateArea() {
   const { operator = '-' } = useParams({ strict: false }) as { operator?: string }
   const { pathname, searchStr } = useLocation()
   if (status === 'loading') return <PageLoader />
-  if (status === 'unauthenticated' || !answer?.user) return <ToLogin />
+  if (status === 'unauthenticated' || !answer?.user) {
+    forgetFirstAnswers()
+    return <ToLogin />
+  }
   // '-' means the whole programme: for those whose work is inside one operator, it is that one.
   if (operator === '-' && answer.operator && !mayUse(answer, operator)) return <Replace href={pathname.replace('/-/', `/${answer.operator}/`) + searchStr} />
   return (

@@ -35,8 +35,8 @@ export type DataTableProps<T extends { id: string }> = {
   cursor?: number
 }
 
-/** A screen of rows, drawn first. */
-const firstRows = 12
+/** A screen of rows, drawn first; of cards, which are higher. */
+const first = { rows: 12, cards: 6 } as const
 
 /** The rows below wait so long at most: what is deferred starts anew whenever something else changes. */
 const longestWaitMs = 500
@@ -49,7 +49,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
     const timer = setTimeout(() => setWaited(true), longestWaitMs)
     return () => clearTimeout(timer)
   }, [])
-  const rows = isWhole || hasWaited ? props.rows : props.rows.slice(0, firstRows)
+  const rows = isWhole || hasWaited ? props.rows : props.rows.slice(0, props.asCards ? first.cards : first.rows)
   return props.asCards ? <Cards {...props} rows={rows} /> : <Rows {...props} rows={rows} />
 }
 
