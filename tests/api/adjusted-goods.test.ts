@@ -60,7 +60,7 @@ describe('goods that were adjusted', () => {
     await ok(adjust(heapId, 3, '2025-12-05'))
     await refused((await proposed(heapId, 0.01, '2025-12-05')).approve, blocked({ adjustedKg: 6, cameKg: 200 }))
   })
-  it('are so at the buyer, and with the body’s agreement more is adjusted', async () => {
+  it('are so at the buyer, whoever they were bought from', async () => {
     const lot = await sales.lot(100)
     await ok(adjust(lot, 2.9, '2025-12-01'))
     const { partId } = await sales.send(lot, 102.9, undefined, '2025-12-02')
@@ -94,6 +94,20 @@ describe('goods that were adjusted', () => {
     await ok(adjust(other, 1.4, '2025-12-06'))
     const late = await split(other, 50, '2025-12-04')
     await refused((await proposed(late.partId, 1.5, '2025-12-06')).approve, blocked({ deltaKg: 1.5 }))
+  })
+})
+
+describe('adjustments of two lots of the same goods', () => {
+  it('are judged one after the other, also when they are approved at once', async () => {
+    const lot = await sales.lot(100)
+    await ok(adjust(lot, 1.5, '2025-12-05'))
+    await ok(adjust(lot, 1.4, '2025-12-06'))
+    const parts = [await split(lot, 20, '2025-12-04', 12), await split(lot, 20, '2025-12-04', 13)]
+    const waiting = []
+    for (const { partId } of parts) waiting.push(await proposed(partId, 0.09, '2025-12-07'))
+    const answers = await Promise.all(waiting.map(({ approve }) => approve()))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
+    expect(answers.find(({ status }) => status === 422)?.body).toMatchObject(blocked({ deltaKg: 0.09, adjustedKg: 2.99, cameKg: 100 }).body)
   })
 })
 
