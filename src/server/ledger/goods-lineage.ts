@@ -8,17 +8,22 @@ import type { Scope } from '../scope.ts'
 import { changesOfStep } from '../store/step.ts'
 import { stepLedger } from './step-ledger.ts'
 
-/** `holder`: through what one holder does with its goods, not to whom it sends them. `alone`: of several at once one is judged after the other. */
-export type How = { within: 'holder' | 'trade'; isAlone: boolean }
+/**
+ * `within`: through what one holder does with its goods, or to whomever it sends them, too. `judged`: of several at once one is judged after the other (`alone`), or with others of its kind and after
+ * those that are judged alone. `isAdjusted`: only where something was adjusted; none otherwise.
+ */
+export type How = { within: 'holder' | 'trade'; judged?: 'alone' | 'with others'; isAdjusted?: boolean }
 
 type Row = Pick<Movement, 'lotId' | 'eventId' | 'eventType' | 'at' | 'account' | 'isAgreed'> & { kg: number; beforeKg: number; sources: [string, number][] }
 
 /** Of these lots and of all that are joined with them, at whatever depth; in one message. */
-export async function movementsOf(scope: Scope, lotIds: readonly string[], { within, isAlone }: How): Promise<Movement[]> {
+export async function movementsOf(scope: Scope, lotIds: readonly string[], how: How): Promise<Movement[]> {
   const { db, tenant } = scope
   const { voided } = changesOfStep(scope)
-  const lock = sql<Row>`select pg_advisory_xact_lock(${tenant.id}::integer, hashtext('adjusted goods'))`
-  const answers = await queryAll(db, ...(isAlone ? [lock] : []), movementsQuery(scope, lotIds, within, voided))
+  const key = sql`${tenant.id}::integer, hashtext('adjusted goods')`
+  const lock =
+    how.judged === 'alone' ? sql<Row>`select pg_advisory_xact_lock(${key})` : how.judged ? sql<Row>`select pg_advisory_xact_lock_shared(${key})` : null
+  const answers = await queryAll(db, ...(lock ? [lock] : []), movementsQuery(scope, lotIds, how, voided))
   return (answers.at(-1) ?? []).map(({ kg, beforeKg, at, sources, ...rest }) => ({
     ...rest,
     at: new Date(at).toISOString(),
@@ -28,7 +33,7 @@ export async function movementsOf(scope: Scope, lotIds: readonly string[], { wit
   }))
 }
 
-function movementsQuery(scope: Scope, lotIds: readonly string[], within: How['within'], voided: readonly string[]): RawBuilder<Row> {
+function movementsQuery(scope: Scope, lotIds: readonly string[], { within, isAdjusted = false }: How, voided: readonly string[]): RawBuilder<Row> {
   const { tenant } = scope
   const ofStep = [...stepLedger(scope).events]
   const isOfStep = (event: RawBuilder<unknown>): RawBuilder<unknown> => sql`${event} = any(${ofStep}::uuid[])`
@@ -49,6 +54,12 @@ function movementsQuery(scope: Scope, lotIds: readonly string[], within: How['wi
         select e.batch_id, e.event_id, e.at, e.account, sum(e.delta_kg) as kg,
           coalesce(sum(e.delta_kg) filter (where not (${isOfStep(sql`e.event_id`)} and (e.void_event_id is not null or not ${isVoidedNow(sql`e.event_id`)}))), 0) as before_kg
         from goods join ledger_entry as e on e.tenant_id = ${tenant.id} and e.batch_id = goods.id and e.account = any(${[...physicalAccounts]}::text[])
+        ${
+          isAdjusted
+            ? sql`where exists (select from goods as g join event as a on a.tenant_id = ${tenant.id} and a.subject_type = 'productbatch' and a.subject_id = g.id
+          and a.event_type = 'ADJUST_APPROVED' and a.status = 'RECORDED')`
+            : sql``
+        }
         group by e.batch_id, e.event_id, e.at, e.account
       )
     select m.batch_id as "lotId", m.event_id as "eventId", v.event_type as "eventType", m.at, m.account, m.kg, m.before_kg as "beforeKg",

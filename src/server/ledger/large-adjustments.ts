@@ -1,6 +1,7 @@
 // Adjustments of a lot that one approval is not enough for (BR-30; docs/decisions/0096): the certification body agrees to them first. They are judged with those of all lots in which the
 // same goods lie or lay, one after the other.
 import { fallenOut, type TooLarge, tooLarge } from '#domain/chain/adjustment-bounds.ts'
+import type { Movement } from '#domain/chain/goods-lineage.ts'
 import { toGrams } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
@@ -13,10 +14,10 @@ import { stepLedger } from './step-ledger.ts'
 const mostOf = ({ tenant }: Scope): number => tolerancesOf(tenant.config.tolerances).stockCountReview
 
 type Asked = { deltaKg: number; at: string }
-/** Of each of these why it needs the body, by what is known of the lot; null: it does not. `at`: its moment. `isAlone`: it is approved by this step. */
-export async function largeAdjustments(scope: Scope, lot: Pick<Lot, 'id'>, asked: readonly Asked[], isAlone: boolean): Promise<(TooLarge | null)[]> {
+/** Of each of these why it needs the body, by what is known of the lot; null: it does not. `at`: its moment. `isApproved`: by this step. */
+export async function largeAdjustments(scope: Scope, lot: Pick<Lot, 'id'>, asked: readonly Asked[], isApproved: boolean): Promise<(TooLarge | null)[]> {
   if (asked.length === 0) return []
-  const movements = (await movementsOf(scope, [lot.id], { within: 'trade', isAlone })).filter(({ grams }) => grams !== 0)
+  const movements = (await movementsOf(scope, [lot.id], { within: 'trade', ...(isApproved ? { judged: 'alone' } : {}) })).filter(({ grams }) => grams !== 0)
   return asked.map(({ deltaKg, at }) => tooLarge(movements, { lotId: lot.id, at, grams: toGrams(deltaKg) }, mostOf(scope)))
 }
 
@@ -26,9 +27,10 @@ export async function refuseFallenOut(scope: Scope): Promise<void> {
   if (!hasLess) return
   // What comes back into a lot as it was is judged by the lot that made it.
   const touched = [...lots.keys()].filter((id) => !endedLots.has(id))
-  const movements = await movementsOf(scope, touched, { within: 'trade', isAlone: true })
-  const isAlone = ({ eventType, isAgreed, grams }: (typeof movements)[number]): boolean => eventType === 'ADJUST_APPROVED' && !isAgreed && grams !== 0
-  if (!movements.some(isAlone)) return
+  // Mostly nothing was adjusted: then no other void waits for this one.
+  const isAlone = ({ eventType, isAgreed, grams }: Movement): boolean => eventType === 'ADJUST_APPROVED' && !isAgreed && grams !== 0
+  if (!(await movementsOf(scope, touched, { within: 'trade', judged: 'with others', isAdjusted: true })).some(isAlone)) return
+  const movements = await movementsOf(scope, touched, { within: 'trade', judged: 'alone' })
   const beyond = new Set(fallenOut(movements, mostOf(scope)))
   if (beyond.size === 0) return
   const adjusted = movements.filter(isAlone).toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))

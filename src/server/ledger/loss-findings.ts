@@ -17,7 +17,7 @@ const productbatch = entityOf('productbatch')
 type LossVerdict = { eventId: string; lotId: string; verdict: Verdict }
 /** Each loss of a lot, and of the lots made of it, in order of occurrence, as it is judged for somebody who is the manager or not; of two such people at once the second sees the first's. */
 export async function lossVerdicts(scope: Scope, lotId: string, hasManager: boolean): Promise<LossVerdict[]> {
-  const movements = (await movementsOf(scope, [lotId], { within: 'holder', isAlone: !hasManager })).filter(({ grams }) => grams !== 0)
+  const movements = (await movementsOf(scope, [lotId], { within: 'holder', ...(hasManager ? {} : { judged: 'alone' }) })).filter(({ grams }) => grams !== 0)
   const lots = madeOf(lotId, movements)
   const tolerances = tolerancesOf(scope.tenant.config.tolerances)
   return follow(movements).losses.flatMap(({ eventId, lotId: id, lost, credited }) => {

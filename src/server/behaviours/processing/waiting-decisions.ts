@@ -24,7 +24,7 @@ export async function undecidable(scope: Scope, lot: Lot): Promise<string[]> {
 async function adjustmentsAgainst(scope: Scope, lot: Lot): Promise<string[]> {
   const events = await eventsOf(scope, productbatch, lot.id, [...proposalTypes, 'ADJUST_AGREED'])
   const proposals = events.filter(({ eventType }) => eventType !== 'ADJUST_AGREED')
-  const isOwn = ({ recordedBy }: { recordedBy: string }): boolean => recordedBy === scope.user.id
+  const isOwn = ({ recordedBy }: { recordedBy: string | null }): boolean => recordedBy === scope.user.id
   // BR-24: whoever proposed the last one decides on none.
   const isExcluded = proposalTypes.some((type) => {
     const last = proposals.findLast(({ eventType }) => eventType === type)
