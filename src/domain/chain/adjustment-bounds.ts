@@ -1,6 +1,6 @@
 // How much an adjustment may change the books of a lot with one approval (BR-30; docs/decisions/0096): a share of what was in them just before; so do those between which no goods came
 // or went, together; and all that were adjusted of its goods, in whatever lots they lay, a share of what came in. Pure.
-import { type Asked, type Followed, follow, type Movement } from './goods-lineage.ts'
+import { type Followed, follow, type Movement, type Requested } from './goods-lineage.ts'
 import { type Grams, toKg } from './ledger.ts'
 
 /** Kilograms. `sum`: of the goods of the lot. `lineage`: of goods that lie in other lots. */
@@ -19,10 +19,10 @@ const isBeyond = (sum: Grams, most: Grams, before: Grams): boolean => Math.abs(s
  * Null: one approval is enough. Many small ones are no large one, under whatever lot numbers; what takes back earlier ones is within it, though not what the body has agreed to:
  * without the body the books are never further than the share from what it knows of.
  */
-export function tooLarge(movements: readonly Movement[], asked: Asked, most: number): TooLarge | null {
-  const [before, after] = [follow(movements), follow(movements, asked)]
-  const { book = 0, run = asked.grams, ofRun = asked.grams, runBook = 0 } = after.judged ?? {}
-  if (Math.abs(asked.grams) > book * most + slack) return { of: 'books', bookKg: kgOf(book) }
+export function tooLarge(movements: readonly Movement[], requested: Requested, most: number): TooLarge | null {
+  const [before, after] = [follow(movements), follow(movements, requested)]
+  const { book = 0, run = requested.grams, ofRun = requested.grams, runBook = 0 } = after.judged ?? {}
+  if (Math.abs(requested.grams) > book * most + slack) return { of: 'books', bookKg: kgOf(book) }
   const beyond = [...after.lots].flatMap(([id, { came, alone, adjusted }]) => {
     const was = before.lots.get(id) ?? { alone: 0, adjusted: 0 }
     const sums = [
@@ -31,14 +31,14 @@ export function tooLarge(movements: readonly Movement[], asked: Asked, most: num
     ]
     return sums
       .filter(({ sum, earlier }) => isBeyond(sum, came * most, earlier))
-      .map((one) => ({ ...one, came, of: id === asked.lotId ? ('sum' as const) : ('lineage' as const) }))
+      .map((one) => ({ ...one, came, of: id === requested.lotId ? ('sum' as const) : ('lineage' as const) }))
   })
   // That of most goods says most.
   const [first] = beyond.toSorted((one, other) => other.came - one.came)
   if (first) return { of: first.of, adjustedKg: kgOf(first.earlier), cameKg: kgOf(first.came), sumKg: kgOf(first.sum) }
   if (isBeyond(run, runBook * most, run - ofRun)) return { of: 'run', adjustedKg: kgOf(run - ofRun), bookKg: kgOf(runBook), sumKg: kgOf(run) }
-  const { came = 0, alone = 0 } = after.lineages.find(({ lotIds }) => lotIds.has(asked.lotId)) ?? {}
-  const earlier = alone - asked.grams
+  const { came = 0, alone = 0 } = after.lineages.find(({ lotIds }) => lotIds.has(requested.lotId)) ?? {}
+  const earlier = alone - requested.grams
   return isBeyond(alone, came * most, earlier) ? { of: 'lineage', adjustedKg: kgOf(earlier), cameKg: kgOf(came), sumKg: kgOf(alone) } : null
 }
 

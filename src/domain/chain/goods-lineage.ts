@@ -20,9 +20,9 @@ export type Movement = {
 /** `came`: without what was adjusted. `alone`: adjusted without the certification body. `credited`, `lost`: what had come, and what of it was lost (4.4). */
 export type Account = { came: Grams; alone: Grams; adjusted: Grams; credited: Grams; lost: Grams }
 /** An adjustment that is judged, before the movements of its moment. */
-export type Asked = { lotId: string; at: string; grams: Grams }
+export type Requested = { lotId: string; at: string; grams: Grams }
 /**
- * Of an adjustment that is asked for: what is in the books just before it; by how much they changed since goods last came or went, with it; what that is measured by.
+ * Of an adjustment that is requested: what is in the books just before it; by how much they changed since goods last came or went, with it; what that is measured by.
  */
 export type Judged = { book: Grams; run: Grams; ofRun: Grams; runBook: Grams }
 export type Loss = { eventId: string; lotId: string; at: string; lost: Grams; credited: Grams }
@@ -35,8 +35,8 @@ export type Followed = {
 }
 
 /** Lots of one holder: goods that go from one into another are where they were. */
-const isKept = ({ eventType }: Movement): boolean => eventType !== 'DISPATCH'
-type Run = { grams: Grams; book: Grams; asked: { grams: Grams; most: Grams; book: Grams } | null }
+const isOfHolder = ({ eventType }: Movement): boolean => eventType !== 'DISPATCH'
+type Run = { grams: Grams; book: Grams; requested: { grams: Grams; most: Grams; book: Grams } | null }
 /** `there`: of the goods that lie in it. `all`: of those that came into it, without what went on into other lots of its holder. */
 type Lot = { book: Grams; there: Account; all: Account; run: Run | null }
 const names = ['came', 'alone', 'adjusted', 'credited', 'lost'] as const
@@ -50,17 +50,17 @@ const shareOf = (account: Account, share: number): Account => {
   return part
 }
 
-type Step = Movement | (Asked & { isAsked: true })
+type Step = Movement | (Requested & { isRequested: true })
 const isAdjustment = ({ eventType }: Movement): boolean => eventType === 'ADJUST_APPROVED'
 /** Of a moment adjustments come before goods, those of one approval first; goods go through lots in the order in which these were made of each other. */
-function inOrder(movements: readonly Movement[], asked: Asked | null): Step[] {
+function inOrder(movements: readonly Movement[], requested: Requested | null): Step[] {
   const depths = depthsOf(movements)
   const rank = (step: Step): number => {
-    if ('isAsked' in step) return -3
+    if ('isRequested' in step) return -3
     if (isAdjustment(step)) return step.isAgreed ? -1 : -2
     return 2 * (depths.get(step.lotId) ?? 0) + (step.grams < 0 ? 1 : 0)
   }
-  const steps: Step[] = [...movements, ...(asked ? [{ ...asked, isAsked: true as const }] : [])]
+  const steps: Step[] = [...movements, ...(requested ? [{ ...requested, isRequested: true as const }] : [])]
   return steps
     .map((step) => ({ step, at: Date.parse(step.at), rank: rank(step) }))
     .sort((one, other) => one.at - other.at || one.rank - other.rank)
@@ -83,7 +83,7 @@ function depthsOf(movements: readonly Movement[]): Map<string, number> {
 }
 
 /** `movements`: of all lots between which the goods went. */
-export function follow(movements: readonly Movement[], asked: Asked | null = null): Followed {
+export function follow(movements: readonly Movement[], requested: Requested | null = null): Followed {
   const lots = new Map<string, Lot>()
   const lotOf = (id: string): Lot => {
     const known = lots.get(id) ?? { book: 0, there: nothing(), all: nothing(), run: null }
@@ -97,7 +97,7 @@ export function follow(movements: readonly Movement[], asked: Asked | null = nul
   const losses: Loss[] = []
   let judged: Judged | null = null
   const endRun = (lot: Lot): void => {
-    if (lot.run?.asked) judged = { book: lot.run.asked.book, run: lot.run.grams, ofRun: lot.run.asked.grams, runBook: lot.run.asked.most }
+    if (lot.run?.requested) judged = { book: lot.run.requested.book, run: lot.run.grams, ofRun: lot.run.requested.grams, runBook: lot.run.requested.most }
     lot.run = null
   }
 
@@ -110,11 +110,11 @@ export function follow(movements: readonly Movement[], asked: Asked | null = nul
     outside.set(id, (outside.get(id) ?? 0) + grams)
     endRun(lot)
   }
-  const adjust = (id: string, grams: Grams, { isAlone, isAsked }: { isAlone: boolean; isAsked: boolean }): void => {
+  const adjust = (id: string, grams: Grams, { isAlone, isRequested }: { isAlone: boolean; isRequested: boolean }): void => {
     const lot = lotOf(id)
     if (isAlone) {
-      const run: Run = lot.run ?? { grams: 0, book: lot.book, asked: null }
-      if (isAsked) run.asked = { grams, most: Math.max(0, Math.min(run.book, lot.book - run.grams)), book: lot.book }
+      const run: Run = lot.run ?? { grams: 0, book: lot.book, requested: null }
+      if (isRequested) run.requested = { grams, most: Math.max(0, Math.min(run.book, lot.book - run.grams)), book: lot.book }
       run.grams += grams
       lot.run = run
     } else endRun(lot)
@@ -144,7 +144,7 @@ export function follow(movements: readonly Movement[], asked: Asked | null = nul
   const go = (movement: Movement, from: string, grams: Grams): void => {
     const [source, target] = [lotOf(from), lotOf(movement.lotId)]
     const { share, part } = take(source, grams)
-    if (isKept(movement)) {
+    if (isOfHolder(movement)) {
       add(source.all, part, -1)
       if (source.run) scale(source.run, 1 - share)
     } else {
@@ -156,12 +156,12 @@ export function follow(movements: readonly Movement[], asked: Asked | null = nul
     target.book += grams
     add(target.there, part)
     add(target.all, part)
-    if (!isKept(movement)) endRun(target)
+    if (!isOfHolder(movement)) endRun(target)
   }
 
-  for (const step of inOrder(movements, asked)) {
-    if ('isAsked' in step) adjust(step.lotId, step.grams, { isAlone: true, isAsked: true })
-    else if (isAdjustment(step)) adjust(step.lotId, step.grams, { isAlone: !step.isAgreed, isAsked: false })
+  for (const step of inOrder(movements, requested)) {
+    if ('isRequested' in step) adjust(step.lotId, step.grams, { isAlone: true, isRequested: true })
+    else if (isAdjustment(step)) adjust(step.lotId, step.grams, { isAlone: !step.isAgreed, isRequested: false })
     else if (step.grams > 0) {
       for (const source of step.sources) go(step, source.lotId, source.grams)
       const rest = step.grams - step.sources.reduce((sum, { grams }) => sum + grams, 0)
@@ -175,12 +175,12 @@ export function follow(movements: readonly Movement[], asked: Asked | null = nul
     }
   }
   for (const lot of lots.values()) endRun(lot)
-  return { lots: new Map([...lots].map(([id, { all }]) => [id, all])), lineages: lineagesOf(movements, outside, lots, asked), losses, judged }
+  return { lots: new Map([...lots].map(([id, { all }]) => [id, all])), lineages: lineagesOf(movements, outside, lots, requested), losses, judged }
 }
 function scale(run: Run, share: number): void {
   run.grams *= share
   run.book *= share
-  if (run.asked) Object.assign(run.asked, { grams: run.asked.grams * share, most: run.asked.most * share })
+  if (run.requested) Object.assign(run.requested, { grams: run.requested.grams * share, most: run.requested.most * share })
 }
 
 /** Lots between which goods went, with what came into them from outside and what was adjusted in them. */
@@ -188,7 +188,7 @@ function lineagesOf(
   movements: readonly Movement[],
   outside: ReadonlyMap<string, Grams>,
   lots: ReadonlyMap<string, Lot>,
-  asked: Asked | null,
+  requested: Requested | null,
 ): Followed['lineages'] {
   const groups = new Map([...lots.keys()].map((id) => [id, new Set([id])]))
   for (const { lotId, sources } of movements)
@@ -203,7 +203,7 @@ function lineagesOf(
   const alone = new Map<string, Grams>()
   for (const movement of movements)
     if (isAdjustment(movement) && !movement.isAgreed) alone.set(movement.lotId, (alone.get(movement.lotId) ?? 0) + movement.grams)
-  if (asked) alone.set(asked.lotId, (alone.get(asked.lotId) ?? 0) + asked.grams)
+  if (requested) alone.set(requested.lotId, (alone.get(requested.lotId) ?? 0) + requested.grams)
   const sumOf = (of: ReadonlyMap<string, Grams>, ids: Iterable<string>): Grams => [...ids].reduce((sum, id) => sum + (of.get(id) ?? 0), 0)
   return [...new Set(groups.values())].map((lotIds) => ({ lotIds, came: sumOf(outside, lotIds), alone: sumOf(alone, lotIds) }))
 }

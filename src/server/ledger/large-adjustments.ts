@@ -13,12 +13,12 @@ import { stepLedger } from './step-ledger.ts'
 
 const mostOf = ({ tenant }: Scope): number => tolerancesOf(tenant.config.tolerances).stockCountReview
 
-type Asked = { deltaKg: number; at: string }
+type Requested = { deltaKg: number; at: string }
 /** Of each of these why it needs the body, by what is known of the lot; null: it does not. `at`: its moment. `isApproved`: by this step. */
-export async function largeAdjustments(scope: Scope, lot: Pick<Lot, 'id'>, asked: readonly Asked[], isApproved: boolean): Promise<(TooLarge | null)[]> {
-  if (asked.length === 0) return []
+export async function largeAdjustments(scope: Scope, lot: Pick<Lot, 'id'>, requested: readonly Requested[], isApproved: boolean): Promise<(TooLarge | null)[]> {
+  if (requested.length === 0) return []
   const movements = (await movementsOf(scope, [lot.id], { within: 'trade', ...(isApproved ? { judged: 'alone' } : {}) })).filter(({ grams }) => grams !== 0)
-  return asked.map(({ deltaKg, at }) => tooLarge(movements, { lotId: lot.id, at, grams: toGrams(deltaKg) }, mostOf(scope)))
+  return requested.map(({ deltaKg, at }) => tooLarge(movements, { lotId: lot.id, at, grams: toGrams(deltaKg) }, mostOf(scope)))
 }
 
 /** Throws STATE_CONFLICT with the last adjustment that is too large without what this step takes back: an adjustment the other way, or goods that had come. */

@@ -37,8 +37,8 @@ async function adjustmentsAgainst(scope: Scope, lot: Lot): Promise<string[]> {
     )
   const agreed = waiting.map(({ deltaKg, proposal }) => agreements(deltaKg, proposal.id))
   const open = waiting.filter((_, index) => !agreed[index]?.some((one) => !isOwn(one)))
-  const asked = open.map(({ deltaKg }) => ({ deltaKg, at: scope.now.toISOString() }))
-  const isApprovable = open.length < waiting.length || (await largeAdjustments(scope, lot, asked, false)).includes(null)
+  const requested = open.map(({ deltaKg }) => ({ deltaKg, at: scope.now.toISOString() }))
+  const isApprovable = open.length < waiting.length || (await largeAdjustments(scope, lot, requested, false)).includes(null)
   return [...(agreed.some(({ length }) => length === 0) ? [] : ['ADJUST_AGREED']), ...(isApprovable ? [] : ['ADJUST_APPROVED'])]
 }
 
