@@ -1,5 +1,5 @@
 // Losses of a lot (4.4), each with what was lost of its goods until then, in this lot and in those of which the same holder made it, against what had come in until then: what is found
-// follows from the order in which it happened, so that a loss or goods recorded late, or taken back, change what is found on the losses after them, also of lots that were made of it.
+// follows from the order in which it happened, so that a loss or goods recorded late, or taken back, change what is found on the losses after them.
 import { follow, type Movement } from '#domain/chain/goods-lineage.ts'
 import { toKg } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -7,7 +7,6 @@ import { checkLoss } from '#domain/rules/loss.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import type { Verdict } from '#domain/rules/verdict.ts'
 import type { Scope } from '../scope.ts'
-import { recordsById } from '../store/get.ts'
 import { projectFlags } from '../store/project-flags.ts'
 import { answerWith } from '../store/step.ts'
 import { movementsOf } from './goods-lineage.ts'
@@ -32,14 +31,11 @@ function madeOf(lotId: string, movements: readonly Movement[]): ReadonlySet<stri
   return lots
 }
 
-/** Brings the findings of the lot's losses to its history, and those of lots made of it. */
+/** Brings the findings of the lot's losses to its history; those of lots made of it follow when something happens to these, which are not locked here. */
 export async function projectLosses(scope: Scope, lotId: string): Promise<void> {
-  const byLot = Map.groupBy(await lossVerdicts(scope, lotId, true), (one) => one.lotId)
-  const others = [...byLot.keys()].filter((id) => id !== lotId).sort()
-  if (others.length) await recordsById(scope, productbatch, others, { lock: true })
-  for (const [id, losses] of byLot) {
-    const findings = losses.flatMap(({ eventId, verdict }) => verdict.findings.map((finding) => ({ ...finding, eventId })))
-    for (const { eventId, ...finding } of await projectFlags(scope, productbatch, id, ['4.4'], findings, { ofEvents: true }))
-      answerWith(scope, eventId, finding)
-  }
+  const losses = (await lossVerdicts(scope, lotId, true)).filter((one) => one.lotId === lotId)
+  if (losses.length === 0) return
+  const findings = losses.flatMap(({ eventId, verdict }) => verdict.findings.map((finding) => ({ ...finding, eventId })))
+  for (const { eventId, ...finding } of await projectFlags(scope, productbatch, lotId, ['4.4'], findings, { ofEvents: true }))
+    answerWith(scope, eventId, finding)
 }
