@@ -1,10 +1,9 @@
 // What one approval may change in the books of a lot (BR-30; docs/decisions/0096): 3 % of what was in them just before, alone and with others between which no goods came or
-// went, and 3 % of what came in with all others; in any order of recording, and worked out here by itself.
-import fc from 'fast-check'
+// went, and 3 % of what came in with all others; in any order of recording. Of drawn histories: drawn-adjustments.test.ts.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { type Chain, chainOf, clock, ok, record } from './chain-stage.ts'
 import { salesOf } from './sale-stage.ts'
 
 let world: World
@@ -39,15 +38,16 @@ describe('an adjustment that one approval is not enough for', () => {
     await ok((await proposed(lot, -1.4, '2025-12-05')).approve())
     const next = await proposed(lot, -0.2, '2025-12-06')
     await refused(next.approve, blocked({ deltaKg: -0.2, adjustedKg: -1.4, bookKg: 50 }))
-    // A loss is no goods that went: the run goes on after it.
+    // A loss is no goods that went: the run goes on after it, of what is left.
     await ok(on('omar', lot, 'LOSS', '2025-12-06', { cause: 'DRYING', kg: 0.5 }, 9))
-    await refused(next.approve, blocked({ deltaKg: -0.2, adjustedKg: -1.4, bookKg: 50 }))
-    await ok((await proposed(lot, -0.1, '2025-12-07')).approve())
+    await refused(next.approve, blocked({ deltaKg: -0.2, adjustedKg: -1.4, bookKg: 49.5 }))
+    await refused((await proposed(lot, -0.1, '2025-12-07')).approve, blocked({ deltaKg: -0.1, adjustedKg: -1.4, bookKg: 49.5 }))
+    await ok((await proposed(lot, -0.08, '2025-12-07')).approve())
     // The body agrees; what follows is measured by the books as it knows them.
     await ok(next.agree())
     await ok(next.approve())
     await ok((await proposed(lot, -1.3, '2025-12-08')).approve())
-    expect(await onHand(lot)).toBe(46.5)
+    expect(await onHand(lot)).toBe(46.52)
   })
   it('begins anew when goods went, until 3 % of what came in are reached', async () => {
     const lot = await sales.lot(1000)
@@ -92,67 +92,5 @@ describe('an adjustment that one approval is not enough for', () => {
     await ok((await proposed(lot, 4, '2025-12-05')).approve())
     const { event } = await ok((await proposed(lot, -14.9, '2025-12-05')).approve())
     await refused(() => on('omar', lot, 'LOSS', '2025-12-04', { cause: 'RAIN', kg: 10 }), { status: 409, body: { figures: { eventId: event.id } } })
-  })
-})
-
-type Move = { kind: 'ADJUST' | 'DISPATCH' | 'LOSS'; grams: number; hour: number }
-const isGoods = ({ kind }: Move): boolean => kind === 'DISPATCH'
-const sum = (moves: readonly Move[]): number => moves.reduce((grams, one) => grams + one.grams, 0)
-/** In whole grams: a hundred times what changes is at most three times what it is measured by. */
-const isWithin = (grams: number, of: number): boolean => Math.abs(grams) * 100 <= of * 3
-/** Every balance is at least nothing, and every adjustment within the share of the balance before it. */
-function mayBe(came: number, moves: readonly Move[]): boolean {
-  const inOrder = moves.toSorted((one, other) => one.hour - other.hour)
-  return inOrder.every((move, place) => {
-    const before = came + sum(inOrder.slice(0, place))
-    return before + move.grams >= 0 && (move.kind !== 'ADJUST' || isWithin(move.grams, before))
-  })
-}
-/** What adjustments add up to: of the lot, and of the time between goods that came or went. */
-function addsUp(came: number, moves: readonly Move[], fresh: Move): boolean {
-  const earlier = Math.max(-1, ...moves.filter((one) => isGoods(one) && one.hour < fresh.hour).map(({ hour }) => hour))
-  const later = Math.min(1e6, ...moves.filter((one) => isGoods(one) && one.hour > fresh.hour).map(({ hour }) => hour))
-  const adjusted = moves.filter(({ kind }) => kind === 'ADJUST')
-  const run = adjusted.filter(({ hour }) => hour > earlier && hour < later)
-  const since = Math.min(fresh.hour, ...run.map(({ hour }) => hour))
-  const book = came + sum(moves.filter(({ hour }) => hour < since))
-  const grows = (list: readonly Move[]) => Math.abs(sum(list) + fresh.grams) > Math.abs(sum(list))
-  return (isWithin(sum(adjusted) + fresh.grams, came) || !grows(adjusted)) && (isWithin(sum(run) + fresh.grams, book) || !grows(run))
-}
-
-describe('any history of adjustments, goods that went and losses, in any order of recording', () => {
-  it('takes what is within the bounds by a calculation of its own, and nothing else', { timeout: 240_000 }, async () => {
-    const move = fc.record({
-      kind: fc.constantFrom<Move['kind'][]>('ADJUST', 'ADJUST', 'ADJUST', 'DISPATCH', 'LOSS'),
-      share: fc.integer({ min: -60, max: 60 }),
-      hour: fc.nat(600),
-    })
-    const history = fc.uniqueArray(move, { selector: ({ hour }) => hour, minLength: 8, maxLength: 14 })
-    const seen = { taken: 0, refused: 0 }
-    for (const draws of fc.sample(history, { seed: 30, numRuns: 12 })) {
-      const came = 300_000
-      const lot = await sales.lot(came / 1000)
-      const moves: Move[] = []
-      for (const { kind, share, hour } of draws) {
-        const grams = kind === 'ADJUST' ? share * 181 + 1 : kind === 'LOSS' ? -(Math.abs(share) * 11 + 1) : -(Math.abs(share) * 1900 + 1000)
-        const fresh = { kind, grams, hour }
-        const moment = new Date(Date.parse(at('2025-12-01')) + hour * 3_600_000).toISOString()
-        const send = (who: string, eventType: string, data: Json) =>
-          as(who).post(`/productbatch/${lot}/events`, { eventType, occurredAt: moment, data, lateReason: 'From the stock book' })
-        const kg = Math.abs(grams) / 1000
-        const answer =
-          kind === 'ADJUST'
-            ? await send('omar', 'ADJUST_APPROVED', {
-                adjustEventId: (await ok(send('pooja', 'ADJUST', { deltaKg: grams / 1000, reason: 'Weighed again' }))).event.id,
-              })
-            : await send('omar', kind, kind === 'LOSS' ? { cause: 'DRYING', kg } : { buyerId: chain.ginner, kg, invoiceNo: crypto.randomUUID().slice(0, 18) })
-        const isExpected = mayBe(came, [...moves, fresh]) && (kind !== 'ADJUST' || addsUp(came, moves, fresh))
-        expect([fresh, moves, answer.status < 300], JSON.stringify(answer.body)).toEqual([fresh, moves, isExpected])
-        if (isExpected) moves.push(fresh)
-        seen[isExpected ? 'taken' : 'refused']++
-      }
-      expect(Math.round((await onHand(lot)) * 1000)).toBe(came + sum(moves))
-    }
-    expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(20)
   })
 })

@@ -34,8 +34,10 @@ type State = {
   /** Goods of before the programme that are proposed for it. */
   opening: Fact | null
   ledger: Record<string, number>
+  /** What had come of the goods that were not split off, and what of it was lost; `there`: of the goods that lie in it. */
   bought: number
   lost: number
+  there: { bought: number; lost: number }
   largeLosses: readonly string[]
 }
 
@@ -77,6 +79,7 @@ const filling = (account: string): Rule => ({
   leads: (state, fact) => ({
     ...move(state, fact, account, gramsOf(fact.data.kg)),
     bought: state.bought + gramsOf(fact.data.kg),
+    there: { ...state.there, bought: state.there.bought + gramsOf(fact.data.kg) },
     claim: lower(state.claim, String(fact.data.claim)),
     isFilled: true,
   }),
@@ -91,7 +94,16 @@ function openingFlaw({ data }: Fact, { known, day }: Fact): string | null {
 /** 4.4: more than 1 % in all is the manager's to record, and reviewed. */
 const loses = (state: State, { key, data }: Fact): State => {
   const lost = state.lost + gramsOf(data.kg)
-  return { ...state, lost, largeLosses: lost * 100 > state.bought ? [...state.largeLosses, key] : state.largeLosses }
+  const there = { ...state.there, lost: state.there.lost + gramsOf(data.kg) }
+  // Shares of goods are no whole grams.
+  return { ...state, lost, there, largeLosses: lost * 100 > state.bought * 1.0005 ? [...state.largeLosses, key] : state.largeLosses }
+}
+/** What leaves is of what lies there; what goes on in another lot of its holder takes with it what of it was lost. */
+const leaves = (state: State, { data }: Fact, isSplit: boolean): State => {
+  const share = gramsOf(data.kg) / state.grams
+  const [bought, lost] = [state.there.bought * share, state.there.lost * share]
+  const there = { bought: state.there.bought - bought, lost: state.there.lost - lost }
+  return isSplit ? { ...state, there, bought: state.bought - bought, lost: state.lost - lost } : { ...state, there }
 }
 
 const rules: Readonly<Record<string, Rule>> = {
@@ -109,7 +121,7 @@ const rules: Readonly<Record<string, Rule>> = {
     needs: ({ opening }, _data, fact) => (opening ? openingFlaw(opening, fact) : 'nothing is proposed'),
     leads: (state, fact) => {
       const [kg, claim] = [gramsOf(state.opening?.data.kg), String(state.opening?.data.claim)]
-      return { ...move(state, fact, 'PRODUCED', kg), bought: kg, claim, isFilled: true, status: 'CLOSED' }
+      return { ...move(state, fact, 'PRODUCED', kg), bought: kg, there: { bought: kg, lost: 0 }, claim, isFilled: true, status: 'CLOSED' }
     },
   },
   CLOSED: { from: ['OPEN'], needs: ({ grams }) => (grams > 0 ? null : 'it is empty'), leads: (state) => ({ ...state, status: 'CLOSED' }) },
@@ -151,8 +163,12 @@ const rules: Readonly<Record<string, Rule>> = {
     leads: (state, { data }) => ({ ...(data.result === 'POSITIVE' ? hold(state) : lift(state)), gmo: String(data.result) }),
   },
   LOSS: { from: live, needs: takes, leads: (state, fact) => loses(move(state, fact, 'LOSS', -gramsOf(fact.data.kg)), fact) },
-  SPLIT: { from: ['CLOSED', 'RELEASED', 'RECEIVED'], needs: takes, leads: (state, fact) => move(state, fact, 'CONSUMED', -gramsOf(fact.data.kg)) },
-  DISPATCH: { from: ['RELEASED', 'RECEIVED'], needs: takes, leads: (state, fact) => move(state, fact, 'SHIPPED', -gramsOf(fact.data.kg)) },
+  SPLIT: {
+    from: ['CLOSED', 'RELEASED', 'RECEIVED'],
+    needs: takes,
+    leads: (state, fact) => move(leaves(state, fact, true), fact, 'CONSUMED', -gramsOf(fact.data.kg)),
+  },
+  DISPATCH: { from: ['RELEASED', 'RECEIVED'], needs: takes, leads: (state, fact) => move(leaves(state, fact, false), fact, 'SHIPPED', -gramsOf(fact.data.kg)) },
   ADJUST: { from: live, leads: (state, { data }) => ({ ...state, proposal: gramsOf(data.deltaKg) }) },
   ADJUST_AGREED: {
     from: live,
@@ -205,6 +221,7 @@ export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
     ledger: {},
     bought: 0,
     lost: 0,
+    there: { bought: 0, lost: 0 },
     largeLosses: [],
   }
   for (const fact of facts) {

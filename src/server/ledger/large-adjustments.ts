@@ -1,36 +1,39 @@
-// Adjustments of a lot that one approval is not enough for (BR-30; docs/decisions/0096): the certification body agrees to them first.
-import { sql } from 'kysely'
-import { type Books, type TooLarge, tooLarge } from '#domain/chain/adjustment-bounds.ts'
-import { physicalAccounts } from '#domain/chain/ledger.ts'
+// Adjustments of a lot that one approval is not enough for (BR-30; docs/decisions/0096): the certification body agrees to them first. They are judged with those of all lots in which the
+// same goods lie or lay, one after the other.
+import { fallenOut, type TooLarge, tooLarge } from '#domain/chain/adjustment-bounds.ts'
+import type { Movement } from '#domain/chain/goods-lineage.ts'
+import { toGrams } from '#domain/chain/ledger.ts'
+import { entityOf } from '#domain/entities.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import type { Scope } from '../scope.ts'
+import { laterProblem } from '../store/history.ts'
+import { movementsOf } from './goods-lineage.ts'
 import type { Lot } from './lots.ts'
+import { stepLedger } from './step-ledger.ts'
 
-/** Why it needs the body, by what is known of the lot. `at`: its moment. */
-export async function largeAdjustment(scope: Scope, lot: Lot, { deltaKg, at }: { deltaKg: number; at: string }): Promise<TooLarge | null> {
-  const most = tolerancesOf(scope.tenant.config.tolerances).stockCountReview
-  return tooLarge(deltaKg, await booksOf(scope, lot.id, at), most)
+const mostOf = ({ tenant }: Scope): number => tolerancesOf(tenant.config.tolerances).stockCountReview
+
+type Requested = { deltaKg: number; at: string }
+/** Of each of these why it needs the body, by what is known of the lot; null: it does not. `at`: its moment. `isApproved`: by this step. */
+export async function largeAdjustments(scope: Scope, lot: Pick<Lot, 'id'>, requested: readonly Requested[], isApproved: boolean): Promise<(TooLarge | null)[]> {
+  if (requested.length === 0) return []
+  const movements = (await movementsOf(scope, [lot.id], { within: 'trade', ...(isApproved ? { judged: 'alone' } : {}) })).filter(({ grams }) => grams !== 0)
+  return requested.map(({ deltaKg, at }) => tooLarge(movements, { lotId: lot.id, at, grams: toGrams(deltaKg) }, mostOf(scope)))
 }
 
-/**
- * Of a moment an adjustment is judged before goods that come or go. What the body has agreed to is known to it, as goods are: a run of adjustments ends there. A loss ends none:
- * those who adjust may record that, too.
- */
-async function booksOf({ db, tenant }: Scope, lotId: string, at: string): Promise<Books> {
-  const { rows } = await sql<Record<keyof Books, string | number>>`
-    with moved as (select v.event_type = 'ADJUST_APPROVED' as is_adjusted, bool_and(e.account = 'LOSS') as is_loss, e.at, v.data->>'adjustEventId' as proposal, sum(e.delta_kg) as kg
-        from ledger_entry as e join event as v on v.tenant_id = ${tenant.id} and v.id = e.event_id
-        where e.tenant_id = ${tenant.id} and e.batch_id = ${lotId}::uuid and e.account = any(${[...physicalAccounts]}::text[])
-        group by v.id, v.event_type, e.at, v.data->>'adjustEventId' having sum(e.delta_kg) <> 0),
-      judged as (select m.*, m.is_adjusted and not exists (select from event as a where a.tenant_id = ${tenant.id} and a.subject_type = 'productbatch' and a.subject_id = ${lotId}::uuid
-        and a.event_type = 'ADJUST_AGREED' and a.status = 'RECORDED' and a.data->>'adjustEventId' = m.proposal) as is_alone from moved as m),
-      ends as (select coalesce(max(at) filter (where at < ${at}::timestamptz), '-infinity') as earlier, coalesce(min(at) filter (where at >= ${at}::timestamptz), 'infinity') as later
-        from judged where not is_alone and not is_loss),
-      run as (select coalesce(sum(j.kg), 0) as kg, least(min(j.at), ${at}::timestamptz) as since from judged as j, ends where j.is_alone and j.at > ends.earlier and j.at <= ends.later)
-    select coalesce(sum(j.kg) filter (where j.at < ${at}::timestamptz), 0) as "bookKg", coalesce(sum(j.kg) filter (where j.is_adjusted), 0) as "adjustedKg",
-      coalesce(sum(j.kg) filter (where j.is_alone), 0) as "aloneKg", coalesce(sum(j.kg) filter (where not j.is_adjusted and j.kg > 0), 0) as "cameKg",
-      (select kg from run) as "runKg", coalesce(sum(j.kg) filter (where j.at < (select since from run)), 0) as "runBookKg" from judged as j`.execute(db)
-  const found = rows[0]
-  const of = (name: keyof Books): number => Number(found?.[name] ?? 0)
-  return { bookKg: of('bookKg'), adjustedKg: of('adjustedKg'), aloneKg: of('aloneKg'), runKg: of('runKg'), runBookKg: of('runBookKg'), cameKg: of('cameKg') }
+/** Throws STATE_CONFLICT with the last adjustment that is too large without what this step takes back: an adjustment the other way, or goods that had come. */
+export async function refuseFallenOut(scope: Scope): Promise<void> {
+  const { lots, endedLots, hasLess } = stepLedger(scope)
+  if (!hasLess) return
+  // What comes back into a lot as it was is judged by the lot that made it.
+  const touched = [...lots.keys()].filter((id) => !endedLots.has(id))
+  // Mostly nothing was adjusted: then no other void waits for this one.
+  const isAlone = ({ eventType, isAgreed, grams }: Movement): boolean => eventType === 'ADJUST_APPROVED' && !isAgreed && grams !== 0
+  if (!(await movementsOf(scope, touched, { within: 'trade', judged: 'with others', isAdjusted: true })).some(isAlone)) return
+  const movements = await movementsOf(scope, touched, { within: 'trade', judged: 'alone' })
+  const beyond = new Set(fallenOut(movements, mostOf(scope)))
+  if (beyond.size === 0) return
+  const adjusted = movements.filter(isAlone).toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  const last = adjusted.findLast(({ lotId }) => beyond.has(lotId)) ?? adjusted.at(-1)
+  if (last) throw laterProblem(entityOf('productbatch'), { id: last.eventId, eventType: last.eventType, occurredAt: last.at }, 'voided')
 }

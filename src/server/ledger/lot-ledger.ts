@@ -149,6 +149,7 @@ export async function reversePostings(scope: Scope, { subject, event }: Pick<Eve
     const inStep = lotInStep(scope, lot, at)
     addTo(inStep, account, grams)
     if (grams < 0 && isPhysical(account)) inStep.isTakenBack = true
+    if (account === 'ADJUST' || (inStep.isTakenBack && !made.includes(lot))) step.hasLess = true
   }
   writeEntries(scope, event.id, opposite, event.voidEventId)
   const marked = { voided_at: scope.now.toISOString() }

@@ -12,7 +12,7 @@ import { reopenSettled } from '../store/flags.ts'
 import { recordsById } from '../store/get.ts'
 import { type ProjectedFinding, projectFlags } from '../store/project-flags.ts'
 import { answerWith, atEndOfStep, changesOfStep } from '../store/step.ts'
-import { largeAdjustment } from './large-adjustments.ts'
+import { largeAdjustments } from './large-adjustments.ts'
 import type { Lot } from './lots.ts'
 import { onHandAt } from './on-hand-at.ts'
 
@@ -60,15 +60,20 @@ export async function projectProposals(scope: Scope, lotId: string): Promise<voi
   if (!lot) return
   const waiting = await waitingOf(scope, lot)
   const findings: ProjectedFinding[] = []
-  for (const { proposal, deltaKg } of waiting) {
-    if (deltaKg === 0) continue
-    // The body reads of what waits for it (STOCK_DIFF).
-    const isLarge = (await largeAdjustment(scope, lot, { deltaKg, at: scope.now.toISOString() })) !== null
+  const open = waiting.filter(({ deltaKg }) => deltaKg !== 0)
+  // The body reads of what waits for it (STOCK_DIFF).
+  const large = await largeAdjustments(
+    scope,
+    lot,
+    open.map(({ deltaKg }) => ({ deltaKg, at: scope.now.toISOString() })),
+    false,
+  )
+  for (const [index, { proposal, deltaKg }] of open.entries()) {
     findings.push({
       ruleId: 'BR-30',
       severity: 'REVIEW',
       message: phrase`An adjustment of ${deltaKg} kg waits for approval.`,
-      figures: { deltaKg, ...(isLarge ? { needsBody: true } : {}) },
+      figures: { deltaKg, ...(large[index] ? { needsBody: true } : {}) },
       eventId: proposal.id,
     })
   }

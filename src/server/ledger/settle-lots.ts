@@ -23,6 +23,7 @@ import { certifiedLotsChanged, groupSeasonChanged, lotOfCertificates } from './c
 import { refuseStockAtEnd } from './closed-places.ts'
 import { holdFilledLate, isRestrictedForTest, liftHoldsOfOthers } from './inherited-holds.ts'
 import { judgeLots } from './judge-lots.ts'
+import { refuseFallenOut } from './large-adjustments.ts'
 import { recallFilledLate } from './late-recalls.ts'
 import { projectLosses } from './loss-findings.ts'
 import { readLots } from './lot-readings.ts'
@@ -37,6 +38,7 @@ const productbatch = entityOf('productbatch')
 export async function settleLots(scope: Scope): Promise<void> {
   try {
     await judgeLots(scope)
+    await refuseFallenOut(scope)
     await judgeUnits(scope)
     const { endedLots, lots, joined, readings } = stepLedger(scope)
     const withLosses = [...lots.keys()].filter((id) => readings.get(id)?.hasLoss)

@@ -43,6 +43,8 @@ export type StepLedger = {
   parted: Set<string>
   /** Lots that a voided event had made, with the void. */
   endedLots: Map<string, string>
+  /** Goods that had come into a lot, or an adjustment, were taken back. */
+  hasLess: boolean
 }
 const steps = new WeakMap<object, StepLedger>()
 
@@ -59,6 +61,7 @@ export function stepLedger(scope: Scope): StepLedger {
     joined: new Set(),
     parted: new Set(),
     endedLots: new Map(),
+    hasLess: false,
   }
   steps.set(stepKey(scope), step)
   return step

@@ -6,7 +6,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, percent, phrase } from '#domain/messages/message.ts'
-import { largeAdjustment } from '../../ledger/large-adjustments.ts'
+import { largeAdjustments } from '../../ledger/large-adjustments.ts'
 import { post, posts } from '../../ledger/lot-ledger.ts'
 import type { Lot } from '../../ledger/lots.ts'
 import { settleProposals, type Waiting, waitingOf } from '../../ledger/proposals.ts'
@@ -136,8 +136,8 @@ export const adjustApproved: On<'ADJUST_APPROVED'> = withProposals({
 /** BR-30: why one approval is not enough; null: it is. */
 async function whyTooLarge(scope: Scope, lot: Lot, { deltaKg, at }: { deltaKg: number; at: string }): Promise<Problem | null> {
   const most = tolerances(scope).stockCountReview
-  const found = await largeAdjustment(scope, lot, { deltaKg, at })
-  if (found === null) return null
+  const [found] = await largeAdjustments(scope, lot, [{ deltaKg, at }], true)
+  if (!found) return null
   if (found.of === 'books')
     return ruleBlocked(
       'BR-30',
@@ -152,6 +152,12 @@ async function whyTooLarge(scope: Scope, lot: Lot, { deltaKg, at }: { deltaKg: n
       { deltaKg, adjustedKg, bookKg: found.bookKg },
     )
   const { cameKg } = found
+  if (found.of === 'lineage')
+    return ruleBlocked(
+      'BR-30',
+      phrase`With adjustments of the same goods in other lots ${kilograms(Math.abs(sumKg))} are more than ${percent(most)} of the ${kilograms(cameKg)} that came in: the certification body agrees to the adjustment first.`,
+      { deltaKg, adjustedKg, cameKg },
+    )
   return ruleBlocked(
     'BR-30',
     phrase`With earlier adjustments ${kilograms(Math.abs(sumKg))} are more than ${percent(most)} of the ${kilograms(cameKg)} that came in: the certification body agrees to the adjustment first.`,

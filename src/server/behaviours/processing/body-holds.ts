@@ -88,7 +88,8 @@ async function mayAgree(scope: Scope, lot: Lot, waiting: readonly Hold[]): Promi
   return has(scope, 'ADMIN') && (await agreeingBody(scope, lot, scope.now.toISOString())) !== undefined
 }
 /** Of what waits for the body the manager neither releases nor disposes. */
-export const notYet = ({ holds, mayAgree: agrees }: Record<string, unknown>): string[] => [
+export const notYet = ({ holds, mayAgree: agrees, undecidable }: Record<string, unknown>): string[] => [
+  ...(Array.isArray(undecidable) ? undecidable.map(String) : []),
   ...(agrees === true ? [] : ['RELEASE_AGREED']),
   ...(Array.isArray(holds) && holds.some(({ isWaiting }) => isWaiting) ? ['RELEASE', 'DISPOSAL'] : []),
 ]

@@ -1,6 +1,7 @@
 // A lot by itself: its number, who holds it, and the steps of its life that do not join it with others.
 
 import { canOn } from '#domain/access.ts'
+import type { ViewOfLot } from '#domain/chain/holds-of-lot.ts'
 import { gone, toGrams } from '#domain/chain/ledger.ts'
 import { type LotState, lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -37,6 +38,7 @@ import { openingApproved, openingStock } from './opening-stock.ts'
 import { purchase } from './purchase.ts'
 import { attested, confirmed, disputed } from './purchase-words.ts'
 import { isTicketBuyer, refuseBuyerClosing } from './ticket-versions.ts'
+import { undecidable } from './waiting-decisions.ts'
 
 const productbatch = entityOf('productbatch')
 type Batch = typeof productbatch
@@ -81,17 +83,16 @@ const closed = checked<'CLOSED'>(
   (scope, { subject }) =>
     refuseUsedOutOfState(scope, subject.id, ({ title }) => phrase`Goods of ${title} were used since it was closed. Take that back first.`),
 )
-/** What is found follows from all losses of the lot (loss-findings.ts). A loss recorded late may make the ones after it too large. */
+/** What is found follows from all losses of its goods (loss-findings.ts). A loss recorded late may make the ones after it too large. */
 const loss = posts<Batch, 'LOSS'>(async (scope, { subject, event }) => {
   await refuseRestrictedByBody(scope, subject.id)
-  if (!canOn(scope.user, productbatch, 'A', subject)) {
-    const losses = await lossVerdicts(scope, subject.id, false)
-    const from = losses.findIndex(({ eventId }) => eventId === event.id)
-    // The last of those that are too large says all of it.
-    const tooLarge = losses.slice(from).findLast(({ verdict }) => verdict.block)
-    if (tooLarge) assertPasses(tooLarge.verdict)
-  }
   await post(scope, { event, movements: gone(subject.id, toGrams(event.data.kg)) })
+  if (canOn(scope.user, productbatch, 'A', subject)) return
+  const losses = await lossVerdicts(scope, subject.id, false)
+  const from = losses.findIndex(({ eventId }) => eventId === event.id)
+  // The last of those that are too large says all of it.
+  const tooLarge = losses.slice(from).findLast(({ verdict }) => verdict.block)
+  if (tooLarge) assertPasses(tooLarge.verdict)
 })
 /** Takes all there is; what follows later about the time before corrects it (judge-lots.ts). */
 const disposal = posts<Batch, 'DISPOSAL'>(async (scope, { subject, event }) => {
@@ -158,7 +159,7 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
   movedBy: (scope, eventId) => lotsMovedBy(scope, eventId, sharersOf(scope, eventId)),
   closing: (scope, { id }, finding) => refuseBuyerClosing(scope, id, finding),
   isParty: isTicketBuyer,
-  view: holdsOf,
+  view: async (scope, lot): Promise<ViewOfLot> => ({ ...(await holdsOf(scope, lot)), undecidable: await undecidable(scope, lot) }),
   notYet,
   events: {
     PURCHASE: byHolder(purchase),
