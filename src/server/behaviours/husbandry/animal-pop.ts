@@ -9,9 +9,11 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
 import type { Behaviour, Scope } from '../../scope.ts'
+import { typedRecord } from '../../store/columns.ts'
 import { recordsById } from '../../store/get.ts'
 import { unpublishedBecause, versionEvents } from '../package-versions.ts'
 import { nextVersion, publicationBehaviour } from '../publication.ts'
+import { refuseNotOrganic } from './organic-package.ts'
 
 const [poultrypop, aquapop] = [entityOf('poultrypop'), entityOf('aquapop')]
 
@@ -65,12 +67,15 @@ export function animalPopBehaviour(follower: 'poultrybatch' | 'aquacrop'): Behav
       const { before, after } = change
       if (!before || before.name !== after.name) after.versionNo = await nextVersion(scope, entity, String(after.name))
     },
-    events: versionEvents(entity, async (scope, { id }) => {
-      const count = await followers(scope, follower, id)
-      if (count > 0)
-        throw ruleBlocked('AH-13', phrase`${count} follow this package, or did: it stays as it was published. Make a new version instead.`, {
-          followers: count,
-        })
+    events: versionEvents(entity, {
+      async checkVoid(scope, { id }) {
+        const count = await followers(scope, follower, id)
+        if (count > 0)
+          throw ruleBlocked('AH-13', phrase`${count} follow this package, or did: it stays as it was published. Make a new version instead.`, {
+            followers: count,
+          })
+      },
+      checkContents: (scope, row, event) => refuseNotOrganic(scope, typedRecord(entityOf(entity), row), event),
     }),
   }
 }
