@@ -1,8 +1,5 @@
 // Value lists of schemes, their rules and their certificates that several declarations of this area share (domain dictionary 2.1, 5).
-import type { Choosable } from '../kernel/choosable.ts'
 import { longText } from '../kernel/kinds.ts'
-
-export const farmSchemes: readonly Choosable[] = [{ field: 'type', is: ['FARM'], why: 'Schemes of processing and trade have no farmers.' }]
 
 export const schemeKeys = {
   NPOP: 'NPOP',
