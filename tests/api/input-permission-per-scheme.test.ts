@@ -22,7 +22,7 @@ const spray = (cropId: string, itemId: string, day = '2025-07-10', more: Json = 
     ...{ eventType: 'PLANT_PROTECTION', occurredAt: `${day}T04:30:00Z`, lateReason: 'Field book' },
     ...{ data: { itemId, dosePerHa: 5, unit: 'KG', total: 5, target: 'Growth' }, ...more },
   })
-const takeBack = (who: string, cropId: string, eventId: string, note?: string) =>
+const voidSpray = (who: string, cropId: string, eventId: string, note?: string) =>
   as(who).post(`/crop/${cropId}/events/${eventId}/void`, { reason: 'INCORRECT_DATA', ...(note ? { note } : {}) })
 const farmLot = async (cropId: string): Promise<Json> => (await ok(as('omar').get(`/productbatch?filter[cropId]=${cropId}`))).items[0]
 const findingsOn = async (parcelId: string): Promise<Json[]> => (await ok(as('omar').get(`/nonconformity?filter[parcelId]=${parcelId}`))).items
@@ -58,14 +58,14 @@ describe('an input that the scheme prohibits and the programme allows', () => {
     expect(await chain.view('landparcel', parcelId)).toMatchObject({ lastProhibitedInputOn: '2025-07-10' })
     expect(await farmLot(cropId)).toMatchObject({ status: 'QUARANTINED', claimStatus: 'CONVENTIONAL' })
     expect(await findingsOn(parcelId)).toMatchObject([{ severity: 'CRITICAL', rule: 'BR-14', farmerId }])
-    // The list is mended since: what was done stays done.
+    // The list is corrected since: what was done stays done.
     const { version } = await chain.view('inputitem', itemId)
     await ok(as('ada').patch(`/inputitem/${itemId}`, { schemePermissions: null }, { 'if-match': `"${version}"` }))
-    await refused(() => takeBack('fatima', cropId, event.id), { status: 409 })
-    await refused(() => takeBack('ada', cropId, event.id, 'A slip'), { status: 409 })
+    await refused(() => voidSpray('fatima', cropId, event.id), { status: 409 })
+    await refused(() => voidSpray('ada', cropId, event.id, 'A slip'), { status: 409 })
     const agreed = { itemId, usedOn: '2025-07-10', reason: 'Wrong item picked' }
     await ok(record(as('carla'), 'landparcel', parcelId, 'PROHIBITED_INPUT_DISMISSED', '2026-01-14', agreed))
-    await ok(takeBack('ada', cropId, event.id, 'A slip'))
+    await ok(voidSpray('ada', cropId, event.id, 'A slip'))
     expect(await chain.view('crop', cropId)).toMatchObject({ claimStatus: 'ORGANIC' })
     expect((await chain.view('landparcel', parcelId)).lastProhibitedInputOn).toBeNull()
   })

@@ -1,6 +1,6 @@
 // An input farmers apply: manure, botanical, trap, fertiliser (domain dictionary 2.1). Its permission
 // and waiting period decide what its use does to a crop (BR-14, BR-19).
-import { farmSchemes } from '../certification/schemes.ts'
+import { farmSchemes } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
 import { attachments, choice, integer, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
 import { inputCategories, inputPermissions } from '../kernel/terms.ts'
@@ -39,7 +39,7 @@ export const inputitem = entity('inputitem', {
       path: 'schemePermissions',
       code: 'rule',
       message: 'A scheme is named twice.',
-      fails: ({ schemePermissions: said }) => !!said && new Set(said.map(({ schemeId }) => schemeId)).size < said.length,
+      fails: ({ schemePermissions: list }) => !!list && new Set(list.map(({ schemeId }) => schemeId)).size < list.length,
     },
   ],
   states: { ACTIVE: { label: 'In use', tone: 'success' }, RETIRED: { label: 'No longer used', tone: 'neutral' } },

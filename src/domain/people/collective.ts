@@ -1,9 +1,8 @@
 // The operator: a group of growers with its internal control system (domain dictionary 5.4). Its code
 // is the {operator} of every address. What it is certified for follows from its scope certificates.
 
-import { farmSchemes } from '../certification/schemes.ts'
 import { certifiedFields } from '../kernel/certified.ts'
-import type { Choosable } from '../kernel/choosable.ts'
+import { type Choosable, farmSchemes } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
 import {
   attachments,

@@ -5,16 +5,16 @@ import type { Scope } from '../scope.ts'
 
 /** Ids of all accounts of the people who have these, by each; ended ones, too. */
 export async function accountsOf({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, ids: readonly string[]): Promise<Map<string, ReadonlySet<string>>> {
-  const asked = [...new Set(ids)]
-  if (asked.length === 0) return new Map()
+  const requested = [...new Set(ids)]
+  if (requested.length === 0) return new Map()
   const { rows } = await sql<{ id: string; otherId: string }>`
     select own.id, other.id as "otherId" from "user" as own
       left join farmer as f on f.tenant_id = ${tenant.id} and f.id = own.farmer_id
       join "user" as other on other.tenant_id = ${tenant.id} and other.id <> own.id
       left join farmer as g on g.tenant_id = ${tenant.id} and g.id = other.farmer_id
-    where own.tenant_id = ${tenant.id} and own.id = any(${asked}::uuid[])
+    where own.tenant_id = ${tenant.id} and own.id = any(${requested}::uuid[])
       and (other.phone = own.phone or coalesce(g.merged_into_id, g.id) = coalesce(f.merged_into_id, f.id))`.execute(db)
-  return new Map(asked.map((id) => [id, new Set([id, ...rows.flatMap((row) => (row.id === id ? [row.otherId] : []))])]))
+  return new Map(requested.map((id) => [id, new Set([id, ...rows.flatMap((row) => (row.id === id ? [row.otherId] : []))])]))
 }
 
 /** Ids of all accounts of whoever acts, their own among them. */

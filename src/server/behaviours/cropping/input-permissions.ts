@@ -29,7 +29,7 @@ const bySchemesOf = (rows: unknown): BySchemes =>
   )
 
 type Change<T> = { at: string; to: T }
-/** What held at a moment, or was typed first after it. */
+/** What was in force at a moment, or was typed first after it. */
 const knownAt = <T>(changes: readonly Change<T>[], moment: string): T | undefined => (changes.findLast(({ at }) => at < moment) ?? changes[0])?.to
 
 /** The items of these uses with the permissions of the moment of use; before an item was listed, of the moment of recording. */
@@ -77,13 +77,13 @@ export const itemsUsedAnywhere = async <T extends Use>(scope: Scope, uses: reado
   (await itemsUsed(scope, uses)).map((use) => ({ ...use, ...strictest(use, [null, ...Object.keys(use.bySchemes)]) }))
 
 const rank: Readonly<Record<Permission, number>> = { ALLOWED: 0, RESTRICTED: 1, UNKNOWN: 2, PROHIBITED: 3 }
-type Said = Pick<InputUse, 'permission' | 'schemeId'>
-function strictest({ permission: ofProgramme, bySchemes }: Pick<ListedUse, 'permission' | 'bySchemes'>, schemeIds: readonly (string | null)[]): Said {
-  const said = schemeIds.map((id): Said => {
+type Stated = Pick<InputUse, 'permission' | 'schemeId'>
+function strictest({ permission: ofProgramme, bySchemes }: Pick<ListedUse, 'permission' | 'bySchemes'>, schemeIds: readonly (string | null)[]): Stated {
+  const stated = schemeIds.map((id): Stated => {
     const own = id === null ? undefined : bySchemes[id]
     return { permission: own ?? ofProgramme, schemeId: own ? id : null }
   })
-  return said.reduce((worst, one) => (rank[one.permission] > rank[worst.permission] ? one : worst), said[0] ?? { permission: ofProgramme, schemeId: null })
+  return stated.reduce((worst, one) => (rank[one.permission] > rank[worst.permission] ? one : worst), stated[0] ?? { permission: ofProgramme, schemeId: null })
 }
 
 type Certified = { schemeId: string; validTo: string; enteredAt: string; withdrawnAt: string | null }
