@@ -8,7 +8,6 @@ import { createBySystem } from '#server/store/create.ts'
 import type { Client } from '../harness/client.ts'
 import { type Made, type Seeds, seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { field } from './parcel-stage.ts'
 
 let world: World
 let seeds: Seeds
@@ -154,15 +153,6 @@ describe('two accounts of one person (BR-24)', () => {
     const crop = await estimated(await officer({ phone: null, farmerId: ended.id }))
     for (const farmerId of [ended.id, stays.id]) expect(await approved(await manager({ phone: null, farmerId }), crop)).toMatchObject(secondEyes)
     await done(approved(await manager({ phone: null, farmerId: null }), crop))
-  })
-  it('verify neither a boundary nor a task of one another (422)', async () => {
-    const own = { phone: '+919876500003' }
-    const [{ id: mappedBy, client: one }, other] = [await account(['FIELD_OFFICER'], own), await manager(own)]
-    const mapped = await recordIn('landparcel', 'MAPPED', { boundary: field(9000, 0, 100, 100) }, { mappedBy })
-    expect(await send(other, 'landparcel', mapped, 'VERIFIED', await seeds.data(entityOf('landparcel'), 'VERIFIED'))).toMatchObject(secondEyes)
-    const task = await made(world.as('omar'), 'task')
-    await done(send(one, 'task', task, 'DONE'))
-    expect(await send(other, 'task', task, 'VERIFIED')).toMatchObject(secondEyes)
   })
 })
 
