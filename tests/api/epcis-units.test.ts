@@ -109,6 +109,7 @@ describe('units where they lie', () => {
       epcList: [unit('N-1')],
       sensorElementList: [{ sensorReport: [booked(170)] }],
       'fb:netWeights': weights({ 'N-1': 170 }),
+      'fb:labels': [{ 'fb:epc': unit('N-1'), 'fb:label': 'L-1' }],
     })
     // Packing weighs each of them.
     expect(ofRecord(events, repacked.id)).toMatchObject({

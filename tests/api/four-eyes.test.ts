@@ -17,12 +17,17 @@ beforeAll(async () => {
 })
 
 /** Somebody new, registered in the programme, who holds these roles at OP1 and the ginner's company. */
-async function person(roles: readonly Role[], values: Record<string, unknown> = {}, certificationBodyIds: string[] = []): Promise<Client> {
+const person = async (...of: Parameters<typeof account>): Promise<Client> => (await account(...of)).client
+async function account(
+  roles: readonly Role[],
+  values: Record<string, unknown> = {},
+  certificationBodyIds: string[] = [],
+): Promise<{ id: string; client: Client }> {
   const { OP1, 'KHARGONE-GIN': gin } = world.places.cotton
   const grants = roles.map((role) => ({ role, operatorIds: [OP1?.id as string], processorIds: [gin?.id as string], certificationBodyIds }))
   const made = await seeds.make(entityOf('user'), { values: { roles: grants, ...values } })
   const user: User = { id: made.id, name: made.name, email: made.email, grants, farmerId: null }
-  return world.asUser(user, 'cotton', 'OP1')
+  return { id: made.id, client: world.asUser(user, 'cotton', 'OP1') }
 }
 const send = (client: Client, entity: string, { id }: Made, eventType: string, data: Record<string, unknown> = {}) =>
   client.post(`/${entity}/${id}/events`, { eventType, occurredAt: new Date().toISOString(), data })
@@ -125,6 +130,29 @@ describe('four eyes (BR-24)', () => {
     await done(send(world.as('omar'), 'task', task, 'DONE'))
     expect(await send(world.as('omar'), 'task', task, 'VERIFIED')).toMatchObject(secondEyes)
     await done(send(world.as('ada', 'OP1'), 'task', task, 'VERIFIED'))
+  })
+})
+
+describe('two accounts of one person (BR-24)', () => {
+  const officer = (values: Record<string, unknown>) => person(['FIELD_OFFICER'], values)
+  const manager = (values: Record<string, unknown>) => person(['OPERATOR_MANAGER'], values)
+  const estimated = async (by: Client): Promise<Made> => {
+    const crop = await recordIn('crop', 'GROWING')
+    await done(send(by, 'crop', crop, 'YIELD_ESTIMATE', { method: 'EYE', kgPerHa: 0 }))
+    return crop
+  }
+  const approved = (by: Client, crop: Made) => send(by, 'crop', crop, 'ESTIMATE_APPROVED')
+  it('of one telephone are one pair of eyes (422), and those of another are two', async () => {
+    const crop = await estimated(await officer({ phone: '+919876500001' }))
+    expect(await approved(await manager({ phone: '+919876500001' }), crop)).toMatchObject(secondEyes)
+    await done(approved(await manager({ phone: '+919876500002' }), crop))
+  })
+  it('of one farmer are, by a record that was merged into theirs, too (422)', async () => {
+    const stays = await recordIn('farmer', 'ACTIVE')
+    const ended = await recordIn('farmer', 'MERGED', {}, { mergedIntoId: stays.id })
+    const crop = await estimated(await officer({ phone: null, farmerId: ended.id }))
+    for (const farmerId of [ended.id, stays.id]) expect(await approved(await manager({ phone: null, farmerId }), crop)).toMatchObject(secondEyes)
+    await done(approved(await manager({ phone: null, farmerId: null }), crop))
   })
 })
 

@@ -1,6 +1,6 @@
 // POST /api/platform/tenants: a programme with its first administrator, made by the owner of the platform.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { languageCodes } from '#domain/messages/languages.ts'
+import { languageNames } from '#domain/messages/language-names.ts'
 import { createApp } from '#server/app.ts'
 import { createTenant, findTenant } from '#server/db/platform.ts'
 import { type Client, clientOf } from '../harness/client.ts'
@@ -60,7 +60,7 @@ describe('POST /api/platform/tenants', () => {
       name: 'Please fill this in.',
       'administrator.name': 'A text is expected here.',
       'administrator.email': 'An e-mail address, please.',
-      'administrator.locale': `One of: ${languageCodes.join(', ')}.`,
+      'administrator.locale': `One of: ${Object.values(languageNames).join(', ')}.`,
     })
   })
   it('is asked by POST alone (405), with a scheme in whatever letters', async () => {

@@ -1,7 +1,8 @@
 // An input farmers apply: manure, botanical, trap, fertiliser (domain dictionary 2.1). Its permission
 // and waiting period decide what its use does to a crop (BR-14, BR-19).
+import { farmSchemes } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
-import { attachments, choice, integer, optional, quantity, text } from '../kernel/kinds.ts'
+import { attachments, choice, integer, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
 import { inputCategories, inputPermissions } from '../kernel/terms.ts'
 
 export const inputitem = entity('inputitem', {
@@ -15,6 +16,13 @@ export const inputitem = entity('inputitem', {
     name: text('Name', { max: 80, search: true, sort: true }),
     category: choice('Category', inputCategories, { filter: true }),
     permission: choice('Permission', inputPermissions, { initial: 'UNKNOWN', filter: true }),
+    schemePermissions: optional(
+      rows(
+        'Permission by scheme',
+        { schemeId: reference('Scheme', 'scheme', { choosable: farmSchemes }), permission: choice('Permission', inputPermissions) },
+        { max: 20, help: 'Of schemes that say otherwise than the programme. Those that are not named go by the programme.' },
+      ),
+    ),
     maker: optional(text('Maker', { max: 80 })),
     composition: optional(text('Composition', { max: 200 })),
     phiDays: integer('Waiting period before harvest', { max: 365, unit: 'days', initial: 0 }),
@@ -25,7 +33,15 @@ export const inputitem = entity('inputitem', {
   title: (row) => row.name,
   subtitle: ['category'],
   list: ['code', 'category', 'permission', 'phiDays', 'status'],
-  form: { Input: ['name', 'category', 'permission', 'maker', 'composition', 'phiDays', 'maxKgPerHaYear', 'files'] },
+  form: { Input: ['name', 'category', 'permission', 'schemePermissions', 'maker', 'composition', 'phiDays', 'maxKgPerHaYear', 'files'] },
+  checks: [
+    {
+      path: 'schemePermissions',
+      code: 'rule',
+      message: 'A scheme is named twice.',
+      fails: ({ schemePermissions: list }) => !!list && new Set(list.map(({ schemeId }) => schemeId)).size < list.length,
+    },
+  ],
   states: { ACTIVE: { label: 'In use', tone: 'success' }, RETIRED: { label: 'No longer used', tone: 'neutral' } },
   events: {
     RETIRED: { label: 'Stop using', fields: {}, from: ['ACTIVE'], to: 'RETIRED', right: 'approve' },

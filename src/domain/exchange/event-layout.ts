@@ -6,6 +6,7 @@ import type { AnyEntity, EventSpec } from '../kernel/entity.ts'
 import type { Field } from '../kernel/field.ts'
 import { listed, phrase, word } from '../messages/message.ts'
 import { readDay, readMoment } from './cell-time.ts'
+import { valueAndLabel } from './cells/choices.ts'
 import { readCell } from './cells.ts'
 import { cropKeyColumns, cropLookup, systemLookup } from './crop-layout.ts'
 import { type Column, type Layout, type Making, type Step, snake } from './layout.ts'
@@ -95,7 +96,7 @@ function eventSteps(entity: AnyEntity, events: Specs, subject: Subject, columns:
     making.problem(
       'event_type',
       eventType ? 'choice' : 'required',
-      phrase`${word(entity.label)} has ${eventType ? word('no such event') : word('events of several kinds')}. One of: ${listed(Object.keys(events))}.`,
+      phrase`${word(entity.label)} has ${eventType ? word('no such event') : word('events of several kinds')}. One of: ${listed(Object.entries(events).map(([value, { label }]) => valueAndLabel({ value, label })))}.`,
     )
   const occurredAt = momentOf(making)
   if (!spec || !occurredAt || missing.length) return []

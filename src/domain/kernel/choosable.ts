@@ -52,3 +52,6 @@ export function whyNot(rules: readonly Choosable[] = [], facts: Readonly<Record<
   })
   return failing?.why ?? null
 }
+
+/** Schemes to which groups of farmers are certified. */
+export const farmSchemes: readonly Choosable[] = [{ field: 'type', is: ['FARM'], why: 'Schemes of processing and trade have no farmers.' }]

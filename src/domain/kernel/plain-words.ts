@@ -2,7 +2,8 @@
 // checks has sentences for programmers, and they would reach people and callers of the API as they are.
 
 import type { z } from 'zod'
-import { listed, phrase, type Sentence } from '../messages/message.ts'
+import { listed, phrase, type Sentence, word } from '../messages/message.ts'
+import type { Value } from '../messages/values.ts'
 
 export const fillIn = 'Please fill this in.'
 /** More choices than these are not read out in a refusal. */
@@ -39,9 +40,9 @@ function plainWords(issue: Issue): Sentence {
     case 'invalid_format':
       return formats[issue.format] ?? unexpected
     case 'invalid_value':
-      return oneOf(issue.values)
+      return oneOf(issue.values.map(String))
     case 'invalid_union':
-      return isOfNoCase(issue) && 'options' in issue && Array.isArray(issue.options) ? oneOf(issue.options) : unexpected
+      return isOfNoCase(issue) && 'options' in issue && Array.isArray(issue.options) ? oneOf(issue.options.map(String)) : unexpected
     case 'not_multiple_of':
       return phrase`A multiple of ${issue.divisor}.`
     default:
@@ -51,8 +52,10 @@ function plainWords(issue: Issue): Sentence {
 
 /** A variant whose discriminator names none of its cases, not a union of which no member fits. */
 export const isOfNoCase = (issue: object): boolean => 'discriminator' in issue && issue.discriminator !== undefined
-const oneOf = (values: readonly unknown[]): Sentence =>
-  values.length > readOutAtMost ? 'Not one of the choices.' : phrase`One of: ${listed(values.map(String))}.`
+const oneOf = (values: readonly Value[]): Sentence => (values.length > readOutAtMost ? 'Not one of the choices.' : phrase`One of: ${listed(values)}.`)
+/** The choices of a field by their labels, which a reader has in their language; values are for programs, whose documents list them. */
+export const oneOfChoices = ({ choices = [] }: { readonly choices?: readonly { readonly label: string }[] | undefined }): Sentence =>
+  oneOf(choices.map(({ label }) => word(label)))
 
 const unexpected = 'Not in the expected form.'
 const expected: Readonly<Record<string, string>> = {

@@ -29,7 +29,7 @@ const refusals = (rule: unknown): unknown => {
 
 describe('a variant', () => {
   it.each([
-    ['an unknown case', { type: 'HALF' }, { path: 'rule.type', code: 'choice', message: 'One of: RATE, WAIT, FREE.' }],
+    ['an unknown case', { type: 'HALF' }, { path: 'rule.type', code: 'choice', message: 'One of: Rate, Waiting period, Free.' }],
     ['a property of every object', { type: 'constructor' }, { path: 'rule.type', code: 'choice' }],
     ['no case', { days: 3 }, { path: 'rule.type', code: 'required', message: 'Please fill this in.' }],
     ['an empty case', { type: null }, { path: 'rule.type', code: 'choice' }],

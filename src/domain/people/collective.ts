@@ -1,7 +1,8 @@
 // The operator: a group of growers with its internal control system (domain dictionary 5.4). Its code
 // is the {operator} of every address. What it is certified for follows from its scope certificates.
+
 import { certifiedFields } from '../kernel/certified.ts'
-import type { Choosable } from '../kernel/choosable.ts'
+import { type Choosable, farmSchemes } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
 import {
   attachments,
@@ -38,7 +39,6 @@ const schemes = {
   INTERNAL: 'Own standard',
 } as const
 
-const farmSchemes: readonly Choosable[] = [{ field: 'type', is: ['FARM'], why: 'Schemes of processing and trade have no farmers.' }]
 /** Of the operator that is edited, or that an event happens to. */
 const ownPeople: readonly Choosable[] = [
   { field: 'status', is: ['INVITED', 'ACTIVE'], why: 'People who are suspended or have left are left out.' },

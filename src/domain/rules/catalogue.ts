@@ -229,7 +229,12 @@ const table = {
   'AH-12': planned('Milk balance', 'animal 10.5', ['REVIEW'], 'Milk collected agrees with milk recorded.'),
   'AH-13': rule('Published package', 'animal 9', ['BLOCK'], 'A published package of practices is not changed; a new version is made.'),
   'AH-14': planned('Courses of treatment', 'animal 10.2', ['WARN', 'BLOCK'], 'An animal treated more often than the scheme allows loses its claim.'),
-  'AH-15': planned('Input not organic', 'animal 10.3', ['REVIEW'], 'Feed and animals bought for an organic system are organic.'),
+  'AH-15': rule(
+    'Input not organic',
+    'animal 9.1',
+    ['BLOCK'],
+    'An organic package of practices holds only inputs, feeds and medicines that are allowed in organic husbandry.',
+  ),
   'AH-16': planned('Age at slaughter', 'animal 10.3', ['BLOCK'], 'Organic poultry reaches the age at slaughter that the scheme asks for.'),
   'AH-17': planned('Kinship', 'animal 5.6', ['WARN', 'BLOCK'], 'Close relatives are not mated.'),
   'AH-18': rule('Water', 'animal 8', ['WARN'], 'The water of a pond stays within what its species bears.'),

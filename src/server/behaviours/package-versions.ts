@@ -107,8 +107,14 @@ async function refuseOutOfOrder(scope: Scope, entity: PackageName, subject: Pack
   }
 }
 
-/** `checkVoid`: throws where somebody follows it. */
-export function versionEvents(entity: PackageName, checkVoid: (scope: Scope, subject: Package) => Promise<void>): EventBehaviours {
+/** `checkVoid`: throws where somebody follows it. `checkContents`: throws where it may not be published as it is. */
+export function versionEvents(
+  entity: PackageName,
+  {
+    checkVoid,
+    checkContents,
+  }: { checkVoid(scope: Scope, subject: Package): Promise<void>; checkContents?(scope: Scope, row: Row, event: { occurredAt: string }): Promise<void> },
+): EventBehaviours {
   const of = (row: Row): Package => packageOf(entity, row)
   /** Of the others only what is taken back brings a version back. */
   const brought: EventBehaviour = {
@@ -122,7 +128,10 @@ export function versionEvents(entity: PackageName, checkVoid: (scope: Scope, sub
     PUBLISHED: {
       ...publicationBehaviour.events?.PUBLISHED,
       ...brought,
-      check: (scope, { subject, event }) => refuseOutOfOrder(scope, entity, of(subject), event.occurredAt),
+      async check(scope, { subject, event }) {
+        await refuseOutOfOrder(scope, entity, of(subject), event.occurredAt)
+        await checkContents?.(scope, subject, event)
+      },
       async checkVoid(scope, { subject }) {
         await oneAtATime(scope, entity, of(subject))
         await checkVoid(scope, of(subject))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fill, type Sentences, wordsIn } from '#domain/messages/fill.ts'
 import { isLanguage, type Language, localeOf } from '#domain/messages/languages.ts'
+import { pluralsOf } from '#domain/messages/wording.ts'
 import { formatIn, type Wording } from '#domain/notifications/sentence.ts'
 import { currencyOf } from '#domain/tenancy/tenant.ts'
 
@@ -28,9 +29,16 @@ export function sentencesIn(language: Language): Sentences {
 
 export type Translate = ((sentence: string, values?: Readonly<Record<string, string | number>>) => string) & { readonly language: Language }
 
-/** Says a sentence in a language; one without translation in English. */
+/** Says a sentence in a language; one without translation in English. `count` among the values, a number, decides between one and many. */
 export const translatorOf = (language: Language): Translate =>
-  Object.assign((sentence: string, values?: Readonly<Record<string, string | number>>) => fill(wordsIn(sentencesIn(language), sentence), values), { language })
+  Object.assign(
+    (sentence: string, values?: Readonly<Record<string, string | number>>) => {
+      const sentences = sentencesIn(language)
+      const counted = typeof values?.count === 'number' ? sentences[`${sentence}_${pluralsOf(language).select(values.count)}`] : undefined
+      return fill(counted ?? wordsIn(sentences, sentence), values)
+    },
+    { language },
+  )
 
 /** What it counts money in, and its zone. */
 export type Programme = { config: Readonly<Record<string, unknown>>; timezone: string }

@@ -6,6 +6,7 @@ import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import type { Scope } from '../scope.ts'
+import { isOwnAccount } from './accounts-of-person.ts'
 import { type ClosedFlag, closeFlag, findFlag } from './flags.ts'
 import { getRecord } from './get.ts'
 
@@ -35,7 +36,7 @@ export async function closeFinding(
   const settling = found.severity === 'REVIEW' ? settledByEvent(entity, found.ruleId) : undefined
   if (settling)
     throw new Problem('STATE_CONFLICT', { message: phrase`This finding is settled by recording “${word(entity.events[settling]?.label ?? settling)}”.` })
-  if (found.severity === 'REVIEW' && found.openedBy === scope.user.id)
+  if (found.severity === 'REVIEW' && (await isOwnAccount(scope, found.openedBy)))
     throw ruleBlocked('BR-24', 'You recorded what this finding is about: somebody else must decide on it.', { findingId })
   await scope.behaviours[entity.name]?.closing?.(scope, subject, found)
   if (!(await closeFlag(scope, found.id, reason, note ?? null))) throw new Problem('STATE_CONFLICT', { message: 'This finding is closed already.' })

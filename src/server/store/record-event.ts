@@ -9,6 +9,7 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { eventDataSchema, eventEnvelope, parse } from '#domain/kernel/schemas.ts'
 import { phrase, small, word } from '#domain/messages/message.ts'
 import { actorOf, type Scope } from '../scope.ts'
+import { isOwnAccount } from './accounts-of-person.ts'
 import { checkVersion } from './edit.ts'
 import type { EventView } from './event-view.ts'
 import { refuseUnderReview, saveFlags } from './flags.ts'
@@ -179,7 +180,7 @@ function checkTimes(scope: Scope, { occurredAt, lateReason }: { occurredAt: stri
     throw fieldProblem('lateReason', 'required', 'More than 14 days ago: please say why it is recorded only now.')
 }
 
-/** BR-24: who made or proposed it does not approve it. */
+/** BR-24: who made or proposed it does not approve it, by another account of theirs neither. */
 async function checkFourEyes(scope: Scope, entity: AnyEntity, spec: EventSpec, subject: Row): Promise<void> {
   for (const type of spec.excludesActorOf ?? []) {
     const last =
@@ -195,7 +196,7 @@ async function checkFourEyes(scope: Scope, entity: AnyEntity, spec: EventSpec, s
             .where('status', '=', 'RECORDED')
             .orderBy('subject_version', 'desc')
             .executeTakeFirst()
-    if (last?.recorded_by === scope.user.id) {
+    if (await isOwnAccount(scope, last?.recorded_by)) {
       const reason =
         type === 'created' || type === 'EDITED'
           ? phrase`“${word(spec.label)}” needs a second pair of eyes: you entered this record yourself.`

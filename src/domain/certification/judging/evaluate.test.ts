@@ -114,6 +114,7 @@ const used = (more: Partial<InputUse> = {}): InputUse => ({
   eventId: 'use',
   day: '2025-09-01',
   isOfCrop: true,
+  bySchemes: {},
   isPlantProtection: true,
   itemId: 'neem',
   itemName: 'Neem oil',

@@ -13,6 +13,7 @@ type Anchor = NonNullable<CheckOf<'EVENT_REQUIRED'>['anchor']>
 /** Something recorded in force: voided events are not among the facts. `day`: local day on which it happened. */
 export type Occurrence = { eventId: string; day: string }
 export type FieldEvent = Occurrence & { eventType: string }
+type Permission = 'ALLOWED' | 'RESTRICTED' | 'PROHIBITED' | 'UNKNOWN'
 /** An input put on the crop, its seed, its system, or within a year before on the same plot. */
 export type InputUse = Occurrence & {
   /** Of this crop or its system; false: of an earlier crop of the plot. */
@@ -22,7 +23,9 @@ export type InputUse = Occurrence & {
   itemName: string
   category: InputCategory | null
   /** What the list of the programme said of it when it was used. */
-  permission: 'ALLOWED' | 'RESTRICTED' | 'PROHIBITED' | 'UNKNOWN'
+  permission: Permission
+  /** What schemes said of it then that say something of their own, by their ids. */
+  bySchemes: Readonly<Record<string, Permission>>
   /** Kilograms for each hectare of the ground it was put on; null: not recorded by weight. */
   kgPerHa: number | null
   /** Whose ground of the plot it was: of two of one season that differ no ground got both. A use on a whole system lies on all its crops (`crop` null). */

@@ -1,7 +1,8 @@
 // Choices by their value, their label or another word for it, whatever the case; yes and no in the words of tables.
 
 import { currentCode, type Field } from '../../kernel/field.ts'
-import { listed, phrase, type Sentence } from '../../messages/message.ts'
+import { listed, phrase, type Sentence, word } from '../../messages/message.ts'
+import type { Value } from '../../messages/values.ts'
 import { type CellKind, parts, plain, whenRequired, wrong } from './cell-kind.ts'
 
 export function choiceOf({ choices = [], synonyms = {} }: Pick<Field, 'choices' | 'synonyms'>, text: string): string | undefined {
@@ -14,7 +15,9 @@ const unknownChoice = (field: Field, text: string): Sentence => {
   const current = currentCode(field, text.toUpperCase())
   return current === text.toUpperCase() ? phrase`One of: ${choicesText(field)}.` : phrase`“${text}” is called ${current} now.`
 }
-const choicesText = ({ choices = [] }: Field) => listed(choices.map(({ value }) => value))
+/** A cell may have either; the value is understood in every language. */
+const choicesText = ({ choices = [] }: Field) => listed(choices.map(valueAndLabel))
+export const valueAndLabel = ({ value, label }: { value: string; label: string }): Value => (value === label ? value : phrase`${value} (${word(label)})`)
 const firstOf = ({ choices = [] }: Field): string => choices[0]?.value ?? ''
 
 export const choiceCell: CellKind = {

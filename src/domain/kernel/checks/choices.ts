@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { phrase } from '../../messages/message.ts'
 import { currentCode, type Field } from '../field.ts'
-import { forZod } from '../plain-words.ts'
+import { forZod, oneOfChoices } from '../plain-words.ts'
 
 const valuesOf = ({ choices = [] }: Field): string[] => choices.map(({ value }) => value)
 
@@ -11,7 +11,7 @@ export const choiceCheck = (field: Field): z.ZodType =>
   z.enum(valuesOf(field), {
     error: ({ input }) => {
       const current = typeof input === 'string' ? currentCode(field, input) : input
-      return current === input ? undefined : forZod(phrase`“${String(input)}” is called ${String(current)} now.`)
+      return forZod(current === input ? oneOfChoices(field) : phrase`“${String(input)}” is called ${String(current)} now.`)
     },
   })
 export const choicesCheck = (field: Field): z.ZodType =>

@@ -1,6 +1,7 @@
 // Values with fields of their own. `shape` builds the strict object of a set of fields.
 import { z } from 'zod'
 import { type Field, type Fields, mayBeEmpty } from '../field.ts'
+import { forZod, isOfNoCase, oneOfChoices } from '../plain-words.ts'
 
 export type ShapeOf = (fields: Fields) => z.ZodObject<z.ZodRawShape>
 
@@ -29,6 +30,6 @@ export const variantCheck = ({ on = '', cases = {}, fields = {} }: Field, shape:
   })
   if (!first) throw new Error('A variant without a case')
   return z
-    .discriminatedUnion(on, [first, ...others])
+    .discriminatedUnion(on, [first, ...others], { error: (issue) => (isOfNoCase(issue) ? forZod(oneOfChoices(fields[on] ?? {})) : undefined) })
     .transform((value) => Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined)))
 }

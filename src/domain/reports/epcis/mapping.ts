@@ -142,6 +142,16 @@ const units: Body = (event, names) => ({
   ...weightsOf(event.units, names, { isWeighed: event.units.every(({ kg }) => kg !== null) }),
   'fb:lot': names.of('batch', event.subjectId),
 })
+/** The number stays; the label is another name of each. */
+const relabelled: Body = (event, names) => {
+  const labels = Array.isArray(event.data.labels) ? event.data.labels : []
+  const labelOf = new Map(labels.map(({ unitNo, label }: { unitNo?: unknown; label?: unknown }) => [text(unitNo), text(label)]))
+  const named = event.units.flatMap((unit) => {
+    const label = labelOf.get(unit.unitNo)
+    return label ? [{ 'fb:epc': names.unit(unit), 'fb:label': label }] : []
+  })
+  return { ...units(event, names), ...(named.length ? { 'fb:labels': named } : {}) }
+}
 const shipment: Body = (event, names) => {
   const kg = number(event.data.kg)
   return given({
@@ -257,7 +267,7 @@ export const epcisMapping: Readonly<Record<EpcisName, MappingRow>> = {
   'processingsystem.PROCESS_RUN': { ...made, disposition: 'in_progress', body: transformed },
   'processingsystem.BALE_PRESSED': { ...made, disposition: 'active', body: pressed },
   'productbatch.REPACK': { ...seen, bizStep: 'repackaging', disposition: 'in_progress', body: units },
-  'productbatch.RELABEL': { ...seen, bizStep: 'repackaging', disposition: 'in_progress', body: units },
+  'productbatch.RELABEL': { ...seen, bizStep: 'repackaging', disposition: 'in_progress', body: relabelled },
   'productbatch.LOADED': { type: 'AggregationEvent', action: 'ADD', bizStep: 'loading', disposition: 'in_progress', body: shipment },
   'productbatch.UNLOADED': { type: 'AggregationEvent', action: 'DELETE', bizStep: 'unloading', disposition: 'in_progress', body: shipment },
   'productbatch.DISPATCH': { ...seen, bizStep: 'shipping', disposition: 'in_transit', body: dispatched },

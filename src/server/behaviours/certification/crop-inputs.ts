@@ -43,6 +43,7 @@ export async function inputsOf(scope: Scope, { events }: FactRows, histories: Hi
       itemName: item?.name ?? '',
       category: item?.category ?? null,
       permission: use.permission,
+      bySchemes: use.bySchemes,
       isPlantProtection: use.eventType === 'PLANT_PROTECTION' || (use.eventType !== 'SEED_TREATMENT' && (phiDays ?? item?.phiDays ?? 0) > 0),
       kgPerHa: kg !== null && ha !== null && ha > 0 ? kg / ha : null,
       ofCrop: use.subjectType === 'crop' ? use.subjectId : null,

@@ -7,9 +7,11 @@ import { entityOf } from '#domain/entities.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import { isPossible } from '#domain/kernel/history.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { phrase, word } from '#domain/messages/message.ts'
+import { phrase, type Sentence, word } from '#domain/messages/message.ts'
+import type { Value } from '#domain/messages/values.ts'
 import type { Scope } from '../../scope.ts'
 import { saveFlags } from '../../store/flags.ts'
+import { recordsById } from '../../store/get.ts'
 import { linksThen } from '../../store/past.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
@@ -42,12 +44,15 @@ export const hasFallen = ({ claimStatus: known }: Claimed, { claimStatus: now }:
 
 /** A claim that fell holds the crop’s lot back, at the end of the step. `cause`: absent where the crop’s own state says why. */
 export const quarantineLater = (scope: Scope, subject: Crop, cause?: ClaimCause): Promise<void> =>
-  atEndOfStep(scope, `claim of ${subject.id}`, async () => quarantineLots(scope, subject.id, cause ?? causeIn(await stateProjected(scope, subject))))
+  atEndOfStep(scope, `claim of ${subject.id}`, async () =>
+    quarantineLots(scope, subject.id, cause ?? (await causeIn(scope, await stateProjected(scope, subject)))),
+  )
 
-/** BR-14: what the list of inputs said of a treatment, where it did not allow it. */
-export function permissionFinding({ item, itemId, permission }: Pick<Treatment, 'item' | 'itemId' | 'permission'>): Finding | null {
+/** BR-14: what the list of inputs said of a treatment, where it did not allow it. `scheme`: whose permission it is; null: the programme's. */
+export function permissionFinding({ item, itemId, permission }: Pick<Treatment, 'item' | 'itemId' | 'permission'>, scheme: Named | null): Finding | null {
   if (permission === 'ALLOWED') return null
   const title = item?.title ?? word('This input')
+  if (scheme) return { ruleId: 'BR-14', severity: 'REVIEW', message: schemeMessage(permission, title, scheme.title), figures: { itemId, schemeId: scheme.id } }
   const message =
     permission === 'PROHIBITED'
       ? phrase`${title} is prohibited: this crop is conventional from now on, and the conversion of its plot starts again.`
@@ -57,9 +62,20 @@ export function permissionFinding({ item, itemId, permission }: Pick<Treatment, 
   return { ruleId: 'BR-14', severity: 'REVIEW', message, figures: { itemId } }
 }
 
-function causeIn({ treatments, loweredBecause }: CropState): ClaimCause {
+type Named = { id: string; title: string }
+const schemeMessage = (permission: Exclude<Treatment['permission'], 'ALLOWED'>, title: Value, scheme: string): Sentence =>
+  permission === 'PROHIBITED'
+    ? phrase`${title} is prohibited by ${scheme}: this crop is conventional from now on, and the conversion of its plot starts again.`
+    : permission === 'RESTRICTED'
+      ? phrase`${title} is restricted by ${scheme}: the certification body’s consent is needed.`
+      : phrase`${scheme} does not say yet whether ${title} is allowed.`
+/** The scheme whose permission it is. */
+export const schemeOf = async (scope: Scope, id: string | null): Promise<Named | null> =>
+  (id === null ? undefined : (await recordsById(scope, entityOf('scheme'), [id]))[0]) ?? null
+
+async function causeIn(scope: Scope, { treatments, loweredBecause }: CropState): Promise<ClaimCause> {
   const prohibited = treatments.find(({ permission }) => permission === 'PROHIBITED')
-  const finding = prohibited && permissionFinding(prohibited)
+  const finding = prohibited && permissionFinding(prohibited, await schemeOf(scope, prohibited.schemeId))
   if (prohibited && finding) return { eventId: prohibited.eventId, finding }
   const message = loweredBecause ?? 'The claim of the crop was worked out again from what is recorded of it and its plot, and fell.'
   return { eventId: null, finding: { ruleId: 'BR-04', severity: 'REVIEW', message } }

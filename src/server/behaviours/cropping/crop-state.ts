@@ -11,7 +11,7 @@ import { type Lot, referred } from '../../ledger/lots.ts'
 import type { Db, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
-import { type InputUse, itemsUsed } from './input-permissions.ts'
+import { type InputUse, itemsUsedAt } from './input-permissions.ts'
 
 const crop = entityOf('crop')
 const productbatch = entityOf('productbatch')
@@ -54,7 +54,7 @@ async function treatmentsOf(scope: Scope, subject: Crop, own: readonly CropTreat
       phiDays: data.phiDays ?? null,
     }),
   )
-  return (await itemsUsed(scope, [...own, ...shared])).map((one) => ({
+  return (await itemsUsedAt(scope, subject.operatorId, [...own, ...shared])).map((one) => ({
     ...one,
     until: addDays(one.day, one.phiDays ?? one.item?.phiDays ?? 0),
   }))

@@ -6,30 +6,34 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { isProhibited, recordOnPlot, requireAgreement, type Treated, type Treatment } from '../land/prohibited-input.ts'
-import { permissionFinding } from './crop-claims.ts'
-import { itemsUsed } from './input-permissions.ts'
+import { permissionFinding, schemeOf } from './crop-claims.ts'
+import { itemsUsedAt } from './input-permissions.ts'
 
 const crop = entityOf('crop')
 
 /** Seed treated and plant protection: what was prohibited is a find on the plot, and is taken back with the treatment. */
 export const treatment: EventBehaviour<typeof crop, 'SEED_TREATMENT' | 'PLANT_PROTECTION'> = {
   async apply(scope, { subject, event, flag }) {
-    if (await isProhibited(scope, event)) await recordOnPlot(scope, subject, event)
-    const finding = await inputFinding(scope, event)
+    if (await isProhibited(scope, subject, event)) await recordOnPlot(scope, subject, event)
+    const finding = await inputFinding(scope, subject, event)
     if (finding) flag(finding)
   },
   checkVoid: (scope, { subject, event }) => agreedIfProhibited(scope, subject, event),
 }
 
 /** BR-14 of the input of this event. */
-export async function inputFinding(scope: Scope, { data, occurredAt, recordedAt }: Treatment): Promise<Finding | null> {
-  const [use] = await itemsUsed(scope, [{ itemId: data.itemId, occurredAt, recordedAt }])
-  return use ? permissionFinding(use) : null
+export async function inputFinding(
+  scope: Scope,
+  { operatorId }: Pick<Treated, 'operatorId'>,
+  { data, occurredAt, recordedAt }: Treatment,
+): Promise<Finding | null> {
+  const [use] = await itemsUsedAt(scope, operatorId, [{ itemId: data.itemId, occurredAt, recordedAt }])
+  return use ? permissionFinding(use, await schemeOf(scope, use.schemeId)) : null
 }
 
 /** A person decides: a prohibited input is taken back by an administrator with the certification body’s agreement. `subject`: a crop or a cropping system. */
-export async function agreedIfProhibited(scope: Scope, subject: Pick<Treated, 'parcelId'>, event: Treatment): Promise<void> {
-  if (await isProhibited(scope, event))
+export async function agreedIfProhibited(scope: Scope, subject: Pick<Treated, 'parcelId' | 'operatorId'>, event: Treatment): Promise<void> {
+  if (await isProhibited(scope, subject, event))
     await requireAgreement(scope, subject.parcelId, { itemId: event.data.itemId, usedOn: localDay(scope, event.occurredAt) }, event)
 }
 

@@ -27,11 +27,13 @@ export const popBehaviour: Behaviour = defineBehaviour<typeof pop>(pop, {
   },
   keys: seriesKeys,
   lockFirst: versionLock('pop'),
-  events: versionEvents('pop', async (scope, { id }) => {
-    const count = await followers(scope, id)
-    if (count > 0)
-      throw ruleBlocked('BR-18', phrase`${counted(count)} crops follow this package, or did: it stays as it was published. Make a new version instead.`, {
-        count,
-      })
+  events: versionEvents('pop', {
+    async checkVoid(scope, { id }) {
+      const count = await followers(scope, id)
+      if (count > 0)
+        throw ruleBlocked('BR-18', phrase`${counted(count)} crops follow this package, or did: it stays as it was published. Make a new version instead.`, {
+          count,
+        })
+    },
   }),
 })

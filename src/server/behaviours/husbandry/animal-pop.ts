@@ -13,6 +13,7 @@ import { typedRecord } from '../../store/columns.ts'
 import { recordsById } from '../../store/get.ts'
 import { unpublishedBecause, versionEvents, versionLock } from '../package-versions.ts'
 import { numberVersion, publicationBehaviour, seriesKeys } from '../publication.ts'
+import { refuseNotOrganic } from './organic-package.ts'
 
 const [poultrypop, aquapop] = [entityOf('poultrypop'), entityOf('aquapop')]
 
@@ -69,12 +70,15 @@ export function animalPopBehaviour(follower: 'poultrybatch' | 'aquacrop'): Behav
     },
     keys: (row) => seriesKeys(typedRecord(kind, row)),
     lockFirst: versionLock(entity),
-    events: versionEvents(entity, async (scope, { id }) => {
-      const count = await followers(scope, follower, id)
-      if (count > 0)
-        throw ruleBlocked('AH-13', phrase`${count} follow this package, or did: it stays as it was published. Make a new version instead.`, {
-          followers: count,
-        })
+    events: versionEvents(entity, {
+      async checkVoid(scope, { id }) {
+        const count = await followers(scope, follower, id)
+        if (count > 0)
+          throw ruleBlocked('AH-13', phrase`${count} follow this package, or did: it stays as it was published. Make a new version instead.`, {
+            followers: count,
+          })
+      },
+      checkContents: (scope, row, event) => refuseNotOrganic(scope, typedRecord(entityOf(entity), row), event),
     }),
   }
 }

@@ -146,8 +146,8 @@ async function checkCropsStillFit(scope: Scope, system: System): Promise<void> {
 /** An input on the whole system reaches all its crops: waiting periods (BR-19), and what is prohibited costs each its claim (BR-14). */
 const inputApplication: EventBehaviour<typeof croppingsystem, 'INPUT_APPLICATION'> = {
   async apply(scope, { subject, event, flag }) {
-    if (await isProhibited(scope, event)) await recordOnPlot(scope, subject, event)
-    const finding = await inputFinding(scope, event)
+    if (await isProhibited(scope, subject, event)) await recordOnPlot(scope, subject, event)
+    const finding = await inputFinding(scope, subject, event)
     if (finding) {
       flag(finding)
       for (const { id, status } of await cropsOfSystem(scope, subject.id))

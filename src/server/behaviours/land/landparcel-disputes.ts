@@ -7,6 +7,7 @@ import { openDisputes } from '#domain/land/plot-projection.ts'
 import { phrase } from '#domain/messages/message.ts'
 import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
+import { isOwnAccount } from '../../store/accounts-of-person.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { closeFlagsOfRules, openFlags, saveFlags } from '../../store/flags.ts'
 import { projectFlags } from '../../store/project-flags.ts'
@@ -44,7 +45,7 @@ export const disputed: EventBehaviour<typeof landparcel, 'DISPUTED'> = {
 export const disputeResolved: EventBehaviour<typeof landparcel, 'DISPUTE_RESOLVED'> = {
   async apply(scope, { subject, event }) {
     if (!subject.boundary) throw fieldProblem('boundary', 'required', 'This plot has no boundary; map it instead.')
-    refuseMapper(subject, event)
+    await refuseMapper(scope, subject)
     const left = disputing(await overlapsOf(scope, subject.boundary, subject.id))
     if (left.length && event.data.resolution !== 'ACCEPTED_TOLERANCE') {
       const finding = overlapFinding(left)
@@ -62,7 +63,7 @@ export const disputeResolved: EventBehaviour<typeof landparcel, 'DISPUTE_RESOLVE
 }
 
 /** BR-24: a boundary is verified by other eyes than the mapper's, however it was mapped. */
-export function refuseMapper(subject: Parcel, { recordedBy }: { recordedBy: string | null }): void {
-  if (subject.mappedBy && subject.mappedBy === recordedBy)
+export async function refuseMapper(scope: Scope, subject: Parcel): Promise<void> {
+  if (await isOwnAccount(scope, subject.mappedBy))
     throw ruleBlocked('BR-24', 'A boundary is verified by somebody else than the person who mapped it: you mapped this one.', { mappedBy: subject.mappedBy })
 }

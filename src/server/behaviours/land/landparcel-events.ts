@@ -41,7 +41,7 @@ async function firstBefore<F extends { eventId: string | null }>(scope: Scope, f
 const verified: ParcelEvent<'VERIFIED'> = {
   async apply(scope, { subject, event }) {
     if (!subject.boundary) throw fieldProblem('boundary', 'required', 'A plot is verified by its boundary; this one has none.')
-    refuseMapper(subject, event)
+    await refuseMapper(scope, subject)
     const open = (await openFlags(scope, landparcel, [subject.id])).get(subject.id) ?? []
     const disputes = open.filter(({ ruleId, severity }) => ruleId === 'BR-02' && severity === 'REVIEW')
     const dispute = await firstBefore(scope, disputes, event.occurredAt)

@@ -15,6 +15,7 @@ import { overlapEvents } from '#domain/land/overlap-events.ts'
 import { takesPart } from '#domain/tenancy/blind-overlaps.ts'
 import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
 import type { Scope } from '../../scope.ts'
+import { accountsOfCaller } from '../../store/accounts-of-person.ts'
 import { recordsById } from '../../store/get.ts'
 
 const landparcel = entityOf('landparcel')
@@ -107,9 +108,9 @@ export function mayIn(scope: Scope, parcel: Parcel, other: Parcel): Action[] {
     ...(mayDecide(scope, parcel, other) ? (['decide'] as const) : []),
   ]
 }
-/** Why this person does not agree for this side, or decide: BR-24. */
-export const isOtherSide = (scope: Scope, { now }: OpenCase): boolean => now.other.agreed?.by === scope.user.id
-export const hasSpoken = (scope: Scope, { own, theirs }: OpenCase): boolean => spokenBy(own, theirs).has(scope.user.id)
+/** Why the person of these accounts does not agree for this side, or decide: BR-24. */
+export const isOtherSide = ({ now }: OpenCase, accounts: ReadonlySet<string>): boolean => accounts.has(now.other.agreed?.by ?? '')
+export const hasSpoken = ({ own, theirs }: OpenCase, accounts: ReadonlySet<string>): boolean => [...spokenBy(own, theirs)].some((id) => accounts.has(id ?? ''))
 
 /** What the boundaries on the table would share. */
 export function leftOnTable({ now: { own, other } }: OpenCase) {
@@ -121,14 +122,14 @@ export function leftOnTable({ now: { own, other } }: OpenCase) {
 
 export async function casesView(scope: Scope, parcel: Parcel): Promise<OverlapCases> {
   const open = await openCasesOf(scope, parcel)
-  const names = await namesOf(scope, open)
+  const [names, accounts] = [await namesOf(scope, open), await accountsOfCaller(scope)]
   const whom = await managersOf(
     scope,
     open.filter(({ found }) => !found.parcel.isMine).map(({ other }) => other.operatorId),
   )
   const settled = (await spokenOn(scope, [parcel.id])).filter(({ eventType }) => eventType === 'OVERLAP_SETTLED')
   return {
-    items: open.map((one) => caseView(scope, parcel, one, names, whom.get(one.other.operatorId ?? ''))),
+    items: open.map((one) => caseView(scope, parcel, one, { names, accounts, operator: whom.get(one.other.operatorId ?? '') })),
     settled: settled.reverse().map(({ data, recordedAt }) => ({
       code: String(data.otherParcelCode),
       how: data.how === 'DECIDED' ? 'DECIDED' : 'AGREED',
@@ -152,7 +153,8 @@ async function elsewhereOf(scope: Scope, parcel: Parcel): Promise<OverlapCases['
   return stored ? { isOver: stored.is_over, on: stored.answered_on } : null
 }
 
-function caseView(scope: Scope, parcel: Parcel, one: OpenCase, names: ReadonlyMap<string, string>, operator: Contacts | undefined): OverlapCase {
+type Around = { names: ReadonlyMap<string, string>; accounts: ReadonlySet<string>; operator: Contacts | undefined }
+function caseView(scope: Scope, parcel: Parcel, one: OpenCase, { names, accounts, operator }: Around): OverlapCase {
   const { other, found, own, theirs, now } = one
   const left = leftOnTable(one)
   const [ownBoundary, otherBoundary] = [own.boundary, theirs.boundary]
@@ -186,14 +188,14 @@ function caseView(scope: Scope, parcel: Parcel, one: OpenCase, names: ReadonlyMa
         message: textIn(event, 'message') ?? textIn(event, 'reason'),
         on: textIn(event, 'on'),
       })),
-    may: mayIn(scope, parcel, other).filter((action) => isPossible(scope, one, left.isEnough, action)),
+    may: mayIn(scope, parcel, other).filter((action) => isPossible(one, accounts, left.isEnough, action)),
   }
 }
 /** Of what a person may do, what the case lets them do now. */
-function isPossible(scope: Scope, one: OpenCase, isEnough: boolean, action: Action): boolean {
-  if (action === 'accept') return isEnough && !one.now.own.agreed && !isOtherSide(scope, one)
+function isPossible(one: OpenCase, accounts: ReadonlySet<string>, isEnough: boolean, action: Action): boolean {
+  if (action === 'accept') return isEnough && !one.now.own.agreed && !isOtherSide(one, accounts)
   if (action === 'withdraw') return one.now.own.proposal !== null || one.now.own.agreed !== null
-  return action !== 'decide' || (isEnough && !hasSpoken(scope, one))
+  return action !== 'decide' || (isEnough && !hasSpoken(one, accounts))
 }
 
 const textIn = ({ data }: CaseEvent, name: string): string | null => (typeof data[name] === 'string' ? data[name] : null)

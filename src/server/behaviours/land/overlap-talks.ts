@@ -13,6 +13,7 @@ import { lockGround, toBox } from '../../map/cells.ts'
 import { overlapsOf, whileMoving } from '../../map/overlaps.ts'
 import { serviceAreaOf } from '../../map/service-area.ts'
 import type { Scope } from '../../scope.ts'
+import { accountsOfCaller, isOwnAccount } from '../../store/accounts-of-person.ts'
 import { createBySystem } from '../../store/create.ts'
 import { getRecord, recordsById } from '../../store/get.ts'
 import { notify } from '../../store/notify.ts'
@@ -93,7 +94,7 @@ export async function acceptBoundaries(
   const talk = await enter(scope, id, code, 'accept')
   refuseOtherTerms(talk, terms)
   if (talk.one.now.own.agreed) return
-  if (isOtherSide(scope, talk.one)) throw ruleBlocked('BR-24', 'You agreed for the other side: somebody else accepts for this one.', {})
+  if (isOtherSide(talk.one, await accountsOfCaller(scope))) throw ruleBlocked('BR-24', 'You agreed for the other side: somebody else accepts for this one.', {})
   refuseTooLittle(talk)
   const { event } = await record(scope, talk.parcel.id, 'OVERLAP_ACCEPTED', { otherParcelCode: code, terms, message })
   if (talk.one.now.other.agreed) await settle(scope, talk, 'AGREED', event.id)
@@ -103,7 +104,7 @@ export async function acceptBoundaries(
 export async function decideOverlap(scope: Scope, id: string, code: string, { terms, reason }: { terms: string; reason: string }) {
   const talk = await enter(scope, id, code, 'decide')
   refuseOtherTerms(talk, terms)
-  if (hasSpoken(scope, talk.one)) throw ruleBlocked('BR-24', 'You have spoken for one of the sides: somebody else decides.', {})
+  if (hasSpoken(talk.one, await accountsOfCaller(scope))) throw ruleBlocked('BR-24', 'You have spoken for one of the sides: somebody else decides.', {})
   refuseTooLittle(talk)
   const { event } = await record(scope, talk.parcel.id, 'OVERLAP_DECIDED', { otherParcelCode: code, terms, reason })
   await settle(scope, talk, 'DECIDED', event.id)
@@ -197,7 +198,7 @@ async function settle(scope: Scope, { parcel, one }: Talk, how: keyof typeof set
       throw new Problem('STATE_CONFLICT', { message: 'A boundary of one of these plots was taken later than this.' })
   for (const plot of plots) {
     // A boundary is verified by other eyes than its mapper's (BR-24): somebody else resolves the dispute of such a plot.
-    if (plot.mappedBy === scope.user.id) continue
+    if (await isOwnAccount(scope, plot.mappedBy)) continue
     if (plot.status !== 'DISPUTED' || !plot.boundary || (await disputesLeft(scope, plot)).length > 0) continue
     const isShared = (await overlapsOf(scope, plot.boundary, plot.id)).some(({ band }) => band !== 'warn')
     await record(scope, plot.id, 'DISPUTE_RESOLVED', { resolution: isShared ? 'ACCEPTED_TOLERANCE' : 'RESHAPED' }, causeEventId)

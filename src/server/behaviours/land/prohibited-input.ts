@@ -8,22 +8,27 @@ import type { RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
 import type { Scope } from '../../scope.ts'
+import { accountsOfCaller } from '../../store/accounts-of-person.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { createBySystem } from '../../store/create.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { itemsUsed } from '../cropping/input-permissions.ts'
+import { itemsUsedAt } from '../cropping/input-permissions.ts'
 import { successorsOf } from './plot-successors.ts'
 
 const landparcel = entityOf('landparcel')
 type Use = { itemId: string; usedOn: string }
 /** An input put on something that stands on a plot. */
 export type Treatment = RecordedEvent<{ itemId: string }>
-export type Treated = { title: string; parcelId: string | null }
+export type Treated = { title: string; parcelId: string | null; operatorId: string | null }
 
-/** Whether the list prohibited this event's input when it was used. */
-export async function isProhibited(scope: Scope, { data, occurredAt, recordedAt }: Pick<Treatment, 'data' | 'occurredAt' | 'recordedAt'>): Promise<boolean> {
-  const [use] = await itemsUsed(scope, [{ itemId: data.itemId, occurredAt, recordedAt }])
+/** Whether the programme or a scheme of the operator prohibited this event's input when it was used. */
+export async function isProhibited(
+  scope: Scope,
+  { operatorId }: Pick<Treated, 'operatorId'>,
+  { data, occurredAt, recordedAt }: Pick<Treatment, 'data' | 'occurredAt' | 'recordedAt'>,
+): Promise<boolean> {
+  const [use] = await itemsUsedAt(scope, operatorId, [{ itemId: data.itemId, occurredAt, recordedAt }])
   return use?.permission === 'PROHIBITED'
 }
 
@@ -88,9 +93,10 @@ export async function requireAgreement(
     throw new Problem('STATE_CONFLICT', {
       message: 'A prohibited input costs the claim. An administrator takes it back, once the certification body has agreed on the plot.',
     })
+  const own = await accountsOfCaller(scope)
   const agreed = (await eventsOf(scope, landparcel, parcelId ?? [], ['PROHIBITED_INPUT_DISMISSED'])).some(
     ({ data, recordedBy, recordedAt }) =>
-      data.itemId === itemId && data.usedOn === usedOn && recordedBy !== scope.user.id && Date.parse(recordedAt) >= Date.parse(voided.recordedAt),
+      data.itemId === itemId && data.usedOn === usedOn && !own.has(recordedBy ?? '') && Date.parse(recordedAt) >= Date.parse(voided.recordedAt),
   )
   if (!agreed)
     throw new Problem('STATE_CONFLICT', {

@@ -11,6 +11,7 @@ import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { listed, phrase } from '#domain/messages/message.ts'
 import { needsOfCommittee } from '#domain/people/internal-control.ts'
 import { defineBehaviour, type EventBehaviour, guardedBy, type Scope } from '../../scope.ts'
+import { accountsOfCaller } from '../../store/accounts-of-person.ts'
 import { canonical } from '../../store/columns.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { refuseUnconditional } from '../certification/rule-effects.ts'
@@ -48,7 +49,7 @@ const committee: CollectiveEvent<'APPROVAL_COMMITTEE'> = {
     )
     await refuseUndecidable(scope, members, event.occurredAt)
     await checkCoverage(scope, subject, seasonId, localDay(scope, event.occurredAt))
-    const inspected = await inspectedBy(scope, seasonId, event.recordedBy, [...members.keys()])
+    const inspected = await inspectedBy(scope, seasonId, await accountsOfCaller(scope), [...members.keys()])
     const listHash = createHash('sha256')
       .update(canonical({ operatorId: subject.id, seasonId, decisions: await listOf(scope, subject, seasonId, decisions) }))
       .digest('hex')
@@ -91,15 +92,15 @@ const committee: CollectiveEvent<'APPROVAL_COMMITTEE'> = {
   },
 }
 
-/** BR-24: the members whom this person inspected in the season, at home, on a plot or at a crop, whoever came last; also by a record that was merged into theirs. */
-export async function inspectedBy(scope: Scope, seasonId: string, userId: string | null, farmerIds: readonly string[]): Promise<Set<string>> {
+/** BR-24: the members whom the person of these accounts inspected in the season, at home, on a plot or at a crop, whoever came last; also by a record that was merged into theirs. */
+export async function inspectedBy(scope: Scope, seasonId: string, accounts: ReadonlySet<string>, farmerIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select coalesce(r.merged_into_id, r.id) as id from event as e
     left join farmer as f on e.subject_type = 'farmer' and f.tenant_id = ${scope.tenant.id} and f.id = e.subject_id
     left join crop as c on e.subject_type = 'crop' and c.tenant_id = ${scope.tenant.id} and c.id = e.subject_id and c.season_id = ${seasonId}::uuid
     left join landparcel as p on e.subject_type = 'landparcel' and p.tenant_id = ${scope.tenant.id} and p.id = e.subject_id
     join farmer as r on r.tenant_id = ${scope.tenant.id} and r.id = coalesce(f.id, c.farmer_id, p.farmer_id)
-    where e.tenant_id = ${scope.tenant.id} and e.event_type = 'INTERNAL_INSPECTION' and e.status = 'RECORDED' and e.recorded_by = ${userId}::uuid
+    where e.tenant_id = ${scope.tenant.id} and e.event_type = 'INTERNAL_INSPECTION' and e.status = 'RECORDED' and e.recorded_by = any(${[...accounts]}::uuid[])
       and (e.subject_type = 'crop' or e.data->>'seasonId' = ${seasonId}) and coalesce(r.merged_into_id, r.id) = any(${[...farmerIds]}::uuid[])`.execute(
     scope.db,
   )

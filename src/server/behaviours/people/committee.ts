@@ -12,6 +12,7 @@ import { riskOf } from '#domain/rules/risk.ts'
 import { risksOf } from '../../queries/farmer-risk.ts'
 import { type SeasonVisit, visitsOfSeason } from '../../queries/season-visits.ts'
 import type { Scope } from '../../scope.ts'
+import { accountsOfCaller } from '../../store/accounts-of-person.ts'
 import { getRecord } from '../../store/get.ts'
 import { isNear, tolerances } from '../open-season.ts'
 import { inspectedBy } from './collective.ts'
@@ -43,7 +44,7 @@ export async function committeeMeeting(scope: Scope, seasonId: string, requested
   )
   const [risks, own, self, often, times] = [
     await risksOf(scope, ids),
-    await inspectedBy(scope, of.id, scope.user.id, ids),
+    await inspectedBy(scope, of.id, await accountsOfCaller(scope), ids),
     await ownAmong(scope, ids),
     await daysInspected(scope, operatorId, day),
     await inspectionsRequired(scope, operatorId, day),

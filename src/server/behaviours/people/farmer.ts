@@ -15,6 +15,7 @@ import { withVillageOfGrower } from '#domain/people/village-of-grower.ts'
 
 import { type GroupNumbers, groupNumbersOf } from '../../queries/group-numbers.ts'
 import { type Ask, type Change, defineBehaviour, type EventBehaviour, type PreparedMany, type Scope } from '../../scope.ts'
+import { isOwnAccount } from '../../store/accounts-of-person.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { openFlags } from '../../store/flags.ts'
@@ -198,14 +199,14 @@ async function authorOfOverride(scope: Scope, subject: Farmer): Promise<string |
 }
 
 const approved: FarmerEvent = {
-  async apply(scope, { subject, event }) {
+  async apply(scope, { subject }) {
     if (!subject.contractSignedOn) throw ruleBlocked('3.1', 'The signed agreement is missing: enter the day it was signed.', { missing: 'contractSignedOn' })
     if (!subject.consent.some(({ purpose, withdrawnAt }) => purpose === 'CERTIFICATION' && !withdrawnAt))
       throw ruleBlocked('3.1', 'The consent to certification is missing.', { missing: 'consent' })
     await needPlot(scope, subject)
     if (await hasOpenReview(scope, subject.id))
       throw ruleBlocked('BR-23', 'This may be a member registered already. Clear that up first: correct the data, or say why it is another person.', {})
-    if (subject.duplicateOverride && (await authorOfOverride(scope, subject)) === event.recordedBy)
+    if (subject.duplicateOverride && (await isOwnAccount(scope, await authorOfOverride(scope, subject))))
       throw ruleBlocked('BR-24', 'Somebody else must approve a member whom you declared not to be a duplicate.', {})
   },
 }

@@ -12,6 +12,7 @@ import { onDay, phrase, small } from '#domain/messages/message.ts'
 import { seasonDecision } from '#domain/people/farmerseason-projection.ts'
 import { groupSeasonChanged } from '../../ledger/certificate-findings.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
+import { accountsOf } from '../../store/accounts-of-person.ts'
 import { worseOfPerson } from '../../store/approved-person.ts'
 import { type EventOf, eventsOf } from '../../store/caused-events.ts'
 import { createBySystem } from '../../store/create.ts'
@@ -143,12 +144,14 @@ const approvedAgainst = (scope: Scope, decisions: readonly Decision[], visits: r
 
 type OwnVisit = { decision: Decision; visit: Visit }
 /** BR-24: a decision that rests on an inspection of whoever took it, recorded since or of a record that was merged since. */
-const decidedOnOwn = (scope: Scope, decisions: readonly Decision[], visits: readonly Visit[]): OwnVisit[] =>
-  decisions.flatMap((decision) =>
-    visitsBefore(scope, decision, visits).flatMap((visit) =>
-      visit.recordedBy !== null && visit.recordedBy === decision.recordedBy ? [{ decision, visit }] : [],
-    ),
+async function decidedOnOwn(scope: Scope, decisions: readonly Decision[], visits: readonly Visit[]): Promise<OwnVisit[]> {
+  const pairs = decisions.flatMap((decision) => visitsBefore(scope, decision, visits).map((visit) => ({ decision, visit })))
+  const accounts = await accountsOf(
+    scope,
+    pairs.flatMap(({ decision }) => decision.recordedBy ?? []),
   )
+  return pairs.filter(({ decision, visit }) => accounts.get(decision.recordedBy ?? '')?.has(visit.recordedBy ?? ''))
+}
 /** One for a decision, whatever the number of visits. */
 const ownFinding = ({ decision, visit }: OwnVisit, at: number, all: readonly OwnVisit[]): ProjectedFinding[] =>
   all.findIndex((one) => one.decision.id === decision.id) < at
@@ -186,7 +189,7 @@ export const settleSeasonLater = (
         message: phrase`The committee of ${onDay(localDay(scope, groundless.occurredAt))} decided on this inspection. Take its decision back first.`,
         figures: { eventId: groundless.data.causeEventId, eventType: 'APPROVAL_COMMITTEE' },
       })
-    const own = decidedOnOwn(scope, decisions, visits)
+    const own = await decidedOnOwn(scope, decisions, visits)
     const recorded = new Set(changesOfStep(scope).recorded)
     if (own.some(({ visit }) => recorded.has(visit.id)))
       throw ruleBlocked('BR-24', 'You decided on this member in the committee: another inspector must come.', { farmerId })

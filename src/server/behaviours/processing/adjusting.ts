@@ -11,6 +11,7 @@ import { post, posts } from '../../ledger/lot-ledger.ts'
 import type { Lot } from '../../ledger/lots.ts'
 import { settleProposals, type Waiting, waitingOf } from '../../ledger/proposals.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
+import { isOwnAccount } from '../../store/accounts-of-person.ts'
 import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-events.ts'
 import { closeFlagsOfEvent } from '../../store/flags.ts'
 import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
@@ -77,12 +78,12 @@ async function proposalFor(scope: Scope, lot: Lot, { id, data, occurredAt }: Dec
     throw fieldProblem('data.adjustEventId', 'required', phrase`${open.length} adjustments wait for approval: say which.`)
   const found = open.find(({ proposal }) => proposal.id === data.adjustEventId)
   if (!found) throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
-  refuseSamePerson(scope, found.proposal)
+  await refuseSamePerson(scope, found.proposal)
   return found
 }
 /** BR-24: also where somebody else has proposed something after it. */
-function refuseSamePerson(scope: Scope, { eventType, recordedBy }: Pick<LotEvent, 'eventType' | 'recordedBy'>): void {
-  if (recordedBy !== scope.user.id) return
+async function refuseSamePerson(scope: Scope, { eventType, recordedBy }: Pick<LotEvent, 'eventType' | 'recordedBy'>): Promise<void> {
+  if (!(await isOwnAccount(scope, recordedBy))) return
   throw ruleBlocked('BR-24', 'A second person decides on this adjustment: you have had your part in it.', { event: eventType })
 }
 
@@ -125,7 +126,7 @@ export const adjustApproved: On<'ADJUST_APPROVED'> = withProposals({
           data.adjustEventId === proposal.id && toGrams(data.deltaKg ?? 0) === toGrams(deltaKg) && Date.parse(occurredAt) <= Date.parse(event.occurredAt),
       )
       if (!agreed) throw tooLarge
-      refuseSamePerson(scope, agreed)
+      await refuseSamePerson(scope, agreed)
     }
     await post(scope, { event, movements: gone(subject.id, -toGrams(deltaKg), 'ADJUST') })
     // The proposal's own finding, and that of the stock count it came from.

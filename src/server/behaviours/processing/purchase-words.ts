@@ -8,6 +8,7 @@ import { onDay, phrase } from '#domain/messages/message.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { isSignedBySlip } from '../../queries/signed-slips.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
+import { accountsOfCaller } from '../../store/accounts-of-person.ts'
 import { closeFlag, reopenSettled } from '../../store/flags.ts'
 import { isUuid } from '../../store/get.ts'
 import { endCode } from '../../store/purchase-codes.ts'
@@ -87,10 +88,11 @@ export const confirmed: On<'PURCHASE_CONFIRMED'> = {
 export const attested: On<'PURCHASE_ATTESTED'> = {
   async check(scope, { subject, event }) {
     const ticket = await ticketOf(scope, subject.id, event.data.purchaseEventId)
-    refuseBuyer(scope, ticket)
+    await refuseBuyer(scope, ticket)
     const words = await wordsAbout(scope, subject.id, ticket)
     const disputes = words.filter(({ eventType }) => eventType === 'PURCHASE_DISPUTED')
-    if (disputes.some(({ recordedBy }) => recordedBy === scope.user.id))
+    const own = await accountsOfCaller(scope)
+    if (disputes.some(({ recordedBy }) => own.has(recordedBy ?? '')))
       throw ruleBlocked('BR-24', 'You have recorded the farmer’s dispute of this ticket: somebody else attests the call.', {})
     const call = await scope.db
       .selectFrom('delivery')
@@ -118,10 +120,10 @@ export const attested: On<'PURCHASE_ATTESTED'> = {
 
 export const disputed: On<'PURCHASE_DISPUTED'> = {
   async check(scope, { subject, event }) {
-    refuseBuyer(scope, await ticketOf(scope, subject.id, event.data.purchaseEventId))
+    await refuseBuyer(scope, await ticketOf(scope, subject.id, event.data.purchaseEventId))
   },
   async checkVoid(scope, { subject, event }) {
-    refuseBuyer(scope, await ticketFamilyOf(scope, subject.id, event.data.purchaseEventId))
+    await refuseBuyer(scope, await ticketFamilyOf(scope, subject.id, event.data.purchaseEventId))
   },
   async apply(scope, { subject, event, flag }) {
     const ticket = await ticketOf(scope, subject.id, event.data.purchaseEventId)

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { callOf, spokenAt, spokenVersion } from '../../queries/farmer-words.ts'
 import type { Scope } from '../../scope.ts'
+import { accountsOfCaller } from '../../store/accounts-of-person.ts'
 import { isUuid } from '../../store/get.ts'
 
 /** `versions`: ids of the ticket and of those that it corrects, oldest first. `buyers`: whoever recorded any of them. */
@@ -55,8 +56,9 @@ const familyOf = (versions: readonly Version[]): Pick<TicketRow, 'versions' | 'b
 })
 
 /** BR-24: whoever bought, or corrected what was bought, does not speak for the farmer, and takes none of the farmer's words back. */
-export function refuseBuyer({ user }: Pick<Scope, 'user'>, { buyers }: Pick<TicketRow, 'buyers'>): void {
-  if (buyers.includes(user.id)) throw ruleBlocked('BR-24', 'You have recorded this ticket: somebody else speaks for the farmer.', {})
+export async function refuseBuyer(scope: Scope, { buyers }: Pick<TicketRow, 'buyers'>): Promise<void> {
+  const own = await accountsOfCaller(scope)
+  if (buyers.some((id) => own.has(id))) throw ruleBlocked('BR-24', 'You have recorded this ticket: somebody else speaks for the farmer.', {})
 }
 
 /** BR-24: nor does a buyer of any version close what is to be decided about the ticket, as the manager that they may be as well. */
@@ -72,7 +74,7 @@ export async function refuseBuyerClosing(
     from event as e where e.tenant_id = ${scope.tenant.id} and e.id = ${eventId}::uuid and e.subject_type = 'productbatch' and e.subject_id = ${lotId}::uuid`.execute(
     scope.db,
   )
-  if (rows[0]?.ticketId) refuseBuyer(scope, await ticketFamilyOf(scope, lotId, rows[0].ticketId))
+  if (rows[0]?.ticketId) await refuseBuyer(scope, await ticketFamilyOf(scope, lotId, rows[0].ticketId))
 }
 
 /** The same as SQL of a finding `f`, so that what is refused is not offered. */

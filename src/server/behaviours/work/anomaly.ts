@@ -3,14 +3,16 @@ import { entityOf } from '#domain/entities.ts'
 import { declaredEvents } from '#domain/kernel/history.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { defineBehaviour } from '../../scope.ts'
+import { accountsOfCaller } from '../../store/accounts-of-person.ts'
 
 const anomaly = entityOf('anomaly')
 
 export const anomalyBehaviour = defineBehaviour(anomaly, {
   events: {
     CLOSED: {
-      async check({ user }, { subject }) {
-        if (subject.recorderIds?.includes(user.id)) throw ruleBlocked('BR-24', 'You recorded some of this yourself. Somebody else looks at it.', {})
+      async check(scope, { subject }) {
+        const own = await accountsOfCaller(scope)
+        if (subject.recorderIds?.some((id) => own.has(id))) throw ruleBlocked('BR-24', 'You recorded some of this yourself. Somebody else looks at it.', {})
       },
     },
   },

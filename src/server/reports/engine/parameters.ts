@@ -2,6 +2,7 @@
 // with what they are initially where nobody chose.
 import { findEntity } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { shape } from '#domain/kernel/field-schemas.ts'
@@ -33,6 +34,12 @@ function valueOfText(field: Field, given: readonly string[]): unknown {
   return given.length === 1 ? text : given
 }
 
+/** A record that several kinds of owners have (a facility is of an operator or of a processor) and that is another operator's than the address names. */
+function isOfAnother({ operator }: Scope, { name, belongsTo }: AnyEntity, row: Row): boolean {
+  const owner = belongsTo.operator && name !== 'transactioncertificate' ? Reflect.get(row, belongsTo.operator) : null
+  return operator !== null && typeof owner === 'string' && owner !== operator.id
+}
+
 /** Checks them. Throws VALIDATION naming each that is wrong; a record that is not there, or not the reader's to see, is `missing`. */
 export async function readParameters(scope: Scope, report: AnyReport, given: Values): Promise<ReadParameters> {
   const initial = report.initial?.(localDay(scope)) ?? {}
@@ -46,7 +53,7 @@ export async function readParameters(scope: Scope, report: AnyReport, given: Val
     if (field.kind !== 'reference' || typeof id !== 'string') continue
     const entity = findEntity(field.target ?? '')
     const row = entity && (await findRecord(scope, entity, id))
-    if (!row) throw fieldProblem(name, 'missing', 'There is no such record, or it is not yours to see.')
+    if (!row || isOfAnother(scope, entity, row)) throw fieldProblem(name, 'missing', 'There is no such record, or it is not yours to see.')
     names[id] = row.title
   }
   return { values, names }

@@ -1,0 +1,1 @@
+alter table "inputitem" add column "scheme_permissions" jsonb;
