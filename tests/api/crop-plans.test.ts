@@ -1,9 +1,11 @@
 // A crop that follows a package of practices has its steps planned, moved and done by what is recorded (domain dictionary 2.5, 3.5, BR-18).
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { entityOf } from '#domain/entities.ts'
 import { settlePlans } from '#server/behaviours/cropping/crop-plans.ts'
 import { clockHandlers } from '#server/jobs/clock.ts'
 import { messagesOf, statementsIn } from '../harness/statements.ts'
 import { openWorld, type World } from '../harness/world.ts'
+import { sampleOf } from '../samples.ts'
 import { at, type Chain, chainOf, type Json, ok, record } from './chain-stage.ts'
 import { step } from './plan-step.ts'
 
@@ -257,9 +259,17 @@ describe('the plan of a crop', () => {
     const { cropId } = await planned({ popId })
     const sown = await planned({ popId })
     await ok(crop(sown.cropId, 'SOWING', '2025-06-09', sowing))
-    await ok(
-      record(ada(), 'season', chain.season, 'ONSET_DECLARED', '2025-06-10', { onsetOn: '2025-06-25', expectedOn: '2025-06-15', villages: ['Elsewhere'] }, 9),
-    )
+    const onset = (values: Record<string, unknown>) =>
+      record(ada(), 'season', chain.season, 'ONSET_DECLARED', '2025-06-10', { onsetOn: '2025-06-25', expectedOn: '2025-06-15', villages: [], ...values }, 9)
+    for (const [values, path] of [
+      [{ villages: ['Nowhere'] }, 'data.villages.0'],
+      [{ expectedOn: '1990-06-01' }, 'data.expectedOn'],
+      [{ onsetOn: '2025-01-01' }, 'data.onsetOn'],
+      [{ onsetOn: '2027-12-01' }, 'data.onsetOn'],
+    ] as const)
+      expect(await onset(values)).toMatchObject({ status: 400, body: { fields: [{ path }] } })
+    await ok(fatima().post('/farmer', sampleOf(entityOf('farmer'), { values: { village: 'Elsewhere', joinedOn: '2021-04-01' } })))
+    await ok(onset({ villages: ['Elsewhere'] }))
     expect(await planOf(cropId)).toMatchObject({ 'SOW#1': 'PLANNED 2025-06-20' })
     const { event } = await ok(
       record(ada(), 'season', chain.season, 'ONSET_DECLARED', '2025-06-10', { onsetOn: '2025-06-25', expectedOn: '2025-06-15', villages: [] }),

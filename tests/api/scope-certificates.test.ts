@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
 import { groupsNearLimits } from '#server/jobs/clock/group-limits.ts'
 import { largeFarms } from '#server/jobs/clock/large-farms.ts'
-import { expiredScopeCertificates } from '#server/jobs/clock/scope-certificates.ts'
+import { begunScopeCertificates, expiredScopeCertificates } from '#server/jobs/clock/scope-certificates.ts'
 import { runClock } from '#server/jobs/clock.ts'
 import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -42,7 +42,8 @@ describe('what a holder shows of its certification', () => {
     await standards.certify({ processorId: id }, { scNo: 'H-2', validFrom: '2026-03-01', validTo: '2027-02-28' })
     expect(await shown(id)).toEqual([false, 'H-1', '2026-02-28', 'VALID'])
     const { event } = await ok(onCertificate(as('carla'), first, 'SUSPENDED', '2025-12-01'))
-    expect((await shown(id))[1]).toBe('H-2')
+    // The next one, which does not hold yet, is no answer to that.
+    expect(await shown(id)).toEqual([false, 'H-1', '2026-02-28', 'SUSPENDED'])
     await ok(voidOf(first, event.id))
     expect(await shown(id)).toEqual([false, 'H-1', '2026-02-28', 'VALID'])
     await ok(onCertificate(as('carla'), first, 'WITHDRAWN', '2026-01-10'))
@@ -50,14 +51,50 @@ describe('what a holder shows of its certification', () => {
   })
   it('passes to the next one when the clock records the end, once, also when it was off for days', async () => {
     const { id } = await seedsOf(world).make(entityOf('processor'))
-    await standards.certify({ processorId: id }, { scNo: 'E-1', validTo: '2026-01-10' })
-    await standards.certify({ processorId: id }, { scNo: 'E-2', validFrom: '2026-01-11', validTo: '2027-01-10' })
+    await standards.certify({ processorId: id }, { scNo: 'E-1', validTo: '2026-01-20' })
+    await standards.certify({ processorId: id }, { scNo: 'E-2', validFrom: '2026-01-21', validTo: '2027-01-20' })
     expect((await shown(id))[1]).toBe('E-1')
-    await onDay('2026-01-14T06:30:00Z', [expiredScopeCertificates])
+    await onDay('2026-01-24T06:30:00Z', [expiredScopeCertificates])
     expect((await shown(id))[1]).toBe('E-2')
     const { version } = await ok(as('ada').get(`/processor/${id}`))
-    await onDay('2026-01-14T08:30:00Z', [expiredScopeCertificates])
+    await onDay('2026-01-24T08:30:00Z', [expiredScopeCertificates])
     expect((await ok(as('ada').get(`/processor/${id}`))).version).toBe(version)
+  })
+  it('passes from a suspended one to the next on the day when that begins, and is never an ended one as if it were valid', async () => {
+    const { id } = await seedsOf(world).make(entityOf('processor'))
+    await standards.certify({ processorId: id }, { scNo: 'B-0', validFrom: '2024-04-01', validTo: '2025-03-31' })
+    expect(await shown(id)).toEqual([false, 'B-0', '2025-03-31', 'EXPIRED'])
+    const { id: first } = await standards.certify({ processorId: id }, { scNo: 'B-1', validTo: '2026-03-31' })
+    await standards.certify({ processorId: id }, { scNo: 'B-2', validFrom: '2026-02-01', validTo: '2027-01-31' })
+    await ok(onCertificate(as('carla'), first, 'SUSPENDED', '2025-12-01'))
+    expect(await shown(id)).toEqual([false, 'B-1', '2026-03-31', 'SUSPENDED'])
+    await onDay('2026-02-03T06:30:00Z', [begunScopeCertificates])
+    expect(await shown(id)).toEqual([false, 'B-2', '2027-01-31', 'VALID'])
+    const { version } = await ok(as('ada').get(`/processor/${id}`))
+    await onDay('2026-02-04T06:30:00Z', [begunScopeCertificates])
+    expect((await ok(as('ada').get(`/processor/${id}`))).version).toBe(version)
+  })
+})
+
+describe('a certificate of another body', () => {
+  it('is not confirmed for the same scheme while one holds, also of two at once; of another time or scheme it is', async () => {
+    const { schemes, country, address, district, state, contacts }: Json = await ok(as('ada').get(`/certificationbody/${standards.body}`))
+    const named = { name: 'Deccan Certification', accreditationNo: 'NPOP/NAB/0777', accreditedBy: 'APEDA' }
+    const deccan = (await ok(as('ada').post('/certificationbody', { schemes, country, address, district, state, contacts, ...named }))).id as string
+    const confirm = (id: string) => as('ada').post(`/scopecertificate/${id}/events`, confirmation)
+    const propose = async (values: Json): Promise<string> =>
+      (await ok(as('omar').post('/scopecertificate', await standards.input({ collectiveId: op1 }, values)))).id
+    // The group's own one holds until the end of March 2026.
+    expect(await confirm(await propose({ scNo: 'O-0', certificationBodyId: deccan, validFrom: '2026-03-31', validTo: '2027-03-30' }))).toMatchObject({
+      status: 422,
+      body: { ruleId: '5.4' },
+    })
+    const after = { validFrom: '2026-04-01', validTo: '2027-03-31' }
+    const two = [await propose({ scNo: 'O-1', ...after }), await propose({ scNo: 'O-2', certificationBodyId: deccan, ...after })]
+    const answers = await Promise.all(two.map(confirm))
+    expect(answers.map(({ status, body }) => body.ruleId ?? status).sort()).toEqual([201, '5.4'])
+    const ahead = await propose({ scNo: 'O-4', issueDate: '2026-02-01' })
+    expect(await confirm(ahead)).toMatchObject({ status: 400, body: { fields: [{ path: 'issueDate' }] } })
   })
 })
 

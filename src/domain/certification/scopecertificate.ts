@@ -2,7 +2,7 @@
 // valid when somebody else has confirmed it: its certification body, or an administrator who has checked it. Suspended,
 // withdrawn or expired, it supports no claim (scope-validity.ts, BR-12 T01).
 import { entity } from '../kernel/entity.ts'
-import { attachments, choice, date, derived, hectares, integer, lines, longText, optional, reference, rows, text } from '../kernel/kinds.ts'
+import { attachments, choice, date, derived, documentNo, hectares, integer, lines, longText, optional, reference, rows, text } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
 
 /** What a certificate can be for: conventional goods need none. */
@@ -19,7 +19,7 @@ export const scopecertificate = entity('scopecertificate', {
   belongsTo: { operator: 'collectiveId', processor: 'processorId', certificationBody: 'certificationBodyId' },
   codePrefix: 'SCC',
   fields: {
-    scNo: text('Certificate no.', { max: 40, search: true, sort: true }),
+    scNo: documentNo('Certificate no.', { max: 40, search: true, sort: true }),
     schemeId: reference('Scheme', 'scheme', { fixed: true }),
     certificationBodyId: reference('Certification body', 'certificationbody', { fixed: true }),
     collectiveId: optional(reference('Operator', 'collective', { fixed: true })),

@@ -1,7 +1,24 @@
 // The certificate of one sale: seller, buyer, shipments and the lots in them (domain dictionary 5.5). It is confidential
 // between seller, buyer and their certification bodies, and never public.
 import { entity } from '../kernel/entity.ts'
-import { attachments, choice, country, date, derived, flag, integer, kilograms, lines, money, optional, reference, rows, text, time } from '../kernel/kinds.ts'
+import {
+  attachments,
+  choice,
+  country,
+  date,
+  derived,
+  documentNo,
+  flag,
+  integer,
+  kilograms,
+  lines,
+  money,
+  optional,
+  reference,
+  rows,
+  text,
+  time,
+} from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
 import { transactioncertificateEvents } from './transactioncertificate-events.ts'
 
@@ -46,7 +63,7 @@ export const transactioncertificate = entity('transactioncertificate', {
         { field: 'processorId', same: 'processorId', isRefusedElsewhere: true, why: 'Scope certificates of other processors are left out.' },
       ],
     }),
-    sellerRef: text('Seller’s reference', { max: 40, search: true, sort: true }),
+    sellerRef: documentNo('Seller’s reference', { max: 40, search: true, sort: true }),
     buyerId: reference('Buyer', 'processor'),
     buyerScopeId: optional(reference('Buyer’s scope certificate', 'scopecertificate', { help: 'Empty: the one that the buyer holds under this scheme.' })),
     consignee: text('Consignee', { max: 120 }),

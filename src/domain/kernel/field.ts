@@ -63,6 +63,8 @@ export type Field<Value = unknown, Required extends boolean = boolean> = FieldOp
   /** Form of a text, and what to say where a text has another. */
   readonly pattern?: RegExp
   readonly hint?: string
+  /** Of texts: numbers of papers and labels, stored in one writing (`documentNo`). */
+  readonly isNumber?: true
   readonly choices?: readonly Choice[]
   /** Name of the entity this refers to; the registry proves it exists. */
   readonly target?: string

@@ -21,9 +21,16 @@ export function derived<F extends Field>(field: F): Omit<F, 'required' | 'by'> &
   return { ...field, required: false, by: 'system' }
 }
 
-type TextOptions = FieldOptions & { min?: number; max?: number; pattern?: RegExp; hint?: string }
+type TextOptions = FieldOptions & { min?: number; max?: number; pattern?: RegExp; hint?: string; isNumber?: true }
 export function text(label: string, { max = 80, ...rest }: TextOptions = {}) {
   return make<string>({ kind: 'text', label, max, ...rest })
+}
+/**
+ * A number that a paper or a label bears. Stored in capitals, plain forms and single spaces, so that it is the same number however somebody writes it,
+ * and is unique where it must be.
+ */
+export function documentNo(label: string, options: TextOptions = {}) {
+  return text(label, { ...options, isNumber: true })
 }
 export function longText(label: string, { max = 2000, ...rest }: FieldOptions & { max?: number } = {}) {
   return make<string>({ kind: 'longText', label, max, ...rest })

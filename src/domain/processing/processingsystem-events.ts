@@ -1,7 +1,7 @@
 // What happens at a facility (domain dictionary 4.2): intake, cleaning, runs, pressing, counts.
 // Every one that moves kilograms posts them to the ledger (server/behaviours/processingsystem*.ts).
 import type { Events } from '../kernel/entity.ts'
-import { attachments, choice, flag, integer, kilograms, longText, optional, quantity, reference, rows, text, time, words } from '../kernel/kinds.ts'
+import { attachments, choice, documentNo, flag, integer, kilograms, longText, optional, quantity, reference, rows, text, time, words } from '../kernel/kinds.ts'
 import { processes } from '../kernel/terms.ts'
 
 const staff = ['ADMIN', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const
@@ -89,7 +89,7 @@ export const processingsystemEvents = {
           productId: reference('Product', 'product'),
           kg: kilograms('Weight'),
           grade: optional(text('Grade', { max: 20 })),
-          batchNo: optional(text('Lot no.', { max: 20, pattern: /^[A-Za-z0-9\-./_]+$/, hint: 'Letters, digits and - . / _' })),
+          batchNo: optional(documentNo('Lot no.', { max: 20, pattern: /^[A-Za-z0-9\-./_]+$/, hint: 'Letters, digits and - . / _' })),
         },
         { min: 1, max: 12 },
       ),
@@ -113,11 +113,11 @@ export const processingsystemEvents = {
       productId: reference('Product', 'product'),
       lintKg: kilograms('Lint used'),
       reason: optional(text('Why out of the usual band', { max: 300 })),
-      batchNo: optional(text('Lot no.', { max: 20, pattern: /^[A-Za-z0-9\-./_]+$/, hint: 'Letters, digits and - . / _' })),
+      batchNo: optional(documentNo('Lot no.', { max: 20, pattern: /^[A-Za-z0-9\-./_]+$/, hint: 'Letters, digits and - . / _' })),
       bales: rows(
         'Bales',
         {
-          no: text('Bale no.', { max: 20 }),
+          no: documentNo('Bale no.', { max: 20 }),
           kg: kilograms('Weight', { min: 140, max: 230 }),
           moisture: optional(quantity('Moisture', '%', { max: 20, decimals: 1 })),
           stapleMm: optional(quantity('Staple', 'mm', { min: 15, max: 45, decimals: 1 })),

@@ -3,7 +3,7 @@
 
 import { openSeasons } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
-import { choice, date, derived, kilograms, optional, reference, rows, text, time } from '../kernel/kinds.ts'
+import { choice, date, derived, documentNo, kilograms, optional, reference, rows, text, time } from '../kernel/kinds.ts'
 import { batchUnits, claims } from '../kernel/terms.ts'
 import { productbatchEvents } from './productbatch-events.ts'
 import { mostUnits } from './unit-events.ts'
@@ -17,7 +17,7 @@ export const productbatch = entity('productbatch', {
   codePrefix: 'LOT',
   fields: {
     batchNo: optional(
-      text('Lot no.', {
+      documentNo('Lot no.', {
         max: 20,
         pattern: /^[A-Za-z0-9\-./_]+$/,
         hint: 'Letters, digits and - . / _',
@@ -47,7 +47,7 @@ export const productbatch = entity('productbatch', {
     certifiedKg: derived(kilograms('Certified', { min: 0, help: 'By issued transaction certificates.' })),
     certifiableKg: derived(kilograms('Free to certify', { min: 0, help: 'In it and sent out of it, and on no transaction certificate (BR-12).' })),
     availableKg: derived(kilograms('Free', { min: 0 })),
-    units: derived(rows('Units', { unitNo: text('No.', { max: 20 }), kg: kilograms('Weight') }, { max: mostUnits })),
+    units: derived(rows('Units', { unitNo: documentNo('No.', { max: 20 }), kg: kilograms('Weight') }, { max: mostUnits })),
     gmoStatus: derived(
       choice(
         'GMO test',

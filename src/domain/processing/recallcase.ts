@@ -1,7 +1,7 @@
 // A recall (domain dictionary BR-27): which lots have goods of a lot, a unit or a plot, who holds them, and what the holders answer.
 // It goes OPEN, CONTAINED, CLOSED by events. A drill asks the same of the same people and restricts nothing.
 import { entity } from '../kernel/entity.ts'
-import { choice, derived, flag, integer, kilograms, longText, optional, reference, references, share, text, time } from '../kernel/kinds.ts'
+import { choice, derived, documentNo, flag, integer, kilograms, longText, optional, reference, references, share, text, time } from '../kernel/kinds.ts'
 import { readableBy, recallcaseEvents } from './recallcase-events.ts'
 
 export const recallcase = entity('recallcase', {
@@ -29,7 +29,7 @@ export const recallcase = entity('recallcase', {
     ),
     reason: longText('What was found', { max: 500 }),
     batchId: optional(reference('From the lot', 'productbatch', { fixed: true })),
-    unitNo: optional(text('Unit no.', { max: 20, fixed: true, help: 'One bale or cone of the lot alone.' })),
+    unitNo: optional(documentNo('Unit no.', { max: 20, fixed: true, help: 'One bale or cone of the lot alone.' })),
     parcelId: optional(reference('From the plot', 'landparcel', { fixed: true })),
     testEventId: optional(
       text('Laboratory result', {

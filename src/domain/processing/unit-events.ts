@@ -1,6 +1,6 @@
 // What happens to the numbered units of a lot where they lie (domain dictionary 4.4; EPCIS repackaging, loading, unloading).
 import type { Events } from '../kernel/entity.ts'
-import { kilograms, optional, rows, text, words } from '../kernel/kinds.ts'
+import { documentNo, kilograms, optional, rows, text, words } from '../kernel/kinds.ts'
 
 /** As many units may be in one lot. */
 export const mostUnits = 1000
@@ -22,7 +22,11 @@ export const unitEvents = {
     from: packed,
     roles: handlers,
     fields: {
-      units: rows('Units', { unitNo: text('No.', { max: 20 }), kg: kilograms('Weight') }, { min: 1, max: mostUnits, help: 'Together the weight of the lot.' }),
+      units: rows(
+        'Units',
+        { unitNo: documentNo('No.', { max: 20 }), kg: kilograms('Weight') },
+        { min: 1, max: mostUnits, help: 'Together the weight of the lot.' },
+      ),
       reason: optional(text('Why', { max: 200 })),
     },
   },
@@ -33,7 +37,7 @@ export const unitEvents = {
     from: ['OPEN', ...packed, 'IN_TRANSIT'],
     roles: handlers,
     fields: {
-      labels: rows('Labels', { unitNo: text('No.', { max: 20 }), label: text('Label', { max: 40 }) }, { min: 1, max: mostUnits }),
+      labels: rows('Labels', { unitNo: documentNo('No.', { max: 20 }), label: text('Label', { max: 40 }) }, { min: 1, max: mostUnits }),
       reason: text('Why', { max: 200 }),
     },
   },

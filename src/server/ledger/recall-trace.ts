@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { type RecallLink, type RecallLot, type RecallSums, recallSums } from '#domain/chain/recall.ts'
 import { entityOf } from '#domain/entities.ts'
+import { numberOf } from '#domain/kernel/checks/texts.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
@@ -98,7 +99,7 @@ async function seedOf(scope: Scope, { batchId, unitNo = null, parcelId }: Recall
   const id = unitNo && batchId ? await lotWithUnit(scope, batchId, unitNo) : batchId
   const { rows } = await sql<{ kg: number; unitKg: number | null; holder: string | null }>`
     select coalesce(b.closed_qty_kg, 0) as kg, b.processor_id as holder,
-      (select (u.value->>'kg')::numeric from jsonb_array_elements(case when jsonb_typeof(b.units) = 'array' then b.units else '[]'::jsonb end) as u where u.value->>'unitNo' = ${unitNo}::text limit 1) as "unitKg"
+      (select (u.value->>'kg')::numeric from jsonb_array_elements(case when jsonb_typeof(b.units) = 'array' then b.units else '[]'::jsonb end) as u where u.value->>'unitNo' = any(${[unitNo ?? '', numberOf(unitNo ?? '')]}::text[]) limit 1) as "unitKg"
     from productbatch as b where b.tenant_id = ${tenant.id} and b.id = ${id}::uuid`.execute(db)
   const [lot] = rows
   return { ids: id ? [id] : [], kg: Number(lot?.unitKg ?? lot?.kg ?? 0), holder: lot?.holder ?? null }
@@ -106,7 +107,7 @@ async function seedOf(scope: Scope, { batchId, unitNo = null, parcelId }: Recall
 
 /** The lot in which a unit lies now, or lay last: a unit keeps its number when its lot is split or sent. Null: the lot never had it. */
 export async function lotWithUnit({ db, tenant }: Scope, batchId: string, unitNo: string): Promise<string | null> {
-  const isIn = sql`exists (select from lot_unit as u where u.tenant_id = ${tenant.id} and u.lot_id = b.id and u.unit_no = ${unitNo}::text and u.voided_at is null)`
+  const isIn = sql`exists (select from lot_unit as u where u.tenant_id = ${tenant.id} and u.lot_id = b.id and u.unit_no = any(${[unitNo, numberOf(unitNo)]}::text[]) and u.voided_at is null)`
   const { rows } = await sql<{ id: string }>`
     with recursive way (id, depth) as (
       select b.id, 0 from productbatch as b where b.tenant_id = ${tenant.id} and b.id = ${batchId}::uuid and ${isIn}

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import { unitsLeft } from '#domain/chain/lot-projection.ts'
 import { byTime, lifeOf, type Packing, type UnitFact, type UnitInLot, type UnitKey, type UnitState, unitsIn } from '#domain/chain/unit-life.ts'
+import { numberOf } from '#domain/kernel/checks/texts.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, phrase } from '#domain/messages/message.ts'
 import { queryAll, sendWithNext } from '#server/db/connection.ts'
@@ -178,7 +179,7 @@ export async function labelTaken(scope: Scope, moves: readonly UnitMove[]): Prom
 /** Named units out of those that are there; throws VALIDATION at `path` for one that is not, and for a weight that is not theirs. */
 export function namedUnits(units: readonly UnitInLot[], numbers: readonly string[], kg: number, path: { units: string; kg: string }, lot: string): UnitInLot[] {
   const named = numbers.map((no) => {
-    const unit = units.find(({ unitNo }) => unitNo === no)
+    const unit = units.find(({ unitNo }) => numberOf(unitNo) === numberOf(no))
     if (!unit) throw fieldProblem(path.units, 'missing', phrase`${no} is not in ${lot}.`)
     return unit
   })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { stateOn } from '#domain/certification/scope-validity.ts'
 import { readCode } from '#domain/chain/public-code.ts'
 import type { CertificateValidity, PublicCertificate, PublicCode } from '#domain/chain/public-code-answer.ts'
+import { numberOf } from '#domain/kernel/checks/texts.ts'
 import { dayIn } from '#domain/kernel/day.ts'
 import type { Within } from './lot-graph.ts'
 import { publicPageOf } from './public-lot.ts'
@@ -34,7 +35,7 @@ async function certificatesOf({ db, tenant, now }: Within, number: string): Prom
     join certificationbody as b on b.tenant_id = ${tenant.id} and b.id = s.certification_body_id
     left join collective as c on c.tenant_id = ${tenant.id} and c.id = s.collective_id
     left join processor as p on p.tenant_id = ${tenant.id} and p.id = s.processor_id
-    where s.tenant_id = ${tenant.id} and s.sc_no = ${number} and s.deleted_at is null
+    where s.tenant_id = ${tenant.id} and s.sc_no = any(${[number, numberOf(number)]}::text[]) and s.deleted_at is null
       and s.status in ('VALID', 'SUSPENDED', 'EXPIRED', 'WITHDRAWN')
     order by s.valid_to desc, s.id limit 10`.execute(db)
   const today = dayIn(tenant.timezone, now)

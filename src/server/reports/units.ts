@@ -5,6 +5,7 @@ import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import type { UnitFound, UnitLot, UnitsFound } from '#domain/chain/unit-answer.ts'
 import { lifeOf, type Packing, type UnitFact } from '#domain/chain/unit-life.ts'
 import { entityOf } from '#domain/entities.ts'
+import { numberOf } from '#domain/kernel/checks/texts.ts'
 import { queryAll } from '#server/db/connection.ts'
 import { byUnit, packingsOf, unitsThen } from '../ledger/units.ts'
 import type { Scope } from '../scope.ts'
@@ -24,7 +25,7 @@ export async function unitsByNumber(scope: Scope, no: string): Promise<UnitsFoun
   const { tenant } = scope
   return answerOf(
     scope,
-    sql`select n.owner_id, n.unit_no from lot_unit as n where n.tenant_id = ${tenant.id} and n.unit_no = ${no} and n.voided_at is null
+    sql`select n.owner_id, n.unit_no from lot_unit as n where n.tenant_id = ${tenant.id} and n.unit_no = any(${[no, numberOf(no)]}::text[]) and n.voided_at is null
     union select n.owner_id, n.unit_no from lot_unit as n where n.tenant_id = ${tenant.id} and n.label = ${no} and n.voided_at is null`,
   )
 }

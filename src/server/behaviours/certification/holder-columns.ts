@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
+import { todayIn } from '../../queries/organic-status.ts'
 import type { Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
@@ -19,13 +20,20 @@ export const settleHolder = (scope: Scope, { collectiveId, processorId }: Certif
     if (holder) await changeBySystem(scope, entityOf(kind), holder, await shownOf(scope, kind, holder.id))
   })
 
-/** The certificate that is shown of several: a valid one before others, and of valid ones the one that began first: the next one is shown when it has ended. */
-async function shownOf({ db, tenant }: Scope, kind: 'collective' | 'processor', id: string): Promise<Shown> {
+/**
+ * The certificate that is shown of several, by what it is today: one in its term before others, valid or suspended; then the next valid one; then what
+ * ended last. The next one is shown when its term has begun and the one before has ended.
+ */
+async function shownOf(scope: Scope, kind: 'collective' | 'processor', id: string): Promise<Shown> {
+  const { db, tenant } = scope
+  const today = todayIn(scope)
   const { rows } = await sql<Shown>`
-    select coalesce(b.short_name, b.name) as "certificationBody", s.sc_no as "certificateNo", s.valid_to as "certificateValidTo", s.status as "certificateStatus"
-    from scopecertificate as s join certificationbody as b on b.tenant_id = ${tenant.id} and b.id = s.certification_body_id
+    select coalesce(b.short_name, b.name) as "certificationBody", s.sc_no as "certificateNo", s.valid_to as "certificateValidTo", t.status as "certificateStatus"
+    from scopecertificate as s
+    cross join lateral (select case when s.status in ('VALID', 'SUSPENDED') and s.valid_to < ${today} then 'EXPIRED' else s.status end as status) as t
+    join certificationbody as b on b.tenant_id = ${tenant.id} and b.id = s.certification_body_id
     where s.tenant_id = ${tenant.id} and s.deleted_at is null and ${sql.ref(`s.${kind}_id`)} = ${id}::uuid and s.status in ('VALID', 'SUSPENDED', 'EXPIRED', 'WITHDRAWN')
-    order by array_position(array['VALID', 'SUSPENDED', 'EXPIRED', 'WITHDRAWN'], s.status),
-      case when s.status = 'VALID' then s.valid_from - date '2000-01-01' else date '2000-01-01' - s.valid_to end, s.id limit 1`.execute(db)
+    order by (t.status in ('VALID', 'SUSPENDED') and s.valid_from <= ${today}) desc, array_position(array['VALID', 'SUSPENDED', 'EXPIRED', 'WITHDRAWN'], t.status),
+      case when t.status = 'VALID' then s.valid_from - date '2000-01-01' else date '2000-01-01' - s.valid_to end, s.id limit 1`.execute(db)
   return rows[0] ?? none
 }

@@ -44,8 +44,27 @@ const confirmed: CertificateEvent = {
     const issuedOn = subject.issueDate
     const isAccredited = body.schemes.some(({ schemeId, from, to }) => schemeId === subject.schemeId && from <= issuedOn && (!to || to >= issuedOn))
     if (!isAccredited) throw ruleBlocked('5.3', phrase`${body.title} was not accredited for this scheme on ${onDay(issuedOn)}.`, { issuedOn })
+    if (issuedOn > localDay(scope)) throw fieldProblem('issueDate', 'max', 'It is confirmed when it has been issued.')
+    await refuseOtherBody(scope, subject)
     for (const finding of await checkGroup(scope, subject)) flag(finding)
   },
+}
+
+/** 5.4: one body for each scheme. Certificates of one holder are confirmed one after the other. */
+async function refuseOtherBody(scope: Scope, { id, schemeId, certificationBodyId, collectiveId, processorId, validFrom, validTo }: Certificate): Promise<void> {
+  const kind = collectiveId ? ('collective' as const) : ('processor' as const)
+  await recordsById(scope, entityOf(kind), [collectiveId ?? processorId ?? ''], { lock: true })
+  const { rows } = await sql<{ no: string; body: string; validTo: string }>`
+    select s.sc_no as no, coalesce(b.short_name, b.name) as body, s.valid_to as "validTo"
+    from scopecertificate as s join certificationbody as b on b.tenant_id = ${scope.tenant.id} and b.id = s.certification_body_id
+    where s.tenant_id = ${scope.tenant.id} and s.deleted_at is null and ${sql.ref(`s.${kind}_id`)} = ${collectiveId ?? processorId}::uuid and s.scheme_id = ${schemeId}::uuid
+      and s.certification_body_id <> ${certificationBodyId}::uuid and s.id <> ${id}::uuid and s.status in ('VALID', 'SUSPENDED')
+      and s.valid_from <= ${validTo}::date and s.valid_to >= ${validFrom}::date order by s.valid_from, s.id limit 1`.execute(scope.db)
+  const [other] = rows
+  if (other)
+    throw ruleBlocked('5.4', phrase`${other.body} certifies this scheme by ${other.no} until ${onDay(other.validTo)}: one body certifies a scheme at a time.`, {
+      certificateNo: other.no,
+    })
 }
 
 /** BR-22: a group outside the limits of the scheme is not certified. Certificates of groups are confirmed one after the other. */

@@ -1,12 +1,14 @@
-// Closing a season: no submission open, estimates approved, crops closed, deliveries reconciled and stock counted first (BR-28).
+// The onset of the monsoon, which moves planned sowings (M11). Closing a season: no submission open, estimates approved, crops closed, deliveries reconciled and stock counted first (BR-28).
 
+import { sql } from 'kysely'
 import { can } from '#domain/access.ts'
 import type { NeededStep } from '#domain/cropping/season-closing.ts'
 import { entityOf } from '#domain/entities.ts'
-import { ruleBlocked } from '#domain/kernel/problems.ts'
-import { counted, type Message, phrase, sentences } from '#domain/messages/message.ts'
+import { addDays } from '#domain/kernel/day.ts'
+import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { counted, type Message, onDay, phrase, sentences } from '#domain/messages/message.ts'
 import { type ClosedSeason, openSteps } from '../../queries/season-closing.ts'
-import { defineBehaviour, guardedBy, type Scope } from '../../scope.ts'
+import { defineBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
 import { isBeforeReplacement } from '../../store/step.ts'
 import { closedSeason, openSeason } from '../open-season.ts'
 import { settlePlansOfSeason } from './crop-plans.ts'
@@ -36,6 +38,23 @@ async function refuseUnfinished(scope: Scope, season: ClosedSeason): Promise<voi
   throw ruleBlocked('BR-28', sentences(against.map(({ step, open }) => refusalOf[step](open))), figures)
 }
 
+/** Rain may come so many days before the season's first day (assumption). */
+const earliestOnset = 60
+
+/** Declared for days in the season or shortly before it, and for villages where somebody farms. */
+async function checkOnset(scope: Scope, { subject, event }: EventChange<ReturnType<typeof entityOf<'season'>>, 'ONSET_DECLARED'>): Promise<void> {
+  const { onsetOn, expectedOn, villages } = event.data
+  const first = addDays(subject.startDate, -earliestOnset)
+  for (const [field, day] of Object.entries({ onsetOn, expectedOn }))
+    if (day < first || day > subject.endDate)
+      throw fieldProblem(`data.${field}`, day < first ? 'min' : 'max', phrase`Between ${onDay(first)} and ${onDay(subject.endDate)}.`)
+  if (villages.length === 0) return
+  const { rows } = await sql<{ village: string }>`select v.village from unnest(${villages}::text[]) as v (village)
+    where exists (select from farmer as f where f.tenant_id = ${scope.tenant.id} and f.deleted_at is null and f.village = v.village)`.execute(scope.db)
+  const strange = villages.findIndex((name) => !rows.some(({ village }) => village === name))
+  if (strange >= 0) throw fieldProblem(`data.villages.${strange}`, 'missing', phrase`No farmer lives in ${villages[strange] ?? ''}.`)
+}
+
 export const seasonBehaviour = defineBehaviour(entityOf('season'), {
   // Steps that are counted from the season's first day.
   written: async (scope, { before, after }) =>
@@ -44,6 +63,7 @@ export const seasonBehaviour = defineBehaviour(entityOf('season'), {
   events: {
     // Of a closed season also for a day before, and not taken back.
     ONSET_DECLARED: guardedBy(async (scope, { subject }) => void (await openSeason(scope, subject.id)), {
+      check: checkOnset,
       settle: (scope, { subject }) => settlePlansOfSeason(scope, subject.id, { unsown: true }),
     }),
     SEASON_CLOSED: { apply: (scope, { subject }) => refuseUnfinished(scope, subject) },

@@ -2,6 +2,7 @@
 // loading, unloading). No kilogram moves by these.
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import type { entityOf } from '#domain/entities.ts'
+import { numberOf } from '#domain/kernel/checks/texts.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, phrase } from '#domain/messages/message.ts'
@@ -31,13 +32,13 @@ export const repack = ofUnits<'REPACK'>(async (scope, { subject, event }) => {
   const numbers = units.map(({ unitNo }) => unitNo)
   const again = numbers.findIndex((no, index) => numbers.indexOf(no) !== index)
   if (again >= 0) throw fieldProblem(`data.units.${again}.unitNo`, 'taken', phrase`Bale ${numbers[again]} is listed twice.`)
-  const known = new Map(there.map((unit) => [unit.unitNo, unit]))
+  const known = new Map(there.map((unit) => [numberOf(unit.unitNo), unit]))
   const ownerId = subject.processorId ?? subject.operatorId
   const fresh = numbers.filter((no) => !known.has(no))
   if (fresh.length) await checkNewNumbers(scope, ownerId, fresh, (no) => `data.units.${numbers.indexOf(no)}.unitNo`, subject.id)
   return units.map(({ unitNo, kg }) => ({
     ownerId: known.get(unitNo)?.ownerId ?? ownerId,
-    unitNo,
+    unitNo: known.get(unitNo)?.unitNo ?? unitNo,
     from: subject.id,
     to: subject.id,
     grams: toGrams(kg),
@@ -49,11 +50,11 @@ export const relabel = ofUnits<'RELABEL'>(async (scope, { subject, event }) => {
   const there = await unitsThen(scope, subject, event.occurredAt)
   const moves: UnitMove[] = []
   for (const [index, { unitNo, label }] of labels.entries()) {
-    const unit = there.find((one) => one.unitNo === unitNo)
+    const unit = there.find((one) => numberOf(one.unitNo) === unitNo)
     if (!unit) throw fieldProblem(`data.labels.${index}.unitNo`, 'missing', phrase`${unitNo} is not in ${subject.title}.`)
     if (labels.findIndex((one) => one.unitNo === unitNo || one.label === label) !== index)
       throw fieldProblem(`data.labels.${index}.label`, 'taken', 'A unit and a label are named once.')
-    moves.push({ ownerId: unit.ownerId, unitNo, from: subject.id, to: subject.id, label })
+    moves.push({ ownerId: unit.ownerId, unitNo: unit.unitNo, from: subject.id, to: subject.id, label })
   }
   const taken = await labelTaken(scope, moves)
   if (taken)
@@ -93,9 +94,9 @@ async function loose(scope: Scope, lot: Lot, at: string, kg: number | null | und
 function moved(lot: Lot, there: Awaited<ReturnType<typeof unitsThen>>, numbers: readonly string[], sscc: string): UnitMove[] {
   if (numbers.length === 0) throw fieldProblem('data.units', 'required', 'Name at least one unit.')
   return numbers.map((unitNo) => {
-    const unit = there.find((one) => one.unitNo === unitNo)
+    const unit = there.find((one) => numberOf(one.unitNo) === numberOf(unitNo))
     if (!unit) throw fieldProblem('data.units', 'missing', phrase`${unitNo} is not in ${lot.title}.`)
-    return { ownerId: unit.ownerId, unitNo, from: lot.id, to: lot.id, sscc }
+    return { ownerId: unit.ownerId, unitNo: unit.unitNo, from: lot.id, to: lot.id, sscc }
   })
 }
 

@@ -30,7 +30,7 @@ export function scopeQuestion(context: Context): RawBuilder<ScopeRow> | null {
   const { operator } = context.scope
   return sql<ScopeRow>`
     select count(*) as valid, min(r.valid_to) - ${todayIn(context.scope)} as "daysLeft"
-    from scopecertificate as r where ${inWholeList(context, 'scopecertificate')} and r.status = 'VALID' ${operator ? sql`and r.collective_id = ${operator.id}::uuid` : sql``}`
+    from scopecertificate as r where ${inWholeList(context, 'scopecertificate')} and r.status = 'VALID' and r.valid_from <= ${todayIn(context.scope)} and r.valid_to >= ${todayIn(context.scope)} ${operator ? sql`and r.collective_id = ${operator.id}::uuid` : sql``}`
 }
 
 type CertificateRow = { status: NonNullable<SeasonIndicators['certificates']>['byState'][number]['status'] | null; count: number; medianDays: number | null }
