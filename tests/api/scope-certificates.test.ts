@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
 import { groupsNearLimits } from '#server/jobs/clock/group-limits.ts'
 import { largeFarms } from '#server/jobs/clock/large-farms.ts'
-import { begunScopeCertificates, expiredScopeCertificates } from '#server/jobs/clock/scope-certificates.ts'
+import { expiredScopeCertificates, startedScopeCertificates } from '#server/jobs/clock/scope-certificates.ts'
 import { runClock } from '#server/jobs/clock.ts'
 import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -68,10 +68,10 @@ describe('what a holder shows of its certification', () => {
     await standards.certify({ processorId: id }, { scNo: 'B-2', validFrom: '2026-02-01', validTo: '2027-01-31' })
     await ok(onCertificate(as('carla'), first, 'SUSPENDED', '2025-12-01'))
     expect(await shown(id)).toEqual([false, 'B-1', '2026-03-31', 'SUSPENDED'])
-    await onDay('2026-02-03T06:30:00Z', [begunScopeCertificates])
+    await onDay('2026-02-03T06:30:00Z', [startedScopeCertificates])
     expect(await shown(id)).toEqual([false, 'B-2', '2027-01-31', 'VALID'])
     const { version } = await ok(as('ada').get(`/processor/${id}`))
-    await onDay('2026-02-04T06:30:00Z', [begunScopeCertificates])
+    await onDay('2026-02-04T06:30:00Z', [startedScopeCertificates])
     expect((await ok(as('ada').get(`/processor/${id}`))).version).toBe(version)
   })
 })

@@ -60,7 +60,9 @@ describe('a first visit', () => {
 
   journey('of a list draws frame and rows at once where the answers were there before the scripts', async ({ visit }) => {
     const page = await visit('/favicon.svg', { as: 'omar@cotton' })
-    const answered = Promise.all(['season', 'farmer'].map(async (name) => (await page.waitForResponse((one) => one.url().includes(`/OP1/${name}?`))).finished()))
+    const answered = Promise.all(
+      ['season', 'farmer'].map(async (name) => (await page.waitForResponse((one) => one.url().includes(`/OP1/${name}?`))).finished()),
+    )
     await page.route('**/*.js', async (route) => {
       await answered
       await route.continue()

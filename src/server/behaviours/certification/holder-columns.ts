@@ -22,7 +22,7 @@ export const settleHolder = (scope: Scope, { collectiveId, processorId }: Certif
 
 /**
  * The certificate that is shown of several, by what it is today: one in its term before others, valid or suspended; then the next valid one; then what
- * ended last. The next one is shown when its term has begun and the one before has ended.
+ * ended last. The next one is shown when its term has started and the one before has ended.
  */
 async function shownOf(scope: Scope, kind: 'collective' | 'processor', id: string): Promise<Shown> {
   const { db, tenant } = scope

@@ -49,10 +49,15 @@ async function checkOnset(scope: Scope, { subject, event }: EventChange<ReturnTy
     if (day < first || day > subject.endDate)
       throw fieldProblem(`data.${field}`, day < first ? 'min' : 'max', phrase`Between ${onDay(first)} and ${onDay(subject.endDate)}.`)
   if (villages.length === 0) return
-  const { rows } = await sql<{ village: string }>`select v.village from unnest(${villages}::text[]) as v (village)
-    where exists (select from farmer as f where f.tenant_id = ${scope.tenant.id} and f.deleted_at is null and f.village = v.village)`.execute(scope.db)
-  const strange = villages.findIndex((name) => !rows.some(({ village }) => village === name))
-  if (strange >= 0) throw fieldProblem(`data.villages.${strange}`, 'missing', phrase`No farmer lives in ${villages[strange] ?? ''}.`)
+  const { rows } = await sql<{
+    village: string
+    place: number
+  }>`select v.village, v.place - 1 as place from unnest(${villages}::text[]) with ordinality as v (village, place)
+    where not exists (select from farmer as f where f.tenant_id = ${scope.tenant.id} and f.deleted_at is null and f.village = v.village) order by v.place limit 1`.execute(
+    scope.db,
+  )
+  const [strange] = rows
+  if (strange) throw fieldProblem(`data.villages.${strange.place}`, 'missing', phrase`No farmer lives in ${strange.village}.`)
 }
 
 export const seasonBehaviour = defineBehaviour(entityOf('season'), {

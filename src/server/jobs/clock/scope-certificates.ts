@@ -27,9 +27,9 @@ export const expiredScopeCertificates: ClockHandler = {
   },
 }
 
-/** One whose term has begun is shown of its holder, unless another one in its term is. */
-export const begunScopeCertificates: ClockHandler = {
-  name: 'scope certificates begun',
+/** One whose term has started is shown of its holder, unless another one in its term is. */
+export const startedScopeCertificates: ClockHandler = {
+  name: 'scope certificates started',
   async due({ db, tenant, day }, after, limit) {
     const inTerm = (table: string) =>
       sql`${sql.ref(`${table}.status`)} = 'VALID' and ${sql.ref(`${table}.deleted_at`)} is null and ${sql.ref(`${table}.valid_from`)} <= ${day}::date and ${sql.ref(`${table}.valid_to`)} >= ${day}::date`
