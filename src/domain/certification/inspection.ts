@@ -86,6 +86,13 @@ export const inspection = entity('inspection', {
   },
   final: ['CANCELLED'],
   editableIn: ['PLANNED'],
+  retireNeeds: [
+    {
+      why: 'What a round has planned is cancelled, with a reason, and not deleted.',
+      on: ['reason'],
+      fails: ({ reason }) => reason !== 'BY_HAND',
+    },
+  ],
   events: {
     STARTED: {
       label: 'Begin the inspection',

@@ -107,6 +107,10 @@ export type EntitySpec<
   events: E
   /** What every event of it needs. */
   needs?: readonly EventNeed[]
+  /** What it must be like for its fields to be changed, beside state and rights. */
+  editNeeds?: readonly EventNeed[]
+  /** What it must be like for an entry by mistake to be deleted, beside what holds for every record (`mayRetire`). */
+  retireNeeds?: readonly EventNeed[]
   /** Checks across fields of one record; the path names the field to mark. */
   checks?: readonly Check<F>[]
   /** Prefix of automatic codes: FRM-000123. */

@@ -1,8 +1,9 @@
 // What happens at a facility (domain dictionary 4.2): intake, cleaning, runs, pressing, counts.
 // Every one that moves kilograms posts them to the ledger (server/behaviours/processingsystem*.ts).
+import { systemProcesses } from '../chain/norms.ts'
 import type { Events } from '../kernel/entity.ts'
 import { attachments, choice, flag, integer, kilograms, longText, optional, quantity, reference, rows, text, time, words } from '../kernel/kinds.ts'
-import { processes } from '../kernel/terms.ts'
+import { processes, type SystemType } from '../kernel/terms.ts'
 
 const staff = ['ADMIN', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const
 
@@ -103,6 +104,13 @@ export const processingsystemEvents = {
     },
   },
   BALE_PRESSED: {
+    needs: [
+      {
+        why: 'There is no press here: bales are pressed at a gin or a press.',
+        on: ['systemType'],
+        fails: ({ systemType }) => !systemProcesses[systemType as SystemType].includes('PRESSING'),
+      },
+    ],
     label: 'Bales pressed',
     help: 'Makes one bale lot with a weight for each bale.',
     icon: 'view_in_ar',

@@ -7,6 +7,7 @@ import { flagsAsOf, type PastRow } from './as-of.ts'
 import { changesIn, type EventView } from './event-view.ts'
 import { type Flag, flagsOf, flagsQuery, freshFlags, isUnderReview } from './flags.ts'
 import type { Page, TextPage } from './list.ts'
+import { againstNow, offeredOf } from './offers.ts'
 import { type Reference, type Refs, referencesIn, referencesOf, refsOf, refsWith } from './references.ts'
 
 /** An open finding as its reader gets it. */
@@ -19,7 +20,8 @@ export async function answerOf(scope: Scope, entity: AnyEntity, row: Row): Promi
   const fresh = freshFlags(scope, row.id)
   const { refs, rows } = await refsWith(scope, referencesOf(entity, row), fresh ? null : flagsQuery(scope, entity, [row.id]))
   const answer = answerWith(scope, entity, row, fresh ?? flagsOf(rows).get(row.id))
-  return { ...answer, ...extra, may: offered(scope, entity, answer, extra), refs: withoutHiddenFiles(entity, row, answer, refs) }
+  const may = offeredOf(scope, entity, row, offered(scope, entity, answer, extra), await againstNow(scope, entity, row, answer.may))
+  return { ...answer, ...extra, may, refs: withoutHiddenFiles(entity, row, answer, refs) }
 }
 
 type Extra = { extra?: Record<string, unknown> }
@@ -106,7 +108,7 @@ export const seesFindings = (scope: Scope, entity: AnyEntity, row: Row): boolean
 function rightsOn(scope: Scope, entity: AnyEntity, row: Row, found: Flag[] = []): { may: string[]; flags: FlagAnswer[]; masked: string[] } {
   const events = entity.events
   const open = found.length && !seesFindings(scope, entity, row) ? [] : found
-  const may = mayOf(scope.user, entity, row)
+  const may = mayOf(scope.user, entity, { ...row, ...valuesToday(scope, entity, row) })
   return {
     may: open.length ? may.filter((name) => !(events[name] && isUnderReview(events[name], open))) : may,
     flags: open.map(({ isParty, ...flag }) => ({ ...flag, mayClose: !isParty && mayClose(scope, entity, row, flag) })),

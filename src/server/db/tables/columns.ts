@@ -115,6 +115,7 @@ export const fixedColumns = {
     cause_event_id: nullable(uuid),
     unit_id: nullable(uuid),
   },
+  event_reference: { tenant_id, record_id: uuid, event_id: uuid },
   flag: {
     tenant_id,
     id: uuid,
