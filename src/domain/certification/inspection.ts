@@ -85,6 +85,7 @@ export const inspection = entity('inspection', {
     CANCELLED: { label: 'Cancelled', tone: 'neutral' },
   },
   final: ['CANCELLED'],
+  thereFrom: 'ENTRY',
   editableIn: ['PLANNED'],
   retireNeeds: [
     {

@@ -95,6 +95,7 @@ export const nonconformity = entity('nonconformity', {
     CLOSED: { label: 'Closed', tone: 'success' },
   },
   final: ['CLOSED'],
+  thereFrom: 'openedOn',
   editNeeds: [foundByHand],
   retireNeeds: [foundByHand, notCritical],
   events: {

@@ -87,6 +87,7 @@ export const task = entity('task', {
     CANCELLED: { label: 'Cancelled', tone: 'neutral' },
   },
   final: ['VERIFIED', 'CANCELLED'],
+  thereFrom: 'ENTRY',
   retireNeeds: [
     {
       why: 'The product has made this task of what is open: it is done or cancelled, not deleted.',

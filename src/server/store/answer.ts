@@ -14,13 +14,13 @@ import { type Reference, type Refs, referencesIn, referencesOf, refsOf, refsWith
 export type FlagAnswer = Flag & { mayClose: boolean }
 export type Answer = Row & { may: string[]; flags: FlagAnswer[] /** Names of fields hidden from this reader; they are null here. */; masked?: string[] }
 
-/** A record that was made or changed, with everything its page shows. */
-export async function answerOf(scope: Scope, entity: AnyEntity, row: Row): Promise<Answer & { refs: Refs; extra?: Record<string, unknown> }> {
+/** A record that was made or changed, with everything its page shows. `hasFacts`: something was recorded or taken back of it just now. */
+export async function answerOf(scope: Scope, entity: AnyEntity, row: Row, { hasFacts = false } = {}): Promise<Answer & { refs: Refs; extra?: Record<string, unknown> }> {
   const extra = await extraOf(scope, entity, row)
   const fresh = freshFlags(scope, row.id)
   const { refs, rows } = await refsWith(scope, referencesOf(entity, row), fresh ? null : flagsQuery(scope, entity, [row.id]))
   const answer = answerWith(scope, entity, row, fresh ?? flagsOf(rows).get(row.id))
-  const may = offeredOf(scope, entity, row, offered(scope, entity, answer, extra), await againstNow(scope, entity, row, answer.may))
+  const may = offeredOf(scope, entity, row, offered(scope, entity, answer, extra), await againstNow(scope, entity, row, answer.may, hasFacts))
   return { ...answer, ...extra, may, refs: withoutHiddenFiles(entity, row, answer, refs) }
 }
 

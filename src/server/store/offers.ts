@@ -48,15 +48,16 @@ export function againstColumn(scope: Asker, entity: AnyEntity): RawBuilder<strin
   return questions.length ? namesAgainst(questions) : null
 }
 
-/** The same of a record that was written in this call; nothing is asked where nothing of `may` depends on it. */
-export async function againstNow(scope: Scope, entity: AnyEntity, row: Row, may: readonly string[]): Promise<string[]> {
+/** The same of a record that was written in this call; nothing is asked where nothing of `may` depends on it. `hasFacts`: it is not deleted any more. */
+export async function againstNow(scope: Scope, entity: AnyEntity, row: Row, may: readonly string[], hasFacts: boolean): Promise<string[]> {
   // Of what was entered just now nothing was recorded yet.
-  const isNew = row.version === 1
-  const questions = questionsOf(scope, entity, (name) => (name === 'retire' ? !isNew && mayRetire(scope.user, entity, row) : may.includes(name)))
-  if (questions.length === 0) return []
+  const isAsked = !hasFacts && row.version > 1 && mayRetire(scope.user, entity, row)
+  const questions = questionsOf(scope, entity, (name) => (name === 'retire' ? isAsked : may.includes(name)))
+  const facts = hasFacts ? ['retire'] : []
+  if (questions.length === 0) return facts
   const { rows } = await sql<{ against: string[] }>`select ${namesAgainst(questions)} as against from ${sql.table(entity.name)} as r
     where r.tenant_id = ${scope.tenant.id} and r.id = ${row.id}::uuid`.execute(scope.db)
-  return rows[0]?.against ?? []
+  return [...facts, ...(rows[0]?.against ?? [])]
 }
 
 /** What may be done, with deleting it, and without what stands against it. `row`: as it is stored. */
