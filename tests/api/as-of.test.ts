@@ -144,7 +144,13 @@ describe('what the programme itself makes', () => {
   })
   it('is there from its entry on, or from the first fact of it where that is earlier', async () => {
     const { farmerId } = await chain.member({ conversionStart: null, isInspected: false })
-    const question = { code: 'EDGE', section: 'Field', text: 'Is the edge marked?', ask: { kind: 'YES_NO', right: 'YES', mayNotApply: true }, severity: 'MINOR' }
+    const question = {
+      code: 'EDGE',
+      section: 'Field',
+      text: 'Is the edge marked?',
+      ask: { kind: 'YES_NO', right: 'YES', mayNotApply: true },
+      severity: 'MINOR',
+    }
     const questions = [{ weight: 1, correctiveDays: 30, photo: 'NONE', ...question }]
     const { id: checklistId } = await ok(as('ada').post('/checklist', { name: 'Visit', kind: 'INTERNAL', questions }))
     await ok(record(as('ada'), 'checklist', checklistId, 'PUBLISHED', '2026-01-02'))

@@ -15,7 +15,12 @@ export type FlagAnswer = Flag & { mayClose: boolean }
 export type Answer = Row & { may: string[]; flags: FlagAnswer[] /** Names of fields hidden from this reader; they are null here. */; masked?: string[] }
 
 /** A record that was made or changed, with everything its page shows. `hasFacts`: something was recorded or taken back of it just now. */
-export async function answerOf(scope: Scope, entity: AnyEntity, row: Row, { hasFacts = false } = {}): Promise<Answer & { refs: Refs; extra?: Record<string, unknown> }> {
+export async function answerOf(
+  scope: Scope,
+  entity: AnyEntity,
+  row: Row,
+  { hasFacts = false } = {},
+): Promise<Answer & { refs: Refs; extra?: Record<string, unknown> }> {
   const extra = await extraOf(scope, entity, row)
   const fresh = freshFlags(scope, row.id)
   const { refs, rows } = await refsWith(scope, referencesOf(entity, row), fresh ? null : flagsQuery(scope, entity, [row.id]))
