@@ -24,6 +24,6 @@ export function needAgainst(entity: AnyEntity, event: EventSpec, record: Row, wh
   return firstAgainst([...(entity.needs ?? []), ...needsOf(event)], record, who)
 }
 
-/** The first sentence of these needs that the record does not meet; null when it meets all, as far as they can be told from it. */
+/** The first sentence of these needs that the record does not meet; null when it meets all, as far as it has their fields. */
 export const firstAgainst = (needs: readonly EventNeed[] | undefined, record: Row, who: Acting): string | null =>
   needs?.find(({ on, fails }) => on.every((name) => record[name as keyof Row] !== undefined) && fails(record, who))?.why ?? null

@@ -1,11 +1,12 @@
 // What happens at a facility (domain dictionary 4.2): intake, cleaning, runs, pressing, counts.
 // Every one that moves kilograms posts them to the ledger (server/behaviours/processingsystem*.ts).
-import { systemProcesses } from '../chain/norms.ts'
 import type { Events } from '../kernel/entity.ts'
 import { attachments, choice, flag, integer, kilograms, longText, optional, quantity, reference, rows, text, time, words } from '../kernel/kinds.ts'
 import { processes, type SystemType } from '../kernel/terms.ts'
 
 const staff = ['ADMIN', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const
+/** Where there is a press; the norms say the same of the process (chain/norms.ts). */
+export const withPress: readonly SystemType[] = ['GINNING', 'PRESSING']
 
 export const processingsystemEvents = {
   ACTIVATED: { label: 'Activate', icon: 'verified', from: ['DRAFT'], to: 'ACTIVE', right: 'approve', roles: ['ADMIN'], fields: {} },
@@ -108,7 +109,7 @@ export const processingsystemEvents = {
       {
         why: 'There is no press here: bales are pressed at a gin or a press.',
         on: ['systemType'],
-        fails: ({ systemType }) => !systemProcesses[systemType as SystemType].includes('PRESSING'),
+        fails: ({ systemType }) => !withPress.includes(systemType as SystemType),
       },
     ],
     label: 'Bales pressed',
