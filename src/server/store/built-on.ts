@@ -20,9 +20,9 @@ const isEffect = (tenantId: number, entity: AnyEntity): RawBuilder<boolean> =>
 
 /** Over `r`: whether something stands in the way of deleting it, its references in other records aside. */
 export const isBuiltOn = (scope: Pick<Scope, 'tenant' | 'behaviours'>, entity: AnyEntity): RawBuilder<boolean> => {
-  const beside = scope.behaviours[entity.name]?.builtOn?.(scope) ?? sql<boolean>`false`
+  const otherwise = scope.behaviours[entity.name]?.builtOn?.(scope) ?? sql<boolean>`false`
   return sql<boolean>`(exists (select from ${ownFacts(scope.tenant.id, entity)}) or exists (select from ${naming(scope, sql`r.id`)})
-    or ${isEffect(scope.tenant.id, entity)} or ${beside})`
+    or ${isEffect(scope.tenant.id, entity)} or ${otherwise})`
 }
 
 /** Facts that are counted for a refusal; more are not named. */
@@ -33,7 +33,7 @@ type Found = {
   others: Record<string, number> | null
   first: [entity: string, event: string] | null
   effect: boolean
-  beside: boolean
+  otherwise: boolean
 }
 
 /** Throws REFERENCED with what stands in the way; what the product has made of an event STATE_CONFLICT. */
@@ -43,11 +43,11 @@ export async function refuseBuiltOn(scope: Scope, entity: AnyEntity, id: string)
   const others = naming(scope, sql`r.id`)
   const { rows } = await sql<Found>`select ${tally('event_type', ownFacts(scope.tenant.id, entity))} as own, ${tally('subject_type', others)} as others,
       (select jsonb_build_array(e.subject_type, e.event_type) from ${others} order by e.id limit 1) as first,
-      ${isEffect(scope.tenant.id, entity)} as effect, ${scope.behaviours[entity.name]?.builtOn?.(scope) ?? sql`false`} as beside
+      ${isEffect(scope.tenant.id, entity)} as effect, ${scope.behaviours[entity.name]?.builtOn?.(scope) ?? sql`false`} as otherwise
     from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.id = ${id}::uuid`.execute(scope.db)
   const [found] = rows
   if (!found) return
-  const { own, others: namedBy, first, effect, beside } = found
+  const { own, others: namedBy, first, effect, otherwise } = found
   if (own)
     throw new Problem('REFERENCED', {
       message: phrase`“${word(eventLabel(entity, Object.keys(own)[0] ?? ''))}” was recorded here. What was recorded is not deleted, also when it was taken back: end this by an event.`,
@@ -61,6 +61,6 @@ export async function refuseBuiltOn(scope: Scope, entity: AnyEntity, id: string)
       figures: { namedBy },
     })
   }
-  if (beside) throw new Problem('REFERENCED', { message: 'Goods were posted to it. What was recorded is not deleted.', figures: { ledger: true } })
+  if (otherwise) throw new Problem('REFERENCED', { message: 'Goods were posted to it. What was recorded is not deleted.', figures: { ledger: true } })
   if (effect) throw new Problem('STATE_CONFLICT', { message: 'The product has made this of what was recorded. Take that back, where it was a mistake.' })
 }

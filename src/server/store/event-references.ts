@@ -1,13 +1,13 @@
 // Which records a fact names, beside its subject: written with the event, so that whoever deletes a record finds by an index who has named it. Rows of
 // what was voided stay; an event says itself whether it counts (docs/decisions/0106).
-import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely'
 import { type AnyEntity, eventSpecOf } from '#domain/kernel/entity.ts'
 import { fileTarget } from '#domain/kernel/field-kinds.ts'
 import { sendWithNext } from '#server/db/connection.ts'
-import type { Tables } from '../db/tables/columns.ts'
 import type { Db, Scope } from '../scope.ts'
 import { referencesIn } from './references.ts'
 
+type EventRow = Db extends Kysely<infer Tables extends { event: unknown }> ? Insertable<Tables['event']> : never
 type Fact = { id: string; eventType: string; subjectId: string; data: Record<string, unknown> }
 
 /** Of a declared event; what creations and edits name stands in the columns of their record. */
@@ -19,7 +19,7 @@ function namedIn(entity: AnyEntity, { eventType, subjectId, data }: Fact): strin
 }
 
 /** The event's row and what it names, in one statement with the next. */
-export function writeEvent({ db, tenant }: Scope, entity: AnyEntity, event: Fact, row: Insertable<Tables['event']>): void {
+export function writeEvent({ db, tenant }: Scope, entity: AnyEntity, event: Fact, row: EventRow): void {
   const named = namedIn(entity, event)
   const id = event.id
   const references = (within: Pick<Db, 'insertInto'>) =>
