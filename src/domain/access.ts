@@ -14,7 +14,7 @@ import {
 } from './access-scope.ts'
 import { type Action, access, otherPermissions, type ScopeKind } from './access-table.ts'
 import type { AnyEntity, EventSpec, Row } from './kernel/entity.ts'
-import { needAgainst, neededFields } from './kernel/event-needs.ts'
+import { firstAgainst, needAgainst, neededFields } from './kernel/event-needs.ts'
 import { type Field, settersOf } from './kernel/field.ts'
 import { isPossible } from './kernel/history.ts'
 import { ownershipFields } from './kernel/ownership.ts'
@@ -139,20 +139,21 @@ export const canCloseFinding = (user: User, entity: AnyEntity, row: Row, ruleId:
 export const settledByEvent = (entity: AnyEntity, ruleId: RuleId): string | undefined =>
   Object.entries(entity.events as Record<string, EventSpec>).find(([, { settles }]) => settles?.includes(ruleId))?.[0]
 
-/** What a reader may do next with a record, in words the screens understand: 'edit', 'retire' and event names. */
+/** What a reader may do next with a record, in words the screens understand: 'edit' and event names. Deleting it asks more: `mayRetire`. */
 export function mayOf(user: User, entity: AnyEntity, row: Row): string[] {
   const over = accessScopes(user, entity.name, ...everyAction).filter((one) => scopeIncludes(one, user, entity, row))
   const key = `may ${row.status} ${over.map(({ kind, actions, grant }) => `${grant.role} ${actions} ${kind}`).join()}`
   // What a record needs depends on more of it than its state: asked of each one.
   const isInTheWay = (event: EventSpec | undefined) => event !== undefined && needAgainst(entity, event, row, user) !== null
-  return entry(knownFor(user, entity), key, () => mayBy(over, entity, row.status)).filter((name) => !isInTheWay(entity.events[name]))
+  return entry(knownFor(user, entity), key, () => mayBy(over, entity, row.status)).filter((name) =>
+    name === 'edit' ? firstAgainst(entity.editNeeds, row, user) === null : !isInTheWay(entity.events[name]),
+  )
 }
 /** By rights and state alone. */
 function mayBy(over: readonly AccessScope[], entity: AnyEntity, status: string): string[] {
   const may: string[] = []
   const edits = over.some(({ actions }) => actions.includes('E'))
   if (edits && isEditable(entity, status)) may.push('edit')
-  if (edits && status === entity.startState) may.push('retire')
   for (const [type, event] of Object.entries(entity.events as Record<string, EventSpec>)) {
     if (event.unavailable || event.system) continue
     const isNow = isPossible(entity, event, status)
@@ -160,6 +161,22 @@ function mayBy(over: readonly AccessScope[], entity: AnyEntity, status: string):
   }
   return may
 }
+/** Why a record that somebody edits is not theirs to delete as a mistake: whose entry it is, its state, or what it must be like. */
+export type NotRetired = { not: 'theirs' } | { not: 'entered' } | { not: 'first' } | { need: string }
+/**
+ * Null: what the record itself says lets this person, who edits it, delete it: an entry in its first state, of their own or of a kind that they decide about.
+ * What has been recorded of it, and who names it, is asked of the database.
+ */
+export function whyNotRetired(user: User, entity: AnyEntity, row: Row): NotRetired | null {
+  if (row.createdBy === null) return { not: 'entered' }
+  if (row.createdBy !== user.id && !canOn(user, entity, 'A', row)) return { not: 'theirs' }
+  if (row.status !== entity.startState) return { not: 'first' }
+  const need = firstAgainst(entity.retireNeeds, row, user)
+  return need === null ? null : { need }
+}
+export const mayRetire = (user: User, entity: AnyEntity, row: Row): boolean =>
+  row.status === entity.startState && canOn(user, entity, 'E', row) && whyNotRetired(user, entity, row) === null
+
 const isAlsoPossible = ({ grant }: AccessScope, { alsoFrom }: EventSpec, status: string): boolean =>
   !!alsoFrom?.states.includes(status) && alsoFrom.roles.includes(grant.role)
 /** Why somebody who records an event here cannot do so now: its state, or what the record needs first. Null: nothing is against it, or the event is not theirs. */

@@ -238,6 +238,10 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   view?(scope: Scope, row: Stored<E>): Promise<Record<string, unknown>>
   /** `view` works them out in a scope of the past, too, of the record as it was then. */
   viewsPast?: boolean
+  /** Over `r`: whether something beside events rests on such a record (kilograms, links), so that it is not deleted. */
+  builtOn?(scope: Pick<Scope, 'tenant'>): RawBuilder<boolean>
+  /** Over `r`, by event: what other records say against it. While it holds, the page of the record does not offer the event. */
+  against?: { readonly [K in EventTypeOf<E>]?: (scope: Pick<Scope, 'tenant'>) => RawBuilder<boolean> }
   /** Events against which something of `extra` stands, beside state, rights and needs: they are not offered. */
   notYet?(extra: Record<string, unknown>): readonly string[]
 }

@@ -126,3 +126,40 @@ describe('a retired record', () => {
     expect(await world.as('dina').get(`/crop/${cropId}?knownAt=2026-01-27`)).toMatchObject({ status: 404 })
   })
 })
+
+describe('what the programme itself makes', () => {
+  const found = (openedOn: string) => ({
+    ...{ ref: `NC-${Math.random()}`, severity: 'MINOR', rule: 'BR-13', description: 'Buffer too narrow', openedOn, dueOn: '2026-03-20' },
+  })
+  const seen = async (path: string, query: string) => (await as('ines').get(`${path}?asOf=${query}`)).status
+  it('is there from its own day on, entered late, too; what is of the field is there before anybody entered it', async () => {
+    now = new Date('2026-01-30T06:30:00Z')
+    const { id } = await ok(as('ines').post('/nonconformity', found('2026-01-29')))
+    const path = `/nonconformity/${id}`
+    expect([await seen(path, '2026-01-28'), await seen(path, '2026-01-29'), await seen(path, '2026-01-30')]).toEqual([404, 200, 200])
+    const late = `/nonconformity/${(await ok(as('ines').post('/nonconformity', found('2025-12-01')))).id}`
+    expect([await seen(late, '2025-11-30'), await seen(late, '2025-12-01')]).toEqual([404, 200])
+    const { farmerId } = await chain.member({ conversionStart: null, isInspected: false })
+    expect(await seen(`/farmer/${farmerId}`, '2025-12-01')).toBe(200)
+  })
+  it('is there from its entry on, or from the first fact of it where that is earlier', async () => {
+    const { farmerId } = await chain.member({ conversionStart: null, isInspected: false })
+    const question = {
+      code: 'EDGE',
+      section: 'Field',
+      text: 'Is the edge marked?',
+      ask: { kind: 'YES_NO', right: 'YES', mayNotApply: true },
+      severity: 'MINOR',
+    }
+    const questions = [{ weight: 1, correctiveDays: 30, photo: 'NONE', ...question }]
+    const { id: checklistId } = await ok(as('ada').post('/checklist', { name: 'Visit', kind: 'INTERNAL', questions }))
+    await ok(record(as('ada'), 'checklist', checklistId, 'PUBLISHED', '2026-01-02'))
+    const plan = { kind: 'INTERNAL', farmerId, seasonId: chain.season, round: 1, checklistId, plannedOn: '2026-02-10' }
+    const path = `/inspection/${(await ok(as('ines').post('/inspection', plan))).id}`
+    expect([await seen(path, '2026-01-29'), await seen(path, '2026-01-30')]).toEqual([404, 200])
+    const { event } = await ok(as('ines').post(`${path}/events`, { eventType: 'STARTED', occurredAt: '2026-01-20T10:00:00+05:30', data: {} }))
+    expect([await seen(path, '2026-01-19'), await seen(path, '2026-01-20')]).toEqual([404, 200])
+    await ok(as('ines').post(`${path}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    expect([await seen(path, '2026-01-29'), await seen(path, '2026-01-30')]).toEqual([404, 200])
+  })
+})

@@ -181,7 +181,8 @@ describe('the map index', () => {
     await expectTrue()
     await fatima.patch(`/landparcel/${plot.id}`, { boundary: null }, { 'if-match': '"6"' })
     await expectTrue()
-    expect((await fatima.delete(`/landparcel/${plot.id}`)).status).toBe(204)
+    // What was recorded of it stays, also taken back: it is not deleted any more.
+    expect((await fatima.delete(`/landparcel/${plot.id}`)).status).toBe(409)
     await expectTrue()
     const point = await stage.plant({ point: { type: 'Point', coordinates: place(30_000, 0) } })
     await expectTrue()

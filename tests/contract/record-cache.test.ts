@@ -6,6 +6,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import { isPossible } from '#domain/kernel/history.ts'
+import { Problem } from '#domain/kernel/problems.ts'
 import { anyTable } from '#server/db/any-table.ts'
 import type { Scope } from '#server/scope.ts'
 import { attempt } from '#server/store/attempt.ts'
@@ -106,7 +107,11 @@ async function act(scope: Scope, subject: Made, { do: what, n }: Exclude<Step, {
     : row)
   if (what === 'end')
     await recordBySystem(scope, entity, id, { eventType: endOf(entity, now.status), occurredAt: scope.now.toISOString(), data: { reason: 'Tried' } })
-  if (what === 'retire' && now.status === entity.startState) await retireRecord(scope, entity, id)
+  // What something was recorded of is refused, before anything is written.
+  if (what === 'retire' && now.status === entity.startState)
+    await retireRecord(scope, entity, id).catch((error: unknown) => {
+      if (!(error instanceof Problem) || error.code !== 'REFERENCED') throw error
+    })
   const after = await truth(scope, subject)
   expect(await recordsById(scope, entity, [id, id], { lock: n % 2 === 0 })).toEqual(after ? [after] : [])
 }

@@ -85,7 +85,15 @@ export const inspection = entity('inspection', {
     CANCELLED: { label: 'Cancelled', tone: 'neutral' },
   },
   final: ['CANCELLED'],
+  thereFrom: 'ENTRY',
   editableIn: ['PLANNED'],
+  retireNeeds: [
+    {
+      why: 'What a round has planned is cancelled, with a reason, and not deleted.',
+      on: ['reason'],
+      fails: ({ reason }) => reason !== 'BY_HAND',
+    },
+  ],
   events: {
     STARTED: {
       label: 'Begin the inspection',

@@ -1,9 +1,9 @@
 // What was found against a rule or in an inspection, and its correction (domain dictionary 5.2). A minor one is closed
 // by the operator's manager, a major one by the inspector after a visit, a critical one by the certification body.
-import { entity } from '../kernel/entity.ts'
+import { type Acting, type EventNeed, entity, type Row } from '../kernel/entity.ts'
 import { attachments, choice, date, derived, longText, optional, reference, rows, text } from '../kernel/kinds.ts'
 import { sanctions } from '../kernel/sanctions.ts'
-import { severities } from '../kernel/terms.ts'
+import { type Role, severities } from '../kernel/terms.ts'
 import { ruleEffects } from './schemes.ts'
 
 const proposal = {
@@ -13,6 +13,36 @@ const proposal = {
 }
 /** What a non-conformity can be about; without any it is about the operator itself. */
 export const foundOn = ['farmerId', 'parcelId', 'cropId', 'processingSystemId', 'productBatchId', 'productionSystemId'] as const
+/** Who closes one, by how severe it is (5.2). */
+export const closers: Readonly<Record<string, Role>> = {
+  RECOMMENDATION: 'OPERATOR_MANAGER',
+  MINOR: 'OPERATOR_MANAGER',
+  MAJOR: 'INTERNAL_INSPECTOR',
+  CRITICAL: 'CERTIFICATION_BODY_AUDITOR',
+}
+const closedByOthers: EventNeed = {
+  why: 'A minor one is closed by the operator’s manager, a major one by an inspector, a critical one by the certification body.',
+  on: ['severity'],
+  fails: ({ severity }, { grants }) => !grants.some(({ role }) => role === closers[String(severity)]),
+}
+
+/** Reference of one that the product opens for a prohibited input, in the name of whoever recorded that. */
+export const prohibitedInputRef = (eventId: string): string => `PI-${eventId.slice(-8).toUpperCase()}`
+const isProhibitedInput = ({ rule, ref }: Row): boolean => rule === 'BR-14' && String(ref).startsWith('PI-')
+/** Whether this person has found it, by hand: no rule, inspection or audit, nor somebody else. */
+export const isOwnEntry = (row: Row, { id }: Pick<Acting, 'id'>): boolean =>
+  row.createdBy === id && row.inspectionId === null && row.effectOnFail === null && !isProhibitedInput(row)
+const foundByHand: EventNeed = {
+  why: 'What a rule, an inspection, an audit or somebody else has found is not rewritten: report its correction, or record another one.',
+  on: ['createdBy', 'inspectionId', 'effectOnFail', 'rule', 'ref'],
+  fails: (row, who) => !isOwnEntry(row, who),
+}
+const notCritical: EventNeed = {
+  why: 'A critical one is not deleted: the certification body decides on it.',
+  on: ['severity'],
+  fails: ({ severity }) => severity === 'CRITICAL',
+}
+
 const deciders = ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'] as const
 
 export const nonconformity = entity('nonconformity', {
@@ -69,6 +99,9 @@ export const nonconformity = entity('nonconformity', {
     CLOSED: { label: 'Closed', tone: 'success' },
   },
   final: ['CLOSED'],
+  thereFrom: 'openedOn',
+  editNeeds: [foundByHand],
+  retireNeeds: [foundByHand, notCritical],
   events: {
     ACTION_SENT: {
       label: 'Report the correction',
@@ -158,6 +191,7 @@ export const nonconformity = entity('nonconformity', {
       right: 'approve',
       roles: ['OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
       excludesActorOf: ['ACTION_SENT', 'ESCALATED'],
+      needs: [closedByOthers],
       icon: 'done_all',
     },
   },

@@ -1,13 +1,18 @@
 // What an operator or processor is certified for, until when and by whom (domain dictionary 5.3). It is proposed first, and
 // valid when somebody else has confirmed it: its certification body, or an administrator who has checked it. Suspended,
 // withdrawn or expired, it supports no claim (scope-validity.ts, BR-12 T01).
-import { entity } from '../kernel/entity.ts'
+import { type EventNeed, entity } from '../kernel/entity.ts'
 import { attachments, choice, date, derived, documentNo, hectares, integer, lines, longText, optional, reference, rows, text } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
 
 /** What a certificate can be for: conventional goods need none. */
 const certifiedClaims = { IC1: claims.IC1, IC2: claims.IC2, IC3: claims.IC3, ORGANIC: claims.ORGANIC }
 
+const inTerm: EventNeed = {
+  why: 'Its last day has passed: it has expired.',
+  on: ['validity'],
+  fails: ({ validity }) => validity === 'EXPIRED',
+}
 const days = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
 export const scopecertificate = entity('scopecertificate', {
@@ -109,6 +114,7 @@ export const scopecertificate = entity('scopecertificate', {
       to: 'SUSPENDED',
       right: 'approve',
       roles: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
+      needs: [inTerm],
       icon: 'block',
     },
     REINSTATED: {
@@ -118,6 +124,7 @@ export const scopecertificate = entity('scopecertificate', {
       to: 'VALID',
       right: 'approve',
       roles: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
+      needs: [inTerm],
       icon: 'undo',
     },
     WITHDRAWN: {
@@ -127,6 +134,7 @@ export const scopecertificate = entity('scopecertificate', {
       to: 'WITHDRAWN',
       right: 'approve',
       roles: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
+      needs: [inTerm],
       icon: 'logout',
     },
     EXPIRED: { label: 'Expired', fields: {}, from: ['VALID', 'SUSPENDED'], to: 'EXPIRED', system: 'clock', icon: 'edit_calendar' },

@@ -104,11 +104,20 @@ export type EntitySpec<
   beforeAdmission?: readonly (keyof S & string)[]
   /** States in which its fields may be changed; absent = every one that is not final. What was published or sent stays as it was. */
   editableIn?: readonly (keyof S & string)[]
+  /**
+   * Of what the programme itself makes (a finding, an inspection): from when it is there, so that no earlier day shows it. A day among its fields, or its entry, or the
+   * first fact of it where that is earlier. Absent: it was there before anybody entered it (a farmer, a plot, a lot).
+   */
+  thereFrom?: (keyof F & string) | 'ENTRY'
   /** Facts that certified goods stand on: in these states whoever does not decide about such records changes them by a request that somebody else approves. */
   certified?: { in: readonly (keyof S & string)[]; fields: readonly (keyof F & string)[] }
   events: E
   /** What every event of it needs. */
   needs?: readonly EventNeed[]
+  /** What it must be like for its fields to be changed, beside state and rights. */
+  editNeeds?: readonly EventNeed[]
+  /** What it must be like for an entry by mistake to be deleted, beside what holds for every record (`mayRetire`). */
+  retireNeeds?: readonly EventNeed[]
   /** Checks across fields of one record; the path names the field to mark. */
   checks?: readonly Check<F>[]
   /** Prefix of automatic codes: FRM-000123. */

@@ -66,6 +66,7 @@ export const approvedlist = entity('approvedlist', {
     DISCARDED: { label: 'Discarded', tone: 'neutral' },
   },
   final: ['REPLACED', 'RETURNED', 'DISCARDED'],
+  thereFrom: 'ENTRY',
   events: {
     SIGNED: {
       label: 'Sign',

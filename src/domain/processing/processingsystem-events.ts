@@ -2,9 +2,11 @@
 // Every one that moves kilograms posts them to the ledger (server/behaviours/processingsystem*.ts).
 import type { Events } from '../kernel/entity.ts'
 import { attachments, choice, documentNo, flag, integer, kilograms, longText, optional, quantity, reference, rows, text, time, words } from '../kernel/kinds.ts'
-import { processes } from '../kernel/terms.ts'
+import { processes, type SystemType } from '../kernel/terms.ts'
 
 const staff = ['ADMIN', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const
+/** Where there is a press; the norms say the same of the process (chain/norms.ts). */
+export const withPress: readonly SystemType[] = ['GINNING', 'PRESSING']
 
 export const processingsystemEvents = {
   ACTIVATED: { label: 'Activate', icon: 'verified', from: ['DRAFT'], to: 'ACTIVE', right: 'approve', roles: ['ADMIN'], fields: {} },
@@ -103,6 +105,13 @@ export const processingsystemEvents = {
     },
   },
   BALE_PRESSED: {
+    needs: [
+      {
+        why: 'There is no press here: bales are pressed at a gin or a press.',
+        on: ['systemType'],
+        fails: ({ systemType }) => !withPress.includes(systemType as SystemType),
+      },
+    ],
     label: 'Bales pressed',
     help: 'Makes one bale lot with a weight for each bale.',
     icon: 'view_in_ar',

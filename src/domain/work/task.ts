@@ -87,6 +87,14 @@ export const task = entity('task', {
     CANCELLED: { label: 'Cancelled', tone: 'neutral' },
   },
   final: ['VERIFIED', 'CANCELLED'],
+  thereFrom: 'ENTRY',
+  retireNeeds: [
+    {
+      why: 'The product has made this task of what is open: it is done or cancelled, not deleted.',
+      on: ['ruleId'],
+      fails: ({ ruleId }) => ruleId !== null,
+    },
+  ],
   events: {
     STARTED: { label: 'Begin', fields: {}, from: ['OPEN', 'BLOCKED'], to: 'IN_PROGRESS', roles: doers, icon: 'play_arrow' },
     DONE: {

@@ -97,7 +97,7 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
       const { event, subject, findings } = await recordEvent(scope, entity, call.params.id ?? '', call.body, seenVersion(call.header('if-match')))
       return {
         status: 201,
-        json: { event, subject: await answerOf(scope, entity, subject), findings: findings.map(spellOut) },
+        json: { event, subject: await answerOf(scope, entity, subject, { hasFacts: true }), findings: findings.map(spellOut) },
         headers: { ETag: etag(subject), Location: addressOf(call, subject.id, 'events', event.id) },
       }
     }),
@@ -114,7 +114,7 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
     `${base}/${id}/events/${eventId}/void`,
     at(async (scope, { params, body, header }) => {
       const { event, subject } = await voidEvent(scope, entity, params.id ?? '', params.eventId ?? '', body, seenVersion(header('if-match')))
-      return { json: { event, subject: await answerOf(scope, entity, subject) }, headers: { ETag: etag(subject) } }
+      return { json: { event, subject: await answerOf(scope, entity, subject, { hasFacts: true }) }, headers: { ETag: etag(subject) } }
     }),
   )
 

@@ -7,19 +7,26 @@ import { flagsAsOf, type PastRow } from './as-of.ts'
 import { changesIn, type EventView } from './event-view.ts'
 import { type Flag, flagsOf, flagsQuery, freshFlags, isUnderReview } from './flags.ts'
 import type { Page, TextPage } from './list.ts'
+import { againstNow, offeredOf } from './offers.ts'
 import { type Reference, type Refs, referencesIn, referencesOf, refsOf, refsWith } from './references.ts'
 
 /** An open finding as its reader gets it. */
 export type FlagAnswer = Flag & { mayClose: boolean }
 export type Answer = Row & { may: string[]; flags: FlagAnswer[] /** Names of fields hidden from this reader; they are null here. */; masked?: string[] }
 
-/** A record that was made or changed, with everything its page shows. */
-export async function answerOf(scope: Scope, entity: AnyEntity, row: Row): Promise<Answer & { refs: Refs; extra?: Record<string, unknown> }> {
+/** A record that was made or changed, with everything its page shows. `hasFacts`: something was recorded or taken back of it just now. */
+export async function answerOf(
+  scope: Scope,
+  entity: AnyEntity,
+  row: Row,
+  { hasFacts = false } = {},
+): Promise<Answer & { refs: Refs; extra?: Record<string, unknown> }> {
   const extra = await extraOf(scope, entity, row)
   const fresh = freshFlags(scope, row.id)
   const { refs, rows } = await refsWith(scope, referencesOf(entity, row), fresh ? null : flagsQuery(scope, entity, [row.id]))
   const answer = answerWith(scope, entity, row, fresh ?? flagsOf(rows).get(row.id))
-  return { ...answer, ...extra, may: offered(scope, entity, answer, extra), refs: withoutHiddenFiles(entity, row, answer, refs) }
+  const may = offeredOf(scope, entity, row, offered(scope, entity, answer, extra), await againstNow(scope, entity, row, answer.may, hasFacts))
+  return { ...answer, ...extra, may, refs: withoutHiddenFiles(entity, row, answer, refs) }
 }
 
 type Extra = { extra?: Record<string, unknown> }
@@ -106,7 +113,7 @@ export const seesFindings = (scope: Scope, entity: AnyEntity, row: Row): boolean
 function rightsOn(scope: Scope, entity: AnyEntity, row: Row, found: Flag[] = []): { may: string[]; flags: FlagAnswer[]; masked: string[] } {
   const events = entity.events
   const open = found.length && !seesFindings(scope, entity, row) ? [] : found
-  const may = mayOf(scope.user, entity, row)
+  const may = mayOf(scope.user, entity, { ...row, ...valuesToday(scope, entity, row) })
   return {
     may: open.length ? may.filter((name) => !(events[name] && isUnderReview(events[name], open))) : may,
     flags: open.map(({ isParty, ...flag }) => ({ ...flag, mayClose: !isParty && mayClose(scope, entity, row, flag) })),

@@ -10,6 +10,7 @@ import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, isOfOperator, ofOperator, withinAccessScope } from './access-scope.ts'
 import { allColumns, hasLines, toRow, typedRecord } from './columns.ts'
+import { auditEvents } from './event-view.ts'
 import { cachedRecord, cacheRecord, type Lock } from './record-cache.ts'
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -88,12 +89,23 @@ export async function recordMap<E extends AnyEntity>(
 export const isLive = ({ past }: Pick<Scope, 'past'>): Condition =>
   past ? sql`(r.deleted_at is null or r.deleted_at > least(${past.occurredBy}::timestamptz, ${past.knownBy}::timestamptz))` : sql`r.deleted_at is null`
 
+/** `r` was there on the day that is read, as its declaration says from when it is. */
+export const wasThere = ({ past, tenant }: Pick<Scope, 'past' | 'tenant'>, entity: AnyEntity): Condition => {
+  const { thereFrom } = entity
+  if (!past || !thereFrom) return sql`true`
+  const by = sql`${past.occurredBy}::timestamptz`
+  if (thereFrom !== 'ENTRY') return sql`r.${sql.ref(columnName(thereFrom))} <= (${by} at time zone ${tenant.timezone})::date`
+  return sql`(r.created_at <= ${by} or exists (select from event as w where w.tenant_id = ${tenant.id} and w.subject_type = ${entity.name} and w.subject_id = r.id
+    and w.occurred_at <= ${by} and w.recorded_at <= ${past.knownBy}::timestamptz and (w.voided_at is null or w.voided_at > ${past.knownBy}::timestamptz)
+    and w.event_type <> all(${[...auditEvents]}::text[])))`
+}
+
 const lockingClause = (lock: Lock) => (lock === 'share' ? sql`for share` : lock ? sql`for update` : sql``)
 
 /** Live records in the order of their ids, so that two who lock several do it in the same order. */
 async function read(scope: Scope, entity: AnyEntity, which: Condition, lock: Lock): Promise<Row[]> {
   const these = sql`from ${sql.table(entity.name)} as r
-    where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${which} order by r.id ${lockingClause(lock)}`
+    where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${wasThere(scope, entity)} and ${which} order by r.id ${lockingClause(lock)}`
   const query = sql<Record<string, unknown>>`select ${allColumns(entity)} ${these}`
   // Lines are read by a statement that begins when the lock is there: one that waited would read them as they were before it waited.
   const rows = lock && hasLines(entity) ? (await queryAll(scope.db, sql`select r.id ${these}`, query))[1] : (await query.execute(scope.db)).rows

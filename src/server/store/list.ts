@@ -15,7 +15,7 @@ import { type Condition, ofOperator, withinAccessScope } from './access-scope.ts
 import { columnsOf, listedColumns, neededColumn, type Stored, selected, smallColumnsOf, toRow } from './columns.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { hasExternalId } from './external-ids.ts'
-import { isLive } from './get.ts'
+import { isLive, wasThere } from './get.ts'
 import type { Filter, ListQuery, SortKey } from './list-query.ts'
 import { type ListReader, listReader } from './list-reader.ts'
 import { matches } from './search.ts'
@@ -93,6 +93,7 @@ export function conditions(scope: Scope, entity: AnyEntity, query: Pick<ListQuer
   return [
     sql`r.tenant_id = ${scope.tenant.id}`,
     isLive(scope),
+    ...(scope.past ? [wasThere(scope, entity)] : []),
     withinAccessScope(scope, entity, 'L'),
     ofOperator(scope, entity),
     ...query.filters.map((filter) => condition(scope, entity, filter, hidden)),

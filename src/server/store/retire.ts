@@ -1,8 +1,8 @@
-// Taking back a record that was a mistake: only in its first state, and only while nothing refers to it.
-// The row stays, marked as deleted; everything else ends by an event instead.
+// Taking back a record that was a mistake: only in its first state, by whoever entered it or decides about such records, and only while nothing
+// was recorded of it and nothing refers to it. The row stays, marked as deleted; everything else ends by an event instead (docs/decisions/0106).
 
 import { type RawBuilder, sql } from 'kysely'
-import { canOn } from '#domain/access.ts'
+import { canOn, type NotRetired, whyNotRetired } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import { type AnyEntity, type Row, stateLabel } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
@@ -14,6 +14,7 @@ import { columnName } from '#server/db/names.ts'
 import { linesTable } from '#server/db/schema.ts'
 import { anyTable } from '../db/any-table.ts'
 import { actorOf, type Scope } from '../scope.ts'
+import { refuseBuiltOn } from './built-on.ts'
 import { checkVersion } from './edit.ts'
 import { writeExternalIds } from './external-ids.ts'
 import { getRecord } from './get.ts'
@@ -26,15 +27,28 @@ export async function retireRecord(scope: Scope, entity: AnyEntity, id: string, 
   const row = await getRecord(scope, entity, id, { lock: true })
   if (!canOn(scope.user, entity, 'E', row)) throw new Problem('FORBIDDEN')
   if (seenVersion !== undefined) checkVersion(row, seenVersion)
-  if (row.status !== entity.startState)
-    throw new Problem('STATE_CONFLICT', {
-      message: phrase`Only while it is ${small(stateLabel(entity, entity.startState))}; it is ${small(stateLabel(entity, row.status))} now.`,
-    })
+  refuse(entity, row, whyNotRetired(scope.user, entity, row))
+  await refuseBuiltOn(scope, entity, row.id)
   // First what the record made by itself goes with it; whatever else names it refuses, and takes that back.
   await scope.behaviours[entity.name]?.retired?.(scope, row)
   const referrers = await referrersOf(scope, entity, row.id)
   if (Object.keys(referrers).length) throw new Problem('REFERENCED', { figures: { referrers } })
   await markRetired(scope, entity, row)
+}
+
+function refuse(entity: AnyEntity, row: Row, why: NotRetired | null): void {
+  if (why === null) return
+  if ('need' in why) throw new Problem('STATE_CONFLICT', { message: why.need })
+  switch (why.not) {
+    case 'theirs':
+      throw new Problem('FORBIDDEN', { message: 'Whoever entered this deletes it as a mistake, or who decides about such records.' })
+    case 'entered':
+      throw new Problem('STATE_CONFLICT', { message: 'The product has made this: it follows from what was recorded.' })
+    case 'first':
+      throw new Problem('STATE_CONFLICT', {
+        message: phrase`Only while it is ${small(stateLabel(entity, entity.startState))}; it is ${small(stateLabel(entity, row.status))} now.`,
+      })
+  }
 }
 
 /** Without asking for rights or who refers to it: what the product made by itself and nobody has used. `row` is locked. */

@@ -8,6 +8,7 @@ import { actorOf, type Scope, type Source } from '../scope.ts'
 import { codesFor } from './codes.ts'
 import { blankRecord, type Given } from './create.ts'
 import { insertAll, insertRecords } from './create-many.ts'
+import { writeNamed } from './event-references.ts'
 import { notifyOfEvents } from './notify.ts'
 import { cacheWritten } from './record-cache.ts'
 import { writeTokens } from './search.ts'
@@ -77,6 +78,11 @@ export function updateMany<E extends AnyEntity>(
     scope,
     'event',
     events.map(({ row }) => row),
+  )
+  writeNamed(
+    scope,
+    entity,
+    events.map(({ event }) => event),
   )
   notifyOfEvents(
     scope,

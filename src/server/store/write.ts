@@ -13,6 +13,7 @@ import { actorOf, type Change, type RowOf, type Scope, type Source } from '../sc
 import { attachFiles } from './attach-files.ts'
 import { isSame, ownColumnsOf, toColumns } from './columns.ts'
 import { eventHash, newSalts } from './event-hash.ts'
+import { writeEvent } from './event-references.ts'
 import type { EventView } from './event-view.ts'
 import { writeExternalIds } from './external-ids.ts'
 import { isUuid } from './get.ts'
@@ -158,7 +159,7 @@ export function insertEvent(scope: Scope, entity: AnyEntity, subject: Pick<Row, 
   const event = { ...made.event, statusAfter }
   const row = { ...made.row, status_after: statusAfter }
   const json = { data: JSON.stringify(row.data), gps: row.gps ? JSON.stringify(row.gps) : null, salts: JSON.stringify(row.salts) }
-  sendWithNext(scope.db, scope.db.insertInto('event').values({ ...row, ...json }))
+  writeEvent(scope, entity, event, { ...row, ...json })
   attachFiles(scope, entity, event)
   notifyOfEvents(scope, entity, [{ ...event, subject, causeEventId: row.cause_event_id }])
   return event

@@ -1,5 +1,6 @@
 // An inspection from plan to review (domain dictionary 5.2, 5.4; BR-21, BR-24): who may carry it out, what may be answered, when it is
 // complete, and that submitting it records the visit on the farmer.
+import { sql } from 'kysely'
 import { inspectionColumns, lackingOf, misfit, type Question } from '#domain/certification/inspection-projection.ts'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, daysBetween, localDay } from '#domain/kernel/day.ts'
@@ -201,5 +202,10 @@ async function project(scope: Scope, row: Inspection, history: readonly HistoryE
 export const inspectionBehaviour = defineBehaviour(inspection, {
   prepare,
   project,
+  against: {
+    // As `started` refuses it: a checklist that is a draft, or for another kind of inspection.
+    STARTED: ({ tenant }) => sql<boolean>`not exists (select from checklist as c where c.tenant_id = ${tenant.id} and c.id = r.checklist_id
+      and c.status in ('PUBLISHED', 'SUPERSEDED') and c.kind = r.kind)`,
+  },
   events: { ASSIGNED: assigned, STARTED: started, ANSWERED: answered, SUBMITTED: submitted, REVIEWED: reviewed },
 })

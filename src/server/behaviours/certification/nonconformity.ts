@@ -1,8 +1,7 @@
 // Who closes a finding depends on how severe it is (domain dictionary 5.2): the operator's manager a minor one, an inspector
 // a major one after a visit, the certification body a critical one. Who found it may correct its entry, and not make it milder than that (0095).
 
-import type { Role } from '#domain/access.ts'
-import { foundOn } from '#domain/certification/nonconformity.ts'
+import { closers, foundOn, isOwnEntry } from '#domain/certification/nonconformity.ts'
 import { sanctionOf } from '#domain/certification/sanction-projection.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
@@ -19,13 +18,6 @@ import { countOpen } from './update-compliance.ts'
 const nonconformity = entityOf('nonconformity')
 type Nonconformity = Stored<typeof nonconformity>
 
-export const closers: Readonly<Record<string, Role>> = {
-  RECOMMENDATION: 'OPERATOR_MANAGER',
-  MINOR: 'OPERATOR_MANAGER',
-  MAJOR: 'INTERNAL_INSPECTOR',
-  CRITICAL: 'CERTIFICATION_BODY_AUDITOR',
-}
-
 /** The crop counts what is open on it; what the product itself opens or cures it has counted. */
 const count = async (scope: Scope, { cropId }: { cropId: string | null }): Promise<void> => {
   if (cropId !== null && scope.user !== productItself) await countOpen(scope, cropId)
@@ -40,8 +32,7 @@ const isMilder = (before: Nonconformity, after: Nonconformity): boolean =>
 /** BR-24: what rules, inspections, audits and other people found is not rewritten; one’s own is not made milder once it is critical, or people work on it. */
 async function prepare({ user }: Scope, { before, after }: Change<typeof nonconformity>): Promise<void> {
   if (before === null || user === productItself) return
-  const isOwn = before.createdBy === user.id && before.inspectionId === null
-  if (!isOwn && decisive.some((name) => before[name] !== after[name]))
+  if (!isOwnEntry(before, user) && decisive.some((name) => before[name] !== after[name]))
     throw ruleBlocked(
       'BR-24',
       'What a rule, an inspection, an audit or somebody else has found is not rewritten: report its correction, or record another one.',

@@ -1,6 +1,7 @@
 // The ceiling of what is sown follows its water and its plot (BR-06): a second person stands behind raising it, and what was
 // picked under it stays within it.
 
+import { type RawBuilder, sql } from 'kysely'
 import { isCertified } from '#domain/chain/claim.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import type { RecordedEvent, Stored } from '#domain/kernel/entity.ts'
@@ -89,6 +90,16 @@ export async function projectWater(scope: Scope, system: System, history: readon
   if (!scope.past && !history.some(({ eventType }) => eventType.startsWith('WATER_CHANGE'))) return {}
   const { waterRegime } = await waterOf(scope, system.id)
   return { waterRegime: waterRegime ?? system.waterRegime }
+}
+
+/** Over `r`: no proposal is later than the last approval, or than the water regime that was typed. */
+export const noChangeWaits = ({ tenant }: Pick<Scope, 'tenant'>): RawBuilder<boolean> => {
+  const recorded = (
+    name: 'p' | 'd',
+  ) => sql`event as ${sql.ref(name)} where ${sql.ref(`${name}.tenant_id`)} = ${tenant.id} and ${sql.ref(`${name}.subject_type`)} = 'croppingsystem'
+    and ${sql.ref(`${name}.subject_id`)} = r.id and ${sql.ref(`${name}.status`)} = 'RECORDED'`
+  return sql<boolean>`not exists (select from ${recorded('p')} and p.event_type = 'WATER_CHANGE_PROPOSED' and not exists (select from ${recorded('d')} and d.subject_version > p.subject_version
+    and (d.event_type = 'WATER_CHANGE_APPROVED' or d.event_type = 'EDITED' and jsonb_exists(d.data->'changes', 'waterRegime'))))`
 }
 
 export const waterChangeProposed: EventBehaviour<typeof croppingsystem, 'WATER_CHANGE_PROPOSED'> = {

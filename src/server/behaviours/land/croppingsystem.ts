@@ -15,7 +15,7 @@ import { saveFlags } from '../../store/flags.ts'
 import { amongIds, recordMap, recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
-import { keepCeilings, projectWater, refuseHigherCeiling, waterChangeApproved, waterChangeProposed } from '../cropping/crop-ceilings.ts'
+import { keepCeilings, noChangeWaits, projectWater, refuseHigherCeiling, waterChangeApproved, waterChangeProposed } from '../cropping/crop-ceilings.ts'
 import { settlePlansOfSystemLater } from '../cropping/crop-plans.ts'
 import { agreedIfProhibited, inputFinding } from '../cropping/crop-treatment.ts'
 import { cropsOfSystem, settleCropsOfSystem } from '../cropping/crops-of.ts'
@@ -208,6 +208,7 @@ export const croppingsystemBehaviour = defineBehaviour(croppingsystem, {
     await settlePlansOfSystemLater(scope, after.id)
   },
   project: projectWater,
+  against: { WATER_CHANGE_APPROVED: noChangeWaits },
   events: inOpenSeason(croppingsystem, {
     INPUT_APPLICATION: inputApplication,
     LAND_PREP: fieldWork,

@@ -1,6 +1,7 @@
 // A prohibited input put on a crop or a cropping system is a find on its plot (BR-14), and leaves it again only when an
 // administrator and the certification body agree that it was recorded in error (BR-24).
 
+import { prohibitedInputRef } from '#domain/certification/nonconformity.ts'
 import { correctiveActionDays } from '#domain/certification/sanction-projection.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
@@ -64,7 +65,7 @@ export async function openForInput(
     entityOf('nonconformity'),
     {
       operatorId: parcel.operatorId,
-      ref: `PI-${id.slice(-8).toUpperCase()}`,
+      ref: prohibitedInputRef(id),
       severity: 'CRITICAL',
       rule: 'BR-14',
       description: String(phrase`A prohibited input was used: ${item?.title ?? ''}, on ${onDay(data.usedOn)}.`),

@@ -1,4 +1,5 @@
 // Opening stock of a lot (domain dictionary 12): what a holder proposes, and an administrator approves, who did not propose it (BR-24).
+import { type RawBuilder, sql } from 'kysely'
 import { opening, toGrams } from '#domain/chain/ledger.ts'
 import { proposalOf } from '#domain/chain/opening-stock.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -35,6 +36,11 @@ const settle = (scope: Scope, { subject }: { subject: Pick<Lot, 'id'> }): Promis
     })
     await projectFlags(scope, productbatch, subject.id, ['12'], findings)
   })
+
+/** Over `r`: whether it has opening stock already. */
+export const hasOpening = ({ tenant }: Pick<Scope, 'tenant'>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = r.id
+    and e.event_type = 'OPENING_STOCK' and e.status = 'RECORDED')`
 
 export const openingStock: EventBehaviour<Batch, 'OPENING_STOCK'> = {
   async apply(scope, { subject, event }) {

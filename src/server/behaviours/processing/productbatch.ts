@@ -19,6 +19,7 @@ import { projectLot } from '../../ledger/lot-projection.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import { checkOwner, isOwnedBy, type Lot, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
 import { lotsMovedBy } from '../../ledger/lots-to-lock.ts'
+import { isMoved } from '../../ledger/moved-lots.ts'
 import { onHandAt } from '../../ledger/on-hand-at.ts'
 import { refuseRestrictedByBody } from '../../ledger/restricted-by-body.ts'
 import { lotProjected } from '../../ledger/settle-lots.ts'
@@ -34,7 +35,7 @@ import { holdsOf, notYet, quarantine, refuseWithoutBody, releaseAgreed } from '.
 import { checked } from './checked-event.ts'
 import { labResult, release, released, sampleTaken } from './lot-testing.ts'
 import { loaded, relabel, repack, unloaded } from './lot-units.ts'
-import { openingApproved, openingStock } from './opening-stock.ts'
+import { hasOpening, openingApproved, openingStock } from './opening-stock.ts'
 import { purchase } from './purchase.ts'
 import { attested, confirmed, disputed } from './purchase-words.ts'
 import { isTicketBuyer, refuseBuyerClosing } from './ticket-versions.ts'
@@ -161,6 +162,8 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
   isParty: isTicketBuyer,
   view: async (scope, lot): Promise<ViewOfLot> => ({ ...(await holdsOf(scope, lot)), undecidable: await undecidable(scope, lot) }),
   notYet,
+  builtOn: isMoved,
+  against: { OPENING_STOCK: hasOpening },
   events: {
     PURCHASE: byHolder(purchase),
     PURCHASE_CONFIRMED: confirmed,

@@ -132,7 +132,7 @@ export const submissionBehaviour = defineBehaviour(submission, {
     }
   },
   view: reviewOf,
-  notYet: ({ parts }) => (Array.isArray(parts) && parts.length > 1 ? [] : ['SPLIT']),
+  notYet: ({ parts, merge }) => [...(Array.isArray(parts) && parts.length > 1 ? [] : ['SPLIT']), ...(merge ? [] : ['RESOLVED'])],
 })
 
 /** Answers as an event has them, of former forms too; the version that the phone had read where it says one. */

@@ -12,8 +12,7 @@ import type { Rhythm, ScheduleState } from '#domain/reports/schedule.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 import { bigint, boolean, type Column, column, filled, integer, json, moment, nullable, numeric, oneOf, tenant_id, text, texts, uuid, uuids } from './column.ts'
 
-/** What an event did, when it did and was recorded, and what took it back. */
-const dated = { event_id: uuid, at: moment, recorded_at: moment, void_event_id: nullable(uuid) }
+const dated = { event_id: uuid, at: moment, recorded_at: moment, void_event_id: nullable(uuid) } // What an event did, when, and what took it back.
 export const fixedColumns = {
   migration: { name: text, hash: text, applied_at: filled(moment) },
   tenant: {
@@ -115,6 +114,7 @@ export const fixedColumns = {
     cause_event_id: nullable(uuid),
     unit_id: nullable(uuid),
   },
+  event_reference: { tenant_id, record_id: uuid, event_id: uuid },
   flag: {
     tenant_id,
     id: uuid,

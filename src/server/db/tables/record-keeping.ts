@@ -4,7 +4,7 @@ import { appRole } from '../connection.ts'
 import type { TableArea } from './area.ts'
 
 export const recordKeepingTables: TableArea = {
-  guarded: ['event', 'flag', 'search_token', 'external_id', 'idempotency', 'counter'],
+  guarded: ['event', 'event_reference', 'flag', 'search_token', 'external_id', 'idempotency', 'counter'],
   sql: `
 create table event (
   tenant_id integer not null,
@@ -48,6 +48,15 @@ create index event__recorded_at__idx on event (tenant_id, recorded_at, id);
 create index event__recorded_by__idx on event (tenant_id, recorded_by, recorded_at, id);
 -- A receipt is one piece of paper: its number stands once in an operator's books, whatever lot the goods went to (BR-08).
 create unique index event__receipt_no on event (tenant_id, operator_id, (data->>'receiptNo')) where event_type = 'PURCHASE' and status = 'RECORDED';
+
+-- Which records an event names: what a fact names stays, and row security lets no index be used on what stands in json (0106).
+create table event_reference (
+  tenant_id integer not null,
+  record_id uuid not null,
+  event_id uuid not null,
+  constraint event_reference__pkey primary key (tenant_id, record_id, event_id),
+  constraint event_reference__event_id__fkey foreign key (tenant_id, event_id) references event (tenant_id, id)
+);
 
 create table flag (
   tenant_id integer not null,
@@ -120,4 +129,5 @@ create table counter (
 export const eventIsAppendOnly = `
 revoke update, delete on event from ${appRole};
 grant update (status, void_reason, void_note, voided_at, voided_by) on event to ${appRole};
+revoke update, delete on event_reference from ${appRole};
 revoke delete on flag from ${appRole};`.trim()

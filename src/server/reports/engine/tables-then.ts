@@ -16,7 +16,7 @@ import type { Past, Scope } from '../../scope.ts'
 import { knownAsOf } from '../../store/as-of.ts'
 import { ownColumnsOf } from '../../store/columns.ts'
 import type { Condition } from '../../store/condition.ts'
-import { isLive, recordsById } from '../../store/get.ts'
+import { isLive, recordsById, wasThere } from '../../store/get.ts'
 import { readFoldsAhead } from '../../store/grower-then.ts'
 import { entriesThen, eventsThen, statusThen } from '../../store/past.ts'
 import type { PastTable } from './report-query.ts'
@@ -61,7 +61,7 @@ const entryTable = (scope: PastScope) => sql`ledger_entry as not materialized (
 /** Records of which nothing but the state changes after they were made. */
 const statusTable = (scope: PastScope, entity: AnyEntity) => sql`${sql.table(entity.name)} as not materialized (
   select * from (select ${columnsOf(entity, { status: sql`${statusThen(scope, entity.name, sql`r.id`, sql`r.status`)} as status` })}
-    from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)}) as r where r.status is not null)`
+    from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${wasThere(scope, entity)}) as r where r.status is not null)`
 
 async function foldedTable(scope: PastScope, { table, which }: PastTable, folding: Folding): Promise<RawBuilder<unknown>[]> {
   const entity = entityOf(table)
@@ -71,7 +71,7 @@ async function foldedTable(scope: PastScope, { table, which }: PastTable, foldin
   return [
     sql`${sql.table(entity.name)} as not materialized (
       select ${columnsOf(entity)} from ${sql.table(entity.name)} as r
-      where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${which?.(scope) ?? sql`true`} and ${rows.isOther(sql`r.id`)}
+      where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${wasThere(scope, entity)} and ${which?.(scope) ?? sql`true`} and ${rows.isOther(sql`r.id`)}
       union all select ${columnsOf(entity)} from ${rows.records} as r)`,
     ...lines.map((name) => {
       const table = sql.table(linesTable(entity, name))
@@ -171,7 +171,7 @@ const mayDiffer: Readonly<Record<string, (scope: PastScope) => Condition>> = {
 async function foldedIds(scope: PastScope, entity: AnyEntity, which: PastTable['which'], most: number): Promise<string[]> {
   const differs = mayDiffer[entity.name]?.(scope) ?? changedSince(scope, sql`((${entity.name}::text, r.id))`)
   const { rows } = await sql<{ id: string }>`select r.id from ${sql.table(entity.name)} as r
-    where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${which?.(scope) ?? sql`true`} and ${differs} order by r.id limit ${most + 1}`.execute(
+    where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${wasThere(scope, entity)} and ${which?.(scope) ?? sql`true`} and ${differs} order by r.id limit ${most + 1}`.execute(
     scope.db,
   )
   if (rows.length > most)
