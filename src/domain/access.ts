@@ -14,7 +14,7 @@ import {
 } from './access-scope.ts'
 import { type Action, access, otherPermissions, type ScopeKind } from './access-table.ts'
 import type { AnyEntity, EventSpec, Row } from './kernel/entity.ts'
-import { needAgainst, neededFields } from './kernel/event-needs.ts'
+import { firstAgainst, needAgainst, neededFields } from './kernel/event-needs.ts'
 import { type Field, settersOf } from './kernel/field.ts'
 import { isPossible } from './kernel/history.ts'
 import { ownershipFields } from './kernel/ownership.ts'
@@ -145,7 +145,9 @@ export function mayOf(user: User, entity: AnyEntity, row: Row): string[] {
   const key = `may ${row.status} ${over.map(({ kind, actions, grant }) => `${grant.role} ${actions} ${kind}`).join()}`
   // What a record needs depends on more of it than its state: asked of each one.
   const isInTheWay = (event: EventSpec | undefined) => event !== undefined && needAgainst(entity, event, row, user) !== null
-  return entry(knownFor(user, entity), key, () => mayBy(over, entity, row.status)).filter((name) => !isInTheWay(entity.events[name]))
+  return entry(knownFor(user, entity), key, () => mayBy(over, entity, row.status)).filter((name) =>
+    name === 'edit' ? firstAgainst(entity.editNeeds, row, user) === null : !isInTheWay(entity.events[name]),
+  )
 }
 /** By rights and state alone. */
 function mayBy(over: readonly AccessScope[], entity: AnyEntity, status: string): string[] {

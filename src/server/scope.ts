@@ -171,6 +171,9 @@ export type Requested<Row> = unknown extends Row ? Record<string, unknown> : Row
 /** Asks the database; answers the rows. */
 export type Ask = <Row>(query: RawBuilder<Row>) => Promise<Requested<Row>[]>
 
+/** Entity, title and code of what records refer to, by id. */
+export type Refs = Record<string, { entity: string; title: string; code: string }>
+
 /** What an entity does beyond the ordinary; written with `defineBehaviour`. Of `AnyEntity`: as the store calls it. */
 export type Behaviour<E extends AnyEntity = AnyEntity> = {
   /**
@@ -236,6 +239,8 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   view?(scope: Scope, row: Stored<E>): Promise<Record<string, unknown>>
   /** `view` works them out in a scope of the past, too, of the record as it was then. */
   viewsPast?: boolean
+  /** Titles of what the record refers to, as its page and paper show them. `refs`: those of today; not of a list. */
+  titled?(scope: Scope, row: Stored<E>, refs: Refs): Promise<Refs>
   /** Events against which something of `extra` stands, beside state, rights and needs: they are not offered. */
   notYet?(extra: Record<string, unknown>): readonly string[]
 }

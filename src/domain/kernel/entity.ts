@@ -21,6 +21,8 @@ export type EventNeed = {
   why: string
   /** Fields it looks at. Where a list does not carry one of them nothing is known against the event. */
   on: readonly string[]
+  /** Of those that all events of an entity need: events that do not. */
+  except?: readonly string[]
   fails: (record: Row, who: Acting) => boolean
 }
 
@@ -107,6 +109,8 @@ export type EntitySpec<
   events: E
   /** What every event of it needs. */
   needs?: readonly EventNeed[]
+  /** What it must be like for its fields to be changed, beside state and rights. */
+  editNeeds?: readonly EventNeed[]
   /** Checks across fields of one record; the path names the field to mark. */
   checks?: readonly Check<F>[]
   /** Prefix of automatic codes: FRM-000123. */

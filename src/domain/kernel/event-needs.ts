@@ -11,12 +11,16 @@ const ownEyes: EventNeed = {
 
 /** Names of the fields that the needs of an entity's events look at. */
 export const neededFields = (entity: AnyEntity): string[] =>
-  [...(entity.needs ?? []), ...Object.values(entity.events as Record<string, EventSpec>).flatMap((event) => needsOf(event))].flatMap(({ on }) => on)
+  [...(entity.needs ?? []), ...(entity.editNeeds ?? []), ...Object.values(entity.events as Record<string, EventSpec>).flatMap((event) => needsOf(event))].flatMap(({ on }) => on)
 
 const needsOf = (event: EventSpec): readonly EventNeed[] => [...(event.needs ?? []), ...(event.excludesActorOf?.includes('created') ? [ownEyes] : [])]
 
 /** The first sentence against recording this event on this record, its state and the rights aside; null when nothing is against it. */
 export function needAgainst(entity: AnyEntity, event: EventSpec, record: Row, who: Acting): string | null {
-  const needs = [...(entity.needs ?? []), ...needsOf(event)]
-  return needs.find(({ on, fails }) => on.every((name) => record[name as keyof Row] !== undefined) && fails(record, who))?.why ?? null
+  const own = (entity.needs ?? []).filter(({ except }) => !except?.some((name) => entity.events[name] === event))
+  return firstAgainst([...own, ...needsOf(event)], record, who)
 }
+
+/** The first sentence of these needs that the record does not meet; null when it meets all, as far as they can be told from it. */
+export const firstAgainst = (needs: readonly EventNeed[] | undefined, record: Row, who: Acting): string | null =>
+  needs?.find(({ on, fails }) => on.every((name) => record[name as keyof Row] !== undefined) && fails(record, who))?.why ?? null

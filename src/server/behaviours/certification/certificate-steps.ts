@@ -8,6 +8,7 @@ import { bringBindings } from '../../ledger/certificate-bindings.ts'
 import { type Certificate, dispatchIds } from '../../ledger/certificate-facts.ts'
 import { oneAtATime } from '../../ledger/certificate-findings.ts'
 import { judge, lockForJudgement } from '../../ledger/certificate-judgement.ts'
+import { namesAtIssue } from '../../ledger/certificate-names.ts'
 import { isOfBefore, liveStates } from '../../ledger/certificate-queries.ts'
 import { dispatchesOfBefore } from '../../ledger/certificate-shipments.ts'
 import { holdDispatched } from '../../ledger/inherited-holds.ts'
@@ -32,6 +33,7 @@ const submitted = step<'SUBMITTED'>({
 })
 
 const issued = step<'ISSUED'>({
+  complete: (scope, subject, { data }) => namesAtIssue(scope, subject, data.tcNo),
   async apply(scope, { subject, event }) {
     await lockForJudgement(scope, subject)
     // What becomes known at this moment is judged here, or finds it issued.
