@@ -73,7 +73,7 @@ export function kilogramsFree(facts: Facts): Check {
     if (grams > free) return stops('T05', phrase`${kilograms(toKg(grams))} of ${lot.lot} are asked; ${kilograms(toKg(free))} are free to certify.`, inputs)
   }
   for (const { no, isIssued, isTo, issuedKg, usedKg, thisKg } of certificates) {
-    const left = toGrams(issuedKg) - toGrams(usedKg)
+    const left = Math.max(0, toGrams(issuedKg) - toGrams(usedKg))
     const own: CheckInput[] = [...inputs, { label: 'Left of the input certificate', of: no, value: toKg(left), unit: 'kg' }]
     if (!isIssued) return stops('T05', phrase`Certificate ${no} is not issued: nothing made of its goods is certified by it.`, own)
     if (!isTo) return stops('T05', phrase`Certificate ${no} is not one by which this seller bought.`, own)

@@ -126,6 +126,7 @@ export const productbatchEvents = {
       producedOn: optional(date('Made on')),
       externalCertificateNo: optional(text('Transaction certificate from elsewhere', { max: 40, help: 'Certified goods need one.' })),
       certificationBody: optional(text('Certification body', { max: 80 })),
+      externalCertificateKg: optional(kilograms('Weight on it', { help: 'Of the transaction certificate: no more opening stock is entered of it.' })),
       files: attachments(),
     },
   },

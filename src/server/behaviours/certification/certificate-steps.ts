@@ -11,6 +11,7 @@ import { judge, lockForJudgement } from '../../ledger/certificate-judgement.ts'
 import { namesAtIssue } from '../../ledger/certificate-names.ts'
 import { isOfBefore, liveStates } from '../../ledger/certificate-queries.ts'
 import { dispatchesOfBefore } from '../../ledger/certificate-shipments.ts'
+import { refuseSecondReplacement } from '../../ledger/replacements.ts'
 import { holdDispatched } from '../../ledger/inherited-holds.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { recordBySystem } from '../../store/record-event.ts'
@@ -27,6 +28,7 @@ const step = <K extends EventTypeOf<Kind>>(behaviour: EventBehaviour<Kind, K> = 
 const submitted = step<'SUBMITTED'>({
   async apply(scope, { subject, event }) {
     await lockForJudgement(scope, subject)
+    await refuseSecondReplacement(scope, subject)
     // It is judged as being submitted by this event, not by an earlier one.
     await judge(scope, { ...subject, submittedAt: null }, event)
   },
