@@ -23,7 +23,10 @@ async function namesOf(id: string, query = ''): Promise<string[]> {
   const answer = await view(id, query)
   const t = (text: string) => text
   const { boxes, tables } = sheetOf(answer, answer.refs, { t, language: 'en', zone: 'Asia/Kolkata', currency: 'INR' } as Json)
-  return [...boxes.flatMap(({ label, lines }) => (['Buyer', 'Certification body'].includes(label) ? lines[0] : [])), ...(tables[0]?.rows[0]?.slice(0, 2) ?? [])] as string[]
+  return [
+    ...boxes.flatMap(({ label, lines }) => (['Buyer', 'Certification body'].includes(label) ? lines[0] : [])),
+    ...(tables[0]?.rows[0]?.slice(0, 2) ?? []),
+  ] as string[]
 }
 const inRegister = async (ref: string, query = '') => {
   const { rows } = await ok(as('ada').get(`/reports/certificate-register?${query}`))
@@ -59,7 +62,11 @@ describe('the number of a lot', () => {
     draft = await sales.draft([one])
     await ok(change('productbatch', lot, { batchNo: 'A-1' }, 'pooja'))
     await ok(sales.act(as('omar'), draft.id, 'SUBMITTED'))
-    for (const [who, id] of [['pooja', lot], ['paul', one.partId]] as const) await refused(() => change('productbatch', id, { batchNo: 'A-2' }, who), { status: 409 })
+    for (const [who, id] of [
+      ['pooja', lot],
+      ['paul', one.partId],
+    ] as const)
+      await refused(() => change('productbatch', id, { batchNo: 'A-2' }, who), { status: 409 })
     await ok(change('productbatch', lot, { grade: 'B' }, 'pooja'))
     await ok(sales.act(as('carla'), draft.id, 'REVIEW_STARTED'))
     await ok(sales.act(as('carla'), draft.id, 'REJECTED', { reason: 'Papers' }))

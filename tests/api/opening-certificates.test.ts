@@ -18,7 +18,8 @@ const undo = (lot: string, eventId: string) => as('ada').post(`/productbatch/${l
 const refused = refusing(() => world)
 const used = { status: 422, body: { ruleId: '12' } }
 const lot = async (): Promise<string> => (await chain.lot()).id
-const figures = async (id: string) => (await chain.view('productbatch', id)).flags.map(({ ruleId, severity, figures: { otherKg = null } }: Json) => [ruleId, severity, otherKg])
+const figures = async (id: string) =>
+  (await chain.view('productbatch', id)).flags.map(({ ruleId, severity, figures: { otherKg = null } }: Json) => [ruleId, severity, otherKg])
 
 beforeAll(async () => {
   world = await openWorld({ now: clock })

@@ -11,7 +11,11 @@ const ownEyes: EventNeed = {
 
 /** Names of the fields that the needs of an entity's events look at. */
 export const neededFields = (entity: AnyEntity): string[] =>
-  [...(entity.needs ?? []), ...(entity.editNeeds ?? []), ...Object.values(entity.events as Record<string, EventSpec>).flatMap((event) => needsOf(event))].flatMap(({ on }) => on)
+  [
+    ...(entity.needs ?? []),
+    ...(entity.editNeeds ?? []),
+    ...Object.values(entity.events as Record<string, EventSpec>).flatMap((event) => needsOf(event)),
+  ].flatMap(({ on }) => on)
 
 const needsOf = (event: EventSpec): readonly EventNeed[] => [...(event.needs ?? []), ...(event.excludesActorOf?.includes('created') ? [ownEyes] : [])]
 

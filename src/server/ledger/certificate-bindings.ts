@@ -13,8 +13,8 @@ import { certificatesChanged } from './certificate-findings.ts'
 import { type Bound, boundBy, postBindings } from './certificate-ledger.ts'
 import { isOfBefore } from './certificate-queries.ts'
 import { enterShipments } from './certificate-shipments.ts'
-import { refuseSecondReplacement } from './replacements.ts'
 import { refuseOverused } from './external-inputs.ts'
+import { refuseSecondReplacement } from './replacements.ts'
 
 type Moment = Pick<RecordedEvent, 'id' | 'occurredAt'>
 /** Certificates that the step changed, with the event that did so last. */

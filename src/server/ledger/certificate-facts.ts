@@ -14,8 +14,8 @@ import { externalFacts, externalUsesQuery } from './external-inputs.ts'
 import { sharesQuery } from './organic-shares.ts'
 import { originDistance } from './origin-distance.ts'
 import { reconciliationOf } from './reconciliation.ts'
-import { undecidedQuery } from './undecided-tickets.ts'
 import { type Holder, holderOf, isFinalBuyer } from './scope-cover.ts'
+import { undecidedQuery } from './undecided-tickets.ts'
 
 export type Certificate = ask.Certificate
 

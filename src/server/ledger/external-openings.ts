@@ -13,12 +13,24 @@ type Text = string | null | undefined
 export type Proposed = { kg?: number; externalCertificateNo?: Text; certificationBody?: Text; externalCertificateKg?: number | null | undefined }
 type Opening = { id: string; lotId: string; data: Proposed }
 /** `otherGrams`: of other opening stock; `statedGrams`: on it, null: nobody says. `isFirst`: no other was recorded before it. */
-export type ExternalOpening = { no: string; otherGrams: Grams; statedGrams: Grams | null; isContradicted: boolean; isOfProgramme: boolean; isFirst: boolean; otherLots: string[] }
+export type ExternalOpening = {
+  no: string
+  otherGrams: Grams
+  statedGrams: Grams | null
+  isContradicted: boolean
+  isOfProgramme: boolean
+  isFirst: boolean
+  otherLots: string[]
+}
 
 const keyOf = ({ externalCertificateNo, certificationBody }: Proposed) => ({ no: inputKey(externalCertificateNo), body: inputKey(certificationBody) })
 
 /** Of the certificate that a proposal names; undefined: it names none. Whoever names one of the same number waits. */
-export async function externalOpening(scope: Scope, { id, data }: { id: string; data: Proposed }, { isLocked = false } = {}): Promise<ExternalOpening | undefined> {
+export async function externalOpening(
+  scope: Scope,
+  { id, data }: { id: string; data: Proposed },
+  { isLocked = false } = {},
+): Promise<ExternalOpening | undefined> {
   const key = keyOf(data)
   if (!key.no) return undefined
   const { tenant } = scope
@@ -48,9 +60,10 @@ export function whyNotOpened(found: ExternalOpening, kg: number): Problem | null
   const { no, otherGrams, statedGrams } = found
   if (found.isOfProgramme) return ruleBlocked('12', phrase`Certificate ${no} is of this programme: its goods are received, and are no opening stock.`)
   if (statedGrams === null) return null
-  if (found.isContradicted) return ruleBlocked('12', phrase`Another weight is stated to be on certificate ${no} for other opening stock: correct whichever is wrong.`)
+  if (found.isContradicted)
+    return ruleBlocked('12', phrase`Another weight is stated to be on certificate ${no} for other opening stock: correct whichever is wrong.`)
   const left = Math.max(0, statedGrams - otherGrams)
   if (toGrams(kg) <= left) return null
-  const figures = { askedKg: kg, statedKg: toKg(statedGrams), usedKg: toKg(otherGrams) }
+  const figures = { askedKg: kg, leftKg: toKg(left) }
   return ruleBlocked('12', phrase`${kilograms(kg)} are entered of certificate ${no} from elsewhere; ${kilograms(toKg(left))} are left of it.`, figures)
 }

@@ -15,7 +15,10 @@ export async function refuseSecondReplacement(scope: Scope, { id, replacesId }: 
     .where('id', '<>', id)
     .where('deleted_at', 'is', null)
     .where((where) =>
-      where.or([where('status', 'in', ['SUBMITTED', 'UNDER_REVIEW']), where.and([where('status', '=', 'CORRECTION'), where('reserved_until', 'is not', null)])]),
+      where.or([
+        where('status', 'in', ['SUBMITTED', 'UNDER_REVIEW']),
+        where.and([where('status', '=', 'CORRECTION'), where('reserved_until', 'is not', null)]),
+      ]),
     )
     .orderBy('id')
     .executeTakeFirst()

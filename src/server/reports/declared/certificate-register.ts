@@ -1,7 +1,6 @@
 // R19. Goods of a certificate in one row: their products, codes and claims, each once.
 import { sql } from 'kysely'
 import { certificateRegister } from '#domain/reports/certificate-register.ts'
-import { eventsThen } from '../../store/past.ts'
 import { among, onDays } from '../engine/conditions.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
@@ -11,13 +10,13 @@ const nameOf = (id: string, title: string) => sql.raw(`coalesce(issue.names->>($
 export const query = reportQuery(certificateRegister, {
   // What is issued is called as it was when it was issued (docs/decisions/0109).
   past: () => [{ table: 'transactioncertificate' }],
-  joins: ({ scope, scope: { tenant } }) => sql`
+  joins: ({ scope: { tenant } }) => sql`
     left join collective as k on k.tenant_id = ${tenant.id} and k.id = r.collective_id
     left join processor as s on s.tenant_id = ${tenant.id} and s.id = r.processor_id
     left join processor as y on y.tenant_id = ${tenant.id} and y.id = r.buyer_id
     left join certificationbody as c on c.tenant_id = ${tenant.id} and c.id = r.certification_body_id
     left join lateral (select (select jsonb_object_agg(n->>'recordId', n->>'title') from jsonb_array_elements(e.data->'named') as n) as names from event as e
-      where e.tenant_id = ${tenant.id} and e.subject_type = 'transactioncertificate' and e.subject_id = r.id and e.event_type = 'ISSUED' and ${eventsThen(scope)}
+      where e.tenant_id = ${tenant.id} and e.subject_type = 'transactioncertificate' and e.subject_id = r.id and e.event_type = 'ISSUED' and e.status = 'RECORDED'
         and r.status in ('ISSUED', 'REVISED', 'WITHDRAWN') order by e.subject_version desc limit 1) as issue on true
     left join lateral (select string_agg(distinct ${nameOf('l.product_id', 'p.title')}, ', ') as products, string_agg(distinct l.hs_code, ', ') as codes, string_agg(distinct l.claim_status, ', ') as claims
       from transactioncertificate_lines as l left join product as p on p.tenant_id = ${tenant.id} and p.id = l.product_id
