@@ -171,6 +171,9 @@ export type Requested<Row> = unknown extends Row ? Record<string, unknown> : Row
 /** Asks the database; answers the rows. */
 export type Ask = <Row>(query: RawBuilder<Row>) => Promise<Requested<Row>[]>
 
+/** Entity, title and code of what records refer to, by id. */
+export type Refs = Record<string, { entity: string; title: string; code: string }>
+
 /** What an entity does beyond the ordinary; written with `defineBehaviour`. Of `AnyEntity`: as the store calls it. */
 export type Behaviour<E extends AnyEntity = AnyEntity> = {
   /**
@@ -242,6 +245,8 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   builtOn?(scope: Pick<Scope, 'tenant'>): RawBuilder<boolean>
   /** Over `r`, by event: what other records say against it. While it holds, the page of the record does not offer the event. */
   against?: { readonly [K in EventTypeOf<E>]?: (scope: Pick<Scope, 'tenant'>) => RawBuilder<boolean> }
+  /** Titles of what the record refers to, as its page and paper show them. `refs`: those of today; not of a list. */
+  titled?(scope: Scope, row: Stored<E>, refs: Refs): Promise<Refs>
   /** Events against which something of `extra` stands, beside state, rights and needs: they are not offered. */
   notYet?(extra: Record<string, unknown>): readonly string[]
 }

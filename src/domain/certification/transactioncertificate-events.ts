@@ -1,7 +1,7 @@
 // The way of a transaction certificate from the seller's draft to the body's signature (domain dictionary 5.5).
 // Kilograms are reserved at submission and taken at issue, each after the checks of BR-12; whoever prepared it does not issue it (BR-24).
 import type { Events } from '../kernel/entity.ts'
-import { derived, documentNo, longText, optional, reference, text } from '../kernel/kinds.ts'
+import { derived, documentNo, longText, optional, reference, rows, text } from '../kernel/kinds.ts'
 
 const seller = ['OPERATOR_MANAGER', 'PROCESSOR_USER'] as const
 /** Whoever may prepare a certificate may also drop it; an administrator prepares for an operator, whose people submit. */
@@ -43,6 +43,8 @@ export const transactioncertificateEvents = {
       tcNo: documentNo('Certificate no.', { max: 60, help: 'The next of the certification body is shown beside the checks.' }),
       reviewNote: optional(longText('What was looked at', { max: 1000, help: 'Needed where a check is to be reviewed.' })),
       verifyUrl: optional(text('Address to verify it at', { max: 200, pattern: /^https?:\/\/\S+$/, hint: 'A web address.' })),
+      named: derived(rows('Names on it', { recordId: text('Record', { max: 36 }), title: text('Name', { max: 300 }) }, { max: 1000 })),
+      documentHash: derived(text('Fingerprint of the certificate', { min: 64, max: 64 })),
       signature: derived(longText('Signature', { max: 4000 })),
     },
   },

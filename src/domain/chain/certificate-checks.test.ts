@@ -63,6 +63,7 @@ const facts: CertificateFacts = {
   flows: null,
   inputs: [],
   externalInputs: [],
+  undecided: [],
   replaced: null,
   documents: ['INVOICE', 'TRANSPORT', 'WEIGHBRIDGE', 'GMO_REPORT'],
   files: 1,
@@ -214,6 +215,7 @@ describe('the checks', () => {
     expect(outcome('T08', { groups: [group, { ...lower, certifiedKg: 0.001 }] })).toBe('BLOCK')
     expect(outcome('T08', { groups: [] })).toBe('REVIEW')
     expect(outcome('T08', { groups: null })).toBe('OK')
+    expect(outcome('T08', { groups: [group], undecided: [{ lot: 'LOT-1', receiptNo: 'R-1', kg: 1 }] })).toBe('BLOCK')
   })
   it('T09: of a processor only; a gap above 0.5 %, a yield or an oversale is reviewed', () => {
     const flow = { material: 'LINT', claim: 'ORGANIC', inKg: 1000, coveredKg: 995, gapShare: 0.005, problem: 'UNCOVERED' } as const

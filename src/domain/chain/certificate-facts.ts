@@ -63,6 +63,8 @@ export type GroupFacts = {
   /** Crops of which goods were bought, without estimate and ceiling. */
   cropsUnknown: number
 }
+/** Not confirmed by the farmer in time or at all, or disputed (BR-08). */
+export type UndecidedTicket = { lot: string; receiptNo: string; kg: number }
 /** Certified goods of one material in a processor's hands (BR-12a); see reconciliation.ts. */
 export type FlowFacts = { material: Material; claim: Claim; inKg: number; coveredKg: number; gapShare: number; problem: FlowProblem | null }
 /**
@@ -121,6 +123,8 @@ export type CertificateFacts = {
   groups: readonly GroupFacts[] | null
   /** Null: the seller is no processor. */
   flows: readonly FlowFacts[] | null
+  /** Tickets that goods of a group come from, on which something is still to be decided. */
+  undecided: readonly UndecidedTicket[]
   inputs: readonly InputFacts[]
   externalInputs: readonly ExternalInput[]
   /** The certificate whose place it takes: what others have used of it, whether it went to the same buyer, and is in force (or was until this one was issued). */

@@ -73,7 +73,7 @@ export function kilogramsFree(facts: Facts): Check {
     if (grams > free) return stops('T05', phrase`${kilograms(toKg(grams))} of ${lot.lot} are asked; ${kilograms(toKg(free))} are free to certify.`, inputs)
   }
   for (const { no, isIssued, isTo, issuedKg, usedKg, thisKg } of certificates) {
-    const left = toGrams(issuedKg) - toGrams(usedKg)
+    const left = Math.max(0, toGrams(issuedKg) - toGrams(usedKg))
     const own: CheckInput[] = [...inputs, { label: 'Left of the input certificate', of: no, value: toKg(left), unit: 'kg' }]
     if (!isIssued) return stops('T05', phrase`Certificate ${no} is not issued: nothing made of its goods is certified by it.`, own)
     if (!isTo) return stops('T05', phrase`Certificate ${no} is not one by which this seller bought.`, own)
@@ -147,10 +147,11 @@ export function weightsAgree({ lines, shipments }: Facts, { tcWeight }: Toleranc
  * T08: a group certifies no more than it bought of approved farmers, and bought no more than their fields could give. Under each claim with all that is above it, for goods may be sold under a
  * lower claim than they were bought under: then it does not matter which certificate came first.
  */
-export function groupSales({ groups }: Facts): Check {
+export function groupSales({ groups, undecided }: Facts): Check {
   if (!groups) return holds('T08', 'Not needed: the seller is no grower group.')
   if (groups.length === 0) return toReview('T08', 'Not checked: the season of the lots is not known.')
-  const inputs = groups.flatMap(({ season, claim, certifiedKg, thisKg, purchasedKg, ceilingKg }): CheckInput[] => {
+  const tickets = undecided.map(({ lot, kg }): CheckInput => ({ label: 'Tickets to be decided', of: lot, value: kg, unit: 'kg' }))
+  const sums = groups.flatMap(({ season, claim, certifiedKg, thisKg, purchasedKg, ceilingKg }): CheckInput[] => {
     const whose = { of: season, terms: [claims[claim][0]] }
     return [
       { label: 'Certified before', ...whose, value: certifiedKg, unit: 'kg' },
@@ -159,6 +160,14 @@ export function groupSales({ groups }: Facts): Check {
       { label: 'Estimates and ceilings', ...whose, value: ceilingKg, unit: 'kg' },
     ]
   })
+  const inputs = [...sums, ...tickets]
+  const [open] = undecided
+  if (open)
+    return stops(
+      'T08',
+      phrase`${kilograms(toKg(sumGrams(undecided.map(({ kg }) => toGrams(kg)))))} of these goods are of tickets on which something is still to be decided, ticket ${open.receiptNo} of ${open.lot} among them.`,
+      inputs,
+    )
   // What stops is looked for in every group before what is to be reviewed in any.
   for (const { season, claim, isRequested, certifiedKg, thisKg, purchasedKg, ceilingKg, cropsUnknown } of groups) {
     const sold = toGrams(certifiedKg) + toGrams(thisKg)

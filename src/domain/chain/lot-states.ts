@@ -91,7 +91,9 @@ function isPossibleNow(state: LotState, { eventType, data, version }: HistoryEve
   if (from.includes(known) || from.includes(status)) return true
   if (!isRestricted(state)) return false
   // A second hold, caused by a test of a lot this one was made of, or by the certification body, is recorded beside the first.
-  return (whileOnHold.has(eventType) || (eventType === 'QUARANTINE' && (!!data.causeEventId || data.isOfBody === true))) && from.includes(state.life)
+  // What a receipt weighs beyond the dispatch is proposed of a restricted lot, too.
+  const isCaused = (eventType === 'QUARANTINE' || eventType === 'ADJUST') && !!data.causeEventId
+  return (whileOnHold.has(eventType) || isCaused || (eventType === 'QUARANTINE' && data.isOfBody === true)) && from.includes(state.life)
 }
 
 /** A hold or a recall keeps its goods from being used, sent and certified. */

@@ -35,6 +35,7 @@ export function openingLayout(entity: AnyEntity): Layout {
     data('producedOn', 'produced_on'),
     data('externalCertificateNo', 'ext_tc_no'),
     data('certificationBody', 'cb'),
+    data('externalCertificateKg', 'ext_tc_kg'),
   ]
   return { entity, kind: 'opening', columns, key: ['batch_no'], steps: (making) => openingSteps(entity, columns, making) }
 }

@@ -21,6 +21,8 @@ export type EventNeed = {
   why: string
   /** Fields it looks at. Where a list does not carry one of them nothing is known against the event. */
   on: readonly string[]
+  /** Of those that all events of an entity need: events that do not. */
+  except?: readonly string[]
   fails: (record: Row, who: Acting) => boolean
 }
 

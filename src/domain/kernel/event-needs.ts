@@ -21,7 +21,8 @@ const needsOf = (event: EventSpec): readonly EventNeed[] => [...(event.needs ?? 
 
 /** The first sentence against recording this event on this record, its state and the rights aside; null when nothing is against it. */
 export function needAgainst(entity: AnyEntity, event: EventSpec, record: Row, who: Acting): string | null {
-  return firstAgainst([...(entity.needs ?? []), ...needsOf(event)], record, who)
+  const own = (entity.needs ?? []).filter(({ except }) => !except?.some((name) => entity.events[name] === event))
+  return firstAgainst([...own, ...needsOf(event)], record, who)
 }
 
 /** The first sentence of these needs that the record does not meet; null when it meets all, as far as it has their fields. */

@@ -1,5 +1,5 @@
 // What happens to a lot (domain dictionary 4.4): buying, joining, splitting, moving, holding, losing.
-import type { Events } from '../kernel/entity.ts'
+import type { EventNeed, Events } from '../kernel/entity.ts'
 import {
   attachments,
   choice,
@@ -18,7 +18,7 @@ import {
   text,
   words,
 } from '../kernel/kinds.ts'
-import { claims } from '../kernel/terms.ts'
+import { claims, type Role } from '../kernel/terms.ts'
 import { ticketEvents } from './ticket-events.ts'
 import { mostUnits, sscc, unitEvents } from './unit-events.ts'
 
@@ -28,6 +28,15 @@ const tested = [...live, 'IN_TRANSIT', 'QUARANTINED', 'RECALLED', 'DEPLETED'] as
 const handlers = ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const
 /** Numbers of units in the lot; where it has units, these or how many of them are named. */
 const namedUnits = optional(words('Unit numbers', { max: mostUnits, help: 'Which ones; empty: the first ones, as many as are given.' }))
+/** Fails for who is none of the processor that holds the lot; what names auditors of the certification body is theirs wherever the goods are. */
+export const ofHolder =
+  (...others: Role[]): EventNeed['fails'] =>
+  ({ processorId }, { grants }) =>
+    typeof processorId === 'string' &&
+    !grants.some(({ role, processorIds }) => role === 'ADMIN' || others.includes(role) || (role === 'PROCESSOR_USER' && processorIds?.includes(processorId)))
+
+/** What the operator's manager decides of its goods wherever they are (4.4). */
+export const decisions = ['QUARANTINE', 'RELEASE', 'DISPOSAL', 'ADJUST_APPROVED'] as const
 const testKind = () => choice('Test', { GMO: 'GMO', RESIDUE: 'Residue' })
 const sampleNo = () => text('Sample no.', { max: 40 })
 const inputLots = rows('Taken from', { batchId: reference('Lot', 'productbatch'), kg: kilograms('Weight') }, { min: 1, max: 200 })
@@ -118,6 +127,7 @@ export const productbatchEvents = {
       producedOn: optional(date('Made on')),
       externalCertificateNo: optional(text('Transaction certificate from elsewhere', { max: 40, help: 'Certified goods need one.' })),
       certificationBody: optional(text('Certification body', { max: 80 })),
+      externalCertificateKg: optional(kilograms('Weight on it', { help: 'Of the transaction certificate: no more opening stock is entered of it.' })),
       files: attachments(),
     },
   },
@@ -158,6 +168,7 @@ export const productbatchEvents = {
     icon: 'verified',
     from: ['CLOSED'],
     to: 'RELEASED',
+    blockedByReviewOf: ['BR-08'],
     roles: ['ADMIN', 'OPERATOR_MANAGER', 'PROCESSOR_USER'],
     fields: { comment: optional(text('Comment', { max: 200 })) },
   },
@@ -166,6 +177,7 @@ export const productbatchEvents = {
     help: 'What leaves becomes a lot of its own, on its way to the buyer.',
     icon: 'local_shipping',
     from: ['RELEASED', 'RECEIVED'],
+    blockedByReviewOf: ['BR-08'],
     roles: handlers,
     fields: {
       buyerId: reference('Buyer', 'processor'),
@@ -240,6 +252,13 @@ export const productbatchEvents = {
     fields: { holdEventId: derived(text('Hold', { max: 36 })), causeEventId: derived(text('Cause', { max: 36 })) },
   },
   QUARANTINE: {
+    needs: [
+      {
+        why: 'A processor holds this lot: its people hold it back, or the operator’s manager, or the certification body.',
+        on: ['processorId'],
+        fails: ofHolder('OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'),
+      },
+    ],
     label: 'Hold back',
     help: 'The lot cannot be used or sold until it is released.',
     icon: 'pan_tool',

@@ -5,7 +5,7 @@ import { openSeasons } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, documentNo, kilograms, optional, reference, rows, text, time } from '../kernel/kinds.ts'
 import { batchUnits, claims } from '../kernel/terms.ts'
-import { productbatchEvents } from './productbatch-events.ts'
+import { decisions, ofHolder, productbatchEvents } from './productbatch-events.ts'
 import { mostUnits } from './unit-events.ts'
 
 export const productbatch = entity('productbatch', {
@@ -79,17 +79,19 @@ export const productbatch = entity('productbatch', {
   },
   final: ['DISPOSED', 'VOIDED'],
   events: productbatchEvents,
+  editNeeds: [
+    {
+      why: 'A processor holds this lot; its people change it.',
+      on: ['processorId'],
+      fails: ofHolder(),
+    },
+  ],
   needs: [
     {
       why: 'A processor holds this lot; its people record what happens to it.',
       on: ['processorId'],
-      fails: ({ processorId }, { grants }) =>
-        typeof processorId === 'string' &&
-        // What names the certification body's auditors is theirs wherever the goods are.
-        !grants.some(
-          ({ role, processorIds }) =>
-            role === 'ADMIN' || role === 'CERTIFICATION_BODY_AUDITOR' || (role === 'PROCESSOR_USER' && processorIds?.includes(processorId)),
-        ),
+      except: decisions,
+      fails: ofHolder('CERTIFICATION_BODY_AUDITOR'),
     },
   ],
 })

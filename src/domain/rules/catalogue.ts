@@ -85,6 +85,7 @@ const table = {
     '7',
     ['WARN', 'REVIEW', 'BLOCK'],
     'No more is bought of a crop than was harvested and estimated, from active members only, and the farmer confirms each ticket.',
+    'The group neither releases nor sends goods of the ticket, and they are not certified.',
   ),
   'BR-09': rule('Mass balance', '7', ['BLOCK'], 'What goes into a run comes out as products, waste or stated loss; nothing is taken that is not there.'),
   'BR-10': rule(
@@ -185,7 +186,12 @@ const table = {
   '3.4': rule('Season plan', '3.4', ['BLOCK'], 'A season plan is cancelled only when no crop stands in it.'),
   '3.5': rule('Crop', '3.5', ['WARN', 'BLOCK'], 'A crop is sown within its season.'),
   '4.1': rule('Processor', '4.1', ['BLOCK'], 'A processor buys from the operators it is registered for, and leaves without stock.'),
-  '12': rule('Opening stock', '12', ['REVIEW'], 'Goods from before the programme was on Farmbook count once an administrator has approved them.'),
+  '12': rule(
+    'Opening stock',
+    '12',
+    ['REVIEW', 'BLOCK'],
+    'Goods from before the programme was on Farmbook count once an administrator has approved them, and no more of a certificate from elsewhere than is on it.',
+  ),
   '4.2': rule('Facility', '4.2', ['WARN', 'BLOCK'], 'A facility works within its capacity; what arrives agrees with what was sent; it closes without stock.'),
   '4.3': rule('Product', '4.3', ['BLOCK'], 'A harvest needs an active raw product of its crop in the catalogue.'),
   '4.4': rule('Lot', '4.4', ['WARN', 'REVIEW', 'BLOCK'], 'A lot is closed with goods in it, voided without, and larger losses are the manager’s to record.'),

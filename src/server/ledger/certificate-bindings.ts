@@ -14,6 +14,7 @@ import { type Bound, boundBy, postBindings } from './certificate-ledger.ts'
 import { isOfBefore } from './certificate-queries.ts'
 import { enterShipments } from './certificate-shipments.ts'
 import { refuseOverused } from './external-inputs.ts'
+import { refuseSecondReplacement } from './replacements.ts'
 
 type Moment = Pick<RecordedEvent, 'id' | 'occurredAt'>
 /** Certificates that the step changed, with the event that did so last. */
@@ -26,6 +27,7 @@ export async function bringBindings(scope: Scope, certificateId: string, { id, o
   await atEndOfStep(scope, 'bindings of certificates', async () => {
     touched.delete(key)
     const certificates = await recordsById(scope, entityOf('transactioncertificate'), [...changed.keys()].sort())
+    for (const one of certificates) if (['SUBMITTED', 'UNDER_REVIEW', 'CORRECTION'].includes(one.status)) await refuseSecondReplacement(scope, one)
     // What a newer one reserves follows from what the older one binds: that is brought to its state first.
     for (const certificate of olderFirst(certificates)) {
       const event = changed.get(certificate.id)

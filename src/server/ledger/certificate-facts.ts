@@ -15,6 +15,7 @@ import { sharesQuery } from './organic-shares.ts'
 import { originDistance } from './origin-distance.ts'
 import { reconciliationOf } from './reconciliation.ts'
 import { type Holder, holderOf, isFinalBuyer } from './scope-cover.ts'
+import { undecidedQuery } from './undecided-tickets.ts'
 
 export type Certificate = ask.Certificate
 
@@ -43,6 +44,7 @@ const factQueries = (scope: Scope, certificate: Certificate) => {
     ask.replacedQuery(scope, certificate),
     sharesQuery(scope, sql`${certificate.lines.map(({ batchId }) => batchId)}::uuid[]`),
     externalUsesQuery(scope, certificate),
+    undecidedQuery(scope, seller.kind === 'collective' ? certificate.lines.map(({ batchId }) => batchId) : []),
   ] as const
 }
 type FactRows = RowsOf<ReturnType<typeof factQueries>>
@@ -104,6 +106,7 @@ function factsFrom(scope: Scope, certificate: Certificate, day: string, rows: Fa
     [replaced] = [],
     shares = [],
     externals = [],
+    undecided = [],
   ] = rows
   const byDispatch = new Map(dispatches.map((row) => [row.id, row]))
   const days = [...new Set(certificate.shipments.map(({ date }) => date))].sort()
@@ -165,6 +168,7 @@ function factsFrom(scope: Scope, certificate: Certificate, day: string, rows: Fa
     restricted,
     groups: seller.kind === 'collective' ? groups.map(({ ...group }): GroupFacts => group) : null,
     flows,
+    undecided,
     inputs: inputs.map(({ certifiedShare, ...input }): InputFacts => ({ ...input, certifiedShare: Number(certifiedShare) })),
     externalInputs: externalFacts(certificate, externals),
     replaced: replaced ?? null,

@@ -132,9 +132,9 @@ export const invoicesQuery = ({ tenant }: Scope, certificate: Certificate, selle
 /** A certificate that counts for what is sold and used: a reservation that has ended does not. */
 export const counts = (c: string) => sql`${sql.ref(`${c}.status`)} = any(${[...liveStates]}::text[]) and ${sql.ref(`${c}.deleted_at`)} is null
   and (${sql.ref(`${c}.status`)} <> 'CORRECTION' or ${sql.ref(`${c}.reserved_until`)} is not null)`
-/** One that waits to take the place of an issued one counts with it, as the larger of the two, until it does. */
+/** One that waits to take the place of an issued one counts with it, as the larger of the two, until it does; also where that was withdrawn meanwhile. */
 export const family = ({ tenant }: Scope, c: string) => sql`coalesce((select o.id from transactioncertificate as o where o.tenant_id = ${tenant.id}
-  and o.id = ${sql.ref(`${c}.replaces_id`)} and o.status = 'ISSUED' and ${sql.ref(`${c}.status`)} in ('SUBMITTED', 'UNDER_REVIEW', 'CORRECTION')), ${sql.ref(`${c}.id`)})`
+  and o.id = ${sql.ref(`${c}.replaces_id`)} and o.status in ('ISSUED', 'WITHDRAWN') and ${sql.ref(`${c}.status`)} in ('SUBMITTED', 'UNDER_REVIEW', 'CORRECTION')), ${sql.ref(`${c}.id`)})`
 
 /** As SQL: claims in their order, 0 for conventional. */
 export const ranks = sql`rank (claim, place) as (values ('CONVENTIONAL', 0), ('IC1', 1), ('IC2', 2), ('IC3', 3), ('ORGANIC', 4))`

@@ -30,7 +30,7 @@ type Naming = Pick<Certificate, 'inputCertificates'>
 const numbersOf = (certificates: readonly Naming[]): string[] => [
   ...new Set(certificates.flatMap(({ inputCertificates }) => externalInputsOf(inputCertificates).map(({ key }) => key.no))),
 ]
-const lockOf = ({ tenant }: Scope, numbers: readonly string[]) =>
+export const lockOf = ({ tenant }: Scope, numbers: readonly string[]) =>
   sql`select pg_advisory_xact_lock(${tenant.id}::integer, hashtext('input ' || no)) from (select unnest(${numbers}::text[]) order by 1) as one (no)`
 /** Whoever uses some of a certificate of the same number waits; in the order of the numbers, after the certificates that are named and before the lots. */
 export async function lockExternalInputs(scope: Scope, { inputCertificates }: Certificate): Promise<void> {
@@ -43,6 +43,9 @@ const usesInputs = (c: string): RawBuilder<boolean> => sql<boolean>`${counts(c)}
 
 type UsedRow = Pick<ExternalInput, 'usedKg' | 'isOpen' | 'other' | 'isOfProgramme'> & { place: number; othersStateKg: number | null }
 const keyOf = (text: string) => sql`upper(regexp_replace(normalize(${sql.ref(text)}, NFKC), ${`[${dropped}]+`}, '', 'g'))`
+/** SQL: it is the number of an issued certificate of this programme. */
+export const isOfProgramme = ({ tenant }: Pick<Scope, 'tenant'>, no: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from transactioncertificate as t where t.tenant_id = ${tenant.id} and t.deleted_at is null and t.tc_no is not null and ${keyOf('t.tc_no')} = ${no})`
 /** Of each that the certificate names, in the order of `externalInputsOf`: what the others that count use, and one of them that states another weight. */
 export const externalUsesQuery = (scope: Scope, certificate: Certificate): RawBuilder<UsedRow> => {
   const { tenant } = scope
@@ -58,7 +61,7 @@ export const externalUsesQuery = (scope: Scope, certificate: Certificate): RawBu
       (select min(i.stated_kg) from ${others}) as "othersStateKg", coalesce((select bool_and(${isOpen}) from ${others}), true) as "isOpen",
       (select jsonb_build_object('certificate', case when ${isOpen} then u.title end, 'kg', i.stated_kg) from ${others} and i.stated_kg <> n.stated
         order by ${isOpen} desc, u.created_at, u.id limit 1) as other,
-      exists (select from transactioncertificate as t where t.tenant_id = ${tenant.id} and t.deleted_at is null and t.tc_no is not null and ${keyOf('t.tc_no')} = n.no) as "isOfProgramme"
+      ${isOfProgramme(scope, sql`n.no`)} as "isOfProgramme"
     from unnest(${named.map(({ key }) => key.no)}::text[], ${named.map(({ key }) => key.body)}::text[], ${named.map(({ statedKg }) => statedKg)}::numeric[])
       with ordinality as n (no, body, stated, place) order by n.place`
 }

@@ -23,6 +23,7 @@ import { onHandAt } from './on-hand-at.ts'
 import { refuseRestrictedByBody, refuseWaiting } from './restricted-by-body.ts'
 import { scopeFindings } from './scope-findings.ts'
 import { balanceInStep } from './step-ledger.ts'
+import { refuseUndecided } from './undecided-tickets.ts'
 import { namedUnits, type UnitMove, unitsNow, unitsOfLot } from './units.ts'
 
 const productbatch = entityOf('productbatch')
@@ -206,6 +207,7 @@ export const split = posts<typeof productbatch, 'SPLIT'>(async (scope, { subject
 export const dispatch = posts<typeof productbatch, 'DISPATCH'>(async (scope, { subject, event, flag }) => {
   const { buyerId, kg, batchNo } = event.data
   await refuseRestrictedByBody(scope, subject.id)
+  await refuseUndecided(scope, subject)
   await checkEnough(scope, subject, kg, event.occurredAt)
   const buyer = await referred(scope, 'processor', buyerId, 'data.buyerId')
   if (buyer.id === subject.processorId) throw fieldProblem('data.buyerId', 'rule', 'This lot is with that processor already.')

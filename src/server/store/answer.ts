@@ -2,13 +2,13 @@
 // next, open findings, and titles for the references in it.
 import { canCloseFinding, hiddenFields, hiddenInEvent, mayOf, settledByEvent } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
-import type { AsOf, Past, Scope } from '../scope.ts'
+import type { AsOf, Past, Refs, Scope } from '../scope.ts'
 import { flagsAsOf, type PastRow } from './as-of.ts'
 import { changesIn, type EventView } from './event-view.ts'
 import { type Flag, flagsOf, flagsQuery, freshFlags, isUnderReview } from './flags.ts'
 import type { Page, TextPage } from './list.ts'
 import { againstNow, offeredOf } from './offers.ts'
-import { type Reference, type Refs, referencesIn, referencesOf, refsOf, refsWith } from './references.ts'
+import { type Reference, referencesIn, referencesOf, refsOf, refsWith } from './references.ts'
 
 /** An open finding as its reader gets it. */
 export type FlagAnswer = Flag & { mayClose: boolean }
@@ -26,8 +26,12 @@ export async function answerOf(
   const { refs, rows } = await refsWith(scope, referencesOf(entity, row), fresh ? null : flagsQuery(scope, entity, [row.id]))
   const answer = answerWith(scope, entity, row, fresh ?? flagsOf(rows).get(row.id))
   const may = offeredOf(scope, entity, row, offered(scope, entity, answer, extra), await againstNow(scope, entity, row, answer.may, hasFacts))
-  return { ...answer, ...extra, may, refs: withoutHiddenFiles(entity, row, answer, refs) }
+  const titled = await titledFor(scope, entity, row, refs)
+  return { ...answer, ...extra, may, refs: withoutHiddenFiles(entity, row, answer, titled) }
 }
+/** Titles as they stand on the record, where they are not those of today. */
+export const titledFor = async (scope: Scope, entity: AnyEntity, row: Row, refs: Refs): Promise<Refs> =>
+  (await scope.behaviours[entity.name]?.titled?.(scope, row, refs)) ?? refs
 
 type Extra = { extra?: Record<string, unknown> }
 /** What its behaviour adds to the page of a record. */
@@ -61,12 +65,13 @@ export async function answerAsOf(
   const flags = await flagsAsOf(scope, entity, row.id, scope.past)
   const extra = scope.behaviours[entity.name]?.viewsPast ? await extraOf(scope, entity, row) : {}
   const past = answerWith(scope, entity, row, flags)
+  const refs = await titledFor(scope, entity, row, await refsOf(scope, referencesOf(entity, row)))
   return {
     ...past,
     ...extra,
     may: [],
     flags: past.flags.map((flag) => ({ ...flag, mayClose: false })),
-    refs: withoutHiddenFiles(entity, row, past, await refsOf(scope, referencesOf(entity, row))),
+    refs: withoutHiddenFiles(entity, row, past, refs),
     past: { occurredBy, knownBy, notDerived },
   }
 }

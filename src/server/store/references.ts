@@ -12,7 +12,7 @@ import { eachReference } from '#domain/kernel/field-walk.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { phrase, small } from '#domain/messages/message.ts'
 import { queryAll, queryAllAndCommit } from '#server/db/connection.ts'
-import { type Ask, type Db, refOfCaller, type Scope } from '../scope.ts'
+import { type Ask, type Db, type Refs, refOfCaller, type Scope } from '../scope.ts'
 import { awaitedTitles, nameableAwaited } from './awaited-files.ts'
 import { columnOf } from './columns.ts'
 import { readableFiles } from './file-access.ts'
@@ -26,7 +26,6 @@ export type Reference = {
   /** Which records of the target may be taken, and the values beside the reference that decide it. */
   limit?: { rules: readonly Choosable[]; given: Given }
 }
-export type Refs = Record<string, { entity: string; title: string; code: string }>
 
 /** Every reference in `values`, nested ones too, with its path. `subject`: the record to which the event with these values happens, or that is edited. */
 export function referencesIn(fields: Fields, values: Record<string, unknown>, at = '', subject?: Row): Reference[] {

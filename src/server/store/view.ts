@@ -8,32 +8,32 @@ import { factsOf, fileTarget } from '#domain/kernel/field-kinds.ts'
 import { queryAll, queryAllAndCommit } from '#server/db/connection.ts'
 import { columnName, literal, quoted } from '#server/db/names.ts'
 import { lineKey, linesTable } from '#server/db/schema.ts'
-import type { Scope } from '../scope.ts'
+import type { Refs, Scope } from '../scope.ts'
 import { ofOperator, withinAccessScope } from './access-scope.ts'
-import { type Answer, answerWith, extraOf, offered, withoutHiddenFiles } from './answer.ts'
+import { type Answer, answerWith, extraOf, offered, titledFor, withoutHiddenFiles } from './answer.ts'
 import { allColumns, toRow } from './columns.ts'
 import { flagsOf, flagsQuery } from './flags.ts'
 import { isUuid, notHere } from './get.ts'
 import { againstColumn, offeredOf } from './offers.ts'
-import type { Refs } from './references.ts'
 
 type ViewRow = Record<string, unknown> & { view_against?: string[]; view_refs: (readonly [entity: string, id: string, title: string, code: string][] | null)[] }
 
 /** What a person may see of a record; the last question of its call, unless its behaviour asks for more. Throws NOT_FOUND. */
 export async function viewRecord(scope: Scope, entity: AnyEntity, id: string): Promise<{ row: Row; answer: Answer & { refs: Refs } }> {
   if (!isUuid(id)) throw notHere(entity)
-  const hasExtra = scope.behaviours[entity.name]?.view !== undefined
+  const { view, titled } = scope.behaviours[entity.name] ?? {}
   const against = againstColumn(scope, entity)
   const query = sql<ViewRow>`select ${allColumns(entity)}, ${titlesIn(entity)} as view_refs${against ? sql`, ${against} as view_against` : sql``} from ${sql.table(entity.name)} as r
     where r.tenant_id = ${scope.tenant.id} and r.id = ${id} and r.deleted_at is null and ${withinAccessScope(scope, entity, 'V')} and ${ofOperator(scope, entity)}`
-  const [[found], flags] = await (hasExtra ? queryAll : queryAllAndCommit)(scope.db, query, flagsQuery(scope, entity, [id]))
+  const [[found], flags] = await (view || titled ? queryAll : queryAllAndCommit)(scope.db, query, flagsQuery(scope, entity, [id]))
   if (!found) throw notHere(entity)
   const row = toRow(entity, found)
   const extra = await extraOf(scope, entity, row)
   const refs: Refs = Object.fromEntries(found.view_refs.flatMap((list) => list ?? []).map(([name, of, title, code]) => [of, { entity: name, title, code }]))
   const answer = answerWith(scope, entity, row, flagsOf(flags).get(row.id))
   const may = offeredOf(scope, entity, row, offered(scope, entity, answer, extra), found.view_against ?? [])
-  return { row, answer: { ...answer, ...extra, may, refs: withoutHiddenFiles(entity, row, answer, refs) } }
+  const shown = withoutHiddenFiles(entity, row, answer, await titledFor(scope, entity, row, refs))
+  return { row, answer: { ...answer, ...extra, may, refs: shown } }
 }
 
 const remembered = new WeakMap<AnyEntity, RawBuilder<unknown>>()

@@ -8,9 +8,11 @@ import { bringBindings } from '../../ledger/certificate-bindings.ts'
 import { type Certificate, dispatchIds } from '../../ledger/certificate-facts.ts'
 import { oneAtATime } from '../../ledger/certificate-findings.ts'
 import { judge, lockForJudgement } from '../../ledger/certificate-judgement.ts'
+import { namesAtIssue } from '../../ledger/certificate-names.ts'
 import { isOfBefore, liveStates } from '../../ledger/certificate-queries.ts'
 import { dispatchesOfBefore } from '../../ledger/certificate-shipments.ts'
 import { holdDispatched } from '../../ledger/inherited-holds.ts'
+import { refuseSecondReplacement } from '../../ledger/replacements.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 
@@ -26,12 +28,14 @@ const step = <K extends EventTypeOf<Kind>>(behaviour: EventBehaviour<Kind, K> = 
 const submitted = step<'SUBMITTED'>({
   async apply(scope, { subject, event }) {
     await lockForJudgement(scope, subject)
+    await refuseSecondReplacement(scope, subject)
     // It is judged as being submitted by this event, not by an earlier one.
     await judge(scope, { ...subject, submittedAt: null }, event)
   },
 })
 
 const issued = step<'ISSUED'>({
+  complete: (scope, subject, { data }) => namesAtIssue(scope, subject, data.tcNo),
   async apply(scope, { subject, event }) {
     await lockForJudgement(scope, subject)
     // What becomes known at this moment is judged here, or finds it issued.

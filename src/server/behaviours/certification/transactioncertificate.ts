@@ -8,6 +8,7 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { FieldProblem } from '#domain/kernel/problems.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
+import { namesOn } from '../../ledger/certificate-names.ts'
 import { mayReadChecks } from '../../ledger/certificate-summaries.ts'
 import { refuseOverused, writeExternalInputs } from '../../ledger/external-inputs.ts'
 import { organicSharesOf } from '../../ledger/organic-shares.ts'
@@ -133,6 +134,7 @@ export const transactioncertificateBehaviour = defineBehaviour(transactioncertif
     // One that is to be corrected counts while its reservation lasts.
     if (before && after.status === 'CORRECTION' && !isDeepStrictEqual(before.inputCertificates, after.inputCertificates)) await refuseOverused(scope, [after])
   },
+  titled: namesOn,
   // They say what the checks looked at.
   seesFindings: mayReadChecks,
   project: async (scope, _subject, history) =>

@@ -6,7 +6,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { lotStateAt } from '../../ledger/lot-state-at.ts'
-import type { Lot } from '../../ledger/lots.ts'
+import { checkOwner, type Lot } from '../../ledger/lots.ts'
 import { refuseWaiting, waitingForBody } from '../../ledger/restricted-by-body.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { actingBody, bodiesOf, hasEnded, requireOwnBody, requireSettingBody } from '../certification/own-body.ts'
@@ -16,7 +16,7 @@ const productbatch = entityOf('productbatch')
 type Batch = typeof productbatch
 type On<K extends EventTypeOf<Batch>> = EventBehaviour<Batch, K>
 
-const has = ({ user }: Scope, name: 'ADMIN' | 'CERTIFICATION_BODY_AUDITOR'): boolean => user.grants.some(({ role }) => role === name)
+const has = ({ user }: Scope, name: 'ADMIN' | 'OPERATOR_MANAGER' | 'CERTIFICATION_BODY_AUDITOR'): boolean => user.grants.some(({ role }) => role === name)
 const isAuditor = (scope: Scope): boolean => has(scope, 'CERTIFICATION_BODY_AUDITOR') && !has(scope, 'ADMIN')
 
 /** Nobody but auditors is asked for their body. */
@@ -28,7 +28,10 @@ export const quarantine: On<'QUARANTINE'> = {
     if (!has(scope, 'CERTIFICATION_BODY_AUDITOR') && !has(scope, 'ADMIN')) throw waitingForBody(event.id)
     await requireSettingBody(scope, certificationBodyId ?? null, subject)
   }),
-  check: (scope, { subject }) => requireOwnBody(scope, subject),
+  check: (scope, { subject, event }) => {
+    if (!event.data.causeEventId && !has(scope, 'OPERATOR_MANAGER') && !has(scope, 'CERTIFICATION_BODY_AUDITOR')) checkOwner(scope, subject)
+    return requireOwnBody(scope, subject)
+  },
   withCause: true,
   complete: async (scope, subject, { data }) => {
     if (!isAuditor(scope) || data.causeEventId) return {}

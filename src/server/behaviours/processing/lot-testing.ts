@@ -10,6 +10,7 @@ import { lotStateAt } from '../../ledger/lot-state-at.ts'
 import { type LotTests, testsAt } from '../../ledger/lot-tests.ts'
 import type { Lot } from '../../ledger/lots.ts'
 import { mustWait, refuseReleasedUntested } from '../../ledger/released-untested.ts'
+import { refuseUndecided } from '../../ledger/undecided-tickets.ts'
 import type { Scope } from '../../scope.ts'
 import { refuseWithoutBody } from './body-holds.ts'
 import { checked } from './checked-event.ts'
@@ -22,6 +23,7 @@ async function testsOf(scope: Scope, { id, title }: Lot, at: string): Promise<Lo
 }
 
 export const released = checked<'RELEASED'>(async (scope, { subject, event }) => {
+  await refuseUndecided(scope, subject)
   const tests = await testsOf(scope, subject, event.occurredAt)
   const gmoStatus = tests.GMO
   if (gmoStatus === 'POSITIVE')
@@ -38,6 +40,7 @@ export const released = checked<'RELEASED'>(async (scope, { subject, event }) =>
 export const release = checked<'RELEASE'>(async (scope, { subject, event }) => {
   await refuseWithoutBody(scope, subject.id, event.occurredAt)
   if (event.data.downgrade) return refuseFilledLater(scope, subject, event.occurredAt)
+  await refuseUndecided(scope, subject)
   const tests = await testsOf(scope, subject, event.occurredAt)
   const figures = { gmoStatus: tests.GMO }
   if (tests.GMO === 'POSITIVE' || tests.RESIDUE === 'POSITIVE')

@@ -35,7 +35,10 @@ async function lotHere(scope: Scope, system: Line, batchId: string): Promise<Lot
   return lot
 }
 
-/** What arrives is weighed; up to 0.5 % off is normal, above it a warning, above 2 % somebody must look before it is booked. */
+/**
+ * What arrives is weighed; up to 0.5 % off is normal, above it a warning, above 2 % somebody must look before it is booked. What is missing is lost; what there is beyond
+ * the dispatch came from nowhere that is known: it is proposed as an adjustment, and in no books before a second person approves it (docs/decisions/0108).
+ */
 const goodsReceived = posts<Facility, 'GOODS_RECEIVED'>(
   async (scope, { subject, event, flag }) => {
     const { batchId, grossKg, tareKg, netKg, storageBin } = event.data
@@ -58,14 +61,23 @@ const goodsReceived = posts<Facility, 'GOODS_RECEIVED'>(
       )
     if (share > tolerances(scope).receiptWarn)
       flag({ ruleId: '4.2', severity: 'WARN', message: phrase`${kilograms(netKg)} arrived of ${kilograms(sentKg)} sent for ${lot.title}.`, figures })
-    if (missing) await post(scope, { event, movements: gone(lot.id, missing, missing > 0 ? 'LOSS' : 'ADJUST') })
+    if (missing > 0) await post(scope, { event, movements: gone(lot.id, missing) })
     await recordBySystem(scope, productbatch, lot.id, {
       eventType: 'RECEIVED',
       occurredAt: event.occurredAt,
       data: { processingSystemId: subject.id, netKg, storageBin: storageBin ?? null, causeEventId: event.id },
     })
+    if (missing < 0)
+      await recordBySystem(scope, productbatch, lot.id, {
+        eventType: 'ADJUST',
+        occurredAt: event.occurredAt,
+        data: { deltaKg: toKg(-missing), reason: 'More arrived than was sent.', causeEventId: event.id },
+      })
   },
-  (scope, { event }) => refuseUsedOutOfState(scope, event.data.batchId, ({ title }) => phrase`${title} has been used since it was received.`),
+  async (scope, { event }) => {
+    await refuseApproved(scope, event.data.batchId, event.id)
+    await refuseUsedOutOfState(scope, event.data.batchId, ({ title }) => phrase`${title} has been used since it was received.`)
+  },
 )
 /** A restricted lot that travels is received, and stays restricted where it arrives (BR-15): somebody must have it. */
 async function checkOnItsWay(scope: Scope, lot: Lot, at: string): Promise<void> {

@@ -20,6 +20,7 @@ import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import { checkOwner, isOwnedBy, type Lot, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
 import { lotsMovedBy } from '../../ledger/lots-to-lock.ts'
 import { isMoved } from '../../ledger/moved-lots.ts'
+import { refuseNumbered } from '../../ledger/numbered-lots.ts'
 import { onHandAt } from '../../ledger/on-hand-at.ts'
 import { refuseRestrictedByBody } from '../../ledger/restricted-by-body.ts'
 import { lotProjected } from '../../ledger/settle-lots.ts'
@@ -49,6 +50,8 @@ async function prepare(scope: Scope, { before, after }: Change<Batch>): Promise<
   if (after.unitType === 'FARM_LOT' && !after.cropId) throw fieldProblem('unitType', 'rule', 'A farm lot comes from a harvest.')
   const system = after.processingSystemId ? await referred(scope, 'processingsystem', after.processingSystemId, 'processingSystemId') : null
   if (before) {
+    checkOwner(scope, before)
+    if (before.batchNo !== after.batchNo) await refuseNumbered(scope, before)
     if (system && before.processingSystemId !== after.processingSystemId && !isOwnedBy(system, after))
       throw fieldProblem('processingSystemId', 'rule', phrase`${system.title} does not belong to whoever holds this lot.`)
     return
@@ -202,6 +205,6 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     },
     ADJUST_APPROVED: ofSeason(adjustApproved),
     RECEIVED: placed(),
-    QR_REVOKED: checked(),
+    QR_REVOKED: byHolder(checked()),
   },
 })

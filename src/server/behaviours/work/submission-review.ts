@@ -4,10 +4,10 @@ import { findEntity } from '#domain/entities.ts'
 import type { MergedField } from '#domain/kernel/merge.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { isEventForm, meaningOf, partsOf, readAnswer } from '#domain/work/submitted.ts'
-import type { Scope } from '../../scope.ts'
+import type { Refs, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { findRecord, isUuid } from '../../store/get.ts'
-import { type Refs, referencesIn } from '../../store/references.ts'
+import { referencesIn } from '../../store/references.ts'
 import { mergeInto, type Submission, submission, valuesOf } from './apply-submission.ts'
 
 /** `merge`: where the form changes a record that the reader may see. `version`: of that record now; `changed`: by whom and when, last.

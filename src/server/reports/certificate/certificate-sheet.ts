@@ -6,8 +6,7 @@ import { dayIn, zonedEndOfDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { localeOf } from '#domain/messages/languages.ts'
-import type { AsOf } from '../../scope.ts'
-import type { Refs } from '../../store/references.ts'
+import type { AsOf, Refs } from '../../scope.ts'
 import { headingOf, momentText, type Reader, writtenCell, writtenDay } from '../engine/cell-text.ts'
 
 export type SheetTable = {

@@ -1,0 +1,30 @@
+// Tickets on which something is still to be decided (BR-08, 1.4: saved, and without effect before that): not confirmed by the farmer, or disputed. Goods of the group that
+// come from them, through whatever lots, are neither released nor sent, and a certificate of them stops (T08). What has left the group is stopped by its certificate alone.
+import { type RawBuilder, sql } from 'kysely'
+import type { UndecidedTicket } from '#domain/chain/certificate-facts.ts'
+import { entityOf } from '#domain/entities.ts'
+import type { Scope } from '../scope.ts'
+import { refuseUnderReview } from '../store/flags.ts'
+import type { Lot } from './lots.ts'
+
+/** SQL of ids: these lots, and every lot that kilograms of them came from. */
+const sourcesOf = ({ tenant }: Pick<Scope, 'tenant'>, lotIds: readonly string[]) => sql<string>`with recursive above (id) as (
+    select unnest(${[...lotIds]}::uuid[])
+    union select l.input_id from above join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and l.voided_at is null
+  ) select id from above`
+
+/** Throws RULE_BLOCKED with the finding. */
+export async function refuseUndecided(scope: Scope, { id, processorId }: Pick<Lot, 'id' | 'processorId'>): Promise<void> {
+  if (!processorId) await refuseUnderReview(scope, entityOf('productbatch'), id, ['BR-08'], { ruleId: 'BR-08', ids: sourcesOf(scope, [id]) })
+}
+
+/** Of the lots that a group certifies: the tickets, each once. */
+export const undecidedQuery = (scope: Scope, lotIds: readonly string[]): RawBuilder<UndecidedTicket> => {
+  const { tenant } = scope
+  return sql<UndecidedTicket>`select distinct on (p.id) b.title as lot, coalesce(p.data->>'receiptNo', '') as "receiptNo", coalesce((p.data->>'netKg')::numeric, 0)::float8 as kg
+    from flag as f join event as e on e.tenant_id = ${tenant.id} and e.id = f.event_id
+    join event as p on p.tenant_id = ${tenant.id} and p.id = case when e.event_type = 'PURCHASE' then e.id else (e.data->>'purchaseEventId')::uuid end
+    join productbatch as b on b.tenant_id = ${tenant.id} and b.id = f.subject_id
+    where f.tenant_id = ${tenant.id} and f.subject_type = 'productbatch' and f.rule_id = 'BR-08' and f.severity = 'REVIEW' and f.closed_at is null
+      and f.subject_id in (${sourcesOf(scope, lotIds)}) order by p.id`
+}
