@@ -99,3 +99,18 @@ describe('goods', () => {
     expect(await offers('pooja', 'productbatch', id)).toContain('OPENING_STOCK')
   })
 })
+
+describe('a submission', () => {
+  it('is approved with choices where it changes a record that is there, and simply where it makes one', async () => {
+    const sent = { deviceId: 'SM-A146', formVersion: 1, capturedAt: '2026-01-14T10:00:00+05:30' }
+    const text = (field: string, value: string) => ({ field, value: { kind: 'TEXT', text: value } })
+    const { farmerId } = await chain.member()
+    const made = await ok(as('fatima').post('/submission', { ...sent, formCode: 'FARMER_REG', answers: [text('firstName', 'Asha')] }))
+    expect(await offers('omar', 'submission', made.id)).toContain('APPROVED')
+    expect(await offers('omar', 'submission', made.id)).not.toContain('RESOLVED')
+    const change = { ...sent, formCode: 'FARMER_REG', targetType: 'farmer', targetId: farmerId, answers: [text('firstName', 'Asha')] }
+    const { id } = await ok(as('fatima').post('/submission', change))
+    expect(await offers('omar', 'submission', id)).toContain('RESOLVED')
+    expect(await offers('fatima', 'submission', id)).not.toContain('APPROVED')
+  })
+})

@@ -1,6 +1,8 @@
 // What may be deleted: an entry that was a mistake and that nobody has built on, by whoever entered it or decides about such records. What was
 // recorded, found by others or made by the product stays (domain dictionary 1.1, 4.4, 5.2; docs/decisions/0106).
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { naming } from '#server/store/event-references.ts'
 import type { Client } from '../harness/client.ts'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -190,5 +192,15 @@ describe('an input', () => {
     await stays(as.ada, 'inputitem', id, { status: 409, body: { code: 'REFERENCED', figures: { namedBy: { croppingsystem: 1 } } } })
     await ok(as.fatima.post(`/croppingsystem/${system}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     await goes(as.ada, 'inputitem', id)
+  })
+  it('is looked for among all events by a key, under row security, too', async () => {
+    await world.scoped('ada', async (scope) => {
+      await sql`set local enable_seqscan = off`.execute(scope.db)
+      const facts = naming(scope, sql`${scope.user.id}::uuid`)
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select exists (select from ${facts})`.execute(scope.db)
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(plan).toMatch(/using event_reference__pkey/)
+      expect(plan).toMatch(/Index Cond: \(\(tenant_id = .* AND \(record_id = /)
+    })
   })
 })

@@ -51,8 +51,8 @@ export function againstColumn(scope: Asker, entity: AnyEntity): RawBuilder<strin
 /** The same of a record that was written in this call; nothing is asked where nothing of `may` depends on it. `hasFacts`: it is not deleted any more. */
 export async function againstNow(scope: Scope, entity: AnyEntity, row: Row, may: readonly string[], hasFacts: boolean): Promise<string[]> {
   // Of what was entered just now nothing was recorded yet.
-  const isAsked = !hasFacts && row.version > 1 && mayRetire(scope.user, entity, row)
-  const questions = questionsOf(scope, entity, (name) => (name === 'retire' ? isAsked : may.includes(name)))
+  const mayBeRetired = !hasFacts && row.version > 1 && mayRetire(scope.user, entity, row)
+  const questions = questionsOf(scope, entity, (name) => (name === 'retire' ? mayBeRetired : may.includes(name)))
   const facts = hasFacts ? ['retire'] : []
   if (questions.length === 0) return facts
   const { rows } = await sql<{ against: string[] }>`select ${namesAgainst(questions)} as against from ${sql.table(entity.name)} as r
