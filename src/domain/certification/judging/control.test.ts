@@ -143,7 +143,10 @@ describe('DOCUMENT and CHECKLIST_QUESTION', () => {
   const contract: RuleCheck = { type: 'DOCUMENT', document: 'CONTRACT', validMonths: 12 }
   const signed = (day: string | null): Partial<CropFacts> => ({ documents: [{ kind: 'CONTRACT', day, eventId: null }] })
   const question: RuleCheck = { type: 'CHECKLIST_QUESTION', answers: 'YES_NO_NA', evidence: [] }
-  const answered = (answer: 'YES' | 'NO' | 'NOT_APPLICABLE', day = '2025-09-01', code = 'R1') => ({ eventId: day, day, rule: code, answer, note: 'Seen' })
+  const answered = (answer: 'YES' | 'NO' | 'NOT_APPLICABLE', day = '2025-09-01', code = 'R1') => ({
+    ...{ eventId: day, day, rule: code, schemeId: null, answer },
+    note: 'Seen',
+  })
   judging([
     ['a contract of a year ago', contract, signed('2025-01-15'), 'MET', 1],
     ['a day older', contract, signed('2025-01-14'), 'FAILED', 0],

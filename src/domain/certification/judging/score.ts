@@ -25,8 +25,10 @@ const countsInScore: ReadonlySet<RuleOutcome> = new Set(['MET', 'PARTIAL', 'FAIL
  * What people found and have not closed is open as much as what fails by what is recorded; a rule that both speak of counts once.
  */
 export function complianceOf({ schemeId, rules, passScore, maxMajor }: RulePack, facts: CropFacts): Compliance {
+  // Another scheme’s question of the same code is another question.
+  const ofScheme = { ...facts, answers: facts.answers.filter((one) => one.schemeId === null || one.schemeId === schemeId) }
   const judged = rules.map((rule): JudgedRule => {
-    const judgement = evaluate(rule, facts)
+    const judgement = evaluate(rule, ofScheme)
     return { rule, ...judgement, points: countsInScore.has(judgement.outcome) ? rounded(rule.weight * judgement.share, 2) : null }
   })
   const counted = judged.filter(({ points }) => points !== null)
