@@ -67,11 +67,13 @@ describe('a version that stops sales', () => {
   it('stops them from its publication on, before any round; nothing is written by what is refused', async () => {
     const one = await sellable('Before')
     expect(await stopped(one)).toEqual([201, null])
-    const id = await published([rule('SPRAYED', { type: 'EVENT_REQUIRED', eventType: 'GERMINATION_COUNT', minCount: 1, anchor: 'SOWING', fromDay: 0, toDay: 30 })])
+    const id = await published([
+      rule('SPRAYED', { type: 'EVENT_REQUIRED', eventType: 'GERMINATION_COUNT', minCount: 1, anchor: 'SOWING', fromDay: 0, toDay: 30 }),
+    ])
     const before = await rowCounts(world)
     const refused = await sell(one)
     expect([refused.status, refused.body.ruleId]).toEqual([422, 'BR-17'])
-    expect(refused.body.message).toContain('SPRAYED')
+    expect(refused.body.detail).toContain('SPRAYED')
     expect(await rowCounts(world)).toEqual(before)
     // One of before, recorded late, is taken.
     expect(await stopped(one, '2026-01-14')).toEqual([201, null])
