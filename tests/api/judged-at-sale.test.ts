@@ -108,8 +108,8 @@ describe('a small finding under the code of a rule', () => {
   it('switches off neither its non-conformity nor its stop of sales', async () => {
     const [one, other] = [await sellable('With'), await sellable('Without')]
     const question = { code: 'DOC1', section: 'Papers', text: 'Is the contract there?', severity: 'MINOR', weight: 1, correctiveDays: 30, photo: 'NONE' }
-    const asked = { ...question, ask: { kind: 'YES_NO', right: 'YES', mayNotApply: true } }
-    const checklist = await ok(world.as('ada').post('/checklist', { name: 'Papers', kind: 'INTERNAL', schemeId: scheme, questions: [asked] }))
+    const yesNo = { ...question, ask: { kind: 'YES_NO', right: 'YES', mayNotApply: true } }
+    const checklist = await ok(world.as('ada').post('/checklist', { name: 'Papers', kind: 'INTERNAL', schemeId: scheme, questions: [yesNo] }))
     await ok(record(world.as('ada'), 'checklist', checklist.id, 'PUBLISHED', '2025-07-01'))
     const { cropId: _, parcelId: __, lotId: ___, farmerId } = one
     const visit = { kind: 'INTERNAL', farmerId, seasonId: chain.season, round: 2, checklistId: checklist.id, plannedOn: '2026-01-10' }

@@ -97,7 +97,7 @@ function factsOf(
   const season = { name: row.seasonName, startDate: row.startDate, endDate: row.endDate }
   const isInSeason = (moment: string): boolean => day(moment) >= season.startDate && day(moment) <= season.endDate
   const ofFarmer = declaredEvents(farmer, history(row.farmerId))
-  const asked = new Map((histories.get(row.farmerId) ?? []).map(({ id, schemeId }) => [id, schemeId]))
+  const checklistSchemes = new Map((histories.get(row.farmerId) ?? []).map(({ id, schemeId }) => [id, schemeId]))
   const ofPlot = declaredEvents(landparcel, history(row.parcelId))
   const events = [...own, ...declaredEvents(croppingsystem, history(row.croppingSystemId)).map((event) => ({ ...event, day: day(event.occurredAt) }))]
   const occurrence = ({ id, occurredAt }: { id: string; occurredAt: string }) => ({ eventId: id, day: day(occurredAt) })
@@ -165,7 +165,7 @@ function factsOf(
         ? (event.data.answers ?? []).map(({ rule, answer, note }) => ({
             ...occurrence(event),
             rule,
-            schemeId: asked.get(event.id) ?? null,
+            schemeId: checklistSchemes.get(event.id) ?? null,
             answer,
             note: note ?? null,
           }))

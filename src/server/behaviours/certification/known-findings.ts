@@ -1,6 +1,6 @@
 // Non-conformities of a crop as the rules look at them: what is open, what somebody has decided, and what the product has cured.
 import { sql } from 'kysely'
-import type { KnownFinding } from '#domain/certification/judging/standing.ts'
+import type { KnownFinding } from '#domain/certification/judging/decided.ts'
 import type { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../../scope.ts'

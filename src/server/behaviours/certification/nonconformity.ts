@@ -34,7 +34,7 @@ const count = async (scope: Scope, { cropId }: { cropId: string | null }): Promi
 
 /** What decides who closes it, by when, and what it stops. */
 const decisive = [...(['severity', 'rule', 'clause', 'schemePopId', 'openedOn', 'dueOn', 'description', 'evidence'] as const), ...foundOn] as const
-const saidOf = ['farmerId', 'parcelId', 'cropId', 'openedOn'] as const
+const subjectFields = ['farmerId', 'parcelId', 'cropId', 'openedOn'] as const
 const bySeverity = Object.keys(severities)
 const isMilder = (before: Nonconformity, after: Nonconformity): boolean =>
   bySeverity.indexOf(after.severity) < bySeverity.indexOf(before.severity) || after.dueOn > before.dueOn
@@ -43,7 +43,7 @@ const isMilder = (before: Nonconformity, after: Nonconformity): boolean =>
 async function prepare(scope: Scope, { before, after }: Change<typeof nonconformity>): Promise<void> {
   const { user } = scope
   if (user === productItself) return
-  if (!before || saidOf.some((name) => before[name] !== after[name])) await refuseUnrelated(scope, after)
+  if (!before || subjectFields.some((name) => before[name] !== after[name])) await refuseUnrelated(scope, after)
   if (before === null) return
   const isOwn = before.createdBy === user.id && before.inspectionId === null
   if (!isOwn && decisive.some((name) => before[name] !== after[name]))

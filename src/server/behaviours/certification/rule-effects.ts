@@ -1,9 +1,9 @@
 // What a failed rule stops while its non-conformity is open (`effectOnFail`, 5.2). Nothing is written for it: it follows from the state
 // of the non-conformities, so that it ends with the last of them, whether it is cured, closed, or what it rested on is voided.
 import { sql } from 'kysely'
+import { isDecided, type KnownFinding, stopsSales } from '#domain/certification/judging/decided.ts'
 import { isBreach } from '#domain/certification/judging/judgement.ts'
 import { complianceOf } from '#domain/certification/judging/score.ts'
-import { isDecided, type KnownFinding, stopsSales } from '#domain/certification/judging/standing.ts'
 import type { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
@@ -32,8 +32,8 @@ export async function refuseBlockedSale(scope: Scope, crop: Pick<Crop, 'id' | 'f
     ? versions.flatMap((version) => complianceOf(version, facts).rules.map((one) => ({ schemeId: version.schemeId, isBroken: isBreach(one), ...one })))
     : []
   const isMet = (one: KnownFinding): boolean => {
-    const asked = judged.filter(({ schemeId, rule }) => one.schemeId === schemeId && one.rule === rule.code)
-    return one.isOurs && one.status !== 'SANCTIONED' && asked.length > 0 && !asked.some(({ isBroken }) => isBroken)
+    const requested = judged.filter(({ schemeId, rule }) => one.schemeId === schemeId && one.rule === rule.code)
+    return one.isOurs && one.status !== 'SANCTIONED' && requested.length > 0 && !requested.some(({ isBroken }) => isBroken)
   }
   const [open] = known
     .filter((one) => stopsSales(one.effectOnFail) && one.status !== 'CLOSED' && one.openedOn <= day && !isMet(one))

@@ -2,9 +2,9 @@
 // cures when it is met again (5.2, BR-17). One is open for a crop and a rule. What a person has closed stays closed while the rule fails
 // for the same reason: somebody has decided on it. What is grave stays open when its rule holds no more: a person closes it (0087).
 import { sql } from 'kysely'
+import { byStrength, isDecided, isGrave, type KnownFinding, standsFor } from '#domain/certification/judging/decided.ts'
 import { isBreach } from '#domain/certification/judging/judgement.ts'
 import type { JudgedRule } from '#domain/certification/judging/score.ts'
-import { byStrength, isDecided, isGrave, type KnownFinding, standsFor } from '#domain/certification/judging/standing.ts'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
@@ -38,12 +38,12 @@ export async function updateCompliance(scope: Scope, cropId: string): Promise<vo
   const rules = judged.flatMap(({ schemePop, compliance }) => compliance.rules.map((of) => ({ schemePop, schemeId: schemePop.schemeId, ...of })))
   const holding = new Set(rules.map(({ schemeId, rule }) => `${schemeId} ${rule.code}`))
   // Two versions of a scheme may ask the same: the one that asks most is opened.
-  for (const asked of rules.filter(isBreach).sort(byStrength)) {
-    const { schemePop, schemeId, rule } = asked
+  for (const broken of rules.filter(isBreach).sort(byStrength)) {
+    const { schemePop, schemeId, rule } = broken
     for (const one of known) if (one.schemeId === schemeId && one.rule === rule.code) failing.add(one.id)
-    if (isDecided(known, asked, asked) || openedFor.some((one) => standsFor(one, asked))) continue
+    if (isDecided(known, broken, broken) || openedFor.some((one) => standsFor(one, broken))) continue
     lastNumber = (lastNumber ?? (await highestNumber(scope, subject))) + 1
-    openedFor.push(await open(scope, subject, schemePop, asked, lastNumber))
+    openedFor.push(await open(scope, subject, schemePop, broken, lastNumber))
     opened++
   }
   // A sanction that was imposed is lifted by people (BR-24), also when the rule is met by now.

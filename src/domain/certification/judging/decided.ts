@@ -22,7 +22,7 @@ export type KnownFinding = {
   openedOn: string
   evidence: string | null
 }
-type Asked = { schemeId: string; rule: SchemeRule }
+type Requested = { schemeId: string; rule: SchemeRule }
 
 const bySeverity = Object.keys(severities)
 /** A new start of conversion stops sales as well. */
@@ -38,21 +38,21 @@ export const isGrave = ({ severity, effectOnFail }: Pick<KnownFinding, 'severity
   severity === 'CRITICAL' || stopsSales(effectOnFail)
 
 /** The one that asks most first. */
-export function byStrength(one: Asked, other: Asked): number {
+export function byStrength(one: Requested, other: Requested): number {
   const [[effect, severity], [otherEffect, otherSeverity]] = [strength(one.rule), strength(other.rule)]
   return otherEffect - effect || otherSeverity - severity
 }
 
 /** An inspection's answer is a rule's own finding where the rule is that question. */
-export function standsFor(known: KnownFinding, { schemeId, rule }: Asked): boolean {
+export function standsFor(known: KnownFinding, { schemeId, rule }: Requested): boolean {
   if (known.schemeId !== schemeId || known.rule !== rule.code) return false
   if (!known.isOfCrop && rule.check.type !== 'CHECKLIST_QUESTION') return false
-  const [[effect, severity], [askedEffect, askedSeverity]] = [strength(known), strength(rule)]
-  return effect >= askedEffect && severity >= askedSeverity
+  const [[effect, severity], [requiredEffect, requiredSeverity]] = [strength(known), strength(rule)]
+  return effect >= requiredEffect && severity >= requiredSeverity
 }
 
 /** Open already, or closed by a person while the rule fails for the same reason. */
-export const isDecided = (known: readonly KnownFinding[], asked: Asked, { explanation }: Pick<Judgement, 'explanation'>): boolean =>
-  known.some((one) => standsFor(one, asked) && (one.status !== 'CLOSED' || isClosedByPerson(one, explanation)))
+export const isDecided = (known: readonly KnownFinding[], requested: Requested, { explanation }: Pick<Judgement, 'explanation'>): boolean =>
+  known.some((one) => standsFor(one, requested) && (one.status !== 'CLOSED' || isClosedByPerson(one, explanation)))
 const isClosedByPerson = ({ isCured, evidence }: KnownFinding, explanation: Judgement['explanation']): boolean =>
   !isCured && evidence === String(explanation).slice(0, 1000)
