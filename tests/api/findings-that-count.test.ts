@@ -41,8 +41,8 @@ const checklistOf = async (schemeId: string | null, questions: Json[]): Promise<
   return id
 }
 let visits = 0
-/** Begun by Ines; the answers are sent by the caller. */
-const begun = async (farmerId: string, checklistId: string): Promise<string> => {
+/** Started by Ines; the answers are sent by the caller. */
+const started = async (farmerId: string, checklistId: string): Promise<string> => {
   const visit = { kind: 'INTERNAL', farmerId, seasonId: chain.season, round: 1 + (visits++ % 4), checklistId, plannedOn: '2026-01-10' }
   const { id } = await ok(as('ines').post('/inspection', visit))
   await ok(record(as('ines'), 'inspection', id, 'STARTED', '2026-01-10', {}, 9))
@@ -54,7 +54,7 @@ const submit = async (id: string) => {
   return (await ok(record(as('ines'), 'inspection', id, 'SUBMITTED', '2026-01-10', data, 11))).event
 }
 const inspected = async (farmerId: string, checklistId: string, answers: Json[]) => {
-  const id = await begun(farmerId, checklistId)
+  const id = await started(farmerId, checklistId)
   await ok(answer(id, answers))
   await submit(id)
   return id
@@ -106,7 +106,7 @@ describe('an answer to a question', () => {
   })
   it('is no finding milder than its question, which is refused, and may be a graver one', async () => {
     const { farmerId } = await chain.member({ name: 'Severe' })
-    const id = await begun(farmerId, await checklistOf(npop, [questionOf('FIRE', yesNo, 'CRITICAL'), questionOf('SIGN', yesNo)]))
+    const id = await started(farmerId, await checklistOf(npop, [questionOf('FIRE', yesNo, 'CRITICAL'), questionOf('SIGN', yesNo)]))
     for (const severity of ['RECOMMENDATION', 'MINOR', 'MAJOR']) {
       const { status, body } = await answer(id, [{ question: 'FIRE', answer: no, severity, note: 'Burnt' }])
       expect([status, body.fields?.[0]]).toMatchObject([400, { path: 'data.answers.0.severity', code: 'min' }])
