@@ -172,7 +172,7 @@ describe('events of a plot', () => {
       .as('carla')
       .post(`/landparcel/${plot.id}/events`, eventOf('CONVERSION_CONFIRMED', { startedOn: yearsAgo(4), document: 'NC/1' }))
     expect(confirmed.body.subject.organicStatus).toBe('ORGANIC')
-    const item = await world.as('ada', 'OP1').post('/inputitem', sampleOf(entityOf('inputitem')))
+    const item = await world.as('ada', 'OP1').post('/inputitem', sampleOf(entityOf('inputitem'), { values: { permission: 'PROHIBITED' } }))
     const found = await record('PROHIBITED_INPUT_FOUND', {
       itemId: item.body.id,
       usedOn: new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10),

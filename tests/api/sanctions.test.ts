@@ -78,7 +78,7 @@ describe('a sanction is refused', () => {
     const id = await opened({ farmerId: of.farmerId })
     const before = await rowCounts(world)
     expect((await impose('omar', id)).status).toBe(409)
-    expect((await propose('ines', id, 'SALES_SUSPENSION')).body.fields).toMatchObject([{ path: 'data.sanction', code: 'rule' }])
+    expect((await propose('ines', id, 'SALES_SUSPENSION')).body.fields).toMatchObject([{ path: 'data.seasonId', code: 'required' }])
     expect((await propose('ines', id, 'CONVERSION_RESET')).body.fields).toMatchObject([{ path: 'data.sanction' }])
     expect((await propose('ines', id, 'CORRECTIVE_ACTION')).body.fields).toMatchObject([{ path: 'data.dueOn', code: 'required' }])
     expect((await propose('fatima', id, 'WARNING')).status).toBe(403)

@@ -140,6 +140,25 @@ describe('writes', () => {
     const signed = { ...data, receiptNo: 'R-signed', signedSlip: [await uploadedSlip(world.as('pooja', 'OP1'))] }
     await sends(39, 27, () => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2025-11-03', signed))
   })
+  it('purchase of today, which is judged at this moment by the rules that stop sales (0107)', async () => {
+    const { id } = await chain.lot()
+    const today = await chain.sown()
+    await chain.picked(today.cropId, 500)
+    await chain.decide('APPROVED', today.farmerId)
+    const data = { cropId: today.cropId, grossKg: 12, tareKg: 2, netKg: 10, pricePerKg: 72_00, premiumPerKg: 6_00, farmerConfirmation: 'SIGNATURE' }
+    const sold = (receiptNo: string) => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2026-01-15', { ...data, receiptNo })
+    // One asks which versions apply.
+    await sends(34, 24, () => sold('R-today'))
+    const check = { type: 'SEED_SOURCE', seedSources: ['GROUP'] }
+    const stopping = { code: 'SEED', text: 'Seed of the group', severity: 'MINOR', weight: 1, correctiveDays: 30, effectOnFail: 'BLOCK_SALE', check }
+    const rules = { name: 'Stopping', schemeId: await chain.standards.scheme('NPOP'), cropTypeId: chain.cotton, passScore: 1, maxMajor: 1, rules: [stopping] }
+    const ada = world.as('ada', '-')
+    const version = await ok(ada.post('/schemepop', rules))
+    await ok(record(ada, 'schemepop', version.id, 'PUBLISHED', '2026-01-15'))
+    // With them, what is open on the crop, and its facts.
+    await sends(42, 27, () => sold('R-judged'))
+    await ok(record(ada, 'schemepop', version.id, 'ARCHIVED', '2026-01-15', {}, 11))
+  })
   it('a processing run of one input and two outputs', async () => {
     await ok(record(as('paul'), 'processingsystem', chain.gin, 'CLEANING', '2025-11-24', { area: 'Line', method: 'BLOWN' }))
     const data = {

@@ -1,6 +1,7 @@
 // The process that carries out an act of many writes is killed (SIGKILL) in the middle of it, and after its commit before anybody is answered: with it the
 // database where that is embedded. Nothing of an act is there before its commit, asked again it is there once, and the end is that of an undisturbed run
-// and of a replay of the histories. Kills in one act of each play; ACTS_KILLS=1000 in each act, at every message that it sends.
+// and of a replay of the histories. Kills in one act of each play, on a server;
+// ACTS_KILLS=1000 in each act, at every message that it sends, on both databases.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,6 +21,8 @@ import { type Act, ends, plays, type Stage, stageOf, stateOf } from './killed-ac
 /** In each act of a longer run. */
 const kills = Number(process.env.ACTS_KILLS ?? 1)
 const isLong = process.env.ACTS_KILLS !== undefined
+/** Writing each act once takes minutes: on the embedded database in the longer run only. */
+const isRun = isLong || process.env.TEST_DATABASE_URL !== undefined
 let folder: string
 let lasting: LastingDatabase
 let running: Database
@@ -111,7 +114,7 @@ function momentsOf(most: number, turn: number): number[] {
 }
 
 let turn = 0
-describe('killed in the middle', () => {
+describe.runIf(isRun)('killed in the middle', () => {
   it.each(Object.entries(plays))('%s: nothing half-written, nothing twice', { timeout: 600_000 + kills * 120_000 }, async (name, play) => {
     const twin = await play(stage)
     const { messages } = await carryOut(twin.acts)

@@ -39,7 +39,7 @@ const recordedIn: Readonly<Record<string, string>> = {
   'landparcel OVERLAP_WALK': 'src/server/behaviours/land/overlap-talks.ts',
   'landparcel OVERLAP_WITHDRAWN': 'src/server/behaviours/land/overlap-talks.ts',
   'landparcel TAKEN_OVER': 'src/server/behaviours/land/landparcel-lineage.ts',
-  'nonconformity CURED': 'src/server/behaviours/certification/update-compliance.ts',
+  'nonconformity CURED': 'src/server/behaviours/certification/cure.ts',
   'notification ACTIONED': 'src/server/jobs/clock/dealt-with.ts',
   'notification REPEATED': 'src/server/channels/deliver.ts',
   'notification WITHDRAWN': 'src/server/channels/deliver.ts',

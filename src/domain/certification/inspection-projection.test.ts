@@ -47,16 +47,20 @@ describe('answers', () => {
     const lines = answersOf(questions, [sent('C', { kind: 'CHOICE', option: 'Shared' }), sent('A', no), sent('A', yes), sent('C', null)])
     expect(lines.map(({ question: code, isFinding }) => [code, isFinding])).toEqual([['A', false]])
   })
-  it('carry the severity of the inspector before that of the question, and only where something was found', () => {
+  it('carry the severity of the inspector where it is graver than that of the question, and only where something was found', () => {
     const lines = answersOf(
       questions,
-      [sent('A', no, { severity: 'MINOR' }), sent('B', { kind: 'NUMBER', number: 8 }, { severity: 'CRITICAL' })],
+      [sent('A', no, { severity: 'CRITICAL' }), sent('B', { kind: 'NUMBER', number: 8 }, { severity: 'CRITICAL' })],
       () => '2025-09-01',
     )
     expect(lines.map(({ severity, dueOn }) => [severity, dueOn])).toEqual([
-      ['MINOR', '2025-09-01'],
+      ['CRITICAL', '2025-09-01'],
       [null, null],
     ])
+  })
+  it('are never milder than the question', () => {
+    const graver = questions.map((question) => ({ ...question, severity: 'CRITICAL' as const }))
+    for (const severity of ['RECOMMENDATION', 'MINOR', 'MAJOR'] as const) expect(answersOf(graver, [sent('A', no, { severity })])[0]?.severity).toBe('CRITICAL')
   })
   it('do not depend on the order in which different questions were answered', () =>
     fc.assert(

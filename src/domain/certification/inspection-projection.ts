@@ -2,6 +2,7 @@
 // carried out. Pure; the screen that is answered on and the server call the same functions.
 import type { Stored } from '../kernel/entity.ts'
 import type { DeclaredEvent, HistoryEvent } from '../kernel/history.ts'
+import { severities } from '../kernel/terms.ts'
 import type { checklist } from './checklist.ts'
 import type { inspection } from './inspection.ts'
 
@@ -36,6 +37,10 @@ export function misfit({ ask }: Pick<Question, 'ask'>, answer: InspectionAnswer)
   return ask.kind === 'CHOICE' && answer.kind === 'CHOICE' && !ask.options.includes(answer.option) ? 'option' : null
 }
 
+const bySeverity = Object.keys(severities)
+/** An inspector may find it graver than the question says, and never milder: whoever closes it goes by the severity (0095). */
+export const isMilder = (one: Question['severity'], other: Question['severity']): boolean => bySeverity.indexOf(one) < bySeverity.indexOf(other)
+
 /** `sent`: in order of occurrence, then of recording; the last answer to a question counts, and one without an answer empties it. In the order of the questions. */
 export function answersOf(questions: readonly Question[], sent: readonly Sent[], dueFor: (question: Question) => string | null = () => null): AnswerLine[] {
   const last = new Map(sent.map((one) => [one.question, one]))
@@ -48,7 +53,7 @@ export function answersOf(questions: readonly Question[], sent: readonly Sent[],
         question: question.code,
         answer: one.answer,
         isFinding,
-        severity: isFinding ? (one.severity ?? question.severity) : null,
+        severity: isFinding ? (one.severity && !isMilder(one.severity, question.severity) ? one.severity : question.severity) : null,
         dueOn: isFinding ? dueFor(question) : null,
         note: one.note ?? null,
         files: one.files ?? [],

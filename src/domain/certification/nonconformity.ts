@@ -10,6 +10,7 @@ const proposal = {
   sanction: choice('Sanction', sanctions),
   reason: longText('Reason', { max: 500 }),
   dueOn: optional(date('To be corrected by')),
+  seasonId: optional(reference('Season', 'season', { help: 'Whose sales are stopped, where neither a crop nor an inspection says it.' })),
 }
 /** What a non-conformity can be about; without any it is about the operator itself. */
 export const foundOn = ['farmerId', 'parcelId', 'cropId', 'processingSystemId', 'productBatchId', 'productionSystemId'] as const
@@ -82,6 +83,7 @@ export const nonconformity = entity('nonconformity', {
     sanction: derived(choice('Sanction', sanctions, { filter: true })),
     sanctionState: derived(choice('State of the sanction', { PROPOSED: 'Proposed', IMPOSED: 'Imposed', LIFTED: 'Lifted' }, { filter: true })),
     sanctionDueOn: derived(date('Sanction: to be corrected by')),
+    sanctionSeasonId: derived(reference('Sanction: season', 'season')),
   },
   unique: [['operatorId', 'ref']],
   title: (row) => `${row.ref}, ${row.rule}`,

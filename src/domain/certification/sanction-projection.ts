@@ -4,14 +4,24 @@ import type { Sanction } from '../kernel/sanctions.ts'
 
 /** In order of occurrence; events of other types are passed over. */
 type SanctionEvent = { eventType: string; data: Readonly<Record<string, unknown>> }
-export type SanctionColumns = { sanction: Sanction | null; sanctionState: 'PROPOSED' | 'IMPOSED' | 'LIFTED' | null; sanctionDueOn: string | null }
-const none: SanctionColumns = { sanction: null, sanctionState: null, sanctionDueOn: null }
+export type SanctionColumns = {
+  sanction: Sanction | null
+  sanctionState: 'PROPOSED' | 'IMPOSED' | 'LIFTED' | null
+  sanctionDueOn: string | null
+  sanctionSeasonId: string | null
+}
+const none: SanctionColumns = { sanction: null, sanctionState: null, sanctionDueOn: null, sanctionSeasonId: null }
 
 export function sanctionOf(events: readonly SanctionEvent[]): SanctionColumns {
   let now = none
   for (const { eventType, data } of events) {
     if (eventType === 'ESCALATED' || eventType === 'ESCALATED_BY_RULE')
-      now = { sanction: data.sanction as Sanction, sanctionState: 'PROPOSED', sanctionDueOn: (data.dueOn as string | null | undefined) ?? null }
+      now = {
+        sanction: data.sanction as Sanction,
+        sanctionState: 'PROPOSED',
+        sanctionDueOn: (data.dueOn as string | null | undefined) ?? null,
+        sanctionSeasonId: (data.seasonId as string | null | undefined) ?? null,
+      }
     else if (eventType === 'SANCTION_REFUSED' || (eventType === 'ACTION_SENT' && now.sanctionState === 'PROPOSED')) now = none
     else if (eventType === 'SANCTION_IMPOSED') now = { ...now, sanctionState: 'IMPOSED' }
     else if (eventType === 'SANCTION_LIFTED') now = { ...now, sanctionState: 'LIFTED' }
@@ -20,13 +30,13 @@ export function sanctionOf(events: readonly SanctionEvent[]): SanctionColumns {
 }
 
 /** What follows a non-conformity that nobody has corrected by its day (assumption); a recommendation leads to none. */
-export const sanctionOfOverdue = (severity: string, hasCrop: boolean): Sanction | null =>
+export const sanctionOfOverdue = (severity: string, hasSeason: boolean): Sanction | null =>
   severity === 'MINOR'
     ? 'WARNING'
     : severity === 'MAJOR'
       ? 'CORRECTIVE_ACTION'
       : severity === 'CRITICAL'
-        ? hasCrop
+        ? hasSeason
           ? 'SALES_SUSPENSION'
           : 'CORRECTIVE_ACTION'
         : null

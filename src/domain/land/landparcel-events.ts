@@ -18,7 +18,7 @@ import {
   text,
 } from '../kernel/kinds.ts'
 import { notMerged } from '../kernel/member-choices.ts'
-import { inspectionResults, neighbourUses } from '../kernel/terms.ts'
+import { inputPermissions, inspectionResults, neighbourUses } from '../kernel/terms.ts'
 import { overlapEvents } from './overlap-events.ts'
 
 export const tenures = {
@@ -257,6 +257,8 @@ export const landparcelEvents = {
       usedOn: date('Used on'),
       evidence: longText('Evidence', { max: 500 }),
       files: attachments(),
+      // What the list says of it on that day.
+      permission: derived(choice('Permission', inputPermissions)),
       causeEventId: derived(text('Cause', { max: 36 })),
     },
   },

@@ -38,6 +38,8 @@ export type PlotClock = {
 export type ConversionMonths = Readonly<Record<'ANNUAL' | 'PERENNIAL', number>>
 /** BR-04: two years for annual crops, three for perennial ones. */
 export const usualMonths: ConversionMonths = { ANNUAL: 24, PERENNIAL: 36 }
+/** What happened longer ago changes no claim: a perennial crop’s conversion, and as many months recognised before it. */
+export const monthsThatCount = 2 * usualMonths.PERENNIAL
 export type PlotProjection = PlotTenure & PlotClock
 export type ClockOptions = {
   /** A start may lie this many months before its recording without the certification body’s confirmation (BR-04). */
@@ -125,13 +127,16 @@ function entriesOf(facts: readonly PlotFact[]): Entry[] {
   return own ? [own, ...entries] : entries
 }
 
+/** BR-14: of an input on which nobody has decided yet, the find is looked at and changes nothing. One of before says nothing of it, and was of a prohibited one. */
+export const isFindOfProhibited = ({ data }: { data: Readonly<Record<string, unknown>> }): boolean => (data.permission ?? 'PROHIBITED') === 'PROHIBITED'
+
 /** Days on which a prohibited input was used, and where in the order of recording a typed one was last taken back. */
 function prohibitedDays(facts: readonly PlotFact[]): { days: string[]; loweredAt: number } {
   let typedDays: string[] = []
   const found: string[] = []
   let loweredAt = -1
   for (const [at, fact] of facts.entries()) {
-    if (fact.eventType === 'PROHIBITED_INPUT_FOUND') found.push(fact.data.usedOn as string)
+    if (fact.eventType === 'PROHIBITED_INPUT_FOUND' && isFindOfProhibited(fact)) found.push(fact.data.usedOn as string)
     const value = isTyped(fact) ? (typedValue(fact, 'lastProhibitedInputOn') as string | null | undefined) : undefined
     if (value === undefined) continue
     if (typedDays.some((day) => value === null || day > value)) {

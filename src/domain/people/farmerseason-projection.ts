@@ -18,6 +18,8 @@ export type SeasonDecision = {
   approvedOn: string | null
   approvedBy: string | null
   listHash: string | null
+  /** Live until then, and as it was from then on (BR-17). */
+  complianceScore: number | null
 }
 
 /** `facts`: in order of recording; of two decisions of one moment the one recorded later counts. */
@@ -27,7 +29,15 @@ export function seasonDecision(facts: readonly DecisionFact[]): SeasonDecision {
     .reduce<DecisionFact | null>((latest, one) => (latest && latest.occurredAt > one.occurredAt ? latest : one), null)
   const isSanctioned = sanctionsIn(facts)
   if (!last)
-    return { status: 'OPEN', result: isSanctioned ? 'SANCTIONED' : 'NOT_INSPECTED', conditions: null, approvedOn: null, approvedBy: null, listHash: null }
+    return {
+      status: 'OPEN',
+      result: isSanctioned ? 'SANCTIONED' : 'NOT_INSPECTED',
+      conditions: null,
+      approvedOn: null,
+      approvedBy: null,
+      listHash: null,
+      complianceScore: null,
+    }
   return {
     status: 'DECIDED',
     result: isSanctioned ? 'SANCTIONED' : (last.data.result as SeasonResult),
@@ -35,6 +45,7 @@ export function seasonDecision(facts: readonly DecisionFact[]): SeasonDecision {
     approvedOn: last.day,
     approvedBy: last.recordedBy,
     listHash: (last.data.listHash as string | null | undefined) ?? null,
+    complianceScore: (last.data.complianceScore as number | null | undefined) ?? null,
   }
 }
 

@@ -1,9 +1,12 @@
 // A member's results of one season (domain dictionary 3.1): inspections and the committee's result.
 // The approved farmer list is these rows; they come from inspections and committees alone.
 import { entity } from '../kernel/entity.ts'
-import { choice, date, derived, kilograms, longText, optional, reference, text } from '../kernel/kinds.ts'
+import { choice, date, derived, kilograms, longText, optional, quantity, reference, text } from '../kernel/kinds.ts'
 import { seasonResults } from '../kernel/terms.ts'
 import { sanctionRef } from './sanction-fields.ts'
+
+/** BR-17: the lowest of the member’s crops of the season, as the committee saw it. */
+const complianceAtDecision = quantity('Compliance when decided', '%', { max: 100, decimals: 1 })
 
 export const farmerseason = entity('farmerseason', {
   label: 'Season result',
@@ -29,6 +32,7 @@ export const farmerseason = entity('farmerseason', {
     listHash: derived(text('Fingerprint of the list', { min: 64, max: 64 })),
     estimatedKg: derived(kilograms('Estimate', { min: 0 })),
     deliveredKg: derived(kilograms('Delivered', { min: 0 })),
+    complianceScore: derived(complianceAtDecision),
   },
   unique: [['farmerId', 'seasonId']],
   title: (row) => row.farmerName ?? 'Season result',
@@ -44,6 +48,7 @@ export const farmerseason = entity('farmerseason', {
         conditions: optional(longText('Conditions', { max: 500 })),
         reason: optional(text('Reason', { max: 300 })),
         listHash: derived(text('Fingerprint of the list', { max: 64 })),
+        complianceScore: derived(complianceAtDecision),
         causeEventId: derived(text('Cause', { max: 36 })),
       },
       from: ['OPEN', 'DECIDED'],

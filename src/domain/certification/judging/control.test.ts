@@ -107,7 +107,8 @@ describe('LAB_TEST', () => {
     lotId,
     isOfMixed: false,
   })
-  const of = (frequency: 'EACH_LOT' | 'EACH_SEASON' | 'EACH_YEAR' | 'RISK', test: 'GMO' | 'SOIL' | 'HEAVY_METALS' = 'GMO'): RuleCheck => ({
+  const well = (source: string, isPositive: boolean) => ({ ...result(isPositive, null), test: 'WATER' as const, source })
+  const of = (frequency: 'EACH_LOT' | 'EACH_SEASON' | 'EACH_YEAR' | 'RISK', test: 'GMO' | 'SOIL' | 'WATER' | 'HEAVY_METALS' = 'GMO'): RuleCheck => ({
     type: 'LAB_TEST',
     test,
     frequency,
@@ -125,6 +126,8 @@ describe('LAB_TEST', () => {
       'FAILED',
       0,
     ],
+    ['water of another well tested clean after it', of('EACH_YEAR', 'WATER'), { labResults: [well('canal', true), well('well', false)] }, 'FAILED', 0],
+    ['water of the same well tested clean after it', of('EACH_YEAR', 'WATER'), { labResults: [well('well', true), well('well', false)] }, 'MET', 1],
     ['a positive one, and its retest awaited', of('EACH_SEASON'), { ...lots, labResults: [result(true), result(null)] }, 'FAILED', 0],
     ['awaited', of('EACH_SEASON'), { ...lots, labResults: [result(null)] }, 'NOT_YET', 0],
     ['none, the season over', of('EACH_SEASON'), { ...lots, ...afterSeason }, 'FAILED', 0],
@@ -143,7 +146,10 @@ describe('DOCUMENT and CHECKLIST_QUESTION', () => {
   const contract: RuleCheck = { type: 'DOCUMENT', document: 'CONTRACT', validMonths: 12 }
   const signed = (day: string | null): Partial<CropFacts> => ({ documents: [{ kind: 'CONTRACT', day, eventId: null }] })
   const question: RuleCheck = { type: 'CHECKLIST_QUESTION', answers: 'YES_NO_NA', evidence: [] }
-  const answered = (answer: 'YES' | 'NO' | 'NOT_APPLICABLE', day = '2025-09-01', code = 'R1') => ({ eventId: day, day, rule: code, answer, note: 'Seen' })
+  const answered = (answer: 'YES' | 'NO' | 'NOT_APPLICABLE', day = '2025-09-01', code = 'R1') => ({
+    ...{ eventId: day, day, rule: code, schemeId: null, answer },
+    note: 'Seen',
+  })
   judging([
     ['a contract of a year ago', contract, signed('2025-01-15'), 'MET', 1],
     ['a day older', contract, signed('2025-01-14'), 'FAILED', 0],

@@ -299,5 +299,19 @@ describe('ROTATION', () => {
       'MET',
       1,
     ],
+    [
+      'a legume at the border alone',
+      legume,
+      {
+        ...seasons('wheat', 'maize'),
+        otherCrops: [
+          { code: 'X', cropTypeId: 'gram', varietyId: 'g', isManagedOrganically: true, isOfSystem: true, isLegume: true, role: 'BORDER', areaHa: 1 },
+        ],
+      },
+      'PARTIAL',
+      0.5,
+    ],
+    ['a border row itself', twice, { ...seasons('cotton', 'cotton'), crop: { ...base.crop, role: 'BORDER' } }, 'NOT_APPLICABLE', 0],
+    ['the first season', twice, seasons('wheat', 'wheat'), 'MET', 1, 'Cotton stands on this plot for 1 season in a row; at most 2 are allowed.'],
   ])
 })

@@ -35,11 +35,15 @@ export type InputUse = Occurrence & {
 }
 /** `isWaitOverridden`: picked within the waiting period by the manager's decision, with the report of a laboratory (BR-19). */
 export type Picking = Occurrence & { kg: number; isWaitOverridden: boolean }
-/** `isPositive` null: taken, the result is awaited. `lotId`: null for soil and water. `isOfMixed`: of a lot that holds goods of other crops, too. */
-export type LabResult = Occurrence & { test: LabKind; isPositive: boolean | null; lotId: string | null; isOfMixed: boolean }
-/** What people found against the crop and have not closed. `schemeId` null: by no scheme's rules, so that it counts for all. */
+/**
+ * `isPositive` null: taken, the result is awaited. `lotId`: null for soil and water; `source`: of water, which well or canal. `isOfMixed`: of a lot that
+ * holds goods of other crops, too.
+ */
+export type LabResult = Occurrence & { test: LabKind; isPositive: boolean | null; lotId: string | null; source?: string; isOfMixed: boolean }
+/** What people found against the crop, its plot or its grower and have not closed. `schemeId` null: by no scheme's rules, so that it counts for all. */
 export type OpenFinding = { ref: string; rule: string; severity: 'RECOMMENDATION' | 'MINOR' | 'MAJOR' | 'CRITICAL'; schemeId: string | null }
-export type ChecklistAnswer = Occurrence & { rule: string; answer: 'YES' | 'NO' | 'NOT_APPLICABLE'; note: string | null }
+/** `schemeId`: of the checklist that asked; null: of no scheme’s, so that it answers all. */
+export type ChecklistAnswer = Occurrence & { rule: string; schemeId: string | null; answer: 'YES' | 'NO' | 'NOT_APPLICABLE'; note: string | null }
 export type Neighbour = { side: 'N' | 'E' | 'S' | 'W'; use: NeighbourUse; bufferM: number }
 /** What a plot carried in a season, the season that is judged left out. `cropTypeIds` empty: it lay fallow. */
 export type EarlierSeason = { name: string; startDate: string; cropTypeIds: readonly string[]; hasLegume: boolean }

@@ -60,7 +60,9 @@ export const positivesNotRetested = (results: readonly LabResult[], test: LabRes
     (one, at) =>
       one.test === test &&
       one.isPositive === true &&
-      !results.slice(at + 1).some((later) => later.test === test && later.isPositive === false && !later.isOfMixed && later.lotId === one.lotId),
+      !results
+        .slice(at + 1)
+        .some((later) => later.test === test && later.isPositive === false && !later.isOfMixed && later.lotId === one.lotId && later.source === one.source),
   )
 /** Number with at most `decimals` digits behind the point. */
 export const rounded = (value: number, decimals = 1): number => Math.round(value * 10 ** decimals) / 10 ** decimals

@@ -25,24 +25,30 @@ export const minBuffer: Evaluator<'MIN_BUFFER'> = ({ neighbourUses, metres }, { 
       }
 }
 
+/** Border and trap rows are not what a plot carries in a season. */
+export const isOfRotation = ({ role }: { role: string }): boolean => role === 'MAIN' || role === 'INTERCROP'
+
 /** Seasons in which the plot lay fallow are no seasons of a crop: they neither break a sequence nor count in it. */
 export const rotation: Evaluator<'ROTATION'> = ({ maxSeasons, legumeEvery }, { crop, earlierSeasons, otherCrops }) => {
+  if (!isOfRotation(crop)) return notApplicable('This crop is itself grown beside another one.')
   if (crop.isPerennial) return notApplicable('A perennial crop stays where it is.')
   const cropped = earlierSeasons.filter(({ cropTypeIds }) => cropTypeIds.length > 0)
   const sequence = 1 + runLength(cropped, (season) => season.cropTypeIds.includes(crop.cropTypeId))
-  if (sequence > maxSeasons) return failed(phrase`${crop.cropName} stands on this plot for ${sequence} seasons in a row; at most ${maxSeasons} are allowed.`)
+  if (sequence > maxSeasons)
+    return failed(phrase`${crop.cropName} stands on this plot for ${counted(sequence)} seasons in a row; at most ${maxSeasons} are allowed.`)
   if (cropped.length === 0) return notChecked('No earlier season of this plot is recorded.')
   // Where all that is recorded is the same crop, an earlier season could make the row longer.
   if (sequence > cropped.length && cropped.length < maxSeasons)
     return notChecked(phrase`Only ${counted(cropped.length)} earlier seasons of this plot are recorded; ${maxSeasons} are needed to judge.`)
-  if (!legumeEvery) return met(phrase`${crop.cropName} stands on this plot for ${sequence} seasons in a row; at most ${maxSeasons} are allowed.`)
-  if (crop.isLegume || otherCrops.some(({ isOfSystem, isLegume }) => isOfSystem && isLegume)) return met('A legume stands on this plot this season.')
+  if (!legumeEvery) return met(phrase`${crop.cropName} stands on this plot for ${counted(sequence)} seasons in a row; at most ${maxSeasons} are allowed.`)
+  if (crop.isLegume || otherCrops.some((one) => one.isOfSystem && one.isLegume && isOfRotation(one))) return met('A legume stands on this plot this season.')
   const without = 1 + runLength(cropped, ({ hasLegume }) => !hasLegume)
   // Where none of the recorded seasons had one, what stood before them is not known.
   const isSeen = without <= cropped.length
   if (isSeen && without < legumeEvery)
     return met(phrase`A legume stood on this plot ${counted(without)} seasons ago; one is asked every ${legumeEvery} seasons.`)
-  if (!isSeen && without < legumeEvery) return notYet(phrase`A legume is asked every ${legumeEvery} seasons; ${cropped.length} earlier seasons are recorded.`)
+  if (!isSeen && without < legumeEvery)
+    return notYet(phrase`A legume is asked every ${legumeEvery} seasons; ${counted(cropped.length)} earlier seasons are recorded.`)
   return partly(phrase`No legume within the last ${counted(legumeEvery)} seasons of this plot.`)
 }
 function runLength(seasons: readonly EarlierSeason[], continues: (season: EarlierSeason) => boolean): number {
@@ -63,7 +69,7 @@ export const parallelProduction: Evaluator<'PARALLEL_PRODUCTION'> = ({ forbids }
 
 export const areaShare: Evaluator<'AREA_SHARE'> = ({ role, minShare }, facts) => {
   const { crop, otherCrops, system } = facts
-  if (crop.role !== 'MAIN' && crop.role !== 'INTERCROP') return notApplicable('This crop is itself grown beside another one.')
+  if (!isOfRotation(crop)) return notApplicable('This crop is itself grown beside another one.')
   const areaHa = otherCrops.filter((one) => one.isOfSystem && one.role === role).reduce((sum, one) => sum + one.areaHa, 0)
   const actual = system.areaHa > 0 ? areaHa / system.areaHa : 0
   if (actual + 1e-9 >= minShare) return met(phrase`${rounded(areaHa, 4)} ha, ${percent(actual)} of the system; at least ${percent(minShare)} is asked.`)

@@ -25,8 +25,13 @@ const countsInScore: ReadonlySet<RuleOutcome> = new Set(['MET', 'PARTIAL', 'FAIL
  * What people found and have not closed is open as much as what fails by what is recorded; a rule that both speak of counts once.
  */
 export function complianceOf({ schemeId, rules, passScore, maxMajor }: RulePack, facts: CropFacts): Compliance {
-  // What the scheme itself says of an input goes before the list of the programme.
-  const ofScheme = { ...facts, inputs: facts.inputs.map((use) => ({ ...use, permission: use.bySchemes[schemeId] ?? use.permission })) }
+  const ofScheme = {
+    ...facts,
+    // What the scheme itself says of an input goes before the list of the programme.
+    inputs: facts.inputs.map((use) => ({ ...use, permission: use.bySchemes[schemeId] ?? use.permission })),
+    // Another scheme’s question of the same code is another question.
+    answers: facts.answers.filter((one) => one.schemeId === null || one.schemeId === schemeId),
+  }
   const judged = rules.map((rule): JudgedRule => {
     const judgement = evaluate(rule, ofScheme)
     return { rule, ...judgement, points: countsInScore.has(judgement.outcome) ? rounded(rule.weight * judgement.share, 2) : null }

@@ -52,7 +52,7 @@ export async function complianceOfCrops(scope: Scope, cropIds: readonly string[]
  * Registered to a scheme: the operator has a scope certificate of it, proposed or confirmed, that was not withdrawn and has not ended by the
  * day (assumption: who has applied is judged, so that it knows before the audit). What a crop names itself holds besides, never instead, whatever package it follows (0087). Of several versions of the same rules the latest published one counts.
  */
-async function versionsFor(scope: Scope, cropIds: readonly string[]): Promise<Map<string, SchemePop[]>> {
+export async function versionsFor(scope: Scope, cropIds: readonly string[]): Promise<Map<string, SchemePop[]>> {
   if (cropIds.length === 0) return new Map()
   const day = localDay(scope)
   const fits = fitsPackage(scope, { schemeId: sql`v.scheme_id`, popId: sql`v.pop_id` }, { popId: sql`c.pop_id`, cropTypeId: sql`c.crop_type_id` })

@@ -49,11 +49,21 @@ export type SubjectEvent = HistoryEvent & {
   areaHa: number | null
   seasonId: string | null
   systemId: string | null
+  /** Of an inspection on the grower: whose checklist asked. */
+  schemeId: string | null
 }
 /** By subject. */
 export type Histories = ReadonlyMap<string, readonly SubjectEvent[]>
 /** What was planted on a plot in a season; no crop: nothing was. */
-export type PlantedRow = { parcelId: string; seasonId: string; name: string; startDate: string; cropTypeId: string | null; scientificName: string | null }
+export type PlantedRow = {
+  parcelId: string
+  seasonId: string
+  name: string
+  startDate: string
+  cropTypeId: string | null
+  scientificName: string | null
+  role: string | null
+}
 export type OtherCropRow = {
   id: string
   code: string
@@ -128,7 +138,9 @@ const eventsQuery = (scope: Scope, mine: Query) => sql<SubjectEvent>`
     union all select distinct 'farmer', m.farmer_id, null::uuid, null::numeric, null::uuid, null::uuid, true from mine as m
   )
   select s.type as "subjectType", s.id as "subjectId", s.parcel_id as "parcelId", s.area_ha as "areaHa", s.season_id as "seasonId", s.system_id as "systemId", e.id, e.event_type as "eventType", e.occurred_at as "occurredAt",
-    e.recorded_at as "recordedAt", e.recorded_by as "recordedBy", e.subject_version as version, e.data, e.status_before as "statusBefore", e.status_after as "statusAfter"
+    e.recorded_at as "recordedAt", e.recorded_by as "recordedBy", e.subject_version as version, e.data, e.status_before as "statusBefore", e.status_after as "statusAfter",
+    case when s.type = 'farmer' and e.event_type = 'INTERNAL_INSPECTION' then (select k.scheme_id from inspection as i join checklist as k on k.tenant_id = ${scope.tenant.id} and k.id = i.checklist_id
+      where i.tenant_id = ${scope.tenant.id} and i.id = (e.data->>'inspectionId')::uuid) end as "schemeId"
   from subject as s join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = s.type and e.subject_id = s.id
   where e.event_type = any(case when s.is_mine then ${ownTypes}::text[] else ${inputTypes}::text[] end) and ${eventsThen(scope)}
   order by e.event_type = 'CREATED' desc, e.occurred_at, e.subject_version, e.id`
@@ -148,7 +160,7 @@ const stands = (scope: Scope): RawBuilder<boolean> =>
     : sql<boolean>`c.deleted_at is null and c.status <> 'CANCELLED'`
 
 const plantedQuery = (scope: Scope, mine: Query) => sql<PlantedRow>`
-  select distinct s.parcel_id as "parcelId", s.season_id as "seasonId", n.name, n.start_date as "startDate", c.crop_type_id as "cropTypeId", t.scientific_name as "scientificName"
+  select distinct s.parcel_id as "parcelId", s.season_id as "seasonId", n.name, n.start_date as "startDate", c.crop_type_id as "cropTypeId", t.scientific_name as "scientificName", c.role
   from croppingsystem as s
   join season as n on n.tenant_id = ${scope.tenant.id} and n.id = s.season_id
   left join crop as c on c.tenant_id = ${scope.tenant.id} and c.cropping_system_id = s.id and ${stands(scope)}
@@ -178,10 +190,24 @@ const lotsQuery = (scope: Scope, cropIds: readonly string[]) => sql<LotRow>`
     and e.event_type in ('SAMPLE_TAKEN', 'LAB_RESULT') and ${eventsThen(scope)}
   order by e.occurred_at, e.subject_version, e.id`
 
-/** Non-conformities of people on these crops that were open: what the product opened follows from the rules themselves. */
+/**
+ * Non-conformities of people that were open on these crops, their plots or their growers (BR-17): what the product opened follows from the rules
+ * themselves. What is on another crop of theirs is that crop's, and what is about the group itself is its scope certificate's.
+ */
 const findingsQuery = (scope: Scope, cropIds: readonly string[]) => sql<FindingRow>`
-  select n.crop_id as "cropId", n.ref, n.rule, n.severity, v.scheme_id as "schemeId"
-  from nonconformity as n left join schemepop as v on v.tenant_id = ${scope.tenant.id} and v.id = n.scheme_pop_id
-  where n.tenant_id = ${scope.tenant.id} and n.crop_id = any(${[...cropIds]}::uuid[]) and n.created_by is not null and ${isThere(scope, 'n')}
-    and n.opened_on <= ${localDay(scope)}::date and coalesce(${statusThen(scope, 'nonconformity', sql`n.id`, sql`n.status`)}, 'OPEN') <> 'CLOSED'
+  with mine as (select c.id, c.parcel_id, f.stays from crop as c
+    join (select x.id, coalesce(x.merged_into_id, x.id) as stays from farmer as x where x.tenant_id = ${scope.tenant.id}) as f on f.id = c.farmer_id
+    where c.tenant_id = ${scope.tenant.id} and c.id = any(${[...cropIds]}::uuid[])),
+  about as (
+    select m.id as crop_id, n.id from mine as m join nonconformity as n on n.tenant_id = ${scope.tenant.id} and n.crop_id = m.id
+    union all select m.id, n.id from mine as m join nonconformity as n on n.tenant_id = ${scope.tenant.id} and n.crop_id is null and n.parcel_id = m.parcel_id
+    union all select m.id, n.id from mine as m join farmer as x on x.tenant_id = ${scope.tenant.id} and (x.id = m.stays or x.merged_into_id = m.stays)
+      join nonconformity as n on n.tenant_id = ${scope.tenant.id} and n.crop_id is null and n.parcel_id is null and n.farmer_id = x.id
+  )
+  select a.crop_id as "cropId", n.ref, n.rule, n.severity, coalesce(v.scheme_id, k.scheme_id) as "schemeId"
+  from about as a join nonconformity as n on n.tenant_id = ${scope.tenant.id} and n.id = a.id and n.created_by is not null
+  left join schemepop as v on v.tenant_id = ${scope.tenant.id} and v.id = n.scheme_pop_id
+  left join inspection as i on i.tenant_id = ${scope.tenant.id} and i.id = n.inspection_id
+  left join checklist as k on k.tenant_id = ${scope.tenant.id} and k.id = i.checklist_id
+  where ${isThere(scope, 'n')} and n.opened_on <= ${localDay(scope)}::date and coalesce(${statusThen(scope, 'nonconformity', sql`n.id`, sql`n.status`)}, 'OPEN') <> 'CLOSED'
   order by n.ref`

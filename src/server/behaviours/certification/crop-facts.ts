@@ -1,6 +1,7 @@
 // The facts by which the rules of schemes judge crops (domain/certification/judging/facts.ts), as of now or, in a scope of the past, of
 // then. Of one crop or of many by the same statements.
 import type { ChecklistAnswer, CropFacts, InputUse, Neighbour } from '#domain/certification/judging/facts.ts'
+import { isOfRotation } from '#domain/certification/judging/land.ts'
 import { isLegume } from '#domain/certification/judging/legumes.ts'
 import { cropProjection } from '#domain/cropping/crop-projection.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -96,6 +97,7 @@ function factsOf(
   const season = { name: row.seasonName, startDate: row.startDate, endDate: row.endDate }
   const isInSeason = (moment: string): boolean => day(moment) >= season.startDate && day(moment) <= season.endDate
   const ofFarmer = declaredEvents(farmer, history(row.farmerId))
+  const checklistSchemes = new Map((histories.get(row.farmerId) ?? []).map(({ id, schemeId }) => [id, schemeId]))
   const ofPlot = declaredEvents(landparcel, history(row.parcelId))
   const events = [...own, ...declaredEvents(croppingsystem, history(row.croppingSystemId)).map((event) => ({ ...event, day: day(event.occurredAt) }))]
   const occurrence = ({ id, occurredAt }: { id: string; occurredAt: string }) => ({ eventId: id, day: day(occurredAt) })
@@ -160,7 +162,13 @@ function factsOf(
     gmProofs: proofsOf(row, own, lots),
     answers: [...own, ...ofFarmer].flatMap((event): ChecklistAnswer[] =>
       event.eventType === 'INTERNAL_INSPECTION' && (!('seasonId' in event.data) || event.data.seasonId === row.seasonId)
-        ? (event.data.answers ?? []).map(({ rule, answer, note }) => ({ ...occurrence(event), rule, answer, note: note ?? null }))
+        ? (event.data.answers ?? []).map(({ rule, answer, note }) => ({
+            ...occurrence(event),
+            rule,
+            schemeId: checklistSchemes.get(event.id) ?? null,
+            answer,
+            note: note ?? null,
+          }))
         : [],
     ),
     openFindings: findings.map(({ ref, rule, severity, schemeId }) => ({ ref, rule, severity, schemeId })),
@@ -191,13 +199,14 @@ function earlierSeasons(row: CropRow, planted: readonly PlantedRow[]): CropFacts
   )
   const known = [...seasons.values()].flatMap((rows) => {
     const [first] = rows
-    const scientific = rows.flatMap(({ scientificName }) => scientificName ?? [])
+    const grown = rows.filter(({ role }) => role !== null && isOfRotation({ role }))
+    const scientific = grown.flatMap(({ scientificName }) => scientificName ?? [])
     return first
       ? [
           {
             name: first.name,
             startDate: first.startDate,
-            cropTypeIds: rows.flatMap(({ cropTypeId }) => cropTypeId ?? []),
+            cropTypeIds: grown.flatMap(({ cropTypeId }) => cropTypeId ?? []),
             hasLegume: scientific.some(isLegume),
           },
         ]

@@ -63,8 +63,15 @@ export function testsOf(lots: readonly LotRow[], day: (moment: string) => string
   })
 }
 const plotTests: Readonly<Record<string, LabKind>> = { SOIL_TEST: 'SOIL', WATER_TEST: 'WATER' }
-export const soilAndWater = (ofPlot: readonly { id: string; eventType: string; occurredAt: string }[], day: (moment: string) => string): LabResult[] =>
-  ofPlot.flatMap(({ id, eventType, occurredAt }) => {
+/** A test of soil says what it holds; one of water has a finding where it names contaminants, until the same source is tested clean. */
+export const soilAndWater = (
+  ofPlot: readonly { id: string; eventType: string; occurredAt: string; data: Readonly<Record<string, unknown>> }[],
+  day: (moment: string) => string,
+): LabResult[] =>
+  ofPlot.flatMap(({ id, eventType, occurredAt, data: { waterSource, contaminants } }): LabResult[] => {
     const test = plotTests[eventType]
-    return test ? [{ eventId: id, day: day(occurredAt), test, isPositive: false, lotId: null, isOfMixed: false }] : []
+    if (!test) return []
+    const isPositive = typeof contaminants === 'string' && contaminants.trim() !== ''
+    const source = typeof waterSource === 'string' ? { source: waterSource.trim().toLowerCase() } : {}
+    return [{ eventId: id, day: day(occurredAt), test, isPositive, lotId: null, ...source, isOfMixed: false }]
   })

@@ -47,12 +47,10 @@ export async function impactOf(scope: Scope, version: SchemePop, after: string |
   return { judged: rows.length, newlyFailing, next: rows.length === setSize ? (rows.at(-1)?.id ?? null) : null }
 }
 
-/** Of the same name, the latest first: which of them holds for a crop depends on its crop type and its package, as with the new one. */
-async function publishedBefore(scope: Scope, { id, schemeId, name }: SchemePop): Promise<SchemePop[]> {
+/** Of the same name, the latest first, a published one itself among them: nothing newly fails under what is in force already. Which of them holds for a crop depends on its crop type and its package, as with the new one. */
+async function publishedBefore(scope: Scope, { schemeId, name }: SchemePop): Promise<SchemePop[]> {
   const { rows } = await sql<{ id: string }>`select id from schemepop where tenant_id = ${scope.tenant.id} and scheme_id = ${schemeId}::uuid and name = ${name}
-    and status = 'PUBLISHED' and deleted_at is null and id <> ${id}::uuid and published_on <= ${localDay(scope)}::date order by version_no desc`.execute(
-    scope.db,
-  )
+    and status = 'PUBLISHED' and deleted_at is null and published_on <= ${localDay(scope)}::date order by version_no desc`.execute(scope.db)
   const versions = await recordMap(
     scope,
     schemepop,

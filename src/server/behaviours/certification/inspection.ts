@@ -1,7 +1,7 @@
 // An inspection from plan to review (domain dictionary 5.2, 5.4; BR-21, BR-24): who may carry it out, what may be answered, when it is
 // complete, and that submitting it records the visit on the farmer.
 import { sql } from 'kysely'
-import { inspectionColumns, lackingOf, misfit, type Question } from '#domain/certification/inspection-projection.ts'
+import { inspectionColumns, isMilder, lackingOf, misfit, type Question, verdictOf } from '#domain/certification/inspection-projection.ts'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, daysBetween, localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
@@ -80,9 +80,11 @@ const answered: Behaviour<'ANSWERED'> = {
     refuseOthers(scope, change)
     await refuseSubmitted(change.subject)
     const questions = new Map((await questionsOf(scope, change.subject)).map((question) => [question.code, question]))
-    for (const [at, { question, answer }] of change.event.data.answers.entries()) {
+    for (const [at, { question, answer, severity }] of change.event.data.answers.entries()) {
       const requested = questions.get(question)
       if (!requested) throw fieldProblem(`data.answers.${at}.question`, 'missing', 'The checklist has no such question.')
+      if (severity && isMilder(severity, requested.severity))
+        throw fieldProblem(`data.answers.${at}.severity`, 'min', 'A finding is not made milder than its question says.')
       const why = answer ? misfit(requested, answer) : null
       if (why === 'applies') throw fieldProblem(`data.answers.${at}.answer`, 'rule', 'This question applies to everybody.')
       if (why === 'option') throw fieldProblem(`data.answers.${at}.answer.option`, 'choice', 'This is none of the choices.')
@@ -153,7 +155,7 @@ const submitted: Behaviour<'SUBMITTED'> = {
         ...(conditions ? { conditions } : {}),
         ...(summary ? { findings: summary } : {}),
         inspectionId: subject.id,
-        answers: yesAndNo(subject),
+        answers: yesAndNo(await questionsOf(scope, subject), subject),
       },
       causeEventId: event.id,
     })
@@ -161,19 +163,16 @@ const submitted: Behaviour<'SUBMITTED'> = {
   settle: (scope, { subject, event }) => settleFindingsLater(scope, subject.id, event.voidEventId ?? event.id),
 }
 
-/** Answers to questions that rules of schemes may ask by the same code: a finding is a no. */
-const yesAndNo = ({ answers }: Inspection) =>
-  (answers ?? []).flatMap(({ question, answer, isFinding, note }) =>
-    answer.kind === 'TEXT'
-      ? []
-      : [
-          {
-            rule: question,
-            answer: answer.kind === 'NOT_APPLICABLE' ? 'NOT_APPLICABLE' : isFinding ? 'NO' : 'YES',
-            ...(note ? { note: note.slice(0, 300) } : {}),
-          },
-        ],
-  )
+const ofVerdict = { MET: 'YES', FINDING: 'NO', NOT_APPLICABLE: 'NOT_APPLICABLE' } as const
+/** Answers to questions that rules of schemes may ask by the same code. Of one that only a reader can judge none follows: a number without bounds, a choice without findings. */
+function yesAndNo(questions: readonly Question[], { answers }: Inspection) {
+  const byCode = new Map(questions.map((question) => [question.code, question]))
+  return (answers ?? []).flatMap(({ question, answer, note }) => {
+    const requested = byCode.get(question)
+    const verdict = requested ? verdictOf(requested, answer) : 'RECORDED'
+    return verdict === 'RECORDED' ? [] : [{ rule: question, answer: ofVerdict[verdict], ...(note ? { note: note.slice(0, 300) } : {}) }]
+  })
+}
 
 const reviewed: Behaviour<'REVIEWED'> = {
   async check({ user }, { subject }) {

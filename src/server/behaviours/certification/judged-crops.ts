@@ -17,7 +17,7 @@ export const mayBeSold = (id: RawBuilder<unknown>, status: RawBuilder<unknown>, 
  * rules hold for it any more or it was cancelled: it is brought to an end once, and is not found again.
  */
 export const isToBeJudged = (scope: { tenant: Tenant }): RawBuilder<boolean> => sql<boolean>`c.tenant_id = ${scope.tenant.id} and c.deleted_at is null and (
-  (${mayBeSold(sql`c.id`, sql`c.status`, scope)} and exists (select from schemepop as v where v.tenant_id = ${scope.tenant.id} and v.status = 'PUBLISHED'
-    and v.deleted_at is null and (v.crop_type_id is null or v.crop_type_id = c.crop_type_id)))
+  (${mayBeSold(sql`c.id`, sql`c.status`, scope)} and (c.compliance_score is not null or exists (select from schemepop as v where v.tenant_id = ${scope.tenant.id} and v.status = 'PUBLISHED'
+    and v.deleted_at is null and (v.crop_type_id is null or v.crop_type_id = c.crop_type_id))))
   or c.compliance_score is not null and c.status = 'CANCELLED' or exists (select from nonconformity as n where n.tenant_id = ${scope.tenant.id} and n.crop_id = c.id
     and n.created_by is null and n.status <> 'CLOSED' and n.deleted_at is null))`

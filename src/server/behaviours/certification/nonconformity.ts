@@ -13,6 +13,7 @@ import { type Change, defineBehaviour, type EventChange, productItself, type Sco
 import { eventsOf } from '../../store/caused-events.ts'
 import { retireTasks, settleFindingTask } from '../work/caused-tasks.ts'
 import { escalated, imposed, lifted } from './sanctions.ts'
+import { refuseUnrelated } from './subject-of-finding.ts'
 import { countOpen } from './update-compliance.ts'
 
 const nonconformity = entityOf('nonconformity')
@@ -25,13 +26,17 @@ const count = async (scope: Scope, { cropId }: { cropId: string | null }): Promi
 
 /** What decides who closes it, by when, and what it stops. */
 const decisive = [...(['severity', 'rule', 'clause', 'schemePopId', 'openedOn', 'dueOn', 'description', 'evidence'] as const), ...foundOn] as const
+const subjectFields = ['farmerId', 'parcelId', 'cropId', 'openedOn'] as const
 const bySeverity = Object.keys(severities)
 const isMilder = (before: Nonconformity, after: Nonconformity): boolean =>
   bySeverity.indexOf(after.severity) < bySeverity.indexOf(before.severity) || after.dueOn > before.dueOn
 
 /** BR-24: what rules, inspections, audits and other people found is not rewritten; one’s own is not made milder once it is critical, or people work on it. */
-async function prepare({ user }: Scope, { before, after }: Change<typeof nonconformity>): Promise<void> {
-  if (before === null || user === productItself) return
+async function prepare(scope: Scope, { before, after }: Change<typeof nonconformity>): Promise<void> {
+  const { user } = scope
+  if (user === productItself) return
+  if (!before || subjectFields.some((name) => before[name] !== after[name])) await refuseUnrelated(scope, after)
+  if (before === null) return
   if (!isOwnEntry(before, user) && decisive.some((name) => before[name] !== after[name]))
     throw ruleBlocked(
       'BR-24',

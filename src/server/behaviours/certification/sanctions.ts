@@ -18,45 +18,58 @@ type Nonconformity = Stored<typeof nonconformity>
 type On<K extends keyof typeof nonconformity.events> = EventBehaviour<typeof nonconformity, K>
 
 /** What a sanction needs that the non-conformity does not name; null: nothing. */
-function lacks(sanction: Sanction, { farmerId, parcelId, cropId }: Nonconformity): Sentence | null {
-  if (sanction === 'SALES_SUSPENSION' && (!farmerId || !cropId)) return 'Name the farmer and the crop: sales are stopped for its season.'
+function lacks(sanction: Sanction, { farmerId, parcelId }: Nonconformity): Sentence | null {
+  if (sanction === 'SALES_SUSPENSION' && !farmerId) return 'Name the farmer whose sales are stopped.'
   if (sanction === 'CONVERSION_RESET' && !parcelId) return 'Name the plot whose conversion starts again.'
   if (sanction === 'EXPULSION' && !farmerId) return 'Name the farmer who leaves the group.'
   return null
 }
 
+/** The season that a non-conformity is about: of its crop, or of the inspection that found it. */
+export async function seasonOf(scope: Scope, { cropId, inspectionId }: Pick<Nonconformity, 'cropId' | 'inspectionId'>): Promise<string | null> {
+  const [crop] = cropId === null ? [] : await recordsById(scope, entityOf('crop'), [cropId])
+  if (crop || inspectionId === null) return crop?.seasonId ?? null
+  return (await recordsById(scope, entityOf('inspection'), [inspectionId]))[0]?.seasonId ?? null
+}
+
 export const escalated: On<'ESCALATED'> = {
-  async check(_scope, { subject, event }) {
-    const { sanction, dueOn } = event.data
+  /** All crops of the farmer in the season are sold as conventional: of a crop or an inspection it is theirs. */
+  async complete(scope, subject, { data: { sanction, seasonId } }): Promise<{ seasonId?: string | null }> {
+    return sanction === 'SALES_SUSPENSION' ? { seasonId: seasonId ?? (await seasonOf(scope, subject)) } : {}
+  },
+  async check(scope, { subject, event }) {
+    const { sanction, dueOn, seasonId } = event.data
     if (sanction === 'CORRECTIVE_ACTION' && !dueOn) throw fieldProblem('data.dueOn', 'required', 'Say by when it has to be corrected.')
     const missing = lacks(sanction, subject)
     if (missing !== null) throw fieldProblem('data.sanction', 'rule', missing)
+    if (sanction !== 'SALES_SUSPENSION') return
+    if (!seasonId) throw fieldProblem('data.seasonId', 'required', 'Name the season: neither a crop nor an inspection says it.')
+    const own = await seasonOf(scope, subject)
+    if (own !== null && own !== seasonId) throw fieldProblem('data.seasonId', 'rule', 'It was found in another season.')
   },
 }
 
-const seasonOf = async (scope: Scope, { cropId }: Nonconformity): Promise<string | null> =>
-  cropId === null ? null : ((await recordsById(scope, entityOf('crop'), [cropId]))[0]?.seasonId ?? null)
-
 /** The proposal that is decided on: the last before this moment. */
-async function proposed(scope: Scope, subject: Nonconformity, by: string): Promise<Sanction> {
+async function proposed(scope: Scope, subject: Nonconformity, by: string): Promise<{ sanction: Sanction; seasonId: string | null }> {
   const history = await historyOf(scope, nonconformity, subject.id)
-  const { sanction } = sanctionOf(history.filter(({ occurredAt }) => Date.parse(occurredAt) <= Date.parse(by)))
+  const { sanction, sanctionSeasonId } = sanctionOf(history.filter(({ occurredAt }) => Date.parse(occurredAt) <= Date.parse(by)))
   if (sanction === null) throw new Problem('STATE_CONFLICT', { message: 'No sanction is proposed.' })
-  return sanction
+  // A proposal of before names no season of its own.
+  return { sanction, seasonId: sanctionSeasonId ?? (sanction === 'SALES_SUSPENSION' ? await seasonOf(scope, subject) : null) }
 }
 
 export const imposed: On<'SANCTION_IMPOSED'> = {
   async apply(scope, { subject, event }) {
-    const sanction = await proposed(scope, subject, event.occurredAt)
+    const { sanction, seasonId } = await proposed(scope, subject, event.occurredAt)
     // What it is about may have changed since it was proposed.
-    const missing = lacks(sanction, subject)
+    const missing = lacks(sanction, subject) ?? (sanction === 'SALES_SUSPENSION' && !seasonId ? 'Name the season whose sales are stopped.' : null)
     if (missing !== null) throw new Problem('STATE_CONFLICT', { message: missing })
     const { occurredAt } = event
     const ref = { sanction, ref: subject.ref, nonconformityId: subject.id }
     if (subject.farmerId)
       await recordBySystem(scope, entityOf('farmer'), subject.farmerId, { eventType: 'SANCTION', occurredAt, causeEventId: event.id, data: ref })
     if (sanction === 'SALES_SUSPENSION') {
-      const season = await farmerSeasonOf(scope, subject.farmerId, await seasonOf(scope, subject))
+      const season = await farmerSeasonOf(scope, subject.farmerId, seasonId)
       await recordBySystem(scope, entityOf('farmerseason'), season.id, { eventType: 'SANCTIONED', occurredAt, causeEventId: event.id, data: ref })
     }
     if (sanction === 'CONVERSION_RESET' && subject.parcelId)
@@ -78,13 +91,13 @@ export const imposed: On<'SANCTION_IMPOSED'> = {
 
 export const lifted: On<'SANCTION_LIFTED'> = {
   async apply(scope, { subject, event }) {
-    const sanction = await proposed(scope, subject, event.occurredAt)
+    const { sanction, seasonId } = await proposed(scope, subject, event.occurredAt)
     const { occurredAt } = event
     const ref = { sanction, ref: subject.ref, nonconformityId: subject.id }
     if (subject.farmerId)
       await recordBySystem(scope, entityOf('farmer'), subject.farmerId, { eventType: 'SANCTION_LIFTED', occurredAt, causeEventId: event.id, data: ref })
     if (sanction === 'SALES_SUSPENSION') {
-      const season = await farmerSeasonOf(scope, subject.farmerId, await seasonOf(scope, subject))
+      const season = await farmerSeasonOf(scope, subject.farmerId, seasonId)
       await recordBySystem(scope, entityOf('farmerseason'), season.id, { eventType: 'SANCTION_LIFTED', occurredAt, causeEventId: event.id, data: ref })
     }
     if (sanction === 'CONVERSION_RESET' && subject.parcelId)

@@ -2,6 +2,7 @@
 // cures when it is met again (5.2, BR-17). One is open for a crop and a rule. What a person has closed stays closed while the rule fails
 // for the same reason: somebody has decided on it. What is grave stays open when its rule holds no more: a person closes it (0087).
 import { sql } from 'kysely'
+import { byStrength, isDecided, isGrave, type KnownFinding, standsFor } from '#domain/certification/judging/decided.ts'
 import { isBreach } from '#domain/certification/judging/judgement.ts'
 import type { JudgedRule } from '#domain/certification/judging/score.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -18,23 +19,10 @@ import { spelledRow } from '../../store/spelled-row.ts'
 import { judgeBorder } from '../cropping/border-rows.ts'
 import { complianceOfCrops, excludedOf, type SchemePop } from './compliance.ts'
 import { cure } from './cure.ts'
+import { knownOf } from './known-findings.ts'
 
 const [crop, nonconformity] = [entityOf('crop'), entityOf('nonconformity')]
 type Crop = Stored<typeof crop>
-/** `isOurs`: opened by the product. `isCured`: closed by it. `isOfCrop`: and not of an inspection of its farmer in this season, which asks the same. */
-type Known = {
-  id: string
-  status: string
-  schemeId: string | null
-  rule: string
-  isOurs: boolean
-  isCured: boolean
-  isOfCrop: boolean
-  /** Critical, or it stops sales. */
-  isGrave: boolean
-  evidence: string | null
-}
-
 /** Brings a crop's score and non-conformities to what is recorded, as of today. Nothing where no rules hold for it. */
 export async function updateCompliance(scope: Scope, cropId: string): Promise<void> {
   // Locked first, so that two never open the same.
@@ -46,25 +34,20 @@ export async function updateCompliance(scope: Scope, cropId: string): Promise<vo
   let opened = 0
   let lastNumber: number | undefined
   const failing = new Set<string>()
-  const openedFor = new Set<string>()
-  const holding = new Set<string>()
-  for (const { schemePop, compliance } of judged)
-    for (const rule of compliance.rules) {
-      holding.add(`${schemePop.schemeId} ${rule.rule.code}`)
-      const of = known.filter((one) => one.schemeId === schemePop.schemeId && one.rule === rule.rule.code)
-      if (!isBreach(rule)) continue
-      for (const { id } of of) failing.add(id)
-      const isDecided = of.some(({ status, isCured, evidence }) => status !== 'CLOSED' || (!isCured && evidence === String(rule.explanation)))
-      // Two versions of a scheme may ask the same: one is open for a crop, scheme and rule.
-      const requested = `${schemePop.schemeId} ${rule.rule.code}`
-      if (isDecided || openedFor.has(requested)) continue
-      openedFor.add(requested)
-      lastNumber = (lastNumber ?? (await highestNumber(scope, subject))) + 1
-      await open(scope, subject, schemePop, rule, lastNumber)
-      opened++
-    }
+  const openedFor: KnownFinding[] = []
+  const rules = judged.flatMap(({ schemePop, compliance }) => compliance.rules.map((of) => ({ schemePop, schemeId: schemePop.schemeId, ...of })))
+  const holding = new Set(rules.map(({ schemeId, rule }) => `${schemeId} ${rule.code}`))
+  // Two versions of a scheme may ask the same: the one that asks most is opened.
+  for (const broken of rules.filter(isBreach).sort(byStrength)) {
+    const { schemePop, schemeId, rule } = broken
+    for (const one of known) if (one.schemeId === schemeId && one.rule === rule.code) failing.add(one.id)
+    if (isDecided(known, broken, broken) || openedFor.some((one) => standsFor(one, broken))) continue
+    lastNumber = (lastNumber ?? (await highestNumber(scope, subject))) + 1
+    openedFor.push(await open(scope, subject, schemePop, broken, lastNumber))
+    opened++
+  }
   // A sanction that was imposed is lifted by people (BR-24), also when the rule is met by now.
-  const isMet = ({ id, isGrave, schemeId, rule }: Known): boolean => !failing.has(id) && (!isGrave || holding.has(`${schemeId} ${rule}`))
+  const isMet = (one: KnownFinding): boolean => !failing.has(one.id) && (!isGrave(one) || holding.has(`${one.schemeId} ${one.rule}`))
   const cured = known.filter((one) => one.isOurs && one.status !== 'CLOSED' && one.status !== 'SANCTIONED' && isMet(one))
   for (const one of cured)
     await cure(scope, one.id, judged.length === 0 ? 'No rules hold for this crop any more.' : 'The rule is met, or counts no more, by what is recorded now.')
@@ -88,22 +71,6 @@ async function write(scope: Scope, cropId: string, columns: Partial<Crop>): Prom
   if (subject) await changeBySystem(scope, crop, subject, columns)
 }
 
-async function knownOf({ db, tenant }: Scope, { id: cropId, farmerId, seasonId }: Crop): Promise<Known[]> {
-  const { rows } = await sql<Known>`
-    select n.id, n.status, coalesce(v.scheme_id, k.scheme_id) as "schemeId", n.rule, n.created_by is null as "isOurs", n.evidence,
-      n.crop_id is not null as "isOfCrop", n.severity = 'CRITICAL' or coalesce(n.effect_on_fail in ('BLOCK_SALE', 'RESET_CONVERSION'), false) as "isGrave",
-      exists (select from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'nonconformity' and e.subject_id = n.id
-        and e.event_type = 'CURED' and e.status = 'RECORDED') as "isCured"
-    from nonconformity as n left join schemepop as v on v.tenant_id = ${tenant.id} and v.id = n.scheme_pop_id
-    left join inspection as i on i.tenant_id = ${tenant.id} and i.id = n.inspection_id
-    left join checklist as k on k.tenant_id = ${tenant.id} and k.id = i.checklist_id
-    where n.tenant_id = ${tenant.id} and n.deleted_at is null
-      and (n.crop_id = ${cropId}::uuid or (n.farmer_id = ${farmerId}::uuid and n.crop_id is null and i.season_id = ${seasonId}::uuid)) order by n.id`.execute(
-    db,
-  )
-  return rows
-}
-
 /** Of the references that begin with the crop's code, whosever they are now: one that was deleted or moved leaves a gap. */
 async function highestNumber({ db, tenant }: Scope, { operatorId, code }: Crop): Promise<number> {
   const { rows } = await sql<{ number: number }>`
@@ -114,7 +81,7 @@ async function highestNumber({ db, tenant }: Scope, { operatorId, code }: Crop):
 }
 
 /** To be corrected within the days of the rule, from today on. */
-async function open(scope: Scope, subject: Crop, schemePop: SchemePop, { rule, explanation }: JudgedRule, number: number): Promise<void> {
+async function open(scope: Scope, subject: Crop, schemePop: SchemePop, { rule, explanation }: JudgedRule, number: number): Promise<KnownFinding> {
   const day = localDay(scope)
   const { row } = await createBySystem(scope, nonconformity, {
     operatorId: subject.operatorId,
@@ -140,4 +107,5 @@ async function open(scope: Scope, subject: Crop, schemePop: SchemePop, { rule, e
       occurredAt: await occurrenceOf(scope, nonconformity, row.id, scope.now.toISOString()),
       data: { sanction: 'CONVERSION_RESET', reason: String(phrase`Rule ${rule.code} failed.`) },
     })
+  return { ...row, schemeId: schemePop.schemeId, isOurs: true, isCured: false, isOfCrop: true }
 }

@@ -2,10 +2,10 @@
 // judged as it then is, and the crops that took their claim from it are projected again in the same transaction.
 
 import { entityOf } from '#domain/entities.ts'
-import { localDay } from '#domain/kernel/day.ts'
+import { localDay, monthsBefore } from '#domain/kernel/day.ts'
 import { eventLabel, type Finding } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
-import { contradiction, type PlotClock, type PlotFact, plotClock } from '#domain/land/plot-projection.ts'
+import { contradiction, isFindOfProhibited, monthsThatCount, type PlotClock, type PlotFact, plotClock } from '#domain/land/plot-projection.ts'
 import { counted, onDay, phrase, type Sentence, word } from '#domain/messages/message.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
@@ -13,6 +13,7 @@ import { projectFlags } from '../../store/project-flags.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { cureCaused } from '../certification/caused-findings.ts'
 import { settleCropsOfPlot } from '../cropping/crops-of.ts'
+import { type InputUse, itemsUsed } from '../cropping/input-permissions.ts'
 import { conversionSchemesOf } from './conversion-months.ts'
 import { settleSuccessors } from './landparcel-lineage.ts'
 import { unconfirmed } from './organic-status.ts'
@@ -162,15 +163,42 @@ const onClock = clockEvent<'PROHIBITED_INPUT_FOUND'>({
   mayTakeBack: (scope, { subject, event }) => requireAgreement(scope, subject.id, { itemId: event.data.itemId, usedOn: event.data.usedOn }, event),
 })
 
-/** BR-14: a critical non-conformity besides, which the certification body closes; taken back with the event. */
+/**
+ * BR-14: a critical non-conformity besides, which the certification body closes; taken back with the event. What the list allowed on that day is no find;
+ * on what it does not say somebody decides, and nothing moves until then.
+ */
 export const prohibitedInputFound: EventBehaviour<typeof landparcel, 'PROHIBITED_INPUT_FOUND'> = {
-  ...onClock,
-  async apply(scope, change) {
-    await onClock.apply?.(scope, change)
-    await openForInput(scope, change.subject, change.event)
+  async complete(scope, _subject, { data: { itemId, usedOn, causeEventId }, occurredAt }) {
+    // What follows from a treatment was looked at there.
+    return { permission: causeEventId ? 'PROHIBITED' : await permissionOn(scope, itemId, usedOn, occurredAt) }
   },
+  async apply(scope, change) {
+    const { itemId, usedOn, permission } = change.event.data
+    if (usedOn < monthsBefore(localDay(scope), monthsThatCount)) throw fieldProblem('data.usedOn', 'min', 'This is too long ago to change a claim.')
+    notLater(scope, 'data.usedOn', usedOn)
+    if (permission === 'ALLOWED') throw fieldProblem('data.itemId', 'rule', 'The list of inputs allowed this one on that day.')
+    if (isFindOfProhibited(change.event)) {
+      await onClock.apply?.(scope, change)
+      return openForInput(scope, change.subject, change.event)
+    }
+    change.flag({
+      ruleId: 'BR-14',
+      severity: 'REVIEW',
+      message: phrase`An input was used on ${onDay(usedOn)} that the list of inputs does not prohibit outright. Decide on it there; if it was prohibited, record the find again.`,
+      figures: { usedOn, itemId },
+    })
+  },
+  checkVoid: async (scope, change) => (isFindOfProhibited(change.event) ? onClock.checkVoid?.(scope, change) : undefined),
   async settle(scope, change, isVoided) {
+    if (!isFindOfProhibited(change.event)) return
     await onClock.settle?.(scope, change, isVoided)
     if (isVoided) await cureCaused(scope, change.event.id, 'The prohibited input that it was about was recorded in error.')
   },
+}
+
+/** At the end of the day of use; where the list says so only since, of the moment of recording. */
+async function permissionOn(scope: Scope, itemId: string, usedOn: string, occurredAt: string): Promise<InputUse['permission']> {
+  const endOfDay = localDay(scope, occurredAt) === usedOn ? occurredAt : `${usedOn}T23:59:59.999Z`
+  const [use] = await itemsUsed(scope, [{ itemId, occurredAt: endOfDay, recordedAt: scope.now.toISOString() }])
+  return use?.permission ?? 'UNKNOWN'
 }

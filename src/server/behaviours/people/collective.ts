@@ -53,6 +53,7 @@ const committee: CollectiveEvent<'APPROVAL_COMMITTEE'> = {
     const listHash = createHash('sha256')
       .update(canonical({ operatorId: subject.id, seasonId, decisions: await listOf(scope, subject, seasonId, decisions) }))
       .digest('hex')
+    const scores = await scoresOf(scope, seasonId, [...members.keys()])
     const against: string[] = []
     for (const [index, { farmerId, result, conditions, reason }] of decisions.entries()) {
       const row = await farmerSeasonOf(scope, farmerId, seasonId)
@@ -70,7 +71,14 @@ const committee: CollectiveEvent<'APPROVAL_COMMITTEE'> = {
       await recordBySystem(scope, farmerseason, row.id, {
         eventType: 'DECIDED',
         occurredAt: event.occurredAt,
-        data: { result, conditions: conditions ?? null, reason: reason ?? null, listHash, causeEventId: event.id },
+        data: {
+          result,
+          conditions: conditions ?? null,
+          reason: reason ?? null,
+          listHash,
+          complianceScore: scores.get(farmerId) ?? null,
+          causeEventId: event.id,
+        },
       })
       await settleSeasonLater(scope, farmerId, seasonId)
       if (isApproved(result) && row.inspectionResult && !isApproved(row.inspectionResult)) against.push(members.get(farmerId)?.title ?? farmerId)
@@ -105,6 +113,14 @@ export async function inspectedBy(scope: Scope, seasonId: string, accounts: Read
     scope.db,
   )
   return new Set(rows.map(({ id }) => id))
+}
+
+/** BR-17: what the rules of schemes say of each member's crops of the season by now, the lowest of them. */
+async function scoresOf({ db, tenant }: Scope, seasonId: string, farmerIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ farmerId: string; score: number }>`select c.farmer_id as "farmerId", min(c.compliance_score) as score from crop as c
+    where c.tenant_id = ${tenant.id} and c.season_id = ${seasonId}::uuid and c.farmer_id = any(${[...farmerIds]}::uuid[]) and c.deleted_at is null
+      and c.status not in ('CANCELLED', 'FAILED') and c.compliance_score is not null group by c.farmer_id`.execute(db)
+  return new Map(rows.map(({ farmerId, score }) => [farmerId, score]))
 }
 
 type Listed = { farmerId: string; result: SeasonResult; conditions: string | null }

@@ -31,9 +31,10 @@ export async function committeeRows(scope: Scope, operatorId: string, season: Se
     with members as (select f.id, f.member_no, f.title, f.village from farmer as f
       where f.tenant_id = ${tenant.id} and f.operator_id = ${operatorId}::uuid and f.status = 'ACTIVE' and f.deleted_at is null),
     records as ${recordsOfMembers(scope)},
-    findings as (select m.id as farmer_id, n.sanction, n.sanction_state, n.ref, n.status, n.opened_on, n.id, n.rule, n.severity, n.due_on, n.sanction = 'EXPULSION' or (n.sanction = 'SALES_SUSPENSION' and c.season_id = ${season.id}::uuid) as stops,
+    findings as (select m.id as farmer_id, n.sanction, n.sanction_state, n.ref, n.status, n.opened_on, n.id, n.rule, n.severity, n.due_on, n.sanction = 'EXPULSION' or (n.sanction = 'SALES_SUSPENSION' and coalesce(n.sanction_season_id, c.season_id, i.season_id) = ${season.id}::uuid) as stops,
         coalesce(n.effect_on_fail = 'CONDITION' and c.season_id = ${season.id}::uuid, false) as "needsCondition"
       from nonconformity as n join records as m on m.record_id = n.farmer_id left join crop as c on c.tenant_id = ${tenant.id} and c.id = n.crop_id
+      left join inspection as i on i.tenant_id = ${tenant.id} and i.id = n.inspection_id
       where n.tenant_id = ${tenant.id} and n.deleted_at is null and n.opened_on <= ${day}::date),
     open as (select n.farmer_id, jsonb_agg(jsonb_build_object('id', n.id, 'ref', n.ref, 'rule', n.rule, 'severity', n.severity, 'dueOn', n.due_on, 'needsCondition', n."needsCondition")
         order by ${gravest}, n.due_on, n.ref) as open

@@ -65,8 +65,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       claim: early || ticket.asConventional === true ? 'CONVENTIONAL' : grown,
       ...(await confirmationOf(scope, event)),
     }
-    // Asked where something is open at all: the crop's row counts it.
-    if ((crop.openNcCount ?? 0) > 0) await refuseBlockedSale(scope, crop.id, localDay(scope, event.occurredAt))
+    await refuseBlockedSale(scope, crop, localDay(scope, event.occurredAt))
     const verdict = checkPurchase(facts, tolerances(scope))
     for (const finding of assertPasses(verdict)) flag(finding)
     if (isCertified(verdict.claim))

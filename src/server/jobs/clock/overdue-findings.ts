@@ -5,6 +5,7 @@ import { correctiveActionDays, sanctionOfOverdue } from '#domain/certification/s
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
+import { seasonOf } from '../../behaviours/certification/sanctions.ts'
 import { recordsById } from '../../store/get.ts'
 import { occurrenceOf } from '../../store/occurrence.ts'
 import { recordBySystem } from '../../store/record-event.ts'
@@ -28,7 +29,8 @@ export const overdueFindings: ClockHandler = {
     const day = localDay(scope)
     // Somebody was quicker.
     if (finding?.status !== 'OPEN' || finding.dueOn >= day) return
-    const sanction = sanctionOfOverdue(finding.severity, finding.cropId !== null && finding.farmerId !== null)
+    const seasonId = finding.farmerId === null ? null : await seasonOf(scope, finding)
+    const sanction = sanctionOfOverdue(finding.severity, seasonId !== null)
     if (sanction === null) return
     await recordBySystem(scope, nonconformity, id, {
       eventType: 'ESCALATED_BY_RULE',
@@ -36,6 +38,7 @@ export const overdueFindings: ClockHandler = {
       data: {
         sanction,
         reason: String(phrase`It was to be corrected by ${onDay(finding.dueOn)}.`),
+        ...(sanction === 'SALES_SUSPENSION' ? { seasonId } : {}),
         ...(sanction === 'CORRECTIVE_ACTION' ? { dueOn: addDays(day, correctiveActionDays) } : {}),
       },
     })

@@ -1,5 +1,5 @@
 // Crops are judged by the rules of their schemes beside the writes that change them (5.2): whatever was recorded of them, their system,
-// plot, grower or lots within the last quarter of an hour, and every crop once a day, because windows end with the day. Judging again
+// plot, grower or lots, of a version of the rules or of a scope certificate within the last quarter of an hour, and every crop once a day, because windows end with the day. Judging again
 // changes nothing, so a crop may come up in several rounds; what was recorded while nothing ran is caught by the day.
 import { type RawBuilder, sql } from 'kysely'
 import { isToBeJudged } from '../../behaviours/certification/judged-crops.ts'
@@ -28,14 +28,19 @@ export const cropsTouched: ClockHandler = {
   due(moment, after, limit) {
     const { tenant, now } = moment
     const recent = sql`select e.subject_type, e.subject_id from event as e where e.tenant_id = ${tenant.id}
-      and e.recorded_at > ${now}::timestamptz - make_interval(mins => ${minutesBack}) and e.subject_type in ('crop', 'croppingsystem', 'landparcel', 'farmer', 'productbatch')`
+      and e.recorded_at > ${now}::timestamptz - make_interval(mins => ${minutesBack}) and e.subject_type in ('crop', 'croppingsystem', 'landparcel', 'farmer', 'productbatch', 'schemepop', 'scopecertificate')`
     const touched = sql`
       with recent as (${recent})
       select r.subject_id from recent as r where r.subject_type = 'crop'
       union select t.id from recent as r join crop as t on t.tenant_id = ${tenant.id} and t.cropping_system_id = r.subject_id where r.subject_type = 'croppingsystem'
       union select t.id from recent as r join crop as t on t.tenant_id = ${tenant.id} and t.parcel_id = r.subject_id where r.subject_type = 'landparcel'
       union select t.id from recent as r join crop as t on t.tenant_id = ${tenant.id} and t.farmer_id = r.subject_id where r.subject_type = 'farmer'
-      union select o.crop_id from recent as r join lot_origin as o on o.tenant_id = ${tenant.id} and o.lot_id = r.subject_id where r.subject_type = 'productbatch'`
+      union select o.crop_id from recent as r join lot_origin as o on o.tenant_id = ${tenant.id} and o.lot_id = r.subject_id where r.subject_type = 'productbatch'
+      union select t.id from recent as r join schemepop as v on v.tenant_id = ${tenant.id} and v.id = r.subject_id and v.status <> 'DRAFT'
+        join crop as t on t.tenant_id = ${tenant.id} and (v.crop_type_id is null or t.crop_type_id = v.crop_type_id)
+        where r.subject_type = 'schemepop'
+      union select t.id from recent as r join scopecertificate as s on s.tenant_id = ${tenant.id} and s.id = r.subject_id
+        join crop as t on t.tenant_id = ${tenant.id} and t.operator_id = s.collective_id where r.subject_type = 'scopecertificate'`
     return page(moment, sql`crop as c where ${isToBeJudged(moment)} and c.id in (${touched})`, after, limit)
   },
   carryOut: updateCompliance,

@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useRef, useState } from 'react'
 import type { InspectionAnswer, Lacking, Question, Sent } from '#domain/certification/inspection-projection.ts'
-import { verdictOf } from '#domain/certification/inspection-projection.ts'
+import { isMilder, verdictOf } from '#domain/certification/inspection-projection.ts'
 import { addDays } from '#domain/kernel/day.ts'
 import { severities } from '#domain/kernel/terms.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -75,17 +75,19 @@ export function QuestionCard({ no, question, sent, lacking, readOnly, photos, on
             </Typography>
           </Box>
           <Box role="group" aria-label={t('Severity')} sx={{ display: 'grid', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: 0.75 }}>
-            {(['MINOR', 'MAJOR', 'CRITICAL'] as const).map((severity) => (
-              <Choice
-                key={severity}
-                isChosen={(sent.severity ?? question.severity) === severity}
-                tone="warning"
-                disabled={readOnly}
-                onClick={() => onChange({ ...sent, severity })}
-              >
-                {t(severities[severity][0])}
-              </Choice>
-            ))}
+            {(['MINOR', 'MAJOR', 'CRITICAL'] as const)
+              .filter((severity) => !isMilder(severity, question.severity))
+              .map((severity) => (
+                <Choice
+                  key={severity}
+                  isChosen={(sent.severity ?? question.severity) === severity}
+                  tone="warning"
+                  disabled={readOnly}
+                  onClick={() => onChange({ ...sent, severity })}
+                >
+                  {t(severities[severity][0])}
+                </Choice>
+              ))}
           </Box>
         </Box>
       ) : null}
