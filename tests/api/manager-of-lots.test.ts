@@ -1,4 +1,4 @@
-// What a group's manager does with lots of its goods that a processor holds (4.4): they are held back, released from a hold, disposed of, and an adjustment is approved; every other step, and what is
+// What a group's manager does with lots of its goods that a processor holds (4.4): they are restricted, released from that, disposed of, and an adjustment is approved; every other step, and what is
 // entered of the lot, is its holder's. What is offered is what is accepted.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { refusing } from '../harness/refusing.ts'

@@ -18,7 +18,8 @@ import {
   text,
   words,
 } from '../kernel/kinds.ts'
-import { claims, type Role } from '../kernel/terms.ts'
+import type { Role } from '../kernel/terms.ts'
+import { openingEvents } from './opening-events.ts'
 import { ticketEvents } from './ticket-events.ts'
 import { mostUnits, sscc, unitEvents } from './unit-events.ts'
 
@@ -111,37 +112,7 @@ export const productbatchEvents = {
       ),
     },
   },
-  OPENING_STOCK: {
-    needs: [
-      { why: 'A farm lot is one farmer’s harvest: it has no opening stock.', on: ['unitType'], fails: ({ unitType }) => unitType === 'FARM_LOT' },
-      { why: 'Opening stock goes into an empty lot.', on: ['onHandKg'], fails: ({ onHandKg }) => !!onHandKg },
-    ],
-    label: 'Propose opening stock',
-    help: 'Goods from before the programme was on Farmbook. They count once an administrator approves them.',
-    icon: 'start',
-    from: ['OPEN'],
-    roles: handlers,
-    fields: {
-      kg: kilograms('Weight'),
-      claim: choice('Claim', claims),
-      producedOn: optional(date('Made on')),
-      externalCertificateNo: optional(text('Transaction certificate from elsewhere', { max: 40, help: 'Certified goods need one.' })),
-      certificationBody: optional(text('Certification body', { max: 80 })),
-      externalCertificateKg: optional(kilograms('Weight on it', { help: 'Of the transaction certificate: no more opening stock is entered of it.' })),
-      files: attachments(),
-    },
-  },
-  OPENING_APPROVED: {
-    label: 'Approve opening stock',
-    help: 'By an administrator who did not propose it. The lot is closed with it.',
-    icon: 'done_all',
-    from: ['OPEN'],
-    to: 'CLOSED',
-    right: 'approve',
-    roles: ['ADMIN'],
-    excludesActorOf: ['OPENING_STOCK'],
-    fields: { comment: optional(text('Comment', { max: 200 })) },
-  },
+  ...openingEvents,
   CLOSED: {
     needs: [
       { why: 'A farm lot is one farmer’s harvest: it closes with its crop.', on: ['unitType'], fails: ({ unitType }) => unitType === 'FARM_LOT' },

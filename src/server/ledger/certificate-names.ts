@@ -23,9 +23,8 @@ export async function namesAtIssue(scope: Scope, certificate: Certificate, tcNo:
   const named = Object.entries(refs)
     .map(([recordId, { title }]) => ({ recordId, title }))
     .sort((one, other) => (one.recordId < other.recordId ? -1 : 1))
-  const entered = Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { by }]) => (by === 'system' ? [] : [[name, certificate[name as keyof Certificate]]])),
-  )
+  const isEntered = new Map(Object.entries(fields).map(([name, { by }]) => [name, by !== 'system']))
+  const entered = Object.fromEntries(Object.entries(certificate).filter(([name]) => isEntered.get(name)))
   return { named, documentHash: hash('sha256', jcs({ kind: 'transaction certificate', format: 1, id: certificate.id, tcNo, ...entered, named }), 'hex') }
 }
 /** Files are named by their content, and by no title. */
