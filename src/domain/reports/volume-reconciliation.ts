@@ -15,7 +15,7 @@ export const volumeReconciliation = report('volume-reconciliation', {
   code: 'R18',
   title: 'Volume reconciliation',
   about:
-    'For each holder, material and claim in the period: what was there, came in, was made, used, lost and sent, how much of it certificates cover, and what does not fit (BR-12a). At an operator’s address the operator and its processors.',
+    'For each holder, material and claim in the period: what was there, came in, was made, used, lost and sent, how much of it certificates cover, and what does not fit (BR-12a). Of an operator for its people; of a company for its own people and its certification body.',
   group: 'Trade and stock',
   on: 'productbatch',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER', 'CERTIFICATION_BODY_AUDITOR'],

@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { can, canOn } from '#domain/access.ts'
+import { mayReadBooks } from '#domain/books-access.ts'
 import {
   certifiableDispatches,
   certificateChecksAnswer,
@@ -178,7 +179,7 @@ export const certificateRoutes: readonly Route[] = [
       handler: async (present, { param, query, search }) => {
         const scope = inPast(present, asOfQuery(present, search))
         const holder = await recordIn(scope, entityOf(kind), param('id'))
-        if (!canOn(scope.user, entityOf(kind), 'V', holder) || !scope.user.grants.some(({ role }) => readers.has(role))) throw new Problem('FORBIDDEN')
+        if (!mayReadBooks(scope.user, kind, holder)) throw new Problem('FORBIDDEN')
         const [from, to] = [query.from ?? null, query.to ?? null]
         if (from && to && from > to) throw fieldProblem('to', 'min', 'The period ends before it begins.')
         const items = await reconciliationOf(scope, { kind, id: holder.id }, { from, to })
@@ -190,9 +191,6 @@ export const certificateRoutes: readonly Route[] = [
 /** What a seller writes on it and no check looks at. */
 const unjudged = { sellerRef: '–', consignee: '–', shipTo: '–', originCountry: 'IN', originState: '–' }
 const canMake = ({ user }: Scope): boolean => can(user, 'transactioncertificate', 'C') || can(user, 'transactioncertificate', 'E')
-
-/** Whoever keeps the books of a holder, and whoever certifies them. */
-const readers: ReadonlySet<string> = new Set(['ADMIN', 'OPERATOR_MANAGER', 'PROCESSOR_USER', 'PURCHASE_OFFICER', 'CERTIFICATION_BODY_AUDITOR'])
 
 const certificateOf = (scope: Scope, id: string): Promise<Certificate> => recordIn(scope, transactioncertificate, id)
 

@@ -1,6 +1,7 @@
-// R18. As the panel of a holder shows it, for every holder that the reader may see, all of them by the same few statements.
+// R18. As the panel of a holder shows it, for every holder whose books the reader may see, all of them by the same few statements.
 import { sql } from 'kysely'
-import { can, canOn } from '#domain/access.ts'
+import { can } from '#domain/access.ts'
+import { mayReadBooks, readsBooks } from '#domain/books-access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { volumeReconciliation } from '#domain/reports/volume-reconciliation.ts'
 import { reconciliationsOf } from '../../ledger/reconciliation.ts'
@@ -17,7 +18,7 @@ type Holder = { kind: Kind; id: string; title: string }
 
 async function holdersOf(scope: Scope, kind: Kind): Promise<Holder[]> {
   const entity = entityOf(kind)
-  if (!can(scope.user, kind, 'L') && !can(scope.user, kind, 'V')) return []
+  if (!readsBooks(scope.user, kind)) return []
   const where = can(scope.user, kind, 'L')
     ? sql.join(conditions(scope, entity, { q: null, filters: [] }), sql` and `)
     : sql`r.tenant_id = ${scope.tenant.id} and r.deleted_at is null`
@@ -29,7 +30,7 @@ async function holdersOf(scope: Scope, kind: Kind): Promise<Holder[]> {
     entity,
     rows.map(({ id }) => id),
   )
-  return records.filter((record) => canOn(scope.user, entity, 'V', record)).map(({ id, title }) => ({ kind, id, title }))
+  return records.filter((record) => mayReadBooks(scope.user, kind, record)).map(({ id, title }) => ({ kind, id, title }))
 }
 
 export const query = reportQuery(volumeReconciliation, {

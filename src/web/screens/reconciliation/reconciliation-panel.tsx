@@ -5,6 +5,7 @@ import TextField from '@mui/material/TextField'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readsBooks } from '#domain/books-access.ts'
 import type { Reconciliation as Answer } from '#domain/chain/certificate-answer.ts'
 import { entityOf } from '#domain/entities.ts'
 import { claims, materials } from '#domain/kernel/terms.ts'
@@ -22,8 +23,6 @@ import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { FigureRows } from '../figure-rows.tsx'
 
-/** Whoever keeps the books of a holder, and whoever certifies them: the roles that the address answers. */
-const readers: ReadonlySet<string> = new Set(['ADMIN', 'OPERATOR_MANAGER', 'PROCESSOR_USER', 'PURCHASE_OFFICER', 'CERTIFICATION_BODY_AUDITOR'])
 type Flow = Answer['items'][number]
 const problems: Readonly<Record<NonNullable<Flow['problem']>, string>> = {
   UNCOVERED: /* i18n */ 'Came in without a certificate',
@@ -57,7 +56,8 @@ export function Reconciliation({ entity, record, past, isElsewhere = false }: Ho
   const operator = useOperator()
   const [{ from, to }, setPeriod] = useState({ from: '', to: '' })
   const isReversed = from !== '' && to !== '' && from > to
-  const mayRead = user.grants.some(({ role }) => readers.has(role))
+  // The server decides about this one; a page of another record has no more of it than its id.
+  const mayRead = readsBooks(user, entity.name === 'processor' ? 'processor' : 'collective')
   const query = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}), ...(past && searchOf(past)) })
   const { data, error, refetch } = useQuery<Answer, ApiProblem>({
     queryKey: [...keys.one(operator, entity.name, record.id), 'reconciliation', from, to, past, ...(isElsewhere ? [record.version] : [])],
