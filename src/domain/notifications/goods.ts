@@ -77,6 +77,15 @@ export const goodsNotices = notices({
     text: 'The laboratory has not answered for ten days on sample {{sampleNo}} of {{record}}.',
     shows: { sampleNo: 'text' },
   },
+  LAB_AGEING: {
+    on: [clock('laboratory reports ageing')],
+    to: to('PURCHASE_OFFICER', 'PROCESSOR_USER'),
+    by: [],
+    severity: 'WARN',
+    once: 'key',
+    text: 'Report {{reportNo}} on {{record}} is of {{on}}: goods that are left are tested anew.',
+    shows: { reportNo: 'text', on: 'date' },
+  },
   LAB_POSITIVE: {
     on: [event('productbatch', 'LAB_RESULT', ({ data }) => data.result === 'POSITIVE')],
     to: [...to('OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'), ...to('PURCHASE_OFFICER', 'PROCESSOR_USER')],

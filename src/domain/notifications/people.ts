@@ -85,6 +85,15 @@ export const peopleNotices = notices({
     once: 'key',
     text: 'Every member of {{record}} is inspected: the approval committee can decide.',
   },
+  AFL_AGEING: {
+    on: [clock('approved lists ageing')],
+    to: to('OPERATOR_MANAGER'),
+    by: ['MAIL'],
+    severity: 'WARN',
+    once: 'key',
+    text: 'The approved farmer list {{record}} has been in force since {{on}}: the next one is due.',
+    shows: { on: 'date' },
+  },
   AFL_APPROVED: {
     on: [event('collective', 'APPROVAL_COMMITTEE')],
     to: to('CERTIFICATION_BODY_AUDITOR', 'PURCHASE_OFFICER'),

@@ -171,7 +171,7 @@ const table = {
   'BR-28': rule('Closing a season', '7', ['WARN', 'BLOCK'], 'A season closes when its crops are closed; nothing is recorded in it afterwards.'),
   'BR-29': rule('Price and premium', '7', ['WARN', 'BLOCK'], 'Price, premium and deductions of a ticket lie within the programme’s limits.'),
   'BR-30': rule('Stock count', '7', ['WARN', 'REVIEW', 'BLOCK'], 'Counted stock agrees with the book.', 'The adjustment is a proposal until it is approved.'),
-  'BR-31': planned('Expiry', '7', ['WARN'], 'Certificates, leases, laboratory reports and consents are renewed before they end.'),
+  'BR-31': rule('Expiry', '7', ['WARN'], 'Certificates, leases, laboratory reports and consents are renewed before they end.'),
   'BR-32': rule('Anomalies', '7', ['REVIEW'], 'Round weights, equal yields, copied boundaries and other unlikely patterns are reviewed.'),
   'BR-33': rule(
     'Work without network',

@@ -56,6 +56,8 @@ export const toleranceTable = {
   recallTime: row(4, 'h', 'BR-27', 'assumption', 'From opening a recall until every holder has answered.'),
   recallAnswer: row(0.005, 'ratio', 'BR-27', 'assumption', 'What a holder has found against its books.'),
   ginDistance: row(500, 'km', 'BR-16', 'GOTS gins news', 'From the centre of the plots to the gin.'),
+  labReportAge: row(12, 'months', 'BR-31', '7', 'From the report of a laboratory until a lot of which goods are left is tested anew.'),
+  listAge: row(12, 'months', 'BR-31', 'assumption', 'From the day on which an approved farmer list came into force until the next one.'),
   riskMedium: row(4, 'count', 'BR-34', 'assumption', 'Points from which the risk of a farmer is medium.'),
   riskHigh: row(8, 'count', 'BR-34', 'assumption', 'Points from which the risk of a farmer is high.'),
   roundWeightShare: row(0.6, 'ratio', 'BR-32', 'assumption', 'Weights that end in 0 kg, of the tickets of a centre and month.'),

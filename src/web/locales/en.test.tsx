@@ -6,7 +6,6 @@ import first from '#domain/messages/en/plural.json' with { type: 'json' }
 import ofScreens from '#domain/messages/en/plural-of-screens.json' with { type: 'json' }
 import ofServer from '#domain/messages/en/public.json' with { type: 'json' }
 import { noticeCodes, notices } from '#domain/notifications/catalogue.ts'
-import { sentencesIn } from '#server/messages/tables.ts'
 import { speech } from '#web/locales/translation.ts'
 import { startLanguages } from './i18n.ts'
 
@@ -41,6 +40,11 @@ const neverOne: ReadonlySet<string> = new Set([
   'the first {{count}} lots',
   'the latest {{count}} movements',
 ])
+
+const sentencesIn = (code: string): Record<string, string> => {
+  const folder = join('src/domain/messages', code)
+  return Object.assign({}, ...readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8'))))
+}
 
 describe('English', () => {
   it('has a singular of every sentence with a number of things, unless it is never said of one', () => {

@@ -161,6 +161,19 @@ export const reminders: readonly ClockHandler[] = [
     mark: (moment) => sql<string>`${pendingSample(moment)}`,
     figures: (moment) => sql`jsonb_build_object('sampleNo', ${pendingSample(moment)})`,
   }),
+  reminder('laboratory reports ageing', {
+    code: 'LAB_AGEING',
+    entity: 'productbatch',
+    where: (moment) => sql`r.on_hand_kg > 0 and r.status not in ('VOIDED', 'DISPOSED', 'DEPLETED') and ${agedReport(moment, sql`e.id`)} is not null`,
+    mark: (moment) => sql<string>`${agedReport(moment, sql`e.id`)}::text`,
+    figures: (moment) => agedReport(moment, sql`jsonb_build_object('reportNo', e.data->>'reportNo', 'on', ${reportedOn(moment)})`),
+  }),
+  reminder('approved lists ageing', {
+    code: 'AFL_AGEING',
+    entity: 'approvedlist',
+    where: (moment) => sql`r.status = 'IN_FORCE' and r.in_force_from <= ${monthsBack(moment, 'listAge')}`,
+    figures: () => sql`jsonb_build_object('on', r.in_force_from)`,
+  }),
   unconfirmedTickets('purchases without confirmation'),
   reminder('inspection rounds late', {
     code: 'INSPECTION_LATE',
@@ -216,6 +229,17 @@ function pendingSample({ now }: Moment): RawBuilder<string | null> {
         and x.event_type = 'LAB_RESULT' and x.status = 'RECORDED' and x.data->>'sampleNo' = e.data->>'sampleNo')
     order by e.occurred_at, e.id limit 1)`
 }
+
+/** The day so many months before this one. */
+const monthsBack = (moment: Moment, tolerance: 'labReportAge' | 'listAge') =>
+  sql`(${day(moment)} - make_interval(months => ${tolerancesOf(moment.tenant.config.tolerances)[tolerance]}::integer))::date`
+/** Of the result called e: the day of its report, or where none is said, its own. */
+const reportedOn = ({ tenant }: Moment) => sql`coalesce((e.data->>'reportedOn')::date, (e.occurred_at at time zone ${tenant.timezone})::date)`
+/** Of the last result of the lot, where its report is that old (BR-31). */
+const agedReport = (moment: Moment, what: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select ${what} from (select x.id, x.data, x.occurred_at from event as x where x.tenant_id = r.tenant_id and x.subject_type = 'productbatch' and x.subject_id = r.id
+      and x.event_type = 'LAB_RESULT' and x.status = 'RECORDED' order by x.occurred_at desc, x.id desc limit 1) as e
+    where ${reportedOn(moment)} <= ${monthsBack(moment, 'labReportAge')})`
 
 /** Tickets that no farmer has confirmed for 48 hours are open findings to be decided (BR-08). */
 function unconfirmedTickets(name: string): ClockHandler {
