@@ -1,5 +1,5 @@
 // Components of slots, fetched when they are first shown, or before by a page that knows it will show them.
-import { type ComponentProps, type ComponentType, createElement, type FunctionComponent, use } from 'react'
+import { type ComponentProps, type ComponentType, createElement, type FunctionComponent, type LazyExoticComponent, lazy, useState } from 'react'
 
 const fetchers = new WeakMap<object, () => Promise<unknown>>()
 
@@ -10,16 +10,19 @@ export function part<const Name extends string, Part extends ComponentType<any>>
   name: Name,
 ): FunctionComponent<ComponentProps<Part>> {
   let fetched: Part | undefined
-  let fetching: Promise<void> | undefined
+  let fetching: Promise<{ default: Part }> | undefined
   const fetchOnce = () => {
     fetching ??= load().then((file) => {
       fetched = file[name]
+      return { default: fetched }
     })
     return fetching
   }
+  const Later = lazy(fetchOnce)
   function Shown(props: ComponentProps<Part>) {
-    if (!fetched) use(fetchOnce())
-    return fetched && createElement(fetched, props)
+    // Of one place always the same, so that what is shown there stays.
+    const [Chosen] = useState<Part | LazyExoticComponent<Part>>(() => fetched ?? Later)
+    return createElement(Chosen, props)
   }
   fetchers.set(Shown, fetchOnce)
   return Shown
