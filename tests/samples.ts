@@ -146,9 +146,11 @@ function withCheckDigit(digits: string): string {
 }
 
 type Sample = (field: Field, n: number, refer: Refer) => unknown
+/** Numbers of papers as they are stored. */
 const sampleText: Sample = (field, n) =>
-  [`${field.label} ${n}`.slice(0, field.max ?? 80), `${field.label} ${letters(n)}`, ...patterned(n)].find((text) => schemaOf(field).safeParse(text).success) ??
-  unsampled(field)
+  [`${field.label} ${n}`.slice(0, field.max ?? 80), `${field.label} ${letters(n)}`, ...patterned(n)]
+    .map((text) => (field.isNumber ? text.toUpperCase() : text))
+    .find((text) => schemaOf(field).safeParse(text).success) ?? unsampled(field)
 const sampleNumber: Sample = (field) =>
   [Math.max(field.min ?? 1, Math.min(1, field.max ?? 1)), field.min].find((value) => schemaOf(field).safeParse(value).success) ?? unsampled(field)
 

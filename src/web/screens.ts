@@ -1,27 +1,20 @@
 // Which entity has hand-made screens or parts of the generic ones: one slots.ts per folder of screens. Those of animals, which many programmes have none
-// of, are fetched with their first page: each entry here weighs on the first visit of everybody.
+// of, and of pages that few people open are fetched with their first page: each entry here weighs on the first visit of everybody.
 import { createElement, type ReactNode } from 'react'
 import { type EntitySlots, type LateSlots, type Slots, SlotsContext } from '#web/engine/slots.ts'
-import { slots as anomaly } from './screens/anomaly/slots.ts'
-import { slots as approvedlist } from './screens/approvedlist/slots.ts'
-import { slots as certificationbody } from './screens/certificationbody/slots.ts'
 import { slots as collective } from './screens/collective/slots.ts'
 import { slots as crop } from './screens/crop/slots.ts'
 import { slots as farmer } from './screens/farmer/slots.ts'
 import { slots as inspection } from './screens/inspection/slots.ts'
 import { slots as landparcel } from './screens/landparcel/slots.ts'
-import { slots as mobilenotification } from './screens/mobilenotification/slots.ts'
 import { slots as nonconformity } from './screens/nonconformity/slots.ts'
 import { slots as notification } from './screens/notification/slots.ts'
 import { slots as past } from './screens/past/slots.ts'
-import { slots as planevent } from './screens/planevent/slots.ts'
 import { slots as pop } from './screens/pop/slots.ts'
 import { slots as processingsystem } from './screens/processingsystem/slots.ts'
 import { slots as processor } from './screens/processor/slots.ts'
 import { slots as productbatch } from './screens/productbatch/slots.ts'
-import { slots as recallcase } from './screens/recallcase/slots.ts'
 import { slots as scheme } from './screens/scheme/slots.ts'
-import { slots as schemepop } from './screens/schemepop/slots.ts'
 import { slots as scopecertificate } from './screens/scopecertificate/slots.ts'
 import { slots as season } from './screens/season/slots.ts'
 import { slots as submission } from './screens/submission/slots.ts'
@@ -39,30 +32,34 @@ function late(name: string, load: () => Promise<{ slots: Slots }>): Promise<Enti
   fetched.set(name, fetching)
   return fetching
 }
+/** Of pages that few people open. */
+const ofFew: Readonly<Record<string, () => Promise<{ slots: Slots }>>> = {
+  anomaly: () => import('./screens/anomaly/slots.ts'),
+  approvedlist: () => import('./screens/approvedlist/slots.ts'),
+  certificationbody: () => import('./screens/certificationbody/slots.ts'),
+  mobilenotification: () => import('./screens/mobilenotification/slots.ts'),
+  planevent: () => import('./screens/planevent/slots.ts'),
+  recallcase: () => import('./screens/recallcase/slots.ts'),
+  schemepop: () => import('./screens/schemepop/slots.ts'),
+}
 const ofAnimals = ['aquacrop', 'aquapop', 'cow', 'goat', 'lactation', 'poultrybatch', 'poultrypop', 'productionsystem', 'sheep', 'withdrawal']
 
 export const screens: Readonly<Record<string, EntitySlots | LateSlots>> = Object.assign(
   Object.fromEntries(ofAnimals.map((name): [string, LateSlots] => [name, () => late(name, () => import('./screens/husbandry/slots.ts'))])),
-  anomaly,
-  approvedlist,
-  certificationbody,
+  Object.fromEntries(Object.entries(ofFew).map(([name, load]): [string, LateSlots] => [name, () => late(name, load)])),
   collective,
   crop,
   farmer,
   inspection,
   landparcel,
-  mobilenotification,
   nonconformity,
   notification,
   past,
-  planevent,
   pop,
   processingsystem,
   processor,
   productbatch,
-  recallcase,
   scheme,
-  schemepop,
   scopecertificate,
   season,
   submission,

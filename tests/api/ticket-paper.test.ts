@@ -179,16 +179,16 @@ describe('the photo of a slip', () => {
     const first = await signedWith(file)
     const second = await signedWith(file)
     const data = { ...ticketData, farmerConfirmation: 'SIGNATURE', signedSlip: [file] }
-    await ok(buying('pooja', first.lot, { supersedesEventId: first.ticket, data: { ...data, receiptNo: 'P-corrected' } }))
+    await ok(buying('pooja', first.lot, { supersedesEventId: first.ticket, data: { ...data, receiptNo: 'P-CORRECTED' } }))
     const third = await signedWith(file)
-    for (const one of [second, third]) expect(await findings(one)).toMatchObject([{ figures: { slipOf: 'P-corrected' } }])
+    for (const one of [second, third]) expect(await findings(one)).toMatchObject([{ figures: { slipOf: 'P-CORRECTED' } }])
     const { id: lot } = await chain.lot()
     const ticket = '01900000-0000-7000-8000-0000000000aa'
-    const earliest = await ok(buying('pooja', lot, { id: ticket, data: { ...data, receiptNo: 'P-earliest' } }))
+    const earliest = await ok(buying('pooja', lot, { id: ticket, data: { ...data, receiptNo: 'P-EARLIEST' } }))
     expect(earliest).toMatchObject({ event: { id: ticket }, findings: [] })
     expect((await ticketOf({ lot, ticket })).state).toBe('SIGNED')
-    for (const one of [second, third]) expect(await findings(one)).toMatchObject([{ figures: { slipOf: 'P-earliest' } }])
-    expect(await findings(first)).toMatchObject([{ figures: { slipOf: 'P-earliest' } }])
+    for (const one of [second, third]) expect(await findings(one)).toMatchObject([{ figures: { slipOf: 'P-EARLIEST' } }])
+    expect(await findings(first)).toMatchObject([{ figures: { slipOf: 'P-EARLIEST' } }])
   })
   it('signs the next ticket for good: a dispute that is taken back again opens nothing that the photo has settled', async () => {
     const file = await sent('pooja', 'Settled by the photo')

@@ -18,7 +18,7 @@ const suffix = Date.now().toString(36)
 const sold = {
   lotId: '',
   lotNo: `S-${suffix.toUpperCase()}`,
-  receiptNo: `S-R-${suffix}`,
+  receiptNo: `S-R-${suffix.toUpperCase()}`,
   invoiceNo: `S-INV-${suffix}`,
   arrivedId: '',
   lintId: '',

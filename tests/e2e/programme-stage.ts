@@ -4,6 +4,7 @@ import { metreRuler } from '#domain/geo/area.ts'
 import type { Polygon, Position } from '#domain/kernel/kinds.ts'
 import { loopback, signInOverHttp } from '#server/dev/sign-in.ts'
 import { addDays, daysBetween } from '../../scripts/demo/calendar.ts'
+import { pdf } from '../harness/files.ts'
 import { addressOf, port } from './harness.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a journey reads any answer and says itself what it expects
@@ -28,11 +29,12 @@ async function signedIn(login: string, operator: string): Promise<Caller> {
   const signIn = async () => (await signInOverHttp(origin, `${login}@cotton`)).accessToken
   let accessToken = await signIn()
   const send = (method: string, path: string, body: unknown): Promise<Response> => {
-    const headers = { authorization: `Bearer ${accessToken}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+    const type = body === undefined ? {} : { 'content-type': body instanceof Uint8Array ? 'application/pdf' : 'application/json' }
+    const sent = body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
     const request = new Request(`${origin}/api/operators/${operator}${path}`, {
       method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { authorization: `Bearer ${accessToken}`, ...type },
+      ...(body === undefined ? {} : { body: sent }),
     })
     return loopback(request)
   }
@@ -234,8 +236,9 @@ export async function atGin(stage: Programme): Promise<Grown & { lotId: string; 
     netKg: 600,
     pricePerKg: 72_00,
     premiumPerKg: 6_00,
-    receiptNo: `R-${letters(8)}`,
+    receiptNo: `R-${letters(8).toUpperCase()}`,
     farmerConfirmation: 'SIGNATURE',
+    signedSlip: [(await (await as('pooja')).post('/files?name=slip.pdf', pdf(`Slip ${letters(8)}`))).id],
   }
   await record('pooja', 'productbatch', lot.id, 'PURCHASE', day('11-03'), ticket)
   await record('pooja', 'productbatch', lot.id, 'CLOSED', day('11-20'))
