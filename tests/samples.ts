@@ -159,7 +159,8 @@ const sampleRows: Sample = (field, n, refer) => Array.from({ length: field.min ?
 const samples: Readonly<Record<FieldKind, Sample>> = {
   text: sampleText,
   longText: sampleText,
-  words: (_field, n) => [`Word ${n}`],
+  // What may be empty names nothing that would have to be there.
+  words: (field, n) => (field.min ? [`Word ${n}`] : []),
   phone: (_field, n) => `+9198${String(10_000_000 + n)}`,
   email: (_field, n) => `sample${n}@example.org`,
   country: () => 'IN',

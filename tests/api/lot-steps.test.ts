@@ -71,7 +71,7 @@ describe('a supersede of a lot’s event', () => {
     expect(subject.onHandKg).toBe(5)
     const made = async (batchNo: string) => {
       const { items } = await ok(as('omar').get(`/productbatch?q=${batchNo}`))
-      return view(items.find((lot: Json) => lot.batchNo === batchNo).id)
+      return view(items.find((lot: Json) => lot.batchNo === batchNo.toUpperCase()).id)
     }
     expect([await made(`A-${id.slice(-8)}`), await made(`B-${id.slice(-8)}`)]).toMatchObject([
       { status: 'VOIDED', onHandKg: 0 },

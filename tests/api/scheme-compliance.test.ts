@@ -129,11 +129,11 @@ describe('a non-conformity', () => {
   })
   it('is cured by a correction of the crop', async () => {
     const { version } = await crop()
-    await ok(as('fatima').patch(`/crop/${cropId}`, { seedSource: 'COMPANY' }, { 'if-match': `"${version}"` }))
+    await ok(as('omar').patch(`/crop/${cropId}`, { seedSource: 'COMPANY' }, { 'if-match': `"${version}"` }))
     await judged()
     expect((await findings()).at(-1)).toMatchObject({ rule: 'SEED', severity: 'CRITICAL', status: 'OPEN' })
     const again = (await crop()).version
-    await ok(as('fatima').patch(`/crop/${cropId}`, { seedSource: 'GROUP' }, { 'if-match': `"${again}"` }))
+    await ok(as('omar').patch(`/crop/${cropId}`, { seedSource: 'GROUP' }, { 'if-match': `"${again}"` }))
     await judged()
     expect((await findings()).at(-1)).toMatchObject({ rule: 'SEED', status: 'CLOSED' })
   })

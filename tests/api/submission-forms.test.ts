@@ -129,8 +129,8 @@ describe('PURCHASE', () => {
     const slip = await uploadedSlip(by('pooja'))
     const target = { targetType: 'productbatch', targetId: lotId }
     for (const [receiptNo, files, state] of [
-      ['S-none', [], 'OVERDUE'],
-      ['S-slip', [slip], 'SIGNED'],
+      ['S-NONE', [], 'OVERDUE'],
+      ['S-SLIP', [slip], 'SIGNED'],
     ] as const) {
       const sent = await sendIn(by('pooja'), 'PURCHASE', ticket(cropId, { receiptNo }), { ...target, files })
       expect((await approved(by('omar'), sent.id)).status).toBe('APPLIED')
