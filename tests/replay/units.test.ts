@@ -32,11 +32,11 @@ function dataOf({ type, choice }: Draw, { onHandKg, units }: PackedLot, key: str
       const [first, ...others] = numbers
       // The first two are put together, or all goods are packed anew into as many.
       if (first && others[0] && choice % 2)
-        return { packed: [{ no: `${key}a`, kg: kgOf([first, others[0]]) }, ...others.slice(1).map((no) => ({ no, kg: kgOf([no]) }))] }
+        return { packed: [{ no: `${key}a`.toUpperCase(), kg: kgOf([first, others[0]]) }, ...others.slice(1).map((no) => ({ no, kg: kgOf([no]) }))] }
       const count = 2 + (choice % 3)
       const share = Math.floor((onHandKg * 1000) / count) / 1000
       const last = Math.round((onHandKg - share * (count - 1)) * 1000) / 1000
-      return { packed: Array.from({ length: count }, (_, place) => ({ no: `${key}${'abcd'[place]}`, kg: place === count - 1 ? last : share })) }
+      return { packed: Array.from({ length: count }, (_, place) => ({ no: `${key}${'abcd'[place]}`.toUpperCase(), kg: place === count - 1 ? last : share })) }
     }
     case 'RELABEL':
       return { units: some.slice(0, 1), label: `L-${key}` }
