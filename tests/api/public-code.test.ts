@@ -11,7 +11,10 @@ let cropToken: string
 let standards: Standards
 const ask = (code: string) => world.stranger().get(`/api/public/code?code=${encodeURIComponent(code)}`)
 const certify = (scNo: string, validFrom: string, validTo: string) =>
-  standards.certify({ collectiveId: world.places.cotton.OP1?.id as string }, { scheme: 'NOP', scNo, issueDate: validFrom < '2026-01-10' ? validFrom : '2026-01-10', validFrom, validTo })
+  standards.certify(
+    { collectiveId: world.places.cotton.OP1?.id as string },
+    { scheme: 'NOP', scNo, issueDate: validFrom < '2026-01-10' ? validFrom : '2026-01-10', validFrom, validTo },
+  )
 beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
