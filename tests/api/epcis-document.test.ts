@@ -8,7 +8,7 @@ import { epcisFlawsOf } from '../harness/epcis-schema.ts'
 import { refusing } from '../harness/refusing.ts'
 import { messagesOf, statementsIn } from '../harness/statements.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { type Chain, chainOf, clock, type Json, ok, record, uploadedSlip } from './chain-stage.ts'
 import { spinnerOf } from './mill-stage.ts'
 import { type Sales, type Sent, salesOf } from './sale-stage.ts'
 
@@ -82,8 +82,9 @@ beforeAll(async () => {
 })
 
 /** A ticket in place of the one with the wrong weight. */
-function correctedTicket(netKg: number): ReturnType<typeof chain.buy> {
-  const data = { cropId: grower.cropId, grossKg: netKg + 2, tareKg: 2, netKg, pricePerKg: 72_00, receiptNo: 'R-corrected', farmerConfirmation: 'OTP' }
+async function correctedTicket(netKg: number): ReturnType<typeof chain.buy> {
+  const signed = { farmerConfirmation: 'SIGNATURE', signedSlip: [await uploadedSlip(as('pooja'))] }
+  const data = { cropId: grower.cropId, grossKg: netKg + 2, tareKg: 2, netKg, pricePerKg: 72_00, receiptNo: 'R-corrected', ...signed }
   return as('pooja').post(`/productbatch/${lots.bought}/events`, {
     eventType: 'PURCHASE',
     occurredAt: '2025-11-04T10:00:00+05:30',

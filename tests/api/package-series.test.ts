@@ -31,6 +31,8 @@ const published = async (name: string, day?: string): Promise<string> => {
 }
 const view = (id: string): Promise<Json> => chain.view('pop', id)
 const statesOf = async (...ids: string[]): Promise<string[]> => Promise.all(ids.map(async (id) => (await view(id)).status))
+const keyless = (...ids: string[]): Promise<number> =>
+  world.database.owner(async (db) => (await sql`select id from pop where series_key is null and id = any (${ids}::uuid[])`.execute(db)).rows.length)
 const undo = async (id: string, type: string) => {
   const { items } = await ok(ada().get(`/pop/${id}/events`))
   const event = items.find(({ eventType, status }: Json) => eventType === type && status === 'RECORDED')
@@ -93,8 +95,9 @@ describe('versions of before names were compared', () => {
       await sql`update pop set name = 'BEFORE', series_key = null where id = ${two}::uuid`.execute(db)
       await sql`update pop set series_key = null where id in (${one}::uuid, ${other}::uuid)`.execute(db)
     })
-    expect(await fillKeys(world.database, behaviours)).toBe(3)
-    expect(await fillKeys(world.database, behaviours)).toBe(0)
+    // Other programmes of the same database may have rows to fill, too.
+    expect(await fillKeys(world.database, behaviours)).toBeGreaterThanOrEqual(3)
+    expect(await keyless(one, two, other)).toBe(0)
     expect(await statesOf(one, two, other)).toEqual(['PUBLISHED', 'PUBLISHED', 'PUBLISHED'])
     const next = await draft('before')
     expect(next.versionNo).toBe(2)

@@ -62,10 +62,12 @@ beforeAll(async () => {
   const { id: listId, hash } = (await ok(as('omar').get('/approvedlist'))).items[0]
   await ok(record(as('omar'), 'approvedlist', listId, 'SIGNED', '2026-01-15', { hash }))
   await ok(record(as('carla'), 'approvedlist', listId, 'COUNTERSIGNED', '2026-01-15', { hash }))
-  // Of every other kind that a report is on, at least one.
+  // Of every other kind that a report is on, at least one; what was found, before the day of the chain's clock.
+  const found = { values: { openedOn: '2026-01-10', dueOn: '2026-01-20' } }
   for (const report of reports) {
     const entity = findEntity(report.on)
-    if (entity && !queryOf(report) && (await ok(as('ada').get(pathOf(report)))).count === 0) await seeds.make(entity)
+    if (entity && !queryOf(report) && (await ok(as('ada').get(pathOf(report)))).count === 0)
+      await seeds.make(entity, entity.name === 'nonconformity' ? found : {})
   }
 })
 

@@ -1,7 +1,8 @@
 // While a certificate is drafted or decided on, its page says what its checks stop or leave to be reviewed, and what the selling company's books say of the goods.
 import { screen, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
-import { type Answering, answerOf, openStage } from '#tests/web/stage.tsx'
+import type { User } from '#domain/access.ts'
+import { type Answering, answerOf, omar, openStage } from '#tests/web/stage.tsx'
 
 const id = '01900000-0000-7000-8000-0000000000f1'
 const processorId = '01900000-0000-7000-8000-0000000000f2'
@@ -31,7 +32,10 @@ const flow = { material: 'LINT', claim: 'ORGANIC', ...kilograms, expectedKg: 40,
 const certificate = (status: string) =>
   answerOf({ id, code: 'TRC-000001', title: 'TC 1', status, refs: {}, flags: [], version: 1, processorId, shipments: [], lines: [] })
 
-const opened = (status: string, books: number) => {
+/** Of the selling company: people of the group do not read its books. */
+const paul: User = { ...omar, name: 'Paul', grants: [{ role: 'PROCESSOR_USER', processorIds: [processorId] }] }
+
+const opened = (status: string, books: number, user = paul) => {
   const requested: string[] = []
   const answering: Answering = ({ path }) => {
     requested.push(path)
@@ -40,7 +44,7 @@ const opened = (status: string, books: number) => {
       return books === 200 ? { body: { from: null, to: null, gap: 0.005, lots: 1, items: [flow] } } : { status: books, body: { code: 'FORBIDDEN' } }
     return path.endsWith(`/transactioncertificate/${id}`) ? { body: certificate(status) } : undefined
   }
-  return openStage(`/private/farmbook/OP1/transactioncertificate/${id}`, answering).then(() => requested)
+  return openStage(`/private/farmbook/OP1/transactioncertificate/${id}`, answering, { user }).then(() => requested)
 }
 beforeAll(() => Promise.all([import('./certificate-overview.tsx'), import('./checks-tab.tsx'), import('#web/fields/show-nested.tsx')]), 120_000)
 
@@ -58,4 +62,10 @@ it('has no books for whoever does not read them, and no open checks once it is i
   expect(await screen.findByText('Summary')).toBeTruthy()
   expect(requested.some((path) => path.endsWith('/checks'))).toBe(false)
   expect(screen.queryByText('The reconciliation could not be loaded')).toBeNull()
+})
+it('requests no books for a manager of the group', async () => {
+  const requested = await opened('DRAFT', 200, omar)
+  await screen.findByText('20 kg too many.')
+  expect(requested.some((path) => path.endsWith('/reconciliation'))).toBe(false)
+  expect(screen.queryByRole('region', { name: 'Lint, Organic' })).toBeNull()
 })
