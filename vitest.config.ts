@@ -28,7 +28,14 @@ export default defineConfig({
       },
       {
         plugins: [messagesByLanguage()],
-        test: { name: 'web', include: ['src/web/**/*.test.tsx'], environment: 'jsdom', setupFiles: ['tests/web/set-up.ts'] },
+        oxc: { jsx: { development: false } },
+        test: {
+          name: 'web',
+          include: ['src/web/**/*.test.tsx'],
+          environment: 'jsdom',
+          env: { NODE_ENV: 'production' },
+          setupFiles: ['tests/web/production-act.ts', 'tests/web/set-up.ts'],
+        },
       },
       {
         test: {

@@ -1,5 +1,5 @@
 // What is drawn on a map is cleared before the map is gone: a drawing tool that outlives it throws at the next frame.
-import { render } from '@testing-library/react'
+import { render, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { useMap } from './map-context.ts'
@@ -56,7 +56,7 @@ describe('MapView', () => {
         <Layer />
       </MapView>,
     )
-    expect(map).toMatchObject({ isRemoved: false })
+    await waitFor(() => expect(map).toMatchObject({ isRemoved: false }))
     unmount()
     await Promise.resolve()
     expect(seen).toEqual([false])
