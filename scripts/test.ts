@@ -14,6 +14,11 @@ const onEmbedded = { TEST_DATABASE_URL: undefined, DATABASE_URL: undefined }
 /** What is tried on both databases. The API tests are tried on PostgreSQL: docs/decisions/0049-two-lanes.md says why. */
 const onBoth = ['tests/contract/', 'tests/replay/', 'tests/upgrade/', 'tests/api/operations', 'tests/api/import-ending']
 const apiTests = ['tests/api/']
+/**
+ * Every entity, event and report times everything that is refused: what they try lies above the port `Database`. Every run has them on
+ * PostgreSQL; a sweep over each of them, and all that lies below the port, is tried on both (docs/decisions/0113-one-engine-for-the-cross-product.md).
+ */
+const everywhere = ['entities', 'events', 'exchange', 'hostile', 'hostile-bodies', 'reports'].map((name) => `tests/contract/${name}.test.ts`)
 
 /** `isSecond`: in the second lane. `whenRequested`: too long for every run; a nightly one names it. */
 const steps: Readonly<Record<string, { label: string; run: () => Promise<Outcome>; isSecond?: boolean; whenRequested?: boolean }>> = {
@@ -28,7 +33,7 @@ const steps: Readonly<Record<string, { label: string; run: () => Promise<Outcome
   unit: { label: 'Units, and the web in a document', run: () => vitest(['unit', 'web']) },
   contract: {
     label: 'Contract on the embedded database',
-    run: () => vitest(['contract'], { env: onEmbedded, files: onBoth }),
+    run: () => vitest(['contract'], { env: onEmbedded, files: onBoth, except: everywhere }),
   },
   postgres: { label: 'Contract and API tests on PostgreSQL', run: onPostgres },
   demo: { label: 'The demo programme', run: () => vitest(['demo']), isSecond: true },
@@ -41,6 +46,11 @@ const steps: Readonly<Record<string, { label: string; run: () => Promise<Outcome
   replay: {
     label: 'A thousand random histories of each kind of record, in any order of recording',
     run: () => vitest(['contract'], { name: 'replay', env: { REPLAY_HISTORIES: '1000' }, files: ['tests/replay/'] }),
+    whenRequested: true,
+  },
+  'contract-everywhere': {
+    label: 'Every entity, event and report times every refusal, on the embedded database',
+    run: () => vitest(['contract'], { name: 'contract-everywhere', env: onEmbedded, files: everywhere }),
     whenRequested: true,
   },
   api: {
@@ -63,8 +73,8 @@ async function types(): Promise<Outcome> {
 function onPostgres(): Promise<Outcome> {
   return withPostgres(
     (url) => vitest(['contract'], { name: 'postgres', env: { TEST_DATABASE_URL: url } }),
-    // API tests are run in every run, here on the other database.
-    () => vitest(['contract'], { name: 'api', env: onEmbedded, files: apiTests }),
+    // They are run in every run, here on the other database.
+    () => vitest(['contract'], { name: 'postgres', env: onEmbedded, files: [...apiTests, ...everywhere] }),
   )
 }
 

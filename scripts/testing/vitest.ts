@@ -17,17 +17,18 @@ export type VitestOptions = {
   name?: string
   env?: Record<string, string | undefined>
   files?: readonly string[]
+  /** Files that are left out, each by its whole path. */
+  except?: readonly string[]
 }
 
 /** Runs the named projects of vitest.config.ts, or of them the files whose path begins so. A file that cannot even be loaded, or a run without any test, counts as one failure. */
-export async function vitest(projects: readonly string[], { name = projects.join('-'), env = {}, files = [] }: VitestOptions = {}): Promise<Outcome> {
+export async function vitest(projects: readonly string[], { name = projects.join('-'), env = {}, files = [], except = [] }: VitestOptions = {}): Promise<Outcome> {
   mkdirSync('.cache/test-reports', { recursive: true })
   const file = `.cache/test-reports/${name}.json`
   rmSync(file, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const { code } = await node('node_modules/vitest/vitest.mjs', ['run', ...files, ...projects.flatMap((name) => ['--project', name]), ...reporters], {
-    env: { ...env, TEST_RUN: name },
-  })
+  const chosen = [...files, ...projects.flatMap((name) => ['--project', name]), ...except.flatMap((file) => ['--exclude', file])]
+  const { code } = await node('node_modules/vitest/vitest.mjs', ['run', ...chosen, ...reporters], { env: { ...env, TEST_RUN: name } })
   const report = read(file)
   if (!report) return { passed: 0, failed: 1, note: 'Vitest wrote no report.' }
   const failed = code === 0 ? report.numFailedTests : Math.max(1, report.numFailedTests)
