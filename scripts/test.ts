@@ -1,6 +1,6 @@
 // Everything that must hold, in one run: `npm test`, and the same in continuous integration. Two lanes of steps go side by side,
-// because journeys and the demo leave most of a core idle. `npm test -- unit types` runs only the steps named. Every step runs
-// even after a failure, so one run shows all.
+// because journeys and the demo leave most of a core idle; whichever is done takes over steps of the other. `npm test -- unit types`
+// runs only the steps named. Every step runs even after a failure, so one run shows all.
 import { cleanUp, node } from './testing/command.ts'
 import { checkLockFile } from './testing/lock-file.ts'
 import { type Outcome, verdict } from './testing/outcome.ts'
@@ -103,10 +103,17 @@ if (unknown.length) {
 
 type Row = Outcome & { label: string; seconds: number }
 const rows = new Map<string, Row>()
-/** Those steps of a lane that are to be run, one after the other. */
+const waiting = Object.entries(steps).filter(([name, { whenRequested = false }]) => (chosen.length ? chosen.includes(name) : !whenRequested))
+/** The next step of a lane. The second one takes over steps of the first when its own are done, so that both end at about the same time. */
+function nextStep(isSecond: boolean): (typeof waiting)[number] | undefined {
+  const own = waiting.findIndex(([, step]) => (step.isSecond ?? false) === isSecond)
+  if (own >= 0) return waiting.splice(own, 1)[0]
+  return isSecond ? waiting.shift() : undefined
+}
+/** Steps one after the other, until none is left that the lane may take. */
 const lane = (isSecond: boolean) => async () => {
-  for (const [name, { label, run, whenRequested = false, ...step }] of Object.entries(steps)) {
-    if ((step.isSecond ?? false) !== isSecond || (chosen.length ? !chosen.includes(name) : whenRequested)) continue
+  for (let step = nextStep(isSecond); step; step = nextStep(isSecond)) {
+    const [name, { label, run }] = step
     printLine(`\n── ${name}: ${label}`)
     const started = performance.now()
     const outcome = await run().catch((error: unknown): Outcome => ({ passed: 0, failed: 1, note: String(error) }))

@@ -55,6 +55,11 @@ async function cluster(bin: string, owner: Owner): Promise<OwnPostgres | string>
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    // Nobody copies it and nobody follows it, so it writes no more of a log than it needs, and seldom to its files.
+    wal_level: 'minimal',
+    max_wal_senders: 0,
+    max_wal_size: '4GB',
+    shared_buffers: '256MB',
     max_connections: 100,
   }
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`)

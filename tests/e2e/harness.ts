@@ -61,7 +61,7 @@ export const journey = base.extend<{ visit: Visit }>({
       return page
     })
     for (const [index, page] of pages.entries()) {
-      if (task.result?.state === 'fail' || complaints.length) await picture(page, `failed ${index + 1} ${task.name}`)
+      if (task.result?.state === 'fail' || complaints.length) await draw(page, `failed ${index + 1} ${task.name}`)
       await page.context().close()
     }
     expect(complaints, 'errors in the browser during this journey').toEqual([])
@@ -114,15 +114,21 @@ export async function signIn(page: Page, login: string): Promise<void> {
   await page.waitForURL((url) => url.pathname.startsWith('/private/'))
 }
 
-/** A picture of the whole page, stored with the tests' results for a person to look at. */
-export async function picture(page: Page, name: string): Promise<string> {
+/**
+ * A picture of the page for a person to look at, where PICTURES asks for them (`PICTURES=1 npm test -- e2e`). No journey proves anything by
+ * one, and each takes more than half a second of a processor; what failed has one in any case.
+ */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (process.env.PICTURES) await draw(page, name)
+}
+
+async function draw(page: Page, name: string): Promise<void> {
   mkdirSync(results, { recursive: true })
   const path = `${results}/${name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 100)}.png`
   await page.screenshot({ path, fullPage: true, timeout: 2 * stepPatienceMs })
-  return path
 }
 
 /**
@@ -169,7 +175,7 @@ function settled(page: Page): Promise<void> {
   })
 }
 
-/** Looked at on a desk and on a phone: no violation, nothing sideways, and a picture of each. The page is on the desk again afterwards. */
+/** Looked at on a desk and on a phone: no violation, nothing sideways, and a picture of each where they are requested. The page is on the desk again afterwards. */
 export async function lookOver(page: Page, name: string): Promise<void> {
   await page.setViewportSize(desktop)
   await expectAccessible(page)
