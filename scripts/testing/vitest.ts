@@ -22,7 +22,10 @@ export type VitestOptions = {
 }
 
 /** Runs the named projects of vitest.config.ts, or of them the files whose path begins so. A file that cannot even be loaded, or a run without any test, counts as one failure. */
-export async function vitest(projects: readonly string[], { name = projects.join('-'), env = {}, files = [], except = [] }: VitestOptions = {}): Promise<Outcome> {
+export async function vitest(
+  projects: readonly string[],
+  { name = projects.join('-'), env = {}, files = [], except = [] }: VitestOptions = {},
+): Promise<Outcome> {
   mkdirSync('.cache/test-reports', { recursive: true })
   const file = `.cache/test-reports/${name}.json`
   rmSync(file, { force: true })
