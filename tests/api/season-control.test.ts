@@ -106,6 +106,25 @@ describe('open non-conformities and their Pareto', () => {
       ['3.8', 3],
       ['3.14', 1],
     ])
+    // What an audit found that was recorded by mistake was never found; what it found is counted while it stands.
+    const group = world.places.cotton.OP1?.id as string
+    const audit = await ok(
+      record(by('carla'), 'collective', group, 'EXTERNAL_AUDIT', '2026-01-14', {
+        ...{ bodyId: world.places.cotton['CB-NIMAR']?.id, from: '2026-01-12', until: '2026-01-13', farmerIds: [crops[0]?.farmerId] },
+        findings: [{ severity: 'MAJOR', rule: 'Bills', clause: '9.9', description: 'None since August.', dueOn: '2026-02-28', farmerId: crops[0]?.farmerId }],
+      }),
+    )
+    const sorted = async () => (await clauses()).sort()
+    expect(await sorted()).toEqual([
+      ['3.14', 1],
+      ['3.8', 3],
+      ['9.9', 1],
+    ])
+    await ok(by('carla').post(`/collective/${group}/events/${audit.event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    expect(await sorted()).toEqual([
+      ['3.14', 1],
+      ['3.8', 3],
+    ])
     // The closing turns out wrong: open for 45 days again.
     await ok(by('carla').post(`/nonconformity/${closed.id}/events/${end.event.id}/void`, { reason: 'INCORRECT_DATA' }))
     expect(await open()).toEqual({ medianDays: 15, MAJOR: 2, MINOR: 1, CRITICAL: 1 })
