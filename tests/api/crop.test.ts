@@ -226,7 +226,9 @@ describe('crop HARVEST', () => {
     const { cropId } = await chain.sown()
     await chain.picked(cropId, 1100)
     expect(await record(fatima(), 'crop', cropId, 'HARVEST', '2025-11-20', { pickNo: 2, kg: 300 })).toMatchObject(blocked('BR-07'))
-    const { event, findings } = await ok(record(fatima(), 'crop', cropId, 'HARVEST', '2025-11-20', { pickNo: 2, kg: 300, reason: 'Late rain', files: [await uploadedSlip(fatima())] }))
+    const { event, findings } = await ok(
+      record(fatima(), 'crop', cropId, 'HARVEST', '2025-11-20', { pickNo: 2, kg: 300, reason: 'Late rain', files: [await uploadedSlip(fatima())] }),
+    )
     expect(findings).toMatchObject([{ ruleId: 'BR-07', severity: 'REVIEW' }])
     await ok(record(fatima(), 'crop', cropId, 'RETAINED', '2025-11-25', { kg: 100, purpose: 'SEED' }))
     expect(await chain.view('crop', cropId)).toMatchObject({ harvestedKg: 1400, retainedKg: 100, remainingSellableKg: 1300 })

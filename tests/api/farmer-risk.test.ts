@@ -24,7 +24,8 @@ const risk = async (farmerId: string): Promise<{ points: number; riskClass: stri
 const factors = async (farmerId: string) => (await risk(farmerId)).reasons
 const edit = async (entity: string, id: string, values: Record<string, unknown>, who = 'fatima') =>
   ok(as(who).patch(`/${entity}/${id}`, values, { 'if-match': `"${(await chain.view(entity, id)).version}"` }))
-const undo = (entity: string, id: string, eventId: string, who = 'ada') => ok(as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }))
+const undo = (entity: string, id: string, eventId: string, who = 'ada') =>
+  ok(as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }))
 
 beforeAll(async () => {
   world = await openWorld({ now: clock })
@@ -51,7 +52,14 @@ describe('the risk of a farmer (15 January 2026)', () => {
     const { farmerId } = await chain.member()
     const body = { farmerId, tenure: 'OWNED', declaredAreaHa: 1, waterRegime: 'RAINFED' }
     const plot = await ok(
-      as('fatima').post('/landparcel', { ...body, name: 'Edge', parcelNo: 'E', boundary: field(0, 6000), boundaryMethod: 'GPS_WALK', neighbours: [{ side: 'N', use: 'GM_COTTON', bufferM: 30 }] }),
+      as('fatima').post('/landparcel', {
+        ...body,
+        name: 'Edge',
+        parcelNo: 'E',
+        boundary: field(0, 6000),
+        boundaryMethod: 'GPS_WALK',
+        neighbours: [{ side: 'N', use: 'GM_COTTON', bufferM: 30 }],
+      }),
     )
     expect(await risk(farmerId)).toMatchObject({ points: 2, reasons: ['GM_NEIGHBOUR'] })
     const bare = await ok(as('fatima').post('/landparcel', { ...body, name: 'Bare', parcelNo: 'B' }))
@@ -121,7 +129,8 @@ describe('the risk of a farmer (15 January 2026)', () => {
     const cropId = await chain.cropIn(await chain.systemOn(parcelId))
     const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' }
     await ok(record(as('fatima'), 'crop', cropId, 'SOWING', '2025-06-20', sowing))
-    const weeded = async (day: string): Promise<string> => (await ok(record(as('fatima'), 'crop', cropId, 'INTERCULTURE', day, { operation: 'WEEDING' }))).event.id
+    const weeded = async (day: string): Promise<string> =>
+      (await ok(record(as('fatima'), 'crop', cropId, 'INTERCULTURE', day, { operation: 'WEEDING' }))).event.id
     await weeded('2025-08-01')
     await weeded('2025-12-31')
     for (let day = 2; day <= 8; day++) await weeded(`2026-01-0${day}`)

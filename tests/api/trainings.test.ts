@@ -11,7 +11,8 @@ let members: string[]
 const as = (who: string) => world.as(who, 'OP1')
 const refused = refusing(() => world)
 const group = (): string => world.places.cotton.OP1?.id as string
-const train = (data: Record<string, unknown>, day = '2025-12-01', who = 'omar') => record(as(who), 'collective', group(), 'TRAINING', day, { topic: 'Neem', ...data })
+const train = (data: Record<string, unknown>, day = '2025-12-01', who = 'omar') =>
+  record(as(who), 'collective', group(), 'TRAINING', day, { topic: 'Neem', ...data })
 /** What stands at a member, as topic and hours. */
 const attended = async (id = members[0]): Promise<[string, number][]> =>
   (await ok(as('omar').get(`/farmer/${id}/events?limit=100`))).items

@@ -41,7 +41,16 @@ function piecesOf(content: string, fonts: ReadonlyMap<string, Letters>): string[
   let font: Letters | undefined
   for (const [, name, list] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
     if (name !== undefined) font = fonts.get(name)
-    else if (font) pieces.push([...(list ?? '').matchAll(/<([\da-f]+)>/gi)].map(([, hex = '']) => codesOf(hex).map((code) => font?.get(code) ?? '').join('')).join(''))
+    else if (font)
+      pieces.push(
+        [...(list ?? '').matchAll(/<([\da-f]+)>/gi)]
+          .map(([, hex = '']) =>
+            codesOf(hex)
+              .map((code) => font?.get(code) ?? '')
+              .join(''),
+          )
+          .join(''),
+      )
   }
   return pieces
 }

@@ -83,14 +83,17 @@ describe('areaDifference (BR-03)', () => {
     expect(areaDifference(declared, mapped, tolerances).findings[0]?.severity).toBe(severity)
   })
   it('is silent up to ten per cent', () => expect(areaDifference(2, 1.81, tolerances).findings).toEqual([]))
-  it.each([0.001, 0.7, 2, 3.3, 10])('of exactly ten per cent is silent, of exactly twenty-five a warning, and a square metre more is above both (%f ha)', (declared) => {
-    const of = (m2: number) => areaDifference(declared, Math.round(declared * 10_000 + m2) / 10_000, tolerances).findings[0]?.severity ?? null
-    const [tenth, quarter] = [declared * 1000, declared * 2500]
-    for (const sign of [1, -1]) {
-      expect([of(sign * tenth), of(sign * (tenth + 1))]).toEqual([null, 'WARN'])
-      if (Number.isInteger(quarter)) expect([of(sign * quarter), of(sign * (quarter + 1))]).toEqual(['WARN', 'REVIEW'])
-    }
-  })
+  it.each([0.001, 0.7, 2, 3.3, 10])(
+    'of exactly ten per cent is silent, of exactly twenty-five a warning, and a square metre more is above both (%f ha)',
+    (declared) => {
+      const of = (m2: number) => areaDifference(declared, Math.round(declared * 10_000 + m2) / 10_000, tolerances).findings[0]?.severity ?? null
+      const [tenth, quarter] = [declared * 1000, declared * 2500]
+      for (const sign of [1, -1]) {
+        expect([of(sign * tenth), of(sign * (tenth + 1))]).toEqual([null, 'WARN'])
+        if (Number.isInteger(quarter)) expect([of(sign * quarter), of(sign * (quarter + 1))]).toEqual(['WARN', 'REVIEW'])
+      }
+    },
+  )
 })
 
 const rainfed = { waterRegime: 'RAINFED', season: null, minKgPerHa: 300, typicalKgPerHa: 800, maxKgPerHa: 1600 } as const
