@@ -35,7 +35,7 @@ class KmlReader {
   #sawKml = false
 
   constructor() {
-    this.#parser.on('error', (error) => {
+    this.#parser.on('error', () => {
       throw unreadable(phrase`This is not KML: it cannot be read from line ${this.#parser.line}, column ${this.#parser.column} on.`)
     })
     this.#parser.on('opentag', ({ name, attributes }) => this.#open(localName(name), attributes))
