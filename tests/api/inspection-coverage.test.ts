@@ -1,6 +1,6 @@
 // Every active member is inspected before the committee decides (BR-21): one short is refused, all are enough; by the day of the decision, whenever each visit was
 // recorded, and with what was corrected or taken back since.
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, it } from 'vitest'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
@@ -17,9 +17,13 @@ const visit = (farmerId: string, day: string, more: Record<string, unknown> = {}
     data: { seasonId: chain.season, round: 1, result: 'APPROVED' },
   })
 const decide = (day: string) =>
-  record(as('omar'), 'collective', group(), 'APPROVAL_COMMITTEE', day, { seasonId: chain.season, decisions: farmers.map((farmerId) => ({ farmerId, result: 'APPROVED' })) })
+  record(as('omar'), 'collective', group(), 'APPROVAL_COMMITTEE', day, {
+    seasonId: chain.season,
+    decisions: farmers.map((farmerId) => ({ farmerId, result: 'APPROVED' })),
+  })
 const short = (inspected: number, members: number) => ({ status: 422, body: { ruleId: 'BR-21', figures: { inspected, members } } })
-const undo = (entity: string, id: string, eventId: string, who: string) => ok(as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'DID_NOT_OCCUR' }))
+const undo = (entity: string, id: string, eventId: string, who: string) =>
+  ok(as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'DID_NOT_OCCUR' }))
 
 beforeAll(async () => {
   world = await openWorld({ now: clock })
