@@ -234,7 +234,7 @@ describe('readGeometryText', () => {
 })
 
 describe('a file that cannot be read', () => {
-  const said = async (read: () => unknown): Promise<string> => {
+  const messageOf = async (read: () => unknown): Promise<string> => {
     try {
       await read()
     } catch (error) {
@@ -247,9 +247,9 @@ describe('a file that cannot be read', () => {
     // The brace after the comma is the 42nd character; the tag is closed in the second line.
     const broken = '{"type":"FeatureCollection","features":[],}'
     expect(broken[42]).toBe('}')
-    expect(await said(() => collect(streamGeoJson(inPieces(broken, 10))))).toBe('This is not JSON: it cannot be read from character 43 on.')
-    expect(await said(() => collect(streamGeoJson(inPieces('half', 10))))).toBe('This is not JSON.')
-    expect(await said(() => readKml('<kml>\n</kmz>'))).toMatch(/^This is not KML: it cannot be read from line 2, column \d+ on\.$/)
-    expect(await said(() => readKml('<html></html>'))).toBe('This is not KML: it has no <kml> element.')
+    expect(await messageOf(() => collect(streamGeoJson(inPieces(broken, 10))))).toBe('This is not JSON: it cannot be read from character 43 on.')
+    expect(await messageOf(() => collect(streamGeoJson(inPieces('half', 10))))).toBe('This is not JSON.')
+    expect(await messageOf(() => readKml('<kml>\n</kmz>'))).toMatch(/^This is not KML: it cannot be read from line 2, column \d+ on\.$/)
+    expect(await messageOf(() => readKml('<html></html>'))).toBe('This is not KML: it has no <kml> element.')
   })
 })
