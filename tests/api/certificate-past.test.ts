@@ -2,6 +2,7 @@
 // certificate, and a scope certificate, with an issue that is known late, a withdrawal, and its void.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
+import { pdfWords } from '../harness/pdf-words.ts'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { onCertificate } from './certificate-stage.ts'
@@ -118,6 +119,36 @@ describe('a certificate as it was', () => {
     expect([status, String(body).slice(0, 5)]).toEqual([200, '%PDF-'])
     expect(headers.get('content-disposition')).toMatch(/-as-of-2026-01-15\.pdf"$/)
     expect((await print(as('paul'), id, '?asOf=2026-01-19')).status).toBe(200)
+  })
+  it('says on paper what it said then: neither number nor issue before its issue, then both, and across it of which day it is', async () => {
+    const words = async (of: string, query = ''): Promise<string> => {
+      as('omar')
+      const headers = { 'x-test-user': world.people.omar?.id ?? '' }
+      const path = `/api/operators/OP1/transactioncertificate/${of}/print.pdf${query}`
+      const answer = await world.app.request(`http://${world.tenants.cotton.subdomain}.farmbook.test${path}`, { headers })
+      return pdfWords(new Uint8Array(await answer.arrayBuffer())).join('\n')
+    }
+    const { tcNo: number, code } = await view(id)
+    const draft = await words(id, '?asOf=2026-01-15')
+    expect(draft).toContain('As of 15 Jan 2026')
+    expect(draft).toMatch(/Draft: as it was on 15 Jan 2026/)
+    expect(draft).toContain('given when it is issued')
+    expect(draft).not.toContain(number)
+    const underReview = await words(id, '?asOf=2026-01-16')
+    expect(underReview).toMatch(/Under review: as it was on 16 Jan 2026/)
+    expect(underReview).toContain('16 Jan 2026')
+    expect(underReview).not.toContain(number)
+    const issued = await words(id, '?asOf=2026-01-18')
+    expect(issued).toMatch(/Issued: as it was on 18 Jan 2026/)
+    expect(issued).toContain(number)
+    expect(issued).toContain(sent.invoiceNo)
+    expect(await words(id, '?asOf=2026-01-23&knownAt=2026-01-23')).toMatch(/Withdrawn: as it was on 23 Jan 2026/)
+    // Issued on the 18th, which nobody knew before the 24th.
+    expect(await words(late, '?asOf=2026-01-20&knownAt=2026-01-23')).not.toContain((await view(late)).tcNo)
+    expect(await words(late, '?asOf=2026-01-20')).toContain((await view(late)).tcNo)
+    // As it is now it names no day of the past, and is in force.
+    const now = await words(id)
+    expect([now.includes('As of'), now.includes('as it was'), now.includes(number), code.length > 0]).toEqual([false, false, true, true])
   })
 })
 

@@ -1,7 +1,7 @@
 // The season of a crop: fits its ground, takes its claim at sowing, never yields more than it can.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
-import { at, type Chain, chainOf, clock, cropBody, ok, record } from './chain-stage.ts'
+import { at, type Chain, chainOf, clock, cropBody, ok, record, uploadedSlip } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -222,11 +222,13 @@ describe('crop HARVEST', () => {
     ])
     expect(items[0].batchNo).toMatch(/^OP1-KH25-SC-\d{3}$/)
   })
-  it('wants a reason above 110 % and then flags it; what the farmer keeps is not for sale; a harvest taken back takes its kilograms along', async () => {
+  it('wants a reason and a photo above 110 % and then flags it; what the farmer keeps is not for sale; a harvest taken back takes its kilograms along', async () => {
     const { cropId } = await chain.sown()
     await chain.picked(cropId, 1100)
     expect(await record(fatima(), 'crop', cropId, 'HARVEST', '2025-11-20', { pickNo: 2, kg: 300 })).toMatchObject(blocked('BR-07'))
-    const { event, findings } = await ok(record(fatima(), 'crop', cropId, 'HARVEST', '2025-11-20', { pickNo: 2, kg: 300, reason: 'Late rain' }))
+    const { event, findings } = await ok(
+      record(fatima(), 'crop', cropId, 'HARVEST', '2025-11-20', { pickNo: 2, kg: 300, reason: 'Late rain', files: [await uploadedSlip(fatima())] }),
+    )
     expect(findings).toMatchObject([{ ruleId: 'BR-07', severity: 'REVIEW' }])
     await ok(record(fatima(), 'crop', cropId, 'RETAINED', '2025-11-25', { kg: 100, purpose: 'SEED' }))
     expect(await chain.view('crop', cropId)).toMatchObject({ harvestedKg: 1400, retainedKg: 100, remainingSellableKg: 1300 })

@@ -149,7 +149,10 @@ describe('POST …/{entity}/import: rows', () => {
     ]).toEqual([1, 1, 1])
   })
   it('stops at a quotation mark that never closes: at once when it sees it (400), else keeping whole transactions before it (FAILED)', async () => {
-    expect(await send(omar, `${farmers(person())}"X-0,never closed\n`)).toMatchObject({ status: 400, body: { detail: expect.stringContaining('after row 2') } })
+    expect(await send(omar, `${farmers(person())}"X-0,never closed\n`)).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('after row 2: a quotation mark') },
+    })
     const many = Array.from({ length: 110 }, () => person({ gender: 'X' }))
     const job = await send(omar, `${farmers(...many)}"X-0,never closed\n`)
     expect(job.body).toMatchObject({ state: 'FAILED', message: expect.stringContaining('after row 111') })

@@ -158,14 +158,14 @@ describe('settings', () => {
   it.each([
     ['an hour that is none', { ...usual, quietFrom: '25:00' }, 'quietFrom'],
     ['a way that is not known', { ...usual, mail: 'PIGEON' }, 'mail'],
-    ['switching off what is critical', { ...usual, muted: ['SC_LAPSED'] }, 'muted'],
-    ['a code that is not known', { ...usual, muted: ['NOPE'] }, 'muted'],
+    ['switching off what is critical', { ...usual, muted: ['SC_LAPSED'] }, 'muted', 'What is critical cannot be switched off.'],
+    ['a code that is not known', { ...usual, muted: ['NOPE'] }, 'muted', 'There is no notification of this name.'],
     ['a field that is not known', { ...usual, colour: 'red' }, 'colour'],
-  ])('refuse %s (400)', async (_, settings, path) => {
+  ])('refuse %s (400)', async (_, settings, path, message = '') => {
     const answer = await world
       .as('fatima')
       .send('/api/notifications/settings', { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(settings) })
-    expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: expect.stringContaining(path) }] } })
+    expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: expect.stringContaining(path), message: expect.stringContaining(message) }] } })
   })
   it('are one’s own: what one person switches off, the others still hear of', async () => {
     const put = (settings: unknown) =>

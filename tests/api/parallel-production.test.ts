@@ -76,5 +76,35 @@ describe('the same crop grown organically and not by one farmer in one season', 
       }),
     )
     await ok(chain.buy(lotId, cropId, 50))
+    // It was not cancelled after all.
+    const { items } = await ok(omar().get(`/crop/${other}/events`))
+    const cancelled = items.find(({ eventType }: Json) => eventType === 'CANCELLED')
+    await ok(omar().post(`/crop/${other}/events/${cancelled.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(parallel(await flagsOf(other))).toMatchObject([{ severity: 'REVIEW' }])
+    expect((await chain.buy(lotId, cropId, 50)).body.ruleId).toBe('BR-05')
+  })
+  it('is found when a cropping system turns out to be grown otherwise, and gone when that was a mistake', async () => {
+    const { farmerId, cropId } = await organic()
+    const other = await alsoOn(farmerId, true)
+    const { croppingSystemId } = await chain.view('crop', other)
+    const managed = async (managedOrganically: boolean) => {
+      const { version } = await chain.view('croppingsystem', croppingSystemId)
+      await ok(omar().patch(`/croppingsystem/${croppingSystemId}`, { managedOrganically }, { 'if-match': `"${version}"` }))
+    }
+    await managed(false)
+    expect((await chain.buy(lotId, cropId, 50)).body.ruleId).toBe('BR-05')
+    await managed(true)
+    expect([parallel(await flagsOf(other)), parallel(await flagsOf(cropId))]).toEqual([[], []])
+    await ok(chain.buy(lotId, cropId, 50))
+  })
+  it('leaves what was bought before it was known, and stops the next ticket of that time, too', async () => {
+    const { farmerId, cropId } = await organic()
+    await ok(chain.buy(lotId, cropId, 100, '2025-11-10'))
+    await alsoOn(farmerId, false)
+    expect((await chain.view('crop', cropId)).purchasedKg).toBe(100)
+    expect((await chain.buy(lotId, cropId, 50, '2025-11-04')).body.ruleId).toBe('BR-05')
+    // As conventional goods they are bought, in a lot of their own.
+    const { id } = await chain.lot()
+    await ok(chain.buy(id, cropId, 50, '2025-11-04', { asConventional: true, premiumPerKg: null }))
   })
 })

@@ -56,6 +56,38 @@ describe('a caller who is refused again and again for want of a sign-in', () => 
     expect([await ask(), await ask()]).toEqual([429, 429])
     expect(requested.length).toBe(before)
   })
+  it('takes nobody along who was let in behind the same address, and whoever has a token only with others that nobody was let in by', async () => {
+    const app = createApp({
+      ...world.deps,
+      refusedCallsRate: { burst: 2, perMinute: 1 },
+      // Omar has two tokens; whatever else is sent is made up.
+      authenticate: async ({ headers }) => (/^Bearer good-[12]$/.test(headers.get('authorization') ?? '') ? (world.people.omar ?? null) : null),
+    })
+    const ask = async (token?: string) => {
+      const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+      return (await app.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/farmer`, { headers })).status
+    }
+    expect(await ask('good-1')).toBe(200)
+    // Without a token: nobody with one is refused for that.
+    expect([await ask(), await ask(), await ask()]).toEqual([401, 401, 429])
+    expect(await ask('good-2')).toBe(200)
+    // With tokens that are made up: whoever was let in goes on, by either token, and no one else.
+    expect([await ask('bad-1'), await ask('bad-2'), await ask('bad-3'), await ask('bad-1')]).toEqual([401, 401, 429, 429])
+    expect([await ask('good-1'), await ask('good-2'), await ask('good-1')]).toEqual([200, 200, 200])
+  })
+  it('loses that with the end of the sign-in', async () => {
+    let hasEnded = false
+    const app = createApp({
+      ...world.deps,
+      refusedCallsRate: { burst: 2, perMinute: 1 },
+      authenticate: async () => (hasEnded ? null : (world.people.omar ?? null)),
+    })
+    const ask = async (token: string) =>
+      (await app.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/farmer`, { headers: { authorization: token } })).status
+    expect(await ask('one')).toBe(200)
+    hasEnded = true
+    expect([await ask('one'), await ask('one'), await ask('one')]).toEqual([401, 401, 429])
+  })
 })
 
 describe('a sign-in that asks too often', () => {

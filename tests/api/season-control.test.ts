@@ -6,6 +6,7 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { createBySystem } from '#server/store/create.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
+import { onCertificate } from './certificate-stage.ts'
 import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 import { type Sales, salesOf, tcNo } from './sale-stage.ts'
 
@@ -104,6 +105,25 @@ describe('open non-conformities and their Pareto', () => {
     expect(await clauses()).toEqual([
       ['3.8', 3],
       ['3.14', 1],
+    ])
+    // What an audit found that was recorded by mistake was never found; what it found is counted while it stands.
+    const group = world.places.cotton.OP1?.id as string
+    const audit = await ok(
+      record(by('carla'), 'collective', group, 'EXTERNAL_AUDIT', '2026-01-14', {
+        ...{ bodyId: world.places.cotton['CB-NIMAR']?.id, from: '2026-01-12', until: '2026-01-13', farmerIds: [crops[0]?.farmerId] },
+        findings: [{ severity: 'MAJOR', rule: 'Bills', clause: '9.9', description: 'None since August.', dueOn: '2026-02-28', farmerId: crops[0]?.farmerId }],
+      }),
+    )
+    const sorted = async () => (await clauses()).sort()
+    expect(await sorted()).toEqual([
+      ['3.14', 1],
+      ['3.8', 3],
+      ['9.9', 1],
+    ])
+    await ok(by('carla').post(`/collective/${group}/events/${audit.event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    expect(await sorted()).toEqual([
+      ['3.14', 1],
+      ['3.8', 3],
     ])
     // The closing turns out wrong: open for 45 days again.
     await ok(by('carla').post(`/nonconformity/${closed.id}/events/${end.event.id}/void`, { reason: 'INCORRECT_DATA' }))
@@ -215,5 +235,46 @@ describe('tests and certificates', () => {
     const free = lots.reduce((sum, { certifiableKg }) => sum + (certifiableKg ?? 0), 0)
     expect(certifiable.reduce((sum: number, { kg }: Json) => sum + kg, 0)).toBeCloseTo(free, 3)
     expect((await report('indicators', 'ada', 'OP2')).certificates.byState).toEqual([])
+  })
+  it('count the days to the end of the scope certificate that ends first of those in force: not of one to come, suspended, proposed or of somebody else', async () => {
+    const group = { collectiveId: world.places.cotton.OP1?.id as string }
+    const scope = async () => (await report('indicators')).scope
+    const days = (until: string) => (Date.parse(until) - Date.parse('2026-01-15')) / 86_400_000
+    await chain.standards.certify({ processorId: chain.ginner }, { validTo: '2026-01-20' })
+    await ok(by('omar').post('/scopecertificate', await chain.standards.input(group, { validTo: '2026-01-25' })))
+    await chain.standards.certify(group, { validFrom: '2026-02-01', validTo: '2026-02-03' })
+    expect(await scope()).toEqual({ valid: 1, daysLeft: 75 })
+    // Of the last day there are none left.
+    const { id } = await chain.standards.certify(group, { validTo: '2026-01-15' })
+    expect(await scope()).toEqual({ valid: 2, daysLeft: 0 })
+    const suspended = await ok(onCertificate(by('carla'), id, 'SUSPENDED', '2025-12-20'))
+    expect(await scope()).toEqual({ valid: 1, daysLeft: 75 })
+    await ok(by('carla').post(`/scopecertificate/${id}/events/${suspended.event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await scope()).toEqual({ valid: 2, daysLeft: 0 })
+    await ok(onCertificate(by('carla'), id, 'WITHDRAWN', '2026-01-10'))
+    const next = await chain.standards.certify(group, { validTo: '2026-02-14' })
+    expect(await scope()).toEqual({ valid: 2, daysLeft: days('2026-02-14') })
+    await ok(onCertificate(by('carla'), next.id, 'WITHDRAWN', '2026-01-14'))
+    expect((await report('indicators', 'ada', 'OP2')).scope).toEqual({ valid: 0, daysLeft: null })
+  })
+  it('count certificates by the state that they are in, and days of what was issued only: a void gives both back', async () => {
+    const figures = async (): Promise<[Record<string, number>, number | null]> => {
+      const { byState, medianDays } = (await report('indicators')).certificates
+      return [Object.fromEntries(byState.map(({ status, count }: Json) => [status, count])), medianDays]
+    }
+    const lotId = await sales.lot(100)
+    const { id } = await sales.draft([await sales.send(lotId, 30)])
+    const late = (day: string) => ({ occurredAt: at(day), lateReason: 'Letter of the body' })
+    await ok(sales.act(by('omar'), id, 'SUBMITTED', {}, late('2026-01-02')))
+    await ok(sales.act(by('carla'), id, 'REVIEW_STARTED', {}, late('2026-01-02')))
+    expect(await figures()).toEqual([{ DRAFT: 1, ISSUED: 2, UNDER_REVIEW: 1 }, 5])
+    const issue = await ok(sales.act(by('carla'), id, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Seen' }, late('2026-01-14')))
+    // 3, 7 and 12 days.
+    expect(await figures()).toEqual([{ DRAFT: 1, ISSUED: 3 }, 7])
+    const end = await ok(sales.act(by('carla'), id, 'WITHDRAWN', { reason: 'Audit' }))
+    expect(await figures()).toEqual([{ DRAFT: 1, ISSUED: 2, WITHDRAWN: 1 }, 7])
+    await ok(by('carla').post(`/transactioncertificate/${id}/events/${end.event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    await ok(by('carla').post(`/transactioncertificate/${id}/events/${issue.event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await figures()).toEqual([{ DRAFT: 1, ISSUED: 2, UNDER_REVIEW: 1 }, 5])
   })
 })

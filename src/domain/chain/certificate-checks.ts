@@ -144,7 +144,7 @@ function distance({ distance: found }: Facts, { ginDistance }: Tolerances): Chec
   ]
   if (km === null)
     return toReview('T14', gin === null ? 'Not checked: the place of the gin is not entered.' : 'Not checked: no plot of the origin is mapped.', inputs)
-  if (km > ginDistance) return toReview('T14', phrase`The gin lies ${Math.round(km)} km from the plots; ${ginDistance} km are the most.`, inputs)
+  if (km > ginDistance) return toReview('T14', phrase`The gin lies ${Math.ceil(km * 10) / 10} km from the plots; ${ginDistance} km are the most.`, inputs)
   if (unplacedKg > 0) return toReview('T14', 'Part of the goods comes from plots that are not mapped.', inputs)
   return holds('T14', phrase`The gin lies ${Math.round(km)} km from the plots.`, inputs)
 }

@@ -83,6 +83,17 @@ describe('areaDifference (BR-03)', () => {
     expect(areaDifference(declared, mapped, tolerances).findings[0]?.severity).toBe(severity)
   })
   it('is silent up to ten per cent', () => expect(areaDifference(2, 1.81, tolerances).findings).toEqual([]))
+  it.each([0.001, 0.7, 2, 3.3, 10])(
+    'of exactly ten per cent is silent, of exactly twenty-five a warning, and a square metre more is above both (%f ha)',
+    (declared) => {
+      const of = (m2: number) => areaDifference(declared, Math.round(declared * 10_000 + m2) / 10_000, tolerances).findings[0]?.severity ?? null
+      const [tenth, quarter] = [declared * 1000, declared * 2500]
+      for (const sign of [1, -1]) {
+        expect([of(sign * tenth), of(sign * (tenth + 1))]).toEqual([null, 'WARN'])
+        if (Number.isInteger(quarter)) expect([of(sign * quarter), of(sign * (quarter + 1))]).toEqual(['WARN', 'REVIEW'])
+      }
+    },
+  )
 })
 
 const rainfed = { waterRegime: 'RAINFED', season: null, minKgPerHa: 300, typicalKgPerHa: 800, maxKgPerHa: 1600 } as const
@@ -107,15 +118,28 @@ describe('yield ceiling and estimate (BR-06)', () => {
 
 describe('checkHarvest (BR-07)', () => {
   const harvest = (harvestedKg: number, more = {}) =>
-    checkHarvest({ claim: 'ORGANIC', harvestedKg, estimatedKg: 1000, capKg: 1600, hasReason: false, ...more }, tolerances)
+    checkHarvest({ claim: 'ORGANIC', harvestedKg, estimatedKg: 1000, capKg: 1600, hasReason: false, hasPhoto: false, ...more }, tolerances)
   it('refuses 128 % of the estimate, and anything above the ceiling', () => {
     expect(harvest(1280).block).toMatchObject({ ruleId: 'BR-07', figures: { ratio: 1.28 } })
     expect(harvest(1601, { estimatedKg: 1500 }).block?.figures).toMatchObject({ capKg: 1600 })
     expect(harvest(10, { estimatedKg: 0 }).block?.ruleId).toBe('BR-07')
   })
-  it('wants a reason above 110 %, then reviews', () => {
+  it('wants a reason and a photo above 110 %, then reviews', () => {
     expect(String(harvest(1200).block?.message)).toContain('Give the reason')
-    expect(harvest(1200, { hasReason: true }).findings[0]?.severity).toBe('REVIEW')
+    expect(String(harvest(1200, { hasReason: true }).block?.message)).toContain('Add a photo')
+    expect(harvest(1200, { hasReason: true, hasPhoto: true }).findings[0]?.severity).toBe('REVIEW')
+  })
+  it.each([
+    // As decimal fractions these lie a little above the bound.
+    [34.91, 38.401],
+    [67.32, 74.052],
+    [1000, 1100],
+  ])('only warns of exactly 11/10 (%f kg estimated, %f kg picked), and reviews a gram more', (estimatedKg, kg) => {
+    const more = { estimatedKg, hasReason: true, hasPhoto: true }
+    expect(harvest(kg, more).findings[0]?.severity).toBe('WARN')
+    expect(harvest(kg + 0.001, more).findings[0]?.severity).toBe('REVIEW')
+    const top = Math.floor((Math.round(estimatedKg * 1000) * 5) / 4)
+    expect([harvest(top / 1000, more).block, harvest((top + 1) / 1000, more).block?.ruleId]).toEqual([null, 'BR-07'])
   })
   it('warns above 100 %; without an estimate a certified harvest waits for review, a conventional one is warned of (B7)', () => {
     expect(harvest(1100).findings[0]?.severity).toBe('WARN')

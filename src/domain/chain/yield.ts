@@ -2,6 +2,7 @@
 
 import type { Claim, SeasonKind, WaterRegime } from '../kernel/terms.ts'
 import { kilograms, onDay, percent, phrase, word } from '../messages/message.ts'
+import { exceeds } from '../rules/exceeds.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import { block, found, pass, type Verdict } from '../rules/verdict.ts'
 import { isCertified } from './claim.ts'
@@ -66,7 +67,7 @@ export function median(values: readonly number[]): number | null {
 }
 
 /**
- * BR-07: h = Σ HARVEST / estimate. h ≤ 1 fine, ≤ 1.10 WARN, ≤ 1.25 REVIEW (with a reason), above refused until the
+ * BR-07: h = Σ HARVEST / estimate. h ≤ 1 fine, ≤ 1.10 WARN, ≤ 1.25 REVIEW (with a reason and a photo), above refused until the
  * inspector estimates again; above the ceiling refused in any case. Without an approved estimate the ceiling holds, and a certified harvest
  * waits for review: nothing of it is bought under a claim (BR-08).
  */
@@ -77,7 +78,8 @@ export function checkHarvest(
     estimatedKg,
     capKg,
     hasReason,
-  }: { claim: Claim; harvestedKg: number; estimatedKg: number | null; capKg: number | null; hasReason: boolean },
+    hasPhoto,
+  }: { claim: Claim; harvestedKg: number; estimatedKg: number | null; capKg: number | null; hasReason: boolean; hasPhoto: boolean },
   tolerances: Tolerances,
 ): Verdict {
   if (capKg !== null && toGrams(harvestedKg) > toGrams(capKg)) {
@@ -96,11 +98,14 @@ export function checkHarvest(
   }
   const ratio = estimatedKg > 0 ? harvestedKg / estimatedKg : Number.POSITIVE_INFINITY
   const figures = { harvestedKg, estimatedKg, ratio: Number.isFinite(ratio) ? Math.round(ratio * 10_000) / 10_000 : null }
-  if (ratio <= tolerances.harvestWarn) return pass
+  const isAbove = (share: number) => exceeds(toGrams(harvestedKg), toGrams(estimatedKg), share)
+  if (!isAbove(tolerances.harvestWarn)) return pass
   const message = phrase`All pickings together are ${kilograms(harvestedKg)}, ${Number.isFinite(ratio) ? percent(ratio) : word('far more')} of the estimate of ${kilograms(estimatedKg)}.`
-  if (ratio > tolerances.harvestBlock) return block('BR-07', phrase`${message} An inspector must estimate again first.`, figures)
-  if (ratio <= tolerances.harvestReview) return found({ ruleId: 'BR-07', severity: 'WARN', message, figures })
-  return hasReason ? found({ ruleId: 'BR-07', severity: 'REVIEW', message, figures }) : block('BR-07', phrase`${message} Give the reason.`, figures)
+  if (isAbove(tolerances.harvestBlock)) return block('BR-07', phrase`${message} An inspector must estimate again first.`, figures)
+  if (!isAbove(tolerances.harvestReview)) return found({ ruleId: 'BR-07', severity: 'WARN', message, figures })
+  if (!hasReason) return block('BR-07', phrase`${message} Give the reason.`, figures)
+  if (!hasPhoto) return block('BR-07', phrase`${message} Add a photo of what was picked.`, figures)
+  return found({ ruleId: 'BR-07', severity: 'REVIEW', message, figures })
 }
 
 /** BR-19: harvest ≥ application + waiting period. `wait`: the treatment applied before it whose period ends last. */

@@ -180,7 +180,7 @@ export const cropEvents = {
       bags: optional(integer('Bags', { max: 10_000 })),
       pickers: optional(integer('Pickers', { max: 1000 })),
       storage: optional(text('Stored at', { max: 80 })),
-      reason: optional(text('Why more than estimated', { max: 300 })),
+      reason: optional(text('Why more than estimated', { max: 300, help: 'Above 110 % of the estimate, with a photo.' })),
       files: attachments(),
       phiOverride: optional(text('Why before the waiting period is over', { max: 300, help: 'Managers only, with the number of the laboratory report.' })),
     },

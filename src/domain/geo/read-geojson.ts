@@ -1,8 +1,7 @@
 // GeoJSON in (RFC 7946): a FeatureCollection, a Feature or a bare geometry; whole, or in pieces as a file arrives, so that
 // 10,000 plots never lie in memory at once.
 
-import { isTooDeep, tooDeep } from '../kernel/sound-json.ts'
-import { phrase, word } from '../messages/message.ts'
+import { isTooDeep, notJson, tooDeep } from '../kernel/sound-json.ts'
 import { fromGeometry, type Shape, unreadable } from './shapes.ts'
 
 /** Reads a parsed GeoJSON value. Throws MALFORMED when it is no GeoJSON or in another coordinate system than WGS84. */
@@ -54,7 +53,7 @@ function parsed(text: string): unknown {
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw unreadable(phrase`This is not JSON: ${cause instanceof Error ? cause.message.slice(0, 120) : word('unreadable')}.`)
+    throw unreadable(notJson(cause))
   }
   if (isTooDeep(value)) throw unreadable(tooDeep)
   return value

@@ -3,6 +3,7 @@
 import { SaxesParser } from 'saxes'
 import type { Position } from '../kernel/kinds.ts'
 import { Problem } from '../kernel/problems.ts'
+import { phrase } from '../messages/message.ts'
 import { fromPoint, fromPolygons, type Shape, shapeProblem, unreadable } from './shapes.ts'
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
@@ -34,8 +35,8 @@ class KmlReader {
   #sawKml = false
 
   constructor() {
-    this.#parser.on('error', (error) => {
-      throw unreadable(`This is not KML: ${error.message.slice(0, 160)}`)
+    this.#parser.on('error', () => {
+      throw unreadable(phrase`This is not KML: it cannot be read from line ${this.#parser.line}, column ${this.#parser.column} on.`)
     })
     this.#parser.on('opentag', ({ name, attributes }) => this.#open(localName(name), attributes))
     this.#parser.on('closetag', () => this.#close())

@@ -232,3 +232,24 @@ describe('readGeometryText', () => {
     )
   })
 })
+
+describe('a file that cannot be read', () => {
+  const messageOf = async (read: () => unknown): Promise<string> => {
+    try {
+      await read()
+    } catch (error) {
+      if (error instanceof Problem) return String(error.sentence)
+      throw error
+    }
+    return 'read'
+  }
+  it('says where, in a sentence of the product without the words of whoever reads JSON or XML', async () => {
+    // The brace after the comma is the 42nd character; the tag is closed in the second line.
+    const broken = '{"type":"FeatureCollection","features":[],}'
+    expect(broken[42]).toBe('}')
+    expect(await messageOf(() => collect(streamGeoJson(inPieces(broken, 10))))).toBe('This is not JSON: it cannot be read from character 43 on.')
+    expect(await messageOf(() => collect(streamGeoJson(inPieces('half', 10))))).toBe('This is not JSON.')
+    expect(await messageOf(() => readKml('<kml>\n</kmz>'))).toMatch(/^This is not KML: it cannot be read from line 2, column \d+ on\.$/)
+    expect(await messageOf(() => readKml('<html></html>'))).toBe('This is not KML: it has no <kml> element.')
+  })
+})

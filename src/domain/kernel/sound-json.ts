@@ -9,6 +9,12 @@ export const isJsonObject = (value: unknown): value is Record<string, unknown> =
 /** A record has five levels, a polygon four more. */
 export const deepestJson = 64
 
+/** What cannot be read as JSON, and from where on, where the reader says so. Its own words are English, and stay in the log. */
+export function notJson(error: unknown): Sentence {
+  const [, at] = /position (\d+)/.exec(error instanceof SyntaxError ? error.message : '') ?? []
+  return at === undefined ? 'This is not JSON.' : phrase`This is not JSON: it cannot be read from character ${Number(at) + 1} on.`
+}
+
 export const tooDeep = phrase`This is nested deeper than ${deepestJson} levels.`
 
 /** Whether functions that walk this value could run out of stack. */

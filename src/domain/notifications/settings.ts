@@ -6,10 +6,8 @@ import type { Severity } from './notice.ts'
 
 const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-const maySwitchOff = (code: unknown): boolean => {
-  const notice = findNotice(String(code))
-  return notice !== undefined && notice.severity !== 'CRITICAL'
-}
+const isNotice = (code: string): boolean => findNotice(code) !== undefined
+const isCritical = (code: string): boolean => findNotice(code)?.severity === 'CRITICAL'
 
 export const noticeSettings = z.strictObject({
   /** CRITICAL: what is critical at once, the rest once a day. */
@@ -22,9 +20,9 @@ export const noticeSettings = z.strictObject({
   quietTo: hour,
   /** Codes that are not wanted at all; those that are critical cannot be among them. */
   muted: z
-    .array(z.string().max(40))
+    .array(z.string().max(40).refine(isNotice, { error: 'There is no notification of this name.' }))
     .max(100)
-    .refine((codes) => codes.every(maySwitchOff), { error: 'What is critical cannot be switched off.' }),
+    .refine((codes) => !codes.some(isCritical), { error: 'What is critical cannot be switched off.' }),
 })
 export type NoticeSettings = z.infer<typeof noticeSettings>
 
@@ -33,7 +31,7 @@ export const defaultSettings: NoticeSettings = { mail: 'CRITICAL', mailAt: '07:3
 /** What was stored, completed and without what is not known any more. */
 export function settingsOf(stored: unknown): NoticeSettings {
   const given: Record<string, unknown> = { ...defaultSettings, ...(typeof stored === 'object' ? stored : {}) }
-  const muted = Array.isArray(given.muted) ? given.muted.filter(maySwitchOff) : []
+  const muted = Array.isArray(given.muted) ? given.muted.filter((code) => isNotice(code) && !isCritical(code)) : []
   const { data } = noticeSettings.safeParse({ ...given, muted })
   return data ?? defaultSettings
 }

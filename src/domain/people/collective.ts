@@ -26,6 +26,7 @@ import {
 import { regionFields } from '../kernel/place.ts'
 import { inspectionResults, severities } from '../kernel/terms.ts'
 import { documents, duties, needsOfActive, needsOfCommittee, rolesOfDuty } from './internal-control.ts'
+import { trainingHours } from './training-hours.ts'
 
 const schemes = {
   NPOP: 'NPOP',
@@ -214,8 +215,10 @@ export const collective = entity('collective', {
       help: 'Counts for every farmer named.',
       fields: {
         topic: text('Topic', { max: 200 }),
-        hours: integer('Hours', { min: 1, max: 8, unit: 'h' }),
+        hours: trainingHours,
+        trainerId: optional(reference('Trainer', 'user', { choosable: ownPeople })),
         farmerIds: references('Farmers', 'farmer', { min: 1, max: mostNamed }),
+        files: attachments({ label: 'Attendance list' }),
       },
       from: ['ACTIVE'],
       icon: 'school',

@@ -26,6 +26,7 @@ import { activeMembers } from '../kernel/member-choices.ts'
 import { villageFields } from '../kernel/place.ts'
 import { inspectionResults } from '../kernel/terms.ts'
 import { sanctionRef } from './sanction-fields.ts'
+import { trainingHours } from './training-hours.ts'
 
 export const genders = { F: 'Woman', M: 'Man', OTHER: 'Other', UNDISCLOSED: 'Not disclosed' } as const
 export const languages = { hi: 'Hindi', en: 'English', mr: 'Marathi', gu: 'Gujarati', 'nimadi-voice': 'Nimadi (voice)' } as const
@@ -261,7 +262,12 @@ export const farmer = entity('farmer', {
     },
     TRAINING_ATTENDED: {
       label: 'Training attended',
-      fields: { topic: text('Topic', { max: 200 }), hours: integer('Hours', { min: 1, max: 8, unit: 'h' }), causeEventId: derived(text('Cause', { max: 36 })) },
+      fields: {
+        topic: text('Topic', { max: 200 }),
+        hours: trainingHours,
+        trainerId: optional(reference('Trainer', 'user')),
+        causeEventId: derived(text('Cause', { max: 36 })),
+      },
       icon: 'school',
     },
     INTERNAL_INSPECTION: {

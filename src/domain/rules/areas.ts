@@ -1,6 +1,7 @@
 // BR-03: what is planned on a plot must fit on it. Hectares with four decimals are compared as whole
 // square metres, so that three thirds are one.
 import { phrase } from '../messages/message.ts'
+import { exceeds } from './exceeds.ts'
 import type { Tolerances } from './tolerances.ts'
 import { block, found, pass, type Verdict } from './verdict.ts'
 
@@ -51,9 +52,10 @@ export function cropsFit(system: { areaHa: number; systemType: string }, crops: 
 export function areaDifference(declaredHa: number, mappedHa: number, tolerances: Tolerances): Verdict & { difference: number } {
   const difference = (mappedHa - declaredHa) / declaredHa
   const size = Math.abs(difference)
+  const isAbove = (share: number) => exceeds(Math.abs(toM2(mappedHa) - toM2(declaredHa)), toM2(declaredHa), share)
   const figures = { declaredHa, mappedHa, difference }
   const message = phrase`The mapped area (${mappedHa} ha) differs from the declared one (${declaredHa} ha) by ${Math.round(size * 100)} %.`
-  if (size > tolerances.areaDifferenceReview) return { ...found({ ruleId: 'BR-03', severity: 'REVIEW', message, figures }), difference }
-  if (size > tolerances.areaDifferenceWarn) return { ...found({ ruleId: 'BR-03', severity: 'WARN', message, figures }), difference }
+  if (isAbove(tolerances.areaDifferenceReview)) return { ...found({ ruleId: 'BR-03', severity: 'REVIEW', message, figures }), difference }
+  if (isAbove(tolerances.areaDifferenceWarn)) return { ...found({ ruleId: 'BR-03', severity: 'WARN', message, figures }), difference }
   return { ...pass, difference }
 }

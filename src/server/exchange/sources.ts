@@ -95,7 +95,9 @@ async function* csvRows(stream: AsyncIterable<Buffer>): AsyncGenerator<SourceRow
     throw unreadable(
       error.code === 'CSV_MAX_RECORD_SIZE'
         ? phrase`Row ${number + 1} is longer than a row can be; is a quotation mark missing?`
-        : phrase`The file cannot be read after row ${number}: ${error.message.slice(0, 160)}`,
+        : /QUOTE/.test(error.code)
+          ? phrase`The file cannot be read after row ${number}: a quotation mark is missing, or stands where none may be.`
+          : phrase`The file cannot be read after row ${number}.`,
       error,
     )
   }

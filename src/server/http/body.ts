@@ -2,7 +2,7 @@
 // not hold a connection of the database).
 
 import { Problem } from '#domain/kernel/problems.ts'
-import { flawOfJson } from '#domain/kernel/sound-json.ts'
+import { flawOfJson, notJson } from '#domain/kernel/sound-json.ts'
 import { phrase } from '#domain/messages/message.ts'
 
 /** 1 MB holds the largest polygon we accept (5,001 corners) several times. */
@@ -57,7 +57,7 @@ export async function readJson(request: Request, maxBytes = defaultMaxBytes): Pr
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     throw new Problem('MALFORMED', {
-      message: phrase`This is not JSON: ${error instanceof SyntaxError ? error.message.slice(0, 120) : 'not UTF-8'}`,
+      message: error instanceof SyntaxError ? notJson(error) : 'This is not JSON: the text is not in UTF-8.',
       cause: error,
     })
   }

@@ -106,8 +106,8 @@ type PartyRow = Gins & { body: string; bodyStatus: string; buyerTypes: string[] 
 export const partiesQuery = ({ tenant }: Scope, { certificationBodyId, buyerId, processorId }: Certificate) => {
   const ginOf = (
     owner: string,
-  ) => sql`coalesce((select y.point from processingsystem as y where y.tenant_id = ${tenant.id} and y.processor_id = ${sql.ref(owner)}
-      and y.system_type = 'GINNING' and y.point is not null and y.deleted_at is null order by y.created_at, y.id limit 1), ${sql.ref(owner.replace(/\.id$/, '.point'))})`
+  ) => sql`coalesce((select f.point from processingsystem as f where f.tenant_id = ${tenant.id} and f.processor_id = ${sql.ref(owner)}
+      and f.system_type = 'GINNING' and f.point is not null and f.deleted_at is null order by f.status = 'DECOMMISSIONED', f.created_at, f.id limit 1), ${sql.ref(owner.replace(/\.id$/, '.point'))})`
   const place = (
     owner: string,
   ) => sql`(select case when g.point is not null then jsonb_build_object('lon', (g.point->'coordinates'->>0)::float8, 'lat', (g.point->'coordinates'->>1)::float8) end

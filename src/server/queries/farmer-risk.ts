@@ -5,6 +5,7 @@ import { localDay } from '#domain/kernel/day.ts'
 import { type Risk, riskOf } from '#domain/rules/risk.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import type { Scope } from '../scope.ts'
+import { isNoMistake } from './mistaken-findings.ts'
 
 type FactsRow = {
   id: string
@@ -43,7 +44,7 @@ export async function risksOf(scope: Scope, farmerIds: readonly string[]): Promi
         join croppingsystem as sb on sb.tenant_id = ${tenant} and sb.id = b.cropping_system_id and sb.managed_organically
         where a.tenant_id = ${tenant} and a.farmer_id = f.id and a.status <> 'CANCELLED' and a.deleted_at is null) as "parallelCrops",
       (select count(*) from nonconformity as n where n.tenant_id = ${tenant} and n.farmer_id in (select x.id from farmer as x where x.tenant_id = ${tenant} and (x.id = f.id or x.merged_into_id = f.id)) and n.deleted_at is null
-        and n.severity in ('MAJOR', 'CRITICAL') and n.opened_on > (${today}::date - interval '24 months')) as "majorFindings",
+        and n.severity in ('MAJOR', 'CRITICAL') and n.opened_on > (${today}::date - interval '24 months') and ${isNoMistake(scope, 'n')}) as "majorFindings",
       (select max(g.rate / nullif(m.median, 0)) from grown as g join medians as m on m.operator_id = g.operator_id and m.village is not distinct from g.village
         and m.crop_type_id = g.crop_type_id and m.season_id = g.season_id and m.growers >= 3 where g.farmer_id = f.id) as "yieldOfMedian",
       (select avg(case when e.recorded_at - e.occurred_at > interval '14 days' then 1.0 else 0.0 end) from event as e

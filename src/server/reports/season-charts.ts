@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SeasonCharts, VillageSteps } from '#domain/reports/season-charts-answer.ts'
 import { queryAll } from '#server/db/connection.ts'
+import { isNoMistake } from '../queries/mistaken-findings.ts'
 import type { Scope } from '../scope.ts'
 import { type Context, inSeasonList, inWholeList, sees, tickets } from './dashboard/context.ts'
 import { isOfSeason, ofSeason } from './dashboard/crops.ts'
@@ -79,7 +80,7 @@ function clausesQuestion(context: Context): RawBuilder<ClauseRow> | null {
   return sql<ClauseRow>`
     select coalesce(r.clause, r.rule) as clause, array_agg(distinct r.rule) as rules, r.severity, count(*) as count
     from nonconformity as r left join crop as c on c.tenant_id = ${scope.tenant.id} and c.id = r.crop_id
-    where ${inWholeList(context, 'nonconformity')} and ${ofThis} group by coalesce(r.clause, r.rule), r.severity`
+    where ${inWholeList(context, 'nonconformity')} and ${ofThis} and ${isNoMistake(scope, 'r')} group by coalesce(r.clause, r.rule), r.severity`
 }
 function clausesOf(rows: readonly ClauseRow[]): NonNullable<SeasonCharts['clauses']> {
   const total = (severities: readonly { count: number }[]) => severities.reduce((sum, { count }) => sum + count, 0)

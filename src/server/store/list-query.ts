@@ -118,7 +118,7 @@ function readFilter(entity: AnyEntity, key: string, value: string, refuse: Refus
   } else if (stored) {
     if (op !== 'in' && !isOrdered(stored)) return void refuse(key, 'unknown', 'Only numbers, dates and times have an order here.')
     const wrong = values.find((one) => !fits(stored, one))
-    if (wrong !== undefined) return void refuse(key, 'type', `Not a value of this field: ${wrong.slice(0, 60)}`)
+    if (wrong !== undefined) return void refuse(key, 'type', phrase`Not a value of this field: ${wrong.slice(0, 60)}`)
   }
   return { name, op, values }
 }

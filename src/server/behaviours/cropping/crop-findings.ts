@@ -15,8 +15,8 @@ import { tolerances } from '../open-season.ts'
 import { quarantineLots } from './crop-claims.ts'
 import { type Crop, type CropState, farmLotOf, longestWait, stateProjected } from './crop-state.ts'
 
-/** BR-07 for all pickings together. `hasReason`: somebody said why it is more than was estimated. */
-export const harvestVerdict = (scope: Scope, subject: Crop, hasReason: boolean): Verdict =>
+/** BR-07 for all pickings together. `hasReason`, `hasPhoto`: somebody said why it is more than was estimated, and shows it. */
+export const harvestVerdict = (scope: Scope, subject: Crop, { hasReason, hasPhoto }: { hasReason: boolean; hasPhoto: boolean }): Verdict =>
   checkHarvest(
     {
       claim: claimOf(subject),
@@ -24,6 +24,7 @@ export const harvestVerdict = (scope: Scope, subject: Crop, hasReason: boolean):
       estimatedKg: subject.estimatedKg,
       capKg: subject.yieldCapKg,
       hasReason,
+      hasPhoto,
     },
     tolerances(scope),
   )
@@ -47,7 +48,7 @@ export async function bringFindings(scope: Scope, subject: Crop): Promise<Findin
 function overEstimate(scope: Scope, subject: Crop, { harvests }: CropState): ProjectedFinding[] {
   const last = harvests.at(-1)
   if (!last) return []
-  const { block, findings } = harvestVerdict(scope, subject, true)
+  const { block, findings } = harvestVerdict(scope, subject, { hasReason: true, hasPhoto: true })
   const all: Finding[] = block
     ? [{ ruleId: 'BR-07', severity: 'REVIEW', message: block.message, ...(block.figures ? { figures: block.figures } : {}) }]
     : [...findings]

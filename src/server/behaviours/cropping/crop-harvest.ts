@@ -57,7 +57,7 @@ export async function judgeHarvest(scope: Scope, subject: Crop, state: CropState
   if (!picking) return
   assertPasses(waitingVerdict(state, picking))
   assertPasses(await certifiedBasis(scope, subject))
-  assertPasses(harvestVerdict(scope, subject, !!event.data.reason))
+  assertPasses(harvestVerdict(scope, subject, { hasReason: !!event.data.reason, hasPhoto: !!event.data.files?.length }))
 }
 
 /** BR-06: kilograms are certified on a mapped plot under a known ceiling only. */

@@ -17,6 +17,7 @@ import { refuseUnfit } from './crop-package.ts'
 import { settlePlans } from './crop-plans.ts'
 import { chemicalSeed, refuseGm } from './crop-rules.ts'
 import { type Crop, capIn } from './crop-state.ts'
+import { parallelFinding } from './parallel-crops.ts'
 import type { Package } from './plan-basis.ts'
 
 const crop = entityOf('crop')
@@ -167,13 +168,7 @@ function plan(
   if (after.yieldCapKg === null)
     flag({ ruleId: 'BR-06', severity: 'WARN', message: 'The programme has no yield norm for this crop and water; its ceiling is open.' })
   const [other] = kin.filter(({ managedOrganically }) => managedOrganically !== system.managedOrganically).sort((one, two) => (one.code < two.code ? -1 : 1))
-  if (other)
-    flag({
-      ruleId: 'BR-05',
-      severity: 'REVIEW',
-      message: phrase`The same crop is grown organically and not, see ${other.code}: lots need separate storage and a plan.`,
-      figures: { code: other.code },
-    })
+  if (other) flag(parallelFinding(other.code))
 }
 
 /** For which crop they are: of rules that name none, that of the package that they are for. */

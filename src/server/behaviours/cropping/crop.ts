@@ -93,7 +93,7 @@ function refuseBelowSales(scope: Scope, subject: Crop): void {
       estimatedKg,
     })
   if (isUnlimited || !harvestedKg) return
-  const verdict = checkHarvest({ claim, harvestedKg, estimatedKg, capKg: yieldCapKg, hasReason: true }, limits)
+  const verdict = checkHarvest({ claim, harvestedKg, estimatedKg, capKg: yieldCapKg, hasReason: true, hasPhoto: true }, limits)
   if (verdict.block)
     throw ruleBlocked('BR-26', phrase`Pickings were recorded on the strength of this estimate. ${verdict.block.message}`, verdict.block.figures)
 }

@@ -19,6 +19,7 @@ import { keepCeilings, noChangeWaits, projectWater, refuseHigherCeiling, waterCh
 import { settlePlansOfSystemLater } from '../cropping/crop-plans.ts'
 import { agreedIfProhibited, inputFinding } from '../cropping/crop-treatment.ts'
 import { cropsOfSystem, settleCropsOfSystem } from '../cropping/crops-of.ts'
+import { judgeParallel } from '../cropping/parallel-crops.ts'
 import { checkOpen, inOpenSeason, isNear, openSeason, sharedSeasons, tolerances } from '../open-season.ts'
 import { isProhibited, recordOnPlot } from './prohibited-input.ts'
 
@@ -203,6 +204,7 @@ export const croppingsystemBehaviour = defineBehaviour(croppingsystem, {
   prepare,
   prepareMany,
   async written(scope, { before, after }) {
+    if (before && before.managedOrganically !== after.managedOrganically) await judgeParallel(scope, after)
     if (!before || before.waterRegime === after.waterRegime) return
     await keepCeilings(scope, after.id, after.waterRegime, null)
     await settlePlansOfSystemLater(scope, after.id)

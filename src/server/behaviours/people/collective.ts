@@ -177,9 +177,10 @@ async function refuseAfterSignature(
 /** A training counts for each member who came. */
 const training: CollectiveEvent<'TRAINING'> = {
   async apply(scope, { subject, event }) {
-    const { farmerIds, topic, hours } = event.data
+    const { farmerIds, topic, hours, trainerId = null } = event.data
     for (const id of (await membersOf(scope, subject, farmerIds, (index) => `data.farmerIds.${index}`)).keys()) {
-      await recordBySystem(scope, farmer, id, { eventType: 'TRAINING_ATTENDED', occurredAt: event.occurredAt, data: { topic, hours, causeEventId: event.id } })
+      const data = { topic, hours, trainerId, causeEventId: event.id }
+      await recordBySystem(scope, farmer, id, { eventType: 'TRAINING_ATTENDED', occurredAt: event.occurredAt, data })
     }
   },
 }

@@ -292,6 +292,8 @@ export const farmerBehaviour = defineBehaviour(farmer, {
     },
     REJOINED: { check: refuseWhileExpelled },
     CONSENT_CHANGED: consentChanged,
+    // Of a training of the group: it is corrected there, where everybody who came is named.
+    TRAINING_ATTENDED: { withCause: true },
     // One with a checklist is corrected there.
     INTERNAL_INSPECTION: {
       ...inspectionOfHolding<typeof farmer>(
