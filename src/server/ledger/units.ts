@@ -118,6 +118,14 @@ export async function unitsOfLot(scope: Scope, lotId: string, onHand: number, un
   return unitsLeft(unitsIn(lotId, rows.map(factOf)), toGrams(Number(runs?.kg ?? 0)), onHand)
 }
 
+/** Whether numbered units are in the lot, or were. */
+export async function hadUnits({ db, tenant }: Scope, lotId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from lot_unit as u where u.tenant_id = ${tenant.id} and (u.lot_id = ${lotId}::uuid or u.from_lot_id = ${lotId}::uuid) and u.voided_at is null
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export type UnitNow = UnitKey & UnitState
 /** Units that this lot has now, each with what its whole life says of it: label and shipment. */
 export async function unitsNow(scope: Scope, lotId: string): Promise<UnitNow[]> {

@@ -25,6 +25,7 @@ import { onHandAt } from '../../ledger/on-hand-at.ts'
 import { refuseRestrictedByBody } from '../../ledger/restricted-by-body.ts'
 import { lotProjected } from '../../ledger/settle-lots.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
+import { hadUnits } from '../../ledger/units.ts'
 import { sharersOf } from '../../queries/signed-slips.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
 import { laterProblem } from '../../store/history.ts'
@@ -52,6 +53,7 @@ async function prepare(scope: Scope, { before, after }: Change<Batch>): Promise<
   if (before) {
     checkOwner(scope, before)
     if (before.batchNo !== after.batchNo) await refuseNumbered(scope, before)
+    if (before.unitType !== after.unitType) await refuseOtherKind(scope, before)
     if (system && before.processingSystemId !== after.processingSystemId && !isOwnedBy(system, after))
       throw fieldProblem('processingSystemId', 'rule', phrase`${system.title} does not belong to whoever holds this lot.`)
     return
@@ -78,6 +80,11 @@ async function prepare(scope: Scope, { before, after }: Change<Batch>): Promise<
     closedQtyKg: after.closedQtyKg ?? 0,
     units: after.units ?? [],
   })
+}
+/** A farm lot is one farmer’s harvest for good, and what has or had numbered units is what they are units of. */
+async function refuseOtherKind(scope: Scope, lot: Lot): Promise<void> {
+  if (lot.unitType === 'FARM_LOT') throw fieldProblem('unitType', 'rule', 'A farm lot stays one.')
+  if (await hadUnits(scope, lot.id)) throw fieldProblem('unitType', 'rule', phrase`${lot.title} has numbered units: it stays what it is.`)
 }
 const closed = checked<'CLOSED'>(
   async (scope, { subject, event }) => {
