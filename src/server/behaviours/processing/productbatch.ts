@@ -5,6 +5,7 @@ import type { ViewOfLot } from '#domain/chain/holds-of-lot.ts'
 import { gone, toGrams } from '#domain/chain/ledger.ts'
 import { type LotState, lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
@@ -30,6 +31,7 @@ import { sharersOf } from '../../queries/signed-slips.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
 import { laterProblem } from '../../store/history.ts'
 import { isBeforeReplacement } from '../../store/step.ts'
+import { refuseBlockedGoods } from '../certification/rule-effects.ts'
 import { farmLotOf } from '../cropping/crop-state.ts'
 import { openSeason } from '../open-season.ts'
 import { adjust, adjustAgreed, adjustApproved, stockCounted } from './adjusting.ts'
@@ -161,6 +163,19 @@ const project = async (scope: Scope, lot: Lot, history: readonly HistoryEvent[],
 /** Every step that touches the goods is for those who hold them, and so is taking it back. */
 const byHolder = <K extends EventTypeOf<Batch>>(behaviour: On<K>): On<K> => guardedBy((scope, { subject }) => checkOwner(scope, subject), behaviour)
 
+/**
+ * What a rule stops is not sent by the group either, as it is not bought (BR-17, docs/decisions/0114). Conventional goods are under no scheme. What has left the group its buyer cannot put
+ * right: there the certificate of the group is where it counts.
+ */
+const sale: On<'DISPATCH'> = {
+  ...dispatch,
+  async apply(scope, change) {
+    const { subject, event } = change
+    if (!subject.processorId && subject.claimStatus !== 'CONVENTIONAL') await refuseBlockedGoods(scope, [subject.id], localDay(scope, event.occurredAt))
+    await dispatch.apply?.(scope, change)
+  },
+}
+
 export const productbatchBehaviour = defineBehaviour(productbatch, {
   prepare,
   states: lotStates,
@@ -186,7 +201,7 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     SPLIT: byHolder(split),
     CLOSED: byHolder(closed),
     RELEASED: byHolder(released),
-    DISPATCH: byHolder(dispatch),
+    DISPATCH: byHolder(sale),
     LOSS: byHolder(ofSeason(loss)),
     ADJUST: byHolder(ofSeason(adjust)),
     STOCK_COUNTED: stockCounted,
