@@ -2,7 +2,7 @@
 // loading, unloading). No kilogram moves by these.
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import type { entityOf } from '#domain/entities.ts'
-import { numberOf } from '#domain/kernel/checks/texts.ts'
+import { numberOf } from '#domain/kernel/document-number.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, phrase } from '#domain/messages/message.ts'
