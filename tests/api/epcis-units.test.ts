@@ -119,6 +119,7 @@ describe('units where they lie', () => {
       'fb:netWeights': weights({ 'N-1': 150, 'N-2': 160, 'N-3': 140 }),
     })
     for (const { id } of [loaded, labelled, unloaded, repacked]) {
+      expect(ofRecord(events, id)).not.toHaveProperty('fb:endedUnits')
       const { quantityList, childQuantityList, ilmd } = ofRecord(events, id)
       // EPCIS has instance data of what begins alone.
       expect([quantityList, childQuantityList, ilmd]).toEqual([undefined, undefined, undefined])
@@ -212,6 +213,8 @@ describe('units that arrive', () => {
     )
     const events = await eventsOf(`facility=${mill.line}&season=${chain.season}`)
     expect(ofRecord(events, receipt)).toEqual(before)
+    // What was in the lot and has no number any more is named.
+    expect(ofRecord(events, cones.id)['fb:endedUnits']).toEqual([unit('N-3')])
     expect(ofRecord(events, cones.id).epcList).toEqual([unit('C-1').replace(chain.ginner, mill.company), unit('N-2')])
     expect(ofRecord(await eventsOf(`lot=${atMill}`), receipt)).toEqual(before)
     await ok(undo('productbatch', atMill, cones.id))
