@@ -33,6 +33,7 @@ const terms = {
   oneGroupOnly: false,
 }
 let numbers = 0
+let stages = 0
 export const confirmation = {
   eventType: 'CONFIRMED',
   occurredAt: morning('2025-04-02'),
@@ -56,7 +57,18 @@ export function standardsOf(world: World): Standards {
   /** What the certificates are for; the product is made when it is first asked for. */
   let goods: Promise<Json> | undefined
   const annexOf = async () => {
-    goods ??= ok(ada.post('/product', { code: 'PRD-CERT', name: 'Goods of certificates', kind: 'SEMI', material: 'OTHER', hsCode: '520100', unitType: 'HEAP', sellable: true, cocModel: 'SEGREGATED' }))
+    goods ??= ok(
+      ada.post('/product', {
+        code: `PRD-CERT-${++stages}`,
+        name: `Goods of certificates ${stages}`,
+        kind: 'SEMI',
+        material: 'OTHER',
+        hsCode: '520100',
+        unitType: 'HEAP',
+        sellable: true,
+        cocModel: 'SEGREGATED',
+      }),
+    )
     return [{ productId: (await goods).id }]
   }
   const input: Standards['input'] = async (holder, { scheme: abbreviation = 'NPOP', ...values } = {}) => ({

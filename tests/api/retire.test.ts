@@ -200,7 +200,12 @@ describe('an input', () => {
       const { id } = await item(`Spray of two at once ${round}`)
       const data = { itemId: id, dosePerHa: 5, unit: 'KG', total: 5 }
       const name = () =>
-        as.fatima.post(`/croppingsystem/${system}/events`, { eventType: 'INPUT_APPLICATION', occurredAt: at('2025-06-05', 6 + round), lateReason: 'Field book', data })
+        as.fatima.post(`/croppingsystem/${system}/events`, {
+          eventType: 'INPUT_APPLICATION',
+          occurredAt: at('2025-06-05', 6 + round),
+          lateReason: 'Field book',
+          data,
+        })
       const drop = () => as.ada.delete(`/inputitem/${id}`, { 'if-match': '"1"' })
       const [named, dropped] = round % 2 ? await Promise.all([name(), drop()]) : (await Promise.all([drop(), name()])).reverse()
       const both = [named?.status, dropped?.status].join(' ')
