@@ -33,6 +33,7 @@ const terms = {
   oneGroupOnly: false,
 }
 let numbers = 0
+let stages = 0
 export const confirmation = {
   eventType: 'CONFIRMED',
   occurredAt: morning('2025-04-02'),
@@ -53,6 +54,23 @@ export function standardsOf(world: World): Standards {
     await ok(ada.patch(`/certificationbody/${body}`, { schemes: [...accredited, { schemeId: id, from: '2020-01-01' }] }, { 'if-match': `"${version}"` }))
     return id
   }
+  /** What the certificates are for; the product is made when it is first asked for. */
+  let goods: Promise<Json> | undefined
+  const annexOf = async () => {
+    goods ??= ok(
+      ada.post('/product', {
+        code: `PRD-CERT-${++stages}`,
+        name: `Goods of certificates ${stages}`,
+        kind: 'SEMI',
+        material: 'OTHER',
+        hsCode: '520100',
+        unitType: 'HEAP',
+        sellable: true,
+        cocModel: 'SEGREGATED',
+      }),
+    )
+    return [{ productId: (await goods).id }]
+  }
   const input: Standards['input'] = async (holder, { scheme: abbreviation = 'NPOP', ...values } = {}) => ({
     scNo: `SC-${++numbers}`,
     schemeId: await scheme(abbreviation),
@@ -61,6 +79,7 @@ export function standardsOf(world: World): Standards {
     issueDate: '2025-04-01',
     validFrom: '2025-04-01',
     validTo: '2026-09-30',
+    annex: values.annex ?? (await annexOf()),
     ...values,
   })
   return {

@@ -20,6 +20,11 @@ const spellings = (no: string) => [
   no.toLowerCase(),
   ` ${no.toLowerCase()} `,
   no.replaceAll(/[A-Z0-9]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)),
+  // Cyrillic and Greek letters that are drawn alike, Devanagari digits, a dash, and what nobody sees.
+  no.replaceAll(/[ABEHIKMNOPT]/g, (one) => ({ A: 'А', B: 'В', E: 'Е', H: 'Н', I: 'І', K: 'К', M: 'М', N: 'Ν', O: 'Ο', P: 'Ρ', T: 'Τ' })[one] ?? one),
+  no.replaceAll(/[0-9]/g, (one) => String.fromCharCode(0x966 + Number(one))),
+  no.replaceAll('-', '–'),
+  [...no].join('\u200b'),
 ]
 
 beforeAll(async () => {

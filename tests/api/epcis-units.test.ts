@@ -42,32 +42,32 @@ const mass = (value: number) => ({ type: 'Mass', value, uom: 'KGM' })
 const booked = (value: number) => ({ ...mass(value), dataProcessingMethod: expect.stringMatching(/\/voc\/booked_weight$/) })
 const weights = (of: Record<string, number>) => Object.entries(of).map(([no, kg]) => ({ 'fb:epc': unit(no), 'gs1:value': kg, 'gs1:unitCode': 'KGM' }))
 
-/** Two bales of 170 kg at the gin, out of 1,000 kg that came there. */
+/** Two bales of 225 kg at the gin, out of 1,320 kg that came there. */
 beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
   mill = await millOf(world)
-  seedCotton = await chain.boughtAtGin(1000)
+  seedCotton = await chain.boughtAtGin(1320)
   await ok(onGin('CLEANING', '2025-11-25', { area: 'Gin stands', method: 'BLOWN' }, 6))
   const outputs = [
-    { productId: chain.products.lint, kg: 340 },
-    { productId: chain.products.cottonseed, kg: 625 },
+    { productId: chain.products.lint, kg: 450 },
+    { productId: chain.products.cottonseed, kg: 825 },
   ]
-  const run = { process: 'GINNING', inputs: [{ batchId: seedCotton, kg: 1000 }], outputs, wasteKg: 30, invisibleKg: 5 }
+  const run = { process: 'GINNING', inputs: [{ batchId: seedCotton, kg: 1320 }], outputs, wasteKg: 40, invisibleKg: 5 }
   await ok(onGin('PROCESS_RUN', '2025-11-25', { ...run, startedAt: '2025-11-25T04:00:00Z', endedAt: '2025-11-25T06:00:00Z' }))
   const lots: Json[] = (await ok(as('paul').get('/productbatch?filter[status]=CLOSED&limit=200'))).items
   const lint = lots.find(({ productId }) => productId === chain.products.lint)
-  const pressed = ['N-1', 'N-2'].map((no) => ({ no, kg: 170 }))
-  await ok(onGin('BALE_PRESSED', '2025-11-26', { batchId: lint.id, productId: chain.products.bale, lintKg: 340, bales: pressed }))
+  const pressed = ['N-1', 'N-2'].map((no) => ({ no, kg: 225 }))
+  await ok(onGin('BALE_PRESSED', '2025-11-26', { batchId: lint.id, productId: chain.products.bale, lintKg: 450, bales: pressed }))
   bales = (await ok(as('paul').get('/productbatch?filter[unitType]=BALE_LOT'))).items[0].id
   await ok(lotEvent('paul', bales, 'RELEASED', '2025-11-27'))
 }, 120_000)
 
 const packed = {
   units: [
-    { unitNo: 'N-1', kg: 170 },
-    { unitNo: 'N-2', kg: 100 },
-    { unitNo: 'N-3', kg: 70 },
+    { unitNo: 'N-1', kg: 150 },
+    { unitNo: 'N-2', kg: 160 },
+    { unitNo: 'N-3', kg: 140 },
   ],
 }
 
@@ -98,8 +98,8 @@ describe('units where they lie', () => {
     const events = await eventsOf(`lot=${bales}`)
     const both = {
       childEPCs: [unit('N-1'), unit('N-2')],
-      sensorElementList: [{ sensorReport: [booked(340)] }],
-      'fb:netWeights': weights({ 'N-1': 170, 'N-2': 170 }),
+      sensorElementList: [{ sensorReport: [booked(450)] }],
+      'fb:netWeights': weights({ 'N-1': 225, 'N-2': 225 }),
     }
     expect(ofRecord(events, loaded.id)).toMatchObject({ type: 'AggregationEvent', action: 'ADD', bizStep: 'loading', ...both })
     expect(ofRecord(events, unloaded.id)).toMatchObject({ type: 'AggregationEvent', action: 'DELETE', bizStep: 'unloading', ...both })
@@ -107,29 +107,30 @@ describe('units where they lie', () => {
     expect(ofRecord(events, labelled.id)).toMatchObject({
       ...repackaging,
       epcList: [unit('N-1')],
-      sensorElementList: [{ sensorReport: [booked(170)] }],
-      'fb:netWeights': weights({ 'N-1': 170 }),
+      sensorElementList: [{ sensorReport: [booked(225)] }],
+      'fb:netWeights': weights({ 'N-1': 225 }),
       'fb:labels': [{ 'fb:epc': unit('N-1'), 'fb:label': 'L-1' }],
     })
     // Packing weighs each of them.
     expect(ofRecord(events, repacked.id)).toMatchObject({
       ...repackaging,
       epcList: [unit('N-1'), unit('N-2'), unit('N-3')],
-      sensorElementList: [{ sensorReport: [mass(340)] }],
-      'fb:netWeights': weights({ 'N-1': 170, 'N-2': 100, 'N-3': 70 }),
+      sensorElementList: [{ sensorReport: [mass(450)] }],
+      'fb:netWeights': weights({ 'N-1': 150, 'N-2': 160, 'N-3': 140 }),
     })
     for (const { id } of [loaded, labelled, unloaded, repacked]) {
+      expect(ofRecord(events, id)).not.toHaveProperty('fb:endedUnits')
       const { quantityList, childQuantityList, ilmd } = ofRecord(events, id)
       // EPCIS has instance data of what begins alone.
       expect([quantityList, childQuantityList, ilmd]).toEqual([undefined, undefined, undefined])
     }
   })
   it('weigh what the books had of them at that moment, whatever is lost or packed later', async () => {
-    const { event: loss } = await ok(lotEvent('paul', bales, 'LOSS', '2025-12-01', { cause: 'DRYING', kg: 3.4 }))
+    const { event: loss } = await ok(lotEvent('paul', bales, 'LOSS', '2025-12-01', { cause: 'DRYING', kg: 4.5 }))
     const { event: loaded } = await ok(lotEvent('paul', bales, 'LOADED', '2025-12-02', { sscc: 'TRUCK-2', units: ['N-2', 'N-3'] }))
     const before = ofRecord(await eventsOf(`lot=${bales}`), loaded.id)
-    // 336.6 of 340: a hundredth less of each.
-    expect(before).toMatchObject({ sensorElementList: [{ sensorReport: [booked(168.3)] }], 'fb:netWeights': weights({ 'N-2': 99, 'N-3': 69.3 }) })
+    // 445.5 of 450: a hundredth less of each.
+    expect(before).toMatchObject({ sensorElementList: [{ sensorReport: [booked(297)] }], 'fb:netWeights': weights({ 'N-2': 158.4, 'N-3': 138.6 }) })
     pause()
     // The loss is taken back after it was loaded: the event says what was known.
     await ok(undo('productbatch', bales, loss.id, 'DID_NOT_OCCUR', 'paul'))
@@ -147,7 +148,7 @@ describe('units where they lie', () => {
     const gone = ofRecord(await eventsOf(`lot=${bales}`), wrong.id)
     expect(gone).toMatchObject({
       childEPCs: [unit('N-1')],
-      sensorElementList: [{ sensorReport: [booked(170)] }],
+      sensorElementList: [{ sensorReport: [booked(150)] }],
       errorDeclaration: { reason: 'did_not_occur', declarationTime: clock().toISOString() },
     })
     const { event: first } = await ok(lotEvent('paul', bales, 'LOADED', '2025-12-03', { sscc: 'TRUCK-4', units: ['N-1'] }))
@@ -172,30 +173,30 @@ describe('units where they lie', () => {
 
 describe('units that arrive', () => {
   it('are those that came, with what was weighed; the lot is named besides', async () => {
-    const { event: sent } = await ok(lotEvent('paul', bales, 'DISPATCH', '2025-12-05', { buyerId: mill.company, kg: 170, sscc: 'TRUCK-2', invoiceNo: 'I-1' }))
+    const { event: sent } = await ok(lotEvent('paul', bales, 'DISPATCH', '2025-12-05', { buyerId: mill.company, kg: 300, sscc: 'TRUCK-2', invoiceNo: 'I-1' }))
     atMill = await chain.madeBy(sent.id)
-    receipt = (await ok(onMill('GOODS_RECEIVED', '2025-12-06', { batchId: atMill, grossKg: 266.6, tareKg: 100, netKg: 166.6 }))).event.id
+    receipt = (await ok(onMill('GOODS_RECEIVED', '2025-12-06', { batchId: atMill, grossKg: 394, tareKg: 100, netKg: 294 }))).event.id
     const events = await eventsOf(`lot=${atMill}`)
     expect(ofRecord(events, sent.id)).toMatchObject({
       epcList: [unit('N-2'), unit('N-3')],
-      'fb:netWeightKg': 170,
-      sensorElementList: [{ sensorReport: [booked(170)] }],
-      'fb:netWeights': weights({ 'N-2': 100, 'N-3': 70 }),
+      'fb:netWeightKg': 300,
+      sensorElementList: [{ sensorReport: [booked(300)] }],
+      'fb:netWeights': weights({ 'N-2': 160, 'N-3': 140 }),
     })
     const received = ofRecord(events, receipt)
-    // 166.6 of 170: a fiftieth less of each.
+    // 294 of 300: a fiftieth less of each.
     expect(received).toMatchObject({
       type: 'ObjectEvent',
       bizStep: 'receiving',
       epcList: [unit('N-2'), unit('N-3')],
       'fb:lot': lot(atMill),
-      sensorElementList: [{ sensorReport: [mass(166.6)] }],
-      'fb:netWeights': weights({ 'N-2': 98, 'N-3': 68.6 }),
+      sensorElementList: [{ sensorReport: [mass(294)] }],
+      'fb:netWeights': weights({ 'N-2': 156.8, 'N-3': 137.2 }),
     })
     expect(received.quantityList).toBeUndefined()
     // Loose goods have no units: they are received by weight.
     const loose = events.find(({ bizStep, quantityList }) => bizStep === 'receiving' && quantityList?.[0].epcClass === lot(seedCotton))
-    expect(loose).toMatchObject({ quantityList: [{ quantity: 1000, uom: 'KGM' }] })
+    expect(loose).toMatchObject({ quantityList: [{ quantity: 1320, uom: 'KGM' }] })
     for (const member of ['epcList', 'sensorElementList', 'fb:netWeights']) expect(loose).not.toHaveProperty(member)
   })
   it('are the same in the document of the mill, whatever is packed there afterwards', async () => {
@@ -205,13 +206,15 @@ describe('units that arrive', () => {
     const { event: cones } = await ok(
       lotEvent('ada', atMill, 'REPACK', '2025-12-07', {
         units: [
-          { unitNo: 'C-1', kg: 66.6 },
-          { unitNo: 'N-2', kg: 100 },
+          { unitNo: 'C-1', kg: 140 },
+          { unitNo: 'N-2', kg: 154 },
         ],
       }),
     )
     const events = await eventsOf(`facility=${mill.line}&season=${chain.season}`)
     expect(ofRecord(events, receipt)).toEqual(before)
+    // What was in the lot and has no number any more is named.
+    expect(ofRecord(events, cones.id)['fb:endedUnits']).toEqual([unit('N-3')])
     expect(ofRecord(events, cones.id).epcList).toEqual([unit('C-1').replace(chain.ginner, mill.company), unit('N-2')])
     expect(ofRecord(await eventsOf(`lot=${atMill}`), receipt)).toEqual(before)
     await ok(undo('productbatch', atMill, cones.id))
@@ -221,7 +224,7 @@ describe('units that arrive', () => {
       as('ada').post(`/processingsystem/${mill.line}/events`, {
         eventType: 'GOODS_RECEIVED',
         occurredAt: '2025-12-06T12:00:00+05:30',
-        data: { batchId: atMill, grossKg: 270, tareKg: 100, netKg: 170 },
+        data: { batchId: atMill, grossKg: 400, tareKg: 100, netKg: 300 },
         lateReason: 'The scale was off',
         supersedesEventId: receipt,
       }),
@@ -229,10 +232,10 @@ describe('units that arrive', () => {
     const events = await eventsOf(`lot=${atMill}`)
     const both = { epcList: [unit('N-2'), unit('N-3')], 'fb:lot': lot(atMill) }
     const { eventID } = ofRecord(events, right.id)
-    expect(ofRecord(events, right.id)).toMatchObject({ ...both, 'fb:netWeights': weights({ 'N-2': 100, 'N-3': 70 }) })
+    expect(ofRecord(events, right.id)).toMatchObject({ ...both, 'fb:netWeights': weights({ 'N-2': 160, 'N-3': 140 }) })
     expect(ofRecord(events, receipt)).toMatchObject({
       ...both,
-      'fb:netWeights': weights({ 'N-2': 98, 'N-3': 68.6 }),
+      'fb:netWeights': weights({ 'N-2': 156.8, 'N-3': 137.2 }),
       errorDeclaration: { reason: 'incorrect_data', correctiveEventIDs: [eventID] },
     })
     await ok(undo('processingsystem', mill.line, right.id, 'DID_NOT_OCCUR'))
@@ -240,7 +243,7 @@ describe('units that arrive', () => {
       ...both,
       errorDeclaration: { reason: 'did_not_occur' },
     })
-    await ok(onMill('GOODS_RECEIVED', '2025-12-06', { batchId: atMill, grossKg: 270, tareKg: 100, netKg: 170 }))
+    await ok(onMill('GOODS_RECEIVED', '2025-12-06', { batchId: atMill, grossKg: 400, tareKg: 100, netKg: 300 }))
   })
 })
 
@@ -252,21 +255,21 @@ describe('goods that are restricted', () => {
   it('have the kilograms that lay there, also where they are disposed of at that moment; where nothing lay no quantity is said', async () => {
     pause()
     const opened = clock().toISOString()
-    // 1,000 went from the centre to the gin and into the run there; 170 of the bales are left, and 170 are at the mill.
+    // 1,320 went from the centre to the gin and into the run there; 150 of the bales are left, and 300 are at the mill.
     const { id } = await ok(as('omar').post('/recallcase', { isDrill: false, cause: 'QUALITY', reason: 'Wet bales', batchId: seedCotton }))
     const inCase = (who: string, eventType: string, data: Record<string, unknown> = {}) =>
       ok(as(who).post(`/recallcase/${id}/events`, { eventType, occurredAt: clock().toISOString(), data }))
-    await inCase('paul', 'ANSWERED', { processorId: chain.ginner, locatedKg: 795, returnedKg: 0 })
-    await inCase('ada', 'ANSWERED', { processorId: mill.company, locatedKg: 170, returnedKg: 0 })
+    await inCase('paul', 'ANSWERED', { processorId: chain.ginner, locatedKg: 975, returnedKg: 0 })
+    await inCase('ada', 'ANSWERED', { processorId: mill.company, locatedKg: 300, returnedKg: 0 })
     await inCase('ada', 'CONTAINED')
     await inCase('ada', 'CLOSED', { outcome: 'DISPOSE', reason: 'Burnt', evidence: 'Photo' })
-    const disposed = [
-      ['holding', 'recalled', 170, undefined],
-      ['holding', 'non_sellable_other', 170, undefined],
-      ['destroying', 'destroyed', 170, undefined],
+    const disposed = (kg: number) => [
+      ['holding', 'recalled', kg, undefined],
+      ['holding', 'non_sellable_other', kg, undefined],
+      ['destroying', 'destroyed', kg, undefined],
     ]
-    expect(await stepsOf(bales, opened)).toEqual(disposed)
-    expect(await stepsOf(atMill, opened)).toEqual(disposed)
+    expect(await stepsOf(bales, opened)).toEqual(disposed(150))
+    expect(await stepsOf(atMill, opened)).toEqual(disposed(300))
     // EPCIS 2.0 has no quantity of nothing (QuantityElement).
     expect(await stepsOf(seedCotton, opened)).toEqual([
       ['holding', 'recalled', undefined, 0],

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { clockHandlers, runClock } from '#server/jobs/clock.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
 import { type Chain, chainOf, type Json, ok, record, uploadedSlip } from './chain-stage.ts'
+import { salesOf, tcNo } from './sale-stage.ts'
 
 let world: World
 let chain: Chain
@@ -101,6 +102,58 @@ describe('a version that stops sales', () => {
     await ok(as('fatima').post(`/crop/${one.cropId}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     expect(await stopped(one)).toEqual([201, null])
     await archived(id)
+  })
+})
+
+describe('goods that were bought before', () => {
+  it('are neither sent nor certified while a rule stops sales of a crop that they are of (BR-17)', async () => {
+    const sales = salesOf(chain)
+    const [broken, other] = [await sales.lot(500), await sales.lot(400)]
+    const heap = await ok(
+      as('pooja').post(`/productbatch/${(await chain.lot()).id}/events`, {
+        eventType: 'HEAP_BUILT',
+        occurredAt: '2025-11-22T10:00:00+05:30',
+        lateReason: 'From the book',
+        data: { inputs: [broken, other].map((batchId) => ({ batchId, kg: 150 })) },
+      }),
+    )
+    const mixed = heap.subject.id
+    for (const [type, who] of [['CLOSED', 'pooja'], ['RELEASED', 'omar']] as const) await ok(record(as(who), 'productbatch', mixed, type, '2025-11-23'))
+    const { crops } = await ok(as('omar').get(`/productbatch/${broken}/trace`))
+    const cropId = crops[0].id
+    const before = await sales.send(broken, 20, 'INV-BEFORE', '2025-12-01')
+    const id = await published([rule('DRY', { type: 'EVENT_FORBIDDEN', eventType: 'IRRIGATION' })])
+    const send = (lotId: string, day = today, who = 'pooja') =>
+      record(as(who), 'productbatch', lotId, 'DISPATCH', day, { buyerId: chain.ginner, kg: 10, invoiceNo: `INV-J${++kg}` })
+    await ok(send(broken))
+    const { event } = await ok(record(as('fatima'), 'crop', cropId, 'IRRIGATION', '2025-09-01', { method: 'DRIP', mm: 10 }))
+    const rows = await rowCounts(world)
+    const stop = { status: 422, body: { code: 'RULE_BLOCKED', ruleId: 'BR-17', figures: { cropId } } }
+    for (const refusal of await Promise.all([send(broken), send(mixed), send(mixed)])) {
+      expect(refusal).toMatchObject(stop)
+      expect(refusal.body.detail).toContain('DRY')
+    }
+    expect(await rowCounts(world)).toEqual(rows)
+    // Goods of other crops go, and so does what went before the round opened anything.
+    await ok(send(other))
+    await ok(send(broken, '2026-01-14'))
+    const draft = await sales.draft([before])
+    const submitted = await rowCounts(world)
+    expect(await sales.act(as('omar'), draft.id, 'SUBMITTED')).toMatchObject(stop)
+    expect(await rowCounts(world)).toEqual(submitted)
+    await round()
+    expect(await send(mixed)).toMatchObject(stop)
+    await ok(as('fatima').post(`/crop/${cropId}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    await ok(send(mixed))
+    await ok(sales.act(as('omar'), draft.id, 'SUBMITTED'))
+    await ok(sales.act(as('carla'), draft.id, 'REVIEW_STARTED'))
+    // What is broken while the body reviews it is not issued.
+    const again = await ok(record(as('fatima'), 'crop', cropId, 'IRRIGATION', '2025-09-02', { method: 'DRIP', mm: 10 }))
+    expect(await sales.act(as('carla'), draft.id, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Papers seen' })).toMatchObject(stop)
+    await ok(as('fatima').post(`/crop/${cropId}/events/${again.event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    await ok(sales.act(as('carla'), draft.id, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Papers seen' }))
+    await archived(id)
+    await round()
   })
 })
 

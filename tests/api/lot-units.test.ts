@@ -64,8 +64,15 @@ describe('units of a lot', () => {
       body: { fields: [{ path: 'data.units.3.unitNo', code: 'taken' }] },
     })
     await refused(() => lotEvent(baleLot, 'REPACK', '2025-12-01', units(680, 'N-1'), 'pooja'), { status: 403 })
-    // N-3 and N-4 are pressed together into N-34: they end, the others stay what they were.
-    const packed = { units: [...units(170, 'N-1', 'N-2').units, { unitNo: 'N-34', kg: 340 }] }
+    // A bale weighs 140 to 230 kg, as it does when it is pressed (4.2).
+    const refusedAt = (index: number, code: string) => ({ status: 400, body: { fields: [{ path: `data.units.${index}.kg`, code }] } })
+    const weighing = (...weights: number[]) => ({ units: weights.map((kg, index) => ({ unitNo: `N-${index + 1}`, kg })) })
+    await refused(() => lotEvent(baleLot, 'REPACK', '2025-12-01', weighing(170, 170, 340)), refusedAt(2, 'max'))
+    await refused(() => lotEvent(baleLot, 'REPACK', '2025-12-01', weighing(230.001, 230, 219.999)), refusedAt(0, 'max'))
+    await refused(() => lotEvent(baleLot, 'REPACK', '2025-12-01', weighing(180.001, 180, 180, 139.999)), refusedAt(3, 'min'))
+    await ok(undo(baleLot, (await ok(lotEvent(baleLot, 'REPACK', '2025-12-01', weighing(230, 170, 140, 140)))).event.id))
+    // N-3 and N-4 are pressed with some of the others into N-34: they end, the others stay what they were.
+    const packed = { units: [...units(225, 'N-1', 'N-2').units, { unitNo: 'N-34', kg: 230 }] }
     const { event } = await ok(lotEvent(baleLot, 'REPACK', '2025-12-01', packed))
     expect(await numbersIn(baleLot)).toEqual(['N-1', 'N-2', 'N-34'])
     expect((await bale('N-3')).items).toMatchObject([{ unitNo: 'N-3', lot: null, history: [{ eventType: 'BALE_PRESSED' }, { eventType: 'REPACK' }] }])
@@ -75,6 +82,26 @@ describe('units of a lot', () => {
     expect(await numbersIn(baleLot)).toEqual(['N-1', 'N-2', 'N-3', 'N-4'])
     // A number that ended with what was taken back is free again.
     await ok(undo(baleLot, (await ok(lotEvent(baleLot, 'REPACK', '2025-12-01', packed))).event.id))
+  })
+  it('have the kind that they had when they came: of a lot with units it is fixed, and so it is of a farm lot', async () => {
+    const edit = async (lot: string, unitType: string, who = 'paul') =>
+      as(who).patch(`/productbatch/${lot}`, { unitType }, { 'if-match': `"${(await view(lot)).version}"` })
+    const fixed = { status: 400, body: { fields: [{ path: 'unitType', code: 'rule' }] } }
+    await refused(() => edit(baleLot, 'HEAP'), fixed)
+    const [farmLot] = (await ok(as('pooja').get('/productbatch?filter[unitType]=FARM_LOT'))).items
+    await refused(() => edit(farmLot.id, 'HEAP', 'pooja'), fixed)
+    // A lot without units may be said to be another kind of lot.
+    const { id } = await chain.lot()
+    expect(await ok(edit(id, 'BAG_LOT', 'pooja'))).toMatchObject({ unitType: 'BAG_LOT' })
+  })
+  it('keep their weight in a new packing where the books had less than a bale of them', async () => {
+    const { event: loss } = await ok(lotEvent(baleLot, 'LOSS', '2025-12-01', { cause: 'DRYING', kg: 124 }, 'ada'))
+    // 556 of four bales: 139 of each.
+    const weighing = (...weights: number[]) => ({ units: weights.map((kg, index) => ({ unitNo: `N-${index + 1}`, kg })) })
+    const below = { status: 400, body: { fields: [{ path: 'data.units.0.kg', code: 'min' }] } }
+    await refused(() => lotEvent(baleLot, 'REPACK', '2025-12-02', weighing(138.999, 139, 139, 139.001)), below)
+    await ok(undo(baleLot, (await ok(lotEvent(baleLot, 'REPACK', '2025-12-02', weighing(139, 139, 139, 139)))).event.id))
+    await ok(undo(baleLot, loss.id, 'ada'))
   })
   it('are found by a label, which no other unit bears', async () => {
     await refused(() => lotEvent(baleLot, 'RELABEL', '2025-12-02', { labels: [{ unitNo: 'X-9', label: 'L-1' }], reason: 'Rain' }), {
@@ -105,7 +132,9 @@ describe('units of a lot', () => {
     expect(await numbersIn(sent.id)).toEqual(['N-2', 'N-4'])
     expect((await bale('N-4')).items).toMatchObject([{ sscc: 'TRUCK-1', lot: { id: sent.id } }])
     // What is said late about before it: unloading by then contradicts the dispatch of what was loaded, and is another unit's matter.
-    await refused(() => lotEvent(baleLot, 'REPACK', '2025-12-03', { units: [{ unitNo: 'N-100', kg: 680 }] }, 'paul', 12), { status: 422 })
+    await refused(() => lotEvent(baleLot, 'REPACK', '2025-12-03', { units: [100, 101, 102, 103].map((no) => ({ unitNo: `N-${no}`, kg: 170 })) }, 'paul', 12), {
+      status: 422,
+    })
     await ok(lotEvent(sent.id, 'UNLOADED', '2025-12-05', { sscc: 'TRUCK-1' }, 'ada'))
     await refused(() => lotEvent(sent.id, 'UNLOADED', '2025-12-05', { sscc: 'TRUCK-1', units: ['N-2'] }, 'ada', 11), blocked('BR-09'))
     // The dispatch cannot be taken back under an unloading.

@@ -101,7 +101,7 @@ describe('waste, quality and the end', () => {
     await ok(at('WASTE_OUT', '2025-11-26', { batchId: seed.id, kg: 26, destination: 'Compost' }))
     expect((await chain.view('productbatch', seed.id)).onHandKg).toBe(100)
     const { totals } = await ok(as('paul').get(`/productbatch/${seed.id}/ledger`))
-    expect(totals).toEqual({ PRODUCED: 126, SHIPPED: -26 })
+    expect(totals).toEqual({ PRODUCED: 126, LOSS: -26 })
   })
   it('keeps the grade of a test and flags a failed one', async () => {
     const { findings } = await ok(at('QC_TEST', '2025-11-26', { batchId: seedCotton, grade: 'A', result: 'FAIL' }))

@@ -193,6 +193,28 @@ describe('an input', () => {
     await ok(as.fatima.post(`/croppingsystem/${system}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     await goes(as.ada, 'inputitem', id)
   })
+  it('is either deleted or named by its first event, never both, by two at the same moment', async () => {
+    const system = await chain.systemOn((await chain.member()).parcelId)
+    const outcomes = new Set<string>()
+    for (let round = 0; round < 12; round += 1) {
+      const { id } = await item(`Spray of two at once ${round}`)
+      const data = { itemId: id, dosePerHa: 5, unit: 'KG', total: 5 }
+      const name = () =>
+        as.fatima.post(`/croppingsystem/${system}/events`, {
+          eventType: 'INPUT_APPLICATION',
+          occurredAt: at('2025-06-05', 6 + round),
+          lateReason: 'Field book',
+          data,
+        })
+      const drop = () => as.ada.delete(`/inputitem/${id}`, { 'if-match': '"1"' })
+      const [named, dropped] = round % 2 ? await Promise.all([name(), drop()]) : (await Promise.all([drop(), name()])).reverse()
+      const both = [named?.status, dropped?.status].join(' ')
+      expect(['201 409', '400 204']).toContain(both)
+      outcomes.add(both)
+      expect((await as.ada.get(`/inputitem/${id}`)).status).toBe(dropped?.status === 204 ? 404 : 200)
+    }
+    expect(outcomes.size).toBeGreaterThan(0)
+  })
   it('is looked for among all events by a key, under row security, too', async () => {
     await world.scoped('ada', async (scope) => {
       await sql`set local enable_seqscan = off`.execute(scope.db)

@@ -6,6 +6,7 @@ import { groupsNearLimits } from '#server/jobs/clock/group-limits.ts'
 import { largeFarms } from '#server/jobs/clock/large-farms.ts'
 import { expiredScopeCertificates, startedScopeCertificates } from '#server/jobs/clock/scope-certificates.ts'
 import { runClock } from '#server/jobs/clock.ts'
+import { refusing } from '../harness/refusing.ts'
 import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { confirmation, onCertificate, type Standards } from './certificate-stage.ts'
@@ -16,6 +17,7 @@ let chain: Chain
 let standards: Standards
 let op1: string
 const as = (who: string) => world.as(who, 'OP1')
+const refused = refusing(() => world)
 beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
@@ -332,6 +334,17 @@ describe('the size of a large farm', () => {
 })
 
 describe('the annex', () => {
+  it('names a product when the certificate is confirmed (400 annex), whoever confirms it (5.3, T03)', async () => {
+    const { id, version } = await ok(as('ada').post('/scopecertificate', { ...(await standards.input({ processorId: chain.ginner })), annex: [] }))
+    const confirm = () => as('carla').post(`/scopecertificate/${id}/events`, confirmation)
+    await refused(confirm, { status: 400, body: { fields: [{ path: 'annex', code: 'required' }] } })
+    const annex = [{ productId: chain.products.bale }]
+    await ok(as('ada').patch(`/scopecertificate/${id}`, { annex }, { 'if-match': `"${version}"` }))
+    expect((await ok(confirm())).subject).toMatchObject({ status: 'VALID', issueDate: '2025-04-01' })
+    // The day of issue is asked for when it is entered.
+    const { issueDate: _, ...undated } = await standards.input({ processorId: chain.ginner })
+    await refused(() => as('ada').post('/scopecertificate', undated), { status: 400, body: { fields: [{ path: 'issueDate', code: 'required' }] } })
+  })
   it('takes no facility of somebody else (400), no line twice, and is read as it was entered', async () => {
     const input = await standards.input({ processorId: chain.ginner })
     const line = { productId: chain.products.lint, claimStatus: 'ORGANIC', processingSystemId: chain.gin }

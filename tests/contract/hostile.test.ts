@@ -2,6 +2,7 @@
 // read are in hostile-bodies.test.ts: they are read before any entity is known.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entities } from '#domain/entities.ts'
+import { numberOf } from '#domain/kernel/document-number.ts'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import { creatorOf } from '../harness/actors.ts'
@@ -126,8 +127,7 @@ describe.each(writable.map((entity) => [entity.name, entity] as const))('POST /a
       const send = async (fields: typeof texts) =>
         maker.post(path, { ...(await seeds.input(entity)), ...Object.fromEntries(fields.map(([field, spec]) => [field, textFor(spec)])) })
       const expectStored = (fields: typeof texts, body: Record<string, unknown>) => {
-        const stored = (spec: Field) =>
-          spec.isNumber ? textFor(spec).trim().normalize('NFKC').toUpperCase().replace(/\s+/g, ' ') : textFor(spec).normalize('NFC').trim()
+        const stored = (spec: Field) => (spec.isNumber ? numberOf(textFor(spec)) : textFor(spec).normalize('NFC').trim())
         for (const [field, spec] of fields) expect([field, body[field]]).toEqual([field, stored(spec)])
       }
       // In all of its texts at once; those that refuse it are named in the answer, and the others are sent again without them.

@@ -130,6 +130,61 @@ export const plays: Readonly<Record<string, Play>> = {
     ]
     return { acts, records: [['productbatch', id]], ids: [id] }
   },
+  'more received than was sent, decided by a second person, taken back and decided again': async ({ chain, sales, by }) => {
+    const lotId = await sales.lot(400)
+    const { partId } = await sales.send(lotId, 300)
+    const [arrived, approved, again] = [
+      recorded('GOODS_RECEIVED', '2026-01-05', { batchId: partId, grossKg: 313, tareKg: 10, netKg: 303 }),
+      recorded('ADJUST_APPROVED', '2026-01-06'),
+      recorded('ADJUST_APPROVED', '2026-01-07'),
+    ]
+    const acts = [
+      by('paul', `/processingsystem/${chain.gin}/events`, arrived.body),
+      by('omar', `/productbatch/${partId}/events`, approved.body),
+      by('omar', `/productbatch/${partId}/events/${approved.id}/void`, taken),
+      by('omar', `/productbatch/${partId}/events`, again.body),
+    ]
+    return { acts, records: [['productbatch', partId]], ids: [lotId, partId] }
+  },
+  'opening stock entered, approved by a second person, taken back and approved again': async ({ chain, by }) => {
+    const { id } = await chain.lot()
+    const stock = { kg: 120, claim: 'ORGANIC', externalCertificateNo: `TC/2024/${randomUUID().slice(0, 8)}`, producedOn: '2025-06-01' }
+    const [entered, approved, again] = [recorded('OPENING_STOCK', '2025-11-01', stock), recorded('OPENING_APPROVED', '2025-11-02'), recorded('OPENING_APPROVED', '2025-11-03')]
+    const acts = [
+      by('omar', `/productbatch/${id}/events`, entered.body),
+      by('ada', `/productbatch/${id}/events`, approved.body),
+      by('ada', `/productbatch/${id}/events/${approved.id}/void`, taken),
+      by('ada', `/productbatch/${id}/events`, again.body),
+    ]
+    return { acts, records: [['productbatch', id]], ids: [id] }
+  },
+  'goods under a rule that stops sales, judged as they are sent, taken back and sent again': async ({ world, chain, by }) => {
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    await chain.picked(cropId, 500)
+    const { id } = await chain.lot()
+    const ada = world.as('ada', '-')
+    const scheme = await chain.standards.scheme('NPOP')
+    const check = { type: 'EVENT_FORBIDDEN', eventType: 'IRRIGATION' }
+    const rule = { code: `DRY${++packages}`, text: 'No water', severity: 'CRITICAL', weight: 1, correctiveDays: 30, effectOnFail: 'BLOCK_SALE', check }
+    const rules = await ok(ada.post('/schemepop', { name: `Dry ${packages}`, schemeId: scheme, cropTypeId: chain.cotton, passScore: 60, maxMajor: 1, rules: [rule] }))
+    const today = world.deps.now().toISOString()
+    const now = () => {
+      const { id: eventId, body } = recorded('DISPATCH', '2026-01-10', { buyerId: chain.ginner, kg: 100, invoiceNo: `INV-${randomUUID().slice(0, 8)}` })
+      return { id: eventId, body: { ...body, occurredAt: today } }
+    }
+    await ok(record(ada, 'schemepop', rules.id, 'PUBLISHED', '2026-01-10'))
+    await ok(chain.buy(id, cropId, 300, '2025-11-05'))
+    await ok(record(world.as('pooja', 'OP1'), 'productbatch', id, 'CLOSED', '2025-11-20'))
+    await ok(record(world.as('omar', 'OP1'), 'productbatch', id, 'RELEASED', '2025-11-21'))
+    const [first, again] = [now(), now()]
+    const acts = [
+      by('pooja', `/productbatch/${id}/events`, first.body),
+      by('pooja', `/productbatch/${id}/events/${first.id}/void`, taken),
+      by('pooja', `/productbatch/${id}/events`, again.body),
+    ]
+    return { acts, records: [['productbatch', id]], ids: [id] }
+  },
   'a submission approved in part, taken back and divided again': async ({ world, chain, by }) => {
     const { parcelId } = await chain.member({ conversionStart: null })
     const { version } = await chain.view('landparcel', parcelId)

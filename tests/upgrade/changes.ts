@@ -52,6 +52,7 @@ const messageTargets = '0032-message-targets.sql'
 const bindings = '0030-transaction-certificates.sql'
 const certified = '0036-scope-certificates-alone.sql'
 const imports = '0020-durable-imports.sql'
+const waste = '0070-waste-is-not-sent.sql'
 const isUnderway = (state: string | null): boolean => state === 'QUEUED' || state === 'RUNNING'
 
 /** Words of a condition are a case of their own. */
@@ -91,10 +92,12 @@ function isVouchedFor(row: StoredRow, all: Snapshot): boolean {
 }
 const becomesProposed = (row: StoredRow, all: Snapshot): boolean => row.status === 'VALID' && !isVouchedFor(row, all)
 
+/** An entry of waste that was taken away, booked as if it had been sent. */
+const isWasteSent = (row: StoredRow, all: Snapshot): boolean => row.account === 'SHIPPED' && eventOf(row, all)?.event_type === 'WASTE_OUT'
 /** In grams: what was sent out of a lot, by its entries. */
 const sentGrams = (row: StoredRow, all: Snapshot): number =>
   [...(all.get('ledger_entry')?.values() ?? [])]
-    .filter((one) => one.tenant_id === row.tenant_id && one.batch_id === row.id && one.account === 'SHIPPED')
+    .filter((one) => one.tenant_id === row.tenant_id && one.batch_id === row.id && one.account === 'SHIPPED' && !isWasteSent(one, all))
     .reduce((sum, { delta_kg }) => sum - Math.round(Number(delta_kg) * 1000), 0)
 const inKg = (grams: number): string => (grams / 1000).toFixed(3)
 const certifiableGrams = (row: StoredRow, all: Snapshot): number => {
@@ -160,6 +163,7 @@ export const changes: readonly Change[] = [
   },
   { table: 'productbatch', column: 'shipped_kg', by: bindings, how: (_, row, all) => inKg(sentGrams(row, all)) },
   { table: 'productbatch', column: 'certified_kg', by: bindings, how: () => inKg(0) },
+  { table: 'ledger_entry', column: 'account', by: waste, how: (account, row, all) => (isWasteSent(row, all) ? 'LOSS' : account) },
   { table: 'productbatch', column: 'certifiable_kg', by: bindings, how: (_, row, all) => inKg(certifiableGrams(row, all)) },
   { table: 'event', column: 'cause_event_id', by: history, how: (_, row, all) => causeOf(row, all) },
   { table: 'ledger_entry', column: 'recorded_at', by: history, how: (_, row, all) => ledgerRecordedAt(row, all) },

@@ -92,7 +92,7 @@ export const transactioncertificate = entity('transactioncertificate', {
           }),
         ),
         date: date('Date'),
-        invoiceNo: text('Invoice', { max: 40 }),
+        invoiceNo: documentNo('Invoice', { max: 40 }),
         invoiceDate: date('Invoice of'),
         transportDocument: optional(text('Transport document', { max: 60 })),
         mode: choice('Transport', { ROAD: 'By road', RAIL: 'By rail', SEA: 'By sea', AIR: 'By air' }),

@@ -1,6 +1,7 @@
 // The checks of a transaction certificate about kilograms and claims (domain dictionary 7, BR-12 T05, T06, T08, T09, T10). Pure; in whole grams.
 
 import { whyNotCertified } from '../kernel/composition.ts'
+import { numberOf } from '../kernel/document-number.ts'
 import { claims, materials } from '../kernel/terms.ts'
 import { counted, kilograms, phrase, word } from '../messages/message.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
@@ -61,7 +62,8 @@ export function kilogramsFree(facts: Facts): Check {
   const named = shipments.flatMap(({ dispatch }) => dispatch?.id ?? [])
   if (new Set(named).size < named.length) return stops('T05', 'A dispatch stands on two shipments of this certificate.', inputs)
   const differs = shipments.find(
-    ({ dispatch, date, invoiceNo, netKg }) => dispatch && (dispatch.day !== date || dispatch.invoiceNo !== invoiceNo || toGrams(netKg) > toGrams(dispatch.kg)),
+    ({ dispatch, date, invoiceNo, netKg }) =>
+      dispatch && (dispatch.day !== date || numberOf(dispatch.invoiceNo) !== numberOf(invoiceNo) || toGrams(netKg) > toGrams(dispatch.kg)),
   )
   if (differs) return stops('T05', phrase`Day, invoice or weight of a shipment are not those of the dispatch of ${differs.dispatch?.lot}.`, inputs)
   for (const [id, grams] of requested) {

@@ -61,7 +61,7 @@ export const opening = (to: string, grams: Grams): Movement[] => [
   { batchId: to, account: 'PRODUCED', grams },
 ]
 /** A lot loses (`grams` > 0) or gains (< 0, ADJUST only) mass that no other lot has. */
-export const gone = (batchId: string, grams: Grams, account: 'LOSS' | 'ADJUST' | 'SHIPPED' = 'LOSS', outside: OutsideAccount = 'GONE'): Movement[] => [
+export const gone = (batchId: string, grams: Grams, account: 'LOSS' | 'ADJUST' = 'LOSS', outside: OutsideAccount = 'GONE'): Movement[] => [
   { batchId, account, grams: -grams },
   { batchId: null, account: outside, grams },
 ]

@@ -1,5 +1,6 @@
 // The state of a lot as a fold of its events in order of occurrence (domain dictionary 4.4, BR-15): where it stands in its
 // life, what holds it, and what its samples say. A hold is beside the life: a restricted lot that travels is still received.
+import { numberOf } from '../kernel/document-number.ts'
 import type { EventSpec, StatusOf } from '../kernel/entity.ts'
 import type { HistoryEvent, StateMachine } from '../kernel/history.ts'
 import { productbatch } from '../processing/productbatch.ts'
@@ -173,7 +174,7 @@ function withTest(samples: readonly Sample[], { eventType, occurredAt, data }: T
 export const samplesOf = (tests: readonly TestEvent[]): Sample[] => tests.reduce<Sample[]>(withTest, [])
 
 function withSample(samples: readonly Sample[], { kind, sampleNo }: HistoryEvent['data'], known: Partial<Sample>): Sample[] {
-  const isIt = (one: Sample) => one.kind === kind && one.sampleNo === sampleNo && !(known.result && one.result)
+  const isIt = (one: Sample) => one.kind === kind && numberOf(one.sampleNo) === numberOf(sampleNo as string) && !(known.result && one.result)
   const found = samples.find(isIt)
   const blank: Sample = { kind: kind as TestKind, sampleNo: sampleNo as string, takenAt: null, result: null, resultAt: null, reportNo: null }
   return found ? samples.map((one) => (one === found ? { ...one, ...known } : one)) : [...samples, { ...blank, ...known }]

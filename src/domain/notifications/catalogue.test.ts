@@ -110,6 +110,15 @@ describe('a sentence', () => {
     expect(sentenceOf('PURCHASE_RECEIPT', { netKg: '1250.5', amount: '8753500', receiptNo: 'R-1' }, english)).toBe(
       'Bought from you: 1,250.5 kg, ₹87,535.00. Receipt R-1.',
     )
+    // Units are called as in the language (by telephone and mail as on the screen).
+    expect(sentenceOf('PURCHASE_RECEIPT', { netKg: '1250.5', amount: '8753500', receiptNo: 'R-1' }, hindi)).toMatch(/1,250\.5 किलो/)
+    expect(['mr', 'gu', 'es', 'fr'].map((language) => wordingIn(language, { timezone: 'Asia/Kolkata', config: {} }).format('kg', '7'))).toEqual([
+      '7 किलो',
+      '7 કિલો',
+      '7 kg',
+      '7 kg',
+    ])
+    expect(hindi.format('ha', '2.5')).toBe('2.5 हे.')
     expect(sentenceOf('SANCTION', { record: 'NC-1', sanction: 'EXPULSION' }, english)).toBe('Non-conformity NC-1 led to a sanction: Expulsion.')
   })
   it('of a new device says which and when in the zone of the programme, and what to do, to the person and to others each in their words', () => {

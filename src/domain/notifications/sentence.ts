@@ -47,9 +47,9 @@ export const fill = (sentence: string, values: Readonly<Record<string, string>>)
 /** Where a programme works: how it counts money, and what its clocks say. */
 export type Region = { currency: string; timezone: string }
 
-/** Writes numbers, days and moments as people of this locale do. Money is in hundredths of the currency. */
+/** Writes numbers, days and moments as people of this locale do. Money is in hundredths of the currency. `nameUnit`: what the language calls kg and ha. */
 export const formatIn =
-  (locale: string, { currency, timezone }: Region) =>
+  (locale: string, { currency, timezone }: Region, nameUnit: (unit: 'kg' | 'ha') => string) =>
   (kind: MeasuredKind, value: string): string => {
     if (kind === 'moment') {
       const at = new Date(value)
@@ -62,9 +62,9 @@ export const formatIn =
     const write = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options).format(number)
     switch (kind) {
       case 'kg':
-        return `${write({ maximumFractionDigits: 1 })} kg`
+        return `${write({ maximumFractionDigits: 1 })} ${nameUnit('kg')}`
       case 'ha':
-        return `${write({ maximumFractionDigits: 2 })} ha`
+        return `${write({ maximumFractionDigits: 2 })} ${nameUnit('ha')}`
       case 'share':
         return write({ style: 'percent', maximumFractionDigits: 1 })
       case 'money':

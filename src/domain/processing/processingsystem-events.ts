@@ -3,6 +3,7 @@
 import type { Events } from '../kernel/entity.ts'
 import { attachments, choice, documentNo, flag, integer, kilograms, longText, optional, quantity, reference, rows, text, time, words } from '../kernel/kinds.ts'
 import { processes, type SystemType } from '../kernel/terms.ts'
+import { baleWeight } from './unit-events.ts'
 
 const staff = ['ADMIN', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const
 /** Where there is a press; the norms say the same of the process (chain/norms.ts). */
@@ -127,7 +128,7 @@ export const processingsystemEvents = {
         'Bales',
         {
           no: documentNo('Bale no.', { max: 20 }),
-          kg: kilograms('Weight', { min: 140, max: 230 }),
+          kg: kilograms('Weight', baleWeight),
           moisture: optional(quantity('Moisture', '%', { max: 20, decimals: 1 })),
           stapleMm: optional(quantity('Staple', 'mm', { min: 15, max: 45, decimals: 1 })),
           mic: optional(quantity('Micronaire', 'mic', { min: 2, max: 7, decimals: 2 })),

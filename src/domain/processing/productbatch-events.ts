@@ -39,7 +39,7 @@ export const ofHolder =
 /** What the operator's manager decides of its goods wherever they are (4.4). */
 export const decisions = ['QUARANTINE', 'RELEASE', 'DISPOSAL', 'ADJUST_APPROVED'] as const
 const testKind = () => choice('Test', { GMO: 'GMO', RESIDUE: 'Residue' })
-const sampleNo = () => text('Sample no.', { max: 40 })
+const sampleNo = () => documentNo('Sample no.', { max: 40 })
 const inputLots = rows('Taken from', { batchId: reference('Lot', 'productbatch'), kg: kilograms('Weight') }, { min: 1, max: 200 })
 
 export const productbatchEvents = {
@@ -156,7 +156,7 @@ export const productbatchEvents = {
       bales: optional(integer('Bales', { min: 1, max: 1000 })),
       units: namedUnits,
       sscc: optional({ ...sscc, help: 'Sends what was loaded into this shipment.' }),
-      invoiceNo: text('Invoice', { max: 40 }),
+      invoiceNo: documentNo('Invoice', { max: 40 }),
       transportDocument: optional(text('Transport document', { max: 60 })),
       files: attachments(),
       vehicle: optional(text('Vehicle', { max: 20 })),

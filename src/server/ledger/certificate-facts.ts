@@ -7,6 +7,7 @@ import type { CertificateFacts, DispatchFacts, GroupFacts, InputFacts, LotFacts,
 import { isCertified } from '#domain/chain/claim.ts'
 import { organicShareOf } from '#domain/kernel/composition.ts'
 import { localDay } from '#domain/kernel/day.ts'
+import { numberOf } from '#domain/kernel/document-number.ts'
 import { queryAll, queryEach, type RowsOf } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import * as ask from './certificate-queries.ts'
@@ -21,8 +22,6 @@ export type Certificate = ask.Certificate
 
 export const sellerOf = ({ collectiveId, processorId }: Pick<Certificate, 'collectiveId' | 'processorId'>): Holder =>
   collectiveId ? { kind: 'collective', id: collectiveId } : { kind: 'processor', id: processorId ?? '' }
-/** An invoice number as it is compared. */
-export const invoiceKey = (no: string): string => no.trim().replaceAll(/\s+/g, ' ').toUpperCase()
 export const dispatchIds = ({ shipments }: Pick<Certificate, 'shipments'>): string[] => [
   ...new Set(shipments.flatMap(({ dispatchId }) => dispatchId?.toLowerCase() ?? [])),
 ]
@@ -36,7 +35,7 @@ const factQueries = (scope: Scope, certificate: Certificate) => {
     ask.restrictedQuery(scope, certificate, dispatches),
     ask.scopesQuery(scope, certificate),
     ask.partiesQuery(scope, certificate),
-    ask.invoicesQuery(scope, certificate, seller, [...new Set(certificate.shipments.map(({ invoiceNo }) => invoiceKey(invoiceNo)))]),
+    ask.invoicesQuery(scope, certificate, seller, [...new Set(certificate.shipments.map(({ invoiceNo }) => numberOf(invoiceNo)))]),
     ask.groupsQuery(scope, certificate, seller),
     ask.inputsQuery(scope, certificate, seller),
     ask.originsQuery(scope, certificate),

@@ -22,7 +22,7 @@ export async function enterShipments(scope: Scope, ids: readonly string[]): Prom
   const isOlders = (same: RawBuilder<unknown>) => sql`exists (select from transactioncertificate as o cross join jsonb_array_elements(o.shipments) as x
     where o.tenant_id = ${tenant.id} and o.id = c.replaces_id and o.status = any(${[...liveStates]}::text[]) and ${same})`
   const seller = sql`coalesce(c.collective_id, c.processor_id)`
-  // As invoiceKey compares them.
+  // As numbers are stored; of before, as far as letters of one script go.
   const invoiceOf = (shipment: string) => sql`upper(regexp_replace(btrim(${sql.ref(shipment)}->>'invoiceNo'), '\\s+', ' ', 'g'))`
   const invoice = invoiceOf('s')
   const [, , , , [clash] = [], [gone] = []] = await queryAll(

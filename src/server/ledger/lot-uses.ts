@@ -31,7 +31,7 @@ export function refuseUsedOutOfState(scope: Scope, lotId: string, message: (lot:
         }>`select l.event_id as "eventId", l.at from lot_link as l join event as v on v.tenant_id = ${scope.tenant.id} and v.id = l.event_id and v.subject_id <> l.input_id
           where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lotId}::uuid and l.voided_at is null
           union select v.id, e.at from ledger_entry as e join event as v on v.tenant_id = ${scope.tenant.id} and v.id = e.event_id and v.status = 'RECORDED'
-            where e.tenant_id = ${scope.tenant.id} and e.batch_id = ${lotId}::uuid and e.account = 'SHIPPED' and v.subject_type = 'processingsystem'
+            where e.tenant_id = ${scope.tenant.id} and e.batch_id = ${lotId}::uuid and v.subject_type = 'processingsystem' and v.event_type = 'WASTE_OUT'
           order by at limit 200`,
       ),
     ]

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { type RecallLink, type RecallLot, type RecallSums, recallSums } from '#domain/chain/recall.ts'
 import { entityOf } from '#domain/entities.ts'
-import { numberOf } from '#domain/kernel/checks/texts.ts'
+import { numberOf } from '#domain/kernel/document-number.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import { unitsLeft } from '#domain/chain/lot-projection.ts'
 import { byTime, lifeOf, type Packing, type UnitFact, type UnitInLot, type UnitKey, type UnitState, unitsIn } from '#domain/chain/unit-life.ts'
-import { numberOf } from '#domain/kernel/checks/texts.ts'
+import { numberOf } from '#domain/kernel/document-number.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, phrase } from '#domain/messages/message.ts'
 import { queryAll, sendWithNext } from '#server/db/connection.ts'
@@ -116,6 +116,14 @@ export async function unitsOfLot(scope: Scope, lotId: string, onHand: number, un
         and not exists (select from lot_unit as u where u.tenant_id = ${scope.tenant.id} and u.event_id = e.event_id and u.from_lot_id = e.batch_id)`,
   )
   return unitsLeft(unitsIn(lotId, rows.map(factOf)), toGrams(Number(runs?.kg ?? 0)), onHand)
+}
+
+/** Whether numbered units are in the lot, or were. */
+export async function hadUnits({ db, tenant }: Scope, lotId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from lot_unit as u where u.tenant_id = ${tenant.id} and (u.lot_id = ${lotId}::uuid or u.from_lot_id = ${lotId}::uuid) and u.voided_at is null
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 export type UnitNow = UnitKey & UnitState

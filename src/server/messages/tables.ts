@@ -48,6 +48,6 @@ export function wordingIn(language: string, { config, timezone }: Programme): Wo
   const sentences = sentencesIn(isLanguage(language) ? language : 'en')
   return {
     phrase: (template, values) => fill(wordsIn(sentences, template), values),
-    format: formatIn(localeOf(language), { currency: currencyOf(config), timezone }),
+    format: formatIn(localeOf(language), { currency: currencyOf(config), timezone }, (unit) => wordsIn(sentences, unit)),
   }
 }

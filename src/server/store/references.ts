@@ -50,16 +50,21 @@ type Found = {
 }
 
 /** What these pointers lead to, in one question for all entities: a page of lots refers to six of them. */
-async function lookUp(scope: Scope, references: readonly Reference[], ask: Ask = askPlainly(scope.db)): Promise<Found[]> {
-  const { known, query } = lookUpQuery(scope, references)
+async function lookUp(scope: Scope, references: readonly Reference[], ask: Ask = askPlainly(scope.db), isNaming = false): Promise<Found[]> {
+  const { known, query } = lookUpQuery(scope, references, isNaming)
   return query ? [...known, ...(await ask(query))] : known
 }
 export const askPlainly =
   (db: Db): Ask =>
   async (query) =>
     (await queryAll(db, query))[0]
-/** `known`: what this transaction has read already or need not read; `query`: the question for the rest. */
-function lookUpQuery(scope: Scope, references: readonly Reference[]): { known: Found[]; query: RawBuilder<Found> | null } {
+/** A record of the programme that belongs to nobody: no event locks it for another reason. */
+const isOfCatalogue = (target: string): boolean => Object.keys(entityOf(target).belongsTo).length === 0
+/**
+ * `known`: what this transaction has read already or need not read; `query`: the question for the rest. `isNaming`: an event is to name them, so that an entry of a
+ * catalogue is read as whoever deletes it leaves it, and stays until the event is there (docs/decisions/0106).
+ */
+function lookUpQuery(scope: Scope, references: readonly Reference[], isNaming = false): { known: Found[]; query: RawBuilder<Found> | null } {
   const known = new Map<string, Found>()
   const unknown = new Map<string, Reference[]>()
   const limited = new Set(references.flatMap(({ target, id, limit }) => (limit ? [`${target} ${id}`] : [])))
@@ -76,8 +81,9 @@ function lookUpQuery(scope: Scope, references: readonly Reference[]): { known: F
       return sql`select ${sql.lit(target)} as entity, r.id, r.media_type as code, r.name as title, null::uuid as operator_id, false as is_gone, null::jsonb as facts
         from file as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])
         union all ${awaitedTitles(scope.tenant.id, ids)}`
-    return sql`select ${sql.lit(target)} as entity, r.id, r.code, r.title, r.operator_id, r.deleted_at is not null as is_gone, ${factsOf(target, group)} as facts
+    const found = sql`select ${sql.lit(target)} as entity, r.id, r.code, r.title, r.operator_id, r.deleted_at is not null as is_gone, ${factsOf(target, group)} as facts
       from ${sql.table(target)} as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])`
+    return isNaming && isOfCatalogue(target) ? sql`select * from (${found} order by r.id for share) as named` : found
   })
   return { known: [...known.values()], query: parts.length ? sql<Found>`${sql.join(parts, sql` union all `)}` : null }
 }
@@ -117,6 +123,7 @@ export async function referenceJudge(
   scope: Scope,
   all: readonly Reference[],
   ask?: Ask,
+  isNaming = false,
 ): Promise<(references: readonly Reference[], operatorId: string | null) => FieldProblem[]> {
   const files = all.filter(({ target }) => target === fileTarget)
   // Before the rest, after which nothing may be asked.
@@ -134,7 +141,7 @@ export async function referenceJudge(
   const elsewhere = files.map(({ id }) => id).filter((id) => !readable.has(id))
   for (const id of await nameableAwaited(scope, elsewhere)) readable.add(id)
   const records = all.filter(({ target }) => target !== fileTarget)
-  const found = records.length ? await lookUp(scope, records, ask) : []
+  const found = records.length ? await lookUp(scope, records, ask, isNaming) : []
   const isOpen = ({ entity, operator_id, is_gone }: Found, operatorId: string | null): boolean => {
     if (is_gone) return false
     const isFree = entityOf(entity).owner === 'tenant' || !operator_id || !operatorId || operator_id === operatorId
@@ -154,7 +161,7 @@ export async function referenceJudge(
     })
 }
 
-/** The same as a refusal. `known`: what the corrected event named already is not chosen anew, and must only be there. Throws VALIDATION. */
+/** The same as a refusal, for an event. `known`: what the corrected event named already is not chosen anew, and must only be there. Throws VALIDATION. */
 export async function checkReferences(
   scope: Scope,
   references: readonly Reference[],
@@ -162,11 +169,8 @@ export async function checkReferences(
   known: readonly Reference[] = [],
 ): Promise<void> {
   const isKnown = ({ target, id }: Reference) => known.some((one) => one.target === target && one.id === id)
-  const fields = await referenceProblems(
-    scope,
-    references.map((one) => (isKnown(one) ? plain(one) : one)),
-    operatorId,
-  )
+  const named = references.map((one) => (isKnown(one) ? plain(one) : one))
+  const fields = (await referenceJudge(scope, named, undefined, true))(named, operatorId)
   if (fields.length) throw new Problem('VALIDATION', { fields })
 }
 

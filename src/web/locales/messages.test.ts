@@ -46,6 +46,7 @@ const forPrograms = new Set([
   'quality',
   'paidKg',
   'processorId',
+  'cropId',
   'processorIds',
   'purchaseEventId',
   'restrictedKg',

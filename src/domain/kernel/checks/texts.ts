@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { phrase } from '../../messages/message.ts'
+import { numberOf } from '../document-number.ts'
 import type { Field } from '../field.ts'
 import { forZod } from '../plain-words.ts'
 
@@ -15,16 +16,13 @@ const isBlank = (value: string): boolean => !/[^\s\p{C}\p{Z}\p{Default_Ignorable
 const tidy = (value: string): string =>
   isBlank(value) ? '' : value.normalize('NFC').replace(/^[\s\p{Cc}\u200b\u2060\ufeff]+|[\s\p{Cc}\u200b\u2060\ufeff]+$/gu, '')
 
-/** A number of a paper as it is stored, whatever case, width and blanks somebody writes it with. */
-export const numberOf = (value: string): string => tidy(value).normalize('NFKC').toUpperCase().replace(/\s+/g, ' ').trim()
-
 const format = { code: 'format' }
 
 export function textCheck({ min = 1, max = 80, pattern, hint, isNumber }: Pick<Field, 'min' | 'max' | 'pattern' | 'hint' | 'isNumber'>): z.ZodType {
   const base = z
     .string()
     .max(max * 4, { error: () => forZod(phrase`At most ${max} characters.`) })
-    .transform(isNumber ? numberOf : tidy)
+    .transform(isNumber ? (value) => numberOf(tidy(value)) : tidy)
     .pipe(
       z
         .string()

@@ -34,6 +34,7 @@ const fact = (name: EpcisName, more: Partial<EventFacts> = {}): EventFacts => ({
   wasteKg: 0,
   invisibleKg: 0,
   units: [],
+  ended: [],
   onHandKg: 40,
   facilityId: 'f-1',
   leftId: null,

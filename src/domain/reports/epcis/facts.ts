@@ -30,6 +30,8 @@ export type EventFacts = {
   wasteKg: number
   invisibleKg: number
   units: readonly UnitFact[]
+  /** Of a packing: units that were in the lot and are not any more. */
+  ended: readonly Pick<UnitFact, 'ownerId' | 'unitNo'>[]
   /** What the books had of the lot at the moment of the event, when it was recorded. */
   onHandKg: number
   /** Where it was: a facility, or a plot. Of a lot that was moved the facility that it came to. */

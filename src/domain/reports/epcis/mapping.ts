@@ -142,6 +142,11 @@ const units: Body = (event, names) => ({
   ...weightsOf(event.units, names, { isWeighed: event.units.every(({ kg }) => kg !== null) }),
   'fb:lot': names.of('batch', event.subjectId),
 })
+/** EPCIS has no repackaging that ends anything: units whose goods are in others now are named besides. */
+const repacked: Body = (event, names) => ({
+  ...units(event, names),
+  ...(event.ended.length ? { 'fb:endedUnits': event.ended.map((unit) => names.unit(unit)) } : {}),
+})
 /** The number stays; the label is another name of each. */
 const relabelled: Body = (event, names) => {
   const labels = Array.isArray(event.data.labels) ? event.data.labels : []
@@ -266,7 +271,7 @@ export const epcisMapping: Readonly<Record<EpcisName, MappingRow>> = {
   'productbatch.SPLIT': { ...made, disposition: 'in_progress', body: transformed },
   'processingsystem.PROCESS_RUN': { ...made, disposition: 'in_progress', body: transformed },
   'processingsystem.BALE_PRESSED': { ...made, disposition: 'active', body: pressed },
-  'productbatch.REPACK': { ...seen, bizStep: 'repackaging', disposition: 'in_progress', body: units },
+  'productbatch.REPACK': { ...seen, bizStep: 'repackaging', disposition: 'in_progress', body: repacked },
   'productbatch.RELABEL': { ...seen, bizStep: 'repackaging', disposition: 'in_progress', body: relabelled },
   'productbatch.LOADED': { type: 'AggregationEvent', action: 'ADD', bizStep: 'loading', disposition: 'in_progress', body: shipment },
   'productbatch.UNLOADED': { type: 'AggregationEvent', action: 'DELETE', bizStep: 'unloading', disposition: 'in_progress', body: shipment },

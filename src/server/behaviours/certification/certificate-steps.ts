@@ -1,6 +1,7 @@
 // What happens on the way of a transaction certificate (domain dictionary 5.5): judged and reserved when it is submitted, judged and certified when it is issued; restricted
 // back wherever the goods are when it is withdrawn. Which kilograms and shipments it binds follows from the state that its events lead to (certificate-bindings.ts).
 import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
@@ -15,6 +16,7 @@ import { holdDispatched } from '../../ledger/inherited-holds.ts'
 import { refuseSecondReplacement } from '../../ledger/replacements.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { refuseBlockedGoods } from './rule-effects.ts'
 
 export const transactioncertificate = entityOf('transactioncertificate')
 type Kind = typeof transactioncertificate
@@ -25,12 +27,23 @@ const step = <K extends EventTypeOf<Kind>>(behaviour: EventBehaviour<Kind, K> = 
   follow: (scope, { subject, event }) => bringBindings(scope, subject.id, event),
 })
 
+/** What a rule stops is not certified by a group (BR-17, docs/decisions/0114): as it is neither bought nor sent. */
+const refuseBlocked = (scope: Scope, { collectiveId, lines }: Certificate, { occurredAt }: { occurredAt: string }): Promise<void> =>
+  collectiveId
+    ? refuseBlockedGoods(
+        scope,
+        lines.map(({ batchId }) => batchId),
+        localDay(scope, occurredAt),
+      )
+    : Promise.resolve()
+
 const submitted = step<'SUBMITTED'>({
   async apply(scope, { subject, event }) {
     await lockForJudgement(scope, subject)
     await refuseSecondReplacement(scope, subject)
     // It is judged as being submitted by this event, not by an earlier one.
     await judge(scope, { ...subject, submittedAt: null }, event)
+    await refuseBlocked(scope, subject, event)
   },
 })
 
@@ -41,6 +54,7 @@ const issued = step<'ISSUED'>({
     // What becomes known at this moment is judged here, or finds it issued.
     await oneAtATime(scope)
     await judge(scope, subject, event, event.data.reviewNote ?? null)
+    await refuseBlocked(scope, subject, event)
     // One step: at no moment do both count.
     if (subject.replacesId)
       await recordBySystem(scope, transactioncertificate, subject.replacesId, {

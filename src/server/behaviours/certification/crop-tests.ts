@@ -1,6 +1,7 @@
 // Tests of what was picked, of soil and of water, and proofs that seed is not genetically modified, as facts of a crop.
 import type { CropFacts, LabKind, LabResult } from '#domain/certification/judging/facts.ts'
 import { entityOf } from '#domain/entities.ts'
+import { numberOf } from '#domain/kernel/document-number.ts'
 import { declaredEvents } from '#domain/kernel/history.ts'
 import type { CropRow, LotRow } from './crop-fact-rows.ts'
 
@@ -53,7 +54,7 @@ function declaredTests(lots: readonly LotRow[]) {
 export function testsOf(lots: readonly LotRow[], day: (moment: string) => string): LabResult[] {
   const tests = declaredTests(lots)
   const isKnown = (root: string, sampleNo: string): boolean =>
-    tests.some((one) => one.root === root && one.event.eventType === 'LAB_RESULT' && one.event.data.sampleNo === sampleNo)
+    tests.some((one) => one.root === root && one.event.eventType === 'LAB_RESULT' && numberOf(one.event.data.sampleNo) === numberOf(sampleNo))
   return tests.flatMap(({ root, depth, event }): LabResult[] => {
     const of = { eventId: event.id, day: day(event.occurredAt), lotId: root, isOfMixed: depth > 0 }
     if (event.eventType === 'SAMPLE_TAKEN') return isKnown(root, event.data.sampleNo) ? [] : [{ ...of, test: event.data.kind, isPositive: null }]

@@ -36,6 +36,9 @@ const follow: CertificateEvent['follow'] = async (scope, { subject, event }) => 
 const confirmed: CertificateEvent = {
   follow,
   async apply(scope, { subject, flag }) {
+    // Without a product it would cover nothing that can be checked (5.3, BR-12 T03).
+    if (subject.annex.length === 0)
+      throw fieldProblem('annex', 'required', 'Its annex names no product: what may be sold under it is entered before it is confirmed.')
     const [body] = await recordsById(scope, entityOf('certificationbody'), [subject.certificationBodyId])
     if (body?.status !== 'ACTIVE')
       throw ruleBlocked('5.3', phrase`${body?.title ?? ''} is not an active certification body; nothing it issues is confirmed.`, {

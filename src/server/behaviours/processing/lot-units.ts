@@ -2,11 +2,12 @@
 // loading, unloading). No kilogram moves by these.
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import type { entityOf } from '#domain/entities.ts'
-import { numberOf } from '#domain/kernel/checks/texts.ts'
+import { numberOf } from '#domain/kernel/document-number.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, phrase } from '#domain/messages/message.ts'
 import { hasGs1CheckDigit } from '#domain/processing/processor.ts'
+import { baleWeight } from '#domain/processing/unit-events.ts'
 import { postUnits, reverseUnits } from '../../ledger/lot-ledger.ts'
 import type { Lot } from '../../ledger/lots.ts'
 import { onHandAt } from '../../ledger/on-hand-at.ts'
@@ -29,6 +30,7 @@ export const repack = ofUnits<'REPACK'>(async (scope, { subject, event }) => {
   if (packedKg !== onHandKg)
     throw ruleBlocked('BR-09', phrase`The units weigh ${kilograms(packedKg)} together; ${kilograms(onHandKg)} were in the lot.`, { packedKg, onHandKg })
   const there = await unitsOfLot(scope, subject.id, toGrams(onHandKg), event.occurredAt)
+  checkWeights(subject, units, there)
   const numbers = units.map(({ unitNo }) => unitNo)
   const again = numbers.findIndex((no, index) => numbers.indexOf(no) !== index)
   if (again >= 0) throw fieldProblem(`data.units.${again}.unitNo`, 'taken', phrase`Bale ${numbers[again]} is listed twice.`)
@@ -44,6 +46,19 @@ export const repack = ofUnits<'REPACK'>(async (scope, { subject, event }) => {
     grams: toGrams(kg),
   }))
 })
+
+/** Bales weigh what they may when they are pressed. One that was there and weighs less or more in the books (it has dried, a run took of it) goes no further out. */
+function checkWeights({ unitType }: Lot, units: readonly { unitNo: string; kg: number }[], there: readonly { unitNo: string; grams: number }[]): void {
+  if (unitType !== 'BALE_LOT' && unitType !== 'BALE') return
+  const booked = new Map(there.map(({ unitNo, grams }) => [numberOf(unitNo), toKg(grams)]))
+  for (const [index, { unitNo, kg }] of units.entries()) {
+    const { min, max } = baleWeight
+    const was = booked.get(unitNo)
+    const [least, most] = was === undefined ? [min, max] : [Math.min(min, was), Math.max(max, was)]
+    if (kg < least || kg > most)
+      throw fieldProblem(`data.units.${index}.kg`, kg < least ? 'min' : 'max', phrase`A bale weighs ${kilograms(min)} to ${kilograms(max)}.`)
+  }
+}
 
 export const relabel = ofUnits<'RELABEL'>(async (scope, { subject, event }) => {
   const { labels } = event.data

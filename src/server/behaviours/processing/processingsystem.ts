@@ -134,7 +134,8 @@ const wasteOut = posts<Facility, 'WASTE_OUT'>(async (scope, { subject, event }) 
   const lot = await lotHere(scope, subject, batchId)
   checkUsable(lot, ['CLOSED', 'RELEASED', 'RECEIVED'])
   await refuseRestrictedByBody(scope, batchId)
-  await post(scope, { event, movements: gone(lot.id, toGrams(kg), 'SHIPPED', 'WASTE') })
+  // Nobody buys it: it is not sent, so that no certificate counts it (BR-12 T05, BR-12a).
+  await post(scope, { event, movements: gone(lot.id, toGrams(kg), 'LOSS', 'WASTE') })
 })
 
 const qcTest: EventBehaviour<Facility, 'QC_TEST'> = {

@@ -5,6 +5,7 @@ import type { ViewOfLot } from '#domain/chain/holds-of-lot.ts'
 import { gone, toGrams } from '#domain/chain/ledger.ts'
 import { type LotState, lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
@@ -25,10 +26,12 @@ import { onHandAt } from '../../ledger/on-hand-at.ts'
 import { refuseRestrictedByBody } from '../../ledger/restricted-by-body.ts'
 import { lotProjected } from '../../ledger/settle-lots.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
+import { hadUnits } from '../../ledger/units.ts'
 import { sharersOf } from '../../queries/signed-slips.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
 import { laterProblem } from '../../store/history.ts'
 import { isBeforeReplacement } from '../../store/step.ts'
+import { refuseBlockedGoods } from '../certification/rule-effects.ts'
 import { farmLotOf } from '../cropping/crop-state.ts'
 import { openSeason } from '../open-season.ts'
 import { adjust, adjustAgreed, adjustApproved, stockCounted } from './adjusting.ts'
@@ -52,6 +55,7 @@ async function prepare(scope: Scope, { before, after }: Change<Batch>): Promise<
   if (before) {
     checkOwner(scope, before)
     if (before.batchNo !== after.batchNo) await refuseNumbered(scope, before)
+    if (before.unitType !== after.unitType) await refuseOtherKind(scope, before)
     if (system && before.processingSystemId !== after.processingSystemId && !isOwnedBy(system, after))
       throw fieldProblem('processingSystemId', 'rule', phrase`${system.title} does not belong to whoever holds this lot.`)
     return
@@ -78,6 +82,11 @@ async function prepare(scope: Scope, { before, after }: Change<Batch>): Promise<
     closedQtyKg: after.closedQtyKg ?? 0,
     units: after.units ?? [],
   })
+}
+/** A farm lot is one farmer’s harvest for good, and what has or had numbered units is what they are units of. */
+async function refuseOtherKind(scope: Scope, lot: Lot): Promise<void> {
+  if (lot.unitType === 'FARM_LOT') throw fieldProblem('unitType', 'rule', 'A farm lot stays one.')
+  if (await hadUnits(scope, lot.id)) throw fieldProblem('unitType', 'rule', phrase`${lot.title} has numbered units: it stays what it is.`)
 }
 const closed = checked<'CLOSED'>(
   async (scope, { subject, event }) => {
@@ -154,6 +163,19 @@ const project = async (scope: Scope, lot: Lot, history: readonly HistoryEvent[],
 /** Every step that touches the goods is for those who hold them, and so is taking it back. */
 const byHolder = <K extends EventTypeOf<Batch>>(behaviour: On<K>): On<K> => guardedBy((scope, { subject }) => checkOwner(scope, subject), behaviour)
 
+/**
+ * What a rule stops is not sent by the group either, as it is not bought (BR-17, docs/decisions/0114). Conventional goods are under no scheme. What has left the group its buyer cannot put
+ * right: there the certificate of the group is where it counts.
+ */
+const sale: On<'DISPATCH'> = {
+  ...dispatch,
+  async apply(scope, change) {
+    const { subject, event } = change
+    if (!subject.processorId && subject.claimStatus !== 'CONVENTIONAL') await refuseBlockedGoods(scope, [subject.id], localDay(scope, event.occurredAt))
+    await dispatch.apply?.(scope, change)
+  },
+}
+
 export const productbatchBehaviour = defineBehaviour(productbatch, {
   prepare,
   states: lotStates,
@@ -179,7 +201,7 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     SPLIT: byHolder(split),
     CLOSED: byHolder(closed),
     RELEASED: byHolder(released),
-    DISPATCH: byHolder(dispatch),
+    DISPATCH: byHolder(sale),
     LOSS: byHolder(ofSeason(loss)),
     ADJUST: byHolder(ofSeason(adjust)),
     STOCK_COUNTED: stockCounted,

@@ -47,7 +47,7 @@ export async function askRetests(scope: Scope, lot: Lot, { eventId, kind, report
     await recordBySystem(scope, productbatch, id, {
       eventType: 'RETEST_ASKED',
       occurredAt: scope.now.toISOString(),
-      data: { kind, sampleNo: `retest ${eventId.slice(-12)}`, causeEventId: eventId },
+      data: { kind, sampleNo: `RETEST ${eventId.slice(-12).toUpperCase()}`, causeEventId: eventId },
     })
   const plots = await plotsBehind(scope, lot)
   await createBySystem(

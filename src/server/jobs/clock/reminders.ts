@@ -226,7 +226,7 @@ function pendingSample({ now }: Moment): RawBuilder<string | null> {
   return sql`(select e.data->>'sampleNo' from event as e where e.tenant_id = r.tenant_id and e.subject_type = 'productbatch' and e.subject_id = r.id
       and e.event_type = 'SAMPLE_TAKEN' and e.status = 'RECORDED' and e.occurred_at < ${now}::timestamptz - interval '10 days'
       and not exists (select 1 from event as x where x.tenant_id = e.tenant_id and x.subject_type = e.subject_type and x.subject_id = e.subject_id
-        and x.event_type = 'LAB_RESULT' and x.status = 'RECORDED' and x.data->>'sampleNo' = e.data->>'sampleNo')
+        and x.event_type = 'LAB_RESULT' and x.status = 'RECORDED' and upper(x.data->>'sampleNo') = upper(e.data->>'sampleNo'))
     order by e.occurred_at, e.id limit 1)`
 }
 

@@ -23,7 +23,7 @@ export const query = reportQuery(laboratoryTests, {
     left join collective as k on k.tenant_id = ${tenant.id} and k.id = r.operator_id
     join lateral (select coalesce(s.id, t.id) as id, coalesce(s.data, t.data) as data, coalesce(s.sample_no, t.sample_no) as sample_no, s.data->>'laboratory' as laboratory,
         s.occurred_at as sampled_at, t.occurred_at as result_at, t.data->>'result' as result, t.data->>'reportNo' as report_no
-      from ${events('SAMPLE_TAKEN')} as s full join ${events('LAB_RESULT')} as t on t.sample_no = s.sample_no and t.data->>'kind' = s.data->>'kind') as test on true`
+      from ${events('SAMPLE_TAKEN')} as s full join ${events('LAB_RESULT')} as t on upper(t.sample_no) = upper(s.sample_no) and t.data->>'kind' = s.data->>'kind') as test on true`
   },
   where: ({ scope, values }) => [
     is(sql`r.season_id`, 'uuid', values.season),

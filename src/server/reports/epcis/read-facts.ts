@@ -31,7 +31,9 @@ export async function readFacts(scope: Scope, { lots, certificates, events }: Ch
   const used = events.flatMap(({ data }) => (typeof data.itemId === 'string' ? [data.itemId] : []))
   const bought = events.flatMap(({ data }) => (typeof data.cropId === 'string' ? [data.cropId] : []))
   // Lots of which the units are named as they were.
-  const counted = events.flatMap(({ eventType, subjectId, data }) => (ofUnits.includes(eventType) ? [subjectId] : receivedLot(eventType, data)))
+  const counted = events.flatMap(({ eventType, subjectId, data }) =>
+    ofUnits.includes(eventType) || eventType === 'REPACK' ? [subjectId] : receivedLot(eventType, data),
+  )
   const [
     entries = [],
     units = [],
@@ -124,6 +126,15 @@ export async function readFacts(scope: Scope, { lots, certificates, events }: Ch
     })
   }
 
+  /** What was in the lot when it was packed, and is not in the packing. */
+  const endedBy = ({ id, eventType, subjectId, occurredAt: at, recordedAt }: EventRow): EventFacts['ended'] => {
+    if (eventType !== 'REPACK') return []
+    const packed = new Set((unitsOf.get(id) ?? []).map(({ ownerId, unitNo }) => `${ownerId} ${unitNo}`))
+    return unitsIn({ lotId: subjectId, at, recordedAt, kg: onHand.get(id) ?? 0, before: id }).filter(
+      ({ ownerId, unitNo }) => !packed.has(`${ownerId} ${unitNo}`),
+    )
+  }
+
   const factsOf = (event: EventRow): EventFacts => {
     const { id, eventType, subjectType, subjectId, data } = event
     const moved = entriesOf.get(id) ?? []
@@ -158,6 +169,7 @@ export async function readFacts(scope: Scope, { lots, certificates, events }: Ch
       wasteKg: outside('WASTE'),
       invisibleKg: outside('INVISIBLE'),
       units: namedIn(event),
+      ended: endedBy(event),
       onHandKg: onHand.get(id) ?? 0,
       facilityId,
       leftId: place && place.leftId !== facilityId ? place.leftId : null,

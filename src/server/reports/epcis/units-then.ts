@@ -6,8 +6,8 @@ import { unitsLeft } from '#domain/chain/lot-projection.ts'
 import { type UnitFact, type UnitInLot, unitsIn } from '#domain/chain/unit-life.ts'
 import type { Scope } from '../../scope.ts'
 
-/** A lot as an event finds it. `kg`: what the books had of it then, or what was weighed. */
-export type LotThen = { lotId: string; at: string; recordedAt: string; kg: number }
+/** A lot as an event finds it. `kg`: what the books had of it then, or what was weighed. `before`: an event that does not count yet. */
+export type LotThen = { lotId: string; at: string; recordedAt: string; kg: number; before?: string }
 export type UnitRow = Omit<UnitFact, 'grams'> & { kg: number | null; voidedAt: string | null }
 /** What a run took that named no units. */
 export type TakenRow = { lotId: string; kg: number; at: string; recordedAt: string }
@@ -38,10 +38,12 @@ export function unitsThen(rows: readonly UnitRow[], taken: readonly TakenRow[]):
         rowsOf.set(lotId, list)
       }
   const takenOf = Map.groupBy(taken, ({ lotId }) => lotId)
-  return ({ lotId, at, recordedAt, kg }) => {
+  return ({ lotId, at, recordedAt, kg, before }) => {
     const [moment, known] = [Date.parse(at), Date.parse(recordedAt)]
     const counts = (one: { at: string; recordedAt: string }) => Date.parse(one.at) <= moment && Date.parse(one.recordedAt) <= known
-    const facts = (rowsOf.get(lotId) ?? []).filter((row) => counts(row) && (row.voidedAt === null || Date.parse(row.voidedAt) > known)).map(factOf)
+    const facts = (rowsOf.get(lotId) ?? [])
+      .filter((row) => row.eventId !== before && counts(row) && (row.voidedAt === null || Date.parse(row.voidedAt) > known))
+      .map(factOf)
     if (facts.length === 0) return []
     const packedAt = Math.max(...facts.flatMap((fact) => (fact.eventType === 'REPACK' && fact.to === lotId ? [Date.parse(fact.at)] : [])))
     const used = (takenOf.get(lotId) ?? []).filter((one) => counts(one) && Date.parse(one.at) > packedAt)
