@@ -11,6 +11,7 @@ import {
   derived,
   email,
   integer,
+  kilograms,
   longText,
   money,
   optional,
@@ -224,7 +225,7 @@ export const collective = entity('collective', {
       label: 'Inputs bought',
       fields: {
         itemId: reference('Input', 'inputitem'),
-        kg: integer('Quantity', { min: 1, unit: 'kg' }),
+        kg: kilograms('Quantity'),
         supplier: text('Supplier', { max: 80 }),
         lotNo: optional(text('Lot', { max: 40 })),
       },
@@ -234,7 +235,8 @@ export const collective = entity('collective', {
       label: 'Inputs handed out',
       fields: {
         itemId: reference('Input', 'inputitem'),
-        kg: integer('Quantity', { min: 1, unit: 'kg' }),
+        kg: kilograms('Quantity'),
+        seasonId: optional(reference('For the season', 'season', { help: 'Of seed (BR-20). Left empty, it is the season whose first day is nearest.' })),
         farmerIds: references('Farmers', 'farmer', { min: 1, max: mostNamed }),
       },
       icon: 'redeem',

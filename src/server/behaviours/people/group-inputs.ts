@@ -38,7 +38,10 @@ export const inputProcurement: EventBehaviour<typeof collective, 'INPUT_PROCUREM
 }
 
 export const inputIssue: EventBehaviour<typeof collective, 'INPUT_ISSUE'> = {
-  check: async (scope, { subject, event }) => void (await membersOf(scope, subject, event.data.farmerIds, (index) => `data.farmerIds.${index}`)),
+  async check(scope, { subject, event }) {
+    await membersOf(scope, subject, event.data.farmerIds, (index) => `data.farmerIds.${index}`)
+    if (event.data.seasonId) await openSeason(scope, event.data.seasonId)
+  },
   settle: (scope, { subject, event }) => settleStock(scope, subject.id, event.data.itemId),
 }
 
