@@ -17,6 +17,7 @@ import {
   optional,
   phone,
   point,
+  quantity,
   reference,
   references,
   rows,
@@ -215,7 +216,7 @@ export const collective = entity('collective', {
       help: 'Counts for every farmer named.',
       fields: {
         topic: text('Topic', { max: 200 }),
-        hours: integer('Hours', { min: 1, max: 8, unit: 'h' }),
+        hours: quantity('Hours', 'h', { min: 0.5, max: 8, decimals: 2 }),
         farmerIds: references('Farmers', 'farmer', { min: 1, max: mostNamed }),
       },
       from: ['ACTIVE'],
@@ -325,7 +326,7 @@ export const collective = entity('collective', {
       label: 'Premium paid out',
       fields: {
         seasonId: reference('Season', 'season'),
-        kg: integer('Weight', { min: 1, unit: 'kg' }),
+        kg: kilograms('Weight'),
         perKg: money('Per kg', { min: 1 }),
         total: money('Total', { min: 1 }),
       },

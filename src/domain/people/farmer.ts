@@ -16,6 +16,7 @@ import {
   personName,
   phone,
   point,
+  quantity,
   reference,
   rows,
   share,
@@ -261,7 +262,11 @@ export const farmer = entity('farmer', {
     },
     TRAINING_ATTENDED: {
       label: 'Training attended',
-      fields: { topic: text('Topic', { max: 200 }), hours: integer('Hours', { min: 1, max: 8, unit: 'h' }), causeEventId: derived(text('Cause', { max: 36 })) },
+      fields: {
+        topic: text('Topic', { max: 200 }),
+        hours: quantity('Hours', 'h', { min: 0.5, max: 8, decimals: 2 }),
+        causeEventId: derived(text('Cause', { max: 36 })),
+      },
       icon: 'school',
     },
     INTERNAL_INSPECTION: {

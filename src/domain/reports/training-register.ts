@@ -1,5 +1,5 @@
 // R24: trainings of the operator, and how many women came.
-import { date, integer, share, text } from '../kernel/kinds.ts'
+import { date, integer, quantity, share, text } from '../kernel/kinds.ts'
 import { pastDay, period } from './parameters.ts'
 import { report } from './report.ts'
 
@@ -16,11 +16,11 @@ export const trainingRegister = report('training-register', {
     operator: text('Operator', { max: 161 }),
     on: date('Date'),
     topic: text('Topic', { max: 200 }),
-    hours: integer('Hours'),
+    hours: quantity('Hours', 'h', { decimals: 2 }),
     farmers: integer('Farmers'),
     women: integer('Women'),
     womenShare: share('Share of women'),
-    farmerHours: integer('Hours of farmers'),
+    farmerHours: quantity('Hours of farmers', 'h', { decimals: 2 }),
   },
   totals: ['hours', 'farmers', 'women', 'farmerHours'],
   charts: [{ title: 'Hours of farmers by topic', by: 'topic', sum: 'farmerHours' }],

@@ -25,6 +25,8 @@ import { tolerances } from '../open-season.ts'
 import { maskNew, prepareAccount, writeAccount } from './bank-account.ts'
 import { continuedBy, merged, mergeRequested, settleMerger } from './farmer-merge.ts'
 import { inspectionOfHolding } from './season-results.ts'
+import { refuseUnlessQuarters } from './training-hours.ts'
+import { unlistedInput } from './unlisted-inputs.ts'
 
 const farmer = entityOf('farmer')
 type Farmer = Stored<typeof farmer>
@@ -291,6 +293,13 @@ export const farmerBehaviour = defineBehaviour(farmer, {
       },
     },
     REJOINED: { check: refuseWhileExpelled },
+    INPUT_DISTRIBUTED: {
+      async apply(scope, { subject, event, flag }) {
+        const finding = await unlistedInput(scope, subject.operatorId, event, [subject.id])
+        if (finding) flag(finding)
+      },
+    },
+    TRAINING_ATTENDED: { check: async (_scope, { event }) => refuseUnlessQuarters(event.data.hours) },
     CONSENT_CHANGED: consentChanged,
     // One with a checklist is corrected there.
     INTERNAL_INSPECTION: {

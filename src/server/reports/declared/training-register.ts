@@ -7,7 +7,7 @@ import { inPeriod } from '../engine/conditions.ts'
 import { onPastDay } from '../engine/past-day.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
-const hours = sql`(e.data->>'hours')::int`
+const hours = sql`(e.data->>'hours')::numeric`
 const farmers = sql`count(distinct r.id)`
 const women = sql`count(distinct r.id) filter (where r.gender = 'F')`
 
