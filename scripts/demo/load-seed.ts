@@ -9,9 +9,10 @@ import { sum } from './random.ts'
 import { staffFor } from './staff.ts'
 
 const reserve = 1.02
-const dayOf = (calendar: Calendar, season: string, day: 'bought' | 'issued'): string => {
+/** `minute`: one each, by which what is recorded at one group on one day is known again. */
+const momentOf = (calendar: Calendar, season: string, day: 'bought' | 'issued', minute: number): string => {
   const [kharif, rabi] = day === 'bought' ? (['05-10', '09-25'] as const) : (['05-26', '10-05'] as const)
-  return at(calendar.day(season === calendar.kharif.code ? kharif : rabi), 11)
+  return at(calendar.day(season === calendar.kharif.code ? kharif : rabi), 11, minute)
 }
 
 export async function handOutSeed(client: DemoClient, programme: Programme, { catalogue, operatorIds }: Places, code: Operator['code']): Promise<void> {
@@ -20,7 +21,7 @@ export async function handOutSeed(client: DemoClient, programme: Programme, { ca
   const crops = programme.systems
     .filter(({ parcel }) => parcel.farmer.operator === code)
     .flatMap((system) => system.crops.filter(({ seedSource }) => seedSource === 'GROUP').map((one) => ({ ...one, season: system.season })))
-  for (const [key, list] of Map.groupBy(crops, ({ season, variety }) => `${season} ${variety}`)) {
+  for (const [minute, [key, list]] of [...Map.groupBy(crops, ({ season, variety }) => `${season} ${variety}`)].entries()) {
     const [first] = list
     if (!first) continue
     const kg = Math.ceil(sum(list.map(({ seedKg }) => seedKg)) * reserve)
@@ -28,7 +29,7 @@ export async function handOutSeed(client: DemoClient, programme: Programme, { ca
     const farmerIds = [...new Set(list.map(({ system }) => ids.get(system.parcel.farmer.memberNo)))]
     const record = (eventType: string, on: string, data: Record<string, unknown>) =>
       client.record(manager, code, 'collective', operatorIds.get(code) ?? '', eventType, on, { itemId, kg, ...data })
-    await record('INPUT_PROCUREMENT', dayOf(programme.calendar, first.season, 'bought'), { supplier: 'Nimar Seed Producers', lotNo: key })
-    await record('INPUT_ISSUE', dayOf(programme.calendar, first.season, 'issued'), { seasonId: catalogue.get(first.season), farmerIds })
+    await record('INPUT_PROCUREMENT', momentOf(programme.calendar, first.season, 'bought', minute), { supplier: 'Nimar Seed Producers', lotNo: key })
+    await record('INPUT_ISSUE', momentOf(programme.calendar, first.season, 'issued', minute), { seasonId: catalogue.get(first.season), farmerIds })
   }
 }
