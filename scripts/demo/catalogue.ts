@@ -134,7 +134,11 @@ const products: (Body & { code: string })[] = [
   { code: 'PRD-FABRIC-KNIT', name: 'Knitted fabric', kind: 'SEMI', material: 'FABRIC', hsCode: '600622', unitType: 'ROLL_LOT' },
 ]
 
-/** In the order in which they must be made. `cropTypeId` holds the crop's code, to be replaced by its id. */
+const varietyCode = (name: string): string => `VAR-${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '-')}`
+/** The code of the input that is seed of a variety. */
+export const seedItemOf = (variety: string): string => varietyCode(variety).replace('VAR-', 'SEED-')
+
+/** In the order in which they must be made. `cropTypeId` and `varietyId` hold codes, to be replaced by ids. */
 export function catalogueOf(calendar: Calendar): CatalogueEntry[] {
   return [
     ...[calendar.kharif, calendar.rabi].map((season) => ({ entity: 'season', body: { ...season } })),
@@ -142,7 +146,7 @@ export function catalogueOf(calendar: Calendar): CatalogueEntry[] {
     ...varieties.map(([crop, name, species, seedKgPerHaMin, seedKgPerHaMax]) => ({
       entity: 'variety',
       body: {
-        code: `VAR-${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '-')}`,
+        code: varietyCode(name),
         cropTypeId: crop,
         name,
         species,
@@ -152,6 +156,13 @@ export function catalogueOf(calendar: Calendar): CatalogueEntry[] {
       },
     })),
     ...inputs.map((body) => ({ entity: 'inputitem', body })),
+    ...varieties.map(([crop, name]) => ({
+      entity: 'inputitem',
+      body: {
+        ...{ code: seedItemOf(name), name: `Seed ${name}`, category: 'SEED', permission: 'ALLOWED', phiDays: 0, maker: 'Nimar Seed Producers' },
+        ...{ cropTypeId: crop, varietyId: varietyCode(name) },
+      },
+    })),
     ...products.map((body) => ({ entity: 'product', body, activate: true })),
   ]
 }

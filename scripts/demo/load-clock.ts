@@ -5,6 +5,7 @@ import type { Database } from '#server/db/database.ts'
 import type { Log } from '#server/http/log.ts'
 import { anomalies } from '#server/jobs/clock/anomalies.ts'
 import { tasksOfFindings, tasksOfPlans } from '#server/jobs/clock/caused-tasks.ts'
+import { seedOfEveryGroup } from '#server/jobs/clock/group-seed.ts'
 import { cropsOfToday } from '#server/jobs/clock/scheme-rules.ts'
 import { expiredScopeCertificates } from '#server/jobs/clock/scope-certificates.ts'
 import { runClock } from '#server/jobs/clock.ts'
@@ -33,6 +34,6 @@ export async function letTheDayPass(database: Database, log: Log, tenant: Tenant
   await runClock(
     contextOf(database, log, () => new Date()),
     tenant,
-    [expiredScopeCertificates, cropsOfToday, anomalies, tasksOfPlans, tasksOfFindings],
+    [expiredScopeCertificates, cropsOfToday, seedOfEveryGroup, anomalies, tasksOfPlans, tasksOfFindings],
   )
 }

@@ -4,6 +4,7 @@ import { csvText } from '#domain/exchange/csv.ts'
 import { addDays, at } from './calendar.ts'
 import type { DemoClient } from './demo-client.ts'
 import { loadChecklist, planVisits, visitWithChecklist } from './load-inspections.ts'
+import { handOutSeed } from './load-seed.ts'
 import type { Places } from './load-setup.ts'
 import type { Parcel } from './parcels.ts'
 import { type KnownPlot, plotKey, sendBoundaries, sentPlots } from './phone-boundaries.ts'
@@ -78,6 +79,7 @@ export function fieldSteps(client: DemoClient, programme: Programme, places: Pla
     },
     { label: 'trainings', run: () => train(client, programme, places, code) },
     { label: 'cropping plans', run: () => load('crop', cropTable(programme)) },
+    { label: 'seed handed out', run: () => handOutSeed(client, programme, places, code) },
     { label: 'ground prepared', run: () => load('croppingsystem', systemEventTable(programme), 'events') },
     { label: 'inspections', run: () => inspect(client, programme, places, code) },
     { label: 'approved farmer list', run: () => decide(client, programme, places, code) },

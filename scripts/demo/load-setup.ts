@@ -97,8 +97,8 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
 
   const catalogue = new Map<string, string>()
   for (const { entity, body, activate } of catalogueOf(calendar)) {
-    const cropTypeId = typeof body.cropTypeId === 'string' ? { cropTypeId: catalogue.get(body.cropTypeId) } : {}
-    catalogue.set(body.code, await make(entity, { ...body, ...cropTypeId }, activate ? started : undefined))
+    const named = (['cropTypeId', 'varietyId'] as const).flatMap((name) => (typeof body[name] === 'string' ? [[name, catalogue.get(body[name])]] : []))
+    catalogue.set(body.code, await make(entity, { ...body, ...Object.fromEntries(named) }, activate ? started : undefined))
   }
   await loadStandards(client, administrator, programme, { operatorIds, processorIds, catalogue, standardIds })
   const product = (code: string) => catalogue.get(code)

@@ -68,6 +68,69 @@ describe('inputs of a group', () => {
   })
 })
 
+describe('an input that the list does not allow (BR-14)', () => {
+  const item = async (permission: string, schemePermissions: Json[] = []) =>
+    (await ok(world.as('ada', 'OP1').post('/inputitem', { name: `I ${Math.random()}`, category: 'OTHER', permission, phiDays: 0, schemePermissions }))).id
+  const buy = (itemId: string) => ok(record('INPUT_PROCUREMENT', '2025-12-05', { itemId, kg: 50, supplier: 'Mill' }))
+  const handOut = (itemId: string, ...farmerIds: string[]) => ok(record('INPUT_ISSUE', '2025-12-06', { itemId, kg: 1, farmerIds }))
+  const open = async (): Promise<Json[]> => (await ok(omar().get(`/collective/${operatorId}`))).flags.filter(({ ruleId }: Json) => ruleId === 'BR-14')
+  it('warns when it is bought, and is to be decided when it is handed out to members whose land is under a scheme; both go with their events', async () => {
+    const urea = await item('PROHIBITED')
+    const { event: purchase, findings } = await ok(record('INPUT_PROCUREMENT', '2025-12-05', { itemId: urea, kg: 50, supplier: 'Mill' }))
+    expect(findings).toMatchObject([{ ruleId: 'BR-14', severity: 'WARN', message: expect.stringContaining('is prohibited on land under a scheme.') }])
+    const conventional = (await chain.member({ conversionStart: null })).farmerId
+    expect((await handOut(urea, conventional)).findings).toEqual([])
+    const { event, findings: handed } = await handOut(urea, farmerId, conventional)
+    expect(handed).toMatchObject([{ ruleId: 'BR-14', severity: 'REVIEW', figures: { permission: 'PROHIBITED', members: 1 } }])
+    expect(await open()).toMatchObject([{ owner: 'CERTIFICATION_BODY_AUDITOR' }, { owner: 'CERTIFICATION_BODY_AUDITOR' }])
+    await ok(voided(event.id))
+    expect(await open()).toMatchObject([{ severity: 'WARN', eventId: purchase.id }])
+  })
+  it('is what the scheme of the group says, and then the programme; allowed and restricted ones are bought and handed out freely', async () => {
+    const npop = await chain.standards.scheme('NPOP')
+    const bySchemes = async (programme: string, scheme: string) => {
+      const itemId = await item(programme, [{ schemeId: npop, permission: scheme }])
+      return [...(await buy(itemId)).findings, ...(await handOut(itemId, farmerId)).findings].map(({ severity }: Json) => severity)
+    }
+    expect(await bySchemes('ALLOWED', 'PROHIBITED')).toEqual(['WARN', 'REVIEW'])
+    expect(await bySchemes('PROHIBITED', 'ALLOWED')).toEqual([])
+    expect(await bySchemes('ALLOWED', 'RESTRICTED')).toEqual([])
+    expect(await bySchemes('ALLOWED', 'UNKNOWN')).toEqual(['WARN', 'REVIEW'])
+  })
+  it('is the same where it is handed out to one member', async () => {
+    const itemId = await item('UNKNOWN')
+    const { findings } = await ok(
+      omar().post(`/farmer/${farmerId}/events`, { eventType: 'INPUT_DISTRIBUTED', occurredAt: at('2025-12-06'), data: { itemId, kg: 0.5 }, lateReason }),
+    )
+    expect(findings).toMatchObject([{ ruleId: 'BR-14', severity: 'REVIEW', message: expect.stringContaining('is not on the list') }])
+  })
+})
+
+describe('kilograms and hours', () => {
+  it('of inputs are to the gram: what is bought in grams is handed out in grams, and not one gram more', async () => {
+    await ok(bought('2025-12-25', 0.1))
+    await ok(bought('2025-12-25', 0.2))
+    await ok(issued('2025-12-26', 0.299))
+    expect(await issued('2025-12-27', 0.002)).toMatchObject({ ...refused, body: { figures: { haveKg: 0.001, neededKg: 0.002 } } })
+    await ok(issued('2025-12-27', 0.001))
+  })
+  it('of a training are quarters of an hour, for the group and for each farmer, and add up so in the register', async () => {
+    const trained = (hours: unknown) => record('TRAINING', '2025-12-28', { topic: 'Grams', hours, farmerIds: [farmerId] })
+    for (const hours of [0.25, 8.25, 1.1, 1.33]) expect(await trained(hours)).toMatchObject({ status: 400, body: { fields: [{ path: 'data.hours' }] } })
+    await ok(trained(1.25))
+    const one = (hours: number) =>
+      omar().post(`/farmer/${farmerId}/events`, { eventType: 'TRAINING_ATTENDED', occurredAt: at('2025-12-29'), data: { topic: 'Grams', hours }, lateReason })
+    expect(await one(2.1)).toMatchObject({ status: 400, body: { fields: [{ path: 'data.hours' }] } })
+    await ok(one(2.75))
+    const { rows, totals } = await ok(omar().get('/reports/training-register?from=2025-12-28&to=2025-12-29'))
+    expect(rows.map(({ hours, farmerHours }: Json) => [hours, farmerHours])).toEqual([
+      [1.25, 1.25],
+      [2.75, 2.75],
+    ])
+    expect(totals).toMatchObject({ hours: 4, farmerHours: 4 })
+  })
+})
+
 describe('a premium', () => {
   const paid = (data: Json, more: Json = {}) => record('PREMIUM_DISTRIBUTION', '2026-01-10', { seasonId: chain.season, perKg: 500, ...data }, more)
   it('has the total that its kilograms make, and is paid for no more than was bought', async () => {

@@ -3,9 +3,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
+import { captureForms } from '#domain/work/capture-forms.ts'
 import { deliverAll } from '#server/jobs/deliver.ts'
 import { pdf } from '../harness/files.ts'
-import { openWorld, type World } from '../harness/world.ts'
+import { openWorld, rowCounts, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
 import { at, type Chain, chainOf, clock, type Json, ok } from './chain-stage.ts'
 import { field } from './parcel-stage.ts'
@@ -45,6 +46,24 @@ const edit = async (entity: string, id: string, values: Record<string, unknown>,
 const raised = async (id: string): Promise<Json[]> =>
   (await ok(fatima().get('/notification?limit=100'))).items.filter(({ subjectId }: Json) => subjectId === id)
 const person = (name: string): string => world.people[name]?.id as string
+
+describe('the version of a form', () => {
+  it('is one that is known: a newer one is not read as the newest there is, by whatever form (400), and nothing is written', async () => {
+    const before = await rowCounts(world)
+    // A request for a change says more of itself (change-requests.test.ts).
+    for (const formCode of Object.keys(captureForms).filter((code) => code !== 'CHANGE_REQUEST'))
+      for (const formVersion of [0, 2, 7, 1.5, 'v1'])
+        expect(await fatima().post('/submission', { ...body(formCode, { text: 'X' }), formVersion }), `${formCode} ${formVersion}`).toMatchObject({
+          status: 400,
+          body: { code: 'VALIDATION', fields: expect.arrayContaining([expect.objectContaining({ path: 'formVersion' })]) },
+        })
+    expect((await fatima().post('/submission', { ...body('GRIEVANCE', { text: 'X' }), formVersion: 2 })).body.fields).toMatchObject([
+      { path: 'formVersion', code: 'max', message: 'This form is known here up to version 1. Load the app anew, and send it again.' },
+    ])
+    expect(await rowCounts(world)).toEqual(before)
+    await sendIn('GRIEVANCE', { text: 'X' })
+  })
+})
 
 describe('an event that was sent in', () => {
   it('is of a record that its form is about, and of none else', async () => {

@@ -163,6 +163,12 @@ describe('the two seasons', () => {
       Chickpea: 60,
     })
   })
+  it('were sown with no more seed of the group than it handed out (BR-20)', async () => {
+    expect(await ask(sql`select id from flag where rule_id = 'BR-20' and subject_type = 'collective'`)).toEqual([])
+    expect(
+      await one(sql`select count(*)::int as "handedOut", count(distinct e.subject_id)::int as groups from event as e where e.event_type = 'INPUT_ISSUE'`),
+    ).toMatchObject({ groups: 3, handedOut: expect.any(Number) })
+  })
   it('have the cotton claims that the product derived at sowing (BR-04)', async () => {
     const rows = await ask(sql`
       select o.code, c.claim_status as claim, sum(c.area_ha) as ha, sum(c.harvested_kg) as harvested, sum(c.purchased_kg) as purchased from crop c

@@ -240,7 +240,7 @@ describe('a newer version', () => {
     // Irrigation five days before sowing, now twenty after it, by 15 July.
     expect(byKey(planned)['SOIL#1']).toBeUndefined()
     expect(planned.filter(({ packageId, to }) => packageId === 'v2' && to < '2025-07-20')).toEqual([])
-    const [change] = [planChange(plan({ facts: [sown] }), planned, 'v2')]
+    const [change] = [planChange(plan({ facts: [sown] }), planned, 'v2', '2025-07-20')]
     expect(change.missed).toBe(before.length)
   })
   it('is the same in any order of recording, and as if it had never been once it is taken back', () => {
@@ -291,10 +291,10 @@ describe('the status on a day', () => {
     expect(on('2025-12-01', { endedOn: '2025-07-08' })).toBe('NOT_APPLICABLE')
     expect(on('2025-12-01', { endedOn: '2025-07-09' })).toBe('MISSED')
   })
-  it('is in time to the last day of the window, and late from the next', () => {
+  it('is in time within the window, and not on the days before and after it', () => {
     const done = (day: string) =>
       plannedStatus({ ...one, doneBy: { eventId: 'e', day } }, { today: '2025-12-01', endedOn: null, isLeftOut: false, isJudged: false })
-    expect([done('2025-06-01'), done('2025-07-08'), done('2025-07-09')]).toEqual(['DONE_ON_TIME', 'DONE_ON_TIME', 'DONE_LATE'])
+    expect(['2025-06-27', '2025-06-28', '2025-07-08', '2025-07-09'].map(done)).toEqual(['DONE_LATE', 'DONE_ON_TIME', 'DONE_ON_TIME', 'DONE_LATE'])
   })
 })
 

@@ -4,6 +4,7 @@ import { addDays, daysBetween } from '../kernel/day.ts'
 import type { StoredOf } from '../kernel/field.ts'
 import { type PlanEntry, type PlannedOccurrence, type PlanStep, planOf, type RecordedFact } from '../kernel/plan-engine.ts'
 import type { WaterRegime } from '../kernel/terms.ts'
+import { givenAnchors } from './given-anchors.ts'
 import type { pop } from './pop.ts'
 import { isJudgedByPeople } from './step-conditions.ts'
 
@@ -17,7 +18,6 @@ const anchorOf = {
   FLOWERING: { name: 'FLOWERING' },
   HARVEST: { name: 'FIRST_HARVEST' },
 } as const
-const given = { GERMINATION_COUNT: 'GERMINATION', FLOWERING: 'FLOWERING', HARVEST: 'FIRST_HARVEST' } as const
 
 /** A recorded event of the crop, of its cropping system, or of a crop beside it. `role`: of the crop beside it, null of this one. */
 export type CropFact = RecordedFact & { role: string | null }
@@ -93,5 +93,11 @@ export function cropPlan({ packages, facts, onsets, waterRegime, plannedSowing, 
         )
       : []),
   ]
-  return planOf({ entries, planned: { SOWING: plannedSowing, SEASON_START: seasonStart }, given, ...(leftOut ? { leftOut } : {}) })
+  return planOf({
+    entries,
+    planned: { SOWING: plannedSowing, SEASON_START: seasonStart },
+    given: givenAnchors,
+    calendar: ['SEASON_START'],
+    ...(leftOut ? { leftOut } : {}),
+  })
 }

@@ -23,6 +23,10 @@ export const inputitem = entity('inputitem', {
         { max: 20, help: 'Of schemes that say otherwise than the programme. Those that are not named go by the programme.' },
       ),
     ),
+    cropTypeId: optional(reference('Seed of', 'croptype', { help: 'Of seed: the crop that is grown from it (BR-20).' })),
+    varietyId: optional(
+      reference('Variety', 'variety', { choosable: [{ field: 'cropTypeId', same: 'cropTypeId', why: 'Varieties of other crop types are left out.' }] }),
+    ),
     maker: optional(text('Maker', { max: 80 })),
     composition: optional(text('Composition', { max: 200 })),
     phiDays: integer('Waiting period before harvest', { max: 365, unit: 'days', initial: 0 }),
@@ -33,8 +37,12 @@ export const inputitem = entity('inputitem', {
   title: (row) => row.name,
   subtitle: ['category'],
   list: ['code', 'category', 'permission', 'phiDays', 'status'],
-  form: { Input: ['name', 'category', 'permission', 'schemePermissions', 'maker', 'composition', 'phiDays', 'maxKgPerHaYear', 'files'] },
+  form: {
+    Input: ['name', 'category', 'permission', 'schemePermissions', 'cropTypeId', 'varietyId', 'maker', 'composition', 'phiDays', 'maxKgPerHaYear', 'files'],
+  },
   checks: [
+    { path: 'cropTypeId', code: 'rule', message: 'Seed alone is of a crop.', fails: ({ category, cropTypeId }) => !!cropTypeId && category !== 'SEED' },
+    { path: 'cropTypeId', code: 'required', message: 'Choose the crop of the variety.', fails: ({ cropTypeId, varietyId }) => !!varietyId && !cropTypeId },
     {
       path: 'schemePermissions',
       code: 'rule',

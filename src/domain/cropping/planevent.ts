@@ -5,7 +5,7 @@ import { choice, date, derived, flag, integer, longText, quantity, reference, te
 import { plannedStates } from '../kernel/plan.ts'
 
 const planners = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] as const
-const open = ['PLANNED', 'DUE', 'MISSED'] as const
+const open = ['PLANNED', 'DUE'] as const
 /** The product plans anew from every status: what an event did it no longer does once that is taken back. */
 const any = ['PLANNED', 'DUE', 'DONE_ON_TIME', 'DONE_LATE', 'MISSED', 'SKIPPED', 'NOT_APPLICABLE'] as const
 /** What somebody left out in time is neither due nor missed by the day. */
@@ -61,7 +61,7 @@ export const planevent = entity('planevent', {
   events: {
     DUE: { label: 'Due', fields: {}, from: notLeftOut, to: 'DUE', system: 'clock', icon: 'edit_calendar' },
     DONE_ON_TIME: { label: 'Done in time', fields: { eventId: text('Event', { max: 36 }) }, from: any, to: 'DONE_ON_TIME', system: true, icon: 'done_all' },
-    DONE_LATE: { label: 'Done late', fields: { eventId: text('Event', { max: 36 }) }, from: any, to: 'DONE_LATE', system: true, icon: 'done_all' },
+    DONE_LATE: { label: 'Done outside its days', fields: { eventId: text('Event', { max: 36 }) }, from: any, to: 'DONE_LATE', system: true, icon: 'done_all' },
     MISSED: { label: 'Missed', fields: {}, from: notLeftOut, to: 'MISSED', system: 'clock', icon: 'warning' },
     SKIPPED: {
       label: 'Leave out',

@@ -19,9 +19,10 @@ import {
   words,
 } from '../kernel/kinds.ts'
 import { planEvidence } from '../kernel/plan.ts'
-import { circleOf } from '../kernel/plan-schedule.ts'
+import { circleOf, lastOffsets } from '../kernel/plan-schedule.ts'
 import { publicationOfVersions, publicationStates } from '../kernel/publication.ts'
 import { cropOperations, plannedCropEvents, seasonKinds, waterRegimes } from '../kernel/terms.ts'
+import { givenAnchors } from './given-anchors.ts'
 import { conditionParts, stepOfBefore } from './step-conditions.ts'
 
 export const pop = entity('pop', {
@@ -136,10 +137,7 @@ export const pop = entity('pop', {
       path: 'durationDays',
       code: 'min',
       message: 'A step lies after the end of the package.',
-      fails: (row) =>
-        row.planEvents.some(
-          ({ offsetDays, repeatEveryDays, repeatCount }) => offsetDays + (repeatEveryDays ?? 0) * ((repeatCount ?? 1) - 1) > row.durationDays,
-        ),
+      fails: (row) => lastOffsets(row.planEvents, givenAnchors).some((day) => day > row.durationDays),
     },
   ],
 })

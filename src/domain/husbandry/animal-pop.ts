@@ -2,6 +2,7 @@
 // have their own in cropping/pop.ts; only anchor, doses and targets differ.
 import { type ChoiceTable, choice, choices, date, derived, flag, integer, longText, optional, quantity, reference, rows, text, words } from '../kernel/kinds.ts'
 import { planEvidence } from '../kernel/plan.ts'
+import { lastOffsets, type PackageStep } from '../kernel/plan-schedule.ts'
 import { seasonKinds } from '../kernel/terms.ts'
 import { managementTypes, medicineClasses } from './animal-terms.ts'
 
@@ -122,6 +123,12 @@ const overlap = (stages: readonly Stage[]): boolean => {
   return inOrder.some((stage, at) => at > 0 && stage.fromDay <= (inOrder[at - 1] as Stage).toDay)
 }
 
+/** As steps of any package are counted, each once: repeats have a last day of their own. */
+const countedFromFirst = ({ code, anchorCode, offsetDays }: Row['planEvents'][number]): PackageStep => ({
+  ...{ code, anchorCode: anchorCode ?? null, offsetDays, eventType: '', windowBefore: 0, windowAfter: 0, mandatory: true },
+  anchor: anchorCode ? 'PREVIOUS' : 'START',
+})
+
 export const animalPopChecks = [
   { path: 'validTo', code: 'min', message: 'The last day comes after the first.', fails: (row: Row) => !!row.validTo && row.validTo <= row.validFrom },
   { path: 'stages', code: 'min', message: 'A stage ends before it begins.', fails: (row: Row) => row.stages.some(({ fromDay, toDay }) => toDay < fromDay) },
@@ -150,8 +157,7 @@ export const animalPopChecks = [
     code: 'min',
     message: 'A step lies after the end of the package.',
     fails: (row: Row) =>
-      row.planEvents.some(
-        ({ anchorCode, offsetDays, repeatUntilDay }) => (!anchorCode && offsetDays > row.durationDays) || (repeatUntilDay ?? 0) > row.durationDays,
-      ),
+      row.planEvents.some(({ repeatUntilDay }) => (repeatUntilDay ?? 0) > row.durationDays) ||
+      lastOffsets(row.planEvents.map(countedFromFirst), {}).some((day) => day > row.durationDays),
   },
 ] as const

@@ -22,6 +22,7 @@ const follower = z.object({
   done: count.describe('Steps that are done and stay as they are.'),
   missed: count.describe('Steps that were missed under the package before and stay missed.'),
   added: count.describe('Steps that it did not have.'),
+  overdue: count.describe('Steps that it did not have and that would be missed at once: their days are over.'),
   moved: count.describe('Open steps that are due on another day.'),
   dropped: count.describe('Open steps that are no longer asked for.'),
 })

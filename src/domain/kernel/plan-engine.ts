@@ -39,7 +39,7 @@ type Moment = {
   at: string
   id: string
 }
-/** A package is followed from this moment on; the first one from the beginning. `day`: local day of the moment. */
+/** A package is followed from this moment on; the first one from the beginning. `day`: local day of the moment; of the one that its subject began with, before everything. */
 export type PackageAssigned = Moment & { kind: 'package'; day: string; packageId: string; steps: readonly PlanStep[] }
 /** An anchor is planned for another day, unless it has happened. */
 export type AnchorPlanned = Moment & { kind: 'planned'; anchor: string; day: string }
@@ -72,6 +72,8 @@ export type PlanInput = {
   planned: Readonly<Record<string, string>>
   /** Anchor that the first event of a type gives (HARVEST: FIRST_HARVEST). */
   given: Readonly<Record<string, string>>
+  /** Anchors that are days of the calendar, and no work: what is counted from them and was over when the first package was followed, nobody missed. */
+  calendar?: readonly string[]
   /** Keys of occurrences that somebody left out: only an event that names one does it. */
   leftOut?: ReadonlySet<string>
 }
@@ -83,7 +85,7 @@ const byOccurrence = (one: PlanEntry, other: PlanEntry): number =>
   Date.parse(one.at) - Date.parse(other.at) || rank[one.kind] - rank[other.kind] || (one.id < other.id ? -1 : 1)
 
 /** All occurrences, done or open, in order of their days. Empty while no package is followed. */
-export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInput): PlannedOccurrence[] {
+export function planOf({ entries, planned, given, calendar = [], leftOut = new Set() }: PlanInput): PlannedOccurrence[] {
   const inOrder = [...entries].sort(byOccurrence)
   const first = inOrder.find((entry) => entry.kind === 'package')
   if (!first) return []
@@ -103,7 +105,7 @@ export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInp
   const lay = (): void => {
     const doneOn = new Map([...done.values()].flatMap(({ code, no, doneBy }) => (no === 1 && doneBy ? [[code, doneBy.day]] : [])))
     const known = { anchors: new Map([...expected, ...happened]), done: doneOn, given }
-    const laid = packages.map((one) => ({ followedFrom: one === first ? null : one.day, steps: openStepsOf(one, known) }))
+    const laid = packages.map((one) => ({ isFirst: one === first, followedFrom: one.day, steps: openStepsOf(one, known) }))
     ;({ open, early } = laid.reduce<Laid>(({ open: before }, next) => succeeded(before, next), { open: [], early: [] }))
   }
   /** All occurrences of the package that nothing has done. */
@@ -137,8 +139,14 @@ export function planOf({ entries, planned, given, leftOut = new Set() }: PlanInp
     return before
   }
   /** What is asked for when the package whose steps are given is followed from a day on; `before`: what was asked for until then. */
-  const succeeded = (before: readonly PlannedOccurrence[], { followedFrom, steps }: { followedFrom: string | null; steps: PlannedOccurrence[] }): Laid => {
-    if (followedFrom === null) return { open: steps, early: [] }
+  const succeeded = (
+    before: readonly PlannedOccurrence[],
+    { isFirst, followedFrom, steps }: { isFirst: boolean; followedFrom: string; steps: PlannedOccurrence[] },
+  ): Laid => {
+    if (isFirst) {
+      const isEarly = ({ to, step: { anchor: name } }: PlannedOccurrence): boolean => to < followedFrom && calendar.includes(name)
+      return { open: steps.filter((one) => !isEarly(one)), early: steps.filter(isEarly) }
+    }
     const past = new Map(before.filter(({ step, to }) => to < followedFrom && step.applies && !step.isRoutine).map((one) => [occurrenceKey(one), one]))
     const isMissed = ({ step }: PlannedOccurrence, key: string): boolean => step.mandatory && !step.isJudged && !leftOut.has(key)
     const next: Laid = { open: [], early: [] }
@@ -267,7 +275,8 @@ export type StateAt = {
 
 /** BR-18: the status on a day. What was still open when its subject ended does not apply any more. */
 export function plannedStatus({ step, from, to, doneBy }: PlannedOccurrence, { today, endedOn, isLeftOut, isJudged }: StateAt): PlannedStatus {
-  if (doneBy) return doneBy.day > to ? 'DONE_LATE' : 'DONE_ON_TIME'
+  // Whoever names a step may do it on any day: before its days it is no more in time than after them.
+  if (doneBy) return doneBy.day < from || doneBy.day > to ? 'DONE_LATE' : 'DONE_ON_TIME'
   if (!step.applies) return 'NOT_APPLICABLE'
   if (isLeftOut) return 'SKIPPED'
   if (endedOn !== null && endedOn <= to) return 'NOT_APPLICABLE'

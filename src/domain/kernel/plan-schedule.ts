@@ -1,6 +1,6 @@
 // When the steps of a package of practices fall due: days from an anchor or from another step, repeated, with a window around each
 // (domain dictionary 5.1, BR-18; animal 9.3). The same for crops, flocks and ponds: what the anchors are is theirs.
-import { addDays } from './day.ts'
+import { addDays, daysBetween } from './day.ts'
 
 /** A step as a package of any kind has it. Days are whole days. */
 export type PackageStep = {
@@ -78,6 +78,21 @@ export function firstDays(steps: readonly PackageStep[], { anchors, done, given 
       return day === null ? [] : [[step.code, day] as const]
     }),
   )
+}
+
+/**
+ * How many days after the first day of its package each step is due for the last time, in their order: counted through the steps that it is counted from. An anchor
+ * that no step plans is that first day.
+ */
+export function lastOffsets(steps: readonly PackageStep[], given: Readonly<Record<string, string>>): number[] {
+  const firstDay = '2000-01-01'
+  const isPlanned = (anchor: string): boolean => steps.some((step) => given[step.eventType] === anchor && step.anchor !== anchor)
+  const anchors = new Map(steps.flatMap(({ anchor }) => (anchor === 'PREVIOUS' || isPlanned(anchor) ? [] : [[anchor, firstDay] as const])))
+  const days = firstDays(steps, { anchors, done: new Map(), given })
+  return steps.map(({ code, offsetDays, repeatEveryDays, repeatCount }) => {
+    const first = days.get(code)
+    return (first === undefined ? offsetDays : daysBetween(firstDay, first)) + (repeatEveryDays ?? 0) * ((repeatCount ?? 1) - 1)
+  })
 }
 
 /** All occurrences of the steps whose day is known, in the order of the package. */

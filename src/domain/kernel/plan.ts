@@ -11,7 +11,7 @@ export const plannedStates = {
   PLANNED: { label: 'Planned', tone: 'neutral' },
   DUE: { label: 'Due', tone: 'progress' },
   DONE_ON_TIME: { label: 'Done in time', tone: 'success' },
-  DONE_LATE: { label: 'Done late', tone: 'pending' },
+  DONE_LATE: { label: 'Done outside its days', tone: 'pending' },
   MISSED: { label: 'Missed', tone: 'error' },
   SKIPPED: { label: 'Left out', tone: 'neutral' },
   NOT_APPLICABLE: { label: 'Does not apply', tone: 'neutral' },

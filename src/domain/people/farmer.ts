@@ -16,6 +16,7 @@ import {
   personName,
   phone,
   point,
+  quantity,
   reference,
   rows,
   share,

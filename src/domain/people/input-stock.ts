@@ -1,6 +1,6 @@
 // The inputs that a group buys and hands out (domain dictionary 5.4): at no moment has it handed out more of one than it had bought by then.
 
-/** `at`: when it happened, ISO 8601. `kg`: positive; what was bought comes in, what was handed out goes out. */
+/** `at`: when it happened, ISO 8601. `kg`: positive, to the gram; what was bought comes in, what was handed out goes out. */
 export type InputMovement = { itemId: string; isBought: boolean; kg: number; at: string }
 
 /** The first moment at which more of the item was handed out than there was, and what was there then; null: never. Of one moment, what was bought comes first. */
@@ -8,10 +8,11 @@ export function firstShortage(movements: readonly InputMovement[], itemId: strin
   const ordered = movements
     .filter((one) => one.itemId === itemId)
     .sort((one, other) => Date.parse(one.at) - Date.parse(other.at) || Number(other.isBought) - Number(one.isBought))
-  let haveKg = 0
+  let have = 0
   for (const { isBought, kg, at } of ordered) {
-    if (!isBought && kg > haveKg) return { at, haveKg, neededKg: kg }
-    haveKg += isBought ? kg : -kg
+    const grams = Math.round(kg * 1000)
+    if (!isBought && grams > have) return { at, haveKg: have / 1000, neededKg: kg }
+    have += isBought ? grams : -grams
   }
   return null
 }

@@ -139,7 +139,12 @@ const table = {
     'A step of the package of practices is due a number of days from its anchor and fulfilled by the event recorded in its window.',
   ),
   'BR-19': rule('Waiting period before harvest', '7', ['REVIEW', 'BLOCK'], 'Nothing is harvested before the waiting period after plant protection has ended.'),
-  'BR-20': rule('Seed quantity', '7', ['WARN', 'REVIEW'], 'Seed sown per hectare lies within the norm of the crop, and a harvest has recorded seed.'),
+  'BR-20': rule(
+    'Seed quantity',
+    '7',
+    ['WARN', 'REVIEW'],
+    'Seed sown per hectare lies within the norm of the crop, members sow no more seed of their group than it handed out in the season, and what is harvested was sown with recorded seed.',
+  ),
   'BR-21': rule(
     'Inspection coverage',
     '7',

@@ -36,8 +36,8 @@ export async function openPlan(
 const isAbout = (plan: Row, entity: AnyEntity, subject: Row): boolean =>
   Object.entries(planevent.fields).some(([name, field]) => field.target === entity.name && plan[name] === subject.id)
 
-/** What happens to the plan: done within its window (by the day on which the event happened there) or late. */
+/** What happens to the plan: done within its window (by the day on which the event happened there), or before or after it. */
 export const fulfilment = (plan: Plan, event: RecordedEvent): 'DONE_ON_TIME' | 'DONE_LATE' => {
   const day = new Date(Date.parse(event.occurredAt) + event.occurredOffsetMin * 60_000).toISOString().slice(0, 10)
-  return typeof plan.windowEnd === 'string' && day > plan.windowEnd ? 'DONE_LATE' : 'DONE_ON_TIME'
+  return (plan.windowEnd !== null && day > plan.windowEnd) || (plan.windowStart !== null && day < plan.windowStart) ? 'DONE_LATE' : 'DONE_ON_TIME'
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { canOn, canRecord } from '#domain/access.ts'
 import { cropPlan } from '#domain/cropping/crop-plan.ts'
 import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
 import { eventSpecOf } from '#domain/kernel/entity.ts'
 import { isPossible } from '#domain/kernel/history.ts'
 import type { PackagePreview } from '#domain/kernel/package-answers.ts'
@@ -46,7 +47,7 @@ export async function previewPackage(scope: Scope, popId: string, cropIds: reado
     crops.map(({ farmerId }) => farmerId),
   )
   const [old, next] = [before, after].map((bases) => new Map(bases.map(({ crop: { id }, input }) => [id, cropPlan(input)])))
-  const changeOf = ({ id }: { id: string }) => planChange(old?.get(id) ?? [], next?.get(id) ?? [], followed.id)
+  const changeOf = ({ id }: { id: string }) => planChange(old?.get(id) ?? [], next?.get(id) ?? [], followed.id, localDay(scope))
   const versions = await versionChanges(scope, 'pop', followed)
   return { ...previewOf(crops, ids.length, { followed, packages, farmers, whys, changeOf }), versions }
 }

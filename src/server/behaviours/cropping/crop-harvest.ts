@@ -29,7 +29,6 @@ export const harvest: EventBehaviour<CropEntity, 'HARVEST'> = {
       throw fieldProblem('occurredAt', 'rule', phrase`Sown on ${onDay(subject.sowingDate)}: a harvest comes later (BR-25).`)
     if (phiOverride && !scope.user.grants.some(({ role }) => role === 'ADMIN' || role === 'OPERATOR_MANAGER'))
       throw new Problem('FORBIDDEN', { message: 'Only the operator’s manager may allow a harvest within the waiting period.' })
-    if (!subject.seedQtyKg) flag({ ruleId: 'BR-20', severity: 'REVIEW', message: 'Harvested without recorded seed.' })
     const result = await resultOf(scope, subject.farmerId, subject.seasonId)
     if (result === 'SANCTIONED' || result === 'REJECTED')
       flag({

@@ -1,7 +1,10 @@
 // A planned event remembers which event did it, so that taking that one back opens the plan again, and why somebody left it out (BR-18).
 // Steps of a package are brought to what was recorded of their crop, flock or pond whenever a person decides about one of them.
 import { entityOf } from '#domain/entities.ts'
-import { defineBehaviour, type EventBehaviour } from '../../scope.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { onDay, phrase } from '#domain/messages/message.ts'
+import { defineBehaviour, type EventBehaviour, type EventChange, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { settleAnimalPlanLater } from '../husbandry/animal-plans.ts'
 import { settlePlanTasks } from '../work/caused-tasks.ts'
@@ -14,7 +17,13 @@ const done: EventBehaviour<typeof planevent, 'DONE_ON_TIME' | 'DONE_LATE'> = {
     subject.fulfilledByEventId = isVoided ? null : event.data.eventId
   },
 }
-const decided: EventBehaviour<typeof planevent, 'SKIPPED' | 'REOPENED'> = {
+/** What was to be done and was not is missed: leaving it out afterwards would only have it counted no more (11.1). */
+async function refuseMissed(scope: Scope, { subject, event }: EventChange<typeof planevent, 'SKIPPED'>): Promise<void> {
+  const { mandatory, windowEnd } = subject
+  if (mandatory && windowEnd !== null && localDay(scope, event.occurredAt) > windowEnd)
+    throw ruleBlocked('BR-18', phrase`Its days ended on ${onDay(windowEnd)}: it was missed, and is not left out any more.`, { windowEnd })
+}
+const decided: Pick<EventBehaviour<typeof planevent, 'SKIPPED' | 'REOPENED'>, 'settle'> = {
   async settle(scope, { subject }) {
     const decisions = await eventsOf(scope, planevent, subject.id, ['SKIPPED', 'REOPENED'])
     const last = decisions.sort((one, other) => Date.parse(one.occurredAt) - Date.parse(other.occurredAt)).at(-1)
@@ -27,5 +36,5 @@ const decided: EventBehaviour<typeof planevent, 'SKIPPED' | 'REOPENED'> = {
 
 export const planeventBehaviour = defineBehaviour(planevent, {
   projected: (scope, before, after) => settlePlanTasks(scope, [{ before, after }]),
-  events: { DONE_ON_TIME: done, DONE_LATE: done, SKIPPED: decided, REOPENED: decided },
+  events: { DONE_ON_TIME: done, DONE_LATE: done, SKIPPED: { ...decided, check: refuseMissed }, REOPENED: decided },
 })

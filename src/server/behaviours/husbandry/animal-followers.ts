@@ -5,6 +5,7 @@ import { canOn, isEditable } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { animalPlan } from '#domain/husbandry/animal-plan.ts'
 import type { Stock } from '#domain/husbandry/living.ts'
+import { localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, Stored } from '#domain/kernel/entity.ts'
 import type { PackagePreview } from '#domain/kernel/package-answers.ts'
 import { mostFollowersAtOnce } from '#domain/kernel/package-sets.ts'
@@ -55,7 +56,7 @@ export const previewStocks = (scope: Scope, kind: StockKind, packageId: string, 
         return why === null ? [] : [[stock.id, why] as const]
       }),
     )
-    const changeOf = ({ id }: { id: string }) => planChange(old.get(id) ?? [], next.get(id) ?? [], followed.id)
+    const changeOf = ({ id }: { id: string }) => planChange(old.get(id) ?? [], next.get(id) ?? [], followed.id, localDay(scope))
     const versions = await versionChanges(scope, kind === 'poultrybatch' ? 'poultrypop' : 'aquapop', followed)
     return { ...previewOf(stocks, found.length, { followed, packages, farmers, whys, changeOf }), versions }
   })

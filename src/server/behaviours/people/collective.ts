@@ -25,6 +25,7 @@ import { checkCoverage } from './inspection-coverage.ts'
 import { checkInternalControl, judgeEdit } from './internal-control.ts'
 import { membersOf } from './members-of.ts'
 import { farmerSeasonOf, isApproved, settleSeasonLater } from './season-results.ts'
+import { refuseUnlessQuarters } from './training-hours.ts'
 
 const collective = entityOf('collective')
 type Collective = Stored<typeof collective>
@@ -176,6 +177,7 @@ async function refuseAfterSignature(
 
 /** A training counts for each member who came. */
 const training: CollectiveEvent<'TRAINING'> = {
+  check: async (_scope, { event }) => refuseUnlessQuarters(event.data.hours),
   async apply(scope, { subject, event }) {
     const { farmerIds, topic, hours, trainerId = null } = event.data
     for (const id of (await membersOf(scope, subject, farmerIds, (index) => `data.farmerIds.${index}`)).keys()) {

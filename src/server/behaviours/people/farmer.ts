@@ -25,6 +25,8 @@ import { tolerances } from '../open-season.ts'
 import { maskNew, prepareAccount, writeAccount } from './bank-account.ts'
 import { continuedBy, merged, mergeRequested, settleMerger } from './farmer-merge.ts'
 import { inspectionOfHolding } from './season-results.ts'
+import { refuseUnlessQuarters } from './training-hours.ts'
+import { unlistedInput } from './unlisted-inputs.ts'
 
 const farmer = entityOf('farmer')
 type Farmer = Stored<typeof farmer>
@@ -291,9 +293,15 @@ export const farmerBehaviour = defineBehaviour(farmer, {
       },
     },
     REJOINED: { check: refuseWhileExpelled },
+    INPUT_DISTRIBUTED: {
+      async apply(scope, { subject, event, flag }) {
+        const finding = await unlistedInput(scope, subject.operatorId, event, [subject.id])
+        if (finding) flag(finding)
+      },
+    },
     CONSENT_CHANGED: consentChanged,
     // Of a training of the group: it is corrected there, where everybody who came is named.
-    TRAINING_ATTENDED: { withCause: true },
+    TRAINING_ATTENDED: { check: async (_scope, { event }) => refuseUnlessQuarters(event.data.hours), withCause: true },
     // One with a checklist is corrected there.
     INTERNAL_INSPECTION: {
       ...inspectionOfHolding<typeof farmer>(

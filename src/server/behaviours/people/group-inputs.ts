@@ -1,5 +1,6 @@
 // Inputs that a group buys for its members and hands out, and the premium that it pays them (domain dictionary 5.4).
 import { sql } from 'kysely'
+import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
@@ -12,6 +13,7 @@ import { recordsById } from '../../store/get.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { openSeason } from '../open-season.ts'
 import { membersOf } from './members-of.ts'
+import { unlistedInput } from './unlisted-inputs.ts'
 
 const collective = entityOf('collective')
 
@@ -34,11 +36,25 @@ const settleStock = (scope: Scope, operatorId: string, itemId: string): Promise<
   })
 
 export const inputProcurement: EventBehaviour<typeof collective, 'INPUT_PROCUREMENT'> = {
+  async apply(scope, { subject, event, flag }) {
+    const finding = await unlistedInput(scope, subject.id, event, null)
+    if (finding) flag(finding)
+  },
   settle: (scope, { subject, event }) => settleStock(scope, subject.id, event.data.itemId),
 }
 
 export const inputIssue: EventBehaviour<typeof collective, 'INPUT_ISSUE'> = {
-  check: async (scope, { subject, event }) => void (await membersOf(scope, subject, event.data.farmerIds, (index) => `data.farmerIds.${index}`)),
+  async check(scope, { subject, event }) {
+    await membersOf(scope, subject, event.data.farmerIds, (index) => `data.farmerIds.${index}`)
+    if (event.data.seasonId) await openSeason(scope, event.data.seasonId)
+  },
+  async apply(scope, { subject, event, flag }) {
+    const finding = await unlistedInput(scope, subject.id, event, event.data.farmerIds)
+    if (finding) flag(finding)
+  },
+  async checkVoid(scope, { event }) {
+    if (event.data.seasonId) await openSeason(scope, event.data.seasonId)
+  },
   settle: (scope, { subject, event }) => settleStock(scope, subject.id, event.data.itemId),
 }
 
@@ -55,14 +71,15 @@ export const premiumDistribution: EventBehaviour<typeof collective, 'PREMIUM_DIS
       throw fieldProblem('data.total', 'rule', phrase`The total is the kilograms times the amount per kg: ${due}.`)
     }
     const earlier = await eventsOf(scope, collective, subject.id, ['PREMIUM_DISTRIBUTION'])
-    const paidKg = earlier
+    const paid = earlier
       .filter(({ id, data }) => id !== event.id && id !== event.supersedesEventId && data.seasonId === seasonId)
-      .reduce((sum, { data }) => sum + data.kg, 0)
+      .reduce((sum, { data }) => sum + toGrams(data.kg), 0)
     const { rows } = await sql<{ boughtKg: number }>`
       select coalesce(sum(purchased_kg), 0)::float8 as "boughtKg" from crop
       where tenant_id = ${scope.tenant.id} and operator_id = ${subject.id}::uuid and season_id = ${seasonId}::uuid and deleted_at is null`.execute(scope.db)
     const boughtKg = rows[0]?.boughtKg ?? 0
-    if (paidKg + kg > boughtKg)
+    const paidKg = toKg(paid)
+    if (paid + toGrams(kg) > toGrams(boughtKg))
       throw ruleBlocked('5.4', phrase`In this season ${boughtKg} kg were bought; a premium was paid for ${paidKg} kg of them already.`, {
         boughtKg,
         paidKg,

@@ -6,6 +6,7 @@ import { currentValue } from '#domain/kernel/field.ts'
 import { declaredEvents } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
+import { checkFormVersion } from '#domain/work/form-versions.ts'
 import { isChangeRequest, meaningOf } from '#domain/work/submitted.ts'
 import { defineBehaviour, type EventBehaviour, type EventChange, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
@@ -63,6 +64,7 @@ const approval: EventBehaviour<typeof submission> = {
 export const submissionBehaviour = defineBehaviour(submission, {
   async prepare(scope, { before, after }) {
     if (before) return
+    checkFormVersion(after)
     refuseSealed(after)
     after.receivedAt ??= scope.now.toISOString()
     if (isChangeRequest(after)) await checkRequest(scope, after)

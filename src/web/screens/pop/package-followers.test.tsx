@@ -18,6 +18,7 @@ const follower = (values: Record<string, unknown>) => ({
   done: 0,
   missed: 0,
   added: 0,
+  overdue: 0,
   moved: 0,
   dropped: 0,
   ...values,

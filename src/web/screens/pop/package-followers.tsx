@@ -145,6 +145,7 @@ function FollowerRow({ follower, entity, isOwn, isPicked, onToggle }: FollowerPr
   const figures = (
     [
       [t('new'), follower.added],
+      [t('new and missed at once'), follower.overdue],
       [t('moved'), follower.moved],
       [t('no longer asked for'), follower.dropped],
       [t('done, stay'), follower.done],
