@@ -58,7 +58,7 @@ export const farmer = entity('farmer', {
     memberNo: text('Member no.', { max: 20, search: true, sort: true, filter: true }),
     firstName: personName('First name', { search: true }),
     lastName: personName('Last name', { search: true, sort: true }),
-    localName: optional(text('Name in own script', { max: 80, search: true })),
+    localName: optional(text('Name in own script', { max: 80, search: true, namesPerson: true })),
     relationName: optional(personName("Father's or husband's name", { personal: true })),
     gender: choice('Gender', genders, { filter: true, synonyms: { female: 'F', male: 'M' } }),
     birthYear: optional(integer('Year of birth', { min: 1920, max: 2100, personal: true })),

@@ -7,11 +7,13 @@ import type { AnyEntity, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { FileType } from '#domain/kernel/files.ts'
 import type { Language } from '#domain/messages/languages.ts'
 import type { Words } from '#domain/messages/values.ts'
+import type { ExportPurpose } from '#domain/people/export-purposes.ts'
 import type { ReportFormat, RunState } from '#domain/reports/report.ts'
 import type { Rhythm, ScheduleState } from '#domain/reports/schedule.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 import { bigint, boolean, type Column, column, filled, integer, json, moment, nullable, numeric, oneOf, tenant_id, text, texts, uuid, uuids } from './column.ts'
 
+const statedPurpose = { purpose: nullable(column<ExportPurpose>('text')), purpose_note: nullable(text) } // What its personal data are for.
 const dated = { event_id: uuid, at: moment, recorded_at: moment, void_event_id: nullable(uuid) } // What an event did, when, and what took it back.
 export const fixedColumns = {
   migration: { name: text, hash: text, applied_at: filled(moment) },
@@ -230,6 +232,7 @@ export const fixedColumns = {
     format: oneOf('csv', 'xlsx'),
     query: text,
     rights: text,
+    ...statedPurpose,
     state: oneOf('QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'),
     run: filled(integer),
     done_rows: filled(integer),
@@ -346,6 +349,7 @@ export const fixedColumns = {
     rights: nullable(text),
     schedule_id: nullable(uuid),
     due_at: nullable(moment),
+    ...statedPurpose,
   },
   report_schedule: {
     tenant_id,
@@ -366,6 +370,7 @@ export const fixedColumns = {
     next_at: moment,
     last_at: nullable(moment),
     created_at: moment,
+    ...statedPurpose,
   },
   report_schedule_change: {
     tenant_id,

@@ -5,7 +5,7 @@ import { findReport } from '#domain/reports/all.ts'
 import type { AnyReport } from '#domain/reports/report.ts'
 import { nextDue } from '#domain/reports/schedule.ts'
 import { activeAmong } from '../../channels/recipients.ts'
-import { requireFormat } from '../../reports/engine/access.ts'
+import { personalColumns, requireFormat } from '../../reports/engine/access.ts'
 import { operatorOfRun } from '../../reports/engine/operator-of-run.ts'
 import { runOfSchedule } from '../../reports/engine/report-runs.ts'
 import { nobodyLeft, noteChange, type StoredSchedule, takeSchedule, timingOf, updateSchedule } from '../../reports/engine/report-schedules.ts'
@@ -40,6 +40,12 @@ export const scheduledReports: ClockHandler = {
     if (!(await mayGet(scope, people.get(schedule.owner_id), schedule, report))) {
       informOwner(scope, schedule, schedule.owner_id, report)
       return await stop(scope, schedule, 'Whoever made this schedule may not come in any more, or lost the right to the report.')
+    }
+    // Made before purposes were asked, or since by somebody whose colleagues see more now.
+    const seesPersonal = [...people.values()].some((user) => personalColumns({ user }, report, schedule.format).length > 0)
+    if (schedule.purpose === null && seesPersonal) {
+      informOwner(scope, schedule, schedule.owner_id, report)
+      return await stop(scope, schedule, 'It has personal data, and nobody said what they are for. Make a new schedule.')
     }
     const recipients: string[] = []
     for (const one of schedule.recipients) {

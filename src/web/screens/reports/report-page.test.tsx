@@ -34,6 +34,7 @@ const answer = {
   ],
   masked: ['phone'],
   formats: ['pdf', 'xlsx', 'csv', 'json'],
+  needPurpose: ['pdf', 'xlsx', 'csv', 'json'],
   ranAt: '2026-01-15T06:30:00Z',
   sha256: 'a'.repeat(64),
 }
