@@ -24,6 +24,7 @@ import {
 } from '../kernel/kinds.ts'
 import { activeMembers } from '../kernel/member-choices.ts'
 import { villageFields } from '../kernel/place.ts'
+import { productWords } from '../kernel/product-words.ts'
 import { inspectionResults } from '../kernel/terms.ts'
 import { sanctionRef } from './sanction-fields.ts'
 
@@ -213,7 +214,7 @@ export const farmer = entity('farmer', {
     },
     EXITED: {
       label: 'Record exit',
-      fields: { reason: longText('Reason', { max: 500 }) },
+      fields: { reason: longText('Reason', { max: 500, wordsIn: 'words' }), words: productWords },
       from: ['ACTIVE', 'SUSPENDED'],
       to: 'EXITED',
       right: 'approve',
