@@ -125,20 +125,21 @@ function listToExport(entity: AnyEntity, search: URLSearchParams): { query: URLS
 
 async function sendList(context: Context, deps: AppContext, entity: AnyEntity): Promise<Response> {
   const inScope = <T>(work: (scope: Scope) => Promise<T>) => enter(deps, context, onOperator, work)
-  await inScope(async (scope) => refuseWithoutRight(scope, entity, 'X'))
-  const search = new URL(context.req.url).searchParams
-  const { query, list, format: requested } = listToExport(entity, search)
-  const format = formatOf(entity, requested)
-  const layout = layoutOf(entity, 'records')
-  if (!layout) throw new Problem('NOT_FOUND')
-  // Noted before anything leaves: whoever breaks the file off has what came of it.
-  await inScope(async (scope) => {
+  const { list, format, layout } = await inScope(async (scope) => {
+    refuseWithoutRight(scope, entity, 'X')
+    const search = new URL(context.req.url).searchParams
+    const { query, list: requested, format: kind } = listToExport(entity, search)
+    const [chosen, table] = [formatOf(entity, kind), layoutOf(entity, 'records')]
+    if (!table) throw new Problem('NOT_FOUND')
     const personal = personalFieldsShown(scope.user, entity)
     const stated = statedPurpose(purposeIn(search), personal.length > 0)
-    if (!stated || personal.length === 0 || context.req.method === 'HEAD') return
-    const { total = null, totalIsCapped } = await listRecords(scope, entity, { ...list, limit: 1, count: true })
-    const columns = personal.map((name) => entity.fields[name]?.label ?? name)
-    await noteTakenOut(scope, { stated, what: entity.plural, format, rows: totalIsCapped ? null : total, columns, filter: query.toString() })
+    // Noted before anything leaves: whoever breaks the file off has what came of it.
+    if (stated && personal.length > 0 && context.req.method !== 'HEAD') {
+      const { total = null, totalIsCapped } = await listRecords(scope, entity, { ...requested, limit: 1, count: true })
+      const columns = personal.map((name) => entity.fields[name]?.label ?? name)
+      await noteTakenOut(scope, { stated, what: entity.plural, format: chosen, rows: totalIsCapped ? null : total, columns, filter: query.toString() })
+    }
+    return { list: requested, format: chosen, layout: table }
   })
   const rows = exportedRows(inScope, layout, list)
   // The first page is read before the answer begins: a refusal must not come as half a file.
