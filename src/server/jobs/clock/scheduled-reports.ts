@@ -41,12 +41,13 @@ export const scheduledReports: ClockHandler = {
       informOwner(scope, schedule, schedule.owner_id, report)
       return await stop(scope, schedule, 'Whoever made this schedule may not come in any more, or lost the right to the report.')
     }
-    // Made before purposes were asked, or since by somebody whose colleagues see more now.
-    const seesPersonal = [...people.values()].some((user) => personalColumns({ user }, report, schedule.format).length > 0)
-    if (schedule.purpose === null && seesPersonal) {
-      informOwner(scope, schedule, schedule.owner_id, report)
-      return await stop(scope, schedule, 'It has personal data, and nobody said what they are for. Make a new schedule.')
-    }
+    // Made before purposes were asked, or since by somebody who sees more now.
+    if (schedule.purpose === null)
+      for (const person of people.values())
+        if ((await mayGet(scope, person, schedule, report)) && personalColumns({ user: person }, report, schedule.format).length > 0) {
+          informOwner(scope, schedule, schedule.owner_id, report)
+          return await stop(scope, schedule, 'It has personal data, and nobody said what they are for. Make a new schedule.')
+        }
     const recipients: string[] = []
     for (const one of schedule.recipients) {
       const person = people.get(one)
