@@ -1,5 +1,5 @@
 // BR-35 over everything that anybody may ask: no figure over fewer than ten farmers, neither as a number of an answer nor in the words of a
-// page; and what a farmer agreed to or withdrew changes nothing on public pages, which have no picture, story or name of anybody.
+// page; and what a farmer agreed to or withdrew changes nothing on public pages, which have no picture or name of anybody.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '#server/http/routes.ts'
 import { openWorld, type World } from '../harness/world.ts'

@@ -28,7 +28,8 @@ const work = (runId: string, personNow = world.deps.personNow) =>
     tenantId: world.tenants.cotton.id,
     runId,
   })
-const ask = async (report: string, format = 'csv'): Promise<string> => (await ok(omar().post(`/reports/${report}/runs`, { format, parameters: day, purpose: 'OWN_RECORDS' }))).id
+const ask = async (report: string, format = 'csv'): Promise<string> =>
+  (await ok(omar().post(`/reports/${report}/runs`, { format, parameters: day, purpose: 'OWN_RECORDS' }))).id
 const run = async (id: string): Promise<Json> => (await omar().get(`/report-runs/${id}`)).body
 const lines = async (id: string): Promise<string[]> =>
   String((await omar().get(`/report-runs/${id}/file`)).body)

@@ -197,6 +197,7 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
     'src/domain/entities.ts',
     'src/domain/access-table.ts',
     'src/domain/access.ts',
+    'src/domain/personal-data.ts',
     'src/domain/books-access.ts',
     'src/domain/may-work-in.ts',
     'src/domain/lock-order.ts',

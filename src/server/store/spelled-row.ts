@@ -9,5 +9,7 @@ export function spelledRow(sentence: Sentence): { message: string; words: string
 }
 
 /** The same as a sentence again; as a person wrote it, where it has no words. */
-export const sentenceOfRow = (message: string, words: string | null | undefined): Sentence =>
-  sentenceOf({ message, words: words ? (JSON.parse(words) as Words) : undefined })
+export function sentenceOfRow(message: string, words: string | null | undefined): Sentence {
+  const stored: Words | undefined = words ? JSON.parse(words) : undefined
+  return sentenceOf({ message, words: stored })
+}

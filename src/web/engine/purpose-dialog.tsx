@@ -15,6 +15,8 @@ import { type ChosenPurpose, type ExportPurpose, exportPurposes, longestPurposeN
 import { useTranslation } from '#web/locales/translation.ts'
 import { lastPurpose, rememberPurpose } from './last-purpose.ts'
 
+const isPurpose = (text: string): text is ExportPurpose => Object.hasOwn(exportPurposes, text)
+
 export function PurposeDialog({ onChosen, onCancel }: { onChosen: (purpose: ChosenPurpose) => void; onCancel: () => void }) {
   const { t } = useTranslation()
   const id = useId()
@@ -43,7 +45,7 @@ export function PurposeDialog({ onChosen, onCancel }: { onChosen: (purpose: Chos
             choose()
           }}
         >
-          <RadioGroup aria-labelledby={`${id}-title`} value={purpose} onChange={(_event, next) => setPurpose(next as ExportPurpose)}>
+          <RadioGroup aria-labelledby={`${id}-title`} value={purpose} onChange={(_event, next) => setPurpose(isPurpose(next) ? next : '')}>
             {Object.entries(exportPurposes).map(([code, label]) => (
               <FormControlLabel key={code} value={code} control={<Radio />} label={t(label)} sx={{ minHeight: 44 }} />
             ))}

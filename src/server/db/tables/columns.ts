@@ -13,6 +13,8 @@ import type { Rhythm, ScheduleState } from '#domain/reports/schedule.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 import { bigint, boolean, type Column, column, filled, integer, json, moment, nullable, numeric, oneOf, tenant_id, text, texts, uuid, uuids } from './column.ts'
 
+const ofJob = { created_at: moment, created_by: uuid, updated_at: moment, finished_at: nullable(moment) }
+const why = { message: nullable(text), words: nullable(json<Words>()) } // In English, and as key and values.
 const statedPurpose = { purpose: nullable(column<ExportPurpose>('text')), purpose_note: nullable(text) } // What its personal data are for.
 const dated = { event_id: uuid, at: moment, recorded_at: moment, void_event_id: nullable(uuid) } // What an event did, when, and what took it back.
 export const fixedColumns = {
@@ -207,12 +209,8 @@ export const fixedColumns = {
     unchanged_rows: filled(integer),
     flagged_rows: filled(integer),
     rejected_rows: filled(integer),
-    message: nullable(text),
-    words: nullable(json<Words>()),
-    created_at: moment,
-    created_by: uuid,
-    updated_at: moment,
-    finished_at: nullable(moment),
+    ...why,
+    ...ofJob,
   },
   import_line: {
     tenant_id,
@@ -240,12 +238,8 @@ export const fixedColumns = {
     size: nullable(integer),
     file_name: text,
     file_id: nullable(uuid),
-    message: nullable(text),
-    words: nullable(json<Words>()),
-    created_at: moment,
-    created_by: uuid,
-    updated_at: moment,
-    finished_at: nullable(moment),
+    ...why,
+    ...ofJob,
   },
   session_token: {
     tenant_id,
@@ -341,8 +335,7 @@ export const fixedColumns = {
     size: nullable(integer),
     file_name: nullable(text),
     file_id: nullable(uuid),
-    message: nullable(text),
-    words: nullable(json<Words>()),
+    ...why,
     requested_by: uuid,
     created_at: moment,
     finished_at: nullable(moment),
@@ -365,8 +358,7 @@ export const fixedColumns = {
     owner_id: uuid,
     recipients: uuids,
     state: column<ScheduleState | 'REMOVED'>('text'),
-    message: nullable(text),
-    words: nullable(json<Words>()),
+    ...why,
     next_at: moment,
     last_at: nullable(moment),
     created_at: moment,

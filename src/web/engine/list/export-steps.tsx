@@ -24,8 +24,12 @@ import { makeLongExport } from './long-export.ts'
 const longExport = 5_000
 /** A large export streams for minutes. */
 const exportPatience = 300_000
-const formats = { csv: 'CSV', xlsx: 'Excel (XLSX)', geojson: 'GeoJSON' } as const
-type Format = keyof typeof formats
+type Format = 'csv' | 'xlsx' | 'geojson'
+const formats: readonly (readonly [Format, string])[] = [
+  ['csv', 'CSV'],
+  ['xlsx', 'Excel (XLSX)'],
+  ['geojson', 'GeoJSON'],
+]
 
 type Props = {
   entity: AnyEntity
@@ -42,7 +46,7 @@ export function ExportSteps({ entity, query, total, anchor, onBusy, onDone }: Pr
   const user = useUser()
   const navigate = useNavigate()
   const [chosen, choose] = useState<Format | null>(null)
-  const hasGeometry = Object.values(entity.fields as Record<string, Field>).some((field) => factsOf(field).isPlace)
+  const hasGeometry = Object.values<Field>(entity.fields).some((field) => factsOf(field).isPlace)
   const save = async (kind: Format, purpose: ChosenPurpose | null) => {
     onDone()
     onBusy(true)
@@ -67,10 +71,10 @@ export function ExportSteps({ entity, query, total, anchor, onBusy, onDone }: Pr
   const isPersonal = personalFieldsShown(user, entity).length > 0
   return (
     <Menu open anchorEl={anchor} onClose={onDone}>
-      {Object.entries(formats)
+      {formats
         .filter(([kind]) => kind !== 'geojson' || hasGeometry)
         .map(([kind, label]) => (
-          <MenuItem key={kind} onClick={() => (isPersonal ? choose(kind as Format) : void save(kind as Format, null))}>
+          <MenuItem key={kind} onClick={() => (isPersonal ? choose(kind) : void save(kind, null))}>
             {label}
           </MenuItem>
         ))}
