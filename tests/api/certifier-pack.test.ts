@@ -47,7 +47,7 @@ const work = (runId: string) =>
     { tenantId: world.tenants.cotton.id, runId },
   )
 const unzipped = async (who: string): Promise<Record<string, Uint8Array>> => {
-  const { id } = await ok(as(who).post(`${address}/runs`, { format: 'zip', parameters: { season: chain.season } }))
+  const { id } = await ok(as(who).post(`${address}/runs`, { format: 'zip', parameters: { season: chain.season }, purpose: 'CERTIFICATION' }))
   await work(id)
   const run = await ok(as(who).get(`/report-runs/${id}`))
   expect(run).toMatchObject({ state: 'DONE', fileName: 'certifier-pack-2026-01-15.zip' })

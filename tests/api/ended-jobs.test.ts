@@ -26,14 +26,14 @@ describe('what was asked for and has ended', () => {
     for (const other of ['ada', 'fatima', 'ines']) expect(await headlines(other, 'IMPORT_DONE')).toEqual([])
   })
   it('of an export of personal data says so to the administrators', async () => {
-    const { id } = await ok(world.as('omar', 'OP1').post('/farmer/exports?format=csv'))
+    const { id } = await ok(world.as('omar', 'OP1').post('/farmer/exports?format=csv&purpose=OWN_RECORDS'))
     await expect.poll(async () => (await world.as('omar', 'OP1').get(`/farmer/exports/${id}`)).body.state).toBe('DONE')
     await stage.deliver()
     expect(await headlines('ada', 'EXPORT_PERSONAL')).toEqual([expect.stringMatching(/has taken out personal data: Farmers, 2 rows\.$/)])
     expect(await headlines('fatima', 'EXPORT_PERSONAL')).toEqual([])
   })
   it('of a report says that it is ready, once, however often its job comes', async () => {
-    const { id } = await ok(world.as('omar', 'OP1').post('/reports/farmer-register/runs', { format: 'csv', parameters: {} }))
+    const { id } = await ok(world.as('omar', 'OP1').post('/reports/farmer-register/runs', { format: 'csv', parameters: {}, purpose: 'OWN_RECORDS' }))
     const job = reportJob({
       storage: databaseStorage(world.database),
       personNow: async (tenant, user, db) => (await world.deps.personNow?.(tenant, user, db)) ?? null,

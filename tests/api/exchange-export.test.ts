@@ -61,7 +61,7 @@ describe('GET …/{entity}/export', () => {
     expect(await world.as('leela', 'OP1').get('/farmer/export')).toMatchObject({ status: 404 })
   })
   it('gives every record of a list longer than a page, each once, in the asked order', async () => {
-    const { status, body, headers } = await omar.get('/farmer/export?sort=memberNo')
+    const { status, body, headers } = await omar.get('/farmer/export?purpose=OWN_RECORDS&sort=memberNo')
     expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
       200,
       'text/csv; charset=utf-8',
@@ -73,16 +73,16 @@ describe('GET …/{entity}/export', () => {
     expect(lines.slice(1).map((line) => line.split(',')[column])).toEqual(Array.from({ length: members }, (_, n) => `M-${String(n).padStart(3, '0')}`))
   })
   it('follows search and filters, and keeps every script', async () => {
-    expect(linesOf((await omar.get('/farmer/export?filter[gender]=F')).body)).toHaveLength(members / 2 + 1)
-    const [, line] = linesOf((await omar.get('/farmer/export?filter[memberNo]=M-007')).body)
+    expect(linesOf((await omar.get('/farmer/export?purpose=OWN_RECORDS&filter[gender]=F')).body)).toHaveLength(members / 2 + 1)
+    const [, line] = linesOf((await omar.get('/farmer/export?purpose=OWN_RECORDS&filter[memberNo]=M-007')).body)
     expect(line).toContain('रमेश पाटीदार')
-    expect(linesOf((await omar.get('/farmer/export?q=Qbcd')).body)).toHaveLength(2)
+    expect(linesOf((await omar.get('/farmer/export?purpose=OWN_RECORDS&q=Qbcd')).body)).toHaveLength(2)
   })
   it('shows the manager of another operator none of it', async () => {
-    expect(linesOf((await world.as('leela').get('/farmer/export')).body)).toHaveLength(1)
+    expect(linesOf((await world.as('leela').get('/farmer/export?purpose=OWN_RECORDS')).body)).toHaveLength(1)
   })
   it('draws homes as points of a map, with the columns as properties', async () => {
-    const { body } = await omar.get('/farmer/export?format=geojson&filter[memberNo]=M-001')
+    const { body } = await omar.get('/farmer/export?purpose=OWN_RECORDS&format=geojson&filter[memberNo]=M-001')
     expect(typeof body === 'string' ? JSON.parse(body) : body).toMatchObject({
       type: 'FeatureCollection',
       features: [{ geometry: { type: 'Point', coordinates: [75.6, 22.1] }, properties: { member_no: 'M-001', holding_ha: '1.01', status: 'DRAFT' } }],
@@ -98,7 +98,7 @@ describe('GET …/{entity}/export', () => {
       }) as never
     }
     try {
-      await omar.get('/farmer/export')
+      await omar.get('/farmer/export?purpose=OWN_RECORDS')
     } finally {
       world.database.transaction = transaction
     }

@@ -85,12 +85,12 @@ describe('a long export', { timeout: 60_000 }, () => {
       ['fields=memberNo', 'fields'],
       ['filter[shoeSize]=4', 'filter[shoeSize]'],
     ])
-      expect(await omar.post(`/farmer/exports?${query}`)).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path }] } })
+      expect(await omar.post(`/farmer/exports?purpose=OWN_RECORDS&${query}`)).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path }] } })
     expect((await omar.get('/farmer/exports')).status).toBe(405)
     expect((await omar.get('/api/exports')).body).toEqual({ items: [] })
   })
   it('is of whoever asked alone: others, the administrator and other programmes find nothing', async () => {
-    const { body } = await omar.post('/farmer/exports')
+    const { body } = await omar.post('/farmer/exports?purpose=OWN_RECORDS')
     await ended(body.id)
     for (const other of [world.as('ada', 'OP1'), world.as('fatima'), world.as('dina')])
       for (const path of ['', '/file']) expect((await other.get(`/farmer/exports/${body.id}${path}`)).status).toBe(404)
@@ -100,9 +100,9 @@ describe('a long export', { timeout: 60_000 }, () => {
   })
   it('has the rows of the streamed file, with its filters and order, and says how many', async () => {
     const query = 'sort=-memberNo&filter[gender]=F'
-    const asking = await omar.post(`/farmer/exports?${query}`, undefined, { 'idempotency-key': 'once' })
+    const asking = await omar.post(`/farmer/exports?purpose=OWN_RECORDS&${query}`, undefined, { 'idempotency-key': 'once' })
     expect(asking).toMatchObject({ status: 202, body: { entity: 'farmer', operator: { code: 'OP1' }, format: 'csv', isReady: false } })
-    expect((await omar.post(`/farmer/exports?${query}`, undefined, { 'idempotency-key': 'once' })).body.id).toBe(asking.body.id)
+    expect((await omar.post(`/farmer/exports?purpose=OWN_RECORDS&${query}`, undefined, { 'idempotency-key': 'once' })).body.id).toBe(asking.body.id)
     const done = await ended(asking.body.id)
     expect(done).toMatchObject({ state: 'DONE', rows, totalRows: rows, isReady: true, message: null })
     const file = await omar.get(`/farmer/exports/${done.id}/file`)
@@ -111,19 +111,19 @@ describe('a long export', { timeout: 60_000 }, () => {
       'text/csv; charset=utf-8',
       `attachment; filename="${done.fileName}"`,
     ])
-    expect(file.body).toBe((await omar.get(`/farmer/export?${query}`)).body)
+    expect(file.body).toBe((await omar.get(`/farmer/export?purpose=OWN_RECORDS&${query}`)).body)
     expect(await files()).toEqual({ files: 1, bytes: done.size })
     expect((await omar.get('/api/exports')).body.items).toEqual([done])
     expect(requested).toHaveLength(1)
   })
   it('makes a workbook, too', async () => {
-    const { body } = await omar.post('/farmer/exports?format=xlsx')
+    const { body } = await omar.post('/farmer/exports?purpose=OWN_RECORDS&format=xlsx')
     expect(await ended(body.id)).toMatchObject({ state: 'DONE', rows })
     expect((await omar.get(`/farmer/exports/${body.id}/file`)).body.slice(0, 2)).toBe('PK')
   })
   it('is cancelled between two pages: no file, again the same answer; one that is done is not (409)', async () => {
     const { reached, goOn } = pauseAt(4)
-    const { body } = await omar.post('/farmer/exports')
+    const { body } = await omar.post('/farmer/exports?purpose=OWN_RECORDS')
     await reached
     expect(await omar.get(`/farmer/exports/${body.id}/file`)).toMatchObject({ status: 409, body: { code: 'STATE_CONFLICT' } })
     const first = await omar.post(`/farmer/exports/${body.id}/cancel`)
@@ -133,20 +133,20 @@ describe('a long export', { timeout: 60_000 }, () => {
     expect((await omar.post(`/farmer/exports/${body.id}/cancel`)).body).toEqual(first.body)
     jobs = jobsInProcess([job()], context)
     before = async () => {}
-    const second = (await omar.post('/farmer/exports')).body
+    const second = (await omar.post('/farmer/exports?purpose=OWN_RECORDS')).body
     await ended(second.id)
     expect(await omar.post(`/farmer/exports/${second.id}/cancel`)).toMatchObject({ status: 409, body: { detail: 'This export has ended already.' } })
   })
   it('stops when the rights of the person change meanwhile, and is not handed out when they have changed since', async () => {
     const ada = world.as('ada', '-')
     const { reached, goOn } = pauseAt(4)
-    const ready = (await omar.post('/farmer/exports')).body
+    const ready = (await omar.post('/farmer/exports?purpose=OWN_RECORDS')).body
     await reached
     before = async () => {}
     goOn()
     expect(await ended(ready.id)).toMatchObject({ state: 'DONE' })
     const other = pauseAt(11)
-    const running = (await omar.post('/farmer/exports')).body
+    const running = (await omar.post('/farmer/exports?purpose=OWN_RECORDS')).body
     await other.reached
     const operators = [world.places.cotton.OP1?.id, world.places.cotton.OP2?.id]
     const roles = [{ role: 'OPERATOR_MANAGER', operatorIds: operators }]
@@ -165,8 +165,8 @@ describe('a long export', { timeout: 60_000 }, () => {
   })
   it('is refused when five are being made (429), and fails with a sentence when there is no room', async () => {
     await jobs.stop()
-    for (let n = 0; n < 5; n++) expect((await omar.post('/farmer/exports')).status).toBe(202)
-    expect(await omar.post('/farmer/exports')).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } })
+    for (let n = 0; n < 5; n++) expect((await omar.post('/farmer/exports?purpose=OWN_RECORDS')).status).toBe(202)
+    expect(await omar.post('/farmer/exports?purpose=OWN_RECORDS')).toMatchObject({ status: 429, body: { code: 'TOO_MANY' } })
     await world.scoped('ada', ({ db, tenant }) =>
       db.updateTable('counter').set({ value: 1_999_999_000 }).where('tenant_id', '=', tenant.id).where('name', '=', 'file:bytes').execute(),
     )
@@ -175,7 +175,7 @@ describe('a long export', { timeout: 60_000 }, () => {
   })
   it('is made anew by another process, and carried out by one of two alone', async () => {
     const { reached, goOn } = pauseAt(5)
-    const { body } = await omar.post('/farmer/exports')
+    const { body } = await omar.post('/farmer/exports?purpose=OWN_RECORDS')
     await reached
     before = async () => {}
     await job().run({ ...context, stop: new AbortController().signal }, requested[0] ?? {})
@@ -186,7 +186,7 @@ describe('a long export', { timeout: 60_000 }, () => {
     expect((await omar.get(`/farmer/exports/${body.id}/file`)).status).toBe(200)
   })
   it('is there for thirty days; afterwards its room is free', async () => {
-    const { body } = await omar.post('/farmer/exports')
+    const { body } = await omar.post('/farmer/exports?purpose=OWN_RECORDS')
     await ended(body.id)
     await removeUnusedFiles(world.database, new Date(Date.now() + 31 * 86_400_000), databaseStorage(world.database))
     expect(await files()).toEqual({ files: 0, bytes: 0 })

@@ -154,7 +154,7 @@ describe('a file that brings them', () => {
         ],
       },
     })
-    const exported = (await omar.get(`/farmer/export?filter[memberNo]=${one.member_no}`)).body
+    const exported = (await omar.get(`/farmer/export?purpose=OWN_RECORDS&filter[memberNo]=${one.member_no}`)).body
     expect(exported).toContain('TRACENET:F-1;GTB:a:b')
     // Round trip: the exported file changes nothing.
     expect(await send(exported)).toMatchObject({ body: { unchanged: 1, created: 0, changed: 0, rejected: 0 } })

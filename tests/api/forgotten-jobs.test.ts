@@ -34,8 +34,8 @@ const requested = async (topic: string): Promise<string> => {
     topic === 'import'
       ? await omar.send('/farmer/import', { method: 'POST', body: farmers(person()), headers: { 'content-type': 'text/csv' } })
       : topic === 'export'
-        ? await omar.post('/farmer/exports?format=csv')
-        : await omar.post('/reports/farmer-register/runs', { format: 'csv', parameters: {} })
+        ? await omar.post('/farmer/exports?format=csv&purpose=OWN_RECORDS')
+        : await omar.post('/reports/farmer-register/runs', { format: 'csv', parameters: {}, purpose: 'OWN_RECORDS' })
   expect(answer.status).toBe(202)
   return answer.body.importId ?? answer.body.id
 }

@@ -91,6 +91,10 @@ describe('POST /landparcel over other plots (BR-02)', () => {
     })
     const events = (await fatima.get(`/landparcel/${first.id}/events`)).body.items
     expect(events[0]).toMatchObject({ eventType: 'DISPUTED', data: { otherParcelCode: second.code, overlapM2: expect.closeTo(1000, -1) } })
+    // Worded in the language of whoever reads the event, or the finding that it left.
+    const key = '{{1}} was mapped over part of this plot: {{2}} of the smaller of the two.'
+    expect(JSON.parse(events[0].data.words)).toMatchObject({ key, values: [second.code, '10.0 %'] })
+    expect(other.flags[0]).toMatchObject({ message: events[0].data.reason, words: { key } })
   })
 
   it('finds overlaps across operators, and tells only the code', async () => {

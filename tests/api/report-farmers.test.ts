@@ -86,14 +86,14 @@ describe('the farmer register', () => {
   })
   it('has a hash that whoever has the rows can work out', async () => {
     const { body } = await world.as('omar').get(address)
-    const json = await world.as('omar').get(`${address}.json`)
+    const json = await world.as('omar').get(`${address}.json?purpose=OWN_RECORDS`)
     const independent = createHash('sha256')
       .update(canonicalize(json.body.rows) ?? '')
       .digest('hex')
     expect([body.sha256, json.body.sha256, json.headers.get('x-report-sha256')]).toEqual([independent, independent, independent])
   })
   it('saves a table that no spreadsheet runs', async () => {
-    const { body, headers } = await world.as('omar').get(`${address}.csv`)
+    const { body, headers } = await world.as('omar').get(`${address}.csv?purpose=OWN_RECORDS`)
     expect(headers.get('content-disposition')).toBe('attachment; filename="farmer-register-2026-01-15.csv"')
     expect(body).toContain("'=1+1")
     expect(body.split('\r\n')).toHaveLength(5)

@@ -122,7 +122,7 @@ describe('the parcel register (R03)', () => {
     // From 10 January 2022 to 15 January 2026.
     expect(columnsOf(answer, 'months')).toEqual([[48], [48], [48]])
     expect(answer.rows[0]).not.toHaveProperty('boundary')
-    const map = await ok(as('omar').get('/reports/parcel-register.geojson'))
+    const map = await ok(as('omar').get('/reports/parcel-register.geojson?purpose=OWN_RECORDS'))
     expect(map.features.map(({ geometry }: Json) => geometry.type)).toEqual(['Polygon', 'Polygon', 'Polygon'])
     expect(map.sha256).toBe(answer.sha256)
   })
@@ -228,8 +228,8 @@ describe('scope certificates (R22) and the audit log (R29)', () => {
   })
   it('lets a manager read the log, and an administrator alone save it', async () => {
     expect((await report('audit-log')).formats).toEqual([])
-    expect((await as('omar').get('/reports/audit-log.csv')).body.code).toBe('FORBIDDEN')
-    expect((await as('ada').get('/reports/audit-log.csv')).status).toBe(200)
+    expect((await as('omar').get('/reports/audit-log.csv?purpose=OWN_RECORDS')).body.code).toBe('FORBIDDEN')
+    expect((await as('ada').get('/reports/audit-log.csv?purpose=OWN_RECORDS')).status).toBe(200)
   })
 })
 
@@ -239,13 +239,13 @@ describe('what a file says', () => {
     const [plot] = (await ok(world.as('omar', 'OP1').get('/landparcel?limit=1'))).items
     const declared = { declaredAreaHa: Math.round(plot.declaredAreaHa * 0.95 * 10_000) / 10_000 }
     await ok(world.as('omar', 'OP1').patch(`/landparcel/${plot.id}`, declared, { 'if-match': `"${plot.version}"` }))
-    const { body } = await world.as('ada').get('/api/operators/-/reports/parcel-register.csv')
+    const { body } = await world.as('ada').get('/api/operators/-/reports/parcel-register.csv?purpose=OWN_RECORDS')
     const [header = [], ...lines] = String(body)
       .replace('\ufeff', '')
       .trim()
       .split('\r\n')
       .map((line) => line.split(','))
-    const { rows } = (await world.as('ada').get('/api/operators/-/reports/parcel-register.json')).body
+    const { rows } = (await world.as('ada').get('/api/operators/-/reports/parcel-register.json?purpose=OWN_RECORDS')).body
     const column = header.findIndex((name) => name.endsWith('(%)'))
     const name = Object.keys(rows[0] ?? {}).find((key) => key.toLowerCase().includes('difference')) ?? ''
     const wanted = rows.map((row: Json) => (row[name] === null ? '' : String(Math.round(row[name] * 1e8) / 1e6)))
@@ -253,7 +253,7 @@ describe('what a file says', () => {
     expect(wanted.some((one: string) => Math.abs(Number(one)) > 0)).toBe(true)
   })
   it('of changes leaves out what is somebody’s own, for administrators too', async () => {
-    const { rows } = (await world.as('ada').get('/api/operators/-/reports/audit-log.json')).body
+    const { rows } = (await world.as('ada').get('/api/operators/-/reports/audit-log.json?purpose=OWN_RECORDS')).body
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.filter(({ entity }: Json) => entity === 'notification')).toEqual([])
   })

@@ -28,7 +28,8 @@ const work = (runId: string, personNow = world.deps.personNow) =>
     tenantId: world.tenants.cotton.id,
     runId,
   })
-const ask = async (report: string, format = 'csv'): Promise<string> => (await ok(omar().post(`/reports/${report}/runs`, { format, parameters: day }))).id
+const ask = async (report: string, format = 'csv'): Promise<string> =>
+  (await ok(omar().post(`/reports/${report}/runs`, { format, parameters: day, purpose: 'OWN_RECORDS' }))).id
 const run = async (id: string): Promise<Json> => (await omar().get(`/report-runs/${id}`)).body
 const lines = async (id: string): Promise<string[]> =>
   String((await omar().get(`/report-runs/${id}/file`)).body)
@@ -71,7 +72,7 @@ describe('a report over more records than are folded while one waits', () => {
   it('is refused as a page and as a file of the moment (413), which say that it is made in the background', async () => {
     const tooLarge = { status: 413, body: { code: 'TOO_LARGE', figures: { mostRows: whileOneWaits.most }, detail: expect.stringContaining('background') } }
     await refused(() => omar().get(`/reports/farmer-register?${query}`), tooLarge)
-    await refused(() => omar().get(`/reports/farmer-register.csv?${query}`), tooLarge)
+    await refused(() => omar().get(`/reports/farmer-register.csv?${query}&purpose=OWN_RECORDS`), tooLarge)
     await refused(() => world.as('paul', 'OP1').post('/reports/farmer-register/runs', { format: 'csv', parameters: day }), { status: 403 })
     await refused(() => omar().post('/reports/farmer-register/runs', { format: 'csv', parameters: { asOf: '2026-02-30' } }), { status: 400 })
     expect((await ok(omar().get('/reports/farmer-register'))).count).toBe(copies + 1)

@@ -13,7 +13,7 @@ import { chainOf, clock, type Json } from './chain-stage.ts'
 
 let world: World
 const runs = '/reports/farmer-register/runs'
-const wanted = { format: 'csv', parameters: {} }
+const wanted = { format: 'csv', parameters: {}, purpose: 'OWN_RECORDS' }
 
 beforeAll(async () => {
   world = await openWorld({ now: clock })
@@ -70,7 +70,7 @@ describe('a report in the background', () => {
     await work(one.body.id)
     const run = await viewOf(one.body.id)
     expect(run).toMatchObject({ state: 'DONE', progress: 1, rowCount: 2, fileName: 'farmer-register-2026-01-15.csv' })
-    const { body: direct, headers } = await world.as('omar').get('/reports/farmer-register.csv')
+    const { body: direct, headers } = await world.as('omar').get('/reports/farmer-register.csv?purpose=OWN_RECORDS')
     const file = await world.as('omar').get(`/report-runs/${run.id}/file`)
     expect(file.body).toBe(direct)
     expect([run.sha256, file.headers.get('x-report-sha256')]).toEqual([headers.get('x-report-sha256'), headers.get('x-report-sha256')])
@@ -90,7 +90,7 @@ describe('a report in the background', () => {
     expect((await world.as('dina').get(`/report-runs/${id}`)).status).toBe(404)
   })
   it('says in a workbook the same hash, on a sheet of its own', async () => {
-    const { id } = await ask('omar', { format: 'xlsx', language: 'hi', parameters: {} })
+    const { id } = await ask('omar', { format: 'xlsx', language: 'hi', parameters: {}, purpose: 'OWN_RECORDS' })
     await work(id)
     const run = await viewOf(id)
     const { headers } = await world.as('omar').get(`/report-runs/${id}/file`)

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const schedules = '/reports/farmer-register/schedules'
 const idOf = (person: string): string => world.people[person]?.id ?? ''
-const wanted = (changes: object = {}) => ({ format: 'csv', rhythm: 'DAY', hour: 7, recipients: [idOf('omar')], ...changes })
+const wanted = (changes: object = {}) => ({ format: 'csv', rhythm: 'DAY', hour: 7, recipients: [idOf('omar')], purpose: 'OWN_RECORDS', ...changes })
 const make = async (changes: object = {}, who = 'omar'): Promise<Json> => {
   const { status, body } = await world.as(who, 'OP1').post(schedules, wanted(changes))
   expect([status, body.fields]).toEqual([201, undefined])
@@ -142,7 +142,7 @@ describe('a schedule', () => {
       expect(await stage.inbox(person, 'REPORT_READY')).toEqual([])
       const run = runs.find(({ who }) => who === idOf(person))
       // The same rows and the same masks as if they had asked themselves.
-      const direct = await world.as(person, 'OP1').get('/reports/farmer-register.csv')
+      const direct = await world.as(person, 'OP1').get('/reports/farmer-register.csv?purpose=OWN_RECORDS')
       const file = await world.as(person, 'OP1').get(`/report-runs/${run?.id}/file`)
       expect([file.status, file.headers.get('x-report-sha256')]).toEqual([200, direct.headers.get('x-report-sha256')])
       for (const other of ['ada', person === 'omar' ? 'fatima' : 'omar'])

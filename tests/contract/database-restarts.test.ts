@@ -223,8 +223,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL restarted under load',
         }
       }
       for (let n = 0; n < 3; n++) {
-        requested.push(`/farmer/exports/${await ask('/farmer/exports?format=csv')}`)
-        requested.push(`/report-runs/${await ask('/reports/farmer-register/runs', { format: 'csv', parameters: {} })}`)
+        requested.push(`/farmer/exports/${await ask('/farmer/exports?format=csv&purpose=OWN_RECORDS')}`)
+        requested.push(`/report-runs/${await ask('/reports/farmer-register/runs', { format: 'csv', parameters: {}, purpose: 'OWN_RECORDS' })}`)
       }
       const ended: Record<string, unknown>[] = []
       for (const path of requested)

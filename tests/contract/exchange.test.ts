@@ -23,7 +23,9 @@ beforeAll(async () => {
 })
 
 const exported = (entity: AnyEntity): Promise<string> =>
-  ada.get(`/${entity.name}/export`).then(({ status, body }) => (status === 200 ? body : expect.unreachable(`${entity.name}: ${JSON.stringify(body)}`)))
+  ada
+    .get(`/${entity.name}/export?purpose=OWN_RECORDS`)
+    .then(({ status, body }) => (status === 200 ? body : expect.unreachable(`${entity.name}: ${JSON.stringify(body)}`)))
 /** The entity can be imported by somebody. */
 const isImported = (entity: AnyEntity): boolean => !entity.readOnly && can({ id: '', name: '', email: null, grants: [{ role: 'ADMIN' }] }, entity.name, 'I')
 
@@ -43,9 +45,9 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('/api/op
     if (!who) return
     const exporter = world.as(who, 'OP1')
     for (const query of ['format=pdf', 'limit=5', 'cursor=x', 'shoe=1', 'sort=shoe'])
-      expect([query, (await exporter.get(`/${name}/export?${query}`)).status]).toEqual([query, 400])
+      expect([query, (await exporter.get(`/${name}/export?purpose=OWN_RECORDS&${query}`)).status]).toEqual([query, 400])
     const hasPlace = Object.values(entity.fields as Record<string, Field>).some(({ kind, by }) => by === 'person' && (kind === 'polygon' || kind === 'point'))
-    expect((await exporter.get(`/${name}/export?format=geojson`)).status).toBe(hasPlace ? 200 : 400)
+    expect((await exporter.get(`/${name}/export?purpose=OWN_RECORDS&format=geojson`)).status).toBe(hasPlace ? 200 : 400)
   })
   it.runIf(isImported(entity))('offers a template whose columns are those of the import', async () => {
     const { status, body } = await ada.get(`/${name}/import-template.csv`)
@@ -73,9 +75,12 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('/api/op
     expect([jobs, outbox]).toEqual([(before.import_job ?? 0) + 1, (before.outbox ?? 0) + 1])
   })
   it.runIf(isImported(entity))('exports the same as a workbook', async () => {
-    const answer = await world.app.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/${name}/export?format=xlsx`, {
-      headers: { host: `${world.tenants.cotton.subdomain}.farmbook.test`, 'x-test-user': world.people.ada?.id ?? '' },
-    })
+    const answer = await world.app.request(
+      `http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/${name}/export?purpose=OWN_RECORDS&format=xlsx`,
+      {
+        headers: { host: `${world.tenants.cotton.subdomain}.farmbook.test`, 'x-test-user': world.people.ada?.id ?? '' },
+      },
+    )
     const workbook = await readXlsx(new Uint8Array(await answer.arrayBuffer()))
     const rows = (await exported(entity)).trim().split('\r\n')
     expect(workbook.sheets[0]?.rows[0]).toEqual((rows[0] ?? '').replace('\ufeff', '').split(','))

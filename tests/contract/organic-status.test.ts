@@ -48,7 +48,7 @@ describe('a plot whose conversion began in March 2025', () => {
     expect(await shown()).toEqual(['IC2', 'IC2', 'IC2', 'IC2'])
     now = new Date('2028-01-01T06:00:00Z')
     expect(await shown()).toEqual(['ORGANIC', 'ORGANIC', 'ORGANIC', 'ORGANIC'])
-    const { body } = await ada.get(`/landparcel/export?format=csv`)
+    const { body } = await ada.get(`/landparcel/export?format=csv&purpose=OWN_RECORDS`)
     expect(body).toContain('ORGANIC')
     const summaries = await Promise.all([ada.get(`/reports/farmers-summary?farmerIds=${farmer.id}`), ada.get('/reports/season-summary')])
     for (const { status, body: summary } of summaries) {

@@ -70,6 +70,7 @@ const recordedIn: Readonly<Record<string, string>> = {
   'submission CONFLICT': 'src/server/behaviours/work/submission.ts',
   'submission FILES_ARRIVED': 'src/server/behaviours/work/submission.ts',
   'submission FILES_AWAITED': 'src/server/behaviours/work/submission.ts',
+  'user PERSONAL_DATA_EXPORTED': 'src/server/store/taken-out.ts',
   'user SIGNED_IN_FIRST': 'src/server/auth/identify.ts',
   'withdrawal ENDED': 'src/server/behaviours/husbandry/withdrawals.ts',
   'withdrawal REOPENED': 'src/server/behaviours/husbandry/withdrawals.ts',
@@ -88,7 +89,7 @@ describe('events of the product itself', () => {
     const [name = '', type = ''] = event.split(' ')
     const source = readFileSync(file, 'utf8')
     if (file === plansOfCrops) expect(source).toMatch(/updateMany\(\s*scope,\s*planevent,/)
-    else expect(source).toMatch(new RegExp(`recordBySystem\\(scope, (entityOf\\('${name}'\\)|${name}),`))
+    else expect(source).toMatch(new RegExp(`(recordBySystem|noteBySystem)\\(scope, (entityOf\\('${name}'\\)|${name}),`))
     // A planned step is fulfilled in time or late; which of the two is worked out beside it.
     expect(type.startsWith('DONE_') ? readFileSync('src/server/store/fulfil-plan.ts', 'utf8') : source).toContain(`'${type}'`)
   })

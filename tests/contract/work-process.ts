@@ -69,8 +69,8 @@ const requested = async (path: string, body?: unknown): Promise<string> => {
   return answer.body.id
 }
 const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
-  export: async () => ended(`/farmer/exports/${await requested('/farmer/exports?format=csv')}`),
-  report: async () => ended(`/report-runs/${await requested('/reports/farmer-register/runs', { format: 'csv', parameters: {} })}`),
+  export: async () => ended(`/farmer/exports/${await requested('/farmer/exports?format=csv&purpose=OWN_RECORDS')}`),
+  report: async () => ended(`/report-runs/${await requested('/reports/farmer-register/runs', { format: 'csv', parameters: {}, purpose: 'OWN_RECORDS' })}`),
   async upload() {
     const event = { id: eventId, eventType: 'VISIT', occurredAt, data: { purpose: ORDER, files: [fileId] } }
     const recorded = await client.post(`/farmer/${FARMER}/events`, event, { ...once, 'x-files-to-come': fileId })

@@ -39,7 +39,7 @@ export const inspection = entity('inspection', {
     plannedOn: date('Planned for', { sort: true, fixed: true }),
     parcelId: optional(reference('Land parcel', 'landparcel', { choosable: ofFarmer })),
     note: optional(longText('Note for the inspector', { max: 500 })),
-    farmerName: derived(text('Name', { max: 161, search: true, sort: true })),
+    farmerName: derived(text('Name', { max: 161, search: true, sort: true, namesPerson: true })),
     village: derived(text('Village', { max: 60, search: true, filter: true })),
     inspectorId: derived(reference('Inspector', 'user')),
     reason: derived(choice('Chosen because', inspectionReasons, { filter: true })),

@@ -2,13 +2,15 @@
 // by the operator's manager, a major one by the inspector after a visit, a critical one by the certification body.
 import { type Acting, type EventNeed, entity, type Row } from '../kernel/entity.ts'
 import { attachments, choice, date, derived, longText, optional, reference, rows, text } from '../kernel/kinds.ts'
+import { productWords } from '../kernel/product-words.ts'
 import { sanctions } from '../kernel/sanctions.ts'
 import { type Role, severities } from '../kernel/terms.ts'
 import { ruleEffects } from './schemes.ts'
 
 const proposal = {
   sanction: choice('Sanction', sanctions),
-  reason: longText('Reason', { max: 500 }),
+  reason: longText('Reason', { max: 500, wordsIn: 'words' }),
+  words: productWords,
   dueOn: optional(date('To be corrected by')),
   seasonId: optional(reference('Season', 'season', { help: 'Whose sales are stopped, where neither a crop nor an inspection says it.' })),
 }

@@ -19,7 +19,7 @@ export const publicPage = z
     group: text.describe('Name of the grower group.'),
     product: text,
     variety: text.nullable(),
-    units: count.nullable().describe('Bales, cones …, where the lot is counted in them.'),
+    units: count.nullable().describe('Bales, cones …, where the lot is counted in them. Null below ten farmers.'),
     season: text.nullable(),
     harvestYear: whole.nullable(),
     stages: z
@@ -36,21 +36,22 @@ export const publicPage = z
     certificate: z.object({ scheme: text, body: text, number: text.nullable(), validTo: day.nullable(), isValid: flag }).nullable(),
     place: z.object({ district: text, state: text, country: text }),
     square: box.nullable().describe('West, south, east, north of the cell of 10 km that most comes from; null when no plot is mapped.'),
-    squareShare: z.number().min(0).max(1).nullable().describe('How much of it comes from there, to the hundredth.'),
+    squareShare: z.number().min(0).max(1).nullable().describe('How much of it comes from there, to the hundredth. Below ten farmers 1 or null.'),
     farmers: z.int().min(leastFarmers).nullable().describe('Null below ten.'),
     impact: z
       .object({ premiumPerKg: number.nullable(), currency: text, organicHa: number.nullable() })
       .nullable()
-      .describe('Null below ten farmers; premium in minor units per kg, the mean of the group.'),
+      .describe('Null below ten farmers, and so is each figure over fewer; premium in minor units per kg, the mean of the group.'),
     checks: z.object({
       inspections: count.nullable(),
       gmo: z.enum(['NEGATIVE', 'PENDING', 'UNTESTED', 'POSITIVE']).nullable(),
       syntheticSprays: count.nullable(),
       plantSprays: count.nullable(),
+      isCounted: flag.describe('False of a lot of fewer than ten farmers: its counts are left out.'),
     }),
     journey: z.array(journeyStep),
     proof: z
-      .object({ events: count, intact: flag, hash: sha256.nullable() })
+      .object({ events: count.nullable().describe('Null below ten farmers.'), intact: flag, hash: sha256.nullable() })
       .describe('Hashes of the recorded events behind this page, worked out again when it was asked for.'),
     checkedAt: moment,
   })

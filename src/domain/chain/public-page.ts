@@ -1,7 +1,7 @@
 // What anybody who scans a code may know of a crop or a lot: the allow-list of domain dictionary 13.1 as a type.
 // Whatever is not a field here cannot reach a public page: no person, no plot, no kilogram of one farmer, no price,
-// no internal id. Counts of people below ten are left out (BR-35).
-/** Fewer farmers than this are "a smallholder group", and nothing is averaged over them (BR-35). */
+// no internal id. Figures over fewer than ten farmers are left out (BR-35).
+/** Fewer farmers than this are "a smallholder group", and nothing is counted, added up or averaged over them (BR-35). */
 export const leastFarmers = 10
 
 export const journeySteps = {

@@ -5,6 +5,7 @@ import type { Choosable } from '../kernel/choosable.ts'
 import type { Events } from '../kernel/entity.ts'
 import { applicationFields, irrigationFields, waitingPeriod } from '../kernel/field-work.ts'
 import { attachments, choice, date, flag, hectares, integer, kilograms, longText, optional, quantity, reference, rows, share, text } from '../kernel/kinds.ts'
+import { productWords } from '../kernel/product-words.ts'
 import { publishedPackages } from '../kernel/publication.ts'
 import { cropOperations, inspectionResults } from '../kernel/terms.ts'
 
@@ -264,6 +265,6 @@ export const cropEvents = {
     icon: 'trending_down',
     from: [...growing, 'HARVESTED', 'CLOSED'],
     system: true,
-    fields: { reason: longText('Reason', { max: 500 }) },
+    fields: { reason: longText('Reason', { max: 500, wordsIn: 'words' }), words: productWords },
   },
 } as const satisfies Events

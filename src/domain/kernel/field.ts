@@ -24,6 +24,8 @@ export type FieldOptions = {
   filter?: boolean
   /** Personal data: masked for roles whose grant says so, never public, never exported unmasked to them. */
   personal?: boolean
+  /** Says who a person is, to everybody who sees the record: no mask hides it, and a file with it is a file of personal data (BR-35). */
+  namesPerson?: boolean
   /** Can be set at creation only. */
   fixed?: boolean
   /** Only these roles (of those who may create or edit) may set it, or at creation (C) others than later (E); to everybody else it is only shown. */

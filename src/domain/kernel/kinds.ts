@@ -41,7 +41,13 @@ export function words(label: string, { min = 0, max = 50, ...rest }: FieldOption
 }
 /** Names of persons: letters of any script, marks, space, full stop, apostrophe, hyphen. */
 export function personName(label: string, options: FieldOptions = {}) {
-  return text(label, { max: 80, pattern: /^[\p{L}\p{M} .'’\-\u200c\u200d]+$/u, hint: 'Letters, spaces, full stops and hyphens only.', ...options })
+  return text(label, {
+    max: 80,
+    pattern: /^[\p{L}\p{M} .'’\-\u200c\u200d]+$/u,
+    hint: 'Letters, spaces, full stops and hyphens only.',
+    namesPerson: true,
+    ...options,
+  })
 }
 /** Two letters of ISO 3166-1, chosen by its name. */
 export function country(label: string, options: FieldOptions = {}) {

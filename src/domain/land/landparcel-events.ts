@@ -18,6 +18,7 @@ import {
   text,
 } from '../kernel/kinds.ts'
 import { notMerged } from '../kernel/member-choices.ts'
+import { productWords } from '../kernel/product-words.ts'
 import { inputPermissions, inspectionResults, neighbourUses } from '../kernel/terms.ts'
 import { overlapEvents } from './overlap-events.ts'
 
@@ -84,7 +85,8 @@ export const landparcelEvents = {
     right: 'approve',
     roles: ['ADMIN', 'OPERATOR_MANAGER'],
     fields: {
-      reason: longText('Reason', { max: 500 }),
+      reason: longText('Reason', { max: 500, wordsIn: 'words' }),
+      words: productWords,
       otherParcelCode: optional(text('Other plot', { max: 32 })),
       overlapShare: optional(share('Share of the smaller plot')),
       overlapM2: optional(quantity('Shared ground', 'm²', { max: 1_000_000, decimals: 0 })),
@@ -117,7 +119,7 @@ export const landparcelEvents = {
     to: 'RETIRED',
     right: 'approve',
     roles: ['ADMIN', 'OPERATOR_MANAGER'],
-    fields: { reason: longText('Reason', { max: 500 }) },
+    fields: { reason: longText('Reason', { max: 500, wordsIn: 'words' }), words: productWords },
   },
   SPLIT: {
     label: 'Divide the plot',
@@ -238,7 +240,12 @@ export const landparcelEvents = {
     from: mapped,
     right: 'approve',
     roles: ['ADMIN', 'OPERATOR_MANAGER'],
-    fields: { resetOn: date('From'), cause: longText('Cause', { max: 500 }), nonconformityId: derived(text('Non-conformity', { max: 36 })) },
+    fields: {
+      resetOn: date('From'),
+      cause: longText('Cause', { max: 500, wordsIn: 'words' }),
+      words: productWords,
+      nonconformityId: derived(text('Non-conformity', { max: 36 })),
+    },
   },
   CONVERSION_RESET_LIFTED: {
     label: 'Reset of the conversion lifted',
@@ -255,7 +262,8 @@ export const landparcelEvents = {
     fields: {
       itemId: reference('Input', 'inputitem'),
       usedOn: date('Used on'),
-      evidence: longText('Evidence', { max: 500 }),
+      evidence: longText('Evidence', { max: 500, wordsIn: 'words' }),
+      words: productWords,
       files: attachments(),
       // What the list says of it on that day.
       permission: derived(choice('Permission', inputPermissions)),

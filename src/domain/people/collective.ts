@@ -17,7 +17,6 @@ import {
   optional,
   phone,
   point,
-  quantity,
   reference,
   references,
   rows,

@@ -16,7 +16,6 @@ import {
   personName,
   phone,
   point,
-  quantity,
   reference,
   rows,
   share,
@@ -25,6 +24,7 @@ import {
 } from '../kernel/kinds.ts'
 import { activeMembers } from '../kernel/member-choices.ts'
 import { villageFields } from '../kernel/place.ts'
+import { productWords } from '../kernel/product-words.ts'
 import { inspectionResults } from '../kernel/terms.ts'
 import { sanctionRef } from './sanction-fields.ts'
 import { trainingHours } from './training-hours.ts'
@@ -60,7 +60,7 @@ export const farmer = entity('farmer', {
     memberNo: text('Member no.', { max: 20, search: true, sort: true, filter: true }),
     firstName: personName('First name', { search: true }),
     lastName: personName('Last name', { search: true, sort: true }),
-    localName: optional(text('Name in own script', { max: 80, search: true })),
+    localName: optional(text('Name in own script', { max: 80, search: true, namesPerson: true })),
     relationName: optional(personName("Father's or husband's name", { personal: true })),
     gender: choice('Gender', genders, { filter: true, synonyms: { female: 'F', male: 'M' } }),
     birthYear: optional(integer('Year of birth', { min: 1920, max: 2100, personal: true })),
@@ -215,7 +215,7 @@ export const farmer = entity('farmer', {
     },
     EXITED: {
       label: 'Record exit',
-      fields: { reason: longText('Reason', { max: 500 }) },
+      fields: { reason: longText('Reason', { max: 500, wordsIn: 'words' }), words: productWords },
       from: ['ACTIVE', 'SUSPENDED'],
       to: 'EXITED',
       right: 'approve',

@@ -19,7 +19,7 @@ export const farmerseason = entity('farmerseason', {
   fields: {
     farmerId: derived(reference('Farmer', 'farmer')),
     seasonId: derived(reference('Season', 'season')),
-    farmerName: derived(text('Name', { max: 161, search: true, sort: true })),
+    farmerName: derived(text('Name', { max: 161, search: true, sort: true, namesPerson: true })),
     village: derived(text('Village', { max: 60, search: true, filter: true })),
     inspection1On: derived(date('First inspection', { sort: true })),
     inspection2On: derived(date('Second inspection', { sort: true })),

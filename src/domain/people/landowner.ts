@@ -11,9 +11,9 @@ export const landowner = entity('landowner', {
   belongsTo: { operator: 'operatorId', farmer: 'farmerId', village: 'village' },
   codePrefix: 'OWN',
   fields: {
-    name: text('Name', { max: 120, search: true, sort: true }),
+    name: text('Name', { max: 120, search: true, sort: true, namesPerson: true }),
     relationName: optional(personName("Father's or husband's name", { personal: true })),
-    localName: optional(text('Name in own script', { max: 80, search: true })),
+    localName: optional(text('Name in own script', { max: 80, search: true, namesPerson: true })),
     ownerType: choice(
       'Kind of owner',
       { INDIVIDUAL: 'One person', JOINT: 'Joint', GOVERNMENT: 'Government', COMMUNITY: 'Community', INSTITUTION: 'Institution', TRUST: 'Trust' },

@@ -7,6 +7,7 @@ import {
   derived,
   email,
   flag,
+  integer,
   longText,
   optional,
   personName,
@@ -20,6 +21,7 @@ import {
 } from '../kernel/kinds.ts'
 import { roles } from '../kernel/terms.ts'
 import { languageNames } from '../messages/language-names.ts'
+import { exportPurposes, longestPurposeNote } from './export-purposes.ts'
 import { formerRoles } from './former-roles.ts'
 import { roleScope } from './role-scope.ts'
 
@@ -32,8 +34,8 @@ export const user = entity('user', {
   codePrefix: 'USR',
   fields: {
     name: personName('Name', { search: true, sort: true }),
-    email: email('Email', { search: true, sort: true }),
-    phone: optional(phone('Phone', { personal: false })),
+    email: email('Email', { search: true, sort: true, namesPerson: true }),
+    phone: optional(phone('Phone', { personal: false, namesPerson: true })),
     locale: choice('Language', languageNames, { initial: 'en', grows: true }),
     roles: rows(
       'Roles',
@@ -128,6 +130,23 @@ export const user = entity('user', {
       right: 'approve',
       roles: ['ADMIN'],
       icon: 'person_off',
+    },
+    PERSONAL_DATA_EXPORTED: {
+      label: 'Took personal data out',
+      fields: {
+        purpose: choice('Purpose', exportPurposes),
+        note: optional(text('More about the purpose', { max: longestPurposeNote })),
+        what: text('List or report', { max: 120, wordsIn: 'whatWords' }),
+        whatWords: optional(text('With its values', { max: 4000, internal: true })),
+        format: text('Format', { max: 10 }),
+        rows: optional(integer('Rows', { min: 0, help: 'Empty where there were more than are counted.' })),
+        columns: longText('Personal data in it', { max: 1000, wordsIn: 'columnWords' }),
+        columnWords: optional(longText('With its values', { max: 4000, internal: true })),
+        filter: optional(longText('Filter', { max: 1000 })),
+      },
+      from: ['INVITED', 'ACTIVE', 'SUSPENDED', 'DEACTIVATED'],
+      system: true,
+      icon: 'output',
     },
   },
   checks: [

@@ -27,7 +27,7 @@ export const approvedFarmerList = report('approved-farmer-list', {
     scheme: text('Scheme', { max: 161 }),
     version: integer('Version'),
     memberNo: text('Member no.'),
-    farmer: text('Farmer', { max: 161 }),
+    farmer: text('Farmer', { max: 161, namesPerson: true }),
     village: text('Village'),
     result: choice('Result', seasonResults),
     conditions: text('Conditions', { max: 500 }),

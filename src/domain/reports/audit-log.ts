@@ -19,7 +19,7 @@ export const auditLog = report('audit-log', {
   code: 'R29',
   title: 'Audit log',
   about:
-    'Every event and every changed field with who recorded it, when and from where; newest first. Network addresses and the role somebody had at the time are not recorded.',
+    'Every event and every changed field with who recorded it, when and from where, and which personal data were taken out for what; newest first. Network addresses and the role somebody had at the time are not recorded.',
   group: 'Records',
   on: 'auditlog',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'],
@@ -28,10 +28,10 @@ export const auditLog = report('audit-log', {
   initial: (today) => ({ from: addDays(today, -30) }),
   columns: {
     at: time('Recorded at'),
-    who: text('Recorded by', { max: 161 }),
+    who: text('Recorded by', { max: 161, namesPerson: true }),
     source: text('Source'),
     entity: choice('Kind of record', entityLabels),
-    record: text('Name', { max: 161 }),
+    record: text('Name', { max: 161, namesPerson: true }),
     event: choice('What', eventLabels),
     occurredAt: time('Occurred at'),
     field: text('Field'),

@@ -24,7 +24,7 @@ export const boundaryQuality = report('boundary-quality', {
   columns: {
     code: text('Code'),
     parcel: text('Land parcel', { max: 161 }),
-    farmer: text('Farmer', { max: 161 }),
+    farmer: text('Farmer', { max: 161, namesPerson: true }),
     village: text('Village'),
     declaredHa: hectares('Declared area'),
     mappedHa: hectares('Mapped area', { min: 0 }),

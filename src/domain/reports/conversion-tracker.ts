@@ -34,7 +34,7 @@ export const conversionTracker = report('conversion-tracker', {
   columns: {
     code: text('Code'),
     parcel: text('Land parcel', { max: 161 }),
-    farmer: text('Farmer', { max: 161 }),
+    farmer: text('Farmer', { max: 161, namesPerson: true }),
     village: text('Village'),
     areaHa: hectares('Area', { min: 0 }),
     countsFrom: date('Conversion counts from'),

@@ -14,7 +14,7 @@ export const estimateToPurchase = report('estimate-to-purchase', {
   parameters: { season, village, claim, cropType: optional(reference('Crop type', 'croptype')), ...pastDay },
   columns: {
     memberNo: text('Member no.'),
-    farmer: text('Farmer', { max: 161 }),
+    farmer: text('Farmer', { max: 161, namesPerson: true }),
     village: text('Village'),
     crop: text('Crop'),
     variety: text('Variety'),

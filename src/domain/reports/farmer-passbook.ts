@@ -16,7 +16,7 @@ export const farmerPassbook = report('farmer-passbook', {
   parameters: { farmer: optional(reference('Farmer', 'farmer')), season, village, ...period, ...pastDay },
   columns: {
     memberNo: text('Member no.'),
-    farmer: text('Farmer', { max: 161 }),
+    farmer: text('Farmer', { max: 161, namesPerson: true }),
     at: time('When'),
     kind: choice('Kind', passbookLines),
     what: text('What for', { max: 200 }),

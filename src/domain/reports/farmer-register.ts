@@ -16,7 +16,7 @@ export const farmerRegister = report('farmer-register', {
   parameters: { season, village, gender: optional(choices('Gender', genders)), status: optional(choices('Status', statesOf(farmer))), ...pastDay },
   columns: {
     memberNo: text('Member no.'),
-    name: text('Name', { max: 161 }),
+    name: text('Name', { max: 161, namesPerson: true }),
     localName: columnOf(farmer, 'localName'),
     relationName: columnOf(farmer, 'relationName'),
     gender: choice('Gender', genders),

@@ -20,7 +20,7 @@ export const inspectionPerformance = report('inspection-performance', {
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'],
   parameters: { season, ...period, ...pastDay },
   columns: {
-    inspector: text('Inspector', { max: 161 }),
+    inspector: text('Inspector', { max: 161, namesPerson: true }),
     inspections: integer('Inspections'),
     farms: integer('Farms'),
     days: integer('Days'),

@@ -15,11 +15,11 @@ export const internalInspections = report('internal-inspections', {
   columns: {
     day: date('Inspected on'),
     memberNo: text('Member no.'),
-    farmer: text('Farmer', { max: 161 }),
+    farmer: text('Farmer', { max: 161, namesPerson: true }),
     village: text('Village'),
     season: text('Season'),
     round: integer('Round'),
-    inspector: text('Inspector'),
+    inspector: text('Inspector', { namesPerson: true }),
     result: choice('Result', inspectionResults),
     findings: longText('Findings'),
     conditions: longText('Conditions'),

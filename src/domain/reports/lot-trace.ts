@@ -20,7 +20,7 @@ export const lotTrace = report('lot-trace', {
   columns: {
     code: text('Code'),
     name: text('Name', { max: 161 }),
-    who: text('Farmer or product', { max: 161 }),
+    who: { ...text('Farmer or product', { max: 161, namesPerson: true }), of: 'farmer' },
     where: text('Village or place', { max: 161 }),
     areaHa: hectares('Area', { min: 0 }),
     claim: choice('Claim', claims),

@@ -21,7 +21,7 @@ export const nonconformityLog = report('nonconformity-log', {
     severity: choice('Severity', severities),
     rule: text('Rule'),
     clause: text('Clause'),
-    farmer: text('Farmer', { max: 161 }),
+    farmer: text('Farmer', { max: 161, namesPerson: true }),
     subject: text('Plot, crop or lot', { max: 161 }),
     openedOn: date('Opened on'),
     dueOn: date('To be corrected by'),

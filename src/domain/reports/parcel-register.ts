@@ -23,7 +23,7 @@ export const parcelRegister = report('parcel-register', {
   columns: {
     code: text('Code'),
     name: text('Name'),
-    farmer: text('Farmer', { max: 161 }),
+    farmer: text('Farmer', { max: 161, namesPerson: true }),
     village: text('Village'),
     tenure: choice('Tenure', tenures),
     surveyNo: columnOf(landparcel, 'surveyNo'),

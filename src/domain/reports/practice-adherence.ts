@@ -27,7 +27,7 @@ export const practiceAdherence = report('practice-adherence', {
   columns: {
     crop: text('Crop', { max: 161 }),
     memberNo: text('Member no.'),
-    farmer: text('Farmer', { max: 161 }),
+    farmer: text('Farmer', { max: 161, namesPerson: true }),
     village: text('Village'),
     claim: choice('Claim', claims),
     areaHa: hectares('Area', { min: 0 }),

@@ -14,7 +14,7 @@ export const premiumStatement = report('premium-statement', {
   parameters: { season, village, farmer: optional(reference('Farmer', 'farmer')), ...period, ...pastDay },
   columns: {
     memberNo: text('Member no.'),
-    farmer: text('Farmer', { max: 161 }),
+    farmer: text('Farmer', { max: 161, namesPerson: true }),
     village: text('Village'),
     kg: kilograms('Weight with a premium', { min: 0 }),
     perKg: money('Premium per kg'),

@@ -20,7 +20,7 @@ export const purchaseRegister = report('purchase-register', {
     receiptNo: text('Receipt no.'),
     at: time('Bought at'),
     memberNo: text('Member no.'),
-    farmer: text('Farmer', { max: 161 }),
+    farmer: text('Farmer', { max: 161, namesPerson: true }),
     village: text('Village'),
     lot: text('Lot'),
     claim: choice('Claim', claims),

@@ -87,6 +87,8 @@ export type ReportAnswer<R extends AnyReport = AnyReport> = {
   masked: string[]
   /** What this reader may save. */
   formats: ReportFormat[]
+  /** Those of them whose files need a purpose: this reader sees personal data in them (BR-35). */
+  needPurpose: ReportFormat[]
   ranAt: string
   /** Of all rows (`hash` in the decision record); null while there are more than are shown. */
   sha256: string | null

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { count, id, keyOf, moment, sha256, text, words } from '../kernel/answer-shapes.ts'
 import { languageCodes } from '../messages/languages.ts'
+import { purposeGiven } from './purpose-given.ts'
 import { backgroundFormats, reportFormats, runStates } from './report.ts'
 
 export const reportRun = z
@@ -31,4 +32,5 @@ export const toRun = z.strictObject({
   format: z.enum(backgroundFormats),
   language: z.enum(languageCodes).default('en'),
   parameters: z.record(z.string().max(60), z.unknown()).default({}).describe('As in the address of the report.'),
+  ...purposeGiven,
 })

@@ -1,6 +1,8 @@
 // A report that comes by itself, as it is asked for and as its owner and its recipients are answered.
 import { z } from 'zod'
 import { flag, id, keyOf, moment, text, words } from '../kernel/answer-shapes.ts'
+import { exportPurposes } from '../people/export-purposes.ts'
+import { purposeGiven } from './purpose-given.ts'
 import { backgroundFormats, reportFormats } from './report.ts'
 import { mostRecipients, rhythms, scheduleStates } from './schedule.ts'
 
@@ -19,6 +21,7 @@ export const toSchedule = z.strictObject({
   monthDay: monthDay.default(null).describe('Needed where it is monthly; a month that has no such day has its last.'),
   hour: hour.describe('Where the programme works.'),
   recipients: z.array(id).min(1).max(mostRecipients).describe('Persons: oneself and colleagues whom one may list.'),
+  ...purposeGiven,
 })
 export type ToSchedule = z.input<typeof toSchedule>
 export type ScheduleRequest = z.output<typeof toSchedule>
@@ -38,6 +41,8 @@ export const reportSchedule = z
     isOwn: flag,
     recipients: z.array(personNamed).describe('Of a schedule that is not one’s own: oneself alone.'),
     state: keyOf(scheduleStates),
+    purpose: keyOf(exportPurposes).nullable().describe('What the personal data of each run are for.'),
+    purposeNote: text.nullable(),
     message: text.nullable().describe('Why it was stopped.'),
     words,
     nextAt: moment.nullable().describe('Null while it is paused or stopped.'),

@@ -185,7 +185,12 @@ const table = {
     'Changes of different fields are merged; changes of the same field are a conflict that a person resolves.',
   ),
   'BR-34': rule('Risk class', '7', ['INFO'], 'Farmers are ranked by risk, and inspections follow the rank.'),
-  'BR-35': planned('Privacy', '7', ['BLOCK'], 'Personal data are shown by role; public pages name nobody and average over ten farmers or more.'),
+  'BR-35': rule(
+    'Privacy',
+    '7',
+    ['BLOCK'],
+    'Personal data are shown by role and taken out for a stated purpose alone; public pages name nobody and have no figure over fewer than ten farmers.',
+  ),
   '3.1': rule('Farmer', '3.1', ['WARN', 'BLOCK'], 'A member is approved with a signed agreement, consent and a plot, and leaves without stock or plots.'),
   '3.3': rule('Plot', '3.3', ['BLOCK'], 'A plot is split, merged or retired only when nothing is planned or growing on it.'),
   '3.4': rule('Season plan', '3.4', ['BLOCK'], 'A season plan is cancelled only when no crop stands in it.'),

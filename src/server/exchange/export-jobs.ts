@@ -7,10 +7,12 @@ import { type ExportJob, jobFormats } from '#domain/exchange/export-answer.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { listed, phrase } from '#domain/messages/message.ts'
+import type { StatedPurpose } from '#domain/people/export-purposes.ts'
 import type { Db, RowOf, Scope } from '../scope.ts'
 import { canonical } from '../store/columns.ts'
 import { enqueue } from '../store/enqueue.ts'
 import { isUuid } from '../store/get.ts'
+import { storedPurpose } from '../store/taken-out.ts'
 import { refuseWithoutRight } from './refuse-without-right.ts'
 
 export type StoredExport = RowOf<'export_job'>
@@ -26,7 +28,7 @@ export const rightsOf = ({ grants, farmerId }: User): string =>
     .digest('base64url')
 
 /** Throws VALIDATION for a format that is only streamed, and TOO_MANY. `query`: of the list, as in its address. */
-export async function requestExport(scope: Scope, entity: AnyEntity, format: string, query: string): Promise<ExportJob> {
+export async function requestExport(scope: Scope, entity: AnyEntity, format: string, query: string, stated: StatedPurpose | null): Promise<ExportJob> {
   const chosen = jobFormats.find((one) => one === format)
   if (!chosen) throw fieldProblem('format', 'choice', phrase`One of: ${listed(jobFormats)}.`)
   const { db, tenant, user, now } = scope
@@ -51,6 +53,7 @@ export async function requestExport(scope: Scope, entity: AnyEntity, format: str
       format: chosen,
       query,
       rights: rightsOf(user),
+      ...storedPurpose(stated),
       state: 'QUEUED',
       file_name: `${entity.name}-${now.toISOString().slice(0, 10)}.${chosen}`,
       created_at: now.toISOString(),

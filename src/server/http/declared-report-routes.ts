@@ -9,13 +9,17 @@ import { isLanguage, type Language, languageCodes } from '#domain/messages/langu
 import { listed, phrase } from '#domain/messages/message.ts'
 import { reports } from '#domain/reports/all.ts'
 import { type AnyReport, directRowsOf, previewRows, type ReportAnswer, type ReportFormat, reportFormats } from '#domain/reports/report.ts'
-import { reportScopes, requireFormat } from '#server/reports/engine/access.ts'
+import { personalColumns, reportScopes, requireFormat } from '#server/reports/engine/access.ts'
 import { documentOf } from '#server/reports/engine/document-of.ts'
 import { valuesOfQuery } from '#server/reports/engine/parameters.ts'
 import { makeFile, mediaTypeOf } from '#server/reports/engine/report-file.ts'
+import { noteReportTakenOut } from '#server/reports/engine/report-taken-out.ts'
 import { previewReport } from '#server/reports/engine/run-report.ts'
+import { purposeIn, purposeParameters, statedPurpose } from '#server/store/taken-out.ts'
+import type { Scope } from '../scope.ts'
 import { type Deps, enter, refuseUnknown } from './endpoint.ts'
 import { fieldSchema, type JsonSchema, object, orNull, storedSchema } from './openapi-schemas.ts'
+import { purposeSchemas } from './purpose-parameters.ts'
 import { type Route, route } from './route.ts'
 
 export const reportsBase = '/api/operators/{operator}/reports'
@@ -44,7 +48,7 @@ const routesOf = (report: AnyReport): Route[] => [
       path: `${reportsBase}/${report.id}.${format}`,
       summary: `${report.code} ${report.title} as ${reportFormats[format]}`,
       description: `Of at most ${directRowsOf(format)} rows; more are made in the background.`,
-      reads: [...parametersOf(report), { name: 'language', in: 'query', schema: { enum: languageCodes, default: 'en' } }],
+      reads: [...parametersOf(report), ...purposeSchemas, { name: 'language', in: 'query', schema: { enum: languageCodes, default: 'en' } }],
       media: [mediaTypeOf(report, format)],
       says: 'The file.',
       answerHeaders: { 'X-Report-SHA256': { description: 'Of the rows.', schema: sha256 } },
@@ -76,6 +80,7 @@ const reportAnswer = (report: AnyReport) =>
     charts: z.array(z.object({ title: z.string(), points: z.array(z.object({ label: z.string(), value: z.number() })) })),
     masked: z.array(z.string()).describe('Columns hidden from the reader, in all rows or in some.'),
     formats: z.array(keyOf(reportFormats)),
+    needPurpose: z.array(keyOf(reportFormats)).describe('Those that need a purpose: the caller sees personal data in them (BR-35).'),
     ranAt: moment,
     sha256: sha256.nullable().describe('Of the canonical JSON (RFC 8785) of all rows; null while there are more than are shown.'),
   })
@@ -85,13 +90,17 @@ export const declaredReportRoutes: readonly Route[] = reports.flatMap(routesOf)
 /** The rows are read in one transaction; the file is made after it. */
 async function sendFile(deps: Deps, report: AnyReport, format: ReportFormat, context: Context): Promise<Response> {
   const query = new URL(context.req.url).searchParams
-  refuseUnknown(query, [...Object.keys(report.parameters), 'language'])
-  const document = await enter(deps, context, { operator: 'path' }, (scope) => {
+  refuseUnknown(query, [...Object.keys(report.parameters), ...purposeParameters, 'language'])
+  const inScope = <T>(work: (scope: Scope) => Promise<T>) => enter(deps, context, { operator: 'path' }, work)
+  const { document, stated } = await inScope(async (scope) => {
     requireFormat(scope, report, format)
     const requested = { report, format, values: valuesOfQuery(report, query), language: languageOf(query.get('language') ?? 'en') }
-    return documentOf(scope, requested, directRowsOf(format))
+    const purpose = statedPurpose(purposeIn(query), personalColumns(scope, report, format).length > 0)
+    return { stated: purpose, document: await documentOf(scope, requested, directRowsOf(format)) }
   }).catch(refuseLong)
   const file = await makeFile(document, format)
+  // Afterwards: a trace ends the transaction in which it is read.
+  if (context.req.method !== 'HEAD') await inScope((scope) => noteReportTakenOut(scope, report, format, document.whole, stated))
   return new Response(context.req.method === 'HEAD' ? null : file.bytes, {
     headers: {
       'Content-Type': file.mediaType,

@@ -6,17 +6,21 @@ import { layoutOf } from '#domain/exchange/layouts.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { listed, phrase } from '#domain/messages/message.ts'
+import { personalFieldsShown } from '#domain/personal-data.ts'
 import { contentTypes, type ExportFormat, exportedRows, exportFormatsOf, exportStream } from '#server/exchange/export.ts'
 import { cancelExport, exportOf, fileOfExport, ownExports, requestExport } from '#server/exchange/export-jobs.ts'
 import { refuseWithoutRight } from '#server/exchange/refuse-without-right.ts'
 import { driverOf } from '#server/files/storage.ts'
+import { listRecords } from '#server/store/list.ts'
 import { type ListQuery, listQuery } from '#server/store/list-query.ts'
+import { noteTakenOut, purposeIn, purposeParameters, statedPurpose } from '#server/store/taken-out.ts'
 import type { Scope } from '../scope.ts'
 import type { AppContext } from './app-context.ts'
 import { attachment } from './attachment.ts'
 import { enter } from './endpoint.ts'
 import { findingParameters } from './list-parameters.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
+import { purposeSchemas } from './purpose-parameters.ts'
 import { type Route, route } from './route.ts'
 
 const onOperator = { operator: 'path' } as const
@@ -39,7 +43,7 @@ function routesOf(entity: AnyEntity): Route[] {
       summary: `Export ${plural}`,
       description:
         'The list with its filter and order as a file, without what the reader’s role hides. Cells that a spreadsheet would compute have an apostrophe before them.',
-      reads: [formatParameter(formats), ...findingParameters(entity)],
+      reads: [formatParameter(formats), ...purposeSchemas, ...findingParameters(entity)],
       media: formats.map((format) => contentTypes[format]),
       says: 'The file.',
       respond: (context, deps) => sendList(context, deps, entity),
@@ -50,14 +54,15 @@ function routesOf(entity: AnyEntity): Route[] {
       path: `${base}/exports`,
       summary: `Have a long export of ${plural} made`,
       description: 'For more rows than one waits for: the file is made in the background, stored for thirty days, and fetched by whoever asked.',
-      reads: [formatParameter(jobFormats), ...findingParameters(entity)],
+      reads: [formatParameter(jobFormats), ...purposeSchemas, ...findingParameters(entity)],
       answer: exportJob,
       status: 202,
       says: 'It is being made.',
       handler: async (scope, { param, search }) => {
         refuseWithoutRight(scope, entity, 'X')
         const { query, format } = listToExport(entity, search)
-        const job = await requestExport(scope, entity, format, query.toString())
+        const stated = statedPurpose(purposeIn(search), personalFieldsShown(scope.user, entity).length > 0)
+        const job = await requestExport(scope, entity, format, query.toString(), stated)
         return { status: 202, json: job, headers: { Location: `${base.replace('{operator}', param('operator'))}/exports/${job.id}` } }
       },
     }),
@@ -111,7 +116,7 @@ export const exportRoutes: readonly Route[] = [
 /** Search, filters and order of a list, and the kind of file. Throws VALIDATION for what only a page has. */
 function listToExport(entity: AnyEntity, search: URLSearchParams): { query: URLSearchParams; list: ListQuery; format: string } {
   const query = new URLSearchParams(search)
-  query.delete('format')
+  for (const name of ['format', ...purposeParameters]) query.delete(name)
   const list = listQuery(entity, query)
   if (list.fields) throw fieldProblem('fields', 'unknown', 'This parameter is not known here: a file carries every column.')
   for (const name of ['limit', 'cursor', 'count']) if (query.has(name)) throw fieldProblem(name, 'unknown', 'An export has no pages.')
@@ -120,11 +125,22 @@ function listToExport(entity: AnyEntity, search: URLSearchParams): { query: URLS
 
 async function sendList(context: Context, deps: AppContext, entity: AnyEntity): Promise<Response> {
   const inScope = <T>(work: (scope: Scope) => Promise<T>) => enter(deps, context, onOperator, work)
-  await inScope(async (scope) => refuseWithoutRight(scope, entity, 'X'))
-  const { list, format: requested } = listToExport(entity, new URL(context.req.url).searchParams)
-  const format = formatOf(entity, requested)
-  const layout = layoutOf(entity, 'records')
-  if (!layout) throw new Problem('NOT_FOUND')
+  const { list, format, layout } = await inScope(async (scope) => {
+    refuseWithoutRight(scope, entity, 'X')
+    const search = new URL(context.req.url).searchParams
+    const { query, list: requested, format: kind } = listToExport(entity, search)
+    const [chosen, table] = [formatOf(entity, kind), layoutOf(entity, 'records')]
+    if (!table) throw new Problem('NOT_FOUND')
+    const personal = personalFieldsShown(scope.user, entity)
+    const stated = statedPurpose(purposeIn(search), personal.length > 0)
+    // Noted before anything leaves: whoever breaks the file off has what came of it.
+    if (stated && personal.length > 0 && context.req.method !== 'HEAD') {
+      const { total = null, totalIsCapped } = await listRecords(scope, entity, { ...requested, limit: 1, count: true })
+      const columns = personal.map((name) => entity.fields[name]?.label ?? name)
+      await noteTakenOut(scope, { stated, what: entity.plural, format: chosen, rows: totalIsCapped ? null : total, columns, filter: query.toString() })
+    }
+    return { list: requested, format: chosen, layout: table }
+  })
   const rows = exportedRows(inScope, layout, list)
   // The first page is read before the answer begins: a refusal must not come as half a file.
   const first = await rows.next()

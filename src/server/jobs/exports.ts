@@ -10,7 +10,7 @@ import { layoutOf } from '#domain/exchange/layouts.ts'
 import type { fileTypes } from '#domain/kernel/files.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { mayWorkAcross, mayWorkIn } from '#domain/may-work-in.ts'
-import { isPersonal } from '#domain/reports/report.ts'
+import { personalFieldsShown } from '#domain/personal-data.ts'
 import { newId } from '#server/store/new-id.ts'
 import { tenantById } from '../db/platform.ts'
 import { inTries, isOfMoment } from '../db/tries.ts'
@@ -25,6 +25,7 @@ import { listRecords } from '../store/list.ts'
 import { listQuery } from '../store/list-query.ts'
 import { notify, notifyingJob } from '../store/notify.ts'
 import { spelledJson } from '../store/spelled.ts'
+import { noteTakenOut, purposeOfRow, withoutPurpose } from '../store/taken-out.ts'
 import { enqueueAgain, takeUpForgotten } from './forgotten.ts'
 import type { Job, JobContext } from './job.ts'
 
@@ -96,6 +97,7 @@ class Export {
     if (!entity || !layout) throw new Problem('NOT_FOUND', { message: 'There is no such list any more.' })
     const requested = listQuery(entity, new URLSearchParams(query))
     const total = await this.#inScope(async (scope) => {
+      if (personalFieldsShown(scope.user, entity).length > 0 && this.#taken.purpose === null) throw withoutPurpose()
       const { total = null, totalIsCapped } = await listRecords(scope, entity, { ...requested, limit: 1, count: true })
       return totalIsCapped ? null : total
     })
@@ -135,13 +137,18 @@ class Export {
     const prepared = { name, mediaType, bytes, sha256: hash, sentSha256: hash, width: null, height: null, taken: { at: null, lat: null, lng: null } }
     const started = await this.#inScope((scope) => beginUpload(scope, prepared, scope.newId(), this.#parts.storage))
     await driverOf(this.#parts.storage, started.stored_in).put({ tenantId: this.#tenant.id, id: started.id }, bytes, mediaType)
-    await this.#inTries(async (db) => {
+    await this.#inScope(async (own) => {
+      const { db } = own
       await finishUpload({ db, tenant: this.#tenant }, started)
       const isNoted = await noteExport(db, this.#taken, { state: 'DONE', done_rows: rows, total_rows: rows, size: bytes.byteLength, file_id: started.id })
       if (!isNoted) throw new Superseded(id)
-      const { created_by: userId, entity: name } = this.#taken
+      const { created_by: userId, entity: name, query: filter } = this.#taken
       const entity = findEntity(name)
-      if (!entity || !Object.values(entity.fields).some(isPersonal)) return
+      const stated = purposeOfRow(this.#taken)
+      const personal = entity ? personalFieldsShown(own.user, entity) : []
+      if (!entity || !stated || personal.length === 0) return
+      const columns = personal.map((field) => entity.fields[field]?.label ?? field)
+      await noteTakenOut(own, { stated, what: entity.plural, format, rows, columns, filter })
       const scope = notifyingJob(db, this.#tenant, { now: this.#context.clock(), jobWaits: this.#context.jobWaits })
       notify(scope, 'EXPORT_PERSONAL', { type: 'user', id: userId, operatorId: null }, { key: `EXPORT_PERSONAL ${id}`, figures: { what: entity.plural, rows } })
     })

@@ -15,16 +15,19 @@ import { rightsOf } from '../exchange/export-jobs.ts'
 import { sha256 } from '../files/prepare.ts'
 import { driverOf, type FileStorage } from '../files/storage.ts'
 import { beginUpload, finishUpload } from '../files/upload.ts'
+import { personalColumns } from '../reports/engine/access.ts'
 import { documentOf } from '../reports/engine/document-of.ts'
 import { operatorOfRun } from '../reports/engine/operator-of-run.ts'
 import type { PackDocument } from '../reports/engine/pack.ts'
 import type { ReportDocument } from '../reports/engine/report-document.ts'
 import { makeFile, type ReportFile } from '../reports/engine/report-file.ts'
 import type { StoredRun } from '../reports/engine/report-runs.ts'
+import { noteReportTakenOut } from '../reports/engine/report-taken-out.ts'
 import { mostInBackground } from '../reports/engine/tables-then.ts'
 import type { Db, Scope, Tenant } from '../scope.ts'
 import { notify, notifyingJob } from '../store/notify.ts'
 import { spelledJson } from '../store/spelled.ts'
+import { purposeOfRow, withoutPurpose } from '../store/taken-out.ts'
 import { takeUpForgotten } from './forgotten.ts'
 import type { Job, JobContext } from './job.ts'
 
@@ -123,6 +126,7 @@ async function read(
   const scope = scopeOf(context, tenant, db, user)
   const operator = run.operator_id === null ? null : await operatorOfRun(scope, run.operator_id)
   const language = isLanguage(run.language) ? run.language : 'en'
+  if (run.purpose === null && personalColumns(scope, report, run.format).length > 0) throw withoutPurpose()
   const limit = run.format === 'pdf' ? mostPdfRows : mostRows
   const document = await documentOf({ ...scope, operator }, { report, format: run.format, values: given(run), language }, limit, {
     most: mostInBackground,
@@ -216,12 +220,23 @@ async function store(
     const ended = await end(db, tenant, run, context.clock(), done)
     if (ended.every(({ numUpdatedRows }) => numUpdatedRows === 0n)) return
     const { id, requested_by: userId, report, schedule_id } = run
+    await noteTaken(context, personNow, tenant, db, run, whole)
     // What somebody waits for at the screen is no mail; what comes by itself is.
     const code = schedule_id === null ? 'REPORT_READY' : 'REPORT_SCHEDULED'
     const scope = notifyingJob(db, tenant, { now: context.clock(), jobWaits: context.jobWaits })
     const figures = { report: findReport(report)?.title ?? report }
     notify(scope, code, { type: 'user', id: userId, operatorId: null }, { key: `${code} ${id}`, userIds: [userId], figures })
   })
+}
+
+/** With what its reader sees now: rights that changed since it was read make it nobody's file. */
+async function noteTaken(context: JobContext, personNow: PersonNow, tenant: Tenant, db: Db, run: StoredRun, whole: ReportDocument['whole']): Promise<void> {
+  const user = await personNow(tenant, run.requested_by, db)
+  const report = findReport(run.report)
+  if (!user || !report) return
+  const scope = scopeOf(context, tenant, db, user)
+  const operator = run.operator_id === null ? null : await operatorOfRun(scope, run.operator_id)
+  await noteReportTakenOut({ ...scope, operator }, report, run.format, whole, purposeOfRow(run))
 }
 
 /** What was cancelled meanwhile stays so. */

@@ -31,7 +31,7 @@ const lot: PublicPage = {
   squareShare: 1,
   farmers: 61,
   impact: { premiumPerKg: 600, currency: 'INR', organicHa: 82.4 },
-  checks: { inspections: 122, gmo: 'NEGATIVE', syntheticSprays: 0, plantSprays: 2 },
+  checks: { inspections: 122, gmo: 'NEGATIVE', syntheticSprays: 0, plantSprays: 2, isCounted: true },
   journey: [
     { step: 'PICKED', district: 'Khargone', from: '2025-10', to: '2025-12' },
     { step: 'GINNED', district: 'Khargone', from: '2026-01', to: null },

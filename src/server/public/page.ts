@@ -151,10 +151,12 @@ function where({ place, square, squareShare }: PublicPage, t: Translate): Html {
     ? t('{{place}}. Its plots are not mapped yet.', { place: words })
     : squareShare === 1
       ? t('{{place}}. The farms lie in this square; we do not show them closer.', { place: words })
-      : t('{{place}}. {{share}} of it grew in this square, more than in any other; we do not show the farms closer.', {
-          place: words,
-          share: `${Math.round((squareShare ?? 0) * 100)}%`,
-        })
+      : squareShare === null
+        ? t('{{place}}. More of it grew in this square than in any other; we do not show the farms closer.', { place: words })
+        : t('{{place}}. {{share}} of it grew in this square, more than in any other; we do not show the farms closer.', {
+            place: words,
+            share: `${Math.round(squareShare * 100)}%`,
+          })
   return html`<h2>${t('Where it grew')}</h2>${map}<p>${caption}</p>`
 }
 
@@ -176,15 +178,17 @@ function who({ farmers, certificate, impact }: PublicPage, t: Translate): Html {
 }
 
 type Check = [label: string, value: string, good: boolean]
-function checks({ checks: { inspections, gmo, syntheticSprays, plantSprays } }: PublicPage, t: Translate): Html {
+function checks({ checks: { inspections, gmo, syntheticSprays, plantSprays, isCounted } }: PublicPage, t: Translate): Html | null {
   const test = { NEGATIVE: t('none found'), POSITIVE: t('found'), PENDING: t('result awaited'), UNTESTED: t('not tested yet') }
   const tests: Check[] = gmo === null ? [] : [[t('GMO tests'), test[gmo], gmo === 'NEGATIVE']]
-  const rows: Check[] = [
+  const counts: Check[] = [
     [t('Inspections on the farms'), inspections === null ? t('not recorded') : t('{{count}} passed', { count: inspections }), (inspections ?? 0) > 0],
     [t('Synthetic sprays'), syntheticSprays === null ? t('not recorded') : String(syntheticSprays), syntheticSprays === 0],
     [t('Plant-based sprays'), plantSprays === null ? t('not recorded') : String(plantSprays), plantSprays !== null],
-    ...tests,
   ]
+  // Of few farmers the counts would say what one of them did.
+  const rows = [...(isCounted ? counts : []), ...tests]
+  if (rows.length === 0) return null
   return html`<h2>${t('What was checked')}</h2><ul class="checks">${rows.map(([label, value, good]) => html`<li><i class="${good ? 'valid' : 'none'}">${good ? tick : html`–`}</i><span>${label}</span><b>${value}</b></li>`)}</ul>`
 }
 
@@ -200,7 +204,9 @@ function journey({ journey: steps }: PublicPage, t: Translate): Html | null {
 
 function proof({ proof: { events, intact, hash } }: PublicPage, t: Translate, { qr }: PageFrame): Html {
   const sentence = intact
-    ? t('This page was worked out from {{count}} records. Their fingerprints were compared just now: all fit.', { count: events })
+    ? events === null
+      ? t('This page was worked out from what was recorded. All fingerprints were compared just now: they fit.')
+      : t('This page was worked out from {{count}} records. Their fingerprints were compared just now: all fit.', { count: events })
     : t('The fingerprints of the records behind this page do not fit. Please do not rely on it, and tell the programme.')
   return html`<footer><div class="proof"><div class="qr" role="img" aria-label="${t('QR code of this page')}">${qr}</div><div><b>${t('Do not take our word')}</b><p${intact ? '' : html` class="bad"`}>${sentence}</p>${hash && html`<p><code>${t('Fingerprint {{hash}}', { hash: `${hash.slice(0, 16)}…` })}</code></p>`}</div></div>
 <a class="go" href="?lang=${t.language}&amp;check=1">${t('Check again now')}</a></footer>`

@@ -73,6 +73,7 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
   )
   if (!lot?.kg) return null
   const way = wayIn(found)
+  const isMany = farmersOf(fields) >= leastFarmers
   const [groupCovers, processorCovers, unread] = await queryAllAndCommit(
     db,
     coversOf(within, { kind: 'collective', id: lot.operatorId }, dayOf(within)),
@@ -86,7 +87,7 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
     product: lot.product,
     variety: onlyOne(fields.map(({ varietyName }) => varietyName)),
     // The page counts in bales.
-    units: (bales.includes(lot.unitType) && lot.units?.length) || null,
+    units: isMany ? (bales.includes(lot.unitType) && lot.units?.length) || null : null,
     stages: null,
     organicShare,
     ...groupOf(within, lot, lot.claim ?? 'CONVENTIONAL', {
@@ -96,11 +97,11 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
     }),
     season: lot.season,
     harvestYear: lot.harvestFrom ? Number(lot.harvestFrom.slice(0, 4)) : null,
-    ...squareOf(fields),
+    ...squareOf(fields, isMany),
     ...peopleOf(currencyOf(within.tenant.config), fields, way.steps),
-    checks: checksOf(fields, sprays, lot.gmo),
+    checks: checksOf(fields, sprays, lot.gmo, isMany),
     journey: journeyOf(way.steps, fields),
-    proof: proofOf(way.steps, verify(within, unread)),
+    proof: proofOf(way.steps, verify(within, unread), isMany),
     checkedAt: within.now.toISOString(),
   }
 }
@@ -153,11 +154,12 @@ async function pageOfCrop(within: Within, token: string): Promise<PublicPage | n
       isCovered: true,
       cover: coverAmong(certificates, dayOf(within)),
     }),
-    ...squareOf(fields),
+    ...squareOf(fields, true),
     ...peopleOf(currencyOf(within.tenant.config), fields, []),
-    checks: checksOf(fields, sprays, null),
+    // Of one crop, which is nobody's sum: the allow-list has what was done on it (13.1).
+    checks: checksOf(fields, sprays, null, true),
     journey: journeyOf(way.steps, fields),
-    proof: proofOf(way.steps, verify(within, unread)),
+    proof: proofOf(way.steps, verify(within, unread), true),
     checkedAt: within.now.toISOString(),
   }
 }
@@ -218,20 +220,26 @@ function groupOf(
 /** The day it is where the programme works. */
 const dayOf = ({ tenant, now }: Within): string => new Intl.DateTimeFormat('en-CA', { timeZone: tenant.timezone }).format(now)
 
-/** Weighed by what each field gave, so that no other square holds more of the goods. */
-function squareOf(fields: readonly FieldFacts[]): Pick<PublicPage, 'square' | 'squareShare'> {
+/** Weighed by what each field gave, so that no other square holds more of the goods. That all of it comes from there is no share of anybody. */
+function squareOf(fields: readonly FieldFacts[], isMany: boolean): Pick<PublicPage, 'square' | 'squareShare'> {
   const origin = originSquare(fields.map(({ lon, lat, weight }) => ({ lon, lat, weight })))
-  return { square: origin?.square ?? null, squareShare: origin ? Math.round(origin.share * 100) / 100 : null }
+  const share = origin ? Math.round(origin.share * 100) / 100 : null
+  return { square: origin?.square ?? null, squareShare: isMany || share === 1 ? share : null }
 }
 
-/** BR-35: nothing about fewer than ten farmers, neither their number nor a mean over them. */
+const farmersOf = (some: readonly { farmerId: string | null }[]): number => new Set(some.flatMap(({ farmerId }) => farmerId ?? [])).size
+
+/** BR-35: nothing about fewer than ten farmers, neither their number nor a sum or mean over them, or over those among them whom a figure is about. */
 function peopleOf(currency: string, fields: readonly FieldFacts[], steps: readonly Step[]): Pick<PublicPage, 'farmers' | 'impact'> {
-  const farmers = new Set(fields.map(({ farmerId }) => farmerId)).size
+  const farmers = farmersOf(fields)
   if (farmers < leastFarmers) return { farmers: null, impact: null }
-  const tickets = steps.filter((step) => step.eventType === 'PURCHASE' && step.netKg)
+  const farmerOf = new Map(fields.map(({ cropId, farmerId }) => [cropId, farmerId]))
+  const bought = steps.filter((step) => step.eventType === 'PURCHASE' && step.netKg)
+  const tickets = farmersOf(bought.map(({ cropId }) => ({ farmerId: farmerOf.get(cropId ?? '') ?? null }))) < leastFarmers ? [] : bought
   const kg = tickets.reduce((sum, ticket) => sum + (ticket.netKg ?? 0), 0)
   const premium = tickets.reduce((sum, ticket) => sum + (ticket.netKg ?? 0) * (ticket.premiumPerKg ?? 0), 0)
-  const organicHa = fields.filter(({ claim }) => claim === 'ORGANIC').reduce((sum, { areaHa }) => sum + areaHa, 0)
+  const organic = fields.filter(({ claim }) => claim === 'ORGANIC')
+  const organicHa = farmersOf(organic) < leastFarmers ? 0 : organic.reduce((sum, { areaHa }) => sum + areaHa, 0)
   return {
     farmers,
     impact: { premiumPerKg: kg && premium ? Math.round(premium / kg) : null, currency, organicHa: organicHa ? Math.round(organicHa) : null },
@@ -239,13 +247,14 @@ function peopleOf(currency: string, fields: readonly FieldFacts[], steps: readon
 }
 
 /** Counts of what was checked. Only passed inspections are counted; sanctions and findings are nobody's business here. */
-function checksOf(fields: readonly FieldFacts[], sprays: readonly Spray[], gmo: PublicPage['checks']['gmo']): PublicPage['checks'] {
-  if (fields.length === 0) return { inspections: null, gmo, syntheticSprays: null, plantSprays: null }
+function checksOf(fields: readonly FieldFacts[], sprays: readonly Spray[], gmo: PublicPage['checks']['gmo'], isCounted: boolean): PublicPage['checks'] {
+  if (fields.length === 0 || !isCounted) return { inspections: null, gmo, syntheticSprays: null, plantSprays: null, isCounted }
   const count = (...categories: string[]) => sprays.filter(({ category }) => categories.includes(category)).reduce((sum, { n }) => sum + n, 0)
   const perFarmer = new Map(fields.map(({ farmerId, inspections, result }) => [farmerId, result === 'APPROVED' || result === 'CONDITIONAL' ? inspections : 0]))
   return {
     inspections: [...perFarmer.values()].reduce((sum, count) => sum + count, 0),
     gmo,
+    isCounted,
     syntheticSprays: count('SYNTH_PESTICIDE', 'SYNTH_FERTILISER', 'HERBICIDE'),
     plantSprays: Math.round(count('BOTANICAL', 'BIOCONTROL', 'BIOFERTILISER') / fields.length),
   }
@@ -298,8 +307,8 @@ function journeyOf(steps: readonly Step[], fields: readonly FieldFacts[]): Journ
 }
 
 /** Whether every fingerprint still fits its record, and one fingerprint of all. */
-const proofOf = (steps: readonly WayRow[], intact: boolean): PublicPage['proof'] => ({
-  events: steps.length,
+const proofOf = (steps: readonly WayRow[], intact: boolean, isCounted: boolean): PublicPage['proof'] => ({
+  events: isCounted ? steps.length : null,
   intact,
   hash: steps.length
     ? createHash('sha256')

@@ -77,7 +77,15 @@ export type WayState = {
   /** A shipment has an open finding to be decided about its scope certificates (BR-12). */
   isUndecided: boolean
 }
-export type Step = { eventType: string; process: string | null; month: string; district: string | null; netKg: number | null; premiumPerKg: number | null }
+export type Step = {
+  eventType: string
+  process: string | null
+  month: string
+  district: string | null
+  cropId: string | null
+  netKg: number | null
+  premiumPerKg: number | null
+}
 export type WayRow = WayState & Step & Digested & { hash: string }
 /** The events on the way in their order, with month and district. One row without an id when there are none. */
 export const wayOf = ({ tenant }: Within, { way }: Source): RawBuilder<WayState & (WayRow | { id: null })> => sql`
@@ -98,5 +106,5 @@ export const wayOf = ({ tenant }: Within, { way }: Source): RawBuilder<WayState 
     left join processingsystem as z on z.tenant_id = ${tenant.id} and z.id = b.processing_system_id
   )
   select state.on_hold as "isOnHold", state.undecided as "isUndecided", steps.id, steps.hash, steps.digest, steps.event_type as "eventType", steps.data->>'process' as process, steps.month, steps.district,
-    (steps.data->>'netKg')::numeric as "netKg", (steps.data->>'premiumPerKg')::numeric as "premiumPerKg"
+    steps.data->>'cropId' as "cropId", (steps.data->>'netKg')::numeric as "netKg", (steps.data->>'premiumPerKg')::numeric as "premiumPerKg"
   from state left join steps on true order by steps.occurred_at, steps.id`

@@ -1,6 +1,8 @@
 // Long exports: asking for one, this person's latest ones, stopping one, and its file.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ExportJob } from '#domain/exchange/export-answer.ts'
+import type { ChosenPurpose } from '#domain/people/export-purposes.ts'
 import { type ApiProblem, call, send } from './client.ts'
 import { type ListQuery, listParams } from './list-query.ts'
 import { entityPath } from './operator.ts'
@@ -18,8 +20,18 @@ export const useOwnExports = () =>
   })
 
 /** Has the file of a list made in the background. */
-export const requestExport = (operator: string, entity: string, query: ListQuery, format: ExportJob['format']): Promise<ExportJob> =>
-  call<ExportJob>(entityPath(operator, entity, 'exports'), { method: 'POST', query: listParams(query, { format }), idempotencyKey: crypto.randomUUID() })
+export const requestExport = (
+  operator: string,
+  entity: string,
+  query: ListQuery,
+  format: ExportJob['format'],
+  purpose: ChosenPurpose | null,
+): Promise<ExportJob> =>
+  call<ExportJob>(entityPath(operator, entity, 'exports'), {
+    method: 'POST',
+    query: listParams(query, { format, ...purpose }),
+    idempotencyKey: crypto.randomUUID(),
+  })
 
 const pathOf = ({ operator, entity, id }: ExportJob, last: string) => entityPath(operator?.code ?? '-', entity, 'exports', id, last)
 

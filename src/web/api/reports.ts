@@ -1,6 +1,8 @@
 // The declared reports and the files made of them in the background, in the types of their declarations.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Language } from '#domain/messages/languages.ts'
+import type { ChosenPurpose } from '#domain/people/export-purposes.ts'
 import type { AnyReport, ReportAnswer, ReportFormat } from '#domain/reports/report.ts'
 import type { ReportRun } from '#domain/reports/run-answer.ts'
 import { type ApiProblem, call, send } from './client.ts'
@@ -27,8 +29,15 @@ export function useReport<R extends AnyReport>(report: R, search: ReportSearch, 
 }
 
 /** Throws ApiProblem. */
-export async function fetchReport(operator: string, report: AnyReport, format: ReportFormat, search: ReportSearch, language: Language): Promise<Blob> {
-  const query = new URLSearchParams({ ...search, language })
+export async function fetchReport(
+  operator: string,
+  report: AnyReport,
+  format: ReportFormat,
+  search: ReportSearch,
+  language: Language,
+  purpose: ChosenPurpose | null,
+): Promise<Blob> {
+  const query = new URLSearchParams({ ...search, language, ...purpose })
   const response = await send(entityPath(operator, 'reports', `${report.id}.${format}`), { query, patience: filePatience })
   return await response.blob()
 }
@@ -54,7 +63,11 @@ export function useRunActions() {
   const refresh = () => queries.invalidateQueries({ queryKey: runsKey(operator) })
   return {
     /** `key`: one for each press of the button, so that a repeated request makes one file. */
-    async start(report: AnyReport, body: { format: ReportFormat; language: Language; parameters: Record<string, unknown> }, key: string): Promise<void> {
+    async start(
+      report: AnyReport,
+      body: { format: ReportFormat; language: Language; parameters: Record<string, unknown> } & Partial<ChosenPurpose>,
+      key: string,
+    ): Promise<void> {
       await call<ReportRun>(entityPath(operator, 'reports', report.id, 'runs'), { method: 'POST', body, idempotencyKey: key })
       await refresh()
     },

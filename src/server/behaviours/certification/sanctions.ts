@@ -11,6 +11,7 @@ import type { EventBehaviour, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { historyOf } from '../../store/history.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { spelledRow } from '../../store/spelled-row.ts'
 import { farmerSeasonOf } from '../people/season-results.ts'
 
 const nonconformity = entityOf('nonconformity')
@@ -66,6 +67,7 @@ export const imposed: On<'SANCTION_IMPOSED'> = {
     if (missing !== null) throw new Problem('STATE_CONFLICT', { message: missing })
     const { occurredAt } = event
     const ref = { sanction, ref: subject.ref, nonconformityId: subject.id }
+    const why = spelledRow(phrase`Sanction by non-conformity ${subject.ref}.`)
     if (subject.farmerId)
       await recordBySystem(scope, entityOf('farmer'), subject.farmerId, { eventType: 'SANCTION', occurredAt, causeEventId: event.id, data: ref })
     if (sanction === 'SALES_SUSPENSION') {
@@ -77,14 +79,14 @@ export const imposed: On<'SANCTION_IMPOSED'> = {
         eventType: 'CONVERSION_RESET',
         occurredAt,
         causeEventId: event.id,
-        data: { resetOn: localDay(scope, occurredAt), cause: String(phrase`Sanction by non-conformity ${subject.ref}.`), nonconformityId: subject.id },
+        data: { resetOn: localDay(scope, occurredAt), cause: why.message, words: why.words, nonconformityId: subject.id },
       })
     if (sanction === 'EXPULSION' && subject.farmerId)
       await recordBySystem(scope, entityOf('farmer'), subject.farmerId, {
         eventType: 'EXITED',
         occurredAt,
         causeEventId: event.id,
-        data: { reason: String(phrase`Sanction by non-conformity ${subject.ref}.`) },
+        data: { reason: why.message, words: why.words },
       })
   },
 }

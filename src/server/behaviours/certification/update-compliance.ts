@@ -101,11 +101,13 @@ async function open(scope: Scope, subject: Crop, schemePop: SchemePop, { rule, e
     dueOn: addDays(day, rule.correctiveDays),
   })
   // It costs years: the rule proposes it, and people impose it (BR-24).
-  if (rule.effectOnFail === 'RESET_CONVERSION')
+  if (rule.effectOnFail === 'RESET_CONVERSION') {
+    const { message: reason, words } = spelledRow(phrase`Rule ${rule.code} failed.`)
     await recordBySystem(scope, nonconformity, row.id, {
       eventType: 'ESCALATED_BY_RULE',
       occurredAt: await occurrenceOf(scope, nonconformity, row.id, scope.now.toISOString()),
-      data: { sanction: 'CONVERSION_RESET', reason: String(phrase`Rule ${rule.code} failed.`) },
+      data: { sanction: 'CONVERSION_RESET', reason, words },
     })
+  }
   return { ...row, schemeId: schemePop.schemeId, isOurs: true, isCured: false, isOfCrop: true }
 }

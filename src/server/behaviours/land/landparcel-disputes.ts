@@ -11,6 +11,7 @@ import { isOwnAccount } from '../../store/accounts-of-person.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { closeFlagsOfRules, openFlags, saveFlags } from '../../store/flags.ts'
 import { projectFlags } from '../../store/project-flags.ts'
+import { sentenceOfRow } from '../../store/spelled-row.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { overlapFinding } from './landparcel-mapping.ts'
 
@@ -30,9 +31,9 @@ export const disputesLater = (scope: Scope, parcelId: string): Promise<void> =>
     await projectFlags(scope, landparcel, parcelId, ['BR-02'], [...open, ...others])
   })
 
-function disputeFinding({ data: { reason, otherParcelCode, overlapShare, overlapM2 } }: { data: EventData<typeof landparcel, 'DISPUTED'> }): Finding {
+function disputeFinding({ data: { reason, words, otherParcelCode, overlapShare, overlapM2 } }: { data: EventData<typeof landparcel, 'DISPUTED'> }): Finding {
   const figures = otherParcelCode ? { figures: { overlaps: [{ code: otherParcelCode, band: 'review', overlapShare, overlapM2 }] } } : {}
-  return { ruleId: 'BR-02', severity: 'REVIEW', message: reason, ...figures }
+  return { ruleId: 'BR-02', severity: 'REVIEW', message: sentenceOfRow(reason, words), ...figures }
 }
 
 export const disputed: EventBehaviour<typeof landparcel, 'DISPUTED'> = {

@@ -15,6 +15,7 @@ import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
 import { serviceAreaOf } from '../../map/service-area.ts'
 import type { Scope } from '../../scope.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { spelledRow } from '../../store/spelled-row.ts'
 
 const landparcel = entityOf('landparcel')
 type Parcel = Stored<typeof landparcel>
@@ -152,8 +153,10 @@ async function openPlans({ db, tenant }: Scope, parcelId: string): Promise<Plann
 export async function disputeOthers(scope: Scope, parcel: Parcel, overlaps: readonly FoundOverlap[]): Promise<void> {
   for (const { parcel: other, ratio, areaM2 } of overlaps) {
     if (other.status !== 'MAPPED' && other.status !== 'VERIFIED') continue
+    const { message: reason, words } = spelledRow(phrase`${parcel.code} was mapped over part of this plot: ${percent(ratio)} of the smaller of the two.`)
     const data = {
-      reason: String(phrase`${parcel.code} was mapped over part of this plot: ${percent(ratio)} of the smaller of the two.`),
+      reason,
+      words,
       otherParcelCode: parcel.code,
       overlapShare: fraction(ratio),
       overlapM2: Math.round(areaM2),

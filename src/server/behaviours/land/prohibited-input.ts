@@ -14,6 +14,7 @@ import { eventsOf } from '../../store/caused-events.ts'
 import { createBySystem } from '../../store/create.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { spelledRow } from '../../store/spelled-row.ts'
 import { itemsUsedAt } from '../cropping/input-permissions.ts'
 import { successorsOf } from './plot-successors.ts'
 
@@ -37,13 +38,15 @@ export async function isProhibited(
 export async function recordOnPlot(scope: Scope, subject: Treated, event: Treatment): Promise<void> {
   const [parcel] = subject.parcelId === null ? [] : await recordsById(scope, landparcel, [subject.parcelId], { lock: true })
   if (!parcel || (parcel.status === 'RETIRED' && (await successorsOf(scope, parcel.id)).length === 0)) return
+  const { message: evidence, words } = spelledRow(phrase`Recorded on ${subject.title}.`)
   await recordBySystem(scope, landparcel, parcel.id, {
     eventType: 'PROHIBITED_INPUT_FOUND',
     occurredAt: event.occurredAt,
     data: {
       itemId: event.data.itemId,
       usedOn: localDay(scope, event.occurredAt),
-      evidence: String(phrase`Recorded on ${subject.title}.`),
+      evidence,
+      words,
       causeEventId: event.id,
     },
   })
@@ -60,6 +63,7 @@ export async function openForInput(
   }: Pick<RecordedEvent<{ itemId: string; usedOn: string; evidence: string; files?: readonly string[] | null | undefined }>, 'id' | 'data' | 'occurredAt'>,
 ): Promise<void> {
   const [item] = await recordsById(scope, entityOf('inputitem'), [data.itemId])
+  const found = spelledRow(phrase`A prohibited input was used: ${item?.title ?? ''}, on ${onDay(data.usedOn)}.`)
   await createBySystem(
     scope,
     entityOf('nonconformity'),
@@ -68,7 +72,8 @@ export async function openForInput(
       ref: prohibitedInputRef(id),
       severity: 'CRITICAL',
       rule: 'BR-14',
-      description: String(phrase`A prohibited input was used: ${item?.title ?? ''}, on ${onDay(data.usedOn)}.`),
+      description: found.message,
+      reasons: [found],
       evidence: data.evidence,
       files: [...(data.files ?? [])],
       farmerId: parcel.farmerId,

@@ -7,11 +7,15 @@ import type { AnyEntity, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { FileType } from '#domain/kernel/files.ts'
 import type { Language } from '#domain/messages/languages.ts'
 import type { Words } from '#domain/messages/values.ts'
+import type { ExportPurpose } from '#domain/people/export-purposes.ts'
 import type { ReportFormat, RunState } from '#domain/reports/report.ts'
 import type { Rhythm, ScheduleState } from '#domain/reports/schedule.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 import { bigint, boolean, type Column, column, filled, integer, json, moment, nullable, numeric, oneOf, tenant_id, text, texts, uuid, uuids } from './column.ts'
 
+const ofJob = { created_at: moment, created_by: uuid, updated_at: moment, finished_at: nullable(moment) }
+const why = { message: nullable(text), words: nullable(json<Words>()) } // In English, and as key and values.
+const statedPurpose = { purpose: nullable(column<ExportPurpose>('text')), purpose_note: nullable(text) } // What its personal data are for.
 const dated = { event_id: uuid, at: moment, recorded_at: moment, void_event_id: nullable(uuid) } // What an event did, when, and what took it back.
 export const fixedColumns = {
   migration: { name: text, hash: text, applied_at: filled(moment) },
@@ -205,12 +209,8 @@ export const fixedColumns = {
     unchanged_rows: filled(integer),
     flagged_rows: filled(integer),
     rejected_rows: filled(integer),
-    message: nullable(text),
-    words: nullable(json<Words>()),
-    created_at: moment,
-    created_by: uuid,
-    updated_at: moment,
-    finished_at: nullable(moment),
+    ...why,
+    ...ofJob,
   },
   import_line: {
     tenant_id,
@@ -230,6 +230,7 @@ export const fixedColumns = {
     format: oneOf('csv', 'xlsx'),
     query: text,
     rights: text,
+    ...statedPurpose,
     state: oneOf('QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'),
     run: filled(integer),
     done_rows: filled(integer),
@@ -237,12 +238,8 @@ export const fixedColumns = {
     size: nullable(integer),
     file_name: text,
     file_id: nullable(uuid),
-    message: nullable(text),
-    words: nullable(json<Words>()),
-    created_at: moment,
-    created_by: uuid,
-    updated_at: moment,
-    finished_at: nullable(moment),
+    ...why,
+    ...ofJob,
   },
   session_token: {
     tenant_id,
@@ -338,14 +335,14 @@ export const fixedColumns = {
     size: nullable(integer),
     file_name: nullable(text),
     file_id: nullable(uuid),
-    message: nullable(text),
-    words: nullable(json<Words>()),
+    ...why,
     requested_by: uuid,
     created_at: moment,
     finished_at: nullable(moment),
     rights: nullable(text),
     schedule_id: nullable(uuid),
     due_at: nullable(moment),
+    ...statedPurpose,
   },
   report_schedule: {
     tenant_id,
@@ -361,11 +358,11 @@ export const fixedColumns = {
     owner_id: uuid,
     recipients: uuids,
     state: column<ScheduleState | 'REMOVED'>('text'),
-    message: nullable(text),
-    words: nullable(json<Words>()),
+    ...why,
     next_at: moment,
     last_at: nullable(moment),
     created_at: moment,
+    ...statedPurpose,
   },
   report_schedule_change: {
     tenant_id,

@@ -91,6 +91,8 @@ create table export_job (
   created_by uuid not null,
   updated_at timestamptz not null,
   finished_at timestamptz,
+  purpose text, -- what its personal data are for; null: it has none
+  purpose_note text,
   constraint export_job__pkey primary key (tenant_id, id)
 );
 create index export_job__created_by__idx on export_job (tenant_id, created_by, created_at);

@@ -46,6 +46,8 @@ create table report_run (
   rights text, -- with which it was made (rightsOf); it is not handed out with others
   schedule_id uuid, -- of the schedule that asked for it; null: a person did
   due_at timestamptz, -- when the schedule was due
+  purpose text, -- what its personal data are for; null: it has none
+  purpose_note text,
   constraint report_run__pkey primary key (tenant_id, id)
 );
 create index report_run__requested_by__idx on report_run (tenant_id, requested_by, created_at);
@@ -73,6 +75,8 @@ create table report_schedule (
   next_at timestamptz not null, -- when it is due next; of no meaning while it is not active
   last_at timestamptz,
   created_at timestamptz not null,
+  purpose text, -- of each of its runs
+  purpose_note text,
   constraint report_schedule__pkey primary key (tenant_id, id)
 );
 create index report_schedule__next_at__idx on report_schedule (tenant_id, next_at) where state = 'ACTIVE';

@@ -9,6 +9,7 @@ import { seasonOf } from '../../behaviours/certification/sanctions.ts'
 import { recordsById } from '../../store/get.ts'
 import { occurrenceOf } from '../../store/occurrence.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { spelledRow } from '../../store/spelled-row.ts'
 import type { ClockHandler } from './handler.ts'
 
 const nonconformity = entityOf('nonconformity')
@@ -32,12 +33,14 @@ export const overdueFindings: ClockHandler = {
     const seasonId = finding.farmerId === null ? null : await seasonOf(scope, finding)
     const sanction = sanctionOfOverdue(finding.severity, seasonId !== null)
     if (sanction === null) return
+    const { message: reason, words } = spelledRow(phrase`It was to be corrected by ${onDay(finding.dueOn)}.`)
     await recordBySystem(scope, nonconformity, id, {
       eventType: 'ESCALATED_BY_RULE',
       occurredAt: await occurrenceOf(scope, nonconformity, id, scope.now.toISOString()),
       data: {
         sanction,
-        reason: String(phrase`It was to be corrected by ${onDay(finding.dueOn)}.`),
+        reason,
+        words,
         ...(sanction === 'SALES_SUSPENSION' ? { seasonId } : {}),
         ...(sanction === 'CORRECTIVE_ACTION' ? { dueOn: addDays(day, correctiveActionDays) } : {}),
       },

@@ -5,7 +5,7 @@ import { findReport } from '#domain/reports/all.ts'
 import type { AnyReport } from '#domain/reports/report.ts'
 import { nextDue } from '#domain/reports/schedule.ts'
 import { activeAmong } from '../../channels/recipients.ts'
-import { requireFormat } from '../../reports/engine/access.ts'
+import { personalColumns, requireFormat } from '../../reports/engine/access.ts'
 import { operatorOfRun } from '../../reports/engine/operator-of-run.ts'
 import { runOfSchedule } from '../../reports/engine/report-runs.ts'
 import { nobodyLeft, noteChange, type StoredSchedule, takeSchedule, timingOf, updateSchedule } from '../../reports/engine/report-schedules.ts'
@@ -41,6 +41,13 @@ export const scheduledReports: ClockHandler = {
       informOwner(scope, schedule, schedule.owner_id, report)
       return await stop(scope, schedule, 'Whoever made this schedule may not come in any more, or lost the right to the report.')
     }
+    // Made before purposes were asked, or since by somebody who sees more now.
+    if (schedule.purpose === null)
+      for (const person of people.values())
+        if ((await mayGet(scope, person, schedule, report)) && personalColumns({ user: person }, report, schedule.format).length > 0) {
+          informOwner(scope, schedule, schedule.owner_id, report)
+          return await stop(scope, schedule, 'It has personal data, and nobody said what they are for. Make a new schedule.')
+        }
     const recipients: string[] = []
     for (const one of schedule.recipients) {
       const person = people.get(one)

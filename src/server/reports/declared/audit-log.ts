@@ -30,8 +30,12 @@ function reach({ user, operator }: Scope): Condition[] {
   if (isAdministrator(user)) return [...ofAddress, sql<boolean>`r.subject_type <> all(${ownKinds(user)}::text[])`]
   const operators = accessScopes(user, 'auditlog', 'V').flatMap(({ grant }) => grant.operatorIds ?? [])
   const kinds = visibleKinds(user).map(({ name }) => name)
-  return [...ofAddress, sql<boolean>`r.operator_id = any(${operators}::uuid[])`, sql<boolean>`r.subject_type = any(${kinds}::text[])`]
+  return [...ofAddress, sql<boolean>`r.operator_id = any(${operators}::uuid[])`, sql<boolean>`(r.subject_type = any(${kinds}::text[]) or ${isTakenOut})`]
 }
+
+/** Personal data of an operator that somebody took out (BR-35): in the history of that person, and for the operator’s people to see. */
+const isTakenOut = sql<boolean>`(r.subject_type = 'user' and r.event_type = 'PERSONAL_DATA_EXPORTED')`
+const ofTakenOut = (value: RawBuilder<unknown>) => sql`case when ${isTakenOut} then ${value} end`
 
 /** `entity.field` of what this person is not shown. */
 const hidden = (user: User): string[] =>
@@ -72,11 +76,11 @@ export const query = reportQuery(auditLog, {
       record: nameOf(scope),
       event: sql`r.event_type`,
       occurredAt: sql`r.occurred_at`,
-      field: sql`change.key`,
+      field: sql`coalesce(change.key, ${ofTakenOut(sql`r.data->>'what'`)})`,
       before: value('from'),
-      after: value('to'),
+      after: sql`coalesce(${value('to')}, ${ofTakenOut(sql`left(concat_ws('; ', r.data->>'format', r.data->>'rows', r.data->>'columns', r.data->>'filter'), ${sql.lit(longestValue)})`)})`,
       status: sql`case when r.status = 'RECORDED' or ${isVoidKnown} then r.status else 'RECORDED' end`,
-      reason: sql`coalesce(case when ${isVoidKnown} then r.void_note end, r.data->>'reason', r.late_reason)`,
+      reason: sql`coalesce(case when ${isVoidKnown} then r.void_note end, r.data->>'reason', r.late_reason, ${ofTakenOut(sql`concat_ws(': ', r.data->>'purpose', r.data->>'note')`)})`,
     }
   },
   order: sql`r.recorded_at desc, r.id desc, change.key`,

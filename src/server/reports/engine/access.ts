@@ -1,11 +1,11 @@
 // Who may run a report, which records it is about for them, and which of its columns are hidden from them.
 import { type RawBuilder, sql } from 'kysely'
-import { type AccessScope, accessScopes, predicateOf } from '#domain/access.ts'
+import { type AccessScope, accessScopes, can, predicateOf } from '#domain/access.ts'
 import { findEntity } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { any } from '#domain/kernel/predicate.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { type AnyReport, formatsFor, isPersonal, type ReportColumn, type ReportFormat } from '#domain/reports/report.ts'
+import { type AnyReport, formatsFor, isOffered, isPersonal, type ReportColumn, type ReportFormat } from '#domain/reports/report.ts'
 import type { Scope } from '../../scope.ts'
 import { type Condition, conditionOf } from '../../store/condition.ts'
 
@@ -52,3 +52,19 @@ export function masked(scope: Pick<Scope, 'user'>, report: AnyReport, column: Re
   if (!entity || showing.length === 0 || (column.of ?? report.on) !== report.on) return sql`null`
   return sql`case when ${within(showing, scope, entity)} then ${value} end`
 }
+
+/** Columns of a file of this format that say something of a person and are shown to this reader, in some rows at least; of a pack those of its reports. */
+export function personalColumns(scope: Pick<Scope, 'user'>, report: AnyReport, format: ReportFormat): ReportColumn[] {
+  if (format === 'zip')
+    return (report.packs ?? [])
+      .filter((one) => isOffered(one, scope.user.grants) && can(scope.user, one.on, 'L'))
+      .flatMap((one) => personalColumns(scope, one, 'csv'))
+  return Object.values<ReportColumn>(report.columns).filter((column) => {
+    if (isPersonal(column)) return scopesOf(scope, report, column).some((one) => shows(one, column))
+    return column.namesPerson === true && (column.of === undefined || accessScopes(scope.user, column.of, 'L', 'V').length > 0)
+  })
+}
+
+/** Whether any reader sees such columns. */
+export const hasPersonalColumns = ({ columns, packs = [] }: AnyReport): boolean =>
+  packs.some(hasPersonalColumns) || Object.values<ReportColumn>(columns).some((column) => isPersonal(column) || column.namesPerson === true)

@@ -11,7 +11,8 @@ import type { Tables } from '../../db/tables/columns.ts'
 import type { RowOf, Scope } from '../../scope.ts'
 import { enqueue } from '../../store/enqueue.ts'
 import { isUuid } from '../../store/get.ts'
-import { requireFormat } from './access.ts'
+import { type GivenPurpose, purposeOfRow, statedPurpose, storedPurpose } from '../../store/taken-out.ts'
+import { personalColumns, requireFormat } from './access.ts'
 import { readParameters, type Values } from './parameters.ts'
 
 export type StoredRun = RowOf<'report_run'>
@@ -39,14 +40,15 @@ export const runAnswer = (run: StoredRun): ReportRun => ({
   expiresAt: new Date(Date.parse(run.finished_at ?? run.created_at) + runDays * dayMs).toISOString(),
 })
 
-export type RunRequest = { format: ReportFormat; language: Language; parameters: Values }
+export type RunRequest = { format: ReportFormat; language: Language; parameters: Values } & GivenPurpose
 
 /** Throws FORBIDDEN, VALIDATION, and TOO_MANY while as many as one may have are being made. */
-export async function requestRun(scope: Scope, report: AnyReport, { format, language, parameters }: RunRequest): Promise<ReportRun> {
+export async function requestRun(scope: Scope, report: AnyReport, { format, language, parameters, ...given }: RunRequest): Promise<ReportRun> {
   const formats = backgroundFormats.filter((one) => report.formats.includes(one))
   if (!formats.some((one) => one === format)) throw fieldProblem('format', 'choice', phrase`One of: ${listed(formats)}.`)
   requireFormat(scope, report, format)
   const { values } = await readParameters(scope, report, parameters)
+  const stated = statedPurpose(given, personalColumns(scope, report, format).length > 0)
   const { db, tenant, user, now } = scope
   // Runs are not stored longer than their files.
   const old = new Date(now.getTime() - 2 * runDays * dayMs).toISOString()
@@ -71,6 +73,7 @@ export async function requestRun(scope: Scope, report: AnyReport, { format, lang
     file_name: `${report.id}-${localDay(scope)}.${format}`,
     requested_by: user.id,
     created_at: now.toISOString(),
+    ...storedPurpose(stated),
   }
   const run = await db.insertInto('report_run').values(row).returningAll().executeTakeFirstOrThrow()
   enqueue(scope, 'report', { runId: run.id })
@@ -99,6 +102,7 @@ export async function runOfSchedule(
       created_at: now.toISOString(),
       schedule_id: schedule.id,
       due_at: schedule.next_at,
+      ...storedPurpose(purposeOfRow(schedule)),
     })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'schedule_id', 'requested_by', 'due_at']).where('schedule_id', 'is not', null).doNothing())
     .returning('id')

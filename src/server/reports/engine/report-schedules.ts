@@ -10,7 +10,8 @@ import type { ReportSchedule, ScheduleRequest } from '#domain/reports/schedule-a
 import type { Tables } from '../../db/tables/columns.ts'
 import { actorOf, type RowOf, type Scope } from '../../scope.ts'
 import { findRecord, isUuid } from '../../store/get.ts'
-import { requireFormat } from './access.ts'
+import { statedPurpose, storedPurpose } from '../../store/taken-out.ts'
+import { hasPersonalColumns, personalColumns, requireFormat } from './access.ts'
 import { readParameters, type Values } from './parameters.ts'
 
 export type StoredSchedule = RowOf<'report_schedule'>
@@ -26,6 +27,9 @@ export async function createSchedule(scope: Scope, report: AnyReport, request: S
   await readParameters(scope, report, parameters)
   const recipients = [...new Set(request.recipients.map((id) => id.toLowerCase()))]
   await refuse(scope, request, recipients)
+  // What colleagues see of it is decided at each run: where anybody sees personal data, it needs a purpose.
+  const isPersonal = personalColumns(scope, report, request.format).length > 0 || (recipients.some((id) => id !== user.id) && hasPersonalColumns(report))
+  const stated = statedPurpose(request, isPersonal)
   // One after another, so that two at once are counted.
   await sql`select 1 from "user" where tenant_id = ${tenant.id} and id = ${user.id}::uuid for update`.execute(db)
   const own = await db
@@ -57,9 +61,10 @@ export async function createSchedule(scope: Scope, report: AnyReport, request: S
       state: 'ACTIVE',
       next_at: nextDue(timing, now, tenant.timezone).toISOString(),
       created_at: now.toISOString(),
+      ...storedPurpose(stated),
     })
     .execute()
-  await noteChange(scope, id, 'CREATED', { report: report.id, format, parameters, ...timing, recipients })
+  await noteChange(scope, id, 'CREATED', { report: report.id, format, parameters, ...timing, recipients, ...stated })
   return await scheduleOf(scope, id)
 }
 
@@ -118,6 +123,8 @@ export async function listSchedules(scope: Scope, id?: string): Promise<ReportSc
       isOwn,
       recipients: row.recipients.filter((one) => isOwn || one === user.id).map(named),
       state: row.state === 'REMOVED' ? 'STOPPED' : row.state,
+      purpose: row.purpose,
+      purposeNote: row.purpose_note,
       message: row.message,
       ...(row.words ? { words: row.words } : {}),
       nextAt: row.state === 'ACTIVE' ? row.next_at : null,

@@ -13,7 +13,7 @@ import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../../scope.ts'
 import { ofOperator } from '../../store/access-scope.ts'
 import { isPast } from '../../store/past.ts'
-import { masked, maskedColumns, reportScopes, within } from './access.ts'
+import { masked, maskedColumns, personalColumns, reportScopes, within } from './access.ts'
 import { type ReadParameters, readParameters, type Values } from './parameters.ts'
 import { onPastDay } from './past-day.ts'
 import type { ReportQuery, SqlQuery } from './report-query.ts'
@@ -40,7 +40,9 @@ export async function previewReport(scope: Scope, report: AnyReport, given: Valu
   const { values, names } = await readParameters(scope, report, given)
   const query = await queryOf(report)
   const about = { report: report.id, parameters: values, names, masked: maskedColumns(scope, report) }
-  const rest = { formats: formatsFor(report, scope.user.grants), ranAt: scope.now.toISOString() }
+  const formats = formatsFor(report, scope.user.grants)
+  const needPurpose = formats.filter((format) => personalColumns(scope, report, format).length > 0)
+  const rest = { formats, needPurpose, ranAt: scope.now.toISOString() }
   const worked = await workedOut(scope, report, query, values, mostRows)
   if (worked || 'rows' in query) {
     const all = (worked ?? []).map((row) => withoutPlaces(report, row))

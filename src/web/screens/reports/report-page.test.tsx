@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ReportRun } from '#domain/reports/run-answer.ts'
 import { type Answering, openStage, refusal } from '#tests/web/stage.tsx'
+import { rememberPurpose } from '#web/engine/last-purpose.ts'
 
 const row = {
   memberNo: 'M-1',
@@ -34,6 +35,7 @@ const answer = {
   ],
   masked: ['phone'],
   formats: ['pdf', 'xlsx', 'csv', 'json'],
+  needPurpose: ['pdf', 'xlsx', 'csv', 'json'],
   ranAt: '2026-01-15T06:30:00Z',
   sha256: 'a'.repeat(64),
 }
@@ -101,13 +103,35 @@ describe('a report', () => {
     const { person, requested } = await openStage(at, answering({ count: 30_000 }))
     await person.click(await screen.findByRole('button', { name: 'CSV' }))
     await person.click(screen.getByRole('button', { name: 'Make the file' }))
+    const dialog = await screen.findByRole('dialog', { name: 'What is this file for?' })
+    const make = within(dialog).getByRole('button', { name: 'Make the file' })
+    expect(make).toHaveProperty('disabled', true)
+    await person.click(within(dialog).getByRole('radio', { name: 'Something else' }))
+    expect(make).toHaveProperty('disabled', true)
+    await person.type(within(dialog).getByRole('textbox', { name: /For what/ }), 'A study')
+    await person.click(make)
     await waitFor(() =>
       expect(requested.find(({ method }) => method === 'POST')).toMatchObject({
         path: '/api/operators/OP1/reports/farmer-register/runs',
-        body: { format: 'csv', language: 'en', parameters: answer.parameters },
+        body: { format: 'csv', language: 'en', parameters: answer.parameters, purpose: 'OTHER', purposeNote: 'A study' },
       }),
     )
     expect(requested.find(({ method }) => method === 'POST')?.headers.get('idempotency-key')).toBeTruthy()
+  })
+  it('asks again with the last purpose of this device chosen', async () => {
+    const first = await openStage(at, answering())
+    rememberPurpose({ purpose: 'TRAINING' })
+    await first.person.click(await screen.findByRole('button', { name: 'Download' }))
+    const dialog = await screen.findByRole('dialog', { name: 'What is this file for?' })
+    expect(within(dialog).getByRole('radio', { name: 'Training and advice' })).toHaveProperty('checked', true)
+    await first.person.click(within(dialog).getByRole('button', { name: 'Make the file' }))
+    await waitFor(() => expect(first.requested.find(({ path }) => path.endsWith('.pdf'))?.query.get('purpose')).toBe('TRAINING'))
+  })
+  it('does not ask where nothing in the file is personal', async () => {
+    const second = await openStage(`${at}?village=Ghatti`, answering({ needPurpose: [] }))
+    await second.person.click(await screen.findByRole('button', { name: 'Download' }))
+    await waitFor(() => expect(second.requested.find(({ path }) => path.endsWith('.pdf'))?.query.get('purpose')).toBeNull())
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
   it('shows how far a file is and cancels it', async () => {
     const { person, requested } = await openStage(at, answering({}, [run]))

@@ -13,13 +13,15 @@ import { useId, useMemo, useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { can } from '#domain/access.ts'
 import type { Field } from '#domain/kernel/field.ts'
-import { choice, integer, optional, references } from '#domain/kernel/kinds.ts'
+import { choice, integer, optional, references, text } from '#domain/kernel/kinds.ts'
+import { exportPurposes, longestPurposeNote } from '#domain/people/export-purposes.ts'
 import { type AnyReport, backgroundFormats, type ReportAnswer, reportFormats } from '#domain/reports/report.ts'
 import { mostRecipients, type Rhythm, rhythms, weekdays } from '#domain/reports/schedule.ts'
 import { type ApiProblem, asApiProblem } from '#web/api/client.ts'
 import { useScheduleActions } from '#web/api/report-schedules.ts'
 import type { ReportSearch } from '#web/api/reports.ts'
 import { asErrors } from '#web/engine/form/resolver.ts'
+import { lastPurpose } from '#web/engine/last-purpose.ts'
 import { Refusal } from '#web/engine/refusal.tsx'
 import { FormContext } from '#web/fields/form-context.ts'
 import { FormField } from '#web/fields/form-field.tsx'
@@ -48,7 +50,7 @@ export function ScheduleReport(props: Props) {
 }
 
 /** The fields of the form; a role that may not list colleagues sends to itself. */
-const fieldsOf = (formats: readonly string[], hasColleagues: boolean): Readonly<Record<string, Field>> => ({
+const fieldsOf = (formats: readonly string[], hasColleagues: boolean, isPersonal: boolean): Readonly<Record<string, Field>> => ({
   format: choice(
     /* i18n */ 'Format',
     Object.fromEntries(backgroundFormats.filter((one) => formats.includes(one)).map((one) => [one, [reportFormats[one], 'neutral']])),
@@ -67,6 +69,12 @@ const fieldsOf = (formats: readonly string[], hasColleagues: boolean): Readonly<
         ),
       }
     : {}),
+  ...(isPersonal
+    ? {
+        purpose: choice(/* i18n */ 'What are its personal data for?', exportPurposes),
+        purposeNote: optional(text(/* i18n */ 'More about the purpose', { max: longestPurposeNote })),
+      }
+    : {}),
 })
 
 function ScheduleDialog({ report, search, answer, onClose }: Props & { onClose: () => void }) {
@@ -79,10 +87,15 @@ function ScheduleDialog({ report, search, answer, onClose }: Props & { onClose: 
   const { make } = useScheduleActions()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ApiProblem | null>(null)
-  const fields = useMemo(() => fieldsOf(answer.formats, can(user, 'user', 'L')), [answer.formats, user])
+  // Colleagues may see what this reader does not.
+  const isPersonal = answer.needPurpose.length > 0
+  const fields = useMemo(() => fieldsOf(answer.formats, can(user, 'user', 'L'), isPersonal), [answer.formats, user, isPersonal])
   const first = backgroundFormats.find((one) => answer.formats.includes(one)) ?? 'csv'
   const form = useForm<FormValues>({
-    defaultValues: useMemo(() => toFormValues(fields, { format: first, rhythm: 'WEEK', weekday: '1', monthDay: 1, hour: 7 }), [fields, first]),
+    defaultValues: useMemo(
+      () => toFormValues(fields, { format: first, rhythm: 'WEEK', weekday: '1', monthDay: 1, hour: 7, ...lastPurpose() }),
+      [fields, first],
+    ),
   })
   const rhythm = form.watch('rhythm') as Rhythm
   const shown = Object.entries(fields).filter(([name]) => (name !== 'weekday' || rhythm === 'WEEK') && (name !== 'monthDay' || rhythm === 'MONTH'))

@@ -5,8 +5,9 @@ import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { isLanguage } from '#domain/messages/languages.ts'
+import type { ChosenPurpose } from '#domain/people/export-purposes.ts'
 import { type AnyReport, directRowsOf, endingOf, type ReportAnswer, type ReportFormat, reportFormats } from '#domain/reports/report.ts'
 import { asApiProblem } from '#web/api/client.ts'
 import { useOperator } from '#web/api/operator.ts'
@@ -20,6 +21,8 @@ import { saveAs } from '#web/ui/save-as.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { ScheduleReport } from './schedule-report.tsx'
 
+const PurposeDialog = lazy(async () => ({ default: (await import('#web/engine/purpose-dialog.tsx')).PurposeDialog }))
+
 /** `isBar`: beside the title, where there is room; otherwise a panel. */
 export function TakeAway({ report, search, answer, isBar }: { report: AnyReport; search: ReportSearch; answer: ReportAnswer | undefined; isBar: boolean }) {
   const { t, i18n } = useTranslation()
@@ -28,19 +31,22 @@ export function TakeAway({ report, search, answer, isBar }: { report: AnyReport;
   const { start } = useRunActions()
   const [chosen, choose] = useState<ReportFormat | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   if (!answer) return null
   const kind = chosen ?? answer.formats[0]
   const nothing = <Typography color="textSecondary">{t('Your role may read this report, but not save it as a file.')}</Typography>
   if (!kind) return isBar ? null : <Panel title={t('Take it with you')}>{nothing}</Panel>
   const isLong = answer.count > directRowsOf(kind)
   const language = isLanguage(i18n.language) ? i18n.language : 'en'
-  const save = async () => {
+  const begin = () => (answer.needPurpose.includes(kind) ? setAsking(true) : void save(null))
+  const save = async (purpose: ChosenPurpose | null) => {
+    setAsking(false)
     setBusy(true)
     try {
       if (isLong) {
-        await start(report, { format: kind, language, parameters: answer.parameters }, crypto.randomUUID())
+        await start(report, { format: kind, language, parameters: answer.parameters, ...purpose }, crypto.randomUUID())
         showToast({ severity: 'success', message: t('It is being made. You find it under your files; you may leave this page.') })
-      } else saveAs(await fetchReport(operator, report, kind, search, language), `${report.id}-${format.today()}.${endingOf(report, kind)}`)
+      } else saveAs(await fetchReport(operator, report, kind, search, language, purpose), `${report.id}-${format.today()}.${endingOf(report, kind)}`)
     } catch (error) {
       showToast({ severity: 'error', message: t('The file could not be made. {{reason}}', { reason: t(asApiProblem(error)) }) })
     } finally {
@@ -71,17 +77,23 @@ export function TakeAway({ report, search, answer, isBar }: { report: AnyReport;
       loading={isBusy}
       loadingPosition="start"
       startIcon={isLong ? <Hourglass /> : <Download />}
-      onClick={() => void save()}
+      onClick={begin}
       sx={{ minHeight: { xs: 48, sm: 36 } }}
     >
       {isLong ? t('Make the file') : t('Download')}
     </Button>
   )
+  const question = isAsking ? (
+    <Suspense fallback={null}>
+      <PurposeDialog onChosen={(purpose) => void save(purpose)} onCancel={() => setAsking(false)} />
+    </Suspense>
+  ) : null
   if (isBar)
     return (
       <>
         {formats}
         {button}
+        {question}
         <ScheduleReport report={report} search={search} answer={answer} />
       </>
     )
@@ -92,6 +104,7 @@ export function TakeAway({ report, search, answer, isBar }: { report: AnyReport;
         {button}
         <ScheduleReport report={report} search={search} answer={answer} />
       </Box>
+      {question}
       <Typography variant="caption" component="div" color="textSecondary" sx={{ mt: 1 }}>
         {isLong
           ? t('{{number}} rows are made in the background.', { number: format.number(answer.count) })

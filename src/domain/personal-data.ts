@@ -1,0 +1,14 @@
+// Which fields of a list say something of a person and are shown to this reader: a file with one of them needs a purpose (BR-35).
+import { accessScopes, fieldsHiddenFrom, type User } from './access.ts'
+import type { AnyEntity } from './kernel/entity.ts'
+import type { Field } from './kernel/field.ts'
+
+/** Itself, or a list or record within it: the contact persons of a company. */
+const saysOfPerson = ({ personal, namesPerson, fields = {} }: Field): boolean =>
+  personal === true || namesPerson === true || Object.values(fields).some(saysOfPerson)
+
+/** Names of those fields that this person sees of some record, at least. */
+export function personalFieldsShown(user: User, entity: AnyEntity): string[] {
+  const hidden = fieldsHiddenFrom(entity, accessScopes(user, entity.name, 'V', 'L'))
+  return Object.entries<Field>(entity.fields).flatMap(([name, field]) => (saysOfPerson(field) && !hidden.includes(name) ? [name] : []))
+}
