@@ -61,14 +61,14 @@ async function stopOf(scope: Scope, crops: readonly Sold[], day: string): Promis
     [...following].flatMap(([id, versions]) => (versions.some(({ rules }) => rules.some(({ effectOnFail }) => stopsSales(effectOnFail))) ? [id] : [])),
   )
   // The crop's row counts what is open.
-  const asked = crops.filter(({ id, openNcCount }) => mayStop.has(id) || (openNcCount ?? 0) > 0)
-  if (asked.length === 0) return null
-  const known = await knownOfCrops(scope, asked)
+  const inQuestion = crops.filter(({ id, openNcCount }) => mayStop.has(id) || (openNcCount ?? 0) > 0)
+  if (inQuestion.length === 0) return null
+  const known = await knownOfCrops(scope, inQuestion)
   const facts = await cropFactsOf(
     scope,
-    asked.flatMap(({ id }) => (mayStop.has(id) ? [id] : [])),
+    inQuestion.flatMap(({ id }) => (mayStop.has(id) ? [id] : [])),
   )
-  for (const { id } of asked) {
+  for (const { id } of inQuestion) {
     const why = whyStopped(known.get(id) ?? [], facts.get(id), following.get(id) ?? [], day)
     if (why) return { cropId: id, why }
   }
