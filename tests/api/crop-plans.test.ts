@@ -1,7 +1,6 @@
 // A crop that follows a package of practices has its steps planned, moved and done by what is recorded (domain dictionary 2.5, 3.5, BR-18).
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
-import { addDays } from '#domain/kernel/day.ts'
 import { settlePlans } from '#server/behaviours/cropping/crop-plans.ts'
 import { clockHandlers } from '#server/jobs/clock.ts'
 import { messagesOf, statementsIn } from '../harness/statements.ts'
@@ -98,25 +97,6 @@ describe('a package that cannot be followed', () => {
         body: { fields: [{ path: 'data.popId', code }] },
       })
     expect(await stepsOf(cropId)).toEqual([])
-  })
-  it('ends after its last step, counted through the steps that it is counted from', async () => {
-    const chained = (durationDays: number, more: Json = {}) =>
-      ada().post(
-        '/pop',
-        body({
-          name: `Chain ${durationDays} ${++packages}`,
-          durationDays,
-          planEvents: [
-            step('A', 'IRRIGATION', 60, 0, 1),
-            step('B', 'IRRIGATION', 60, 0, 1, { anchor: 'PREVIOUS', anchorCode: 'A' }),
-            step('C', 'IRRIGATION', 30, 0, 1, { anchor: 'PREVIOUS', anchorCode: 'B', ...more }),
-          ],
-        }),
-      )
-    expect(await chained(149)).toMatchObject({ status: 400, body: { fields: [{ path: 'durationDays', code: 'min' }] } })
-    expect(await chained(150)).toMatchObject({ status: 201 })
-    expect(await chained(169, { repeatEveryDays: 10, repeatCount: 3 })).toMatchObject({ status: 400, body: { fields: [{ path: 'durationDays' }] } })
-    expect(await chained(170, { repeatEveryDays: 10, repeatCount: 3 })).toMatchObject({ status: 201 })
   })
   it('is refused at publishing when its steps wait for one another', async () => {
     const circle = [
@@ -215,51 +195,6 @@ describe('the plan of a crop', () => {
     })
     const { items } = await ok(ada().get(`/planevent/${weed}/events`))
     expect(items.map(({ eventType }: Json) => eventType)).toContain('DONE_LATE')
-  })
-  it('is in time neither before the days of a step nor after them, whoever names it (BR-18)', async () => {
-    now = '2025-06-25T06:30:00Z'
-    const { cropId } = await planned({ popId })
-    await ok(crop(cropId, 'SOWING', '2025-06-20', sowing))
-    const weed = (await stepsOf(cropId)).find(({ title }) => title === 'Step WEED')
-    const early = addDays(weed.windowStart, -1)
-    now = `${weed.windowEnd}T06:30:00Z`
-    const { event } = await ok(crop(cropId, 'INTERCULTURE', early, { operation: 'WEEDING' }, { planEventId: weed.id }))
-    expect(await planOf(cropId)).toMatchObject({ 'WEED#1': `DONE_LATE ${weed.due} ${early}` })
-    await ok(crop(cropId, 'INTERCULTURE', weed.windowStart, { operation: 'WEEDING' }, { planEventId: weed.id, supersedesEventId: event.id }))
-    expect(await planOf(cropId)).toMatchObject({ 'WEED#1': `DONE_ON_TIME ${weed.due} ${weed.windowStart}` })
-  })
-  it('is missed where it was to be done and was not, and is not left out afterwards', async () => {
-    now = '2025-08-20T06:30:00Z'
-    const { cropId } = await planned({ popId })
-    await ok(crop(cropId, 'SOWING', '2025-06-20', sowing))
-    const weed = (await stepsOf(cropId)).find(({ title }) => title === 'Step WEED')
-    expect(weed.status).toBe('MISSED')
-    expect(weed.may).not.toContain('SKIPPED')
-    const leaveOut = (day: string) => record(fatima(), 'planevent', weed.id, 'SKIPPED', day, { reason: 'NOT_NEEDED' })
-    const answer = await leaveOut(addDays(weed.windowEnd, 1))
-    expect([answer.status, answer.body.code]).toEqual([409, 'STATE_CONFLICT'])
-    expect((await stepsOf(cropId)).find(({ id }) => id === weed.id).status).toBe('MISSED')
-  })
-  it('says in advance what would be missed at once, and asks for nothing from the beginning of the season that was over when its first package was assigned', async () => {
-    now = '2025-08-20T06:30:00Z'
-    const [early, still] = [
-      step('FENCE', 'INTERCULTURE', 10, 5, 30, { anchor: 'SEASON_START' }),
-      step('HEDGE', 'INTERCULTURE', 60, 5, 60, { anchor: 'SEASON_START' }),
-    ]
-    const withSeason = await published({ planEvents: [...steps, early, still] })
-    const { cropId } = await planned()
-    await ok(crop(cropId, 'SOWING', '2025-06-20', sowing))
-    const { followers } = await ok(ada().post(`/pop/${withSeason}/preview`, { ids: [cropId] }))
-    await ok(crop(cropId, 'PACKAGE_ASSIGNED', '2025-08-20', { popId: withSeason }))
-    const plan = await planOf(cropId)
-    const count = (...states: string[]) => Object.values(plan).filter((one) => states.some((state) => one.startsWith(state))).length
-    expect(followers).toMatchObject([{ done: count('DONE'), overdue: count('MISSED'), added: count('PLANNED', 'DUE', 'SKIPPED') }])
-    expect(count('MISSED')).toBeGreaterThan(0)
-    expect(plan['FENCE#1']).toBeUndefined()
-    expect(plan['HEDGE#1']).toBe('DUE 2025-07-31')
-    // From the beginning of the crop it is asked for, and missed.
-    const { cropId: other } = await planned({ popId: withSeason })
-    expect((await planOf(other))['FENCE#1']).toBe('MISSED 2025-06-11')
   })
   it('stays done when the event that did it is replaced, by name', async () => {
     now = '2025-08-20T06:30:00Z'

@@ -43,7 +43,7 @@ function sentenceOf(permission: 'PROHIBITED' | 'UNKNOWN', title: Value, scheme: 
     : phrase`${scheme} does not say yet whether ${title} is allowed.`
 }
 
-/** How many of these members have land whose conversion has begun. */
+/** How many of these members have land whose conversion has started. */
 async function underScheme({ db, tenant }: Scope, farmerIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ members: number }>`select count(distinct p.farmer_id) as members from landparcel as p where p.tenant_id = ${tenant.id}
     and p.farmer_id = any(${[...farmerIds]}::uuid[]) and p.conversion_start is not null and p.status <> 'RETIRED' and p.deleted_at is null`.execute(db)
