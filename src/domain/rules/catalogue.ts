@@ -125,7 +125,7 @@ const table = {
   'BR-14': rule(
     'Prohibited input',
     '7',
-    ['REVIEW', 'BLOCK'],
+    ['WARN', 'REVIEW', 'BLOCK'],
     'A prohibited input costs the crop its claim; one that is restricted or unknown is reviewed.',
     'Nothing of the crop is bought under a certified claim.',
   ),
