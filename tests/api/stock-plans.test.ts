@@ -217,7 +217,7 @@ describe('many at once', () => {
       moved: 0,
       dropped: 6,
     })
-    expect(seen.get(free)).toMatchObject({ why: null, isEarlierVersion: false, follows: null, done: 0, added: 3, moved: 0, dropped: 0 })
+    expect(seen.get(free)).toMatchObject({ why: null, isEarlierVersion: false, follows: null, done: 0, added: 2, overdue: 1, moved: 0, dropped: 0 })
     expect(await states('poultryBatchId', follows)).toEqual(plan)
     expect(await assign(next.id, [follows])).toMatchObject({ status: 400, body: { fields: [{ path: 'ids', code: 'rule' }] } })
     await publish(next.id)
