@@ -149,7 +149,11 @@ export const plays: Readonly<Record<string, Play>> = {
   'opening stock entered, approved by a second person, taken back and approved again': async ({ chain, by }) => {
     const { id } = await chain.lot()
     const stock = { kg: 120, claim: 'ORGANIC', externalCertificateNo: `TC/2024/${randomUUID().slice(0, 8)}`, producedOn: '2025-06-01' }
-    const [entered, approved, again] = [recorded('OPENING_STOCK', '2025-11-01', stock), recorded('OPENING_APPROVED', '2025-11-02'), recorded('OPENING_APPROVED', '2025-11-03')]
+    const [entered, approved, again] = [
+      recorded('OPENING_STOCK', '2025-11-01', stock),
+      recorded('OPENING_APPROVED', '2025-11-02'),
+      recorded('OPENING_APPROVED', '2025-11-03'),
+    ]
     const acts = [
       by('omar', `/productbatch/${id}/events`, entered.body),
       by('ada', `/productbatch/${id}/events`, approved.body),
@@ -167,7 +171,9 @@ export const plays: Readonly<Record<string, Play>> = {
     const scheme = await chain.standards.scheme('NPOP')
     const check = { type: 'EVENT_FORBIDDEN', eventType: 'IRRIGATION' }
     const rule = { code: `DRY${++packages}`, text: 'No water', severity: 'CRITICAL', weight: 1, correctiveDays: 30, effectOnFail: 'BLOCK_SALE', check }
-    const rules = await ok(ada.post('/schemepop', { name: `Dry ${packages}`, schemeId: scheme, cropTypeId: chain.cotton, passScore: 60, maxMajor: 1, rules: [rule] }))
+    const rules = await ok(
+      ada.post('/schemepop', { name: `Dry ${packages}`, schemeId: scheme, cropTypeId: chain.cotton, passScore: 60, maxMajor: 1, rules: [rule] }),
+    )
     const today = world.deps.now().toISOString()
     const now = () => {
       const { id: eventId, body } = recorded('DISPATCH', '2026-01-10', { buyerId: chain.ginner, kg: 100, invoiceNo: `INV-${randomUUID().slice(0, 8)}` })
@@ -225,14 +231,17 @@ export const plays: Readonly<Record<string, Play>> = {
   },
 }
 
-/** What an undisturbed run comes to, by the place of the record among its ids: statuses. */
+/** What an undisturbed run comes to, by the place of the record among its ids: statuses, of lots with what is in them. */
 export const ends: Readonly<Record<string, readonly string[]>> = {
   'a version that supersedes, taken back and published again': ['SUPERSEDED', 'SUPERSEDED', 'PUBLISHED'],
   'a merger with its identifiers, taken back and recorded again': ['MERGED', 'ACTIVE'],
   'a change of the package that a crop follows, and back': ['PUBLISHED', 'PUBLISHED'],
-  'a lot split after its adjustment, and its parts taken back': [],
+  'a lot split after its adjustment, and its parts taken back': ['RELEASED 20.000'],
+  'more received than was sent, decided by a second person, taken back and decided again': ['RELEASED 100.000', 'RECEIVED 303.000'],
+  'opening stock entered, approved by a second person, taken back and approved again': ['CLOSED 120.000'],
+  'goods under a rule that stops sales, judged as they are sent, taken back and sent again': ['RELEASED 200.000'],
   'a submission approved in part, taken back and divided again': ['RETURNED'],
-  'a certificate that takes the place of another': ['REVISED', 'ISSUED'],
+  'a certificate that takes the place of another': ['REVISED', 'ISSUED', 'RELEASED 40.000', 'IN_TRANSIT 60.000'],
 }
 
 /** Everything that hangs on these records, in words without ids, numbers that are given by time, and days of recording. */
@@ -265,6 +274,7 @@ export async function stateOf(database: Database, tenantId: number, ids: readonl
       select status from (
         select id, status from pop where tenant_id = ${tenantId} union all select id, status from farmer where tenant_id = ${tenantId}
         union all select id, status from submission where tenant_id = ${tenantId}
+        union all select id, status || ' ' || on_hand_kg from productbatch where tenant_id = ${tenantId}
         union all select id, status from transactioncertificate where tenant_id = ${tenantId}) as all_of_them
       where id = any(${ids}::uuid[]) order by ${place} id)`.execute(db)
     return { statuses: found.map(({ status }) => status), rows: rows.map(({ line }) => line) }
