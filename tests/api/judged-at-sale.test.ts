@@ -118,7 +118,11 @@ describe('goods that were bought before', () => {
       }),
     )
     const mixed = heap.subject.id
-    for (const [type, who] of [['CLOSED', 'pooja'], ['RELEASED', 'omar']] as const) await ok(record(as(who), 'productbatch', mixed, type, '2025-11-23'))
+    for (const [type, who] of [
+      ['CLOSED', 'pooja'],
+      ['RELEASED', 'omar'],
+    ] as const)
+      await ok(record(as(who), 'productbatch', mixed, type, '2025-11-23'))
     const { crops } = await ok(as('omar').get(`/productbatch/${broken}/trace`))
     const cropId = crops[0].id
     const before = await sales.send(broken, 20, 'INV-BEFORE', '2025-12-01')
