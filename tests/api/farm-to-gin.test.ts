@@ -4,7 +4,6 @@ import geodesic from 'geographiclib-geodesic'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
-import { field } from './parcel-stage.ts'
 import { type Sales, salesOf } from './sale-stage.ts'
 
 let world: World
@@ -45,6 +44,13 @@ const distance = async (id = draftId): Promise<{ outcome: string; km: number | n
   return { outcome, km: value('From the centre of the plots'), furthestKm: value('From the furthest plot') }
 }
 
+/** A field around a place, some 100 m wide. */
+const squareAt = ({ lon, lat }: Place) => {
+  const corner = (east: number, north: number) => [Math.round((lon + east) * 1e7) / 1e7, Math.round((lat + north) * 1e7) / 1e7]
+  const [a, b] = [0.00048, 0.00045]
+  return { type: 'Polygon', coordinates: [[corner(-a, -b), corner(a, -b), corner(a, b), corner(-a, b), corner(-a, -b)]] }
+}
+
 beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
@@ -53,7 +59,7 @@ beforeAll(async () => {
   const second = await chain.member({ name: 'Sita' })
   near = await middleOf(first.parcelId)
   const body = { name: 'Far field', parcelNo: 'F', farmerId: second.farmerId, tenure: 'OWNED', declaredAreaHa: 1, waterRegime: 'RAINFED' }
-  farPlot = (await ok(as('fatima').post('/landparcel', { ...body, boundary: field(40_000, 0), boundaryMethod: 'GPS_WALK' }))).id
+  farPlot = (await ok(as('fatima').post('/landparcel', { ...body, boundary: squareAt(from(near, 90, 40)), boundaryMethod: 'GPS_WALK' }))).id
   far = await middleOf(farPlot)
   await ok(record(as('omar'), 'landparcel', farPlot, 'CONVERSION_STARTED', '2022-01-10', { startedOn: '2022-01-10' }))
   await ok(record(as('carla'), 'landparcel', farPlot, 'CONVERSION_CONFIRMED', '2026-01-10', { startedOn: '2022-01-10', document: 'NC-1' }))

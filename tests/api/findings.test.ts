@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { type Chain, chainOf, clock, type Json, ok, record, uploadedSlip } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -145,7 +145,7 @@ describe('a finding to be decided holds back', () => {
     const { cropId, farmerId } = await chain.sown()
     await chain.decide('APPROVED', farmerId)
     await chain.picked(cropId, 1000)
-    const second = { pickNo: 2, kg: 400, reason: 'Late rain' }
+    const second = { pickNo: 2, kg: 400, reason: 'Late rain', files: [await uploadedSlip(as('fatima'))] }
     const harvest = await record(as('fatima'), 'crop', cropId, 'HARVEST', '2025-11-10', second)
     expect(harvest, JSON.stringify(harvest.body)).toMatchObject({ status: 201, body: { findings: [{ ruleId: 'BR-07', severity: 'REVIEW' }] } })
     const { id } = await chain.lot()
