@@ -93,7 +93,8 @@ describe('the same crop grown organically and not by one farmer in one season', 
     }
     const step = async (cropId: string, eventType: string, data: Record<string, unknown>, day = '2025-07-01', who = omar()) =>
       (await ok(who.post(`/crop/${cropId}/events`, { eventType, occurredAt: `${day}T10:00:00+05:30`, data, lateReason: 'Heard late' }))).event.id
-    const undo = (cropId: string, eventId: string) => ok(omar().post(`/crop/${cropId}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }))
+    // Whoever opens a finding does not close it.
+    const undo = (cropId: string, eventId: string) => ok(world.as('ada', 'OP1').post(`/crop/${cropId}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }))
     const { cropId, other } = await grownLast()
     const cancelled = await step(other, 'CANCELLED', { reason: 'Not sown' })
     expect(parallel(await flagsOf(cropId))).toEqual([])
