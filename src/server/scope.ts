@@ -92,8 +92,8 @@ export type Change<E extends AnyEntity = AnyEntity> = {
 export type EventChange<E extends AnyEntity = AnyEntity, K extends EventTypeOf<E> = EventTypeOf<E>> = {
   /** The subject, locked for update. apply() may set its derived fields (they are written with the new status). */
   subject: Stored<E>
-  /** `voidEventId`: while it is voided, the EVENT_VOIDED that does so. */
-  event: RecordedEvent<EventData<E, K>> & { voidEventId?: string | undefined }
+  /** `voidEventId`: while it is voided, the EVENT_VOIDED that does so. `gps`: where it was recorded, if that was sent. */
+  event: RecordedEvent<EventData<E, K>> & { voidEventId?: string | undefined; gps?: { lat: number; lng: number; accuracyM: number } | null }
   flag(finding: Finding): void
 }
 

@@ -108,6 +108,7 @@ describe('crops.csv', () => {
         crop: (await chain.view('croptype', chain.cotton)).code,
         variety,
         role: 'MAIN',
+        system_type: 'SOLE',
         area: '0.5',
       },
       ...{ planned_sowing: '2025-06-20', seed_source: 'GROUP', water_regime: 'RAINFED' },

@@ -158,6 +158,7 @@ describe('crops.csv', () => {
       crop: names.crop,
       variety: 'RVJK-SGF-1',
       role: 'MAIN',
+      system_type: 'SOLE',
       area: '2',
       area_unit: 'acre',
       planned_sowing: '2025-06-15',
@@ -174,14 +175,16 @@ describe('crops.csv', () => {
       crop({ member_no, season: 'KH-1999' }),
       crop({ member_no, parcel_no: '' }),
       crop({ member_no, area: 'half' }),
+      crop({ member_no, system_type: '' }),
     ]
     const refused = await send('omar', '/crop/import', rows)
-    expect([refused.created, refused.rejected]).toEqual([0, 4])
+    expect([refused.created, refused.rejected]).toEqual([0, 5])
     expect(problems(refused)).toEqual(
       expect.arrayContaining([
         [3, 'season', 'missing'],
         [4, 'parcel_no', 'required'],
         [5, 'area', 'type'],
+        [6, 'system_type', 'required'],
       ]),
     )
     const inHand = async () => (await ok(as('omar').get(`/crop?filter[farmerId]=${farmerId}`))).items
@@ -223,6 +226,7 @@ describe('crops.csv', () => {
       crop: names.crop,
       variety: 'RVJK-SGF-1',
       role: 'MAIN',
+      system_type: 'SOLE',
       area: '1',
       area_unit: 'ha',
       planned_sowing: '2025-06-15',

@@ -72,6 +72,7 @@ const crop = (plot: number, more: Cells = {}): Cells => ({
   crop: 'COTTON',
   variety: 'SGF-1',
   role: 'MAIN',
+  system_type: 'SOLE',
   area: '0.5',
   system_area: '1',
   planned_sowing: '2025-06-20',

@@ -83,6 +83,42 @@ describe('the same crop grown organically and not by one farmer in one season', 
     expect(parallel(await flagsOf(other))).toMatchObject([{ severity: 'REVIEW' }])
     expect((await chain.buy(lotId, cropId, 50)).body.ruleId).toBe('BR-05')
   })
+  it('leaves the organic crop that was entered last once the other is cancelled, lost or deleted, and comes back with it', async () => {
+    const grownLast = async () => {
+      const { farmerId } = await chain.member({ areaHa: 1 })
+      const other = await alsoOn(farmerId, false)
+      const cropId = await alsoOn(farmerId, true)
+      expect([parallel(await flagsOf(cropId)).length, parallel(await flagsOf(other)).length]).toEqual([1, 0])
+      return { cropId, other }
+    }
+    const step = async (cropId: string, eventType: string, data: Record<string, unknown>, day = '2025-07-01', who = omar()) =>
+      (await ok(who.post(`/crop/${cropId}/events`, { eventType, occurredAt: `${day}T10:00:00+05:30`, data, lateReason: 'Heard late' }))).event.id
+    // Whoever opens a finding does not close it.
+    const undo = (cropId: string, eventId: string) => ok(world.as('ada', 'OP1').post(`/crop/${cropId}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }))
+    const { cropId, other } = await grownLast()
+    const cancelled = await step(other, 'CANCELLED', { reason: 'Not sown' })
+    expect(parallel(await flagsOf(cropId))).toEqual([])
+    await undo(other, cancelled)
+    expect([...parallel(await flagsOf(cropId)), ...parallel(await flagsOf(other))]).toHaveLength(1)
+    // Decided with the plan for the store, it stays so, whatever becomes of the other crop.
+    const of = parallel(await flagsOf(other)).length ? other : cropId
+    await ok(omar().post(`/crop/${of}/findings/${parallel(await flagsOf(of))[0]?.id}/close`, { reason: 'ACCEPTED', note: 'Own store, plan PL-4' }))
+    await undo(other, await step(other, 'CANCELLED', { reason: 'Not sown' }))
+    expect([...parallel(await flagsOf(cropId)), ...parallel(await flagsOf(other))]).toEqual([])
+
+    const two = await grownLast()
+    const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
+    await step(two.other, 'SOWING', sowing, '2025-06-20', world.as('fatima', 'OP1'))
+    const lost = await step(two.other, 'CROP_LOSS', { cause: 'HAIL', share: 1 }, '2025-07-01', world.as('fatima', 'OP1'))
+    expect([(await chain.view('crop', two.other)).status, parallel(await flagsOf(two.cropId))]).toEqual(['FAILED', []])
+    await undo(two.other, lost)
+    expect([...parallel(await flagsOf(two.cropId)), ...parallel(await flagsOf(two.other))]).toHaveLength(1)
+
+    const three = await grownLast()
+    const { version } = await chain.view('crop', three.other)
+    expect((await world.as('fatima', 'OP1').delete(`/crop/${three.other}`, { 'if-match': `"${version}"` })).status).toBe(204)
+    expect(parallel(await flagsOf(three.cropId))).toEqual([])
+  })
   it('is found when a cropping system turns out to be grown otherwise, and gone when that was a mistake', async () => {
     const { farmerId, cropId } = await organic()
     const other = await alsoOn(farmerId, true)

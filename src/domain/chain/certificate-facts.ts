@@ -63,7 +63,7 @@ export type GroupFacts = {
   /** Crops of which goods were bought, without estimate and ceiling. */
   cropsUnknown: number
 }
-/** Not confirmed by the farmer in time or at all, or disputed (BR-08). */
+/** Not confirmed by the farmer in time or at all, disputed, or written far from the centre (BR-08). */
 export type UndecidedTicket = { lot: string; receiptNo: string; kg: number }
 /** Certified goods of one material in a processor's hands (BR-12a); see reconciliation.ts. */
 export type FlowFacts = { material: Material; claim: Claim; inKg: number; coveredKg: number; gapShare: number; problem: FlowProblem | null }

@@ -25,6 +25,8 @@ export type PurchaseCase = {
   hasConfirmation: boolean
   /** Receipt number of the ticket that the photo of the slip has signed before. */
   slipOf?: string | null
+  /** How far from the centre it was written, by a position of this accuracy; null where one of the two places is not known. */
+  place?: { distanceM: number; accuracyM: number } | null
 }
 
 /** The finding of a ticket without the farmer's word. `slipOf`: its slip has signed that ticket; `isAwaited`: it was announced, and the time is over. */
@@ -39,9 +41,21 @@ export const unconfirmed = (netKg: number, { slipOf = null, isAwaited = false }:
   figures: { netKg, ...(slipOf === null ? {} : { slipOf }) },
 })
 
+/** The finding of a ticket that was written elsewhere than at its centre. The position may be as far off as its accuracy says: as much is allowed for. */
+export const elsewhere = ({ distanceM, accuracyM }: { distanceM: number; accuracyM: number }, mostKm: number): Finding | null =>
+  distanceM - accuracyM <= mostKm * 1000
+    ? null
+    : {
+        ruleId: 'BR-08',
+        severity: 'REVIEW',
+        aspect: 'PLACE',
+        message: phrase`The ticket was written ${Math.ceil(distanceM / 100) / 10} km from the centre; ${mostKm} km are the most.`,
+        figures: { distanceM, gpsAccuracyM: accuracyM, mostM: mostKm * 1000 },
+      }
+
 /**
  * BR-08: Σ PURCHASE ≤ harvested − retained, and ≤ min(estimate × 1.10, ceiling). The farmer must be active. Without the
- * committee's approval the goods are booked conventional. Without the farmer's confirmation: review.
+ * committee's approval the goods are booked conventional. Without the farmer's confirmation, or far from the centre: review.
  */
 export function checkPurchase(facts: PurchaseCase, tolerances: Tolerances): Verdict & { claim: Claim } {
   const claim = saleClaim(facts.claim, facts.seasonResult)
@@ -94,6 +108,8 @@ export function checkPurchase(facts: PurchaseCase, tolerances: Tolerances): Verd
       figures: { claim: facts.claim, seasonResult: facts.seasonResult ?? 'NOT_INSPECTED' },
     })
   if (!facts.hasConfirmation) findings.push(unconfirmed(facts.netKg, { slipOf: facts.slipOf ?? null }))
+  const far = facts.place ? elsewhere(facts.place, tolerances.ticketDistance) : null
+  if (far) findings.push(far)
   return { block: null, findings, claim }
 }
 

@@ -72,6 +72,19 @@ describe('cropsFit (BR-03)', () => {
       ]).block,
     ).toBeNull()
   })
+  it('divides an intercrop by its row ratio, to the square metre', () => {
+    const fits = (rowRatio: string, mainHa: number, betweenHa: number, borderHa = 0) => {
+      const { block } = cropsFit({ areaHa: 1, systemType: 'INTERCROP', rowRatio }, [
+        { role: 'MAIN', areaHa: mainHa },
+        { role: 'INTERCROP', areaHa: betweenHa },
+        { role: 'BORDER', areaHa: borderHa },
+      ])
+      return block === null
+    }
+    expect([fits('4:2', 0.6667, 0.3333), fits('4:2', 0.6666, 0.3334), fits('1:1', 0.5, 0.5), fits('2:1:1', 0.5, 0.5)]).toEqual([true, true, true, true])
+    expect([fits('4:2', 0.6668, 0), fits('4:2', 0, 0.3335), fits('4:2', 0.6667, 0.3334), fits('1:1', 0.5001, 0.4)]).toEqual([false, false, false, false])
+    expect([fits('4:2', 0.6, 0.3, 0.1), fits('4:2', 0.6, 0.3, 0.1001)]).toEqual([true, false])
+  })
 })
 
 describe('areaDifference (BR-03)', () => {
@@ -211,6 +224,15 @@ describe('checkPurchase (BR-08)', () => {
   it('books as conventional without the committee, flagged', () =>
     expect(check({ seasonResult: null })).toMatchObject({ block: null, claim: 'CONVENTIONAL', findings: [{ severity: 'WARN' }] }))
   it('reviews a ticket nobody confirmed', () => expect(check({ hasConfirmation: false }).findings).toMatchObject([{ severity: 'REVIEW' }]))
+  it('reviews one that was written further from the centre than its position may be off', () => {
+    const at = (distanceM: number, accuracyM = 0) => check({ place: { distanceM, accuracyM } }).findings
+    expect([at(2000), at(2100, 100)]).toEqual([[], []])
+    const far = { ruleId: 'BR-08', severity: 'REVIEW', aspect: 'PLACE' }
+    expect(at(2001)).toMatchObject([{ ...far, figures: { distanceM: 2001, gpsAccuracyM: 0, mostM: 2000 } }])
+    expect(at(2101, 100)).toMatchObject([far])
+    expect(check({ place: { distanceM: 9000, accuracyM: 5 }, hasConfirmation: false }).findings).toHaveLength(2)
+    expect(check({ place: null }).findings).toEqual([])
+  })
   it('buys exactly what is left', () => expect(check({ netKg: 200 })).toEqual({ block: null, findings: [], claim: 'ORGANIC' }))
   it('never lets tickets add up to more than was harvested', () => {
     fc.assert(

@@ -23,6 +23,7 @@ export const toleranceFields = {
   purchaseOverEstimate: ratio('Purchases of a crop, of its estimate, at most', 3),
   purchaseConfirmation: optional(integer('A farmer confirms a ticket within', { min: 1, max: 720, unit: 'hours' })),
   phoneChangeDays: optional(integer('A number changed before a ticket is confirmed: review within', { min: 0, max: 365, unit: 'days' })),
+  ticketDistance: optional(integer('From a ticket to its centre, at most', { min: 1, max: 500, unit: 'km' })),
   deductionsMax: ratio('Deductions from the price without the manager, at most', 1),
   priceBand: ratio('Price away from the reference price: review above', 5),
   paymentDue: optional(integer('From a purchase to its payment, at most', { min: 1, max: 365, unit: 'days' })),
@@ -72,7 +73,7 @@ export const toleranceFields = {
 export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]>> = {
   'Land parcels': ['areaSum', 'areaDifferenceWarn', 'areaDifferenceReview', 'startUnconfirmed'],
   Crops: ['sowingOutsideSeason', 'estimateOverMedian', 'harvestWarn', 'harvestReview', 'harvestBlock'],
-  Purchase: ['purchaseOverEstimate', 'purchaseConfirmation', 'phoneChangeDays', 'deductionsMax', 'priceBand', 'paymentDue'],
+  Purchase: ['purchaseOverEstimate', 'purchaseConfirmation', 'phoneChangeDays', 'ticketDistance', 'deductionsMax', 'priceBand', 'paymentDue'],
   Processing: ['massDifference', 'invisibleBlock', 'capacityWarn', 'driftSigmas', 'yarnConstant', 'cardWaste', 'hardWaste', 'yarnAround', 'cleaningHours'],
   'Lots and store': ['receiptWarn', 'receiptBlock', 'lossWithoutManager', 'stockCountWarn', 'stockCountReview', 'closingCount', 'labReportAge'],
   'Transaction certificates': ['tcWeight', 'tcShipments', 'tcSpan', 'tcSubmission', 'tcReservation', 'tcGap', 'ginDistance'],

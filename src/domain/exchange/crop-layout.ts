@@ -48,7 +48,7 @@ export function cropLayout(entity: AnyEntity): Layout {
   const columns: Column[] = [
     ...cropKeyColumns,
     own('role', 'role'),
-    ofSystem('system_type', 'Cropping system', 'systemType', { example: 'SOLE' }),
+    ofSystem('system_type', 'Cropping system', 'systemType', { required: true, example: 'SOLE' }),
     ofSystem('system_area', 'Area of the system', 'areaHa', { help: 'Empty: the area of the crop.' }),
     text('area', 'Area', { field: 'areaHa', aliases: ['area_ha', 'crop_area'], example: '0.8', write: (row) => String(row.areaHa ?? '') }),
     text('area_unit', 'Unit of area', { required: false, field: 'areaHa', example: 'ha', write: () => 'ha' }),
@@ -104,6 +104,7 @@ export const systemLookup = (making: Making): Lookup => ({ target: 'croppingsyst
 function cropSteps(making: Making): Step[] {
   for (const { name, label, required } of cropKeyColumns)
     if (required && !cell(making, name)) making.problem(name, 'required', phrase`${word(label)} is missing.`)
+  if (!cell(making, 'system_type')) making.problem('system_type', 'required', phrase`${word('Cropping system')} is missing.`)
   const area = cell(making, 'area') ? areaIn(cell(making, 'area'), making.cells.area_unit, making) : null
   if (area === null) making.problem('area', 'required', 'Area is missing.')
   else if (typeof area !== 'number') making.problem(area.column === 'declared_area' ? 'area' : area.column, area.code, area.message)
@@ -135,7 +136,7 @@ function systemBody(making: Making): Pick<SaveStep, 'body' | 'placed'> {
   if (typeof systemArea !== 'number') making.problem('system_area', 'type', 'A number, please.')
   return {
     body: {
-      systemType: cell(making, 'system_type').toUpperCase() || 'SOLE',
+      systemType: cell(making, 'system_type').toUpperCase(),
       areaHa: systemArea,
       waterRegime: cell(making, 'water_regime').toUpperCase(),
       plannedSowing,

@@ -97,6 +97,7 @@ describe('crops.csv', () => {
     crop: 'COTTON',
     variety: 'RVJK-SGF-1',
     role: 'MAIN',
+    system_type: 'SOLE',
     area: '0.8',
     planned_sowing: '2025-06-15',
     seed_source: 'GROUP',

@@ -51,6 +51,8 @@ export type EventSpec = {
   blockedByReviewOf?: readonly RuleId[]
   /** Four eyes (BR-24): not by the person who recorded the last of these events on the subject ('created' = its creator, 'EDITED' = the last who edited it). */
   excludesActorOf?: readonly string[]
+  /** Rules look at where it is recorded: its form sends where the device is, if it may. */
+  withPosition?: boolean
   /** Whoever records it answers for it in person: it is not sent in for somebody else's approval. */
   isInPerson?: boolean
   /** Not by the farmer's own field officer nor by a declared relative (BR-24): on a farmer, or on a record with `farmerId`. */
@@ -236,4 +238,6 @@ export type Finding = {
   severity: 'INFO' | 'WARN' | 'REVIEW'
   message: Sentence
   figures?: Record<string, unknown>
+  /** What of its rule it is about, where one event may have several findings of the rule, each decided by itself. */
+  aspect?: 'PLACE'
 }

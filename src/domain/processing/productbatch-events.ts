@@ -54,6 +54,7 @@ export const productbatchEvents = {
     label: 'Purchase',
     help: 'A farmer’s delivery at the centre: taken from the farm lot into this one.',
     icon: 'shopping_cart',
+    withPosition: true,
     from: ['OPEN'],
     roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER'],
     fields: {

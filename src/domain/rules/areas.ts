@@ -31,21 +31,49 @@ export function systemsFit(parcelHa: number, plans: readonly Planned[], toleranc
 }
 
 export type CropArea = { role: string; areaHa: number }
+type SystemArea = { areaHa: number; systemType: string; rowRatio?: string | null }
 /** Systems whose crops stand on the same ground, together or one after the other. */
 const shared = new Set(['MIXED', 'SEQUENCE', 'RELAY', 'AGROFORESTRY'])
 const counted = new Set(['MAIN', 'INTERCROP', 'BORDER', 'TRAP'])
 
 /**
- * BR-03: Σ crop areas (MAIN + INTERCROP + BORDER + TRAP) ≤ system area. Where crops share the ground, each one ≤ system area.
+ * BR-03: Σ crop areas (MAIN + INTERCROP + BORDER + TRAP) ≤ system area, those of an intercrop by its row ratio besides. Where crops share the ground, each one ≤
+ * system area.
  */
-export function cropsFit(system: { areaHa: number; systemType: string }, crops: readonly CropArea[]): Verdict {
+export function cropsFit(system: SystemArea, crops: readonly CropArea[]): Verdict {
   const areas = crops.filter((crop) => counted.has(crop.role)).map((crop) => toM2(crop.areaHa))
   const requested = shared.has(system.systemType) ? Math.max(0, ...areas) : areas.reduce((sum, area) => sum + area, 0)
-  if (requested <= toM2(system.areaHa)) return pass
+  if (requested <= toM2(system.areaHa)) return rowsFit(system, crops)
   return block('BR-03', phrase`The crops cover ${toHa(requested)} ha, but this part of the plot has ${system.areaHa} ha.`, {
     askedHa: toHa(requested),
     systemHa: system.areaHa,
   })
+}
+
+/** The rows of the main crop come first in a ratio, and all others are of intercrops. A part is rounded up to the square metre: of 1 ha, 4 of 6 rows are 0.6667 ha. */
+function rowsFit({ areaHa, systemType, rowRatio }: SystemArea, crops: readonly CropArea[]): Verdict {
+  if (systemType !== 'INTERCROP' || !rowRatio) return pass
+  const [main = 0, ...others] = rowRatio.split(':').map(Number)
+  const rows = others.reduce((sum, part) => sum + part, main)
+  if (rows === 0) return pass
+  const covered = (role: string): number => crops.reduce((sum, crop) => sum + (crop.role === role ? toM2(crop.areaHa) : 0), 0)
+  const part = (share: number): number => Math.ceil((toM2(areaHa) * share) / rows)
+  const figures = (requested: number, allowed: number) => ({ askedHa: toHa(requested), systemHa: areaHa, allowedHa: toHa(allowed) })
+  const [mains, allowedMain] = [covered('MAIN'), part(main)]
+  if (mains > allowedMain)
+    return block(
+      'BR-03',
+      phrase`By the row ratio ${rowRatio} the main crop covers ${toHa(allowedMain)} ha at most, but ${toHa(mains)} ha are entered.`,
+      figures(mains, allowedMain),
+    )
+  const [between, allowedBetween] = [covered('INTERCROP'), part(rows - main)]
+  if (between > allowedBetween)
+    return block(
+      'BR-03',
+      phrase`By the row ratio ${rowRatio} intercrops cover ${toHa(allowedBetween)} ha at most, but ${toHa(between)} ha are entered.`,
+      figures(between, allowedBetween),
+    )
+  return pass
 }
 
 /** BR-03: mapped against declared area; difference = (mapped − declared) / declared. */

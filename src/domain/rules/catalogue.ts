@@ -84,7 +84,7 @@ const table = {
     'Purchase against harvest',
     '7',
     ['WARN', 'REVIEW', 'BLOCK'],
-    'No more is bought of a crop than was harvested and estimated, from active members only, and the farmer confirms each ticket.',
+    'No more is bought of a crop than was harvested and estimated, from active members only, at the centre, and the farmer confirms each ticket.',
     'The group neither releases nor sends goods of the ticket, and they are not certified.',
   ),
   'BR-09': rule('Mass balance', '7', ['BLOCK'], 'What goes into a run comes out as products, waste or stated loss; nothing is taken that is not there.'),

@@ -26,6 +26,7 @@ export const toleranceTable = {
   cleaningHours: row(24, 'h', 'BR-11', 'assumption', 'A cleaning opens a changeover line for this long.'),
   purchaseConfirmation: row(48, 'h', 'BR-08', '9', 'Until the farmer must have confirmed a ticket.'),
   phoneChangeDays: row(14, 'days', 'BR-08', 'assumption', 'A number that was changed this shortly before it confirms a ticket is reviewed.'),
+  ticketDistance: row(2, 'km', 'BR-08', 'assumption', 'From the place where a ticket is written to its centre.'),
   deductionsMax: row(0.05, 'ratio', 'BR-29', 'assumption', 'Deductions against the price, without the manager.'),
   priceBand: row(0.2, 'ratio', 'BR-29', 'assumption', 'Price against the reference of the day.'),
   paymentDue: row(15, 'days', 'BR-29', 'assumption', 'From a purchase to the payment of its price.'),

@@ -97,7 +97,11 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
       const { event, subject, findings } = await recordEvent(scope, entity, call.params.id ?? '', call.body, seenVersion(call.header('if-match')))
       return {
         status: 201,
-        json: { event, subject: await answerOf(scope, entity, subject, { hasFacts: true }), findings: findings.map(spellOut) },
+        json: {
+          event,
+          subject: await answerOf(scope, entity, subject, { hasFacts: true }),
+          findings: findings.map(({ aspect: _, ...finding }) => spellOut(finding)),
+        },
         headers: { ETag: etag(subject), Location: addressOf(call, subject.id, 'events', event.id) },
       }
     }),

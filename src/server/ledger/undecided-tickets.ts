@@ -1,5 +1,6 @@
-// Tickets on which something is still to be decided (BR-08, 1.4: saved, and without effect before that): not confirmed by the farmer, or disputed. Goods of the group that
-// come from them, through whatever lots, are neither released nor sent, and a certificate of them stops (T08). What has left the group is stopped by its certificate alone.
+// Tickets on which something is still to be decided (BR-08, 1.4: saved, and without effect before that): not confirmed by the farmer, disputed, or written far from
+// the centre. Goods of the group that come from them, through whatever lots, are neither released nor sent, and a certificate of them stops (T08). What has left the
+// group is stopped by its certificate alone.
 import { type RawBuilder, sql } from 'kysely'
 import type { UndecidedTicket } from '#domain/chain/certificate-facts.ts'
 import { entityOf } from '#domain/entities.ts'

@@ -1,4 +1,4 @@
-// Findings of rules: one open finding per event and rule (or per record and rule, when the record itself was checked), with the
+// Findings of rules: one open finding per event, rule and aspect of the rule (or per record and rule, when the record itself was checked), with the
 // role that is responsible. A finding stays open until it no longer holds, its event is voided, or somebody closes it by right.
 
 import { type RawBuilder, sql } from 'kysely'
@@ -77,7 +77,8 @@ export async function flagsOfRules(
   events?: readonly string[],
 ): Promise<ClosedFlag[]> {
   const query = flagsOn(scope, entity, subjectId).where('rule_id', 'in', [...rules])
-  return (await (events ? query.where('event_id', 'in', [...events]) : query).execute()).map(closedFlagOf)
+  const rows = await (events ? query.where('event_id', 'in', [...events]) : query).execute()
+  return rows.map((row) => ({ ...closedFlagOf(row), ...(row.aspect ? { aspect: row.aspect } : {}) }))
 }
 
 /** One finding of a record. */
@@ -107,12 +108,13 @@ const closedFlagOf = (
 })
 
 const gravity: Readonly<Record<Finding['severity'], number>> = { INFO: 0, WARN: 1, REVIEW: 2 }
-/** One finding per rule: of several of one event the gravest. */
+/** One finding per rule and aspect: of several of one event the gravest. */
 export function gravestByRule<F extends Finding>(findings: readonly F[]): F[] {
-  const gravest = new Map<RuleId, F>()
+  const gravest = new Map<string, F>()
   for (const finding of findings) {
-    const known = gravest.get(finding.ruleId)
-    if (!known || gravity[finding.severity] > gravity[known.severity]) gravest.set(finding.ruleId, finding)
+    const key = `${finding.ruleId} ${finding.aspect ?? ''}`
+    const known = gravest.get(key)
+    if (!known || gravity[finding.severity] > gravity[known.severity]) gravest.set(key, finding)
   }
   return [...gravest.values()]
 }
@@ -143,7 +145,7 @@ export const forgetFreshFlags = (db: Db): void => {
 }
 
 /**
- * Opens findings of a record. An event has at most one open finding per rule, and so has the record for what was found by
+ * Opens findings of a record. An event has at most one open finding per rule and aspect, and so has the record for what was found by
  * checking the whole of it (`eventId` null): found again, its words and figures are replaced.
  * `recheck`: these came from checking the whole record, so earlier ones of that origin that did not come again are closed.
  */
@@ -177,10 +179,11 @@ export async function saveFlags(
         owner_role: findingOwner(finding.ruleId),
         opened_at: scope.now.toISOString(),
         opened_by: actorOf(scope),
+        aspect: finding.aspect ?? null,
       })
       .onConflict((conflict) =>
         conflict
-          .columns(['tenant_id', 'subject_type', 'subject_id', 'rule_id', 'event_id'])
+          .columns(['tenant_id', 'subject_type', 'subject_id', 'rule_id', 'event_id', 'aspect'])
           .where('closed_at', 'is', null)
           .doUpdateSet((row) => ({
             severity: row.ref('excluded.severity'),
@@ -191,7 +194,8 @@ export async function saveFlags(
       )
     sendWithNext(scope.db, insert)
     const opened = { openedAt: scope.now.toISOString(), openedBy: actorOf(scope), owner: findingOwner(finding.ruleId) }
-    noteFresh(scope, subjectId, { ...finding, ...spelled(finding.message), id, subjectId, eventId, ...opened })
+    const { aspect: _, ...shown } = finding
+    noteFresh(scope, subjectId, { ...shown, ...spelled(finding.message), id, subjectId, eventId, ...opened })
   }
   if (!recheck) return
   const again = findings.map(({ ruleId }) => ruleId)
@@ -220,6 +224,7 @@ export function saveFlagsOfNew(scope: Scope, entity: AnyEntity, made: readonly {
       owner_role: findingOwner(finding.ruleId),
       opened_at: scope.now.toISOString(),
       opened_by: actorOf(scope),
+      aspect: finding.aspect ?? null,
     })),
   )
   if (rows.length === 0) return
@@ -246,11 +251,14 @@ export async function closeFlagsOfEvent(scope: Scope, eventId: string, resolutio
 /** Opens the findings of events again that were settled last, because what settled them was taken back. */
 export async function reopenSettled(scope: Scope, events: readonly string[]): Promise<void> {
   if (events.length === 0) return
-  const { rows } = await sql<FlagRow & { subject_type: EntityName; closed_reason: ClosedReason | null }>`
-    select distinct on (f.event_id, f.rule_id) f.* from flag as f where f.tenant_id = ${scope.tenant.id} and f.event_id = any(${[...events]}::uuid[])
-    order by f.event_id, f.rule_id, f.closed_at is null desc, f.closed_at desc, f.id desc`.execute(scope.db)
+  const { rows } = await sql<FlagRow & { subject_type: EntityName; closed_reason: ClosedReason | null; aspect: Finding['aspect'] | null }>`
+    select distinct on (f.event_id, f.rule_id, f.aspect) f.* from flag as f where f.tenant_id = ${scope.tenant.id} and f.event_id = any(${[...events]}::uuid[])
+    order by f.event_id, f.rule_id, f.aspect, f.closed_at is null desc, f.closed_at desc, f.id desc`.execute(scope.db)
   for (const row of rows)
-    if (row.closed_reason === 'SETTLED') await saveFlags(scope, entityOf(row.subject_type), row.subject_id, [findingOf(flagOf(row))], { eventId: row.event_id })
+    if (row.closed_reason === 'SETTLED') {
+      const finding = { ...findingOf(flagOf(row)), ...(row.aspect ? { aspect: row.aspect } : {}) }
+      await saveFlags(scope, entityOf(row.subject_type), row.subject_id, [finding], { eventId: row.event_id })
+    }
 }
 
 /** Closes one finding as a person, or a projection, says. False when it is closed already. */

@@ -35,6 +35,7 @@ import { retirePlan, settlePlanLater, settlePlansOfSystemLater } from './crop-pl
 import { resowing, sowing } from './crop-sowing.ts'
 import { type Crop, type CropState, neighbourYields, stateProjected } from './crop-state.ts'
 import { claimLowered, treatment } from './crop-treatment.ts'
+import { judgeSameCrop, judgeSameCropLater } from './parallel-crops.ts'
 
 const crop = entityOf('crop')
 type CropChange = Change<typeof crop>
@@ -143,6 +144,7 @@ const readByLot = ['claimStatus', 'harvestStart', 'harvestEnd'] as const
 /** What counts of it for the certificates of its group (T08). */
 const readByCertificates = ['claimStatus', 'estimatedKg', 'yieldCapKg', 'excludedHa', 'areaHa', 'farmerId'] as const
 const isGrowing = ({ status }: Crop): boolean => ['SOWN', 'GROWING', 'HARVESTING'].includes(status)
+const isLost = ({ status }: Crop): boolean => ['FAILED', 'CANCELLED'].includes(status)
 const isOver = ({ status }: Crop): boolean => ['CLOSED', 'FAILED', 'CANCELLED'].includes(status)
 
 /** After a crop was written: its lot, its plot, its system and the totals of its grower follow. */
@@ -153,6 +155,7 @@ async function cropProjected(scope: Scope, before: Crop, after: Crop): Promise<v
   if ((readByLot.some(isChanged) && (before.harvestStart || after.harvestStart)) || isReconciled) await projectLotsMadeOf(scope, after)
   if (after.seasonId && after.purchasedKg && readByCertificates.some(isChanged)) await groupSeasonChanged(scope, after.operatorId, after.seasonId)
   if (isGrowing(before) !== isGrowing(after) || isChanged('sowingDate')) await showOnPlot(scope, after)
+  if (isLost(before) !== isLost(after)) await judgeSameCropLater(scope, after)
   if (isOver(before) !== isOver(after)) await settleSystemLater(scope, after.croppingSystemId)
   // A border or a trap crop is a step of the crop that it protects.
   if (isChanged('sowingDate') && after.role !== 'MAIN') await settlePlansOfSystemLater(scope, after.croppingSystemId)
@@ -164,7 +167,10 @@ export const cropBehaviour = defineBehaviour(crop, {
   prepare: prepareCrop,
   prepareMany: prepareCrops,
   written: async (scope, { after }) => void (after.popId && (await settlePlanLater(scope, after.id))),
-  retired: (scope, { id, popId }) => (popId ? retirePlan(scope, id) : Promise.resolve()),
+  async retired(scope, row) {
+    if (row.popId) await retirePlan(scope, row.id)
+    await judgeSameCrop(scope, row, { isRetired: true })
+  },
   states: cropStates,
   project: projectCrop,
   readAhead: readCropsAhead,

@@ -38,7 +38,7 @@ async function prepare(scope: Scope, change: SystemChange): Promise<void> {
   const [found] = await recordsById(scope, landparcel, [after.parcelId], { lock: true })
   const parcel = plannable(after, found)
   plan(scope, after, { parcel, season, others: await otherPlans(scope, after) })
-  if (before && (after.areaHa !== before.areaHa || after.systemType !== before.systemType)) await checkCropsStillFit(scope, after)
+  if (before && (['areaHa', 'systemType', 'rowRatio'] as const).some((name) => after[name] !== before[name])) await checkCropsStillFit(scope, after)
   if (before && before.waterRegime !== after.waterRegime) await refuseHigherCeiling(scope, after)
   if (before && before.managedOrganically !== after.managedOrganically) await changeManagement(scope, change)
 }

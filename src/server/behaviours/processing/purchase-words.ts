@@ -31,7 +31,8 @@ export async function numberChangedOn(scope: Scope, { data }: TicketRow): Promis
 
 /**
  * At the end of the step: that nobody confirmed a ticket, and a dispute of it, are settled by a confirmation that occurred since, whichever was recorded
- * first, and open again when it is taken back. A confirmation ends the disputes before it in every version; only one of the version that counts confirms it.
+ * first, and open again when it is taken back. A confirmation ends the disputes before it in every version; only one of the version that counts confirms it. None
+ * says anything of where the ticket was written.
  */
 const settled = (scope: Scope, lotId: string, ticketId: string): Promise<void> =>
   atEndOfStep(scope, `words on ${ticketId}`, async () => {
@@ -56,6 +57,7 @@ const settled = (scope: Scope, lotId: string, ticketId: string): Promise<void> =
           .where('event_id', 'in', closed)
           .where('rule_id', '=', 'BR-08')
           .where('severity', '=', 'REVIEW')
+          .where('aspect', 'is', null)
           .where('closed_at', 'is', null)
           .execute()
       : []

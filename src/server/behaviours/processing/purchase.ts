@@ -5,10 +5,11 @@ import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
 import { isCertified, lowestClaim, mixing } from '#domain/chain/claim.ts'
 import { toGrams, transfer } from '#domain/chain/ledger.ts'
-import { checkPrice, checkPurchase } from '#domain/chain/purchase.ts'
+import { checkPrice, checkPurchase, type PurchaseCase } from '#domain/chain/purchase.ts'
 import { isSigned } from '#domain/chain/tickets.ts'
 import { median, remainingSellable } from '#domain/chain/yield.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
+import { geodesicKm, type Place } from '#domain/geo/geodesic.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
@@ -19,7 +20,7 @@ import { claimInLot, claimOf } from '../../ledger/lot-moves.ts'
 import { type Lot, referred } from '../../ledger/lots.ts'
 import { isBeforeFirstRecord } from '../../queries/first-record.ts'
 import { slipOfAnother } from '../../queries/signed-slips.ts'
-import type { EventBehaviour, Scope } from '../../scope.ts'
+import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { refuseUnderReview } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
@@ -64,6 +65,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       // Border rows, which are picked with the rest, are bought as conventional by the ticket (BR-13).
       claim: early || ticket.asConventional === true ? 'CONVENTIONAL' : grown,
       ...(await confirmationOf(scope, event)),
+      place: await placeOf(scope, subject, event.gps),
     }
     await refuseBlockedSale(scope, crop, localDay(scope, event.occurredAt))
     const verdict = checkPurchase(facts, tolerances(scope))
@@ -135,6 +137,20 @@ async function confirmationOf(
     return { hasConfirmation: slipOf === null, slipOf }
   }
   return { hasConfirmation: scope.source === 'IMPORT' && (await isBeforeFirstRecord(scope, occurredAt)) }
+}
+
+/** How far from its centre a ticket was written, to the metre: the place of the facility, of its company where it has none. Null where nothing says one of the two. */
+async function placeOf(
+  { db, tenant }: Scope,
+  { processingSystemId }: Lot,
+  gps: EventChange['event']['gps'],
+): Promise<NonNullable<PurchaseCase['place']> | null> {
+  if (!gps || !processingSystemId) return null
+  const { rows } = await sql<Place>`select (f.point->'coordinates'->>0)::float8 as lon, (f.point->'coordinates'->>1)::float8 as lat from (
+      select coalesce(s.point, p.point) as point from processingsystem as s left join processor as p on p.tenant_id = ${tenant.id} and p.id = s.processor_id
+      where s.tenant_id = ${tenant.id} and s.id = ${processingSystemId}::uuid) as f where f.point is not null`.execute(db)
+  const [centre] = rows
+  return centre ? { distanceM: Math.round(geodesicKm(centre, { lon: gps.lng, lat: gps.lat }) * 1000), accuracyM: gps.accuracyM } : null
 }
 
 /**

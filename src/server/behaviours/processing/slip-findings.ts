@@ -25,7 +25,7 @@ const isLate = ({
   now,
 }: Within) => sql<boolean>`(e.recorded_at < ${now}::timestamptz - make_interval(hours => ${tolerancesOf(tenant.config.tolerances).purchaseConfirmation}::integer)
   and not exists (select from flag as f where f.tenant_id = ${tenant.id} and f.event_id = e.id and f.rule_id = 'BR-08' and f.severity = 'REVIEW'
-    and f.closed_reason is distinct from 'SETTLED'))`
+    and f.aspect is null and f.closed_reason is distinct from 'SETTLED'))`
 
 type After = { after: string | null; limit: number }
 const after = (id: string | null) => sql`(${id}::uuid is null or e.id > ${id}::uuid)`
@@ -71,7 +71,9 @@ export async function judgeSlip(scope: Scope, ticketId: string, { isOver }: { is
     from event as e where e.tenant_id = ${tenant.id} and e.id = ${ticketId}::uuid and e.event_type = 'PURCHASE' and e.status = 'RECORDED'`.execute(db)
   const [ticket] = rows
   if (!ticket) return
-  const known = (await flagsOfRules(scope, productbatch, ticket.lotId, ['BR-08'], [ticketId])).filter(({ severity }) => severity === 'REVIEW')
+  const known = (await flagsOfRules(scope, productbatch, ticket.lotId, ['BR-08'], [ticketId])).filter(
+    ({ severity, aspect }) => severity === 'REVIEW' && !aspect,
+  )
   const open = known.find(({ closedAt }) => closedAt === null)
   if (ticket.isSigned) {
     if (open?.figures && 'netKg' in open.figures) await closeFlag(scope, open.id, 'SETTLED', 'Confirmed by the farmer')

@@ -137,6 +137,7 @@ export const fixedColumns = {
     closed_by: nullable(uuid),
     closed_reason: nullable(oneOf('CORRECTED', 'ACCEPTED', 'NO_ISSUE', 'OBSOLETE', 'VOIDED', 'SETTLED')),
     resolution: nullable(text),
+    aspect: nullable(oneOf('PLACE')),
   },
   external_id: { tenant_id, entity: text, system: text, value_key: text, record_id: uuid },
   search_token: { tenant_id, entity: text, token: text, record_id: uuid, is_personal: boolean },

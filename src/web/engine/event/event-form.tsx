@@ -150,6 +150,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
     fields,
     draft,
     planEventId: plan?.id,
+    withPosition: spec.withPosition,
   })
   const user = useUser()
   const mayBeSentIn = (problem?.fields.some(({ code }) => code === 'request') ?? false) && can(user, 'submission', 'C')

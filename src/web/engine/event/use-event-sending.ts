@@ -13,6 +13,7 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { asErrors, formPath, type SentRows } from '../form/resolver.ts'
 import { eventInput } from './event-body.ts'
+import { allowedPosition, type Position } from './position.ts'
 
 type EventSending = {
   entity: string
@@ -24,15 +25,19 @@ type EventSending = {
   planEventId?: string | undefined
   /** Where the form sends fewer rows than it shows. */
   sentRows?: (drafts: FormValues) => SentRows
+  withPosition?: boolean | undefined
 }
 
-export function useEventSending({ entity, id, type, form, fields, draft, planEventId, sentRows }: EventSending) {
+export function useEventSending({ entity, id, type, form, fields, draft, planEventId, sentRows, withPosition }: EventSending) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
   const navigate = useNavigate()
   const record = useRecordEvent(entity, id)
   const done = useRef(false)
+  // Found once: what is tried again is the same.
+  const place = useRef<Promise<Position | null>>(undefined)
+  const [isLocating, setLocating] = useState(false)
   const [opened] = useState(() => new Date())
   const [answer, setAnswer] = useState<EventAnswer | null>(null)
   const toRecord = () => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity, id } })
@@ -48,8 +53,18 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
   }
   /** `notice`: the message when nothing was found. */
   const send = (values: FormValues, notice: string) => {
+    const input = inputOf(values)
+    if (!withPosition || !isNow(input.occurredAt)) return sendAs(input, notice)
+    setLocating(true)
+    place.current ??= allowedPosition()
+    void place.current.then((gps) => {
+      setLocating(false)
+      sendAs(gps ? { ...input, gps } : input, notice)
+    })
+  }
+  const sendAs = (input: EventInput, notice: string) => {
     const rows = sentRows?.(form.getValues()) ?? {}
-    record.mutate(inputOf(values), {
+    record.mutate(input, {
       onSuccess: (recorded) => {
         done.current = true
         draft.forget()
@@ -64,8 +79,11 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
       },
     })
   }
-  return { send, inputOf, sentIn, problem: record.error, busy: record.isPending, isDone: () => done.current, answer, toRecord }
+  return { send, inputOf, sentIn, problem: record.error, busy: record.isPending || isLocating, isDone: () => done.current, answer, toRecord }
 }
+
+/** What is entered later says nothing of the place where it happened. */
+const isNow = (occurredAt: string): boolean => Math.abs(Date.now() - Date.parse(occurredAt)) < 15 * 60_000
 
 /** A form's clock shows minutes. Where it was left as it stood, the seconds count: what is recorded now came after what was recorded a moment ago. */
 const exactly = (occurredAt: string, opened: Date): string =>

@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { type Lacking, lackingOf, type Question } from '#domain/certification/inspection-projection.ts'
 import { useRecordEvent } from '#web/api/mutations.ts'
 import { useOne } from '#web/api/queries.ts'
+import { position } from '#web/engine/event/position.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import { Refusal } from '#web/engine/refusal.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -183,14 +184,3 @@ function Begin({ record }: { record: PanelProps['record'] }) {
     </Panel>
   )
 }
-
-/** Where the device is; null where it does not know within five seconds. */
-const position = (): Promise<{ lat: number; lng: number; accuracyM: number } | null> =>
-  new Promise((resolve) => {
-    if (!('geolocation' in navigator)) return resolve(null)
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude, accuracyM: Math.round(coords.accuracy) }),
-      () => resolve(null),
-      { enableHighAccuracy: true, timeout: 5000 },
-    )
-  })

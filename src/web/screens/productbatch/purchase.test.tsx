@@ -1,6 +1,6 @@
 // A ticket at the centre: what may still be bought stands under the weight before anything is sent.
-import { cleanup, screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answering, answerOf, openStage } from '#tests/web/stage.tsx'
 
 const uuid = (end: string) => `01900000-0000-7000-8000-0000000000${end}`
@@ -94,5 +94,40 @@ describe('a purchase', () => {
     await person.clear(screen.getByLabelText(/Tare/))
     await person.type(screen.getByLabelText(/Tare/), '8')
     expect(await screen.findByText(/The ticket asks 292 kg, but only 280 kg are left/)).toBeDefined()
+  })
+})
+
+describe('where a purchase is written', () => {
+  const here = { latitude: 21.9, longitude: 75.6, accuracy: 7.6 }
+  /** A device whose person has answered the question for its place so. `find`: what it does then. */
+  const device = (state: string, find: (found: (place: { coords: typeof here }) => void) => void) => {
+    const looked = vi.fn((found: (place: { coords: typeof here }) => void) => find(found))
+    Object.defineProperties(navigator, {
+      permissions: { configurable: true, value: { query: async () => ({ state }) } },
+      geolocation: { configurable: true, value: { getCurrentPosition: looked } },
+    })
+    return looked
+  }
+  afterEach(() => {
+    for (const name of ['permissions', 'geolocation']) Reflect.deleteProperty(navigator, name)
+  })
+  const sent = async () => {
+    const { person, requested } = await open()
+    await person.type(screen.getByLabelText(/Gross/), '108.5')
+    await person.clear(screen.getByLabelText(/^Tare/))
+    await person.type(screen.getByLabelText(/^Tare/), '8.5')
+    await person.type(screen.getByLabelText(/Receipt/), 'R-8')
+    await person.click(screen.getByRole('button', { name: 'Record' }))
+    await waitFor(() => expect(requested.some(({ method }) => method === 'POST')).toBe(true))
+    return requested.find(({ method }) => method === 'POST')?.body as Record<string, unknown>
+  }
+  it('is sent where the person has let the product look before', async () => {
+    device('granted', (found) => found({ coords: here }))
+    expect(await sent()).toMatchObject({ eventType: 'PURCHASE', gps: { lat: 21.9, lng: 75.6, accuracyM: 8 } })
+  })
+  it('is not looked for where that was never answered', async () => {
+    const looked = device('prompt', (found) => found({ coords: here }))
+    expect(await sent()).not.toHaveProperty('gps')
+    expect(looked).not.toHaveBeenCalled()
   })
 })
