@@ -54,11 +54,11 @@ describe('a prohibited input (BR-14)', () => {
 describe('a non-conformity that a person records', () => {
   it('keeps what they wrote, and nobody sends words beside it (400)', async () => {
     const finding = { ref: 'F-1', severity: 'MINOR', rule: 'R1', description: 'The strip is 4 m wide.', openedOn: '2026-01-10', dueOn: '2026-02-10' }
-    await refused(() => as('omar').post('/nonconformity', { ...finding, descriptionWords: '{"key":"x","values":[]}' }), {
+    await refused(() => as('ines').post('/nonconformity', { ...finding, descriptionWords: '{"key":"x","values":[]}' }), {
       status: 400,
       body: { code: 'VALIDATION', fields: [{ path: 'descriptionWords' }] },
     })
-    const { id } = await ok(as('omar').post('/nonconformity', finding))
+    const { id } = await ok(as('ines').post('/nonconformity', finding))
     expect(await chain.view('nonconformity', id)).toMatchObject({ description: finding.description, descriptionWords: null, reasons: null })
   })
 })
