@@ -9,6 +9,7 @@ import type { AnyEntity, EventData, EventTypeOf, Finding, RecordedEvent, Stored 
 import type { HistoryEvent, StateMachine } from '#domain/kernel/history.ts'
 import type { Sentence } from '#domain/messages/message.ts'
 import type { Tables } from './db/tables/columns.ts'
+import type { NamedInTexts } from './store/list-reader.ts'
 
 export type Db = Kysely<Tables>
 /** A row as it is read from its table. */
@@ -247,6 +248,8 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   against?: { readonly [K in EventTypeOf<E>]?: (scope: Pick<Scope, 'tenant'>) => RawBuilder<boolean> }
   /** Titles of what the record refers to, as its page and paper show them. `refs`: those of today; not of a list. */
   titled?(scope: Scope, row: Stored<E>, refs: Refs): Promise<Refs>
+  /** Other records that its texts name: a list that reads these fields gives their titles to whom they are open. */
+  named?: NamedInTexts
   /** Events against which something of `extra` stands, beside state, rights and needs: they are not offered. */
   notYet?(extra: Record<string, unknown>): readonly string[]
 }

@@ -7,7 +7,6 @@ import { slots as crop } from './screens/crop/slots.ts'
 import { slots as farmer } from './screens/farmer/slots.ts'
 import { slots as inspection } from './screens/inspection/slots.ts'
 import { slots as landparcel } from './screens/landparcel/slots.ts'
-import { slots as nonconformity } from './screens/nonconformity/slots.ts'
 import { slots as notification } from './screens/notification/slots.ts'
 import { slots as past } from './screens/past/slots.ts'
 import { slots as pop } from './screens/pop/slots.ts'
@@ -17,7 +16,6 @@ import { slots as productbatch } from './screens/productbatch/slots.ts'
 import { slots as scheme } from './screens/scheme/slots.ts'
 import { slots as scopecertificate } from './screens/scopecertificate/slots.ts'
 import { slots as season } from './screens/season/slots.ts'
-import { slots as submission } from './screens/submission/slots.ts'
 import { slots as task } from './screens/task/slots.ts'
 import { slots as transactioncertificate } from './screens/transactioncertificate/slots.ts'
 import { slots as user } from './screens/user/slots.ts'
@@ -32,15 +30,17 @@ function late(name: string, load: () => Promise<{ slots: Slots }>): Promise<Enti
   fetched.set(name, fetching)
   return fetching
 }
-/** Of pages that few people open. */
+/** Of pages that few people open, or nobody opens first. */
 const ofFew: Readonly<Record<string, () => Promise<{ slots: Slots }>>> = {
   anomaly: () => import('./screens/anomaly/slots.ts'),
   approvedlist: () => import('./screens/approvedlist/slots.ts'),
   certificationbody: () => import('./screens/certificationbody/slots.ts'),
   mobilenotification: () => import('./screens/mobilenotification/slots.ts'),
+  nonconformity: () => import('./screens/nonconformity/slots.ts'),
   planevent: () => import('./screens/planevent/slots.ts'),
   recallcase: () => import('./screens/recallcase/slots.ts'),
   schemepop: () => import('./screens/schemepop/slots.ts'),
+  submission: () => import('./screens/submission/slots.ts'),
 }
 const ofAnimals = ['aquacrop', 'aquapop', 'cow', 'goat', 'lactation', 'poultrybatch', 'poultrypop', 'productionsystem', 'sheep', 'withdrawal']
 
@@ -52,7 +52,6 @@ export const screens: Readonly<Record<string, EntitySlots | LateSlots>> = Object
   farmer,
   inspection,
   landparcel,
-  nonconformity,
   notification,
   past,
   pop,
@@ -62,7 +61,6 @@ export const screens: Readonly<Record<string, EntitySlots | LateSlots>> = Object
   scheme,
   scopecertificate,
   season,
-  submission,
   task,
   transactioncertificate,
   user,

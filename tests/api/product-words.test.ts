@@ -33,12 +33,33 @@ describe('a prohibited input (BR-14)', () => {
     expect(JSON.parse(data.words)).toMatchObject({ key: 'Recorded on {{1}}.' })
     expect(inHindi(data.words)).not.toContain('Recorded on')
   })
-  it('opens a non-conformity that says why in the same way', async () => {
+  it('opens a non-conformity that says what was found, and its evidence, in the same way', async () => {
     const { items } = await ok(as('omar').get(`/nonconformity?filter[parcelId]=${plot.parcelId}`))
-    const { description, reasons } = await chain.view('nonconformity', items[0].id)
-    expect(reasons).toEqual([{ message: description, words: expect.any(String) }])
+    const { description, descriptionWords, evidence, reasons } = await chain.view('nonconformity', items[0].id)
+    expect(reasons).toEqual([
+      { message: description, words: descriptionWords },
+      { message: evidence, words: expect.any(String) },
+    ])
     expect(description).toBe('A prohibited input was used: Urea, on 2025-08-01.')
-    expect(inHindi(reasons[0].words)).not.toContain('prohibited input')
+    expect(inHindi(descriptionWords)).not.toContain('prohibited input')
+    expect(evidence).toMatch(/^Recorded on .+\.$/)
+    expect(inHindi(reasons[1].words)).not.toContain('Recorded on')
+  })
+  it('comes with its words in a list that shows what was found', async () => {
+    const { items } = await ok(as('omar').get(`/nonconformity?filter[parcelId]=${plot.parcelId}&fields=description`))
+    expect(Object.keys(JSON.parse(items[0].descriptionWords))).toContain('key')
+  })
+})
+
+describe('a non-conformity that a person records', () => {
+  it('keeps what they wrote, and nobody sends words beside it (400)', async () => {
+    const finding = { ref: 'F-1', severity: 'MINOR', rule: 'R1', description: 'The strip is 4 m wide.', openedOn: '2026-01-10', dueOn: '2026-02-10' }
+    await refused(() => as('ines').post('/nonconformity', { ...finding, descriptionWords: '{"key":"x","values":[]}' }), {
+      status: 400,
+      body: { code: 'VALIDATION', fields: [{ path: 'descriptionWords' }] },
+    })
+    const { id } = await ok(as('ines').post('/nonconformity', finding))
+    expect(await chain.view('nonconformity', id)).toMatchObject({ description: finding.description, descriptionWords: null, reasons: null })
   })
 })
 

@@ -169,6 +169,16 @@ export const changes: readonly Change[] = [
   { table: 'ledger_entry', column: 'recorded_at', by: history, how: (_, row, all) => ledgerRecordedAt(row, all) },
   { table: 'lot_link', column: 'at', by: history, how: (_, row, all) => eventOf(row, all)?.occurred_at ?? null },
   { table: 'lot_link', column: 'recorded_at', by: history, how: (_, row, all) => eventOf(row, all)?.recorded_at ?? null },
+  {
+    table: 'nonconformity',
+    column: 'description_words',
+    by: '0073-words-of-findings.sql',
+    how: (_, row) => {
+      const [first] = JSON.parse(row.reasons ?? '[]') as { message: string; words: string | null }[]
+      return first?.message === row.description ? (first?.words ?? null) : null
+    },
+    noRow: 'reasons came later than the rows of the file',
+  },
   { table: 'event', column: 'hash_format', by: '0003-salted-event-hash.sql', how: () => '1' },
   { table: 'landparcel', column: 'conversion_counts_from', by: '0005-land.sql', how: (_, row) => row.conversion_start ?? null },
   { table: 'flag', column: 'owner_role', by: findings, how: (_, row) => ownerOf(row.rule_id ?? null) },

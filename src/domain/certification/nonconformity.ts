@@ -60,7 +60,8 @@ export const nonconformity = entity('nonconformity', {
     severity: choice('Severity', severities, { filter: true }),
     rule: text('Rule', { max: 40, search: true, filter: true }),
     clause: optional(text('Clause', { max: 60 })),
-    description: longText('What was found'),
+    description: longText('What was found', { wordsIn: 'descriptionWords' }),
+    descriptionWords: productWords,
     farmerId: optional(reference('Farmer', 'farmer')),
     parcelId: optional(reference('Land parcel', 'landparcel')),
     cropId: optional(reference('Crop', 'crop')),
@@ -72,7 +73,7 @@ export const nonconformity = entity('nonconformity', {
     dueOn: date('To be corrected by', { sort: true }),
     evidence: optional(longText('Evidence', { max: 1000 })),
     files: attachments(),
-    // Of one that a rule opened: why it fails, with the values of the sentence as JSON.
+    // Of one that the product opened: why the rule fails, or what it found with its evidence, with the values of each sentence as JSON.
     reasons: derived(
       rows(
         'Why the rule fails',
@@ -177,7 +178,7 @@ export const nonconformity = entity('nonconformity', {
     CURED: {
       label: 'Corrected by what was recorded',
       help: 'The rule is met now: by something recorded late, taken back or corrected.',
-      fields: { explanation: longText('Why', { max: 1000 }) },
+      fields: { explanation: longText('Why', { max: 1000, wordsIn: 'words' }), words: productWords },
       from: ['OPEN', 'ACTION_SENT', 'ESCALATED'],
       to: 'CLOSED',
       system: 'clock',

@@ -32,16 +32,23 @@ export const isChangeRequest = ({ formCode }: { formCode: string }): boolean => 
 export const envelopeAnswers = ['id', 'eventType', 'occurredAt', 'notes', 'lateReason', 'planEventId', 'supersedesEventId'] as const
 export const isOfEnvelope = (name: string): boolean => envelopeAnswers.some((one) => one === name)
 
+/** The kind of record that a form is about: the one it names, else its own. Null where that is none of its kinds. */
+export function kindOf(formCode: string, targetType: unknown): string | null {
+  const form = Object.hasOwn(forms, formCode) ? forms[formCode as keyof typeof forms] : undefined
+  if (!form) return null
+  const kind = typeof targetType === 'string' ? targetType : form.entity
+  return kind === form.entity || form.also?.includes(kind) ? kind : null
+}
+
 /**
  * Null where the form is about no record that is known, or names one that it is not about. An event form whose event is not named or unknown has a meaning without
  * `event`: it cannot be carried out, and its answers are compared with nothing.
  */
 export function meaningOf(find: (name: string) => AnyEntity | undefined, formCode: string, targetType: unknown, answers: readonly Answer[]): Meaning | null {
-  const form = Object.hasOwn(forms, formCode) ? forms[formCode as keyof typeof forms] : undefined
-  if (!form) return null
-  const target = typeof targetType === 'string' ? targetType : form.entity
-  const entity = target === form.entity || form.also?.includes(target) ? find(target) : undefined
+  const kind = kindOf(formCode, targetType)
+  const entity = kind === null ? undefined : find(kind)
   if (!entity) return null
+  const form = forms[formCode as keyof typeof forms]
   const named = answerOf(answers, 'eventType')
   const eventType = form.event === 'answer' ? (typeof named === 'string' ? named : undefined) : form.event
   const event = eventType !== undefined && Object.hasOwn(entity.events, eventType) ? entity.events[eventType] : undefined

@@ -93,7 +93,7 @@ export async function answerOfPage(scope: Scope, entity: AnyEntity, { rows, ...p
 export async function answerOfTextPage(scope: Scope, entity: AnyEntity, { rows, reader, ...page }: TextPage): Promise<string> {
   if (rows.length === 0) return JSON.stringify({ items: [], ...page, refs: {} })
   const deciding = rows.map((row) => reader.deciding(row))
-  const references = new Map(rows.flatMap((row) => reader.references(row).map((one) => [one.id + one.target, one])))
+  const references = new Map(rows.flatMap((row) => reader.references(row).map((one) => [`${one.target} ${one.id} ${one.isOpenOnly ?? ''}`, one])))
   const ids = deciding.map(({ id }) => id)
   const { refs, rows: found } = await refsWith(scope, [...references.values()], flagsQuery(scope, entity, ids), { isLast: true })
   const flags = flagsOf(found)

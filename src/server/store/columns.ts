@@ -73,7 +73,9 @@ export function allColumns(entity: AnyEntity): RawBuilder<unknown> {
 export const smallColumnsOf = (entity: AnyEntity): readonly Stored[] => columnsOf(entity).filter(({ isLarge }) => !isLarge)
 /** What a list carries when only these fields are asked for: also what every row is known by, and what decides the reader's rights on it. */
 export function listedColumns(entity: AnyEntity, fields: readonly string[]): readonly Stored[] {
-  const wanted = new Set([...alwaysListed, ...rightsFields(entity), ...fields])
+  // A sentence of the product comes with its words.
+  const words = fields.flatMap((name) => entity.fields[name]?.wordsIn ?? [])
+  const wanted = new Set([...alwaysListed, ...rightsFields(entity), ...fields, ...words])
   return smallColumnsOf(entity).filter(({ name }) => wanted.has(name))
 }
 export const alwaysListed: readonly string[] = ['id', 'operatorId', 'code', 'title', 'version', 'status']

@@ -19,28 +19,36 @@ export type ListReader = {
   json(row: TextRow, hidden: readonly string[], instead: Readonly<Record<string, unknown>>): string
 }
 
+/** What a record names in texts: whatever `reads` its fields are selected, `of` makes pointers of them. */
+export type NamedInTexts = { reads: readonly string[]; of(values: Readonly<Record<string, unknown>>): Reference[] }
+
 /** How many sets of columns an entity has readers of at a time; callers choose them. */
 const mostReaders = 100
 const readers = new WeakMap<AnyEntity, Map<string, ListReader>>()
 
-/** `today`: names of fields that are worked out from others when they are read. */
-export function listReader(entity: AnyEntity, stored: readonly Stored[], today: readonly string[]): ListReader {
+/** `today`: names of fields that are worked out from others when they are read. `named`: the same whenever the entity is. */
+export function listReader(entity: AnyEntity, stored: readonly Stored[], today: readonly string[], named?: NamedInTexts): ListReader {
   const known = readers.get(entity) ?? new Map<string, ListReader>()
   readers.set(entity, known)
   const key = [...stored.map(({ name }) => name), '|', ...today].join()
   const found = known.get(key)
   if (found) return found
   if (known.size >= mostReaders) known.clear()
-  const made = compile(entity, stored, today)
+  const made = compile(entity, stored, today, named)
   known.set(key, made)
   return made
 }
 
-function compile(entity: AnyEntity, stored: readonly Stored[], today: readonly string[]): ListReader {
+function compile(entity: AnyEntity, stored: readonly Stored[], today: readonly string[], named?: NamedInTexts): ListReader {
   const columns = stored.map(({ name, type }, index) => ({ name, index, ...textValue(type), label: `${index ? ',' : ''}${JSON.stringify(name)}:` }))
   const wanted = new Set([...alwaysListed, ...rightsFields(entity), ...today])
   const deciders = columns.filter(({ name }) => wanted.has(name))
   const references = stored.flatMap(referencesOf)
+  const read = columns.filter(({ name }) => named?.reads.includes(name))
+  const namedIn = (row: TextRow): Reference[] => {
+    if (!named || read.length < named.reads.length) return []
+    return named.of(Object.fromEntries(read.map(({ name, index, value }) => [name, row[index] == null ? null : value(row[index])])))
+  }
   return {
     columns: sql.raw(stored.map(({ column }) => `r."${column}"`).join(', ')),
     deciding(row) {
@@ -52,11 +60,13 @@ function compile(entity: AnyEntity, stored: readonly Stored[], today: readonly s
       // Only what rights, findings and values of today look at; nobody else is handed it.
       return values as Row
     },
-    references: (row) =>
-      references.flatMap(({ index, of }) => {
+    references: (row) => [
+      ...references.flatMap(({ index, of }) => {
         const text = row[index] ?? null
         return text === null ? [] : of(text)
       }),
+      ...namedIn(row),
+    ],
     json(row, hidden, instead) {
       const isPlain = hidden.length === 0 && today.length === 0
       let all = ''

@@ -38,12 +38,13 @@ export async function listRecords(scope: Scope, entity: AnyEntity, query: ListQu
 export type TextPage = Omit<Page, 'rows'> & { rows: readonly TextRow[]; reader: ListReader }
 /** The same as rows of texts, with the reader of their columns. */
 export async function listAsText(scope: Scope, entity: AnyEntity, query: ListQuery): Promise<TextPage> {
-  const { today = {} } = scope.behaviours[entity.name] ?? {}
+  const { today = {}, named } = scope.behaviours[entity.name] ?? {}
   const read = query.fields ? fieldsRead(scope, entity, query.fields) : smallColumnsOf(entity)
   const reader = listReader(
     entity,
     read,
     Object.entries(today).flatMap(([name, one]) => [name, ...(one?.reads ?? [])]),
+    named,
   )
   const { page, total, nextOf } = questions(scope, entity, query, reader.columns)
   const [rows, counted] = await queryAll(scope.db, new TextQuery(page), ...total)

@@ -13,6 +13,7 @@ import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { phrase, small } from '#domain/messages/message.ts'
 import { queryAll, queryAllAndCommit } from '#server/db/connection.ts'
 import { type Ask, type Db, type Refs, refOfCaller, type Scope } from '../scope.ts'
+import { ofOperator, withinAccessScope } from './access-scope.ts'
 import { awaitedTitles, nameableAwaited } from './awaited-files.ts'
 import { columnOf } from './columns.ts'
 import { readableFiles } from './file-access.ts'
@@ -25,6 +26,8 @@ export type Reference = {
   id: string
   /** Which records of the target may be taken, and the values beside the reference that decide it. */
   limit?: { rules: readonly Choosable[]; given: Given }
+  /** Somebody wrote it as a text, and nothing was looked up then: it is named to whom it is open, and to nobody else. */
+  isOpenOnly?: true
 }
 
 /** Every reference in `values`, nested ones too, with its path. `subject`: the record to which the event with these values happens, or that is edited. */
@@ -71,12 +74,15 @@ function lookUpQuery(scope: Scope, references: readonly Reference[], isNaming = 
   for (const reference of references) {
     const key = `${reference.target} ${reference.id}`
     if (known.has(key) || !(findEntity(reference.target) || reference.target === fileTarget)) continue
-    const found = cachedTarget(scope, reference) ?? (limited.has(key) ? undefined : ofCall(scope, reference))
+    const found = reference.isOpenOnly ? undefined : (cachedTarget(scope, reference) ?? (limited.has(key) ? undefined : ofCall(scope, reference)))
+    const group = reference.isOpenOnly ? `${reference.target} open` : reference.target
     if (found) known.set(key, found)
-    else unknown.set(reference.target, [...(unknown.get(reference.target) ?? []), reference])
+    else unknown.set(group, [...(unknown.get(group) ?? []), reference])
   }
-  const parts = [...unknown].map(([target, group]) => {
+  const parts = [...unknown.values()].map((group) => {
+    const [{ target, isOpenOnly }] = group as [Reference, ...Reference[]]
     const ids = [...new Set(group.map(({ id }) => id))]
+    if (isOpenOnly) return openTitles(scope, entityOf(target), ids)
     if (target === fileTarget)
       return sql`select ${sql.lit(target)} as entity, r.id, r.media_type as code, r.name as title, null::uuid as operator_id, false as is_gone, null::jsonb as facts
         from file as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])
@@ -87,6 +93,12 @@ function lookUpQuery(scope: Scope, references: readonly Reference[], isNaming = 
   })
   return { known: [...known.values()], query: parts.length ? sql<Found>`${sql.join(parts, sql` union all `)}` : null }
 }
+
+/** Those of these records that the reader may open at this address. */
+const openTitles = (scope: Scope, entity: AnyEntity, ids: readonly string[]) =>
+  sql`select ${sql.lit(entity.name)} as entity, r.id, r.code, r.title, r.operator_id, false as is_gone, null::jsonb as facts
+    from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[]) and r.deleted_at is null
+      and ${withinAccessScope(scope, entity, 'V')} and ${ofOperator(scope, entity)}`
 
 /** The columns that the rules of these references look at. */
 function factsOf(target: string, group: readonly Reference[]) {
@@ -190,7 +202,7 @@ export async function refsWith(
   return { refs: toRefs([...known, ...found]), rows }
 }
 /** Titles are shown whatever may be chosen now. */
-const plain = ({ path, target, id }: Reference): Reference => ({ path, target, id })
+const plain = ({ path, target, id, isOpenOnly }: Reference): Reference => ({ path, target, id, ...(isOpenOnly ? { isOpenOnly } : {}) })
 const toRefs = (found: readonly Found[]): Refs => Object.fromEntries(found.map(({ entity, id, title, code }) => [id, { entity, title, code }]))
 
 /** References of a whole record, the common ones too. */

@@ -1,6 +1,6 @@
 // Words in drawings: broken where people break them, so that nobody guesses the end of a lot's number.
 import { describe, expect, it } from 'vitest'
-import { broken, short } from './fit-text.ts'
+import { broken, lettersWithin, roomFor, short } from './fit-text.ts'
 
 describe('broken', () => {
   it('keeps in one line what has room', () => {
@@ -20,5 +20,14 @@ describe('short', () => {
   it('counts what a reader sees as one letter', () => {
     expect(short('किसान', 3)).toBe('किसान')
     expect(short('किसान', 2)).toBe('कि…')
+  })
+})
+
+describe('room for words', () => {
+  it('is that of what a reader sees as letters, which are wider in Indian scripts', () => {
+    expect(roomFor('Waste')).toBe(36)
+    expect(roomFor('किसान')).toBe(30)
+    expect(lettersWithin('Waste', 36)).toBe(5)
+    expect(lettersWithin('किसान', 29)).toBe(2)
   })
 })

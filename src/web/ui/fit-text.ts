@@ -5,6 +5,13 @@ const charactersOf = (text: string): string[] => Array.from(segmenter.segment(te
 
 export const charactersIn = (text: string): number => charactersOf(text).length
 
+/** A letter with its share of air in the letters of our drawings (12.5 px, the heavier weight), px; those of Indian scripts are wider. */
+const letterWidth = (text: string): number => (/^[\p{Script=Latin}\s\p{P}\d]*$/u.test(text) ? 7.2 : 10)
+/** How many letters of such words fit into `room` px. */
+export const lettersWithin = (text: string, room: number): number => Math.floor(room / letterWidth(text))
+/** The room that words take, px: enough for them, seldom just enough. */
+export const roomFor = (text: string): number => Math.ceil(charactersIn(text) * letterWidth(text))
+
 /** At most `most` letters, the last of them an ellipsis where something is left out. */
 export function short(text: string, most: number): string {
   const characters = charactersOf(text)

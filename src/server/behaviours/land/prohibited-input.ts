@@ -20,6 +20,8 @@ import { successorsOf } from './plot-successors.ts'
 
 const landparcel = entityOf('landparcel')
 type Use = { itemId: string; usedOn: string }
+/** `words`: of evidence that the product wrote. */
+type Find = Use & { evidence: string; words?: string | null | undefined; files?: readonly string[] | null | undefined }
 /** An input put on something that stands on a plot. */
 export type Treatment = RecordedEvent<{ itemId: string }>
 export type Treated = { title: string; parcelId: string | null; operatorId: string | null }
@@ -56,11 +58,7 @@ export async function recordOnPlot(scope: Scope, subject: Treated, event: Treatm
 export async function openForInput(
   scope: Scope,
   parcel: Stored<Declarations['landparcel']>,
-  {
-    id,
-    data,
-    occurredAt,
-  }: Pick<RecordedEvent<{ itemId: string; usedOn: string; evidence: string; files?: readonly string[] | null | undefined }>, 'id' | 'data' | 'occurredAt'>,
+  { id, data, occurredAt }: Pick<RecordedEvent<Find>, 'id' | 'data' | 'occurredAt'>,
 ): Promise<void> {
   const [item] = await recordsById(scope, entityOf('inputitem'), [data.itemId])
   const found = spelledRow(phrase`A prohibited input was used: ${item?.title ?? ''}, on ${onDay(data.usedOn)}.`)
@@ -73,7 +71,8 @@ export async function openForInput(
       severity: 'CRITICAL',
       rule: 'BR-14',
       description: found.message,
-      reasons: [found],
+      descriptionWords: found.words,
+      reasons: [found, ...(data.words ? [{ message: data.evidence, words: data.words }] : [])],
       evidence: data.evidence,
       files: [...(data.files ?? [])],
       farmerId: parcel.farmerId,

@@ -7,14 +7,16 @@ import { declaredEvents } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import { checkFormVersion } from '#domain/work/form-versions.ts'
-import { isChangeRequest, meaningOf } from '#domain/work/submitted.ts'
+import { isChangeRequest, kindOf, meaningOf } from '#domain/work/submitted.ts'
 import { defineBehaviour, type EventBehaviour, type EventChange, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { typedRecord } from '../../store/columns.ts'
 import { changesIn } from '../../store/event-view.ts'
-import { getRecord } from '../../store/get.ts'
+import { getRecord, isUuid } from '../../store/get.ts'
+import type { NamedInTexts } from '../../store/list-reader.ts'
 import { occurrenceOf } from '../../store/occurrence.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { refsOf } from '../../store/references.ts'
 import { spelledRow } from '../../store/spelled-row.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { actingFor, type Choices, carryOutSubmission, type Outcome, type Submission, submission } from './apply-submission.ts'
@@ -59,6 +61,15 @@ const approval: EventBehaviour<typeof submission> = {
   check: refuseBefore,
   apply: applyAtEnd,
   undo: (scope, { event }) => takeBackApplied(scope, event.id),
+}
+
+/** Whoever sent it in wrote the id of the record, perhaps of one that is not there yet. */
+const named: NamedInTexts = {
+  reads: ['formCode', 'targetType', 'targetId'],
+  of({ formCode, targetType, targetId }) {
+    const kind = typeof targetId === 'string' && isUuid(targetId) ? kindOf(String(formCode), targetType) : null
+    return kind === null ? [] : [{ path: 'targetId', target: kind, id: String(targetId), isOpenOnly: true }]
+  },
 }
 
 export const submissionBehaviour = defineBehaviour(submission, {
@@ -133,6 +144,8 @@ export const submissionBehaviour = defineBehaviour(submission, {
       resultId: applied?.data.resultId ?? null,
     }
   },
+  named,
+  titled: async (scope, row, refs) => ({ ...refs, ...(await refsOf(scope, named.of(row))) }),
   view: reviewOf,
   notYet: ({ parts, merge }) => [...(Array.isArray(parts) && parts.length > 1 ? [] : ['SPLIT']), ...(merge ? [] : ['RESOLVED'])],
 })

@@ -3,7 +3,7 @@ import { momentText, type Reader } from '../engine/cell-text.ts'
 import type { Imprint } from '../engine/imprint.ts'
 import { footers, letterhead } from '../engine/letterhead.ts'
 import { colour, lineOf, margin, Paper, size } from '../engine/paper.ts'
-import { type Column, heightOf, tableHead, tableRow, wrapped } from '../engine/pdf-table.ts'
+import { type Column, heightOf, roomForHeadings, tableHead, tableRow, wrapped } from '../engine/pdf-table.ts'
 import { linesOf, type Weight, widthOf } from '../engine/pdf-text.ts'
 import type { Sheet, SheetTable } from './certificate-sheet.ts'
 
@@ -80,7 +80,11 @@ function rule({ doc, width }: Paper, y: number): void {
 
 function drawTable(paper: Paper, { no, title, columns: shares, rows, total }: SheetTable, top: number): number {
   const whole = shares.reduce((sum, { share }) => sum + share, 0)
-  const columns = shares.map(({ share, ...column }): Column => ({ ...column, width: (paper.width * share) / whole }))
+  const columns = roomForHeadings(
+    paper,
+    shares.map(({ share, ...column }): Column => ({ ...column, width: (paper.width * share) / whole })),
+    [...rows, total],
+  )
   const broken = (texts: readonly string[], weight: Weight = 400) => columns.map((column, at) => wrapped(paper, texts[at] ?? '', column, weight))
   // A heading never stands alone at the foot of a page.
   let y = room(paper, top, lineOf(size.text) + 2 * heightOf(broken(rows[0] ?? [])) + 8)

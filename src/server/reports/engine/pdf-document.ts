@@ -48,8 +48,8 @@ export async function pdfOf(document: ReportDocument, { onProgress }: Making): P
   return paper.ended
 }
 
-/** As wide as what they hold, within what the page has; what does not fit is broken into lines. */
-function laidOut(paper: Paper, { whole, reader }: ReportDocument, columns: readonly (readonly [string, ReportColumn])[]): Cell[] {
+/** Columns as wide as what they hold, within what the page has; what does not fit is broken into lines. */
+export function laidOut(paper: Paper, { whole, reader }: ReportDocument, columns: readonly (readonly [string, ReportColumn])[]): Cell[] {
   const measure = paper.measure(size.text)
   const natural = columns.map(([name, column]) => {
     const heading = headingOf(column, reader)

@@ -15,3 +15,8 @@ it('sets a narrow no-break space as one that the fonts have', () => {
 it('cuts a text into the fonts of its scripts', () => {
   expect(runsOf('Lot गाठ ગાંસડી', 600).map(({ font }) => font)).toEqual(['latin 600', 'devanagari 600', 'latin 600', 'gujarati 600'])
 })
+
+it('breaks a word that is wider than a line after its hyphens, and within it only where a part is wider still', () => {
+  expect(linesOf('non-conformity log', 400, 11, measure)).toEqual(['non-', 'conformity', 'log'])
+  expect(linesOf('non-conformity', 400, 6, measure)).toEqual(['non-co', 'nformi', 'ty'])
+})

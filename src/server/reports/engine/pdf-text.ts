@@ -53,11 +53,14 @@ export function runsOf(text: string, weight: Weight): Run[] {
 export type Measure = (run: Run) => number
 export const widthOf = (text: string, weight: Weight, measure: Measure): number => runsOf(text, weight).reduce((sum, run) => sum + measure(run), 0)
 
-/** Lines of at most `width`, broken between words, and within a word that is wider than a line. */
+/** Words of a text; no line is broken at a space that forbids it. */
+export const wordsOf = (text: string): string[] => text.split(/[ \t\r\n]+/).filter(Boolean)
+
+/** Lines of at most `width`, broken between words; a word that is wider than a line after its hyphens, and only what is wider still within. */
 export function linesOf(text: string, weight: Weight, width: number, measure: Measure): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(/[ \t\r\n]+/).filter(Boolean)) {
+  for (const word of wordsOf(text)) {
     const longer = line ? `${line} ${word}` : word
     if (widthOf(longer, weight, measure) <= width) {
       line = longer
@@ -75,17 +78,20 @@ export function linesOf(text: string, weight: Weight, width: number, measure: Me
 }
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const clustersOf = (word: string): string[] => Array.from(letters.segment(word), ({ segment }) => segment)
 /** A word in pieces of at most `width`; never within a letter with its signs. */
 function piecesOf(word: string, weight: Weight, width: number, measure: Measure): string[] {
   if (widthOf(word, weight, measure) <= width) return [word]
   const pieces: string[] = []
   let piece = ''
-  for (const { segment } of letters.segment(word)) {
-    if (piece && widthOf(piece + segment, weight, measure) > width) {
+  const parts = word.match(/[^-–/]*[-–/]+|[^-–/]+$/g) ?? [word]
+  const hasRoom = (part: string) => widthOf(part, weight, measure) <= width
+  for (const part of parts.every(hasRoom) ? parts : clustersOf(word)) {
+    if (piece && !hasRoom(piece + part)) {
       pieces.push(piece)
       piece = ''
     }
-    piece += segment
+    piece += part
   }
   return [...pieces, piece]
 }

@@ -10,6 +10,7 @@ import type { Flag, RecordAnswer, Refs } from '#web/api/answers.ts'
 import { fieldOf, isSortable } from '#web/fields/columns.ts'
 import { formatValue } from '#web/fields/format-value.ts'
 import { ShowValue } from '#web/fields/show.tsx'
+import { wordedValue } from '#web/fields/worded-value.ts'
 import type { Format } from '#web/format/format.ts'
 import { WarningAmberOutlined as Warning } from '#web/icons/warning-amber-outlined.ts'
 import type { TFunction } from '#web/locales/translation.ts'
@@ -100,7 +101,7 @@ export function listColumns({ entity, names, refs, rows, operator, slots, opens,
           ) : writeKg && typeof row[name] === 'number' ? (
             <span>{`${writeKg(row[name])} ${format.massUnit}`}</span>
           ) : (
-            <ShowValue field={field} value={row[name]} refs={refs} compact />
+            <ShowValue field={field} value={wordedValue(field, row[name], row, t)} refs={refs} compact />
           ),
       },
     ]
@@ -200,7 +201,7 @@ function PlainCard({ entity, row, names, refs, slots, t, format }: CardTools) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.25, mt: 0.75, fontSize: 13.5 }}>
         {facts.map((name) => {
           const field = fieldOf(entity, name)
-          const words = field ? formatValue(field, row[name], { t, format, refs }) : ''
+          const words = field ? formatValue(field, wordedValue(field, row[name], row, t), { t, format, refs }) : ''
           return field && words ? (
             <Box component="span" key={name} sx={{ display: 'inline-block' }}>
               <Box component="span" sx={{ color: 'text.secondary' }}>

@@ -8,6 +8,7 @@ import { factsOf } from '#domain/kernel/field-kinds.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { layoutOf } from '#web/fields/field-layout.ts'
 import { ShowValue } from '#web/fields/show.tsx'
+import { wordedValue } from '#web/fields/worded-value.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -65,7 +66,7 @@ function Section({ title, note, names, entity, record }: { title: string; note?:
           <Custom name={name} field={field} value={record[name]} row={record as Row} refs={record.refs} />
         </Suspense>
       ) : (
-        <ShowValue field={field} value={record[name]} refs={record.refs} />
+        <ShowValue field={field} value={wordedValue(field, record[name], record, t)} refs={record.refs} />
       ),
     }
   })

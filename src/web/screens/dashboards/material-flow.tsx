@@ -7,6 +7,7 @@ import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { neutral } from '#web/theme/tokens.ts'
+import { roomFor } from '#web/ui/fit-text.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { SvgButton } from '#web/ui/svg-button.tsx'
 import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
@@ -14,6 +15,8 @@ import { type FlowEnd, layOut } from './material-layout.ts'
 
 const height = 250
 const bar = 12
+/** Between a bar and the words beside it. */
+const beside = 5
 const losses: Readonly<Record<string, string>> = { WASTE: /* i18n */ 'Waste', INVISIBLE: /* i18n */ 'Invisible loss' }
 const fill = (end: FlowEnd): string => (end in losses ? '#B3362B' : '#2F5D47')
 
@@ -25,9 +28,11 @@ export function MaterialFlow({ flows }: { flows: ProcessingFigures['flows'] }) {
   const [holder, measured] = useWidth(680)
   // Columns need room for their words; on a phone the drawing is moved sideways.
   const { nodes, bands, columns } = layOut(flows, height - 40)
-  const width = Math.max(measured, columns * 118)
-  const step = columns > 1 ? (width - 110) / (columns - 1) : 0
   const name = (end: FlowEnd): string => t(losses[end] ?? materials[end as keyof typeof materials])
+  const ends = nodes.filter(({ column }) => column === columns - 1)
+  const right = bar + beside + Math.max(0, ...ends.flatMap(({ end, kg }) => [roomFor(name(end)), roomFor(format.kg(kg))]))
+  const width = Math.max(measured, (columns - 1) * 118 + right)
+  const step = columns > 1 ? (width - right) / (columns - 1) : 0
   return (
     <Panel title={t('From seed cotton to product')} note={t('kg, runs and presses of the season')}>
       {nodes.length === 0 ? <Box sx={{ color: 'text.secondary' }}>{t('No run yet.')}</Box> : null}
@@ -72,7 +77,7 @@ export function MaterialFlow({ flows }: { flows: ProcessingFigures['flows'] }) {
               >
                 <rect x={column * step} y={y} width={bar} height={tall} rx={2} fill={fill(end)} />
                 <text
-                  x={column * step + bar + 5}
+                  x={column * step + bar + beside}
                   y={y + Math.min(tall / 2, 14) + 4}
                   fontSize={12.5}
                   fill={neutral.ink}
@@ -85,7 +90,7 @@ export function MaterialFlow({ flows }: { flows: ProcessingFigures['flows'] }) {
                 </text>
                 {tall > 26 ? (
                   <text
-                    x={column * step + bar + 5}
+                    x={column * step + bar + beside}
                     y={y + Math.min(tall / 2, 14) + 19}
                     fontSize={12}
                     fill={neutral.ink2}

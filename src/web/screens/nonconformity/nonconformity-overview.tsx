@@ -3,14 +3,15 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type Field, type Fields, refersToOne } from '#domain/kernel/field.ts'
 import { severities } from '#domain/kernel/terms.ts'
-import type { PanelProps } from '#web/engine/slots.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
+import type { PanelProps, ShownProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
 import { RecordFacts } from '#web/engine/view/record-sections.tsx'
 import { Related } from '#web/engine/view/related.tsx'
 import { RefLink, ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { type StoredSentence, sentenceIn } from '#web/locales/stored-sentence.ts'
-import { useTranslation } from '#web/locales/translation.ts'
+import { type TFunction, useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { useDue } from '../due.tsx'
@@ -61,13 +62,32 @@ function Gravity({ record }: Pick<PartProps, 'record'>) {
   )
 }
 
+/** What the product itself wrote, in the reader's words: it stands among the reasons with its values. What a person wrote, as it is. */
+const wordedIn = ({ reasons }: RecordAnswer, text: string, t: TFunction): string => {
+  const own = ((reasons as StoredSentence[] | null) ?? []).find(({ message }) => message === text)
+  return own ? t(sentenceIn(own)) : text
+}
+
+/** Its evidence where all its fields are shown. */
+export function EvidenceWords({ value, row }: ShownProps) {
+  const { t } = useTranslation()
+  return (
+    <Typography component="span" sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+      {wordedIn(row as RecordAnswer, String(value), t)}
+    </Typography>
+  )
+}
+
 /** A rule of a scheme says what it asks, in the words of who wrote it; why it fails is said in the reader's language. */
 function Finding({ entity, record }: PartProps) {
   const { t } = useTranslation()
   const fields = entity.fields as Fields
   const reasons = (record.reasons as StoredSentence[] | null) ?? []
-  const isByRule = reasons.length > 0
-  const evidence = isByRule ? reasons.map((one) => t(sentenceIn(one))) : typeof record.evidence === 'string' && record.evidence ? [record.evidence] : []
+  const description = String(record.description)
+  // What the product found by itself is no rule of a scheme with a text of its own.
+  const isByRule = reasons.length > 0 && !reasons.some(({ message }) => message === description)
+  const written = typeof record.evidence === 'string' && record.evidence ? [wordedIn(record, record.evidence, t)] : []
+  const evidence = isByRule ? reasons.map((one) => t(sentenceIn(one))) : written
   const files = (record.files as unknown[] | null) ?? []
   const rows: FigureRow[] = [
     { key: 'rule', label: t('Rule'), value: String(record.rule) },
@@ -86,11 +106,11 @@ function Finding({ entity, record }: PartProps) {
         ))
       ) : (
         <Typography sx={{ fontSize: 17, fontWeight: 500, whiteSpace: 'pre-line', maxWidth: 680, overflowWrap: 'anywhere' }}>
-          {String(record.description)}
+          {wordedIn(record, description, t)}
         </Typography>
       )}
       {isByRule ? (
-        <Named label={t('What the rule asks')}>{String(record.description)}</Named>
+        <Named label={t('What the rule asks')}>{description}</Named>
       ) : (
         evidence.map((one) => (
           <Named key={one} label={t('Evidence')}>

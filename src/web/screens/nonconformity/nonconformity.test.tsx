@@ -56,4 +56,16 @@ describe('NonconformityOverview', () => {
     expect(screen.getByText('Consequences')).toBeDefined()
     expect(screen.getByText('Proposed')).toBeDefined()
   })
+  it('says what the product found by itself and its evidence in the reader’s words, and nothing twice', async () => {
+    const row = (sentence: Parameters<typeof spelled>[0]) => {
+      const { message, words } = spelled(sentence)
+      return { message, words: JSON.stringify(words) }
+    }
+    const [what, where] = [row(phrase`A prohibited input was used: ${'Urea'}, on ${onDay('2025-08-19')}.`), row(phrase`Recorded on ${'Cotton'}.`)]
+    await open({ description: what.message, descriptionWords: what.words, evidence: where.message, reasons: [what, where] })
+    expect(await screen.findByText('A prohibited input was used: Urea, on 19 Aug 2025.')).toBeDefined()
+    expect(screen.getByText('Evidence').nextSibling?.textContent).toBe('Recorded on Cotton.')
+    expect(screen.queryByText('What the rule asks')).toBeNull()
+    expect(screen.queryByText(what.message)).toBeNull()
+  })
 })

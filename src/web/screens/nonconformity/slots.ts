@@ -3,8 +3,10 @@ import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 
 const DueCell = part(() => import('../due.tsx'), 'DueCell')
-const NonconformityOverview = part(() => import('./nonconformity-overview.tsx'), 'NonconformityOverview')
+const overview = () => import('./nonconformity-overview.tsx')
+const NonconformityOverview = part(overview, 'NonconformityOverview')
+const EvidenceWords = part(overview, 'EvidenceWords')
 
 export const slots: Slots = {
-  nonconformity: { overview: NonconformityOverview, sort: 'dueOn', cells: { dueOn: DueCell } },
+  nonconformity: { overview: NonconformityOverview, sort: 'dueOn', cells: { dueOn: DueCell }, shows: { evidence: EvidenceWords } },
 }

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import { useId, useMemo, useState } from 'react'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
-import { broken, short } from '#web/ui/fit-text.ts'
+import { broken, lettersWithin, roomFor, short } from '#web/ui/fit-text.ts'
 import { SvgButton } from '#web/ui/svg-button.tsx'
 import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
 import { columnsOf, type Flow, type FlowNode, foldAlike, foldSmall } from './trace-flow.ts'
@@ -32,22 +32,29 @@ const narrowestOfFew = 600
 /** Letters of a label before it is cut: left of the first column, right of the last. */
 const mostOfPlot = 18
 const mostOfEnd = 24
+/** Of what stayed behind. */
+const mostOfRest = 28
 const blue = { node: '#1E67A8', band: '#7FB0DC' } as const
 /** By-products and waste keep a colour of their own, so that an eye follows the main thing. */
 const kindColours: Readonly<Record<string, string>> = { COTTONSEED: '#8A7A3B', GIN_TRASH: '#8C9490', CUTTING_WASTE: '#8C9490', waste: '#8C9490' }
 const nodeColour = '#2F5D47'
 
-/** Room for the words left of the first column and right of the last, and for all of it. */
-function measuresOf(flow: Flow): { left: number; right: number; least: number } {
-  const longest = (nodes: readonly FlowNode[]) => Math.max(0, ...nodes.flatMap(({ label, note }) => [label.length, note?.length ?? 9]))
+/** Room for the words left of the first column and right of the last, its heading's too, and for all of it. */
+function measuresOf(flow: Flow, headings: Props['headings'], writeKg: (kg: number) => string): { left: number; right: number; least: number } {
   const columns = columnsOf(flow)
   const last = Math.max(...columns.values())
   const [starts, ends] = [flow.nodes.filter((node) => columns.get(node.id) === 0), flow.nodes.filter((node) => columns.get(node.id) === last)]
+  const words = ends.flatMap((node) => [...endWords(node, writeKg), headings[node.kind] ?? ''])
   return {
     least: last < fewColumns ? narrowestOfFew : narrowest,
-    left: last > 0 ? 22 + 6.8 * Math.min(mostOfPlot, longest(starts.map((node) => ({ ...node, note: '' })))) : 40,
-    right: 34 + 6.6 * Math.min(mostOfEnd, longest(ends)),
+    left: last > 0 ? 14 + Math.max(0, ...starts.map(({ label }) => roomFor(short(label, mostOfPlot)))) : 40,
+    right: 34 + Math.max(0, ...words.map(roomFor)),
   }
+}
+
+/** The two lines right of a bar of the last column. What stayed behind says its kilograms first. */
+function endWords({ label, note, kg, rest }: FlowNode, writeKg: (kg: number) => string): [first: string, second: string] {
+  return rest ? [short(`${writeKg(kg)} ${label}`, mostOfRest), short(note ?? '', mostOfRest)] : [short(label, mostOfEnd), short(note ?? writeKg(kg), mostOfEnd)]
 }
 
 type Props = {
@@ -63,6 +70,7 @@ type Props = {
 
 export function TraceGraph({ flow, headings, picked, onPick, label, colours = {} }: Props) {
   const { t } = useTranslation()
+  const format = useFormat()
   const [all, setAll] = useState(false)
   const [holder, width] = useWidth(narrowest)
   const shown = useMemo(
@@ -81,10 +89,8 @@ export function TraceGraph({ flow, headings, picked, onPick, label, colours = {}
           ),
     [all, flow, picked, t],
   )
-  const layout = useMemo(() => {
-    const { least, ...margins } = measuresOf(shown)
-    return layoutTrace(shown, { width: Math.max(least, width), ...margins })
-  }, [shown, width])
+  const { least, left, right } = measuresOf(shown, headings, format.kg)
+  const layout = useMemo(() => layoutTrace(shown, { width: Math.max(least, width), left, right }), [shown, width, least, left, right])
   const shares = useMemo(() => (picked && shown.nodes.some((node) => node.id === picked) ? shareThrough(shown, picked) : null), [shown, picked])
   return (
     <Box
@@ -129,16 +135,13 @@ export function TraceGraph({ flow, headings, picked, onPick, label, colours = {}
   )
 }
 
-/** A letter of a heading with its share of air, px; those of Indian scripts are wider. */
-const characterWidth = (words: string): number => (/^[\p{Script=Latin}\s\p{P}\d]*$/u.test(words) ? 7.2 : 10)
-
 function Headings({ layout, headings }: { layout: TraceLayout; headings: Props['headings'] }) {
   return layout.columns.map(({ x, kinds }, column) => {
     const words = kinds.map((kind) => headings[kind]).find(Boolean)
     if (!words) return null
     const isFirst = column === 0
     const next = layout.columns[column + 1]
-    const shown = isFirst || !next ? words : short(words, Math.max(2, Math.floor((next.x - x - 4) / characterWidth(words))))
+    const shown = isFirst || !next ? words : short(words, Math.max(2, lettersWithin(words, next.x - x - 4)))
     return (
       <text key={x} x={isFirst ? x + defaultLayout.nodeWidth : x} y={14} textAnchor={isFirst ? 'end' : 'start'} fill="#56625B" fontWeight={500}>
         {shown}
@@ -205,14 +208,15 @@ function Words({ node, layout, isPicked, width }: { node: PlacedNode; layout: Tr
   const bold = isPicked ? 600 : 400
   const last = layout.columns.length - 1
   const before = layout.columns[node.column - 1]
-  if (node.rest) return <Two x={node.x + 10} y={middle - 3} first={`${format.kg(node.kg)} ${node.label}`} second={node.note} />
+  const [first, second] = endWords(node, format.kg)
+  if (node.rest) return <Two node={node} x={node.x + 10} y={middle - 3} first={first} second={second} />
   if (node.column === 0 && last > 0)
     return (
       <text x={node.x - 8} y={middle + 4} textAnchor="end" fontWeight={bold} fill="#1E2622">
         {short(node.label, mostOfPlot)}
       </text>
     )
-  if (node.column === last) return <Two x={node.x + width + 10} y={middle - 3} first={node.label} second={node.note ?? format.kg(node.kg)} most={mostOfEnd} />
+  if (node.column === last) return <Two node={node} x={node.x + width + 10} y={middle - 3} first={first} second={second} />
   if (node.kind === 'lot' && node.column === 1 && before) {
     const from = before.x + defaultLayout.nodeWidth + 8
     const room = node.x - from - 8
@@ -267,17 +271,17 @@ function wordsEnd(node: PlacedNode, { columns, nodes, width }: TraceLayout): num
   return isTaken ? next.x : (columns[node.column + 2]?.x ?? width)
 }
 
-function Two({ x, y, first, second, most = 28 }: { x: number; y: number; first: string; second: string | undefined; most?: number }) {
+function Two({ node, x, y, first, second }: { node: PlacedNode; x: number; y: number; first: string; second: string }) {
   return (
     <g stroke="#fff" strokeWidth={3} paintOrder="stroke">
       <text x={x} y={y} fontWeight={600} fill="#1E2622">
-        {short(first, most)}
-        <title>{first}</title>
+        {first}
+        <title>{node.label}</title>
       </text>
       {second && (
         <text x={x} y={y + 15} fill="#56625B">
-          {short(second, most + 2)}
-          <title>{second}</title>
+          {second}
+          <title>{node.note ?? second}</title>
         </text>
       )}
     </g>

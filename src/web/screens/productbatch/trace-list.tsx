@@ -1,4 +1,4 @@
-// The trace as a list: every plot with its kilograms and share, summing to the lot; and what came of it. Downloads as CSV.
+// The trace as a list: every plot with its kilograms and share, summing to the lot; and what came of it. Its file has no names.
 
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -29,10 +29,11 @@ export function TraceList({ back, forward, picked, onPick }: Props) {
   const writeKg = format.massColumn([...back.parcels.map(({ kg }) => kg), total])
   const after = (forward?.nodes ?? []).filter((node) => node.kind === 'productbatch' && node.id !== forward?.root.id)
   const writeAfter = format.massColumn(after.map(({ kg }) => kg))
+  // Made here, so the server notes no purpose of it (BR-35): it names nobody. The report of the lot's trace has the names.
   const download = () => {
     const rows = [
-      ['plot', 'name', 'farmer', 'village', 'area_ha', 'kg', 'share'],
-      ...back.parcels.map((plot) => [plot.code, plot.name ?? '', plot.farmer ?? '', plot.village ?? '', plot.areaHa ?? '', plot.kg, plot.share]),
+      ['plot', 'name', 'village', 'area_ha', 'kg', 'share'],
+      ...back.parcels.map((plot) => [plot.code, plot.name ?? '', plot.village ?? '', plot.areaHa ?? '', plot.kg, plot.share]),
     ]
     const link = document.createElement('a')
     link.href = URL.createObjectURL(new Blob([csv(rows)], { type: 'text/csv;charset=utf-8' }))

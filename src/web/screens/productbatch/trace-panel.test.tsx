@@ -1,6 +1,6 @@
 // The trace read without the drawing: its list sums to the lot, and names the plots a reader may open.
 import { screen, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { TraceAnswer } from '#domain/chain/chain-reports.ts'
 import { type Answering, answerOf, openStage } from '#tests/web/stage.tsx'
 
@@ -75,5 +75,27 @@ describe('TracePanel on a phone', () => {
     expect(rows[3]).toMatch(/Together.*1,000.*100/)
     expect(within(table).getByRole('link', { name: 'Nadi paar' })).toBeDefined()
     expect(within(table).queryByRole('link', { name: 'Ghat' })).toBeNull()
+  })
+  it('leaves as a file that names nobody: no purpose is noted of what the browser writes (BR-35)', async () => {
+    const files: Blob[] = []
+    vi.stubGlobal(
+      'URL',
+      Object.assign(class extends URL {}, {
+        createObjectURL: (file: Blob) => {
+          files.push(file)
+          return 'blob:trace'
+        },
+        revokeObjectURL: () => undefined,
+      }),
+    )
+    const { person } = await openStage(`/private/farmbook/OP1/productbatch/${id}`, server, { width: 390 })
+    await person.click(await screen.findByRole('button', { name: 'CSV' }))
+    vi.unstubAllGlobals()
+    const lines = ((await files[0]?.text()) ?? '').trim().split('\r\n')
+    expect(lines.map((line) => line.replace('\uFEFF', ''))).toEqual([
+      'plot,name,village,area_ha,kg,share',
+      'PRC-9,Nadi paar,Balsamud,1.8,700,0.7',
+      'PRC-4,Ghat,Balsamud,1.8,300,0.3',
+    ])
   })
 })

@@ -1,4 +1,5 @@
-// Who has goods of a recall: how much, in which state, and what they answered. Whoever may answer for a holder does it from here.
+// Who has goods of a recall: how much, in which state, and what they answered. Whoever may answer for a holder does it from here; the page’s one
+// primary action is in its head, on phones at the foot.
 import Box from '@mui/material/Box'
 import type { RecallReach, RecallReachHolder } from '#domain/chain/recall-answer.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
@@ -113,8 +114,8 @@ function HolderRow({ holder, recall, columns }: { holder: RecallReachHolder; rec
         {recall && mayAnswer ? (
           <LinkButton
             size="small"
-            variant={answeredAt ? 'outlined' : 'contained'}
-            color={answeredAt ? 'inherit' : 'primary'}
+            variant="outlined"
+            color="inherit"
             to="/private/farmbook/$operator/$entity/$id/create-event"
             params={{ operator, entity: 'recallcase', id: recall.id }}
             search={search('ANSWERED')}

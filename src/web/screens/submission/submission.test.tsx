@@ -252,3 +252,23 @@ describe('SubmissionOverview', () => {
     await waitFor(() => expect(requested.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'APPROVED', data: {} }))
   })
 })
+
+describe('the list of submissions', () => {
+  const list = (row: Record<string, unknown>, refs: Record<string, unknown>) =>
+    openStage('/private/farmbook/OP1/submission/list', ({ method, path }) =>
+      method === 'GET' && path.endsWith('/submission') ? { body: { items: [submission(row)], next: null, refs, total: 1 } } : undefined,
+    )
+  it('names the record that each is about', async () => {
+    const { requested } = await list({}, { [plot]: { entity: 'landparcel', title: 'Nala Khet', code: 'PRC-2' } })
+    expect(await screen.findByRole('link', { name: 'Boundary of a plot, Nala Khet' })).toBeDefined()
+    const selected = requested.map(({ query }) => query.get('fields')?.split(',') ?? [])
+    expect(selected).toContainEqual(expect.arrayContaining(['formCode', 'targetType', 'targetId']))
+  })
+  it('says of what kind it is where this reader does not open it, and nothing of one yet to be made', async () => {
+    await list({}, {})
+    expect(await screen.findByRole('link', { name: 'Boundary of a plot, Land parcel' })).toBeDefined()
+    cleanup()
+    await list({ targetId: null, targetType: null }, {})
+    expect(await screen.findByRole('link', { name: 'Boundary of a plot' })).toBeDefined()
+  })
+})
